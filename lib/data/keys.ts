@@ -1,0 +1,68 @@
+/**
+ * Every key of the single table, built from named parts (design §3; the drawing is in docs/architecture.md).
+ * Item builders spread these into the item; readers pass them to Get and Query.
+ */
+
+export interface Key {
+  PK: string;
+  SK: string;
+}
+
+/** Shards spread the work-to-do indexes, since one index key takes about 1,000 writes a second. */
+export const WORK_SHARDS = 16;
+
+export const accountPartition = (accountId: string) => `ACCOUNT#${accountId}`;
+export const accountKey = (accountId: string): Key => ({ PK: accountPartition(accountId), SK: 'ACCOUNT' });
+export const balanceKey = (accountId: string): Key => ({ PK: accountPartition(accountId), SK: 'BALANCE' });
+
+export const ledgerPartition = (accountId: string) => `${accountPartition(accountId)}#LEDGER`;
+export const ledgerTypePartition = (accountId: string, type: string) => `${ledgerPartition(accountId)}#TYPE#${type}`;
+export const ledgerSourcePartition = (accountId: string, sourceId: string) => `${ledgerPartition(accountId)}#SOURCE#${sourceId}`;
+
+export const apiKeyKey = (keySha256: string): Key => ({ PK: `API_KEY#${keySha256}`, SK: 'API_KEY' });
+export const apiKeysPartition = (accountId: string) => `${accountPartition(accountId)}#API_KEYS`;
+
+/** The two kinds of mailing live in partitions of the same form. */
+export type MailingKind = 'LETTERS' | 'VERIFICATIONS';
+export const mailingPartition = (accountId: string, kind: MailingKind) => `${accountPartition(accountId)}#${kind}`;
+export const mailingStatusPartition = (accountId: string, kind: MailingKind, status: string) =>
+  `${mailingPartition(accountId, kind)}#STATUS#${status}`;
+export const mailingReferencePartition = (accountId: string, kind: MailingKind, reference: string) =>
+  `${mailingPartition(accountId, kind)}#REFERENCE#${reference}`;
+/** Mailings waiting for a print batch. */
+export const toPrintPartition = (shard: number) => `PRINT#${shard}`;
+
+export const uploadKey = (accountId: string, uploadId: string): Key => ({ PK: `${accountPartition(accountId)}#UPLOADS`, SK: uploadId });
+
+export const eventsPartition = (accountId: string) => `${accountPartition(accountId)}#EVENTS`;
+export const eventTypePartition = (accountId: string, type: string) => `${eventsPartition(accountId)}#TYPE#${type}`;
+export const eventObjectPartition = (accountId: string, objectId: string) => `${eventsPartition(accountId)}#OBJECT#${objectId}`;
+/** Events not relayed to the bus yet. */
+export const outboxPartition = (shard: number) => `OUTBOX#${shard}`;
+
+export const idempotencyKey = (accountId: string, keySha256: string): Key => ({ PK: `${accountPartition(accountId)}#KEYS`, SK: keySha256 });
+export const requestCountKey = (accountId: string, second: number): Key => ({ PK: `${accountPartition(accountId)}#RATE`, SK: String(second) });
+
+export const webhookEndpointsPartition = (accountId: string) => `${accountPartition(accountId)}#WEBHOOKS`;
+export const webhookEndpointKey = (accountId: string, endpointId: string): Key => ({ PK: webhookEndpointsPartition(accountId), SK: endpointId });
+
+export const deliveryKey = (eventId: string, endpointId: string): Key => ({ PK: `EVENT#${eventId}`, SK: endpointId });
+/** Deliveries of an endpoint, newest event first by `GSI1SK` = event id. */
+export const endpointDeliveriesPartition = (endpointId: string) => `ENDPOINT#${endpointId}#DELIVERIES`;
+/** Deliveries waiting for an attempt, by the time the sweep looks at them. */
+export const duePartition = (shard: number) => `DUE#${shard}`;
+
+export const printBatchPartition = (batchId: string) => `BATCH#${batchId}`;
+export const printBatchKey = (batchId: string): Key => ({ PK: printBatchPartition(batchId), SK: 'BATCH' });
+/** Where a mailing lies, for reports that name it by its id alone. */
+export const printBatchMailingKey = (batchId: string, mailingId: string): Key => ({ PK: printBatchPartition(batchId), SK: mailingId });
+/** Batches by state in the work index. */
+export const printBatchesPartition = (state: string) => `BATCHES#${state}`;
+
+/** Finds a mailing, upload or endpoint by its id alone, where no account is known (print reports, operators). */
+export const ownerKey = (objectId: string): Key => ({ PK: `OWNER#${objectId}`, SK: 'OWNER' });
+
+/** A stable shard for an id: ids end in random characters. */
+export function shardOf(id: string): number {
+  return id.charCodeAt(id.length - 1) % WORK_SHARDS;
+}

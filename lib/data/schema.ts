@@ -1,0 +1,15 @@
+/** The single table's physical schema, read by the CDK stack and by every test that creates the table (design §3). */
+export const tableSchema = {
+  partitionKey: 'PK',
+  sortKey: 'SK',
+  timeToLive: 'expires_at_epoch',
+  stream: 'NEW_IMAGE',
+  indexes: [
+    { name: 'GSI1', partitionKey: 'GSI1PK', sortKey: 'GSI1SK' },
+    { name: 'GSI2', partitionKey: 'GSI2PK', sortKey: 'GSI2SK' },
+    { name: 'GSI3', partitionKey: 'GSI3PK', sortKey: 'GSI3SK' },
+  ],
+} as const;
+
+/** Attribute that tells the kinds of item apart; stream filters match on it. */
+export const KIND = 'kind';

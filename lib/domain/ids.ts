@@ -1,0 +1,71 @@
+/** Prefix of each kind of id (spec, Conventions); `whe` and `bat` and `key` are internal: webhook endpoint, print batch, API key. */
+export const idPrefixes = {
+  letter: 'ltr',
+  upload: 'upl',
+  verification: 'ver',
+  event: 'evt',
+  balance_transaction: 'btx',
+  account: 'acc',
+  request: 'req',
+  webhook_endpoint: 'whe',
+  print_batch: 'bat',
+  api_key: 'key',
+} as const;
+
+export type IdKind = keyof typeof idPrefixes;
+
+/** Crockford's base 32, lower case: ascending in byte order, so ids sort by time. */
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+const TIME_CHARACTERS = 10;
+const RANDOM_CHARACTERS = 16;
+
+/** A source of cryptographically random bytes, e.g. `node:crypto` randomBytes. */
+export type RandomBytes = (size: number) => Uint8Array;
+
+/**
+ * A new id: prefix, 10 characters of time (50 bits of milliseconds), 16 random characters (80 bits).
+ * @param instant epoch milliseconds, also the object's `created_at`
+ */
+export function createId(kind: IdKind, instant: number, randomBytes: RandomBytes): string {
+  let random = '';
+  for (const byte of randomBytes(RANDOM_CHARACTERS)) random += ALPHABET[byte & 31]!;
+  return `${idPrefixes[kind]}_${encodeTime(instant)}${random}`;
+}
+
+/** The smallest id of a kind at `instant`: `id >= lowestId(kind, t)` holds exactly for objects created at or after t. */
+export function lowestId(kind: IdKind, instant: number): string {
+  return `${idPrefixes[kind]}_${encodeTime(instant)}`;
+}
+
+/** When an id was made, in epoch milliseconds. */
+export function instantOfId(id: string): number {
+  const start = id.indexOf('_') + 1;
+  let instant = 0;
+  for (const character of id.slice(start, start + TIME_CHARACTERS)) instant = instant * 32 + ALPHABET.indexOf(character);
+  return instant;
+}
+
+/** True for a well-formed id of the kind; anything else cannot name an object. */
+export function isId(kind: IdKind, text: string): boolean {
+  return idPattern(kind).test(text);
+}
+
+const patterns = new Map<IdKind, RegExp>();
+function idPattern(kind: IdKind): RegExp {
+  let pattern = patterns.get(kind);
+  if (!pattern) {
+    pattern = new RegExp(`^${idPrefixes[kind]}_[${ALPHABET}]{${TIME_CHARACTERS + RANDOM_CHARACTERS}}$`);
+    patterns.set(kind, pattern);
+  }
+  return pattern;
+}
+
+function encodeTime(instant: number): string {
+  let rest = Math.max(0, Math.floor(instant));
+  let text = '';
+  for (let position = 0; position < TIME_CHARACTERS; position++) {
+    text = ALPHABET[rest % 32]! + text;
+    rest = Math.floor(rest / 32);
+  }
+  return text;
+}

@@ -1,0 +1,36 @@
+/** Names of the environment variables the functions read; the constructs that set them and the tests use this same list. */
+export const environmentNames = [
+  'TABLE_NAME',
+  'UPLOADS_BUCKET',
+  'DOCUMENTS_BUCKET',
+  'PRODUCTION_BUCKET',
+  'EVENT_BUS_NAME',
+  'LETTER_STATE_MACHINE_ARN',
+  'FAST_DELIVERY_QUEUE_URL',
+  'SLOW_DELIVERY_QUEUE_URL',
+  'WEBHOOK_SECRETS_KEY_ID',
+  'CONFIRMATION_PAGE_BASE',
+  'DOCS_URL',
+] as const;
+
+export type EnvironmentName = (typeof environmentNames)[number];
+
+/**
+ * Set by the local cloud alone, never by the template: webhook receivers on a loopback address, also without TLS, are
+ * allowed there (`test/infra/template.test.ts` keeps it out of the template).
+ */
+export const LOOPBACK_RECEIVERS = 'LOOPBACK_RECEIVERS';
+
+/**
+ * The variables a function declares, all present.
+ * @throws Error naming the first missing variable, at cold start, so that a wrong deployment never serves a request.
+ */
+export function readEnvironment<const Name extends EnvironmentName>(...names: Name[]): Record<Name, string> {
+  const values: Partial<Record<Name, string>> = {};
+  for (const name of names) {
+    const value = process.env[name];
+    if (!value) throw new Error(`Environment variable ${name} is not set`);
+    values[name] = value;
+  }
+  return values as Record<Name, string>;
+}

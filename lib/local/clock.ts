@@ -1,0 +1,187 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+export interface Timer {
+  cancel(): void;
+}
+
+interface Entry {
+  instant: number;
+  order: number;
+  run: () => unknown;
+  canceled: boolean;
+}
+
+/** Node clamps longer timeouts to 1 ms, so a long wait is taken in steps of this length. */
+const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
+
+/**
+ * The one clock of the local cloud. Emulators schedule their work on it and workers read it through a shared buffer, so
+ * that sixty days pass in milliseconds. Instants are epoch milliseconds.
+ *
+ * Time flows at the real pace with an offset. While the clock is being advanced it stands still at the instant of the
+ * timer being fired and moves on when no work is in flight; real timeouts (Lambda, HTTP) are never touched.
+ */
+export class Clock {
+  /** [offset to real time, instant at which time stands still or NaN]; handed to the workers. */
+  readonly shared = new SharedArrayBuffer(16);
+  readonly #state = new Float64Array(this.shared);
+  readonly #heap: Entry[] = [];
+  #order = 0;
+  #inFlight = 0;
+  #idleWaiters: (() => void)[] = [];
+  #driver: NodeJS.Timeout | undefined;
+  #advancing: Promise<void> = Promise.resolve();
+
+  constructor() {
+    this.#state[1] = NaN;
+  }
+
+  now(): number {
+    return readClock(this.#state);
+  }
+
+  /** Runs `run` once at `instant`, or at once when that has passed. */
+  schedule(instant: number, run: () => unknown): Timer {
+    const entry: Entry = { instant, order: this.#order++, run, canceled: false };
+    this.#push(entry);
+    if (this.#heap[0] === entry) this.#arm();
+    return { cancel: () => (entry.canceled = true) };
+  }
+
+  /** Marks work in flight until the returned function is called; an advance waits for it. */
+  begin(): () => void {
+    this.#inFlight++;
+    let ended = false;
+    return () => {
+      if (ended) return;
+      ended = true;
+      this.#inFlight--;
+      if (this.#inFlight === 0) for (const wake of this.#idleWaiters.splice(0)) wake();
+    };
+  }
+
+  /** Counts a promise as work in flight. Its rejection stays the caller's to handle. */
+  async track<T>(work: Promise<T>): Promise<T> {
+    const end = this.begin();
+    try {
+      return await work;
+    } finally {
+      end();
+    }
+  }
+
+  /** Resolves when nothing is in flight and nothing was begun for two turns of the event loop. */
+  async whenIdle(): Promise<void> {
+    for (let quietTurns = 0; quietTurns < 2;) {
+      if (this.#inFlight > 0) {
+        quietTurns = 0;
+        await new Promise<void>((resolve) => this.#idleWaiters.push(resolve));
+      } else {
+        quietTurns++;
+        await nextTurn();
+      }
+    }
+  }
+
+  /**
+   * Moves time forward to `instant`, firing each due timer at its own instant, and resolves once all work that came due
+   * has run.
+   * @throws RangeError when `instant` lies in the past: time never goes back.
+   */
+  advanceTo(instant: number): Promise<void> {
+    const turn = this.#advancing.then(() => this.#advance(instant));
+    this.#advancing = turn.catch(() => undefined);
+    return turn;
+  }
+
+  stop(): void {
+    clearTimeout(this.#driver);
+    this.#heap.length = 0;
+  }
+
+  async #advance(target: number): Promise<void> {
+    const start = this.now();
+    if (target < start) throw new RangeError(`cannot go back from ${new Date(start).toISOString()}`);
+    clearTimeout(this.#driver);
+    this.#state[1] = start;
+    try {
+      await this.whenIdle();
+      for (let next = this.#peek(); next && next.instant <= target; next = this.#peek()) {
+        this.#state[1] = Math.max(this.#state[1], next.instant);
+        this.#fireDue(this.#state[1]);
+        await this.whenIdle();
+      }
+      this.#state[1] = target;
+    } finally {
+      this.#state[0] = this.#state[1] - realNow();
+      this.#state[1] = NaN;
+      this.#arm();
+    }
+  }
+
+  #fireDue(instant: number): void {
+    for (let next = this.#peek(); next && next.instant <= instant; next = this.#peek()) {
+      this.#pop();
+      const result = next.run();
+      if (result instanceof Promise) void this.track(result);
+    }
+  }
+
+  #arm(): void {
+    clearTimeout(this.#driver);
+    const next = this.#peek();
+    if (!next || !Number.isNaN(this.#state[1])) return;
+    const wait = Math.min(Math.max(next.instant - this.now(), 0), LONGEST_TIMEOUT_MS);
+    this.#driver = setTimeout(() => {
+      if (Number.isNaN(this.#state[1])) this.#fireDue(this.now());
+      this.#arm();
+    }, wait);
+  }
+
+  #peek(): Entry | undefined {
+    while (this.#heap[0]?.canceled) this.#pop();
+    return this.#heap[0];
+  }
+
+  #push(entry: Entry): void {
+    const heap = this.#heap;
+    let index = heap.push(entry) - 1;
+    while (index > 0) {
+      const parent = (index - 1) >> 1;
+      if (!isBefore(entry, heap[parent]!)) break;
+      heap[index] = heap[parent]!;
+      index = parent;
+    }
+    heap[index] = entry;
+  }
+
+  #pop(): void {
+    const heap = this.#heap;
+    const last = heap.pop();
+    if (!last || heap.length === 0) return;
+    let index = 0;
+    for (;;) {
+      const left = 2 * index + 1;
+      if (left >= heap.length) break;
+      const right = left + 1;
+      const child = right < heap.length && isBefore(heap[right]!, heap[left]!) ? right : left;
+      if (!isBefore(heap[child]!, last)) break;
+      heap[index] = heap[child]!;
+      index = child;
+    }
+    heap[index] = last;
+  }
+}
+
+/** The instant a shared clock shows, for the main thread and the workers alike. */
+export function readClock(state: Float64Array): number {
+  const still = state[1]!;
+  return Number.isNaN(still) ? Math.floor(realNow() + state[0]!) : still;
+}
+
+/** Workers replace `Date` by the shared clock, so real time is taken from its origin, not from `Date.now`. */
+const realNow = Date.now.bind(Date);
+
+function isBefore(a: Entry, b: Entry): boolean {
+  return a.instant < b.instant || (a.instant === b.instant && a.order < b.order);
+}
