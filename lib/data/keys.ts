@@ -54,13 +54,12 @@ export const duePartition = (shard: number) => `DUE#${shard}`;
 
 export const printBatchPartition = (batchId: string) => `BATCH#${batchId}`;
 export const printBatchKey = (batchId: string): Key => ({ PK: printBatchPartition(batchId), SK: 'BATCH' });
-/** Where a mailing lies, for reports that name it by its id alone. */
+/** A batch's mailings lie beside it: a manifest is read back strongly consistent from what was claimed. */
 export const printBatchMailingKey = (batchId: string, mailingId: string): Key => ({ PK: printBatchPartition(batchId), SK: mailingId });
+/** Finds the batch and account of a mailing that a print report names by its id alone. */
+export const batchedMailingPartition = (mailingId: string) => `MAILING#${mailingId}`;
 /** Batches by state in the work index. */
 export const printBatchesPartition = (state: string) => `BATCHES#${state}`;
-
-/** Finds a mailing, upload or endpoint by its id alone, where no account is known (print reports, operators). */
-export const ownerKey = (objectId: string): Key => ({ PK: `OWNER#${objectId}`, SK: 'OWNER' });
 
 /** A stable shard for an id: ids end in random characters. */
 export function shardOf(id: string): number {
