@@ -1,0 +1,138 @@
+import { isStateCode } from './brazilian-states.ts';
+import type { StateCode } from './brazilian-states.ts';
+import type { Detail, DetailCode } from './problems.ts';
+
+/** An address as every response shows it and the envelope carries it (spec, Address object). */
+export interface Address {
+  name: string;
+  street: string;
+  number: string;
+  complement: string | null;
+  neighborhood: string;
+  city: string;
+  state: StateCode;
+  /** NNNNN-NNN */
+  postal_code: string;
+}
+
+/** An address as a customer sends it: the rest comes from the postal code. */
+export interface AddressInput {
+  name: string;
+  number: string;
+  postal_code: string;
+  street?: string | null;
+  complement?: string | null;
+  neighborhood?: string | null;
+  city?: string | null;
+  state?: string | null;
+}
+
+/** What a postal code stands for: a street, a whole city or district, or one receiver of mail. */
+export type PostalCodeKind = 'street' | 'general' | 'large_user' | 'promotional' | 'postal_unit' | 'community_box';
+
+/** What the directory knows about a postal code. */
+export interface PostalCodeEntry {
+  /** Eight digits. */
+  postal_code: string;
+  kind: PostalCodeKind;
+  /** Null where the code covers a whole city or district. */
+  street: string | null;
+  /** Null where the code covers a whole city, and for most community boxes. */
+  neighborhood: string | null;
+  city: string;
+  state: StateCode;
+}
+
+/** Longest texts in characters, after trimming. The directory's own texts are shorter. */
+export const addressLimits = {
+  name: 100,
+  street: 150,
+  number: 20,
+  complement: 60,
+  neighborhood: 80,
+  city: 80,
+} as const;
+
+export type CompletedAddress = { address: Address; details?: undefined } | { details: Detail[]; address?: undefined };
+
+const POSTAL_CODE = /^(\d{5})-?(\d{3})$/;
+
+/** Control, invisible and unpaired characters and line separators: none of them can be printed on an envelope. */
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
+
+/** The eight digits of a postal code written with or without its hyphen; undefined for anything else. */
+export function normalizePostalCode(text: string): string | undefined {
+  const match = POSTAL_CODE.exec(text);
+  return match ? match[1]! + match[2]! : undefined;
+}
+
+/** NNNNN-NNN of a postal code of eight digits. */
+export function formatPostalCode(digits: string): string {
+  return `${digits.slice(0, 5)}-${digits.slice(5)}`;
+}
+
+/**
+ * Completes an address with what its postal code gives (spec, Address object). Street and neighborhood as sent win over
+ * the directory's; city and state must agree with it, accents, case and punctuation aside. Blank texts count as not sent.
+ * @param entry what the directory answers for `input.postal_code`; undefined when it knows no such code
+ * @param param where the address stands in the request, e.g. `to`; the details point to its fields
+ * @returns the complete address, NFC and trimmed, or everything that is wrong with it
+ */
+export function completeAddress(
+  input: AddressInput,
+  entry: PostalCodeEntry | undefined,
+  param: string,
+): CompletedAddress {
+  const details: Detail[] = [];
+  const refuse = (field: keyof Address, code: DetailCode, values?: Detail['values']) => {
+    details.push({ param: `${param}.${field}`, code, ...(values && { values }) });
+  };
+  const read = (field: keyof typeof addressLimits): string | null => {
+    const text = tidy(input[field]);
+    if (text === null) return null;
+    if (UNPRINTABLE.test(text)) refuse(field, 'invalid_value');
+    const maximum = addressLimits[field];
+    if ([...text].length > maximum) refuse(field, 'too_long', { maximum });
+    return text;
+  };
+  const demand = (field: 'name' | 'number'): string => {
+    const text = read(field);
+    if (text === null) refuse(field, 'too_short', { minimum: 1 });
+    return text ?? '';
+  };
+  const complete = (field: 'street' | 'neighborhood'): string => {
+    const text = read(field) ?? entry?.[field] ?? null;
+    if (entry && text === null) refuse(field, 'address_incomplete');
+    return text ?? '';
+  };
+
+  const sent = {
+    name: demand('name'),
+    street: complete('street'),
+    number: demand('number'),
+    complement: read('complement'),
+    neighborhood: complete('neighborhood'),
+  };
+  const city = read('city');
+  if (city !== null && entry && fold(city) !== fold(entry.city)) refuse('city', 'invalid_value');
+  const state = tidy(input.state)?.toUpperCase() ?? null;
+  if (state !== null && !(entry ? state === entry.state : isStateCode(state))) refuse('state', 'invalid_value');
+  if (normalizePostalCode(input.postal_code) === undefined) refuse('postal_code', 'invalid_format');
+  else if (!entry) refuse('postal_code', 'postal_code_not_found');
+
+  if (!entry || details.length > 0) return { details };
+  const postal_code = formatPostalCode(entry.postal_code);
+  return { address: { ...sent, city: entry.city, state: entry.state, postal_code } };
+}
+
+function tidy(text: string | null | undefined): string | null {
+  return text?.normalize('NFC').trim() || null;
+}
+
+/** What stays of a name when accents, case, blanks and punctuation are set aside. */
+function fold(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .toLowerCase();
+}
