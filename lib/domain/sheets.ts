@@ -1,0 +1,39 @@
+/** `first_page` prints in the address area of page 1, `extra_page` on a side of its own (spec, PDF rules). */
+export type AddressPlacement = 'first_page' | 'extra_page';
+
+/** What decides how a document of `pages` pages lies on paper. */
+export interface Layout {
+  pages: number;
+  doubleSided: boolean;
+  addressPlacement: AddressPlacement;
+}
+
+/** One side of a sheet: a page of the document (from 1), the address, or nothing. */
+export type Side = number | 'address' | 'blank';
+
+/** Sheets of one envelope, the address sheet included (spec, Limits). */
+export const MAX_SHEETS = 6;
+
+/** Sheets in the envelope (spec, Letter, sheets rule). */
+export function sheetsOf({ pages, doubleSided, addressPlacement }: Layout): number {
+  if (!doubleSided) return pages;
+  return addressPlacement === 'first_page' ? Math.ceil(pages / 2) : Math.floor(pages / 2) + 1;
+}
+
+/** Whether the sheets carry something on their backs: a double-sided document, or an address on a side of its own. */
+export function isDuplex({ doubleSided, addressPlacement }: Omit<Layout, 'pages'>): boolean {
+  return doubleSided || addressPlacement === 'extra_page';
+}
+
+/**
+ * The sides in printing order: fronts alone when the layout is not duplex, else front and back of each sheet in turn
+ * (a blank last back is left out). An address on a side of its own takes the first spare side there is (spec, PDF rules):
+ * the back of page 1 when printed front only, the back of the last page when double-sided with an odd number of pages,
+ * else the front of an extra first sheet.
+ */
+export function sidesOf({ pages, doubleSided, addressPlacement }: Layout): Side[] {
+  const numbers = Array.from({ length: pages }, (_, index) => index + 1);
+  if (addressPlacement === 'first_page') return numbers;
+  if (doubleSided) return pages % 2 === 1 ? [...numbers, 'address'] : ['address', 'blank', ...numbers];
+  return [1, 'address', ...numbers.slice(1).flatMap((page): Side[] => (page === pages ? [page] : [page, 'blank']))];
+}
