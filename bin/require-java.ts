@@ -1,0 +1,8 @@
+import { requireJava } from '../lib/local/java.ts';
+
+try {
+  await requireJava();
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 1;
+}
