@@ -11,6 +11,8 @@ export interface Key {
 /** Shards spread the work-to-do indexes, since one index key takes about 1,000 writes a second. */
 export const WORK_SHARDS = 16;
 
+/** All accounts, by `GSI1SK` = id: read by the operator alone. */
+export const ACCOUNTS_PARTITION = 'ACCOUNTS';
 export const accountPartition = (accountId: string) => `ACCOUNT#${accountId}`;
 export const accountKey = (accountId: string): Key => ({ PK: accountPartition(accountId), SK: 'ACCOUNT' });
 export const balanceKey = (accountId: string): Key => ({ PK: accountPartition(accountId), SK: 'BALANCE' });

@@ -1,0 +1,114 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { applyMove, covers, emptyBalance, type Balance, type LedgerEntry, type LedgerType, type MoneyMove } from '../domain/ledger.ts';
+import { createId, type RandomBytes } from '../domain/ids.ts';
+import { Problem } from '../domain/problems.ts';
+import { balanceKey, ledgerPartition, ledgerSourcePartition, ledgerTypePartition } from './keys.ts';
+import { queryAll, queryPage, type Page, type PageRequest } from './queries.ts';
+import type { Table } from './table.ts';
+import { backOff, ConditionLost, transact, type Write } from './transactions.ts';
+
+/** Charges of one account collide on its balance only; twenty lost races in a row mean that something else is wrong. */
+const LOST_RACES = 20;
+
+export interface Tools {
+  now: () => number;
+  randomBytes: RandomBytes;
+}
+
+/** The money of accounts. Nothing else writes a balance (design §4). */
+export function openLedger(table: Table, tools: Tools) {
+  return {
+    /** The balance now, strongly consistent. */
+    balance: (accountId: string) => readBalance(table, accountId),
+
+    /** Moves money without any other write: top-ups, credits, adjustments. */
+    move: (move: MoneyMove) => commitMoney(table, tools, move, []),
+
+    /** A page of entries, newest first, of one type or of all. */
+    list: async (accountId: string, request: PageRequest, type?: LedgerType): Promise<Page<LedgerEntry>> =>
+      queryPage(
+        table,
+        type
+          ? { index: 'GSI1', partition: ledgerTypePartition(accountId, type), base: ledgerPartition(accountId) }
+          : { partition: ledgerPartition(accountId) },
+        'balance_transaction',
+        request,
+        (item) => item.entry as LedgerEntry,
+      ),
+
+    /** Every entry in order of sequence, for the audit. */
+    all: async (accountId: string): Promise<LedgerEntry[]> =>
+      (await queryAll(table, ledgerPartition(accountId))).map((item) => item.entry as LedgerEntry),
+  };
+}
+
+export type Ledger = ReturnType<typeof openLedger>;
+
+async function readBalance(table: Table, accountId: string): Promise<Balance> {
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: balanceKey(accountId), ConsistentRead: true }),
+  );
+  return Item ? { amount: Item.amount, sequence: Item.sequence, last_entry_at: Item.last_entry_at } : emptyBalance;
+}
+
+/**
+ * Commits a movement of money together with the writes it pays for. Reads the balance, then writes both under the
+ * condition that it is still the same; a lost race reads again.
+ * @throws Problem insufficient_balance · ConditionLost when one of `writes` was refused
+ */
+export async function commitMoney(table: Table, tools: Tools, move: MoneyMove, writes: readonly Write[]): Promise<LedgerEntry> {
+  for (let attempt = 0; ; attempt++) {
+    const before = await readBalance(table, move.account_id);
+    if (!covers(before, move)) throw new Problem('insufficient_balance');
+    const { entry, balance } = applyMove(before, move, tools.now(), (instant) =>
+      createId('balance_transaction', instant, tools.randomBytes),
+    );
+    try {
+      await transact(table, [balanceWrite(table, move.account_id, before, balance), entryWrite(table, entry), ...writes]);
+      return entry;
+    } catch (error) {
+      if (!(error instanceof ConditionLost) || error.write !== 'balance') throw error;
+      if (attempt >= LOST_RACES) throw new Problem('service_unavailable', { cause: error });
+      await backOff(attempt);
+    }
+  }
+}
+
+function balanceWrite(table: Table, accountId: string, before: Balance, after: Balance): Write {
+  const unchanged = before.sequence === 0 ? 'attribute_not_exists(PK)' : '#sequence = :sequence AND #amount = :amount';
+  return {
+    name: 'balance',
+    item: {
+      Put: {
+        TableName: table.name,
+        Item: { ...balanceKey(accountId), kind: 'balance', ...after },
+        ConditionExpression: unchanged,
+        ...(before.sequence > 0 && {
+          ExpressionAttributeNames: { '#sequence': 'sequence', '#amount': 'amount' },
+          ExpressionAttributeValues: { ':sequence': before.sequence, ':amount': before.amount },
+        }),
+      },
+    },
+  };
+}
+
+function entryWrite(table: Table, entry: LedgerEntry): Write {
+  return {
+    name: 'ledger entry',
+    item: {
+      Put: {
+        TableName: table.name,
+        Item: {
+          PK: ledgerPartition(entry.account_id),
+          SK: entry.id,
+          kind: 'ledger_entry',
+          GSI1PK: ledgerTypePartition(entry.account_id, entry.type),
+          GSI1SK: entry.id,
+          ...(entry.source_id && { GSI2PK: ledgerSourcePartition(entry.account_id, entry.source_id), GSI2SK: entry.id }),
+          entry,
+        },
+        ConditionExpression: 'attribute_not_exists(PK)',
+      },
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { GetObjectCommand, NoSuchKey, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { UPLOAD_URL_SECONDS, type Upload } from '../domain/uploads.ts';
+
+/** Files that customers send to signed URLs. */
+export function openUploadFiles(
+  bucket: string,
+  // A presigned URL would otherwise carry the checksum of an empty body.
+  client = new S3Client({ requestChecksumCalculation: 'WHEN_REQUIRED' }),
+) {
+  return {
+    /** The signed URL for one PUT of exactly the declared bytes as application/pdf. */
+    signedUrl: (upload: Upload): Promise<string> =>
+      getSignedUrl(
+        client,
+        new PutObjectCommand({
+          Bucket: bucket,
+          Key: keyOf(upload),
+          ContentType: 'application/pdf',
+          ContentLength: upload.size,
+        }),
+        { expiresIn: UPLOAD_URL_SECONDS, signableHeaders: new Set(['host', 'content-type', 'content-length']) },
+      ),
+
+    /** The bytes sent, or undefined when nothing was sent. */
+    read: async (upload: Upload): Promise<Uint8Array | undefined> => {
+      try {
+        const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: keyOf(upload) }));
+        return await Body?.transformToByteArray();
+      } catch (error) {
+        if (error instanceof NoSuchKey) return undefined;
+        throw error;
+      }
+    },
+  };
+}
+
+export type UploadFiles = ReturnType<typeof openUploadFiles>;
+
+function keyOf(upload: Upload): string {
+  return `${upload.account_id}/${upload.id}.pdf`;
+}

@@ -1,0 +1,54 @@
+import type { LetterStatus } from './letters.ts';
+
+/** Statuses of a verification (spec, Verification). */
+type VerificationStatus = 'received' | 'in_production' | 'awaiting_code' | 'verified' | 'failed' | 'expired' | 'canceled' | 'revoked';
+
+/** Types of event (spec, Events). `webhook.test` is sent once and never listed. */
+export type EventType =
+  | `letter.${LetterStatus}`
+  | 'letter.updated'
+  | `verification.${VerificationStatus}`
+  | 'webhook.test';
+
+export const listedEventTypes: readonly Exclude<EventType, 'webhook.test'>[] = [
+  'letter.scheduled',
+  'letter.received',
+  'letter.in_production',
+  'letter.printed',
+  'letter.posted',
+  'letter.canceled',
+  'letter.failed',
+  'letter.updated',
+  'verification.received',
+  'verification.in_production',
+  'verification.awaiting_code',
+  'verification.verified',
+  'verification.failed',
+  'verification.expired',
+  'verification.canceled',
+  'verification.revoked',
+];
+
+/** Days an event is kept and listed (spec, Limits). */
+export const EVENT_DAYS = 30;
+
+/** A stored event. `body` is the documented JSON, written once: the exact bytes that are signed and sent. */
+export interface StoredEvent {
+  id: string;
+  account_id: string;
+  type: EventType;
+  object_id: string;
+  body: string;
+  created_at: number;
+}
+
+/** What travels over the bus and the queues: ids only, since a body may reach 255 KB. */
+export interface EventNotice {
+  event_id: string;
+  account_id: string;
+  object_id: string;
+  type: EventType;
+}
+
+/** `source` of our events on the bus. */
+export const EVENT_SOURCE = 'malote';

@@ -1,0 +1,110 @@
+/** Types of balance transaction (spec, Balance transaction). */
+export const ledgerTypes = ['top_up', 'letter', 'verification', 'refund', 'credit', 'adjustment'] as const;
+export type LedgerType = (typeof ledgerTypes)[number];
+
+/** A movement of money that is wanted; amounts are centavos, negative for debits. */
+export interface MoneyMove {
+  account_id: string;
+  type: LedgerType;
+  amount: number;
+  source_id: string | null;
+  description: string | null;
+}
+
+/** A movement that happened. `sequence` counts an account's entries from 1 without a gap. */
+export interface LedgerEntry extends MoneyMove {
+  id: string;
+  sequence: number;
+  balance_after: number;
+  created_at: number;
+}
+
+export interface Balance {
+  amount: number;
+  /** Sequence of the last entry, 0 before the first. */
+  sequence: number;
+  /** Instant of the last entry; the next one is later, so that ids sort like sequences. */
+  last_entry_at: number;
+}
+
+export const emptyBalance: Balance = { amount: 0, sequence: 0, last_entry_at: 0 };
+
+/** True when the balance covers the move. Only an adjustment by the operator may leave a debt. */
+export function covers(balance: Balance, move: MoneyMove): boolean {
+  return move.amount >= 0 || move.type === 'adjustment' || balance.amount + move.amount >= 0;
+}
+
+/** The entry and the balance a move leads to. `createId` receives the entry's instant. */
+export function applyMove(
+  balance: Balance,
+  move: MoneyMove,
+  now: number,
+  createId: (instant: number) => string,
+): { entry: LedgerEntry; balance: Balance } {
+  const createdAt = Math.max(now, balance.last_entry_at + 1);
+  const amount = balance.amount + move.amount;
+  const sequence = balance.sequence + 1;
+  return {
+    entry: { ...move, id: createId(createdAt), sequence, balance_after: amount, created_at: createdAt },
+    balance: { amount, sequence, last_entry_at: createdAt },
+  };
+}
+
+export interface LedgerDifference {
+  account_id: string;
+  sequence: number | null;
+  source_id: string | null;
+  problem: string;
+}
+
+/** What a mailing should have cost, as far as its own state tells. */
+export interface ExpectedCharge {
+  id: string;
+  /** Centavos debited: zero for one that was never charged. */
+  charged: number;
+  refunded: number;
+}
+
+/**
+ * Recomputes an account's money: sequences without a gap, `balance_after` chaining, the balance equal to the sum, and for
+ * every mailing exactly its debit and its refund.
+ * @param entries in order of sequence
+ */
+export function auditLedger(
+  accountId: string,
+  balance: Balance,
+  entries: readonly LedgerEntry[],
+  expected: readonly ExpectedCharge[],
+): LedgerDifference[] {
+  const differences: LedgerDifference[] = [];
+  const report = (sequence: number | null, sourceId: string | null, problem: string) =>
+    differences.push({ account_id: accountId, sequence, source_id: sourceId, problem });
+
+  let amount = 0;
+  entries.forEach((entry, index) => {
+    amount += entry.amount;
+    if (entry.sequence !== index + 1) report(entry.sequence, entry.source_id, `sequence ${index + 1} expected`);
+    if (entry.balance_after !== amount) report(entry.sequence, entry.source_id, `balance_after ${amount} expected, is ${entry.balance_after}`);
+  });
+  if (balance.amount !== amount) report(null, null, `balance ${amount} expected, is ${balance.amount}`);
+  if (balance.sequence !== entries.length) report(null, null, `balance sequence ${entries.length} expected, is ${balance.sequence}`);
+
+  const bySource = Map.groupBy(
+    entries.filter((entry) => entry.type === 'letter' || entry.type === 'verification' || entry.type === 'refund'),
+    (entry) => entry.source_id ?? '',
+  );
+  for (const mailing of expected) {
+    const found = bySource.get(mailing.id) ?? [];
+    bySource.delete(mailing.id);
+    const debits = found.filter((entry) => entry.type !== 'refund').map((entry) => -entry.amount);
+    const refunds = found.filter((entry) => entry.type === 'refund').map((entry) => entry.amount);
+    if (!isExactly(debits, mailing.charged)) report(null, mailing.id, `debit of ${mailing.charged} expected, found [${debits.join(', ')}]`);
+    if (!isExactly(refunds, mailing.refunded)) report(null, mailing.id, `refund of ${mailing.refunded} expected, found [${refunds.join(', ')}]`);
+  }
+  for (const [sourceId, found] of bySource) report(found[0]!.sequence, sourceId, 'no such mailing');
+  return differences;
+}
+
+function isExactly(amounts: readonly number[], expected: number): boolean {
+  return expected === 0 ? amounts.length === 0 : amounts.length === 1 && amounts[0] === expected;
+}

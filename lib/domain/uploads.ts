@@ -1,0 +1,28 @@
+import type { DetailCode } from './problems.ts';
+
+/** Seconds the signed upload URL works, and the upload can be used in a mailing (spec, Upload). */
+export const UPLOAD_URL_SECONDS = 2 * 3600;
+export const UPLOAD_SECONDS = 24 * 3600;
+/** Largest PDF by upload or URL: 10 binary megabytes (decisions, Documents). */
+export const UPLOAD_MAX_BYTES = 10_485_760;
+
+export interface Upload {
+  id: string;
+  account_id: string;
+  filename: string;
+  /** Bytes as declared. */
+  size: number;
+  upload_url_expires_at: number;
+  expires_at: number;
+  created_at: number;
+  /** The mailing that used it. */
+  used_by: string | null;
+}
+
+/** Why an upload cannot be the document of a mailing now; undefined when it can. */
+export function uploadRefusal(upload: Upload | undefined, now: number): DetailCode | undefined {
+  if (!upload) return 'upload_not_found';
+  if (upload.used_by) return 'upload_already_used';
+  if (now >= upload.expires_at) return 'upload_expired';
+  return undefined;
+}

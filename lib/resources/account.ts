@@ -1,0 +1,17 @@
+import type { Account } from '../domain/accounts.ts';
+import { addressResource } from './address.ts';
+import { timestamp } from './timestamps.ts';
+
+/** The documented JSON of an account (spec, Account). */
+export function accountResource(account: Account) {
+  return {
+    id: account.id,
+    object: 'account' as const,
+    legal_name: account.legal_name,
+    trade_name: account.trade_name,
+    cnpj: account.cnpj,
+    plan: account.plan,
+    default_sender: addressResource(account.default_sender),
+    created_at: timestamp(account.created_at),
+  };
+}

@@ -1,0 +1,15 @@
+import type { Address } from '../domain/addresses.ts';
+
+/** An address as documented (spec, Address object). */
+export function addressResource(address: Address) {
+  return {
+    name: address.name,
+    street: address.street,
+    number: address.number,
+    complement: address.complement,
+    neighborhood: address.neighborhood,
+    city: address.city,
+    state: address.state,
+    postal_code: address.postal_code,
+  };
+}

@@ -1,0 +1,20 @@
+import type { StoredEvent } from '../domain/events.ts';
+import { timestamp } from './timestamps.ts';
+
+/**
+ * The stored event for a change, with its documented JSON as body (spec, Event).
+ * @param data the complete object right after the change
+ */
+export function eventOf(
+  event: Pick<StoredEvent, 'id' | 'account_id' | 'type' | 'created_at'>,
+  data: { id: string },
+): StoredEvent {
+  const body = JSON.stringify({
+    id: event.id,
+    object: 'event',
+    type: event.type,
+    data,
+    created_at: timestamp(event.created_at),
+  });
+  return { ...event, object_id: data.id, body };
+}

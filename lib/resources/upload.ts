@@ -1,0 +1,19 @@
+import type { Upload } from '../domain/uploads.ts';
+import { timestamp } from './timestamps.ts';
+
+/**
+ * The documented JSON of an upload (spec, Upload).
+ * @param uploadUrl the signed URL, which is a secret and shown in this answer only
+ */
+export function uploadResource(upload: Upload, uploadUrl: string) {
+  return {
+    id: upload.id,
+    object: 'upload' as const,
+    filename: upload.filename,
+    size: upload.size,
+    upload_url: uploadUrl,
+    upload_url_expires_at: timestamp(upload.upload_url_expires_at),
+    expires_at: timestamp(upload.expires_at),
+    created_at: timestamp(upload.created_at),
+  };
+}
