@@ -56,13 +56,20 @@ export function openLetters(table: Table, tools: Tools) {
 
     /**
      * Stores a letter's transition or edit.
-     * @throws ConditionLost 'letter' when it changed since it was read
+     * @returns false, with nothing written, when the letter changed since it was read
+     * @throws Problem insufficient_balance
      */
-    change: async ({ before, after, event, money, completion }: LetterChange): Promise<void> => {
+    change: async ({ before, after, event, money, completion }: LetterChange): Promise<boolean> => {
       const writes = [changedLetterWrite(table, before, after), eventWrite(table, event)];
       if (after.batch_id && !before.letter.batch_id) writes.push(batchedMailingWrite(table, after.batch_id, after));
       if (completion) writes.push(completion);
-      await commit(table, tools, money, writes);
+      try {
+        await commit(table, tools, money, writes);
+        return true;
+      } catch (error) {
+        if (error instanceof ConditionLost && error.write === 'letter') return false;
+        throw error;
+      }
     },
 
     /** A page, newest first. */
@@ -172,9 +179,4 @@ function listSource(accountId: string, filter: { status?: LetterStatus; referenc
   }
   if (filter.status !== undefined) return { index: 'GSI1', partition: mailingStatusPartition(accountId, 'LETTERS', filter.status), base };
   return { partition: base };
-}
-
-/** True when a change lost against another one of the same letter. */
-export function isLostChange(error: unknown): boolean {
-  return error instanceof ConditionLost && error.write === 'letter';
 }

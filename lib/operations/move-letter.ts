@@ -49,19 +49,15 @@ export async function moveLetterTo(
     const after = moveLetter(before.letter, move, at);
     const resource = letterResource(after ?? before.letter, await deps.previews.link(after ?? before.letter));
     if (!after) return { moved: false, letter: before.letter, resource };
-    try {
-      await deps.letters.change({
-        before,
-        after,
-        event: eventFor(deps, after, resource),
-        money: moneyOf(before.letter, after, move),
-        completion: options.completion?.(resource),
-      });
-      return { moved: true, letter: after, resource };
-    } catch (error) {
-      if (!isChangedMeanwhile(error)) throw error;
-      before = await readAgain(deps, before);
-    }
+    const stored = await deps.letters.change({
+      before,
+      after,
+      event: eventFor(deps, after, resource),
+      money: moneyOf(before.letter, after, move),
+      completion: options.completion?.(resource),
+    });
+    if (stored) return { moved: true, letter: after, resource };
+    before = await readAgain(deps, before);
   }
 }
 
@@ -89,10 +85,6 @@ function moneyOf(before: Letter, after: Letter, move: LetterMove): MoneyMove | u
   const refund = refundOf(before, after);
   if (refund === 0) return undefined;
   return { account_id: after.account_id, type: 'refund', amount: refund, source_id: after.id, description: null };
-}
-
-function isChangedMeanwhile(error: unknown): boolean {
-  return error instanceof Error && error.name === 'ConditionLost' && (error as { write?: string }).write === 'letter';
 }
 
 async function readAgain(deps: MoveLetterDeps, { letter }: VersionedLetter): Promise<VersionedLetter> {

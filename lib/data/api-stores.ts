@@ -1,0 +1,15 @@
+import { readAccount } from './accounts.ts';
+import { openApiKeys } from './api-keys.ts';
+import { openIdempotencyRecords } from './idempotency-records.ts';
+import { openRequestCounts } from './request-counts.ts';
+import type { Table } from './table.ts';
+
+/** What every authenticated endpoint reads and writes before its own work begins; `apiHandler` takes it as `stores`. */
+export function openApiStores(table: Table) {
+  return {
+    apiKeys: openApiKeys(table),
+    accounts: { find: (accountId: string) => readAccount(table, accountId) },
+    requestCounts: openRequestCounts(table),
+    idempotencyRecords: openIdempotencyRecords(table),
+  };
+}
