@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import { brotliDecompressSync } from 'node:zlib';
+import type { PostalCodeEntry, PostalCodeKind } from '../domain/addresses.ts';
+import { isStateCode } from '../domain/brazilian-states.ts';
+
+/*
+ * A release is one file, so it is whole or absent and one rename puts it in place of another:
+ *
+ *   malote-postal-codes 1 <bytes of the manifest> <SHA-256 of the manifest>\n
+ *   <manifest: JSON>
+ *   <shards, one after another, each compressed with Brotli>
+ *
+ * A shard holds consecutive postal codes in columns, one value a line: codes (as the difference to the code before),
+ * kinds, streets, neighborhoods, cities, states. Columns compress a quarter better than rows.
+ */
+
+export interface Shard {
+  /** Its lowest postal code, as a number. */
+  first: number;
+  rows: number;
+  /** Compressed; the shard begins where the one before ends. */
+  bytes: number;
+  sha256: string;
+}
+
+export interface Manifest {
+  /** What the release was made from, e.g. `e-DNE Básico 2611`. */
+  source: string;
+  /** How many postal codes it holds. */
+  codes: number;
+  shards: Shard[];
+}
+
+/** Half a millisecond to unpack, half a megabyte unpacked. */
+export const ROWS_PER_SHARD = 2048;
+
+const MAGIC = 'malote-postal-codes 1';
+const HEADER = new RegExp(`^${MAGIC} (\\d{1,9}) ([0-9a-f]{64})\n`);
+/** Longer than any header line. */
+export const HEADER_BYTES = 128;
+
+const kindLetters: Readonly<Record<PostalCodeKind, string>> = {
+  street: 'S',
+  general: 'G',
+  large_user: 'L',
+  promotional: 'P',
+  postal_unit: 'U',
+  community_box: 'C',
+};
+const kindsByLetter = new Map(Object.entries(kindLetters).map(([kind, letter]) => [letter, kind as PostalCodeKind]));
+
+/** A release that is not what it was when it was written. */
+export class DamagedReleaseError extends Error {
+  constructor(path: string, reason: string) {
+    super(`Release of postal codes ${path} is damaged: ${reason}`);
+    this.name = 'DamagedReleaseError';
+  }
+}
+
+export function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+export function encodeHeader(manifest: Manifest): Buffer {
+  const body = Buffer.from(JSON.stringify(manifest));
+  return Buffer.concat([Buffer.from(`${MAGIC} ${body.length} ${sha256(body)}\n`), body]);
+}
+
+/** Where the manifest stands in the file, read off its first bytes; undefined when they are not a release's. */
+export function parseHeader(start: Buffer): { offset: number; bytes: number; sha256: string } | undefined {
+  const match = HEADER.exec(start.toString('latin1'));
+  return match ? { offset: match[0].length, bytes: Number(match[1]), sha256: match[2]! } : undefined;
+}
+
+/** @param entries ascending by postal code */
+export function encodeShard(entries: readonly PostalCodeEntry[]): Buffer {
+  let previous = 0;
+  const steps = entries.map(({ postal_code }) => {
+    const step = Number(postal_code) - previous;
+    previous += step;
+    return step;
+  });
+  const columns = [
+    steps,
+    entries.map(({ kind }) => kindLetters[kind]),
+    entries.map(({ street }) => street ?? ''),
+    entries.map(({ neighborhood }) => neighborhood ?? ''),
+    entries.map(({ city }) => city),
+    entries.map(({ state }) => state),
+  ];
+  return Buffer.from(columns.flat().join('\n'));
+}
+
+/** A shard unpacked: its codes for the search, and the lines of its columns. */
+export interface UnpackedShard {
+  codes: Uint32Array;
+  lines: readonly string[];
+}
+
+export function unpackShard(compressed: Buffer, rows: number): UnpackedShard {
+  const lines = brotliDecompressSync(compressed).toString().split('\n');
+  const codes = new Uint32Array(rows);
+  let code = 0;
+  for (let row = 0; row < rows; row++) codes[row] = code += Number(lines[row]);
+  return { codes, lines };
+}
+
+export function entryAt({ codes, lines }: UnpackedShard, row: number): PostalCodeEntry {
+  const column = (index: number): string => lines[index * codes.length + row]!;
+  const kind = kindsByLetter.get(column(1));
+  const state = column(5);
+  if (!kind || !isStateCode(state)) throw new Error(`Row ${row} of a shard of postal codes has no kind or no state`);
+  return {
+    postal_code: String(codes[row]).padStart(8, '0'),
+    kind,
+    street: column(2) || null,
+    neighborhood: column(3) || null,
+    city: column(4),
+    state,
+  };
+}
