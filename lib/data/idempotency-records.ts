@@ -47,6 +47,8 @@ export function openIdempotencyRecords(table: Table) {
         const record = recordOf(request, state === 'abandoned' ? found : undefined);
         if (await put(table, record, state === 'abandoned' ? found : undefined)) return { outcome: 'claimed', record };
         found = await read(table, record);
+        // Ours already: this very write, sent twice by the client after a lost answer.
+        if (found?.owner === request.owner) return { outcome: 'claimed', record };
       }
       return { outcome: 'in_use' };
     },

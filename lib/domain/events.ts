@@ -1,14 +1,12 @@
 import type { LetterStatus } from './letters.ts';
 
 /** Statuses of a verification (spec, Verification). */
-type VerificationStatus = 'received' | 'in_production' | 'awaiting_code' | 'verified' | 'failed' | 'expired' | 'canceled' | 'revoked';
+type VerificationStatus =
+  'received' | 'in_production' | 'awaiting_code' | 'verified' | 'failed' | 'expired' | 'canceled' | 'revoked';
 
 /** Types of event (spec, Events). `webhook.test` is sent once and never listed. */
 export type EventType =
-  | `letter.${LetterStatus}`
-  | 'letter.updated'
-  | `verification.${VerificationStatus}`
-  | 'webhook.test';
+  `letter.${LetterStatus}` | 'letter.updated' | `verification.${VerificationStatus}` | 'webhook.test';
 
 export const listedEventTypes: readonly Exclude<EventType, 'webhook.test'>[] = [
   'letter.scheduled',

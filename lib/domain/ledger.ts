@@ -84,10 +84,12 @@ export function auditLedger(
   entries.forEach((entry, index) => {
     amount += entry.amount;
     if (entry.sequence !== index + 1) report(entry.sequence, entry.source_id, `sequence ${index + 1} expected`);
-    if (entry.balance_after !== amount) report(entry.sequence, entry.source_id, `balance_after ${amount} expected, is ${entry.balance_after}`);
+    if (entry.balance_after !== amount)
+      report(entry.sequence, entry.source_id, `balance_after ${amount} expected, is ${entry.balance_after}`);
   });
   if (balance.amount !== amount) report(null, null, `balance ${amount} expected, is ${balance.amount}`);
-  if (balance.sequence !== entries.length) report(null, null, `balance sequence ${entries.length} expected, is ${balance.sequence}`);
+  if (balance.sequence !== entries.length)
+    report(null, null, `balance sequence ${entries.length} expected, is ${balance.sequence}`);
 
   const bySource = Map.groupBy(
     entries.filter((entry) => entry.type === 'letter' || entry.type === 'verification' || entry.type === 'refund'),
@@ -98,8 +100,10 @@ export function auditLedger(
     bySource.delete(mailing.id);
     const debits = found.filter((entry) => entry.type !== 'refund').map((entry) => -entry.amount);
     const refunds = found.filter((entry) => entry.type === 'refund').map((entry) => entry.amount);
-    if (!isExactly(debits, mailing.charged)) report(null, mailing.id, `debit of ${mailing.charged} expected, found [${debits.join(', ')}]`);
-    if (!isExactly(refunds, mailing.refunded)) report(null, mailing.id, `refund of ${mailing.refunded} expected, found [${refunds.join(', ')}]`);
+    if (!isExactly(debits, mailing.charged))
+      report(null, mailing.id, `debit of ${mailing.charged} expected, found [${debits.join(', ')}]`);
+    if (!isExactly(refunds, mailing.refunded))
+      report(null, mailing.id, `refund of ${mailing.refunded} expected, found [${refunds.join(', ')}]`);
   }
   for (const [sourceId, found] of bySource) report(found[0]!.sequence, sourceId, 'no such mailing');
   return differences;

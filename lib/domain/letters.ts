@@ -1,7 +1,15 @@
 import type { Address } from './addresses.ts';
 import type { PostalService, Price } from './prices.ts';
 
-export const letterStatuses = ['scheduled', 'received', 'in_production', 'printed', 'posted', 'canceled', 'failed'] as const;
+export const letterStatuses = [
+  'scheduled',
+  'received',
+  'in_production',
+  'printed',
+  'posted',
+  'canceled',
+  'failed',
+] as const;
 export type LetterStatus = (typeof letterStatuses)[number];
 
 export const addressPlacements = ['first_page', 'extra_page'] as const;

@@ -43,7 +43,10 @@ export function priceOf(list: PriceList, mailing: PricedMailing): Price {
     ['base', 1],
     ['additional_sheets', documentSheets - 1],
     ['color', mailing.color ? mailing.pages : 0],
-    ...postalServices.map((service): [PriceItemType, number] => [service, mailing.postal_services.includes(service) ? 1 : 0]),
+    ...postalServices.map((service): [PriceItemType, number] => [
+      service,
+      mailing.postal_services.includes(service) ? 1 : 0,
+    ]),
   ];
   const items = quantities
     .filter(([, quantity]) => quantity > 0)

@@ -44,7 +44,7 @@ export async function moveLetterTo(
   move: LetterMove,
   options: MoveOptions = {},
 ): Promise<MoveOutcome> {
-  for (let before = versioned; ; ) {
+  for (let before = versioned; ;) {
     const at = options.at ?? deps.now();
     const after = moveLetter(before.letter, move, at);
     const resource = letterResource(after ?? before.letter, await deps.previews.link(after ?? before.letter));
@@ -77,7 +77,13 @@ export function eventFor(deps: Pick<MoveLetterDeps, 'now' | 'randomBytes'>, lett
 
 /** The debit for a letter. */
 export function chargeOf(letter: Letter): MoneyMove {
-  return { account_id: letter.account_id, type: 'letter', amount: -letter.price.total, source_id: letter.id, description: null };
+  return {
+    account_id: letter.account_id,
+    type: 'letter',
+    amount: -letter.price.total,
+    source_id: letter.id,
+    description: null,
+  };
 }
 
 function moneyOf(before: Letter, after: Letter, move: LetterMove): MoneyMove | undefined {

@@ -42,7 +42,9 @@ export function openLetterWorkflow(stateMachineArn: string, client = new SFNClie
         look_again_at: letter.status === 'scheduled' ? dueAt(letter) : null,
       };
       try {
-        await client.send(new StartExecutionCommand({ stateMachineArn, name: letter.id, input: JSON.stringify(input) }));
+        await client.send(
+          new StartExecutionCommand({ stateMachineArn, name: letter.id, input: JSON.stringify(input) }),
+        );
       } catch (error) {
         if (!(error instanceof ExecutionAlreadyExists)) throw error;
       }

@@ -1,0 +1,45 @@
+/** How long a key is remembered (spec, Limits). */
+export const KEY_LIFETIME_MS = 24 * 3_600_000;
+/** A call in flight longer than this has crashed: no function may run as long (decisions, In-flight record). */
+export const TAKE_OVER_AFTER_MS = 60_000;
+
+/** One call's hold on an Idempotency-Key of its account. */
+export interface IdempotencyRecord {
+  account_id: string;
+  key_sha256: string;
+  /** Hash of the request's method, path and canonical body. */
+  fingerprint: string;
+  /** This call's own mark; a take-over replaces it, so that what the crashed call may still send is refused. */
+  owner: string;
+  /** Source of the ids of what the call makes; a take-over keeps it, with `started_at`. */
+  seed: string;
+  /** When the first call with this key began, in epoch milliseconds. */
+  started_at: number;
+  /** When this call began. */
+  claimed_at: number;
+}
+
+/** An answer as it was sent: `body` is the exact text. */
+export interface StoredAnswer {
+  status: number;
+  body: string;
+}
+
+/** A record as it lies in the table; `answer` is there once the call has committed. */
+export type StoredRecord = IdempotencyRecord & { answer: StoredAnswer | undefined };
+
+export type KeyState = 'free' | 'abandoned' | 'answered' | 'in_use' | 'reused';
+
+/**
+ * What a request finds under its key (spec, POST /letters rule 5).
+ *
+ *     claimed_at          +60 s                          +24 h
+ *     |      in_use       |   abandoned: taken over      |  free      while there is no answer
+ *     |      answered: replayed                          |  free      once there is one
+ */
+export function keyState(found: StoredRecord | undefined, fingerprint: string, now: number): KeyState {
+  if (!found || now >= found.claimed_at + KEY_LIFETIME_MS) return 'free';
+  if (found.answer) return found.fingerprint === fingerprint ? 'answered' : 'reused';
+  if (now >= found.claimed_at + TAKE_OVER_AFTER_MS) return 'abandoned';
+  return found.fingerprint === fingerprint ? 'in_use' : 'reused';
+}

@@ -1,0 +1,90 @@
+/** Endpoints an account may register. */
+export const MOST_ENDPOINTS = 10;
+
+/** An event filter that lets every type through, also types added later. */
+export const EVERY_EVENT = '*';
+
+/** Days a delivery and its attempts are kept: as long as its event (spec, Limits). */
+export const DELIVERY_DAYS = 30;
+
+/** A signing secret as it is kept: encrypted, so that only the delivering function can read it. */
+export interface SigningSecret {
+  /** Base 64 of the KMS ciphertext. */
+  sealed: string;
+  created_at: number;
+  /** Until when it still signs beside its successor; null for the current one. */
+  expires_at: number | null;
+}
+
+/** A receiver of an account's events. Instants are epoch milliseconds. */
+export interface WebhookEndpoint {
+  id: string;
+  account_id: string;
+  url: string;
+  /** Types of event, or `['*']`. */
+  events: readonly string[];
+  state: 'active' | 'paused';
+  /** Newest first. */
+  secrets: readonly SigningSecret[];
+  created_at: number;
+  /** Delivered in the slow lane until then. */
+  slow_until: number;
+  /** Attempts in flight: slot number → end of its lease. */
+  slots: Readonly<Record<string, number>>;
+}
+
+/** True when the endpoint has asked for events of this type. */
+export function wantsEvent(endpoint: Pick<WebhookEndpoint, 'events'>, type: string): boolean {
+  return endpoint.events.includes(EVERY_EVENT) || endpoint.events.includes(type);
+}
+
+/** The secrets that sign at `instant`, newest first: several while a secret rotates. */
+export function validSecrets(endpoint: Pick<WebhookEndpoint, 'secrets'>, instant: number): SigningSecret[] {
+  return endpoint.secrets.filter((secret) => secret.expires_at === null || secret.expires_at > instant);
+}
+
+/** How one attempt went, as kept in the delivery's log. */
+export interface DeliveryAttempt {
+  attempt: number;
+  /** Start of the attempt, epoch milliseconds. */
+  at: number;
+  duration_ms: number;
+  /** HTTP status, or null when no answer came. */
+  status: number | null;
+  /** Why no answer came, e.g. `connect_failed`, `tls_timeout`; null when one did. */
+  error: string | null;
+  /** The first kilobyte of the answer, without control characters. */
+  answer: string | null;
+  /** What the receiver asked for; logged, since the schedule is a published contract. */
+  retry_after: string | null;
+}
+
+/** Any 2xx is a success, whatever the body says (spec, Delivery). */
+export function isSuccess({ status }: Pick<DeliveryAttempt, 'status'>): boolean {
+  return status !== null && status >= 200 && status < 300;
+}
+
+export type DeliveryState = 'pending' | 'delivered' | 'failed' | 'dropped';
+
+/** One event on its way to one endpoint: the only truth of a retry. Instants are epoch milliseconds. */
+export interface Delivery {
+  event_id: string;
+  endpoint_id: string;
+  account_id: string;
+  event_type: string;
+  state: DeliveryState;
+  /** Number of the attempt to make, or of the last one made once the delivery has ended. */
+  attempt: number;
+  /** The attempt is not made before. */
+  not_before: number;
+  /** When the sweep looks at it. */
+  due_at: number;
+  /** How often the sweep has queued this attempt. */
+  sweeps: number;
+  /** An attempt is in flight until then. */
+  lease_until: number;
+  attempts: readonly DeliveryAttempt[];
+  created_at: number;
+  /** Counts the changes; each is made under the condition that the one before it was the last. */
+  revision: number;
+}
