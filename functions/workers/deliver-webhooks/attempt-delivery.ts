@@ -1,0 +1,130 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Deliveries } from '../../../lib/data/deliveries.ts';
+import type { Events } from '../../../lib/data/events.ts';
+import type { WebhookEndpoints } from '../../../lib/data/webhook-endpoints.ts';
+import {
+  isSuccess,
+  validSecrets,
+  type Delivery,
+  type DeliveryAttempt,
+  type WebhookEndpoint,
+} from '../../../lib/domain/webhooks.ts';
+import type { DeliveryMessage, DeliveryQueues } from '../../../lib/webhooks/delivery-queues.ts';
+import {
+  appointed,
+  attempted,
+  awaitsAttempt,
+  claimed,
+  dropped,
+  laneOf,
+  parked,
+  putOff,
+  type Step,
+} from '../../../lib/webhooks/lifecycle.ts';
+import type { Secrets } from '../../../lib/webhooks/secrets.ts';
+import type { Post, PostOutcome, Send } from '../../../lib/webhooks/sender.ts';
+import type { DeliverySettings, Lane } from '../../../lib/webhooks/settings.ts';
+import { signatureHeaders } from '../../../lib/webhooks/signature.ts';
+
+export interface DeliverDeps {
+  endpoints: Pick<WebhookEndpoints, 'find' | 'set' | 'takeSlot' | 'releaseSlot'>;
+  deliveries: Pick<Deliveries, 'find' | 'replace'>;
+  events: Pick<Events, 'find'>;
+  secrets: Pick<Secrets, 'open'>;
+  queues: DeliveryQueues;
+  send: Send;
+  settings: DeliverySettings;
+  now: () => number;
+  /** In [0, 1). */
+  random: () => number;
+}
+
+export interface DeliveryResult {
+  /** `stale`: the message was a duplicate or late; `moved`: to the slow lane; `put_off`: over the endpoint's cap. */
+  result: 'stale' | 'dropped' | 'parked' | 'early' | 'moved' | 'put_off' | 'retrying' | 'delivered' | 'failed';
+  attempt?: DeliveryAttempt;
+}
+
+/**
+ * Makes the attempt a message asks for, when it is its time, its endpoint is there and active and has a slot free.
+ * Nothing is claimed before all of that is known, so a failure of our own uses up no attempt.
+ * @throws what DynamoDB, KMS or SQS threw: the message comes again, and so does the sweep
+ */
+export async function attemptDelivery(deps: DeliverDeps, message: DeliveryMessage): Promise<DeliveryResult> {
+  const { settings } = deps;
+  const [delivery, endpoint] = await Promise.all([
+    deps.deliveries.find(message.event_id, message.endpoint_id),
+    deps.endpoints.find(message.account_id, message.endpoint_id),
+  ]);
+  const now = deps.now();
+  if (!delivery || !awaitsAttempt(delivery, message.attempt, now)) return { result: 'stale' };
+  if (!endpoint) return take(deps, delivery, { delivery: dropped(delivery) }, 'dropped');
+  if (endpoint.state === 'paused') return take(deps, delivery, { delivery: parked(delivery, now, settings) }, 'parked');
+  if (delivery.not_before > now) {
+    return take(deps, delivery, appointed(delivery, delivery.not_before, now, message.lane, settings), 'early');
+  }
+  if (message.lane === 'fast' && laneOf(endpoint, now) === 'slow') {
+    return take(deps, delivery, appointed(delivery, now, now, 'slow', settings), 'moved');
+  }
+  const slot = await deps.endpoints.takeSlot(endpoint, {
+    most: settings.inFlight[message.lane],
+    now,
+    until: now + settings.lease,
+    random: deps.random(),
+  });
+  if (!slot) return take(deps, delivery, putOff(delivery, message, now, deps.random(), settings), 'put_off');
+  try {
+    return await makeAttempt(deps, delivery, endpoint);
+  } finally {
+    await deps.endpoints.releaseSlot(endpoint, slot);
+  }
+}
+
+async function makeAttempt(deps: DeliverDeps, delivery: Delivery, endpoint: WebhookEndpoint): Promise<DeliveryResult> {
+  const event = await deps.events.find(delivery.account_id, delivery.event_id);
+  if (!event) return take(deps, delivery, { delivery: dropped(delivery) }, 'dropped');
+  const at = deps.now();
+  const owner = { accountId: endpoint.account_id, endpointId: endpoint.id };
+  const secrets = await Promise.all(validSecrets(endpoint, at).map((secret) => deps.secrets.open(secret, owner)));
+  const held = await deps.deliveries.replace(delivery, claimed(delivery, at, deps.settings));
+  if (!held) return { result: 'stale' };
+  const headers = { ...signatureHeaders(event.id, at, event.body, secrets) };
+  const { outcome, lane } = await sendWatched(deps, endpoint, { url: endpoint.url, headers, body: event.body });
+  const attempt = { attempt: held.attempt, at, ...outcome };
+  const step = attempted(held, attempt, deps.now(), lane, deps.settings);
+  const { state } = step.delivery;
+  return { ...(await take(deps, held, step, state === 'pending' ? 'retrying' : state)), attempt };
+}
+
+/** Sends, and moves the endpoint between the lanes: to the slow one while the call is still pending. */
+async function sendWatched(
+  { endpoints, send, settings, now }: DeliverDeps,
+  endpoint: WebhookEndpoint,
+  post: Post,
+): Promise<{ outcome: PostOutcome; lane: Lane }> {
+  const sending = send(post);
+  const watch = new AbortController();
+  const quick = await Promise.race([sending, sleep(settings.slowAfter, undefined, { signal: watch.signal })]);
+  watch.abort();
+  if (!quick) {
+    const [outcome] = await Promise.all([sending, endpoints.set(endpoint, { slow_until: now() + settings.slowFor })]);
+    return { outcome, lane: 'slow' };
+  }
+  const lane = laneOf(endpoint, now());
+  if (lane === 'fast' || !isSuccess(quick) || quick.duration_ms >= settings.quickAnswer)
+    return { outcome: quick, lane };
+  await endpoints.set(endpoint, { slow_until: 0 });
+  return { outcome: quick, lane: 'fast' };
+}
+
+/** Writes the step, then sends its message; a lost race means that another has taken over. */
+async function take(
+  { deliveries, queues }: DeliverDeps,
+  before: Delivery,
+  step: Step,
+  result: DeliveryResult['result'],
+): Promise<DeliveryResult> {
+  if (!(await deliveries.replace(before, step.delivery))) return { result: 'stale' };
+  if (step.message) await queues.send([step.message]);
+  return { result };
+}

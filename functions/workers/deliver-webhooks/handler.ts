@@ -1,0 +1,61 @@
+import { BatchProcessor, EventType, processPartialResponse } from '@aws-lambda-powertools/batch';
+import { Logger } from '@aws-lambda-powertools/logger';
+import { KMSClient } from '@aws-sdk/client-kms';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import type { SQSHandler, SQSRecord } from 'aws-lambda';
+import { openDeliveries } from '../../../lib/data/deliveries.ts';
+import { openEvents } from '../../../lib/data/events.ts';
+import { openTable } from '../../../lib/data/table.ts';
+import { openWebhookEndpoints } from '../../../lib/data/webhook-endpoints.ts';
+import { LOOPBACK_RECEIVERS, readEnvironment } from '../../../lib/environment.ts';
+import { createGuard } from '../../../lib/net/guard.ts';
+import { openDeliveryQueues, readDeliveryMessage } from '../../../lib/webhooks/delivery-queues.ts';
+import { openSecrets } from '../../../lib/webhooks/secrets.ts';
+import { createSender } from '../../../lib/webhooks/sender.ts';
+import { deliverySettings as settings } from '../../../lib/webhooks/settings.ts';
+import { attemptDelivery } from './attempt-delivery.ts';
+
+// Cold start. All records of a batch are sent at once, each within its own deadline.
+const env = readEnvironment(
+  'TABLE_NAME',
+  'FAST_DELIVERY_QUEUE_URL',
+  'SLOW_DELIVERY_QUEUE_URL',
+  'WEBHOOK_SECRETS_KEY_ID',
+);
+const now = () => Date.now();
+const table = openTable(env.TABLE_NAME);
+const logger = new Logger({ serviceName: 'deliver-webhooks' });
+const processor = new BatchProcessor(EventType.SQS, { logger });
+const guard = createGuard({ loopback: Boolean(process.env[LOOPBACK_RECEIVERS]) });
+const deps = {
+  endpoints: openWebhookEndpoints(table),
+  deliveries: openDeliveries(table, now),
+  events: openEvents(table, now),
+  secrets: openSecrets(new KMSClient(), env.WEBHOOK_SECRETS_KEY_ID, { now, cacheFor: settings.secretCache }),
+  queues: openDeliveryQueues(new SQSClient(), { fast: env.FAST_DELIVERY_QUEUE_URL, slow: env.SLOW_DELIVERY_QUEUE_URL }),
+  send: createSender({ guard, deadline: settings.deadline }),
+  settings,
+  now,
+  random: Math.random,
+};
+
+// Every batch of messages. A receiver's failure is no failure of the batch: it is recorded, and the schedule goes on.
+export const handler: SQSHandler = (event, context) =>
+  processPartialResponse(event, handleRecord, processor, { context, throwOnFullBatchFailure: false });
+
+async function handleRecord(record: SQSRecord): Promise<void> {
+  const message = readDeliveryMessage(record.body);
+  const { result, attempt } = await attemptDelivery(deps, message);
+  const { event_id, endpoint_id, account_id } = message;
+  const { status, error, duration_ms } = attempt ?? {};
+  logger.info('delivery handled', {
+    event_id,
+    endpoint_id,
+    account_id,
+    attempt: message.attempt,
+    result,
+    status,
+    error,
+    duration_ms,
+  });
+}

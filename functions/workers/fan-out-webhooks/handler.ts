@@ -1,0 +1,39 @@
+import { BatchProcessor, EventType, processPartialResponse } from '@aws-lambda-powertools/batch';
+import { Logger } from '@aws-lambda-powertools/logger';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import type { EventBridgeEvent, SQSHandler, SQSRecord } from 'aws-lambda';
+import { openDeliveries } from '../../../lib/data/deliveries.ts';
+import { openTable } from '../../../lib/data/table.ts';
+import { openWebhookEndpoints } from '../../../lib/data/webhook-endpoints.ts';
+import type { EventNotice } from '../../../lib/domain/events.ts';
+import { readEnvironment } from '../../../lib/environment.ts';
+import { openDeliveryQueues } from '../../../lib/webhooks/delivery-queues.ts';
+import { deliverySettings } from '../../../lib/webhooks/settings.ts';
+import { fanOut } from './fan-out.ts';
+
+// Each record of the queue is one event of the bus, as EventBridge wraps it.
+type BusEvent = EventBridgeEvent<string, EventNotice>;
+
+// Cold start.
+const env = readEnvironment('TABLE_NAME', 'FAST_DELIVERY_QUEUE_URL', 'SLOW_DELIVERY_QUEUE_URL');
+const now = () => Date.now();
+const table = openTable(env.TABLE_NAME);
+const logger = new Logger({ serviceName: 'fan-out-webhooks' });
+const processor = new BatchProcessor(EventType.SQS, { logger });
+const deps = {
+  endpoints: openWebhookEndpoints(table),
+  deliveries: openDeliveries(table, now),
+  queues: openDeliveryQueues(new SQSClient(), { fast: env.FAST_DELIVERY_QUEUE_URL, slow: env.SLOW_DELIVERY_QUEUE_URL }),
+  settings: deliverySettings,
+  now,
+};
+
+// Every batch of messages.
+export const handler: SQSHandler = (event, context) =>
+  processPartialResponse(event, handleRecord, processor, { context, throwOnFullBatchFailure: false });
+
+async function handleRecord(record: SQSRecord): Promise<void> {
+  const { detail } = JSON.parse(record.body) as BusEvent;
+  const deliveries = await fanOut(deps, detail);
+  logger.info('event fanned out', { event_id: detail.event_id, account_id: detail.account_id, deliveries });
+}

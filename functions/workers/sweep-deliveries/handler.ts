@@ -1,0 +1,25 @@
+import { Logger } from '@aws-lambda-powertools/logger';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { openDeliveries } from '../../../lib/data/deliveries.ts';
+import { openTable } from '../../../lib/data/table.ts';
+import { readEnvironment } from '../../../lib/environment.ts';
+import { openDeliveryQueues } from '../../../lib/webhooks/delivery-queues.ts';
+import { deliverySettings } from '../../../lib/webhooks/settings.ts';
+import { sweepDeliveries } from './sweep.ts';
+
+// Cold start.
+const env = readEnvironment('TABLE_NAME', 'FAST_DELIVERY_QUEUE_URL', 'SLOW_DELIVERY_QUEUE_URL');
+const now = () => Date.now();
+const logger = new Logger({ serviceName: 'sweep-deliveries' });
+const deps = {
+  deliveries: openDeliveries(openTable(env.TABLE_NAME), now),
+  queues: openDeliveryQueues(new SQSClient(), { fast: env.FAST_DELIVERY_QUEUE_URL, slow: env.SLOW_DELIVERY_QUEUE_URL }),
+  settings: deliverySettings,
+  now,
+};
+
+// Every minute.
+export async function handler(): Promise<void> {
+  const { queued, latestBy } = await sweepDeliveries(deps);
+  logger.info('deliveries swept', { queued, latest_by_ms: latestBy });
+}

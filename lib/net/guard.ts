@@ -1,0 +1,77 @@
+import { promises as dns } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
+import {
+  isLoopbackHost,
+  isPublicAddress,
+  readPublicUrl,
+  withoutBrackets,
+  type AddressRules,
+} from './public-address.ts';
+
+/** The addresses of a name, all of one family; ends early when the signal does. */
+export type Resolve = (hostname: string, signal: AbortSignal) => Promise<string[]>;
+
+/** Where a call goes: `lookup` is the request's option that leads it to the checked addresses and nowhere else. */
+export interface Target {
+  url: URL;
+  lookup: LookupFunction;
+}
+
+/** Checks a URL that a customer gave, at the moment it is called; ends early when the signal does. */
+export type Guard = (url: string, signal: AbortSignal) => Promise<Target>;
+
+/** The URL may not be called, or its host is not at a public address. */
+export class AddressRefused extends Error {
+  constructor() {
+    super('the URL does not lead to a public address');
+    this.name = 'AddressRefused';
+  }
+}
+
+/**
+ * The guard of all calls to URLs of customers. The host is resolved once, here, and the call is pinned to the addresses
+ * found, so that a name that changes in between gains nothing. One private address among public ones refuses them all.
+ * Redirects are the caller's to refuse, or to guard again.
+ * @throws AddressRefused · the DNS error
+ */
+export function createGuard(rules: AddressRules, resolve: Resolve = resolveInDns): Guard {
+  return async (text, signal) => {
+    const url = readPublicUrl(text, rules);
+    if (!url) throw new AddressRefused();
+    if (isLoopbackHost(url.hostname)) return { url, lookup: pinnedTo([loopbackAddress(url.hostname)]) };
+    const addresses = await resolve(url.hostname, signal);
+    if (addresses.length === 0 || !addresses.every(isPublicAddress)) throw new AddressRefused();
+    return { url, lookup: pinnedTo(addresses) };
+  };
+}
+
+function loopbackAddress(hostname: string): string {
+  return hostname === 'localhost' ? '127.0.0.1' : withoutBrackets(hostname);
+}
+
+function pinnedTo(addresses: readonly string[]): LookupFunction {
+  const found = addresses.map((address) => ({ address, family: isIP(address) }));
+  return (_hostname, options, done) => {
+    if (options.all) done(null, found);
+    else done(null, found[0]!.address, found[0]!.family);
+  };
+}
+
+/**
+ * `dns.lookup` would hold one of Node's four file-system threads for as long as a dead name server lets it, and stall all
+ * other calls; an own resolver can be canceled. IPv6 is asked for only when there is no IPv4: functions without a VPC
+ * cannot reach it.
+ */
+export function resolveInDns(hostname: string, signal: AbortSignal, servers?: readonly string[]): Promise<string[]> {
+  const resolver = new dns.Resolver({ timeout: 2_000, tries: 2 });
+  if (servers) resolver.setServers(servers);
+  const cancel = () => resolver.cancel();
+  signal.addEventListener('abort', cancel, { once: true });
+  return resolver
+    .resolve4(hostname)
+    .catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== dns.NODATA) throw error;
+      return resolver.resolve6(hostname);
+    })
+    .finally(() => signal.removeEventListener('abort', cancel));
+}

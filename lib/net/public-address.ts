@@ -1,0 +1,68 @@
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+/** The part of IPv6 that is given out as global unicast; `ipaddr.js` alone lets e.g. `100:0:0:1::/64` and `4000::` pass. */
+const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number];
+
+/** Longest URL a customer may give. */
+const LONGEST_URL = 2048;
+
+/** Names under which no public host can be registered (RFC 6761, RFC 8375 and what networks use within). */
+const PRIVATE_SUFFIXES = [
+  'localhost',
+  'local',
+  'internal',
+  'intranet',
+  'lan',
+  'home.arpa',
+  'corp',
+  'home',
+  'test',
+  'invalid',
+];
+
+export interface AddressRules {
+  /** Development only: hosts on this machine are allowed, also without TLS. */
+  loopback: boolean;
+}
+
+/** An address outside calls may go to. Everything that is not plainly public is refused: private, mapped, tunnelled, reserved. */
+export function isPublicAddress(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.parse(address);
+  if (parsed.range() !== 'unicast') return false;
+  return parsed.kind() === 'ipv4' || (parsed as ipaddr.IPv6).match(GLOBAL_UNICAST);
+}
+
+export function isLoopbackAddress(address: string): boolean {
+  return ipaddr.isValid(address) && ipaddr.parse(address).range() === 'loopback';
+}
+
+/** True for `localhost` and loopback literals, as `new URL` writes them. */
+export function isLoopbackHost(hostname: string): boolean {
+  return hostname === 'localhost' || isLoopbackAddress(withoutBrackets(hostname));
+}
+
+/**
+ * A URL that customers give for outside calls: HTTPS, a public host name, no user information. The host's addresses are
+ * checked when it is called, since a name may point elsewhere by then.
+ * @returns the URL, or undefined when it is refused
+ */
+export function readPublicUrl(text: string, rules: AddressRules): URL | undefined {
+  if (text.length > LONGEST_URL || !URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  if (url.username || url.password) return undefined;
+  if (rules.loopback && isLoopbackHost(url.hostname)) return /^https?:$/.test(url.protocol) ? url : undefined;
+  return url.protocol === 'https:' && isPublicName(url.hostname) ? url : undefined;
+}
+
+function isPublicName(hostname: string): boolean {
+  const name = hostname.replace(/\.$/, '');
+  if (isIP(withoutBrackets(name)) !== 0 || !name.includes('.')) return false;
+  return !PRIVATE_SUFFIXES.some((suffix) => name.endsWith(`.${suffix}`));
+}
+
+/** `new URL` writes IPv6 hosts in brackets. */
+export function withoutBrackets(hostname: string): string {
+  return hostname.replace(/^\[|\]$/g, '');
+}

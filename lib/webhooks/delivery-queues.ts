@@ -1,0 +1,69 @@
+import { SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import type { Lane } from './settings.ts';
+
+/** Ids of a delivery and the attempt meant: once that attempt is over, the message is stale. */
+export interface DeliveryMessage {
+  event_id: string;
+  endpoint_id: string;
+  account_id: string;
+  attempt: number;
+  lane: Lane;
+  /** How often this attempt was put off because its endpoint had too many in flight. */
+  hops: number;
+}
+
+export interface QueuedMessage {
+  message: DeliveryMessage;
+  /** 0 to 900. */
+  delaySeconds: number;
+}
+
+/** Entries of one `SendMessageBatch`. */
+const BATCH = 10;
+
+/**
+ * The two queues of deliveries. Messages carry the endpoint as group, so that a busy endpoint's backlog does not stand
+ * before the others' (SQS fair queues).
+ */
+export function openDeliveryQueues(sqs: SQSClient, urls: Record<Lane, string>) {
+  async function sendBatch(url: string, batch: readonly QueuedMessage[]): Promise<void> {
+    const { Failed = [] } = await sqs.send(
+      new SendMessageBatchCommand({
+        QueueUrl: url,
+        Entries: batch.map(({ message, delaySeconds }, index) => ({
+          Id: String(index),
+          MessageBody: JSON.stringify(message),
+          MessageGroupId: message.endpoint_id,
+          DelaySeconds: delaySeconds,
+        })),
+      }),
+    );
+    if (Failed.length > 0) throw new Error(`SQS refused ${Failed.length} delivery messages: ${Failed[0]?.Code}`);
+  }
+
+  return {
+    /** @throws Error when the queue refused one; the sweep queues it again */
+    async send(messages: readonly QueuedMessage[]): Promise<void> {
+      for (const [lane, url] of Object.entries(urls)) {
+        const inLane = messages.filter(({ message }) => message.lane === lane);
+        for (let start = 0; start < inLane.length; start += BATCH)
+          await sendBatch(url, inLane.slice(start, start + BATCH));
+      }
+    },
+  };
+}
+
+export type DeliveryQueues = ReturnType<typeof openDeliveryQueues>;
+
+/**
+ * The message of a queue's record.
+ * @throws Error when it is none of ours: it ends in the dead-letter queue
+ */
+export function readDeliveryMessage(body: string): DeliveryMessage {
+  const message = JSON.parse(body) as Partial<DeliveryMessage> | null;
+  const ids = [message?.event_id, message?.endpoint_id, message?.account_id];
+  if (ids.some((id) => typeof id !== 'string') || !Number.isInteger(message?.attempt)) {
+    throw new Error('not a delivery message');
+  }
+  return message as DeliveryMessage;
+}

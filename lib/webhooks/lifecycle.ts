@@ -1,0 +1,118 @@
+import type { EventNotice } from '../domain/events.ts';
+import { isSuccess, type Delivery, type DeliveryAttempt, type WebhookEndpoint } from '../domain/webhooks.ts';
+import type { DeliveryMessage, QueuedMessage } from './delivery-queues.ts';
+import { appoint, overCapDelaySeconds, retryAt } from './schedule.ts';
+import type { DeliverySettings, Lane } from './settings.ts';
+
+/**
+ * The life of a delivery as pure steps: the delivery after each, and the message that brings it on promptly. The step is
+ * written first and the message sent after it; when that message is lost, the sweep finds the delivery by `due_at`.
+ */
+export interface Step {
+  delivery: Delivery;
+  message?: QueuedMessage;
+}
+
+/** A new delivery, due now (spec, Delivery: attempt 1 when the event happens). */
+export function beginDelivery(
+  notice: EventNotice,
+  endpoint: WebhookEndpoint,
+  now: number,
+  settings: DeliverySettings,
+): Step {
+  const delivery: Delivery = {
+    event_id: notice.event_id,
+    endpoint_id: endpoint.id,
+    account_id: notice.account_id,
+    event_type: notice.type,
+    state: 'pending',
+    attempt: 1,
+    not_before: now,
+    due_at: now,
+    sweeps: 0,
+    lease_until: 0,
+    attempts: [],
+    created_at: now,
+    revision: 0,
+  };
+  return appointed(delivery, now, now, laneOf(endpoint, now), settings);
+}
+
+/** The lane an endpoint is delivered in. */
+export function laneOf(endpoint: WebhookEndpoint, now: number): Lane {
+  return endpoint.slow_until > now ? 'slow' : 'fast';
+}
+
+/** True when the attempt is still to be made and nobody is making it. Duplicates and stale messages fall out here. */
+export function awaitsAttempt(delivery: Delivery, attempt: number, now: number): boolean {
+  return delivery.state === 'pending' && delivery.attempt === attempt && delivery.lease_until < now;
+}
+
+/** Claimed for an attempt. When the function crashes, the lease runs out and the sweep brings the same attempt again. */
+export function claimed(delivery: Delivery, now: number, settings: DeliverySettings): Delivery {
+  const leaseUntil = now + settings.lease;
+  return { ...delivery, lease_until: leaseUntil, due_at: leaseUntil, sweeps: 0 };
+}
+
+/** After an attempt: delivered, failed for good, or waiting for the next one. */
+export function attempted(
+  delivery: Delivery,
+  attempt: DeliveryAttempt,
+  endedAt: number,
+  lane: Lane,
+  settings: DeliverySettings,
+): Step {
+  const logged = { ...delivery, lease_until: 0, attempts: [...delivery.attempts, attempt] };
+  if (isSuccess(attempt)) return { delivery: { ...logged, state: 'delivered' } };
+  const next = retryAt(delivery.attempt, endedAt);
+  if (next === undefined) return { delivery: { ...logged, state: 'failed' } };
+  return appointed({ ...logged, attempt: delivery.attempt + 1, not_before: next }, next, endedAt, lane, settings);
+}
+
+/** Put off because the endpoint has too many attempts in flight; no attempt is used up. */
+export function putOff(
+  delivery: Delivery,
+  message: DeliveryMessage,
+  now: number,
+  random: number,
+  settings: DeliverySettings,
+): Step {
+  const at = now + overCapDelaySeconds(message.hops, random, settings) * 1000;
+  return appointed({ ...delivery, sweeps: 0 }, at, now, message.lane, settings, message.hops + 1);
+}
+
+/** Waits until its endpoint has been resumed; no attempt is used up. */
+export function parked(delivery: Delivery, now: number, settings: DeliverySettings): Delivery {
+  return { ...delivery, due_at: now + settings.pausedRecheck, sweeps: 0 };
+}
+
+/** Its endpoint or its event is gone. */
+export function dropped(delivery: Delivery): Delivery {
+  return { ...delivery, state: 'dropped' };
+}
+
+/** Queued by the sweep. The lane is found out when it is delivered. */
+export function swept(delivery: Delivery, now: number, settings: DeliverySettings): Step {
+  const at = Math.max(now, delivery.not_before);
+  const step = appointed(delivery, at, now, 'fast', settings);
+  return { ...step, delivery: { ...step.delivery, sweeps: delivery.sweeps + 1 } };
+}
+
+/** Queued, or left to the sweep, so that the present attempt is made at `at`. */
+export function appointed(
+  delivery: Delivery,
+  at: number,
+  now: number,
+  lane: Lane,
+  settings: DeliverySettings,
+  hops = 0,
+): Step {
+  const { delaySeconds, dueAt } = appoint(at, now, settings, delivery.sweeps);
+  const next = { ...delivery, due_at: dueAt };
+  if (delaySeconds === undefined) return { delivery: next };
+  const { event_id, endpoint_id, account_id, attempt } = delivery;
+  return {
+    delivery: next,
+    message: { message: { event_id, endpoint_id, account_id, attempt, lane, hops }, delaySeconds },
+  };
+}

@@ -1,0 +1,59 @@
+import { DecryptCommand, EncryptCommand, type KMSClient } from '@aws-sdk/client-kms';
+import type { SigningSecret } from '../domain/webhooks.ts';
+
+/** Bound of the memory held by decrypted secrets; the oldest makes room. */
+const MOST_CACHED = 1_000;
+
+/** Whose secret it is: the encryption context, so that a ciphertext moved to another endpoint does not open. */
+export interface SecretOwner {
+  accountId: string;
+  endpointId: string;
+}
+
+export interface SecretSettings {
+  now: () => number;
+  /** Milliseconds a decrypted secret is held in memory. */
+  cacheFor: number;
+}
+
+/** Encrypts and decrypts signing secrets by the KMS key `keyId`. */
+export function openSecrets(kms: KMSClient, keyId: string, { now, cacheFor }: SecretSettings) {
+  const cache = new Map<string, { secret: string; until: number }>();
+
+  function remember(sealed: string, secret: string): string {
+    cache.delete(sealed);
+    cache.set(sealed, { secret, until: now() + cacheFor });
+    if (cache.size > MOST_CACHED) cache.delete(cache.keys().next().value!);
+    return secret;
+  }
+
+  return {
+    /** The secret encrypted for its owner, base 64. */
+    async seal(secret: string, owner: SecretOwner): Promise<string> {
+      const { CiphertextBlob } = await kms.send(
+        new EncryptCommand({ KeyId: keyId, Plaintext: Buffer.from(secret), EncryptionContext: contextOf(owner) }),
+      );
+      return Buffer.from(CiphertextBlob!).toString('base64');
+    },
+
+    /** @throws the KMS error when the ciphertext is not the owner's */
+    async open({ sealed }: SigningSecret, owner: SecretOwner): Promise<string> {
+      const held = cache.get(sealed);
+      if (held && held.until > now()) return held.secret;
+      const { Plaintext } = await kms.send(
+        new DecryptCommand({
+          KeyId: keyId,
+          CiphertextBlob: Buffer.from(sealed, 'base64'),
+          EncryptionContext: contextOf(owner),
+        }),
+      );
+      return remember(sealed, Buffer.from(Plaintext!).toString());
+    },
+  };
+}
+
+export type Secrets = ReturnType<typeof openSecrets>;
+
+function contextOf({ accountId, endpointId }: SecretOwner): Record<string, string> {
+  return { account_id: accountId, endpoint_id: endpointId };
+}

@@ -1,0 +1,42 @@
+/** Where a delivery waits for its turn: receivers that hang share the slow lane, so that they cannot hold up the others. */
+export type Lane = 'fast' | 'slow';
+
+/**
+ * Numbers of webhook delivery, with their reasons. Milliseconds unless the name says otherwise.
+ * The law behind the lanes: a burst is harmless while endpoints hanging at once × cap ≤ sockets of the fast lane
+ * (`MaximumConcurrency` 200 × batch of 10 = 2,000).
+ */
+export const deliverySettings = {
+  /** The receiver answers within 15 seconds (spec, Delivery); DNS, TCP and TLS included. */
+  deadline: 15_000,
+  /** Longer than the delivering function's timeout (30 s), so that a lease never ends under a running attempt. */
+  lease: 45_000,
+  /** A call pending this long sends its endpoint to the slow lane, without waiting for the whole deadline. */
+  slowAfter: 3_000,
+  /** The slow lane is left after so long, or at once after an answer as quick as `quickAnswer`. */
+  slowFor: 600_000,
+  quickAnswer: 1_000,
+  /** Attempts in flight per endpoint: at 100 ms an answer, ten make 100 deliveries a second. */
+  inFlight: { fast: 10, slow: 5 } satisfies Record<Lane, number>,
+  /**
+   * Seconds until a delivery over the cap is tried again, by how often it was put off; the last one repeats. Growing, so
+   * that the backlog of a hanging receiver is not churned through the queue all day.
+   */
+  overCapSeconds: [1, 2, 5, 15, 60, 300],
+  /** How often deliveries of a paused endpoint look whether it has been resumed. */
+  pausedRecheck: 300_000,
+  /** Longest `DelaySeconds` of SQS. */
+  longestQueueDelay: 900_000,
+  /** The sweep looks this long after a queued attempt was due: the message is lost or still in a backlog. Doubles each time. */
+  queueGrace: 60_000,
+  /** At most so many doublings of `queueGrace`: about an hour. */
+  mostDoublings: 6,
+  /** Attempts too far for the queue are queued so long before: the sweep runs each minute, so its period plus a margin. */
+  sweepLead: 90_000,
+  /** Rows the sweep takes from each shard in one run, oldest first. */
+  sweepRows: 2_000,
+  /** Decrypted secrets are held in memory so long. */
+  secretCache: 300_000,
+} as const;
+
+export type DeliverySettings = typeof deliverySettings;
