@@ -1,0 +1,7 @@
+import { synthesize } from '../lib/infra/synth.ts';
+
+// The CDK command line names the directory; CDK_VALIDATION=false leaves the checks out.
+await synthesize({
+  outdir: process.env.CDK_OUTDIR ?? 'cdk.out',
+  validation: process.env.CDK_VALIDATION !== 'false',
+});

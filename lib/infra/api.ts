@@ -1,0 +1,118 @@
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import {
+  AccessLogField,
+  AccessLogFormat,
+  EndpointType,
+  type IResource,
+  LambdaIntegration,
+  LogGroupLogDestination,
+  RestApi,
+} from 'aws-cdk-lib/aws-apigateway';
+import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import { endpoints, fallbackFunction } from './endpoints.ts';
+import { ServiceFunction } from './function.ts';
+import { addGatewayResponses } from './gateway-responses.ts';
+import type { Platform } from './platform.ts';
+import type { Settings } from './settings.ts';
+
+/** The REST API: one function per row of the endpoint table, and one for everything else. */
+export class Api extends Construct {
+  readonly url: string;
+
+  constructor(scope: Construct, id: string, platform: Platform) {
+    super(scope, id);
+    const api = this.#createGateway(platform.settings);
+    addGatewayResponses(api, platform.settings);
+
+    for (const endpoint of endpoints) {
+      const fn = this.#createFunction(endpoint.function, platform);
+      endpoint.bind(fn);
+      api.root
+        .resourceForPath(endpoint.path)
+        .addMethod(endpoint.method, new LambdaIntegration(fn, { allowTestInvoke: false }));
+    }
+    const fallback = new LambdaIntegration(this.#createFunction(fallbackFunction, platform), {
+      // One permission for all the methods it answers.
+      scopePermissionToMethod: false,
+    });
+    api.root.addResource('{proxy+}');
+    for (const resource of resourcesUnder(api.root)) resource.addMethod('ANY', fallback);
+
+    this.#addAlarms(platform, api);
+    this.url = api.urlForPath('/').replace(/\/$/, '');
+  }
+
+  #createFunction(name: string, platform: Platform): ServiceFunction {
+    return new ServiceFunction(this, { name, kind: 'api', platform }).bindValue('DOCS_URL', platform.settings.docsUrl);
+  }
+
+  #createGateway(settings: Settings): RestApi {
+    return new RestApi(this, 'Gateway', {
+      restApiName: `malote-${settings.stage}`,
+      endpointTypes: [EndpointType.REGIONAL],
+      // Never all types: JSON would then arrive as base64 and fill the request to a Lambda a third sooner.
+      binaryMediaTypes: ['multipart/form-data'],
+      // The account's role for API Gateway's logs; it stays when the stack goes, since other APIs may use it.
+      cloudWatchRole: true,
+      cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN,
+      deployOptions: {
+        stageName: 'v1',
+        throttlingRateLimit: settings.requestsPerSecond,
+        throttlingBurstLimit: settings.requestBurst,
+        metricsEnabled: true,
+        tracingEnabled: true,
+        accessLogFormat,
+        accessLogDestination: new LogGroupLogDestination(
+          new LogGroup(this, 'AccessLog', {
+            retention: settings.accessLogRetentionDays,
+            removalPolicy: RemovalPolicy.DESTROY,
+          }),
+        ),
+      },
+    });
+  }
+
+  #addAlarms({ alarms }: Platform, api: RestApi): void {
+    const fiveMinutes = { period: Duration.minutes(5), statistic: 'Sum' };
+    alarms.raise('ServerErrors', {
+      metric: new MathExpression({
+        label: 'Requests answered with 5xx, percent',
+        // Single failures in a quiet hour are no rate.
+        expression: 'IF(errors >= 3, 100 * errors / requests, 0)',
+        usingMetrics: { errors: api.metricServerError(fiveMinutes), requests: api.metricCount(fiveMinutes) },
+        period: Duration.minutes(5),
+      }),
+      threshold: 1,
+      impact:
+        'More than 1 % of the requests fail with 5xx. Customers retry with the same Idempotency-Key, so nothing is made or charged twice. Look at the log of the function with the most errors.',
+    });
+    alarms.raise('FunctionsThrottled', {
+      metric: new Metric({ namespace: 'AWS/Lambda', metricName: 'Throttles', ...fiveMinutes }),
+      threshold: 1,
+      periods: 2,
+      impact:
+        "The account's pool of Lambda concurrency is used up: requests get 503 and queues are worked off late. Ask for a higher quota, or lower the concurrency settings of the workers.",
+    });
+  }
+}
+
+/** What was asked and how it went; the path as the template, no query, address, key or user agent. */
+const accessLogFormat = AccessLogFormat.custom(
+  JSON.stringify({
+    request_id: AccessLogField.contextRequestId(),
+    time: AccessLogField.contextRequestTimeEpoch(),
+    method: AccessLogField.contextHttpMethod(),
+    resource: AccessLogField.contextResourcePath(),
+    status: AccessLogField.contextStatus(),
+    bytes: AccessLogField.contextResponseLength(),
+    latency_ms: AccessLogField.contextResponseLatency(),
+    integration_latency_ms: AccessLogField.contextIntegrationLatency(),
+    gateway_error: AccessLogField.contextErrorResponseType(),
+  }),
+);
+
+function resourcesUnder(root: IResource): IResource[] {
+  return root.node.findAll().filter((construct): construct is IResource & Construct => 'resourceForPath' in construct);
+}

@@ -1,0 +1,107 @@
+import { type App, type CfnResource, Validations } from 'aws-cdk-lib';
+import { Policy } from 'aws-cdk-lib/aws-iam';
+import { EventSourceMapping, Function } from 'aws-cdk-lib/aws-lambda';
+import { Queue } from 'aws-cdk-lib/aws-sqs';
+import { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
+import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
+import type { IConstruct } from 'constructs';
+import { Api } from './api.ts';
+import type { MaloteStack } from './stack.ts';
+import { Storage } from './storage.ts';
+
+/** A finding that is right about the fact and wrong about the danger, where it stands, and why. */
+interface Acknowledgment {
+  rules: readonly string[];
+  on: (construct: IConstruct) => boolean;
+  reason: string;
+}
+
+const acknowledgments: readonly Acknowledgment[] = [
+  {
+    rules: ['AwsSolutions-APIG2'],
+    on: (construct) => construct instanceof Api,
+    reason: 'Requests are validated in the functions, which name every wrong field at once in the envelope of the API.',
+  },
+  {
+    rules: ['AwsSolutions-APIG4', 'AwsSolutions-COG4'],
+    on: (construct) => construct instanceof Api,
+    reason:
+      'API keys are checked in the functions: four different refusals, and a revoked key stops at once, neither of which an authorizer gives.',
+  },
+  {
+    rules: ['AwsSolutions-APIG3'],
+    on: (construct) => construct instanceof Api,
+    reason: 'Web ACLs belong to the account that deploys; the stage throttles and each account has its own limit.',
+  },
+  {
+    rules: ['AwsSolutions-APIG6'],
+    on: (construct) => construct instanceof Api,
+    reason: 'Execution logs hold headers and bodies, so API keys and addresses; the access log says what is needed.',
+  },
+  {
+    rules: [
+      'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]',
+    ],
+    on: (construct) => construct instanceof Api,
+    reason: 'The one policy API Gateway documents for its account-wide logging role.',
+  },
+  {
+    rules: ['AwsSolutions-IAM5[Resource::*]'],
+    on: (construct) => construct instanceof Policy,
+    reason:
+      'X-Ray and the delivery of vended logs know no resources; test/infra/grants.test.ts holds the list of these actions.',
+  },
+  {
+    rules: ['Serverless-LambdaDLQ'],
+    on: (construct) => construct instanceof Function,
+    reason:
+      'Functions invoked asynchronously have a failure destination; the others are called by a queue, a stream or the API.',
+  },
+  {
+    rules: ['Serverless-LambdaEventSourceMappingDestination'],
+    on: (construct) => construct instanceof EventSourceMapping,
+    reason: 'What a queue cannot get rid of goes to the dead letters of the queue itself.',
+  },
+  {
+    rules: ['AwsSolutions-SQS3', 'Serverless-SQSRedrivePolicy'],
+    on: (construct) => construct instanceof Queue && !construct.deadLetterQueue,
+    reason: 'It is a dead-letter queue.',
+  },
+  {
+    rules: ['AwsSolutions-SF1'],
+    on: (construct) => construct instanceof StateMachine,
+    reason:
+      'Errors are logged. Each event of a million executions a month is not: the history of an execution has them.',
+  },
+  {
+    rules: ['AwsSolutions-S1'],
+    on: (construct) => construct instanceof Storage,
+    reason: 'The one bucket without an access log is the one that holds them.',
+  },
+];
+
+/** Lets the rule packs look at the app: synthesis then fails with every finding that is not acknowledged here. */
+export function addChecks(app: App, stack: MaloteStack): void {
+  Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
+  for (const construct of stack.node.findAll()) {
+    for (const { rules, reason } of acknowledgments.filter(({ on }) => on(construct)))
+      Validations.of(construct).acknowledge(...rules.map((id) => ({ id, reason })));
+  }
+  for (const arn of arnsKnownOnlyInPart(stack)) {
+    Validations.of(stack).acknowledge({
+      id: `AwsSolutions-IAM5[Resource::${arn}]`,
+      reason: 'The names of objects, and of a stream that is made anew, are not known before they exist.',
+    });
+  }
+}
+
+function arnsKnownOnlyInPart(stack: MaloteStack): string[] {
+  const { table, uploads, documents, production } = stack.storage;
+  const arnOf = (resource: IConstruct) => `<${stack.getLogicalId(resource.node.defaultChild as CfnResource)}.Arn>`;
+  return [
+    `${arnOf(uploads)}/*`,
+    `${arnOf(documents)}/*`,
+    ...['outbox', 'inbox', 'results'].map((folder) => `${arnOf(production)}/${folder}/*`),
+    `${arnOf(table)}/stream/*`,
+  ];
+}

@@ -1,0 +1,61 @@
+import type { Companion } from './bundle.ts';
+import type { ServiceFunction } from './function.ts';
+
+/** One endpoint of the API. A row here is all it takes: the function is bundled, bound, routed and guarded. */
+export interface Endpoint {
+  method: 'GET' | 'POST';
+  /** Relative to the base URL, as the specification writes it. */
+  path: string;
+  /** Folder under `functions/`. */
+  function: string;
+  /** Data read at run time, placed beside the bundle. */
+  companions?: readonly Companion[];
+  /** What the function may touch; each call gives it the name of a resource and the narrowest grant on it. */
+  bind: (fn: ServiceFunction) => void;
+}
+
+export const endpoints: readonly Endpoint[] = [
+  {
+    method: 'POST',
+    path: '/letters',
+    function: 'letters-create',
+    companions: ['fonts', 'postal-codes'],
+    bind: (fn) => fn.bindTable('write').bindDocuments('read', 'write').bindUploads('read'),
+  },
+  {
+    method: 'GET',
+    path: '/letters',
+    function: 'letters-list',
+    bind: (fn) => fn.bindTable('read').bindDocuments('read'),
+  },
+  {
+    method: 'GET',
+    path: '/letters/{letter_id}',
+    function: 'letters-get',
+    bind: (fn) => fn.bindTable('read').bindDocuments('read'),
+  },
+  {
+    method: 'POST',
+    path: '/letters/{letter_id}/cancel',
+    function: 'letters-cancel',
+    bind: (fn) => fn.bindTable('write').bindDocuments('read'),
+  },
+  {
+    method: 'POST',
+    path: '/uploads',
+    function: 'uploads-create',
+    bind: (fn) => fn.bindTable('write').bindUploads('write'),
+  },
+  { method: 'GET', path: '/account', function: 'account-get', bind: (fn) => fn.bindTable('read') },
+  { method: 'GET', path: '/balance', function: 'balance-get', bind: (fn) => fn.bindTable('read') },
+  {
+    method: 'GET',
+    path: '/balance/transactions',
+    function: 'balance-transactions-list',
+    bind: (fn) => fn.bindTable('read'),
+  },
+  { method: 'GET', path: '/events', function: 'events-list', bind: (fn) => fn.bindTable('read') },
+];
+
+/** Answers every path and method that has no row above. It reads nothing: the answer is the same with and without a key. */
+export const fallbackFunction = 'endpoint-not-found';

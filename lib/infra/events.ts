@@ -1,0 +1,96 @@
+import { Duration } from 'aws-cdk-lib';
+import { EventBus, Match, Rule } from 'aws-cdk-lib/aws-events';
+import { SqsQueue } from 'aws-cdk-lib/aws-events-targets';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { EventSourceMapping, FilterCriteria, StartingPosition } from 'aws-cdk-lib/aws-lambda';
+import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
+import { Construct } from 'constructs';
+import { KIND } from '../data/schema.ts';
+import { EVENT_SOURCE } from '../domain/events.ts';
+import { serviceMetric } from './alarms.ts';
+import { ServiceFunction } from './function.ts';
+import type { Platform } from './platform.ts';
+import { Recurring } from './recurring.ts';
+import { deadLetterQueue, type WorkQueue } from './work-queue.ts';
+
+/** The outbox in the table, its relay, and the bus. */
+export class Events extends Construct {
+  readonly bus: EventBus;
+
+  constructor(scope: Construct, id: string, platform: Platform) {
+    super(scope, id);
+    this.bus = new EventBus(this, 'Bus', {
+      description: `Malote ${platform.settings.stage}: status changes, ids only`,
+    });
+    const relay = new ServiceFunction(this, { name: 'relay-events', kind: 'worker', platform })
+      .bindTable('write')
+      .bindBus(this.bus);
+    this.#relayStream(relay, platform);
+
+    new Recurring(this, 'OutboxSweep', {
+      platform,
+      target: relay,
+      schedule: 'rate(1 minute)',
+      input: { sweep: 'outbox' },
+      sweepHorizon: 3_600,
+      impact:
+        'The sweep for events that were not relayed fails. Nothing is late yet unless the stream is failing too: look at the errors of relay-events.',
+    });
+    platform.alarms.raise('OldestUnrelayedEvent', {
+      metric: serviceMetric('OldestUnrelayedEventAge'),
+      threshold: 300,
+      periods: 3,
+      alwaysPublished: true,
+      impact:
+        'Events are stored but not sent out: webhooks are late and letters do not move on. Look at relay-events and at the throttling of the bus; the sweep catches up by itself once they work.',
+    });
+  }
+
+  /** Puts events into a queue, all or those of one kind. What cannot be put there lands among the queue's dead letters. */
+  route(id: string, target: WorkQueue, kind?: 'letter'): void {
+    new Rule(this, id, {
+      eventBus: this.bus,
+      eventPattern: { source: [EVENT_SOURCE], detailType: kind && Match.prefix(`${kind}.`) },
+      targets: [new SqsQueue(target.queue, { deadLetterQueue: target.deadLetters })],
+    });
+  }
+
+  /** Without limits a poisoned record would stop its shard for a day; here the sweep takes over after the sixth failure. */
+  #relayStream(relay: ServiceFunction, platform: Platform): void {
+    const { table } = platform.storage;
+    const failures = deadLetterQueue(this, 'UnrelayedRecords', {
+      platform,
+      impact:
+        'Records of the table could not be relayed in six attempts. Their events go out with the outbox sweep, a minute or more late. Find the cause in the log of relay-events.',
+    });
+    const mapping = new EventSourceMapping(this, 'Stream', {
+      target: relay,
+      eventSourceArn: table.tableStreamArn!,
+      startingPosition: StartingPosition.TRIM_HORIZON,
+      batchSize: 100,
+      bisectBatchOnError: true,
+      retryAttempts: 5,
+      maxRecordAge: Duration.hours(1),
+      reportBatchItemFailures: true,
+      onFailure: new SqsDlq(failures),
+      filters: [newEvents],
+    });
+    relay.addToRolePolicy(
+      new PolicyStatement({
+        actions: ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'],
+        resources: [table.tableStreamArn!],
+      }),
+    );
+    relay.addToRolePolicy(
+      new PolicyStatement({ actions: ['dynamodb:ListStreams'], resources: [`${table.tableArn}/stream/*`] }),
+    );
+    // Lambda refuses a mapping whose role cannot read the stream yet.
+    mapping.node.addDependency(relay.role!);
+  }
+}
+
+/** Removals by time-to-live and the changes of every other item would wake the relay for nothing. */
+const newEvents = FilterCriteria.filter({
+  eventName: ['INSERT'],
+  dynamodb: { NewImage: { [KIND]: { S: ['event'] } } },
+}) as Record<string, unknown>;

@@ -1,0 +1,139 @@
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import type { IEventBus } from 'aws-cdk-lib/aws-events';
+import { Effect, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import { Architecture, Code, Function, LoggingFormat, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { IBucket } from 'aws-cdk-lib/aws-s3';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import type { IStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
+import type { Construct } from 'constructs';
+import type { EnvironmentName } from '../environment.ts';
+import type { Platform } from './platform.ts';
+import { functionSettings } from './settings.ts';
+
+/** Item operations a transaction is made of need these same permissions. */
+const tableActions = {
+  read: ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'],
+  write: ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:ConditionCheckItem'],
+};
+
+const objectActions = { read: 's3:GetObject', write: 's3:PutObject' };
+
+export interface ServiceFunctionProps {
+  /** Folder under `functions/`. */
+  name: string;
+  kind: 'api' | 'worker';
+  platform: Platform;
+}
+
+/**
+ * A Lambda of this service: its bundle, a role that may write its own log and nothing else, and bindings. One binding is
+ * one call: the environment variable and the least grant that makes it useful.
+ */
+export class ServiceFunction extends Function {
+  readonly #platform: Platform;
+
+  constructor(scope: Construct, { name, kind, platform }: ServiceFunctionProps) {
+    const { bundles, settings } = platform;
+    const bundle = bundles.get(name);
+    if (!bundle) throw new Error(`functions/**/${name}/handler.ts does not exist`);
+    const id = pascalCase(name);
+    const { memory, timeout, reservedConcurrency } = functionSettings(name, kind);
+    const logGroup = new LogGroup(scope, `${id}Logs`, {
+      retention: settings.logRetentionDays,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    super(scope, id, {
+      description: `${settings.stage} ${name}`,
+      code: Code.fromAsset(bundle.directory, { assetHash: bundle.hash }),
+      handler: 'handler.handler',
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.ARM_64,
+      memorySize: memory,
+      timeout: Duration.seconds(timeout),
+      reservedConcurrentExecutions: reservedConcurrency,
+      tracing: Tracing.ACTIVE,
+      loggingFormat: LoggingFormat.JSON,
+      logGroup,
+      role: new Role(scope, `${id}Role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') }),
+      environment: { POWERTOOLS_SERVICE_NAME: 'malote', POWERTOOLS_METRICS_NAMESPACE: 'Malote' },
+    });
+    this.#platform = platform;
+    this.#allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [logGroup.logGroupArn]);
+  }
+
+  /**
+   * The table. Readers of the API count their requests too (the account's limit per second), so `read` also updates
+   * items, of the request counters alone: no reading function can touch money or a mailing.
+   */
+  bindTable(access: 'read' | 'write'): this {
+    const { table, indexArns } = this.#platform.storage;
+    this.#allow(tableActions.read, [table.tableArn, ...indexArns]);
+    if (access === 'write') this.#allow(tableActions.write, [table.tableArn]);
+    else {
+      this.#allow(['dynamodb:UpdateItem'], [table.tableArn], {
+        'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['ACCOUNT#*#RATE'] },
+      });
+    }
+    return this.bindValue('TABLE_NAME', table.tableName);
+  }
+
+  /** Print files; `read` also lets a function sign links to them. */
+  bindDocuments(...accesses: ('read' | 'write')[]): this {
+    return this.#bindBucket('DOCUMENTS_BUCKET', this.#platform.storage.documents, '*', accesses);
+  }
+
+  /** Customers' files; `write` lets a function sign the URL that takes one. */
+  bindUploads(...accesses: ('read' | 'write')[]): this {
+    return this.#bindBucket('UPLOADS_BUCKET', this.#platform.storage.uploads, '*', accesses);
+  }
+
+  /** One folder of what is exchanged with the print house. */
+  bindProduction(folder: 'outbox' | 'inbox' | 'results', ...accesses: ('read' | 'write')[]): this {
+    return this.#bindBucket('PRODUCTION_BUCKET', this.#platform.storage.production, `${folder}/*`, accesses);
+  }
+
+  bindBus(bus: IEventBus): this {
+    this.#allow(['events:PutEvents'], [bus.eventBusArn]);
+    return this.bindValue('EVENT_BUS_NAME', bus.eventBusName);
+  }
+
+  bindQueue(name: EnvironmentName, queue: IQueue): this {
+    this.#allow(['sqs:SendMessage'], [queue.queueArn]);
+    return this.bindValue(name, queue.queueUrl);
+  }
+
+  /** `start` begins executions, `signal` completes their waits; only a starter needs to know the machine's name. */
+  bindLetterStateMachine(machine: IStateMachine, ...accesses: ('start' | 'signal')[]): this {
+    if (accesses.includes('signal')) this.#allow(['states:SendTaskSuccess'], [machine.stateMachineArn]);
+    if (!accesses.includes('start')) return this;
+    this.#allow(['states:StartExecution'], [machine.stateMachineArn]);
+    return this.bindValue('LETTER_STATE_MACHINE_ARN', machine.stateMachineArn);
+  }
+
+  bindWebhookSecrets(key: IKey): this {
+    this.#allow(['kms:Decrypt'], [key.keyArn]);
+    return this.bindValue('WEBHOOK_SECRETS_KEY_ID', key.keyId);
+  }
+
+  bindValue(name: EnvironmentName, value: string): this {
+    this.addEnvironment(name, value);
+    return this;
+  }
+
+  #bindBucket(name: EnvironmentName, bucket: IBucket, keys: string, accesses: ('read' | 'write')[]): this {
+    for (const access of accesses) this.#allow([objectActions[access]], [bucket.arnForObjects(keys)]);
+    // Without it S3 answers 403 for a file that is not there, and "never sent" could not be told from "not allowed".
+    if (accesses.includes('read')) this.#allow(['s3:ListBucket'], [bucket.bucketArn]);
+    return this.bindValue(name, bucket.bucketName);
+  }
+
+  #allow(actions: string[], resources: string[], conditions?: Record<string, unknown>): void {
+    this.addToRolePolicy(new PolicyStatement({ effect: Effect.ALLOW, actions, resources, conditions }));
+  }
+}
+
+function pascalCase(name: string): string {
+  return name.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
+}

@@ -1,0 +1,12 @@
+import type { Alarms } from './alarms.ts';
+import type { FunctionBundle } from './bundle.ts';
+import type { Settings } from './settings.ts';
+import type { Storage } from './storage.ts';
+
+/** What every capability stands on. */
+export interface Platform {
+  settings: Settings;
+  bundles: ReadonlyMap<string, FunctionBundle>;
+  storage: Storage;
+  alarms: Alarms;
+}

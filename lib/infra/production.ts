@@ -1,0 +1,56 @@
+import { Rule } from 'aws-cdk-lib/aws-events';
+import { SqsQueue } from 'aws-cdk-lib/aws-events-targets';
+import { Construct } from 'constructs';
+import { serviceMetric } from './alarms.ts';
+import { ServiceFunction } from './function.ts';
+import type { Platform } from './platform.ts';
+import { Recurring } from './recurring.ts';
+import { functionSettings } from './settings.ts';
+import { WorkQueue } from './work-queue.ts';
+
+/** Print batches out to the print house, its reports in. */
+export class Production extends Construct {
+  constructor(scope: Construct, id: string, platform: Platform) {
+    super(scope, id);
+    const { alarms, settings } = platform;
+    new Recurring(this, 'BatchFormation', {
+      platform,
+      schedule: settings.printBatchSchedule,
+      input: {},
+      target: new ServiceFunction(this, { name: 'form-print-batch', kind: 'worker', platform })
+        .bindTable('write')
+        .bindDocuments('read')
+        .bindProduction('outbox', 'read', 'write'),
+      impact:
+        'A print batch was not formed or not completed: letters wait for the next one. Find the cause in the log of form-print-batch; the next run, or one by hand, completes an interrupted batch.',
+    });
+
+    const reports = new WorkQueue(this, 'Reports', {
+      platform,
+      consumerTimeout: functionSettings('apply-print-report', 'worker').timeout,
+      impact:
+        'A report of the print house could not be read: its letters show an old status, and failed ones are not refunded. Look at the file named in the message, agree with the print house, then redrive.',
+    }).feeds(
+      new ServiceFunction(this, { name: 'apply-print-report', kind: 'worker', platform })
+        .bindTable('write')
+        .bindProduction('inbox', 'read')
+        .bindProduction('results', 'write'),
+      { batchSize: 1 },
+    );
+    new Rule(this, 'ReportArrived', {
+      eventPattern: {
+        source: ['aws.s3'],
+        detailType: ['Object Created'],
+        detail: { bucket: { name: [platform.storage.production.bucketName] }, object: { key: [{ prefix: 'inbox/' }] } },
+      },
+      targets: [new SqsQueue(reports.queue, { deadLetterQueue: reports.deadLetters })],
+    });
+
+    alarms.raise('LettersLateInProduction', {
+      metric: serviceMetric('LettersLateInProduction'),
+      threshold: 1,
+      impact:
+        'Letters are longer with the print house than agreed, so they will be posted late. Ask the print house for their batches, which the operator lists.',
+    });
+  }
+}

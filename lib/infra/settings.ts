@@ -1,0 +1,112 @@
+import type { Node } from 'constructs';
+
+/** Memory in MB (Lambda gives CPU in proportion: 1,769 MB is one core) and time limit in seconds of one function. */
+export interface FunctionSettings {
+  memory: number;
+  timeout: number;
+  /** Concurrency set aside, and at the same time the most it may use; none by default, the account's pool is shared. */
+  reservedConcurrency?: number;
+}
+
+/** What may differ from stage to stage. Every single value can be given on the command line: `-c docsUrl=https://…`. */
+export interface Settings {
+  stage: string;
+  /** Base of the links printed on verification letters, without a trailing slash. */
+  confirmationPageBase: string;
+  /** Base of `error.doc_url`, without a trailing slash. */
+  docsUrl: string;
+  /** Receives the alarms; nobody when empty (other subscribers can join the topic). */
+  alarmEmail: string;
+  /** AWS account of the print house, which gets a role to fetch batches and drop reports; no role when empty. */
+  printHouseAccountId: string;
+  /** When print batches are formed, in Brasília time (EventBridge Scheduler cron). */
+  printBatchSchedule: string;
+  /** Invocations that charge scheduled letters side by side; letters of one account always go one after another. */
+  chargeConcurrency: number;
+  /** Invocations of the delivery lanes, 10 deliveries each (facts: 200 fast, 50 slow keep 100 hanging receivers harmless). */
+  fastDeliveryConcurrency: number;
+  slowDeliveryConcurrency: number;
+  /** Outer guard over all accounts; each account's own limit of 50 a second is kept by the service. */
+  requestsPerSecond: number;
+  requestBurst: number;
+  /** A stage in which a mistake must not lose data: table and user-visible files cannot be deleted with the stack. */
+  dataProtected: boolean;
+  logRetentionDays: number;
+  accessLogRetentionDays: number;
+  /** Upload files live for 24 hours (spec); S3 counts whole days from the next midnight, so two never cut one short. */
+  uploadRetentionDays: number;
+  /** A print file is promised 90 days from its send date, which may lie 180 days after its creation (spec); plus a margin. */
+  documentRetentionDays: number;
+  /** Manifests and reports carry recipients' names and addresses, of use only while a batch can be disputed. */
+  productionRetentionDays: number;
+}
+
+const production: Settings = {
+  stage: 'prod',
+  confirmationPageBase: 'https://confirmar.example.com.br',
+  docsUrl: 'https://docs.example.com.br/erros',
+  alarmEmail: '',
+  printHouseAccountId: '',
+  printBatchSchedule: 'cron(0 9,13,17 ? * MON-FRI *)',
+  chargeConcurrency: 20,
+  fastDeliveryConcurrency: 200,
+  slowDeliveryConcurrency: 50,
+  requestsPerSecond: 2_000,
+  requestBurst: 4_000,
+  dataProtected: true,
+  logRetentionDays: 90,
+  accessLogRetentionDays: 180,
+  uploadRetentionDays: 2,
+  documentRetentionDays: 280,
+  productionRetentionDays: 90,
+};
+
+/** Stages by name; a stage is production with differences. */
+const stages: Record<string, Settings> = {
+  prod: production,
+  dev: { ...production, stage: 'dev', dataProtected: false, logRetentionDays: 7, accessLogRetentionDays: 7 },
+};
+
+/**
+ * The settings of the stage named by the context (`-c stage=dev`, `prod` unless given), single values overridden by
+ * context of the same name, and those by `overrides`.
+ * @throws Error naming a stage that does not exist or a value of the wrong type.
+ */
+export function readSettings(node: Node, overrides: Partial<Settings> = {}): Settings {
+  const stage = String(node.tryGetContext('stage') ?? 'prod');
+  const settings = stages[stage];
+  if (!settings) throw new Error(`There is no stage "${stage}"; there are: ${Object.keys(stages).join(', ')}`);
+  const fromContext = Object.entries(settings)
+    .filter(([name]) => name !== 'stage' && node.tryGetContext(name) !== undefined)
+    .map(([name, value]) => [name, typedLike(value, node.tryGetContext(name), name)]);
+  return { ...settings, ...(Object.fromEntries(fromContext) as Partial<Settings>), ...overrides };
+}
+
+/** Values on the command line are strings; each takes the type of the value it replaces. */
+function typedLike(model: unknown, value: unknown, name: string): unknown {
+  const typed: unknown = typeof model === 'string' ? value : JSON.parse(String(value));
+  if (typeof typed !== typeof model) throw new Error(`Setting ${name} must be a ${typeof model}`);
+  return typed;
+}
+
+/**
+ * API functions stay under the gateway's 29 s and under the 60 s after which an unfinished Idempotency-Key is taken over.
+ * Rendering is processor work, so it gets a whole core.
+ */
+const apiFunction: FunctionSettings = { memory: 512, timeout: 15 };
+const worker: FunctionSettings = { memory: 512, timeout: 30 };
+const functions: Record<string, FunctionSettings> = {
+  'letters-create': { memory: 1769, timeout: 29 },
+  'letters-quote': { memory: 1769, timeout: 29 },
+  'verifications-create': { memory: 1769, timeout: 29 },
+  'endpoint-not-found': { memory: 256, timeout: 5 },
+  'form-print-batch': { memory: 1769, timeout: 900 },
+  'apply-print-report': { memory: 1024, timeout: 300 },
+  'sweep-deliveries': { memory: 512, timeout: 60 },
+  'relay-events': { memory: 512, timeout: 60 },
+};
+
+/** Size of a function: its own row, else that of its kind. */
+export function functionSettings(name: string, kind: 'api' | 'worker'): FunctionSettings {
+  return functions[name] ?? (kind === 'api' ? apiFunction : worker);
+}

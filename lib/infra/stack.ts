@@ -1,0 +1,53 @@
+import { CfnOutput, Stack, type StackProps, Tags } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import { Alarms } from './alarms.ts';
+import { Api } from './api.ts';
+import type { FunctionBundle } from './bundle.ts';
+import { Events } from './events.ts';
+import { Lifecycle } from './lifecycle.ts';
+import type { Platform } from './platform.ts';
+import { Production } from './production.ts';
+import type { Settings } from './settings.ts';
+import { Storage } from './storage.ts';
+import { Webhooks } from './webhooks.ts';
+
+export interface MaloteStackProps extends StackProps {
+  settings: Settings;
+  bundles: ReadonlyMap<string, FunctionBundle>;
+  /** Path of the letters' state machine. */
+  letterDefinition: string;
+}
+
+/** The whole service in one account and region. */
+export class MaloteStack extends Stack {
+  readonly storage: Storage;
+
+  constructor(scope: Construct, id: string, { settings, bundles, letterDefinition, ...props }: MaloteStackProps) {
+    super(scope, id, props);
+    const alarms = new Alarms(this, 'Alarms', settings);
+    const storage = new Storage(this, 'Storage', settings);
+    this.storage = storage;
+    const platform: Platform = { settings, bundles, storage, alarms };
+
+    const api = new Api(this, 'Api', platform);
+    const events = new Events(this, 'Events', platform);
+    const lifecycle = new Lifecycle(this, 'Lifecycle', { platform, events, letterDefinition });
+    new Production(this, 'Production', platform);
+    const webhooks = new Webhooks(this, 'Webhooks', { platform, events });
+
+    Tags.of(this).add('service', 'malote');
+    Tags.of(this).add('stage', settings.stage);
+    const outputs = {
+      BaseUrl: api.url,
+      TableName: storage.table.tableName,
+      UploadsBucket: storage.uploads.bucketName,
+      DocumentsBucket: storage.documents.bucketName,
+      ProductionBucket: storage.production.bucketName,
+      EventBusName: events.bus.eventBusName,
+      LetterStateMachineArn: lifecycle.letters.stateMachineArn,
+      WebhookSecretsKeyId: webhooks.secrets.keyId,
+      AlarmTopicArn: alarms.topic.topicArn,
+    };
+    for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });
+  }
+}

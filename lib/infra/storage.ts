@@ -1,0 +1,100 @@
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { AttributeType, BillingMode, StreamViewType, Table } from 'aws-cdk-lib/aws-dynamodb';
+import { AccountPrincipal, PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
+import { BlockPublicAccess, Bucket, BucketEncryption, type BucketProps, type CfnBucket } from 'aws-cdk-lib/aws-s3';
+import { Construct } from 'constructs';
+import { tableSchema } from '../data/schema.ts';
+import type { Settings } from './settings.ts';
+
+/** Old versions are there to undo a mistake, which is noticed within a month. */
+const noncurrentVersionExpiration = Duration.days(30);
+
+/** The table and the buckets. Everything in them outlives the stack. */
+export class Storage extends Construct {
+  readonly table: Table;
+  readonly indexArns: readonly string[];
+  /** Customers' files on their way into a letter. */
+  readonly uploads: Bucket;
+  /** Final print files and their previews. */
+  readonly documents: Bucket;
+  /** Print batches out, print reports in. */
+  readonly production: Bucket;
+  readonly #removalPolicy: RemovalPolicy;
+  readonly #accessLogs: Bucket;
+
+  constructor(scope: Construct, id: string, settings: Settings) {
+    super(scope, id);
+    this.#removalPolicy = settings.dataProtected ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
+    this.table = this.#createTable(settings);
+    this.indexArns = tableSchema.indexes.map(({ name }) => `${this.table.tableArn}/index/${name}`);
+
+    this.#accessLogs = this.#createBucket('AccessLogs', {
+      lifecycleRules: [{ expiration: Duration.days(settings.accessLogRetentionDays) }],
+    });
+    this.uploads = this.#createBucket('Uploads', {
+      lifecycleRules: [{ expiration: Duration.days(settings.uploadRetentionDays) }],
+    });
+    this.documents = this.#createBucket('Documents', {
+      versioned: true,
+      lifecycleRules: [{ expiration: Duration.days(settings.documentRetentionDays), noncurrentVersionExpiration }],
+    });
+    this.production = this.#createBucket('Production', {
+      versioned: true,
+      lifecycleRules: [{ expiration: Duration.days(settings.productionRetentionDays), noncurrentVersionExpiration }],
+    });
+    sendEventsToEventBridge(this.production);
+    if (settings.printHouseAccountId) this.#createPrintHouseRole(settings.printHouseAccountId);
+  }
+
+  #createTable(settings: Settings): Table {
+    const text = (name: string) => ({ name, type: AttributeType.STRING });
+    const table = new Table(this, 'Table', {
+      partitionKey: text(tableSchema.partitionKey),
+      sortKey: text(tableSchema.sortKey),
+      timeToLiveAttribute: tableSchema.timeToLive,
+      stream: StreamViewType[tableSchema.stream],
+      billingMode: BillingMode.PAY_PER_REQUEST,
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+      deletionProtection: settings.dataProtected,
+      removalPolicy: this.#removalPolicy,
+    });
+    for (const { name, partitionKey, sortKey } of tableSchema.indexes)
+      table.addGlobalSecondaryIndex({ indexName: name, partitionKey: text(partitionKey), sortKey: text(sortKey) });
+    return table;
+  }
+
+  #createBucket(id: string, props: BucketProps): Bucket {
+    return new Bucket(this, id, {
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      encryption: BucketEncryption.S3_MANAGED,
+      enforceSSL: true,
+      minimumTLSVersion: 1.2,
+      removalPolicy: this.#removalPolicy,
+      ...(id === 'AccessLogs' ? {} : { serverAccessLogsBucket: this.#accessLogs, serverAccessLogsPrefix: `${id}/` }),
+      ...props,
+    });
+  }
+
+  /** The print house fetches batches and print files and drops reports; it sees nothing else. */
+  #createPrintHouseRole(accountId: string): void {
+    const role = new Role(this, 'PrintHouse', { assumedBy: new AccountPrincipal(accountId) });
+    const allow = (action: string, ...resources: string[]) =>
+      role.addToPolicy(new PolicyStatement({ actions: [action], resources }));
+    allow('s3:GetObject', this.production.arnForObjects('outbox/*'), this.production.arnForObjects('results/*'));
+    allow('s3:GetObject', this.documents.arnForObjects('*'));
+    allow('s3:PutObject', this.production.arnForObjects('inbox/*'));
+    role.addToPolicy(
+      new PolicyStatement({
+        actions: ['s3:ListBucket'],
+        resources: [this.production.bucketArn],
+        conditions: { StringLike: { 's3:prefix': ['outbox/*', 'results/*'] } },
+      }),
+    );
+  }
+}
+
+/** The construct's own switch would deploy a Lambda that calls S3; CloudFormation has the property. */
+function sendEventsToEventBridge(bucket: Bucket): void {
+  const resource = bucket.node.defaultChild as CfnBucket;
+  resource.notificationConfiguration = { eventBridgeConfiguration: { eventBridgeEnabled: true } };
+}

@@ -1,0 +1,56 @@
+import { join, resolve } from 'node:path';
+import { App, DefaultStackSynthesizer } from 'aws-cdk-lib';
+import { buildFunctions, type BuildOptions } from './bundle.ts';
+import { addChecks } from './checks.ts';
+import { readSettings, type Settings } from './settings.ts';
+import { MaloteStack } from './stack.ts';
+
+const repository = resolve(import.meta.dirname, '../..');
+
+export interface SynthesizeOptions {
+  /** Receives the cloud assembly: the template and the manifest of the assets. */
+  outdir: string;
+  /** Checks the template by CloudFormation's own rules and by the rule packs; takes two seconds more. */
+  validation: boolean;
+  /** Values that differ from the stage's own, e.g. the address of a local confirmation page. */
+  settings?: Partial<Settings>;
+  /** Where the bundles come from and go to, if not the repository's own. */
+  build?: BuildOptions;
+  /** Path of the letters' state machine. */
+  letterDefinition?: string;
+}
+
+/**
+ * Bundles the functions and synthesizes the stack.
+ * @returns the directory of the cloud assembly; the template in it is `Malote.template.json`
+ * @throws Error with the findings when a check fails
+ */
+export async function synthesize({
+  outdir,
+  validation,
+  settings,
+  build,
+  letterDefinition = join(repository, 'statemachines/letter-lifecycle.asl.json'),
+}: SynthesizeOptions): Promise<string> {
+  const { bundles } = await buildFunctions(build);
+  const app = new App({
+    outdir,
+    analyticsReporting: false,
+    treeMetadata: false,
+    builtinCloudFormationValidation: validation,
+    context: {
+      // The bundles are published from where they were built, so nothing is copied.
+      'aws:cdk:disable-asset-staging': true,
+      '@aws-cdk/aws-iam:minimizePolicies': true,
+      '@aws-cdk/aws-s3:serverAccessLogsUseBucketPolicy': true,
+    },
+  });
+  const stack = new MaloteStack(app, 'Malote', {
+    settings: readSettings(app.node, settings),
+    bundles,
+    letterDefinition,
+    synthesizer: new DefaultStackSynthesizer({ generateBootstrapVersionRule: false }),
+  });
+  if (validation) addChecks(app, stack);
+  return app.synth().directory;
+}

@@ -1,0 +1,72 @@
+import { RemovalPolicy } from 'aws-cdk-lib';
+import { Key } from 'aws-cdk-lib/aws-kms';
+import { Construct } from 'constructs';
+import { serviceMetric } from './alarms.ts';
+import type { Events } from './events.ts';
+import { ServiceFunction } from './function.ts';
+import type { Platform } from './platform.ts';
+import { Recurring } from './recurring.ts';
+import { functionSettings } from './settings.ts';
+import { WorkQueue } from './work-queue.ts';
+
+/** Events to customers: fan-out to their endpoints, two lanes of delivery, and the sweep that loses nothing. */
+export class Webhooks extends Construct {
+  /** Encrypts the endpoints' signing secrets, which only the delivering function may decrypt. */
+  readonly secrets: Key;
+
+  constructor(scope: Construct, id: string, { platform, events }: { platform: Platform; events: Events }) {
+    super(scope, id);
+    const { alarms, settings } = platform;
+    this.secrets = new Key(this, 'Secrets', {
+      description: `Malote ${settings.stage}: signing secrets of webhook endpoints`,
+      enableKeyRotation: true,
+      removalPolicy: settings.dataProtected ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    });
+
+    const lane = (name: string) =>
+      new WorkQueue(this, name, {
+        platform,
+        consumerTimeout: functionSettings('deliver-webhooks', 'worker').timeout,
+        impact:
+          'Deliveries could not even be tried, by a fault of ours. None is lost: the sweep queues them again. Find the cause in the log of deliver-webhooks.',
+      });
+    const lanes = { fast: lane('FastLane'), slow: lane('SlowLane') };
+    const worker = (name: string) =>
+      new ServiceFunction(this, { name, kind: 'worker', platform })
+        .bindTable('write')
+        .bindQueue('FAST_DELIVERY_QUEUE_URL', lanes.fast.queue)
+        .bindQueue('SLOW_DELIVERY_QUEUE_URL', lanes.slow.queue);
+
+    // A lane of its own for receivers that hang keeps them from taking the connections of the others.
+    const deliver = worker('deliver-webhooks').bindWebhookSecrets(this.secrets);
+    lanes.fast.feeds(deliver, { maxConcurrency: settings.fastDeliveryConcurrency });
+    lanes.slow.feeds(deliver, { maxConcurrency: settings.slowDeliveryConcurrency });
+
+    const toFanOut = new WorkQueue(this, 'FanOut', {
+      platform,
+      consumerTimeout: functionSettings('fan-out-webhooks', 'worker').timeout,
+      impact:
+        'Events did not reach their webhook endpoints, and no retry is planned for them. Find the cause in the log of fan-out-webhooks, then redrive.',
+    }).feeds(worker('fan-out-webhooks'));
+    events.route('AllEvents', toFanOut);
+
+    new Recurring(this, 'DeliverySweep', {
+      platform,
+      target: worker('sweep-deliveries'),
+      schedule: 'rate(1 minute)',
+      input: {},
+      // The longest wait between two attempts is 10 hours; three more are margin.
+      sweepHorizon: 46_800,
+      impact:
+        'The sweep of due deliveries fails: webhook attempts more than 15 minutes apart are late. Look at the errors of sweep-deliveries.',
+    });
+    alarms.raise('OldestDueDelivery', {
+      metric: serviceMetric('OldestDueDeliveryAge'),
+      threshold: 300,
+      periods: 3,
+      alwaysPublished: true,
+      impact:
+        'Webhook deliveries are late by five minutes and more. Look at sweep-deliveries, at the two lanes and at the concurrency of deliver-webhooks.',
+    });
+  }
+}

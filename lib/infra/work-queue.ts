@@ -1,0 +1,67 @@
+import { Duration } from 'aws-cdk-lib';
+import type { Function } from 'aws-cdk-lib/aws-lambda';
+import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import type { Platform } from './platform.ts';
+
+export interface WorkQueueProps {
+  platform: Platform;
+  /** What it means for a customer when a message ends among the dead letters, and what to do. */
+  impact: string;
+  /** Time limit of the consumer in seconds. */
+  consumerTimeout: number;
+  /** Messages of one group are taken one after another. */
+  fifo?: boolean;
+}
+
+/** A queue, its dead letters and the alarm on them. */
+export class WorkQueue extends Construct {
+  readonly queue: Queue;
+  readonly deadLetters: Queue;
+
+  constructor(scope: Construct, id: string, { platform, impact, consumerTimeout, fifo }: WorkQueueProps) {
+    super(scope, id);
+    this.deadLetters = deadLetterQueue(this, 'DeadLetters', { platform, impact, fifo });
+    this.queue = new Queue(this, 'Queue', {
+      fifo,
+      // Six times the consumer's time limit, as AWS asks, so that a message in work is not handed out again.
+      visibilityTimeout: Duration.seconds(6 * consumerTimeout),
+      retentionPeriod: Duration.days(14),
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: 5 },
+    });
+  }
+
+  /** Messages that fail go back alone; the rest of their batch counts as done. */
+  feeds(
+    consumer: Function,
+    { maxConcurrency, batchSize = 10 }: { maxConcurrency?: number; batchSize?: number } = {},
+  ): this {
+    consumer.addEventSource(
+      new SqsEventSource(this.queue, { batchSize, maxConcurrency, reportBatchItemFailures: true }),
+    );
+    return this;
+  }
+}
+
+/** Where work that keeps failing waits for a person: for 14 days, the most SQS keeps. */
+export function deadLetterQueue(
+  scope: Construct,
+  id: string,
+  { platform, impact, fifo }: Pick<WorkQueueProps, 'platform' | 'impact' | 'fifo'>,
+): Queue {
+  const queue = new Queue(scope, id, {
+    fifo,
+    retentionPeriod: Duration.days(14),
+    encryption: QueueEncryption.SQS_MANAGED,
+    enforceSSL: true,
+  });
+  platform.alarms.raise(`${scope.node.id}${id}`, {
+    metric: queue.metricApproximateNumberOfMessagesVisible({ period: Duration.minutes(1), statistic: 'Maximum' }),
+    threshold: 1,
+    impact,
+  });
+  return queue;
+}
