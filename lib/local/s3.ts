@@ -88,11 +88,6 @@ export class S3Service implements AwsService {
         },
         create: (properties, { logicalId }) => this.#createBucket(properties, logicalId),
       },
-      'AWS::S3::BucketPolicy': {
-        honours: [],
-        ignores: { Bucket: 'no policy is evaluated', PolicyDocument: 'grants are not evaluated; signatures are' },
-        create: (_, { logicalId }) => ({ ref: logicalId }),
-      },
       // How CDK turns on EventBridge for a bucket: a custom resource that calls PutBucketNotificationConfiguration.
       'Custom::S3BucketNotifications': {
         honours: ['BucketName', 'NotificationConfiguration'],
