@@ -11,6 +11,8 @@ export const environmentNames = [
   'WEBHOOK_SECRETS_KEY_ID',
   'CONFIRMATION_PAGE_BASE',
   'DOCS_URL',
+  // Given by Lambda itself: the folder of the bundle and of the data beside it.
+  'LAMBDA_TASK_ROOT',
 ] as const;
 
 export type EnvironmentName = (typeof environmentNames)[number];

@@ -1,7 +1,7 @@
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Upload } from '../domain/uploads.ts';
 import { uploadKey } from './keys.ts';
-import { epochSeconds, type Table } from './table.ts';
+import { epochSeconds, isConditionFailure, type Table } from './table.ts';
 import type { Write } from './transactions.ts';
 
 /** How long the row outlives the upload, so that a late use is told `upload_expired` and not `upload_not_found`. */
@@ -10,19 +10,23 @@ const REMEMBERED_MS = 30 * 86_400_000;
 /** Uploads, each used by one mailing at most. */
 export function openUploads(table: Table) {
   return {
+    /** Stores a new upload. One that is there already was stored by an earlier try of the same request. */
     create: async (upload: Upload): Promise<void> => {
-      await table.client.send(
-        new PutCommand({
-          TableName: table.name,
-          Item: {
-            ...uploadKey(upload.account_id, upload.id),
-            kind: 'upload',
-            upload,
-            expires_at_epoch: epochSeconds(upload.expires_at + REMEMBERED_MS),
-          },
-          ConditionExpression: 'attribute_not_exists(PK)',
-        }),
-      );
+      const put = new PutCommand({
+        TableName: table.name,
+        Item: {
+          ...uploadKey(upload.account_id, upload.id),
+          kind: 'upload',
+          upload,
+          expires_at_epoch: epochSeconds(upload.expires_at + REMEMBERED_MS),
+        },
+        ConditionExpression: 'attribute_not_exists(PK)',
+      });
+      try {
+        await table.client.send(put);
+      } catch (error) {
+        if (!isConditionFailure(error)) throw error;
+      }
     },
 
     find: async (accountId: string, uploadId: string): Promise<Upload | undefined> => {

@@ -76,7 +76,7 @@ export function eventFor(deps: Pick<MoveLetterDeps, 'now' | 'randomBytes'>, lett
 }
 
 /** The debit for a letter. */
-export function chargeOf(letter: Letter): MoneyMove {
+export function chargeOf(letter: Pick<Letter, 'id' | 'account_id' | 'price'>): MoneyMove {
   return {
     account_id: letter.account_id,
     type: 'letter',

@@ -1,0 +1,12 @@
+import { openApiStores } from '../../lib/data/api-stores.ts';
+import { openTable } from '../../lib/data/table.ts';
+import { readEnvironment } from '../../lib/environment.ts';
+import { apiHandler } from '../../lib/http/api-handler.ts';
+import { accountResource } from '../../lib/resources/account.ts';
+
+const env = readEnvironment('TABLE_NAME', 'DOCS_URL');
+
+export const handler = apiHandler(
+  { operation: 'account-get', docsUrl: env.DOCS_URL, stores: openApiStores(openTable(env.TABLE_NAME)) },
+  async ({ account }) => ({ status: 200, body: accountResource(account) }),
+);

@@ -1,0 +1,16 @@
+import { randomBytes } from 'node:crypto';
+import { openApiStores } from '../../lib/data/api-stores.ts';
+import { openLedger } from '../../lib/data/ledger.ts';
+import { openTable } from '../../lib/data/table.ts';
+import { readEnvironment } from '../../lib/environment.ts';
+import { apiHandler } from '../../lib/http/api-handler.ts';
+import { balanceResource } from '../../lib/resources/balance.ts';
+
+const env = readEnvironment('TABLE_NAME', 'DOCS_URL');
+const table = openTable(env.TABLE_NAME);
+const ledger = openLedger(table, { now: () => Date.now(), randomBytes });
+
+export const handler = apiHandler(
+  { operation: 'balance-get', docsUrl: env.DOCS_URL, stores: openApiStores(table) },
+  async ({ accountId }) => ({ status: 200, body: balanceResource(await ledger.balance(accountId)) }),
+);

@@ -1,0 +1,87 @@
+import { completionWrite } from '../../lib/data/idempotency-records.ts';
+import type { Ledger } from '../../lib/data/ledger.ts';
+import type { Letters } from '../../lib/data/letters.ts';
+import type { Table } from '../../lib/data/table.ts';
+import { ConditionLost } from '../../lib/data/transactions.ts';
+import type { PrintFiles } from '../../lib/documents/print-files.ts';
+import type { RandomBytes } from '../../lib/domain/ids.ts';
+import { covers } from '../../lib/domain/ledger.ts';
+import type { Letter } from '../../lib/domain/letters.ts';
+import { priceOf, type PriceTable } from '../../lib/domain/prices.ts';
+import { Problem } from '../../lib/domain/problems.ts';
+import type { Answer, GatheringRequest } from '../../lib/http/api-handler.ts';
+import { chargeOf, eventFor } from '../../lib/operations/move-letter.ts';
+import {
+  prepareLetter,
+  type LetterOrder,
+  type PrepareDeps,
+  type PreparedLetter,
+} from '../../lib/operations/prepare-letter.ts';
+import { letterResource } from '../../lib/resources/letter.ts';
+
+export interface Deps extends PrepareDeps {
+  table: Table;
+  letters: Pick<Letters, 'create'>;
+  ledger: Pick<Ledger, 'balance'>;
+  files: Pick<PrintFiles, 'store' | 'link'>;
+  prices: PriceTable;
+  now: () => number;
+  randomBytes: RandomBytes;
+}
+
+/**
+ * Creates a letter. Everything that can refuse comes first, then the file is stored, then one transaction makes the letter
+ * with its charge, its event and the answer under the Idempotency-Key (design §4).
+ * @throws Problem invalid_parameters, insufficient_balance
+ */
+export async function createLetter(deps: Deps, request: GatheringRequest<LetterOrder>): Promise<Answer> {
+  const { account, now } = request;
+  const prepared = await prepareLetter(deps, account, request.body, request.violations, now);
+  const { id, created_at } = request.identify('letter');
+  const draft = newLetter(deps, request, prepared, { id, created_at });
+  const charge = draft.status === 'received' ? chargeOf(draft) : undefined;
+  // Asked before the file is stored, so that a refusal leaves nothing behind; the transaction decides.
+  if (charge && !covers(await deps.ledger.balance(account.id), charge)) throw new Problem('insufficient_balance');
+
+  const letter: Letter = { ...draft, print_file: await deps.files.store(account.id, id, prepared.file) };
+  const answer = { status: 201 as const, body: letterResource(letter, await deps.files.link(letter)) };
+  const { record } = request.idempotency;
+  try {
+    await deps.letters.create({
+      letter,
+      event: eventFor(deps, letter, answer.body),
+      charge,
+      upload: prepared.upload,
+      completion: record && completionWrite(deps.table, record, answer),
+    });
+  } catch (error) {
+    if (error instanceof ConditionLost && error.write === 'upload') {
+      throw Problem.invalid([{ param: 'document.upload_id', code: 'upload_already_used' }]);
+    }
+    throw error;
+  }
+  return { ...answer, committed: record !== undefined };
+}
+
+/** The letter without its file: scheduled where a send date is given, else received and to be charged at once. */
+function newLetter(
+  deps: Deps,
+  { account, now }: Pick<GatheringRequest<LetterOrder>, 'account' | 'now'>,
+  prepared: PreparedLetter,
+  identity: Pick<Letter, 'id' | 'created_at'>,
+): Omit<Letter, 'print_file'> {
+  const { file: _file, upload: _upload, ...order } = prepared;
+  const status = order.send_date === null ? 'received' : 'scheduled';
+  return {
+    ...identity,
+    ...order,
+    account_id: account.id,
+    status,
+    price: priceOf(deps.prices[account.plan], order),
+    cancellation_reason: null,
+    failure_reason: null,
+    tracking_code: null,
+    batch_id: null,
+    reached: status === 'received' ? { received: identity.created_at } : { scheduled: now },
+  };
+}

@@ -1,0 +1,24 @@
+import { randomBytes } from 'node:crypto';
+import { openApiStores } from '../../lib/data/api-stores.ts';
+import { openLetters } from '../../lib/data/letters.ts';
+import { openTable } from '../../lib/data/table.ts';
+import { openPrintFiles } from '../../lib/documents/print-files.ts';
+import { Problem } from '../../lib/domain/problems.ts';
+import { readEnvironment } from '../../lib/environment.ts';
+import { apiHandler } from '../../lib/http/api-handler.ts';
+import { letterResource } from '../../lib/resources/letter.ts';
+
+const env = readEnvironment('TABLE_NAME', 'DOCUMENTS_BUCKET', 'DOCS_URL');
+const table = openTable(env.TABLE_NAME);
+const now = () => Date.now();
+const letters = openLetters(table, { now, randomBytes });
+const files = openPrintFiles(env.DOCUMENTS_BUCKET, now);
+
+export const handler = apiHandler(
+  { operation: 'letters-get', docsUrl: env.DOCS_URL, stores: openApiStores(table) },
+  async ({ accountId, path }) => {
+    const found = await letters.find(accountId, path.letter_id);
+    if (!found) throw new Problem('resource_not_found');
+    return { status: 200, body: letterResource(found.letter, await files.link(found.letter)) };
+  },
+);

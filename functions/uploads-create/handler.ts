@@ -1,0 +1,40 @@
+import { openApiStores } from '../../lib/data/api-stores.ts';
+import { openTable } from '../../lib/data/table.ts';
+import { openUploads } from '../../lib/data/uploads.ts';
+import { openUploadFiles } from '../../lib/documents/upload-files.ts';
+import { UPLOAD_SECONDS, UPLOAD_URL_SECONDS, type Upload } from '../../lib/domain/uploads.ts';
+import { readEnvironment } from '../../lib/environment.ts';
+import { apiHandler } from '../../lib/http/api-handler.ts';
+import { jsonBody } from '../../lib/http/body-formats.ts';
+import { uploadResource } from '../../lib/resources/upload.ts';
+import { validator } from './request.ts';
+
+const env = readEnvironment('TABLE_NAME', 'UPLOADS_BUCKET', 'DOCS_URL');
+const table = openTable(env.TABLE_NAME);
+const uploads = openUploads(table);
+const files = openUploadFiles(env.UPLOADS_BUCKET);
+
+export const handler = apiHandler(
+  {
+    operation: 'uploads-create',
+    docsUrl: env.DOCS_URL,
+    stores: openApiStores(table),
+    body: jsonBody(validator),
+    creates: true,
+  },
+  async ({ accountId, body, identify, now }) => {
+    const { id, created_at } = identify('upload');
+    const upload: Upload = {
+      id,
+      account_id: accountId,
+      filename: body.filename,
+      size: body.size,
+      upload_url_expires_at: now + UPLOAD_URL_SECONDS * 1000,
+      expires_at: created_at + UPLOAD_SECONDS * 1000,
+      created_at,
+      used_by: null,
+    };
+    await uploads.create(upload);
+    return { status: 201, body: uploadResource(upload, await files.signedUrl(upload)) };
+  },
+);

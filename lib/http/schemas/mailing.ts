@@ -1,0 +1,37 @@
+/** The customer's own label of a mailing (spec, Limits). */
+export const referenceSchema = { type: 'string', maxLength: 100 } as const;
+
+/** The customer's own data on a mailing, never printed (spec, Letter). */
+export const metadataSchema = {
+  type: 'object',
+  maxProperties: 20,
+  propertyNames: { type: 'string', minLength: 1, maxLength: 40 },
+  additionalProperties: { type: 'string', maxLength: 500 },
+} as const;
+
+/** Values of the markers of a PDF (spec, PDF rules and Limits). */
+export const variablesSchema = {
+  type: 'object',
+  maxProperties: 100,
+  propertyNames: { type: 'string', maxLength: 60, pattern: '^[A-Za-z0-9_]+$' },
+  additionalProperties: { type: ['string', 'number'], maxLength: 500 },
+} as const;
+
+/** Where the content of a mailing comes from, chosen by `type` (spec, Document shapes). */
+export const documentSchema = {
+  type: 'object',
+  required: ['type'],
+  discriminator: { propertyName: 'type' },
+  oneOf: [
+    {
+      additionalProperties: false,
+      required: ['type', 'upload_id'],
+      properties: { type: { const: 'upload' }, upload_id: { type: 'string' }, variables: variablesSchema },
+    },
+    {
+      additionalProperties: false,
+      required: ['type', 'data'],
+      properties: { type: { const: 'base64' }, data: { type: 'string', minLength: 1 }, variables: variablesSchema },
+    },
+  ],
+} as const;
