@@ -1,0 +1,44 @@
+import { Problem } from '../domain/problems.ts';
+import { parseStrictJson } from './strict-json.ts';
+import { noFields, type Validator } from './validation.ts';
+
+/** A body as API Gateway hands it over. */
+export interface RawBody {
+  /** Empty where there is none. */
+  text: string;
+  isBase64Encoded: boolean;
+  /** The Content-Type header with its parameters. */
+  contentType: string;
+}
+
+/** One way an endpoint takes its body: told by content type, parsed, and checked against its schema. */
+export interface BodyFormat<T> {
+  readonly contentType: string;
+  /** No body counts as an empty object. */
+  readonly optional?: boolean;
+  /** @throws Problem invalid_json, or what else the format calls unreadable */
+  readonly parse: (body: RawBody) => unknown;
+  readonly validator: Validator<T>;
+}
+
+/** The JSON body of an endpoint. */
+export function jsonBody<T>(validator: Validator<T>): BodyFormat<T> {
+  return { contentType: 'application/json', parse: (body) => parseStrictJson(utf8Text(body)), validator };
+}
+
+/** A POST without a body: nothing or `{}` (decisions, Empty body). */
+export const emptyBody: BodyFormat<Record<never, never>> = { ...jsonBody(noFields), optional: true };
+
+export function bodySizeBytes({ text, isBase64Encoded }: RawBody): number {
+  return Buffer.byteLength(text, isBase64Encoded ? 'base64' : 'utf8');
+}
+
+/** @throws Problem invalid_json when the bytes are not UTF-8 (RFC 8259 §8.1) */
+function utf8Text({ text, isBase64Encoded }: RawBody): string {
+  if (!isBase64Encoded) return text;
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.from(text, 'base64'));
+  } catch (cause) {
+    throw new Problem('invalid_json', { cause });
+  }
+}

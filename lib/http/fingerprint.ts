@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto';
+
+/**
+ * What makes two requests the same: method, path and the parsed body (decisions, What identifies "the same request"). Not
+ * the headers, not the order of fields or the blanks between them.
+ */
+export function fingerprintOf(method: string, path: string, body: unknown): string {
+  return sha256(`${method} ${path}\n${canonical(body)}`);
+}
+
+/** JSON with sorted names; bytes of a file stand as their bare SHA-256, which no JSON value can look like. */
+export function canonical(value: unknown): string {
+  if (value instanceof Uint8Array) return `sha256:${sha256(value)}`;
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (typeof value === 'object' && value !== null) {
+    const fields = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+    return `{${fields.map(([name, inner]) => `${JSON.stringify(name)}:${canonical(inner)}`).join(',')}}`;
+  }
+  return JSON.stringify(value);
+}
+
+export function sha256(content: string | Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex');
+}

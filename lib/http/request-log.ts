@@ -1,0 +1,75 @@
+/** The only fields a line may have: nothing of a request's content can be among them (design §8). */
+export type LogFields = {
+  operation?: string;
+  request_id?: string;
+  account_id?: string;
+  api_key_id?: string;
+  object_id?: string;
+  status?: number;
+  error_code?: string;
+  replayed?: boolean;
+  duration_ms?: number;
+  failure?: Failure;
+};
+
+/** Powertools' Logger is one. */
+export interface RequestLog {
+  info(message: string, fields: LogFields): void;
+  warn(message: string, fields: LogFields): void;
+  error(message: string, fields: LogFields): void;
+}
+
+/** An error by its class and stack. Its message is left out: libraries put the data they choked on there. */
+export type Failure = {
+  name: string;
+  frames: string[];
+  cause?: Failure;
+};
+
+export function describeFailure(error: unknown): Failure {
+  if (!(error instanceof Error)) return { name: typeof error, frames: [] };
+  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
+  return {
+    name: error.name,
+    frames: frames.map((frame) => frame.trim()),
+    ...(error.cause !== undefined && { cause: describeFailure(error.cause) }),
+  };
+}
+
+/** Names under which AWS services and the runtime say "not now". */
+const TEMPORARY = new Set([
+  'InternalServerError',
+  'KMSInternalException',
+  'LimitExceededException',
+  'ProvisionedThroughputExceededException',
+  'RequestLimitExceeded',
+  'RequestTimeout',
+  'ServiceUnavailable',
+  'ServiceUnavailableException',
+  'SlowDown',
+  'ThrottledException',
+  'ThrottlingException',
+  'TimeoutError',
+  'TooManyRequestsException',
+  'TransactionInProgressException',
+]);
+const CONNECTION_ERRORS = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
+
+/** True for a failure that passes by itself: throttling, time limits, an AWS service that is down for a moment. */
+export function isTemporary(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, $metadata, CancellationReasons } = error as Error & {
+    code?: string;
+    $metadata?: { httpStatusCode?: number };
+    CancellationReasons?: { Code?: string }[];
+  };
+  return (
+    TEMPORARY.has(error.name) ||
+    CONNECTION_ERRORS.has(code ?? '') ||
+    ($metadata?.httpStatusCode ?? 0) >= 500 ||
+    (CancellationReasons ?? []).some((reason) => CONTENTION.has(reason.Code ?? ''))
+  );
+}
+
+/** Reasons of a canceled transaction that a later try does not meet again. */
+const CONTENTION = new Set(['ProvisionedThroughputExceeded', 'ThrottlingError', 'TransactionConflict']);
