@@ -43,6 +43,24 @@ export function validSecrets(endpoint: Pick<WebhookEndpoint, 'secrets'>, instant
   return endpoint.secrets.filter((secret) => secret.expires_at === null || secret.expires_at > instant);
 }
 
+/**
+ * The endpoint's secrets once a new one has joined them: those before it stop signing after `overlap` milliseconds, or
+ * earlier when that was said before; those that sign no more are forgotten.
+ */
+export function rotatedSecrets(
+  endpoint: Pick<WebhookEndpoint, 'secrets'>,
+  sealed: string,
+  now: number,
+  overlap: number,
+): SigningSecret[] {
+  const end = now + overlap;
+  const earlier = endpoint.secrets.map((secret) => ({
+    ...secret,
+    expires_at: Math.min(secret.expires_at ?? end, end),
+  }));
+  return [{ sealed, created_at: now, expires_at: null }, ...validSecrets({ secrets: earlier }, now)];
+}
+
 /** How one attempt went, as kept in the delivery's log. */
 export interface DeliveryAttempt {
   attempt: number;

@@ -45,6 +45,21 @@ export function createGuard(rules: AddressRules, resolve: Resolve = resolveInDns
   };
 }
 
+/** How long saving a URL waits for its name. */
+const CHECK_MS = 3_000;
+
+/**
+ * Checks URLs when they are saved: false when the guard refuses them. A name that cannot be resolved now is let through;
+ * it may be by the first call, and every call is guarded again.
+ */
+export function createUrlCheck(guard: Guard): (url: string) => Promise<boolean> {
+  return (url) =>
+    guard(url, AbortSignal.timeout(CHECK_MS)).then(
+      () => true,
+      (error) => !(error instanceof AddressRefused),
+    );
+}
+
 function loopbackAddress(hostname: string): string {
   return hostname === 'localhost' ? '127.0.0.1' : withoutBrackets(hostname);
 }

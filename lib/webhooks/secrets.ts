@@ -1,5 +1,7 @@
 import { DecryptCommand, EncryptCommand, type KMSClient } from '@aws-sdk/client-kms';
+import type { RandomBytes } from '../domain/ids.ts';
 import type { SigningSecret } from '../domain/webhooks.ts';
+import { createSecret } from './signature.ts';
 
 /** Bound of the memory held by decrypted secrets; the oldest makes room. */
 const MOST_CACHED = 1_000;
@@ -28,12 +30,13 @@ export function openSecrets(kms: KMSClient, keyId: string, { now, cacheFor }: Se
   }
 
   return {
-    /** The secret encrypted for its owner, base 64. */
-    async seal(secret: string, owner: SecretOwner): Promise<string> {
+    /** A new secret, and the same encrypted for its owner, base 64. */
+    async issue(owner: SecretOwner, randomBytes: RandomBytes): Promise<{ secret: string; sealed: string }> {
+      const secret = createSecret(randomBytes);
       const { CiphertextBlob } = await kms.send(
         new EncryptCommand({ KeyId: keyId, Plaintext: Buffer.from(secret), EncryptionContext: contextOf(owner) }),
       );
-      return Buffer.from(CiphertextBlob!).toString('base64');
+      return { secret, sealed: Buffer.from(CiphertextBlob!).toString('base64') };
     },
 
     /** @throws the KMS error when the ciphertext is not the owner's */

@@ -10,12 +10,6 @@ export function createSecret(randomBytes: RandomBytes): string {
   return SECRET_PREFIX + Buffer.from(randomBytes(SECRET_BYTES)).toString('base64');
 }
 
-export interface SignatureHeaders {
-  'webhook-id': string;
-  'webhook-timestamp': string;
-  'webhook-signature': string;
-}
-
 /**
  * The three headers of a delivery (spec, Delivery; Standard Webhooks). Signed afresh at every attempt, because receivers
  * refuse a timestamp older than five minutes.
@@ -28,7 +22,7 @@ export function signatureHeaders(
   now: number,
   body: string,
   secrets: readonly string[],
-): SignatureHeaders {
+): Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string> {
   const timestamp = String(Math.floor(now / 1000));
   const signed = `${eventId}.${timestamp}.${body}`;
   return {

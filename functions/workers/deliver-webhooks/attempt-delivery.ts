@@ -2,13 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Deliveries } from '../../../lib/data/deliveries.ts';
 import type { Events } from '../../../lib/data/events.ts';
 import type { WebhookEndpoints } from '../../../lib/data/webhook-endpoints.ts';
-import {
-  isSuccess,
-  validSecrets,
-  type Delivery,
-  type DeliveryAttempt,
-  type WebhookEndpoint,
-} from '../../../lib/domain/webhooks.ts';
+import { isSuccess, type Delivery, type DeliveryAttempt, type WebhookEndpoint } from '../../../lib/domain/webhooks.ts';
 import type { DeliveryMessage, DeliveryQueues } from '../../../lib/webhooks/delivery-queues.ts';
 import {
   appointed,
@@ -21,16 +15,15 @@ import {
   putOff,
   type Step,
 } from '../../../lib/webhooks/lifecycle.ts';
-import type { Secrets } from '../../../lib/webhooks/secrets.ts';
 import type { Post, PostOutcome, Send } from '../../../lib/webhooks/sender.ts';
 import type { DeliverySettings, Lane } from '../../../lib/webhooks/settings.ts';
-import { signatureHeaders } from '../../../lib/webhooks/signature.ts';
+import type { SignPost } from '../../../lib/webhooks/signer.ts';
 
 export interface DeliverDeps {
   endpoints: Pick<WebhookEndpoints, 'find' | 'set' | 'takeSlot' | 'releaseSlot'>;
   deliveries: Pick<Deliveries, 'find' | 'replace'>;
   events: Pick<Events, 'find'>;
-  secrets: Pick<Secrets, 'open'>;
+  sign: SignPost;
   queues: DeliveryQueues;
   send: Send;
   settings: DeliverySettings;
@@ -84,12 +77,10 @@ async function makeAttempt(deps: DeliverDeps, delivery: Delivery, endpoint: Webh
   const event = await deps.events.find(delivery.account_id, delivery.event_id);
   if (!event) return take(deps, delivery, { delivery: dropped(delivery) }, 'dropped');
   const at = deps.now();
-  const owner = { accountId: endpoint.account_id, endpointId: endpoint.id };
-  const secrets = await Promise.all(validSecrets(endpoint, at).map((secret) => deps.secrets.open(secret, owner)));
+  const post = await deps.sign(endpoint, event, at);
   const held = await deps.deliveries.replace(delivery, claimed(delivery, at, deps.settings));
   if (!held) return { result: 'stale' };
-  const headers = { ...signatureHeaders(event.id, at, event.body, secrets) };
-  const { outcome, lane } = await sendWatched(deps, endpoint, { url: endpoint.url, headers, body: event.body });
+  const { outcome, lane } = await sendWatched(deps, endpoint, post);
   const attempt = { attempt: held.attempt, at, ...outcome };
   const step = attempted(held, attempt, deps.now(), lane, deps.settings);
   const { state } = step.delivery;

@@ -13,6 +13,7 @@ import { openDeliveryQueues, readDeliveryMessage } from '../../../lib/webhooks/d
 import { openSecrets } from '../../../lib/webhooks/secrets.ts';
 import { createSender } from '../../../lib/webhooks/sender.ts';
 import { deliverySettings as settings } from '../../../lib/webhooks/settings.ts';
+import { createSigner } from '../../../lib/webhooks/signer.ts';
 import { attemptDelivery } from './attempt-delivery.ts';
 
 // Cold start. All records of a batch are sent at once, each within its own deadline.
@@ -27,11 +28,12 @@ const table = openTable(env.TABLE_NAME);
 const logger = new Logger({ serviceName: 'deliver-webhooks' });
 const processor = new BatchProcessor(EventType.SQS, { logger });
 const guard = createGuard({ loopback: Boolean(process.env[LOOPBACK_RECEIVERS]) });
+const secrets = openSecrets(new KMSClient(), env.WEBHOOK_SECRETS_KEY_ID, { now, cacheFor: settings.secretCache });
 const deps = {
   endpoints: openWebhookEndpoints(table),
   deliveries: openDeliveries(table, now),
   events: openEvents(table, now),
-  secrets: openSecrets(new KMSClient(), env.WEBHOOK_SECRETS_KEY_ID, { now, cacheFor: settings.secretCache }),
+  sign: createSigner(secrets),
   queues: openDeliveryQueues(new SQSClient(), { fast: env.FAST_DELIVERY_QUEUE_URL, slow: env.SLOW_DELIVERY_QUEUE_URL }),
   send: createSender({ guard, deadline: settings.deadline }),
   settings,

@@ -1,4 +1,5 @@
 import { Logger } from '@aws-lambda-powertools/logger';
+import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { openDeliveries } from '../../../lib/data/deliveries.ts';
 import { openTable } from '../../../lib/data/table.ts';
@@ -11,6 +12,7 @@ import { sweepDeliveries } from './sweep.ts';
 const env = readEnvironment('TABLE_NAME', 'FAST_DELIVERY_QUEUE_URL', 'SLOW_DELIVERY_QUEUE_URL');
 const now = () => Date.now();
 const logger = new Logger({ serviceName: 'sweep-deliveries' });
+const metrics = new Metrics({ namespace: 'Malote', serviceName: 'sweep-deliveries' });
 const deps = {
   deliveries: openDeliveries(openTable(env.TABLE_NAME), now),
   queues: openDeliveryQueues(new SQSClient(), { fast: env.FAST_DELIVERY_QUEUE_URL, slow: env.SLOW_DELIVERY_QUEUE_URL }),
@@ -21,5 +23,7 @@ const deps = {
 // Every minute.
 export async function handler(): Promise<void> {
   const { queued, latestBy } = await sweepDeliveries(deps);
+  metrics.addMetric('LatestDeliverySeconds', MetricUnit.Seconds, latestBy / 1000);
+  metrics.publishStoredMetrics();
   logger.info('deliveries swept', { queued, latest_by_ms: latestBy });
 }

@@ -1,0 +1,31 @@
+import type { WebhookEndpoints } from '../data/webhook-endpoints.ts';
+import { Problem } from '../domain/problems.ts';
+import type { WebhookEndpoint } from '../domain/webhooks.ts';
+import { webhookEndpointResource, type WebhookEndpointResource } from '../resources/webhook-endpoint.ts';
+import { checkedEndpointFields, type AllowsUrl, type WebhookEndpointFields } from './webhook-endpoint-fields.ts';
+
+export interface EditWebhookEndpointDeps {
+  endpoints: Pick<WebhookEndpoints, 'set'>;
+  allowsUrl: AllowsUrl;
+}
+
+/** What can be changed; `state` pauses an endpoint and resumes it. */
+export type WebhookEndpointChanges = Partial<WebhookEndpointFields & Pick<WebhookEndpoint, 'state'>>;
+
+/**
+ * Changes an endpoint. Deliveries under way go to the new URL; those of a paused endpoint wait and use up no attempt, and
+ * go out within five minutes of its being resumed.
+ * @throws Problem invalid_parameters · resource_not_found
+ */
+export async function editWebhookEndpoint(
+  { endpoints, allowsUrl }: EditWebhookEndpointDeps,
+  accountId: string,
+  endpointId: string,
+  changes: WebhookEndpointChanges,
+): Promise<WebhookEndpointResource> {
+  const checked = await checkedEndpointFields(changes, allowsUrl);
+  const fields = { ...checked, ...(changes.state && { state: changes.state }) };
+  const endpoint = await endpoints.set({ account_id: accountId, id: endpointId }, fields);
+  if (!endpoint) throw new Problem('resource_not_found');
+  return webhookEndpointResource(endpoint);
+}

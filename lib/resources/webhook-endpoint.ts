@@ -1,0 +1,16 @@
+import type { WebhookEndpoint } from '../domain/webhooks.ts';
+import { timestamp } from './timestamps.ts';
+
+/** A webhook endpoint as the dashboard shows it: without its secrets, which are shown once. */
+export function webhookEndpointResource(endpoint: WebhookEndpoint) {
+  return {
+    id: endpoint.id,
+    object: 'webhook_endpoint' as const,
+    url: endpoint.url,
+    events: endpoint.events,
+    state: endpoint.state,
+    created_at: timestamp(endpoint.created_at),
+  };
+}
+
+export type WebhookEndpointResource = ReturnType<typeof webhookEndpointResource>;
