@@ -1,0 +1,69 @@
+import { PDFDict, PDFName, PDFRawStream, type PDFContext, type PDFObject } from 'pdf-lib';
+import { boxOf, IDENTITY, transformBox, type Box, type Matrix } from './geometry.ts';
+import { arrayEntry, asDict, dictEntry, entry, nameEntry, numberEntry, numbersEntry, resolve } from './objects.ts';
+import { invalidPdf } from './refusal.ts';
+
+/** An annotation's or form field's picture, as it prints. */
+export interface Appearance {
+  /** The form XObject: its stream or the reference to it. */
+  form: PDFObject;
+  /** From the form's own space to the page's. */
+  matrix: Matrix;
+  /** The layer it belongs to, if any. */
+  layer: PDFObject | undefined;
+}
+
+/** Bits 2 and 3 of /F (ISO 32000-1, table 165). */
+const HIDDEN = 1 << 1;
+const PRINT = 1 << 2;
+
+const MAX_ANNOTATIONS = 5_000;
+
+/** What annotations and form fields add to a page when it is printed, in drawing order. A popup is never printed. */
+export function appearancesOf(context: PDFContext, leaf: PDFDict): Appearance[] {
+  const annotations = arrayEntry(context, leaf, 'Annots') ?? [];
+  if (annotations.length > MAX_ANNOTATIONS) throw invalidPdf('too many annotations');
+  return annotations.flatMap((reference) => {
+    const annotation = asDict(resolve(context, reference));
+    return annotation && prints(context, annotation) ? appearanceOf(context, annotation) : [];
+  });
+}
+
+function prints(context: PDFContext, annotation: PDFDict): boolean {
+  const flags = numberEntry(context, annotation, 'F') ?? 0;
+  return (flags & PRINT) !== 0 && (flags & HIDDEN) === 0 && nameEntry(context, annotation, 'Subtype') !== 'Popup';
+}
+
+/** The placing rule is algorithm 8.1 of ISO 32000-1, 12.5.5: the form's box, after its matrix, fills the annotation's rectangle. */
+function appearanceOf(context: PDFContext, annotation: PDFDict): Appearance[] {
+  const form = normalAppearance(context, annotation);
+  const stream = resolve(context, form);
+  const rectangle = boxEntry(context, annotation, 'Rect');
+  if (!form || !(stream instanceof PDFRawStream) || !rectangle) return [];
+  const box = boxEntry(context, stream.dict, 'BBox');
+  if (!box) return [];
+  const own = (numbersEntry(context, stream.dict, 'Matrix', 6) as unknown as Matrix | undefined) ?? IDENTITY;
+  const [left, bottom, right, top] = transformBox(own, box);
+  if (!(right > left && top > bottom)) return [];
+  const [scaleX, scaleY] = [
+    (rectangle[2] - rectangle[0]) / (right - left),
+    (rectangle[3] - rectangle[1]) / (top - bottom),
+  ];
+  const fit: Matrix = [scaleX, 0, 0, scaleY, rectangle[0] - left * scaleX, rectangle[1] - bottom * scaleY];
+  return [{ form, matrix: fit, layer: annotation.get(PDFName.of('OC')) }];
+}
+
+/** /AP /N, or the state of it that /AS names. */
+function normalAppearance(context: PDFContext, annotation: PDFDict): PDFObject | undefined {
+  const appearances = dictEntry(context, annotation, 'AP');
+  if (!appearances) return undefined;
+  const normal = entry(context, appearances, 'N');
+  if (normal instanceof PDFRawStream) return appearances.get(PDFName.of('N'));
+  const state = nameEntry(context, annotation, 'AS');
+  return normal instanceof PDFDict && state !== undefined ? normal.get(PDFName.of(state)) : undefined;
+}
+
+function boxEntry(context: PDFContext, dict: PDFDict, key: string): Box | undefined {
+  const numbers = numbersEntry(context, dict, key, 4);
+  return numbers && boxOf(numbers as [number, number, number, number]);
+}

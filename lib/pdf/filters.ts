@@ -1,0 +1,217 @@
+import type { PDFDict } from 'pdf-lib';
+import { PDFArray, PDFName, type PDFContext, type PDFObject, type PDFRawStream } from 'pdf-lib';
+import { inflate } from './inflate.ts';
+import { asDict, entry, numberEntry, resolve } from './objects.ts';
+import { invalidPdf } from './refusal.ts';
+
+/** What may still be decoded from one file. It only ever shrinks, so that no repetition adds up past it. */
+export interface ByteBudget {
+  remaining: number;
+}
+
+type Parameters = { predictor: number; colors: number; bitsPerComponent: number; columns: number; earlyChange: number };
+type Filter = (data: Uint8Array, maxBytes: number, parameters: Parameters) => Uint8Array;
+
+/** The filters of text, fonts and CMaps (ISO 32000-1, 7.4), under their long and short names. Picture filters are not decoded. */
+const FILTERS: Readonly<Record<string, Filter>> = {
+  FlateDecode: (data, maxBytes, parameters) => unpredict(inflate(data, maxBytes), parameters),
+  LZWDecode: (data, maxBytes, parameters) => unpredict(expandLzw(data, maxBytes, parameters.earlyChange), parameters),
+  ASCII85Decode: decodeAscii85,
+  ASCIIHexDecode: decodeAsciiHex,
+  RunLengthDecode: expandRuns,
+};
+const SHORT_NAMES: Readonly<Record<string, string>> = {
+  Fl: 'FlateDecode',
+  LZW: 'LZWDecode',
+  A85: 'ASCII85Decode',
+  AHx: 'ASCIIHexDecode',
+  RL: 'RunLengthDecode',
+};
+const LONGEST_FILTER_CHAIN = 4;
+
+/**
+ * The decoded bytes of a stream, or undefined when one of its filters is for pictures or unknown.
+ * @throws PdfRefused when the budget does not suffice.
+ */
+export function decodeStream(context: PDFContext, stream: PDFRawStream, budget: ByteBudget): Uint8Array | undefined {
+  const names = listEntry(context, stream.dict, 'Filter');
+  const parameters = listEntry(context, stream.dict, 'DecodeParms');
+  if (names.length > LONGEST_FILTER_CHAIN) throw invalidPdf('too many filters');
+  let data: Uint8Array = stream.contents;
+  for (const [index, name] of names.entries()) {
+    const key = name instanceof PDFName ? name.decodeText() : '';
+    const filter = FILTERS[SHORT_NAMES[key] ?? key];
+    if (!filter) return undefined;
+    data = filter(data, budget.remaining, readParameters(context, asDict(parameters[index])));
+    budget.remaining -= data.length;
+    if (budget.remaining < 0) throw invalidPdf('decoded content beyond its budget');
+  }
+  return data;
+}
+
+/** An entry that is either one object or an array of them. */
+function listEntry(context: PDFContext, dict: PDFDict, key: string): (PDFObject | undefined)[] {
+  const value = entry(context, dict, key);
+  if (value instanceof PDFArray) return value.asArray().map((element) => resolve(context, element));
+  return value ? [value] : [];
+}
+
+function readParameters(context: PDFContext, dict: PDFDict | undefined): Parameters {
+  const read = (key: string, fallback: number) => (dict && numberEntry(context, dict, key)) ?? fallback;
+  return {
+    predictor: read('Predictor', 1),
+    colors: read('Colors', 1),
+    bitsPerComponent: read('BitsPerComponent', 8),
+    columns: read('Columns', 1),
+    earlyChange: read('EarlyChange', 1),
+  };
+}
+
+/** Undoes the PNG and TIFF predictors (ISO 32000-1, 7.4.4.4). Rows that lack bytes at the end are left out. */
+function unpredict(data: Uint8Array, { predictor, colors, bitsPerComponent, columns }: Parameters): Uint8Array {
+  if (predictor < 2) return data;
+  const pixelBytes = Math.max(1, Math.ceil((colors * bitsPerComponent) / 8));
+  const rowBytes = Math.ceil((colors * bitsPerComponent * columns) / 8);
+  if (!(rowBytes >= 1)) throw invalidPdf('predictor without columns');
+  return predictor === 2 ? undoTiff(data, rowBytes, pixelBytes) : undoPng(data, rowBytes, pixelBytes);
+}
+
+/** Only whole-byte samples: others do not occur outside pictures. */
+function undoTiff(data: Uint8Array, rowBytes: number, pixelBytes: number): Uint8Array {
+  const result = Uint8Array.from(data);
+  for (let at = 0; at < result.length; at++) {
+    if (at % rowBytes >= pixelBytes) result[at] = result[at]! + result[at - pixelBytes]!;
+  }
+  return result;
+}
+
+function undoPng(data: Uint8Array, rowBytes: number, pixelBytes: number): Uint8Array {
+  const rows = Math.floor(data.length / (rowBytes + 1));
+  const result = new Uint8Array(rows * rowBytes);
+  for (let row = 0; row < rows; row++) {
+    const source = row * (rowBytes + 1);
+    const target = row * rowBytes;
+    const type = data[source]!;
+    for (let column = 0; column < rowBytes; column++) {
+      const left = column < pixelBytes ? 0 : result[target + column - pixelBytes]!;
+      const up = row === 0 ? 0 : result[target + column - rowBytes]!;
+      const upLeft = row === 0 || column < pixelBytes ? 0 : result[target + column - rowBytes - pixelBytes]!;
+      result[target + column] = data[source + 1 + column]! + predicted(type, left, up, upLeft);
+    }
+  }
+  return result;
+}
+
+function predicted(type: number, left: number, up: number, upLeft: number): number {
+  if (type === 1) return left;
+  if (type === 2) return up;
+  if (type === 3) return (left + up) >> 1;
+  return type === 4 ? paeth(left, up, upLeft) : 0;
+}
+
+function paeth(left: number, up: number, upLeft: number): number {
+  const estimate = left + up - upLeft;
+  const [toLeft, toUp, toUpLeft] = [Math.abs(estimate - left), Math.abs(estimate - up), Math.abs(estimate - upLeft)];
+  if (toLeft <= toUp && toLeft <= toUpLeft) return left;
+  return toUp <= toUpLeft ? up : upLeft;
+}
+
+/** A growing byte array with an upper bound. */
+class Output {
+  #bytes = new Uint8Array(1024);
+  #length = 0;
+  readonly #maxBytes: number;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  push(bytes: ArrayLike<number>): void {
+    const length = this.#length + bytes.length;
+    if (length > this.#maxBytes) throw invalidPdf('decodes beyond its budget');
+    if (length > this.#bytes.length) {
+      const larger = new Uint8Array(2 * length);
+      larger.set(this.#bytes.subarray(0, this.#length));
+      this.#bytes = larger;
+    }
+    this.#bytes.set(bytes, this.#length);
+    this.#length = length;
+  }
+
+  result(): Uint8Array {
+    return this.#bytes.subarray(0, this.#length);
+  }
+}
+
+const [CLEAR_TABLE, END_OF_DATA, TABLE_SIZE] = [256, 257, 4096];
+
+function expandLzw(data: Uint8Array, maxBytes: number, earlyChange: number): Uint8Array {
+  const output = new Output(maxBytes);
+  const singles = Array.from({ length: 258 }, (_, code) => (code < 256 ? Uint8Array.of(code) : new Uint8Array(0)));
+  let table = singles.slice();
+  let previous: Uint8Array | undefined;
+  let [bits, bitCount, width] = [0, 0, 9];
+  for (const byte of data) {
+    bits = (bits << 8) | byte;
+    bitCount += 8;
+    if (bitCount < width) continue;
+    bitCount -= width;
+    const code = (bits >> bitCount) & ((1 << width) - 1);
+    bits &= (1 << bitCount) - 1;
+    if (code === END_OF_DATA) break;
+    if (code === CLEAR_TABLE) {
+      [table, previous, width] = [singles.slice(), undefined, 9];
+      continue;
+    }
+    const known = table[code] ?? (previous && Uint8Array.of(...previous, previous[0]!));
+    if (!known) break;
+    output.push(known);
+    if (previous && table.length < TABLE_SIZE) table.push(Uint8Array.of(...previous, known[0]!));
+    previous = known;
+    const size = table.length + earlyChange;
+    width = size >= 2048 ? 12 : size >= 1024 ? 11 : size >= 512 ? 10 : 9;
+  }
+  return output.result();
+}
+
+const TILDE = 0x7e;
+
+function decodeAscii85(data: Uint8Array, maxBytes: number): Uint8Array {
+  const output = new Output(maxBytes);
+  let group: number[] = [];
+  for (const byte of data) {
+    if (byte === TILDE) break;
+    if (byte === 0x7a && group.length === 0) output.push([0, 0, 0, 0]);
+    if (byte < 0x21 || byte > 0x75) continue;
+    group.push(byte - 0x21);
+    if (group.length < 5) continue;
+    output.push(base85Bytes(group));
+    group = [];
+  }
+  if (group.length > 1) output.push(base85Bytes([...group, 84, 84, 84, 84].slice(0, 5)).slice(0, group.length - 1));
+  return output.result();
+}
+
+function base85Bytes(group: number[]): number[] {
+  const value = group.reduce((sum, digit) => sum * 85 + digit, 0);
+  return [value / 2 ** 24, value / 2 ** 16, value / 2 ** 8, value].map((part) => Math.floor(part) & 255);
+}
+
+function decodeAsciiHex(data: Uint8Array, maxBytes: number): Uint8Array {
+  if (data.length > 2 * maxBytes) throw invalidPdf('decodes beyond its budget');
+  const end = data.indexOf(0x3e);
+  const text = Buffer.from(data.subarray(0, end < 0 ? data.length : end)).toString('latin1');
+  const digits = text.replace(/[^0-9A-Fa-f]/g, '');
+  return Buffer.from(digits.length % 2 ? `${digits}0` : digits, 'hex');
+}
+
+function expandRuns(data: Uint8Array, maxBytes: number): Uint8Array {
+  const output = new Output(maxBytes);
+  for (let at = 0; at < data.length && data[at] !== 128;) {
+    const length = data[at]!;
+    if (length < 128) output.push(data.subarray(at + 1, at + 2 + length));
+    else output.push(new Uint8Array(257 - length).fill(data[at + 1] ?? 0));
+    at += length < 128 ? length + 2 : 2;
+  }
+  return output.result();
+}

@@ -1,0 +1,155 @@
+import { inflate } from './inflate.ts';
+import { invalidPdf } from './refusal.ts';
+
+/**
+ * What a file may cost before any parser sees it. A letter needs a hundredth of this; of 971 public PDFs one held more
+ * than 40,000 objects. The parser builds every object of the file in memory, so these are limits on memory and time.
+ */
+const LIMITS = {
+  objects: 40_000,
+  /** Numbers, names, strings and keywords outside streams: about 100 bytes of memory each. */
+  tokens: 3_000_000,
+  /** Arrays and dictionaries inside one another: the parser is recursive. */
+  nesting: 1_000,
+  /** Object streams and cross-reference streams, inflated, all together. */
+  inflatedBytes: 48 * 1024 * 1024,
+};
+
+const HEADER_WITHIN_BYTES = 1024;
+
+interface Tally {
+  objects: number;
+  tokens: number;
+  inflatedBytes: number;
+}
+
+/**
+ * Reads the raw bytes once and refuses what would exhaust the parser: object floods, deep nesting, object-stream bombs.
+ * It errs on the strict side where a parser would recover from damage in its own way.
+ * @throws PdfRefused `document_invalid`
+ */
+export function passGate(bytes: Uint8Array): void {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (!/%PDF-\d\.\d/.test(file.toString('latin1', 0, HEADER_WITHIN_BYTES))) throw invalidPdf('no PDF header');
+  const tally: Tally = { objects: 0, tokens: 0, inflatedBytes: 0 };
+  scan(file, tally, (dictionary, data) => weighObjectStream(dictionary, data, tally));
+}
+
+/** The parser inflates object streams and cross-reference streams by itself; all other streams stay compressed. */
+function weighObjectStream(dictionary: string, data: Buffer, tally: Tally): void {
+  const names = dictionary.replace(/#([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+  // A /Type that is not a plain name may be a reference to one of the two.
+  if (!/\/(ObjStm|XRef)\b/.test(names) && !/\/Type\b(?!\s*\/)/.test(names)) return;
+  const filter = /\/Filter\b\s*(\[[^\]]*\]|\/[^\s/<>[\]()]+|[^/[\s]+)/.exec(names)?.[1];
+  if (filter && !/^\[?\s*\/(FlateDecode|Fl)\s*\]?$/.test(filter))
+    throw invalidPdf('object stream with an unusual filter');
+  const content = filter ? inflate(data, LIMITS.inflatedBytes - tally.inflatedBytes) : data;
+  tally.inflatedBytes += content.length;
+  countObjects(tally, Number(/\/N\s+(\d+)/.exec(names)?.[1] ?? 0));
+  if (!/\/XRef\b/.test(names)) scan(content, tally, () => undefined);
+}
+
+const codes = (characters: string) => [...characters].map((character) => character.charCodeAt(0));
+
+const [REGULAR, WHITE_SPACE, DELIMITER] = [0, 1, 2];
+/** The kind of every byte: a table, since each byte outside streams is looked up. */
+const KIND = new Uint8Array(256).fill(REGULAR);
+for (const code of codes('\0\t\n\f\r ')) KIND[code] = WHITE_SPACE;
+for (const code of codes('()<>[]{}/%')) KIND[code] = DELIMITER;
+
+const [PAREN_OPEN, PAREN_CLOSE, LESS, GREATER, BRACKET_OPEN, BRACKET_CLOSE] = [0x28, 0x29, 0x3c, 0x3e, 0x5b, 0x5d];
+const [SLASH, PERCENT, BACKSLASH, CARRIAGE_RETURN, LINE_FEED] = [0x2f, 0x25, 0x5c, 0x0d, 0x0a];
+
+function scan(file: Buffer, tally: Tally, onStream: (dictionary: string, data: Buffer) => void): void {
+  const end = file.length;
+  let depth = 0;
+  let dictionaryStart = 0;
+  // A string without an end would be searched for again at every parenthesis.
+  let stringsClose = true;
+
+  for (let at = 0; at < end;) {
+    const byte = file[at]!;
+    if (KIND[byte] === WHITE_SPACE) {
+      at++;
+    } else if (byte === PERCENT) {
+      at = lineEnd(file, at);
+    } else if (byte === PAREN_OPEN && stringsClose) {
+      const close = stringEnd(file, at);
+      if (close < 0) stringsClose = false;
+      else at = close;
+      countToken(tally);
+      if (close < 0) at++;
+    } else if (byte === BRACKET_OPEN || (byte === LESS && file[at + 1] === LESS)) {
+      if (depth === 0) dictionaryStart = at;
+      if (++depth > LIMITS.nesting) throw invalidPdf('nested too deeply');
+      at += byte === LESS ? 2 : 1;
+      countToken(tally);
+    } else if (byte === BRACKET_CLOSE || (byte === GREATER && file[at + 1] === GREATER)) {
+      depth = Math.max(depth - 1, 0);
+      at += byte === GREATER ? 2 : 1;
+    } else if (byte === LESS) {
+      const close = file.indexOf(GREATER, at);
+      at = close < 0 ? end : close + 1;
+      countToken(tally);
+    } else if (KIND[byte] === DELIMITER && byte !== SLASH) {
+      at++;
+    } else {
+      const start = at++;
+      while (at < end && KIND[file[at]!] === REGULAR) at++;
+      countToken(tally);
+      const keyword = byte === SLASH || isNumeric(byte) ? '' : file.toString('latin1', start, Math.min(at, start + 12));
+      if (at - start >= 3 && endsObjectKeyword(file, start, at)) {
+        countObjects(tally, 1);
+        depth = 0;
+      } else if (keyword === 'endobj') {
+        depth = 0;
+      } else if (keyword.startsWith('stream') && depth === 0) {
+        const dataStart = afterLineBreak(file, start + 6);
+        const dataEnd = file.indexOf('endstream', dataStart);
+        if (dataEnd < 0) continue;
+        onStream(file.toString('latin1', dictionaryStart, start), file.subarray(dataStart, dataEnd));
+        at = dataEnd + 'endstream'.length;
+      }
+    }
+  }
+}
+
+function countToken(tally: Tally): void {
+  if (++tally.tokens > LIMITS.tokens) throw invalidPdf('too many tokens');
+}
+
+function countObjects(tally: Tally, count: number): void {
+  tally.objects += count;
+  if (tally.objects > LIMITS.objects) throw invalidPdf('too many objects');
+}
+
+const isNumeric = (byte: number) => (byte >= 0x30 && byte <= 0x39) || byte === 0x2b || byte === 0x2d || byte === 0x2e;
+
+/** `obj`, also glued to the number before it (`0obj`), as the parser accepts it; not `endobj`. */
+function endsObjectKeyword(file: Buffer, start: number, end: number): boolean {
+  if (file[end - 1] !== 0x6a || file[end - 2] !== 0x62 || file[end - 3] !== 0x6f) return false;
+  return end - start === 3 || isNumeric(file[end - 4]!);
+}
+
+function lineEnd(file: Buffer, from: number): number {
+  let at = from;
+  while (at < file.length && file[at] !== LINE_FEED && file[at] !== CARRIAGE_RETURN) at++;
+  return at;
+}
+
+function afterLineBreak(file: Buffer, at: number): number {
+  if (file[at] === CARRIAGE_RETURN) return file[at + 1] === LINE_FEED ? at + 2 : at + 1;
+  return file[at] === LINE_FEED ? at + 1 : at;
+}
+
+/** Offset after the closing parenthesis, or -1. */
+function stringEnd(file: Buffer, from: number): number {
+  let depth = 0;
+  for (let at = from; at < file.length; at++) {
+    const byte = file[at];
+    if (byte === BACKSLASH) at++;
+    else if (byte === PAREN_OPEN) depth++;
+    else if (byte === PAREN_CLOSE && --depth === 0) return at + 1;
+  }
+  return -1;
+}

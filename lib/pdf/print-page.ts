@@ -1,0 +1,86 @@
+import { deflateSync } from 'node:zlib';
+import { PDFDict, PDFRawStream, type PDFContext, type PDFObject } from 'pdf-lib';
+import { appearancesOf, type Appearance } from './annotations.ts';
+import { decodeStream, type ByteBudget } from './filters.ts';
+import { format, type Matrix } from './geometry.ts';
+import { contentsOf, toUprightA4, type SourcePage } from './pages.ts';
+import { entry, resolve } from './objects.ts';
+
+/** A page about to be written: upright A4, in points from the bottom left corner. */
+export interface PrintPage {
+  content: string;
+  resources: Resources;
+  /** The transparency group of the page as it was sent: its colour space decides how transparent parts blend. */
+  group?: PDFObject | undefined;
+}
+
+/** Name of the resource → the object or the reference to it. */
+export interface Resources {
+  XObject: Record<string, PDFObject>;
+  Font: Record<string, PDFObject>;
+  Properties: Record<string, PDFObject>;
+}
+
+export const blankPage = (): PrintPage => ({ content: '', resources: { XObject: {}, Font: {}, Properties: {} } });
+
+/**
+ * The page as it prints: its content becomes a form of its own, so that no unbalanced `q`, colour or clip in it reaches
+ * what is drawn later; annotations and form fields follow as forms. Nothing else of the page is kept: no action, no
+ * link, no script, no attachment.
+ */
+export function printPage(context: PDFContext, page: SourcePage, budget: ByteBudget): PrintPage {
+  const result = { ...blankPage(), group: entry(context, page.leaf, 'Group') };
+  const drawings = [
+    draw(result.resources, 'Page', context.register(pageForm(context, page, budget))),
+    ...appearancesOf(context, page.leaf).map((appearance, index) =>
+      drawAppearance(result.resources, appearance, index),
+    ),
+  ];
+  result.content = within(toUprightA4(page), drawings.join('\n'));
+  return result;
+}
+
+function draw(resources: Resources, name: string, form: PDFObject): string {
+  resources.XObject[name] = form;
+  return `/${name} Do`;
+}
+
+function drawAppearance(resources: Resources, { form, matrix, layer }: Appearance, index: number): string {
+  const drawing = within(matrix, draw(resources, `Note${index}`, form));
+  if (!layer) return drawing;
+  resources.Properties[`Layer${index}`] = layer;
+  return `/OC /Layer${index} BDC\n${drawing}\nEMC`;
+}
+
+/** Operators inside a coordinate system of their own. */
+export function within(matrix: Matrix, operators: string): string {
+  return `q ${format(...matrix)} cm\n${operators}\nQ`;
+}
+
+function pageForm(context: PDFContext, page: SourcePage, budget: ByteBudget): PDFRawStream {
+  return contentForm(context, page, pageContent(context, page, budget));
+}
+
+/** A page's content streams as one: a token may not cross from one stream to the next, but an operator's operands may. */
+function pageContent(context: PDFContext, page: SourcePage, budget: ByteBudget): Buffer {
+  const parts = contentsOf(context, page).map((reference) => {
+    const stream = resolve(context, reference);
+    return stream instanceof PDFRawStream
+      ? (decodeStream(context, stream, budget) ?? new Uint8Array(0))
+      : new Uint8Array(0);
+  });
+  return Buffer.concat(parts.flatMap((part) => [part, LINE_BREAK]));
+}
+
+const LINE_BREAK = Buffer.from('\n');
+
+function contentForm(context: PDFContext, { visible, resources }: SourcePage, content: Buffer): PDFRawStream {
+  const dict = context.obj({
+    Type: 'XObject',
+    Subtype: 'Form',
+    BBox: [...visible],
+    Resources: resources ?? PDFDict.withContext(context),
+    Filter: 'FlateDecode',
+  });
+  return PDFRawStream.of(dict, deflateSync(content));
+}

@@ -1,0 +1,86 @@
+import { deflateSync } from 'node:zlib';
+import {
+  PDFArray,
+  PDFDict,
+  PDFHeader,
+  PDFInvalidObject,
+  PDFName,
+  PDFRawStream,
+  PDFRef,
+  PDFWriter,
+  type PDFContext,
+  type PDFObject,
+} from 'pdf-lib';
+import { A4 } from './geometry.ts';
+import { dictEntry } from './objects.ts';
+import type { SourceDocument } from './open.ts';
+import type { PrintPage } from './print-page.ts';
+
+/**
+ * The file that is printed: a new catalog over the given pages and, from the source, only the objects these need. Scripts,
+ * attachments, metadata and actions are thus left behind rather than looked for. Equal input gives equal bytes.
+ */
+export async function writeFile(
+  source: SourceDocument,
+  pages: readonly PrintPage[],
+  duplex: boolean,
+): Promise<Uint8Array> {
+  const { context } = source;
+  const pagesRef = context.nextRef();
+  const kids = pages.map((page) => context.register(pageLeaf(context, page, pagesRef)));
+  context.assign(pagesRef, context.obj({ Type: 'Pages', Kids: kids, Count: kids.length }));
+  context.trailerInfo = { Root: context.register(catalog(source, pagesRef, duplex)) };
+  context.header = PDFHeader.forVersion(1, 7);
+  sweep(context);
+  return PDFWriter.forContext(context, Infinity).serializeToBuffer();
+}
+
+function pageLeaf(context: PDFContext, page: PrintPage, parent: PDFRef): PDFDict {
+  const content = deflateSync(Buffer.from(page.content, 'latin1'));
+  return context.obj({
+    Type: 'Page',
+    Parent: parent,
+    MediaBox: [0, 0, A4.width, A4.height],
+    Resources: { ...page.resources },
+    Contents: context.register(context.stream(content, { Filter: 'FlateDecode' })),
+    ...(page.group ? { Group: page.group } : {}),
+  });
+}
+
+/** Layers decide what is visible, so they stay. `Duplex` says how the file wants to be printed. */
+function catalog({ context, catalog: original }: SourceDocument, pages: PDFRef, duplex: boolean): PDFDict {
+  const layers = dictEntry(context, original, 'OCProperties');
+  return context.obj({
+    Type: 'Catalog',
+    Pages: pages,
+    ViewerPreferences: { Duplex: duplex ? 'DuplexFlipLongEdge' : 'Simplex', PrintScaling: 'None' },
+    ...(layers ? { OCProperties: layers } : {}),
+  });
+}
+
+/** Entries of a stream that lead out of the file or to what does not print (ISO 32000-1, tables 5, 95; ISO 32000-2, 14.13). */
+const STRIPPED_STREAM_ENTRIES = ['F', 'FFilter', 'FDecodeParms', 'Ref', 'OPI', 'AF', 'Metadata', 'PieceInfo'].map(
+  (key) => PDFName.of(key),
+);
+
+/** Deletes every object that cannot be reached from the catalog, and those the parser could not read. */
+function sweep(context: PDFContext): void {
+  const reached = new Set<PDFRef>();
+  const open: PDFObject[] = context.trailerInfo.Root ? [context.trailerInfo.Root] : [];
+  for (let object = open.pop(); object; object = open.pop()) {
+    if (object instanceof PDFRef) {
+      const target = context.lookup(object);
+      if (!target || target instanceof PDFInvalidObject || reached.has(object)) continue;
+      reached.add(object);
+      open.push(target);
+    } else if (object instanceof PDFRawStream) {
+      for (const key of STRIPPED_STREAM_ENTRIES) object.dict.delete(key);
+      open.push(object.dict);
+    } else if (object instanceof PDFDict) {
+      for (const value of object.values()) open.push(value);
+    } else if (object instanceof PDFArray) {
+      for (const element of object.asArray()) open.push(element);
+    }
+  }
+  for (const [ref] of context.enumerateIndirectObjects()) if (!reached.has(ref)) context.delete(ref);
+}
