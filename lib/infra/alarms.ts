@@ -1,5 +1,12 @@
 import { Duration } from 'aws-cdk-lib';
-import { Alarm, ComparisonOperator, type IMetric, Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import {
+  Alarm,
+  ComparisonOperator,
+  type IMetric,
+  Metric,
+  type MetricProps,
+  TreatMissingData,
+} from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
@@ -45,13 +52,21 @@ export class Alarms extends Construct {
   }
 }
 
-/** A figure the service publishes itself, in its own namespace; the highest value of a minute counts. */
-export function serviceMetric(metricName: string): Metric {
+/** Namespace of the figures that the service publishes itself. */
+export const METRICS_NAMESPACE = 'Malote';
+
+/** A figure of the service; the highest value of a minute counts unless `options` say otherwise. */
+export function serviceMetric(
+  metricName: string,
+  dimensionsMap: Record<string, string>,
+  options: Partial<MetricProps> = {},
+): Metric {
   return new Metric({
-    namespace: 'Malote',
+    namespace: METRICS_NAMESPACE,
     metricName,
-    dimensionsMap: { service: 'malote' },
+    dimensionsMap,
     statistic: 'Maximum',
     period: Duration.minutes(1),
+    ...options,
   });
 }

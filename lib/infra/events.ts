@@ -31,13 +31,12 @@ export class Events extends Construct {
       platform,
       target: relay,
       schedule: 'rate(1 minute)',
-      input: { sweep: 'outbox' },
       sweepHorizon: 3_600,
       impact:
         'The sweep for events that were not relayed fails. Nothing is late yet unless the stream is failing too: look at the errors of relay-events.',
     });
     platform.alarms.raise('OldestUnrelayedEvent', {
-      metric: serviceMetric('OldestUnrelayedEventAge'),
+      metric: serviceMetric('OldestUnrelayedEventSeconds', { service: 'relay-events' }),
       threshold: 300,
       periods: 3,
       alwaysPublished: true,

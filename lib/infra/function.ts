@@ -1,14 +1,16 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import type { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IEventBus } from 'aws-cdk-lib/aws-events';
 import { Effect, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Architecture, Code, Function, LoggingFormat, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { FilterPattern, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { IStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 import type { EnvironmentName } from '../environment.ts';
+import { METRICS_NAMESPACE, serviceMetric } from './alarms.ts';
 import type { Platform } from './platform.ts';
 import { functionSettings } from './settings.ts';
 
@@ -57,7 +59,7 @@ export class ServiceFunction extends Function {
       loggingFormat: LoggingFormat.JSON,
       logGroup,
       role: new Role(scope, `${id}Role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') }),
-      environment: { POWERTOOLS_SERVICE_NAME: 'malote', POWERTOOLS_METRICS_NAMESPACE: 'Malote' },
+      environment: { POWERTOOLS_SERVICE_NAME: name },
     });
     this.#platform = platform;
     this.#allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [logGroup.logGroupArn]);
@@ -120,6 +122,18 @@ export class ServiceFunction extends Function {
   bindValue(name: EnvironmentName, value: string): this {
     this.addEnvironment(name, value);
     return this;
+  }
+
+  /** A number that the function writes in its log lines, as a metric; nothing is published while no line has it. */
+  metricFromLog(metricName: string, field: string): Metric {
+    new MetricFilter(this, metricName, {
+      logGroup: this.logGroup,
+      metricNamespace: METRICS_NAMESPACE,
+      metricName,
+      filterPattern: FilterPattern.exists(`$.${field}`),
+      metricValue: `$.${field}`,
+    });
+    return serviceMetric(metricName, {});
   }
 
   #bindBucket(name: EnvironmentName, bucket: IBucket, keys: string, accesses: ('read' | 'write')[]): this {

@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { RemovalPolicy } from 'aws-cdk-lib';
-import type { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { DefinitionBody, LogLevel, StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
+import type { LetterStatus } from '../domain/letters.ts';
+import { METRICS_NAMESPACE, serviceMetric } from './alarms.ts';
 import type { Events } from './events.ts';
 import { ServiceFunction } from './function.ts';
 import type { Platform } from './platform.ts';
@@ -14,7 +16,7 @@ import { WorkQueue } from './work-queue.ts';
 export interface LifecycleProps {
   platform: Platform;
   events: Events;
-  /** Amazon States Language, JSONata, with the placeholders `TABLE_NAME`, `CHARGE_QUEUE_URL` and `EVENT_BUS_NAME`. */
+  /** Amazon States Language, JSONata; its placeholders are filled here. */
   letterDefinition: string;
 }
 
@@ -31,10 +33,12 @@ export class Lifecycle extends Construct {
       impact:
         'Scheduled letters whose day has come are not charged, so they are not printed, and letters of the same account behind them wait too. Find the cause in the log of charge-scheduled-letters, then redrive.',
     });
-    this.letters = this.#createStateMachine(platform, events, charges, letterDefinition);
+    this.letters = this.#createStateMachine(platform, charges, letterDefinition);
+    this.#addAlarms(platform);
 
     const charger = new ServiceFunction(this, { name: 'charge-scheduled-letters', kind: 'worker', platform })
       .bindTable('write')
+      .bindDocuments('read')
       .bindLetterStateMachine(this.letters, 'signal');
     charges.feeds(charger, { maxConcurrency: platform.settings.chargeConcurrency });
 
@@ -50,7 +54,7 @@ export class Lifecycle extends Construct {
     events.route('LetterChanges', changes, 'letter');
   }
 
-  #createStateMachine(platform: Platform, { bus }: Events, charges: WorkQueue, definition: string): StateMachine {
+  #createStateMachine(platform: Platform, charges: WorkQueue, definition: string): StateMachine {
     const { table } = platform.storage;
     const machine = new StateMachine(this, 'Letters', {
       // As a string, without its line breaks: an asset of its own would be one more file to publish.
@@ -58,7 +62,7 @@ export class Lifecycle extends Construct {
       definitionSubstitutions: {
         TABLE_NAME: table.tableName,
         CHARGE_QUEUE_URL: charges.queue.queueUrl,
-        EVENT_BUS_NAME: bus.eventBusName,
+        PRODUCTION_DEADLINE_SECONDS: String(platform.settings.productionDeadlineHours * 3600),
       },
       tracingEnabled: true,
       // Execution data holds task tokens; ids are in the name of the execution.
@@ -78,20 +82,34 @@ export class Lifecycle extends Construct {
       'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['ACCOUNT#*#LETTERS'] },
     });
     allow(['sqs:SendMessage'], [charges.queue.queueArn]);
-    allow(['events:PutEvents'], [bus.eventBusArn]);
+    // Metrics know no resources, only namespaces.
+    allow(['cloudwatch:PutMetricData'], ['*'], { StringEquals: { 'cloudwatch:namespace': METRICS_NAMESPACE } });
 
-    const failing: [string, Metric][] = [
-      ['Failed', machine.metricFailed()],
-      ['TimedOut', machine.metricTimedOut()],
-    ];
-    for (const [how, metric] of failing) {
-      platform.alarms.raise(`LetterExecutions${how}`, {
+    return machine;
+  }
+
+  #addAlarms({ alarms }: Platform): void {
+    const endings = { Failed: this.letters.metricFailed(), TimedOut: this.letters.metricTimedOut() };
+    for (const [ending, metric] of Object.entries(endings)) {
+      alarms.raise(`LetterExecutions${ending}`, {
         metric: metric.with({ statistic: 'Sum' }),
         threshold: 1,
         impact:
           'The execution of a letter ended before the letter did. A scheduled letter would not be charged on its day. Find the letter by the name of the execution and redrive it.',
       });
     }
-    return machine;
+    const late = (status: LetterStatus) =>
+      serviceMetric('LateInProduction', { Status: status }, { statistic: 'Sum', period: Duration.hours(1) });
+    alarms.raise('LettersLateInProduction', {
+      metric: new MathExpression({
+        label: 'Letters that stand still',
+        expression: 'SUM(METRICS())',
+        usingMetrics: { received: late('received'), in_production: late('in_production'), printed: late('printed') },
+        period: Duration.hours(1),
+      }),
+      threshold: 1,
+      impact:
+        'Letters have not moved for longer than agreed with the print house, so they will be posted late. Ask it for their batches; received ones wait for form-print-batch.',
+    });
   }
 }

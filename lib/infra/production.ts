@@ -1,7 +1,6 @@
 import { Rule } from 'aws-cdk-lib/aws-events';
 import { SqsQueue } from 'aws-cdk-lib/aws-events-targets';
 import { Construct } from 'constructs';
-import { serviceMetric } from './alarms.ts';
 import { ServiceFunction } from './function.ts';
 import type { Platform } from './platform.ts';
 import { Recurring } from './recurring.ts';
@@ -12,15 +11,13 @@ import { WorkQueue } from './work-queue.ts';
 export class Production extends Construct {
   constructor(scope: Construct, id: string, platform: Platform) {
     super(scope, id);
-    const { alarms, settings } = platform;
     new Recurring(this, 'BatchFormation', {
       platform,
-      schedule: settings.printBatchSchedule,
-      input: {},
+      schedule: platform.settings.printBatchSchedule,
       target: new ServiceFunction(this, { name: 'form-print-batch', kind: 'worker', platform })
         .bindTable('write')
         .bindDocuments('read')
-        .bindProduction('outbox', 'read', 'write'),
+        .bindProduction('outbox', 'write'),
       impact:
         'A print batch was not formed or not completed: letters wait for the next one. Find the cause in the log of form-print-batch; the next run, or one by hand, completes an interrupted batch.',
     });
@@ -33,6 +30,7 @@ export class Production extends Construct {
     }).feeds(
       new ServiceFunction(this, { name: 'apply-print-report', kind: 'worker', platform })
         .bindTable('write')
+        .bindDocuments('read')
         .bindProduction('inbox', 'read')
         .bindProduction('results', 'write'),
       { batchSize: 1 },
@@ -44,13 +42,6 @@ export class Production extends Construct {
         detail: { bucket: { name: [platform.storage.production.bucketName] }, object: { key: [{ prefix: 'inbox/' }] } },
       },
       targets: [new SqsQueue(reports.queue, { deadLetterQueue: reports.deadLetters })],
-    });
-
-    alarms.raise('LettersLateInProduction', {
-      metric: serviceMetric('LettersLateInProduction'),
-      threshold: 1,
-      impact:
-        'Letters are longer with the print house than agreed, so they will be posted late. Ask the print house for their batches, which the operator lists.',
     });
   }
 }

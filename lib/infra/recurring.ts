@@ -11,8 +11,6 @@ export interface RecurringProps {
   target: Function;
   /** `rate(…)` or `cron(…)` of EventBridge Scheduler, in Brasília time. */
   schedule: string;
-  /** The event the function receives. */
-  input: Record<string, unknown>;
   /** What it means for a customer when a run does not happen, and what to do. */
   impact: string;
   /**
@@ -26,7 +24,7 @@ export interface RecurringProps {
 export class Recurring extends Construct {
   constructor(scope: Construct, id: string, props: RecurringProps) {
     super(scope, id);
-    const { platform, target, schedule, input, impact, sweepHorizon } = props;
+    const { platform, target, schedule, impact, sweepHorizon } = props;
     const deadLetters = deadLetterQueue(this, 'DeadLetters', { platform, impact });
     // Scheduler hands the event over asynchronously, so a hand-over and a run can fail, each in its own place.
     target.configureAsyncInvoke({ retryAttempts: 2, onFailure: new SqsDestination(deadLetters) });
@@ -40,7 +38,8 @@ export class Recurring extends Construct {
       target: {
         arn: target.functionArn,
         roleArn: role.roleArn,
-        input: JSON.stringify(input),
+        // An event without records: how a function that is also called by a stream or a queue tells them apart.
+        input: '{}',
         retryPolicy: { maximumRetryAttempts: 3, maximumEventAgeInSeconds: 3600 },
         deadLetterConfig: { arn: deadLetters.queueArn },
       },

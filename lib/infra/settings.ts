@@ -21,6 +21,8 @@ export interface Settings {
   printHouseAccountId: string;
   /** When print batches are formed, in Brasília time (EventBridge Scheduler cron). */
   printBatchSchedule: string;
+  /** A letter that has not moved for so long is late in production. A long weekend between two batches is not. */
+  productionDeadlineHours: number;
   /** Invocations that charge scheduled letters side by side; letters of one account always go one after another. */
   chargeConcurrency: number;
   /** Invocations of the delivery lanes, 10 deliveries each (facts: 200 fast, 50 slow keep 100 hanging receivers harmless). */
@@ -48,6 +50,7 @@ const production: Settings = {
   alarmEmail: '',
   printHouseAccountId: '',
   printBatchSchedule: 'cron(0 9,13,17 ? * MON-FRI *)',
+  productionDeadlineHours: 120,
   chargeConcurrency: 20,
   fastDeliveryConcurrency: 200,
   slowDeliveryConcurrency: 50,

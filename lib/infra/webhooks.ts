@@ -1,7 +1,6 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
-import { serviceMetric } from './alarms.ts';
 import type { Events } from './events.ts';
 import { ServiceFunction } from './function.ts';
 import type { Platform } from './platform.ts';
@@ -50,19 +49,19 @@ export class Webhooks extends Construct {
     }).feeds(worker('fan-out-webhooks'));
     events.route('AllEvents', toFanOut);
 
+    const sweep = worker('sweep-deliveries');
     new Recurring(this, 'DeliverySweep', {
       platform,
-      target: worker('sweep-deliveries'),
+      target: sweep,
       schedule: 'rate(1 minute)',
-      input: {},
       // The longest wait between two attempts is 10 hours; three more are margin.
       sweepHorizon: 46_800,
       impact:
         'The sweep of due deliveries fails: webhook attempts more than 15 minutes apart are late. Look at the errors of sweep-deliveries.',
     });
     alarms.raise('OldestDueDelivery', {
-      metric: serviceMetric('OldestDueDeliveryAge'),
-      threshold: 300,
+      metric: sweep.metricFromLog('LatestDeliveryMilliseconds', 'latest_by_ms'),
+      threshold: 300_000,
       periods: 3,
       alwaysPublished: true,
       impact:
