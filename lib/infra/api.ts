@@ -41,6 +41,8 @@ export class Api extends Construct {
     for (const resource of resourcesUnder(api.root)) resource.addMethod('ANY', fallback);
 
     this.#addAlarms(platform, api);
+    // Its own output; the stack has one that is named for people.
+    api.node.tryRemoveChild('Endpoint');
     this.url = api.urlForPath('/').replace(/\/$/, '');
   }
 

@@ -1,4 +1,4 @@
-import { CfnGatewayResponse, type RestApi } from 'aws-cdk-lib/aws-apigateway';
+import { ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { Problem, type ProblemCode } from '../domain/problems.ts';
 import { errorReply } from '../http/error-reply.ts';
 import type { Exchange } from '../http/exchange.ts';
@@ -31,17 +31,12 @@ export function addGatewayResponses(api: RestApi, { docsUrl }: Settings): void {
   const exchange = { locale: 'pt-BR', requestId: 'req_$context.requestId', rateRemaining: RATE_LIMIT } as Exchange;
   for (const [responseType, code] of Object.entries(problemOf)) {
     const { statusCode, headers, body } = errorReply(exchange, new Problem(code), docsUrl);
-    new CfnGatewayResponse(api, `Response${responseType}`, {
-      restApiId: api.restApiId,
-      responseType,
+    const texts = Object.entries(headers ?? {}).map(([name, value]) => [name, `'${value}'`] as const);
+    api.addGatewayResponse(`Response${responseType}`, {
+      type: ResponseType.of(responseType),
       statusCode: String(statusCode),
-      responseTemplates: { 'application/json': body },
-      responseParameters: Object.fromEntries(
-        Object.entries({ ...headers, 'Request-Id': undefined }).map(([name, value]) => [
-          `gatewayresponse.header.${name}`,
-          value === undefined ? 'context.requestId' : `'${String(value)}'`,
-        ]),
-      ),
+      responseHeaders: { ...Object.fromEntries(texts), 'Request-Id': 'context.requestId' },
+      templates: { 'application/json': body },
     });
   }
 }
