@@ -1,0 +1,65 @@
+import { describe, expect, test } from '@jest/globals';
+import { appoint, ATTEMPTS, overCapDelaySeconds, retryAt, retryDelaysSeconds } from '../../lib/webhooks/schedule.ts';
+import { deliverySettings as settings } from '../../lib/webhooks/settings.ts';
+
+describe('schedule of attempts', () => {
+  test('has eight, and a delivery that fails for good takes 27 h 35 min 5 s', () => {
+    expect(ATTEMPTS).toBe(8);
+    const seconds = retryDelaysSeconds.reduce((sum, delay) => sum + delay, 0);
+    expect(seconds).toBe(27 * 3600 + 35 * 60 + 5);
+  });
+
+  test.each([
+    [1, 5],
+    [2, 5 * 60],
+    [3, 30 * 60],
+    [4, 2 * 3600],
+    [5, 5 * 3600],
+    [6, 10 * 3600],
+    [7, 10 * 3600],
+  ])('attempt after number %i: %i seconds after its end', (attempt, seconds) => {
+    expect(retryAt(attempt, 1_000_000)).toBe(1_000_000 + seconds * 1000);
+  });
+
+  test('nothing comes after the eighth', () => {
+    expect(retryAt(8, 1_000_000)).toBeUndefined();
+  });
+});
+
+describe('appointment', () => {
+  const now = 1_700_000_000_000;
+
+  test('rounds the queue delay up, so that no attempt is early', () => {
+    expect(appoint(now + 4_001, now, settings).delaySeconds).toBe(5);
+  });
+
+  test('goes through the queue up to its 900 seconds, with the sweep a minute behind', () => {
+    expect(appoint(now + 900_000, now, settings)).toEqual({ delaySeconds: 900, dueAt: now + 960_000 });
+  });
+
+  test('leaves longer waits to the sweep, which looks before the time has come', () => {
+    expect(appoint(now + 900_001, now, settings)).toEqual({ delaySeconds: undefined, dueAt: now + 900_001 - 90_000 });
+  });
+
+  test('is at once for what is overdue', () => {
+    expect(appoint(now - 5_000, now, settings)).toEqual({ delaySeconds: 0, dueAt: now + 60_000 });
+  });
+
+  test('waits twice as long before each further sweep, up to about an hour', () => {
+    const graces = [0, 1, 2, 6, 7, 40].map((sweeps) => appoint(now, now, settings, sweeps).dueAt - now);
+    expect(graces).toEqual([60_000, 120_000, 240_000, 3_840_000, 3_840_000, 3_840_000]);
+  });
+});
+
+describe('a delivery over its endpoint’s cap', () => {
+  test('is put off longer each time, spread up to twice the delay', () => {
+    expect([0, 1, 2, 3, 4, 5, 50].map((hops) => overCapDelaySeconds(hops, 0, settings))).toEqual([
+      1, 2, 5, 15, 60, 300, 300,
+    ]);
+    expect(overCapDelaySeconds(3, 0.999, settings)).toBe(29);
+  });
+
+  test('never by more than the queue can delay', () => {
+    expect(overCapDelaySeconds(1_000, 0.999_999, settings) * 1000).toBeLessThanOrEqual(settings.longestQueueDelay);
+  });
+});
