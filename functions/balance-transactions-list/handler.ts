@@ -1,0 +1,23 @@
+import { randomBytes } from 'node:crypto';
+import { openApiStores } from '../../lib/data/api-stores.ts';
+import { openLedger } from '../../lib/data/ledger.ts';
+import { openTable } from '../../lib/data/table.ts';
+import { readEnvironment } from '../../lib/environment.ts';
+import { apiHandler } from '../../lib/http/api-handler.ts';
+import { openPage } from '../../lib/http/list-query.ts';
+import { balanceTransactionResource } from '../../lib/resources/balance.ts';
+import { listResource } from '../../lib/resources/list.ts';
+import { validator } from './request.ts';
+
+const env = readEnvironment('TABLE_NAME', 'DOCS_URL');
+const table = openTable(env.TABLE_NAME);
+const ledger = openLedger(table, { now: () => Date.now(), randomBytes });
+
+export const handler = apiHandler(
+  { operation: 'balance-transactions-list', docsUrl: env.DOCS_URL, stores: openApiStores(table), query: validator },
+  async ({ account, query }) => {
+    const { page, nextCursor } = openPage('balance_transactions', account, query);
+    const { rows, next } = await ledger.list(account.id, page, query.type);
+    return { status: 200, body: listResource(rows.map(balanceTransactionResource), nextCursor(next)) };
+  },
+);

@@ -1,0 +1,27 @@
+import { openApiStores } from '../../lib/data/api-stores.ts';
+import { openEvents } from '../../lib/data/events.ts';
+import { openTable } from '../../lib/data/table.ts';
+import { readEnvironment } from '../../lib/environment.ts';
+import { apiHandler } from '../../lib/http/api-handler.ts';
+import { openPage } from '../../lib/http/list-query.ts';
+import { listResource } from '../../lib/resources/list.ts';
+import { validator } from './request.ts';
+
+const env = readEnvironment('TABLE_NAME', 'DOCS_URL');
+const table = openTable(env.TABLE_NAME);
+const events = openEvents(table, () => Date.now());
+
+export const handler = apiHandler(
+  { operation: 'events-list', docsUrl: env.DOCS_URL, stores: openApiStores(table), query: validator },
+  async ({ account, query }) => {
+    const { page, nextCursor } = openPage('events', account, query);
+    const { rows, next } = await events.list(account.id, page, query);
+    return {
+      status: 200,
+      body: listResource(
+        rows.map((event) => JSON.parse(event.body) as object),
+        nextCursor(next),
+      ),
+    };
+  },
+);

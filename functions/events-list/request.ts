@@ -1,0 +1,16 @@
+import { listedEventTypes } from '../../lib/domain/events.ts';
+import { compileValidator } from '../../lib/http/compile-validator.ts';
+import { listSchema, type PageQuery } from '../../lib/http/list-query.ts';
+
+/** Query of GET /events. */
+export interface EventsQuery extends PageQuery {
+  type?: string;
+  object_id?: string;
+}
+
+export const schema = listSchema({
+  type: { type: 'string', enum: listedEventTypes },
+  object_id: { type: 'string', minLength: 1, maxLength: 100 },
+});
+
+export const validator = compileValidator<EventsQuery>(schema);

@@ -1,0 +1,27 @@
+import { randomBytes } from 'node:crypto';
+import { openApiStores } from '../../lib/data/api-stores.ts';
+import { openLetters } from '../../lib/data/letters.ts';
+import { openTable } from '../../lib/data/table.ts';
+import { openPrintFiles } from '../../lib/documents/print-files.ts';
+import { readEnvironment } from '../../lib/environment.ts';
+import { apiHandler } from '../../lib/http/api-handler.ts';
+import { openPage } from '../../lib/http/list-query.ts';
+import { letterResource } from '../../lib/resources/letter.ts';
+import { listResource } from '../../lib/resources/list.ts';
+import { validator } from './request.ts';
+
+const env = readEnvironment('TABLE_NAME', 'DOCUMENTS_BUCKET', 'DOCS_URL');
+const table = openTable(env.TABLE_NAME);
+const now = () => Date.now();
+const letters = openLetters(table, { now, randomBytes });
+const files = openPrintFiles(env.DOCUMENTS_BUCKET, now);
+
+export const handler = apiHandler(
+  { operation: 'letters-list', docsUrl: env.DOCS_URL, stores: openApiStores(table), query: validator },
+  async ({ account, query }) => {
+    const { page, nextCursor } = openPage('letters', account, query);
+    const { rows, next } = await letters.list(account.id, page, query);
+    const data = await Promise.all(rows.map(async (letter) => letterResource(letter, await files.link(letter))));
+    return { status: 200, body: listResource(data, nextCursor(next)) };
+  },
+);

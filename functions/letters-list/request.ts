@@ -1,0 +1,17 @@
+import { letterStatuses, type LetterStatus } from '../../lib/domain/letters.ts';
+import { compileValidator } from '../../lib/http/compile-validator.ts';
+import { listSchema, type PageQuery } from '../../lib/http/list-query.ts';
+import { referenceSchema } from '../../lib/http/schemas/mailing.ts';
+
+/** Query of GET /letters. */
+export interface LettersQuery extends PageQuery {
+  status?: LetterStatus;
+  reference?: string;
+}
+
+export const schema = listSchema({
+  status: { type: 'string', enum: letterStatuses },
+  reference: referenceSchema,
+});
+
+export const validator = compileValidator<LettersQuery>(schema);

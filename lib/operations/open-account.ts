@@ -1,0 +1,68 @@
+import type { Accounts } from '../data/accounts.ts';
+import type { Ledger } from '../data/ledger.ts';
+import type { Account, Plan } from '../domain/accounts.ts';
+import { completeAddress, normalizePostalCode, type AddressInput } from '../domain/addresses.ts';
+import { parseCnpj } from '../domain/cnpj.ts';
+import { createId, type RandomBytes } from '../domain/ids.ts';
+import { Problem } from '../domain/problems.ts';
+import type { PostalCodeDirectory } from '../postal-codes/directory.ts';
+
+export interface OpenAccountDeps {
+  accounts: Pick<Accounts, 'create'>;
+  ledger: Pick<Ledger, 'move'>;
+  directory: Pick<PostalCodeDirectory, 'find'>;
+  now: () => number;
+  randomBytes: RandomBytes;
+}
+
+export interface AccountOrder {
+  legal_name: string;
+  trade_name?: string | null;
+  cnpj: string;
+  plan: Plan;
+  default_sender: AddressInput;
+  /** Opening balance in centavos. */
+  balance?: number;
+}
+
+const CURSOR_SECRET_BYTES = 32;
+
+/**
+ * Opens an account for a company, with its first top-up.
+ * @throws Problem invalid_parameters for a CNPJ with wrong check digits or an address that cannot be completed
+ */
+export async function openAccount(deps: OpenAccountDeps, order: AccountOrder): Promise<Account> {
+  const digits = normalizePostalCode(order.default_sender.postal_code);
+  const sender = completeAddress(
+    order.default_sender,
+    digits === undefined ? undefined : deps.directory.find(digits),
+    'default_sender',
+  );
+  const cnpj = parseCnpj(order.cnpj);
+  const details = [...(cnpj ? [] : [{ param: 'cnpj', code: 'invalid_format' as const }]), ...(sender.details ?? [])];
+  if (!cnpj || !sender.address) throw Problem.invalid(details);
+
+  const now = deps.now();
+  const account: Account = {
+    id: createId('account', now, deps.randomBytes),
+    legal_name: order.legal_name,
+    trade_name: order.trade_name ?? null,
+    cnpj,
+    plan: order.plan,
+    default_sender: sender.address,
+    suspended: false,
+    cursor_secret: Buffer.from(deps.randomBytes(CURSOR_SECRET_BYTES)).toString('base64'),
+    created_at: now,
+  };
+  await deps.accounts.create(account);
+  if (order.balance) {
+    await deps.ledger.move({
+      account_id: account.id,
+      type: 'top_up',
+      amount: order.balance,
+      source_id: null,
+      description: null,
+    });
+  }
+  return account;
+}
