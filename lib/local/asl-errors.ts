@@ -1,0 +1,36 @@
+/** An error as Retry, Catch and the history of an execution see it: a name and a text. */
+export class StatesError extends Error {
+  override readonly name = 'StatesError';
+  readonly error: string | undefined;
+  /** Other names under which Retry and Catch find it. */
+  readonly aliases: readonly string[];
+
+  constructor(error: string | undefined, cause?: string, aliases: readonly string[] = []) {
+    super(cause, { cause });
+    this.error = error;
+    this.aliases = aliases;
+  }
+
+  /** `{Error, Cause}`, the value of `$states.errorOutput`. */
+  get output(): { Error: string; Cause: string } {
+    return { Error: this.error ?? '', Cause: this.text ?? '' };
+  }
+
+  get text(): string | undefined {
+    return this.cause as string | undefined;
+  }
+}
+
+/** No wildcard finds these: they end the execution unless the data limit is named outright. */
+const BEYOND_WILDCARDS = ['States.Runtime', 'States.DataLimitExceeded'];
+
+const wildcards: Readonly<Record<string, (error: string) => boolean>> = {
+  'States.ALL': (error) => !BEYOND_WILDCARDS.includes(error),
+  'States.TaskFailed': (error) => !BEYOND_WILDCARDS.includes(error) && error !== 'States.Timeout',
+};
+
+/** Whether `ErrorEquals` of a retrier or catcher names this error. */
+export function namesError(errorEquals: readonly string[], { error = '', aliases }: StatesError): boolean {
+  if (error === 'States.Runtime') return false;
+  return errorEquals.some((name) => name === error || aliases.includes(name) || wildcards[name]?.(error) === true);
+}

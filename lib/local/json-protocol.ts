@@ -1,0 +1,44 @@
+import { AwsError, type AwsRequest, type AwsResponse } from './service.ts';
+
+/** Operation name → what answers it; what it throws as AwsError is answered as that error. */
+export type JsonOperations = Readonly<Record<string, (input: never) => unknown>>;
+
+/**
+ * Answers a request of the AWS JSON protocol: the body is one JSON object, the operation stands in `X-Amz-Target`, and
+ * an error is named by `__type`.
+ */
+export async function answerJson(
+  request: AwsRequest,
+  version: '1.0' | '1.1',
+  operations: JsonOperations,
+): Promise<AwsResponse> {
+  const respond = (status: number, body: unknown): AwsResponse => ({
+    status,
+    headers: { 'content-type': `application/x-amz-json-${version}` },
+    body: JSON.stringify(body ?? {}),
+  });
+  try {
+    return respond(200, await findOperation(request, operations)(parseBody(request.body)));
+  } catch (error) {
+    if (!(error instanceof AwsError)) throw error;
+    return respond(error.status, { __type: error.code, message: error.message, ...error.fields });
+  }
+}
+
+function findOperation({ service, operation }: AwsRequest, operations: JsonOperations) {
+  if (operation !== undefined && Object.hasOwn(operations, operation)) return operations[operation]!;
+  throw new AwsError(
+    'UnknownOperationException',
+    `The local cloud does not know the operation ${service}:${String(operation)}`,
+  );
+}
+
+/** The operations declare the members they read; what a client sends is theirs to check. */
+function parseBody(body: Buffer): never {
+  if (body.length === 0) return {} as never;
+  try {
+    return JSON.parse(body.toString('utf8')) as never;
+  } catch {
+    throw new AwsError('SerializationException', 'The request body is not JSON');
+  }
+}
