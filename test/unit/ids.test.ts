@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { createId, instantOfId, isId, lowestId } from '../../lib/domain/ids.ts';
+
+const instant = fc.integer({ min: 0, max: 2 ** 47 });
+
+test('ids sort by their instant, and tell it', () => {
+  fc.assert(
+    fc.property(instant, instant, (a, b) => {
+      const [first, second] = [createId('letter', a, randomBytes), createId('letter', b, randomBytes)];
+      if (a !== b) expect(first < second).toBe(a < b);
+      expect(instantOfId(first)).toBe(a);
+    }),
+  );
+});
+
+test('the lowest id bounds exactly the objects made at or after its instant', () => {
+  fc.assert(
+    fc.property(instant, instant, (made, bound) => {
+      expect(createId('event', made, randomBytes) >= lowestId('event', bound)).toBe(made >= bound);
+    }),
+  );
+});
+
+test('an id has its prefix and 26 characters', () => {
+  const id = createId('letter', Date.now(), randomBytes);
+  expect(id).toMatch(/^ltr_[A-Za-z0-9]{26}$/);
+  expect(isId('letter', id)).toBe(true);
+  expect(isId('upload', id)).toBe(false);
+  expect(isId('letter', `${id}0`)).toBe(false);
+});
+
+test('ids of one instant differ', () => {
+  const ids = Array.from({ length: 10_000 }, () => createId('letter', 1, randomBytes));
+  expect(new Set(ids).size).toBe(ids.length);
+});

@@ -1,0 +1,90 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  applyMove,
+  auditLedger,
+  covers,
+  emptyBalance,
+  type Balance,
+  type LedgerEntry,
+  type MoneyMove,
+} from '../../lib/domain/ledger.ts';
+
+const move = (fields: Partial<MoneyMove>): MoneyMove => ({
+  account_id: 'acc_1',
+  type: 'top_up',
+  amount: 0,
+  source_id: null,
+  description: null,
+  ...fields,
+});
+
+/** Applies moves one after another, as the table does. */
+function ledgerOf(moves: readonly MoneyMove[]): { balance: Balance; entries: LedgerEntry[] } {
+  let balance = emptyBalance;
+  const entries = moves.map((next) => {
+    const applied = applyMove(balance, next, 1_000, (instant) => `btx_${instant}`);
+    balance = applied.balance;
+    return applied.entry;
+  });
+  return { balance, entries };
+}
+
+const letterMoves = [
+  move({ amount: 10_000 }),
+  move({ type: 'letter', amount: -700, source_id: 'ltr_a' }),
+  move({ type: 'letter', amount: -900, source_id: 'ltr_b' }),
+  move({ type: 'refund', amount: 900, source_id: 'ltr_b' }),
+];
+const expected = [
+  { id: 'ltr_a', charged: 700, refunded: 0 },
+  { id: 'ltr_b', charged: 900, refunded: 900 },
+  { id: 'ltr_c', charged: 0, refunded: 0 },
+];
+
+describe('moving money', () => {
+  test('entries chain from any sequence of moves, at instants that rise', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: -5_000, max: 5_000 })), (amounts) => {
+        const { balance, entries } = ledgerOf(amounts.map((amount) => move({ amount })));
+        expect(auditLedger('acc_1', balance, entries, [])).toEqual([]);
+        entries
+          .slice(1)
+          .forEach((entry, index) => expect(entry.created_at).toBeGreaterThan(entries[index]!.created_at));
+      }),
+    );
+  });
+
+  test('a debit needs its cover; only an adjustment may leave a debt', () => {
+    const balance = { amount: 500, sequence: 1, last_entry_at: 0 };
+    expect(covers(balance, move({ type: 'letter', amount: -500 }))).toBe(true);
+    expect(covers(balance, move({ type: 'letter', amount: -501 }))).toBe(false);
+    expect(covers(balance, move({ type: 'adjustment', amount: -501 }))).toBe(true);
+  });
+});
+
+describe('the audit', () => {
+  const { balance, entries } = ledgerOf(letterMoves);
+
+  test('finds nothing where everything is in order', () => {
+    expect(auditLedger('acc_1', balance, entries, expected)).toEqual([]);
+  });
+
+  test.each<[string, Balance, LedgerEntry[], typeof expected]>([
+    ['a balance that is not the sum', { ...balance, amount: balance.amount + 1 }, entries, expected],
+    ['a lost entry', balance, entries.toSpliced(1, 1), expected],
+    ['an entry changed by hand', balance, entries.with(1, { ...entries[1]!, amount: -1 }), expected],
+    ['a letter charged twice', ...doubled(1), expected],
+    ['a letter refunded twice', ...doubled(3), expected],
+    ['a letter never charged', balance, entries, [...expected, { id: 'ltr_d', charged: 700, refunded: 0 }]],
+    ['a charge without a letter', balance, entries, expected.slice(1)],
+    ['a refund that is missing', balance, entries, [{ ...expected[0]!, refunded: 700 }, ...expected.slice(1)]],
+  ])('finds %s', (_, changed, found, letters) => {
+    expect(auditLedger('acc_1', changed, found, letters)).not.toEqual([]);
+  });
+
+  function doubled(index: number): [Balance, LedgerEntry[]] {
+    const twice = ledgerOf([...letterMoves, letterMoves[index]!]);
+    return [twice.balance, twice.entries];
+  }
+});

@@ -1,0 +1,22 @@
+import { expect, test } from '@jest/globals';
+import { isTrackingCode, trackingCheckDigit } from '../../lib/domain/tracking-codes.ts';
+
+test.each([
+  ['00071761', 8],
+  ['00071758', 1],
+  ['96633102', 0],
+  ['76129403', 8],
+  ['47312482', 9],
+  ['12345678', 5],
+  ['00000000', 5],
+  ['99999999', 5],
+])('%s has the check digit %i', (digits, expected) => expect(trackingCheckDigit(digits)).toBe(expected));
+
+test('shape, country and check digit are judged, the prefix is not', () => {
+  expect(isTrackingCode('AA123456785BR')).toBe(true);
+  expect(isTrackingCode('SX123456785BR')).toBe(true);
+  expect(isTrackingCode('AA123456789BR')).toBe(false);
+  expect(isTrackingCode('RR473124829GB')).toBe(false);
+  expect(isTrackingCode('aa123456785br')).toBe(false);
+  expect(isTrackingCode(' AA123456785BR')).toBe(false);
+});
