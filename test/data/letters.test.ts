@@ -1,0 +1,148 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, test } from '@jest/globals';
+import { openEvents } from '../../lib/data/events.ts';
+import { openLedger } from '../../lib/data/ledger.ts';
+import { openLetters } from '../../lib/data/letters.ts';
+import { openPrintBatches } from '../../lib/data/print-batches.ts';
+import { openUploads } from '../../lib/data/uploads.ts';
+import { createId } from '../../lib/domain/ids.ts';
+import type { Letter } from '../../lib/domain/letters.ts';
+import { moveLetter } from '../../lib/domain/letters.ts';
+import type { Upload } from '../../lib/domain/uploads.ts';
+import { chargeOf } from '../../lib/operations/move-letter.ts';
+import { eventOf } from '../../lib/resources/event.ts';
+import { useTable } from '../support/dynamodb.ts';
+import { letterSample } from '../support/samples.ts';
+
+const table = useTable();
+const tools = { now: () => Date.now(), randomBytes };
+const stores = () => ({
+  letters: openLetters(table(), tools),
+  ledger: openLedger(table(), tools),
+  events: openEvents(table(), tools.now),
+  uploads: openUploads(table()),
+  batches: openPrintBatches(table()),
+});
+
+const newAccount = () => createId('account', Date.now(), randomBytes);
+const eventFor = (letter: Letter) =>
+  eventOf(
+    { id: createId('event', Date.now(), randomBytes), account_id: letter.account_id, type: `letter.${letter.status}`, created_at: Date.now() },
+    { id: letter.id },
+  );
+const newLetter = (letter: Letter, upload?: Upload) => ({
+  letter,
+  event: eventFor(letter),
+  charge: chargeOf(letter),
+  upload,
+  completion: undefined,
+});
+
+async function fundedAccount(amount: number): Promise<string> {
+  const account = newAccount();
+  await stores().ledger.move({ account_id: account, type: 'top_up', amount, source_id: null, description: null });
+  return account;
+}
+
+describe('creating a letter', () => {
+  test('stores the letter, its event and its charge together', async () => {
+    const { letters, ledger, events } = stores();
+    const account = await fundedAccount(1_000);
+    const letter = letterSample({ account_id: account });
+    await letters.create(newLetter(letter));
+    expect((await letters.find(account, letter.id))?.letter).toEqual(letter);
+    expect((await ledger.balance(account)).amount).toBe(1_000 - letter.price.total);
+    expect((await events.list(account, { limit: 10 }, {})).rows.map((event) => event.object_id)).toEqual([letter.id]);
+  });
+
+  test('without the balance nothing at all is stored', async () => {
+    const { letters, ledger, events } = stores();
+    const account = await fundedAccount(689);
+    const letter = letterSample({ account_id: account });
+    await expect(letters.create(newLetter(letter))).rejects.toMatchObject({ code: 'insufficient_balance' });
+    expect(await letters.find(account, letter.id)).toBeUndefined();
+    expect((await ledger.balance(account)).amount).toBe(689);
+    expect((await events.list(account, { limit: 10 }, {})).rows).toEqual([]);
+  });
+
+  test('an upload serves one letter: of ten at once, one is made and charged', async () => {
+    const { letters, ledger, uploads } = stores();
+    const account = await fundedAccount(100_000);
+    const now = Date.now();
+    const upload: Upload = {
+      id: createId('upload', now, randomBytes),
+      account_id: account,
+      filename: 'carta.pdf',
+      size: 1,
+      upload_url_expires_at: now,
+      expires_at: now + 1_000_000,
+      created_at: now,
+      used_by: null,
+    };
+    await uploads.create(upload);
+    const made = Array.from({ length: 10 }, () => letterSample({ account_id: account }));
+    const outcomes = await Promise.allSettled(made.map((letter) => letters.create(newLetter(letter, upload))));
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect((await ledger.balance(account)).amount).toBe(100_000 - 690);
+    const stored = (await letters.all(account)).map((letter) => letter.id);
+    expect(stored).toEqual([(await uploads.find(account, upload.id))!.used_by]);
+  });
+});
+
+describe('changing a letter', () => {
+  test('of two changes of one reading, the later is refused and writes nothing', async () => {
+    const { letters, events } = stores();
+    const account = await fundedAccount(1_000);
+    const letter = letterSample({ account_id: account });
+    await letters.create(newLetter(letter));
+    const before = (await letters.find(account, letter.id))!;
+    const failed = moveLetter(letter, { trigger: 'fail', reason: 'other' }, 5)!;
+    const canceled = moveLetter(letter, { trigger: 'cancel', reason: 'requested' }, 5)!;
+    expect(await letters.change({ before, after: failed, event: eventFor(failed), money: undefined })).toBe(true);
+    expect(await letters.change({ before, after: canceled, event: eventFor(canceled), money: undefined })).toBe(false);
+    expect((await letters.find(account, letter.id))!.letter.status).toBe('failed');
+    expect((await events.list(account, { limit: 10 }, {})).rows).toHaveLength(2);
+  });
+
+  test('a letter that joins a batch leaves the work index and is found by its id alone', async () => {
+    const { letters, batches } = stores();
+    const account = await fundedAccount(1_000);
+    const letter = letterSample({ account_id: account });
+    await letters.create(newLetter(letter));
+    const waits = async () => (await letters.toPrint(100)).some((waiting) => waiting.letter.id === letter.id);
+    expect(await waits()).toBe(true);
+    const before = (await letters.find(account, letter.id))!;
+    const after = moveLetter(letter, { trigger: 'batch', batch_id: 'bat_test' }, 5)!;
+    await letters.change({ before, after, event: eventFor(after), money: undefined });
+    expect(await waits()).toBe(false);
+    expect(await batches.findMailing(letter.id)).toEqual({ id: letter.id, account_id: account, batch_id: 'bat_test' });
+    expect((await batches.mailings('bat_test')).map((mailing) => mailing.id)).toContain(letter.id);
+  });
+});
+
+describe('listing letters', () => {
+  test('newest first, by status, by reference, between dates, page by page', async () => {
+    const { letters } = stores();
+    const account = await fundedAccount(100_000);
+    const made = Array.from({ length: 6 }, (_, index) =>
+      letterSample({
+        account_id: account,
+        created_at: 1_000_000 + index * 1_000,
+        reference: index < 2 ? 'contrato 1' : null,
+      }),
+    );
+    for (const letter of made) await letters.create(newLetter(letter));
+    const ids = made.map((letter) => letter.id).reverse();
+    const listed = async (...request: Parameters<typeof letters.list> extends [string, ...infer Rest] ? Rest : never) =>
+      (await letters.list(account, ...request)).rows.map((letter) => letter.id);
+
+    const first = await letters.list(account, { limit: 4 }, {});
+    expect(first.rows.map((letter) => letter.id)).toEqual(ids.slice(0, 4));
+    expect(await listed({ limit: 4, after: first.next! }, {})).toEqual(ids.slice(4));
+    expect(await listed({ limit: 10 }, { reference: 'contrato 1' })).toEqual(ids.slice(4));
+    expect(await listed({ limit: 10 }, { status: 'received' })).toEqual(ids);
+    expect(await listed({ limit: 10 }, { status: 'posted' })).toEqual([]);
+    expect(await listed({ limit: 10, createdAfter: 1_002_000, createdBefore: 1_004_000 }, {})).toEqual(ids.slice(2, 4));
+    expect(await listed({ limit: 10, createdAfter: 1_004_000, createdBefore: 1_002_000 }, {})).toEqual([]);
+  });
+});
