@@ -1,0 +1,90 @@
+import { describe, expect, test } from '@jest/globals';
+import { Webhook } from 'standardwebhooks';
+import { useTable } from '../support/dynamodb.ts';
+import { answered, openCloud, timedOut } from './support/cloud.ts';
+import type { Post } from '../../lib/webhooks/sender.ts';
+
+const table = useTable();
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+describe('the schedule', () => {
+  test.each([0, 1, 29, 59])(
+    'eight attempts, exact to the second, and nothing after (sweep at second %i)',
+    async (sweepSecond) => {
+      const starts: number[] = [];
+      const cloud = openCloud({
+        table: table(),
+        sweepSecond,
+        receive: (_, clock) => {
+          starts.push(clock.now);
+          // Ends by its deadline: delays count from there.
+          clock.now += 15 * SECOND;
+          return timedOut;
+        },
+      });
+      const { accountId, endpoint } = await cloud.account();
+      const notice = await cloud.event(accountId);
+      const begun = cloud.clock.now;
+      await cloud.notify(notice);
+      await cloud.pass(60 * HOUR);
+
+      const ends = starts.map((start) => start + 15 * SECOND);
+      const waits = starts.map((start, index) => start - (ends[index - 1] ?? begun));
+      expect(waits.map((wait) => Math.floor(wait / SECOND))).toEqual([0, 5, 300, 1_800, 7_200, 18_000, 36_000, 36_000]);
+      expect(waits.reduce((sum, wait) => sum + wait, 0)).toBeGreaterThanOrEqual((27 * 3600 + 35 * 60 + 5) * SECOND);
+      const delivery = await cloud.deliveries.find(notice.event_id, endpoint.id);
+      expect(delivery).toMatchObject({ state: 'failed', attempt: 8 });
+      expect(delivery!.attempts.map(({ attempt, error }) => [attempt, error])).toEqual(
+        [1, 2, 3, 4, 5, 6, 7, 8].map((attempt) => [attempt, 'answer_timeout']),
+      );
+      expect(cloud.failures).toEqual([]);
+    },
+  );
+
+  test('ends with the first 2xx', async () => {
+    const statuses = [500, 301, 204];
+    const cloud = openCloud({ table: table(), receive: () => answered(statuses.shift()!) });
+    const { accountId, endpoint } = await cloud.account();
+    const notice = await cloud.event(accountId);
+    await cloud.notify(notice);
+    await cloud.pass(60 * HOUR);
+    expect(await cloud.deliveries.find(notice.event_id, endpoint.id)).toMatchObject({
+      state: 'delivered',
+      attempt: 3,
+      attempts: [{ status: 500 }, { status: 301 }, { status: 204 }],
+    });
+    expect(statuses).toEqual([]);
+  });
+
+  test('every attempt is signed afresh over the same bytes and carries the same id', async () => {
+    const posts: { post: Post; at: number }[] = [];
+    const cloud = openCloud({
+      table: table(),
+      receive: (post, clock) => {
+        posts.push({ post, at: clock.now });
+        return answered(500);
+      },
+    });
+    const { accountId, secret } = await cloud.account();
+    const notice = await cloud.event(accountId);
+    await cloud.notify(notice);
+    await cloud.pass(60 * HOUR);
+    expect(posts).toHaveLength(8);
+    expect(new Set(posts.map(({ post }) => post.body)).size).toBe(1);
+    expect(new Set(posts.map(({ post }) => post.headers['webhook-id']))).toEqual(new Set([notice.event_id]));
+    expect(posts.map(({ post }) => post.headers['webhook-timestamp'])).toEqual(
+      posts.map(({ at }) => String(Math.floor(at / SECOND))),
+    );
+    const verifier = new Webhook(secret);
+    for (const { post } of posts) {
+      const signature = verifier.sign(
+        notice.event_id,
+        new Date(Number(post.headers['webhook-timestamp']) * SECOND),
+        post.body,
+      );
+      expect(post.headers['webhook-signature']).toBe(signature);
+    }
+  });
+});

@@ -1,0 +1,300 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import https from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { createGuard, resolveInDns, type Guard } from '../../lib/net/guard.ts';
+import { createSender, type PostOutcome } from '../../lib/webhooks/sender.ts';
+import { issueCertificates } from './support/certificates.ts';
+import { listen, listenHttp, listenRaw, readBody, type Receiver } from './support/receiver.ts';
+
+/** Far below what the receivers here would take, far above what an answer takes. */
+const DEADLINE = 700;
+/** An outcome later than this would mean that the deadline did not hold; the receivers hang for ever. */
+const FAR_TOO_LATE = 10_000;
+
+const opened: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((receiver) => receiver.close()));
+});
+
+async function opening<Opened extends Receiver>(receiver: Promise<Opened>): Promise<Opened> {
+  opened.push(await receiver);
+  return receiver;
+}
+
+const send = createSender({ guard: createGuard({ loopback: true }), deadline: DEADLINE });
+const post = (url: string, body = '{}') => send({ url, headers: { 'webhook-id': 'evt_1' }, body });
+
+/** What a receiver does with the connection once it has the request. */
+async function outcomeOf(respond: (socket: Socket) => void): Promise<PostOutcome & { receiver: Receiver }> {
+  const receiver = await opening(listenRaw((socket) => socket.once('data', () => respond(socket))));
+  return { ...(await post(receiver.url)), receiver };
+}
+
+function drip(socket: Socket, text: string): void {
+  const timer = setInterval(() => socket.write(text), 20);
+  socket.on('close', () => clearInterval(timer));
+}
+
+/** Writes as fast as the other side takes it. */
+function flood(socket: Socket, chunk: Buffer | string): void {
+  const pour = () => {
+    while (!socket.destroyed && socket.write(chunk));
+  };
+  socket.on('drain', pour);
+  pour();
+}
+
+describe('a delivery', () => {
+  test('is one POST with the exact body and its headers', async () => {
+    const requests: unknown[] = [];
+    const receiver = await opening(
+      listenHttp(async (request, response) => {
+        requests.push({
+          method: request.method,
+          url: request.url,
+          headers: request.headers,
+          body: await readBody(request),
+        });
+        response.writeHead(202).end('thanks');
+      }),
+    );
+    const body = '{"name":"João 📮"}';
+    expect(await post(`${receiver.url}?a=b`, body)).toEqual({
+      status: 202,
+      error: null,
+      answer: 'thanks',
+      retry_after: null,
+      duration_ms: expect.any(Number),
+    });
+    expect(requests).toEqual([
+      {
+        method: 'POST',
+        url: '/hooks?a=b',
+        body,
+        headers: {
+          host: `127.0.0.1:${receiver.port}`,
+          'content-type': 'application/json',
+          'content-length': String(Buffer.byteLength(body)),
+          'accept-encoding': 'identity',
+          'user-agent': 'Malote-Webhooks/1',
+          'webhook-id': 'evt_1',
+          connection: 'close',
+        },
+      },
+    ]);
+  });
+
+  test.each([200, 201, 204, 299, 304, 400, 404, 410, 429, 500, 503])(
+    'reports the status %i as it is',
+    async (status) => {
+      const receiver = await opening(listenHttp((_, response) => response.writeHead(status).end()));
+      expect(await post(receiver.url)).toMatchObject({ status, error: null });
+    },
+  );
+
+  test('keeps the first kilobyte of the answer without control characters, and what Retry-After asks for', async () => {
+    const receiver = await opening(
+      listenHttp((_, response) =>
+        response.writeHead(503, { 'retry-after': '120' }).end(`\u0000\u001b[31mno${'x'.repeat(5_000)}`),
+      ),
+    );
+    const { answer, retry_after } = await post(receiver.url);
+    expect(answer).toBe(`[31mno${'x'.repeat(1_024 - 8)}`);
+    expect(retry_after).toBe('120');
+  });
+
+  test('goes to the next address when one does not answer the connection', async () => {
+    const receiver = await opening(listenHttp((_, response) => response.writeHead(200).end()));
+    const twoAddresses: Guard = async (url) => ({
+      url: new URL(url),
+      lookup: (_hostname, _options, done) =>
+        done(null, [
+          { address: '::1', family: 6 },
+          { address: '127.0.0.1', family: 4 },
+        ]),
+    });
+    const sender = createSender({ guard: twoAddresses, deadline: DEADLINE });
+    const outcome = await sender({ url: `http://receiver.example.com:${receiver.port}/`, headers: {}, body: '{}' });
+    expect(outcome).toMatchObject({ status: 200, error: null });
+  });
+});
+
+describe('a receiver that hangs is cut off at the deadline', () => {
+  test.each<[string, (socket: Socket) => void]>([
+    ['no answer at all', () => undefined],
+    ['half a status line', (socket) => socket.write('HTTP/1.1 2')],
+    [
+      'headers without an end',
+      (socket) => {
+        socket.write('HTTP/1.1 200 OK\r\n');
+        drip(socket, 'x: y\r\n');
+      },
+    ],
+    ['100 Continue for ever', (socket) => drip(socket, 'HTTP/1.1 100 Continue\r\n\r\n')],
+    [
+      'a flood of 103 Early Hints',
+      (socket) => flood(socket, 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'.repeat(50)),
+    ],
+  ])('%s', async (_, respond) => {
+    const outcome = await outcomeOf(respond);
+    expect(outcome).toMatchObject({ status: null, error: 'answer_timeout', answer: null });
+    expect(outcome.duration_ms).toBeLessThan(FAR_TOO_LATE);
+  });
+
+  test('a body that is never read', async () => {
+    const receiver = await opening(listenRaw((socket) => socket.pause()));
+    const outcome = await post(receiver.url, 'x'.repeat(20_000_000));
+    expect(outcome.error).toBe('answer_timeout');
+  });
+
+  test('a connection that is never made', async () => {
+    const nowhere: Guard = async (url) => ({ url: new URL(url), lookup: () => undefined });
+    const outcome = await createSender({ guard: nowhere, deadline: DEADLINE })({
+      url: 'https://receiver.example.com/',
+      headers: {},
+      body: '{}',
+    });
+    expect(outcome.error).toBe('connect_timeout');
+  });
+
+  test('a TLS handshake that is never answered', async () => {
+    const receiver = await opening(listenRaw(() => undefined));
+    expect((await post(receiver.url.replace('http:', 'https:'))).error).toBe('tls_timeout');
+  });
+
+  test('a name server that is silent', async () => {
+    const silent = createSocket('udp4').bind(0, '127.0.0.1');
+    await once(silent, 'listening');
+    try {
+      const outcome = await resolvingAt(`127.0.0.1:${(silent.address() as AddressInfo).port}`);
+      expect(outcome).toMatchObject({ status: null, error: 'dns_timeout' });
+      expect(outcome.duration_ms).toBeLessThan(FAR_TOO_LATE);
+    } finally {
+      silent.close();
+    }
+  });
+});
+
+/** A post to a public name, resolved by this name server. */
+function resolvingAt(server: string): Promise<PostOutcome> {
+  const guard = createGuard({ loopback: false }, (hostname, signal) => resolveInDns(hostname, signal, [server]));
+  return createSender({ guard, deadline: DEADLINE })({ url: 'https://receiver.example.com/', headers: {}, body: '{}' });
+}
+
+describe('a receiver that fails is told apart', () => {
+  test.each<[string, (socket: Socket) => void]>([
+    ['a reset connection', (socket) => socket.resetAndDestroy()],
+    ['a closed connection', (socket) => socket.end()],
+    ['something that is not HTTP', (socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n')],
+    [
+      'headers beyond 64 KB',
+      (socket) => socket.write(`HTTP/1.1 200 OK\r\n${`x: ${'y'.repeat(1_000)}\r\n`.repeat(80)}\r\n`),
+    ],
+    [
+      'a change of protocol',
+      (socket) => socket.write('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'),
+    ],
+  ])('%s', async (_, respond) => {
+    expect(await outcomeOf(respond)).toMatchObject({ status: null, error: 'answer_failed' });
+  });
+
+  test('a closed port', async () => {
+    const receiver = await listenRaw(() => undefined);
+    await receiver.close();
+    expect(await post(receiver.url)).toMatchObject({ status: null, error: 'connect_failed' });
+  });
+
+  test('a name server that cannot be reached', async () => {
+    const closed = createSocket('udp4').bind(0, '127.0.0.1');
+    await once(closed, 'listening');
+    const { port } = closed.address() as AddressInfo;
+    closed.close();
+    expect(await resolvingAt(`127.0.0.1:${port}`)).toMatchObject({ status: null, error: 'dns_failed' });
+  });
+
+  test.each([301, 302, 303, 307, 308])('a redirect (%i) is not followed', async (status) => {
+    const target = await opening(listenHttp((_, response) => response.writeHead(200).end()));
+    const receiver = await opening(
+      listenHttp((_, response) => response.writeHead(status, { location: target.url }).end()),
+    );
+    expect(await post(receiver.url)).toMatchObject({ status, error: null });
+    expect(target.sockets).toHaveLength(0);
+  });
+
+  test('an address inside is refused before any connection', async () => {
+    const receiver = await opening(listenHttp((_, response) => response.writeHead(200).end()));
+    const strict = createSender({ guard: createGuard({ loopback: false }), deadline: DEADLINE });
+    expect(await strict({ url: receiver.url, headers: {}, body: '{}' })).toMatchObject({ error: 'address_refused' });
+    expect(receiver.sockets).toHaveLength(0);
+  });
+});
+
+describe('a body is not waited for, nor taken in', () => {
+  /** What the kernel buffers on both sides, at most; the floods below would go on without end. */
+  const BUFFERS = 16_000_000;
+
+  test.each<[string, (socket: Socket) => void]>([
+    ['a body without end', (socket) => flood(socket, Buffer.alloc(65_536, 'x'))],
+    ['a body that drips', (socket) => drip(socket, 'x')],
+    ['a body that never comes', () => undefined],
+    ['a gzip bomb', (socket) => socket.write(gzipSync(Buffer.alloc(50_000_000)))],
+    ['a connection reset after the headers', (socket) => setTimeout(() => socket.resetAndDestroy(), 20)],
+  ])('%s: the status stands', async (_, sendBody) => {
+    const { receiver, ...outcome } = await outcomeOf((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: 200000000\r\n\r\n');
+      sendBody(socket);
+    });
+    expect(outcome).toMatchObject({ status: 200, error: null });
+    expect(outcome.answer?.length ?? 0).toBeLessThanOrEqual(1_024);
+    const [socket] = receiver.sockets;
+    if (!socket!.destroyed) await new Promise((resolve) => socket!.once('close', resolve));
+    expect(socket!.bytesWritten).toBeLessThan(BUFFERS);
+  });
+});
+
+describe('over TLS', () => {
+  const certificates = issueCertificates(['receiver.example.com', 'other.example.com']);
+  const stranger = issueCertificates(['receiver.example.com']);
+
+  async function outcomeWith({ key, cert }: { key: string; cert: string }) {
+    const seen: unknown[] = [];
+    const receiver = await opening(
+      listen(
+        https.createServer({ key, cert }, (request, response) => {
+          seen.push({ host: request.headers.host, serverName: (request.socket as { servername?: string }).servername });
+          response.writeHead(200).end();
+        }),
+      ),
+    );
+    const pinned: Guard = async (url) => ({
+      url: new URL(url),
+      lookup: (_hostname, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }]),
+    });
+    const sender = createSender({ guard: pinned, deadline: 5_000, ca: certificates.ca });
+    const url = `https://receiver.example.com:${receiver.port}/hooks`;
+    return { outcome: await sender({ url, headers: {}, body: '{}' }), seen, port: receiver.port };
+  }
+
+  test('the pinned address is called by its name', async () => {
+    const { outcome, seen, port } = await outcomeWith(certificates.of['receiver.example.com']);
+    expect(outcome).toMatchObject({ status: 200, error: null });
+    expect(seen).toEqual([{ host: `receiver.example.com:${port}`, serverName: 'receiver.example.com' }]);
+  });
+
+  test.each([
+    ['another name', certificates.of['other.example.com']],
+    ['an unknown authority', stranger.of['receiver.example.com']],
+  ])('a certificate of %s is refused before anything is sent', async (_, certificate) => {
+    const { outcome, seen } = await outcomeWith(certificate);
+    expect(outcome).toMatchObject({ status: null, error: 'tls_failed' });
+    expect(seen).toEqual([]);
+  });
+
+  test('a receiver that does not speak TLS is refused', async () => {
+    const receiver = await opening(listenHttp((_, response) => response.writeHead(200).end()));
+    expect((await post(receiver.url.replace('http:', 'https:'))).error).toBe('tls_failed');
+  });
+});

@@ -1,0 +1,217 @@
+import { randomBytes } from 'node:crypto';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { attemptDelivery, type DeliveryResult } from '../../../functions/workers/deliver-webhooks/attempt-delivery.ts';
+import { fanOut } from '../../../functions/workers/fan-out-webhooks/fan-out.ts';
+import { sweepDeliveries } from '../../../functions/workers/sweep-deliveries/sweep.ts';
+import { openDeliveries } from '../../../lib/data/deliveries.ts';
+import { eventWrite, openEvents } from '../../../lib/data/events.ts';
+import { accountKey } from '../../../lib/data/keys.ts';
+import type { Table } from '../../../lib/data/table.ts';
+import { openWebhookEndpoints } from '../../../lib/data/webhook-endpoints.ts';
+import type { EventNotice, EventType } from '../../../lib/domain/events.ts';
+import { createId } from '../../../lib/domain/ids.ts';
+import type { Delivery } from '../../../lib/domain/webhooks.ts';
+import { addWebhookEndpoint } from '../../../lib/operations/add-webhook-endpoint.ts';
+import { eventOf } from '../../../lib/resources/event.ts';
+import type { DeliveryMessage, QueuedMessage } from '../../../lib/webhooks/delivery-queues.ts';
+import { openSecrets } from '../../../lib/webhooks/secrets.ts';
+import type { Post, PostOutcome } from '../../../lib/webhooks/sender.ts';
+import { deliverySettings, type DeliverySettings } from '../../../lib/webhooks/settings.ts';
+import { createSigner } from '../../../lib/webhooks/signer.ts';
+import { fakeKms } from './kms.ts';
+
+const MINUTE = 60_000;
+/** What SQS waits before it hands out a message again whose function failed. */
+const VISIBILITY = 180_000;
+
+export interface CloudOptions {
+  table: Table;
+  /** Stands for the receivers. It may move the clock on, as a slow one does. */
+  receive: (post: Post, clock: Clock) => Promise<PostOutcome> | PostOutcome;
+  settings?: Partial<DeliverySettings>;
+  /** Seconds past the minute at which the sweep runs. */
+  sweepSecond?: number;
+  /** Wraps what a function calls, once per invocation: to let it die between two calls. */
+  around?: <Deps extends object>(deps: Deps) => Deps;
+  /** What becomes of a message on its way: lost (0), as sent (1), doubled (2). */
+  copies?: (message: QueuedMessage) => number;
+}
+
+export interface Clock {
+  now: number;
+}
+
+type Job = { at: number; run: () => Promise<unknown> };
+
+/**
+ * The three workers as plain functions on the real table, with queues, the schedule of the sweep and the clock played by
+ * hand: hours pass in as long as the work of them takes.
+ */
+export function openCloud({
+  table,
+  receive,
+  settings: changed,
+  sweepSecond = 0,
+  around = (deps) => deps,
+  copies = () => 1,
+}: CloudOptions) {
+  const clock: Clock = { now: Date.UTC(2026, 0, 5, 12) + sweepSecond * 1000 };
+  const now = () => clock.now;
+  const settings = { ...deliverySettings, ...changed } as DeliverySettings;
+  const secrets = openSecrets(fakeKms(), 'key', { now, cacheFor: settings.secretCache });
+  const endpoints = openWebhookEndpoints(table);
+  const deliveries = openDeliveries(table, now);
+  const jobs: Job[] = [];
+  const results: (DeliveryResult & { message: DeliveryMessage })[] = [];
+  const failures: unknown[] = [];
+  /** Deliveries as last written, so that idle minutes need no sweep. */
+  const rows = new Map<string, Delivery>();
+  const remember = (row: Delivery) => rows.set(`${row.event_id} ${row.endpoint_id}`, row);
+
+  const watchedDeliveries = {
+    ...deliveries,
+    create: async (row: Delivery) => {
+      const created = await deliveries.create(row);
+      if (created) remember(row);
+      return created;
+    },
+    replace: async (before: Delivery, after: Delivery) => {
+      const row = await deliveries.replace(before, after);
+      if (row) remember(row);
+      return row;
+    },
+  };
+
+  const queues = {
+    send: async (messages: readonly QueuedMessage[]) => {
+      for (const queued of messages) {
+        for (let copy = copies(queued); copy > 0; copy--) enqueue(queued.message, queued.delaySeconds * 1000);
+      }
+    },
+  };
+
+  const invoke = <Deps extends object>(deps: Deps): Deps => around({ ...deps });
+  const shared = { settings, now };
+  const sender = { send: async (post: Post) => receive(post, clock), sign: createSigner(secrets), random: () => 0 };
+
+  function enqueue(message: DeliveryMessage, delay: number): void {
+    // JSON as SQS carries it.
+    const body = JSON.parse(JSON.stringify(message)) as DeliveryMessage;
+    jobs.push({ at: clock.now + delay, run: () => deliver(body) });
+  }
+
+  async function deliver(message: DeliveryMessage): Promise<void> {
+    const events = openEvents(table, now);
+    const deps = invoke({ deliveries: watchedDeliveries, endpoints, events, queues, ...sender });
+    await orAgainLater(
+      async () => results.push({ ...(await attemptDelivery({ ...deps, ...shared }, message)), message }),
+      () => enqueue(message, VISIBILITY),
+    );
+  }
+
+  async function notify(notice: EventNotice): Promise<void> {
+    const deps = invoke({ deliveries: watchedDeliveries, endpoints, queues });
+    await orAgainLater(
+      () => fanOut({ ...deps, ...shared }, notice),
+      () => jobs.push({ at: clock.now + VISIBILITY, run: () => notify(notice) }),
+    );
+  }
+
+  async function sweep(): Promise<void> {
+    const deps = invoke({ deliveries: watchedDeliveries, queues });
+    await orAgainLater(
+      () => sweepDeliveries({ ...deps, ...shared }),
+      () => undefined,
+    );
+  }
+
+  async function orAgainLater(work: () => Promise<unknown>, again: () => unknown): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      failures.push(error);
+      again();
+    }
+  }
+
+  /** The next minute at which the sweep would find something. */
+  function nextSweep(): number {
+    const due = [...rows.values()].filter(({ state }) => state === 'pending').map(({ due_at }) => due_at);
+    const earliest = Math.max(Math.min(...due), clock.now);
+    return Math.ceil((earliest - sweepSecond * 1000) / MINUTE) * MINUTE + sweepSecond * 1000;
+  }
+
+  return {
+    clock,
+    endpoints,
+    deliveries: watchedDeliveries,
+    results,
+    failures,
+    rows,
+    notify,
+    sweep,
+    deliver,
+    jobs,
+
+    /** A new account with an endpoint that wants these events. */
+    async account(events: readonly string[] = ['*'], url = 'https://receiver.example.com/hooks') {
+      const accountId = createId('account', clock.now, randomBytes);
+      await table.client.send(
+        new PutCommand({ TableName: table.name, Item: { ...accountKey(accountId), kind: 'account' } }),
+      );
+      return { accountId, ...(await this.endpoint(accountId, events, url)) };
+    },
+
+    endpoint: (accountId: string, events: readonly string[] = ['*'], url = 'https://receiver.example.com/hooks') =>
+      addWebhookEndpoint({ endpoints, secrets, allowsUrl: async () => true, now, randomBytes }, accountId, {
+        url,
+        events,
+      }),
+
+    /** Stores an event as a change would, and gives the notice that the bus carries. */
+    async event(accountId: string, type: EventType = 'letter.posted'): Promise<EventNotice> {
+      const id = createId('event', clock.now, randomBytes);
+      const event = eventOf({ id, account_id: accountId, type, created_at: clock.now }, { id: 'ltr_1' });
+      const { Put } = eventWrite(table, event).item;
+      await table.client.send(new PutCommand({ TableName: table.name, Item: Put!.Item }));
+      return { event_id: id, account_id: accountId, object_id: 'ltr_1', type };
+    },
+
+    /** Lets `milliseconds` pass: messages in order of their time, the sweep at its minutes. */
+    async pass(milliseconds: number): Promise<void> {
+      const end = clock.now + milliseconds;
+      for (;;) {
+        jobs.sort((a, b) => a.at - b.at);
+        const sweepAt = nextSweep();
+        const job = jobs[0];
+        const next = Math.min(job?.at ?? Infinity, sweepAt);
+        if (next > end) break;
+        clock.now = Math.max(clock.now, next);
+        if (job && job.at <= sweepAt) await jobs.shift()!.run();
+        else {
+          await sweep();
+          // One run a minute: the next is not before the minute is over.
+          clock.now++;
+        }
+      }
+      clock.now = Math.max(clock.now, end);
+    },
+  };
+}
+
+export type Cloud = ReturnType<typeof openCloud>;
+
+export const answered = (status: number): PostOutcome => ({
+  status,
+  error: null,
+  answer: null,
+  retry_after: null,
+  duration_ms: 5,
+});
+export const timedOut: PostOutcome = {
+  status: null,
+  error: 'answer_timeout',
+  answer: null,
+  retry_after: null,
+  duration_ms: 15_000,
+};
