@@ -1,0 +1,210 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { SchedulerService } from '../../lib/local/scheduler.ts';
+import { WorkflowCloud } from './support/workflow-cloud.ts';
+
+const QUEUE = 'arn:aws:sqs:sa-east-1:000000000000:work';
+const START = Date.parse('2027-01-01T00:00:00Z');
+
+/** A cloud that tells when something was written. */
+class WritingCloud extends WorkflowCloud {
+  lastWriteAt?: number;
+  readonly #listeners: (() => void)[] = [];
+
+  onWrite(listener: () => void): void {
+    this.#listeners.push(listener);
+  }
+
+  write(): void {
+    this.lastWriteAt = this.clock.now();
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+let cloud: WritingCloud;
+let scheduler: SchedulerService;
+
+beforeEach(async () => {
+  cloud = new WritingCloud();
+  scheduler = new SchedulerService(cloud);
+  await cloud.clock.advanceTo(START);
+});
+
+afterEach(() => {
+  scheduler.stop();
+  cloud.clock.stop();
+});
+
+function create(properties: object, metadata: Record<string, unknown> = {}) {
+  return scheduler.resourceTypes['AWS::Scheduler::Schedule']!.create(
+    {
+      ScheduleExpression: 'rate(1 minute)',
+      FlexibleTimeWindow: { Mode: 'OFF' },
+      Target: { Arn: QUEUE, RoleArn: 'arn:aws:iam::000000000000:role/x' },
+      ...properties,
+    },
+    { logicalId: 'Schedule', metadata },
+  );
+}
+
+const times = () => cloud.deliveries.map(({ at }) => new Date(at).toISOString().slice(5, 16));
+
+test('fires each time at its own instant', async () => {
+  await create({
+    ScheduleExpression: 'cron(0 9,13,17 ? * MON-FRI *)',
+    ScheduleExpressionTimezone: 'America/Sao_Paulo',
+  });
+  scheduler.start();
+  await cloud.advance({ days: 4 });
+  expect(times()).toEqual(['01-01T12:00', '01-01T16:00', '01-01T20:00', '01-04T12:00', '01-04T16:00', '01-04T20:00']);
+});
+
+test('without an Input the target gets a scheduled event', async () => {
+  await create({ Name: 'nightly' });
+  scheduler.start();
+  await cloud.advance({ minutes: 1 });
+  expect(cloud.deliveries[0]).toMatchObject({
+    arn: QUEUE,
+    input: {
+      'detail-type': 'Scheduled Event',
+      source: 'aws.scheduler',
+      time: expect.stringMatching(/^2027-01-01T00:0\d:00Z$/),
+      resources: ['arn:aws:scheduler:sa-east-1:000000000000:schedule/default/nightly'],
+      detail: '{}',
+    },
+    options: { maximumRetryAttempts: 185 },
+  });
+});
+
+test('context attributes are filled into the Input', async () => {
+  const Input = JSON.stringify({
+    at: '<aws.scheduler.scheduled-time>',
+    by: '<aws.scheduler.schedule-arn>',
+    id: '<aws.scheduler.execution-id>',
+  });
+  await create({ ScheduleExpression: 'at(2027-01-01T06:00:00)', Target: { Arn: QUEUE, Input } });
+  scheduler.start();
+  await cloud.advance({ days: 1 });
+  expect(cloud.deliveries.map(({ input }) => input)).toEqual([
+    {
+      at: '2027-01-01T06:00:00Z',
+      by: 'arn:aws:scheduler:sa-east-1:000000000000:schedule/default/Schedule',
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    },
+  ]);
+});
+
+test('retry policy, dead letters and message group go with the delivery', async () => {
+  await create({
+    Target: {
+      Arn: QUEUE,
+      RetryPolicy: { MaximumRetryAttempts: 2 },
+      DeadLetterConfig: { Arn: `${QUEUE}-dead` },
+      SqsParameters: { MessageGroupId: 'g' },
+    },
+  });
+  scheduler.start();
+  await cloud.advance({ minutes: 1 });
+  expect(cloud.deliveries[0]!.options).toEqual({
+    maximumRetryAttempts: 2,
+    deadLetterQueueArn: `${QUEUE}-dead`,
+    messageGroupId: 'g',
+  });
+});
+
+test('StartDate and EndDate bound the firings', async () => {
+  await create({
+    ScheduleExpression: 'rate(1 hour)',
+    StartDate: '2027-01-01T05:30:00Z',
+    EndDate: '2027-01-01T07:30:00Z',
+  });
+  scheduler.start();
+  await cloud.advance({ days: 2 });
+  expect(times()).toEqual(['01-01T05:30', '01-01T06:30', '01-01T07:30']);
+});
+
+test('a disabled schedule never fires', async () => {
+  await create({ State: 'DISABLED' });
+  scheduler.start();
+  await cloud.advance({ hours: 1 });
+  expect(cloud.deliveries).toEqual([]);
+});
+
+test('after stop nothing fires', async () => {
+  await create({});
+  scheduler.start();
+  await cloud.advance({ minutes: 2 });
+  const { length } = cloud.deliveries;
+  scheduler.stop();
+  await cloud.advance({ hours: 1 });
+  expect(cloud.deliveries).toHaveLength(length);
+});
+
+describe('refuses', () => {
+  test.each([
+    [
+      'a flexible window',
+      { FlexibleTimeWindow: { Mode: 'FLEXIBLE', MaximumWindowInMinutes: 5 } },
+      'FlexibleTimeWindow',
+    ],
+    ['a universal target', { Target: { Arn: 'arn:aws:scheduler:::aws-sdk:sqs:sendMessage' } }, 'universal target'],
+    ['an unknown property of a target', { Target: { Arn: QUEUE, KinesisParameters: {} } }, 'KinesisParameters'],
+    ['an expression it cannot read', { ScheduleExpression: 'cron(* * * * * *)' }, 'invalid schedule expression'],
+    ['an unknown state', { State: 'PAUSED' }, 'PAUSED'],
+  ])('%s', async (_, properties, message) => {
+    await expect((async () => create(properties))()).rejects.toThrow(message);
+  });
+
+  test('operations of the API', async () => {
+    const url = new URL('http://127.0.0.1/schedules/x');
+    const response = await scheduler.handle({
+      service: 'scheduler',
+      operation: undefined,
+      method: 'POST',
+      url,
+      headers: {},
+      body: Buffer.alloc(0),
+    });
+    expect(response).toMatchObject({ status: 400, headers: { 'x-amzn-errortype': 'UnknownOperationException' } });
+  });
+});
+
+describe('a sweep', () => {
+  const sweep = { 'malote:sweep': { horizonSeconds: 600 } };
+
+  test('sleeps until the first write', async () => {
+    await create({}, sweep);
+    scheduler.start();
+    await cloud.advance({ days: 60 });
+    expect(cloud.deliveries).toEqual([]);
+  });
+
+  test('after a write it fires at its regular instants, as long as there may be something to repair', async () => {
+    await create({ ScheduleExpression: 'cron(0/2 * * * ? *)' }, sweep);
+    scheduler.start();
+    await cloud.advance({ hours: 5 });
+    await cloud.advance({ seconds: 30 });
+    cloud.write();
+    await cloud.advance({ days: 60 });
+    expect(times()).toEqual(['01-01T05:02', '01-01T05:04', '01-01T05:06', '01-01T05:08', '01-01T05:10']);
+  });
+
+  test('every write prolongs it, and a later one wakes it again', async () => {
+    await create({ ScheduleExpression: 'cron(0/5 * * * ? *)' }, sweep);
+    scheduler.start();
+    cloud.write();
+    await cloud.advance({ minutes: 9 });
+    cloud.write();
+    await cloud.advance({ days: 1 });
+    cloud.write();
+    await cloud.advance({ days: 1 });
+    expect(times()).toEqual(['01-01T00:05', '01-01T00:10', '01-01T00:15', '01-02T00:10', '01-02T00:15']);
+  });
+
+  test('one firing at a time, however often something is written', async () => {
+    await create({ ScheduleExpression: 'cron(0/5 * * * ? *)' }, sweep);
+    scheduler.start();
+    for (let count = 0; count < 5; count++) cloud.write();
+    await cloud.advance({ minutes: 6 });
+    expect(times()).toEqual(['01-01T00:05']);
+  });
+});
