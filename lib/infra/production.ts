@@ -9,15 +9,19 @@ import { WorkQueue } from './work-queue.ts';
 
 /** Print batches out to the print house, its reports in. */
 export class Production extends Construct {
+  /** Called by the schedule, and by an operator who does not wait for it. */
+  readonly formBatches: ServiceFunction;
+
   constructor(scope: Construct, id: string, platform: Platform) {
     super(scope, id);
+    this.formBatches = new ServiceFunction(this, { name: 'form-print-batch', kind: 'worker', platform })
+      .bindTable('write')
+      .bindDocuments('read')
+      .bindProduction('outbox', 'write');
     new Recurring(this, 'BatchFormation', {
       platform,
       schedule: platform.settings.printBatchSchedule,
-      target: new ServiceFunction(this, { name: 'form-print-batch', kind: 'worker', platform })
-        .bindTable('write')
-        .bindDocuments('read')
-        .bindProduction('outbox', 'write'),
+      target: this.formBatches,
       impact:
         'A print batch was not formed or not completed: letters wait for the next one. Find the cause in the log of form-print-batch; the next run, or one by hand, completes an interrupted batch.',
     });

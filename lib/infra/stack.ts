@@ -32,7 +32,7 @@ export class MaloteStack extends Stack {
     const api = new Api(this, 'Api', platform);
     const events = new Events(this, 'Events', platform);
     const lifecycle = new Lifecycle(this, 'Lifecycle', { platform, events, letterDefinition });
-    new Production(this, 'Production', platform);
+    const production = new Production(this, 'Production', platform);
     const webhooks = new Webhooks(this, 'Webhooks', { platform, events });
 
     Tags.of(this).add('service', 'malote');
@@ -44,6 +44,7 @@ export class MaloteStack extends Stack {
       DocumentsBucket: storage.documents.bucketName,
       ProductionBucket: storage.production.bucketName,
       EventBusName: events.bus.eventBusName,
+      FormPrintBatchFunctionArn: production.formBatches.functionArn,
       LetterStateMachineArn: lifecycle.letters.stateMachineArn,
       WebhookSecretsKeyId: webhooks.secrets.keyId,
       AlarmTopicArn: alarms.topic.topicArn,
