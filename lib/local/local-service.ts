@@ -1,0 +1,73 @@
+import { join, resolve } from 'node:path';
+import { LOOPBACK_RECEIVERS } from '../environment.ts';
+import { startCloud, type CloudOptions, type RunningCloud } from './cloud.ts';
+import { CONTROL_PATH, ControlSurface } from './control/control-surface.ts';
+
+const repository = resolve(import.meta.dirname, '../..');
+
+/** Where the hosted confirmation page stands on the local endpoint. */
+const CONFIRMATION_PATH = '/confirm';
+
+export interface LocalService {
+  cloud: RunningCloud;
+  /** What a client needs to find and use the service; written to `.local/service.json` by `npm start`. */
+  description: ServiceDescription;
+  stop(): Promise<void>;
+}
+
+export interface ServiceDescription {
+  base_url: string;
+  api_key: string;
+  confirmation_page_base: string;
+  control_url: string;
+  inbox_url: string;
+}
+
+/** The account that a new local service comes with. */
+const firstAccount = {
+  legal_name: 'Empresa Exemplo Comércio Ltda.',
+  trade_name: 'Empresa Exemplo',
+  cnpj: '12.ABC.345/01DE-35',
+  plan: 'pay_as_you_go',
+  default_sender: { name: 'Empresa Exemplo', number: '100', postal_code: '01001-000' },
+  balance: 1_000_000,
+};
+
+/**
+ * Starts the cloud with its control surface, and an account with a key, R$ 10.000,00 and a webhook endpoint that leads to
+ * the inbox.
+ */
+export async function startLocalService(
+  options: Omit<CloudOptions, 'routes' | 'extraEnvironment'>,
+): Promise<LocalService> {
+  let control: ControlSurface | undefined;
+  const cloud = await startCloud({
+    ...options,
+    extraEnvironment: { [LOOPBACK_RECEIVERS]: 'true' },
+    routes: [(request, response) => control?.handle(request, response) ?? false],
+  });
+  try {
+    control = new ControlSurface(cloud, join(repository, 'data/postal-codes'));
+    const { account, api_key } = await post(control.url, '/accounts', firstAccount);
+    await post(control.url, `/accounts/${account.id}/webhooks`, { url: control.inboxUrl, events: ['*'] });
+    const description: ServiceDescription = {
+      base_url: cloud.apiUrl,
+      api_key,
+      confirmation_page_base: `${cloud.endpoint}${CONFIRMATION_PATH}`,
+      control_url: `${cloud.endpoint}${CONTROL_PATH}`,
+      inbox_url: control.inboxUrl,
+    };
+    control.description = { ...description };
+    return { cloud, description, stop: () => cloud.stop() };
+  } catch (error) {
+    await cloud.stop();
+    throw error;
+  }
+}
+
+async function post(controlUrl: string, path: string, body: unknown): Promise<any> {
+  const response = await fetch(controlUrl + path, { method: 'POST', body: JSON.stringify(body) });
+  const answer: unknown = await response.json();
+  if (!response.ok) throw new Error(`${path}: ${JSON.stringify(answer)}`);
+  return answer;
+}
