@@ -6,6 +6,8 @@ export const ajvOptions: Options = {
   // A 422 lists every problem at once (spec, POST /letters rule 3).
   allErrors: true,
   strict: true,
+  // The shapes of a discriminator declare the property that `required` names beside it.
+  strictRequired: false,
   allowUnionTypes: true,
   // `document` is told apart by its `type`, so that only the errors of the chosen shape are reported.
   discriminator: true,

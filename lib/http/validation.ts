@@ -86,7 +86,10 @@ const mappings: Readonly<Record<string, (error: ErrorObject, path: Path) => Viol
   enum: ({ params }, path) => ({ path, code: 'invalid_value', values: { allowed: listed(params.allowedValues) } }),
   const: ({ params }, path) => ({ path, code: 'invalid_value', values: { allowed: listed(params.allowedValue) } }),
   not: (_, path) => ({ path, code: 'invalid_value' }),
-  uniqueItems: ({ params }, path) => ({ path: [...path, params.i as number], code: 'invalid_value' }),
+  uniqueItems: ({ params }, path) => ({
+    path: [...path, Math.max(params.i as number, params.j as number)],
+    code: 'invalid_value',
+  }),
   pattern: (_, path) => ({ path, code: 'invalid_format' }),
   format: ({ params }, path) => ({ path, code: 'invalid_format', values: { format: params.format as string } }),
   minLength: ({ params }, path) => ({ path, code: 'too_short', values: { minimum: params.limit as number } }),

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { canonical, fingerprintOf } from '../../lib/http/fingerprint.ts';
+
+describe('fingerprint of a request', () => {
+  test('ignores the order of names and the blanks between them', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.integer({ min: 0, max: 1_000 }), (value, seed) => {
+        const rewritten: unknown = JSON.parse(JSON.stringify(shuffled(value, seed), null, 3));
+        expect(canonical(rewritten)).toBe(canonical(value));
+      }),
+    );
+  });
+
+  test('tells different values apart', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {
+        // Zero has one value in JSON, with or without its sign.
+        const same = JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
+        expect(canonical(one) === canonical(other)).toBe(same);
+      }),
+    );
+  });
+
+  test('is canonical JSON for JSON', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) =>
+        expect(JSON.parse(canonical(value))).toEqual(JSON.parse(JSON.stringify(value))),
+      ),
+    );
+  });
+
+  test('takes a file by its bytes, unlike any text', () => {
+    const bytes = Buffer.from('%PDF-1.7');
+    const hash = createHash('sha256').update(bytes).digest('hex');
+    expect(canonical({ file: bytes })).toBe(`{"file":sha256:${hash}}`);
+    expect(canonical({ file: new Uint8Array(bytes) })).toBe(canonical({ file: bytes }));
+    expect(canonical({ file: `sha256:${hash}` })).not.toBe(canonical({ file: bytes }));
+  });
+
+  test('depends on method, path and body', () => {
+    const all = [
+      fingerprintOf('POST', '/letters', {}),
+      fingerprintOf('POST', '/letters/quote', {}),
+      fingerprintOf('PUT', '/letters', {}),
+      fingerprintOf('POST', '/letters', { a: 1 }),
+    ];
+    expect(new Set(all).size).toBe(all.length);
+  });
+});
+
+/** The same value with the names of each object in another order. */
+function shuffled(value: unknown, seed: number): unknown {
+  if (Array.isArray(value)) return value.map((inner) => shuffled(inner, seed));
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = Object.entries(value).map(([name, inner]): [string, unknown] => [name, shuffled(inner, seed)]);
+  fields.sort(([a], [b]) => weight(a, seed) - weight(b, seed));
+  return Object.fromEntries(fields);
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.entries(value)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, inner]) => ({ name, inner: sorted(inner) }));
+}
+
+function weight(name: string, seed: number): number {
+  return createHash('sha256').update(`${seed} ${name}`).digest().readUInt32BE();
+}

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import type { Account } from '../../lib/domain/accounts.ts';
+import type { ApiStores } from '../../lib/http/exchange.ts';
+import type { LogFields, RequestLog } from '../../lib/http/request-log.ts';
+
+export const NOW = Date.UTC(2026, 2, 2, 12);
+export const SECRET = 'malote_secret';
+
+export const account: Account = {
+  id: 'acc_1',
+  legal_name: 'Empresa Exemplo Ltda.',
+  trade_name: null,
+  cnpj: '12.345.678/0001-95',
+  plan: 'essential',
+  default_sender: {
+    name: 'Empresa Exemplo',
+    street: 'Rua das Laranjeiras',
+    number: '100',
+    complement: null,
+    neighborhood: 'Centro',
+    city: 'São Paulo',
+    state: 'SP',
+    postal_code: '01001-000',
+  },
+  suspended: false,
+  cursor_secret: Buffer.alloc(32, 1).toString('base64'),
+  created_at: NOW,
+};
+
+/** Stores that let the one key in, without an idempotency record before. */
+export function stores(changes: Partial<ApiStores> = {}): ApiStores {
+  const keySha256 = createHash('sha256').update(SECRET).digest('hex');
+  return {
+    apiKeys: {
+      find: async (sha256) =>
+        sha256 === keySha256 ? { id: 'key_1', account_id: account.id, revoked_at: null } : undefined,
+    },
+    accounts: { find: async () => account },
+    requestCounts: { count: async () => 1 },
+    idempotencyRecords: {
+      claim: async (request) => ({
+        outcome: 'claimed',
+        record: {
+          account_id: request.accountId,
+          key_sha256: request.keySha256,
+          fingerprint: request.fingerprint,
+          owner: request.owner,
+          seed: request.seed,
+          started_at: request.now,
+          claimed_at: request.now,
+        },
+      }),
+      complete: async (_, answer) => answer,
+      release: async () => 'released',
+    },
+    ...changes,
+  };
+}
+
+export interface Line extends LogFields {
+  level: keyof RequestLog;
+  message: string;
+}
+
+/** A log that keeps its lines. */
+export function keptLog(): RequestLog & { lines: Line[] } {
+  const lines: Line[] = [];
+  const keep = (level: keyof RequestLog) => (message: string, fields: LogFields) =>
+    void lines.push({ level, message, ...fields });
+  return { lines, info: keep('info'), warn: keep('warn'), error: keep('error') };
+}

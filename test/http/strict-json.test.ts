@@ -1,0 +1,51 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { parseStrictJson } from '../../lib/http/strict-json.ts';
+
+const invalid = expect.objectContaining({ code: 'invalid_json' });
+
+describe('strict JSON', () => {
+  test('reads what JSON.parse reads', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 6 }), fc.constantFrom(undefined, 2, '\t'), (value, indent) => {
+        const text = JSON.stringify(value, null, indent);
+        expect(parseStrictJson(text)).toEqual(JSON.parse(text));
+      }),
+    );
+  });
+
+  test.each([
+    ['nothing', ''],
+    ['a cut text', '{"a":'],
+    ['a trailing comma', '{"a":1,}'],
+    ['a byte order mark', '\uFEFF{}'],
+    ['NaN', '{"a":NaN}'],
+    ['a name twice', '{"a":1,"b":2,"a":3}'],
+    ['a name twice, once escaped', '{"a":1,"\\u0061":2}'],
+    ['a name twice, with blanks before the colon', '{"a":1,"a" \n\t\r:2}'],
+    ['a name twice, deep down', '[{"x":{"a":{},"a":[]}}]'],
+    ['half a surrogate pair', '{"a":"\\ud83d"}'],
+    ['half a surrogate pair in a name', '{"\\ude00":1}'],
+    ['half a surrogate pair, not escaped', '{"a":"\ud83d"}'],
+    ['33 levels', '['.repeat(33) + ']'.repeat(33)],
+    ['a million levels', '['.repeat(1_000_000) + ']'.repeat(1_000_000)],
+  ])('refuses %s', (_, text) => {
+    expect(() => parseStrictJson(text)).toThrow(invalid);
+  });
+
+  test.each([
+    ['the same name in different objects', '[{"a":{"a":1}},{"a":2}]'],
+    ['a value like a name', '{"a":"a","b":["a","a"]}'],
+    ['brackets and quotes in strings', '{"a":"{[\\"}","b\\\\":"]:","c\\\\\\"":1}'],
+    ['a whole surrogate pair', '{"a":"\\ud83d\\ude00"}'],
+    ['32 levels', '['.repeat(32) + ']'.repeat(32)],
+  ])('accepts %s', (_, text) => {
+    expect(parseStrictJson(text)).toEqual(JSON.parse(text));
+  });
+
+  test('leaves `__proto__` an own name, for validation to refuse', () => {
+    const value = parseStrictJson('{"__proto__":{"admin":true}}') as object;
+    expect(Object.keys(value)).toEqual(['__proto__']);
+    expect((value as { admin?: boolean }).admin).toBeUndefined();
+  });
+});
