@@ -95,8 +95,8 @@ async function sendWatched(
 ): Promise<{ outcome: PostOutcome; lane: Lane }> {
   const sending = send(post);
   const watch = new AbortController();
-  const quick = await Promise.race([sending, sleep(settings.slowAfter, undefined, { signal: watch.signal })]);
-  watch.abort();
+  const slow = sleep(settings.slowAfter, undefined, { signal: watch.signal });
+  const quick = await Promise.race([sending, slow]).finally(() => watch.abort());
   if (!quick) {
     const [outcome] = await Promise.all([sending, endpoints.set(endpoint, { slow_until: now() + settings.slowFor })]);
     return { outcome, lane: 'slow' };

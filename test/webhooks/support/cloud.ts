@@ -91,8 +91,8 @@ export function openCloud({
   };
 
   const invoke = <Deps extends object>(deps: Deps): Deps => around({ ...deps });
-  const shared = { settings, now };
-  const sender = { send: async (post: Post) => receive(post, clock), sign: createSigner(secrets), random: () => 0 };
+  const shared = { settings, now, random: () => 0 };
+  const sender = { send: async (post: Post) => receive(post, clock), sign: createSigner(secrets) };
 
   function enqueue(message: DeliveryMessage, delay: number): void {
     // JSON as SQS carries it.
@@ -144,14 +144,23 @@ export function openCloud({
   return {
     clock,
     endpoints,
+    secrets,
     deliveries: watchedDeliveries,
+    /** What became of each message, in order. */
     results,
+    /** What the functions threw. */
     failures,
-    rows,
     notify,
-    sweep,
     deliver,
-    jobs,
+
+    /** Handles all messages that are due in parallel, as the records of a batch are. */
+    async deliverAtOnce(): Promise<DeliveryResult[]> {
+      const due = jobs.filter(({ at }) => at <= clock.now);
+      for (const job of due) jobs.splice(jobs.indexOf(job), 1);
+      const before = results.length;
+      await Promise.all(due.map((job) => job.run()));
+      return results.slice(before);
+    },
 
     /** A new account with an endpoint that wants these events. */
     async account(events: readonly string[] = ['*'], url = 'https://receiver.example.com/hooks') {

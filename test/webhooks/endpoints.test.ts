@@ -1,0 +1,163 @@
+import { describe, expect, test } from '@jest/globals';
+import { randomBytes } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
+import { editWebhookEndpoint } from '../../lib/operations/edit-webhook-endpoint.ts';
+import { removeWebhookEndpoint } from '../../lib/operations/remove-webhook-endpoint.ts';
+import { rotateWebhookSecret } from '../../lib/operations/rotate-webhook-secret.ts';
+import type { Post } from '../../lib/webhooks/sender.ts';
+import { useTable } from '../support/dynamodb.ts';
+import { answered, openCloud } from './support/cloud.ts';
+
+const table = useTable();
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** An endpoint whose receiver answers these statuses in turn, then 200. */
+async function open(statuses: number[] = []) {
+  const posts: Post[] = [];
+  const cloud = openCloud({
+    table: table(),
+    receive: (post) => {
+      posts.push(post);
+      return answered(statuses.shift() ?? 200);
+    },
+  });
+  const account = await cloud.account();
+  const edit = (changes: Parameters<typeof editWebhookEndpoint>[3]) =>
+    editWebhookEndpoint(
+      { endpoints: cloud.endpoints, allowsUrl: async () => true },
+      account.accountId,
+      account.endpoint.id,
+      changes,
+    );
+  const publish = async (type?: Parameters<typeof cloud.event>[1]) => {
+    const notice = await cloud.event(account.accountId, type);
+    await cloud.notify(notice);
+    return notice;
+  };
+  return { cloud, posts, edit, publish, ...account };
+}
+
+describe('an endpoint in mid-schedule', () => {
+  test('edited: the next attempt goes to the present URL', async () => {
+    const { cloud, posts, edit, publish } = await open([500]);
+    await publish();
+    await cloud.pass(1_000);
+    await edit({ url: 'https://new.example.com/hooks' });
+    await cloud.pass(MINUTE);
+    expect(posts.map(({ url }) => url)).toEqual([
+      'https://receiver.example.com/hooks',
+      'https://new.example.com/hooks',
+    ]);
+  });
+
+  test('removed: the rest is dropped', async () => {
+    const { cloud, posts, publish, accountId, endpoint } = await open([500, 500, 500]);
+    const notice = await publish();
+    await cloud.pass(1_000);
+    await removeWebhookEndpoint(cloud.endpoints, accountId, endpoint.id);
+    await cloud.pass(60 * HOUR);
+    expect(posts).toHaveLength(1);
+    expect(await cloud.deliveries.find(notice.event_id, endpoint.id)).toMatchObject({ state: 'dropped' });
+    expect(cloud.failures).toEqual([]);
+  });
+
+  test('paused: nothing is sent, no attempt is used up, and all goes out within minutes of resuming', async () => {
+    const { cloud, posts, edit, publish, endpoint } = await open([500]);
+    const notice = await publish();
+    await cloud.pass(1_000);
+    await edit({ state: 'paused' });
+    const whilePaused = await publish();
+    await cloud.pass(3 * HOUR);
+    expect(posts).toHaveLength(1);
+    expect(await cloud.deliveries.find(notice.event_id, endpoint.id)).toMatchObject({ state: 'pending', attempt: 2 });
+    await edit({ state: 'active' });
+    await cloud.pass(7 * MINUTE);
+    expect(posts).toHaveLength(3);
+    expect(await cloud.deliveries.find(notice.event_id, endpoint.id)).toMatchObject({ state: 'delivered', attempt: 2 });
+    expect(await cloud.deliveries.find(whilePaused.event_id, endpoint.id)).toMatchObject({
+      state: 'delivered',
+      attempt: 1,
+    });
+  });
+
+  test('paused beyond the life of the event: the delivery is given up with it', async () => {
+    const { cloud, posts, edit, publish, endpoint } = await open();
+    await edit({ state: 'paused' });
+    const notice = await publish();
+    await cloud.pass(MINUTE);
+    cloud.clock.now += 31 * 24 * HOUR;
+    await edit({ state: 'active' });
+    await cloud.deliver({ ...notice, endpoint_id: endpoint.id, attempt: 1, lane: 'fast', hops: 0 });
+    expect(cloud.results.at(-1)?.result).toBe('stale');
+    expect(await cloud.deliveries.due(100)).toEqual([]);
+    expect(posts).toEqual([]);
+  });
+});
+
+describe('filters', () => {
+  test('an endpoint gets the types it asked for; several endpoints each get theirs', async () => {
+    const { cloud, posts, publish, accountId } = await open();
+    await cloud.endpoint(accountId, ['letter.posted', 'letter.failed'], 'https://letters.example.com/');
+    await cloud.endpoint(accountId, ['verification.verified'], 'https://verifications.example.com/');
+    await publish('letter.posted');
+    await publish('verification.verified');
+    await cloud.pass(1_000);
+    expect(posts.map(({ url }) => new URL(url).hostname).sort()).toEqual([
+      'letters.example.com',
+      'receiver.example.com',
+      'receiver.example.com',
+      'verifications.example.com',
+    ]);
+  });
+
+  test('an account without endpoints costs nothing', async () => {
+    const { cloud, accountId, endpoint, publish } = await open();
+    await removeWebhookEndpoint(cloud.endpoints, accountId, endpoint.id);
+    await publish();
+    expect(await cloud.deliverAtOnce()).toEqual([]);
+  });
+});
+
+describe('rotation of the secret', () => {
+  const accepts = (secret: string, post: Post): boolean => {
+    const [id, timestamp] = [post.headers['webhook-id']!, post.headers['webhook-timestamp']!];
+    const signature = new Webhook(secret).sign(id, new Date(Number(timestamp) * 1000), post.body);
+    return post.headers['webhook-signature']!.split(' ').includes(signature);
+  };
+
+  test('the holders of the old and of the new secret both accept for a day, then only the new one', async () => {
+    const { cloud, posts, publish, accountId, endpoint, secret: old } = await open();
+    const deps = { endpoints: cloud.endpoints, secrets: cloud.secrets, now: () => cloud.clock.now, randomBytes };
+    const renewed = await rotateWebhookSecret(deps, accountId, endpoint.id);
+    await publish();
+    await cloud.pass(24 * HOUR - 1_000);
+    await publish();
+    await cloud.pass(2_000);
+    await publish();
+    await cloud.pass(1_000);
+    expect(posts.map((post) => [accepts(old, post), accepts(renewed, post)])).toEqual([
+      [true, true],
+      [true, true],
+      [false, true],
+    ]);
+  });
+
+  test('without overlap the old secret ends at once', async () => {
+    const { cloud, posts, publish, accountId, endpoint, secret: old } = await open();
+    const deps = { endpoints: cloud.endpoints, secrets: cloud.secrets, now: () => cloud.clock.now, randomBytes };
+    const renewed = await rotateWebhookSecret(deps, accountId, endpoint.id, 0);
+    await publish();
+    await cloud.pass(1_000);
+    expect(posts.map((post) => [accepts(old, post), accepts(renewed, post)])).toEqual([[false, true]]);
+  });
+
+  test('two at once: neither new secret is lost', async () => {
+    const { cloud, posts, publish, accountId, endpoint } = await open();
+    const deps = { endpoints: cloud.endpoints, secrets: cloud.secrets, now: () => cloud.clock.now, randomBytes };
+    const renewed = await Promise.all([1, 2, 3].map(() => rotateWebhookSecret(deps, accountId, endpoint.id)));
+    await publish();
+    await cloud.pass(1_000);
+    expect(renewed.map((secret) => accepts(secret, posts[0]!))).toEqual([true, true, true]);
+  });
+});

@@ -1,0 +1,113 @@
+import { describe, expect, test } from '@jest/globals';
+import { readDeliveryMessage, type QueuedMessage } from '../../lib/webhooks/delivery-queues.ts';
+import { useTable } from '../support/dynamodb.ts';
+import { answered, openCloud, type CloudOptions } from './support/cloud.ts';
+
+const table = useTable();
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** One event to an endpoint that answers 500 always, or these statuses in turn, under the given troubles of the queues. */
+async function run(options: Omit<CloudOptions, 'table' | 'receive'>, statuses: number[] = []) {
+  const times: number[] = [];
+  const cloud = openCloud({
+    ...options,
+    table: table(),
+    receive: (_, clock) => {
+      times.push(clock.now);
+      return answered(statuses.shift() ?? 500);
+    },
+  });
+  const { accountId, endpoint } = await cloud.account();
+  const notice = await cloud.event(accountId);
+  const find = async () => (await cloud.deliveries.find(notice.event_id, endpoint.id))!;
+  return { cloud, notice, endpoint, times, find };
+}
+
+const scheduled = [0, 5, 300, 1_800, 7_200, 18_000, 36_000, 36_000];
+const waits = (times: readonly number[], begun: number) =>
+  times.map((time, index) => (time - (times[index - 1] ?? begun)) / 1000);
+
+describe('messages', () => {
+  test('doubled at every hop, notices included: still eight attempts at their times', async () => {
+    const { cloud, notice, times, find } = await run({ copies: () => 2 });
+    const begun = cloud.clock.now;
+    await cloud.notify(notice);
+    await cloud.notify(notice);
+    await cloud.pass(60 * HOUR);
+    expect(waits(times, begun).map(Math.floor)).toEqual(scheduled);
+    expect((await find()).state).toBe('failed');
+  });
+
+  test('lost: the sweep makes up for each within two minutes, never early', async () => {
+    const seen = new Set<string>();
+    const loseFirst = ({ message }: QueuedMessage) => {
+      const key = `${message.event_id} ${message.attempt}`;
+      return seen.has(key) ? 1 : Number(!seen.add(key));
+    };
+    const { cloud, notice, times } = await run({ copies: loseFirst });
+    const begun = cloud.clock.now;
+    await cloud.notify(notice);
+    await cloud.pass(60 * HOUR);
+    expect(times).toHaveLength(8);
+    waits(times, begun).forEach((wait, index) => {
+      expect(wait).toBeGreaterThanOrEqual(scheduled[index]!);
+      expect(wait).toBeLessThanOrEqual(scheduled[index]! + 2 * 60 + 1);
+    });
+  });
+
+  test('late ones are stale: an attempt that is over is not made again', async () => {
+    const { cloud, notice, endpoint, times, find } = await run({}, [500, 200]);
+    await cloud.notify(notice);
+    await cloud.pass(MINUTE);
+    expect(times).toHaveLength(2);
+    for (const attempt of [1, 2, 3]) await cloud.deliver({ ...messageOf(notice, endpoint.id), attempt });
+    expect(cloud.results.slice(-3).map(({ result }) => result)).toEqual(['stale', 'stale', 'stale']);
+    expect(times).toHaveLength(2);
+    expect((await find()).state).toBe('delivered');
+  });
+
+  test('early ones wait for the time of their attempt', async () => {
+    const { cloud, notice, endpoint, times } = await run({}, [500, 200]);
+    await cloud.notify(notice);
+    await cloud.pass(2_000);
+    await cloud.deliver({ ...messageOf(notice, endpoint.id), attempt: 2 });
+    expect(cloud.results.at(-1)?.result).toBe('early');
+    expect(times).toHaveLength(1);
+    await cloud.pass(MINUTE);
+    expect(times.map((time) => time - times[0]!)).toEqual([0, 5_000]);
+  });
+
+  test('two at once: one makes the attempt', async () => {
+    const { cloud, notice, times } = await run({ copies: () => 5 }, [200]);
+    await cloud.notify(notice);
+    const results = (await cloud.deliverAtOnce()).map(({ result }) => result);
+    expect(results.sort()).toEqual(['delivered', 'stale', 'stale', 'stale', 'stale']);
+    expect(times).toHaveLength(1);
+  });
+
+  test('about a delivery that does not exist end cleanly', async () => {
+    const { cloud, notice, endpoint } = await run({});
+    await cloud.deliver(messageOf({ ...notice, event_id: 'evt_0' }, endpoint.id));
+    expect(cloud.results.at(-1)?.result).toBe('stale');
+    expect(cloud.failures).toEqual([]);
+  });
+
+  test.each(['', 'null', '[]', '{}', '{"event_id":1}', '{"event_id":"e","endpoint_id":"w","account_id":"a"}', 'hello'])(
+    'that are none of ours are refused: %p',
+    (body) => {
+      expect(() => readDeliveryMessage(body)).toThrow();
+    },
+  );
+});
+
+function messageOf(notice: { event_id: string; account_id: string }, endpointId: string) {
+  return {
+    event_id: notice.event_id,
+    account_id: notice.account_id,
+    endpoint_id: endpointId,
+    attempt: 1,
+    lane: 'fast' as const,
+    hops: 0,
+  };
+}
