@@ -1,0 +1,115 @@
+import type { Message } from './sqs-message.ts';
+
+/** Decides, while a batch is taken, whether a message may still be received; what is refused leaves the line for good. */
+export type Admit = (message: Message) => boolean;
+
+/** The visible messages of a queue in the order of delivery. */
+export interface Line {
+  /** Messages that could be taken now. */
+  readonly receivable: number;
+  /** A message became visible: for the first time, or again after it had been taken. */
+  add(message: Message): void;
+  take(max: number, admit: Admit): Message[];
+  /** A visible message is gone without having been taken. */
+  remove(message: Message): void;
+  /** A message that had been taken is gone or about to be added again. */
+  settle(message: Message): void;
+}
+
+/** Standard queues: roughly first come, first served. */
+export class StandardLine implements Line {
+  receivable = 0;
+  #messages: Message[] = [];
+  #head = 0;
+
+  add(message: Message): void {
+    this.#messages.push(message);
+    this.receivable++;
+  }
+
+  take(max: number, admit: Admit): Message[] {
+    const batch: Message[] = [];
+    while (batch.length < max && this.#head < this.#messages.length) {
+      const message = this.#messages[this.#head++]!;
+      // Removed messages keep their place until it is their turn.
+      if (message.state !== 'visible') continue;
+      this.receivable--;
+      if (admit(message)) batch.push(message);
+    }
+    if (this.#head > 1000 && this.#head * 2 > this.#messages.length) {
+      this.#messages = this.#messages.slice(this.#head);
+      this.#head = 0;
+    }
+    return batch;
+  }
+
+  remove(): void {
+    this.receivable--;
+  }
+
+  settle(): void {
+    // Nothing waits for a message of a standard queue.
+  }
+}
+
+interface Group {
+  /** Visible, in order. */
+  messages: Message[];
+  taken: number;
+}
+
+/** FIFO queues: in order within a message group, and none of a group while one of it is being worked on. */
+export class FifoLine implements Line {
+  receivable = 0;
+  readonly #groups = new Map<string, Group>();
+  /** Groups with something to take; one that was served stands last when it is ready again. */
+  readonly #ready = new Set<Group>();
+
+  add(message: Message): void {
+    this.#change(message, ({ messages }) => {
+      const isLatest = (messages.at(-1)?.order ?? 0) < message.order;
+      // What returns precedes what has not been taken yet, so its place is near the front.
+      const place = isLatest ? messages.length : messages.findIndex(({ order }) => order > message.order);
+      messages.splice(place, 0, message);
+    });
+  }
+
+  take(max: number, admit: Admit): Message[] {
+    const batch: Message[] = [];
+    for (const group of this.#ready) {
+      while (batch.length < max && group.messages.length > 0) {
+        const message = group.messages[0]!;
+        this.#change(message, ({ messages }) => messages.shift());
+        if (!admit(message)) continue;
+        batch.push(message);
+        this.#change(message, (ownGroup) => ownGroup.taken++);
+      }
+      if (batch.length === max) break;
+    }
+    return batch;
+  }
+
+  remove(message: Message): void {
+    this.#change(message, ({ messages }) => messages.splice(messages.indexOf(message), 1));
+  }
+
+  settle(message: Message): void {
+    this.#change(message, (group) => group.taken--);
+  }
+
+  #change({ groupId }: Message, change: (group: Group) => void): void {
+    const group = this.#groups.get(groupId!) ?? { messages: [], taken: 0 };
+    this.receivable -= receivableOf(group);
+    change(group);
+    const receivable = receivableOf(group);
+    this.receivable += receivable;
+    if (receivable > 0) this.#ready.add(group);
+    else this.#ready.delete(group);
+    if (group.messages.length > 0 || group.taken > 0) this.#groups.set(groupId!, group);
+    else this.#groups.delete(groupId!);
+  }
+}
+
+function receivableOf({ messages, taken }: Group): number {
+  return taken > 0 ? 0 : messages.length;
+}
