@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http';
-import { AwsError } from './service.ts';
+import { readAnswer } from './endpoint.ts';
 import type {
   AwsRequest,
   AwsResponse,
@@ -93,10 +93,7 @@ export class DynamoDbConnection {
   /** @throws AwsError as DynamoDB names it. */
   async call<Output>(target: string, input: Record<string, unknown>): Promise<Output> {
     const { status, body } = await this.send(target, JSON.stringify(input));
-    const output = JSON.parse(String(body)) as { __type?: string; message?: string; Message?: string };
-    if (status === 200) return output as Output;
-    const code = (output.__type ?? 'InternalFailure').split('#').pop()!;
-    throw new AwsError(code, output.message ?? output.Message ?? code, status);
+    return readAnswer(status, String(body)) as Output;
   }
 
   close(): void {

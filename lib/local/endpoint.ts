@@ -130,6 +130,15 @@ export function errorResponse(error: Error, log: (line: string) => void): AwsRes
   };
 }
 
+/** Reads what a service of the AWS JSON protocols answered. @throws AwsError when that was an error. */
+export function readAnswer(status: number, body: string): unknown {
+  const output: unknown = JSON.parse(body);
+  if (status < 300) return output;
+  const { __type = 'InternalFailure', message, Message, ...fields } = output as Record<string, string | undefined>;
+  const code = __type.split('#').pop()!;
+  throw new AwsError(code, message ?? Message ?? code, status, fields);
+}
+
 /** Undefined for a target that is no path (`*`, `host:port`, or text no URL can hold). */
 export function requestUrl(request: IncomingMessage): URL | undefined {
   const target = request.url ?? '';

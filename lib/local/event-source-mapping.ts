@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { STREAM_RETENTION_MS } from './dynamodb-streams.ts';
 import type { DynamoDbStreams } from './dynamodb-streams.ts';
 import { compilePattern } from './event-pattern.ts';
-import type { Cloud, InvocationResult, ResourceType } from './service.ts';
-import type { SqsRecord, SqsService } from './sqs.ts';
+import type { Cloud, ResourceType } from './service.ts';
+import type { SqsService } from './sqs.ts';
 
 interface MappingProperties {
   EventSourceArn: string;
@@ -24,7 +24,7 @@ interface MappingProperties {
 export function eventSourceMappingType(cloud: Cloud, sqs: SqsService, streams: DynamoDbStreams): ResourceType {
   const attachTo: Record<string, (mapping: MappingProperties) => void> = {
     sqs: (mapping) => attachToQueue(cloud, sqs, mapping),
-    dynamodb: (mapping) => attachToStream(cloud, streams, mapping),
+    dynamodb: (mapping) => attachToStream(streams, mapping),
   };
   return {
     honours: [
@@ -66,7 +66,7 @@ function attachToQueue(cloud: Cloud, sqs: SqsService, mapping: MappingProperties
       maximumConcurrency: mapping.ScalingConfig?.MaximumConcurrency,
       reportBatchItemFailures: reportsItemFailures(mapping),
     },
-    async (records: SqsRecord[]): Promise<InvocationResult> => {
+    async (records) => {
       const wanted = records.filter((record) => accepts({ ...record, body: parsedBody(record.body) }));
       // What the filter leaves out is deleted from the queue, like what was worked off.
       if (wanted.length === 0) return { payload: null, failed: false };
@@ -75,7 +75,7 @@ function attachToQueue(cloud: Cloud, sqs: SqsService, mapping: MappingProperties
   );
 }
 
-function attachToStream(cloud: Cloud, streams: DynamoDbStreams, mapping: MappingProperties): void {
+function attachToStream(streams: DynamoDbStreams, mapping: MappingProperties): void {
   const { MaximumRecordAgeInSeconds = -1 } = mapping;
   streams.attach(mapping.EventSourceArn, {
     functionArn: mapping.FunctionName,
@@ -95,10 +95,8 @@ function reportsItemFailures({ FunctionResponseTypes = [] }: MappingProperties):
 
 /** A record passes when any of the patterns matches it; without patterns all pass. */
 function recordFilter({ FilterCriteria }: MappingProperties): (record: object) => boolean {
-  const patterns = (FilterCriteria?.Filters ?? []).map(({ Pattern }) =>
-    compilePattern(JSON.parse(Pattern) as Record<string, unknown>),
-  );
-  return (record) => patterns.length === 0 || patterns.some((matches) => matches(record as Record<string, unknown>));
+  const patterns = (FilterCriteria?.Filters ?? []).map(({ Pattern }) => compilePattern(JSON.parse(Pattern)));
+  return (record) => patterns.length === 0 || patterns.some((matches) => matches(record));
 }
 
 /** Filters see into bodies that are JSON. */

@@ -52,7 +52,6 @@ export const inertTypes: Readonly<Record<string, string>> = {
   'AWS::CloudWatch::Alarm': 'metrics are not collected locally',
   'AWS::CloudWatch::CompositeAlarm': 'metrics are not collected locally',
   'AWS::CloudWatch::Dashboard': 'metrics are not collected locally',
-  'AWS::Events::EventBusPolicy': 'permissions are not enforced locally',
   'AWS::IAM::ManagedPolicy': 'permissions are not enforced locally',
   'AWS::IAM::Policy': 'permissions are not enforced locally',
   'AWS::IAM::Role': 'permissions are not enforced locally',
