@@ -1,0 +1,46 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { describe, expect, test } from '@jest/globals';
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { openApiKeys } from '../../lib/data/api-keys.ts';
+import { useTable } from '../support/dynamodb.ts';
+
+const NOW = Date.UTC(2026, 2, 2);
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+describe('API keys', () => {
+  const table = useTable();
+
+  test('are found by the hash of the secret', async () => {
+    const keys = openApiKeys(table());
+    const { secret, apiKey } = await keys.issue('acc_1', NOW, randomBytes);
+    expect(secret).toMatch(/^malote_[\w-]{43}$/);
+    expect(await keys.find(sha256(secret))).toEqual(apiKey);
+    expect(apiKey).toMatchObject({ account_id: 'acc_1', created_at: NOW, revoked_at: null });
+    expect(await keys.find(sha256(`${secret}x`))).toBeUndefined();
+  });
+
+  test('leave no trace of the secret in the table', async () => {
+    const { secret } = await openApiKeys(table()).issue('acc_2', NOW, randomBytes);
+    const { Items } = await table().client.send(new ScanCommand({ TableName: table().name }));
+    expect(JSON.stringify(Items)).toContain(sha256(secret));
+    expect(JSON.stringify(Items)).not.toContain(secret.slice('malote_'.length));
+  });
+
+  test('are revoked for good, at the first instant', async () => {
+    const keys = openApiKeys(table());
+    const { secret, apiKey } = await keys.issue('acc_3', NOW, randomBytes);
+    expect(await keys.revoke('acc_3', apiKey.id, NOW + 1)).toBe(true);
+    expect(await keys.revoke('acc_3', apiKey.id, NOW + 2)).toBe(true);
+    expect((await keys.find(sha256(secret)))!.revoked_at).toBe(NOW + 1);
+  });
+
+  test('belong to one account', async () => {
+    const keys = openApiKeys(table());
+    const first = await keys.issue('acc_4', NOW, randomBytes);
+    const second = await keys.issue('acc_4', NOW + 1, randomBytes);
+    await keys.issue('acc_5', NOW, randomBytes);
+    expect(await keys.list('acc_4')).toEqual([first.apiKey, second.apiKey]);
+    expect(await keys.revoke('acc_5', first.apiKey.id, NOW)).toBe(false);
+    expect((await keys.find(sha256(first.secret)))!.revoked_at).toBeNull();
+  });
+});
