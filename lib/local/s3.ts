@@ -80,6 +80,7 @@ export class S3Service implements AwsService {
       'AWS::S3::Bucket': {
         honours: ['BucketName', 'CorsConfiguration', 'LifecycleConfiguration', 'NotificationConfiguration'],
         ignores: {
+          LoggingConfiguration: 'access logs are for auditors, nothing reads them',
           BucketEncryption: 'encryption at rest is invisible to clients',
           OwnershipControls: 'there is one owner',
           PublicAccessBlockConfiguration: 'unsigned requests are always refused',
