@@ -36,6 +36,7 @@ const sdkServices: Readonly<Record<string, Service>> = {
   eventbridge: { name: 'events', prefix: 'EventBridge', unlisted: 'EventBridgeException' },
   sfn: { name: 'states', prefix: 'Sfn', unlisted: 'SfnException', camelCase: true },
   kms: { name: 'kms', prefix: 'Kms', unlisted: 'KmsException' },
+  cloudwatch: { name: 'monitoring', prefix: 'CloudWatch', unlisted: 'CloudWatchException' },
 };
 
 /** Errors of the protocols, in no service's model (the Step Functions API alone lists its ValidationException). */

@@ -1,5 +1,6 @@
 import { ApiGatewayService } from './api-gateway.ts';
 import { Clock } from './clock.ts';
+import { CloudWatchService } from './cloudwatch.ts';
 import { Deliveries } from './deliveries.ts';
 import { DynamoDbConnection, DynamoDbService, WRITE_OPERATIONS } from './dynamodb-service.ts';
 import type { DynamoDbDatabase } from './dynamodb-service.ts';
@@ -160,6 +161,7 @@ class LocalCloud implements RunningCloud {
       dynamoDb,
       s3,
       new KmsService(this),
+      new CloudWatchService(),
       sqs,
       eventBridge,
       stepFunctions,

@@ -1,0 +1,36 @@
+import { answerJson, type JsonOperations } from './json-protocol.ts';
+import type { AwsRequest, AwsResponse, AwsService, ResourceType } from './service.ts';
+
+/** One metric as published. */
+export interface MetricDatum {
+  MetricName: string;
+  Value?: number;
+  Unit?: string;
+  Dimensions?: { Name: string; Value: string }[];
+}
+
+interface PutMetricDataInput {
+  Namespace: string;
+  MetricData: MetricDatum[];
+}
+
+/** Metrics kept, the newest. */
+const MOST_KEPT = 10_000;
+
+/** CloudWatch metrics as far as state machines publish them: kept to be looked at, since alarms are not run locally. */
+export class CloudWatchService implements AwsService {
+  readonly name = 'monitoring';
+  readonly resourceTypes: Readonly<Record<string, ResourceType>> = {};
+  readonly published: (MetricDatum & { Namespace: string })[] = [];
+  readonly #operations: JsonOperations = {
+    PutMetricData: ({ Namespace, MetricData }: PutMetricDataInput) => {
+      this.published.push(...MetricData.map((datum) => ({ Namespace, ...datum })));
+      this.published.splice(0, this.published.length - MOST_KEPT);
+      return {};
+    },
+  };
+
+  handle(request: AwsRequest): Promise<AwsResponse> {
+    return answerJson(request, '1.0', this.#operations);
+  }
+}
