@@ -167,20 +167,22 @@ function compileCidr(operand: unknown, at: string): ScalarTest {
 
 const NEGATABLE = ['prefix', 'suffix', 'equals-ignore-case', 'wildcard'];
 
-/** `anything-but` takes a scalar, a list of strings or one of numbers, or an operator over one text or several. */
+/** `anything-but` takes strings or numbers, one or a list of a kind, or an operator over one text or several. */
 function compileAnythingBut(operand: unknown, at: string): ScalarTest {
   if (!isObject(operand)) {
-    const excluded = Array.isArray(operand) ? (operand as unknown[]) : [operand];
-    const types = new Set(excluded.map((value) => typeof value));
-    if (types.size !== 1 || !excluded.every(isScalar))
+    const excluded: unknown[] = Array.isArray(operand) ? operand : [operand];
+    const [type, ...others] = new Set(excluded.map((value) => typeof value));
+    if ((type !== 'string' && type !== 'number') || others.length > 0) {
       throw invalid(`${at} must exclude strings only, or numbers only`);
+    }
     return (scalar) => !excluded.includes(scalar);
   }
   const [name, inner] = onlyEntry(operand, at);
   if (!NEGATABLE.includes(name)) throw invalid(`${at}: unknown operator ${name}`);
-  const texts = Array.isArray(inner) ? (inner as unknown[]) : [inner];
-  if (texts.length === 0 || texts.includes('')) throw invalid(`${at}.${name} must not be empty`);
-  const tests = texts.map((text) => compileOperator(name, text, at));
+  const texts: unknown[] = Array.isArray(inner) ? inner : [inner];
+  const tests = texts.map((text) => compileOperator(name, expectText(text, `${at}.${name}`), at));
+  if (tests.length === 0 || (name.endsWith('fix') && texts.includes('')))
+    throw invalid(`${at}.${name} must not be empty`);
   return (scalar) => !tests.some((test) => test(scalar));
 }
 
