@@ -1,4 +1,4 @@
-import { A4, mm } from './geometry.ts';
+import { A4, mm, type Box } from './geometry.ts';
 
 /** An address as it is printed: complete, `postal_code` as NNNNN-NNN. */
 export interface PrintedAddress {
@@ -27,6 +27,14 @@ export type Measure = (text: string) => number;
 
 /** The part of a page that shows through the envelope's window (spec, PDF rules), from the top left corner of the page. */
 export const ADDRESS_AREA = { left: mm(20), top: mm(45), width: mm(90), height: mm(45) } as const;
+
+/** The same in points from the bottom left corner, without the outermost hair: a line along the edge is outside. */
+export const ADDRESS_BOX: Box = [
+  ADDRESS_AREA.left + mm(0.2),
+  A4.height - ADDRESS_AREA.top - ADDRESS_AREA.height + mm(0.2),
+  ADDRESS_AREA.left + ADDRESS_AREA.width - mm(0.2),
+  A4.height - ADDRESS_AREA.top - mm(0.2),
+];
 
 /** The letter moves in its envelope: what must be seen keeps this distance from the window's edge. */
 const INNER_MARGIN = mm(4);

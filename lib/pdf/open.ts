@@ -1,59 +1,59 @@
 import { ParseSpeeds, PDFDict, PDFDocument, type PDFContext } from 'pdf-lib';
 import { passGate } from './gate.ts';
-import { asDict, numberEntry, resolve } from './objects.ts';
+import { resolve } from './objects.ts';
+import { pagesOf, type SourcePage } from './pages.ts';
+import { askPdfium } from './pdfium.ts';
 import { invalidPdf, PdfRefused } from './refusal.ts';
 
-/** The objects of a file that passed the gate, and its catalog. */
+/** The objects of a file that passed the gate, and its pages in order. */
 export interface SourceDocument {
   context: PDFContext;
   catalog: PDFDict;
+  pages: SourcePage[];
 }
 
-/** Bits 3 and 12 of /P: print, and print in high quality; the second exists from revision 3 on (ISO 32000-1, table 22). */
-const PRINT = 1 << 2;
-const PRINT_HIGH_QUALITY = 1 << 11;
+/** Bits 3 and 12 of the permissions: print, and print in high quality (ISO 32000-1, table 22). */
+const MAY_PRINT = (1 << 2) | (1 << 11);
 
 /**
- * Opens a file. One that has an owner password alone opens without it and must permit printing in high quality.
+ * Opens a file. What our parser cannot read, PDFium may: it writes a protected or damaged file anew, and that is read. A
+ * protected file must open without a password and permit printing in high quality.
  * @throws PdfRefused `document_invalid`, `document_encrypted`
  */
 export async function openDocument(bytes: Uint8Array): Promise<SourceDocument> {
   passGate(bytes);
-  const document = await parse(bytes);
-  const encryption = asDict(resolve(document.context, document.context.trailerInfo.Encrypt));
-  if (!encryption) return asSource(document);
-  if (!permitsPrinting(document.context, encryption))
+  const read = await attempt(bytes);
+  if (read instanceof PdfRefused || isProtected(read)) return openRewritten(bytes);
+  return read;
+}
+
+async function openRewritten(bytes: Uint8Array): Promise<SourceDocument> {
+  const rewritten = await askPdfium('resave', { file: bytes });
+  if (rewritten === 'password_needed') throw new PdfRefused('document_encrypted', 'does not open without a password');
+  if (rewritten === 'unreadable') throw invalidPdf('PDFium cannot read it either');
+  if ((rewritten.permissions & MAY_PRINT) !== MAY_PRINT)
     throw new PdfRefused('document_encrypted', 'printing is restricted');
-  return asSource(await decrypt(bytes));
+  passGate(rewritten.file);
+  const read = await attempt(rewritten.file);
+  if (read instanceof PdfRefused) throw read;
+  return read;
 }
 
-const LOAD_OPTIONS = { updateMetadata: false, parseSpeed: ParseSpeeds.Fastest, throwOnInvalidObject: false };
-
-async function parse(bytes: Uint8Array): Promise<PDFDocument> {
+/** The document, or why our parser cannot read it. */
+async function attempt(bytes: Uint8Array): Promise<SourceDocument | PdfRefused> {
   try {
-    return await PDFDocument.load(bytes, { ...LOAD_OPTIONS, ignoreEncryption: true });
+    const { context } = await PDFDocument.load(bytes, {
+      updateMetadata: false,
+      parseSpeed: ParseSpeeds.Fastest,
+      ignoreEncryption: true,
+    });
+    const catalog = resolve(context, context.trailerInfo.Root);
+    if (!(catalog instanceof PDFDict)) return invalidPdf('no catalog');
+    const pages = pagesOf(context, catalog);
+    return pages.length > 0 ? { context, catalog, pages } : invalidPdf('no pages');
   } catch (error) {
-    throw invalidPdf('cannot be parsed', error);
+    return invalidPdf('cannot be parsed', error);
   }
 }
 
-async function decrypt(bytes: Uint8Array): Promise<PDFDocument> {
-  try {
-    return await PDFDocument.load(bytes, { ...LOAD_OPTIONS, password: '' });
-  } catch (error) {
-    throw new PdfRefused('document_encrypted', 'does not open without a password', { cause: error });
-  }
-}
-
-function permitsPrinting(context: PDFContext, encryption: PDFDict): boolean {
-  const permissions = numberEntry(context, encryption, 'P') ?? 0;
-  const revision = numberEntry(context, encryption, 'R') ?? 0;
-  const needed = revision < 3 ? PRINT : PRINT | PRINT_HIGH_QUALITY;
-  return (permissions & needed) === needed;
-}
-
-function asSource({ context }: PDFDocument): SourceDocument {
-  const catalog = resolve(context, context.trailerInfo.Root);
-  if (!(catalog instanceof PDFDict)) throw invalidPdf('no catalog');
-  return { context, catalog };
-}
+const isProtected = ({ context }: SourceDocument) => resolve(context, context.trailerInfo.Encrypt) !== undefined;

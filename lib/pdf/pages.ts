@@ -1,9 +1,6 @@
 import { PDFDict, PDFName, PDFRef, type PDFContext, type PDFObject } from 'pdf-lib';
-import { boxOf, intersect, toMm, type Box, type Matrix } from './geometry.ts';
-import { A4 } from './geometry.ts';
+import { A4, boxOf, intersect, toMm, type Box, type Matrix } from './geometry.ts';
 import { arrayEntry, asDict, entry, numberEntry, numbersEntry, resolve } from './objects.ts';
-import type { SourceDocument } from './open.ts';
-import { invalidPdf } from './refusal.ts';
 
 /** A page as it was sent, with what it inherits from the page tree. */
 export interface SourcePage {
@@ -30,9 +27,8 @@ const INHERITABLE = ['Resources', 'MediaBox', 'CropBox', 'Rotate'] as const;
 /**
  * The pages in order, by an own walk that no cycle, depth or repetition in the tree can prolong. A tree of more than
  * 5,000 nodes gives the pages found until then.
- * @throws PdfRefused `document_invalid` when there is no page.
  */
-export function pagesOf({ context, catalog }: SourceDocument): SourcePage[] {
+export function pagesOf(context: PDFContext, catalog: PDFDict): SourcePage[] {
   const pages: SourcePage[] = [];
   const open = new Set<PDFDict>();
   let nodes = 0;
@@ -56,7 +52,6 @@ export function pagesOf({ context, catalog }: SourceDocument): SourcePage[] {
 
   const root = catalog.get(PDFName.of('Pages'));
   if (root) walk(root, { Resources: undefined, MediaBox: undefined, CropBox: undefined, Rotate: undefined });
-  if (pages.length === 0) throw invalidPdf('no pages');
   return pages;
 }
 

@@ -1,6 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import {
   PDFArray,
+  PDFContext,
   PDFDict,
   PDFHeader,
   PDFInvalidObject,
@@ -8,7 +9,6 @@ import {
   PDFRawStream,
   PDFRef,
   PDFWriter,
-  type PDFContext,
   type PDFObject,
 } from 'pdf-lib';
 import { A4 } from './geometry.ts';
@@ -17,8 +17,8 @@ import type { SourceDocument } from './open.ts';
 import type { PrintPage } from './print-page.ts';
 
 /**
- * The file that is printed: a new catalog over the given pages and, from the source, only the objects these need. Scripts,
- * attachments, metadata and actions are thus left behind rather than looked for. Equal input gives equal bytes.
+ * A file of the given pages: a new catalog and, from the source, only the objects these need. Scripts, attachments,
+ * metadata and actions are thus left behind rather than looked for. Equal input gives equal bytes.
  */
 export async function writeFile(
   source: SourceDocument,
@@ -29,10 +29,8 @@ export async function writeFile(
   const pagesRef = context.nextRef();
   const kids = pages.map((page) => context.register(pageLeaf(context, page, pagesRef)));
   context.assign(pagesRef, context.obj({ Type: 'Pages', Kids: kids, Count: kids.length }));
-  context.trailerInfo = { Root: context.register(catalog(source, pagesRef, duplex)) };
-  context.header = PDFHeader.forVersion(1, 7);
-  sweep(context);
-  return PDFWriter.forContext(context, Infinity).serializeToBuffer();
+  const root = context.register(catalog(source, pagesRef, duplex));
+  return PDFWriter.forContext(reachable(context, root), Infinity).serializeToBuffer();
 }
 
 function pageLeaf(context: PDFContext, page: PrintPage, parent: PDFRef): PDFDict {
@@ -63,15 +61,17 @@ const STRIPPED_STREAM_ENTRIES = ['F', 'FFilter', 'FDecodeParms', 'Ref', 'OPI', '
   (key) => PDFName.of(key),
 );
 
-/** Deletes every object that cannot be reached from the catalog, and those the parser could not read. */
-function sweep(context: PDFContext): void {
-  const reached = new Set<PDFRef>();
-  const open: PDFObject[] = context.trailerInfo.Root ? [context.trailerInfo.Root] : [];
+/** The objects that can be reached from the root, without those the parser could not read. */
+function reachable(context: PDFContext, root: PDFRef): PDFContext {
+  const result = PDFContext.create();
+  result.header = PDFHeader.forVersion(1, 7);
+  result.trailerInfo = { Root: root };
+  const open: PDFObject[] = [root];
   for (let object = open.pop(); object; object = open.pop()) {
     if (object instanceof PDFRef) {
       const target = context.lookup(object);
-      if (!target || target instanceof PDFInvalidObject || reached.has(object)) continue;
-      reached.add(object);
+      if (!target || target instanceof PDFInvalidObject || result.lookup(object)) continue;
+      result.assign(object, target);
       open.push(target);
     } else if (object instanceof PDFRawStream) {
       for (const key of STRIPPED_STREAM_ENTRIES) object.dict.delete(key);
@@ -82,5 +82,5 @@ function sweep(context: PDFContext): void {
       for (const element of object.asArray()) open.push(element);
     }
   }
-  for (const [ref] of context.enumerateIndirectObjects()) if (!reached.has(ref)) context.delete(ref);
+  return result;
 }

@@ -202,7 +202,9 @@ describe('refused', () => {
         for (const { at, byte } of changes) bytes[at] = byte;
         const result = await prepareLetter(bytes, REQUEST);
         if (!result.ok)
-          expect(['document_invalid', 'document_page_size', 'document_encrypted']).toContain(result.details[0]?.code);
+          expect(['document_invalid', 'document_page_size', 'document_encrypted', 'address_area_not_blank']).toContain(
+            result.details[0]?.code,
+          );
       }),
       { numRuns: 60 },
     );

@@ -1,0 +1,57 @@
+import type { PDFContext } from 'pdf-lib';
+import type { Detail } from '../domain/problems.ts';
+import { addressBlock, type PrintedAddress, type TextLine } from './address-block.ts';
+import { EmbeddedFont, missingCharacter, widthOf } from './embedded-font.ts';
+import { fontFile } from './font-files.ts';
+import { format } from './geometry.ts';
+import type { PrintPage } from './print-page.ts';
+
+export interface Addresses {
+  to: PrintedAddress;
+  from: PrintedAddress;
+}
+
+const FONT_RESOURCE = 'Address';
+
+const addressFont = () => fontFile('LiberationSans-Regular');
+
+/** Fields with a character that cannot be printed: refused rather than printed as an empty box. */
+export function undrawable({ to, from }: Addresses): Detail[] {
+  const fields = Object.entries({ to, from }).flatMap(([param, address]) =>
+    Object.entries(composed(address)).map(([field, text]: [string, string | null]) => ({
+      param: `${param}.${field}`,
+      text,
+    })),
+  );
+  return fields.flatMap(({ param, text }): Detail[] => {
+    const character = missingCharacter(addressFont(), text ?? '');
+    return character ? [{ param, code: 'invalid_value', values: { character } }] : [];
+  });
+}
+
+/** Draws sender and recipient where the envelope's window is. */
+export function drawAddress(page: PrintPage, context: PDFContext, { to, from }: Addresses): PrintPage {
+  const font = new EmbeddedFont(context, addressFont());
+  const lines = addressBlock(composed(to), composed(from), (text) => widthOf(font.font, text));
+  const content = [page.content, ...lines.map((line) => drawLine(line, font))].join('\n');
+  font.write();
+  return {
+    ...page,
+    content,
+    resources: { ...page.resources, Font: { ...page.resources.Font, [FONT_RESOURCE]: font.ref } },
+  };
+}
+
+/** One code for each accented letter, as fonts have it. */
+function composed(address: PrintedAddress): PrintedAddress {
+  const fields = Object.entries(address).map(([field, text]: [string, string | null]) => [
+    field,
+    text && text.normalize('NFC'),
+  ]);
+  return Object.fromEntries(fields) as PrintedAddress;
+}
+
+function drawLine({ text, x, y, size, scale }: TextLine, font: EmbeddedFont): string {
+  const state = `/${FONT_RESOURCE} ${format(size)} Tf ${format(100 * scale)} Tz ${format(x, y)} Td`;
+  return `BT ${state} ${font.encode(text)} Tj ET`;
+}

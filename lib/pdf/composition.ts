@@ -1,0 +1,106 @@
+import type { Detail } from '../domain/problems.ts';
+import { isDuplex, MAX_SHEETS, sheetsOf, sidesOf, type AddressPlacement, type Layout } from '../domain/sheets.ts';
+import { ADDRESS_BOX } from './address-block.ts';
+import { toMm } from './geometry.ts';
+import { openDocument, type SourceDocument } from './open.ts';
+import { isA4Portrait, seenSize, type SourcePage } from './pages.ts';
+import { askPdfium } from './pdfium.ts';
+import { blankPage, printPage, type PrintPage } from './print-page.ts';
+import { PdfRefused } from './refusal.ts';
+import { writeFile } from './write.ts';
+
+/** What decides whether a document can be printed. */
+export interface DocumentRequest {
+  placement: AddressPlacement;
+  doubleSided: boolean;
+  /** Where the document came from, for `details[].param`, e.g. `document.data`. */
+  param: string;
+}
+
+/** A document that was read, with its pages as they print; the address is not drawn yet. */
+export interface Composition {
+  source: SourceDocument;
+  layout: Layout;
+  sheets: number;
+  pages: PrintPage[];
+}
+
+/** The document and everything that is wrong with it; none when it is not even readable. */
+export interface Composed {
+  composition?: Composition;
+  details: Detail[];
+}
+
+/** Beyond two letters' worth of pages a document is refused without being looked at any closer. */
+const MOST_PAGES_READ = 4 * MAX_SHEETS;
+
+/** Reads a document and judges it by the rules that need no address (spec, PDF rules), all problems at once. */
+export async function compose(bytes: Uint8Array, request: DocumentRequest): Promise<Composed> {
+  const { param, placement, doubleSided } = request;
+  try {
+    const source = await openDocument(bytes);
+    const layout = { pages: source.pages.length, doubleSided, addressPlacement: placement };
+    const sheets = sheetsOf(layout);
+    const details = [...pageSizeDetails(source.pages, param), ...sheetDetails(sheets, param)];
+    if (layout.pages > MOST_PAGES_READ) return { details };
+    const budget = { remaining: CONTENT_BUDGET_BYTES };
+    const pages = source.pages.map((page) => printPage(source.context, page, budget));
+    details.push(...(await addressAreaDetails(source, pages, request)));
+    return { composition: { source, layout, sheets, pages }, details };
+  } catch (error) {
+    if (error instanceof PdfRefused) return { details: [error.detail(param)] };
+    throw error;
+  }
+}
+
+/** Decoded page content of one file, all pages together. A dense page has about 1 MB. */
+const CONTENT_BUDGET_BYTES = 64 * 1024 * 1024;
+
+/** A document with more wrong pages than an envelope has sides is wrong as a whole. */
+const MOST_PAGE_SIZE_DETAILS = 2 * MAX_SHEETS;
+
+function pageSizeDetails(pages: readonly SourcePage[], param: string): Detail[] {
+  return pages
+    .flatMap((page, index): Detail[] => {
+      if (isA4Portrait(page)) return [];
+      const { width, height } = seenSize(page);
+      const values = { page: index + 1, width_mm: tenths(toMm(width)), height_mm: tenths(toMm(height)) };
+      return [{ param, code: 'document_page_size', values }];
+    })
+    .slice(0, MOST_PAGE_SIZE_DETAILS);
+}
+
+const tenths = (value: number) => Math.round(value * 10) / 10;
+
+function sheetDetails(sheets: number, param: string): Detail[] {
+  return sheets > MAX_SHEETS ? [{ param, code: 'too_many_sheets', values: { sheets, max: MAX_SHEETS } }] : [];
+}
+
+/** Judged on a saved page 1, drawn by another hand than ours: what is checked is what is printed. */
+async function addressAreaDetails(
+  source: SourceDocument,
+  pages: PrintPage[],
+  { param, placement }: DocumentRequest,
+): Promise<Detail[]> {
+  if (placement !== 'first_page' || !isA4Portrait(source.pages[0]!)) return [];
+  const file = await writeFile(source, pages.slice(0, 1), false);
+  const blank = !(await askPdfium('hasInk', { file, page: 0, box: ADDRESS_BOX }));
+  return blank ? [] : [{ param, code: 'address_area_not_blank' }];
+}
+
+/**
+ * The file that is printed, as it is, on both sides of the paper where the catalog's `Duplex` says so. With `extra_page` it
+ * does: front and back of each sheet follow one another, blank sides included, and the address has the side `sidesOf`
+ * gives it. `drawAddress` adds the address to the page it belongs on.
+ */
+export async function printFile(
+  { source, layout, pages }: Composition,
+  drawAddress: (page: PrintPage) => PrintPage,
+): Promise<Uint8Array> {
+  const sides = sidesOf(layout).map((side) => {
+    const page = typeof side === 'number' ? pages[side - 1]! : blankPage();
+    const carriesAddress = layout.addressPlacement === 'first_page' ? side === 1 : side === 'address';
+    return carriesAddress ? drawAddress(page) : page;
+  });
+  return writeFile(source, sides, isDuplex(layout));
+}
