@@ -1,0 +1,8 @@
+/** Why an import stops: nothing was changed. Names the file and, where there is one, the line (from 1). */
+export class ImportRefusal extends Error {
+  constructor(reason: string, file?: string, line?: number) {
+    const place = [file, line].filter((part) => part !== undefined).join(':');
+    super(place ? `${place}: ${reason}` : reason);
+    this.name = 'ImportRefusal';
+  }
+}
