@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import {
+  DecryptCommand,
+  DescribeKeyCommand,
+  EncryptCommand,
+  GenerateDataKeyCommand,
+  GenerateDataKeyWithoutPlaintextCommand,
+  GenerateMacCommand,
+  GenerateRandomCommand,
+  KMSClient,
+  VerifyMacCommand,
+} from '@aws-sdk/client-kms';
+import { KmsService } from '../../lib/local/kms.ts';
+import { startHarness } from './support/aws-harness.ts';
+import type { Harness } from './support/aws-harness.ts';
+
+const secret = Buffer.from('whsec_test');
+const context = { account: 'acc_1', endpoint: 'whe_1' };
+
+let harness: Harness<KmsService>;
+let kms: KMSClient;
+let symmetric: string;
+let hmac: string;
+let hmacArn: string;
+
+beforeAll(async () => {
+  harness = await startHarness((cloud) => new KmsService(cloud));
+  const key = await harness.createResource('AWS::KMS::Key', 'Secrets', { Description: 'webhook secrets' });
+  await harness.createResource('AWS::KMS::Alias', 'SecretsAlias', { AliasName: 'alias/secrets', TargetKeyId: key.ref });
+  const codes = await harness.createResource('AWS::KMS::Key', 'Codes', {
+    KeySpec: 'HMAC_256',
+    KeyUsage: 'GENERATE_VERIFY_MAC',
+  });
+  [symmetric, hmac, hmacArn] = [key.ref, codes.ref, String(codes.attributes!.Arn)];
+  kms = new KMSClient(harness.clientConfig());
+});
+
+afterAll(async () => {
+  kms.destroy();
+  await harness.stop();
+});
+
+const encrypt = (EncryptionContext = context, KeyId = symmetric) =>
+  kms.send(new EncryptCommand({ KeyId, Plaintext: secret, EncryptionContext }));
+
+const decrypt = (CiphertextBlob: Uint8Array | undefined, EncryptionContext?: Record<string, string>, KeyId?: string) =>
+  kms.send(new DecryptCommand({ CiphertextBlob, EncryptionContext, KeyId }));
+
+describe('encryption', () => {
+  test('is undone by the key the ciphertext names, whatever the order of the context', async () => {
+    const { CiphertextBlob, KeyId } = await encrypt();
+    const answer = await decrypt(CiphertextBlob, { endpoint: 'whe_1', account: 'acc_1' });
+    expect(Buffer.from(answer.Plaintext!)).toEqual(secret);
+    expect(answer.KeyId).toBe(KeyId);
+    expect(Buffer.from(CiphertextBlob!).includes(secret)).toBe(false);
+  });
+
+  test('gives another ciphertext each time', async () => {
+    expect((await encrypt()).CiphertextBlob).not.toEqual((await encrypt()).CiphertextBlob);
+  });
+
+  test.each([
+    ['another context', { account: 'acc_2', endpoint: 'whe_1' }],
+    ['part of the context', { account: 'acc_1' }],
+    ['no context', undefined],
+  ])('is not undone with %s', async (_, other) => {
+    const { CiphertextBlob } = await encrypt();
+    await expect(decrypt(CiphertextBlob, other)).rejects.toMatchObject({ name: 'InvalidCiphertextException' });
+  });
+
+  test('is not undone after any byte was changed, or when the blob is cut', async () => {
+    const blob = Buffer.from((await encrypt()).CiphertextBlob!);
+    for (let index = 0; index < blob.length; index += 7) {
+      const tampered = Buffer.from(blob);
+      tampered[index]! ^= 1;
+      await expect(decrypt(tampered, context)).rejects.toMatchObject({ name: 'InvalidCiphertextException' });
+    }
+    await expect(decrypt(blob.subarray(0, 50), context)).rejects.toMatchObject({ name: 'InvalidCiphertextException' });
+  });
+
+  test('with a key other than the one the request names is refused', async () => {
+    const other = await harness.createResource('AWS::KMS::Key', 'Other', {});
+    const { CiphertextBlob } = await encrypt();
+    await expect(decrypt(CiphertextBlob, context, other.ref)).rejects.toMatchObject({ name: 'IncorrectKeyException' });
+    expect(Buffer.from((await decrypt(CiphertextBlob, context, symmetric)).Plaintext!)).toEqual(secret);
+  });
+
+  test('takes up to 4096 bytes', async () => {
+    const send = (bytes: number) => kms.send(new EncryptCommand({ KeyId: symmetric, Plaintext: Buffer.alloc(bytes) }));
+    await expect(send(4096)).resolves.toBeDefined();
+    await expect(send(4097)).rejects.toMatchObject({ name: 'ValidationException' });
+  });
+});
+
+describe('data keys', () => {
+  test('come in the clear and encrypted', async () => {
+    const { Plaintext, CiphertextBlob } = await kms.send(
+      new GenerateDataKeyCommand({ KeyId: symmetric, KeySpec: 'AES_256', EncryptionContext: context }),
+    );
+    expect(Plaintext).toHaveLength(32);
+    expect((await decrypt(CiphertextBlob, context)).Plaintext).toEqual(Plaintext);
+  });
+
+  test('come encrypted alone, in any length', async () => {
+    const answer = await kms.send(new GenerateDataKeyWithoutPlaintextCommand({ KeyId: symmetric, NumberOfBytes: 20 }));
+    expect(answer).not.toHaveProperty('Plaintext');
+    expect((await decrypt(answer.CiphertextBlob)).Plaintext).toHaveLength(20);
+  });
+});
+
+describe('message authentication codes', () => {
+  const MacAlgorithm = 'HMAC_SHA_256';
+  const Message = Buffer.from('ver_1:123456');
+  const verify = (message: Buffer, Mac: Uint8Array) =>
+    kms.send(new VerifyMacCommand({ KeyId: hmac, MacAlgorithm, Message: message, Mac }));
+
+  test('are the same each time and verify what they were made for', async () => {
+    const generate = async () => (await kms.send(new GenerateMacCommand({ KeyId: hmac, MacAlgorithm, Message }))).Mac!;
+    const mac = await generate();
+    expect(await generate()).toEqual(mac);
+    expect(mac).toHaveLength(32);
+    expect(await verify(Message, mac)).toMatchObject({ MacValid: true, KeyId: hmacArn });
+    await expect(verify(Buffer.from('ver_1:123457'), mac)).rejects.toMatchObject({ name: 'KMSInvalidMacException' });
+    await expect(verify(Message, mac.subarray(1))).rejects.toMatchObject({ name: 'KMSInvalidMacException' });
+  });
+
+  test('need the algorithm of the key', async () => {
+    const command = new GenerateMacCommand({ KeyId: hmac, MacAlgorithm: 'HMAC_SHA_512', Message });
+    await expect(kms.send(command)).rejects.toMatchObject({ name: 'InvalidKeyUsageException' });
+  });
+
+  test('and encryption need keys of their own', async () => {
+    const mac = new GenerateMacCommand({ KeyId: symmetric, MacAlgorithm, Message });
+    await expect(kms.send(mac)).rejects.toMatchObject({ name: 'InvalidKeyUsageException' });
+    await expect(encrypt(context, hmac)).rejects.toMatchObject({ name: 'InvalidKeyUsageException' });
+  });
+});
+
+describe('keys', () => {
+  test('are named by id, ARN, alias and alias ARN', async () => {
+    const arn = `arn:aws:kms:sa-east-1:000000000000:key/${symmetric}`;
+    const names = [symmetric, arn, 'alias/secrets', 'arn:aws:kms:sa-east-1:000000000000:alias/secrets'];
+    for (const KeyId of names) {
+      const { KeyMetadata } = await kms.send(new DescribeKeyCommand({ KeyId }));
+      expect(KeyMetadata).toMatchObject({
+        KeyId: symmetric,
+        Arn: arn,
+        Description: 'webhook secrets',
+        KeyUsage: 'ENCRYPT_DECRYPT',
+        KeyState: 'Enabled',
+      });
+    }
+  });
+
+  test.each(['alias/nothing', '00000000-0000-0000-0000-000000000000'])('%s is NotFound', async (KeyId) => {
+    await expect(kms.send(new DescribeKeyCommand({ KeyId }))).rejects.toMatchObject({ name: 'NotFoundException' });
+  });
+
+  test('that are disabled do nothing', async () => {
+    const { ref } = await harness.createResource('AWS::KMS::Key', 'Retired', { Enabled: 'false' });
+    await expect(encrypt(context, ref)).rejects.toMatchObject({ name: 'DisabledException' });
+  });
+
+  test.each([{ KeySpec: 'RSA_2048' }, { KeySpec: 'HMAC_256' }])('of %j stop the start', async (properties) => {
+    await expect(harness.createResource('AWS::KMS::Key', 'Odd', properties)).rejects.toThrow(/Odd: /);
+  });
+
+  test('keep their ids from one start to the next', async () => {
+    const again = await startHarness((cloud) => new KmsService(cloud));
+    expect((await again.createResource('AWS::KMS::Key', 'Secrets', {})).ref).toBe(symmetric);
+    await again.stop();
+  });
+});
+
+test('random bytes come in the length asked for', async () => {
+  const { Plaintext } = await kms.send(new GenerateRandomCommand({ NumberOfBytes: 24 }));
+  expect(Plaintext).toHaveLength(24);
+  await expect(kms.send(new GenerateRandomCommand({ NumberOfBytes: 1025 }))).rejects.toMatchObject({
+    name: 'ValidationException',
+  });
+});
