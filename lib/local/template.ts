@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { CreatedResource, ResourceType } from './service.ts';
 
 interface TemplateResource {
@@ -94,7 +94,7 @@ export function loadAssembly(directory: string): Assembly {
   const { files = {} } = existsSync(join(directory, assetManifest)) ? (readJson(assetManifest) as AssetManifest) : {};
   const assets = new Map<string, string>();
   for (const { source, destinations } of Object.values(files)) {
-    for (const { objectKey } of Object.values(destinations)) assets.set(objectKey, join(directory, source.path));
+    for (const { objectKey } of Object.values(destinations)) assets.set(objectKey, resolve(directory, source.path));
   }
   return { stackName, template: readJson(templateFile) as Template, assets };
 }

@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { FunctionError } from '../../lib/local/lambda-worker.ts';
+import type { RunningCloud } from '../../lib/local/cloud.ts';
+import { functionArn, lambda, startTestCloud } from './support/assembly.ts';
+
+const HOUR = 3_600_000;
+
+let cloud: RunningCloud;
+let log: string[];
+
+beforeAll(async () => {
+  ({ cloud, log } = await startTestCloud(
+    {
+      Environment: lambda('environment', {
+        MemorySize: 256,
+        Environment: { Variables: { TABLE_NAME: 'letters', RETRIES: 3, DOCS_URL: 'https://docs.example' } },
+      }),
+      Other: lambda('environment', { FunctionName: 'other' }),
+      Describe: lambda('describe', { Timeout: 20, MemorySize: 512 }),
+      Clock: lambda('readClock'),
+      LoadTime: lambda('readLoadTime'),
+      Log: lambda('log'),
+      Fail: lambda('fail'),
+      Sleep: lambda('sleep', { Timeout: 1 }),
+      Spin: lambda('spin', { Timeout: 1 }),
+      Crash: lambda('crash', { ReservedConcurrentExecutions: 1, MemorySize: 128, Timeout: 20 }),
+      Produce: lambda('produce'),
+      Circular: lambda('circular'),
+      Off: lambda('echo', { FunctionName: 'off', ReservedConcurrentExecutions: 0 }),
+      Missing: lambda('notThere', { FunctionName: 'missing' }),
+    },
+    { extraEnvironment: { DOCS_URL: 'http://localhost/docs' } },
+  ));
+});
+
+afterAll(() => cloud.stop());
+
+const invoke = (name: string, event: unknown = {}) => cloud.invokeFunction(functionArn(name), event);
+
+async function errorOf(name: string, event: unknown = {}): Promise<FunctionError> {
+  const { payload, failed } = await invoke(name, event);
+  expect(failed).toBe(true);
+  return payload as FunctionError;
+}
+
+describe('environment', () => {
+  test('holds the variables of the template as text, those of the runtime, and nothing of the parent process', async () => {
+    const { payload } = await invoke('environment');
+    expect(payload).toMatchObject({
+      TABLE_NAME: 'letters',
+      RETRIES: '3',
+      AWS_REGION: 'sa-east-1',
+      AWS_ENDPOINT_URL: cloud.endpoint,
+      AWS_LAMBDA_FUNCTION_NAME: 'environment',
+      AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '256',
+      AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
+      LOOPBACK_RECEIVERS: 'true',
+    });
+    expect(payload).not.toHaveProperty('PATH');
+  });
+
+  test('of the local cloud goes before that of the template', async () => {
+    expect((await invoke('environment')).payload).toHaveProperty('DOCS_URL', 'http://localhost/docs');
+  });
+
+  test('of one function does not leak into another', async () => {
+    expect((await invoke('other')).payload).not.toHaveProperty('TABLE_NAME');
+  });
+});
+
+test('the context names the invocation, and the remaining time starts at the timeout', async () => {
+  const { payload } = await invoke('describe');
+  expect(payload).toMatchObject({
+    functionName: 'describe',
+    functionVersion: '$LATEST',
+    invokedFunctionArn: functionArn('describe'),
+    memoryLimitInMB: '512',
+    awsRequestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+  });
+  const { remaining } = payload as { remaining: number };
+  expect(remaining).toBeGreaterThan(15_000);
+  expect(remaining).toBeLessThanOrEqual(20_000);
+});
+
+describe('the clock of a function', () => {
+  test('is the shared one, for Date.now, new Date and Date()', async () => {
+    await cloud.clock.advanceTo(cloud.clock.now() + 60 * 24 * HOUR);
+    const before = cloud.clock.now();
+    const payload = (await invoke('readClock')).payload as Record<string, number>;
+    const after = cloud.clock.now();
+    for (const instant of [payload.now!, payload.constructed!]) {
+      expect(instant).toBeGreaterThanOrEqual(before);
+      expect(instant).toBeLessThanOrEqual(after);
+    }
+    expect(Date.parse(String(payload.text))).toBeGreaterThanOrEqual(before - 1000);
+  });
+
+  test('leaves given dates, parsing, UTC, instanceof and performance as they are', async () => {
+    expect((await invoke('readClock')).payload).toMatchObject({
+      parsed: Date.parse('2020-01-02T03:04:05Z'),
+      utc: Date.UTC(2020, 0, 2),
+      given: '1970-01-02T00:00:00.000Z',
+      isDate: true,
+      isConstructor: true,
+      performanceMoves: true,
+    });
+  });
+
+  test('is in place before the bundle loads', async () => {
+    const before = cloud.clock.now();
+    const { loadedAt } = (await invoke('readLoadTime')).payload as { loadedAt: number };
+    expect(loadedAt).toBeGreaterThanOrEqual(before);
+  });
+});
+
+test('console output arrives in the log line by line, with the name of the function', async () => {
+  await invoke('log', { name: 'the song' });
+  expect(log.filter((line) => line.startsWith('log: '))).toEqual([
+    'log: first line of the song',
+    'log: second line',
+    'log: third line',
+  ]);
+});
+
+describe('a function that', () => {
+  test('throws fails with type, message and trace, and its message stays out of the log', async () => {
+    const error = await errorOf('fail');
+    expect(error).toMatchObject({ errorType: 'CustomError', errorMessage: 'no such thing' });
+    expect(error.trace.join('\n')).toContain('functions.mjs');
+    expect(log.join('\n')).toContain('fail: CustomError');
+    expect(log.join('\n')).not.toContain('no such thing');
+  });
+
+  test('waits beyond its timeout ends with Sandbox.Timedout', async () => {
+    expect(await errorOf('sleep', { milliseconds: 60_000 })).toEqual({
+      errorType: 'Sandbox.Timedout',
+      errorMessage: 'Error: Task timed out after 1.00 seconds',
+    });
+    expect(await invoke('sleep', { milliseconds: 0 })).toEqual({ payload: 'awake', failed: false });
+  });
+
+  test('never yields is ended by its timeout as well', async () => {
+    expect(await errorOf('spin')).toMatchObject({ errorType: 'Sandbox.Timedout' });
+  });
+
+  test('exits fails this invocation only; the next one finds a new environment', async () => {
+    expect((await invoke('crash', { how: 'not' })).payload).toEqual({ invocations: 1 });
+    expect(await errorOf('crash', { how: 'exit' })).toMatchObject({
+      errorType: 'Runtime.ExitError',
+      errorMessage: 'Runtime exited with error: exit status 7',
+    });
+    expect((await invoke('crash', { how: 'not' })).payload).toEqual({ invocations: 1 });
+  });
+
+  test('throws where nobody catches fails this invocation only', async () => {
+    expect(await errorOf('crash', { how: 'throw later' })).toMatchObject({
+      errorType: 'RangeError',
+      errorMessage: 'too late',
+    });
+    expect((await invoke('crash', { how: 'not' })).failed).toBe(false);
+  });
+
+  test('uses more memory than it has fails this invocation only', async () => {
+    expect(await errorOf('crash', { how: 'exhaust memory' })).toMatchObject({ errorType: 'Runtime.OutOfMemory' });
+    expect((await invoke('crash', { how: 'not' })).failed).toBe(false);
+  });
+
+  test('cannot be loaded fails with the reason in the log', async () => {
+    expect(await errorOf('missing')).toMatchObject({ errorType: 'Runtime.HandlerNotFound' });
+    expect(log.join('\n')).toContain('functions.notThere is undefined or not exported');
+  });
+
+  test('returns what is no JSON fails', async () => {
+    expect(await errorOf('circular')).toMatchObject({ errorType: 'TypeError' });
+  });
+
+  test('returns more than 6 MiB fails with Function.ResponseSizeTooLarge', async () => {
+    expect((await invoke('produce', { bytes: 6 * 1024 * 1024 - 2 })).failed).toBe(false);
+    expect(await errorOf('produce', { bytes: 6 * 1024 * 1024 })).toMatchObject({
+      errorType: 'Function.ResponseSizeTooLarge',
+    });
+  });
+});
+
+describe('an invocation is refused', () => {
+  test('for a payload over 6 MiB', async () => {
+    await expect(invoke('describe', 'x'.repeat(6 * 1024 * 1024))).rejects.toMatchObject({
+      code: 'RequestTooLargeException',
+      status: 413,
+    });
+  });
+
+  test('for a function that does not exist', async () => {
+    await expect(invoke('nobody')).rejects.toMatchObject({ code: 'ResourceNotFoundException', status: 404 });
+  });
+
+  test('for a function whose reserved concurrency is zero', async () => {
+    await expect(invoke('off')).rejects.toMatchObject({ code: 'TooManyRequestsException', status: 429 });
+  });
+});
+
+test('invocations beyond the reserved concurrency wait for their turn', async () => {
+  const results = await Promise.all([1, 2, 3].map(() => invoke('crash', { how: 'not' })));
+  const counts = results.map(({ payload }) => (payload as { invocations: number }).invocations);
+  expect(counts).toEqual([counts[0], counts[0]! + 1, counts[0]! + 2]);
+});

@@ -1,0 +1,73 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startCloud } from '../../../lib/local/cloud.ts';
+import type { CloudOptions, RunningCloud } from '../../../lib/local/cloud.ts';
+
+const functions = new URL('../../fixtures/local-functions/', import.meta.url).pathname;
+
+/** Never reached: for templates without a table. */
+export const noDynamoDb = { endpoint: 'http://127.0.0.1:9', accessKeyId: 'none' };
+
+/** Writes a cloud assembly as `cdk synth` does, with the handlers of test/fixtures/local-functions as its one asset. */
+export function writeAssembly(template: Record<string, unknown>): string {
+  const directory = mkdtempSync(join(tmpdir(), 'malote-assembly-'));
+  const files: Record<string, unknown> = {
+    'manifest.json': {
+      artifacts: {
+        Test: { type: 'aws:cloudformation:stack', properties: { templateFile: 'Test.template.json' } },
+        'Test.assets': { type: 'cdk:asset-manifest', properties: { file: 'Test.assets.json' } },
+      },
+    },
+    'Test.template.json': template,
+    'Test.assets.json': {
+      files: {
+        functions: {
+          source: { path: functions, packaging: 'zip' },
+          destinations: { here: { objectKey: 'functions.zip' } },
+        },
+      },
+    },
+  };
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(directory, name), JSON.stringify(content));
+  return directory;
+}
+
+export interface TestCloud {
+  cloud: RunningCloud;
+  log: string[];
+}
+
+/** A cloud on a free port that keeps its log lines. */
+export async function startTestCloud(
+  resources: Record<string, unknown>,
+  { Outputs, ...options }: Partial<CloudOptions> & { Outputs?: Record<string, unknown> } = {},
+): Promise<TestCloud> {
+  const log: string[] = [];
+  const cloud = await startCloud({
+    assembly: writeAssembly({ Resources: resources, Outputs }),
+    port: 0,
+    log: (line) => log.push(line),
+    dynamoDb: noDynamoDb,
+    ...options,
+  });
+  return { cloud, log };
+}
+
+/** A function whose code is one export of test/fixtures/local-functions/functions.mjs. */
+export function lambda(exportName: string, properties: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    Type: 'AWS::Lambda::Function',
+    Properties: {
+      FunctionName: exportName,
+      Code: { S3Bucket: 'assets', S3Key: 'functions.zip' },
+      Handler: `functions.${exportName}`,
+      Runtime: 'nodejs24.x',
+      Role: 'arn:aws:iam::000000000000:role/any',
+      ...properties,
+    },
+  };
+}
+
+export const arnOf = (service: string, resource: string) => `arn:aws:${service}:sa-east-1:000000000000:${resource}`;
+export const functionArn = (name: string) => arnOf('lambda', `function:${name}`);
