@@ -45,7 +45,7 @@ export interface Message extends MessageInput {
 
 /** @throws AwsError InvalidMessageContents, InvalidParameterValue, MissingParameter */
 export function checkMessage(input: MessageInput, maximumBytes: number): void {
-  if (input.body === undefined || input.body === '') throw missingParameter('MessageBody');
+  if (input.body === '') throw missingParameter('MessageBody');
   // Characters XML 1.0 does not have cannot be sent, whatever the protocol.
   if (/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/u.test(input.body)) {
     throw new AwsError(

@@ -65,7 +65,7 @@ interface QueueInput {
 }
 
 interface SendInput {
-  MessageBody: string;
+  MessageBody?: string;
   MessageAttributes?: MessageAttributes;
   MessageSystemAttributes?: MessageAttributes;
   MessageGroupId?: string;
@@ -122,7 +122,7 @@ export class SqsService implements AwsService {
       GetQueueUrl: ({ QueueName }: { QueueName: string }) => ({ QueueUrl: this.#named(QueueName).settings.url }),
       ListQueues: (input: { QueueNamePrefix?: string }) => this.#listQueues(input),
       GetQueueAttributes: (input: QueueInput & { AttributeNames?: string[] }) => this.#attributes(input),
-      SendMessage: (input: QueueInput & SendInput) => sent(this.#queue(input).send(messageOf(input))),
+      SendMessage: (input: QueueInput & SendInput) => sendTo(this.#queue(input), input),
       SendMessageBatch: (input: Batch<SendInput>) => this.#sendBatch(input),
       ReceiveMessage: (input: ReceiveInput) => this.#receive(input),
       DeleteMessage: (input: QueueInput & HandleInput) => this.#queue(input).delete(handleOf(input)),
@@ -251,7 +251,7 @@ export class SqsService implements AwsService {
     if (bytes > LARGEST_MESSAGE_BYTES) {
       throw new AwsError('BatchRequestTooLong', `Batch requests cannot be longer than ${LARGEST_MESSAGE_BYTES} bytes.`);
     }
-    return batchOf(input, (entry) => sent(queue.send(messageOf(entry))));
+    return batchOf(input, (entry) => sendTo(queue, entry));
   }
 
   async #receive(input: ReceiveInput) {
@@ -363,7 +363,7 @@ export class SqsService implements AwsService {
 
 function messageOf(input: SendInput): MessageInput {
   return {
-    body: input.MessageBody,
+    body: input.MessageBody ?? '',
     attributes: input.MessageAttributes,
     systemAttributes: input.MessageSystemAttributes,
     groupId: input.MessageGroupId,
@@ -372,12 +372,15 @@ function messageOf(input: SendInput): MessageInput {
   };
 }
 
-function sent(message: Message) {
+/** The digests are of what was sent, also when the message is a duplicate of another. */
+function sendTo(queue: Queue, entry: SendInput) {
+  const input = messageOf(entry);
+  const message = queue.send(input);
   return {
     MessageId: message.id,
-    MD5OfMessageBody: md5(message.body),
-    MD5OfMessageAttributes: md5OfAttributes(message.attributes),
-    MD5OfMessageSystemAttributes: md5OfAttributes(message.systemAttributes),
+    MD5OfMessageBody: md5(input.body),
+    MD5OfMessageAttributes: md5OfAttributes(input.attributes),
+    MD5OfMessageSystemAttributes: md5OfAttributes(input.systemAttributes),
     ...(message.deduplicationId !== undefined && { SequenceNumber: sequenceNumber(message) }),
   };
 }
