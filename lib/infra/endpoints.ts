@@ -1,4 +1,4 @@
-import type { Companion } from './bundle.ts';
+import type { Companion } from './companions.ts';
 import type { ServiceFunction } from './function.ts';
 
 /** One endpoint of the API. A row here is all it takes: the function is bundled, bound, routed and guarded. */

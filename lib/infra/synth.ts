@@ -31,7 +31,7 @@ export async function synthesize({
   build,
   letterDefinition = join(repository, 'statemachines/letter-lifecycle.asl.json'),
 }: SynthesizeOptions): Promise<string> {
-  const { bundles } = await buildFunctions(build);
+  const bundles = await buildFunctions(build);
   const app = new App({
     outdir,
     analyticsReporting: false,

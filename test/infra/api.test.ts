@@ -1,0 +1,96 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import { endpoints } from '../../lib/infra/endpoints.ts';
+import { synthesizeApp, type Template } from './synthesized.ts';
+
+let template: Template;
+beforeAll(async () => {
+  template = await synthesizeApp();
+});
+
+function pathOf(resourceId: unknown): string {
+  if (template.typeOf(resourceId) === 'AWS::ApiGateway::RestApi') return '';
+  const { ParentId, PathPart } = template.at('AWS::ApiGateway::Resource', resourceId).properties;
+  return `${pathOf(ParentId)}/${PathPart}`;
+}
+
+/** Routes as `METHOD /path` → name of the function. */
+function routes(): Record<string, string> {
+  const methods = template.all('AWS::ApiGateway::Method').map(({ properties }) => {
+    const { HttpMethod, ResourceId, Integration } = properties;
+    const [, functionId] = /"Fn::GetAtt":\["(\w+)","Arn"\]/.exec(JSON.stringify(Integration.Uri))!;
+    const { Environment } = template.at('AWS::Lambda::Function', { Ref: functionId }).properties;
+    return [`${HttpMethod} ${pathOf(ResourceId) || '/'}`, Environment.Variables.POWERTOOLS_SERVICE_NAME];
+  });
+  return Object.fromEntries(methods) as Record<string, string>;
+}
+
+test('every endpoint is routed to its function', () => {
+  expect(routes()).toMatchObject(
+    Object.fromEntries(endpoints.map(({ method, path, function: name }) => [`${method} ${path}`, name])),
+  );
+});
+
+test('every other method and path gets the answer for unknown endpoints, so none is left to the gateway', () => {
+  const all = Object.entries(routes());
+  const fallbacks = all.filter(([route]) => route.startsWith('ANY '));
+  const paths = new Set(all.map(([route]) => route.replace(/^\w+ /, '')));
+  expect(new Set(fallbacks.map(([route]) => route.slice('ANY '.length)))).toEqual(paths);
+  expect(paths).toContain('/{proxy+}');
+  expect(new Set(fallbacks.map(([, name]) => name))).toEqual(new Set(['endpoint-not-found']));
+});
+
+test('the API is Regional, its stage is the version, only uploads by form are binary', () => {
+  expect(template.all('AWS::ApiGateway::RestApi').map(({ properties }) => properties)).toEqual([
+    expect.objectContaining({
+      EndpointConfiguration: { Types: ['REGIONAL'] },
+      BinaryMediaTypes: ['multipart/form-data'],
+    }),
+  ]);
+  const [stage] = template.all('AWS::ApiGateway::Stage');
+  expect(stage!.properties.StageName).toBe('v1');
+  expect(stage!.properties.MethodSettings[0]!.ThrottlingRateLimit).toBeGreaterThan(50);
+});
+
+test('the access log names no one', () => {
+  const [stage] = template.all('AWS::ApiGateway::Stage');
+  const variables = stage!.properties.AccessLogSetting.Format.match(/\$context\.[\w.]+/g)!;
+  expect(variables).toContain('$context.resourcePath');
+  expect(variables.filter((name) => /identity|authorizer|query|header|\.path$|domain/i.test(name))).toEqual([]);
+});
+
+test.each([
+  ['REQUEST_TOO_LARGE', '413', 'request_too_large'],
+  ['MISSING_AUTHENTICATION_TOKEN', '404', 'endpoint_not_found'],
+  ['RESOURCE_NOT_FOUND', '404', 'endpoint_not_found'],
+  ['UNSUPPORTED_MEDIA_TYPE', '400', 'unsupported_content_type'],
+  ['THROTTLED', '429', 'rate_limit_exceeded'],
+  ['QUOTA_EXCEEDED', '429', 'rate_limit_exceeded'],
+  ['INTEGRATION_TIMEOUT', '503', 'service_unavailable'],
+  ['INTEGRATION_FAILURE', '503', 'service_unavailable'],
+  ['DEFAULT_4XX', '400', 'invalid_json'],
+  ['DEFAULT_5XX', '500', 'internal_error'],
+])('the gateway answers %s by itself as %s %s in the error envelope', (type, status, code) => {
+  const { StatusCode, ResponseParameters, ResponseTemplates } = template
+    .all('AWS::ApiGateway::GatewayResponse')
+    .map(({ properties }) => properties)
+    .find(({ ResponseType }) => ResponseType === type)!;
+  expect(StatusCode).toBe(status);
+  expect(JSON.parse(ResponseTemplates['application/json'])).toEqual({
+    error: {
+      type: expect.any(String),
+      code,
+      message: expect.any(String),
+      request_id: 'req_$context.requestId',
+      doc_url: expect.stringContaining(code),
+      details: null,
+    },
+  });
+  expect(ResponseParameters).toMatchObject({
+    'gatewayresponse.header.Request-Id': 'context.requestId',
+    'gatewayresponse.header.RateLimit-Limit': "'50'",
+    'gatewayresponse.header.RateLimit-Remaining': "'50'",
+    'gatewayresponse.header.RateLimit-Reset': "'1'",
+    'gatewayresponse.header.Content-Type': "'application/json; charset=utf-8'",
+  });
+  expect('gatewayresponse.header.Retry-After' in ResponseParameters).toBe(['429', '503'].includes(status));
+});

@@ -1,0 +1,190 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createAjv } from '../../lib/http/ajv-options.ts';
+import { buildFunctions, type FunctionBundle } from '../../lib/infra/bundle.ts';
+
+const repository = resolve(import.meta.dirname, '../..');
+
+let workspace: string;
+beforeAll(async () => {
+  workspace = await mkdtemp(join(tmpdir(), 'malote-bundle-'));
+});
+afterAll(() => rm(workspace, { recursive: true }));
+
+describe('the functions of the repository', () => {
+  let bundles: ReadonlyMap<string, FunctionBundle>;
+  beforeAll(async () => {
+    bundles = await buildFunctions({ outdir: join(workspace, 'own') });
+  });
+
+  test('carry neither infrastructure nor the local cloud', () => {
+    const strangers = /aws-cdk|\/constructs\/|cdk-nag|esbuild|^lib\/(infra|local)\/|^test\//;
+    for (const [name, { inputs }] of bundles) {
+      expect(inputs).toContainEqual(expect.stringMatching(new RegExp(`functions/.*${name}/handler\\.ts$`)));
+      expect(inputs.filter((path) => strangers.test(path))).toEqual([]);
+    }
+  });
+
+  test('carry validators, not the compiler of validators', () => {
+    const validating = [...bundles.values()].filter(({ inputs }) => inputs.some((path) => path.endsWith('request.ts')));
+    expect(validating.length).toBeGreaterThanOrEqual(5);
+    const compiler = /node_modules\/ajv\/dist\/(compile|core|ajv|vocabularies|standalone)|lib\/http\/(ajv|compile)/;
+    for (const { inputs } of bundles.values()) expect(inputs.filter((path) => compiler.test(path))).toEqual([]);
+  });
+
+  test('keep their source maps out of what is deployed', async () => {
+    for (const [name, { directory }] of bundles) {
+      expect(await readFile(join(directory, 'handler.mjs'), 'utf8')).not.toContain('sourceMappingURL');
+      const map = JSON.parse(await readFile(join(workspace, 'own/maps', `${name}.mjs.map`), 'utf8')) as object;
+      expect(map).toMatchObject({
+        version: 3,
+        sources: expect.arrayContaining([expect.stringMatching(/handler\.ts$/)]),
+      });
+    }
+  });
+
+  test('have the data that they ask for beside their code', async () => {
+    const letters = bundles.get('letters-create')!.directory;
+    expect((await readdir(letters)).sort()).toEqual(['fonts', 'handler.mjs', 'postal-codes']);
+    for (const data of ['fonts', 'postal-codes'])
+      expect(await readdir(join(letters, data))).toEqual(await readdir(join(repository, 'data', data)));
+    expect(await readdir(bundles.get('account-get')!.directory)).toEqual(['handler.mjs']);
+  });
+});
+
+describe('a build', () => {
+  /** Writes functions and returns how to build them. */
+  async function functionsOf(files: Record<string, string>) {
+    const root = await mkdtemp(join(workspace, 'some-'));
+    const functionsRoot = join(root, 'functions');
+    for (const [path, text] of Object.entries(files)) {
+      await mkdir(dirname(join(functionsRoot, path)), { recursive: true });
+      await writeFile(join(functionsRoot, path), text);
+    }
+    const outdir = join(root, 'build');
+    return { functionsRoot, outdir, build: () => buildFunctions({ functionsRoot, outdir, companions: new Map() }) };
+  }
+
+  /** The exports of a bundle, in a process of its own as Lambda has it. */
+  async function evaluate(bundle: FunctionBundle, expression: string): Promise<unknown> {
+    const url = pathToFileURL(join(bundle.directory, 'handler.mjs')).href;
+    const script = `const bundle = await import('${url}'); console.log(JSON.stringify(${expression}))`;
+    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script]);
+    return JSON.parse(stdout) as unknown;
+  }
+
+  test('finds handlers at any depth and names them by their folder', async () => {
+    const { build } = await functionsOf({
+      'letters-get/handler.ts': 'export const handler = () => "get";',
+      'workers/relay/handler.ts': 'export const handler = () => "relay";',
+    });
+    const bundles = await build();
+    expect([...bundles.keys()].sort()).toEqual(['letters-get', 'relay']);
+    expect(await evaluate(bundles.get('relay')!, 'bundle.handler()')).toBe('relay');
+  });
+
+  test('refuses two functions of one name', async () => {
+    const { build } = await functionsOf({ 'one/handler.ts': '', 'workers/one/handler.ts': '' });
+    await expect(build()).rejects.toThrow('Two functions are named one');
+  });
+
+  test('gives a bundle that uses CommonJS what it requires', async () => {
+    const { build } = await functionsOf({
+      'old/handler.ts': `import { half } from './half.cjs'; export const handler = () => half;`,
+      'old/half.cjs': `exports.half = require('node:path').sep.length / 2;`,
+    });
+    expect(await evaluate((await build()).get('old')!, 'bundle.handler()')).toBe(0.5);
+  });
+
+  test('leaves alone what has not changed, and the hash changes exactly with the code', async () => {
+    const { functionsRoot, outdir, build } = await functionsOf({
+      'a/handler.ts': `import { word } from './word.ts'; export const handler = () => word;`,
+      'a/word.ts': `export const word = 'one';`,
+      'b/handler.ts': `export const handler = () => 'b';`,
+    });
+    const hashes = async () => Object.fromEntries([...(await build())].map(([name, { hash }]) => [name, hash]));
+    const builtAt = async () => (await stat(join(outdir, 'functions/a/handler.mjs'))).mtimeMs;
+
+    const first = await hashes();
+    const at = await builtAt();
+    expect(await hashes()).toEqual(first);
+    expect(await builtAt()).toBe(at);
+
+    // A constant that is folded away still belongs to what the code was made from.
+    await writeFile(join(functionsRoot, 'a/word.ts'), `export const word = 'two';`);
+    const second = await hashes();
+    expect(second.a).not.toBe(first.a);
+    expect(second.b).toBe(first.b);
+    expect(await builtAt()).not.toBe(at);
+
+    await cp(join(functionsRoot, 'b'), join(functionsRoot, 'c'), { recursive: true });
+    expect(Object.keys(await hashes()).sort()).toEqual(['a', 'b', 'c']);
+    await rm(join(functionsRoot, 'c'), { recursive: true });
+    expect(Object.keys(await hashes()).sort()).toEqual(['a', 'b']);
+  });
+
+  test('is not fooled by a new time of the same text', async () => {
+    const { functionsRoot, build } = await functionsOf({ 'a/handler.ts': `export const handler = () => 1;` });
+    const { hash } = (await build()).get('a')!;
+    await utimes(join(functionsRoot, 'a/handler.ts'), 1, 1);
+    expect((await build()).get('a')!.hash).toBe(hash);
+  });
+
+  describe('of a request contract', () => {
+    const schema = {
+      type: 'object',
+      additionalProperties: false,
+      required: ['url', 'at'],
+      properties: {
+        url: { type: 'string', format: 'uri', maxLength: 30 },
+        at: { type: 'string', format: 'date' },
+        tags: { type: 'array', uniqueItems: true, items: { type: 'object', properties: {}, required: ['name'] } },
+      },
+    };
+    const compiler = join(repository, 'lib/http/compile-validator.ts');
+    const contract = (compiled: string) => `import { compileValidator } from ${JSON.stringify(compiler)};
+      export const schema = ${JSON.stringify(schema)} as const;
+      export const validator = ${compiled};`;
+    const handler = `export { validator } from './request.ts';`;
+
+    test.each([
+      ['nothing wrong', { url: 'https://a.test/', at: '2026-02-28' }],
+      [
+        'everything wrong at once',
+        { url: 'not a url, and far too long for it', at: '2026-02-30', more: 1, tags: [{}, {}] },
+      ],
+      ['no object', 'text'],
+      ['a name that every object inherits', JSON.parse('{"url":"https://a.test/","constructor":1}') as unknown],
+    ])('finds what the compiler at run time finds: %s', async (_, value) => {
+      const { build } = await functionsOf({
+        'letters-create/handler.ts': handler,
+        'letters-create/request.ts': contract('compileValidator<{ url: string }>(schema)'),
+      });
+      const bundle = (await build()).get('letters-create')!;
+      expect(bundle.inputs.filter((path) => /lib\/http/.test(path))).toEqual([]);
+      const validate = createAjv().compile(schema);
+      validate(value);
+      expect(await evaluate(bundle, `bundle.validator.errors(${JSON.stringify(value)})`)).toEqual(
+        validate.errors ?? [],
+      );
+      expect(await evaluate(bundle, 'bundle.validator.schema')).toEqual(schema);
+    });
+
+    test.each([
+      ['another schema than the exported one', `compileValidator({ ...schema, required: [] })`],
+      ['two schemas', `[compileValidator(schema), compileValidator(schema)]`],
+      ['none', `undefined`],
+    ])('refuses a file that compiles %s', async (_, compiled) => {
+      const { build } = await functionsOf({
+        'letters-create/handler.ts': handler,
+        'letters-create/request.ts': `${contract(compiled)}\nexport { compileValidator };`,
+      });
+      await expect(build()).rejects.toThrow('must export one schema and compile it once');
+    });
+  });
+});

@@ -1,0 +1,169 @@
+import { globSync, readFileSync } from 'node:fs';
+import { basename, dirname, resolve } from 'node:path';
+import { beforeAll, expect, test } from '@jest/globals';
+import { environmentNames } from '../../lib/environment.ts';
+import { idIn, synthesizeApp, type Template } from './synthesized.ts';
+
+const repository = resolve(import.meta.dirname, '../..');
+
+interface Grant {
+  /** Logical id of the role. */
+  role: string;
+  /** Name of the function whose role it is; undefined for the other roles. */
+  fn: string | undefined;
+  action: string;
+  resource: string;
+  condition: unknown;
+}
+
+let template: Template;
+let grants: Grant[];
+beforeAll(async () => {
+  template = await synthesizeApp({ context: { printHouseAccountId: '111122223333' } });
+  const functions = template.all('AWS::Lambda::Function').map(({ properties }) => properties);
+  const functionOf = new Map(
+    functions.map(({ Role, Environment }) => [idIn(Role), Environment.Variables.POWERTOOLS_SERVICE_NAME]),
+  );
+  grants = template.all('AWS::IAM::Policy').flatMap(({ properties }) => {
+    const role = idIn(properties.Roles);
+    return properties.PolicyDocument.Statement.flatMap(({ Action, Resource, Condition: condition }) =>
+      [Action].flat().flatMap((action) =>
+        [Resource].flat().map((resource) => ({
+          role,
+          fn: functionOf.get(role),
+          action,
+          resource: JSON.stringify(resource),
+          condition,
+        })),
+      ),
+    );
+  });
+});
+
+/** Functions that hold a grant, by name. */
+function holders(action: string, resource = /./): (string | undefined)[] {
+  const found = grants.filter((grant) => grant.action === action && resource.test(grant.resource));
+  return [...new Set(found.map(({ fn }) => fn))].sort();
+}
+
+test('no role may do everything of anything', () => {
+  expect(grants.length).toBeGreaterThan(100);
+  expect(grants.filter(({ action }) => action.includes('*'))).toEqual([]);
+});
+
+/** Actions that IAM cannot narrow to a resource. */
+const unscoped = [
+  'xray:PutTraceSegments',
+  'xray:PutTelemetryRecords',
+  'xray:GetSamplingRules',
+  'xray:GetSamplingTargets',
+  // Only in the namespace of the service, by condition.
+  'cloudwatch:PutMetricData',
+  // The delivery of a state machine's log is set up by these.
+  'logs:CreateLogDelivery',
+  'logs:GetLogDelivery',
+  'logs:UpdateLogDelivery',
+  'logs:DeleteLogDelivery',
+  'logs:ListLogDeliveries',
+  'logs:PutResourcePolicy',
+  'logs:DescribeResourcePolicies',
+  'logs:DescribeLogGroups',
+];
+
+test('only what IAM cannot narrow reaches every resource', () => {
+  const everywhere = grants.filter(({ resource }) => resource === '"*"').map(({ action }) => action);
+  expect(everywhere.filter((action) => !unscoped.includes(action))).toEqual([]);
+  const metrics = grants.find(({ action }) => action === 'cloudwatch:PutMetricData');
+  expect(metrics?.condition).toEqual({ StringEquals: { 'cloudwatch:namespace': 'Malote' } });
+});
+
+test('no role carries a managed policy, save that of the gateway for its log', () => {
+  const managed = template.all('AWS::IAM::Role').filter(({ properties }) => properties.ManagedPolicyArns);
+  expect(managed.map(({ id }) => id)).toEqual([expect.stringMatching(/^ApiGatewayCloudWatchRole/)]);
+});
+
+test('every function has a role of its own', () => {
+  const roles = template.all('AWS::Lambda::Function').map(({ properties }) => idIn(properties.Role));
+  expect(new Set(roles).size).toBe(roles.length);
+});
+
+test('reading endpoints change nothing but the count of their requests', () => {
+  const readers = [
+    'account-get',
+    'balance-get',
+    'balance-transactions-list',
+    'events-list',
+    'letters-get',
+    'letters-list',
+  ];
+  const changes = grants.filter(
+    ({ fn, action }) =>
+      fn && readers.includes(fn) && /dynamodb:(Put|Update|Delete)|s3:Put|sqs:|events:|states:/.test(action),
+  );
+  expect(changes.map(({ fn, action }) => `${fn} ${action}`).sort()).toEqual(
+    readers.map((fn) => `${fn} dynamodb:UpdateItem`),
+  );
+  for (const { condition } of changes)
+    expect(condition).toEqual({ 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['ACCOUNT#*#RATE'] } });
+});
+
+test('the answer for unknown endpoints touches no data at all', () => {
+  const actions = grants.filter(({ fn }) => fn === 'endpoint-not-found').map(({ action }) => action.split(':')[0]);
+  expect(new Set(actions)).toEqual(new Set(['logs', 'xray']));
+});
+
+test('one function each puts files, decrypts, publishes, starts executions', () => {
+  expect(holders('s3:PutObject', /Documents/)).toEqual(['letters-create']);
+  expect(holders('s3:PutObject', /Uploads/)).toEqual(['uploads-create']);
+  expect(holders('s3:PutObject', /outbox/)).toEqual(['form-print-batch']);
+  expect(holders('s3:PutObject', /results/)).toEqual(['apply-print-report']);
+  expect(holders('kms:Decrypt')).toEqual(['deliver-webhooks']);
+  expect(holders('events:PutEvents')).toEqual(['relay-events']);
+  expect(holders('states:StartExecution')).toEqual(['follow-lifecycle']);
+  expect(holders('states:SendTaskSuccess')).toEqual(['charge-scheduled-letters', 'follow-lifecycle']);
+});
+
+test('the state machine reaches letters only, and of the queues only that of the charges', () => {
+  const machine = grants.filter(({ role }) => role.startsWith('LifecycleLetters'));
+  const table = machine.filter(({ action }) => action.startsWith('dynamodb:'));
+  expect(table.map(({ action }) => action).sort()).toEqual(['dynamodb:GetItem', 'dynamodb:UpdateItem']);
+  for (const { condition } of table)
+    expect(condition).toEqual({ 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['ACCOUNT#*#LETTERS'] } });
+  expect(machine.filter(({ action }) => action.startsWith('sqs:'))).toEqual([
+    expect.objectContaining({ action: 'sqs:SendMessage', resource: expect.stringMatching(/ScheduledCharges/) }),
+  ]);
+});
+
+test('the print house reads batches, results and print files, and writes reports', () => {
+  const printHouse = grants.filter(({ role }) => role.startsWith('StoragePrintHouse'));
+  expect(printHouse.filter(({ action }) => action === 's3:PutObject').map(({ resource }) => resource)).toEqual([
+    expect.stringMatching(/Production.*\/inbox\/\*/),
+  ]);
+  expect(printHouse.filter(({ resource }) => resource.includes('Uploads'))).toEqual([]);
+  expect(new Set(printHouse.map(({ action }) => action))).toEqual(
+    new Set(['s3:GetObject', 's3:PutObject', 's3:ListBucket']),
+  );
+});
+
+/** Lambda itself says where the bundle lies. */
+const setByUs = environmentNames.filter((name) => name !== 'LAMBDA_TASK_ROOT').sort();
+
+test('every function has the variables that its code reads, and no others', () => {
+  const read = Object.fromEntries(
+    globSync('functions/**/handler.ts', { cwd: repository }).map((path) => {
+      const folder = dirname(path);
+      const code = globSync(`${folder}/*.ts`, { cwd: repository })
+        .map((file) => readFileSync(resolve(repository, file), 'utf8'))
+        .join('\n');
+      const calls = [...code.matchAll(/readEnvironment\(([^)]*)\)/g)].map(([, names]) => names).join();
+      return [basename(folder), setByUs.filter((name) => calls.includes(`'${name}'`))];
+    }),
+  );
+  const given = Object.fromEntries(
+    template.all('AWS::Lambda::Function').map(({ properties }) => {
+      const { POWERTOOLS_SERVICE_NAME, ...variables } = properties.Environment.Variables;
+      return [POWERTOOLS_SERVICE_NAME, Object.keys(variables).sort()];
+    }),
+  );
+  expect(given).toEqual(read);
+});

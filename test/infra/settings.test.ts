@@ -1,0 +1,37 @@
+import { describe, expect, test } from '@jest/globals';
+import { App } from 'aws-cdk-lib';
+import { readSettings } from '../../lib/infra/settings.ts';
+
+const nodeWith = (context: Record<string, unknown>) => new App({ context }).node;
+
+describe('settings', () => {
+  test('are those of production unless a stage is named', () => {
+    expect(readSettings(nodeWith({}))).toMatchObject({ stage: 'prod', dataProtected: true });
+    expect(readSettings(nodeWith({ stage: 'dev' }))).toMatchObject({ stage: 'dev', dataProtected: false });
+  });
+
+  test('each value can be given on the command line, where everything is a text', () => {
+    const context = { docsUrl: 'https://docs.malote.test', chargeConcurrency: '7', dataProtected: 'false' };
+    expect(readSettings(nodeWith(context))).toMatchObject({
+      docsUrl: 'https://docs.malote.test',
+      chargeConcurrency: 7,
+      dataProtected: false,
+    });
+  });
+
+  test('a caller has the last word', () => {
+    const node = nodeWith({ confirmationPageBase: 'https://context.test' });
+    const overrides = { confirmationPageBase: 'http://127.0.0.1:3000/c' };
+    expect(readSettings(node, overrides).confirmationPageBase).toBe('http://127.0.0.1:3000/c');
+  });
+
+  test('refuses a stage that does not exist', () => {
+    expect(() => readSettings(nodeWith({ stage: 'production' }))).toThrow(
+      'no stage "production"; there are: prod, dev',
+    );
+  });
+
+  test('refuses a value of another type', () => {
+    expect(() => readSettings(nodeWith({ chargeConcurrency: '"many"' }))).toThrow('chargeConcurrency must be a number');
+  });
+});

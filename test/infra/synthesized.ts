@@ -1,0 +1,184 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+
+const app = resolve(import.meta.dirname, '../../bin/app.ts');
+
+export interface Statement {
+  Effect: 'Allow' | 'Deny';
+  Action: string | string[];
+  Resource: unknown;
+  Condition?: Record<string, unknown>;
+}
+
+interface Key {
+  AttributeName: string;
+  KeyType: string;
+}
+
+interface Target {
+  Arn: unknown;
+  DeadLetterConfig: { Arn: unknown };
+}
+
+/** What the tests look at, by resource type. Intrinsic functions are `unknown`: see `idIn`. */
+interface Properties {
+  'AWS::ApiGateway::GatewayResponse': {
+    ResponseType: string;
+    StatusCode: string;
+    ResponseParameters: Record<string, string>;
+    ResponseTemplates: Record<'application/json', string>;
+  };
+  'AWS::ApiGateway::Method': { HttpMethod: string; ResourceId: unknown; Integration: { Uri: unknown } };
+  'AWS::ApiGateway::Resource': { ParentId: unknown; PathPart: string };
+  'AWS::ApiGateway::RestApi': { EndpointConfiguration: { Types: string[] }; BinaryMediaTypes: string[] };
+  'AWS::ApiGateway::Stage': {
+    StageName: string;
+    MethodSettings: { ThrottlingRateLimit: number }[];
+    AccessLogSetting: { Format: string };
+  };
+  'AWS::CloudWatch::Alarm': {
+    AlarmDescription: string;
+    AlarmActions: unknown[];
+    OKActions: unknown[];
+    MetricName?: string;
+    Dimensions?: unknown[];
+    TreatMissingData: string;
+  };
+  'AWS::DynamoDB::Table': {
+    DeletionProtectionEnabled: boolean;
+    GlobalSecondaryIndexes: { IndexName: string; KeySchema: Key[]; Projection: unknown }[];
+  };
+  'AWS::Events::Rule': { EventPattern: Record<string, unknown>; Targets: Target[] };
+  'AWS::IAM::Policy': { PolicyDocument: { Statement: Statement[] }; Roles: unknown[] };
+  'AWS::IAM::Role': { ManagedPolicyArns?: unknown[] };
+  'AWS::KMS::Key': { EnableKeyRotation: boolean };
+  'AWS::Lambda::EventInvokeConfig': {
+    FunctionName: unknown;
+    DestinationConfig: { OnFailure: { Destination: unknown } };
+  };
+  'AWS::Lambda::EventSourceMapping': {
+    EventSourceArn: unknown;
+    FunctionName: unknown;
+    FunctionResponseTypes: string[];
+    StartingPosition?: string;
+    ScalingConfig?: { MaximumConcurrency: number };
+    FilterCriteria?: { Filters: { Pattern: string }[] };
+  };
+  'AWS::Lambda::Function': {
+    Timeout: number;
+    Role: unknown;
+    LoggingConfig: { LogGroup: unknown };
+    Environment: { Variables: { POWERTOOLS_SERVICE_NAME: string } & Record<string, unknown> };
+  };
+  'AWS::Logs::LogGroup': { RetentionInDays: number };
+  'AWS::S3::Bucket': {
+    PublicAccessBlockConfiguration: Record<string, boolean>;
+    BucketEncryption: unknown;
+    LifecycleConfiguration: { Rules: { ExpirationInDays: number }[] };
+    NotificationConfiguration?: { EventBridgeConfiguration?: { EventBridgeEnabled: boolean } };
+  };
+  'AWS::S3::BucketPolicy': { Bucket: unknown; PolicyDocument: { Statement: Statement[] } };
+  'AWS::SNS::Topic': object;
+  'AWS::SQS::Queue': {
+    FifoQueue?: boolean;
+    VisibilityTimeout: number;
+    SqsManagedSseEnabled: boolean;
+    RedrivePolicy?: { deadLetterTargetArn: unknown };
+  };
+  'AWS::SQS::QueuePolicy': { Queues: unknown[]; PolicyDocument: { Statement: Statement[] } };
+  'AWS::Scheduler::Schedule': { ScheduleExpression: string; ScheduleExpressionTimezone: string; Target: Target };
+  'AWS::StepFunctions::StateMachine': { DefinitionString: string; DefinitionSubstitutions: Record<string, unknown> };
+}
+
+type ResourceType = keyof Properties;
+
+export interface Resource<Type extends ResourceType> {
+  /** Logical id. */
+  id: string;
+  type: Type;
+  properties: Properties[Type];
+  metadata: Record<string, unknown>;
+  deletionPolicy: string | undefined;
+}
+
+interface RawResource {
+  Type: string;
+  Properties: object;
+  Metadata?: Record<string, unknown>;
+  DeletionPolicy?: string;
+}
+
+/** The template that a deployment would ship. */
+export class Template {
+  readonly text: string;
+  readonly #resources: Record<string, RawResource>;
+
+  constructor(text: string) {
+    this.text = text;
+    this.#resources = (JSON.parse(text) as { Resources: Record<string, RawResource> }).Resources;
+  }
+
+  get types(): string[] {
+    return Object.values(this.#resources).map(({ Type }) => Type);
+  }
+
+  /** Every resource of a type. */
+  all<Type extends ResourceType>(type: Type): Resource<Type>[] {
+    return Object.keys(this.#resources)
+      .filter((id) => this.#resources[id]!.Type === type)
+      .map((id) => this.#resource(type, id));
+  }
+
+  /**
+   * The resource of a type that an intrinsic function names.
+   * @throws Error when it names none, or one of another type
+   */
+  at<Type extends ResourceType>(type: Type, reference: unknown): Resource<Type> {
+    const id = idIn(reference);
+    if (this.#resources[id]?.Type !== type) throw new Error(`${id} is no ${type}`);
+    return this.#resource(type, id);
+  }
+
+  typeOf(reference: unknown): string | undefined {
+    return this.#resources[idIn(reference)]?.Type;
+  }
+
+  #resource<Type extends ResourceType>(type: Type, id: string): Resource<Type> {
+    const { Properties: properties, Metadata: metadata = {}, DeletionPolicy: deletionPolicy } = this.#resources[id]!;
+    return { id, type, properties: properties as Properties[Type], metadata, deletionPolicy };
+  }
+}
+
+/** The logical id that a `Ref` or `Fn::GetAtt` names, wherever in the value it stands. */
+export function idIn(value: unknown): string {
+  const found = /"(?:Ref|Fn::GetAtt)":(?:\[)?"(\w+)"/.exec(JSON.stringify(value));
+  if (!found) throw new Error(`no reference in ${JSON.stringify(value)}`);
+  return found[1]!;
+}
+
+/**
+ * Runs the CDK app as its command line does, in a process of its own.
+ * @param options.context as `-c name=value` gives it
+ * @throws Error with the output of the app, when it refuses
+ */
+export async function synthesizeApp(
+  options: { validation?: boolean; context?: Record<string, string> } = {},
+): Promise<Template> {
+  const outdir = await mkdtemp(join(tmpdir(), 'malote-cdk-'));
+  try {
+    await promisify(execFile)(process.execPath, [app], {
+      env: {
+        ...process.env,
+        CDK_OUTDIR: outdir,
+        CDK_VALIDATION: String(options.validation ?? false),
+        CDK_CONTEXT_JSON: JSON.stringify(options.context ?? {}),
+      },
+    });
+    return new Template(await readFile(join(outdir, 'Malote.template.json'), 'utf8'));
+  } finally {
+    await rm(outdir, { recursive: true });
+  }
+}

@@ -1,0 +1,293 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { tableSchema } from '../../lib/data/schema.ts';
+import { LOOPBACK_RECEIVERS } from '../../lib/environment.ts';
+import { idIn, synthesizeApp, type Resource, type Statement, type Template } from './synthesized.ts';
+
+let template: Template;
+beforeAll(async () => {
+  template = await synthesizeApp();
+});
+
+const refusesPlainHttp = (statements: Statement[]) =>
+  expect(statements).toContainEqual(
+    expect.objectContaining({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
+  );
+
+describe('data', () => {
+  test('outlives the stack', () => {
+    const holders = [
+      ...template.all('AWS::DynamoDB::Table'),
+      ...template.all('AWS::S3::Bucket'),
+      ...template.all('AWS::KMS::Key'),
+    ];
+    expect(holders.length).toBeGreaterThanOrEqual(6);
+    for (const { deletionPolicy } of holders) expect(deletionPolicy).toBe('Retain');
+  });
+
+  test('a stage that is not production can be thrown away', async () => {
+    const dev = await synthesizeApp({ context: { stage: 'dev' } });
+    expect(dev.all('AWS::DynamoDB::Table')).toEqual([
+      expect.objectContaining({
+        deletionPolicy: 'Delete',
+        properties: expect.objectContaining({ DeletionProtectionEnabled: false }),
+      }),
+    ]);
+  });
+
+  test('the table is the one the schema describes, restorable to any second, protected from deletion', () => {
+    const key = (hash: string, range: string) => [
+      { AttributeName: hash, KeyType: 'HASH' },
+      { AttributeName: range, KeyType: 'RANGE' },
+    ];
+    const [table] = template.all('AWS::DynamoDB::Table');
+    expect(table!.properties).toMatchObject({
+      KeySchema: key(tableSchema.partitionKey, tableSchema.sortKey),
+      BillingMode: 'PAY_PER_REQUEST',
+      StreamSpecification: { StreamViewType: tableSchema.stream },
+      TimeToLiveSpecification: { AttributeName: tableSchema.timeToLive, Enabled: true },
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+      DeletionProtectionEnabled: true,
+    });
+    expect(table!.properties.GlobalSecondaryIndexes).toEqual(
+      tableSchema.indexes.map(({ name, partitionKey, sortKey }) => ({
+        IndexName: name,
+        KeySchema: key(partitionKey, sortKey),
+        Projection: { ProjectionType: 'ALL' },
+      })),
+    );
+  });
+
+  test('buckets are private, encrypted and refuse plain HTTP', () => {
+    const policies = new Map(
+      template.all('AWS::S3::BucketPolicy').map(({ properties }) => [idIn(properties.Bucket), properties]),
+    );
+    for (const { id, properties } of template.all('AWS::S3::Bucket')) {
+      expect(properties.PublicAccessBlockConfiguration).toEqual({
+        BlockPublicAcls: true,
+        BlockPublicPolicy: true,
+        IgnorePublicAcls: true,
+        RestrictPublicBuckets: true,
+      });
+      expect(properties.BucketEncryption).toBeDefined();
+      refusesPlainHttp(policies.get(id)!.PolicyDocument.Statement);
+    }
+  });
+
+  test('files are kept as long as promised, and not for ever', () => {
+    const days = (name: string) =>
+      template.all('AWS::S3::Bucket').find(({ id }) => id.startsWith(`Storage${name}`))!.properties
+        .LifecycleConfiguration.Rules[0]!.ExpirationInDays;
+    // An upload lives 24 hours; a letter's file at least 90 days from a send date up to 180 days ahead.
+    expect(days('Uploads')).toBe(2);
+    expect(days('Documents')).toBeGreaterThanOrEqual(270);
+    expect(days('Production')).toBeLessThanOrEqual(365);
+  });
+
+  test('only the exchange with the print house announces its files', () => {
+    const announcing = template
+      .all('AWS::S3::Bucket')
+      .filter(({ properties }) => properties.NotificationConfiguration?.EventBridgeConfiguration?.EventBridgeEnabled);
+    expect(announcing.map(({ id }) => id)).toEqual([expect.stringMatching(/^StorageProduction/)]);
+  });
+
+  test('the key of the webhook secrets is renewed', () => {
+    expect(template.all('AWS::KMS::Key').map(({ properties }) => properties.EnableKeyRotation)).toEqual([true]);
+  });
+});
+
+describe('queues', () => {
+  const isDeadLetters = ({ id }: { id: string }) => /DeadLetters|UnrelayedRecords/.test(id);
+  const deadLettersOf = ({ properties }: Resource<'AWS::SQS::Queue'>) =>
+    template.at('AWS::SQS::Queue', properties.RedrivePolicy?.deadLetterTargetArn);
+  const sources = () =>
+    template
+      .all('AWS::Lambda::EventSourceMapping')
+      .map(({ properties }) => properties)
+      .filter(({ EventSourceArn }) => template.typeOf(EventSourceArn) === 'AWS::SQS::Queue');
+
+  test('every queue that is worked off has dead letters of its own kind', () => {
+    const working = template.all('AWS::SQS::Queue').filter((queue) => !isDeadLetters(queue));
+    expect(working).toHaveLength(6);
+    for (const queue of working) {
+      expect(isDeadLetters(deadLettersOf(queue))).toBe(true);
+      expect(deadLettersOf(queue).properties.FifoQueue).toBe(queue.properties.FifoQueue);
+    }
+  });
+
+  test('someone hears of every dead letter', () => {
+    const watched = template
+      .all('AWS::CloudWatch::Alarm')
+      .filter(({ properties }) => properties.MetricName === 'ApproximateNumberOfMessagesVisible')
+      .map(({ properties }) => idIn(properties.Dimensions));
+    const deadLetters = template.all('AWS::SQS::Queue').filter(isDeadLetters);
+    expect(watched.sort()).toEqual(deadLetters.map(({ id }) => id).sort());
+  });
+
+  test('they are encrypted and refuse plain HTTP', () => {
+    const policies = new Map(
+      template.all('AWS::SQS::QueuePolicy').map(({ properties }) => [idIn(properties.Queues), properties]),
+    );
+    for (const { id, properties } of template.all('AWS::SQS::Queue')) {
+      expect(properties.SqsManagedSseEnabled).toBe(true);
+      refusesPlainHttp(policies.get(id)!.PolicyDocument.Statement);
+    }
+  });
+
+  test('a message in work stays hidden for six times its consumer, and failures go back one by one', () => {
+    expect(sources()).toHaveLength(6);
+    for (const { EventSourceArn, FunctionName, FunctionResponseTypes } of sources()) {
+      const queue = template.at('AWS::SQS::Queue', EventSourceArn).properties;
+      const consumer = template.at('AWS::Lambda::Function', FunctionName).properties;
+      expect(queue.VisibilityTimeout).toBe(6 * consumer.Timeout);
+      expect(FunctionResponseTypes).toEqual(['ReportBatchItemFailures']);
+    }
+  });
+
+  test('charges of one account wait for one another, and charging in all is bounded', () => {
+    const fifo = sources().filter(
+      ({ EventSourceArn }) => template.at('AWS::SQS::Queue', EventSourceArn).properties.FifoQueue,
+    );
+    expect(fifo.map(({ EventSourceArn }) => idIn(EventSourceArn))).toEqual([
+      expect.stringMatching(/^LifecycleScheduledCharges/),
+    ]);
+    expect(fifo[0]!.ScalingConfig!.MaximumConcurrency).toBe(20);
+  });
+
+  test('receivers that hang have a lane of their own', () => {
+    const lanes = sources().filter(({ EventSourceArn }) => idIn(EventSourceArn).includes('Lane'));
+    expect(new Set(lanes.map(({ FunctionName }) => idIn(FunctionName))).size).toBe(1);
+    expect(lanes.map(({ ScalingConfig }) => ScalingConfig!.MaximumConcurrency)).toEqual([200, 50]);
+  });
+});
+
+describe('events', () => {
+  test('a record that cannot be relayed never stops the stream', () => {
+    const [stream] = template
+      .all('AWS::Lambda::EventSourceMapping')
+      .map(({ properties }) => properties)
+      .filter(({ StartingPosition }) => StartingPosition);
+    expect(stream).toMatchObject({
+      MaximumRetryAttempts: 5,
+      MaximumRecordAgeInSeconds: 3600,
+      BisectBatchOnFunctionError: true,
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      DestinationConfig: { OnFailure: { Destination: expect.anything() } },
+    });
+    expect(stream!.FilterCriteria!.Filters.map(({ Pattern }) => JSON.parse(Pattern) as unknown)).toEqual([
+      { eventName: ['INSERT'], dynamodb: { NewImage: { kind: { S: ['event'] } } } },
+    ]);
+  });
+
+  test('rules follow the letters, fan out every event, and take in the reports of the print house', () => {
+    const rules = template
+      .all('AWS::Events::Rule')
+      .map(({ properties: { EventPattern, Targets } }) => [
+        idIn(Targets[0]!.Arn).replace(/Queue\w+$/, ''),
+        EventPattern,
+      ]);
+    expect(Object.fromEntries(rules)).toEqual({
+      LifecycleStatusChanges: { source: ['malote'], 'detail-type': [{ prefix: 'letter.' }] },
+      WebhooksFanOut: { source: ['malote'] },
+      ProductionReports: {
+        source: ['aws.s3'],
+        'detail-type': ['Object Created'],
+        detail: { bucket: { name: [expect.anything()] }, object: { key: [{ prefix: 'inbox/' }] } },
+      },
+    });
+  });
+
+  test('what a rule or a schedule cannot hand over is kept', () => {
+    const targets = [
+      ...template.all('AWS::Events::Rule').flatMap(({ properties }) => properties.Targets),
+      ...template.all('AWS::Scheduler::Schedule').map(({ properties }) => properties.Target),
+    ];
+    expect(targets).toHaveLength(6);
+    for (const { DeadLetterConfig } of targets) expect(template.typeOf(DeadLetterConfig.Arn)).toBe('AWS::SQS::Queue');
+  });
+
+  test('functions on a schedule keep what they fail at', () => {
+    const scheduled = template.all('AWS::Scheduler::Schedule').map(({ properties }) => idIn(properties.Target.Arn));
+    const configured = template.all('AWS::Lambda::EventInvokeConfig').map(({ properties }) => {
+      expect(template.typeOf(properties.DestinationConfig.OnFailure)).toBe('AWS::SQS::Queue');
+      return idIn(properties.FunctionName);
+    });
+    expect(configured.sort()).toEqual(scheduled.sort());
+  });
+
+  test('batches are formed on working days, in Brasília time', () => {
+    const batches = template
+      .all('AWS::Scheduler::Schedule')
+      .filter(({ properties }) => properties.ScheduleExpression.startsWith('cron'));
+    expect(batches.map(({ properties }) => properties)).toEqual([
+      expect.objectContaining({
+        ScheduleExpression: 'cron(0 9,13,17 ? * MON-FRI *)',
+        ScheduleExpressionTimezone: 'America/Sao_Paulo',
+      }),
+    ]);
+  });
+
+  test('sweeps say how long a wait they repair', () => {
+    const horizons = template
+      .all('AWS::Scheduler::Schedule')
+      .map(({ id, metadata }) => [id.replace(/Schedule\w+$/, ''), metadata['malote:sweep']]);
+    expect(Object.fromEntries(horizons)).toEqual({
+      EventsOutboxSweep: { horizonSeconds: 3_600 },
+      ProductionBatchFormation: undefined,
+      // The longest wait between two attempts is 10 hours (spec, Delivery).
+      WebhooksDeliverySweep: { horizonSeconds: 46_800 },
+    });
+  });
+});
+
+describe('functions', () => {
+  test('run the pinned runtime on ARM, within the limits of what calls them', () => {
+    const functions = template.all('AWS::Lambda::Function');
+    expect(functions.length).toBeGreaterThanOrEqual(18);
+    for (const { id, properties } of functions) {
+      expect(properties).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['arm64'], Handler: 'handler.handler' });
+      // The gateway gives up after 29 seconds.
+      expect(properties.Timeout).toBeLessThanOrEqual(id.startsWith('Api') ? 29 : 900);
+    }
+  });
+
+  test('have a log of their own that ends', () => {
+    const logs = template.all('AWS::Lambda::Function').map(({ properties }) => idIn(properties.LoggingConfig.LogGroup));
+    expect(new Set(logs).size).toBe(logs.length);
+    for (const { properties } of template.all('AWS::Logs::LogGroup'))
+      expect(properties.RetentionInDays).toBeGreaterThan(0);
+  });
+});
+
+describe('alarms', () => {
+  test('say what they mean for a customer, and reach someone', () => {
+    const alarms = template.all('AWS::CloudWatch::Alarm');
+    expect(alarms.length).toBeGreaterThanOrEqual(16);
+    for (const { properties } of alarms) {
+      expect(properties.AlarmDescription.length).toBeGreaterThan(80);
+      expect(template.typeOf(properties.AlarmActions)).toBe('AWS::SNS::Topic');
+      expect(properties.OKActions).toEqual(properties.AlarmActions);
+    }
+  });
+
+  test('a sweep that has stopped is itself an alarm', () => {
+    const missed = template
+      .all('AWS::CloudWatch::Alarm')
+      .filter(({ properties }) => properties.TreatMissingData === 'breaching')
+      .map(({ id }) => id.replace(/^Alarms|\w{8}$/g, ''));
+    expect(missed.sort()).toEqual(['OldestDueDelivery', 'OldestUnrelayedEvent']);
+  });
+});
+
+describe('the template', () => {
+  test('deploys anywhere, without helpers of its own: no parameters, custom resources, accounts or regions', () => {
+    expect(JSON.parse(template.text)).not.toHaveProperty('Parameters');
+    expect(template.types.filter((type) => /^Custom::|CustomResource/.test(type))).toEqual([]);
+    expect(template.text).not.toMatch(/\d{12}:|\b(?:us|sa|eu)-(?:east|west)-\d\b/);
+  });
+
+  test('has nothing of the local cloud', () => {
+    expect(template.text).not.toContain(LOOPBACK_RECEIVERS);
+    expect(template.text).not.toContain('_local');
+    expect(template.text).not.toMatch(/localhost|127\.0\.0\.1|AWS_ENDPOINT_URL/);
+  });
+});
