@@ -1,30 +1,28 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll } from '@jest/globals';
 import { CreateTableCommand, DynamoDBClient, type KeySchemaElement } from '@aws-sdk/client-dynamodb';
 import { tableSchema } from '../../lib/data/schema.ts';
 import { openTable, type Table } from '../../lib/data/table.ts';
-import { startDynamoDbLocal, type DynamoDbLocal } from '../../lib/local/dynamodb.ts';
 
-/** The single table on DynamoDB Local, created from its schema, for the tests of one file. */
+/** The single table, created from its schema in a database of its own, for the tests of one file. */
 export function useTable(): () => Table {
-  let dynamoDb: DynamoDbLocal;
   let client: DynamoDBClient;
   let table: Table;
 
   beforeAll(async () => {
-    dynamoDb = await startDynamoDbLocal();
+    const endpoint = process.env.DYNAMODB_LOCAL;
+    if (!endpoint) throw new Error('DYNAMODB_LOCAL is not set: run the tests through npm test');
     client = new DynamoDBClient({
-      endpoint: dynamoDb.endpoint,
+      endpoint,
       region: 'sa-east-1',
-      credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+      // DynamoDB Local keeps a database per access key.
+      credentials: { accessKeyId: randomUUID().replaceAll('-', ''), secretAccessKey: 'test' },
     });
     await createTable(client, 'malote');
     table = openTable('malote', client);
   });
 
-  afterAll(async () => {
-    client.destroy();
-    await dynamoDb.stop();
-  });
+  afterAll(() => client.destroy());
 
   return () => table;
 }

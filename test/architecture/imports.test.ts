@@ -1,0 +1,153 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { transformSync } from 'esbuild';
+import typescript from 'typescript';
+
+const root = resolve(import.meta.dirname, '../..');
+
+/** Rooms of the house, outermost last. A longer prefix wins over a shorter one. */
+const rooms = [
+  'lib/domain',
+  'lib/resources',
+  'lib/data',
+  'lib/documents',
+  'lib/net',
+  'lib/pdf',
+  'lib/postal-codes',
+  'lib/production',
+  'lib/webhooks',
+  'lib/workflows',
+  'lib/operations',
+  'lib/http',
+  'lib/environment.ts',
+  'lib/infra',
+  'lib/local',
+  'functions',
+  'data',
+  'bin',
+  'test',
+] as const;
+type Room = (typeof rooms)[number];
+
+const core: Room[] = ['lib/domain', 'lib/resources'];
+const edges: Room[] = [
+  'lib/data',
+  'lib/documents',
+  'lib/pdf',
+  'lib/postal-codes',
+  'lib/production',
+  'lib/webhooks',
+  'lib/workflows',
+];
+const everything = [...rooms];
+
+interface Rule {
+  /** Rooms whose code may run in this one. */
+  values: readonly Room[];
+  /** Rooms whose types alone may be used. */
+  types?: readonly Room[];
+  npm?: boolean;
+}
+
+/** Arrows point inward (docs/architecture.md). Every room may import itself. */
+const rules: Record<Room, Rule> = {
+  'lib/domain': { values: [], npm: false },
+  'lib/resources': { values: ['lib/domain'], npm: false },
+  'lib/net': { values: [] },
+  ...(Object.fromEntries(edges.map((room) => [room, { values: [...core, 'lib/net'] }])) as Record<
+    (typeof edges)[number],
+    Rule
+  >),
+  'lib/operations': { values: [...core, 'lib/pdf'], types: edges, npm: false },
+  'lib/http': { values: core },
+  'lib/environment.ts': { values: [], npm: false },
+  functions: { values: [...core, ...edges, 'lib/net', 'lib/operations', 'lib/http', 'lib/environment.ts', 'data'] },
+  'lib/infra': { values: ['lib/environment.ts', 'lib/data', 'lib/http', 'lib/domain'], types: ['lib/domain'] },
+  'lib/local': { values: everything.filter((room) => room !== 'functions' && room !== 'test' && room !== 'bin') },
+  data: { values: [] },
+  bin: { values: everything.filter((room) => room !== 'functions' && room !== 'test') },
+  test: { values: everything },
+};
+
+interface Import {
+  from: string;
+  to: string;
+  typeOnly: boolean;
+}
+
+const files = globSync(['lib/**/*.ts', 'functions/**/*.ts', 'bin/**/*.ts', 'test/**/*.ts'], { cwd: root });
+const imports = files.flatMap(importsOf);
+
+describe('imports', () => {
+  test('are seen, values and types', () => {
+    expect(imports.length).toBeGreaterThan(500);
+    expect(imports).toContainEqual({ from: 'lib/operations/move-letter.ts', to: '../data/letters.ts', typeOnly: true });
+    expect(imports).toContainEqual({
+      from: 'lib/operations/move-letter.ts',
+      to: '../domain/letters.ts',
+      typeOnly: false,
+    });
+  });
+
+  for (const room of rooms) {
+    test(`${room} imports only what it may`, () => {
+      const { values, types = [], npm = true } = rules[room];
+      const wrong = imports.filter(({ from, to, typeOnly }) => {
+        if (roomOf(from) !== room) return false;
+        if (!to.startsWith('.')) return !npm && !typeOnly && !to.startsWith('node:');
+        const target = roomOf(relative(root, resolve(root, dirname(from), to)));
+        if (target === room) return false;
+        return target === undefined || !(values.includes(target) || (typeOnly && types.includes(target)));
+      });
+      expect(wrong.map(({ from, to }) => `${from} → ${to}`)).toEqual([]);
+    });
+  }
+
+  test('a function never imports another function', () => {
+    const folderOf = (path: string) =>
+      dirname(path)
+        .split('/')
+        .slice(0, path.startsWith('functions/workers') ? 3 : 2)
+        .join('/');
+    const wrong = imports.filter(({ from, to }) => {
+      if (!from.startsWith('functions/') || !to.startsWith('.')) return false;
+      const target = join(dirname(from), to);
+      return target.startsWith('functions/') && folderOf(target) !== folderOf(from);
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test('the domain reads no clock, no randomness and no environment', () => {
+    const wrong = files
+      .filter((file) => file.startsWith('lib/domain/'))
+      .filter((file) =>
+        /Date\.now\(|new Date\(\)|Math\.random\(|process\.env/.test(readFileSync(join(root, file), 'utf8')),
+      );
+    expect(wrong).toEqual([]);
+  });
+
+  test('there are no barrels', () => {
+    expect(files.filter((file) => /\/index\.ts$/.test(file))).toEqual([]);
+  });
+});
+
+function roomOf(path: string): Room | undefined {
+  return rooms.filter((room) => path === room || path.startsWith(`${room}/`)).sort((a, b) => b.length - a.length)[0];
+}
+
+/** Imports of a file. What esbuild drops when it strips types was imported for its type alone. */
+function importsOf(from: string): Import[] {
+  const source = readFileSync(join(root, from), 'utf8');
+  const all = specifiers(source);
+  const kept = new Set(
+    specifiers(
+      transformSync(source, { loader: 'ts', tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } } }).code,
+    ),
+  );
+  return [...new Set(all)].map((to) => ({ from, to, typeOnly: !kept.has(to) }));
+}
+
+function specifiers(source: string): string[] {
+  return typescript.preProcessFile(source).importedFiles.map(({ fileName }) => fileName);
+}

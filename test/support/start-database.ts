@@ -1,0 +1,11 @@
+import { startDynamoDbLocal, type DynamoDbLocal } from '../../lib/local/dynamodb.ts';
+
+declare global {
+  var database: DynamoDbLocal | undefined;
+}
+
+/** One DynamoDB Local for all test files; each has a database of its own in it, told apart by access key. */
+export default async function startDatabase(): Promise<void> {
+  globalThis.database = await startDynamoDbLocal();
+  process.env.DYNAMODB_LOCAL = globalThis.database.endpoint;
+}
