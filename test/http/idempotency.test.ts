@@ -1,0 +1,220 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { openAccounts } from '../../lib/data/accounts.ts';
+import { openApiKeys } from '../../lib/data/api-keys.ts';
+import { openApiStores } from '../../lib/data/api-stores.ts';
+import { completionWrite } from '../../lib/data/idempotency-records.ts';
+import { transact } from '../../lib/data/transactions.ts';
+import { Problem } from '../../lib/domain/problems.ts';
+import { apiHandler, type Answer, type ApiOptions, type ApiRequest } from '../../lib/http/api-handler.ts';
+import { jsonBody } from '../../lib/http/body-formats.ts';
+import { compileValidator } from '../../lib/http/compile-validator.ts';
+import { useTable } from '../support/dynamodb.ts';
+import { invocation, proxyEvent } from '../support/proxy-event.ts';
+import { account, keptLog, NOW } from './onion.ts';
+
+interface Order {
+  name: string;
+  size?: number;
+}
+
+const validator = compileValidator<Order>({
+  type: 'object',
+  additionalProperties: false,
+  required: ['name'],
+  properties: { name: { type: 'string' }, size: { type: 'integer' } },
+});
+
+type Run = (request: ApiRequest<Order>) => Promise<Answer>;
+
+describe('Idempotency-Key', () => {
+  const table = useTable();
+  let secret: string;
+  let clock: number;
+  let runs: number;
+
+  beforeAll(async () => {
+    await openAccounts(table()).create(account);
+    ({ secret } = await openApiKeys(table()).issue(account.id, NOW, randomBytes));
+  });
+
+  /** An endpoint and a way to call it with one key, each call in a second of its own. */
+  function endpoint(run: Run, options: Partial<ApiOptions<Order, Record<never, never>>> = {}) {
+    clock = NOW;
+    runs = 0;
+    const log = keptLog();
+    const handler = apiHandler<Order>(
+      {
+        operation: 'test',
+        docsUrl: 'https://docs.example',
+        stores: openApiStores(table()),
+        body: jsonBody(validator),
+        clock: () => clock,
+        log,
+        ...options,
+      },
+      (request) => {
+        runs++;
+        return run(request);
+      },
+    );
+    const key = randomUUID();
+    const send = async (body: unknown = { name: 'Ana', size: 1 }, { path = '/letters', afterMs = 1_000 } = {}) => {
+      clock += afterMs;
+      const headers = {
+        Authorization: `Bearer ${secret}`,
+        'Content-Type': 'application/json',
+        'Idempotency-Key': key,
+        'Accept-Language': 'en',
+      };
+      const answer = await handler(proxyEvent({ method: 'POST', path, headers, body }), invocation());
+      const parsed = JSON.parse(answer.body) as { id?: string; error?: { code: string } };
+      return {
+        status: answer.statusCode,
+        code: parsed.error?.code,
+        id: parsed.id,
+        body: answer.body,
+        requestId: answer.headers!['Request-Id'],
+        replayed: answer.headers!['Idempotent-Replayed'],
+      };
+    };
+    return { send, log };
+  }
+
+  const makes: Run = async ({ identify }) => ({ status: 201, body: identify('letter') });
+
+  /** As a handler with a transaction of its own does it. */
+  const commits: Run = async ({ identify, idempotency }) => {
+    const answer = { status: 201 as const, body: identify('letter') };
+    await transact(table(), [completionWrite(table(), idempotency.record!, answer)]);
+    return { ...answer, committed: true };
+  };
+
+  test.each<[string, Run]>([
+    ['the onion', makes],
+    ["the handler's own transaction", commits],
+  ])('replays the first answer, completed by %s', async (_, run) => {
+    const { send } = endpoint(run);
+    const first = await send();
+    const second = await send();
+    expect(first).toMatchObject({ status: 201, replayed: undefined });
+    expect(second).toMatchObject({ status: 201, replayed: 'true', body: first.body });
+    expect(second.requestId).not.toBe(first.requestId);
+    expect(runs).toBe(1);
+  });
+
+  test('knows the same request by its content', async () => {
+    const { send } = endpoint(makes);
+    await send({ name: 'Ana', size: 1 });
+    expect((await send('{ "size": 1.0, "name": "\\u0041na" }')).replayed).toBe('true');
+    expect(await send({ name: 'Ana', size: 2 })).toMatchObject({ status: 409, code: 'idempotency_key_reused' });
+    expect(await send({ name: 'Ana', size: 1 }, { path: '/letters/quote' })).toMatchObject({
+      status: 409,
+      code: 'idempotency_key_reused',
+    });
+  });
+
+  test('makes a second object after a day', async () => {
+    const { send } = endpoint(makes);
+    const first = await send();
+    const second = await send(undefined, { afterMs: 24 * 3_600_000 });
+    expect([second.status, second.replayed]).toEqual([201, undefined]);
+    expect(second.id).not.toBe(first.id);
+  });
+
+  test('holds off a second call while the first runs', async () => {
+    const begun = Promise.withResolvers<void>();
+    const running = Promise.withResolvers<void>();
+    const { send } = endpoint(async (request) => {
+      begun.resolve();
+      await running.promise;
+      return makes(request);
+    });
+    const first = send();
+    await begun.promise;
+    expect(await send()).toMatchObject({ status: 409, code: 'idempotency_key_in_use' });
+    running.resolve();
+    expect((await first).status).toBe(201);
+    expect((await send()).replayed).toBe('true');
+  });
+
+  test('a refusal remembers nothing: the key serves a corrected body', async () => {
+    const { send } = endpoint(makes);
+    expect((await send({ size: 1 })).status).toBe(422);
+    expect(await send({ name: 'Ana' })).toMatchObject({ status: 201, replayed: undefined });
+  });
+
+  test.each<[string, Error, number]>([
+    ['a refusal of the handler', new Problem('insufficient_balance'), 402],
+    ['a failure', new Error('broken'), 500],
+    ['a failure of AWS', Object.assign(new Error('slow'), { name: 'ThrottlingException' }), 503],
+  ])('%s remembers nothing: the same request may run again', async (_, error, status) => {
+    const { send } = endpoint(async (request) => {
+      if (runs === 1) throw error;
+      return makes(request);
+    });
+    expect((await send()).status).toBe(status);
+    expect(await send()).toMatchObject({ status: 201, replayed: undefined });
+  });
+
+  test('a failure after the commit is answered with what was committed', async () => {
+    const { send, log } = endpoint(async (request) => {
+      await commits(request);
+      throw new Error('the answer was lost');
+    });
+    const first = await send();
+    expect(first).toMatchObject({ status: 201, id: expect.stringMatching(/^ltr_/), replayed: undefined });
+    expect(log.lines[0]).toMatchObject({ level: 'warn', failure: { name: 'Error' } });
+    expect(await send()).toMatchObject({ status: 201, replayed: 'true', body: first.body });
+  });
+
+  test('a call that hangs is taken over after a minute; the same object is made, once', async () => {
+    const ids: string[] = [];
+    const calls: { begun: () => void; mayCommit: Promise<void> }[] = [];
+    const { send } = endpoint(async (request) => {
+      ids.push(request.identify('letter').id);
+      const call = calls[runs - 1]!;
+      call.begun();
+      await call.mayCommit;
+      return commits(request);
+    });
+    /** Sends a call and waits until its handler runs; `finish` lets it commit. */
+    const begin = async (afterMs: number) => {
+      const begun = Promise.withResolvers<void>();
+      const mayCommit = Promise.withResolvers<void>();
+      calls.push({ begun: begun.resolve, mayCommit: mayCommit.promise });
+      const answer = send(undefined, { afterMs });
+      await begun.promise;
+      return () => (mayCommit.resolve(), answer);
+    };
+    const finishFirst = await begin(0);
+    expect((await send(undefined, { afterMs: 59_999 })).code).toBe('idempotency_key_in_use');
+    const finishSecond = await begin(1);
+    expect(await finishFirst()).toMatchObject({ status: 409, code: 'idempotency_key_in_use' });
+    expect(await finishSecond()).toMatchObject({ status: 201, id: ids[0] });
+    expect(ids).toEqual([ids[0], ids[0]]);
+  });
+
+  test('a record that cannot be released does not hide the first failure', async () => {
+    const stores = openApiStores(table());
+    const release = async () => Promise.reject(new Error('table unreachable'));
+    const idempotencyRecords = { ...stores.idempotencyRecords, release };
+    const { send, log } = endpoint(
+      async () => {
+        throw new Problem('insufficient_balance');
+      },
+      { stores: { ...stores, idempotencyRecords } },
+    );
+    expect(await send()).toMatchObject({ status: 402 });
+    expect(log.lines[0]).toMatchObject({ level: 'error', message: 'an idempotency record was not released' });
+  });
+
+  test('an account suspended since still gets its first answer', async () => {
+    const { send } = endpoint(makes, { creates: true });
+    const first = await send();
+    await openAccounts(table()).setSuspended(account.id, true);
+    expect(await send()).toMatchObject({ status: 201, replayed: 'true', body: first.body });
+    expect(await endpoint(makes, { creates: true }).send()).toMatchObject({ status: 403, code: 'account_suspended' });
+    await openAccounts(table()).setSuspended(account.id, false);
+  });
+});
