@@ -71,7 +71,8 @@ export interface HttpResponse extends Omit<AwsResponse, 'headers'> {
 }
 
 export function send(response: ServerResponse, { status, headers = {}, body }: HttpResponse): void {
-  response.writeHead(status, headers);
+  response.statusCode = status;
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   response.end(body);
 }
 
