@@ -120,8 +120,6 @@ export class S3Service implements AwsService {
     const headers = {
       ...response.headers,
       ...this.#corsHeaders(request),
-      // SDK clients set their signing clock by this header, so it must show virtual time.
-      date: new Date(this.#cloud.clock.now()).toUTCString(),
       'x-amz-request-id': randomBytes(8).toString('hex').toUpperCase(),
     };
     return request.method === 'HEAD' ? { status: response.status, headers } : { ...response, headers };

@@ -1,8 +1,6 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { buffer } from 'node:stream/consumers';
 import { LOCAL_SECRET_ACCESS_KEY } from '../../../lib/local/aws-signature.ts';
 import { Clock } from '../../../lib/local/clock.ts';
+import { awsRoute, openEndpoint } from '../../../lib/local/endpoint.ts';
 import type { AwsService, Cloud, CreatedResource, InvocationResult } from '../../../lib/local/service.ts';
 
 export interface Delivery {
@@ -39,31 +37,22 @@ export async function startHarness<Service extends AwsService>(
   const clock = new Clock();
   const deliveries: Delivery[] = [];
   const logLines: string[] = [];
-  const server = createServer((request, response) => {
-    void (async () => {
-      const { status, headers, body } = await service.handle({
-        service: service.name,
-        operation: String(request.headers['x-amz-target']).split('.')[1],
-        method: request.method!,
-        url: new URL(`http://${request.headers.host}${request.url}`),
-        headers: request.headers as Record<string, string>,
-        body: await buffer(request),
-      });
-      response.writeHead(status, headers).end(body);
-    })().catch((error: unknown) => response.writeHead(500).end(String(error)));
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-
+  const log = (line: string) => void logLines.push(line);
+  const route = awsRoute(
+    (request) => service.handle(request),
+    () => service.name,
+    log,
+  );
+  const server = await openEndpoint(0, [route], () => clock.now());
   const cloud: Cloud = {
     clock,
     region: 'sa-east-1',
     accountId: '000000000000',
-    endpoint,
+    endpoint: server.url,
     invokeFunction: (): Promise<InvocationResult> => Promise.reject(new Error('no functions here')),
     deliver: async (targetArn, input) => void deliveries.push({ targetArn, input }),
     call: () => Promise.reject(new Error('no other services here')),
-    log: (line) => logLines.push(line),
+    log,
   };
   const service = build(cloud);
 
@@ -71,9 +60,9 @@ export async function startHarness<Service extends AwsService>(
     service,
     clock,
     cloud,
-    endpoint,
+    endpoint: server.url,
     clientConfig: () => ({
-      endpoint,
+      endpoint: server.url,
       region: cloud.region,
       credentials: { accessKeyId: 'local', secretAccessKey: LOCAL_SECRET_ACCESS_KEY },
       maxAttempts: 1,
@@ -86,8 +75,7 @@ export async function startHarness<Service extends AwsService>(
     stop: async () => {
       await service.stop?.();
       clock.stop();
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await server.stop();
     },
   };
 }
