@@ -53,7 +53,7 @@ const TEMPORARY = new Set([
   'TooManyRequestsException',
   'TransactionInProgressException',
 ]);
-const CONNECTION_ERRORS = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
+const CONNECTION_ERRORS = new Set(['EAI_AGAIN', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
 
 /** True for a failure that passes by itself: throttling, time limits, an AWS service that is down for a moment. */
 export function isTemporary(error: unknown): boolean {

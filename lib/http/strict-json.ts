@@ -2,10 +2,12 @@ import { Problem } from '../domain/problems.ts';
 
 /** The deepest documented body has four levels; far deeper ones serve only to exhaust a stack. */
 const MAX_DEPTH = 32;
+/** The largest has some 300 values; listing what is wrong with each of a million takes a function's whole memory. */
+const MAX_VALUES = 10_000;
 
 /**
  * JSON as RFC 8259 has it, and as every reader understands it alike (I-JSON, RFC 7493): no name twice in an object, no half
- * of a surrogate pair in a string.
+ * of a surrogate pair in a string. Depth and number of values are limited (RFC 8259 §9).
  * @throws Problem invalid_json
  */
 export function parseStrictJson(text: string): unknown {
@@ -22,11 +24,15 @@ export function parseStrictJson(text: string): unknown {
 /** Goes over text that is known to be JSON: a string before a colon is a name, and brackets outside strings nest. */
 function inspect(text: string): void {
   const open: Set<string>[] = [];
+  let values = 1;
   for (let at = 0; at < text.length; at++) {
     const character = text[at];
     if (character === '{' || character === '[') {
       open.push(new Set());
       if (open.length > MAX_DEPTH) throw new Problem('invalid_json');
+    } else if (character === ',') {
+      // The first value of each bracket is not counted: depth bounds those.
+      if (++values > MAX_VALUES) throw new Problem('invalid_json');
     } else if (character === '}' || character === ']') {
       open.pop();
     } else if (character === '"') {

@@ -27,6 +27,7 @@ describe('strict JSON', () => {
     ['half a surrogate pair', '{"a":"\\ud83d"}'],
     ['half a surrogate pair in a name', '{"\\ude00":1}'],
     ['half a surrogate pair, not escaped', '{"a":"\ud83d"}'],
+    ['10,001 values', `[${'1,'.repeat(10_000)}1]`],
     ['33 levels', '['.repeat(33) + ']'.repeat(33)],
     ['a million levels', '['.repeat(1_000_000) + ']'.repeat(1_000_000)],
   ])('refuses %s', (_, text) => {
@@ -38,6 +39,7 @@ describe('strict JSON', () => {
     ['a value like a name', '{"a":"a","b":["a","a"]}'],
     ['brackets and quotes in strings', '{"a":"{[\\"}","b\\\\":"]:","c\\\\\\"":1}'],
     ['a whole surrogate pair', '{"a":"\\ud83d\\ude00"}'],
+    ['10,000 values', `[${'1,'.repeat(9_999)}1]`],
     ['32 levels', '['.repeat(32) + ']'.repeat(32)],
   ])('accepts %s', (_, text) => {
     expect(parseStrictJson(text)).toEqual(JSON.parse(text));
