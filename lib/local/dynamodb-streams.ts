@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { STREAMS_API } from './dynamodb-service.ts';
 import type { DynamoDbConnection } from './dynamodb-service.ts';
+import { AwsError } from './service.ts';
 import type { Cloud, InvocationResult } from './service.ts';
 
 export interface StreamRecord {
@@ -178,11 +179,11 @@ class StreamReader {
 
   /** Offers a batch until all of it is done or given up; nothing behind it moves before. */
   async #process(batch: StreamRecord[]): Promise<void> {
-    const { functionArn, bisectBatchOnFunctionError } = this.#consumer;
+    const { bisectBatchOnFunctionError } = this.#consumer;
     const pieces = [{ records: batch, attempt: 1 }];
     for (let piece = pieces.shift(); piece; piece = pieces.shift()) {
       const { records, attempt } = piece;
-      const result = await this.#cloud.invokeFunction(functionArn, { Records: records });
+      const result = await this.#invoke(records);
       const firstFailed = this.#firstFailed(records, result);
       const left = records.slice(firstFailed);
       if (left.length === 0) continue;
@@ -198,6 +199,14 @@ class StreamReader {
         await this.#giveUp(left, attempt, result);
       }
     }
+  }
+
+  /** A batch that Lambda does not take, for its size say, has failed like one that the function did not take. */
+  #invoke(records: StreamRecord[]): Promise<InvocationResult> {
+    return this.#cloud.invokeFunction(this.#consumer.functionArn, { Records: records }).catch((error: unknown) => {
+      if (!(error instanceof AwsError)) throw error;
+      return { payload: { errorType: error.code, errorMessage: error.message }, failed: true };
+    });
   }
 
   /** Position of the first record that is not done. */
@@ -238,7 +247,7 @@ class StreamReader {
     const retriesExhausted = maximumRetryAttempts !== -1 && attempt > maximumRetryAttempts;
     const timeOf = (record: StreamRecord) => new Date(record.dynamodb.ApproximateCreationDateTime * 1000).toISOString();
     const [first, last] = [records[0]!, records.at(-1)!];
-    await this.#cloud.deliver(onFailure, {
+    const record = {
       requestContext: {
         requestId: randomUUID(),
         functionArn,
@@ -257,7 +266,10 @@ class StreamReader {
         batchSize: records.length,
         streamArn: this.#cursor.streamArn,
       },
-    });
+    };
+    await this.#cloud
+      .deliver(onFailure, record)
+      .catch((error: Error) => this.#cloud.log(`${onFailure}: a failure record was not taken: ${error.message}`));
   }
 }
 

@@ -50,10 +50,14 @@ export function eventSourceMappingType(cloud: Cloud, sqs: SqsService, streams: D
       const service = mapping.EventSourceArn.split(':')[2]!;
       const attach = attachTo[service];
       if (!attach) throw new Error(`event source ${service} is not known`);
-      if (mapping.Enabled !== false) attach(mapping);
+      if (mapping.Enabled !== false) attach({ ...mapping, FunctionName: toFunctionArn(cloud, mapping.FunctionName) });
       return { ref: randomUUID() };
     },
   };
+}
+
+function toFunctionArn({ region, accountId }: Cloud, nameOrArn: string): string {
+  return nameOrArn.startsWith('arn:') ? nameOrArn : `arn:aws:lambda:${region}:${accountId}:function:${nameOrArn}`;
 }
 
 function attachToQueue(cloud: Cloud, sqs: SqsService, mapping: MappingProperties): void {
