@@ -1,9 +1,8 @@
 import { globSync } from 'node:fs';
-import { basename, dirname, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { type BuiltCode, lastBuild, recordBuild } from './build-record.ts';
-import { type Companion, placeCompanion } from './companions.ts';
-import { endpoints } from './endpoints.ts';
+import { placeCompanions, threads } from './companions.ts';
 import { replaceFile, sha256 } from './files.ts';
 import { precompiledValidators } from './precompiled-validators.ts';
 
@@ -22,11 +21,12 @@ export interface FunctionBundle {
 export interface BuildOptions {
   /** Searched for `<name>/handler.ts` at any depth. */
   functionsRoot?: string;
-  /** Receives `functions/<name>/` and `maps/<name>.mjs.map`. */
+  /** Receives `functions/<name>/`, `threads/` and `maps/<name>.mjs.map`. */
   outdir?: string;
-  /** Data that goes beside a function, by function name; as the endpoint table says unless given. */
-  companions?: ReadonlyMap<string, readonly Companion[]>;
 }
+
+/** The code of a function in its directory; Lambda loads it as `handler.handler`. */
+const CODE_FILE = 'handler.mjs';
 
 /**
  * Bundles every function, or leaves the bundles of the last time when nothing they were made from has changed.
@@ -36,20 +36,18 @@ export interface BuildOptions {
 export async function buildFunctions({
   functionsRoot = join(repository, 'functions'),
   outdir = join(repository, '.build'),
-  companions = companionsOfEndpoints(),
 }: BuildOptions = {}): Promise<ReadonlyMap<string, FunctionBundle>> {
   const entries = findEntries(functionsRoot);
   const code = (await lastBuild(outdir, repository, entries)) ?? (await bundle(entries, outdir));
   const bundles = Object.entries(code).map(async ([name, { hash, inputs }]) => {
     const directory = join(outdir, 'functions', name);
-    const data = (companions.get(name) ?? []).map((companion) => placeCompanion(companion, join(directory, companion)));
-    return [name, { directory, hash: sha256(hash, ...(await Promise.all(data))), inputs }] as const;
+    const companions = await placeCompanions(directory, inputs, {
+      threadsFolder: join(outdir, 'threads'),
+      code: [CODE_FILE],
+    });
+    return [name, { directory, hash: sha256(hash, companions), inputs }] as const;
   });
   return new Map(await Promise.all(bundles));
-}
-
-function companionsOfEndpoints(): Map<string, readonly Companion[]> {
-  return new Map(endpoints.map((endpoint) => [endpoint.function, endpoint.companions ?? []]));
 }
 
 /** Handler files by function name. */
@@ -70,7 +68,7 @@ function findEntries(functionsRoot: string): Map<string, string> {
  */
 async function bundle(entries: ReadonlyMap<string, string>, outdir: string): Promise<Record<string, BuiltCode>> {
   const { outputFiles, metafile } = await build({
-    entryPoints: [...entries].map(([name, path]) => ({ in: path, out: name })),
+    entryPoints: [...entries, ...Object.entries(threads)].map(([name, path]) => ({ in: path, out: name })),
     outdir,
     outExtension: { '.js': '.mjs' },
     bundle: true,
@@ -92,15 +90,18 @@ async function bundle(entries: ReadonlyMap<string, string>, outdir: string): Pro
     absWorkingDir: repository,
     logLevel: 'silent',
   });
-  const contents = new Map(outputFiles.map((file) => [relative(outdir, file.path), file.contents]));
+  const contents = new Map(outputFiles.map((file) => [basename(file.path), file.contents]));
   const outputs = new Map(Object.entries(metafile.outputs).map(([path, output]) => [basename(path), output]));
+  const place = async (name: string, path: string) => {
+    await replaceFile(join(outdir, path), contents.get(`${name}.mjs`)!);
+    await replaceFile(join(outdir, 'maps', `${name}.mjs.map`), contents.get(`${name}.mjs.map`)!);
+  };
+  for (const name of Object.keys(threads)) await place(name, join('threads', `${name}.mjs`));
   const code: Record<string, BuiltCode> = {};
   for (const name of entries.keys()) {
-    const text = contents.get(`${name}.mjs`)!;
-    await replaceFile(join(outdir, 'functions', name, 'handler.mjs'), text);
-    await replaceFile(join(outdir, 'maps', `${name}.mjs.map`), contents.get(`${name}.mjs.map`)!);
+    await place(name, join('functions', name, CODE_FILE));
     const inputs = Object.keys(outputs.get(`${name}.mjs`)!.inputs).map(withoutNamespace);
-    code[name] = { hash: sha256(text), inputs };
+    code[name] = { hash: sha256(contents.get(`${name}.mjs`)!), inputs };
   }
   await recordBuild(outdir, repository, code, Object.keys(metafile.inputs).map(withoutNamespace));
   return code;

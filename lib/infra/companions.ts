@@ -1,40 +1,59 @@
 import { cp, link, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { absent, sha256 } from './files.ts';
 
-const data = resolve(import.meta.dirname, '../../data');
+const repository = resolve(import.meta.dirname, '../..');
 
-/** Directories of data that a function may read at run time; they lie beside its bundle under the name used here. */
-const directories = {
-  fonts: join(data, 'fonts'),
-  'postal-codes': join(data, 'postal-codes'),
-} as const;
+/** Threads that functions start, bundled like them; the name is that of the file beside the bundle. */
+export const threads = { 'pdfium-worker': join(repository, 'lib/pdf/pdfium-worker.ts') };
 
-export type Companion = keyof typeof directories;
+/** What a module reads at run time beside the bundle that it is part of: name there and source, a file or a folder. */
+const readBesideBundle = (threadsFolder: string): Record<string, Record<string, string>> => ({
+  'lib/pdf/font-files.ts': { fonts: join(repository, 'data/fonts') },
+  'lib/pdf/pdfium.ts': {
+    'pdfium-worker.mjs': join(threadsFolder, 'pdfium-worker.mjs'),
+    'pdfium.wasm': fileURLToPath(import.meta.resolve('@embedpdf/pdfium/pdfium.wasm')),
+  },
+  'lib/postal-codes/directory.ts': { 'postal-codes': join(repository, 'data/postal-codes') },
+});
 
-/** Places a directory of data by hard links, by copies on another file system, and returns the hash of its contents. */
-export async function placeCompanion(companion: Companion, target: string): Promise<string> {
-  const source = directories[companion];
-  const names = await filesUnder(source);
-  const strangers = (await filesUnder(target)).filter((name) => !names.includes(name));
-  await Promise.all(strangers.map((name) => rm(join(target, name), { force: true })));
-  const hashes = await Promise.all(
-    names.map(async (name) => {
-      await placeFile(join(source, name), join(target, name));
-      return `${name} ${sha256(await readFile(join(source, name)))}`;
-    }),
-  );
-  return sha256(companion, ...hashes);
+/**
+ * Places beside a bundle what its modules read there.
+ * @param directory of the bundle; other things than these and its code are removed from it
+ * @param modules that the bundle is made of, relative to the repository
+ * @param code names of the bundle's own files
+ * @returns a hash of what was placed, names and contents
+ */
+export async function placeCompanions(
+  directory: string,
+  modules: readonly string[],
+  { threadsFolder, code }: { threadsFolder: string; code: readonly string[] },
+): Promise<string> {
+  const sources = readBesideBundle(threadsFolder);
+  const wanted = new Map<string, string>();
+  for (const [name, source] of modules.flatMap((module) => Object.entries(sources[module] ?? {})))
+    for (const path of await filesUnder(source)) wanted.set(join(name, path), join(source, path));
+
+  const present = await filesUnder(directory);
+  const strangers = present.filter((path) => !wanted.has(path) && !code.includes(path));
+  await Promise.all(strangers.map((path) => rm(join(directory, path), { force: true })));
+  const hashes = [...wanted].sort().map(async ([path, source]) => {
+    await placeFile(source, join(directory, path));
+    return `${path} ${sha256(await readFile(source))}`;
+  });
+  return sha256(...(await Promise.all(hashes)));
 }
 
-async function filesUnder(directory: string): Promise<string[]> {
-  const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch(absent);
-  return (entries ?? [])
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(directory, join(entry.parentPath, entry.name)))
-    .sort();
+/** Paths of the files in a folder; of a file, the empty path; none where there is nothing. */
+async function filesUnder(path: string): Promise<string[]> {
+  const found = await stat(path).catch(absent);
+  if (!found?.isDirectory()) return found ? [''] : [];
+  const entries = await readdir(path, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => relative(path, join(entry.parentPath, entry.name)));
 }
 
+/** By a hard link, or by a copy on another file system. */
 async function placeFile(source: string, target: string): Promise<void> {
   const [wanted, present] = await Promise.all([stat(source), stat(target).catch(absent)]);
   if (present?.ino === wanted.ino && present.dev === wanted.dev) return;

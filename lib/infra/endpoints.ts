@@ -1,4 +1,3 @@
-import type { Companion } from './companions.ts';
 import type { ServiceFunction } from './function.ts';
 
 /** One endpoint of the API. A row here is all it takes: the function is bundled, bound, routed and guarded. */
@@ -8,8 +7,6 @@ export interface Endpoint {
   path: string;
   /** Folder under `functions/`. */
   function: string;
-  /** Data read at run time, placed beside the bundle. */
-  companions?: readonly Companion[];
   /** What the function may touch; each call gives it the name of a resource and the narrowest grant on it. */
   bind: (fn: ServiceFunction) => void;
 }
@@ -19,7 +16,6 @@ export const endpoints: readonly Endpoint[] = [
     method: 'POST',
     path: '/letters',
     function: 'letters-create',
-    companions: ['fonts', 'postal-codes'],
     bind: (fn) => fn.bindTable('write').bindDocuments('read', 'write').bindUploads('read'),
   },
   {

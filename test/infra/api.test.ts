@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { endpoints } from '../../lib/infra/endpoints.ts';
-import { synthesizeApp, type Template } from './synthesized.ts';
+import { SYNTHESIS_MS, synthesizeApp, type Template } from './synthesized.ts';
 
 let template: Template;
 beforeAll(async () => {
   template = await synthesizeApp();
-});
+}, SYNTHESIS_MS);
 
 function pathOf(resourceId: unknown): string {
   if (template.typeOf(resourceId) === 'AWS::ApiGateway::RestApi') return '';

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
 import { environmentNames } from '../../lib/environment.ts';
-import { idIn, synthesizeApp, type Template } from './synthesized.ts';
+import { idIn, SYNTHESIS_MS, synthesizeApp, type Template } from './synthesized.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
 
@@ -38,7 +38,7 @@ beforeAll(async () => {
       ),
     );
   });
-});
+}, SYNTHESIS_MS);
 
 /** Functions that hold a grant, by name. */
 function holders(action: string, resource = /./): (string | undefined)[] {

@@ -6,6 +6,9 @@ import { promisify } from 'node:util';
 
 const app = resolve(import.meta.dirname, '../../bin/app.ts');
 
+/** Bundling and synthesis take 3 s alone, and far longer on a machine that is busy with everything else. */
+export const SYNTHESIS_MS = 180_000;
+
 export interface Statement {
   Effect: 'Allow' | 'Deny';
   Action: string | string[];

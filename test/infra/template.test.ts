@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { tableSchema } from '../../lib/data/schema.ts';
 import { LOOPBACK_RECEIVERS } from '../../lib/environment.ts';
-import { idIn, synthesizeApp, type Resource, type Statement, type Template } from './synthesized.ts';
+import { idIn, SYNTHESIS_MS, synthesizeApp, type Resource, type Statement, type Template } from './synthesized.ts';
 
 let template: Template;
 beforeAll(async () => {
   template = await synthesizeApp();
-});
+}, SYNTHESIS_MS);
 
 const refusesPlainHttp = (statements: Statement[]) =>
   expect(statements).toContainEqual(
@@ -24,15 +24,19 @@ describe('data', () => {
     for (const { deletionPolicy } of holders) expect(deletionPolicy).toBe('Retain');
   });
 
-  test('a stage that is not production can be thrown away', async () => {
-    const dev = await synthesizeApp({ context: { stage: 'dev' } });
-    expect(dev.all('AWS::DynamoDB::Table')).toEqual([
-      expect.objectContaining({
-        deletionPolicy: 'Delete',
-        properties: expect.objectContaining({ DeletionProtectionEnabled: false }),
-      }),
-    ]);
-  });
+  test(
+    'a stage that is not production can be thrown away',
+    async () => {
+      const dev = await synthesizeApp({ context: { stage: 'dev' } });
+      expect(dev.all('AWS::DynamoDB::Table')).toEqual([
+        expect.objectContaining({
+          deletionPolicy: 'Delete',
+          properties: expect.objectContaining({ DeletionProtectionEnabled: false }),
+        }),
+      ]);
+    },
+    SYNTHESIS_MS,
+  );
 
   test('the table is the one the schema describes, restorable to any second, protected from deletion', () => {
     const key = (hash: string, range: string) => [

@@ -1,0 +1,7 @@
+/** The package has no types of its own. */
+declare module 'asl-validator' {
+  export default function validate(
+    definition: object,
+    options?: { checkArn?: boolean },
+  ): { isValid: boolean; errorsText(separator?: string): string };
+}
