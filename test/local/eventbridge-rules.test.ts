@@ -18,7 +18,8 @@ let client: EventBridgeClient;
 beforeEach(async () => {
   cloud = new WorkflowCloud();
   events = new EventBridgeService(cloud);
-  await cloud.listen(events);
+  cloud.register(events);
+  await cloud.listen();
   client = new EventBridgeClient({ ...cloud.clientOptions, maxAttempts: 1 });
   await create('AWS::Events::EventBus', { Name: 'letters' });
 });

@@ -22,7 +22,8 @@ let sfn: SFNClient;
 beforeEach(async () => {
   cloud = new WorkflowCloud();
   service = new StepFunctionsService(cloud);
-  await cloud.listen(service);
+  cloud.register(service);
+  await cloud.listen();
   sfn = new SFNClient({ ...cloud.clientOptions, maxAttempts: 1 });
 });
 

@@ -42,8 +42,12 @@ export class WorkflowCloud implements Cloud {
     return { endpoint: this.endpoint, region: REGION, credentials: { accessKeyId: 'local', secretAccessKey: 'local' } };
   }
 
-  async listen(...services: AwsService[]): Promise<void> {
-    for (const service of services) this.#services.set(service.name, service);
+  register(service: AwsService): void {
+    this.#services.set(service.name, service);
+  }
+
+  /** Serves the registered services to SDK clients. */
+  async listen(): Promise<void> {
     await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
   }
 
@@ -76,16 +80,13 @@ export class WorkflowCloud implements Cloud {
   async call(service: string, operation: string, input: Record<string, unknown>): Promise<unknown> {
     const answer = this.#operations.get(`${service}:${operation}`);
     if (answer) return answer(input);
-    const { status, body } = await this.#services.get(service)!.handle({
-      service,
-      operation,
-      method: 'POST',
-      url: new URL(this.endpoint),
-      headers: {},
-      body: Buffer.from(JSON.stringify(input)),
-    });
-    const result = JSON.parse(String(body)) as Record<string, string>;
-    if (status >= 400) throw new AwsError(result.__type!, result.message!, status);
+    const body = Buffer.from(JSON.stringify(input));
+    const url = new URL('http://127.0.0.1');
+    const response = await this.#services
+      .get(service)!
+      .handle({ service, operation, method: 'POST', url, headers: {}, body });
+    const result = JSON.parse(String(response.body)) as Record<string, string>;
+    if (response.status >= 400) throw new AwsError(result.__type!, result.message!, response.status);
     return result;
   }
 
@@ -101,6 +102,7 @@ export class WorkflowCloud implements Cloud {
 
   async stop(): Promise<void> {
     this.clock.stop();
+    if (!this.#server.listening) return;
     this.#server.closeAllConnections();
     await new Promise<void>((resolve) => this.#server.close(() => resolve()));
   }
