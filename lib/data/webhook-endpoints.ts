@@ -18,16 +18,19 @@ export function openWebhookEndpoints(table: Table) {
   return {
     /**
      * Adds an endpoint; a counter beside the endpoints keeps two callers from passing the limit together.
-     * @returns false when the account has its ten already
-     * @throws ConditionLost `account` when there is no such account
+     * @returns why not: `full` when the account has ten already, `account_unknown` when there is no such account
      */
-    create: async (endpoint: WebhookEndpoint): Promise<boolean> => {
+    create: async (endpoint: WebhookEndpoint): Promise<'created' | 'full' | 'account_unknown'> => {
       try {
-        await transact(table, [accountExists(table, endpoint), endpointWrite(table, endpoint), countWrite(table, endpoint, 1)]);
-        return true;
+        await transact(table, [
+          accountExists(table, endpoint),
+          endpointWrite(table, endpoint),
+          countWrite(table, endpoint, 1),
+        ]);
+        return 'created';
       } catch (error) {
-        if (error instanceof ConditionLost && error.write === 'endpoint count') return false;
-        throw error;
+        if (!(error instanceof ConditionLost) || error.write === 'endpoint') throw error;
+        return error.write === 'account' ? 'account_unknown' : 'full';
       }
     },
 

@@ -93,8 +93,10 @@ export interface Delivery {
   state: DeliveryState;
   /** Number of the attempt to make, or of the last one made once the delivery has ended. */
   attempt: number;
-  /** The attempt is not made before. */
+  /** When the attempt is due by the schedule. */
   not_before: number;
+  /** When its message is to be handled: later than `not_before` when it was put off. */
+  queued_for: number;
   /** When the sweep looks at it. */
   due_at: number;
   /** How often the sweep has queued this attempt. */

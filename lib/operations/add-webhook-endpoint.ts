@@ -39,7 +39,9 @@ export async function addWebhookEndpoint(
     slow_until: 0,
     slots: {},
   };
-  if (!(await endpoints.create(endpoint))) {
+  const outcome = await endpoints.create(endpoint);
+  if (outcome === 'account_unknown') throw new Problem('resource_not_found');
+  if (outcome === 'full') {
     throw Problem.invalid([{ param: 'webhook_endpoints', code: 'too_long', values: { max_items: MOST_ENDPOINTS } }]);
   }
   return { endpoint: webhookEndpointResource(endpoint), secret };

@@ -5,7 +5,7 @@ import { webhookEndpointResource, type WebhookEndpointResource } from '../resour
 import { checkedEndpointFields, type AllowsUrl, type WebhookEndpointFields } from './webhook-endpoint-fields.ts';
 
 export interface EditWebhookEndpointDeps {
-  endpoints: Pick<WebhookEndpoints, 'set'>;
+  endpoints: Pick<WebhookEndpoints, 'find' | 'set'>;
   allowsUrl: AllowsUrl;
 }
 
@@ -25,7 +25,10 @@ export async function editWebhookEndpoint(
 ): Promise<WebhookEndpointResource> {
   const checked = await checkedEndpointFields(changes, allowsUrl);
   const fields = { ...checked, ...(changes.state && { state: changes.state }) };
-  const endpoint = await endpoints.set({ account_id: accountId, id: endpointId }, fields);
+  const isChange = Object.keys(fields).length > 0;
+  const endpoint = isChange
+    ? await endpoints.set({ account_id: accountId, id: endpointId }, fields)
+    : await endpoints.find(accountId, endpointId);
   if (!endpoint) throw new Problem('resource_not_found');
   return webhookEndpointResource(endpoint);
 }

@@ -28,6 +28,7 @@ export function beginDelivery(
     state: 'pending',
     attempt: 1,
     not_before: now,
+    queued_for: now,
     due_at: now,
     sweeps: 0,
     lease_until: 0,
@@ -43,9 +44,13 @@ export function laneOf(endpoint: WebhookEndpoint, now: number): Lane {
   return endpoint.slow_until > now ? 'slow' : 'fast';
 }
 
-/** True when the attempt is still to be made and nobody is making it. Duplicates and stale messages fall out here. */
-export function awaitsAttempt(delivery: Delivery, attempt: number, now: number): boolean {
-  return delivery.state === 'pending' && delivery.attempt === attempt && delivery.lease_until < now;
+/**
+ * True when the attempt is still to be made, nobody is making it, and it has not been queued for later. Duplicates and
+ * stale messages fall out here: of several copies of a message one goes on, so that copies never multiply.
+ */
+export function awaitsAttempt(delivery: Delivery, attempt: number, now: number, settings: DeliverySettings): boolean {
+  const awaited = delivery.state === 'pending' && delivery.attempt === attempt;
+  return awaited && delivery.lease_until < now && delivery.queued_for <= now + settings.clockSkew;
 }
 
 /** Claimed for an attempt. When the function crashes, the lease runs out and the sweep brings the same attempt again. */
@@ -83,7 +88,8 @@ export function putOff(
 
 /** Waits until its endpoint has been resumed; no attempt is used up. */
 export function parked(delivery: Delivery, now: number, settings: DeliverySettings): Delivery {
-  return { ...delivery, due_at: now + settings.pausedRecheck, sweeps: 0 };
+  const at = now + settings.pausedRecheck;
+  return { ...delivery, queued_for: at, due_at: at, sweeps: 0 };
 }
 
 /** Its endpoint or its event is gone. */
@@ -108,7 +114,7 @@ export function appointed(
   hops = 0,
 ): Step {
   const { delaySeconds, dueAt } = appoint(at, now, settings, delivery.sweeps);
-  const next = { ...delivery, due_at: dueAt };
+  const next = { ...delivery, queued_for: at, due_at: dueAt };
   if (delaySeconds === undefined) return { delivery: next };
   const { event_id, endpoint_id, account_id, attempt } = delivery;
   return {

@@ -25,6 +25,8 @@ export const deliverySettings = {
   overCapSeconds: [1, 2, 5, 15, 60, 300],
   /** How often deliveries of a paused endpoint look whether it has been resumed. */
   pausedRecheck: 300_000,
+  /** A message this early is waited for: the clocks of two machines differ. One much earlier is a stale copy. */
+  clockSkew: 500,
   /** Longest `DelaySeconds` of SQS. */
   longestQueueDelay: 900_000,
   /** The sweep looks this long after a queued attempt was due: the message is lost or still in a backlog. Doubles each time. */
@@ -37,6 +39,6 @@ export const deliverySettings = {
   sweepRows: 2_000,
   /** Decrypted secrets are held in memory so long. */
   secretCache: 300_000,
-} as const;
+};
 
 export type DeliverySettings = typeof deliverySettings;

@@ -67,15 +67,45 @@ describe('messages', () => {
     expect((await find()).state).toBe('delivered');
   });
 
-  test('early ones wait for the time of their attempt', async () => {
+  test('a little early, by another machine’s clock, wait for the time of their attempt', async () => {
+    const loseRetry = ({ message }: QueuedMessage) => Number(message.attempt === 1);
+    const { cloud, notice, endpoint, times } = await run({ copies: loseRetry }, [500, 200]);
+    await cloud.notify(notice);
+    await cloud.pass(4_600);
+    await cloud.deliver({ ...messageOf(notice, endpoint.id), attempt: 2 });
+    expect(cloud.results.at(-1)?.result).toBe('early');
+    expect(times).toHaveLength(1);
+  });
+
+  test('much too early are stale copies', async () => {
     const { cloud, notice, endpoint, times } = await run({}, [500, 200]);
     await cloud.notify(notice);
     await cloud.pass(2_000);
     await cloud.deliver({ ...messageOf(notice, endpoint.id), attempt: 2 });
-    expect(cloud.results.at(-1)?.result).toBe('early');
-    expect(times).toHaveLength(1);
+    expect(cloud.results.at(-1)?.result).toBe('stale');
     await cloud.pass(MINUTE);
     expect(times.map((time) => time - times[0]!)).toEqual([0, 5_000]);
+  });
+
+  test('put off over and over do not multiply, even when each is doubled', async () => {
+    const { cloud, notice, endpoint, times } = await run({
+      copies: () => 2,
+      settings: { inFlight: { fast: 1, slow: 1 } },
+    });
+    const taken = (await cloud.endpoints.find(notice.account_id, endpoint.id))!;
+    await cloud.endpoints.takeSlot(taken, {
+      most: 1,
+      now: cloud.clock.now,
+      until: cloud.clock.now + 2 * HOUR,
+      random: 0,
+    });
+    await cloud.notify(notice);
+    await cloud.pass(HOUR);
+    const putOff = cloud.results.filter(({ result }) => result === 'put_off');
+    expect(cloud.results).toHaveLength(2 * putOff.length);
+    // 1, 2, 5, 15 and 60 seconds, then every five minutes.
+    expect(putOff.length).toBeLessThan(20);
+    expect(times).toEqual([]);
   });
 
   test('two at once: one makes the attempt', async () => {

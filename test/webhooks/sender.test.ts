@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import https from 'node:https';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { createGuard, resolveInDns, type Guard } from '../../lib/net/guard.ts';
 import { createSender, type PostOutcome } from '../../lib/webhooks/sender.ts';
@@ -169,7 +169,7 @@ describe('a receiver that hangs is cut off at the deadline', () => {
     const silent = createSocket('udp4').bind(0, '127.0.0.1');
     await once(silent, 'listening');
     try {
-      const outcome = await resolvingAt(`127.0.0.1:${(silent.address() as AddressInfo).port}`);
+      const outcome = await resolvingAt(`127.0.0.1:${silent.address().port}`);
       expect(outcome).toMatchObject({ status: null, error: 'dns_timeout' });
       expect(outcome.duration_ms).toBeLessThan(FAR_TOO_LATE);
     } finally {
@@ -210,7 +210,7 @@ describe('a receiver that fails is told apart', () => {
   test('a name server that cannot be reached', async () => {
     const closed = createSocket('udp4').bind(0, '127.0.0.1');
     await once(closed, 'listening');
-    const { port } = closed.address() as AddressInfo;
+    const { port } = closed.address();
     closed.close();
     expect(await resolvingAt(`127.0.0.1:${port}`)).toMatchObject({ status: null, error: 'dns_failed' });
   });

@@ -50,11 +50,11 @@ export async function attemptDelivery(deps: DeliverDeps, message: DeliveryMessag
     deps.endpoints.find(message.account_id, message.endpoint_id),
   ]);
   const now = deps.now();
-  if (!delivery || !awaitsAttempt(delivery, message.attempt, now)) return { result: 'stale' };
+  if (!delivery || !awaitsAttempt(delivery, message.attempt, now, settings)) return { result: 'stale' };
   if (!endpoint) return take(deps, delivery, { delivery: dropped(delivery) }, 'dropped');
   if (endpoint.state === 'paused') return take(deps, delivery, { delivery: parked(delivery, now, settings) }, 'parked');
-  if (delivery.not_before > now) {
-    return take(deps, delivery, appointed(delivery, delivery.not_before, now, message.lane, settings), 'early');
+  if (delivery.queued_for > now) {
+    return take(deps, delivery, appointed(delivery, delivery.queued_for, now, message.lane, settings), 'early');
   }
   if (message.lane === 'fast' && laneOf(endpoint, now) === 'slow') {
     return take(deps, delivery, appointed(delivery, now, now, 'slow', settings), 'moved');

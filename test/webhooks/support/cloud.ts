@@ -57,7 +57,7 @@ export function openCloud({
 }: CloudOptions) {
   const clock: Clock = { now: Date.UTC(2026, 0, 5, 12) + sweepSecond * 1000 };
   const now = () => clock.now;
-  const settings = { ...deliverySettings, ...changed } as DeliverySettings;
+  const settings = { ...deliverySettings, ...changed };
   const secrets = openSecrets(fakeKms(), 'key', { now, cacheFor: settings.secretCache });
   const endpoints = openWebhookEndpoints(table);
   const deliveries = openDeliveries(table, now);
@@ -154,7 +154,7 @@ export function openCloud({
     deliver,
 
     /** Handles all messages that are due in parallel, as the records of a batch are. */
-    async deliverAtOnce(): Promise<DeliveryResult[]> {
+    async deliverAtOnce() {
       const due = jobs.filter(({ at }) => at <= clock.now);
       for (const job of due) jobs.splice(jobs.indexOf(job), 1);
       const before = results.length;

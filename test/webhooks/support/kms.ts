@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { DecryptCommand, EncryptCommand, type KMSClient } from '@aws-sdk/client-kms';
+import type { DecryptCommand } from '@aws-sdk/client-kms';
+import { EncryptCommand, type KMSClient } from '@aws-sdk/client-kms';
 
 /** Binds a ciphertext to its encryption context as KMS does, without hiding anything. Counts the decryptions. */
 export function fakeKms(): KMSClient & { decryptions: number } {

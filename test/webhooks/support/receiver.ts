@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import http, { type IncomingMessage, type RequestListener } from 'node:http';
+import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import net, { type AddressInfo, type Server, type Socket } from 'node:net';
 
 /** A receiver on a loopback port. */
@@ -35,7 +35,9 @@ export async function listen(server: Server): Promise<Receiver> {
 }
 
 /** A receiver that answers as an HTTP server does. */
-export const listenHttp = (listener: RequestListener): Promise<Receiver> => listen(http.createServer(listener));
+export const listenHttp = (
+  answer: (request: IncomingMessage, response: ServerResponse) => unknown,
+): Promise<Receiver> => listen(http.createServer((request, response) => void answer(request, response)));
 
 /** A receiver that does what it likes with the connection. */
 export const listenRaw = (onSocket: (socket: Socket) => void): Promise<Receiver> => listen(net.createServer(onSocket));

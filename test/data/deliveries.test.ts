@@ -1,0 +1,100 @@
+import { describe, expect, test } from '@jest/globals';
+import { openDeliveries } from '../../lib/data/deliveries.ts';
+import type { Delivery } from '../../lib/domain/webhooks.ts';
+import { useTable } from '../support/dynamodb.ts';
+
+const table = useTable();
+const DAY = 86_400_000;
+const NOW = Date.UTC(2026, 0, 5, 12);
+
+let count = 0;
+function delivery(fields: Partial<Delivery> = {}): Delivery {
+  return {
+    event_id: `evt_${count++}`,
+    endpoint_id: 'whe_1',
+    account_id: 'acc_1',
+    event_type: 'letter.posted',
+    state: 'pending',
+    attempt: 1,
+    not_before: NOW,
+    queued_for: NOW,
+    due_at: NOW,
+    sweeps: 0,
+    lease_until: 0,
+    attempts: [],
+    created_at: NOW,
+    revision: 0,
+    ...fields,
+  };
+}
+
+const openAt = (now: number) => openDeliveries(table(), () => now);
+const find = ({ event_id, endpoint_id }: Delivery, now = NOW) => openAt(now).find(event_id, endpoint_id);
+
+describe('create', () => {
+  test('stores one delivery per event and endpoint', async () => {
+    const first = delivery();
+    expect(await openAt(NOW).create(first)).toBe(true);
+    expect(await openAt(NOW).create({ ...first, attempt: 5 })).toBe(false);
+    expect(await find(first)).toEqual(first);
+    expect(await openAt(NOW).create({ ...first, endpoint_id: 'whe_2' })).toBe(true);
+  });
+});
+
+describe('replace', () => {
+  test('lets one of several go on', async () => {
+    const before = delivery();
+    await openAt(NOW).create(before);
+    const results = await Promise.all(
+      [1, 2, 3, 4, 5].map((number) => openAt(NOW).replace(before, { ...before, lease_until: number })),
+    );
+    const winners = results.filter((result) => result !== undefined);
+    expect(winners).toHaveLength(1);
+    expect(await find(before)).toEqual(winners[0]);
+  });
+
+  test('gives the delivery as it is now, to go on from', async () => {
+    const before = delivery();
+    await openAt(NOW).create(before);
+    const claimed = await openAt(NOW).replace(before, { ...before, lease_until: 7 });
+    const recorded = await openAt(NOW).replace(claimed!, { ...claimed!, state: 'delivered' });
+    expect(recorded).toMatchObject({ state: 'delivered', lease_until: 7 });
+    expect(await openAt(NOW).replace(claimed!, { ...claimed!, state: 'failed' })).toBeUndefined();
+  });
+
+  test('does not bring back what is no longer there', async () => {
+    expect(await openAt(NOW).replace(delivery(), delivery())).toBeUndefined();
+  });
+});
+
+describe('due', () => {
+  test('gives what is pending and due, nothing else', async () => {
+    const fields: Partial<Delivery>[] = [
+      { due_at: NOW + 1 },
+      { due_at: NOW, state: 'delivered' },
+      { due_at: NOW - 1, state: 'failed' },
+      { due_at: NOW - 1, state: 'dropped' },
+      { due_at: NOW - 40 * DAY, created_at: NOW - 40 * DAY },
+    ];
+    for (const row of fields) await openAt(NOW).create(delivery({ account_id: 'acc_due', ...row }));
+    const wanted = [delivery({ account_id: 'acc_due' }), delivery({ account_id: 'acc_due', due_at: NOW - DAY })];
+    for (const row of wanted) await openAt(NOW).create(row);
+    const due = (await openAt(NOW).due(100)).filter(({ account_id }) => account_id === 'acc_due');
+    expect(due.map(({ event_id }) => event_id).sort()).toEqual(wanted.map(({ event_id }) => event_id).sort());
+  });
+
+  test('gives the longest overdue first, a bounded number from each shard', async () => {
+    // The same last character: the same shard.
+    const rows = [3, 1, 2].map((days) => delivery({ event_id: `evt_${days}_z`, due_at: NOW - days * DAY }));
+    for (const row of rows) await openAt(NOW).create(row);
+    const due = (await openAt(NOW).due(2)).filter(({ event_id }) => event_id.endsWith('_z'));
+    expect(due.map(({ event_id }) => event_id)).toEqual(['evt_3_z', 'evt_2_z']);
+  });
+});
+
+test('a delivery is kept for 30 days, also when the table deletes late', async () => {
+  const row = delivery();
+  await openAt(NOW).create(row);
+  expect(await find(row, NOW + 30 * DAY - 1_000)).toEqual(row);
+  expect(await find(row, NOW + 30 * DAY)).toBeUndefined();
+});

@@ -1,0 +1,106 @@
+import { describe, expect, test } from '@jest/globals';
+import { randomBytes } from 'node:crypto';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { accountKey } from '../../lib/data/keys.ts';
+import { openWebhookEndpoints } from '../../lib/data/webhook-endpoints.ts';
+import { createId } from '../../lib/domain/ids.ts';
+import type { WebhookEndpoint } from '../../lib/domain/webhooks.ts';
+import { useTable } from '../support/dynamodb.ts';
+
+const table = useTable();
+const open = () => openWebhookEndpoints(table());
+const NOW = Date.UTC(2026, 0, 5, 12);
+
+async function account(): Promise<string> {
+  const accountId = createId('account', NOW, randomBytes);
+  await table().client.send(new PutCommand({ TableName: table().name, Item: { ...accountKey(accountId), kind: 'account' } }));
+  return accountId;
+}
+
+let created = 0;
+function endpointOf(accountId: string): WebhookEndpoint {
+  const createdAt = NOW + created++;
+  return {
+    id: createId('webhook_endpoint', createdAt, randomBytes),
+    account_id: accountId,
+    url: 'https://receiver.example.com/',
+    events: ['*'],
+    state: 'active',
+    secrets: [{ sealed: 'c2VhbGVk', created_at: createdAt, expires_at: null }],
+    created_at: createdAt,
+    slow_until: 0,
+    slots: {},
+  };
+}
+
+describe('create', () => {
+  test('adds endpoints, listed oldest first', async () => {
+    const accountId = await account();
+    const endpoints = [endpointOf(accountId), endpointOf(accountId)];
+    for (const endpoint of endpoints) expect(await open().create(endpoint)).toBe('created');
+    expect(await open().list(accountId)).toEqual(endpoints);
+    expect(await open().find(accountId, endpoints[0]!.id)).toEqual(endpoints[0]);
+  });
+
+  test('stops at ten, also when twenty come at once; removing one makes room for one', async () => {
+    const accountId = await account();
+    const results = await Promise.all(Array.from({ length: 20 }, () => open().create(endpointOf(accountId))));
+    expect(results.filter((result) => result === 'created')).toHaveLength(10);
+    const [first] = await open().list(accountId);
+    expect(await open().remove(first!)).toBe(true);
+    expect(await open().create(endpointOf(accountId))).toBe('created');
+    expect(await open().create(endpointOf(accountId))).toBe('full');
+    expect(await open().list(accountId)).toHaveLength(10);
+  });
+
+  test('needs an account', async () => {
+    expect(await open().create(endpointOf('acc_unknown'))).toBe('account_unknown');
+    expect(await open().list('acc_unknown')).toEqual([]);
+  });
+});
+
+describe('set', () => {
+  test('changes the fields given and leaves the others', async () => {
+    const endpoint = endpointOf(await account());
+    await open().create(endpoint);
+    const changed = { ...endpoint, url: 'https://new.example.com/', state: 'paused' };
+    expect(await open().set(endpoint, { url: 'https://new.example.com/', state: 'paused' })).toEqual(changed);
+    expect(await open().find(endpoint.account_id, endpoint.id)).toEqual(changed);
+  });
+
+  test('does not bring back a removed endpoint', async () => {
+    const endpoint = endpointOf(await account());
+    await open().create(endpoint);
+    await open().remove(endpoint);
+    expect(await open().set(endpoint, { slow_until: 5 })).toBeUndefined();
+    expect(await open().find(endpoint.account_id, endpoint.id)).toBeUndefined();
+  });
+
+  test('does not reach another account’s endpoint', async () => {
+    const endpoint = endpointOf(await account());
+    await open().create(endpoint);
+    expect(await open().set({ account_id: await account(), id: endpoint.id }, { state: 'paused' })).toBeUndefined();
+  });
+});
+
+describe('remove', () => {
+  test('tells whether there was one, and counts it once', async () => {
+    const accountId = await account();
+    const endpoint = endpointOf(accountId);
+    await open().create(endpoint);
+    const results = await Promise.all([1, 2, 3].map(() => open().remove(endpoint)));
+    expect(results.filter(Boolean)).toHaveLength(1);
+    const refilled = await Promise.all(Array.from({ length: 12 }, () => open().create(endpointOf(accountId))));
+    expect(refilled.filter((result) => result === 'created')).toHaveLength(10);
+  });
+});
+
+describe('replaceSecrets', () => {
+  test('refuses when the secrets were changed in between', async () => {
+    const endpoint = endpointOf(await account());
+    await open().create(endpoint);
+    const [first, second] = ['Zmlyc3Q=', 'c2Vjb25k'].map((sealed) => [{ sealed, created_at: NOW, expires_at: null }]);
+    expect(await open().replaceSecrets(endpoint, first!)).toMatchObject({ secrets: first });
+    expect(await open().replaceSecrets(endpoint, second!)).toBeUndefined();
+  });
+});
