@@ -1,0 +1,160 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { SQSClient, SendMessageCommand } from '@aws-sdk/client-sqs';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { LOCAL_SECRET_ACCESS_KEY } from '../../lib/local/aws-signature.ts';
+import { startCloud } from '../../lib/local/cloud.ts';
+import type { RunningCloud } from '../../lib/local/cloud.ts';
+import type { Route } from '../../lib/local/endpoint.ts';
+import { lambda, noDynamoDb, startTestCloud, writeAssembly } from './support/assembly.ts';
+
+const DAY = 24 * 3_600_000;
+
+const resources = {
+  Table: {
+    Type: 'AWS::DynamoDB::Table',
+    Properties: {
+      AttributeDefinitions: [{ AttributeName: 'PK', AttributeType: 'S' }],
+      KeySchema: [{ AttributeName: 'PK', KeyType: 'HASH' }],
+      BillingMode: 'PAY_PER_REQUEST',
+    },
+  },
+  Bucket: { Type: 'AWS::S3::Bucket', Properties: { BucketName: 'documents' } },
+  Queue: { Type: 'AWS::SQS::Queue', Properties: { QueueName: 'work' } },
+  Echo: lambda('echo'),
+};
+
+const control: Route = (request, response) => {
+  if (!request.url?.startsWith('/_control')) return false;
+  response.end('control');
+  return true;
+};
+
+let cloud: RunningCloud;
+
+beforeAll(async () => {
+  ({ cloud } = await startTestCloud(resources, {
+    Outputs: { TableName: { Value: { Ref: 'Table' } }, QueueUrl: { Value: { Ref: 'Queue' } } },
+    dynamoDb: { endpoint: process.env.DYNAMODB_LOCAL!, accessKeyId: randomBytes(8).toString('hex') },
+    routes: [control],
+  }));
+});
+
+afterAll(() => cloud.stop());
+
+const settings = () => ({
+  endpoint: cloud.endpoint,
+  region: cloud.region,
+  credentials: { accessKeyId: 'any', secretAccessKey: LOCAL_SECRET_ACCESS_KEY },
+});
+
+test('the stack tells its outputs and what Ref gives', () => {
+  expect(cloud.outputs).toEqual({ TableName: 'Table', QueueUrl: `${cloud.endpoint}/000000000000/work` });
+  expect(cloud.resourceRef('Bucket')).toBe('documents');
+  expect(() => cloud.resourceRef('Nobody')).toThrow('no resource Nobody');
+  expect(() => cloud.apiUrl).toThrow('exactly one API stage');
+});
+
+describe('one endpoint', () => {
+  test('serves unchanged SDK clients of different services', async () => {
+    const dynamoDb = new DynamoDBClient(settings());
+    const sqs = new SQSClient(settings());
+    const s3 = new S3Client(settings());
+    await dynamoDb.send(new PutItemCommand({ TableName: 'Table', Item: { PK: { S: 'a' }, Amount: { N: '1050' } } }));
+    const { Item } = await dynamoDb.send(new GetItemCommand({ TableName: 'Table', Key: { PK: { S: 'a' } } }));
+    expect(Item).toEqual({ PK: { S: 'a' }, Amount: { N: '1050' } });
+    const { MessageId } = await sqs.send(
+      new SendMessageCommand({ QueueUrl: cloud.outputs.QueueUrl, MessageBody: 'hi' }),
+    );
+    expect(MessageId).toBeDefined();
+    await s3.send(new PutObjectCommand({ Bucket: 'documents', Key: 'a.txt', Body: 'text' }));
+    const { Body } = await s3.send(new GetObjectCommand({ Bucket: 'documents', Key: 'a.txt' }));
+    expect(await Body!.transformToString()).toBe('text');
+    for (const client of [dynamoDb, sqs, s3]) client.destroy();
+  });
+
+  test('answers errors that the SDK reads by name', async () => {
+    const dynamoDb = new DynamoDBClient(settings());
+    const get = dynamoDb.send(new GetItemCommand({ TableName: 'Nowhere', Key: { PK: { S: 'a' } } }));
+    await expect(get).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
+    dynamoDb.destroy();
+  });
+
+  test('knows a presigned URL by its query, and a bucket by its path', async () => {
+    const s3 = new S3Client({ ...settings(), requestChecksumCalculation: 'WHEN_REQUIRED' });
+    await s3.send(new PutObjectCommand({ Bucket: 'documents', Key: 'b.txt', Body: 'signed' }));
+    const signingDate = new Date(cloud.clock.now());
+    const url = await getSignedUrl(s3, new GetObjectCommand({ Bucket: 'documents', Key: 'b.txt' }), { signingDate });
+    expect(await (await fetch(url)).text()).toBe('signed');
+    const unsigned = await fetch(`${cloud.endpoint}/documents/b.txt`);
+    expect(unsigned.status).toBe(403);
+    expect(await unsigned.text()).toContain('<Code>AccessDenied</Code>');
+    s3.destroy();
+  });
+
+  test('names the service it does not know', async () => {
+    const response = await fetch(cloud.endpoint, {
+      method: 'POST',
+      headers: { Authorization: 'AWS4-HMAC-SHA256 Credential=any/20260101/sa-east-1/sns/aws4_request, Signature=0' },
+    });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ message: 'The local cloud does not know the service sns' });
+  });
+
+  test('gives routes of its own the first look, and 404 where nobody answers', async () => {
+    expect(await (await fetch(`${cloud.endpoint}/_control/x`)).text()).toBe('control');
+    expect((await fetch(`${cloud.endpoint}/nothing`)).status).toBe(404);
+  });
+});
+
+test('the last write is remembered on the shared clock, and reads are none', async () => {
+  let writes = 0;
+  cloud.onWrite!(() => writes++);
+  await cloud.clock.advanceTo(cloud.clock.now() + 60 * DAY);
+  const before = cloud.clock.now();
+  await cloud.call('dynamodb', 'PutItem', { TableName: 'Table', Item: { PK: { S: 'w' } } });
+  expect(cloud.lastWriteAt).toBeGreaterThanOrEqual(before);
+  const lastWriteAt = cloud.lastWriteAt!;
+  await cloud.clock.advanceTo(cloud.clock.now() + DAY);
+  await cloud.call('dynamodb', 'GetItem', { TableName: 'Table', Key: { PK: { S: 'w' } } });
+  await cloud.call('dynamodb', 'PutItem', { TableName: 'Nowhere', Item: {} }).catch(() => undefined);
+  expect({ writes, lastWriteAt: cloud.lastWriteAt }).toEqual({ writes: 1, lastWriteAt });
+});
+
+test('a call in process fails with the AWS error', async () => {
+  const call = cloud.call('dynamodb', 'GetItem', { TableName: 'Nowhere', Key: {} });
+  await expect(call).rejects.toMatchObject({ code: 'ResourceNotFoundException', status: 400 });
+  await expect(cloud.call('sns', 'Publish', {})).rejects.toMatchObject({ code: 'UnknownOperationException' });
+});
+
+test('one clock moves tables, functions, signatures and the endpoint together', async () => {
+  const { cloud: alone } = await startTestCloud({ Clock: lambda('readClock'), Bucket: resources.Bucket });
+  await alone.clock.advanceTo(alone.clock.now() + 60 * DAY);
+  const { payload } = await alone.invokeFunction('readClock', {});
+  const { now } = payload as { now: number };
+  const served = Date.parse((await fetch(alone.endpoint)).headers.get('date')!);
+  expect(Math.abs(now - alone.clock.now())).toBeLessThan(DAY);
+  expect(Math.abs(served - alone.clock.now())).toBeLessThan(DAY);
+  await alone.stop();
+});
+
+describe('a start that fails', () => {
+  test('names the port that is taken, and leaves nothing running', async () => {
+    const port = Number(new URL(cloud.endpoint).port);
+    const assembly = writeAssembly({ Resources: {} });
+    const start = startCloud({ assembly, port, log: () => undefined, dynamoDb: noDynamoDb });
+    await expect(start).rejects.toThrow(`EADDRINUSE: address already in use 127.0.0.1:${port}`);
+  });
+
+  test('names what the template uses and the local cloud does not know', async () => {
+    const start = startTestCloud({
+      Broker: { Type: 'AWS::MQ::Broker' },
+      Bucket: { Type: 'AWS::S3::Bucket', Properties: { Sparkle: 1 } },
+    });
+    await expect(start).rejects.toThrow(
+      'The local cloud does not know:\n  Broker (AWS::MQ::Broker): type\n  Bucket (AWS::S3::Bucket): property Sparkle',
+    );
+  });
+});
