@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { canonical, fingerprintOf } from '../../lib/http/fingerprint.ts';
+
+/** Small enough for two of them to be equal now and then. */
+const smallValue = fc.jsonValue({ maxDepth: 2, stringUnit: fc.constantFrom('a', '1') });
 
 describe('fingerprint of a request', () => {
   test('ignores the order of names and the blanks between them', () => {
@@ -15,20 +19,15 @@ describe('fingerprint of a request', () => {
 
   test('tells different values apart', () => {
     fc.assert(
-      fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {
-        // Zero has one value in JSON, with or without its sign.
-        const same = JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
+      fc.property(smallValue, smallValue, (one, other) => {
+        const same = isDeepStrictEqual(reread(one), reread(other));
         expect(canonical(one) === canonical(other)).toBe(same);
       }),
     );
   });
 
   test('is canonical JSON for JSON', () => {
-    fc.assert(
-      fc.property(fc.jsonValue(), (value) =>
-        expect(JSON.parse(canonical(value))).toEqual(JSON.parse(JSON.stringify(value))),
-      ),
-    );
+    fc.assert(fc.property(fc.jsonValue(), (value) => expect(JSON.parse(canonical(value))).toEqual(reread(value))));
   });
 
   test('takes a file by its bytes, unlike any text', () => {
@@ -59,12 +58,9 @@ function shuffled(value: unknown, seed: number): unknown {
   return Object.fromEntries(fields);
 }
 
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.entries(value)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, inner]) => ({ name, inner: sorted(inner) }));
+/** As a reader of its JSON has it: there, zero has one value with or without its sign. */
+function reread(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value));
 }
 
 function weight(name: string, seed: number): number {
