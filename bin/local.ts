@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { startDynamoDbLocal } from '../lib/local/dynamodb.ts';
 import { requireJava } from '../lib/local/java.ts';
@@ -8,6 +8,7 @@ import type { ServiceDescription } from '../lib/local/local-service.ts';
 /** `npm start`: the whole service on this machine. `PORT` chooses the port, 0 any free one. */
 const DEFAULT_PORT = 4010;
 const directory = resolve(import.meta.dirname, '../.local');
+const descriptionFile = join(directory, 'service.json');
 
 try {
   await start();
@@ -34,13 +35,15 @@ async function start(): Promise<void> {
     log: (line) => log.write(`${line}\n`),
     dynamoDb: { endpoint: dynamoDb.endpoint, accessKeyId: 'local' },
   });
-  await writeFile(join(directory, 'service.json'), `${JSON.stringify(description, null, 2)}\n`);
+  const text = `${JSON.stringify(description, null, 2)}\n`;
+  await writeFile(descriptionFile, text);
   console.log(firstScreen(description));
 
   const end = async () => {
     await stop();
     await dynamoDb.stop();
-    await rm(join(directory, 'service.json'), { force: true });
+    // Another service may have been started since, and described itself there.
+    if ((await readFile(descriptionFile, 'utf8').catch(() => '')) === text) await rm(descriptionFile);
     process.exit(0);
   };
   process.once('SIGINT', () => void end());

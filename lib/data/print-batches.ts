@@ -37,8 +37,9 @@ export function openPrintBatches(table: Table) {
         new UpdateCommand({
           TableName: table.name,
           Key: printBatchKey(batch.id),
-          UpdateExpression: 'SET batch = :batch, GSI3PK = :GSI3PK, GSI3SK = :GSI3SK',
+          UpdateExpression: 'SET #batch = :batch, GSI3PK = :GSI3PK, GSI3SK = :GSI3SK',
           ConditionExpression: 'attribute_exists(PK)',
+          ExpressionAttributeNames: { '#batch': 'batch' },
           ExpressionAttributeValues: { ':batch': formed, ':GSI3PK': keys.GSI3PK, ':GSI3SK': keys.GSI3SK },
         }),
       );

@@ -1,0 +1,168 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { Webhook } from 'standardwebhooks';
+import { letterBody, pdfFixture } from '../support/letters.ts';
+import { useTarget } from '../support/target.ts';
+
+const target = useTarget();
+
+/** The window of the envelope in millimetres from the top left corner: 90 x 45 at 20, 45 (spec, PDF rules). */
+const WINDOW = { x: 20, y: 45, width: 90, height: 45 };
+
+describe.each([
+  ['LibreOffice', 'libreoffice-letter-2'],
+  ['Chromium', 'chromium-letter-2'],
+])('a letter made by %s', (_, pdf) => {
+  test('goes from POST to posted, with a verified webhook for every step and its money in order', async () => {
+    const { baseUrl, control } = target();
+    const { id: accountId, api } = await control.openAccount(baseUrl);
+    const { secret } = await control.post(`/accounts/${accountId}/webhooks`, {
+      url: `${control.url}/inbox`,
+      events: ['*'],
+    });
+
+    const created = await api.post(
+      '/letters',
+      letterBody({ postal_services: ['registered'], reference: 'contrato 7' }, pdf),
+    );
+    expect(created.status).toBe(201);
+    const letter = created.body;
+    expect(letter).toMatchObject({ object: 'letter', status: 'received', pages: 2, sheets: 2, tracking_code: null });
+    expect(letter.price.items.map((item: { type: string }) => item.type)).toEqual([
+      'base',
+      'additional_sheets',
+      'registered',
+    ]);
+
+    const { batches } = await control.post('/production/batches');
+    expect(batches.flatMap((batch: { mailings: string[] }) => batch.mailings)).toContain(letter.id);
+    const reported = (report: object) =>
+      control.post('/production/reports', JSON.stringify({ id: letter.id, at: letter.created_at, ...report }));
+    expect((await reported({ status: 'printed' })).results).toMatchObject([{ result: 'applied' }]);
+    expect((await reported({ status: 'posted', tracking_code: 'AA123456785BR' })).results).toMatchObject([
+      { result: 'applied' },
+    ]);
+
+    const { body: posted } = await api.get(`/letters/${letter.id}`);
+    expect(posted).toMatchObject({ status: 'posted', tracking_code: 'AA123456785BR' });
+    for (const step of ['received_at', 'in_production_at', 'printed_at', 'posted_at']) {
+      expect(posted.status_transitions[step]).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+    }
+
+    const steps = ['letter.received', 'letter.in_production', 'letter.printed', 'letter.posted'];
+    const { body: events } = await api.get(`/events?object_id=${letter.id}`);
+    expect(events.data.map((event: { type: string }) => event.type).reverse()).toEqual(steps);
+
+    // The independent verifier: it throws unless signature and timestamp are right.
+    const deliveries = (await control.get('/inbox')).data.filter(({ body }: { body: string }) =>
+      body.includes(letter.id),
+    );
+    const verified = deliveries.map(({ body, headers }: { body: string; headers: Record<string, string> }) =>
+      new Webhook(secret).verify(body, headers),
+    );
+    expect(verified.map((event: { type: string }) => event.type).sort()).toEqual([...steps].sort());
+    expect(verified).toEqual(expect.arrayContaining(events.data));
+
+    expect((await api.get('/balance')).body.amount).toBe(100_000 - letter.price.total);
+    expect((await control.get('/ledger/audit')).differences).toEqual([]);
+  });
+});
+
+describe('the preview', () => {
+  test.each(['libreoffice-letter-2', 'chromium-letter-2'])(
+    'shows the recipient inside the envelope window (%s)',
+    async (pdf) => {
+      const { baseUrl, control } = target();
+      const { api } = await control.openAccount(baseUrl);
+      const { body: letter } = await api.post('/letters', letterBody({}, pdf));
+      const file = await download(letter.preview_url);
+      const inWindow = textInside(file, WINDOW);
+      for (const text of ['Maria da Conceição', 'Rua Caiubi, 100', 'Perdizes', '05010-000 São Paulo - SP'])
+        expect(inWindow).toContain(text);
+      // Nothing of the address spills over: every word of it lies in the window alone.
+      expect(textInside(pdfFixture(pdf), WINDOW).trim()).toBe('');
+    },
+  );
+
+  test('is refused when the link is changed, and when its hour is over', async () => {
+    const { baseUrl, control } = target();
+    const { api } = await control.openAccount(baseUrl);
+    const { body: letter } = await api.post('/letters', letterBody());
+    expect((await fetch(letter.preview_url)).status).toBe(200);
+    expect((await fetch(letter.preview_url.replace(letter.id, 'ltr_other'))).status).toBe(403);
+    await control.advance(3601);
+    expect((await fetch(letter.preview_url)).status).toBe(403);
+    expect((await fetch((await api.get(`/letters/${letter.id}`)).body.preview_url)).status).toBe(200);
+  });
+
+  test('is null 90 days after creation', async () => {
+    const { baseUrl, control } = target();
+    const { api } = await control.openAccount(baseUrl);
+    const { body: letter } = await api.post('/letters', letterBody());
+    await control.advance(90 * 86_400 - 60);
+    expect((await api.get(`/letters/${letter.id}`)).body.preview_url).toEqual(expect.any(String));
+    await control.advance(61);
+    expect((await api.get(`/letters/${letter.id}`)).body.preview_url).toBeNull();
+  });
+});
+
+describe('an upload', () => {
+  test('is sent to its signed URL and becomes a letter, once', async () => {
+    const { baseUrl, control } = target();
+    const { api } = await control.openAccount(baseUrl);
+    const pdf = pdfFixture('chromium-letter-1');
+    const { body: upload } = await api.post('/uploads', { filename: 'carta.pdf', size: pdf.length });
+    const document = { type: 'upload', upload_id: upload.id };
+
+    const early = await api.post('/letters', letterBody({ document }));
+    expect(early.body.error.details).toMatchObject([{ param: 'document.upload_id', code: 'upload_file_missing' }]);
+
+    const put = (body: Buffer, type = 'application/pdf') =>
+      fetch(upload.upload_url, { method: 'PUT', body: new Uint8Array(body), headers: { 'content-type': type } });
+    expect((await put(pdf, 'text/plain')).status).toBe(403);
+    expect((await put(Buffer.concat([pdf, pdf]))).status).toBe(403);
+    expect((await put(pdf)).status).toBe(200);
+
+    const created = await api.post('/letters', letterBody({ document }));
+    expect(created.body).toMatchObject({ status: 'received', document: { type: 'upload', filename: 'carta.pdf' } });
+    const again = await api.post('/letters', letterBody({ document }));
+    expect(again.body.error.details).toMatchObject([{ param: 'document.upload_id', code: 'upload_already_used' }]);
+  });
+
+  test('expires: the URL after two hours, the upload after a day', async () => {
+    const { baseUrl, control } = target();
+    const { api } = await control.openAccount(baseUrl);
+    const pdf = pdfFixture('chromium-letter-1');
+    const { body: upload } = await api.post('/uploads', { filename: 'carta.pdf', size: pdf.length });
+    await control.advance(2 * 3600 + 1);
+    const late = await fetch(upload.upload_url, {
+      method: 'PUT',
+      body: new Uint8Array(pdf),
+      headers: { 'content-type': 'application/pdf' },
+    });
+    expect(late.status).toBe(403);
+    await control.advance(22 * 3600);
+    const refused = await api.post('/letters', letterBody({ document: { type: 'upload', upload_id: upload.id } }));
+    expect(refused.body.error.details).toMatchObject([{ code: 'upload_expired' }]);
+  });
+});
+
+async function download(url: string): Promise<Buffer> {
+  const response = await fetch(url);
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toBe('application/pdf');
+  return Buffer.from(await response.arrayBuffer());
+}
+
+/** What poppler reads inside a box of the first page, at 254 dpi so that ten pixels are a millimetre. */
+function textInside(pdf: Buffer, { x, y, width, height }: typeof WINDOW): string {
+  const file = join(mkdtempSync(join(tmpdir(), 'letter-')), 'letter.pdf');
+  writeFileSync(file, pdf);
+  const box = ['-x', x * 10, '-y', y * 10, '-W', width * 10, '-H', height * 10].map(String);
+  return execFileSync('pdftotext', ['-f', '1', '-l', '1', '-r', '254', ...box, '-layout', file, '-'], {
+    encoding: 'utf8',
+  });
+}

@@ -1,0 +1,108 @@
+import { describe, expect, test } from '@jest/globals';
+import { addDays, brasiliaDate } from '../../lib/domain/brasilia.ts';
+import type { ApiClient } from '../support/api.ts';
+import { letterBody } from '../support/letters.ts';
+import { useTarget } from '../support/target.ts';
+
+const target = useTarget();
+
+async function sendDateIn(days: number): Promise<string> {
+  const { now } = await target().control.get('/clock');
+  return addDays(brasiliaDate(Date.parse(now)), days);
+}
+
+/** 06:00 in Brasília is 09:00 in UTC since daylight saving ended in 2019. */
+const sixOClock = (date: string) => `${date}T09:00:00Z`;
+const oneSecondBefore = (date: string) => `${date}T08:59:59Z`;
+
+const statusOf = async (api: ApiClient, id: string) => (await api.get(`/letters/${id}`)).body.status;
+const amount = async (api: ApiClient) => (await api.get('/balance')).body.amount;
+
+describe('a scheduled letter', () => {
+  test('is charged at 06:00 of its day in Brasília, not a second earlier', async () => {
+    const { baseUrl, control } = target();
+    const { api } = await control.openAccount(baseUrl);
+    const send_date = await sendDateIn(30);
+    const { body: letter } = await api.post('/letters', letterBody({ send_date }));
+    expect(letter).toMatchObject({ status: 'scheduled', send_date, status_transitions: { received_at: null } });
+    expect(await amount(api)).toBe(100_000);
+
+    await control.advance(oneSecondBefore(send_date));
+    expect(await statusOf(api, letter.id)).toBe('scheduled');
+    await control.advance(sixOClock(send_date));
+    const { body: charged } = await api.get(`/letters/${letter.id}`);
+    expect(charged).toMatchObject({ status: 'received', status_transitions: { received_at: sixOClock(send_date) } });
+    expect(await amount(api)).toBe(100_000 - charged.price.total);
+    const { body: events } = await api.get(`/events?object_id=${letter.id}`);
+    expect(events.data.map((event: { type: string }) => event.type)).toEqual(['letter.received']);
+  });
+
+  test('is charged at the plan of that day', async () => {
+    const { baseUrl, control } = target();
+    const { id, api } = await control.openAccount(baseUrl);
+    const send_date = await sendDateIn(2);
+    const { body: letter } = await api.post('/letters', letterBody({ send_date }));
+    await control.post(`/accounts/${id}/plan`, { plan: 'enterprise' });
+    await control.advance(sixOClock(send_date));
+    const { body: charged } = await api.get(`/letters/${letter.id}`);
+    expect(charged.price.total).toBeLessThan(letter.price.total);
+    expect(await amount(api)).toBe(100_000 - charged.price.total);
+  });
+
+  test('is canceled when the balance does not cover it, and nothing is charged', async () => {
+    const { baseUrl, control } = target();
+    const { api } = await control.openAccount(baseUrl, { balance: 100 });
+    const send_date = await sendDateIn(3);
+    const { body: letter } = await api.post('/letters', letterBody({ send_date }));
+    await control.advance(sixOClock(send_date));
+    const { body: canceled } = await api.get(`/letters/${letter.id}`);
+    expect(canceled).toMatchObject({ status: 'canceled', cancellation_reason: 'insufficient_balance' });
+    expect(await amount(api)).toBe(100);
+    expect((await api.get('/balance/transactions')).body.data).toHaveLength(1);
+    expect((await api.get(`/events?object_id=${letter.id}&type=letter.canceled`)).body.data).toHaveLength(1);
+  });
+
+  test('of several due together, as many are charged as the balance covers', async () => {
+    const { baseUrl, control } = target();
+    const { api } = await control.openAccount(baseUrl, { balance: 690 * 3 + 10 });
+    const send_date = await sendDateIn(4);
+    const letters = await Promise.all(Array.from({ length: 8 }, () => api.post('/letters', letterBody({ send_date }))));
+    await control.advance(sixOClock(send_date));
+    const statuses = await Promise.all(letters.map(({ body }) => statusOf(api, body.id)));
+    expect(statuses.filter((status) => status === 'received')).toHaveLength(3);
+    expect(statuses.filter((status) => status === 'canceled')).toHaveLength(5);
+    expect(await amount(api)).toBe(10);
+  });
+
+  test('canceled by request is never charged', async () => {
+    const { baseUrl, control } = target();
+    const { api } = await control.openAccount(baseUrl);
+    const send_date = await sendDateIn(5);
+    const { body: letter } = await api.post('/letters', letterBody({ send_date }));
+    const canceled = await api.post(`/letters/${letter.id}/cancel`);
+    expect(canceled.body).toMatchObject({ status: 'canceled', cancellation_reason: 'requested' });
+    await control.advance(sixOClock(addDays(send_date, 1)));
+    expect(await statusOf(api, letter.id)).toBe('canceled');
+    expect((await api.get('/balance/transactions')).body.data).toHaveLength(1);
+  });
+
+  test('of a suspended account stays scheduled and is charged the morning after the account is reinstated', async () => {
+    const { baseUrl, control } = target();
+    const { id, api } = await control.openAccount(baseUrl);
+    const send_date = await sendDateIn(6);
+    const { body: letter } = await api.post('/letters', letterBody({ send_date }));
+    await control.post(`/accounts/${id}/suspend`);
+    await control.advance(sixOClock(addDays(send_date, 1)));
+    expect(await statusOf(api, letter.id)).toBe('scheduled');
+    expect(await amount(api)).toBe(100_000);
+    await control.post(`/accounts/${id}/reinstate`);
+    await control.advance(oneSecondBefore(addDays(send_date, 2)));
+    expect(await statusOf(api, letter.id)).toBe('scheduled');
+    await control.advance(sixOClock(addDays(send_date, 2)));
+    expect(['received', 'in_production']).toContain(await statusOf(api, letter.id));
+  });
+
+  test('leaves the ledger in order', async () => {
+    expect((await target().control.get('/ledger/audit')).differences).toEqual([]);
+  });
+});

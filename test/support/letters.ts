@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const fixtures = join(import.meta.dirname, '../fixtures/pdf');
+
+/** A PDF that a real program made (test/fixtures/pdf/README.md). */
+export function pdfFixture(name: string): Buffer {
+  return readFileSync(join(fixtures, `${name}.pdf`));
+}
+
+/** A recipient whose street the postal code names. */
+export const recipient = { name: 'Maria da Conceição', number: '100', postal_code: '05010-000' };
+
+/** The body of a POST /letters with a one-page letter from a word processor. */
+export function letterBody(fields: Record<string, unknown> = {}, pdf = 'libreoffice-letter-1') {
+  return { to: recipient, document: { type: 'base64', data: pdfFixture(pdf).toString('base64') }, ...fields };
+}

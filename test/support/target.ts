@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll } from '@jest/globals';
+import { startLocalService, type LocalService } from '../../lib/local/local-service.ts';
+import { Control } from './api.ts';
+
+/** The service a journey runs against: a base URL and a control URL, nothing else. */
+export interface Target {
+  baseUrl: string;
+  control: Control;
+}
+
+/**
+ * The target of a journey: `JOURNEY_BASE_URL` and `JOURNEY_CONTROL_URL` when they are set, else a local service of its own,
+ * since journeys wind the clock.
+ */
+export function useTarget(): () => Target {
+  let service: LocalService | undefined;
+  let target: Target;
+
+  beforeAll(async () => {
+    const { JOURNEY_BASE_URL, JOURNEY_CONTROL_URL } = process.env;
+    if (JOURNEY_BASE_URL && JOURNEY_CONTROL_URL) {
+      target = { baseUrl: JOURNEY_BASE_URL, control: new Control(JOURNEY_CONTROL_URL) };
+      return;
+    }
+    const { SERVICE_ASSEMBLY, SERVICE_DATABASE } = process.env;
+    if (!SERVICE_ASSEMBLY || !SERVICE_DATABASE)
+      throw new Error('No service to run against: run the tests through npm test');
+    service = await startLocalService({
+      assembly: SERVICE_ASSEMBLY,
+      port: 0,
+      log: () => undefined,
+      dynamoDb: { endpoint: SERVICE_DATABASE, accessKeyId: randomUUID().replaceAll('-', '') },
+    });
+    target = { baseUrl: service.description.base_url, control: new Control(service.description.control_url) };
+  });
+
+  afterAll(() => service?.stop());
+
+  return () => target;
+}
