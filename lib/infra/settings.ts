@@ -11,7 +11,10 @@ export interface FunctionSettings {
 /** What may differ from stage to stage. Every single value can be given on the command line: `-c docsUrl=https://…`. */
 export interface Settings {
   stage: string;
-  /** Base of the links printed on verification letters, without a trailing slash. */
+  /**
+   * Base of the links printed on verification letters, without a trailing slash. A deployment gives its own: the reserved
+   * domain `.example` leads nowhere.
+   */
   confirmationPageBase: string;
   /** Base of `error.doc_url`, without a trailing slash. */
   docsUrl: string;
@@ -25,7 +28,7 @@ export interface Settings {
   productionDeadlineHours: number;
   /** Invocations that charge scheduled letters side by side; letters of one account always go one after another. */
   chargeConcurrency: number;
-  /** Invocations of the delivery lanes, 10 deliveries each (facts: 200 fast, 50 slow keep 100 hanging receivers harmless). */
+  /** Invocations of the delivery lanes, 10 deliveries each: 2,000 connections stand a hundred receivers that hang. */
   fastDeliveryConcurrency: number;
   slowDeliveryConcurrency: number;
   /** Outer guard over all accounts; each account's own limit of 50 a second is kept by the service. */
@@ -45,8 +48,8 @@ export interface Settings {
 
 const production: Settings = {
   stage: 'prod',
-  confirmationPageBase: 'https://confirmar.example.com.br',
-  docsUrl: 'https://docs.example.com.br/erros',
+  confirmationPageBase: 'https://confirmar.malote.example',
+  docsUrl: 'https://docs.malote.example/erros',
   alarmEmail: '',
   printHouseAccountId: '',
   printBatchSchedule: 'cron(0 9,13,17 ? * MON-FRI *)',

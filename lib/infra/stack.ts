@@ -1,4 +1,4 @@
-import { CfnOutput, Stack, type StackProps, Tags } from 'aws-cdk-lib';
+import { Annotations, CfnOutput, Stack, type StackProps, Tags } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { Alarms } from './alarms.ts';
 import { Api } from './api.ts';
@@ -24,8 +24,10 @@ export class MaloteStack extends Stack {
 
   constructor(scope: Construct, id: string, { settings, bundles, letterDefinition, ...props }: MaloteStackProps) {
     super(scope, id, props);
+    if (`${settings.confirmationPageBase} ${settings.docsUrl}`.includes('.example'))
+      Annotations.of(this).addWarningV2('malote:hosts', 'Give confirmationPageBase and docsUrl of this deployment');
     const alarms = new Alarms(this, 'Alarms', settings);
-    const storage = new Storage(this, 'Storage', settings);
+    const storage = new Storage(this, 'Storage', settings, alarms);
     this.storage = storage;
     const platform: Platform = { settings, bundles, storage, alarms };
 

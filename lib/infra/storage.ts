@@ -1,9 +1,11 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import { AttributeType, BillingMode, StreamViewType, Table } from 'aws-cdk-lib/aws-dynamodb';
 import { AccountPrincipal, PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
 import { BlockPublicAccess, Bucket, BucketEncryption, type BucketProps, type CfnBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { tableSchema } from '../data/schema.ts';
+import type { Alarms } from './alarms.ts';
 import type { Settings } from './settings.ts';
 
 /** Old versions are there to undo a mistake, which is noticed within a month. */
@@ -22,7 +24,7 @@ export class Storage extends Construct {
   readonly #removalPolicy: RemovalPolicy;
   readonly #accessLogs: Bucket;
 
-  constructor(scope: Construct, id: string, settings: Settings) {
+  constructor(scope: Construct, id: string, settings: Settings, alarms: Alarms) {
     super(scope, id);
     this.#removalPolicy = settings.dataProtected ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
     this.table = this.#createTable(settings);
@@ -43,6 +45,7 @@ export class Storage extends Construct {
       lifecycleRules: [{ expiration: Duration.days(settings.productionRetentionDays), noncurrentVersionExpiration }],
     });
     sendEventsToEventBridge(this.production);
+    this.#addAlarm(alarms);
     if (settings.printHouseAccountId) this.#createPrintHouseRole(settings.printHouseAccountId);
   }
 
@@ -61,6 +64,21 @@ export class Storage extends Construct {
     for (const { name, partitionKey, sortKey } of tableSchema.indexes)
       table.addGlobalSecondaryIndex({ indexName: name, partitionKey: text(partitionKey), sortKey: text(sortKey) });
     return table;
+  }
+
+  #addAlarm(alarms: Alarms): void {
+    const throttled = (metricName: string) => this.table.metric(metricName, { statistic: 'Sum' });
+    alarms.raise('TableThrottled', {
+      metric: new MathExpression({
+        label: 'Reads and writes refused',
+        expression: 'SUM(METRICS())',
+        usingMetrics: { reads: throttled('ReadThrottleEvents'), writes: throttled('WriteThrottleEvents') },
+      }),
+      threshold: 10,
+      periods: 2,
+      impact:
+        'DynamoDB refuses reads or writes: requests are slow or get 503, and work in the queues is tried again. One partition is hot, or the quota of the account is reached.',
+    });
   }
 
   #createBucket(id: string, props: BucketProps): Bucket {

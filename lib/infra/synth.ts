@@ -37,6 +37,8 @@ export async function synthesize({
     analyticsReporting: false,
     treeMetadata: false,
     builtinCloudFormationValidation: validation,
+    // Over what the command line sets: the template is the same for everyone, without paths of the machine.
+    postCliContext: { 'aws:cdk:enable-asset-metadata': false },
     context: {
       // The bundles are published from where they were built, so nothing is copied.
       'aws:cdk:disable-asset-staging': true,

@@ -84,7 +84,7 @@ interface Properties {
     NotificationConfiguration?: { EventBridgeConfiguration?: { EventBridgeEnabled: boolean } };
   };
   'AWS::S3::BucketPolicy': { Bucket: unknown; PolicyDocument: { Statement: Statement[] } };
-  'AWS::SNS::Topic': object;
+  'AWS::SNS::TopicPolicy': { PolicyDocument: { Statement: Statement[] } };
   'AWS::SQS::Queue': {
     FifoQueue?: boolean;
     VisibilityTimeout: number;

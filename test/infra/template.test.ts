@@ -273,6 +273,19 @@ describe('alarms', () => {
     }
   });
 
+  test('CloudWatch may publish to whom they reach, and nobody in the clear', () => {
+    const [policy] = template.all('AWS::SNS::TopicPolicy').map(({ properties }) => properties.PolicyDocument.Statement);
+    expect(policy).toContainEqual(
+      expect.objectContaining({
+        Effect: 'Allow',
+        Action: 'sns:Publish',
+        Principal: { Service: 'cloudwatch.amazonaws.com' },
+        Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+      }),
+    );
+    refusesPlainHttp(policy!);
+  });
+
   test('a sweep that has stopped is itself an alarm', () => {
     const missed = template
       .all('AWS::CloudWatch::Alarm')
@@ -287,6 +300,21 @@ describe('the template', () => {
     expect(JSON.parse(template.text)).not.toHaveProperty('Parameters');
     expect(template.types.filter((type) => /^Custom::|CustomResource/.test(type))).toEqual([]);
     expect(template.text).not.toMatch(/\d{12}:|\b(?:us|sa|eu)-(?:east|west)-\d\b/);
+  });
+
+  test('has no resources that wait for one another', () => {
+    const { Resources } = JSON.parse(template.text) as { Resources: Record<string, { DependsOn?: string[] }> };
+    const needs = (id: string) => {
+      const { DependsOn = [] } = Resources[id]!;
+      const named = JSON.stringify(Resources[id]).matchAll(/"(?:Ref|Fn::GetAtt)":\[?"(\w+)"/g);
+      return new Set([...DependsOn, ...[...named].map(([, name]) => name!)].filter((name) => name in Resources));
+    };
+    let waiting = new Map(Object.keys(Resources).map((id) => [id, needs(id)]));
+    for (let before = Infinity; waiting.size < before;) {
+      before = waiting.size;
+      waiting = new Map([...waiting].filter(([, needed]) => [...needed].some((id) => waiting.has(id))));
+    }
+    expect([...waiting.keys()]).toEqual([]);
   });
 
   test('has nothing of the local cloud', () => {
