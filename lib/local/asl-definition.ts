@@ -86,6 +86,9 @@ export type State = PlainState | TaskState | ChoiceState | WaitState | FailState
 
 type Json = Record<string, unknown>;
 
+/** Of seconds; a little more than three years. */
+const LARGEST_NUMBER = 99_999_999;
+
 const COMMON = ['Type', 'Comment', 'QueryLanguage'];
 const FLOW = ['StartAt', 'States', 'Comment'];
 const LEAVING = ['Next', 'End', 'Output', 'Assign'];
@@ -202,6 +205,9 @@ class Compiler {
       case 'Succeed':
         return { ...base, type };
       case 'Task':
+        if (Number(state.HeartbeatSeconds) >= Number(state.TimeoutSeconds)) {
+          throw new Error(`${at}/HeartbeatSeconds: must be less than TimeoutSeconds`);
+        }
         return {
           ...base,
           type,
@@ -292,8 +298,7 @@ class Compiler {
   #seconds(value: unknown, at: string, least: number): Template | undefined {
     if (value === undefined) return undefined;
     if (!isExpression(value)) expectInteger(value, at, least);
-    const template = compileTemplate(value, at, this.#environment);
-    return template;
+    return compileTemplate(value, at, this.#environment);
   }
 }
 
@@ -384,9 +389,15 @@ function expectState(name: unknown, names: ReadonlySet<string>, at: string): voi
   if (typeof name !== 'string' || !names.has(name)) throw new Error(`${at}: there is no state ${String(name)} here`);
 }
 
+/** Seconds, attempts and the like, in a definition or from an expression. */
+export function isWholeNumber(value: unknown, least: number): value is number {
+  return Number.isInteger(value) && (value as number) >= least && (value as number) <= LARGEST_NUMBER;
+}
+
 function expectInteger(value: unknown, at: string, least: number): void {
-  if (!Number.isInteger(value) || (value as number) < least)
-    throw new Error(`${at}: must be a whole number of at least ${least}`);
+  if (!isWholeNumber(value, least)) {
+    throw new Error(`${at}: must be a whole number from ${least} to ${LARGEST_NUMBER}`);
+  }
 }
 
 function list(value: unknown, at: string): Json[] {

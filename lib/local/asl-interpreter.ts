@@ -1,4 +1,5 @@
 import type { Clock, Timer } from './clock.ts';
+import { isWholeNumber } from './asl-definition.ts';
 import type {
   Catcher,
   ChoiceState,
@@ -570,7 +571,7 @@ export class Interpreter {
   ): Promise<number | undefined> {
     if (!template) return undefined;
     const value = await this.#evaluate(run, template);
-    if (Number.isInteger(value) && (value as number) >= least) return value as number;
+    if (isWholeNumber(value, least)) return value;
     throw new StatesError(
       'States.QueryEvaluationError',
       `${field} of the state '${run.state!.name}' gave ${JSON.stringify(value)}.`,

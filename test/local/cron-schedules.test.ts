@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
 import { parseSchedule } from '../../lib/local/cron.ts';
 
 const at = (text: string) => Date.parse(text);
@@ -172,6 +173,52 @@ describe('cron', () => {
   ])('refuses %s', (_, expression) => {
     expect(() => parseSchedule(expression, 'UTC', 0)).toThrow('invalid schedule expression');
   });
+});
+
+/** Looks at the clock on the wall every minute, as cron is meant; slow, and too simple to be wrong. */
+function dueByLooking(from: number, days: number, timeZone: string, isDue: (hour: number, minute: number) => boolean) {
+  const format = new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short', timeStyle: 'short' });
+  const seen = new Set<string>();
+  const due: number[] = [];
+  for (let instant = from; instant < from + days * 86_400_000; instant += 60_000) {
+    const wall = format.format(instant);
+    const isRepeated = seen.has(wall);
+    seen.add(wall);
+    const [hour = 0, minute = 0] = wall.slice(11).split(':').map(Number);
+    if (!isRepeated && isDue(hour, minute)) due.push(instant);
+  }
+  return due;
+}
+
+test.each([
+  ['America/Sao_Paulo', '2018-11-02T03:00:00Z'],
+  ['America/Sao_Paulo', '2018-02-16T02:00:00Z'],
+  ['America/New_York', '2026-03-07T05:00:00Z'],
+  ['America/New_York', '2026-10-31T04:00:00Z'],
+  ['Australia/Lord_Howe', '2026-04-03T13:00:00Z'],
+  ['Asia/Kathmandu', '2026-05-01T18:15:00Z'],
+])('in %s around %s, cron is due exactly when the wall clock says so', (timeZone, start) => {
+  const small = fc.integer({ min: 0, max: 59 });
+  fc.assert(
+    fc.property(
+      small,
+      fc.integer({ min: 1, max: 20 }),
+      fc.integer({ min: 0, max: 23 }),
+      small,
+      (minute, step, first, last) => {
+        const hours = [first, Math.max(first, last % 24)] as const;
+        const schedule = parseSchedule(`cron(${minute}/${step} ${hours[0]}-${hours[1]} * * ? *)`, timeZone, 0);
+        const expected = dueByLooking(at(start), 3, timeZone, (hour, now) => {
+          return hour >= hours[0] && hour <= hours[1] && now >= minute && (now - minute) % step === 0;
+        });
+        const actual: number[] = [];
+        for (let next = schedule.next(at(start) - 1); next! < at(start) + 3 * 86_400_000; next = schedule.next(next!))
+          actual.push(next!);
+        expect(actual).toEqual(expected);
+      },
+    ),
+    { numRuns: 8 },
+  );
 });
 
 describe('rate', () => {

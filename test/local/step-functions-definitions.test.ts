@@ -120,6 +120,16 @@ describe('refuses', () => {
       'only Mode INLINE',
     ],
     ['a timeout of nothing', { States: taskOf({ TimeoutSeconds: 0 }) }, '/States/A/TimeoutSeconds'],
+    [
+      'a timeout beyond 99,999,999 seconds',
+      { States: taskOf({ TimeoutSeconds: 100_000_000 }) },
+      '/States/A/TimeoutSeconds',
+    ],
+    [
+      'a heartbeat no shorter than the timeout',
+      { States: taskOf({ TimeoutSeconds: 5, HeartbeatSeconds: 5 }) },
+      '/States/A/HeartbeatSeconds',
+    ],
     ['a machine timeout of nothing', { TimeoutSeconds: 0 }, '/TimeoutSeconds'],
     ['an unknown resource', { States: taskOf({ Resource: 'arn:aws:states:::sns:publish' }) }, '/States/A/Resource'],
     [

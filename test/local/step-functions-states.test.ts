@@ -234,6 +234,7 @@ describe('Wait', () => {
   test.each([
     ['a negative number', { Seconds: '{% -1 %}' }],
     ['a fraction', { Seconds: '{% 1.5 %}' }],
+    ['more than 99,999,999', { Seconds: '{% 100000000 %}' }],
     ['no timestamp', { Timestamp: "{% 'tomorrow' %}" }],
   ])('States.QueryEvaluationError for %s', async (_, wait) => {
     expect(await workflows.run({ W: { Type: 'Wait', ...wait, ...END } })).toMatchObject({
