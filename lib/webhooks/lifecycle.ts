@@ -86,10 +86,10 @@ export function putOff(
   return appointed({ ...delivery, sweeps: 0 }, at, now, message.lane, settings, message.hops + 1);
 }
 
-/** Waits until its endpoint has been resumed; no attempt is used up. */
+/** Waits until its endpoint has been resumed; no attempt is used up, and waiting so it is not late. */
 export function parked(delivery: Delivery, now: number, settings: DeliverySettings): Delivery {
   const at = now + settings.pausedRecheck;
-  return { ...delivery, queued_for: at, due_at: at, sweeps: 0 };
+  return { ...delivery, not_before: at, queued_for: at, due_at: at, sweeps: 0 };
 }
 
 /** Its endpoint or its event is gone. */

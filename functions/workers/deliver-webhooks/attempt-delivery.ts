@@ -36,6 +36,8 @@ export interface DeliveryResult {
   /** `stale`: the message was a duplicate or late; `moved`: to the slow lane; `put_off`: over the endpoint's cap. */
   result: 'stale' | 'dropped' | 'parked' | 'early' | 'moved' | 'put_off' | 'retrying' | 'delivered' | 'failed';
   attempt?: DeliveryAttempt;
+  /** How late the message was handled by the schedule, milliseconds; grows while a delivery is put off. */
+  lateBy?: number;
 }
 
 /**
@@ -44,14 +46,26 @@ export interface DeliveryResult {
  * @throws what DynamoDB, KMS or SQS threw: the message comes again, and so does the sweep
  */
 export async function attemptDelivery(deps: DeliverDeps, message: DeliveryMessage): Promise<DeliveryResult> {
-  const { settings } = deps;
   const [delivery, endpoint] = await Promise.all([
     deps.deliveries.find(message.event_id, message.endpoint_id),
     deps.endpoints.find(message.account_id, message.endpoint_id),
   ]);
   const now = deps.now();
-  if (!delivery || !awaitsAttempt(delivery, message.attempt, now, settings)) return { result: 'stale' };
-  if (!endpoint) return take(deps, delivery, { delivery: dropped(delivery) }, 'dropped');
+  if (!delivery || !awaitsAttempt(delivery, message.attempt, now, deps.settings)) return { result: 'stale' };
+  const handled = endpoint
+    ? await handle(deps, message, delivery, endpoint, now)
+    : await take(deps, delivery, { delivery: dropped(delivery) }, 'dropped');
+  return { ...handled, lateBy: now - delivery.not_before };
+}
+
+async function handle(
+  deps: DeliverDeps,
+  message: DeliveryMessage,
+  delivery: Delivery,
+  endpoint: WebhookEndpoint,
+  now: number,
+): Promise<DeliveryResult> {
+  const { settings } = deps;
   if (endpoint.state === 'paused') return take(deps, delivery, { delivery: parked(delivery, now, settings) }, 'parked');
   if (delivery.queued_for > now) {
     return take(deps, delivery, appointed(delivery, delivery.queued_for, now, message.lane, settings), 'early');

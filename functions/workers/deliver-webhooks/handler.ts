@@ -46,16 +46,17 @@ export const handler: SQSHandler = (event, context) =>
   processPartialResponse(event, handleRecord, processor, { context, throwOnFullBatchFailure: false });
 
 async function handleRecord(record: SQSRecord): Promise<void> {
-  const message = readDeliveryMessage(record.body);
-  const { result, attempt } = await attemptDelivery(deps, message);
-  const { event_id, endpoint_id, account_id } = message;
+  const { event_id, endpoint_id, account_id, ...message } = readDeliveryMessage(record.body);
+  const ids = { event_id, endpoint_id, account_id };
+  const { result, lateBy, attempt } = await attemptDelivery(deps, { ...ids, ...message });
   const { status, error, duration_ms } = attempt ?? {};
+  const { attempt: number, lane } = message;
   logger.info('delivery handled', {
-    event_id,
-    endpoint_id,
-    account_id,
-    attempt: message.attempt,
+    ...ids,
+    attempt: number,
+    lane,
     result,
+    late_by_ms: lateBy,
     status,
     error,
     duration_ms,

@@ -1,5 +1,4 @@
 import { Logger } from '@aws-lambda-powertools/logger';
-import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { openDeliveries } from '../../../lib/data/deliveries.ts';
 import { openTable } from '../../../lib/data/table.ts';
@@ -12,7 +11,6 @@ import { sweepDeliveries } from './sweep.ts';
 const env = readEnvironment('TABLE_NAME', 'FAST_DELIVERY_QUEUE_URL', 'SLOW_DELIVERY_QUEUE_URL');
 const now = () => Date.now();
 const logger = new Logger({ serviceName: 'sweep-deliveries' });
-const metrics = new Metrics({ namespace: 'Malote', serviceName: 'sweep-deliveries' });
 const deps = {
   deliveries: openDeliveries(openTable(env.TABLE_NAME), now),
   queues: openDeliveryQueues(new SQSClient(), { fast: env.FAST_DELIVERY_QUEUE_URL, slow: env.SLOW_DELIVERY_QUEUE_URL }),
@@ -20,10 +18,8 @@ const deps = {
   now,
 };
 
-// Every minute.
+// Every minute. An alarm watches `latest_by_ms` in the log.
 export async function handler(): Promise<void> {
   const { queued, latestBy } = await sweepDeliveries(deps);
-  metrics.addMetric('LatestDeliverySeconds', MetricUnit.Seconds, latestBy / 1000);
-  metrics.publishStoredMetrics();
   logger.info('deliveries swept', { queued, latest_by_ms: latestBy });
 }

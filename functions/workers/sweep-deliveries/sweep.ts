@@ -13,7 +13,7 @@ export interface SweepDeps {
 
 export interface SweepResult {
   queued: number;
-  /** How late the latest attempt is, milliseconds: the alarm watches it, throttled deliveries included. */
+  /** How late the latest of them is by the schedule, milliseconds; an alarm watches it. */
   latestBy: number;
 }
 
