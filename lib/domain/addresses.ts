@@ -57,8 +57,8 @@ export type CompletedAddress = { address: Address; details?: undefined } | { det
 
 const POSTAL_CODE = /^(\d{5})-?(\d{3})$/;
 
-/** Control, invisible and unpaired characters and line separators: none of them can be printed on an envelope. */
-const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
+/** Control, invisible, private and unassigned characters, line separators: none of them can be printed on an envelope. */
+const UNPRINTABLE = /[\p{C}\p{Zl}\p{Zp}]/u;
 
 /** The eight digits of a postal code written with or without its hyphen; undefined for anything else. */
 export function normalizePostalCode(text: string): string | undefined {
@@ -117,7 +117,8 @@ export function completeAddress(
   if (city !== null && entry && fold(city) !== fold(entry.city)) refuse('city', 'invalid_value');
   const state = tidy(input.state)?.toUpperCase() ?? null;
   if (state !== null && !(entry ? state === entry.state : isStateCode(state))) refuse('state', 'invalid_value');
-  if (normalizePostalCode(input.postal_code) === undefined) refuse('postal_code', 'invalid_format');
+  if (normalizePostalCode(input.postal_code) === undefined)
+    refuse('postal_code', 'invalid_format', { format: 'NNNNN-NNN' });
   else if (!entry) refuse('postal_code', 'postal_code_not_found');
 
   if (!entry || details.length > 0) return { details };

@@ -1,0 +1,275 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  addressLimits,
+  completeAddress,
+  formatPostalCode,
+  normalizePostalCode,
+  type AddressInput,
+  type PostalCodeEntry,
+} from '../../lib/domain/addresses.ts';
+
+const street: PostalCodeEntry = {
+  postal_code: '01001000',
+  kind: 'street',
+  street: 'Praça da Sé',
+  neighborhood: 'Sé',
+  city: 'São Paulo',
+  state: 'SP',
+};
+const wholeCity: PostalCodeEntry = {
+  postal_code: '18150000',
+  kind: 'general',
+  street: null,
+  neighborhood: null,
+  city: 'Ibiúna',
+  state: 'SP',
+};
+const district: PostalCodeEntry = {
+  postal_code: '69929000',
+  kind: 'general',
+  street: null,
+  neighborhood: 'Campinas',
+  city: 'Plácido de Castro',
+  state: 'AC',
+};
+const communityBox: PostalCodeEntry = {
+  postal_code: '57100990',
+  kind: 'community_box',
+  street: 'Quadra 1 nº 37',
+  neighborhood: null,
+  city: 'Rio Largo',
+  state: 'AL',
+};
+const largeUser: PostalCodeEntry = {
+  postal_code: '69915901',
+  kind: 'large_user',
+  street: 'Alameda Hungria',
+  neighborhood: 'Jardim Europa',
+  city: 'Rio Branco',
+  state: 'AC',
+};
+
+const ana: AddressInput = { name: 'Ana Souza', number: '12', postal_code: '01001-000' };
+
+function details(input: Partial<AddressInput>, entry: PostalCodeEntry | undefined = street, param = 'to') {
+  const postal_code = entry?.postal_code ?? ana.postal_code;
+  return completeAddress({ ...ana, postal_code, ...input }, entry, param).details;
+}
+
+function address(input: Partial<AddressInput>, entry: PostalCodeEntry = street) {
+  const { address } = completeAddress({ ...ana, postal_code: entry.postal_code, ...input }, entry, 'to');
+  if (!address) throw new Error('the address was refused');
+  return address;
+}
+
+describe('postal codes as text', () => {
+  test.each(['01001000', '01001-000'])('%s is eight digits', (text) => {
+    expect(normalizePostalCode(text)).toBe('01001000');
+  });
+
+  test.each([
+    '',
+    '950100100',
+    '9501010',
+    '95010A10',
+    '95010 10',
+    '95010 100',
+    '9501-0100',
+    '95010--100',
+    '-95010100',
+    '95010-100 ',
+    '95010-100\n',
+    '95.010-100',
+    '١٨١٥٠٠٠٠',
+    '０１００１０００',
+  ])('%j is none', (text) => {
+    expect(normalizePostalCode(text)).toBeUndefined();
+  });
+
+  test('are written NNNNN-NNN, and read back', () => {
+    expect(formatPostalCode('01001000')).toBe('01001-000');
+    fc.assert(
+      fc.property(fc.stringMatching(/^\d{8}$/), (digits) => {
+        expect(normalizePostalCode(formatPostalCode(digits))).toBe(digits);
+      }),
+    );
+  });
+});
+
+describe('what the postal code gives is filled in', () => {
+  test('of a street: everything but name and number', () => {
+    expect(address({})).toEqual({
+      name: 'Ana Souza',
+      street: 'Praça da Sé',
+      number: '12',
+      complement: null,
+      neighborhood: 'Sé',
+      city: 'São Paulo',
+      state: 'SP',
+      postal_code: '01001-000',
+    });
+  });
+
+  test('of a large user: the street of its own', () => {
+    expect(address({ number: '200' }, largeUser)).toMatchObject({
+      street: 'Alameda Hungria',
+      number: '200',
+      neighborhood: 'Jardim Europa',
+      city: 'Rio Branco',
+      state: 'AC',
+      postal_code: '69915-901',
+    });
+  });
+
+  test('null and blank texts count as not sent', () => {
+    expect(address({ street: null, neighborhood: ' ', city: null, state: null, complement: '  ' })).toEqual(
+      address({}),
+    );
+  });
+
+  test('a whole city needs street and neighborhood', () => {
+    expect(details({}, wholeCity)).toEqual([
+      { param: 'to.street', code: 'address_incomplete' },
+      { param: 'to.neighborhood', code: 'address_incomplete' },
+    ]);
+    expect(details({ street: 'Rua A' }, wholeCity)).toEqual([{ param: 'to.neighborhood', code: 'address_incomplete' }]);
+    expect(address({ street: 'Rua A', neighborhood: 'Centro' }, wholeCity)).toMatchObject({
+      street: 'Rua A',
+      neighborhood: 'Centro',
+      city: 'Ibiúna',
+    });
+  });
+
+  test('a district needs the street, and gives its name as neighborhood', () => {
+    expect(details({}, district, 'from')).toEqual([{ param: 'from.street', code: 'address_incomplete' }]);
+    expect(address({ street: 'Rua A' }, district)).toMatchObject({
+      neighborhood: 'Campinas',
+      city: 'Plácido de Castro',
+    });
+  });
+
+  test('a community box needs the neighborhood', () => {
+    expect(details({}, communityBox)).toEqual([{ param: 'to.neighborhood', code: 'address_incomplete' }]);
+  });
+});
+
+describe('what the customer sends', () => {
+  test('wins for street and neighborhood', () => {
+    expect(address({ street: 'Praça da Sé, lado par', neighborhood: 'Centro', complement: 'ap. 4' })).toMatchObject({
+      street: 'Praça da Sé, lado par',
+      neighborhood: 'Centro',
+      complement: 'ap. 4',
+    });
+  });
+
+  test.each(['São Paulo', 'sao paulo', 'SAO  PAULO', ' São-Paulo ', 'Sa\u0303o Paulo'])('city %j agrees', (city) => {
+    expect(address({ city }).city).toBe('São Paulo');
+  });
+
+  test.each(['SP', 'sp', ' Sp '])('state %j agrees', (state) => {
+    expect(address({ state }).state).toBe('SP');
+  });
+
+  test('must agree with the postal code in city and state', () => {
+    expect(details({ city: 'Santo André', state: 'RJ' })).toEqual([
+      { param: 'to.city', code: 'invalid_value' },
+      { param: 'to.state', code: 'invalid_value' },
+    ]);
+    expect(details({ street: 'Rua A', city: 'Campinas' }, district)).toEqual([
+      { param: 'to.city', code: 'invalid_value' },
+    ]);
+  });
+
+  test('is stored in NFC and trimmed', () => {
+    expect(address({ name: ' Jose\u0301 ', number: ' s/n ' })).toMatchObject({ name: 'José', number: 's/n' });
+  });
+
+  test('must have a name and a number', () => {
+    expect(details({ name: ' ', number: '' })).toEqual([
+      { param: 'to.name', code: 'too_short', values: { minimum: 1 } },
+      { param: 'to.number', code: 'too_short', values: { minimum: 1 } },
+    ]);
+  });
+
+  test.each([
+    ['a line break', 'Ana\nSouza'],
+    ['a null character', 'Ana\0Souza'],
+    ['a tab', 'Ana\tSouza'],
+    ['a character that turns the direction of text', 'Ana\u202eSouza'],
+    ['a line separator', 'Ana\u2028Souza'],
+    ['half of a pair', 'Ana\ud83dSouza'],
+  ])('must not hold %s', (_, text) => {
+    expect(details({ name: text })).toEqual([{ param: 'to.name', code: 'invalid_value' }]);
+    expect(details({ complement: text })).toEqual([{ param: 'to.complement', code: 'invalid_value' }]);
+  });
+
+  test.each(Object.entries(addressLimits))('%s has at most %i characters', (field, maximum) => {
+    const entry = { ...wholeCity, city: 'ã'.repeat(maximum) };
+    const input = { street: 'Rua A', neighborhood: 'Centro' };
+    expect(details({ ...input, [field]: 'ã'.repeat(maximum) }, entry)).toBeUndefined();
+    // Two UTF-16 units, one character.
+    if (field !== 'city') expect(details({ ...input, [field]: '𝐀'.repeat(maximum) }, entry)).toBeUndefined();
+    expect(details({ ...input, [field]: 'ã'.repeat(maximum + 1) }, entry)).toContainEqual({
+      param: `to.${field}`,
+      code: 'too_long',
+      values: { maximum },
+    });
+  });
+});
+
+describe('postal codes that cannot be', () => {
+  test('unknown', () => {
+    expect(completeAddress({ ...ana, postal_code: '00000-000' }, undefined, 'to').details).toEqual([
+      { param: 'to.postal_code', code: 'postal_code_not_found' },
+    ]);
+  });
+
+  test('malformed', () => {
+    expect(completeAddress({ ...ana, postal_code: '0100100' }, undefined, 'from').details).toEqual([
+      { param: 'from.postal_code', code: 'invalid_format', values: { format: 'NNNNN-NNN' } },
+    ]);
+  });
+
+  test('are told together with everything else that is wrong', () => {
+    const input = { name: '', number: '1\n2', state: 'XX', city: 'Atlântida', postal_code: '00000000' };
+    expect(completeAddress(input, undefined, 'to').details).toEqual([
+      { param: 'to.name', code: 'too_short', values: { minimum: 1 } },
+      { param: 'to.number', code: 'invalid_value' },
+      { param: 'to.state', code: 'invalid_value' },
+      { param: 'to.postal_code', code: 'postal_code_not_found' },
+    ]);
+  });
+});
+
+test('a complete address is complete and printable, whatever was sent', () => {
+  const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 160 }), fc.constantFrom('São Paulo', 'Rua A', 'SP'));
+  const optional = fc.option(text, { nil: null });
+  const inputs = fc.record({
+    name: text,
+    number: text,
+    postal_code: fc.constant('01001000'),
+    street: optional,
+    complement: optional,
+    neighborhood: optional,
+    city: optional,
+    state: optional,
+  });
+  const entries = fc.constantFrom(street, wholeCity, district, communityBox, largeUser, undefined);
+  fc.assert(
+    fc.property(inputs, entries, (input, entry) => {
+      const { address, details } = completeAddress(input, entry, 'to');
+      if (!address) {
+        expect(details.length).toBeGreaterThan(0);
+        return;
+      }
+      for (const [field, value] of Object.entries(address)) {
+        if (field === 'complement' && value === null) continue;
+        expect(value).toMatch(/^\P{C}+$/u);
+        expect(value).toBe((value as string).normalize('NFC').trim());
+      }
+      // Completing it again, with all it now says, changes nothing.
+      expect(completeAddress(address, entry, 'to')).toEqual({ address });
+    }),
+  );
+});
