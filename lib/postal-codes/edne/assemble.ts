@@ -1,5 +1,6 @@
 import type { PostalCodeEntry, PostalCodeKind } from '../../domain/addresses.ts';
 import type { StateCode } from '../../domain/brazilian-states.ts';
+import { tidyText } from '../tidy-text.ts';
 import { streetOfUnit } from '../unit-addresses.ts';
 import type { Table } from './layout.ts';
 import { ImportRefusal } from './refusal.ts';
@@ -111,36 +112,42 @@ class Assembly {
     });
     await read('localities', (row) => {
       const state = row.UFE_SG as StateCode;
-      this.#localities.set(row.LOC_NU, { name: row.LOC_NO.trim(), state, parent: row.LOC_NU_SUB });
+      this.#localities.set(row.LOC_NU, { name: tidyText(row.LOC_NO), state, parent: row.LOC_NU_SUB });
     });
-    await read('neighborhoods', (row) => this.#neighborhoods.set(row.BAI_NU, row.BAI_NO.trim()));
+    await read('neighborhoods', (row) => this.#neighborhoods.set(row.BAI_NU, tidyText(row.BAI_NO)));
   }
 
   /** Where a code stands twice, the table read first has it. */
   async readCodes(read: ReadTable): Promise<void> {
     await read('streets', (row, file, line) => {
-      const street = row.LOG_STA_TLO === 'S' ? `${row.TLO_TX.trim()} ${row.LOG_NO.trim()}` : row.LOG_NO.trim();
+      const street = tidyText(row.LOG_STA_TLO === 'S' ? `${row.TLO_TX} ${row.LOG_NO}` : row.LOG_NO);
       const neighborhood = this.#neighborhood(row.BAI_NU_INI, { file, line });
       this.#add(row, { kind: 'street', street, neighborhood, file, line });
     });
     await read('localities', (row, file, line) => {
       if (row.CEP === '') return;
-      const neighborhood = row.LOC_NU_SUB === '' ? null : row.LOC_NO.trim();
+      const neighborhood = row.LOC_NU_SUB === '' ? null : tidyText(row.LOC_NO);
       this.#add(row, { kind: 'general', street: null, neighborhood, file, line });
     });
     await read('large_users', (row, file, line) => {
       const suffix = Number(row.CEP.slice(5));
       const isPromotion = suffix >= PROMOTIONAL_SUFFIXES.first && suffix <= PROMOTIONAL_SUFFIXES.last;
       const neighborhood = this.#neighborhood(row.BAI_NU, { file, line });
-      const street = streetOfUnit(row.GRU_ENDERECO.trim());
+      const street = streetOfUnit(tidyText(row.GRU_ENDERECO));
       this.#add(row, { kind: isPromotion ? 'promotional' : 'large_user', street, neighborhood, file, line });
     });
     await read('postal_units', (row, file, line) => {
       const neighborhood = this.#neighborhood(row.BAI_NU, { file, line });
-      this.#add(row, { kind: 'postal_unit', street: streetOfUnit(row.UOP_ENDERECO.trim()), neighborhood, file, line });
+      this.#add(row, {
+        kind: 'postal_unit',
+        street: streetOfUnit(tidyText(row.UOP_ENDERECO)),
+        neighborhood,
+        file,
+        line,
+      });
     });
     await read('community_boxes', (row, file, line) => {
-      const street = streetOfUnit(row.CPC_ENDERECO.trim());
+      const street = streetOfUnit(tidyText(row.CPC_ENDERECO));
       this.#add(row, { kind: 'community_box', street, neighborhood: null, file, line });
     });
   }

@@ -21,15 +21,8 @@ interface Change {
   line: number;
 }
 
-/** What windows-1252 has where ISO-8859-1 has control characters; undefined bytes stay out, so that they are refused. */
-const WINDOWS_1252 = new Map(
-  [...'€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ'].map((character, index) => [
-    String.fromCharCode(0x80 + index),
-    character,
-  ]),
-);
-// eslint-disable-next-line no-control-regex -- these are what must not be in a line
-const UNREADABLE = /[\x00-\x1f\x7f]/;
+/** What windows-1252 has where ISO-8859-1 has control characters; five of them are undefined. */
+const WINDOWS_1252 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 /** An accented letter in UTF-8 as windows-1252 shows it. */
 const UTF_8 = /[\xc2\xc3][\x80-\xbf]/;
 
@@ -97,13 +90,11 @@ function checked(text: string, name: string, type: FieldType, file: string, line
 /** @returns how many lines there were */
 async function readLines(file: EdneFile, visit: (fields: string[], line: number) => void): Promise<number> {
   let line = 0;
-  const visitLine = (bytes: string) => {
+  const visitLine = (text: string) => {
     line++;
-    const text = bytes.endsWith('\r') ? bytes.slice(0, -1) : bytes;
     if (UTF_8.test(text)) throw new ImportRefusal('is in UTF-8, not in windows-1252', file.path, line);
-    const readable = text.replace(/[\x80-\x9f]/g, (character) => WINDOWS_1252.get(character)!);
-    if (UNREADABLE.test(readable)) throw new ImportRefusal('holds bytes that are no text', file.path, line);
-    visit(readable.split('@'), line);
+    if (text.includes('\0')) throw new ImportRefusal('is no text', file.path, line);
+    visit(decode(text.endsWith('\r') ? text.slice(0, -1) : text).split('@'), line);
   };
   let rest = '';
   for await (const chunk of file.chunks()) {
@@ -113,4 +104,9 @@ async function readLines(file: EdneFile, visit: (fields: string[], line: number)
   }
   if (rest !== '') visitLine(rest);
   return line;
+}
+
+/** Windows-1252 from what was read as ISO-8859-1. */
+function decode(text: string): string {
+  return text.replace(/[\x80-\x9f]/g, (character) => WINDOWS_1252[character.charCodeAt(0) - 0x80]!);
 }

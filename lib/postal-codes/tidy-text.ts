@@ -1,0 +1,9 @@
+/** Control characters, and what else has no place in a name. */
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}]/gu;
+/** `D´Eu`, `D¿Alva`: what apostrophes became on their way through code pages. */
+const LOST_APOSTROPHE = /(?<=\p{L})[´`¿’](?=\p{L})/gu;
+
+/** A name of the carrier's directory, fit for print: one blank between words, straight apostrophes, nothing invisible. */
+export function tidyText(text: string): string {
+  return text.replace(/\s+/gu, ' ').replace(UNPRINTABLE, '').replace(LOST_APOSTROPHE, "'").trim();
+}
