@@ -247,11 +247,11 @@ export class KmsService implements AwsService {
   }
 }
 
-/** AES-256-GCM: length of the key id, key id, IV, tag, ciphertext. The key id and the context are authenticated. */
+/** AES-256-GCM: length of the key id, key id, IV, tag, ciphertext. The context is authenticated. */
 function seal(key: Key, plaintext: Buffer, context: Record<string, string> | undefined): Buffer {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv('aes-256-gcm', key.material, iv, { authTagLength: TAG_BYTES });
-  cipher.setAAD(authenticated(key.id, context));
+  cipher.setAAD(authenticated(context));
   const ciphertext = Buffer.concat([cipher.update(plaintext), cipher.final()]);
   return Buffer.concat([Buffer.of(key.id.length), Buffer.from(key.id), iv, cipher.getAuthTag(), ciphertext]);
 }
@@ -265,7 +265,7 @@ function open(key: Key, blob: Buffer, context: Record<string, string> | undefine
   const decipher = createDecipheriv('aes-256-gcm', key.material, blob.subarray(ivStart, tagStart), {
     authTagLength: TAG_BYTES,
   });
-  decipher.setAAD(authenticated(key.id, context)).setAuthTag(blob.subarray(tagStart, start));
+  decipher.setAAD(authenticated(context)).setAuthTag(blob.subarray(tagStart, start));
   try {
     return Buffer.concat([decipher.update(blob.subarray(start)), decipher.final()]);
   } catch {
@@ -278,9 +278,9 @@ function sealingKeyId(blob: Buffer): string {
 }
 
 /** The order of the pairs of a context does not matter. */
-function authenticated(keyId: string, context: Record<string, string> = {}): Buffer {
+function authenticated(context: Record<string, string> = {}): Buffer {
   const pairs = Object.entries(context).sort(([a], [b]) => (a < b ? -1 : 1));
-  return Buffer.from(JSON.stringify([keyId, pairs]));
+  return Buffer.from(JSON.stringify(pairs));
 }
 
 /** The same id for the same resource at every start, in the shape of a UUID. */

@@ -112,7 +112,7 @@ export class S3Service implements AwsService {
 
   /** Whether the first segment of an undecoded path is a bucket: such requests are S3's even when nobody signed them. */
   ownsPath(path: string): boolean {
-    return this.bucketExists(path.split('/', 2)[1] ?? '');
+    return this.bucketExists(bucketNameOf(path));
   }
 
   async handle(request: AwsRequest): Promise<AwsResponse> {
@@ -145,12 +145,19 @@ export class S3Service implements AwsService {
     const { payloadHash } = verifySignature(request, { region, service: 's3' }, clock.now());
     const query = queryParameters(request.url);
     const headers = { ...hoistedHeaders(query), ...request.headers };
-    const { bucketName, key } = splitPath(request.url);
+    const key = keyOf(request.url.pathname);
     const operation = this.#operations[routeOf(request.method, key, query)];
     if (!operation) throw notImplemented(`${routeOf(request.method, key, query)} is not served`);
     const unknown = Object.keys(headers).find((name) => name.startsWith('x-amz-') && !understoodHeaders.test(name));
     if (unknown) throw notImplemented(`The header ${unknown} is not understood`);
-    return operation({ headers, query, bucket: this.#bucket(bucketName), key, payloadHash, body: request.body });
+    return operation({
+      headers,
+      query,
+      bucket: this.#bucket(bucketNameOf(request.url.pathname)),
+      key,
+      payloadHash,
+      body: request.body,
+    });
   }
 
   #putObject({ bucket, key, headers, body: raw, payloadHash }: Call): AwsResponse {
@@ -282,7 +289,7 @@ export class S3Service implements AwsService {
   }
 
   #preflight(request: AwsRequest): AwsResponse {
-    const bucket = this.#bucket(splitPath(request.url).bucketName);
+    const bucket = this.#bucket(bucketNameOf(request.url.pathname));
     const {
       origin,
       'access-control-request-method': method,
@@ -315,7 +322,7 @@ export class S3Service implements AwsService {
   }
 
   #corsHeaders({ method, url, headers }: AwsRequest): Record<string, string> {
-    const bucket = this.#buckets.get(splitPath(url).bucketName);
+    const bucket = this.#buckets.get(bucketNameOf(url.pathname));
     const origin = headers.origin;
     if (!bucket || origin === undefined) return {};
     const rule = corsRuleFor(bucket.corsRules, origin, headers['access-control-request-method'] ?? method, []);
@@ -408,11 +415,16 @@ export class S3Service implements AwsService {
   }
 }
 
-function splitPath(url: URL): { bucketName: string; key: string } {
-  const [, bucketName = '', ...key] = url.pathname.split('/');
-  const decoded = decode(key.join('/'));
-  if (Buffer.byteLength(decoded) > LONGEST_KEY_BYTES) throw new AwsError('KeyTooLongError', 'Your key is too long');
-  return { bucketName: decode(bucketName), key: decoded };
+/** Bucket names hold no character that would be encoded. */
+function bucketNameOf(path: string): string {
+  return path.split('/', 2)[1] ?? '';
+}
+
+/** @throws AwsError KeyTooLongError, InvalidURI */
+function keyOf(path: string): string {
+  const key = decode(path.split('/').slice(2).join('/'));
+  if (Buffer.byteLength(key) > LONGEST_KEY_BYTES) throw new AwsError('KeyTooLongError', 'Your key is too long');
+  return key;
 }
 
 /** `GET object`, `POST bucket?delete`: method, what it is about, and the subresource if one is named. */

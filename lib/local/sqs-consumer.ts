@@ -24,8 +24,8 @@ export interface ConsumerDependencies {
 }
 
 /**
- * An event source mapping. It sleeps until the queue changes. From the moment a batch is due until its last message is
- * deleted or hidden there is work in flight on the clock, without a gap; messages that wait for company, for their
+ * An event source mapping. It sleeps until the queue changes. A batch is taken before the event loop turns, and is work in
+ * flight on the clock until its last message is deleted or left hidden; messages that wait for company, for their
  * visibility or behind their group wait for a timer and are none.
  */
 export class Consumer {
@@ -35,7 +35,6 @@ export class Consumer {
   readonly #concurrency: number;
   #running = 0;
   #isDispatching = false;
-  #endWork: (() => void) | undefined;
   #window: Timer | undefined;
   #windowIsOver = false;
 
@@ -47,14 +46,8 @@ export class Consumer {
   }
 
   wake(): void {
-    if (this.#isDue()) {
-      this.#endWork ??= this.#deps.clock.begin();
-      this.#dispatchSoon();
-    } else {
-      this.#endWork?.();
-      this.#endWork = undefined;
-      this.#openWindow();
-    }
+    if (this.#isDue()) this.#dispatchSoon();
+    else this.#openWindow();
   }
 
   #isDue(): boolean {
@@ -73,7 +66,7 @@ export class Consumer {
     });
   }
 
-  /** After the present turn, so that messages sent together are received together. */
+  /** After the present call, so that messages sent together are received together. */
   #dispatchSoon(): void {
     if (this.#isDispatching || this.#running >= this.#concurrency) return;
     this.#isDispatching = true;

@@ -33,7 +33,12 @@ beforeAll(async () => {
   });
   await harness.createResource('AWS::S3::Bucket', 'Uploads', {
     BucketName: 'uploads',
-    LifecycleConfiguration: { Rules: [{ Status: 'Enabled', Prefix: 'temporary/', ExpirationInDays: 1 }] },
+    LifecycleConfiguration: {
+      Rules: [
+        { Status: 'Enabled', Prefix: 'temporary/', ExpirationInDays: 1 },
+        { Status: 'Disabled', ExpirationInDays: 1 },
+      ],
+    },
   });
   s3 = new S3Client(harness.clientConfig());
 });
@@ -119,6 +124,15 @@ describe('objects', () => {
     await expect(s3.send(new HeadBucketCommand({ Bucket: 'nowhere' }))).rejects.toMatchObject({ name: 'NotFound' });
   });
 
+  test('keys end at 1024 bytes, metadata at 2 KB', async () => {
+    await put('é'.repeat(512), 'hello');
+    await expect(put('é'.repeat(512) + 'x', 'hello')).rejects.toMatchObject({ name: 'KeyTooLongError' });
+    await put('metadata', 'hello', { Metadata: { a: 'x'.repeat(2047) } });
+    await expect(put('metadata', 'hello', { Metadata: { a: 'x'.repeat(2048) } })).rejects.toMatchObject({
+      name: 'MetadataTooLarge',
+    });
+  });
+
   test('what the local cloud does not do is refused, never skipped', async () => {
     await put('loud', 'hello');
     const acl = s3.send(new GetObjectAclCommand({ Bucket: 'files', Key: 'loud' }));
@@ -197,6 +211,13 @@ describe('copying', () => {
     expect(replaced.Metadata).toEqual({});
   });
 
+  test('to the same key of another bucket is a copy like any other', async () => {
+    await put('same', 'hello');
+    await s3.send(new CopyObjectCommand({ Bucket: 'inbox', Key: 'same', CopySource: '/files/same' }));
+    const copy = await s3.send(new HeadObjectCommand({ Bucket: 'inbox', Key: 'same' }));
+    expect(copy.ContentLength).toBe(5);
+  });
+
   test('of another version than asked for is 412, onto itself unchanged is refused', async () => {
     await put('original', 'hello');
     const copy = { Bucket: 'files', CopySource: 'files/original' };
@@ -215,6 +236,14 @@ describe('deleting', () => {
     await s3.send(new DeleteObjectCommand({ Bucket: 'files', Key: 'gone' }));
     await s3.send(new DeleteObjectCommand({ Bucket: 'files', Key: 'gone' }));
     await expect(read('gone')).rejects.toMatchObject({ name: 'NoSuchKey' });
+  });
+
+  test('with If-Match deletes the version it names only', async () => {
+    const { ETag } = await put('matched', 'hello');
+    const remove = (IfMatch: string) => s3.send(new DeleteObjectCommand({ Bucket: 'files', Key: 'matched', IfMatch }));
+    await expect(remove('"other"')).rejects.toMatchObject({ name: 'PreconditionFailed' });
+    await remove(ETag!);
+    await expect(read('matched')).rejects.toMatchObject({ name: 'NoSuchKey' });
   });
 
   test('of many names each, with characters XML escapes', async () => {

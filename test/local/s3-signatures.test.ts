@@ -155,6 +155,21 @@ describe('a presigned GET', () => {
     expect(await refusal(response)).toMatchObject({ status: 404, code: 'NoSuchKey' });
   });
 
+  test('may write a blank of its query as a plus', async () => {
+    const url = await signedGet('g', { ResponseContentDisposition: 'attachment; filename="a b.pdf"' });
+    const response = await fetch(url.replaceAll('%20', '+'));
+    expect(response.headers.get('content-disposition')).toBe('attachment; filename="a b.pdf"');
+  });
+
+  test.each([
+    ['region', '%2Fsa-east-1%2F', '%2Fus-east-1%2F'],
+    ['service', '%2Fs3%2F', '%2Fsqs%2F'],
+    ['day', /Credential=local%2F\d{8}/, 'Credential=local%2F20200101'],
+  ])('for another %s is malformed', async (_, scope, other) => {
+    const response = await fetch((await signedGet('g')).replace(scope, other));
+    expect(await refusal(response)).toMatchObject({ status: 400, code: 'AuthorizationQueryParametersError' });
+  });
+
   test('may not be made for more than seven days', async () => {
     const url = (await signedGet('g')).replace('X-Amz-Expires=3600', 'X-Amz-Expires=604801');
     expect(await refusal(await fetch(url))).toMatchObject({ status: 400, code: 'AuthorizationQueryParametersError' });
@@ -173,6 +188,14 @@ describe('time', () => {
     expect((await fetch(get)).status).toBe(200);
     await harness.clock.advanceTo(signedAt + 3_601_001);
     expect(await refusal(await fetch(get))).toMatchObject(expired);
+  });
+
+  test('a presigned URL from the future is not valid yet', async () => {
+    const signingDate = new Date(harness.clock.now() + 3600_000);
+    const url = await getSignedUrl(s3, new GetObjectCommand({ Bucket: 'files', Key: 'short' }), { signingDate });
+    expect(await refusal(await fetch(url))).toMatchObject({ status: 403, message: 'Request is not yet valid' });
+    await harness.clock.advanceTo(signingDate.getTime());
+    expect((await fetch(url)).status).toBe(200);
   });
 
   test('a client whose clock is behind is refused, told the time, and then signs with it', async () => {
@@ -223,6 +246,11 @@ describe('who may ask', () => {
     await expect(client.send(command)).rejects.toMatchObject({ name: 'XAmzContentSHA256Mismatch' });
     client.destroy();
   });
+});
+
+test('a path that is not percent-encoded UTF-8 is InvalidURI', async () => {
+  const response = await fetch((await signedGet('odd')).replace('/files/odd', '/files/%ff'));
+  expect(await refusal(response)).toMatchObject({ status: 400, code: 'InvalidURI' });
 });
 
 describe('browsers', () => {

@@ -69,6 +69,8 @@ async function counts(name = 'work') {
   };
 }
 
+const workUrl = () => `${harness.endpoint}/000000000000/work`;
+
 const advance = (seconds: number) => harness.clock.advanceTo(harness.clock.now() + seconds * 1000);
 const idle = () => harness.clock.whenIdle();
 
@@ -108,7 +110,7 @@ describe('a batch', () => {
   test('holds what was sent together, up to its size', async () => {
     attach(() => done, { batchSize: 2, maximumConcurrency: 1 });
     const Entries = ['1', '2', '3'].map((body) => ({ Id: body, MessageBody: body }));
-    await sqs.send(new SendMessageBatchCommand({ QueueUrl: `${harness.endpoint}/000000000000/work`, Entries }));
+    await sqs.send(new SendMessageBatchCommand({ QueueUrl: workUrl(), Entries }));
     await idle();
     expect(calls).toEqual([['1', '2'], ['3']]);
   });
@@ -277,14 +279,12 @@ describe('the virtual clock', () => {
   });
 
   test('is idle when someone else took or purged what the function was to get', async () => {
-    const QueueUrl = `${harness.endpoint}/000000000000/work`;
+    send('purged');
+    await sqs.send(new PurgeQueueCommand({ QueueUrl: workUrl() }));
     attach(() => done, { batchingWindowSeconds: 300 });
     send('taken');
-    await sqs.send(new ReceiveMessageCommand({ QueueUrl }));
-    await idle();
-    send('purged');
-    await sqs.send(new PurgeQueueCommand({ QueueUrl }));
-    await advance(90);
+    await sqs.send(new ReceiveMessageCommand({ QueueUrl: workUrl(), VisibilityTimeout: 3600 }));
+    await advance(300);
     expect(calls).toEqual([]);
   });
 
@@ -301,6 +301,26 @@ describe('the virtual clock', () => {
     expect(calls.at(-1)).toEqual(['3', '4', '5']);
     await advance(20);
     expect(calls.at(-1)).toEqual(['6']);
+  });
+
+  test('every batching window has its full length', async () => {
+    attach(() => done, { batchSize: 2, batchingWindowSeconds: 20 });
+    send('1');
+    await advance(10);
+    for (const body of ['2', '3']) send(body);
+    await advance(19);
+    expect(calls).toEqual([['1', '2']]);
+    await advance(1);
+    expect(calls.at(-1)).toEqual(['3']);
+
+    send('purged');
+    await sqs.send(new PurgeQueueCommand({ QueueUrl: workUrl() }));
+    await advance(20);
+    send('4');
+    await advance(19);
+    expect(calls).toHaveLength(2);
+    await advance(1);
+    expect(calls.at(-1)).toEqual(['4']);
   });
 });
 

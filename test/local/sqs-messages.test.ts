@@ -220,7 +220,9 @@ describe('visibility', () => {
     expect(await receive()).toEqual([]);
     await advance(1);
     const [message] = await receive({ MessageSystemAttributeNames: ['All'] });
-    expect(message!.Attributes).toMatchObject({ ApproximateReceiveCount: '2' });
+    const { ApproximateReceiveCount, ApproximateFirstReceiveTimestamp } = message!.Attributes!;
+    expect(ApproximateReceiveCount).toBe('2');
+    expect(Number(ApproximateFirstReceiveTimestamp)).toBeLessThanOrEqual(harness.clock.now() - 60_000);
   });
 
   test('it can be prolonged, and ended', async () => {
