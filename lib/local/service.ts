@@ -54,6 +54,7 @@ export interface ResourceType {
   honours: readonly string[];
   /** Property → why its absence cannot be noticed locally. */
   ignores: Readonly<Record<string, string>>;
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- each type declares the shape of its own properties
   create(properties: Record<string, any>, context: ResourceContext): CreatedResource | Promise<CreatedResource>;
 }
 
@@ -86,7 +87,7 @@ export interface Cloud {
   /** Delivers an event to a queue, function, bus or state machine by ARN, as EventBridge, Scheduler and S3 do. Counts as work in flight. */
   deliver(targetArn: string, input: unknown, options?: DeliveryOptions): Promise<void>;
   /** Calls an operation of a JSON-protocol service (`dynamodb`, `sqs`, `events`, `states`, `kms`); rejects with AwsError. */
-  call(service: string, operation: string, input: Record<string, unknown>): Promise<any>;
+  call(service: string, operation: string, input: Record<string, unknown>): Promise<unknown>;
   /** Writes one line to the local cloud's log (not for request data). */
   log(message: string): void;
   /** Virtual instant (epoch milliseconds) of the last mutating AWS call anywhere; undefined while nothing was written. */

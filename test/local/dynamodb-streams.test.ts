@@ -121,7 +121,7 @@ describe('a stream', () => {
   test('describes changes as AWS does, with the time of the shared clock', async () => {
     await cloud.clock.advanceTo(cloud.clock.now() + 30 * 24 * HOUR);
     await put('a');
-    const [{ first } = { first: {} }] = await batches();
+    const { first } = (await batches())[0]!;
     expect(first).toMatchObject({
       eventName: 'INSERT',
       eventSource: 'aws:dynamodb',
