@@ -5,7 +5,8 @@ import { toMm } from './geometry.ts';
 import { openDocument, type SourceDocument } from './open.ts';
 import { isA4Portrait, seenSize, type SourcePage } from './pages.ts';
 import { askPdfium } from './pdfium.ts';
-import { blankPage, printPage, type PrintPage } from './print-page.ts';
+import { blankPage, pageContent, printPage, type PrintPage } from './print-page.ts';
+import { fill, readText, type ReadDocument } from './fill.ts';
 import { PdfRefused } from './refusal.ts';
 import { writeFile } from './write.ts';
 
@@ -34,8 +35,17 @@ export interface Composed {
 /** Beyond two letters' worth of pages a document is refused without being looked at any closer. */
 const MOST_PAGES_READ = 4 * MAX_SHEETS;
 
-/** Reads a document and judges it by the rules that need no address (spec, PDF rules), all problems at once. */
-export async function compose(bytes: Uint8Array, request: DocumentRequest): Promise<Composed> {
+/** Decides on the markers of a document: what is wrong with them, and the value of each; undefined leaves it as it is. */
+export type MarkerRule = (document: ReadDocument) => {
+  details: Detail[];
+  valueOf: (name: string) => string | undefined;
+};
+
+/**
+ * Reads a document and judges it by the rules that need no address (spec, PDF rules), all problems at once. Without a rule
+ * for markers its text is not read.
+ */
+export async function compose(bytes: Uint8Array, request: DocumentRequest, markerRule?: MarkerRule): Promise<Composed> {
   const { param, placement, doubleSided } = request;
   try {
     const source = await openDocument(bytes);
@@ -44,13 +54,22 @@ export async function compose(bytes: Uint8Array, request: DocumentRequest): Prom
     const details = [...pageSizeDetails(source.pages, param), ...sheetDetails(sheets, param)];
     if (layout.pages > MOST_PAGES_READ) return { details };
     const budget = { remaining: CONTENT_BUDGET_BYTES };
-    const pages = source.pages.map((page) => printPage(source.context, page, budget));
+    const contents = markerRule ? filled(readText(source, budget), markerRule, details) : [];
+    const pages = source.pages.map((page, index) =>
+      printPage(source.context, page, contents[index] ?? pageContent(source.context, page, budget)),
+    );
     details.push(...(await addressAreaDetails(source, pages, request)));
     return { composition: { source, layout, sheets, pages }, details };
   } catch (error) {
     if (error instanceof PdfRefused) return { details: [error.detail(param)] };
     throw error;
   }
+}
+
+function filled(document: ReadDocument, rule: MarkerRule, found: Detail[]): (Buffer | undefined)[] {
+  const { details, valueOf } = rule(document);
+  found.push(...details);
+  return details.length > 0 ? [] : fill(document, valueOf);
 }
 
 /** Decoded page content of one file, all pages together. A dense page has about 1 MB. */

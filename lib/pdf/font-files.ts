@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { readTrueType, type TrueTypeFont } from './true-type.ts';
 
 /** Font files in `data/fonts`, without their extension; each family's licence stands beside them. */
-export type FontName = 'LiberationSans-Regular';
+export type FontName = `Liberation${'Sans' | 'Serif' | 'Mono'}-${'Regular' | 'Bold' | 'Italic' | 'BoldItalic'}`;
 
 const loaded = new Map<FontName, TrueTypeFont>();
 

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Detail } from '../domain/problems.ts';
 import { drawAddress, undrawable, type Addresses } from './address-side.ts';
-import { compose, printFile, type DocumentRequest } from './composition.ts';
+import { compose, printFile, type DocumentRequest, type MarkerRule } from './composition.ts';
+import { checkVariables } from './variables.ts';
 
 export type { PrintedAddress } from './address-block.ts';
 
@@ -34,17 +35,25 @@ export interface Prepared extends Inspected {
 
 /** Whether a document can be printed (spec, PDF rules), with every problem found at once. */
 export async function inspectLetter(bytes: Uint8Array, request: LetterDocument): Promise<Inspected | Refused> {
-  const { composition, details } = await compose(bytes, request);
+  const { composition, details } = await compose(bytes, request, variablesRule(request));
   if (!composition || details.length > 0) return { ok: false, details };
   return { ok: true, pages: composition.layout.pages, sheets: composition.sheets };
 }
 
 /** The print file of a letter (see `printFile`), with the address drawn in. Equal input gives equal bytes. */
 export async function prepareLetter(bytes: Uint8Array, request: LetterRequest): Promise<Prepared | Refused> {
-  const { composition, details: found } = await compose(bytes, request);
+  const { composition, details: found } = await compose(bytes, request, variablesRule(request));
   const details = [...found, ...undrawable(request)];
   if (!composition || details.length > 0) return { ok: false, details };
   const { source, layout, sheets } = composition;
   const file = await printFile(composition, (page) => drawAddress(page, source.context, request));
   return { ok: true, pages: layout.pages, sheets, file, sha256: createHash('sha256').update(file).digest('hex') };
+}
+
+function variablesRule({ variables, param }: LetterDocument): MarkerRule | undefined {
+  if (!variables) return undefined;
+  return (document) => ({
+    details: checkVariables(document, variables, param),
+    valueOf: (name) => variables[name]?.normalize('NFC'),
+  });
 }

@@ -28,10 +28,10 @@ export const blankPage = (): PrintPage => ({ content: '', resources: { XObject: 
  * what is drawn later; annotations and form fields follow as forms. Nothing else of the page is kept: no action, no
  * link, no script, no attachment.
  */
-export function printPage(context: PDFContext, page: SourcePage, budget: ByteBudget): PrintPage {
+export function printPage(context: PDFContext, page: SourcePage, content: Buffer): PrintPage {
   const result = { ...blankPage(), group: entry(context, page.leaf, 'Group') };
   const drawings = [
-    draw(result.resources, 'Page', context.register(pageForm(context, page, budget))),
+    draw(result.resources, 'Page', context.register(contentForm(context, page, content))),
     ...appearancesOf(context, page.leaf).map((appearance, index) =>
       drawAppearance(result.resources, appearance, index),
     ),
@@ -57,12 +57,8 @@ export function within(matrix: Matrix, operators: string): string {
   return `q ${format(...matrix)} cm\n${operators}\nQ`;
 }
 
-function pageForm(context: PDFContext, page: SourcePage, budget: ByteBudget): PDFRawStream {
-  return contentForm(context, page, pageContent(context, page, budget));
-}
-
 /** A page's content streams as one: a token may not cross from one stream to the next, but an operator's operands may. */
-function pageContent(context: PDFContext, page: SourcePage, budget: ByteBudget): Buffer {
+export function pageContent(context: PDFContext, page: SourcePage, budget: ByteBudget): Buffer {
   const parts = contentsOf(context, page).map((reference) => {
     const stream = resolve(context, reference);
     return stream instanceof PDFRawStream

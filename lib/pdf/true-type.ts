@@ -51,6 +51,23 @@ export function readTrueType(file: Buffer): TrueTypeFont {
   };
 }
 
+/** Glyph → text of a customer's font, as far as it has a readable character map; undefined for a damaged font. */
+export function readGlyphTexts(file: Buffer): Map<number, string> | undefined {
+  try {
+    const cmap = readTables(file).get('cmap');
+    if (!cmap) return undefined;
+    const texts = new Map<number, string>();
+    for (const [codePoint, glyph] of readCharacterMap(cmap))
+      if (!texts.has(glyph)) texts.set(glyph, String.fromCodePoint(codePoint));
+    return texts;
+  } catch (error) {
+    // A map that points outside the file, or past Unicode.
+    if (error instanceof RangeError || (error instanceof Error && error.message.startsWith('font without')))
+      return undefined;
+    throw error;
+  }
+}
+
 function readTables(file: Buffer): Tables {
   const tables = new Map<string, Buffer>();
   for (let index = 0; index < file.readUInt16BE(4); index++) {
@@ -87,15 +104,25 @@ function readCharacterMap(cmap: Buffer): Map<number, number> {
   throw new Error('font without a Unicode character map');
 }
 
+/** Ranges of a damaged or hostile map overlap without end; the largest sound ones have about 70,000 entries. */
+const MOST_MAP_ENTRIES = 200_000;
+
+function guarded(entries: number): number {
+  if (entries > MOST_MAP_ENTRIES) throw new RangeError('character map too large');
+  return entries;
+}
+
 function readFormat12(subtable: Buffer): Map<number, number> {
   const glyphs = new Map<number, number>();
+  let entries = 0;
   for (let group = 0; group < subtable.readUInt32BE(12); group++) {
     const [first, last, glyph] = [0, 4, 8].map((offset) => subtable.readUInt32BE(16 + 12 * group + offset)) as [
       number,
       number,
       number,
     ];
-    for (let code = first; code <= last; code++) glyphs.set(code, glyph + code - first);
+    entries = guarded(entries + last - first + 1);
+    for (let code = first; code <= Math.min(last, 0x10ffff); code++) glyphs.set(code, glyph + code - first);
   }
   return glyphs;
 }
@@ -103,11 +130,13 @@ function readFormat12(subtable: Buffer): Map<number, number> {
 function readFormat4(subtable: Buffer): Map<number, number> {
   const glyphs = new Map<number, number>();
   const size = subtable.readUInt16BE(6);
+  let entries = 0;
   for (let segment = 0; segment < size; segment += 2) {
     const [last, first] = [subtable.readUInt16BE(14 + segment), subtable.readUInt16BE(16 + size + segment)];
     const delta = subtable.readUInt16BE(16 + 2 * size + segment);
     const rangeAt = 16 + 3 * size + segment;
     const range = subtable.readUInt16BE(rangeAt);
+    entries = guarded(entries + Math.max(last - first, 0) + 1);
     for (let code = first; code <= last && code < 0xffff; code++) {
       const listed = range === 0 ? code : subtable.readUInt16BE(rangeAt + range + 2 * (code - first));
       const glyph = listed === 0 ? 0 : (listed + delta) & 0xffff;

@@ -1,0 +1,113 @@
+import { deflateSync } from 'node:zlib';
+import { PDFDict, PDFName, PDFRawStream, type PDFContext } from 'pdf-lib';
+import { EmbeddedFont } from './embedded-font.ts';
+import type { ByteBudget } from './filters.ts';
+import { fontFile } from './font-files.ts';
+import { transformBox } from './geometry.ts';
+import { fontResources, Interpreter, newBudgets, type PageText, type TextStream } from './interpreter.ts';
+import { letter, unwritable, type AddedFonts, type Lettering } from './lettering.ts';
+import { findMarkers, type Marker } from './markers.ts';
+import { numbersEntry } from './objects.ts';
+import type { SourceDocument } from './open.ts';
+import { toUprightA4 } from './pages.ts';
+import { inverseOf, patchStreams, type PatchedStream } from './patch.ts';
+import { pageContent } from './print-page.ts';
+import { relayout } from './relayout.ts';
+
+/** A document whose text was read, with the markers found on each page. */
+export interface ReadDocument {
+  source: SourceDocument;
+  pages: { text: PageText; markers: Marker[]; stream: TextStream }[];
+}
+
+/** Reads the text of all pages. */
+export function readText(source: SourceDocument, budget: ByteBudget): ReadDocument {
+  const { context } = source;
+  const interpreter = new Interpreter(context, newBudgets(budget));
+  const pages = source.pages.map((page, index) => {
+    // Fonts are added to the resources, which pages may share: each gets its own copy of the first level.
+    page.resources = (page.resources ?? PDFDict.withContext(context)).clone(context);
+    const stream = {
+      key: index,
+      bytes: pageContent(context, page, budget),
+      resources: page.resources,
+      toPage: toUprightA4(page),
+    };
+    const text = interpreter.read(stream);
+    return { text, markers: findMarkers(text), stream };
+  });
+  return { source, pages };
+}
+
+/** Whether the text of a document cannot be read: there are glyphs, or none at all, but no brace among them is known. */
+export function isUnreadable({ pages }: ReadDocument): boolean {
+  const glyphs = pages.flatMap(({ text }) => text.shows.flatMap((show) => show.glyphs));
+  if (glyphs.some(({ text }) => text.includes('{'))) return false;
+  const unknown = glyphs.filter(({ text }) => text === '').length;
+  return unknown >= glyphs.length / 2;
+}
+
+/** The first character of a value that no font can write where its marker stands. */
+export function unwritableAt({ pages }: ReadDocument, name: string, value: string): string | undefined {
+  const markers = pages.flatMap((page) => page.markers).filter((marker) => marker.name === name);
+  return markers.map((marker) => unwritable(value, marker.styled.show)).find((character) => character !== undefined);
+}
+
+/**
+ * Replaces markers by values. Forms are rewritten in the document; the new content of each page is returned, undefined where
+ * it did not change. `valueOf` gives undefined for a marker that stays.
+ */
+export function fill(
+  { source, pages }: ReadDocument,
+  valueOf: (name: string) => string | undefined,
+): (Buffer | undefined)[] {
+  const { context } = source;
+  const fonts = new Map<string, EmbeddedFont>();
+  const added: AddedFonts = (name) => {
+    const font = fonts.get(name) ?? new EmbeddedFont(context, fontFile(name));
+    fonts.set(name, font);
+    return font;
+  };
+  const contents = pages.map(({ text, markers, stream }) => {
+    const replaced = markers.filter(({ name }) => valueOf(name) !== undefined);
+    const letteringOf = (marker: Marker): Lettering => letter(valueOf(marker.name)!, marker.styled.show, added);
+    const layout = relayout(text, replaced, letteringOf);
+    const nameFont = (target: TextStream, fontName: string) => addFont(context, target, fontName, fonts);
+    const patched = patchStreams(text.shows, layout, nameFont);
+    for (const form of patched)
+      if (form.stream.key instanceof PDFRawStream) rewriteForm(context, form.stream.key, form);
+    return patched.find((one) => one.stream === stream)?.bytes;
+  });
+  for (const font of fonts.values()) font.write();
+  return contents;
+}
+
+function addFont(
+  context: PDFContext,
+  { resources }: TextStream,
+  fontName: string,
+  fonts: ReadonlyMap<string, EmbeddedFont>,
+): string {
+  const name = `Malote-${fontName}`;
+  const font = [...fonts.values()].find((candidate) => candidate.font.postScriptName === fontName)!;
+  fontResources(context, resources).set(PDFName.of(name), font.ref);
+  return name;
+}
+
+/** The form's box is widened where moved text would leave it. */
+function rewriteForm(context: PDFContext, form: PDFRawStream, { stream, bytes, extent }: PatchedStream): void {
+  form.updateContents(deflateSync(bytes));
+  form.dict.set(PDFName.of('Filter'), PDFName.of('FlateDecode'));
+  form.dict.delete(PDFName.of('DecodeParms'));
+  const box = numbersEntry(context, form.dict, 'BBox', 4);
+  const toForm = inverseOf(stream.toPage);
+  if (!box || !extent || !toForm) return;
+  const [left, bottom, right, top] = transformBox(toForm, extent);
+  const widened = [
+    Math.min(box[0]!, left),
+    Math.min(box[1]!, bottom),
+    Math.max(box[2]!, right),
+    Math.max(box[3]!, top),
+  ];
+  form.dict.set(PDFName.of('BBox'), context.obj(widened));
+}

@@ -1,0 +1,496 @@
+import { PDFArray, PDFDict, PDFName, PDFNumber, PDFRawStream, type PDFContext, type PDFObject } from 'pdf-lib';
+import { decodeStream, type ByteBudget } from './filters.ts';
+import { apply, concat, IDENTITY, transformBox, type Box, type Matrix } from './geometry.ts';
+import { Name, operations, type Operand, type Operation } from './lexer.ts';
+import { asDict, dictEntry, entry, nameEntry, numbersEntry, resolve } from './objects.ts';
+import { invalidPdf } from './refusal.ts';
+import { readFont, type Code, type FontBudgets, type TextFont } from './text-font.ts';
+
+/** A content stream whose text can be rewritten: that of a page, or of a form drawn on it. */
+export interface TextStream {
+  /** The form's object, so that one that is drawn many times is rewritten once; the page's number otherwise. */
+  key: PDFRawStream | number;
+  bytes: Uint8Array;
+  /** Where the names in it are looked up, and new fonts are added. */
+  resources: PDFDict;
+  /** From its own space to the upright page, where it is drawn first. */
+  toPage: Matrix;
+}
+
+/** A clip rectangle in force, as the operation that made it. */
+export interface Clip {
+  start: number;
+  end: number;
+  /** In the coordinates in force there. */
+  rectangle: readonly [x: number, y: number, width: number, height: number];
+  ctm: Matrix;
+}
+
+/** One operation that shows text: `Tj`, `TJ`, `'` or `"`. Distances are in points of the page. */
+export interface Show {
+  stream: TextStream;
+  start: number;
+  end: number;
+  /** What the operation does before it shows its string. */
+  prefix: string;
+  glyphs: Glyph[];
+  /** Where the pen starts; distances `along` are measured from the page's origin in the direction of the text. */
+  along: number;
+  endAlong: number;
+  /** Height of the baseline over the page's origin, across the direction of the text. */
+  baseline: number;
+  /** Unit vector. */
+  direction: readonly [x: number, y: number];
+  /** Points of the page for a thousandth of text space at scale 1: what one unit of a `TJ` number moves the pen. */
+  perThousand: number;
+  /** Points of the page for one unit of text space along the line, horizontal scaling included. */
+  unit: number;
+  /** Height of an em on the page. */
+  em: number;
+  font: TextFont;
+  fontName: string;
+  /** Operands of `Tf`, `Tc`, `Tw` and `Tz` in force. */
+  size: number;
+  characterSpacing: number;
+  wordSpacing: number;
+  scale: number;
+  /** Whether glyphs of the usual orientation come out mirrored. */
+  isMirrored: boolean;
+  clips: readonly Clip[];
+  /** The marked content around it that gives other text for copying. */
+  actualText: Operation | undefined;
+}
+
+export interface Glyph {
+  show: Show;
+  text: string;
+  /** The bytes of its code. */
+  code: Uint8Array;
+  /** From where the pen stands to where it moves, spacing included. */
+  along: number;
+  width: number;
+}
+
+/** The upright edges of a page: of rectangles, clips and lines. They separate the columns of a table. */
+export interface Edge {
+  x: number;
+  bottom: number;
+  top: number;
+}
+
+/** Horizontal rules of a page; some producers draw an underscore as one. */
+export interface Rule {
+  left: number;
+  right: number;
+  y: number;
+  /** Where it is drawn, to be taken away with its marker. */
+  stream: TextStream;
+  start: number;
+  end: number;
+}
+
+export interface PageText {
+  shows: Show[];
+  edges: Edge[];
+  rules: Rule[];
+  /** Text that shows nothing: there, but not replaceable. */
+  invisibleGlyphs: number;
+}
+
+/** Limits for one file. 12 dense pages have 31,000 glyphs. */
+export interface InterpreterBudgets extends FontBudgets {
+  glyphs: number;
+  forms: number;
+  operations: number;
+}
+
+export const newBudgets = (bytes: ByteBudget): InterpreterBudgets => ({
+  bytes,
+  entries: { remaining: 140_000 },
+  glyphs: 120_000,
+  forms: 3_000,
+  operations: 2_000_000,
+});
+
+const MAX_FORM_DEPTH = 12;
+const MAX_STATE_DEPTH = 512;
+
+interface State {
+  ctm: Matrix;
+  font: TextFont | undefined;
+  fontName: string;
+  size: number;
+  characterSpacing: number;
+  wordSpacing: number;
+  scale: number;
+  leading: number;
+  rise: number;
+  mode: number;
+  clips: readonly Clip[];
+}
+
+const INITIAL: State = {
+  ctm: IDENTITY,
+  font: undefined,
+  fontName: '',
+  size: 0,
+  characterSpacing: 0,
+  wordSpacing: 0,
+  scale: 1,
+  leading: 0,
+  rise: 0,
+  mode: 0,
+  clips: [],
+};
+
+/** Modes 3 and 7 draw nothing (ISO 32000-1, 9.3.6). */
+const draws = (mode: number) => mode !== 3 && mode !== 7;
+
+/**
+ * Reads the text of a document page by page, each font once. A form that is drawn many times, such as a letterhead, is read
+ * as text where it is drawn first; to rewrite it there is to rewrite it everywhere.
+ */
+export class Interpreter {
+  readonly #context: PDFContext;
+  readonly #budgets: InterpreterBudgets;
+  readonly #fonts = new Map<PDFDict, TextFont>();
+  readonly #forms = new Map<PDFRawStream, TextStream>();
+  readonly #read = new Set<TextStream>();
+
+  constructor(context: PDFContext, budgets: InterpreterBudgets) {
+    this.#context = context;
+    this.#budgets = budgets;
+  }
+
+  read(stream: TextStream): PageText {
+    const page: PageText = { shows: [], edges: [], rules: [], invisibleGlyphs: 0 };
+    this.#run(stream, { ...INITIAL, ctm: stream.toPage }, page, []);
+    return page;
+  }
+
+  #run(stream: TextStream, initial: State, page: PageText, path: readonly PDFObject[]): void {
+    if (this.#read.has(stream)) return;
+    const run = new Run(this, stream, initial, page, path);
+    for (const operation of operations(stream.bytes)) {
+      if (--this.#budgets.operations < 0) throw invalidPdf('too many operators');
+      OPERATORS[operation.operator]?.(run, operation.operands, operation);
+    }
+    this.#read.add(stream);
+  }
+
+  font(resources: PDFDict, name: string): TextFont | undefined {
+    const fonts = dictEntry(this.#context, resources, 'Font');
+    const dict = fonts && asDict(entry(this.#context, fonts, name));
+    if (!dict) return undefined;
+    const known = this.#fonts.get(dict);
+    if (known) return known;
+    const font = readFont(this.#context, dict, this.#budgets);
+    this.#fonts.set(dict, font);
+    return font;
+  }
+
+  decode(font: TextFont, bytes: Uint8Array): Code[] {
+    // A code is at least a byte: the budget is spent before the work is done.
+    this.#budgets.glyphs -= bytes.length / (bytes.length > 1 ? 2 : 1);
+    if (this.#budgets.glyphs < 0) throw invalidPdf('too many glyphs');
+    return font.decode(bytes);
+  }
+
+  /** Draws a form XObject; other XObjects have no text. */
+  drawForm(run: Run, name: string): void {
+    const forms = dictEntry(this.#context, run.stream.resources, 'XObject');
+    const form = forms && entry(this.#context, forms, name);
+    if (!(form instanceof PDFRawStream) || nameEntry(this.#context, form.dict, 'Subtype') !== 'Form') return;
+    if (run.path.length >= MAX_FORM_DEPTH || run.path.includes(form)) return;
+    if (--this.#budgets.forms < 0) throw invalidPdf('too many forms');
+    const matrix = (numbersEntry(this.#context, form.dict, 'Matrix', 6) as unknown as Matrix | undefined) ?? IDENTITY;
+    const toPage = concat(matrix, run.state.ctm);
+    const stream = this.#forms.get(form) ?? this.#formStream(form, run.stream.resources, toPage);
+    if (stream) this.#run(stream, { ...run.state, ctm: toPage, clips: [] }, run.page, [...run.path, form]);
+  }
+
+  #formStream(form: PDFRawStream, inherited: PDFDict, toPage: Matrix): TextStream | undefined {
+    const bytes = decodeStream(this.#context, form, this.#budgets.bytes);
+    if (!bytes) return undefined;
+    const stream = {
+      key: form,
+      bytes,
+      resources: dictEntry(this.#context, form.dict, 'Resources') ?? inherited,
+      toPage,
+    };
+    this.#forms.set(form, stream);
+    return stream;
+  }
+
+  /** A font set by a graphics state gets a name among the fonts, so that it can be selected again; undefined for other states. */
+  graphicsStateFont(resources: PDFDict, stateName: string): { fontName: string; size: number } | undefined {
+    const states = dictEntry(this.#context, resources, 'ExtGState');
+    const state = states && dictEntry(this.#context, states, stateName);
+    const pair = state && entry(this.#context, state, 'Font');
+    if (!(pair instanceof PDFArray)) return undefined;
+    const size = resolve(this.#context, pair.get(1));
+    const fontName = `${stateName}Font`;
+    fontResources(this.#context, resources).set(PDFName.of(fontName), pair.get(0));
+    return { fontName, size: size instanceof PDFNumber ? size.asNumber() : 0 };
+  }
+}
+
+/** The fonts of a resource dictionary, to which new ones can be added. */
+export function fontResources(context: PDFContext, resources: PDFDict): PDFDict {
+  const fonts = dictEntry(context, resources, 'Font') ?? PDFDict.withContext(context);
+  resources.set(PDFName.of('Font'), fonts);
+  return fonts;
+}
+
+/** The state of reading one stream. */
+class Run {
+  readonly interpreter: Interpreter;
+  readonly stream: TextStream;
+  readonly page: PageText;
+  readonly path: readonly PDFObject[];
+  state: State;
+  readonly #saved: State[] = [];
+  #textMatrix: Matrix = IDENTITY;
+  #lineMatrix: Matrix = IDENTITY;
+  /** Segments of the path being built, with the operations of its rectangles. */
+  #rectangles: Clip[] = [];
+  #lines: [x1: number, y1: number, x2: number, y2: number, start: number][] = [];
+  #point: [x: number, y: number] = [0, 0];
+  #clipPending = false;
+  readonly #marked: (Operation | undefined)[] = [];
+
+  constructor(interpreter: Interpreter, stream: TextStream, state: State, page: PageText, path: readonly PDFObject[]) {
+    this.interpreter = interpreter;
+    this.stream = stream;
+    this.state = state;
+    this.page = page;
+    this.path = path;
+  }
+
+  set(change: Partial<State>): void {
+    this.state = { ...this.state, ...change };
+  }
+
+  save(): void {
+    if (this.#saved.length < MAX_STATE_DEPTH) this.#saved.push(this.state);
+  }
+
+  restore(): void {
+    this.state = this.#saved.pop() ?? this.state;
+  }
+
+  beginText(): void {
+    this.#textMatrix = this.#lineMatrix = IDENTITY;
+  }
+
+  setTextMatrix(matrix: Matrix): void {
+    this.#textMatrix = this.#lineMatrix = matrix;
+  }
+
+  moveLine(x: number, y: number): void {
+    this.#textMatrix = this.#lineMatrix = concat([1, 0, 0, 1, x, y], this.#lineMatrix);
+  }
+
+  mark(operation: Operation | undefined): void {
+    this.#marked.push(operation);
+  }
+
+  unmark(): void {
+    this.#marked.pop();
+  }
+
+  addRectangle([x, y, width, height]: readonly [number, number, number, number], { start, end }: Operation): void {
+    this.#rectangles.push({ start, end, rectangle: [x, y, width, height], ctm: this.state.ctm });
+    this.#point = [x, y];
+  }
+
+  moveTo(x: number, y: number): void {
+    this.#point = [x, y];
+  }
+
+  lineTo(x: number, y: number, start: number): void {
+    this.#lines.push([...this.#point, x, y, start]);
+    this.#point = [x, y];
+  }
+
+  clip(): void {
+    this.#clipPending = true;
+  }
+
+  /** Ends a path: what was painted or clipped becomes edges and rules. */
+  endPath(end: number, isPainted: boolean): void {
+    for (const { rectangle, ctm, start } of this.#rectangles) {
+      const [left, bottom, right, top] = transformBox(ctm, boxOfRectangle(rectangle));
+      this.#addEdge(left, bottom, top);
+      this.#addEdge(right, bottom, top);
+      if (isPainted && top - bottom <= THICKEST_RULE) this.#addRule(left, right, bottom, start, end);
+    }
+    for (const [x1, y1, x2, y2, start] of this.#lines) {
+      const [from, to] = [apply(this.state.ctm, x1, y1), apply(this.state.ctm, x2, y2)];
+      if (Math.abs(from[0] - to[0]) < 0.5) this.#addEdge(from[0], Math.min(from[1], to[1]), Math.max(from[1], to[1]));
+      else if (isPainted && Math.abs(from[1] - to[1]) < 0.5)
+        this.#addRule(Math.min(from[0], to[0]), Math.max(from[0], to[0]), from[1], start, end);
+    }
+    // The common clip is one rectangle; others are left as they are.
+    if (this.#clipPending && this.#rectangles.length === 1 && this.#lines.length === 0) {
+      this.set({ clips: [...this.state.clips, this.#rectangles[0]!] });
+    }
+    this.#rectangles = [];
+    this.#lines = [];
+    this.#clipPending = false;
+  }
+
+  #addEdge(x: number, bottom: number, top: number): void {
+    if (top - bottom > THICKEST_RULE) this.page.edges.push({ x, bottom, top });
+  }
+
+  #addRule(left: number, right: number, y: number, start: number, end: number): void {
+    this.page.rules.push({ left, right, y, stream: this.stream, start, end });
+  }
+
+  show(elements: readonly Operand[], { start, end }: Operation, prefix = ''): void {
+    const { state } = this;
+    const { font } = state;
+    if (!font) return;
+    const matrix = concat(this.#textMatrix, state.ctm);
+    const stretch = Math.hypot(matrix[0], matrix[1]);
+    const sign = state.size * state.scale < 0 ? -1 : 1;
+    const direction = [(sign * matrix[0]) / stretch, (sign * matrix[1]) / stretch] as const;
+    const [x, y] = apply(matrix, 0, state.rise);
+    const show: Show = {
+      stream: this.stream,
+      start,
+      end,
+      prefix,
+      glyphs: [],
+      along: x * direction[0] + y * direction[1],
+      endAlong: 0,
+      baseline: y * direction[0] - x * direction[1],
+      direction,
+      perThousand: (Math.abs(state.size * state.scale) * stretch) / 1000,
+      unit: stretch * state.scale * sign,
+      em: Math.abs(state.size) * Math.hypot(matrix[2], matrix[3]),
+      font,
+      fontName: state.fontName,
+      size: state.size,
+      characterSpacing: state.characterSpacing,
+      wordSpacing: state.wordSpacing,
+      scale: state.scale,
+      isMirrored: matrix[0] * matrix[3] - matrix[1] * matrix[2] < 0,
+      clips: state.clips,
+      actualText: this.#marked.findLast((operation) => operation !== undefined),
+    };
+    const advance = this.#addGlyphs(show, elements);
+    show.endAlong = show.along + advance * show.unit;
+    this.#textMatrix = concat([1, 0, 0, 1, advance * state.scale, 0], this.#textMatrix);
+    // A matrix without extent, or without finite numbers, shows nothing and has no place.
+    const isPlaced = Number.isFinite(show.along + show.endAlong + show.baseline) && show.em > 0;
+    if (!isPlaced || !draws(state.mode) || font.isVertical) this.page.invisibleGlyphs += show.glyphs.length;
+    else this.page.shows.push(show);
+  }
+
+  /** The pen's way in text space, before horizontal scaling. */
+  #addGlyphs(show: Show, elements: readonly Operand[]): number {
+    const { size, characterSpacing, wordSpacing } = this.state;
+    let pen = 0;
+    for (const element of elements) {
+      if (typeof element === 'number') pen -= (element / 1000) * size;
+      if (!(element instanceof Uint8Array)) continue;
+      for (const code of this.interpreter.decode(show.font, element)) {
+        const width = code.width * size + characterSpacing + (code.isWordSpace ? wordSpacing : 0);
+        const bytes = element.subarray(code.start, code.end);
+        show.glyphs.push({
+          show,
+          text: code.text,
+          code: bytes,
+          along: show.along + pen * show.unit,
+          width: width * show.unit,
+        });
+        if (draws(this.state.mode)) show.font.noteDrawn(bytes, code);
+        pen += width;
+      }
+    }
+    return pen;
+  }
+}
+
+/** Higher than this, in points, and a line is a box. */
+const THICKEST_RULE = 3;
+
+const boxOfRectangle = ([x, y, width, height]: readonly [number, number, number, number]): Box => [
+  Math.min(x, x + width),
+  Math.min(y, y + height),
+  Math.max(x, x + width),
+  Math.max(y, y + height),
+];
+
+type Operator = (run: Run, operands: Operand[], operation: Operation) => void;
+
+const number = (operand: Operand | undefined) => (typeof operand === 'number' ? operand : 0);
+const name = (operand: Operand | undefined) => (operand instanceof Name ? operand.value : '');
+const matrixOf = (operands: readonly Operand[]) =>
+  [0, 1, 2, 3, 4, 5].map((index) => number(operands[index])) as unknown as Matrix;
+
+const paint: Operator = (run, _, { end }) => run.endPath(end, true);
+
+/** The operators that place text, and those that draw lines around it (ISO 32000-1, annex A). */
+const OPERATORS: Readonly<Record<string, Operator>> = {
+  q: (run) => run.save(),
+  Q: (run) => run.restore(),
+  cm: (run, operands) => run.set({ ctm: concat(matrixOf(operands), run.state.ctm) }),
+  gs: (run, [state]) => {
+    const set = run.interpreter.graphicsStateFont(run.stream.resources, name(state));
+    if (set) run.set({ ...set, font: run.interpreter.font(run.stream.resources, set.fontName) });
+  },
+  BT: (run) => run.beginText(),
+  Tf: (run, [font, size]) =>
+    run.set({ font: run.interpreter.font(run.stream.resources, name(font)), fontName: name(font), size: number(size) }),
+  Tc: (run, [spacing]) => run.set({ characterSpacing: number(spacing) }),
+  Tw: (run, [spacing]) => run.set({ wordSpacing: number(spacing) }),
+  Tz: (run, [percent]) => run.set({ scale: number(percent) / 100 }),
+  TL: (run, [leading]) => run.set({ leading: number(leading) }),
+  Ts: (run, [rise]) => run.set({ rise: number(rise) }),
+  Tr: (run, [mode]) => run.set({ mode: number(mode) }),
+  Td: (run, [x, y]) => run.moveLine(number(x), number(y)),
+  TD: (run, [x, y]) => {
+    run.set({ leading: -number(y) });
+    run.moveLine(number(x), number(y));
+  },
+  Tm: (run, operands) => run.setTextMatrix(matrixOf(operands)),
+  'T*': (run) => run.moveLine(0, -run.state.leading),
+  Tj: (run, operands, operation) => run.show(operands.slice(-1), operation),
+  TJ: (run, operands, operation) => {
+    const elements = operands.at(-1);
+    if (Array.isArray(elements)) run.show(elements, operation);
+  },
+  "'": (run, operands, operation) => {
+    run.moveLine(0, -run.state.leading);
+    run.show(operands.slice(-1), operation, 'T*');
+  },
+  '"': (run, [wordSpacing, characterSpacing, text], operation) => {
+    run.set({ wordSpacing: number(wordSpacing), characterSpacing: number(characterSpacing) });
+    run.moveLine(0, -run.state.leading);
+    if (text) run.show([text], operation, `${number(wordSpacing)} Tw ${number(characterSpacing)} Tc T*`);
+  },
+  Do: (run, [form]) => run.interpreter.drawForm(run, name(form)),
+  BMC: (run) => run.mark(undefined),
+  BDC: (run, [, properties], operation) =>
+    run.mark(properties instanceof Map && properties.has('ActualText') ? operation : undefined),
+  EMC: (run) => run.unmark(),
+  re: (run, operands, operation) =>
+    run.addRectangle([number(operands[0]), number(operands[1]), number(operands[2]), number(operands[3])], operation),
+  m: (run, [x, y]) => run.moveTo(number(x), number(y)),
+  l: (run, [x, y], { start }) => run.lineTo(number(x), number(y), start),
+  W: (run) => run.clip(),
+  'W*': (run) => run.clip(),
+  n: (run, _, { end }) => run.endPath(end, false),
+  f: paint,
+  F: paint,
+  'f*': paint,
+  S: paint,
+  s: paint,
+  B: paint,
+  'B*': paint,
+  b: paint,
+  'b*': paint,
+};

@@ -1,0 +1,229 @@
+import { invalidPdf } from './refusal.ts';
+
+/** A name, told apart from keywords and strings. */
+export class Name {
+  readonly value: string;
+
+  constructor(value: string) {
+    this.value = value;
+  }
+}
+
+/** Strings are their bytes; dictionaries keep only the values under plain names; anything else is a keyword. */
+export type Operand = number | Name | Uint8Array | string | Operand[] | Map<string, Operand>;
+
+/** An operator of a content stream with what stands before it, and where all of that stands. */
+export interface Operation {
+  operator: string;
+  operands: Operand[];
+  /** Byte range from the first operand to the end of the operator. */
+  start: number;
+  end: number;
+}
+
+const LIMITS = { operations: 2_000_000, stringBytes: 65_536, operands: 20_000, nesting: 64 };
+
+const [REGULAR, WHITE_SPACE, DELIMITER] = [0, 1, 2];
+const KIND = new Uint8Array(256).fill(REGULAR);
+for (const character of '\0\t\n\f\r ') KIND[character.charCodeAt(0)] = WHITE_SPACE;
+for (const character of '()<>[]{}/%') KIND[character.charCodeAt(0)] = DELIMITER;
+
+const [LINE_FEED, CARRIAGE_RETURN, SLASH, PERCENT, BACKSLASH] = [0x0a, 0x0d, 0x2f, 0x25, 0x5c];
+const [PAREN_OPEN, PAREN_CLOSE, LESS, GREATER, BRACKET_OPEN, BRACKET_CLOSE] = [0x28, 0x29, 0x3c, 0x3e, 0x5b, 0x5d];
+
+const END = Symbol('end');
+const CLOSE_ARRAY = Symbol('close array');
+const CLOSE_DICTIONARY = Symbol('close dictionary');
+
+/**
+ * The operations of a content stream, or of a CMap, whose syntax is the same. Damage is skipped as viewers do.
+ * @throws PdfRefused when the stream goes beyond what a page of a letter can need.
+ */
+export function* operations(bytes: Uint8Array): Generator<Operation> {
+  const lexer = new Lexer(bytes);
+  for (let count = 0; ; count++) {
+    if (count > LIMITS.operations) throw invalidPdf('too many operators');
+    const operation = lexer.operation();
+    if (!operation) return;
+    yield operation;
+  }
+}
+
+class Lexer {
+  readonly #bytes: Uint8Array;
+  #at = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+  }
+
+  operation(): Operation | undefined {
+    const operands: Operand[] = [];
+    let start = -1;
+    for (;;) {
+      this.#skipSpace();
+      const from = this.#at;
+      const token = this.#token(0);
+      if (token === END) return undefined;
+      if (typeof token === 'symbol') continue;
+      if (start < 0) start = from;
+      if (typeof token === 'string') {
+        if (token === 'ID') this.#skipInlineImage();
+        return { operator: token, operands, start, end: this.#at };
+      }
+      if (operands.push(token) > LIMITS.operands) throw invalidPdf('too many operands');
+    }
+  }
+
+  #token(depth: number): Operand | symbol {
+    this.#skipSpace();
+    const bytes = this.#bytes;
+    const byte = bytes[this.#at];
+    if (byte === undefined) return END;
+    if (depth > LIMITS.nesting) throw invalidPdf('operands nested too deeply');
+    if (byte === PAREN_OPEN) return this.#literalString();
+    if (byte === SLASH) return this.#name();
+    if (byte === BRACKET_OPEN) return this.#array(depth);
+    if (byte === LESS) return bytes[this.#at + 1] === LESS ? this.#dictionary(depth) : this.#hexString();
+    if (byte === BRACKET_CLOSE || byte === GREATER || KIND[byte] === DELIMITER) return this.#closing(byte);
+    return this.#numberOrKeyword();
+  }
+
+  #closing(byte: number): symbol {
+    const double = byte === GREATER && this.#bytes[this.#at + 1] === GREATER;
+    this.#at += double ? 2 : 1;
+    return double ? CLOSE_DICTIONARY : CLOSE_ARRAY;
+  }
+
+  #skipSpace(): void {
+    const bytes = this.#bytes;
+    for (; this.#at < bytes.length; this.#at++) {
+      const byte = bytes[this.#at]!;
+      if (byte === PERCENT) {
+        while (this.#at < bytes.length && bytes[this.#at] !== LINE_FEED && bytes[this.#at] !== CARRIAGE_RETURN)
+          this.#at++;
+      } else if (KIND[byte] !== WHITE_SPACE) {
+        return;
+      }
+    }
+  }
+
+  #regular(): string {
+    const from = this.#at;
+    while (this.#at < this.#bytes.length && KIND[this.#bytes[this.#at]!] === REGULAR) this.#at++;
+    if (this.#at - from > LIMITS.stringBytes) throw invalidPdf('token too long');
+    return Buffer.from(this.#bytes.buffer, this.#bytes.byteOffset + from, this.#at - from).toString('latin1');
+  }
+
+  #numberOrKeyword(): number | string {
+    const word = this.#regular();
+    const first = word.charCodeAt(0);
+    const numeric = (first >= 0x30 && first <= 0x39) || first === 0x2b || first === 0x2d || first === 0x2e;
+    return numeric ? parseNumber(word) : word;
+  }
+
+  #name(): Name {
+    this.#at++;
+    return new Name(
+      this.#regular().replace(/#([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))),
+    );
+  }
+
+  #array(depth: number): Operand[] {
+    this.#at++;
+    const elements: Operand[] = [];
+    for (let token = this.#token(depth + 1); token !== CLOSE_ARRAY && token !== END; token = this.#token(depth + 1)) {
+      if (typeof token !== 'symbol' && elements.push(token) > LIMITS.operands) throw invalidPdf('array too long');
+    }
+    return elements;
+  }
+
+  #dictionary(depth: number): Map<string, Operand> {
+    this.#at += 2;
+    const entries = new Map<string, Operand>();
+    let key: string | undefined;
+    for (
+      let token = this.#token(depth + 1);
+      token !== CLOSE_DICTIONARY && token !== END;
+      token = this.#token(depth + 1)
+    ) {
+      if (typeof token === 'symbol') continue;
+      if (key === undefined) key = token instanceof Name ? token.value : undefined;
+      else {
+        entries.set(key, token);
+        key = undefined;
+      }
+    }
+    return entries;
+  }
+
+  /** Its length is checked before it is decoded: the decoded codes are what costs memory. */
+  #literalString(): Uint8Array {
+    const bytes = this.#bytes;
+    const from = ++this.#at;
+    for (let depth = 1; this.#at < bytes.length; this.#at++) {
+      const byte = bytes[this.#at];
+      if (byte === BACKSLASH) this.#at++;
+      else if (byte === PAREN_OPEN) depth++;
+      else if (byte === PAREN_CLOSE && --depth === 0) break;
+    }
+    const to = Math.min(this.#at++, bytes.length);
+    if (to - from > LIMITS.stringBytes) throw invalidPdf('string too long');
+    return unescape(bytes.subarray(from, to));
+  }
+
+  #hexString(): Uint8Array {
+    const from = this.#at + 1;
+    const end = this.#bytes.indexOf(GREATER, from);
+    const to = end < 0 ? this.#bytes.length : end;
+    this.#at = to + 1;
+    if (to - from > 2 * LIMITS.stringBytes) throw invalidPdf('string too long');
+    const digits = Buffer.from(this.#bytes.subarray(from, to))
+      .toString('latin1')
+      .replace(/[^0-9A-Fa-f]/g, '');
+    return Buffer.from(digits.length % 2 ? `${digits}0` : digits, 'hex');
+  }
+
+  /** The data of an inline picture end at `EI` between white space; nothing in it is text. */
+  #skipInlineImage(): void {
+    const bytes = this.#bytes;
+    for (let at = this.#at + 1; at < bytes.length - 1; at++) {
+      const found = bytes[at] === 0x45 && bytes[at + 1] === 0x49 && KIND[bytes[at - 1]!] === WHITE_SPACE;
+      if (found && (at + 2 >= bytes.length || KIND[bytes[at + 2]!] !== REGULAR)) {
+        this.#at = at + 2;
+        return;
+      }
+    }
+    this.#at = bytes.length;
+  }
+}
+
+/** Damaged numbers read as viewers do: what follows the number is ignored, no digits are zero. */
+function parseNumber(word: string): number {
+  const value = Number.parseFloat(word.replace(/^([+-])[+-]+/, '$1'));
+  return Number.isFinite(value) ? value : 0;
+}
+
+const ESCAPES: Readonly<Record<string, number>> = { n: 0x0a, r: 0x0d, t: 0x09, b: 0x08, f: 0x0c };
+
+function unescape(bytes: Uint8Array): Uint8Array {
+  if (!bytes.includes(BACKSLASH)) return bytes;
+  const result: number[] = [];
+  for (let at = 0; at < bytes.length; at++) {
+    if (bytes[at] !== BACKSLASH) {
+      result.push(bytes[at]!);
+      continue;
+    }
+    const character = String.fromCharCode(bytes[++at] ?? 0);
+    const octal = /^[0-7]{1,3}/.exec(String.fromCharCode(...bytes.subarray(at, at + 3)))?.[0];
+    if (octal) {
+      result.push(parseInt(octal, 8) & 255);
+      at += octal.length - 1;
+    } else if (character === '\r') {
+      if (bytes[at + 1] === LINE_FEED) at++;
+    } else if (character !== '\n') {
+      result.push(ESCAPES[character] ?? character.charCodeAt(0));
+    }
+  }
+  return Uint8Array.from(result);
+}

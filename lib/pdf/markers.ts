@@ -1,0 +1,165 @@
+import type { Glyph, PageText, Rule } from './interpreter.ts';
+
+/** A marker such as `{{name}}` as it stands on a page. */
+export interface Marker {
+  name: string;
+  /** Its glyphs; those of a marker that is wrapped stand on two lines. */
+  parts: Glyph[][];
+  /** The first glyph of the name: the value takes its style, since braces may come from another font. */
+  styled: Glyph;
+  /** Drawn rules that stand for underscores in it. */
+  rules: Rule[];
+}
+
+/** Gaps between glyphs, in ems of the smaller one. */
+const GAP = {
+  /** A space that was not drawn as one; LaTeX leaves a third of an em. */
+  word: 0.22,
+  /** Beyond these the next glyph begins something else. */
+  longest: 1.2,
+  shortest: -0.6,
+};
+
+/** Baselines of one line agree to this part of the smaller glyph's em: with the larger, a caption would belong to a title. */
+const BASELINE_TOLERANCE = 0.15;
+
+/** A gap that reads as a space. Text spaced out letter by letter has one between all letters. */
+const SPACE = '\ue000';
+const PATTERN = /\{\ue000?\{\ue000?([A-Za-z0-9_\ue000]+)\}\ue000?\}/g;
+const UNFINISHED = /\{(?:\{[A-Za-z0-9_]*\}?)?$/;
+
+/** What a character of a chain's text stands for. */
+type Source = Glyph | Rule | undefined;
+
+interface Chain {
+  glyphs: Glyph[];
+  text: string;
+  /** One entry for each character of the text. */
+  sources: Source[];
+}
+
+/**
+ * The markers of a page. Text is read in the order it is drawn, since fake bold draws it twice in one place; then over the
+ * end of a line; what is left is read as it stands on the page.
+ */
+export function findMarkers(page: PageText): Marker[] {
+  const glyphs = page.shows.flatMap((show) => show.glyphs);
+  const drawn = chainsOf(glyphs, page.rules);
+  const markers = drawn.flatMap((chain) => matchesOf(chain.text, chain.sources)).map((match) => markerOf(match));
+  const used = new Set(markers.flatMap(({ parts }) => parts.flat()));
+  for (const marker of wrappedMarkers(drawn, used)) {
+    markers.push(marker);
+    for (const glyph of marker.parts.flat()) used.add(glyph);
+  }
+  const rest = glyphs.filter((glyph) => !used.has(glyph));
+  if (rest.some(({ text }) => text.includes('{'))) {
+    const visual = chainsOf(rest.sort(byPlace), page.rules).flatMap((chain) => matchesOf(chain.text, chain.sources));
+    markers.push(...visual.map((match) => markerOf(match)));
+  }
+  return markers;
+}
+
+/** Whether two glyphs stand on one line. */
+export function onOneLine(one: Glyph, other: Glyph): boolean {
+  const [a, b] = [one.show, other.show];
+  const isParallel = a.direction[0] * b.direction[0] + a.direction[1] * b.direction[1] > 0.999;
+  return isParallel && Math.abs(a.baseline - b.baseline) <= BASELINE_TOLERANCE * Math.min(a.em, b.em);
+}
+
+function byPlace(one: Glyph, other: Glyph): number {
+  const [a, b] = [one.show, other.show];
+  const turn = a.direction[0] - b.direction[0] || a.direction[1] - b.direction[1];
+  if (Math.abs(turn) > 0.001) return turn;
+  // Lines are rounded, so that the order is one order for all.
+  return Math.round(b.baseline) - Math.round(a.baseline) || one.along - other.along;
+}
+
+function chainsOf(glyphs: readonly Glyph[], rules: readonly Rule[]): Chain[] {
+  const chains: Chain[] = [];
+  let previous: Glyph | undefined;
+  for (const glyph of glyphs) {
+    const gap = previous && onOneLine(previous, glyph) ? gapBetween(previous, glyph) : Infinity;
+    if (gap > GAP.longest || gap < GAP.shortest) chains.push({ glyphs: [], text: '', sources: [] });
+    else if (gap > GAP.word) append(chains.at(-1)!, underscoreBetween(previous!, glyph, rules));
+    const chain = chains.at(-1)!;
+    chain.glyphs.push(glyph);
+    for (const character of glyph.text || '\ufffd') {
+      chain.text += character;
+      // A character beyond the basic plane has two places in the text.
+      for (let unit = 0; unit < character.length; unit++) chain.sources.push(glyph);
+    }
+    previous = glyph;
+  }
+  return chains;
+}
+
+function append(chain: Chain, underscore: Rule | undefined): void {
+  chain.text += underscore ? '_' : SPACE;
+  chain.sources.push(underscore);
+}
+
+/** In ems of the smaller glyph. */
+export function gapBetween(left: Glyph, right: Glyph): number {
+  return (right.along - left.along - left.width) / Math.min(left.show.em, right.show.em);
+}
+
+/** LaTeX's default encoding has no underscore: it draws a rule. */
+function underscoreBetween(left: Glyph, right: Glyph, rules: readonly Rule[]): Rule | undefined {
+  const { em, direction, baseline } = left.show;
+  if (direction[0] < 0.999) return undefined;
+  const slack = 0.2 * em;
+  return rules.find(
+    (rule) =>
+      Math.abs(rule.left - left.along - left.width) < slack &&
+      Math.abs(rule.right - right.along) < slack &&
+      rule.y < baseline + 0.05 * em &&
+      rule.y > baseline - 0.35 * em,
+  );
+}
+
+interface Match {
+  name: string;
+  sources: Source[];
+  /** Index in `sources` of the first character of the name. */
+  nameAt: number;
+}
+
+function matchesOf(text: string, sources: readonly Source[]): Match[] {
+  return [...text.matchAll(PATTERN)].flatMap((match): Match[] => {
+    const [whole, spaced] = match as unknown as [string, string];
+    const name = spaced.replaceAll(SPACE, '');
+    const spaces = whole.length - whole.replaceAll(SPACE, '').length;
+    const isSpacedOut = spaces === name.length + 3;
+    if (spaces > 0 && !isSpacedOut) return [];
+    return [{ name, sources: sources.slice(match.index, match.index + whole.length), nameAt: whole.indexOf(spaced) }];
+  });
+}
+
+function markerOf({ name, sources, nameAt }: Match, lineBreak = sources.length): Marker {
+  const glyphs = (part: readonly Source[]) => [
+    ...new Set(part.filter((source): source is Glyph => source !== undefined && isGlyph(source))),
+  ];
+  const parts = [glyphs(sources.slice(0, lineBreak)), glyphs(sources.slice(lineBreak))].filter(
+    (part) => part.length > 0,
+  );
+  const styled =
+    sources.slice(nameAt).find((source): source is Glyph => source !== undefined && isGlyph(source)) ?? parts[0]![0]!;
+  const rules = sources.filter((source): source is Rule => source !== undefined && !isGlyph(source));
+  return { name, parts, styled, rules };
+}
+
+const isGlyph = (source: Glyph | Rule): source is Glyph => 'show' in source;
+
+/** A marker that begins at the end of one chain and ends at the start of the next. */
+function* wrappedMarkers(chains: readonly Chain[], used: ReadonlySet<Glyph>): Generator<Marker> {
+  for (const [index, chain] of chains.entries()) {
+    const next = chains[index + 1];
+    const tail = UNFINISHED.exec(chain.text);
+    if (!next || !tail || chain.glyphs.some((glyph) => used.has(glyph) && chain.sources.indexOf(glyph) >= tail.index))
+      continue;
+    const sources = [...chain.sources.slice(tail.index), ...next.sources];
+    const [match] = matchesOf(tail[0] + next.text, sources);
+    const startsHere = match && match.sources[0] === sources[0];
+    if (startsHere && match.sources.length > tail[0].length) yield markerOf(match, tail[0].length);
+  }
+}

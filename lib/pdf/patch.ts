@@ -1,0 +1,185 @@
+import { format, type Box, type Matrix } from './geometry.ts';
+import type { Clip, Show, TextStream } from './interpreter.ts';
+import { pageBoxOf, type Relayout } from './relayout.ts';
+
+/** Bytes of a stream that are replaced. */
+interface Patch {
+  start: number;
+  end: number;
+  text: string;
+}
+
+/** A stream with its new bytes, and the box on the page that its moved text needs. */
+export interface PatchedStream {
+  stream: TextStream;
+  bytes: Buffer;
+  extent: Box | undefined;
+}
+
+/** The name under which a font that was added is selected in a stream. */
+export type FontNamer = (stream: TextStream, fontName: string) => string;
+
+/** Writes a new layout into the streams it concerns. Every other byte of them stays as it was. */
+export function patchStreams(shows: readonly Show[], layout: Relayout, nameFont: FontNamer): PatchedStream[] {
+  const patches = new Map<TextStream, Map<number, Patch>>();
+  const extents = new Map<TextStream, Box>();
+  const add = (stream: TextStream, patch: Patch) => {
+    const known = patches.get(stream) ?? new Map<number, Patch>();
+    patches.set(stream, known.set(patch.start, patch));
+  };
+  const widened = new Map<Clip, Box>();
+  for (const show of shows) {
+    if (!show.glyphs.some((glyph) => layout.removed.has(glyph) || layout.moved.has(glyph))) continue;
+    add(show.stream, { start: show.start, end: show.end, text: rewrite(show, layout, nameFont) });
+    if (show.actualText) add(show.stream, { ...show.actualText, text: '/Span BMC' });
+    const extent = extentOf(show, layout);
+    if (!extent) continue;
+    extents.set(show.stream, union(extents.get(show.stream) ?? extent, extent));
+    for (const clip of show.clips) widened.set(clip, union(widened.get(clip) ?? pageBoxOf(clip), extent));
+    for (const clip of show.clips) {
+      const text = widen(clip, widened.get(clip)!);
+      if (text) add(show.stream, { start: clip.start, end: clip.end, text });
+    }
+  }
+  for (const { stream, start, end } of layout.removedRules) add(stream, { start, end, text: 'n' });
+  return [...patches].map(([stream, known]) => ({
+    stream,
+    bytes: applied(stream.bytes, [...known.values()]),
+    extent: extents.get(stream),
+  }));
+}
+
+/** White space around each patch: producers write `11 Tf[<01>]TJ` without any. */
+function applied(bytes: Uint8Array, patches: Patch[]): Buffer {
+  const parts: Uint8Array[] = [];
+  let at = 0;
+  for (const { start, end, text } of patches.sort((one, other) => one.start - other.start)) {
+    if (start < at) continue;
+    parts.push(bytes.subarray(at, start), Buffer.from(` ${text} `, 'latin1'));
+    at = end;
+  }
+  return Buffer.concat([...parts, bytes.subarray(at)]);
+}
+
+/** Below this, in thousandths of the size, a difference of position is not written. */
+const SMALLEST_STEP = 0.5;
+
+/**
+ * One showing operation, written anew: glyphs go where the layout wants them, and the pen ends where it ended before, so that
+ * operations that follow without a position of their own need no change.
+ */
+function rewrite(show: Show, layout: Relayout, nameFont: FontNamer): string {
+  const out: string[] = show.prefix ? [show.prefix] : [];
+  let array: string[] = [];
+  let pen = show.along;
+  let scale = 1;
+  const flush = () => {
+    if (array.length > 0) out.push(`[${array.join(' ')}] TJ`);
+    array = [];
+  };
+  const condense = (wanted: number) => {
+    if (wanted === scale) return;
+    flush();
+    out.push(`${format(100 * show.scale * wanted)} Tz`);
+    scale = wanted;
+  };
+  const moveTo = (along: number, ratio = 1) => {
+    const step = -(along - pen) / (show.perThousand * scale * ratio);
+    if (Math.abs(step) < SMALLEST_STEP) return;
+    array.push(format(step));
+    pen = along;
+  };
+  for (const glyph of show.glyphs) {
+    const value = layout.values.get(glyph);
+    if (value && value.lettering.codes !== '<>') {
+      const { fallback, codes, width } = value.lettering;
+      condense(value.scale);
+      moveTo(value.along);
+      if (fallback) {
+        flush();
+        const name = nameFont(show.stream, fallback.font.font.postScriptName);
+        const [sign, percent] = fallback.isMirrored ? [-1, -100] : [1, 100];
+        out.push(`/${name} ${format(sign * fallback.size)} Tf`);
+        if (sign < 0) out.push(`${format(percent * show.scale * scale)} Tz`);
+        out.push(`[${codes}] TJ /${pdfName(show.fontName)} ${format(show.size)} Tf`);
+        if (sign < 0) out.push(`${format(100 * show.scale * scale)} Tz`);
+      } else {
+        array.push(codes);
+      }
+      pen += width * value.scale;
+    }
+    if (layout.removed.has(glyph)) continue;
+    const placement = layout.moved.get(glyph) ?? { along: glyph.along, scale: 1 };
+    condense(placement.scale);
+    moveTo(placement.along);
+    array.push(`<${Buffer.from(glyph.code).toString('hex')}>`);
+    pen += glyph.width * placement.scale;
+  }
+  condense(1);
+  moveTo(show.endAlong);
+  flush();
+  return out.join(' ');
+}
+
+/** Names keep what is regular in a content stream and escape the rest. */
+const pdfName = (name: string) =>
+  name.replace(/[^A-Za-z0-9_.+*-]/g, (character) => `#${character.charCodeAt(0).toString(16).padStart(2, '0')}`);
+
+/** The box on the page that a show's text needs in its new layout; undefined when it is not upright or has none. */
+function extentOf(show: Show, layout: Relayout): Box | undefined {
+  if (show.direction[0] < 0.999) return undefined;
+  let [left, right] = [Infinity, -Infinity];
+  for (const glyph of show.glyphs) {
+    const value = layout.values.get(glyph);
+    const placement = layout.moved.get(glyph);
+    if (value)
+      [left, right] = [Math.min(left, value.along), Math.max(right, value.along + value.lettering.width * value.scale)];
+    if (placement && !layout.removed.has(glyph))
+      [left, right] = [
+        Math.min(left, placement.along),
+        Math.max(right, placement.along + glyph.width * placement.scale),
+      ];
+  }
+  return left < right ? [left, show.baseline - 0.3 * show.em, right, show.baseline + show.em] : undefined;
+}
+
+const union = (one: Box, other: Box): Box => [
+  Math.min(one[0], other[0]),
+  Math.min(one[1], other[1]),
+  Math.max(one[2], other[2]),
+  Math.max(one[3], other[3]),
+];
+
+/** The clip's rectangle, wide enough for a box of the page; undefined when it already is, or is turned. */
+function widen({ ctm, rectangle }: Clip, box: Box): string | undefined {
+  const inverse = inverseOf(ctm);
+  if (!inverse || ctm[1] !== 0 || ctm[2] !== 0) return undefined;
+  const [left, bottom, right, top] = toLocal(inverse, box);
+  const [x, y, width, height] = rectangle;
+  const fits =
+    left >= Math.min(x, x + width) - 0.01 &&
+    right <= Math.max(x, x + width) + 0.01 &&
+    bottom >= Math.min(y, y + height) - 0.01 &&
+    top <= Math.max(y, y + height) + 0.01;
+  return fits ? undefined : `${format(left, bottom, right - left, top - bottom)} re`;
+}
+
+/** The inverse of an upright matrix with extent. */
+export function inverseOf([a, b, c, d, e, f]: Matrix): Matrix | undefined {
+  const determinant = a * d - b * c;
+  if (!Number.isFinite(1 / determinant)) return undefined;
+  return [
+    d / determinant,
+    -b / determinant,
+    -c / determinant,
+    a / determinant,
+    (c * f - d * e) / determinant,
+    (b * e - a * f) / determinant,
+  ];
+}
+
+function toLocal([a, , , d, e, f]: Matrix, [left, bottom, right, top]: Box): Box {
+  const xs = [a * left + e, a * right + e] as const;
+  const ys = [d * bottom + f, d * top + f] as const;
+  return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
+}

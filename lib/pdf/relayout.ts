@@ -1,0 +1,194 @@
+import { A4, transformBox } from './geometry.ts';
+import type { Clip, Edge, Glyph, PageText, Rule, Show } from './interpreter.ts';
+import type { Lettering } from './lettering.ts';
+import { gapBetween, onOneLine, type Marker } from './markers.ts';
+
+/** Where a glyph or a value goes: in points along the line, and how much it is condensed. */
+export interface Placement {
+  along: number;
+  scale: number;
+}
+
+export interface PlacedValue extends Placement {
+  lettering: Lettering;
+}
+
+/** What becomes of the text of one page. A glyph in none of these stays where it is. */
+export interface Relayout {
+  removed: Set<Glyph>;
+  moved: Map<Glyph, Placement>;
+  /** Values by the glyph in whose place and style they are drawn. */
+  values: Map<Glyph, PlacedValue>;
+  removedRules: Rule[];
+}
+
+/** Narrower than this a line may not get (spec, PDF rules): it may then run past the margin. */
+const NARROWEST = 0.85;
+
+/** Gaps that separate columns, in ems: one this wide always does, a smaller one where an upright edge lies in it. */
+const COLUMN_GAP = { alone: 5, withEdge: 0.34 };
+
+/** Distance kept from the next column, in ems. */
+const COLUMN_PADDING = 0.15;
+
+/**
+ * Puts values in the place of markers: each begins where its marker began, and what follows on the line, up to the next
+ * column, closes up or moves on. A line that then exceeds its column or margin is condensed from the first value on.
+ */
+export function relayout(
+  page: PageText,
+  markers: readonly Marker[],
+  letteringOf: (marker: Marker) => Lettering,
+): Relayout {
+  const result: Relayout = { removed: new Set(), moved: new Map(), values: new Map(), removedRules: [] };
+  const widths = new Map<Glyph, Lettering | undefined>();
+  for (const marker of markers) {
+    result.removedRules.push(...marker.rules);
+    marker.parts.forEach((part, index) => {
+      for (const glyph of part) result.removed.add(glyph);
+      widths.set(part[0]!, index === 0 ? letteringOf(marker) : undefined);
+    });
+    result.values.set(marker.styled, { lettering: widths.get(marker.parts[0]![0]!)!, along: 0, scale: 1 });
+  }
+  const parts = markers.flatMap((marker) => marker.parts.map((glyphs) => ({ marker, glyphs })));
+  const heads = new Map(parts.map((part) => [part.glyphs[0]!, part]));
+  const glyphs = page.shows.flatMap((show) => show.glyphs);
+  for (const head of heads.keys()) {
+    if (result.moved.has(head)) continue;
+    const line = lineFrom(head, glyphs, page, heads);
+    const first = line.find((glyph) => heads.has(glyph))!;
+    if (first !== head) continue;
+    placeLine(line, head, page, heads, result);
+  }
+  return result;
+}
+
+type Heads = ReadonlyMap<Glyph, { marker: Marker; glyphs: Glyph[] }>;
+
+/** The glyphs on a marker's line, in one stream, from the start of its column to the end. */
+function lineFrom(head: Glyph, glyphs: readonly Glyph[], page: PageText, heads: Heads): Glyph[] {
+  const line = glyphs
+    .filter((glyph) => glyph.show.stream === head.show.stream && onOneLine(glyph, head))
+    .sort((one, other) => one.along - other.along);
+  const at = line.indexOf(head);
+  let [start, end] = [at, at + 1];
+  while (start > 0 && !isColumnBreak(line, start, page)) start--;
+  while (end < line.length && !isColumnBreak(line, end, page)) end++;
+  const column = line.slice(start, end);
+  const first = column.findIndex((glyph) => heads.has(glyph));
+  return column.slice(first);
+}
+
+const isSpace = ({ text }: Glyph) => text !== '' && text.trim() === '';
+
+/** Whether a new column begins at a glyph. Spaces that were drawn belong to the gap. */
+function isColumnBreak(line: readonly Glyph[], at: number, { edges }: PageText): boolean {
+  const right = line[at]!;
+  if (isSpace(right)) return false;
+  let before = at - 1;
+  while (before > 0 && isSpace(line[before]!)) before--;
+  const left = line[before]!;
+  const gap = gapBetween(left, right);
+  if (gap > COLUMN_GAP.alone) return true;
+  return (
+    gap > COLUMN_GAP.withEdge && edges.some((edge) => lies(edge, left.along + left.width, right.along, right.show))
+  );
+}
+
+/** Whether an edge crosses a line of upright text between two places. */
+function lies({ x, bottom, top }: Edge, from: number, to: number, { baseline, em, direction }: Show): boolean {
+  return direction[0] > 0.999 && x >= from && x <= to && bottom <= baseline && top >= baseline + 0.4 * em;
+}
+
+/** Where a marker stood on a line, and how wide its value is. */
+interface Replacement {
+  start: number;
+  end: number;
+  width: number;
+}
+
+function placeLine(line: readonly Glyph[], head: Glyph, page: PageText, heads: Heads, result: Relayout): void {
+  const replacements = replacementsOf(line, heads, result);
+  // Text drawn twice in one place, as fake bold, has two markers there, but makes room once.
+  const shiftAt = (along: number) =>
+    replacements.reduce(
+      (shift, { start, end, width }) => (end <= along + TOUCH ? shift + width - (end - start) : shift),
+      0,
+    );
+  const places = new Map<Glyph, number>();
+  let end = head.along;
+  for (const glyph of line) {
+    const part = heads.get(glyph);
+    const along = glyph.along + shiftAt(glyph.along);
+    if (part && part.marker.parts[0] === part.glyphs) {
+      places.set(part.marker.styled, along);
+      end = Math.max(end, along + result.values.get(part.marker.styled)!.lettering.width);
+    } else if (!result.removed.has(glyph)) {
+      places.set(glyph, along);
+      if (!isSpace(glyph)) end = Math.max(end, along + glyph.width);
+    }
+  }
+  const limit = limitOf(line, page);
+  const scale = end > limit ? Math.max((limit - head.along) / (end - head.along), NARROWEST) : 1;
+  for (const [glyph, along] of places) {
+    const placement = { along: head.along + (along - head.along) * scale, scale };
+    const value = result.values.get(glyph);
+    if (value) result.values.set(glyph, { ...value, ...placement });
+    else result.moved.set(glyph, placement);
+  }
+  for (const glyph of line) if (heads.has(glyph)) result.moved.set(glyph, { along: glyph.along, scale });
+}
+
+/** Glyphs this close, in points, stand side by side. */
+const TOUCH = 0.5;
+
+function replacementsOf(line: readonly Glyph[], heads: Heads, { values }: Relayout): Replacement[] {
+  const replacements: Replacement[] = [];
+  for (const glyph of line) {
+    const part = heads.get(glyph);
+    if (!part || glyph.along < (replacements.at(-1)?.end ?? -Infinity) - TOUCH) continue;
+    const last = part.glyphs.at(-1)!;
+    const isFirst = part.marker.parts[0] === part.glyphs;
+    const width = isFirst ? values.get(part.marker.styled)!.lettering.width : 0;
+    replacements.push({ start: glyph.along, end: last.along + last.width, width });
+  }
+  return replacements;
+}
+
+/** How far a line may reach: to the next column, to the edge of its cell, else to the right edge of the page's text. */
+function limitOf(line: readonly Glyph[], page: PageText): number {
+  const last = line.at(-1)!;
+  const { show } = last;
+  const end = last.along + last.width;
+  const padding = COLUMN_PADDING * show.em;
+  const next = page.shows
+    .flatMap(({ glyphs }) => glyphs)
+    .filter((glyph) => onOneLine(glyph, last) && !isSpace(glyph) && glyph.along >= end && !line.includes(glyph))
+    .map((glyph) => glyph.along - padding);
+  const edges = page.edges.filter((edge) => lies(edge, end - 0.5, Infinity, show)).map(({ x }) => x - padding);
+  const nearest = Math.min(...next, ...edges, sharedClipEdge(line));
+  return Math.min(nearest, marginOf(page, show));
+}
+
+/** The right edge of a clip that all of a line stands in, as in the cells of a table. */
+function sharedClipEdge(line: readonly Glyph[]): number {
+  const clip = line[0]!.show.clips.at(-1);
+  if (!clip || line.length < 2 || line.some(({ show }) => show.clips.at(-1) !== clip)) return Infinity;
+  const [, , right] = pageBoxOf(clip);
+  return right >= line.at(-1)!.along + line.at(-1)!.width ? right : Infinity;
+}
+
+export const pageBoxOf = ({ rectangle: [x, y, width, height], ctm }: Clip) =>
+  transformBox(ctm, [Math.min(x, x + width), Math.min(y, y + height), Math.max(x, x + width), Math.max(y, y + height)]);
+
+/** The right edge of the page's text or the mirror of its left margin, whichever is farther. */
+function marginOf(page: PageText, { direction }: Show): number {
+  const alike = page.shows.filter(
+    (show) => show.direction[0] * direction[0] + show.direction[1] * direction[1] > 0.999,
+  );
+  const solid = alike.flatMap(({ glyphs }) => glyphs).filter((glyph) => !isSpace(glyph));
+  const ends = solid.reduce((farthest, { along, width }) => Math.max(farthest, along + width), -Infinity);
+  if (direction[0] < 0.999) return ends;
+  const starts = solid.reduce((nearest, { along }) => Math.min(nearest, along), Infinity);
+  return Math.min(Math.max(ends, A4.width - starts), A4.width);
+}

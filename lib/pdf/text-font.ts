@@ -1,0 +1,263 @@
+import { PDFArray, PDFDict, PDFName, PDFNumber, PDFRawStream, type PDFContext, type PDFObject } from 'pdf-lib';
+import { readCMap, type CMap, type EntryBudget } from './cmap.ts';
+import { ENCODINGS, plainLetters, textOfGlyphName, type Encoding } from './encodings.ts';
+import { decodeStream, type ByteBudget } from './filters.ts';
+import { arrayEntry, asDict, dictEntry, entry, nameEntry, numberEntry, numbersEntry, resolve } from './objects.ts';
+import { familyOf } from './fallback-fonts.ts';
+import { fontFile } from './font-files.ts';
+import { readGlyphTexts } from './true-type.ts';
+
+/** One code of a shown string. */
+export interface Code {
+  /** Byte range within the string. */
+  start: number;
+  end: number;
+  code: number;
+  /** Empty when the font does not tell. */
+  text: string;
+  /** Advance in text space units for a font of size 1. */
+  width: number;
+  /** The single-byte code 32, the only one word spacing applies to (ISO 32000-1, 9.3.3). */
+  isWordSpace: boolean;
+}
+
+/** What reading a file's fonts may still cost. */
+export interface FontBudgets {
+  bytes: ByteBudget;
+  entries: EntryBudget;
+}
+
+/** A font of the file, as far as its text can be read and written. */
+export interface TextFont {
+  /** Without the subset tag. */
+  name: string;
+  flags: number;
+  isType3: boolean;
+  isVertical: boolean;
+  decode(bytes: Uint8Array): Code[];
+  /** The code that draws a character, if the font is sure to have it: known from the font itself or from having been drawn. */
+  codeFor(character: string): { bytes: Uint8Array; width: number } | undefined;
+  /** The characters drawn so far, with their widths. */
+  drawn(): Iterable<{ text: string; width: number }>;
+  /** Takes note of what was drawn: those characters are in the subset. */
+  noteDrawn(bytes: Uint8Array, code: Code): void;
+}
+
+interface Decoder {
+  /** Length in bytes of the code that starts with this byte. */
+  lengthOf(firstByte: number): number;
+  textOf(code: number): string;
+  widthOf(code: number): number;
+  /** Characters that are there though they were not drawn: those of a font that is not embedded. */
+  guaranteed: ReadonlyMap<string, number>;
+}
+
+/** Reads a font dictionary. A damaged font gives texts that are empty, never an error. */
+export function readFont(context: PDFContext, dict: PDFDict, budgets: FontBudgets): TextFont {
+  const subtype = nameEntry(context, dict, 'Subtype');
+  const toUnicode = readMap(context, entry(context, dict, 'ToUnicode'), budgets);
+  const isComposite = subtype === 'Type0';
+  const decoder = isComposite
+    ? compositeDecoder(context, dict, toUnicode, budgets)
+    : simpleDecoder(context, dict, toUnicode, budgets);
+  const descriptor = descriptorOf(context, dict);
+  const drawn = new Map<string, { bytes: Uint8Array; width: number }>();
+  return {
+    name: (nameEntry(context, dict, 'BaseFont') ?? nameEntry(context, dict, 'Name') ?? '').replace(/^[A-Z]{6}\+/, ''),
+    flags: (descriptor && numberEntry(context, descriptor, 'Flags')) ?? 0,
+    isType3: subtype === 'Type3',
+    isVertical: isComposite && /(^|-)V$/.test(nameEntry(context, dict, 'Encoding') ?? ''),
+    decode: (bytes) => decodeCodes(bytes, decoder, !isComposite),
+    codeFor: (character) => drawn.get(character) ?? guaranteedCode(decoder, character),
+    drawn: () => [...drawn].map(([text, { width }]) => ({ text, width })),
+    noteDrawn: (bytes, { text, width }) => {
+      if (text.length === 1 && width > 0 && !drawn.has(text)) drawn.set(text, { bytes: bytes.slice(), width });
+    },
+  };
+}
+
+function decodeCodes(bytes: Uint8Array, decoder: Decoder, isSimple: boolean): Code[] {
+  const codes: Code[] = [];
+  for (let start = 0; start < bytes.length;) {
+    const end = Math.min(start + decoder.lengthOf(bytes[start]!), bytes.length);
+    let code = 0;
+    for (let at = start; at < end; at++) code = code * 256 + bytes[at]!;
+    codes.push({
+      start,
+      end,
+      code,
+      text: decoder.textOf(code),
+      width: decoder.widthOf(code),
+      isWordSpace: isSimple && code === 32,
+    });
+    start = end;
+  }
+  return codes;
+}
+
+function guaranteedCode(decoder: Decoder, character: string): { bytes: Uint8Array; width: number } | undefined {
+  const code = decoder.guaranteed.get(character);
+  if (code === undefined) return undefined;
+  const width = decoder.widthOf(code);
+  return width > 0 ? { bytes: Uint8Array.of(code), width } : undefined;
+}
+
+function readMap(context: PDFContext, object: PDFObject | undefined, budgets: FontBudgets): CMap | undefined {
+  if (!(object instanceof PDFRawStream)) return undefined;
+  const bytes = decodeStream(context, object, budgets.bytes);
+  return bytes && readCMap(bytes, budgets.entries);
+}
+
+function descriptorOf(context: PDFContext, dict: PDFDict): PDFDict | undefined {
+  return dictEntry(context, descendantOf(context, dict) ?? dict, 'FontDescriptor');
+}
+
+function descendantOf(context: PDFContext, dict: PDFDict): PDFDict | undefined {
+  return asDict(resolve(context, arrayEntry(context, dict, 'DescendantFonts')?.[0]));
+}
+
+function simpleDecoder(context: PDFContext, dict: PDFDict, toUnicode: CMap | undefined, budgets: FontBudgets): Decoder {
+  const encoding = encodingOf(context, dict, budgets);
+  const descriptor = dictEntry(context, dict, 'FontDescriptor');
+  const embedded = descriptor && ['FontFile', 'FontFile2', 'FontFile3'].some((key) => entry(context, descriptor, key));
+  const isType3 = nameEntry(context, dict, 'Subtype') === 'Type3';
+  const textOf = (code: number) => plainLetters(toUnicode?.texts.get(code) ?? encoding[code] ?? '');
+  return {
+    lengthOf: () => 1,
+    textOf,
+    widthOf: simpleWidths(context, dict, descriptor, encoding),
+    guaranteed: embedded || isType3 ? new Map() : reversed(textOf),
+  };
+}
+
+function reversed(textOf: (code: number) => string): Map<string, number> {
+  const codes = new Map<string, number>();
+  for (let code = 255; code >= 32; code--) {
+    const text = textOf(code);
+    if (text.length === 1) codes.set(text, code);
+  }
+  return codes;
+}
+
+/** The base encoding with its differences; a Type 1 font without one brings its own (ISO 32000-1, 9.6.6). */
+function encodingOf(context: PDFContext, dict: PDFDict, budgets: FontBudgets): Encoding {
+  const encoding = entry(context, dict, 'Encoding');
+  if (encoding instanceof PDFName) return ENCODINGS[encoding.decodeText()] ?? ENCODINGS['StandardEncoding']!;
+  const declared = encoding instanceof PDFDict ? nameEntry(context, encoding, 'BaseEncoding') : undefined;
+  const result = [...(ENCODINGS[declared ?? ''] ?? builtInEncoding(context, dict, budgets))];
+  const differences = (encoding instanceof PDFDict && arrayEntry(context, encoding, 'Differences')) || [];
+  let code = 0;
+  for (const element of differences.map((object) => resolve(context, object))) {
+    if (element instanceof PDFNumber) code = element.asNumber();
+    else if (element instanceof PDFName && code >= 0 && code < 256) {
+      const name = element.decodeText();
+      // Names such as `a123` of bitmap fonts number the code itself.
+      result[code] = textOfGlyphName(name) ?? result[code];
+      code++;
+    }
+  }
+  return result;
+}
+
+/** The clear text of a Type 1 program lists its encoding: `dup 65 /A put`. */
+function builtInEncoding(context: PDFContext, dict: PDFDict, budgets: FontBudgets): Encoding {
+  const standard = ENCODINGS['StandardEncoding']!;
+  const descriptor = dictEntry(context, dict, 'FontDescriptor');
+  const file = descriptor && entry(context, descriptor, 'FontFile');
+  const program = file instanceof PDFRawStream ? decodeStream(context, file, budgets.bytes) : undefined;
+  if (!program) return standard;
+  const clearText = Buffer.from(program.subarray(0, 65_536)).toString('latin1').split('eexec')[0]!;
+  const entries = [...clearText.matchAll(/dup\s+(\d{1,3})\s*\/([^\s/]+)\s+put/g)];
+  if (entries.length === 0) return standard;
+  const result: (string | undefined)[] = Array.from({ length: 256 }, () => undefined);
+  for (const [, code, name] of entries) result[Number(code) & 255] = textOfGlyphName(name!);
+  return result;
+}
+
+/** Widths are thousandths of an em, those of a Type 3 font in its own glyph space. */
+function simpleWidths(
+  context: PDFContext,
+  dict: PDFDict,
+  descriptor: PDFDict | undefined,
+  encoding: Encoding,
+): (code: number) => number {
+  const widths = arrayEntry(context, dict, 'Widths')?.map((object) => {
+    const width = resolve(context, object);
+    return width instanceof PDFNumber ? width.asNumber() : 0;
+  });
+  if (!widths) return standardWidths(nameEntry(context, dict, 'BaseFont') ?? '', encoding);
+  const first = numberEntry(context, dict, 'FirstChar') ?? 0;
+  const missing = (descriptor && numberEntry(context, descriptor, 'MissingWidth')) ?? 0;
+  const isType3 = nameEntry(context, dict, 'Subtype') === 'Type3';
+  const scale = isType3 ? Math.abs(numbersEntry(context, dict, 'FontMatrix', 6)?.[0] ?? 0.001) : 0.001;
+  return (code) => (widths[code - first] ?? missing) * scale;
+}
+
+/** One of the standard fonts, whose widths every reader knows: they are those of the Liberation fonts. */
+function standardWidths(name: string, encoding: Encoding): (code: number) => number {
+  const font = fontFile(familyOf(name, 0));
+  return (code) => font.advanceOf(font.glyphOf((encoding[code] ?? ' ').codePointAt(0)!)) / 1000;
+}
+
+function compositeDecoder(
+  context: PDFContext,
+  dict: PDFDict,
+  toUnicode: CMap | undefined,
+  budgets: FontBudgets,
+): Decoder {
+  const descendant = descendantOf(context, dict);
+  const encoding = readMap(context, entry(context, dict, 'Encoding'), budgets);
+  const encodingName = nameEntry(context, dict, 'Encoding') ?? '';
+  const identifierOf = (code: number) => encoding?.identifiers.get(code) ?? code;
+  const ownTexts = toUnicode ? undefined : textsOfProgram(context, descendant, budgets);
+  const textOf = (code: number) => {
+    if (/UCS2|UTF16/.test(encodingName)) return String.fromCharCode(code);
+    return toUnicode?.texts.get(code) ?? ownTexts?.get(identifierOf(code)) ?? '';
+  };
+  const lengths = encoding?.codeLength;
+  const widths = compositeWidths(context, descendant);
+  return {
+    lengthOf: (byte) => lengths?.[byte] || 2,
+    textOf: (code) => plainLetters(textOf(code)),
+    widthOf: (code) => widths(identifierOf(code)),
+    guaranteed: new Map(),
+  };
+}
+
+/** Glyph → text from an embedded TrueType font's own character map; the glyph numbers of a PDF are often those of the font. */
+function textsOfProgram(
+  context: PDFContext,
+  descendant: PDFDict | undefined,
+  budgets: FontBudgets,
+): Map<number, string> | undefined {
+  const descriptor = descendant && dictEntry(context, descendant, 'FontDescriptor');
+  const file = descriptor && entry(context, descriptor, 'FontFile2');
+  const bytes = file instanceof PDFRawStream ? decodeStream(context, file, budgets.bytes) : undefined;
+  return bytes && readGlyphTexts(Buffer.from(bytes));
+}
+
+/** /W holds `first [w w …]` and `first last w` (ISO 32000-1, 9.7.4.3). */
+function compositeWidths(context: PDFContext, descendant: PDFDict | undefined): (identifier: number) => number {
+  const fallback = (descendant && numberEntry(context, descendant, 'DW')) ?? 1000;
+  const widths = new Map<number, number>();
+  const ranges: { first: number; last: number; width: number }[] = [];
+  const elements = (descendant && arrayEntry(context, descendant, 'W')) ?? [];
+  for (let at = 0; at < elements.length;) {
+    const [first, second, third] = [0, 1, 2].map((offset) => resolve(context, elements[at + offset]));
+    if (!(first instanceof PDFNumber)) break;
+    if (second instanceof PDFArray) {
+      second.asArray().forEach((object, index) => {
+        const width = resolve(context, object);
+        if (width instanceof PDFNumber) widths.set(first.asNumber() + index, width.asNumber());
+      });
+      at += 2;
+    } else {
+      if (!(second instanceof PDFNumber) || !(third instanceof PDFNumber)) break;
+      ranges.push({ first: first.asNumber(), last: second.asNumber(), width: third.asNumber() });
+      at += 3;
+    }
+  }
+  const inRange = (identifier: number) =>
+    ranges.find(({ first, last }) => first <= identifier && identifier <= last)?.width;
+  return (identifier) => (widths.get(identifier) ?? inRange(identifier) ?? fallback) / 1000;
+}
