@@ -44,6 +44,15 @@ export function openDeliveries(table: Table, now: () => number) {
       );
       return shards.flat().filter(isKept).map((item) => item.delivery as Delivery);
     },
+
+    /** When the sweep next has something to look at, due already or later; null when nothing is pending. */
+    nextDue: async (): Promise<number | null> => {
+      const first = await Promise.all(
+        Array.from({ length: WORK_SHARDS }, (_, shard) => queryWork(table, duePartition(shard), 1)),
+      );
+      const instants = first.flat().map((item) => (item.delivery as Delivery).due_at);
+      return instants.length > 0 ? Math.min(...instants) : null;
+    },
   };
 }
 

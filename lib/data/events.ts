@@ -37,6 +37,15 @@ export function openEvents(table: Table, now: () => number) {
       return (await Promise.all(shards)).flat().map(readEvent);
     },
 
+    /** When the oldest event in the outbox was stored; null when the outbox is empty. */
+    oldestUnrelayed: async (): Promise<number | null> => {
+      const first = await Promise.all(
+        Array.from({ length: WORK_SHARDS }, (_, shard) => queryWork(table, outboxPartition(shard), 1)),
+      );
+      const instants = first.flat().map((item) => readEvent(item).created_at);
+      return instants.length > 0 ? Math.min(...instants) : null;
+    },
+
     /** Takes an event out of the outbox; doing so twice is harmless. */
     markRelayed: async (notice: EventNotice): Promise<void> => {
       try {

@@ -31,7 +31,7 @@ export class Events extends Construct {
       platform,
       target: relay,
       schedule: 'rate(1 minute)',
-      sweepHorizon: 3_600,
+      sweep: true,
       impact:
         'The sweep for events that were not relayed fails. Nothing is late yet unless the stream is failing too: look at the errors of relay-events.',
     });

@@ -14,17 +14,17 @@ export interface RecurringProps {
   /** What it means for a customer when a run does not happen, and what to do. */
   impact: string;
   /**
-   * For a sweep, which only repairs what was lost: the longest wait it looks after, in seconds. When the local cloud's
-   * clock is wound forward over a longer stretch without work, the runs in between may be left out.
+   * The function is a sweep: it repairs what was lost, and answers with `idle_until` (epoch milliseconds, or null), until
+   * when it has nothing to do unless something is written. The local cloud's clock leaves out the runs in between.
    */
-  sweepHorizon?: number;
+  sweep?: boolean;
 }
 
 /** Runs a function on a schedule. A run that cannot be started or keeps failing ends among the dead letters. */
 export class Recurring extends Construct {
   constructor(scope: Construct, id: string, props: RecurringProps) {
     super(scope, id);
-    const { platform, target, schedule, impact, sweepHorizon } = props;
+    const { platform, target, schedule, impact, sweep } = props;
     const deadLetters = deadLetterQueue(this, 'DeadLetters', { platform, impact });
     // Scheduler hands the event over asynchronously, so a hand-over and a run can fail, each in its own place.
     target.configureAsyncInvoke({ retryAttempts: 2, onFailure: new SqsDestination(deadLetters) });
@@ -44,6 +44,6 @@ export class Recurring extends Construct {
         deadLetterConfig: { arn: deadLetters.queueArn },
       },
     });
-    if (sweepHorizon) resource.addMetadata('malote:sweep', { horizonSeconds: sweepHorizon });
+    if (sweep) resource.addMetadata('malote:sweep', true);
   }
 }

@@ -54,8 +54,7 @@ export class Webhooks extends Construct {
       platform,
       target: sweep,
       schedule: 'rate(1 minute)',
-      // The longest wait between two attempts is 10 hours; three more are margin.
-      sweepHorizon: 46_800,
+      sweep: true,
       impact:
         'The sweep of due deliveries fails: webhook attempts more than 15 minutes apart are late. Look at the errors of sweep-deliveries.',
     });

@@ -17,8 +17,9 @@ import {
 const DEFAULT_RETRIES = 185;
 
 /**
- * Metadata of a schedule that only repairs what was written within the last `horizonSeconds`: with nothing to repair
- * its firings would change nothing, so it sleeps until the next write and idle days cost nothing.
+ * Metadata of a schedule whose target is a sweep: a function that repairs what was written and lost, and answers with
+ * `idle_until` (epoch milliseconds, or null): until then another run would change nothing unless something is written.
+ * Its firings in between are left out, so that idle days cost nothing.
  */
 const SWEEP_METADATA = 'malote:sweep';
 
@@ -56,11 +57,15 @@ interface ArmedSchedule {
   readonly arn: string;
   readonly properties: ScheduleProperties;
   readonly options: DeliveryOptions;
-  /** Undefined for a schedule that is no sweep. */
-  readonly horizonMs: number | undefined;
+  readonly isSweep: boolean;
   schedule: Schedule | undefined;
   timer: Timer | undefined;
+  /** A sweep with nothing to do until `timer`, or until something is written. */
   asleep: boolean;
+}
+
+interface SweepAnswer {
+  idle_until: number | null;
 }
 
 /** EventBridge Scheduler: each firing is a timer of the virtual clock, armed when the one before it has fired. */
@@ -68,6 +73,7 @@ export class SchedulerService implements AwsService {
   readonly name = 'scheduler';
   readonly #cloud: Cloud;
   readonly #schedules: ArmedSchedule[] = [];
+  #writes = 0;
 
   constructor(cloud: Cloud) {
     this.#cloud = cloud;
@@ -118,7 +124,9 @@ export class SchedulerService implements AwsService {
         StartDate: start,
       } = armed.properties;
       armed.schedule = parseSchedule(expression, zone, start === undefined ? now : Date.parse(start));
-      this.#arm(armed);
+      // With nothing written there is nothing to sweep.
+      if (armed.isSweep && this.#cloud.onWrite) armed.asleep = true;
+      else this.#arm(armed, now);
     }
     this.#cloud.onWrite?.(() => this.#wake());
   }
@@ -138,12 +146,15 @@ export class SchedulerService implements AwsService {
     // Parsed here so that a wrong expression stops the start, and again when the schedules begin.
     parseSchedule(properties.ScheduleExpression, properties.ScheduleExpressionTimezone ?? 'UTC', 0);
     const arn = this.#arn('schedule', `${group}/${name}`);
-    const sweep = metadata[SWEEP_METADATA] as { horizonSeconds: number } | undefined;
+    const isSweep = metadata[SWEEP_METADATA] === true;
+    if (isSweep && !target.Arn.includes(':function:')) {
+      throw new AwsError('ValidationException', `${logicalId}: a sweep is a function, which ${target.Arn} is not`);
+    }
     const armed = {
       arn,
       properties,
       options: deliveryOptions(target),
-      horizonMs: sweep && sweep.horizonSeconds * 1000,
+      isSweep,
       schedule: undefined,
       timer: undefined,
       asleep: false,
@@ -152,33 +163,47 @@ export class SchedulerService implements AwsService {
     return { ref: name, attributes: { Arn: arn } };
   }
 
-  #arm(armed: ArmedSchedule): void {
+  /** Arms the first firing at or after `earliest`. */
+  #arm(armed: ArmedSchedule, earliest: number): void {
     const { StartDate: start, EndDate: end } = armed.properties;
-    const now = this.#cloud.clock.now();
-    const due = armed.schedule!.next(start === undefined ? now : Math.max(now, Date.parse(start) - 1));
+    const after = Math.max(this.#cloud.clock.now(), earliest - 1, start === undefined ? 0 : Date.parse(start) - 1);
+    const due = armed.schedule!.next(after);
     if (due === undefined || (end !== undefined && due > Date.parse(end))) return;
-    armed.asleep = this.#hasNothingToRepair(armed, due);
-    if (!armed.asleep) armed.timer = this.#cloud.clock.schedule(due, () => this.#fire(armed, due));
+    armed.timer = this.#cloud.clock.schedule(due, () => this.#fire(armed, due));
   }
 
-  #hasNothingToRepair({ horizonMs }: ArmedSchedule, due: number): boolean {
-    if (horizonMs === undefined || !this.#cloud.onWrite) return false;
-    const { lastWriteAt } = this.#cloud;
-    return lastWriteAt === undefined || due - lastWriteAt > horizonMs;
-  }
-
+  /** Something was written: sleeping sweeps look at it at their next regular instant. */
   #wake(): void {
-    for (const armed of this.#schedules) if (armed.asleep) this.#arm(armed);
+    this.#writes++;
+    for (const armed of this.#schedules.filter(({ asleep }) => asleep)) {
+      armed.asleep = false;
+      armed.timer?.cancel();
+      this.#arm(armed, 0);
+    }
   }
 
   async #fire(armed: ArmedSchedule, due: number): Promise<void> {
-    this.#arm(armed);
+    if (armed.isSweep) return this.#sweep(armed, due);
+    this.#arm(armed, 0);
     const { Target: target } = armed.properties;
     try {
       await this.#cloud.deliver(target.Arn, this.#input(armed, due), armed.options);
     } catch (error) {
       this.#cloud.log(`Scheduler: ${armed.arn} could not reach ${target.Arn}: ${(error as Error).message}`);
     }
+  }
+
+  /** Runs a sweep and lets it sleep as long as it says, unless something was written since it began. */
+  async #sweep(armed: ArmedSchedule, due: number): Promise<void> {
+    armed.asleep = false;
+    const { Arn: target } = armed.properties.Target;
+    const writes = this.#writes;
+    const { payload, failed } = await this.#cloud.invokeFunction(target, this.#input(armed, due));
+    if (failed) this.#cloud.log(`Scheduler: the sweep ${target} failed: ${JSON.stringify(payload)}`);
+    const { idle_until } = failed ? { idle_until: 0 } : (payload as SweepAnswer);
+    if (writes !== this.#writes) return this.#arm(armed, 0);
+    armed.asleep = true;
+    if (idle_until !== null) this.#arm(armed, idle_until);
   }
 
   /** https://docs.aws.amazon.com/scheduler/latest/UserGuide/managing-schedule-context-attributes.html */

@@ -31,7 +31,7 @@ const rooms = [
 type Room = (typeof rooms)[number];
 
 const core: Room[] = ['lib/domain', 'lib/resources'];
-const edges: Room[] = [
+const edges = [
   'lib/data',
   'lib/documents',
   'lib/pdf',
@@ -39,7 +39,7 @@ const edges: Room[] = [
   'lib/production',
   'lib/webhooks',
   'lib/workflows',
-];
+] as const satisfies Room[];
 const everything = [...rooms];
 
 interface Rule {
@@ -55,10 +55,7 @@ const rules: Record<Room, Rule> = {
   'lib/domain': { values: [], npm: false },
   'lib/resources': { values: ['lib/domain'], npm: false },
   'lib/net': { values: [] },
-  ...(Object.fromEntries(edges.map((room) => [room, { values: [...core, 'lib/net'] }])) as Record<
-    (typeof edges)[number],
-    Rule
-  >),
+  ...edgeRules(),
   'lib/operations': { values: [...core, 'lib/pdf'], types: edges, npm: false },
   'lib/http': { values: core },
   'lib/environment.ts': { values: [], npm: false },
@@ -69,6 +66,11 @@ const rules: Record<Room, Rule> = {
   bin: { values: everything.filter((room) => room !== 'functions' && room !== 'test') },
   test: { values: everything },
 };
+
+function edgeRules(): Record<(typeof edges)[number], Rule> {
+  const rule: Rule = { values: [...core, 'lib/net'] };
+  return Object.fromEntries(edges.map((room) => [room, rule])) as Record<(typeof edges)[number], Rule>;
+}
 
 interface Import {
   from: string;

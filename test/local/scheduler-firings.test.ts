@@ -169,42 +169,89 @@ describe('refuses', () => {
 });
 
 describe('a sweep', () => {
-  const sweep = { 'malote:sweep': { horizonSeconds: 600 } };
+  const sweep = { 'malote:sweep': true };
+  let answer: number | null;
+  let runs: string[];
 
-  test('sleeps until the first write', async () => {
-    await create({}, sweep);
-    scheduler.start();
-    await cloud.advance({ days: 60 });
-    expect(cloud.deliveries).toEqual([]);
+  beforeEach(() => {
+    answer = null;
+    runs = [];
   });
 
-  test('after a write it fires at its regular instants, as long as there may be something to repair', async () => {
-    await create({ ScheduleExpression: 'cron(0/2 * * * ? *)' }, sweep);
+  /** A sweep each five minutes that answers with `answer`. */
+  async function start(run: () => void = () => undefined): Promise<void> {
+    const Arn = cloud.defineFunction('sweep', () => {
+      runs.push(new Date(cloud.clock.now()).toISOString().slice(5, 16));
+      run();
+      return { idle_until: answer };
+    });
+    await create({ ScheduleExpression: 'cron(0/5 * * * ? *)', Target: { Arn, RoleArn: 'role' } }, sweep);
     scheduler.start();
+  }
+
+  test('sleeps until the first write', async () => {
+    await start();
+    await cloud.advance({ days: 60 });
+    expect(runs).toEqual([]);
+  });
+
+  test('after a write it runs at its next regular instant, then sleeps when there is nothing to do', async () => {
+    await start();
     await cloud.advance({ hours: 5 });
     await cloud.advance({ seconds: 30 });
     cloud.write();
     await cloud.advance({ days: 60 });
-    expect(times()).toEqual(['01-01T05:02', '01-01T05:04', '01-01T05:06', '01-01T05:08', '01-01T05:10']);
+    expect(runs).toEqual(['01-01T05:05']);
   });
 
-  test('every write prolongs it, and a later one wakes it again', async () => {
-    await create({ ScheduleExpression: 'cron(0/5 * * * ? *)' }, sweep);
-    scheduler.start();
+  test('runs again at the first regular instant after the time it names', async () => {
+    await start();
+    answer = START + 3 * 3_600_000 + 1;
     cloud.write();
-    await cloud.advance({ minutes: 9 });
+    await cloud.advance({ hours: 2 });
+    answer = START + 5 * 3_600_000;
+    await cloud.advance({ hours: 2 });
+    answer = null;
+    await cloud.advance({ days: 1 });
+    expect(runs).toEqual(['01-01T00:05', '01-01T03:05', '01-01T05:00']);
+  });
+
+  test('a write wakes it before the time it named', async () => {
+    await start();
+    answer = START + 86_400_000;
+    cloud.write();
+    await cloud.advance({ hours: 1 });
+    cloud.write();
+    await cloud.advance({ hours: 1 });
+    expect(runs).toEqual(['01-01T00:05', '01-01T01:05']);
+  });
+
+  test('a sweep that writes itself looks again at its next regular instant', async () => {
+    let writes = 2;
+    await start(() => writes-- > 0 && cloud.write());
     cloud.write();
     await cloud.advance({ days: 1 });
+    expect(runs).toEqual(['01-01T00:05', '01-01T00:10', '01-01T00:15']);
+  });
+
+  test('a sweep that fails is tried again at its next regular instant', async () => {
+    let failures = 1;
+    await start(() => {
+      if (failures-- > 0) throw new Error('throttled');
+    });
     cloud.write();
     await cloud.advance({ days: 1 });
-    expect(times()).toEqual(['01-01T00:05', '01-01T00:10', '01-01T00:15', '01-02T00:10', '01-02T00:15']);
+    expect(runs).toEqual(['01-01T00:05', '01-01T00:10']);
   });
 
   test('one firing at a time, however often something is written', async () => {
-    await create({ ScheduleExpression: 'cron(0/5 * * * ? *)' }, sweep);
-    scheduler.start();
+    await start();
     for (let count = 0; count < 5; count++) cloud.write();
     await cloud.advance({ minutes: 6 });
-    expect(times()).toEqual(['01-01T00:05']);
+    expect(runs).toEqual(['01-01T00:05']);
+  });
+
+  test('must be a function', () => {
+    expect(() => create({}, sweep)).toThrow('a sweep is a function');
   });
 });

@@ -4,18 +4,23 @@ import { openEvents } from '../../../lib/data/events.ts';
 import { openTable } from '../../../lib/data/table.ts';
 import { readEnvironment } from '../../../lib/environment.ts';
 import { openBus } from './bus.ts';
-import { relayMissed, relayRecords, type Deps } from './relay-events.ts';
+import { relayMissed, relayRecords, type Deps, type SweepResult } from './relay-events.ts';
 
 const env = readEnvironment('TABLE_NAME', 'EVENT_BUS_NAME');
 const now = () => Date.now();
 const deps: Deps = { events: openEvents(openTable(env.TABLE_NAME), now), bus: openBus(env.EVENT_BUS_NAME), now };
 const metrics = new Metrics({ namespace: 'Malote', serviceName: 'relay-events' });
 
-/** Called by the table's stream with new events, and each minute by a schedule for those that the stream missed. */
+/**
+ * Called by the table's stream with new events, and each minute by a schedule for those that the stream missed; that run
+ * answers until when it has nothing to do.
+ */
 export async function handler(
   event: DynamoDBStreamEvent | Record<string, never>,
-): Promise<DynamoDBBatchResponse | void> {
+): Promise<DynamoDBBatchResponse | Pick<SweepResult, 'idle_until'>> {
   if ('Records' in event) return relayRecords(deps, (event as DynamoDBStreamEvent).Records);
-  metrics.addMetric('OldestUnrelayedEventSeconds', MetricUnit.Seconds, await relayMissed(deps));
+  const { oldestSeconds, idle_until } = await relayMissed(deps);
+  metrics.addMetric('OldestUnrelayedEventSeconds', MetricUnit.Seconds, oldestSeconds);
   metrics.publishStoredMetrics();
+  return { idle_until };
 }

@@ -5,7 +5,7 @@ import { concurrently } from '../../../lib/operations/concurrently.ts';
 import type { Bus } from './bus.ts';
 
 export interface Deps {
-  events: Pick<Events, 'markRelayed' | 'unrelayed'>;
+  events: Pick<Events, 'markRelayed' | 'unrelayed' | 'oldestUnrelayed'>;
   bus: Bus;
   now: () => number;
 }
@@ -23,11 +23,15 @@ export async function relayRecords(deps: Deps, records: readonly DynamoDBRecord[
   return { batchItemFailures: sequenceNumber ? [{ itemIdentifier: sequenceNumber }] : [] };
 }
 
-/**
- * Relays what the stream missed: the guarantee behind the stream's speed.
- * @returns age of the oldest event found waiting, in seconds
- */
-export async function relayMissed(deps: Deps): Promise<number> {
+export interface SweepResult {
+  /** Age of the oldest event found waiting. */
+  oldestSeconds: number;
+  /** Nothing is to be done before, unless something is written; epoch milliseconds. */
+  idle_until: number | null;
+}
+
+/** Relays what the stream missed: the guarantee behind the stream's speed. */
+export async function relayMissed(deps: Deps): Promise<SweepResult> {
   const now = deps.now();
   const missed = await deps.events.unrelayed(now - MISSED_AFTER_MS, SWEPT_PER_SHARD);
   await relay(
@@ -39,7 +43,11 @@ export async function relayMissed(deps: Deps): Promise<number> {
       type: event.type,
     })),
   );
-  return missed.reduce((oldest, event) => Math.max(oldest, (now - event.created_at) / 1000), 0);
+  const oldest = await deps.events.oldestUnrelayed();
+  return {
+    oldestSeconds: missed.reduce((age, event) => Math.max(age, (now - event.created_at) / 1000), 0),
+    idle_until: oldest === null ? null : oldest + MISSED_AFTER_MS,
+  };
 }
 
 async function relay(deps: Deps, notices: readonly EventNotice[]): Promise<EventNotice[]> {
