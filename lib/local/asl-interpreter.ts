@@ -1,21 +1,20 @@
-import type { Clock, Timer } from './clock.ts';
+import type { Clock } from './clock.ts';
 import { isWholeNumber } from './asl-definition.ts';
 import type {
   Catcher,
   ChoiceState,
   FailState,
-  Flow,
   MapState,
   ParallelState,
   Retrier,
-  State,
-  StateMachineDefinition,
   TaskState,
   Transition,
   WaitState,
 } from './asl-definition.ts';
 import { namesError, StatesError } from './asl-errors.ts';
-import { History, LONGEST_HISTORY } from './asl-history.ts';
+import { contextObject, newExecution, newRun } from './asl-execution.ts';
+import type { Execution, ExecutionStatus, Fork, Run, StateMachine, Variables, Wait } from './asl-execution.ts';
+import { LONGEST_HISTORY } from './asl-history.ts';
 import type { Bindings, Template } from './asl-jsonata.ts';
 import type { Cloud } from './service.ts';
 
@@ -24,85 +23,6 @@ export const LARGEST_DATA_BYTES = 256 * 1024;
 
 /** Iterations of an inline Map that run at once when its MaxConcurrency is 0. */
 const DEFAULT_MAP_CONCURRENCY = 40;
-
-export interface StateMachine {
-  readonly arn: string;
-  readonly name: string;
-  readonly roleArn: string;
-  readonly createdAt: number;
-  /** As deployed, after substitutions. */
-  readonly definitionText: string;
-  readonly definition: StateMachineDefinition;
-}
-
-export type ExecutionStatus = 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'TIMED_OUT' | 'ABORTED';
-
-export interface Execution {
-  readonly arn: string;
-  readonly name: string;
-  readonly machine: StateMachine;
-  readonly inputText: string;
-  readonly input: unknown;
-  readonly startedAt: number;
-  readonly history: History;
-  status: ExecutionStatus;
-  stoppedAt: number | undefined;
-  output: unknown;
-  error: string | undefined;
-  cause: string | undefined;
-  root: Run | undefined;
-  timeout: Timer | undefined;
-}
-
-type Variables = Readonly<Record<string, unknown>>;
-
-/**
- * One walk through a flow: the execution itself, a branch, or an iteration. While it waits this is all there is of it:
- * no promise and no call stack, so that many thousands of executions can wait for months.
- */
-interface Run {
-  readonly execution: Execution;
-  readonly flow: Flow;
-  readonly parent: { readonly wait: Wait; readonly index: number } | undefined;
-  readonly item: MapItem | undefined;
-  state: State | undefined;
-  input: unknown;
-  /** Never changed in place: branches see the variables around them, and what they assign stays theirs. */
-  variables: Variables;
-  enteredAt: number;
-  /** Uses of each retrier of the present state. */
-  retries: number[] | undefined;
-  token: string | undefined;
-  lastEvent: number;
-  wait: Wait | undefined;
-  over: boolean;
-}
-
-interface MapItem {
-  readonly Index: number;
-  readonly Value: unknown;
-}
-
-/** What a run waits for. Once it is over it has let go of its run, so that whatever comes late finds nothing to do. */
-interface Wait {
-  run: Run | undefined;
-  readonly token: string | undefined;
-  deadline: Timer | undefined;
-  heartbeat: Timer | undefined;
-  heartbeatSeconds: number | undefined;
-  fork: Fork | undefined;
-}
-
-/** Branches of a Parallel or iterations of a Map, which end together. */
-interface Fork {
-  readonly type: 'Parallel' | 'Map';
-  readonly branches: readonly { readonly flow: Flow; readonly input: unknown; readonly item: MapItem | undefined }[];
-  readonly limit: number;
-  readonly results: unknown[];
-  readonly open: Set<Run>;
-  started: number;
-  ended: number;
-}
 
 /** What a run does next. Without one it waits or is over. */
 type Step =
@@ -139,21 +59,7 @@ export class Interpreter {
 
   start(machine: StateMachine, identity: { arn: string; name: string }, inputText: string): Execution {
     const now = this.#clock.now();
-    const execution: Execution = {
-      ...identity,
-      machine,
-      inputText,
-      input: JSON.parse(inputText) as unknown,
-      startedAt: now,
-      history: new History(),
-      status: 'RUNNING',
-      stoppedAt: undefined,
-      output: undefined,
-      error: undefined,
-      cause: undefined,
-      root: undefined,
-      timeout: undefined,
-    };
+    const execution = newExecution(machine, identity, inputText, now);
     const { definition, roleArn } = machine;
     execution.history.add('ExecutionStarted', now, 0, { input: execution.input, roleArn });
     if (definition.timeoutSeconds !== undefined) {
@@ -194,7 +100,7 @@ export class Interpreter {
   async #walk(run: Run, first: Step): Promise<void> {
     try {
       let step: Step | undefined = first;
-      while (step) step = await this.#take(run, step);
+      while (step && !run.over) step = await this.#take(run, step);
     } catch (error) {
       if (error instanceof Abandoned) return;
       this.#endRun(run, new StatesError('States.Runtime', String(error)));
@@ -227,6 +133,7 @@ export class Interpreter {
     run.input = input;
     run.enteredAt = this.#clock.now();
     run.retries = undefined;
+    run.token = undefined;
     this.#record(run, `${run.state.type}StateEntered`, { name, input });
   }
 
@@ -265,6 +172,7 @@ export class Interpreter {
       this.#evaluateInteger(run, state.timeoutSeconds, 'TimeoutSeconds', 1),
       this.#evaluateInteger(run, state.heartbeatSeconds, 'HeartbeatSeconds', 1),
     ]);
+    expectOngoing(run);
     const task = describeTask(state);
     this.#record(run, 'TaskScheduled', {
       ...task,
@@ -440,6 +348,7 @@ export class Interpreter {
       output ? this.#evaluate(run, output, extra) : result,
       assign ? this.#evaluate(run, assign, extra) : undefined,
     ]);
+    expectOngoing(run);
     const { name, type } = run.state!;
     if (value !== run.input) expectSize(value, `The state '${name}'`);
     if (assigned !== undefined) {
@@ -559,7 +468,7 @@ export class Interpreter {
   async #evaluate(run: Run, template: Template, extra: Bindings = {}, item = run.item): Promise<unknown> {
     const states = { input: run.input, context: contextObject(run, item), ...extra };
     const value = await template({ ...run.variables, states });
-    if (run.over) throw new Abandoned();
+    expectOngoing(run);
     return value;
   }
 
@@ -595,52 +504,9 @@ const CLOSING_EVENTS = {
   ABORTED: 'ExecutionAborted',
 } as const;
 
-function newRun(
-  execution: Execution,
-  flow: Flow,
-  parent: Run['parent'],
-  item: MapItem | undefined,
-  variables: Variables,
-  lastEvent: number,
-): Run {
-  return {
-    execution,
-    flow,
-    parent,
-    item,
-    state: undefined,
-    input: undefined,
-    variables,
-    enteredAt: execution.startedAt,
-    retries: undefined,
-    token: undefined,
-    lastEvent,
-    wait: undefined,
-    over: false,
-  };
-}
-
-/** https://docs.aws.amazon.com/step-functions/latest/dg/input-output-contextobject.html */
-function contextObject({ execution, state, enteredAt, retries, token }: Run, item: MapItem | undefined): Bindings {
-  const { machine } = execution;
-  return {
-    Execution: {
-      Id: execution.arn,
-      Input: execution.input,
-      Name: execution.name,
-      RoleArn: machine.roleArn,
-      StartTime: new Date(execution.startedAt).toISOString(),
-      RedriveCount: 0,
-    },
-    StateMachine: { Id: machine.arn, Name: machine.name },
-    State: {
-      Name: state!.name,
-      EnteredTime: new Date(enteredAt).toISOString(),
-      RetryCount: retries?.reduce((sum, count) => sum + count, 0) ?? 0,
-    },
-    ...(token !== undefined && { Task: { Token: token } }),
-    ...(item && { Map: { Item: item } }),
-  };
+/** Others may have ended a run while it awaited what it evaluates. */
+function expectOngoing(run: Run): void {
+  if (run.over) throw new Abandoned();
 }
 
 /** `IntervalSeconds × BackoffRate^(attempt − 1)`, capped; with full jitter anywhere between nothing and that. */

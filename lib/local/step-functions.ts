@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { compileDefinition } from './asl-definition.ts';
-import { Interpreter, LARGEST_DATA_BYTES, type Execution, type StateMachine } from './asl-interpreter.ts';
+import type { Execution, StateMachine } from './asl-execution.ts';
+import { Interpreter, LARGEST_DATA_BYTES } from './asl-interpreter.ts';
 import { answerJson, type JsonOperations } from './json-protocol.ts';
 import {
   AwsError,

@@ -313,6 +313,37 @@ describe('Parallel', () => {
     expect((await workflows.eventTypes(arn)).filter((type) => type === 'WaitStateExited')).toEqual([]);
   });
 
+  test('after a failure not even a branch in the middle of its steps goes on', async () => {
+    let calls = 0;
+    workflows.cloud.defineFunction('work', () => calls++);
+    const steps = Object.fromEntries(
+      Array.from({ length: 8 }, (_, index) => [
+        `S${index}`,
+        { Type: 'Pass', Next: index < 7 ? `S${index + 1}` : 'Call' },
+      ]),
+    );
+    const Call = {
+      Type: 'Task',
+      Resource: 'arn:aws:states:::lambda:invoke',
+      Arguments: { FunctionName: 'work' },
+      ...END,
+    };
+    const states = {
+      P: {
+        Type: 'Parallel',
+        Branches: [
+          { StartAt: 'S0', States: { ...steps, Call } },
+          { StartAt: 'Y', States: { Y: { Type: 'Fail', Error: 'Broken' } } },
+        ],
+        ...END,
+      },
+    };
+    const arn = await workflows.start(await workflows.create(states));
+    await workflows.cloud.clock.whenIdle();
+    expect((await workflows.eventTypes(arn)).at(-1)).toBe('ExecutionFailed');
+    expect(calls).toBe(0);
+  });
+
   test('the history tells the branches apart by the event before', async () => {
     const arn = await workflows.start(
       await workflows.create({ P: { Type: 'Parallel', Branches: [pass('X', 1), pass('Y', 2)], ...END } }),

@@ -189,6 +189,24 @@ describe('a task token kept in a table', () => {
   });
 });
 
+test('the token of a task is in the context of its own state only', async () => {
+  workflows.cloud.defineFunction('work', () => 'done');
+  const states = {
+    A: {
+      Type: 'Task',
+      Resource: 'arn:aws:states:::lambda:invoke.waitForTaskToken',
+      Arguments: { FunctionName: 'work' },
+      TimeoutSeconds: 1,
+      Catch: [{ ErrorEquals: ['States.Timeout'], Next: 'B' }],
+      End: true,
+    },
+    B: { Type: 'Pass', Output: '{% $exists($states.context.Task) %}', End: true },
+  };
+  const arn = await workflows.start(await workflows.create(states));
+  await workflows.cloud.advance({ seconds: 2 });
+  expect((await workflows.outcome(arn)).output).toBe(false);
+});
+
 describe('sqs', () => {
   test('sendMessage writes an object as JSON text', async () => {
     const calls = record('sqs', 'SendMessage', { MessageId: 'm', MD5OfMessageBody: 'x' });
