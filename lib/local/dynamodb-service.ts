@@ -51,9 +51,12 @@ export interface DynamoDbDatabase {
   accessKeyId: string;
 }
 
+/** DynamoDB Local closes idle connections after 30 seconds; a request that meets such a close would be lost. */
+const IDLE_CONNECTION_MS = 10_000;
+
 /** Keep-alive connections to one database of DynamoDB Local. */
 export class DynamoDbConnection {
-  readonly #agent = new Agent({ keepAlive: true });
+  readonly #agent = new Agent({ keepAlive: true, timeout: IDLE_CONNECTION_MS });
   readonly #endpoint: string;
   readonly #authorization: string;
 

@@ -131,7 +131,7 @@ export class LambdaService implements AwsService {
     const { clock } = this.#cloud;
     const fn = this.#find(functionArn);
     const invocation = { fn, requestId: randomUUID(), event: toEvent(payload), acceptedAt: clock.now(), attempt: 1 };
-    void clock.track(this.#attempt(invocation));
+    void clock.track(this.#run(invocation));
   }
 
   /** `Invoke` of the REST protocol. */
@@ -239,6 +239,13 @@ export class LambdaService implements AwsService {
     return fn;
   }
 
+  /** Nobody waits for an asynchronous invocation, so what goes wrong around it can only be logged. */
+  #run(invocation: AsyncInvocation): Promise<void> {
+    return this.#attempt(invocation).catch((error: Error) =>
+      this.#cloud.log(`${invocation.fn.arn}: the outcome of an event was not handed on: ${error.message}`),
+    );
+  }
+
   async #attempt(invocation: AsyncInvocation): Promise<void> {
     const { fn, requestId, event, acceptedAt, attempt } = invocation;
     const result = await fn.pool.invoke(event, requestId);
@@ -248,7 +255,7 @@ export class LambdaService implements AwsService {
     const retryAt = now + (ASYNC_RETRY_DELAYS_MS[attempt - 1] ?? Infinity);
     if (attempt > fn.async.maximumRetryAttempts) return this.#giveUp(invocation, 'RetriesExhausted', result);
     if (retryAt - acceptedAt > fn.async.maximumAgeMs) return this.#giveUp(invocation, 'EventAgeExceeded', result);
-    this.#cloud.clock.schedule(retryAt, () => this.#attempt({ ...invocation, attempt: attempt + 1 }));
+    this.#cloud.clock.schedule(retryAt, () => this.#run({ ...invocation, attempt: attempt + 1 }));
   }
 
   async #giveUp(invocation: AsyncInvocation, condition: string, result: InvocationResult): Promise<void> {

@@ -133,6 +133,16 @@ describe('an event for a function', () => {
     ]);
   });
 
+  test('whose destination is not there is logged, and stops nothing', async () => {
+    const { cloud: other, log: lines } = await startTestCloud({
+      Fn: lambda('failFirst', { DeadLetterConfig: { TargetArn: arnOf('sqs', 'nowhere') } }),
+    });
+    await other.deliver(functionArn('failFirst'), { name: 'lost', times: 99 });
+    await other.clock.advanceTo(other.clock.now() + HOUR);
+    expect(lines.join('\n')).toContain('the outcome of an event was not handed on');
+    await other.stop();
+  });
+
   test('through the Invoke API is answered 202 before it runs', async () => {
     const response = await fetch(`${cloud.endpoint}/2015-03-31/functions/failOnce/invocations`, {
       method: 'POST',

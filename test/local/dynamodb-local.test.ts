@@ -1,0 +1,72 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, test } from '@jest/globals';
+import { DynamoDbConnection } from '../../lib/local/dynamodb-service.ts';
+import { startDynamoDbLocal } from '../../lib/local/dynamodb.ts';
+import { startCloud } from '../../lib/local/cloud.ts';
+import { writeAssembly } from './support/assembly.ts';
+
+const table = {
+  AttributeDefinitions: [{ AttributeName: 'PK', AttributeType: 'S' }],
+  KeySchema: [{ AttributeName: 'PK', KeyType: 'HASH' }],
+  BillingMode: 'PAY_PER_REQUEST',
+};
+
+test('a database belongs to its access key', async () => {
+  const endpoint = process.env.DYNAMODB_LOCAL!;
+  const [mine, other] = ['separateMine', 'separateOther'].map(
+    (accessKeyId) => new DynamoDbConnection({ endpoint, accessKeyId }, 'sa-east-1'),
+  );
+  const create = () => mine!.call('DynamoDB_20120810.CreateTable', { ...table, TableName: 'letters' });
+  await create();
+  expect(await mine!.call('DynamoDB_20120810.ListTables', {})).toEqual({ TableNames: ['letters'] });
+  expect(await other!.call('DynamoDB_20120810.ListTables', {})).toEqual({ TableNames: [] });
+  await expect(create()).rejects.toMatchObject({ code: 'ResourceInUseException', status: 400 });
+  for (const connection of [mine, other]) connection!.close();
+});
+
+test('it is gone once stopped', async () => {
+  const { endpoint, stop } = await startDynamoDbLocal();
+  expect((await fetch(endpoint)).status).toBe(400);
+  await stop();
+  await expect(fetch(endpoint)).rejects.toThrow('fetch failed');
+  await stop();
+});
+
+test('a cloud that is not given one starts its own', async () => {
+  const assembly = writeAssembly({ Resources: { Table: { Type: 'AWS::DynamoDB::Table', Properties: table } } });
+  const cloud = await startCloud({ assembly, port: 0, log: () => undefined });
+  expect(await cloud.call('dynamodb', 'ListTables', {})).toEqual({ TableNames: ['Table'] });
+  await cloud.stop();
+});
+
+describe('without a Java that can run it', () => {
+  const script = new URL('../../bin/require-java.ts', import.meta.url).pathname;
+
+  /** What the script writes when `java` is this shell script; none when undefined. */
+  async function complaint(java: string | undefined): Promise<string> {
+    const PATH = mkdtempSync(join(tmpdir(), 'malote-java-'));
+    if (java !== undefined) writeFileSync(join(PATH, 'java'), `#!/bin/sh\n${java}\n`, { mode: 0o755 });
+    const { code, stderr, stdout } = await promisify(execFile)(process.execPath, [script], { env: { PATH } }).then(
+      (outcome) => ({ code: 0, ...outcome }),
+      (error: { code: number; stderr: string; stdout: string }) => error,
+    );
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    return stderr;
+  }
+
+  test.each([
+    ['no Java', undefined, 'needs Java, which was not found'],
+    ['a placeholder that only fails', 'exit 1', 'needs Java, which was not found'],
+    ['Java 8', `echo 'java version "1.8.0_402"' >&2`, 'needs Java 17 or newer and found Java 8'],
+    ['Java 11', `echo 'openjdk version "11.0.22" 2024-01-16' >&2`, 'needs Java 17 or newer and found Java 11'],
+  ])('%s is answered by one sentence that names the fix', async (_, java, sentence) => {
+    const text = await complaint(java);
+    expect(text).toContain(sentence);
+    expect(text).toContain('install a Java 17+ runtime');
+    expect(text.trim().split('\n')).toHaveLength(1);
+  });
+});
