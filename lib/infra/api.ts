@@ -15,7 +15,7 @@ import { endpoints, fallbackFunction } from './endpoints.ts';
 import { ServiceFunction } from './function.ts';
 import { addGatewayResponses } from './gateway-responses.ts';
 import type { Platform } from './platform.ts';
-import type { Settings } from './settings.ts';
+import type { FunctionKind, Settings } from './settings.ts';
 
 /** The REST API: one function per row of the endpoint table, and one for everything else. */
 export class Api extends Construct {
@@ -27,13 +27,13 @@ export class Api extends Construct {
     addGatewayResponses(api, platform.settings);
 
     for (const endpoint of endpoints) {
-      const fn = this.#createFunction(endpoint.function, platform);
+      const fn = this.#createFunction(endpoint.function, endpoint.renders ? 'rendering' : 'api', platform);
       endpoint.bind(fn);
       api.root
         .resourceForPath(endpoint.path)
         .addMethod(endpoint.method, new LambdaIntegration(fn, { allowTestInvoke: false }));
     }
-    const fallback = new LambdaIntegration(this.#createFunction(fallbackFunction, platform), {
+    const fallback = new LambdaIntegration(this.#createFunction(fallbackFunction, 'api', platform), {
       // One permission for all the methods it answers.
       scopePermissionToMethod: false,
     });
@@ -46,8 +46,8 @@ export class Api extends Construct {
     this.url = api.urlForPath('/').replace(/\/$/, '');
   }
 
-  #createFunction(name: string, platform: Platform): ServiceFunction {
-    return new ServiceFunction(this, { name, kind: 'api', platform }).bindValue('DOCS_URL', platform.settings.docsUrl);
+  #createFunction(name: string, kind: FunctionKind, platform: Platform): ServiceFunction {
+    return new ServiceFunction(this, { name, kind, platform }).bindValue('DOCS_URL', platform.settings.docsUrl);
   }
 
   #createGateway(settings: Settings): RestApi {

@@ -1,7 +1,7 @@
 import { cp, link, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { absent, sha256 } from './files.ts';
+import { absent, freshName, isFresh, sha256 } from './files.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
 
@@ -36,7 +36,7 @@ export async function placeCompanions(
     for (const path of await filesUnder(source)) wanted.set(join(name, path), join(source, path));
 
   const present = await filesUnder(directory);
-  const strangers = present.filter((path) => !wanted.has(path) && !code.includes(path));
+  const strangers = present.filter((path) => !wanted.has(path) && !code.includes(path) && !isFresh(path));
   await Promise.all(strangers.map((path) => rm(join(directory, path), { force: true })));
   const hashes = [...wanted].sort().map(async ([path, source]) => {
     await placeFile(source, join(directory, path));
@@ -58,7 +58,7 @@ async function placeFile(source: string, target: string): Promise<void> {
   const [wanted, present] = await Promise.all([stat(source), stat(target).catch(absent)]);
   if (present?.ino === wanted.ino && present.dev === wanted.dev) return;
   await mkdir(dirname(target), { recursive: true });
-  const fresh = `${target}.${process.pid}`;
+  const fresh = freshName(target);
   await link(source, fresh).catch(() => cp(source, fresh));
   await rename(fresh, target);
   // A rename onto a link to the same file does nothing: another build was faster.

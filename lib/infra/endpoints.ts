@@ -7,6 +7,8 @@ export interface Endpoint {
   path: string;
   /** Folder under `functions/`. */
   function: string;
+  /** Works on the pages of a document, which takes more than an answer from the table. */
+  renders?: true;
   /** What the function may touch; each call gives it the name of a resource and the narrowest grant on it. */
   bind: (fn: ServiceFunction) => void;
 }
@@ -16,6 +18,7 @@ export const endpoints: readonly Endpoint[] = [
     method: 'POST',
     path: '/letters',
     function: 'letters-create',
+    renders: true,
     bind: (fn) => fn.bindTable('write').bindDocuments('read', 'write').bindUploads('read'),
   },
   {

@@ -1,13 +1,24 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /** Writes a file in one step: someone may be reading the old one in this moment. */
 export async function replaceFile(path: string, contents: string | Uint8Array): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
-  const fresh = `${path}.${process.pid}`;
+  const fresh = freshName(path);
   await writeFile(fresh, contents);
   await rename(fresh, path);
+}
+
+const FRESH = '.fresh';
+
+/** A name beside a file for the one that will take its place; builds that run at once each have their own. */
+export function freshName(path: string): string {
+  return `${path}.${randomUUID()}${FRESH}`;
+}
+
+export function isFresh(path: string): boolean {
+  return path.endsWith(FRESH);
 }
 
 export function sha256(...parts: (string | Uint8Array)[]): string {

@@ -12,7 +12,7 @@ import type { Construct } from 'constructs';
 import type { EnvironmentName } from '../environment.ts';
 import { METRICS_NAMESPACE, serviceMetric } from './alarms.ts';
 import type { Platform } from './platform.ts';
-import { functionSettings } from './settings.ts';
+import { functionSettings, type FunctionKind } from './settings.ts';
 
 /** Item operations a transaction is made of need these same permissions. */
 const tableActions = {
@@ -25,7 +25,7 @@ const objectActions = { read: 's3:GetObject', write: 's3:PutObject' };
 export interface ServiceFunctionProps {
   /** Folder under `functions/`. */
   name: string;
-  kind: 'api' | 'worker';
+  kind: FunctionKind;
   platform: Platform;
 }
 
@@ -106,7 +106,10 @@ export class ServiceFunction extends Function {
     return this.bindValue(name, queue.queueUrl);
   }
 
-  /** `start` begins executions, `signal` completes their waits; only a starter needs to know the machine's name. */
+  /**
+   * `start` begins executions, `signal` completes their waits; only a starter needs to know the machine's name. Completing
+   * a wait is allowed by the machine's ARN, as the CDK's own grants do it, though the reference of IAM knows only `*`.
+   */
   bindLetterStateMachine(machine: IStateMachine, ...accesses: ('start' | 'signal')[]): this {
     if (accesses.includes('signal')) this.#allow(['states:SendTaskSuccess'], [machine.stateMachineArn]);
     if (!accesses.includes('start')) return this;
@@ -124,13 +127,13 @@ export class ServiceFunction extends Function {
     return this;
   }
 
-  /** A number that the function writes in its log lines, as a metric; nothing is published while no line has it. */
+  /** A number, from 0, that the function writes in its log lines, as a metric; while no line has it, there is no figure. */
   metricFromLog(metricName: string, field: string): Metric {
     new MetricFilter(this, metricName, {
       logGroup: this.logGroup,
       metricNamespace: METRICS_NAMESPACE,
       metricName,
-      filterPattern: FilterPattern.exists(`$.${field}`),
+      filterPattern: FilterPattern.numberValue(`$.${field}`, '>=', 0),
       metricValue: `$.${field}`,
     });
     return serviceMetric(metricName, {});

@@ -84,7 +84,6 @@ export class Lifecycle extends Construct {
     allow(['sqs:SendMessage'], [charges.queue.queueArn]);
     // Metrics know no resources, only namespaces.
     allow(['cloudwatch:PutMetricData'], ['*'], { StringEquals: { 'cloudwatch:namespace': METRICS_NAMESPACE } });
-
     return machine;
   }
 

@@ -97,22 +97,25 @@ function typedLike(model: unknown, value: unknown, name: string): unknown {
 
 /**
  * API functions stay under the gateway's 29 s and under the 60 s after which an unfinished Idempotency-Key is taken over.
- * Rendering is processor work, so it gets a whole core.
+ * Rendering a letter is processor work, so it gets a whole core.
  */
-const apiFunction: FunctionSettings = { memory: 512, timeout: 15 };
-const worker: FunctionSettings = { memory: 512, timeout: 30 };
-const functions: Record<string, FunctionSettings> = {
-  'letters-create': { memory: 1769, timeout: 29 },
-  'letters-quote': { memory: 1769, timeout: 29 },
-  'verifications-create': { memory: 1769, timeout: 29 },
+const byKind = {
+  api: { memory: 512, timeout: 15 },
+  rendering: { memory: 1769, timeout: 29 },
+  worker: { memory: 512, timeout: 30 },
+} satisfies Record<string, FunctionSettings>;
+
+export type FunctionKind = keyof typeof byKind;
+
+const byName: Record<string, FunctionSettings> = {
   'endpoint-not-found': { memory: 256, timeout: 5 },
-  'form-print-batch': { memory: 1769, timeout: 900 },
+  'form-print-batch': { memory: 1024, timeout: 900 },
   'apply-print-report': { memory: 1024, timeout: 300 },
   'sweep-deliveries': { memory: 512, timeout: 60 },
   'relay-events': { memory: 512, timeout: 60 },
 };
 
-/** Size of a function: its own row, else that of its kind. */
-export function functionSettings(name: string, kind: 'api' | 'worker'): FunctionSettings {
-  return functions[name] ?? (kind === 'api' ? apiFunction : worker);
+/** Size of a function: its own, else that of its kind. */
+export function functionSettings(name: string, kind: FunctionKind): FunctionSettings {
+  return byName[name] ?? byKind[kind];
 }

@@ -142,6 +142,13 @@ describe('a build', () => {
     expect(Object.keys(await hashes()).sort()).toEqual(['a', 'b']);
   });
 
+  test('may run twice at once', async () => {
+    const { build } = await functionsOf({ 'a/handler.ts': `export const handler = () => 'a';` });
+    const [one, other] = await Promise.all([build(), build()]);
+    expect(one).toEqual(other);
+    expect(await readdir(one.get('a')!.directory)).toEqual(['handler.mjs']);
+  });
+
   test('is not fooled by a new time of the same text', async () => {
     const { functionsRoot, build } = await functionsOf({ 'a/handler.ts': `export const handler = () => 1;` });
     const { hash } = (await build()).get('a')!;
