@@ -172,7 +172,6 @@ export class Interpreter {
       this.#evaluateInteger(run, state.timeoutSeconds, 'TimeoutSeconds', 1),
       this.#evaluateInteger(run, state.heartbeatSeconds, 'HeartbeatSeconds', 1),
     ]);
-    expectOngoing(run);
     const task = describeTask(state);
     this.#record(run, 'TaskScheduled', {
       ...task,
@@ -348,7 +347,6 @@ export class Interpreter {
       output ? this.#evaluate(run, output, extra) : result,
       assign ? this.#evaluate(run, assign, extra) : undefined,
     ]);
-    expectOngoing(run);
     const { name, type } = run.state!;
     if (value !== run.input) expectSize(value, `The state '${name}'`);
     if (assigned !== undefined) {
@@ -423,6 +421,7 @@ export class Interpreter {
   }
 
   #suspend(run: Run, token?: string): Wait {
+    expectOngoing(run);
     const wait: Wait = {
       run,
       token,
@@ -467,9 +466,7 @@ export class Interpreter {
 
   async #evaluate(run: Run, template: Template, extra: Bindings = {}, item = run.item): Promise<unknown> {
     const states = { input: run.input, context: contextObject(run, item), ...extra };
-    const value = await template({ ...run.variables, states });
-    expectOngoing(run);
-    return value;
+    return template({ ...run.variables, states });
   }
 
   async #evaluateInteger(
@@ -493,6 +490,7 @@ export class Interpreter {
   }
 
   #record(run: Run, type: string, details?: Readonly<Record<string, unknown>>): void {
+    expectOngoing(run);
     run.lastEvent = run.execution.history.add(type, this.#clock.now(), run.lastEvent, details);
   }
 }
@@ -504,7 +502,7 @@ const CLOSING_EVENTS = {
   ABORTED: 'ExecutionAborted',
 } as const;
 
-/** Others may have ended a run while it awaited what it evaluates. */
+/** Before each effect: others may have ended the run while its walk awaited an expression. */
 function expectOngoing(run: Run): void {
   if (run.over) throw new Abandoned();
 }
