@@ -1,4 +1,4 @@
-import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { DELIVERY_DAYS, type Delivery } from '../domain/webhooks.ts';
 import { deliveryKey, duePartition, endpointDeliveriesPartition, shardOf, WORK_SHARDS } from './keys.ts';
 import { queryWork, type Item } from './queries.ts';
@@ -34,6 +34,22 @@ export function openDeliveries(table: Table, now: () => number) {
         ExpressionAttributeValues: { ':revision': before.revision },
       });
       return replaced ? next : undefined;
+    },
+
+    /** Deliveries to an endpoint, the newest event first, at most `limit`; after an event to go on with the next page. */
+    list: async (endpointId: string, limit: number, afterEventId?: string): Promise<Delivery[]> => {
+      const { Items = [] } = await table.client.send(
+        new QueryCommand({
+          TableName: table.name,
+          IndexName: 'GSI1',
+          KeyConditionExpression: 'GSI1PK = :partition AND GSI1SK < :after',
+          // '~' sorts after every character of an id.
+          ExpressionAttributeValues: { ':partition': endpointDeliveriesPartition(endpointId), ':after': afterEventId ?? '~' },
+          ScanIndexForward: false,
+          Limit: limit,
+        }),
+      );
+      return Items.filter(isKept).map((item) => item.delivery as Delivery);
     },
 
     /** What the sweep has to look at, oldest first in each shard. Read from an index: `replace` refuses what is stale. */

@@ -42,13 +42,12 @@ export function openDeliveryQueues(sqs: SQSClient, urls: Record<Lane, string>) {
   }
 
   return {
-    /** @throws Error when the queue refused one; the sweep queues it again */
+    /** @throws Error when a queue refused a message; the sweep queues it again */
     async send(messages: readonly QueuedMessage[]): Promise<void> {
-      for (const [lane, url] of Object.entries(urls)) {
-        const inLane = messages.filter(({ message }) => message.lane === lane);
-        for (let start = 0; start < inLane.length; start += BATCH)
-          await sendBatch(url, inLane.slice(start, start + BATCH));
-      }
+      const batches = Object.entries(urls).flatMap(([lane, url]) =>
+        batchesOf(messages.filter(({ message }) => message.lane === lane)).map((batch) => sendBatch(url, batch)),
+      );
+      await Promise.all(batches);
     },
   };
 }
@@ -66,4 +65,9 @@ export function readDeliveryMessage(body: string): DeliveryMessage {
     throw new Error('not a delivery message');
   }
   return message as DeliveryMessage;
+}
+
+function batchesOf(messages: readonly QueuedMessage[]): QueuedMessage[][] {
+  const count = Math.ceil(messages.length / BATCH);
+  return Array.from({ length: count }, (_, index) => messages.slice(index * BATCH, (index + 1) * BATCH));
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { editWebhookEndpoint } from '../../lib/operations/edit-webhook-endpoint.ts';
+import { listWebhookDeliveries } from '../../lib/operations/list-webhook-deliveries.ts';
 import { removeWebhookEndpoint } from '../../lib/operations/remove-webhook-endpoint.ts';
 import { rotateWebhookSecret } from '../../lib/operations/rotate-webhook-secret.ts';
 import type { Post } from '../../lib/webhooks/sender.ts';
@@ -93,6 +94,37 @@ describe('an endpoint in mid-schedule', () => {
     expect(await cloud.deliveries.due(100)).toEqual([]);
     expect(posts).toEqual([]);
   });
+});
+
+test('the log of an endpoint shows every attempt, and to its account alone', async () => {
+  const { cloud, publish, accountId, endpoint } = await open([500]);
+  const notice = await publish('letter.posted');
+  await cloud.pass(1_000);
+  const [first] = await listWebhookDeliveries(cloud, accountId, endpoint.id);
+  expect(first).toMatchObject({
+    state: 'pending',
+    next_attempt_at: '2026-01-05T12:00:05Z',
+    attempts: [{ status: 500 }],
+  });
+  await cloud.pass(MINUTE);
+  const attempt = { duration_ms: 5, error: null, answer: null, retry_after: null };
+  expect(await listWebhookDeliveries(cloud, accountId, endpoint.id)).toEqual([
+    {
+      object: 'webhook_delivery',
+      event_id: notice.event_id,
+      event_type: 'letter.posted',
+      endpoint_id: endpoint.id,
+      state: 'delivered',
+      next_attempt_at: null,
+      attempts: [
+        { ...attempt, attempt: 1, status: 500, at: '2026-01-05T12:00:00Z' },
+        { ...attempt, attempt: 2, status: 200, at: '2026-01-05T12:00:05Z' },
+      ],
+      created_at: '2026-01-05T12:00:00Z',
+    },
+  ]);
+  const stranger = listWebhookDeliveries(cloud, 'acc_other', endpoint.id);
+  await expect(stranger).rejects.toMatchObject({ code: 'resource_not_found' });
 });
 
 describe('filters', () => {

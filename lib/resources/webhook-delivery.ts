@@ -1,0 +1,18 @@
+import type { Delivery } from '../domain/webhooks.ts';
+import { timestamp, timestampOrNull } from './timestamps.ts';
+
+/** A delivery with its attempts, as the dashboard's log shows it. */
+export function webhookDeliveryResource(delivery: Delivery) {
+  return {
+    object: 'webhook_delivery' as const,
+    event_id: delivery.event_id,
+    event_type: delivery.event_type,
+    endpoint_id: delivery.endpoint_id,
+    state: delivery.state,
+    next_attempt_at: timestampOrNull(delivery.state === 'pending' ? delivery.not_before : null),
+    attempts: delivery.attempts.map(({ at, ...attempt }) => ({ ...attempt, at: timestamp(at) })),
+    created_at: timestamp(delivery.created_at),
+  };
+}
+
+export type WebhookDeliveryResource = ReturnType<typeof webhookDeliveryResource>;

@@ -1,0 +1,53 @@
+import { describe, expect, test } from '@jest/globals';
+import type { SendMessageBatchCommand, SendMessageBatchCommandInput, SQSClient } from '@aws-sdk/client-sqs';
+import { openDeliveryQueues, readDeliveryMessage, type QueuedMessage } from '../../lib/webhooks/delivery-queues.ts';
+
+const urls = { fast: 'https://sqs.example.com/fast', slow: 'https://sqs.example.com/slow' };
+
+function open(failed: { Id: string; Code: string }[] = []) {
+  const sent: SendMessageBatchCommandInput[] = [];
+  const sqs = {
+    send: async (command: SendMessageBatchCommand) => {
+      sent.push(command.input);
+      return { Failed: failed };
+    },
+  };
+  return { sent, queues: openDeliveryQueues(sqs as unknown as SQSClient, urls) };
+}
+
+const queued = (number: number, lane: 'fast' | 'slow'): QueuedMessage => ({
+  message: { event_id: `evt_${number}`, endpoint_id: 'whe_1', account_id: 'acc_1', attempt: 1, lane, hops: 0 },
+  delaySeconds: number,
+});
+
+describe('delivery queues', () => {
+  test('send each message to its lane, ten at a time, grouped by endpoint, and it reads back the same', async () => {
+    const { sent, queues } = open();
+    const messages = Array.from({ length: 25 }, (_, number) => queued(number, number < 13 ? 'fast' : 'slow'));
+    await queues.send(messages);
+    expect(sent.map(({ QueueUrl, Entries }) => [QueueUrl, Entries?.length])).toEqual([
+      [urls.fast, 10],
+      [urls.fast, 3],
+      [urls.slow, 10],
+      [urls.slow, 2],
+    ]);
+    const entries = sent.flatMap(({ Entries = [] }) => Entries);
+    expect(entries.every(({ MessageGroupId }) => MessageGroupId === 'whe_1')).toBe(true);
+    const received = entries.map(({ MessageBody, DelaySeconds }) => ({
+      message: readDeliveryMessage(MessageBody!),
+      delaySeconds: DelaySeconds,
+    }));
+    expect(received).toEqual(messages);
+  });
+
+  test('say so when the queue refused one, which SQS does not throw for', async () => {
+    const { queues } = open([{ Id: '0', Code: 'InternalError' }]);
+    await expect(queues.send([queued(1, 'fast')])).rejects.toThrow('InternalError');
+  });
+
+  test('send nothing for nothing', async () => {
+    const { sent, queues } = open();
+    await queues.send([]);
+    expect(sent).toEqual([]);
+  });
+});
