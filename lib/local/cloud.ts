@@ -58,7 +58,7 @@ export interface RunningCloud extends Cloud {
   /** Resolves when no function, message, event or execution is in flight. */
   whenIdle(): Promise<void>;
   /** Ends everything that was started: workers, connections, timers, Java. */
-  stop(): Promise<void>;
+  stop: () => Promise<void>;
 }
 
 interface Stoppable {

@@ -13,7 +13,7 @@ export interface Endpoint {
   /** `http://127.0.0.1:<port>` */
   url: string;
   /** Closes the port and every connection, also those in the middle of a request. */
-  stop(): Promise<void>;
+  stop: () => Promise<void>;
 }
 
 /** The client went away before its request was complete: there is nobody to answer. */
