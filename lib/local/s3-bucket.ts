@@ -66,7 +66,7 @@ interface LifecycleRuleProperties {
   ExpirationInDays?: number | string;
 }
 
-export interface NotificationProperties {
+interface NotificationProperties {
   EventBridgeConfiguration?: { EventBridgeEnabled?: boolean | string };
 }
 
@@ -74,7 +74,7 @@ export interface NotificationProperties {
 export class Bucket {
   readonly name: string;
   readonly corsRules: readonly CorsRule[];
-  notifiesEventBridge: boolean;
+  readonly notifiesEventBridge: boolean;
   readonly #expirations: readonly Expiration[];
   readonly #objects = new Map<string, StoredObject>();
   #sortedKeys: string[] | undefined;
@@ -163,7 +163,7 @@ export function corsRuleFor(
  * Whether the bucket's events go to the default bus. The other targets of a notification are unknown here.
  * @throws Error when there are others
  */
-export function notifiesEventBridge(configuration: NotificationProperties | undefined): boolean {
+function notifiesEventBridge(configuration: NotificationProperties | undefined): boolean {
   if (!configuration) return false;
   refuseUnknown(configuration, ['EventBridgeConfiguration'], 'NotificationConfiguration');
   const eventBridge = configuration.EventBridgeConfiguration;

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { decode, queryParameters, verifySignature } from './aws-signature.ts';
-import { Bucket, corsRuleFor, notifiesEventBridge } from './s3-bucket.ts';
+import { Bucket, corsRuleFor } from './s3-bucket.ts';
 import type { BucketProperties, StoredObject } from './s3-bucket.ts';
 import { readPayload } from './s3-payload.ts';
 import { decodeXmlText, xmlDocument, xmlElements } from './s3-xml.ts';
@@ -80,28 +80,14 @@ export class S3Service implements AwsService {
       'AWS::S3::Bucket': {
         honours: ['BucketName', 'CorsConfiguration', 'LifecycleConfiguration', 'NotificationConfiguration'],
         ignores: {
-          LoggingConfiguration: 'access logs are for auditors, nothing reads them',
           BucketEncryption: 'encryption at rest is invisible to clients',
+          LoggingConfiguration: 'nothing reads access logs',
           OwnershipControls: 'there is one owner',
           PublicAccessBlockConfiguration: 'unsigned requests are always refused',
           Tags: 'billing and search only',
           VersioningConfiguration: 'no client reads older versions; they exist for recovery',
         },
         create: (properties, { logicalId }) => this.#createBucket(properties, logicalId),
-      },
-      // How CDK turns on EventBridge for a bucket: a custom resource that calls PutBucketNotificationConfiguration.
-      'Custom::S3BucketNotifications': {
-        honours: ['BucketName', 'NotificationConfiguration'],
-        ignores: {
-          Managed: 'the whole configuration comes from this template',
-          ServiceToken: 'the bucket is configured directly',
-          SkipDestinationValidation: 'the default bus always exists',
-        },
-        create: (properties, { logicalId }) => {
-          const { BucketName, NotificationConfiguration } = properties as BucketProperties;
-          this.#bucket(BucketName ?? '').notifiesEventBridge = notifiesEventBridge(NotificationConfiguration);
-          return { ref: logicalId };
-        },
       },
     };
   }
