@@ -1,6 +1,6 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { EVENT_DAYS, type EventNotice, type StoredEvent } from '../domain/events.ts';
-import { eventObjectPartition, eventsPartition, eventTypePartition, outboxPartition, shardOf, WORK_SHARDS } from './keys.ts';
+import { eventObjectPartition, eventObjectTypePartition, eventsPartition, eventTypePartition, outboxPartition, shardOf, WORK_SHARDS } from './keys.ts';
 import { queryPage, queryWork, type Item, type Page, type PageRequest, type Source } from './queries.ts';
 import { epochSeconds, isConditionFailure, type Table } from './table.ts';
 import type { Write } from './transactions.ts';
@@ -82,6 +82,8 @@ export function eventWrite(table: Table, event: StoredEvent): Write {
           GSI1SK: event.id,
           GSI2PK: eventObjectPartition(event.account_id, event.object_id),
           GSI2SK: event.id,
+          GSI4PK: eventObjectTypePartition(event.account_id, event.object_id, event.type),
+          GSI4SK: event.id,
           GSI3PK: outboxPartition(shardOf(event.id)),
           GSI3SK: sortableInstant(event.created_at),
           type: event.type,
@@ -116,7 +118,11 @@ function sortableInstant(instant: number): string {
 
 function listSource(accountId: string, filter: { type?: string; object_id?: string }): Source {
   const base = eventsPartition(accountId);
-  if (filter.object_id !== undefined) return { index: 'GSI2', partition: eventObjectPartition(accountId, filter.object_id), base };
-  if (filter.type !== undefined) return { index: 'GSI1', partition: eventTypePartition(accountId, filter.type), base };
+  const { object_id, type } = filter;
+  if (object_id !== undefined && type !== undefined) {
+    return { index: 'GSI4', partition: eventObjectTypePartition(accountId, object_id, type), base };
+  }
+  if (object_id !== undefined) return { index: 'GSI2', partition: eventObjectPartition(accountId, object_id), base };
+  if (type !== undefined) return { index: 'GSI1', partition: eventTypePartition(accountId, type), base };
   return { partition: base };
 }

@@ -31,6 +31,12 @@ export const mailingStatusPartition = (accountId: string, kind: MailingKind, sta
   `${mailingPartition(accountId, kind)}#STATUS#${status}`;
 export const mailingReferencePartition = (accountId: string, kind: MailingKind, reference: string) =>
   `${mailingPartition(accountId, kind)}#REFERENCE#${reference}`;
+export const mailingReferenceStatusPartition = (
+  accountId: string,
+  kind: MailingKind,
+  reference: string,
+  status: string,
+) => `${mailingStatusPartition(accountId, kind, status)}#REFERENCE#${reference}`;
 /** Mailings waiting for a print batch. */
 export const toPrintPartition = (shard: number) => `PRINT#${shard}`;
 
@@ -39,6 +45,8 @@ export const uploadKey = (accountId: string, uploadId: string): Key => ({ PK: `$
 export const eventsPartition = (accountId: string) => `${accountPartition(accountId)}#EVENTS`;
 export const eventTypePartition = (accountId: string, type: string) => `${eventsPartition(accountId)}#TYPE#${type}`;
 export const eventObjectPartition = (accountId: string, objectId: string) => `${eventsPartition(accountId)}#OBJECT#${objectId}`;
+export const eventObjectTypePartition = (accountId: string, objectId: string, type: string) =>
+  `${eventObjectPartition(accountId, objectId)}#TYPE#${type}`;
 /** Events not relayed to the bus yet. */
 export const outboxPartition = (shard: number) => `OUTBOX#${shard}`;
 

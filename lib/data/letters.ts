@@ -4,7 +4,7 @@ import type { LedgerEntry, MoneyMove } from '../domain/ledger.ts';
 import type { Letter, LetterStatus } from '../domain/letters.ts';
 import type { Upload } from '../domain/uploads.ts';
 import { eventWrite } from './events.ts';
-import { mailingPartition, mailingReferencePartition, mailingStatusPartition, shardOf, toPrintPartition, WORK_SHARDS } from './keys.ts';
+import { mailingPartition, mailingReferencePartition, mailingReferenceStatusPartition, mailingStatusPartition, shardOf, toPrintPartition, WORK_SHARDS } from './keys.ts';
 import { commitMoney, type Tools } from './ledger.ts';
 import { batchedMailingWrite } from './print-batches.ts';
 import { queryAll, queryPage, queryWork, type Item, type Page, type PageRequest, type Source } from './queries.ts';
@@ -167,6 +167,8 @@ function indexKeys(letter: Letter): Record<string, string> {
     ...(letter.reference !== null && {
       GSI2PK: mailingReferencePartition(letter.account_id, 'LETTERS', letter.reference),
       GSI2SK: letter.id,
+      GSI4PK: mailingReferenceStatusPartition(letter.account_id, 'LETTERS', letter.reference, letter.status),
+      GSI4SK: letter.id,
     }),
     ...(letter.status === 'received' && { GSI3PK: toPrintPartition(shardOf(letter.id)), GSI3SK: letter.id }),
   };
@@ -174,9 +176,15 @@ function indexKeys(letter: Letter): Record<string, string> {
 
 function listSource(accountId: string, filter: { status?: LetterStatus; reference?: string }): Source {
   const base = mailingPartition(accountId, 'LETTERS');
-  if (filter.reference !== undefined) {
-    return { index: 'GSI2', partition: mailingReferencePartition(accountId, 'LETTERS', filter.reference), base };
+  const { status, reference } = filter;
+  if (reference !== undefined && status !== undefined) {
+    return { index: 'GSI4', partition: mailingReferenceStatusPartition(accountId, 'LETTERS', reference, status), base };
   }
-  if (filter.status !== undefined) return { index: 'GSI1', partition: mailingStatusPartition(accountId, 'LETTERS', filter.status), base };
+  if (reference !== undefined) {
+    return { index: 'GSI2', partition: mailingReferencePartition(accountId, 'LETTERS', reference), base };
+  }
+  if (status !== undefined) {
+    return { index: 'GSI1', partition: mailingStatusPartition(accountId, 'LETTERS', status), base };
+  }
   return { partition: base };
 }

@@ -22,7 +22,7 @@ export interface Page<Row> {
 }
 
 /** A partition of the table, or of an index over it whose sort key is the same id. */
-export type Source = { partition: string } | { index: 'GSI1' | 'GSI2'; partition: string; base: string };
+export type Source = { partition: string } | { index: 'GSI1' | 'GSI2' | 'GSI4'; partition: string; base: string };
 
 /**
  * A page of objects, newest first. One row more than asked is read to know whether there are more.

@@ -142,6 +142,8 @@ describe('listing letters', () => {
     expect(await listed({ limit: 10 }, { reference: 'contrato 1' })).toEqual(ids.slice(4));
     expect(await listed({ limit: 10 }, { status: 'received' })).toEqual(ids);
     expect(await listed({ limit: 10 }, { status: 'posted' })).toEqual([]);
+    expect(await listed({ limit: 10 }, { status: 'received', reference: 'contrato 1' })).toEqual(ids.slice(4));
+    expect(await listed({ limit: 10 }, { status: 'posted', reference: 'contrato 1' })).toEqual([]);
     expect(await listed({ limit: 10, createdAfter: 1_002_000, createdBefore: 1_004_000 }, {})).toEqual(ids.slice(2, 4));
     expect(await listed({ limit: 10, createdAfter: 1_004_000, createdBefore: 1_002_000 }, {})).toEqual([]);
   });
