@@ -81,7 +81,7 @@ export class S3Service implements AwsService {
         honours: ['BucketName', 'CorsConfiguration', 'LifecycleConfiguration', 'NotificationConfiguration'],
         ignores: {
           BucketEncryption: 'encryption at rest is invisible to clients',
-          LoggingConfiguration: 'nothing reads access logs',
+          LoggingConfiguration: 'access logs are for auditors, nothing reads them',
           OwnershipControls: 'there is one owner',
           PublicAccessBlockConfiguration: 'unsigned requests are always refused',
           Tags: 'billing and search only',
