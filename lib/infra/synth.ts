@@ -1,8 +1,6 @@
 import { join, resolve } from 'node:path';
-import { App, DefaultStackSynthesizer } from 'aws-cdk-lib';
-import { buildFunctions, type BuildOptions } from './bundle.ts';
+import { buildFunctions } from './bundle.ts';
 import { readSettings, type Settings } from './settings.ts';
-import { MaloteStack } from './stack.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
 
@@ -13,10 +11,6 @@ export interface SynthesizeOptions {
   validation: boolean;
   /** Values that differ from the stage's own, e.g. the address of a local confirmation page. */
   settings?: Partial<Settings>;
-  /** Where the bundles come from and go to, if not the repository's own. */
-  build?: BuildOptions;
-  /** Path of the letters' state machine. */
-  letterDefinition?: string;
 }
 
 /**
@@ -24,14 +18,13 @@ export interface SynthesizeOptions {
  * @returns the directory of the cloud assembly; the template in it is `Malote.template.json`
  * @throws Error with the findings when a check fails
  */
-export async function synthesize({
-  outdir,
-  validation,
-  settings,
-  build,
-  letterDefinition = join(repository, 'statemachines/letter-lifecycle.asl.json'),
-}: SynthesizeOptions): Promise<string> {
-  const bundles = await buildFunctions(build);
+export async function synthesize({ outdir, validation, settings }: SynthesizeOptions): Promise<string> {
+  // The CDK loads while esbuild, a process of its own, is at work.
+  const [bundles, { App, DefaultStackSynthesizer }, { MaloteStack }] = await Promise.all([
+    buildFunctions(),
+    import('aws-cdk-lib'),
+    import('./stack.ts'),
+  ]);
   const app = new App({
     outdir,
     analyticsReporting: false,
@@ -49,7 +42,7 @@ export async function synthesize({
   const stack = new MaloteStack(app, 'Malote', {
     settings: readSettings(app.node, settings),
     bundles,
-    letterDefinition,
+    letterDefinition: join(repository, 'statemachines/letter-lifecycle.asl.json'),
     synthesizer: new DefaultStackSynthesizer({ generateBootstrapVersionRule: false }),
   });
   if (validation) {
