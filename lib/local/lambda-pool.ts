@@ -28,6 +28,9 @@ const YOUNG_GENERATION_MB = 16;
 
 const workerFile = new URL('./lambda-worker.ts', import.meta.url);
 
+/** The runtime's own errors have no trace. */
+type CrashError = Omit<FunctionError, 'trace'> & Partial<FunctionError>;
+
 interface Invocation {
   requestId: string;
   event: string;
@@ -149,8 +152,8 @@ class Sandbox {
       case 'result':
         return this.#finish(resultOf(message.payload));
       case 'error':
-        this.#logError(message.error, message.duringInit);
-        if (message.duringInit) return this.#end(message.error);
+        if (message.duringInit) return this.#end(message.error, message.error.errorMessage);
+        this.#logError(message.error);
         return this.#finish({ payload: message.error, failed: true });
     }
   }
@@ -171,10 +174,14 @@ class Sandbox {
     settle?.(result);
   }
 
-  /** Takes the environment out of service, and with it the invocation that is running in it. */
-  #end(error: Pick<FunctionError, 'errorType' | 'errorMessage'>): void {
+  /**
+   * Takes the environment out of service, and with it the invocation that is running in it. `detail` is for the log: a
+   * message thrown while a request is served may quote the request, so only those of the runtime and of the
+   * initialization are told.
+   */
+  #end(error: CrashError, detail?: string): void {
     this.#onEnd();
-    if (this.#settle) this.#settings.log(`${this.#settings.name}: ${error.errorType}`);
+    if (this.#settle) this.#logError(error, detail);
     this.#finish({ payload: error, failed: true });
     void this.#worker.terminate();
   }
@@ -185,10 +192,9 @@ class Sandbox {
     for (const line of lines) this.#settings.log(`${this.#settings.name}: ${line}`);
   }
 
-  /** A message thrown while a request is served may quote the request; at initialization there is none. */
-  #logError({ errorType, errorMessage, trace }: FunctionError, duringInit: boolean): void {
+  #logError({ errorType, trace = [] }: CrashError, detail?: string): void {
     const frames = trace.filter((line) => line.startsWith('    at '));
-    const title = duringInit ? `${errorType}: ${errorMessage}` : errorType;
+    const title = detail === undefined ? errorType : `${errorType}: ${detail}`;
     this.#settings.log([`${this.#settings.name}: ${title}`, ...frames].join('\n'));
   }
 }
@@ -201,9 +207,11 @@ function resultOf(payload: string): InvocationResult {
   return { payload: JSON.parse(payload), failed: false };
 }
 
-function errorOfCrash(error: NodeJS.ErrnoException): Pick<FunctionError, 'errorType' | 'errorMessage'> {
+/** `error` is whatever the worker threw. */
+function errorOfCrash(error: NodeJS.ErrnoException): CrashError {
   if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') {
     return { errorType: 'Runtime.OutOfMemory', errorMessage: 'Runtime ran out of memory' };
   }
-  return { errorType: error.name ?? 'Error', errorMessage: error.message ?? String(error) };
+  const { name = typeof error, message = String(error), stack = '' } = error;
+  return { errorType: name, errorMessage: message, trace: stack.split('\n') };
 }

@@ -1,13 +1,12 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 import { DynamoDbConnection } from '../../lib/local/dynamodb-service.ts';
 import { startDynamoDbLocal } from '../../lib/local/dynamodb.ts';
 import { startCloud } from '../../lib/local/cloud.ts';
-import { writeAssembly } from './support/assembly.ts';
+import { temporaryDirectory, writeAssembly } from './support/assembly.ts';
 
 const table = {
   AttributeDefinitions: [{ AttributeName: 'PK', AttributeType: 'S' }],
@@ -48,7 +47,7 @@ describe('without a Java that can run it', () => {
 
   /** What the script writes when `java` is this shell script; none when undefined. */
   async function complaint(java: string | undefined): Promise<string> {
-    const PATH = mkdtempSync(join(tmpdir(), 'malote-java-'));
+    const PATH = temporaryDirectory();
     if (java !== undefined) writeFileSync(join(PATH, 'java'), `#!/bin/sh\n${java}\n`, { mode: 0o755 });
     const { code, stderr, stdout } = await promisify(execFile)(process.execPath, [script], { env: { PATH } }).then(
       (outcome) => ({ code: 0, ...outcome }),

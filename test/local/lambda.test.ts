@@ -157,6 +157,8 @@ describe('a function that', () => {
       errorType: 'RangeError',
       errorMessage: 'too late',
     });
+    expect(log.join('\n')).toMatch(/crash: RangeError\n {4}at .*functions\.mjs/);
+    expect(log.join('\n')).not.toContain('too late');
     expect((await invoke('crash', { how: 'not' })).failed).toBe(false);
   });
 

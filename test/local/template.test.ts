@@ -1,11 +1,10 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import type { ResourceType } from '../../lib/local/service.ts';
 import { createResources, loadAssembly } from '../../lib/local/template.ts';
 import type { CreatedStack, Template } from '../../lib/local/template.ts';
-import { writeAssembly } from './support/assembly.ts';
+import { temporaryDirectory, writeAssembly } from './support/assembly.ts';
 
 const environment = { region: 'sa-east-1', accountId: '123456789012', stackName: 'Malote' };
 
@@ -163,7 +162,7 @@ describe('an assembly', () => {
   });
 
   test('of two stacks is refused', () => {
-    const directory = mkdtempSync(join(tmpdir(), 'malote-assembly-'));
+    const directory = temporaryDirectory();
     const stack = { type: 'aws:cloudformation:stack', properties: {} };
     writeFileSync(join(directory, 'manifest.json'), JSON.stringify({ artifacts: { A: stack, B: stack } }));
     expect(() => loadAssembly(directory)).toThrow('runs one stack');

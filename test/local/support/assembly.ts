@@ -1,6 +1,7 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterAll } from '@jest/globals';
 import { startCloud } from '../../../lib/local/cloud.ts';
 import type { CloudOptions, RunningCloud } from '../../../lib/local/cloud.ts';
 
@@ -9,9 +10,19 @@ const functions = new URL('../../fixtures/local-functions/', import.meta.url).pa
 /** Never reached: for templates without a table. */
 export const noDynamoDb = { endpoint: 'http://127.0.0.1:9', accessKeyId: 'none' };
 
+const directories: string[] = [];
+afterAll(() => directories.forEach((directory) => rmSync(directory, { recursive: true })));
+
+/** A folder that is gone after the tests of the file that asked for it. */
+export function temporaryDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'malote-'));
+  directories.push(directory);
+  return directory;
+}
+
 /** Writes a cloud assembly as `cdk synth` does, with the handlers of test/fixtures/local-functions as its one asset. */
 export function writeAssembly(template: Record<string, unknown>): string {
-  const directory = mkdtempSync(join(tmpdir(), 'malote-assembly-'));
+  const directory = temporaryDirectory();
   const files: Record<string, unknown> = {
     'manifest.json': {
       artifacts: {
