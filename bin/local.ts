@@ -22,6 +22,8 @@ async function start(): Promise<void> {
   // Java takes longest to come up: it starts while the code is bundled and the template made.
   const starting = startDynamoDbLocal();
   await mkdir(directory, { recursive: true });
+  // Left by a service that was killed; clients wait for the new one.
+  await rm(descriptionFile, { force: true });
   const log = createWriteStream(join(directory, 'service.log'));
   const [{ synthesize }, { startLocalService }] = await Promise.all([
     import('../lib/infra/synth.ts'),

@@ -4,11 +4,15 @@ export interface Timer {
   cancel(): void;
 }
 
+/** Canceled entries are cleared out once they are this many and half of the heap: most waits end long before their time. */
+const CANCELED_BOUND = 1_024;
+
 interface Entry {
   instant: number;
   order: number;
   run: () => unknown;
   canceled: boolean;
+  fired: boolean;
 }
 
 /** Node clamps longer timeouts to 1 ms, so a long wait is taken in steps of this length. */
@@ -25,7 +29,8 @@ export class Clock {
   /** [offset to real time, instant at which time stands still or NaN]; handed to the workers. */
   readonly shared = new SharedArrayBuffer(16);
   readonly #state = new Float64Array(this.shared);
-  readonly #heap: Entry[] = [];
+  #heap: Entry[] = [];
+  #canceled = 0;
   #order = 0;
   #inFlight = 0;
   #idleWaiters: (() => void)[] = [];
@@ -42,10 +47,10 @@ export class Clock {
 
   /** Runs `run` once at `instant`, or at once when that has passed. */
   schedule(instant: number, run: () => unknown): Timer {
-    const entry: Entry = { instant, order: this.#order++, run, canceled: false };
+    const entry: Entry = { instant, order: this.#order++, run, canceled: false, fired: false };
     this.#push(entry);
     if (this.#heap[0] === entry) this.#arm();
-    return { cancel: () => (entry.canceled = true) };
+    return { cancel: () => this.#cancel(entry) };
   }
 
   /** Marks work in flight until the returned function is called; an advance waits for it. */
@@ -122,6 +127,7 @@ export class Clock {
   #fireDue(instant: number): void {
     for (let next = this.#peek(); next && next.instant <= instant; next = this.#peek()) {
       this.#pop();
+      next.fired = true;
       const result = next.run();
       if (result instanceof Promise) void this.track(result);
     }
@@ -143,6 +149,16 @@ export class Clock {
     return this.#heap[0];
   }
 
+  #cancel(entry: Entry): void {
+    if (entry.canceled || entry.fired) return;
+    entry.canceled = true;
+    this.#canceled++;
+    if (this.#canceled < CANCELED_BOUND || this.#canceled * 2 < this.#heap.length) return;
+    // A sorted array is a heap.
+    this.#heap = this.#heap.filter(({ canceled }) => !canceled).sort((a, b) => (isBefore(a, b) ? -1 : 1));
+    this.#canceled = 0;
+  }
+
   #push(entry: Entry): void {
     const heap = this.#heap;
     let index = heap.push(entry) - 1;
@@ -157,6 +173,7 @@ export class Clock {
 
   #pop(): void {
     const heap = this.#heap;
+    if (heap[0]?.canceled) this.#canceled--;
     const last = heap.pop();
     if (!last || heap.length === 0) return;
     let index = 0;

@@ -1,0 +1,87 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { Clock } from '../../lib/local/clock.ts';
+
+let clock: Clock;
+beforeEach(() => {
+  clock = new Clock();
+});
+afterEach(() => clock.stop());
+
+const START = Date.parse('2030-01-01T00:00:00Z');
+const DAY = 86_400_000;
+
+test('timers fire at their own instants, those of one instant in the order they were set', async () => {
+  await clock.advanceTo(START);
+  const fired: [string, number][] = [];
+  const at = (name: string, instant: number) => clock.schedule(instant, () => fired.push([name, clock.now()]));
+  at('late', START + 60 * DAY);
+  at('first', START + 1);
+  at('second', START + 1);
+  at('beyond', START + 61 * DAY);
+  await clock.advanceTo(START + 60 * DAY);
+  expect(fired).toEqual([
+    ['first', START + 1],
+    ['second', START + 1],
+    ['late', START + 60 * DAY],
+  ]);
+  expect(clock.now()).toBeGreaterThanOrEqual(START + 60 * DAY);
+});
+
+test('time stands still until the work that a timer began has ended', async () => {
+  await clock.advanceTo(START);
+  const seen: number[] = [];
+  clock.schedule(START + DAY, async () => {
+    await sleep(20);
+    seen.push(clock.now());
+    clock.schedule(clock.now() + 1, () => seen.push(clock.now()));
+  });
+  clock.schedule(START + 2 * DAY, () => seen.push(clock.now()));
+  await clock.advanceTo(START + 2 * DAY);
+  expect(seen).toEqual([START + DAY, START + DAY + 1, START + 2 * DAY]);
+});
+
+test('time never goes back', async () => {
+  await clock.advanceTo(START);
+  await expect(clock.advanceTo(START - 1)).rejects.toThrow(RangeError);
+  await clock.advanceTo(START + DAY);
+  expect(clock.now()).toBeGreaterThanOrEqual(START + DAY);
+});
+
+test('between advances it goes at the real pace, and timers fire by themselves', async () => {
+  await clock.advanceTo(START);
+  const fired = new Promise<number>((resolve) => clock.schedule(clock.now() + 20, () => resolve(clock.now())));
+  expect(await fired).toBeGreaterThanOrEqual(START + 20);
+});
+
+test('whatever is set and canceled, what is left fires, once, in order', async () => {
+  const steps = fc.array(fc.record({ delay: fc.integer({ min: 0, max: 5_000 }), canceled: fc.boolean() }), {
+    maxLength: 4_000,
+  });
+  await fc.assert(
+    fc.asyncProperty(steps, async (timers) => {
+      const own = new Clock();
+      await own.advanceTo(START);
+      const fired: number[] = [];
+      const set = timers.map(({ delay }, index) => own.schedule(START + 1 + delay, () => fired.push(index)));
+      timers.forEach(({ canceled }, index) => canceled && set[index]!.cancel());
+      await own.advanceTo(START + 6_000);
+      own.stop();
+      const kept = timers.flatMap((timer, index) => (timer.canceled ? [] : [{ ...timer, index }]));
+      expect(fired).toEqual(kept.sort((a, b) => a.delay - b.delay || a.index - b.index).map(({ index }) => index));
+    }),
+    { numRuns: 20, size: 'max' },
+  );
+});
+
+test('a timer that has fired can be canceled without effect', async () => {
+  await clock.advanceTo(START);
+  let count = 0;
+  const timer = clock.schedule(START + 1, () => count++);
+  await clock.advanceTo(START + 2);
+  for (let times = 0; times < 3_000; times++) timer.cancel();
+  clock.schedule(START + 3, () => count++);
+  await clock.advanceTo(START + 4);
+  expect(count).toBe(2);
+});
