@@ -109,7 +109,7 @@ class Sandbox {
       resourceLimits: { maxOldGenerationSizeMb: settings.memoryMb, maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
     });
     this.#worker.on('message', (message: WorkerMessage) => this.#onMessage(message));
-    this.#worker.on('error', (error: NodeJS.ErrnoException) => this.#end(errorOfCrash(error)));
+    this.#worker.on('error', (thrown: unknown) => this.#end(errorOfCrash(thrown)));
     this.#worker.on('exit', (code) =>
       this.#end({ errorType: 'Runtime.ExitError', errorMessage: `Runtime exited with error: exit status ${code}` }),
     );
@@ -207,11 +207,12 @@ function resultOf(payload: string): InvocationResult {
   return { payload: JSON.parse(payload), failed: false };
 }
 
-/** `error` is whatever the worker threw. */
-function errorOfCrash(error: NodeJS.ErrnoException): CrashError {
+/** A worker may throw anything, and its errors are of another realm than this one's `Error`. */
+function errorOfCrash(thrown: unknown): CrashError {
+  const error = (thrown ?? {}) as Partial<NodeJS.ErrnoException>;
   if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') {
     return { errorType: 'Runtime.OutOfMemory', errorMessage: 'Runtime ran out of memory' };
   }
-  const { name = typeof error, message = String(error), stack = '' } = error;
+  const { name = typeof thrown, message = String(thrown), stack = '' } = error;
   return { errorType: name, errorMessage: message, trace: stack.split('\n') };
 }

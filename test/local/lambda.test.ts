@@ -162,6 +162,11 @@ describe('a function that', () => {
     expect((await invoke('crash', { how: 'not' })).failed).toBe(false);
   });
 
+  test('throws what is no error fails this invocation only', async () => {
+    expect(await errorOf('crash', { how: 'throw nothing later' })).toMatchObject({ errorType: 'undefined' });
+    expect((await invoke('crash', { how: 'not' })).failed).toBe(false);
+  });
+
   test('uses more memory than it has fails this invocation only', async () => {
     expect(await errorOf('crash', { how: 'exhaust memory' })).toMatchObject({ errorType: 'Runtime.OutOfMemory' });
     expect((await invoke('crash', { how: 'not' })).failed).toBe(false);
