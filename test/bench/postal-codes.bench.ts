@@ -8,15 +8,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { openDirectory, SEED_RELEASE } from '../../lib/postal-codes/directory.ts';
+import type { BenchRow } from './run.ts';
 import { generateDownload } from './support/generated-edne.ts';
 
 export const name = 'postal-codes';
-
-export interface BenchRow {
-  metric: string;
-  value: number;
-  unit: string;
-}
 
 const SEED = join(import.meta.dirname, '../../data/postal-codes', SEED_RELEASE);
 const IMPORT_PROCESS = join(import.meta.dirname, 'support/import-process.ts');
