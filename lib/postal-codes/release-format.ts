@@ -72,7 +72,10 @@ export function parseHeader(start: Buffer): { offset: number; bytes: number; sha
   return match ? { offset: match[0].length, bytes: Number(match[1]), sha256: match[2]! } : undefined;
 }
 
-/** @param entries ascending by postal code */
+/**
+ * @param entries ascending by postal code
+ * @throws Error when a text holds a line break, which separates values here
+ */
 export function encodeShard(entries: readonly PostalCodeEntry[]): Buffer {
   let previous = 0;
   const steps = entries.map(({ postal_code }) => {
@@ -88,7 +91,10 @@ export function encodeShard(entries: readonly PostalCodeEntry[]): Buffer {
     entries.map(({ city }) => city),
     entries.map(({ state }) => state),
   ];
-  return Buffer.from(columns.flat().join('\n'));
+  const values = columns.flat();
+  const text = values.join('\n');
+  if (text.split('\n').length !== values.length) throw new Error('A text of a postal code holds a line break');
+  return Buffer.from(text);
 }
 
 /** A shard unpacked: its codes for the search, and the lines of its columns. */

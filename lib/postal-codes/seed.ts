@@ -152,7 +152,9 @@ class Places {
     const bracketed = BRACKETED.exec(row.localidade)?.[1];
     if (bracketed !== undefined) return row.cep.endsWith('000') ? bracketed : undefined;
     const namesNothing = textOf(row.logradouro) === '' && textOf(row.bairro) === '';
-    return namesNothing && !this.#isSeat(row) && this.#withSeat.has(ibge) ? row.localidade : undefined;
+    const namesCity = fold(row.localidade) === fold(this.#names.get(ibge)!);
+    const cityIsElsewhere = this.#withSeat.has(ibge) || ibge !== row.ibge;
+    return namesNothing && !namesCity && cityIsElsewhere ? row.localidade : undefined;
   }
 }
 

@@ -4,7 +4,7 @@
  */
 
 /** `, 200 Loja 4`, `, nº 12`, ` s/n`: this and what follows is the building's own. */
-const MARKED_NUMBER = /(?:,\s+(?:n[º°o]?\.?\s*)?\d|[,\s]\s*s[\/\\]n(?!\p{L})).*$/iu;
+const MARKED_NUMBER = /(?:,\s+(?:n[º°o]?\.?\s*)?\d|[,\s]\s*s[/\\]n(?!\p{L})).*$/iu;
 
 /** `Brasil 46`, `Marta 28E`, `Oliveira 39 Loja 1`: a number and the word before it, which tells whose number it is. */
 const BARE_NUMBER =

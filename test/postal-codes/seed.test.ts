@@ -1,0 +1,70 @@
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { addressLimits, completeAddress } from '../../lib/domain/addresses.ts';
+import { stateCodes, stateOfPostalCode } from '../../lib/domain/brazilian-states.ts';
+import { openDirectory, SEED_RELEASE } from '../../lib/postal-codes/directory.ts';
+
+const directory = openDirectory(join(import.meta.dirname, '../../data/postal-codes', SEED_RELEASE));
+afterAll(() => directory.close());
+
+test('every code of the seed is in its state, in order, complete, and fit for an envelope', () => {
+  const faults: string[] = [];
+  const states = new Set<string>();
+  let previous = '';
+  let count = 0;
+  for (const entry of directory.entries()) {
+    const { postal_code, kind, street, neighborhood, city, state } = entry;
+    count++;
+    states.add(state);
+    const isSound =
+      postal_code > previous &&
+      stateOfPostalCode(postal_code) === state &&
+      (kind === 'general') === (street === null) &&
+      fits(street, addressLimits.street) &&
+      fits(neighborhood, addressLimits.neighborhood) &&
+      fits(city, addressLimits.city);
+    if (!isSound) faults.push(JSON.stringify(entry));
+    previous = postal_code;
+  }
+  expect(faults).toEqual([]);
+  expect(count).toBe(directory.size);
+  expect(count).toBe(1_274_920);
+  expect([...states].sort()).toEqual([...stateCodes].sort());
+});
+
+function fits(text: string | null, limit: number): boolean {
+  return text === null || (/^\P{C}+$/u.test(text) && text === text.trim() && text.length <= limit);
+}
+
+describe('well-known codes', () => {
+  test.each([
+    ['01001000', 'street', 'Praça da Sé', 'Sé', 'São Paulo', 'SP'],
+    ['05010000', 'street', 'Rua Caiubi', 'Perdizes', 'São Paulo', 'SP'],
+    ['18150000', 'general', null, null, 'Ibiúna', 'SP'],
+    ['79290000', 'general', null, null, 'Bonito', 'MS'],
+    ['69929000', 'general', null, 'Campinas', 'Plácido de Castro', 'AC'],
+    ['86746000', 'general', null, 'Tupinambá', 'Astorga', 'PR'],
+    ['69939810', 'general', null, 'Terra Indígena Mamoadate', 'Assis Brasil', 'AC'],
+    ['70150900', 'large_user', 'Praça dos Três Poderes', 'Zona Cívico-Administrativa', 'Brasília', 'DF'],
+    ['69915901', 'large_user', 'Alameda Hungria', 'Jardim Europa', 'Rio Branco', 'AC'],
+    ['86300981', 'postal_unit', 'Praça Brasil', 'Centro', 'Cornélio Procópio', 'PR'],
+    ['57100990', 'community_box', 'Quadra 1 nº 37 - Conj.Mutirão - Rio Largo', null, 'Rio Largo', 'AL'],
+  ])('%s', (postal_code, kind, street, neighborhood, city, state) => {
+    expect(directory.find(postal_code)).toEqual({ postal_code, kind, street, neighborhood, city, state });
+  });
+
+  test.each(['99999999', '00000000', '10000000', '70160901', '69399999'])('%s does not exist', (postalCode) => {
+    expect(directory.find(postalCode)).toBeUndefined();
+  });
+
+  test.each([
+    ['18150-000', ['to.street', 'to.neighborhood']],
+    ['69929-000', ['to.street']],
+    ['57100-990', ['to.neighborhood']],
+    ['01001-000', []],
+  ])('%s lacks %j', (postal_code, lacking) => {
+    const entry = directory.find(postal_code.replace('-', ''));
+    const { details = [] } = completeAddress({ name: 'Ana', number: '1', postal_code }, entry, 'to');
+    expect(details.map(({ param }) => param)).toEqual(lacking);
+  });
+});
