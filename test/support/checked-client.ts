@@ -1,0 +1,66 @@
+import { expect } from '@jest/globals';
+import { ApiClient, type ApiResponse } from './api.ts';
+import { expectDocumented } from './documented-objects.ts';
+
+/** `error.type` of each status (spec, Errors). */
+const errorTypes: Readonly<Record<number, string>> = {
+  400: 'invalid_request_error',
+  401: 'authentication_error',
+  402: 'billing_error',
+  403: 'permission_error',
+  404: 'not_found_error',
+  409: 'conflict_error',
+  413: 'invalid_request_error',
+  422: 'validation_error',
+  429: 'rate_limit_error',
+  500: 'api_error',
+  503: 'api_error',
+};
+
+/** A customer's client that holds every response against what the specification says of all of them. */
+export class CheckedClient extends ApiClient {
+  override async send(...request: Parameters<ApiClient['send']>): Promise<ApiResponse> {
+    const response = await super.send(...request);
+    expectDocumentedHeaders(response);
+    if (response.status >= 400) expectErrorEnvelope(response);
+    else expectAnswer(response);
+    return response;
+  }
+}
+
+function expectDocumentedHeaders({ status, headers }: ApiResponse): void {
+  const header = (name: string) => headers.get(name);
+  expect(header('content-type')).toBe('application/json; charset=utf-8');
+  expect(header('request-id')).toMatch(/^req_[A-Za-z0-9]+$/);
+  expect(header('ratelimit-limit')).toBe('50');
+  expect(header('ratelimit-remaining')).toMatch(/^([0-9]|[1-4][0-9]|50)$/);
+  expect(header('ratelimit-reset')).toMatch(/^[0-9]+$/);
+  if (status === 429 || status === 503) expect(header('retry-after')).toMatch(/^[1-9][0-9]*$/);
+  else expect(header('retry-after')).toBeNull();
+}
+
+function expectAnswer({ status, body }: ApiResponse): void {
+  expect([200, 201]).toContain(status);
+  expectDocumented(body);
+}
+
+/** Every field of the envelope, and none beside them (spec, Errors). */
+function expectErrorEnvelope({ status, headers, body }: ApiResponse): void {
+  expect(body).toEqual({
+    error: {
+      type: errorTypes[status],
+      code: expect.stringMatching(/^[a-z_]+$/),
+      message: expect.stringMatching(/^\p{Lu}.*\.$/u),
+      request_id: headers.get('request-id'),
+      doc_url: expect.stringMatching(new RegExp(`^https://.+#${body.error.code}$`)),
+      details: status === 422 ? expect.any(Array) : null,
+    },
+  });
+  for (const detail of body.error.details ?? []) {
+    expect(detail).toEqual({
+      param: expect.stringMatching(/./),
+      code: expect.stringMatching(/^[a-z_]+$/),
+      message: expect.stringMatching(/^\p{Lu}.*\.$/u),
+    });
+  }
+}

@@ -1,0 +1,88 @@
+import { describe, expect, test } from '@jest/globals';
+import { CheckedClient } from './checked-client.ts';
+import { limitRequests, revokedKey, storedFor } from './backstage.ts';
+import { useCustomer, useService } from './service.ts';
+
+/** A request of an endpoint that would be served. */
+export interface Example {
+  method: 'GET' | 'POST';
+  path: string;
+  body?: unknown;
+}
+
+/** Sends an example; headers given as undefined are left out. */
+export function request(api: CheckedClient, { method, path, body }: Example, headers: Record<string, string> = {}) {
+  return method === 'GET' ? api.get(path, headers) : api.post(path, body, headers);
+}
+
+/** The 401s of an endpoint (spec, Authentication): they come before anything else is looked at. */
+export function describeAuthentication(example: Example): void {
+  describe(`${example.method} ${example.path} without a working key`, () => {
+    const customer = useCustomer();
+    const send = (key: string | undefined, headers: Record<string, string> = {}) =>
+      request(new CheckedClient(useService().baseUrl, key), example, headers);
+
+    test('no header: api_key_missing', async () => {
+      expect(await send(undefined)).toMatchObject({ status: 401, body: { error: { code: 'api_key_missing' } } });
+    });
+
+    test.each<[string, (key: string) => string]>([
+      ['an empty header', () => ''],
+      ['blanks', () => '   '],
+    ])('%s: api_key_missing', async (_, authorization) => {
+      const answer = await send(undefined, { authorization: authorization(customer().api.key!) });
+      expect(answer).toMatchObject({ status: 401, body: { error: { code: 'api_key_missing' } } });
+    });
+
+    test.each<[string, (key: string) => string]>([
+      ['an unknown key', () => 'Bearer malote_unknown'],
+      ['a key without its end', (key) => `Bearer ${key.slice(0, -1)}`],
+      ['a key with something after it', (key) => `Bearer ${key}A`],
+      ['a key in capitals', (key) => `Bearer ${key.toUpperCase()}`],
+      ['two keys', (key) => `Bearer ${key} ${key}`],
+      ['no scheme', (key) => key],
+      ['another scheme', (key) => `Basic ${Buffer.from(`${key}:`).toString('base64')}`],
+      ['a scheme alone', () => 'Bearer'],
+    ])('%s: api_key_invalid', async (_, authorization) => {
+      const answer = await send(undefined, { authorization: authorization(customer().api.key!) });
+      expect(answer).toMatchObject({ status: 401, body: { error: { code: 'api_key_invalid' } } });
+    });
+
+    test('a revoked key: api_key_revoked, while another key of the account works on', async () => {
+      const answer = await send(await revokedKey(customer().id));
+      expect(answer).toMatchObject({ status: 401, body: { error: { code: 'api_key_revoked' } } });
+      expect((await customer().api.get('/account')).status).toBe(200);
+    });
+
+    test('the whole allowance is shown, and nothing is made', async () => {
+      const before = await storedFor(customer().id);
+      const answer = await send(await revokedKey(customer().id), {
+        'content-type': 'text/plain',
+        'idempotency-key': '',
+      });
+      expect([answer.status, answer.headers.get('ratelimit-remaining')]).toEqual([401, '50']);
+      expect(await storedFor(customer().id)).toEqual(before);
+    });
+  });
+}
+
+/** The 429 of an endpoint (spec, Rate limit): it comes after the key and before the request is looked at. */
+export function describeRateLimit(example: Example): void {
+  describe(`${example.method} ${example.path} over 50 requests a second`, () => {
+    const customer = useCustomer();
+
+    test('is refused with Retry-After, whichever key of the account asks, and nothing is made', async () => {
+      const { baseUrl, control } = useService();
+      const { id, api } = customer();
+      const before = await storedFor(id);
+      await limitRequests(id, 0);
+      const { api_key } = await control.post(`/accounts/${id}/keys`);
+      for (const client of [api, new CheckedClient(baseUrl, api_key)]) {
+        const answer = await request(client, example);
+        expect(answer).toMatchObject({ status: 429, body: { error: { code: 'rate_limit_exceeded' } } });
+        expect(answer.headers.get('ratelimit-remaining')).toBe('0');
+      }
+      expect(await storedFor(id)).toEqual(before);
+    });
+  });
+}

@@ -1,0 +1,53 @@
+import { beforeEach } from '@jest/globals';
+import { CheckedClient } from './checked-client.ts';
+import { Control } from './api.ts';
+
+/** The service that the contract tests share, started by `start-service.ts`. Its clock is never wound. */
+export interface Service {
+  baseUrl: string;
+  control: Control;
+  /** The one AWS endpoint behind the service. */
+  awsEndpoint: string;
+  /** Outputs of the stack: names of the table and the buckets. */
+  outputs: Record<string, string>;
+}
+
+export function useService(): Service {
+  return {
+    baseUrl: setting('SERVICE_BASE_URL'),
+    control: new Control(setting('SERVICE_CONTROL_URL')),
+    awsEndpoint: setting('SERVICE_AWS_ENDPOINT'),
+    outputs: JSON.parse(setting('SERVICE_OUTPUTS')) as Record<string, string>,
+  };
+}
+
+/** An account of the service with a client of its own. */
+export interface Customer {
+  id: string;
+  api: CheckedClient;
+}
+
+/** Opens an account with R$ 1.000,00, unless `fields` say otherwise. */
+export async function openCustomer(fields: Record<string, unknown> = {}): Promise<Customer> {
+  const { baseUrl, control } = useService();
+  const { id, api } = await control.openAccount(baseUrl, fields);
+  return { id, api: new CheckedClient(baseUrl, api.key) };
+}
+
+/**
+ * A new account for each test of a file: no test sees what another did, and none reaches the limit of requests a second
+ * because of others.
+ */
+export function useCustomer(fields?: Record<string, unknown>): () => Customer {
+  let customer: Customer;
+  beforeEach(async () => {
+    customer = await openCustomer(fields);
+  });
+  return () => customer;
+}
+
+function setting(name: string): string {
+  const value = process.env[name];
+  if (!value) throw new Error(`${name} is not set: run the tests through npm test`);
+  return value;
+}
