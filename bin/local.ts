@@ -31,18 +31,19 @@ async function start(): Promise<void> {
   ]);
   const assembly = await synthesize({ outdir: join(directory, 'cdk.out'), validation: false });
   const dynamoDb = await starting;
-  const { description, stop } = await startLocalService({
+  const service = await startLocalService({
     assembly,
     port: readPort(),
     log: (line) => log.write(`${line}\n`),
     dynamoDb: { endpoint: dynamoDb.endpoint, accessKeyId: 'local' },
   });
+  const { description } = service;
   const text = `${JSON.stringify(description, null, 2)}\n`;
   await writeFile(descriptionFile, text);
   console.log(firstScreen(description));
 
   const end = async () => {
-    await stop();
+    await service.stop();
     await dynamoDb.stop();
     // Another service may have been started since, and described itself there.
     if ((await readFile(descriptionFile, 'utf8').catch(() => '')) === text) await rm(descriptionFile);

@@ -1,6 +1,7 @@
 import { GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Account } from '../domain/accounts.ts';
 import { accountKey, ACCOUNTS_PARTITION } from './keys.ts';
+import type { Item } from './queries.ts';
 import type { Table } from './table.ts';
 
 /** Accounts of the company's customers. */
@@ -28,7 +29,7 @@ export function openAccounts(table: Table) {
     /** Every account id, oldest first, for audits that go over all of them. */
     ids: async (): Promise<string[]> => {
       const ids: string[] = [];
-      let start: Record<string, any> | undefined;
+      let start: Item | undefined;
       do {
         const page = await table.client.send(
           new QueryCommand({

@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
 
 /** Deliveries, one per event and endpoint: the only truth of a retry (design §6). */
 export function openDeliveries(table: Table, now: () => number) {
-  const isKept = (item: Item) => item.expires_at_epoch > epochSeconds(now());
+  const isKept = (item: Item) => (item.expires_at_epoch as number) > epochSeconds(now());
 
   return {
     /** Stores a new delivery; false when the event already has one to this endpoint, so duplicates end here. */

@@ -26,7 +26,7 @@ export function openEvents(table: Table, now: () => number) {
       const { Item } = await table.client.send(
         new GetCommand({ TableName: table.name, Key: { PK: eventsPartition(accountId), SK: eventId }, ConsistentRead: true }),
       );
-      return Item && Item.expires_at_epoch > epochSeconds(now()) ? readEvent(Item) : undefined;
+      return Item && (Item as unknown as EventItem).expires_at_epoch > epochSeconds(now()) ? readEvent(Item) : undefined;
     },
 
     /** Events not relayed to the bus that were stored before `instant`, oldest first per shard. */
@@ -99,16 +99,16 @@ export function eventWrite(table: Table, event: StoredEvent): Write {
   };
 }
 
+interface EventItem extends Omit<StoredEvent, 'id' | 'created_at'> {
+  SK: string;
+  created_at_ms: number;
+  expires_at_epoch: number;
+}
+
 /** The event of a stored item, from a read or from the table's stream. */
 export function readEvent(item: Item): StoredEvent {
-  return {
-    id: item.SK,
-    account_id: item.account_id,
-    type: item.type,
-    object_id: item.object_id,
-    body: item.body,
-    created_at: item.created_at_ms,
-  };
+  const { SK, account_id, type, object_id, body, created_at_ms } = item as unknown as EventItem;
+  return { id: SK, account_id, type, object_id, body, created_at: created_at_ms };
 }
 
 /** Milliseconds with leading zeros: sorts as text like the number does. */

@@ -48,7 +48,9 @@ async function readBalance(table: Table, accountId: string): Promise<Balance> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: balanceKey(accountId), ConsistentRead: true }),
   );
-  return Item ? { amount: Item.amount, sequence: Item.sequence, last_entry_at: Item.last_entry_at } : emptyBalance;
+  if (!Item) return emptyBalance;
+  const { amount, sequence, last_entry_at } = Item as Balance;
+  return { amount, sequence, last_entry_at };
 }
 
 /**

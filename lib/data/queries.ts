@@ -2,7 +2,8 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { lowestId, type IdKind } from '../domain/ids.ts';
 import type { Table } from './table.ts';
 
-export type Item = Record<string, any>;
+/** A stored item as read; whoever wrote it knows its attributes. */
+export type Item = Record<string, unknown>;
 
 /** What of a list is wanted. Sort keys are time-ordered ids, so dates and cursors are key ranges. */
 export interface PageRequest {

@@ -41,7 +41,8 @@ export function lowestId(kind: IdKind, instant: number): string {
 export function instantOfId(id: string): number {
   const start = id.indexOf('_') + 1;
   let instant = 0;
-  for (const character of id.slice(start, start + TIME_CHARACTERS)) instant = instant * 32 + ALPHABET.indexOf(character);
+  for (const character of id.slice(start, start + TIME_CHARACTERS))
+    instant = instant * 32 + ALPHABET.indexOf(character);
   return instant;
 }
 

@@ -23,6 +23,11 @@ export interface ServiceDescription {
   inbox_url: string;
 }
 
+interface OpenedAccount {
+  account: { id: string };
+  api_key: string;
+}
+
 /** The account that a new local service comes with. */
 const firstAccount = {
   legal_name: 'Empresa Exemplo Comércio Ltda.',
@@ -48,7 +53,7 @@ export async function startLocalService(
   });
   try {
     control = new ControlSurface(cloud, join(repository, 'data/postal-codes'));
-    const { account, api_key } = await post(control.url, '/accounts', firstAccount);
+    const { account, api_key } = await post<OpenedAccount>(control.url, '/accounts', firstAccount);
     await post(control.url, `/accounts/${account.id}/webhooks`, { url: control.inboxUrl, events: ['*'] });
     const description: ServiceDescription = {
       base_url: cloud.apiUrl,
@@ -65,9 +70,8 @@ export async function startLocalService(
   }
 }
 
-async function post(controlUrl: string, path: string, body: unknown): Promise<any> {
+async function post<Answer>(controlUrl: string, path: string, body: unknown): Promise<Answer> {
   const response = await fetch(controlUrl + path, { method: 'POST', body: JSON.stringify(body) });
-  const answer: unknown = await response.json();
-  if (!response.ok) throw new Error(`${path}: ${JSON.stringify(answer)}`);
-  return answer;
+  if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
+  return (await response.json()) as Answer;
 }

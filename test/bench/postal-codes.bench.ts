@@ -34,10 +34,15 @@ function lookUp(): BenchRow[] {
   directory.close();
   return [
     { metric: 'open', value: opening, unit: 'ms' },
-    { metric: 'first look-up of a process', value: first, unit: 'ms' },
+    { metric: 'first look-up of a process', value: first, unit: 'ms', aim: '≤ 5' },
     { metric: 'look-up in a shard not yet read, median', value: cold[cold.length >> 1]!, unit: 'ms' },
-    { metric: 'look-up in a shard not yet read, slowest', value: cold.at(-1)!, unit: 'ms' },
-    { metric: 'look-ups in a shard in memory', value: (WARM_LOOKUPS / warm) * 1000, unit: '1/s' },
+    {
+      metric: 'look-up in a shard not yet read, 99 of 100',
+      value: cold[Math.floor(cold.length * 0.99)]!,
+      unit: 'ms',
+      aim: '≤ 5',
+    },
+    { metric: 'look-ups in a shard in memory', value: (WARM_LOOKUPS / warm) * 1000, unit: '1/s', aim: '≥ 1 million' },
   ];
 }
 
@@ -55,8 +60,8 @@ async function importGenerated(): Promise<BenchRow[]> {
     >;
     return [
       { metric: 'codes imported', value: codes, unit: '' },
-      { metric: 'import', value: seconds, unit: 's' },
-      { metric: 'peak memory of the import', value: peakMegabytes, unit: 'MB' },
+      { metric: 'import', value: seconds, unit: 's', aim: '≤ 120' },
+      { metric: 'peak memory of the import', value: peakMegabytes, unit: 'MB', aim: '≤ 1000' },
     ];
   } finally {
     await rm(folder, { recursive: true });
