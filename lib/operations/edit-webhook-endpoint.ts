@@ -14,7 +14,7 @@ export type WebhookEndpointChanges = Partial<WebhookEndpointFields & Pick<Webhoo
 
 /**
  * Changes an endpoint. Deliveries under way go to the new URL; those of a paused endpoint wait and use up no attempt, and
- * go out within five minutes of its being resumed.
+ * go out within minutes of its being resumed.
  * @throws Problem invalid_parameters · resource_not_found
  */
 export async function editWebhookEndpoint(

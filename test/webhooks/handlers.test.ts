@@ -1,0 +1,74 @@
+import { beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { Context, SQSBatchResponse, SQSEvent, SQSHandler } from 'aws-lambda';
+import { useTable } from '../support/dynamodb.ts';
+
+const table = useTable();
+let handlers: Record<'deliver' | 'fanOut', SQSHandler>;
+const lines: string[] = [];
+
+beforeAll(async () => {
+  const { accessKeyId, secretAccessKey } = await table().client.config.credentials();
+  Object.assign(process.env, {
+    AWS_REGION: 'sa-east-1',
+    AWS_ACCESS_KEY_ID: accessKeyId,
+    AWS_SECRET_ACCESS_KEY: secretAccessKey,
+    AWS_ENDPOINT_URL_DYNAMODB: process.env.DYNAMODB_LOCAL,
+    TABLE_NAME: table().name,
+    FAST_DELIVERY_QUEUE_URL: 'https://sqs.example.com/fast',
+    SLOW_DELIVERY_QUEUE_URL: 'https://sqs.example.com/slow',
+    WEBHOOK_SECRETS_KEY_ID: 'key',
+    // The logger then writes to the console.
+    POWERTOOLS_DEV: 'true',
+  });
+  for (const level of ['info', 'error', 'warn'] as const) {
+    jest.spyOn(console, level).mockImplementation((...line: unknown[]) => void lines.push(line.join(' ')));
+  }
+  handlers = {
+    deliver: (await import('../../functions/workers/deliver-webhooks/handler.ts')).handler,
+    fanOut: (await import('../../functions/workers/fan-out-webhooks/handler.ts')).handler,
+  };
+});
+
+/** What a function answers to a batch with these bodies: the numbers of the records it failed. */
+async function failuresOf(handler: SQSHandler, bodies: readonly string[]): Promise<string[]> {
+  const Records = bodies.map((body, index) => ({ messageId: String(index), body }));
+  const response = await handler({ Records } as SQSEvent, {} as Context, () => undefined);
+  return (response as SQSBatchResponse).batchItemFailures.map(({ itemIdentifier }) => itemIdentifier);
+}
+
+const staleDelivery = JSON.stringify({
+  event_id: 'evt_1',
+  endpoint_id: 'whe_1',
+  account_id: 'acc_1',
+  attempt: 1,
+  lane: 'fast',
+  hops: 0,
+});
+const notice = { event_id: 'evt_1', account_id: 'acc_1', object_id: 'ltr_1', type: 'letter.posted' };
+const busEvent = JSON.stringify({ source: 'malote', 'detail-type': notice.type, detail: notice });
+
+describe('a poisoned message', () => {
+  test('fails alone: the others of its batch are done', async () => {
+    expect(await failuresOf(handlers.deliver, [staleDelivery, 'poison', staleDelivery])).toEqual(['1']);
+    expect(await failuresOf(handlers.fanOut, ['poison', busEvent, '{}'])).toEqual(['0', '2']);
+  });
+
+  test('throws nothing even when the whole batch is poisoned, which would make Lambda slow down for everybody', async () => {
+    expect(await failuresOf(handlers.deliver, ['poison', '{}'])).toEqual(['0', '1']);
+    expect(await failuresOf(handlers.fanOut, ['poison', '{}'])).toEqual(['0', '1']);
+  });
+});
+
+test('a line of the log holds ids and the outcome', async () => {
+  lines.length = 0;
+  await failuresOf(handlers.deliver, [staleDelivery]);
+  expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
+    expect.objectContaining({
+      message: 'delivery handled',
+      event_id: 'evt_1',
+      endpoint_id: 'whe_1',
+      attempt: 1,
+      result: 'stale',
+    }),
+  ]);
+});
