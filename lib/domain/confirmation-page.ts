@@ -1,0 +1,31 @@
+/** Languages of the hosted page: Portuguese, or English when the browser asks for it. */
+export const pageLocales = ['pt-BR', 'en'] as const;
+export type PageLocale = (typeof pageLocales)[number];
+
+/** Who asks for the confirmation, as the page shows it. */
+export interface Brand {
+  /** Trade name, else legal name. */
+  company: string;
+  /** Served from the page's own origin; null for a company without a logo. */
+  logo_url: string | null;
+}
+
+/** What the page of a verification shows now (spec, Verification; decisions, Page opened before posting). */
+export type PageState =
+  /** The letter is not posted yet: no code is taken. */
+  | { kind: 'on_its_way' }
+  /** The code is asked for; `wrong` right after a wrong one. */
+  | { kind: 'code_expected'; attempts_remaining: number; wrong: boolean }
+  /** Confirmed. `can_share_location` for 30 minutes and until it was shared; then `shared`. */
+  | { kind: 'confirmed'; return_url: string | null; can_share_location: boolean; shared: boolean }
+  /** Five wrong codes. */
+  | { kind: 'locked' }
+  | { kind: 'expired' }
+  /** Canceled or revoked by the company. */
+  | { kind: 'no_longer_valid' }
+  /** No verification has this address; there is no brand to show. */
+  | { kind: 'unknown_link' }
+  /** Too many tries on this link, or from this network, in a short time. */
+  | { kind: 'throttled'; retry_after_seconds: number };
+
+export type PageKind = PageState['kind'];
