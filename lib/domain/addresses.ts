@@ -1,6 +1,6 @@
 import { isStateCode } from './brazilian-states.ts';
 import type { StateCode } from './brazilian-states.ts';
-import type { Detail, DetailCode } from './problems.ts';
+import type { Detail, DetailCode, Sound } from './problems.ts';
 
 /** An address as every response shows it and the envelope carries it (spec, Address object). */
 export interface Address {
@@ -74,12 +74,13 @@ export function formatPostalCode(digits: string): string {
 /**
  * Completes an address with what its postal code gives (spec, Address object). Street and neighborhood as sent win over
  * the directory's; city and state must agree with it, accents, case and punctuation aside. Blank texts count as not sent.
+ * @param input a field that the caller has refused already is undefined, and counts as not sent
  * @param entry what the directory answers for `input.postal_code`; undefined when it knows no such code
  * @param param where the address stands in the request, e.g. `to`; the details point to its fields
  * @returns the complete address, NFC and trimmed, or everything that is wrong with it
  */
 export function completeAddress(
-  input: AddressInput,
+  input: Sound<AddressInput>,
   entry: PostalCodeEntry | undefined,
   param: string,
 ): CompletedAddress {
@@ -117,7 +118,7 @@ export function completeAddress(
   if (city !== null && entry && fold(city) !== fold(entry.city)) refuse('city', 'invalid_value');
   const state = tidy(input.state)?.toUpperCase() ?? null;
   if (state !== null && !(entry ? state === entry.state : isStateCode(state))) refuse('state', 'invalid_value');
-  if (normalizePostalCode(input.postal_code) === undefined)
+  if (normalizePostalCode(input.postal_code ?? '') === undefined)
     refuse('postal_code', 'invalid_format', { format: 'NNNNN-NNN' });
   else if (!entry) refuse('postal_code', 'postal_code_not_found');
 

@@ -59,6 +59,9 @@ export interface Detail {
   values?: Record<string, string | number>;
 }
 
+/** A request of which everything that has a problem is undefined, so that the rest can be judged before all is told at once. */
+export type Sound<T> = T extends object ? { [Field in keyof T]: Sound<T[Field]> | undefined } : T;
+
 /** Why an operation is refused. Nothing was created or charged when one is thrown. */
 export class Problem extends Error {
   readonly code: ProblemCode;

@@ -5,7 +5,7 @@ import type { Context } from 'aws-lambda';
 import type { Account } from '../domain/accounts.ts';
 import type { IdempotencyRecord } from '../domain/idempotency.ts';
 import type { IdKind, RandomBytes } from '../domain/ids.ts';
-import { Problem, type Detail } from '../domain/problems.ts';
+import { Problem, type Detail, type Sound } from '../domain/problems.ts';
 import { emptyBody, type BodyFormat } from './body-formats.ts';
 import type { ApiContext, ApiEvent, ApiMiddleware, ApiResult, ApiStores } from './exchange.ts';
 import type { Locale } from './locale.ts';
@@ -72,8 +72,8 @@ export interface ApiRequest<Body = Record<never, never>, Query = Record<never, n
 
 /** A request whose handler looks for more problems before all are reported at once. */
 export interface GatheringRequest<Body, Query = Record<never, never>> extends Omit<ApiRequest<Body, Query>, 'body'> {
-  /** The top-level fields without a violation. With no violations at all it is the whole body. */
-  body: Partial<Body>;
+  /** Every value without a violation. With no violations at all it is the whole body. */
+  body: Sound<Body>;
   violations: readonly Detail[];
 }
 
@@ -106,10 +106,10 @@ export function gatheringApiHandler<Body extends object, Query = Record<never, n
   perRequest: (request: GatheringRequest<Body, Query>) => Promise<Answer>,
 ): ApiFunction {
   return onion(options, { gathersViolations: true }, (request) =>
-    perRequest({ ...request, body: soundParts<Body>(request.body, request.violations) } as GatheringRequest<
-      Body,
-      Query
-    >),
+    perRequest({
+      ...(request as ApiRequest<Body, Query> & { violations: readonly Detail[] }),
+      body: soundParts<Body>(request.body, request.violations),
+    }),
   );
 }
 

@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv';
-import type { Detail, DetailCode } from '../domain/problems.ts';
+import type { Detail, DetailCode, Sound } from '../domain/problems.ts';
 
 /** JSON Schema of an object, as the endpoints' `request.ts` declare it. */
 export interface ObjectSchema {
@@ -63,11 +63,24 @@ export function violationsOf(validator: Validator<unknown>, value: unknown): Det
   return [...unique.values()].filter(({ param, code }) => code === 'invalid_type' || !mistyped.has(param));
 }
 
-/** The top-level fields of a body that have no violation in them, for handlers that look for more problems at once. */
-export function soundParts<T extends object>(body: unknown, violations: readonly Detail[]): Partial<T> {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return {};
-  const broken = new Set(violations.map(({ param }) => /^[^.[]*/.exec(param)![0]));
-  return Object.fromEntries(Object.entries(body).filter(([name]) => !broken.has(name))) as Partial<T>;
+/**
+ * The body with undefined in place of every value that has a violation, however deep, for handlers that look for more
+ * problems at once. Items of a list keep their places.
+ */
+export function soundParts<T extends object>(body: unknown, violations: readonly Detail[]): Sound<T> {
+  const broken = new Set(violations.map(({ param }) => param));
+  const soundAt = (value: unknown, path: Path) => (broken.has(paramOf(path)) ? undefined : soundWithin(value, path));
+  const soundWithin = (value: unknown, path: Path): unknown => {
+    if (Array.isArray(value)) return value.map((item, index) => soundAt(item, [...path, index]));
+    if (!isPlainObject(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, soundAt(inner, [...path, name])]));
+  };
+  return (isPlainObject(body) ? soundWithin(body, []) : {}) as Sound<T>;
+}
+
+/** An object of JSON; the bytes of a file are none. */
+function isPlainObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value);
 }
 
 /** What an ajv error says about which value. Keywords that only combine others are said by those others. */

@@ -5,7 +5,7 @@ import { completeAddress, normalizePostalCode, type Address, type AddressInput }
 import { sendDateRange } from '../domain/brasilia.ts';
 import type { AddressPlacement, LetterDocument } from '../domain/letters.ts';
 import type { PostalService } from '../domain/prices.ts';
-import { Problem, type Detail } from '../domain/problems.ts';
+import { Problem, type Detail, type DetailCode, type Sound } from '../domain/problems.ts';
 import { UPLOAD_MAX_BYTES, uploadRefusal, type Upload } from '../domain/uploads.ts';
 import { inspectLetter, prepareLetter as prepareFile, type Prepared } from '../pdf/letter-file.ts';
 import type { PostalCodeDirectory } from '../postal-codes/directory.ts';
@@ -59,18 +59,18 @@ const BYTES_A_MEGABYTE = 1_048_576;
 
 /**
  * Judges an order and renders its file.
- * @param order the fields whose shape is right
- * @param violations what is wrong with the shape of the others
+ * @param order undefined in place of every value whose shape is wrong; the whole order when none is
+ * @param violations what is wrong with the shape of those
  * @throws Problem invalid_parameters with everything that is wrong, in the order of the request's fields
  */
 export async function prepareLetter(
   deps: PrepareDeps,
   account: Account,
-  order: Partial<LetterOrder>,
+  order: Sound<LetterOrder>,
   violations: readonly Detail[],
   now: number,
 ): Promise<PreparedLetter> {
-  const details = [...violations];
+  const details: Detail[] = [];
   const to = order.to && complete(deps, order.to, 'to', details);
   const from = order.from ? complete(deps, order.from, 'from', details) : account.default_sender;
   details.push(...serviceDetails(order.postal_services ?? []), ...sendDateDetails(order.send_date, now));
@@ -84,20 +84,22 @@ export async function prepareLetter(
   } as const;
   const printed = content && 'bytes' in content ? await print(content, layout, to, from) : undefined;
   if (printed?.ok === false) details.push(...printed.details);
-  if (details.length > 0 || !to || !from || !content || !('bytes' in content) || !isRendered(printed)) {
-    throw Problem.invalid(inRequestOrder(details));
+  const told = [...violations, ...newsBeside(violations, details)];
+  if (told.length > 0 || !to || !from || !content || !('bytes' in content) || !isRendered(printed)) {
+    throw Problem.invalid(inRequestOrder(told));
   }
+  const whole = order as LetterOrder;
   return {
     to,
     from,
     document: content.document,
-    color: order.color ?? false,
+    color: whole.color ?? false,
     double_sided: layout.doubleSided,
     address_placement: layout.placement,
-    postal_services: order.postal_services ?? [],
-    send_date: order.send_date ?? null,
-    reference: order.reference ?? null,
-    metadata: order.metadata ?? {},
+    postal_services: whole.postal_services ?? [],
+    send_date: whole.send_date ?? null,
+    reference: whole.reference ?? null,
+    metadata: whole.metadata ?? {},
     pages: printed.pages,
     sheets: printed.sheets,
     file: printed.file,
@@ -105,20 +107,32 @@ export async function prepareLetter(
   };
 }
 
+/** Fields that decide whether a problem of the document is one: while they are unknown, so is the problem. */
+const decidedBy: Partial<Record<DetailCode, readonly string[]>> = {
+  address_area_not_blank: ['address_placement'],
+  too_many_sheets: ['double_sided', 'address_placement'],
+};
+
+/** What was found beyond the shape, without what a wrong shape is to blame for. */
+function newsBeside(violations: readonly Detail[], found: readonly Detail[]): Detail[] {
+  const misshapen = new Set(violations.map(({ param }) => param));
+  return found.filter(({ param, code }) => ![param, ...(decidedBy[code] ?? [])].some((field) => misshapen.has(field)));
+}
+
 function complete(
   deps: PrepareDeps,
-  input: AddressInput,
+  input: Sound<AddressInput>,
   param: 'to' | 'from',
   details: Detail[],
 ): Address | undefined {
-  const digits = normalizePostalCode(input.postal_code);
+  const digits = normalizePostalCode(input.postal_code ?? '');
   const completed = completeAddress(input, digits === undefined ? undefined : deps.directory.find(digits), param);
   if (completed.details) details.push(...completed.details);
   return completed.address;
 }
 
 /** Return receipt and restricted delivery are services of a registered letter (spec, rule 1). */
-function serviceDetails(services: readonly PostalService[]): Detail[] {
+function serviceDetails(services: readonly (PostalService | undefined)[]): Detail[] {
   if (services.includes('registered')) return [];
   return services.map((_, index) => ({ param: `postal_services[${index}]`, code: 'requires_registered' }));
 }
@@ -139,16 +153,17 @@ interface Content {
   upload: Upload | undefined;
 }
 
-/** The document's bytes, or why there are none. */
+/** The document's bytes, or why there are none; undefined where its shape does not say which bytes are meant. */
 async function readDocument(
   deps: PrepareDeps,
   accountId: string,
-  order: DocumentOrder,
+  order: Sound<DocumentOrder>,
   now: number,
-): Promise<Content | { details: Detail[] }> {
+): Promise<Content | { details: Detail[] } | undefined> {
   const variables = order.variables ? printableVariables(order.variables) : null;
   switch (order.type) {
     case 'base64': {
+      if (order.data === undefined) return undefined;
       const param = 'document.data';
       const bytes = decodeBase64(order.data);
       if (!bytes) return { details: [{ param, code: 'invalid_format', values: { format: 'base64' } }] };
@@ -158,10 +173,11 @@ async function readDocument(
         variables,
         param,
         upload: undefined,
-        document: { type: 'base64', variables: order.variables ?? null },
+        document: { type: 'base64', variables: (order as DocumentOrder).variables ?? null },
       };
     }
     case 'upload': {
+      if (order.upload_id === undefined) return undefined;
       const param = 'document.upload_id';
       const upload = await deps.uploads.find(accountId, order.upload_id);
       const refusal = uploadRefusal(upload, now);
@@ -171,6 +187,8 @@ async function readDocument(
       if (bytes.byteLength > UPLOAD_MAX_BYTES) return { details: [tooLarge(param, UPLOAD_MAX_BYTES)] };
       return { bytes, variables, param, upload, document: { type: 'upload', filename: upload.filename } };
     }
+    case undefined:
+      return undefined;
   }
 }
 
@@ -189,9 +207,9 @@ function isRendered(printed: Awaited<ReturnType<typeof print>> | undefined): pri
   return printed?.ok === true && 'file' in printed;
 }
 
-/** Numbers are printed as JSON writes them (decisions, Documents). */
-function printableVariables(variables: Record<string, string | number>): Record<string, string> {
-  return Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, String(value)]));
+/** Numbers are printed as JSON writes them (decisions, Documents). One that is misshapen still has its marker. */
+function printableVariables(variables: Sound<Record<string, string | number>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, String(value ?? '')]));
 }
 
 /** Standard base64 alone: Node would skip what it does not know. */

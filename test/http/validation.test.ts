@@ -179,8 +179,39 @@ describe('violations of a schema', () => {
   });
 });
 
-test('the sound parts of a body are its fields without a violation in them', () => {
-  const body = { ...valid, to: { name: '' }, services: ['x'], color: true, extra: 1 };
-  expect(soundParts(body, violationsOf(validator, body))).toEqual({ document: valid.document, color: true });
-  expect(soundParts([], violationsOf(validator, []))).toEqual({});
+describe('the sound parts of a body', () => {
+  const sound = (body: unknown) => soundParts(body, violationsOf(validator, body));
+
+  test('are all its values without a violation, however deep; items of a list keep their places', () => {
+    expect(
+      sound({
+        ...valid,
+        to: { name: '', postal_code: '01001-000', unit: 1 },
+        services: ['x', 'receipt', 'receipt'],
+        color: true,
+        size: 11,
+        extra: 1,
+        metadata: { a: 1, b: 'x' },
+      }),
+    ).toEqual({
+      to: { name: undefined, postal_code: '01001-000', unit: undefined },
+      document: valid.document,
+      services: [undefined, 'receipt', undefined],
+      color: true,
+      size: undefined,
+      extra: undefined,
+      metadata: { a: undefined, b: 'x' },
+    });
+  });
+
+  test('are the whole of a body without violations, and the bytes of a file as they are', () => {
+    const file = Buffer.from('%PDF');
+    expect(sound(valid)).toEqual(valid);
+    expect(soundParts<{ file: Buffer }>({ file }, []).file).toBe(file);
+  });
+
+  test('are nothing where the body is no object, and not troubled by a field called body', () => {
+    expect(sound([])).toEqual({});
+    expect(sound({ ...valid, body: 1 })).toEqual({ ...valid, body: undefined });
+  });
 });
