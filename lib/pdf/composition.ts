@@ -1,3 +1,4 @@
+import type { PDFContext } from 'pdf-lib';
 import type { Detail } from '../domain/problems.ts';
 import { isDuplex, MAX_SHEETS, sheetsOf, sidesOf, type AddressPlacement, type Layout } from '../domain/sheets.ts';
 import { ADDRESS_BOX } from './address-block.ts';
@@ -6,7 +7,7 @@ import { openDocument, type SourceDocument } from './open.ts';
 import { isA4Portrait, seenSize, type SourcePage } from './pages.ts';
 import { askPdfium } from './pdfium.ts';
 import { blankPage, pageContent, printPage, type PrintPage } from './print-page.ts';
-import { fill, readText, type ReadDocument } from './fill.ts';
+import { fill, readText, type FilledPage, type MarkerPlace, type ReadDocument } from './fill.ts';
 import { PdfRefused } from './refusal.ts';
 import { writeFile } from './write.ts';
 
@@ -35,11 +36,15 @@ export interface Composed {
 /** Beyond two letters' worth of pages a document is refused without being looked at any closer. */
 const MOST_PAGES_READ = 4 * MAX_SHEETS;
 
-/** Decides on the markers of a document: what is wrong with them, and the value of each; undefined leaves it as it is. */
-export type MarkerRule = (document: ReadDocument) => {
-  details: Detail[];
-  valueOf: (name: string) => string | undefined;
-};
+/** Decides on the markers of a document. */
+export interface MarkerRule {
+  /** What is wrong with them; when anything is, nothing is replaced. */
+  check(document: ReadDocument): Detail[];
+  /** The value of a marker; undefined leaves it as it is. */
+  valueOf(name: string): string | undefined;
+  /** Draws what is no text where markers were. */
+  draw?(page: PrintPage, places: readonly MarkerPlace[], context: PDFContext): PrintPage;
+}
 
 /**
  * Reads a document and judges it by the rules that need no address (spec, PDF rules), all problems at once. Without a rule
@@ -54,10 +59,12 @@ export async function compose(bytes: Uint8Array, request: DocumentRequest, marke
     const details = [...pageSizeDetails(source.pages, param), ...sheetDetails(sheets, param)];
     if (layout.pages > MOST_PAGES_READ) return { details };
     const budget = { remaining: CONTENT_BUDGET_BYTES };
-    const contents = markerRule ? filled(readText(source, budget), markerRule, details) : [];
-    const pages = source.pages.map((page, index) =>
-      printPage(source.context, page, contents[index] ?? pageContent(source.context, page, budget)),
-    );
+    const filled = markerRule ? applyRule(readText(source, budget), markerRule, details) : [];
+    const pages = source.pages.map((page, index) => {
+      const { content, places = [] } = filled[index] ?? {};
+      const printed = printPage(source.context, page, content ?? pageContent(source.context, page, budget));
+      return markerRule?.draw ? markerRule.draw(printed, places, source.context) : printed;
+    });
     details.push(...(await addressAreaDetails(source, pages, request)));
     return { composition: { source, layout, sheets, pages }, details };
   } catch (error) {
@@ -66,10 +73,10 @@ export async function compose(bytes: Uint8Array, request: DocumentRequest, marke
   }
 }
 
-function filled(document: ReadDocument, rule: MarkerRule, found: Detail[]): (Buffer | undefined)[] {
-  const { details, valueOf } = rule(document);
+function applyRule(document: ReadDocument, rule: MarkerRule, found: Detail[]): FilledPage[] {
+  const details = rule.check(document);
   found.push(...details);
-  return details.length > 0 ? [] : fill(document, valueOf);
+  return details.length > 0 ? [] : fill(document, (name) => rule.valueOf(name));
 }
 
 /** Decoded page content of one file, all pages together. A dense page has about 1 MB. */
@@ -123,3 +130,16 @@ export async function printFile(
   });
   return writeFile(source, sides, isDuplex(layout));
 }
+
+/**
+ * Reads a finished file with PDFium, which shares no code with us, and answers for the replaced markers: none is left, and
+ * every value is there. A marker that can be selected but is no text on paper, as under a scanned page, is found out here.
+ */
+export async function showsValues(file: Uint8Array, values: ReadonlyMap<string, string>): Promise<boolean> {
+  if (values.size === 0) return true;
+  const text = comparable(await askPdfium('textOf', { file }));
+  return [...values].every(([name, value]) => !text.includes(`{{${name}}}`) && text.includes(comparable(value)));
+}
+
+/** Texts without what extraction adds or changes: spaces, line breaks, hyphens and forms of letters. */
+const comparable = (text: string) => text.normalize('NFKC').replace(/[\s\u00ad\u2010-\u2015\ufffe\p{Cc}-]/gu, '');

@@ -4,7 +4,7 @@ import { EmbeddedFont } from './embedded-font.ts';
 import type { ByteBudget } from './filters.ts';
 import { fontFile } from './font-files.ts';
 import { transformBox } from './geometry.ts';
-import { fontResources, Interpreter, newBudgets, type PageText, type TextStream } from './interpreter.ts';
+import { fontResources, Interpreter, newBudgets, type PageText, type Show, type TextStream } from './interpreter.ts';
 import { letter, unwritable, type AddedFonts, type Lettering } from './lettering.ts';
 import { findMarkers, type Marker } from './markers.ts';
 import { numbersEntry } from './objects.ts';
@@ -53,14 +53,27 @@ export function unwritableAt({ pages }: ReadDocument, name: string, value: strin
   return markers.map((marker) => unwritable(value, marker.styled.show)).find((character) => character !== undefined);
 }
 
+/** A page after its markers were replaced. */
+export interface FilledPage {
+  /** Its new content; undefined when it did not change. */
+  content: Buffer | undefined;
+  places: MarkerPlace[];
+}
+
+/** Where the value of a marker begins on the upright page, in points from the bottom left corner. */
+export interface MarkerPlace {
+  name: string;
+  x: number;
+  baseline: number;
+  /** Size of its text. */
+  em: number;
+}
+
 /**
- * Replaces markers by values. Forms are rewritten in the document; the new content of each page is returned, undefined where
- * it did not change. `valueOf` gives undefined for a marker that stays.
+ * Replaces markers by values. Forms are rewritten in the document, the content of pages is returned. `valueOf` gives
+ * undefined for a marker that stays.
  */
-export function fill(
-  { source, pages }: ReadDocument,
-  valueOf: (name: string) => string | undefined,
-): (Buffer | undefined)[] {
+export function fill({ source, pages }: ReadDocument, valueOf: (name: string) => string | undefined): FilledPage[] {
   const { context } = source;
   const fonts = new Map<string, EmbeddedFont>();
   const added: AddedFonts = (name) => {
@@ -68,7 +81,7 @@ export function fill(
     fonts.set(name, font);
     return font;
   };
-  const contents = pages.map(({ text, markers, stream }) => {
+  const filled = pages.map(({ text, markers, stream }): FilledPage => {
     const replaced = markers.filter(({ name }) => valueOf(name) !== undefined);
     const letteringOf = (marker: Marker): Lettering => letter(valueOf(marker.name)!, marker.styled.show, added);
     const layout = relayout(text, replaced, letteringOf);
@@ -76,10 +89,18 @@ export function fill(
     const patched = patchStreams(text.shows, layout, nameFont);
     for (const form of patched)
       if (form.stream.key instanceof PDFRawStream) rewriteForm(context, form.stream.key, form);
-    return patched.find((one) => one.stream === stream)?.bytes;
+    return {
+      content: patched.find((one) => one.stream === stream)?.bytes,
+      places: replaced.map(({ name, styled }) => placeOf(name, styled.show, layout.values.get(styled)!.along)),
+    };
   });
   for (const font of fonts.values()) font.write();
-  return contents;
+  return filled;
+}
+
+function placeOf(name: string, { direction, baseline, em }: Show, along: number): MarkerPlace {
+  const [x, y] = direction;
+  return { name, x: along * x - baseline * y, baseline: along * y + baseline * x, em };
 }
 
 function addFont(

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Detail } from '../domain/problems.ts';
 import { drawAddress, undrawable, type Addresses } from './address-side.ts';
-import { compose, printFile, type DocumentRequest, type MarkerRule } from './composition.ts';
+import { compose, printFile, showsValues, type DocumentRequest, type MarkerRule } from './composition.ts';
 import { checkVariables } from './variables.ts';
 
 export type { PrintedAddress } from './address-block.ts';
@@ -47,13 +47,21 @@ export async function prepareLetter(bytes: Uint8Array, request: LetterRequest): 
   if (!composition || details.length > 0) return { ok: false, details };
   const { source, layout, sheets } = composition;
   const file = await printFile(composition, (page) => drawAddress(page, source.context, request));
-  return { ok: true, pages: layout.pages, sheets, file, sha256: createHash('sha256').update(file).digest('hex') };
+  if (!(await showsValues(file, new Map(Object.entries(request.variables ?? {}))))) return unreadable(request.param);
+  return { ok: true, pages: layout.pages, sheets, file, sha256: sha256(file) };
 }
+
+export const unreadable = (param: string): Refused => ({
+  ok: false,
+  details: [{ param, code: 'document_text_unreadable' }],
+});
+
+export const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 function variablesRule({ variables, param }: LetterDocument): MarkerRule | undefined {
   if (!variables) return undefined;
-  return (document) => ({
-    details: checkVariables(document, variables, param),
+  return {
+    check: (document) => checkVariables(document, variables, param),
     valueOf: (name) => variables[name]?.normalize('NFC'),
-  });
+  };
 }

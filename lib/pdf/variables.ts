@@ -6,18 +6,20 @@ export const variablesParam = (param: string): string => [...param.split('.').sl
 
 /**
  * What is wrong between the markers of a document and the variables sent (spec, PDF rules): markers without a variable,
- * variables without a marker, characters that no font has. A document whose text cannot be read is told once.
+ * variables without a marker, characters that no font has. A document whose text cannot be read is told once. Reserved
+ * markers are the service's own: they need no variable, and one sent for them is refused.
  */
 export function checkVariables(
   document: ReadDocument,
   variables: Readonly<Record<string, string>>,
   param: string,
+  reserved: readonly string[] = [],
 ): Detail[] {
   const parent = variablesParam(param);
   const names = Object.keys(variables);
   if (names.length > 0 && isUnreadable(document)) return [{ param, code: 'document_text_unreadable' }];
   const firstPages = firstPageOf(document);
-  const missing = [...firstPages].filter(([name]) => !Object.hasOwn(variables, name));
+  const missing = [...firstPages].filter(([name]) => !Object.hasOwn(variables, name) && !reserved.includes(name));
   return [
     ...missing.map(([name, page]): Detail => ({
       param: `${parent}.${name}`,
@@ -25,7 +27,8 @@ export function checkVariables(
       values: { name, page },
     })),
     ...names.flatMap((name): Detail[] => {
-      if (!firstPages.has(name)) return [{ param: `${parent}.${name}`, code: 'variable_not_found', values: { name } }];
+      if (!firstPages.has(name) || reserved.includes(name))
+        return [{ param: `${parent}.${name}`, code: 'variable_not_found', values: { name } }];
       const character = unwritableAt(document, name, variables[name]!.normalize('NFC'));
       return character ? [{ param: `${parent}.${name}`, code: 'invalid_value', values: { character } }] : [];
     }),

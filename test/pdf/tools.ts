@@ -31,7 +31,7 @@ export function run(tool: Tool, file: Uint8Array, args: readonly string[]): Run 
     const result = spawnSync(
       tool,
       args.map((arg) => (arg === 'FILE' ? path : arg)),
-      { maxBuffer: 64 * 1024 * 1024 },
+      { maxBuffer: 64 * 1024 * 1024, timeout: 20_000 },
     );
     if (result.error)
       throw new Error(`${tool} does not run: install the package ${PACKAGES[tool]}`, { cause: result.error });
@@ -101,4 +101,11 @@ export function complaintsOf(file: Uint8Array): string[] {
 export function pageSizesOf(file: Uint8Array): string[] {
   const info = run('pdfinfo', file, ['-f', '1', '-l', '99', 'FILE']).output.toString();
   return [...info.matchAll(/^Page +\d+ size: +(\S+ x \S+)/gm)].map(([, size]) => size!);
+}
+
+/** Texts of the QR codes on a page, as a phone would read them. */
+export function qrCodesIn(file: Uint8Array, page: number): string[] {
+  const { output } = run('pdftoppm', file, ['-r', '150', '-png', '-f', String(page), '-l', String(page), 'FILE']);
+  const read = run('zbarimg', output, ['-q', '--raw', 'FILE']);
+  return read.output.toString().split('\n').filter(Boolean);
 }

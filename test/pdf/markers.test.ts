@@ -1,0 +1,252 @@
+import { describe, expect, test } from '@jest/globals';
+import { readdirSync, readFileSync } from 'node:fs';
+import { inspectLetter, prepareLetter, type LetterRequest } from '../../lib/pdf/letter-file.ts';
+import { RECIPIENT, SENDER } from './addresses.ts';
+import { A4_BOX, handmade } from './handmade.ts';
+import { complaintsOf, rasterOf, run, textOf, wordsOf } from './tools.ts';
+
+const folder = new URL('../fixtures/pdf/', import.meta.url);
+const fixture = (name: string) => readFileSync(new URL(`${name}.pdf`, folder));
+const LETTERS = readdirSync(folder)
+  .filter((name) => /(-letter|letter-1)\.pdf$/.test(name) && !name.includes('us-letter'))
+  .map((name) => name.replace('.pdf', ''));
+
+const VALUES: Readonly<Record<string, string>> = {
+  nome: 'Zuleide Conceição',
+  contrato: '98.765/2026',
+  valor: 'R$ 1.234,56',
+  data: '30/11',
+  cidade: 'Jaboatão dos Guararapes',
+  AV_To: 'Avto',
+  fim: 'Fim.',
+};
+
+const REQUEST: LetterRequest = {
+  placement: 'extra_page',
+  doubleSided: false,
+  to: RECIPIENT,
+  from: SENDER,
+  param: 'document.data',
+};
+
+async function filled(bytes: Uint8Array, variables: Record<string, string>): Promise<Uint8Array> {
+  const result = await prepareLetter(bytes, { ...REQUEST, variables });
+  if (!result.ok) throw new Error(`refused: ${JSON.stringify(result.details)}`);
+  return result.file;
+}
+
+async function detailsOf(bytes: Uint8Array, variables: Record<string, string> | null) {
+  const result = await inspectLetter(bytes, { ...REQUEST, variables });
+  return result.ok ? [] : result.details;
+}
+
+const compact = (text: string) => text.replace(/\s/g, '');
+
+/** Poppler, which shares no code with us, says which markers stand in a file. */
+function markersIn(file: Uint8Array): string[] {
+  const raw = run('pdftotext', file, ['-raw', 'FILE', '-']).output.toString();
+  return [...compact(raw).matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name!).sort();
+}
+
+describe.each(LETTERS)('%s', (name) => {
+  const source = fixture(name);
+  const names = [...new Set(markersIn(source))];
+  const variables = Object.fromEntries(names.map((key) => [key, VALUES[key]!]));
+
+  test('has every marker replaced, and stays sound', async () => {
+    const file = await filled(source, variables);
+    expect(complaintsOf(file)).toEqual([]);
+    expect(markersIn(file)).toEqual([]);
+    const text = compact(run('pdftotext', file, ['-raw', 'FILE', '-']).output.toString());
+    for (const marker of markersIn(source)) expect(text).toContain(compact(VALUES[marker]!));
+    const count = (needle: string) => text.split(needle).length - 1;
+    expect(count(compact(VALUES['nome']!))).toBe(markersIn(source).filter((marker) => marker === 'nome').length);
+  });
+
+  test('changes nothing on the lines without a marker', async () => {
+    const file = await filled(source, variables);
+    const [before, after] = [rasterOf(source, 1), rasterOf(file, 1)];
+    const known = new Set(wordsOf(source, 1).map(({ text }) => text));
+    const lines = [
+      ...wordsOf(source, 1).filter(({ text }) => /[{}]/.test(text)),
+      ...wordsOf(file, 1).filter(({ text }) => !known.has(text)),
+    ];
+    const isMarkerRow = (row: number) => {
+      const y = (row * 25.4) / 100;
+      return lines.some(({ top, bottom }) => y >= top - 1.5 && y <= bottom + 1.5);
+    };
+    const width = Math.min(before.width, after.width);
+    let different = 0;
+    for (let row = 0; row < Math.min(before.height, after.height); row++) {
+      if (isMarkerRow(row)) continue;
+      for (let x = 0; x < width; x++) {
+        const difference = Math.abs(before.pixels[row * before.width + x]! - after.pixels[row * after.width + x]!);
+        if (difference > 128) different++;
+      }
+    }
+    expect(different).toBeLessThan(20);
+  });
+
+  test('is read the same twice', async () => {
+    expect(Buffer.compare(await filled(source, variables), await filled(source, variables))).toBe(0);
+  });
+});
+
+const page = (content: string) => handmade({ content: `BT /F1 12 Tf 100 400 Td ${content} ET` });
+
+describe('a value', () => {
+  test('begins where its marker began, and the rest of the line closes up', async () => {
+    const source = page('(Cara {{nome_completo}}, bom dia.) Tj');
+    const start = wordsOf(source, 1).find(({ text }) => text.startsWith('{{'))!;
+    const words = wordsOf(await filled(source, { nome_completo: 'Ana' }), 1);
+    const value = words.find(({ text }) => text === 'Ana,')!;
+    expect(value.left).toBeCloseTo(start.left, 1);
+    expect(value.bottom).toBeCloseTo(start.bottom, 1);
+    expect(value.bottom - value.top).toBeCloseTo(start.bottom - start.top, 1);
+    expect(words.find(({ text }) => text === 'bom')!.left - value.right).toBeCloseTo(12 * 0.278 * 0.3528, 1);
+  });
+
+  test('that is empty leaves nothing', async () => {
+    expect(textOf(await filled(page('(Cara {{nome}}, bom dia.) Tj'), { nome: '' }), 1)).toContain('Cara , bom dia.');
+  });
+
+  test('condenses the rest of its line to 85 % at most, and may then run past the margin', async () => {
+    const source = page('(Cara {{nome}}, bom dia a todos da casa.) Tj 0 -20 Td (Outra linha.) Tj');
+    const width = (file: Uint8Array) => {
+      const words = wordsOf(file, 1);
+      return words.find(({ text }) => text === 'casa.')!.right - words.find(({ text }) => text === 'bom')!.left;
+    };
+    const natural = width(await filled(source, { nome: 'Ana' }));
+    expect(width(await filled(source, { nome: 'Ana Maria da Silva' }))).toBeCloseTo(natural, 1);
+    const condensed = width(await filled(source, { nome: 'Ana Maria da Conceição Albuquerque Cavalcanti' }));
+    expect(condensed / natural).toBeLessThan(0.99);
+    const narrowest = width(await filled(source, { nome: 'Ana Maria da Conceição Albuquerque Cavalcanti e Castro' }));
+    expect(narrowest / natural).toBeCloseTo(0.85, 2);
+  });
+
+  test('does not push the next column', async () => {
+    const source = handmade({
+      content: '100 380 120 40 re S 220 380 120 40 re S BT /F1 12 Tf 104 395 Td ({{nome}}) Tj 120 0 Td (Fixo) Tj ET',
+    });
+    const place = (file: Uint8Array) => wordsOf(file, 1).find(({ text }) => text === 'Fixo')!.left;
+    expect(place(await filled(source, { nome: 'Ana Maria da Silva' }))).toBeCloseTo(place(source), 2);
+  });
+
+  test.each(['João Conceição Übermaß', '“Ação” – 50 % · 1º', 'Ωmega Київ', 'x'.repeat(120)])(
+    'is written as sent: %s',
+    async (value) => {
+      const text = compact(textOf(await filled(page('(Cara {{nome}}.) Tj'), { nome: value }), 1));
+      expect(text).toContain(compact(value).slice(0, 60));
+    },
+  );
+
+  test('takes the colour of its marker', async () => {
+    const file = await filled(page('1 0 0 rg (Cara {{nome}}) Tj'), { nome: 'Žofia' });
+    const svg = run('mutool', file, ['draw', '-F', 'trace', '-o', '-', 'FILE', '1']).output.toString();
+    const colours = [...svg.matchAll(/<fill_text [^>]*color="([\d. ]+)"/g)].map(([, colour]) => colour);
+    expect(new Set(colours)).toEqual(new Set(['1 0 0']));
+  });
+});
+
+describe('a marker', () => {
+  test.each([
+    ['split over operators', '({{no) Tj (me}}) Tj'],
+    ['with a kern inside', '[({{n) 40 (om) -30 (e}})] TJ'],
+    ['letter by letter', '({) Tj ({) Tj (n) Tj (o) Tj (m) Tj (e) Tj (}) Tj (}) Tj'],
+    ['spaced out', '4 Tc ({{nome}}) Tj'],
+    ['on the next line by apostrophe', "14 TL ({{nome}}) '"],
+    ['on the next line by quotation mark', '14 TL 1 2 ({{nome}}) "'],
+    ['wrapped over two lines', '(Cara {{no) Tj 0 -14 Td (me}}, bom dia) Tj'],
+    ['raised', '5 Ts ({{nome}}) Tj'],
+    ['in hexadecimal', '<7B7B6E6F6D657D7D> Tj'],
+    ['in octal', '(\\173\\173nome\\175\\175) Tj'],
+    ['drawn twice for fake bold', '({{nome}}) Tj 0.3 0 Td ({{nome}}) Tj'],
+    ['drawn out of order', '14 0 Td (nome}}) Tj -8.02 0 Td ({{) Tj'],
+  ])('%s is found', async (_, content) => {
+    const file = await filled(page(content), { nome: 'Ana' });
+    expect(textOf(file, 1)).toMatch(/Ana/);
+    expect(textOf(file, 1)).not.toMatch(/[{}]/);
+  });
+
+  test('in a form drawn on the page is found, and the form once', async () => {
+    const source = handmade({
+      content: 'q 1 0 0 1 0 100 cm /X Do Q /X Do',
+      resources: '/XObject << /X 10 0 R >>',
+      objects: [
+        [
+          '/Type /XObject /Subtype /Form /BBox [90 390 150 420] /Resources << /Font << /F1 5 0 R >> >>',
+          'BT /F1 12 Tf 100 400 Td ({{nome}}) Tj ET',
+        ],
+      ],
+    });
+    const text = textOf(await filled(source, { nome: 'Maria Aparecida' }), 1);
+    expect(text.match(/Maria Aparecida/g)).toHaveLength(2);
+  });
+
+  test('under a clip as tight as itself shows its value whole', async () => {
+    const source = handmade({ content: 'q 100 396 40 14 re W n BT /F1 12 Tf 100 400 Td ({{nome}}) Tj ET Q' });
+    const [clipped, free] = await Promise.all(
+      [source, page('({{nome}}) Tj')].map(async (bytes) =>
+        rasterOf(await filled(bytes, { nome: 'Maria Aparecida' }), 1),
+      ),
+    );
+    expect(Buffer.compare(clipped!.pixels, free!.pixels)).toBe(0);
+  });
+
+  test.each(['{{ nome }}', '{nome}', '{{nome}', '{{ação}}', '{{no me}}', '{{}}'])(
+    'is not what looks like one: %s',
+    async (text) => {
+      expect(await detailsOf(page(`(${text.replace('ção', '\\347\\343o')}) Tj`), {})).toEqual([]);
+    },
+  );
+
+  test('is case-sensitive', async () => {
+    expect((await detailsOf(page('({{Nome}}) Tj'), { nome: 'Ana' })).map(({ code }) => code)).toEqual([
+      'variable_missing',
+      'variable_not_found',
+    ]);
+  });
+});
+
+describe('refused', () => {
+  test('markers without a variable and variables without a marker, all at once', async () => {
+    expect(
+      await detailsOf(fixture('chromium-letter-3'), { nome: 'Ana', data: '1º', valor: '2', endereco: 'x', cep: 'y' }),
+    ).toEqual([
+      { param: 'document.variables.contrato', code: 'variable_missing', values: { name: 'contrato', page: 1 } },
+      { param: 'document.variables.cidade', code: 'variable_missing', values: { name: 'cidade', page: 1 } },
+      { param: 'document.variables.endereco', code: 'variable_not_found', values: { name: 'endereco' } },
+      { param: 'document.variables.cep', code: 'variable_not_found', values: { name: 'cep' } },
+    ]);
+  });
+
+  test('a character that no font has', async () => {
+    expect(await detailsOf(page('({{nome}}) Tj'), { nome: 'Ana 🙂' })).toEqual([
+      { param: 'document.variables.nome', code: 'invalid_value', values: { character: '🙂' } },
+    ]);
+  });
+
+  test('a scanned page, when there are variables to put in', async () => {
+    const scan = handmade({ content: '0.9 g 100 100 400 600 re f' });
+    expect(await detailsOf(scan, { nome: 'Ana' })).toEqual([
+      { param: 'document.data', code: 'document_text_unreadable' },
+    ]);
+    expect(await detailsOf(scan, {})).toEqual([]);
+    expect(await detailsOf(scan, null)).toEqual([]);
+  });
+
+  test('the invisible text of a scanned page: a value there would not show', async () => {
+    expect((await detailsOf(page('3 Tr ({{nome}}) Tj'), { nome: 'Ana' })).map(({ code }) => code)).toEqual([
+      'document_text_unreadable',
+    ]);
+  });
+
+  test('not: markers when no variables are sent', async () => {
+    const result = await prepareLetter(
+      handmade({ page: A4_BOX, content: 'BT /F1 12 Tf 100 400 Td ({{nome}}) Tj ET' }),
+      REQUEST,
+    );
+    if (!result.ok) throw new Error('refused');
+    expect(textOf(result.file, 1)).toContain('{{nome}}');
+  });
+});
