@@ -1,6 +1,6 @@
 /**
  * Puts the official directory of postal codes (e-DNE Básico) in use; `data/postal-codes/README.md` says where to get it.
- * Usage: npm run postal-codes:import -- <eDNE_Basico.zip | zip within it | folder> [--accept-fewer]
+ * Usage: npm run postal-codes:import -- <eDNE_Basico.zip | zip within it | folder> [--accept-doubts]
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -10,10 +10,10 @@ import type { ImportReport } from '../lib/postal-codes/edne/import.ts';
 import { ImportRefusal } from '../lib/postal-codes/edne/refusal.ts';
 
 const FOLDER = join(import.meta.dirname, '../data/postal-codes');
-const USAGE = 'Usage: npm run postal-codes:import -- <eDNE_Basico.zip | zip within it | folder> [--accept-fewer]';
+const USAGE = 'Usage: npm run postal-codes:import -- <eDNE_Basico.zip | zip within it | folder> [--accept-doubts]';
 
 const { values, positionals } = parseArgs({
-  options: { 'accept-fewer': { type: 'boolean', default: false } },
+  options: { 'accept-doubts': { type: 'boolean', default: false } },
   allowPositionals: true,
 });
 const [path, ...rest] = positionals;
@@ -24,7 +24,7 @@ if (path === undefined || rest.length > 0) {
 
 try {
   const onFile = (file: string, rows: number) => console.log(`${String(rows).padStart(9)} rows  ${file}`);
-  print(await importEdne(path, FOLDER, { onFile, acceptFewer: values['accept-fewer'] }));
+  print(await importEdne(path, FOLDER, { onFile, acceptDoubts: values['accept-doubts'] }));
 } catch (error) {
   if (!(error instanceof ImportRefusal)) throw error;
   console.error(`Refused: ${error.message}\nThe release in use stays as it was.`);
@@ -35,10 +35,7 @@ function print({ source, codes, codesBefore, unused, remarks }: ImportReport): v
   for (const file of unused) console.log(`   not used  ${file}`);
   for (const [kind, text] of Object.entries(remarkTexts)) {
     const { count, examples } = remarks[kind as keyof typeof remarkTexts];
-    if (count > 0)
-      console.log(
-        `${String(count).padStart(9)} codes ${text}\n${examples.map((line) => `           ${line}`).join('\n')}`,
-      );
+    if (count > 0) console.log(`${String(count).padStart(9)} codes ${text}, e.g. ${examples.join(', ')}`);
   }
   console.log(`${source} is in use: ${codes} codes${codesBefore === undefined ? '' : `, ${codesBefore} before`}.`);
 }

@@ -31,8 +31,11 @@ export interface Manifest {
   shards: Shard[];
 }
 
-/** Half a millisecond to unpack, half a megabyte unpacked. */
+/** Half a millisecond to unpack, 0.4 MB in memory. */
 export const ROWS_PER_SHARD = 2048;
+
+/** More than a shard usually takes unpacked: in one piece it unpacks in half the time. */
+const UNPACKED_BYTES = 256 * 1024;
 
 const MAGIC = 'malote-postal-codes 1';
 const HEADER = new RegExp(`^${MAGIC} (\\d{1,9}) ([0-9a-f]{64})\n`);
@@ -104,7 +107,7 @@ export interface UnpackedShard {
 }
 
 export function unpackShard(compressed: Buffer, rows: number): UnpackedShard {
-  const lines = brotliDecompressSync(compressed).toString().split('\n');
+  const lines = brotliDecompressSync(compressed, { chunkSize: UNPACKED_BYTES }).toString().split('\n');
   const codes = new Uint32Array(rows);
   let code = 0;
   for (let row = 0; row < rows; row++) codes[row] = code += Number(lines[row]);

@@ -33,13 +33,13 @@ const LARGEST_INNER_ZIP_BYTES = 1_000_000_000;
 /**
  * The text files of an e-DNE download: the outer zip with base and delta, one of the zips within, or a folder with any of
  * these or with their contents.
- * @throws ImportRefusal when a zip cannot be read
+ * @throws ImportRefusal when it is not there or cannot be read
  */
 export async function openArchive(path: string): Promise<EdneArchive> {
   const zips: ZipFile[] = [];
   const close = () => zips.forEach((zip) => zip.close());
   try {
-    const isFolder = (await stat(path)).isDirectory();
+    const isFolder = (await readable(path, () => stat(path))).isDirectory();
     const files = await collect(isFolder ? filesOfFolder(path, zips) : filesOfZip(path, basename(path), zips));
     // Folders list their files in any order; refusals and reports should not depend on it.
     files.sort((a, b) => (a.path < b.path ? -1 : 1));
@@ -112,7 +112,7 @@ async function readable<T>(path: string, read: () => Promise<T>): Promise<T> {
 }
 
 function unreadable(path: string, cause: unknown): ImportRefusal {
-  return new ImportRefusal(`cannot be unzipped (${cause instanceof Error ? cause.message : String(cause)})`, path);
+  return new ImportRefusal(`cannot be read (${cause instanceof Error ? cause.message : String(cause)})`, path);
 }
 
 async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {

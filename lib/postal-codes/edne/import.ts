@@ -14,8 +14,8 @@ import { sortFiles } from './table-files.ts';
 export interface ImportOptions {
   /** Called when a file has been read. */
   onFile?: (file: string, rows: number) => void;
-  /** Take a release although it has far fewer codes than the one in use. */
-  acceptFewer?: boolean;
+  /** Take a release that raises doubts: far fewer codes than the one in use, or many remarks. */
+  acceptDoubts?: boolean;
 }
 
 export interface ImportReport {
@@ -52,7 +52,7 @@ export async function importEdne(path: string, folder: string, options: ImportOp
     };
     const assembled = await assemble((table, visit) => readTable(table, tables[table], visit, onFile));
     const codesBefore = codesInUse(folder);
-    judge(assembled, options.acceptFewer ? undefined : codesBefore);
+    if (!options.acceptDoubts) judge(assembled, codesBefore);
     const source = release === undefined ? 'e-DNE Básico' : `e-DNE Básico ${release}`;
     await writeRelease(join(folder, IMPORTED_RELEASE), source, assembled.entries);
     return {
@@ -68,6 +68,7 @@ export async function importEdne(path: string, folder: string, options: ImportOp
   }
 }
 
+/** @throws ImportRefusal when the release is likely to be wrong as a whole */
 function judge({ codes, remarks }: Assembled, codesBefore: number | undefined): void {
   const remarked = Object.values(remarks).reduce((sum, { count }) => sum + count, 0);
   if (remarked > codes * MOST_REMARKS) {
