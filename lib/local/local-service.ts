@@ -1,7 +1,8 @@
 import { join, resolve } from 'node:path';
 import { LOOPBACK_RECEIVERS } from '../environment.ts';
+import { LOCAL_SECRET_ACCESS_KEY } from './aws-signature.ts';
 import { startCloud, type CloudOptions, type RunningCloud } from './cloud.ts';
-import { CONTROL_PATH, ControlSurface } from './control/control-surface.ts';
+import { CONTROL_PATH, ControlSurface, type Installation } from './control/control-surface.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
 
@@ -52,7 +53,7 @@ export async function startLocalService(
     routes: [(request, response) => control?.handle(request, response) ?? false],
   });
   try {
-    control = new ControlSurface(cloud, join(repository, 'data/postal-codes'));
+    control = new ControlSurface(installationIn(cloud), join(repository, 'data/postal-codes'));
     const { account, api_key } = await post<OpenedAccount>(control.url, '/accounts', firstAccount);
     await post(control.url, `/accounts/${account.id}/webhooks`, { url: control.inboxUrl, events: ['*'] });
     const description: ServiceDescription = {
@@ -68,6 +69,22 @@ export async function startLocalService(
     await cloud.stop();
     throw error;
   }
+}
+
+function installationIn(cloud: RunningCloud): Installation {
+  const { clock, endpoint, outputs, region } = cloud;
+  return {
+    origin: endpoint,
+    aws: { endpoint, region, credentials: { accessKeyId: 'control', secretAccessKey: LOCAL_SECRET_ACCESS_KEY } },
+    outputs,
+    now: () => clock.now(),
+    advanceTo: (instant) => clock.advanceTo(instant),
+    invokeFunction: (functionArn, payload) => cloud.invokeFunction(functionArn, payload),
+    settled: async (read) => {
+      await cloud.whenIdle();
+      return read();
+    },
+  };
 }
 
 async function post<Answer>(controlUrl: string, path: string, body: unknown): Promise<Answer> {

@@ -24,18 +24,34 @@ import { accountResource } from '../../resources/account.ts';
 import { balanceTransactionResource } from '../../resources/balance.ts';
 import { timestamp } from '../../resources/timestamps.ts';
 import { openSecrets } from '../../webhooks/secrets.ts';
-import type { RunningCloud } from '../cloud.ts';
 import { readBody, requestUrl, send } from '../endpoint.ts';
-import { LOCAL_SECRET_ACCESS_KEY } from '../aws-signature.ts';
+import type { InvocationResult } from '../service.ts';
 import { accountOrder, advance, credit, planChange, webhookEndpoint } from './requests.ts';
 import { WebhookInbox } from './webhook-inbox.ts';
 
-/** Where the control surface stands; it exists in the local cloud alone and is in no template. */
+/** Where the control surface stands; it is in no template. */
 export const CONTROL_PATH = '/_local';
 
 const page = () => readFileSync(new URL('./page.html', import.meta.url));
 
 const LONGEST_BODY_BYTES = 16 * 1024 * 1024;
+
+/** What a control surface looks after: the service in the local cloud, or one that was deployed. */
+export interface Installation {
+  /** Scheme, host and port at which the surface is served. */
+  readonly origin: string;
+  /** Settings of the AWS clients of an operator. */
+  readonly aws: { endpoint?: string; region: string; credentials?: { accessKeyId: string; secretAccessKey: string } };
+  /** Outputs of the stack, by name. */
+  readonly outputs: Readonly<Record<string, string>>;
+  /** Present time of the service, in epoch milliseconds. */
+  readonly now: () => number;
+  /** Winds the clock; absent where time cannot be wound. */
+  readonly advanceTo?: (instant: number) => Promise<void>;
+  readonly invokeFunction: (functionArn: string, payload: unknown) => Promise<InvocationResult>;
+  /** What `read` gives once the work that was set off is done. */
+  readonly settled: <T>(read: () => Promise<T>) => Promise<T>;
+}
 
 interface Call {
   parameters: string[];
@@ -73,23 +89,23 @@ class Refusal extends Error {
 export class ControlSurface {
   readonly url: string;
   readonly inboxUrl: string;
-  readonly #cloud: RunningCloud;
+  readonly #installation: Installation;
   readonly #inbox: WebhookInbox;
   readonly #stores: Stores;
   readonly #routes: readonly ControlRoute[];
   /** What `.local/service.json` says; shown by the page. */
   description: Readonly<Record<string, string>> = {};
 
-  constructor(cloud: RunningCloud, postalCodes: string) {
-    this.#cloud = cloud;
-    this.url = `${cloud.endpoint}${CONTROL_PATH}`;
+  constructor(installation: Installation, postalCodes: string) {
+    this.#installation = installation;
+    this.url = `${installation.origin}${CONTROL_PATH}`;
     this.inboxUrl = `${this.url}/inbox`;
-    this.#inbox = new WebhookInbox(() => cloud.clock.now());
-    this.#stores = openStores(cloud, postalCodes);
+    this.#inbox = new WebhookInbox(installation.now);
+    this.#stores = openStores(installation, postalCodes);
     const id = '([^/]+)';
     this.#routes = [
       route('GET', '/service', async () => ok(this.description)),
-      route('GET', '/clock', async () => ok({ now: timestamp(cloud.clock.now()) })),
+      route('GET', '/clock', async () => ok({ now: timestamp(installation.now()) })),
       route('POST', '/clock', (call) => this.#advance(call)),
       route('GET', '/accounts', async () => ok({ data: await this.#accounts() })),
       route('POST', '/accounts', (call) => this.#openAccount(call)),
@@ -141,15 +157,17 @@ export class ControlSurface {
   }
 
   async #advance({ body }: Call): Promise<Reply> {
-    const { clock } = this.#cloud;
+    const installation = this.#installation;
+    if (!installation.advanceTo) throw new Refusal(409, 'Time cannot be wound here.');
     const { advance_seconds, advance_to } = read(advance, body);
     if ((advance_seconds === undefined) === (advance_to === undefined)) {
       throw new Refusal(422, 'Give either advance_seconds or advance_to.');
     }
-    const target = advance_to === undefined ? clock.now() + advance_seconds! * 1000 : Date.parse(advance_to);
-    if (target < clock.now()) throw new Refusal(422, `Time only goes forward; it is ${timestamp(clock.now())}.`);
-    await clock.advanceTo(target);
-    return ok({ now: timestamp(clock.now()) });
+    const target = advance_to === undefined ? installation.now() + advance_seconds! * 1000 : Date.parse(advance_to);
+    const now = installation.now();
+    if (target < now) throw new Refusal(422, `Time only goes forward; it is ${timestamp(now)}.`);
+    await installation.advanceTo(target);
+    return ok({ now: timestamp(installation.now()) });
   }
 
   async #accounts() {
@@ -223,10 +241,10 @@ export class ControlSurface {
   }
 
   async #formBatches(): Promise<Reply> {
-    const { payload, failed } = await this.#cloud.invokeFunction(this.#cloud.outputs.FormPrintBatchFunctionArn!, {});
+    const { outputs } = this.#installation;
+    const { payload, failed } = await this.#installation.invokeFunction(outputs.FormPrintBatchFunctionArn!, {});
     if (failed) throw new Error(`forming batches failed: ${JSON.stringify(payload)}`);
-    await this.#cloud.whenIdle();
-    return { status: 201, body: payload };
+    return { status: 201, body: await this.#installation.settled(async () => payload) };
   }
 
   /** Takes the way of the print house: the report goes into the inbox of the exchange, the result is read beside it. */
@@ -234,9 +252,10 @@ export class ControlSurface {
     if (parseReport(body.toString('utf8')).length === 0) throw new Refusal(422, 'Send at least one line of JSON.');
     const { s3, exchange, now } = this.#stores;
     const key = `inbox/${createId('request', now(), randomBytes)}.jsonl`;
-    await s3.send(new PutObjectCommand({ Bucket: this.#cloud.outputs.ProductionBucket!, Key: key, Body: body }));
-    await this.#cloud.whenIdle();
-    const lines = (await exchange.readReport(resultKey(key))).trimEnd().split('\n');
+    const { outputs } = this.#installation;
+    await s3.send(new PutObjectCommand({ Bucket: outputs.ProductionBucket!, Key: key, Body: body }));
+    const result = await this.#installation.settled(() => exchange.readReport(resultKey(key)));
+    const lines = result.trimEnd().split('\n');
     return ok({ results: lines.map((line) => JSON.parse(line) as ReportResult) });
   }
 
@@ -254,17 +273,11 @@ export class ControlSurface {
 
 type Stores = ReturnType<typeof openStores>;
 
-/** The service's own operations over the local endpoint: what a dashboard would use. */
-function openStores(cloud: RunningCloud, postalCodes: string) {
-  const client = {
-    endpoint: cloud.endpoint,
-    region: cloud.region,
-    credentials: { accessKeyId: 'control', secretAccessKey: LOCAL_SECRET_ACCESS_KEY },
-  };
-  const now = () => cloud.clock.now();
+/** The service's own operations over its AWS: what a dashboard would use. */
+function openStores({ aws, outputs, now }: Installation, postalCodes: string) {
   const tools = { now, randomBytes };
-  const table = openTable(cloud.outputs.TableName!, new DynamoDBClient(client));
-  const s3 = new S3Client(client);
+  const table = openTable(outputs.TableName!, new DynamoDBClient(aws));
+  const s3 = new S3Client(aws);
   return {
     ...tools,
     accounts: openAccounts(table),
@@ -272,11 +285,11 @@ function openStores(cloud: RunningCloud, postalCodes: string) {
     ledger: openLedger(table, tools),
     letters: openLetters(table, tools),
     endpoints: openWebhookEndpoints(table),
-    secrets: openSecrets(new KMSClient(client), cloud.outputs.WebhookSecretsKeyId!, { now, cacheFor: 0 }),
+    secrets: openSecrets(new KMSClient(aws), outputs.WebhookSecretsKeyId!, { now, cacheFor: 0 }),
     allowsUrl: createUrlCheck(createGuard({ loopback: true })),
     directory: openDirectory(postalCodes),
     s3,
-    exchange: openExchange(cloud.outputs.ProductionBucket!, s3),
+    exchange: openExchange(outputs.ProductionBucket!, s3),
   };
 }
 
