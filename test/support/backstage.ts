@@ -7,7 +7,9 @@ import { accountPartition, requestCountKey } from '../../lib/data/keys.ts';
 import { openLedger } from '../../lib/data/ledger.ts';
 import { openLetters } from '../../lib/data/letters.ts';
 import { openTable, type Table } from '../../lib/data/table.ts';
-import { createId } from '../../lib/domain/ids.ts';
+import type { StoredEvent } from '../../lib/domain/events.ts';
+import { createId, type IdKind } from '../../lib/domain/ids.ts';
+import type { LedgerEntry, LedgerType } from '../../lib/domain/ledger.ts';
 import type { Letter, LetterMove } from '../../lib/domain/letters.ts';
 import { LOCAL_SECRET_ACCESS_KEY } from '../../lib/local/aws-signature.ts';
 import { eventFor, moveLetterTo } from '../../lib/operations/move-letter.ts';
@@ -112,8 +114,11 @@ export async function limitRequests(accountId: string, left: number): Promise<vo
   );
 }
 
-/** Stores a letter of the account as if it had been created at an instant, with its event and without a charge. */
-export async function storeLetter(accountId: string, fields: Partial<Letter> = {}): Promise<Letter> {
+/** Stores a letter of the account as if it had been created at `created_at`, with its event and without a charge. */
+export async function storeLetter(
+  accountId: string,
+  fields: Partial<Letter> = {},
+): Promise<{ letter: Letter; event: StoredEvent }> {
   const letter = letterSample({ account_id: accountId, ...fields });
   const tools = { now: () => letter.created_at, randomBytes };
   const event = eventFor(tools, letter, letterResource(letter, null));
@@ -125,7 +130,7 @@ export async function storeLetter(accountId: string, fields: Partial<Letter> = {
     upload: undefined,
     completion: undefined,
   });
-  return letter;
+  return { letter, event };
 }
 
 /** Takes a letter through moves of its life; forming a real batch would take along the letters of other tests. */
@@ -140,10 +145,10 @@ export async function moveLetter(accountId: string, letterId: string, ...moves: 
 }
 
 /** Moves money of the account at an instant. */
-export function moveMoney(accountId: string, type: 'credit' | 'adjustment' | 'top_up', amount: number, at: number) {
+export function moveMoney(accountId: string, type: LedgerType, amount: number, at: number): Promise<LedgerEntry> {
   const move = { account_id: accountId, type, amount, source_id: null, description: null };
   return openLedger(open().table, { now: () => at, randomBytes }).move(move);
 }
 
 /** An id that the service could have given, of an object that does not exist. */
-export const unknownId = (kind: Parameters<typeof createId>[0]) => createId(kind, Date.now(), randomBytes);
+export const unknownId = (kind: IdKind) => createId(kind, Date.now(), randomBytes);

@@ -28,6 +28,10 @@ export class CheckedClient extends ApiClient {
   }
 }
 
+/** `param code` of each problem of a 422. */
+export const detailsOf = ({ body }: ApiResponse): string[] =>
+  body.error.details.map(({ param, code }: { param: string; code: string }) => `${param} ${code}`);
+
 function expectDocumentedHeaders({ status, headers }: ApiResponse): void {
   const header = (name: string) => headers.get(name);
   expect(header('content-type')).toBe('application/json; charset=utf-8');

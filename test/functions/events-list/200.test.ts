@@ -1,0 +1,55 @@
+import { describe, expect, test } from '@jest/globals';
+import { EVENT_DAYS, listedEventTypes } from '../../../lib/domain/events.ts';
+import { moveLetter, storeLetter } from '../../support/backstage.ts';
+import { letterBody } from '../../support/letters.ts';
+import { describePages, idsOf } from '../../support/lists.ts';
+import { events } from '../../support/seeds.ts';
+import { useCustomer } from '../../support/service.ts';
+
+describePages(events);
+
+describe('GET /events', () => {
+  const customer = useCustomer();
+  const list = async (parameters = '') => (await customer().api.get(`/events?${parameters}`)).body.data;
+
+  test('an event holds the complete letter as it was right after the change', async () => {
+    const { api } = customer();
+    const { body: created } = await api.post('/letters', letterBody({ metadata: { pedido: '1' } }));
+    const { body: canceled } = await api.post(`/letters/${created.id}/cancel`);
+    expect(await list()).toMatchObject([
+      { type: 'letter.canceled', data: canceled, created_at: canceled.status_transitions.canceled_at },
+      { type: 'letter.received', data: created, created_at: created.created_at },
+    ]);
+  });
+
+  test.each(listedEventTypes)('type=%s is a filter', async (type) => {
+    const { id } = customer();
+    await storeLetter(id);
+    const types = (await list(`type=${type}`)).map((event: { type: string }) => event.type);
+    expect(types).toEqual(type === 'letter.received' ? [type] : []);
+  });
+
+  test('object_id is a filter, alone and with a type', async () => {
+    const { id, api } = customer();
+    const { letter, event } = await storeLetter(id);
+    await storeLetter(id);
+    await moveLetter(id, letter.id, { trigger: 'cancel', reason: 'requested' });
+    expect((await list(`object_id=${letter.id}`)).map(({ type }: { type: string }) => type)).toEqual([
+      'letter.canceled',
+      'letter.received',
+    ]);
+    expect(idsOf(await api.get(`/events?object_id=${letter.id}&type=letter.received`))).toEqual([event.id]);
+    expect(await list(`object_id=${letter.id}&type=letter.posted`)).toEqual([]);
+    expect(await list('object_id=acc_unknown')).toEqual([]);
+  });
+
+  test('shows the last 30 days', async () => {
+    const { id } = customer();
+    const DAY = 86_400_000;
+    const edge = Date.now() - EVENT_DAYS * DAY;
+    const { event } = await storeLetter(id, { created_at: edge + 60_000 });
+    await storeLetter(id, { created_at: edge - 1000 });
+    expect((await list()).map((shown: { id: string }) => shown.id)).toEqual([event.id]);
+    expect(await list(`created_after=${new Date(edge - DAY).toISOString()}`)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,72 @@
+import { describe, expect, test } from '@jest/globals';
+import { letterStatuses, type LetterMove } from '../../../lib/domain/letters.ts';
+import { moveLetter, storeLetter } from '../../support/backstage.ts';
+import { letterBody } from '../../support/letters.ts';
+import { describePages, idsOf } from '../../support/lists.ts';
+import { letters } from '../../support/seeds.ts';
+import { useCustomer } from '../../support/service.ts';
+
+describePages(letters);
+
+describe('GET /letters', () => {
+  const customer = useCustomer();
+  const ids = async (parameters: Record<string, string>) =>
+    idsOf(await customer().api.get(`/letters?${new URLSearchParams(parameters)}`));
+
+  test('status is a filter: each status has its letters, which change lists as they move', async () => {
+    const { id } = customer();
+    const moves: LetterMove[] = [
+      { trigger: 'batch', batch_id: 'bat_1' },
+      { trigger: 'print' },
+      { trigger: 'post', tracking_code: null },
+    ];
+    const life: Record<string, LetterMove[]> = {
+      scheduled: [],
+      received: [],
+      in_production: moves.slice(0, 1),
+      printed: moves.slice(0, 2),
+      posted: moves,
+      canceled: [{ trigger: 'cancel', reason: 'requested' }],
+      failed: [{ trigger: 'fail', reason: 'other' }],
+    };
+    expect(Object.keys(life)).toEqual(letterStatuses);
+    for (const [status, path] of Object.entries(life)) {
+      const { letter } = await storeLetter(
+        id,
+        status === 'scheduled' ? { status, send_date: '2030-01-01', reached: {} } : {},
+      );
+      await moveLetter(id, letter.id, ...path);
+      expect(await ids({ status })).toEqual([letter.id]);
+    }
+    expect(await ids({})).toHaveLength(letterStatuses.length);
+  });
+
+  test('reference is a filter: the exact text, which several letters may have', async () => {
+    const { id } = customer();
+    const stored = new Map<string, string[]>();
+    for (const reference of ['pedido 1', 'pedido 1', 'Pedido 1', 'pedido 10', 'ação/%#&+', '', 'x'.repeat(100), '📮']) {
+      const { letter } = await storeLetter(id, { reference });
+      stored.set(reference, [letter.id, ...(stored.get(reference) ?? [])]);
+    }
+    for (const [reference, expected] of stored) expect((await ids({ reference })).sort()).toEqual(expected.sort());
+    expect(await ids({ reference: 'pedido' })).toEqual([]);
+    expect(await ids({ reference: 'null' })).toEqual([]);
+  });
+
+  test('so are both together', async () => {
+    const { id } = customer();
+    const make = async (reference: string) => (await storeLetter(id, { reference })).letter.id;
+    const [wanted, canceled] = [await make('a'), await make('a'), await make('b')];
+    await moveLetter(id, canceled, { trigger: 'cancel', reason: 'requested' });
+    expect(await ids({ status: 'received', reference: 'a' })).toEqual([wanted]);
+    expect(await ids({ status: 'canceled', reference: 'a' })).toEqual([canceled]);
+    expect(await ids({ status: 'canceled', reference: 'b' })).toEqual([]);
+  });
+
+  test('a letter is listed as it was answered, but for its link', async () => {
+    const { api } = customer();
+    const { body: created } = await api.post('/letters', letterBody({ reference: 'a', metadata: { pedido: '1' } }));
+    const { body: list } = await api.get('/letters');
+    expect(list.data).toEqual([{ ...created, preview_url: expect.stringContaining(created.id) }]);
+  });
+});

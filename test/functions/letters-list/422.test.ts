@@ -1,0 +1,20 @@
+import { expect, test } from '@jest/globals';
+import { detailsOf } from '../../support/checked-client.ts';
+import { describeListRefusals } from '../../support/lists.ts';
+import { letters } from '../../support/seeds.ts';
+import { useCustomer } from '../../support/service.ts';
+
+describeListRefusals(letters);
+
+const customer = useCustomer();
+
+test.each([
+  ['status=paid', 'status invalid_value'],
+  ['status=', 'status invalid_value'],
+  ['status=Received', 'status invalid_value'],
+  ['status=received,posted', 'status invalid_value'],
+  [`reference=${'x'.repeat(101)}`, 'reference too_long'],
+  ['type=letter', 'type unknown_parameter'],
+])('%s', async (parameters, detail) => {
+  expect(detailsOf(await customer().api.get(`/letters?${parameters}`))).toEqual([detail]);
+});
