@@ -25,7 +25,7 @@ export interface PostalCodeDirectory {
 export const IMPORTED_RELEASE = 'imported.release';
 export const SEED_RELEASE = 'seed.release';
 
-/** Unpacked shards kept, 0.4 MB each: 12 MB. */
+/** Unpacked shards kept, 0.3 MB each: 10 MB. */
 const SHARDS_KEPT = 32;
 
 const EIGHT_DIGITS = /^\d{8}$/;

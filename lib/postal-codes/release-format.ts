@@ -31,11 +31,14 @@ export interface Manifest {
   shards: Shard[];
 }
 
-/** Half a millisecond to unpack, 0.4 MB in memory. */
+/** Half a millisecond to unpack, 0.3 MB in memory. */
 export const ROWS_PER_SHARD = 2048;
 
 /** More than a shard usually takes unpacked: in one piece it unpacks in half the time. */
 const UNPACKED_BYTES = 256 * 1024;
+
+const COLUMNS = 6;
+const LINE_FEED = 0x0a;
 
 const MAGIC = 'malote-postal-codes 1';
 const HEADER = new RegExp(`^${MAGIC} (\\d{1,9}) ([0-9a-f]{64})\n`);
@@ -100,22 +103,34 @@ export function encodeShard(entries: readonly PostalCodeEntry[]): Buffer {
   return Buffer.from(text);
 }
 
-/** A shard unpacked: its codes for the search, and the lines of its columns. */
+/**
+ * A shard unpacked: its codes for the search, and its bytes with the places where lines end. Rows become texts only when
+ * they are asked for, which leaves little to be collected as garbage.
+ */
 export interface UnpackedShard {
   codes: Uint32Array;
-  lines: readonly string[];
+  bytes: Buffer;
+  lineEnds: Uint32Array;
 }
 
 export function unpackShard(compressed: Buffer, rows: number): UnpackedShard {
-  const lines = brotliDecompressSync(compressed, { chunkSize: UNPACKED_BYTES }).toString().split('\n');
+  const bytes = brotliDecompressSync(compressed, { chunkSize: UNPACKED_BYTES });
+  const lineEnds = new Uint32Array(COLUMNS * rows);
+  let line = 0;
+  for (let at = 0; at < bytes.length; at++) if (bytes[at] === LINE_FEED) lineEnds[line++] = at;
+  lineEnds[line] = bytes.length;
   const codes = new Uint32Array(rows);
+  const steps = bytes.toString('latin1', 0, lineEnds[rows - 1]).split('\n');
   let code = 0;
-  for (let row = 0; row < rows; row++) codes[row] = code += Number(lines[row]);
-  return { codes, lines };
+  for (let row = 0; row < rows; row++) codes[row] = code += Number(steps[row]);
+  return { codes, bytes, lineEnds };
 }
 
-export function entryAt({ codes, lines }: UnpackedShard, row: number): PostalCodeEntry {
-  const column = (index: number): string => lines[index * codes.length + row]!;
+export function entryAt({ codes, bytes, lineEnds }: UnpackedShard, row: number): PostalCodeEntry {
+  const column = (index: number): string => {
+    const line = index * codes.length + row;
+    return bytes.toString('utf8', lineEnds[line - 1]! + 1, lineEnds[line]);
+  };
   const kind = kindsByLetter.get(column(1));
   const state = column(5);
   if (!kind || !isStateCode(state)) throw new Error(`Row ${row} of a shard of postal codes has no kind or no state`);
