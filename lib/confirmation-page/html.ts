@@ -1,0 +1,32 @@
+/** Text that is HTML already. Only `html` and `verbatim` make it, so nothing reaches the page unescaped by accident. */
+export class Html {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+export type HtmlPart = Html | string | number | null | readonly HtmlPart[];
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+/**
+ * HTML with its values escaped, in text and in quoted attributes alike. Lists are joined; null leaves nothing behind.
+ * Values never belong in an unquoted attribute, in a script or in a style: escaping does not help there.
+ */
+export function html(strings: TemplateStringsArray, ...parts: HtmlPart[]): Html {
+  return new Html(strings.reduce((text, string, index) => text + render(parts[index - 1] ?? null) + string));
+}
+
+/** The project's own text, put into the page as it stands: the style and the script. Never a value from outside. */
+export function verbatim(text: string): Html {
+  return new Html(text);
+}
+
+function render(part: HtmlPart): string {
+  if (part === null) return '';
+  if (part instanceof Html) return part.text;
+  if (typeof part === 'object') return part.map(render).join('');
+  return String(part).replace(/[&<>"']/g, (character) => escapes[character]!);
+}

@@ -1,0 +1,187 @@
+/**
+ * The page's whole style: system fonts, one sheet of paper with the edge of an airmail envelope. Written for old phones
+ * too: no flex gaps, no nesting, no functions newer than custom properties. Decoration carries no meaning.
+ */
+export const style = `
+:root {
+  color-scheme: light dark;
+  --desk: #efebe1;
+  --paper: #fffdf9;
+  --ink: #17242a;
+  --soft: #4b5a60;
+  --line: #ddd6c6;
+  --edge: #6d7a7f;
+  --accent: #0a5c4a;
+  --on-accent: #ffffff;
+  --accent-tint: #e8f2ee;
+  --ochre: #dfa32b;
+  --stamp: #e4dccb;
+  --quiet: #5a666b;
+  --alert: #9f1d17;
+  --alert-tint: #fdeeec;
+  --focus: #1a4fb8;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --desk: #0d1517;
+    --paper: #172225;
+    --ink: #eaf0ed;
+    --soft: #b0bfbc;
+    --line: #31413f;
+    --edge: #8fa19d;
+    --accent: #86d9c1;
+    --on-accent: #06281f;
+    --accent-tint: #1d322e;
+    --ochre: #d9a441;
+    --stamp: #3a4a4a;
+    --quiet: #a3b1b5;
+    --alert: #ffb8ae;
+    --alert-tint: #3b1f1c;
+    --focus: #ffd36b;
+  }
+}
+*, *::before, *::after { box-sizing: border-box; }
+[hidden] { display: none !important; }
+html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
+body {
+  margin: 0;
+  padding: 0 0 2rem;
+  background: var(--desk);
+  color: var(--ink);
+  font: 1.125rem/1.55 -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif;
+  overflow-wrap: break-word;
+  word-wrap: break-word;
+}
+.sheet {
+  max-width: 35rem;
+  margin: 0 auto;
+  background: var(--paper);
+}
+.sheet::before {
+  content: "";
+  display: block;
+  height: .625rem;
+  background: repeating-linear-gradient(-55deg,
+    var(--accent), var(--accent) 18px, transparent 18px, transparent 27px,
+    var(--ochre) 27px, var(--ochre) 45px, transparent 45px, transparent 54px);
+}
+header, main { padding: 0 1.25rem; }
+header {
+  display: flex;
+  align-items: flex-start;
+  justify-content: space-between;
+  padding-top: 1.25rem;
+}
+.sender { flex: 1 1 0; min-width: 0; margin-right: 1rem; }
+.sender p { margin: 0; }
+.sender small { display: block; color: var(--soft); font-size: .9375rem; }
+.sender b { font-size: 1.125rem; line-height: 1.3; }
+.logo {
+  display: block;
+  max-width: 100%;
+  max-height: 3.5rem;
+  margin-bottom: .625rem;
+  width: auto;
+  height: auto;
+}
+.stamp { flex: none; width: 4.75rem; height: auto; }
+.stamp-paper { fill: var(--stamp); }
+.stamp-teeth { fill: none; stroke: var(--paper); stroke-width: 4; stroke-dasharray: 0 6; stroke-linecap: round; }
+.stamp-field { fill: var(--accent); }
+.stamp-glyph { fill: none; stroke: var(--on-accent); stroke-width: 1.6; stroke-linecap: round; stroke-linejoin: round; }
+.closed .stamp-field { fill: var(--quiet); }
+.closed .stamp-glyph { stroke: var(--paper); }
+.postmark circle { fill: none; stroke: var(--ink); stroke-width: 2; }
+.postmark circle:first-child { fill: var(--paper); }
+.postmark path { fill: none; stroke: var(--ink); stroke-width: 3.5; stroke-linecap: round; stroke-linejoin: round; }
+main { padding-top: .5rem; padding-bottom: 1.75rem; }
+h1, h2 { font-family: "Iowan Old Style", "Palatino Linotype", Palatino, "Noto Serif", Georgia, serif; line-height: 1.2; }
+h1 { margin: .75rem 0 .75rem; font-size: 1.9375rem; letter-spacing: -.01em; }
+h2 { margin: 0 0 .75rem; font-size: 1.375rem; }
+p { margin: 0 0 1rem; }
+.lead { font-size: 1.1875rem; }
+.soft { color: var(--soft); font-size: 1rem; }
+.field { display: flex; align-items: center; margin: 1.5rem 0 .75rem; }
+.field p { margin: 0; color: var(--soft); font-size: 1rem; }
+label { display: block; font-weight: 700; }
+.letter { flex: none; margin-right: .875rem; }
+.letter path, .letter rect { fill: none; stroke-linecap: round; stroke-linejoin: round; }
+.letter .letter-paper { stroke: var(--edge); stroke-width: 1.5; }
+.letter .letter-text { stroke: var(--line); stroke-width: 2.5; }
+.letter .letter-code { fill: var(--accent-tint); stroke: var(--accent); stroke-width: 2; }
+.letter .letter-digits { stroke: var(--accent); stroke-width: 3; }
+input[type=text] {
+  display: block;
+  width: 100%;
+  padding: .5rem .25rem;
+  border: 2px solid var(--edge);
+  border-radius: .5rem;
+  background: var(--paper);
+  color: var(--ink);
+  font: 700 2rem/1.4 ui-monospace, Menlo, Consolas, "Roboto Mono", "Liberation Mono", monospace;
+  letter-spacing: .18em;
+  text-align: center;
+}
+input[aria-invalid=true] { border-color: var(--alert); border-width: 3px; }
+.note, .error {
+  margin: 0 0 .75rem;
+  padding: .75rem 1rem;
+  border-left: .3125rem solid var(--accent);
+  border-radius: .25rem;
+  background: var(--accent-tint);
+}
+.error { border-color: var(--alert); background: var(--alert-tint); color: var(--alert); font-weight: 700; }
+.note:empty, .error:empty { display: none; }
+.button {
+  display: block;
+  width: 100%;
+  margin: 1rem 0 0;
+  padding: .875rem 1.25rem;
+  border: 2px solid transparent;
+  border-radius: .5rem;
+  background: var(--accent);
+  color: var(--on-accent);
+  font: inherit;
+  font-weight: 700;
+  font-size: 1.1875rem;
+  line-height: 1.3;
+  text-align: center;
+  text-decoration: none;
+  cursor: pointer;
+  -webkit-appearance: none;
+  appearance: none;
+}
+.button:hover { text-decoration: underline; }
+.button[aria-disabled=true] { opacity: .75; cursor: default; }
+.second { background: transparent; border-color: var(--accent); color: var(--accent); }
+.button + .soft { margin-top: .5rem; text-align: center; }
+.only-code { display: flex; margin: 1.25rem 0 1.5rem; font-size: 1rem; }
+.shield { flex: none; margin-right: .625rem; fill: none; stroke: var(--accent); stroke-width: 1.8; stroke-linecap: round; stroke-linejoin: round; }
+details { border-top: 1px solid var(--line); }
+details:last-child { border-bottom: 1px solid var(--line); }
+summary { padding: .75rem .25rem; font-weight: 700; font-size: 1.0625rem; cursor: pointer; }
+details p { padding: 0 .25rem; font-size: 1.0625rem; }
+.share { margin-top: 2rem; padding: 1.25rem; border: 1px solid var(--line); border-radius: .5rem; }
+.tag { display: inline-block; margin: 0 0 .5rem; padding: .0625rem .625rem; border-radius: 1rem; background: var(--accent-tint); color: var(--accent); font-size: .9375rem; font-weight: 700; }
+.share p { font-size: 1.0625rem; }
+.consent { display: flex; align-items: flex-start; font-weight: 400; padding: .25rem 0; }
+.consent input { flex: none; width: 1.625rem; height: 1.625rem; margin: .125rem .75rem 0 0; accent-color: var(--accent); }
+.share .note { margin: 1rem 0 0; }
+footer { max-width: 35rem; margin: 0 auto; padding: 1.25rem; color: var(--soft); font-size: .9375rem; }
+input:focus, .button:focus, summary:focus { outline: 3px solid var(--focus); outline-offset: 3px; }
+@media (min-width: 40rem) {
+  body { padding-top: 3rem; }
+  .sheet { border-radius: .375rem; overflow: hidden; box-shadow: 0 1px 2px rgba(23, 36, 42, .12), 0 12px 32px rgba(23, 36, 42, .1); }
+  header { padding: 2rem 2.75rem 0; }
+  main { padding: .5rem 2.75rem 2.5rem; }
+  h1 { font-size: 2.25rem; }
+  footer { padding: 1.25rem 2.75rem; }
+}
+@media (prefers-reduced-motion: no-preference) {
+  .postmark { animation: stamped .35s ease-out .2s backwards; transform-origin: 22px 66px; }
+  @keyframes stamped { from { opacity: 0; transform: scale(1.7); } }
+}
+@media (forced-colors: active) {
+  .button { border-color: ButtonText; }
+}
+`;
