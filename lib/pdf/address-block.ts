@@ -1,4 +1,5 @@
 import { A4, mm, type Box } from './geometry.ts';
+import { wrap, type Measure } from './wrap.ts';
 
 /** An address as it is printed: complete, `postal_code` as NNNNN-NNN. */
 export interface PrintedAddress {
@@ -21,9 +22,6 @@ export interface TextLine {
   /** Horizontal scale, at most 1. */
   scale: number;
 }
-
-/** Width of a text in ems. */
-export type Measure = (text: string) => number;
 
 /** The part of a page that shows through the envelope's window (spec, PDF rules), from the top left corner of the page. */
 export const ADDRESS_AREA = { left: mm(20), top: mm(45), width: mm(90), height: mm(45) } as const;
@@ -143,27 +141,4 @@ function place(lines: readonly string[], size: number, scale: number, top: numbe
     size,
     scale,
   }));
-}
-
-/** Lines of at most `width` ems, broken between words; a word longer than a line is broken where the line ends. */
-function wrap(text: string, width: number, measure: Measure): string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(' ')) {
-    const longer = line ? `${line} ${word}` : word;
-    if (measure(longer) <= width) {
-      line = longer;
-      continue;
-    }
-    if (line) lines.push(line);
-    line = word;
-    while (measure(line) > width) {
-      const characters = [...line];
-      let length = characters.length - 1;
-      while (length > 1 && measure(characters.slice(0, length).join('')) > width) length--;
-      lines.push(characters.slice(0, length).join(''));
-      line = characters.slice(length).join('');
-    }
-  }
-  return line ? [...lines, line] : lines;
 }

@@ -41,7 +41,7 @@ export function fileOf(objects: readonly [number, string | readonly [string, str
     parts.push(part);
     length += part.length;
   }
-  const size = Math.max(...offsets.keys()) + 1;
+  const size = objects.reduce((highest, [number]) => Math.max(highest, number), 0) + 1;
   const rows = Array.from({ length: size }, (_, number) => {
     const offset = offsets.get(number);
     return offset === undefined ? '0000000000 65535 f \n' : `${String(offset).padStart(10, '0')} 00000 n \n`;

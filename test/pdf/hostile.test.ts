@@ -1,0 +1,52 @@
+import { describe, expect, test } from '@jest/globals';
+import { prepareLetter } from '../../lib/pdf/letter-file.ts';
+import { RECIPIENT, SENDER } from './addresses.ts';
+import { HOSTILE } from './hostile.ts';
+
+/** Outcomes other than `document_invalid`; `printed` for what is odd but harmless. */
+const OUTCOMES: Readonly<Record<string, string>> = {
+  'a page tree that doubles at each of 30 levels': 'too_many_sheets',
+  'the same page half a million times': 'too_many_sheets',
+  'a page count that lies': 'printed',
+  'as many parentheses': 'printed',
+  'a length that is itself': 'printed',
+  'half a million operators': 'printed',
+  '200,000 path segments': 'printed',
+  'a line of tiny dashes': 'address_area_not_blank',
+  'a picture of four billion pixels': 'printed',
+  'no box': 'document_page_size',
+  'a box of no numbers': 'document_page_size',
+  'an endless box': 'document_page_size',
+  'a looping script': 'printed',
+  'a matrix of nothing': 'printed',
+  'huge numbers': 'printed',
+};
+
+// Some of them end PDFium's thread: those that follow also show that the next one serves.
+describe('a hostile file comes to its end', () => {
+  test.each(Object.entries(HOSTILE))('%s', async (name, make) => {
+    const request = {
+      placement: 'first_page',
+      doubleSided: false,
+      param: 'file',
+      variables: {},
+      to: RECIPIENT,
+      from: SENDER,
+    } as const;
+    const result = await prepareLetter(make(), request);
+    expect(result.ok ? 'printed' : result.details[0]!.code).toBe(OUTCOMES[name] ?? 'document_invalid');
+  });
+
+  test('scripts, attachments and actions are not in what is printed', async () => {
+    const request = {
+      placement: 'extra_page',
+      doubleSided: false,
+      param: 'file',
+      to: RECIPIENT,
+      from: SENDER,
+    } as const;
+    const result = await prepareLetter(HOSTILE['a looping script']!(), request);
+    if (!result.ok) throw new Error('refused');
+    expect(Buffer.from(result.file).toString('latin1')).not.toMatch(/JavaScript|OpenAction|\/AA|EmbeddedFile|Launch/);
+  });
+});

@@ -1,0 +1,165 @@
+import { deflateSync } from 'node:zlib';
+import { A4_BOX, fileOf, handmade } from './handmade.ts';
+
+type Objects = Parameters<typeof fileOf>[0][number][];
+
+const flate = (data: string | Buffer) => deflateSync(data);
+const zeros = (bytes: number) => Buffer.alloc(bytes, 0x20);
+const FLATE = '/Filter /FlateDecode';
+const CATALOG: Objects[number] = [1, '<< /Type /Catalog /Pages 2 0 R >>'];
+const ONE_PAGE: Objects = [
+  CATALOG,
+  [2, '<< /Type /Pages /Kids [3 0 R] /Count 1 >>'],
+  [3, `<< /Type /Page /Parent 2 0 R ${A4_BOX} /Contents 4 0 R >>`],
+  [4, ['', '0 g 100 100 50 50 re f']],
+];
+
+const withContent = (dictionary: string, data: string | Buffer) =>
+  fileOf([...ONE_PAGE.slice(0, 3), [4, [dictionary, data]]]);
+const withText = (content: string, font = '') =>
+  fileOf([
+    ...ONE_PAGE.slice(0, 2),
+    [3, `<< /Type /Page /Parent 2 0 R ${A4_BOX} /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>`],
+    [4, [FLATE, flate(content)]],
+    [5, `<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica ${font} >>`],
+  ]);
+const withTree = (objects: Objects) => fileOf([CATALOG, ...objects]);
+const leaf = (number: number): Objects[number] => [number, `<< /Type /Page /Parent 2 0 R ${A4_BOX} >>`];
+
+/** Forms that draw each other; `calls` is the content of each of them. */
+function forms(count: number, calls: (index: number) => string): Buffer {
+  const name = (index: number) => `/X${index} ${10 + index} 0 R`;
+  const all = Array.from({ length: count }, (_, index) => name(index)).join(' ');
+  return handmade({
+    content: '/X0 Do',
+    resources: `/XObject << ${all} >>`,
+    objects: Array.from(
+      { length: count },
+      (_, index) =>
+        [
+          `/Type /XObject /Subtype /Form /BBox [0 0 600 850] /Resources << /XObject << ${all} >> >>`,
+          calls(index),
+        ] as const,
+    ),
+  });
+}
+
+const MEGABYTE = 1024 * 1024;
+const objectStream = (type: string, data: Buffer, filter = FLATE) =>
+  fileOf([...ONE_PAGE, [9, [`/Type /${type} /N 1 /First 5 ${filter}`, data]]]);
+
+/**
+ * Files made to exhaust memory, time or stack. Each must come to an end quickly, with a documented outcome.
+ * They are made when asked for: together they would take gigabytes.
+ */
+export const HOSTILE: Readonly<Record<string, () => Buffer>> = {
+  'a content bomb': () => withContent(FLATE, flate(zeros(100 * MEGABYTE))),
+  'a content bomb within a bomb': () =>
+    withContent('/Filter [/FlateDecode /FlateDecode]', flate(flate(zeros(80 * MEGABYTE)))),
+  'the same large stream forty times': () =>
+    fileOf([
+      ...ONE_PAGE.slice(0, 2),
+      [3, `<< /Type /Page /Parent 2 0 R ${A4_BOX} /Contents [${'4 0 R '.repeat(40)}] >>`],
+      [4, [FLATE, flate(zeros(8 * MEGABYTE))]],
+    ]),
+  'an object-stream bomb': () => objectStream('ObjStm', flate(zeros(80 * MEGABYTE))),
+  'an object-stream bomb with an escaped name': () => objectStream('Obj#53tm', flate(zeros(80 * MEGABYTE))),
+  'an object-stream bomb with a referenced type': () =>
+    fileOf([...ONE_PAGE, [8, '/ObjStm'], [9, [`/Type 8 0 R /N 1 /First 5 ${FLATE}`, flate(zeros(80 * MEGABYTE))]]]),
+  'an object stream behind two filters': () =>
+    objectStream('ObjStm', flate(flate('5 0 <<>>')), '/Filter [/FlateDecode /FlateDecode]'),
+  'an object stream of numbers': () => objectStream('ObjStm', flate(`10 0 [${'1 '.repeat(8_000_000)}]`)),
+  'a cross-reference stream bomb': () => objectStream('XRef', flate(zeros(80 * MEGABYTE))),
+  'a page tree that is a cycle': () => withTree([[2, '<< /Type /Pages /Kids [2 0 R] /Count 1 >>']]),
+  'a page tree with two cycles': () =>
+    withTree([
+      [2, '<< /Type /Pages /Kids [3 0 R 3 0 R] /Count 2 >>'],
+      [3, '<< /Type /Pages /Kids [2 0 R 2 0 R] /Count 2 >>'],
+    ]),
+  'a page tree that doubles at each of 30 levels': () =>
+    withTree([
+      ...Array.from({ length: 30 }, (_, index): Objects[number] => [
+        2 + index,
+        `<< /Type /Pages /Kids [${3 + index} 0 R ${3 + index} 0 R] >>`,
+      ]),
+      leaf(32),
+    ]),
+  'a page tree 20,000 levels deep': () =>
+    withTree([
+      ...Array.from({ length: 20_000 }, (_, index): Objects[number] => [
+        2 + index,
+        `<< /Type /Pages /Kids [${3 + index} 0 R] >>`,
+      ]),
+      leaf(20_002),
+    ]),
+  'the same page half a million times': () =>
+    withTree([[2, `<< /Type /Pages /Kids [${'3 0 R '.repeat(500_000)}] >>`], leaf(3)]),
+  'a page count that lies': () => withTree([[2, '<< /Type /Pages /Kids [3 0 R] /Count 2000000000 >>'], leaf(3)]),
+  'a million nested arrays': () => fileOf([...ONE_PAGE, [9, `${'['.repeat(1_000_000)}`]]),
+  '300,000 nested dictionaries': () => fileOf([...ONE_PAGE, [9, '<</A'.repeat(300_000)]]),
+  'nested arrays hidden behind a string': () => fileOf([...ONE_PAGE, [9, `(>> stream\n) ${'['.repeat(500_000)}`]]),
+  'as many parentheses': () => fileOf([...ONE_PAGE, [9, '('.repeat(1_000_000)]]),
+  '180,000 objects': () =>
+    fileOf([...ONE_PAGE, ...Array.from({ length: 180_000 }, (_, index): Objects[number] => [9 + index, '1'])]),
+  'references that go in circles': () => fileOf([CATALOG, [2, '3 0 R'], [3, '2 0 R']]),
+  'a length that is itself': () =>
+    Buffer.from(withContent('', 'q Q').toString('latin1').replace('/Length 3', '/Length 4 0 R'), 'latin1'),
+  'content operands nested without end': () => withContent(FLATE, flate(`${'['.repeat(1_000_000)} TJ`)),
+  'forms that draw themselves': () => forms(1, () => '/X0 Do /X0 Do'),
+  'forms that draw each other': () => forms(3, (index) => `/X${(index + 1) % 3} Do /X${(index + 2) % 3} Do`),
+  'a billion laughs': () => forms(12, (index) => (index === 11 ? '0 0 1 1 re f' : `/X${index + 1} Do `.repeat(10))),
+  'half a million operators': () => withText('BT /F1 12 Tf ET '.repeat(125_000)),
+  'five million operators': () => withText('q Q '.repeat(2_500_000)),
+  '200,000 path segments': () => withText(`0 0 m ${'1 1 l '.repeat(200_000)} S`),
+  'two million glyphs': () => withText(`BT /F1 1 Tf ${`(${'x'.repeat(2000)}) Tj `.repeat(1000)} ET`),
+  'a string of ten megabytes': () => withText(`BT /F1 1 Tf (${'x'.repeat(10 * MEGABYTE)}) Tj ET`),
+  'a character map bomb': () =>
+    fileOf([
+      ...ONE_PAGE.slice(0, 2),
+      [3, `<< /Type /Page /Parent 2 0 R ${A4_BOX} /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>`],
+      [4, ['', 'BT /F1 12 Tf 100 400 Td <0001> Tj ET']],
+      [
+        5,
+        '<< /Type /Font /Subtype /Type0 /BaseFont /X /Encoding /Identity-H /DescendantFonts [6 0 R] /ToUnicode 7 0 R >>',
+      ],
+      [
+        6,
+        '<< /Type /Font /Subtype /CIDFontType2 /BaseFont /X /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> >>',
+      ],
+      [7, [FLATE, flate(`100 beginbfrange ${'<0000> <FFFF> <0041> '.repeat(6_000)} endbfrange`)]],
+    ]),
+  'a pattern of tiny tiles': () =>
+    handmade({
+      content: '/Pattern cs /P scn 0 0 595 842 re f',
+      resources: '/Pattern << /P 10 0 R >>',
+      objects: [
+        [
+          '/Type /Pattern /PatternType 1 /PaintType 1 /TilingType 1 /BBox [0 0 1 1] /XStep 0.0001 /YStep 0.0001 /Resources << >>',
+          '0 g 0 0 1 1 re f',
+        ],
+      ],
+    }),
+  'a line of tiny dashes': () => handmade({ content: '[0.00001] 0 d 1 w 0 650 m 595 650 l S' }),
+  'a picture of four billion pixels': () =>
+    handmade({
+      content: '595 0 0 842 0 0 cm /I Do',
+      resources: '/XObject << /I 10 0 R >>',
+      objects: [
+        [
+          `/Type /XObject /Subtype /Image /Width 65535 /Height 65535 /ColorSpace /DeviceRGB /BitsPerComponent 8 ${FLATE}`,
+          flate(zeros(20 * MEGABYTE)),
+        ],
+      ],
+    }),
+  '60,000 annotations': () =>
+    handmade({
+      page: `${A4_BOX} /Annots [${'10 0 R '.repeat(60_000)}]`,
+      objects: ['<< /Type /Annot /Subtype /Square /F 4 /Rect [0 0 1 1] >>'],
+    }),
+  'no box': () => handmade({ page: '' }),
+  'a box of no numbers': () => handmade({ page: '/MediaBox [/a /b /c /d]' }),
+  'an endless box': () => handmade({ page: '/MediaBox [0 0 1e99 -1e99]' }),
+  'a looping script': () => handmade({ catalog: '/OpenAction << /S /JavaScript /JS (for\\(;;\\);) >>' }),
+  'a matrix of nothing': () => withText('0 0 0 0 0 0 cm BT /F1 12 Tf 0 0 0 0 0 0 Tm ({{nome}}) Tj ET'),
+  'huge numbers': () => withText('1e300 0 0 1e300 0 0 cm BT /F1 1e300 Tf 99999999999999999999 0 Td ({{nome}}) Tj ET'),
+};
