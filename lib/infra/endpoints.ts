@@ -54,6 +54,12 @@ export const endpoints: readonly Endpoint[] = [
     bind: (fn) => fn.bindTable('read'),
   },
   { method: 'GET', path: '/events', function: 'events-list', bind: (fn) => fn.bindTable('read') },
+  {
+    method: 'GET',
+    path: '/postal-codes/{postal_code}',
+    function: 'postal-codes-get',
+    bind: (fn) => fn.bindTable('read'),
+  },
 ];
 
 /** Answers every path and method that has no row above. It reads nothing: the answer is the same with and without a key. */

@@ -133,6 +133,15 @@ const balanceTransaction = object({
   created_at: timestamp,
 });
 
+const postalCode = object({
+  object: { const: 'postal_code' },
+  postal_code: text('^\\d{5}-\\d{3}$'),
+  street: nullable(string),
+  neighborhood: nullable(string),
+  city: string,
+  state: text('^[A-Z]{2}$'),
+});
+
 const event = object({
   id: id('evt'),
   object: { const: 'event' },
@@ -154,11 +163,17 @@ const list = object({
 
 const ajv = new Ajv({ allErrors: true, strictTypes: false });
 ajvFormats.default(ajv);
-const validators = Object.fromEntries(
-  Object.entries({ letter, upload, account, balance, balance_transaction: balanceTransaction, event, list }).map(
-    ([name, schema]) => [name, ajv.compile(schema)],
-  ),
-);
+const documented: Record<string, Schema> = {
+  letter,
+  upload,
+  account,
+  balance,
+  balance_transaction: balanceTransaction,
+  event,
+  postal_code: postalCode,
+  list,
+};
+const validators = Object.fromEntries(Object.entries(documented).map(([name, schema]) => [name, ajv.compile(schema)]));
 
 /** Fails unless the body is one of the documented objects, or a list of them. */
 export function expectDocumented(body: { object: string; data?: unknown }): void {

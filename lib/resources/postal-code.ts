@@ -1,0 +1,13 @@
+import { formatPostalCode, type PostalCodeEntry } from '../domain/addresses.ts';
+
+/** A postal code as decided: street and neighborhood are null where the code covers a whole city or district. */
+export function postalCodeResource(entry: PostalCodeEntry) {
+  return {
+    object: 'postal_code' as const,
+    postal_code: formatPostalCode(entry.postal_code),
+    street: entry.street,
+    neighborhood: entry.neighborhood,
+    city: entry.city,
+    state: entry.state,
+  };
+}

@@ -1,0 +1,22 @@
+import { expect, test } from '@jest/globals';
+import { useCustomer } from '../../support/service.ts';
+
+const customer = useCustomer();
+
+test.each([
+  '950100100',
+  '95010A10',
+  '95010%2010',
+  '9501010',
+  '%D9%A1%D9%A8%D9%A1%D9%A5%D9%A0%D9%A0%D9%A0%D9%A0',
+  '01001--000',
+  'x',
+])('%s is not written like a postal code', async (postalCode) => {
+  const { status, body } = await customer().api.get(`/postal-codes/${postalCode}`);
+  expect([status, body.error.details]).toMatchObject([422, [{ param: 'postal_code', code: 'invalid_format' }]]);
+});
+
+test('query parameters do not exist', async () => {
+  const { status, body } = await customer().api.get('/postal-codes/01001000?format=xml');
+  expect([status, body.error.details]).toMatchObject([422, [{ param: 'format', code: 'unknown_parameter' }]]);
+});
