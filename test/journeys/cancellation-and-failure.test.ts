@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { eventually } from '../support/eventually.ts';
 import { letterBody } from '../support/letters.ts';
 import { useTarget } from '../support/target.ts';
 
@@ -81,8 +82,11 @@ describe('a print report', () => {
     const { status_transitions: at, status, tracking_code } = await now();
     expect([status, tracking_code]).toEqual(['posted', null]);
     expect(at.printed_at).toBe(at.posted_at);
-    const { body: events } = await api.get(`/events?object_id=${letter.id}`);
-    expect(events.data.map((event: { type: string }) => event.type)).toEqual(
+    const { data: events } = await eventually(
+      async () => (await api.get(`/events?object_id=${letter.id}`)).body,
+      ({ data }) => data.length === 4,
+    );
+    expect(events.map((event: { type: string }) => event.type)).toEqual(
       expect.arrayContaining(['letter.printed', 'letter.posted']),
     );
     expect((await report('printed')).results).toMatchObject([{ result: 'already_applied' }]);

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { addDays, brasiliaDate } from '../../lib/domain/brasilia.ts';
 import type { ApiClient } from '../support/api.ts';
 import { letterBody } from '../support/letters.ts';
-import { useTarget } from '../support/target.ts';
+import { testWith, useTarget } from '../support/target.ts';
 
 const target = useTarget();
 
@@ -19,7 +19,7 @@ const statusOf = async (api: ApiClient, id: string) => (await api.get(`/letters/
 const amount = async (api: ApiClient) => (await api.get('/balance')).body.amount;
 
 describe('a scheduled letter', () => {
-  test('is charged at 06:00 of its day in Brasília, not a second earlier', async () => {
+  testWith('clock')('is charged at 06:00 of its day in Brasília, not a second earlier', async () => {
     const { baseUrl, control } = target();
     const { api } = await control.openAccount(baseUrl);
     const send_date = await sendDateIn(30);
@@ -37,7 +37,7 @@ describe('a scheduled letter', () => {
     expect(events.data.map((event: { type: string }) => event.type)).toEqual(['letter.received']);
   });
 
-  test('is charged at the plan of that day', async () => {
+  testWith('clock')('is charged at the plan of that day', async () => {
     const { baseUrl, control } = target();
     const { id, api } = await control.openAccount(baseUrl);
     const send_date = await sendDateIn(2);
@@ -49,7 +49,7 @@ describe('a scheduled letter', () => {
     expect(await amount(api)).toBe(100_000 - charged.price.total);
   });
 
-  test('is canceled when the balance does not cover it, and nothing is charged', async () => {
+  testWith('clock')('is canceled when the balance does not cover it, and nothing is charged', async () => {
     const { baseUrl, control } = target();
     const { api } = await control.openAccount(baseUrl, { balance: 100 });
     const send_date = await sendDateIn(3);
@@ -62,7 +62,7 @@ describe('a scheduled letter', () => {
     expect((await api.get(`/events?object_id=${letter.id}&type=letter.canceled`)).body.data).toHaveLength(1);
   });
 
-  test('of several due together, as many are charged as the balance covers', async () => {
+  testWith('clock')('of several due together, as many are charged as the balance covers', async () => {
     const { baseUrl, control } = target();
     const { api } = await control.openAccount(baseUrl, { balance: 690 * 3 + 10 });
     const send_date = await sendDateIn(4);
@@ -74,7 +74,7 @@ describe('a scheduled letter', () => {
     expect(await amount(api)).toBe(10);
   });
 
-  test('canceled by request is never charged', async () => {
+  testWith('clock')('canceled by request is never charged', async () => {
     const { baseUrl, control } = target();
     const { api } = await control.openAccount(baseUrl);
     const send_date = await sendDateIn(5);
@@ -86,21 +86,24 @@ describe('a scheduled letter', () => {
     expect((await api.get('/balance/transactions')).body.data).toHaveLength(1);
   });
 
-  test('of a suspended account stays scheduled and is charged the morning after the account is reinstated', async () => {
-    const { baseUrl, control } = target();
-    const { id, api } = await control.openAccount(baseUrl);
-    const send_date = await sendDateIn(6);
-    const { body: letter } = await api.post('/letters', letterBody({ send_date }));
-    await control.post(`/accounts/${id}/suspend`);
-    await control.advance(sixOClock(addDays(send_date, 1)));
-    expect(await statusOf(api, letter.id)).toBe('scheduled');
-    expect(await amount(api)).toBe(100_000);
-    await control.post(`/accounts/${id}/reinstate`);
-    await control.advance(oneSecondBefore(addDays(send_date, 2)));
-    expect(await statusOf(api, letter.id)).toBe('scheduled');
-    await control.advance(sixOClock(addDays(send_date, 2)));
-    expect(['received', 'in_production']).toContain(await statusOf(api, letter.id));
-  });
+  testWith('clock')(
+    'of a suspended account stays scheduled and is charged the morning after the account is reinstated',
+    async () => {
+      const { baseUrl, control } = target();
+      const { id, api } = await control.openAccount(baseUrl);
+      const send_date = await sendDateIn(6);
+      const { body: letter } = await api.post('/letters', letterBody({ send_date }));
+      await control.post(`/accounts/${id}/suspend`);
+      await control.advance(sixOClock(addDays(send_date, 1)));
+      expect(await statusOf(api, letter.id)).toBe('scheduled');
+      expect(await amount(api)).toBe(100_000);
+      await control.post(`/accounts/${id}/reinstate`);
+      await control.advance(oneSecondBefore(addDays(send_date, 2)));
+      expect(await statusOf(api, letter.id)).toBe('scheduled');
+      await control.advance(sixOClock(addDays(send_date, 2)));
+      expect(['received', 'in_production']).toContain(await statusOf(api, letter.id));
+    },
+  );
 
   test('leaves the ledger in order', async () => {
     expect((await target().control.get('/ledger/audit')).differences).toEqual([]);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll } from '@jest/globals';
+import { afterAll, beforeAll, test } from '@jest/globals';
 import { startLocalService, type LocalService } from '../../lib/local/local-service.ts';
 import { Control } from './api.ts';
 
@@ -7,6 +7,21 @@ import { Control } from './api.ts';
 export interface Target {
   baseUrl: string;
   control: Control;
+}
+
+/** What some targets cannot do; each name is explained where a target says that it lacks it (`test/aws/targets.ts`). */
+export type Ability = 'clock' | 'webhooks' | 'presigned-type';
+
+/** Ability → why the target lacks it. */
+export type Lacks = Partial<Record<Ability, string>>;
+
+/** `JOURNEY_LACKS` comes with `JOURNEY_BASE_URL`; the local service can do everything. */
+const lacks = JSON.parse(process.env.JOURNEY_LACKS ?? '{}') as Lacks;
+
+/** A `test` for targets that have these abilities; elsewhere it is skipped, and its name says why. */
+export function testWith(...abilities: Ability[]): (name: string, run: () => Promise<void>, timeout?: number) => void {
+  const reason = abilities.map((ability) => lacks[ability]).find((missing) => missing !== undefined);
+  return reason === undefined ? test : (name, run) => test.skip(`${name} (skipped: ${reason})`, run);
 }
 
 /**

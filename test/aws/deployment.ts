@@ -1,0 +1,60 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { AwsTarget } from './targets.ts';
+import { run } from './processes.ts';
+
+const repository = resolve(import.meta.dirname, '../..');
+const cdk = join(repository, 'node_modules/.bin/cdk');
+const assembly = join(repository, '.build/aws-assembly');
+const outputsFile = join(repository, '.build/aws-outputs.json');
+
+export type Outputs = Record<string, string>;
+
+export interface Deployment {
+  outputs: Outputs;
+  /** What was taken out of the template for this target. */
+  leftOut: string[];
+}
+
+interface Template {
+  Resources: Record<string, { Type: string; Properties: Record<string, unknown>; DependsOn?: string | string[] }>;
+}
+
+/**
+ * Synthesizes, bootstraps and deploys with the CDK's own command line, to where the environment leads.
+ * @throws Error with the output of the command line when it fails
+ */
+export async function deploy(target: AwsTarget): Promise<Deployment> {
+  const options = ['--ci', '--app', assembly];
+  await rm(outputsFile, { force: true });
+  await run(cdk, ['synth', '--quiet', '--output', assembly, ...target.context]);
+  const leftOut = await leaveOut(target);
+  await run(cdk, ['bootstrap', ...options]);
+  await run(cdk, ['deploy', ...options, '--require-approval', 'never', '--outputs-file', outputsFile]);
+  const { Malote: outputs } = JSON.parse(await readFile(outputsFile, 'utf8')) as { Malote: Outputs };
+  return { outputs, leftOut };
+}
+
+/** Takes what the target is known not to create out of the assembly's template. */
+async function leaveOut({ templateMisses }: AwsTarget): Promise<string[]> {
+  const file = join(assembly, 'Malote.template.json');
+  const template = JSON.parse(await readFile(file, 'utf8')) as Template;
+  const leftOut: string[] = [];
+  for (const { what, type, matches = () => true } of templateMisses) {
+    const ids = Object.keys(template.Resources).filter((id) => {
+      const { Type, Properties } = template.Resources[id]!;
+      return Type === type && matches(Properties);
+    });
+    for (const id of ids) delete template.Resources[id];
+    leftOut.push(`${ids.length} ${what}`);
+  }
+  await writeFile(file, JSON.stringify(template));
+  return leftOut;
+}
+
+/** Where the API answers: emulators serve the gateway's host under a path of their one endpoint. */
+export function baseUrlOf({ BaseUrl }: Outputs, endpoint: string | undefined): string {
+  if (!endpoint) return BaseUrl!;
+  const { hostname, pathname } = new URL(BaseUrl!);
+  return `${endpoint}/_aws/execute-api/${hostname.split('.')[0]}${pathname}`;
+}

@@ -1,0 +1,12 @@
+/** Journeys against a deployed stack. `run.ts` starts everything and says where it is. */
+export default {
+  rootDir: '../..',
+  testEnvironment: 'node',
+  extensionsToTreatAsEsm: ['.ts'],
+  transform: { '\\.ts$': '<rootDir>/test/support/typescript-transformer.js' },
+  modulePathIgnorePatterns: ['<rootDir>/.build', '<rootDir>/cdk.out', '<rootDir>/.local'],
+  testMatch: ['<rootDir>/test/journeys/**/*.test.ts', '<rootDir>/test/aws/**/*.test.ts'],
+  testTimeout: 90_000,
+  // One after another: a print batch of one journey would take along the letters of another.
+  maxWorkers: 1,
+};

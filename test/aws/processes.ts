@@ -1,0 +1,27 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+interface RunOptions {
+  env?: Record<string, string | undefined>;
+  /** Passes what the program prints on; otherwise it is shown only when the program fails. */
+  visible?: boolean;
+}
+
+/**
+ * Runs a program to its end.
+ * @returns its exit code when the output is visible, so that a failure there is the caller's to judge
+ * @throws Error with the output when it fails unseen
+ */
+export async function run(command: string, args: readonly string[], options: RunOptions = {}): Promise<number> {
+  const { env = {}, visible = false } = options;
+  const child = spawn(command, args, {
+    env: { ...process.env, ...env },
+    stdio: visible ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const [code] = (await once(child, 'close')) as [number | null];
+  if (code !== 0 && !visible) throw new Error(`${command} ${args.join(' ')} ended with ${code}:\n${output}`);
+  return code ?? 1;
+}
