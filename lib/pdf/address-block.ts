@@ -1,4 +1,5 @@
 import { A4, mm, type Box } from './geometry.ts';
+import type { TextLine } from './text-line.ts';
 import { wrap, type Measure } from './wrap.ts';
 
 /** An address as it is printed: complete, `postal_code` as NNNNN-NNN. */
@@ -11,16 +12,6 @@ export interface PrintedAddress {
   city: string;
   state: string;
   postal_code: string;
-}
-
-/** One line of text: where its baseline starts, in points from the bottom left corner of the page. */
-export interface TextLine {
-  text: string;
-  x: number;
-  y: number;
-  size: number;
-  /** Horizontal scale, at most 1. */
-  scale: number;
 }
 
 /** The part of a page that shows through the envelope's window (spec, PDF rules), from the top left corner of the page. */

@@ -1,17 +1,15 @@
 import type { PDFContext } from 'pdf-lib';
 import type { Detail } from '../domain/problems.ts';
-import { addressBlock, type PrintedAddress, type TextLine } from './address-block.ts';
+import { addressBlock, type PrintedAddress } from './address-block.ts';
 import { EmbeddedFont, missingCharacter, widthOf } from './embedded-font.ts';
 import { fontFile } from './font-files.ts';
-import { format } from './geometry.ts';
 import type { PrintPage } from './print-page.ts';
+import { drawLines } from './text-line.ts';
 
 export interface Addresses {
   to: PrintedAddress;
   from: PrintedAddress;
 }
-
-const FONT_RESOURCE = 'Address';
 
 const addressFont = () => fontFile('LiberationSans-Regular');
 
@@ -33,13 +31,9 @@ export function undrawable({ to, from }: Addresses): Detail[] {
 export function drawAddress(page: PrintPage, context: PDFContext, { to, from }: Addresses): PrintPage {
   const font = new EmbeddedFont(context, addressFont());
   const lines = addressBlock(composed(to), composed(from), (text) => widthOf(font.font, text));
-  const content = [page.content, ...lines.map((line) => drawLine(line, font))].join('\n');
+  const drawn = drawLines(page, font, lines);
   font.write();
-  return {
-    ...page,
-    content,
-    resources: { ...page.resources, Font: { ...page.resources.Font, [FONT_RESOURCE]: font.ref } },
-  };
+  return drawn;
 }
 
 /** One code for each accented letter, as fonts have it. */
@@ -49,9 +43,4 @@ function composed(address: PrintedAddress): PrintedAddress {
     text && text.normalize('NFC'),
   ]);
   return Object.fromEntries(fields) as PrintedAddress;
-}
-
-function drawLine({ text, x, y, size, scale }: TextLine, font: EmbeddedFont): string {
-  const state = `/${FONT_RESOURCE} ${format(size)} Tf ${format(100 * scale)} Tz ${format(x, y)} Td`;
-  return `BT ${state} ${font.encode(text)} Tj ET`;
 }

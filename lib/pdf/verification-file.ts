@@ -43,10 +43,10 @@ interface Faces {
   qrCode: string | undefined;
 }
 
-const HIDDEN_CODE = '000000';
+export const HIDDEN_CODE = '000000';
 
 /** Two groups of three digits, as they are read out. */
-const grouped = (code: string) => `${code.slice(0, 3)} ${code.slice(3)}`;
+export const grouped = (code: string) => `${code.slice(0, 3)} ${code.slice(3)}`;
 
 /** Whether a document can be printed as a verification, with every problem found at once. */
 export async function inspectVerification(

@@ -15,7 +15,7 @@ export function wrap(text: string, width: number, measure: Measure): string[] {
     line = word;
     while (measure(line) > width) {
       const characters = [...line];
-      let length = characters.length - 1;
+      let length = Math.max(characters.length - 1, 1);
       while (length > 1 && measure(characters.slice(0, length).join('')) > width) length--;
       lines.push(characters.slice(0, length).join(''));
       line = characters.slice(length).join('');

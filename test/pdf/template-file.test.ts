@@ -1,0 +1,102 @@
+import { describe, expect, test } from '@jest/globals';
+import { prepareTemplate, templateDetails, type Template, type TemplateRequest } from '../../lib/pdf/template-file.ts';
+import { LONGEST, RECIPIENT, SENDER } from './addresses.ts';
+import { complaintsOf, pageSizesOf, qrCodesIn, textOf, wordsOf } from './tools.ts';
+
+const TEMPLATE: Template = {
+  companyName: 'Empresa Exemplo',
+  title: 'Confirme seu endereço',
+  body: 'Olá!\n\nRecebemos um cadastro com este endereço. Para confirmar que ele é seu, digite o código abaixo.',
+  footer: 'Empresa Exemplo Ltda. Dúvidas: 0800 000 0000.',
+  instructions: 'Informe este código à Empresa Exemplo.',
+  includeQrCode: true,
+  includePageUrl: true,
+};
+
+const REQUEST: TemplateRequest = {
+  template: TEMPLATE,
+  to: RECIPIENT,
+  from: SENDER,
+  code: '739154',
+  hostedPageUrl: 'https://confirma.example/acc_1/pagina',
+  qrCodeUrl: 'https://confirma.example/acc_1/pagina#739154',
+};
+
+async function prepared(changes: Partial<TemplateRequest> = {}) {
+  const result = await prepareTemplate({ ...REQUEST, ...changes });
+  if (!result.ok) throw new Error(`refused: ${JSON.stringify(result.details)}`);
+  return result;
+}
+
+const plain = (text: string) => text.replace(/\s+/g, ' ');
+
+describe("the service's own verification letter", () => {
+  test('is one A4 page with everything on it', async () => {
+    const { file, pages, sheets } = await prepared();
+    expect([pages, sheets]).toEqual([1, 1]);
+    expect(complaintsOf(file)).toEqual([]);
+    expect(pageSizesOf(file)).toEqual(['595.28 x 841.89']);
+    const text = plain(textOf(file));
+    for (const part of [
+      TEMPLATE.companyName,
+      TEMPLATE.title,
+      TEMPLATE.footer,
+      TEMPLATE.instructions!,
+      'Ana Souza',
+      '05010-000',
+    ])
+      expect(text).toContain(part);
+    for (const part of ['Recebemos um cadastro com este endereço.', '739 154', REQUEST.hostedPageUrl!])
+      expect(text).toContain(part);
+    expect(qrCodesIn(file, 1)).toEqual([REQUEST.qrCodeUrl]);
+  });
+
+  test('has nothing but the address in the window and 5 mm around it', async () => {
+    const { file } = await prepared({ to: LONGEST });
+    const inWindow = wordsOf(file, 1).filter(({ bottom, top }) => bottom > 40 && top < 95);
+    expect(inWindow.length).toBeGreaterThan(20);
+    for (const { top, bottom } of inWindow) {
+      expect(top).toBeGreaterThan(48);
+      expect(bottom).toBeLessThan(87);
+    }
+  });
+
+  test('leaves out what the customer turned off', async () => {
+    const template = { ...TEMPLATE, includeQrCode: false, includePageUrl: false, instructions: null, footer: '' };
+    const { file } = await prepared({ template });
+    expect(qrCodesIn(file, 1)).toEqual([]);
+    expect(textOf(file)).not.toContain('confirma.example');
+    expect(textOf(file)).toContain('739 154');
+  });
+
+  test('has a copy without the code, the same whatever the code', async () => {
+    const { preview, previewSha256 } = await prepared();
+    expect(textOf(preview)).toContain('000 000');
+    expect(qrCodesIn(preview, 1)).toEqual([]);
+    const other = await prepared({ code: '482061', qrCodeUrl: 'https://confirma.example/acc_1/pagina#482061' });
+    expect(other.previewSha256).toBe(previewSha256);
+  });
+
+  test('sets a long text smaller, above the code', async () => {
+    const template = {
+      ...TEMPLATE,
+      body: 'Uma frase de tamanho comum nesta carta. '.repeat(37),
+      title: 'Título '.repeat(17).trim(),
+    };
+    const words = wordsOf((await prepared({ template })).file, 1);
+    const code = words.find(({ text }) => text === '739')!;
+    const body = words.filter(({ text }) => text === 'frase');
+    expect(body).toHaveLength(37);
+    for (const { bottom } of body) expect(bottom).toBeLessThan(code.top);
+  });
+
+  test('refuses what cannot be printed, all at once', async () => {
+    const template = { ...TEMPLATE, title: 'Olá 🙂', body: '\n'.repeat(1400), instructions: '王' };
+    expect(templateDetails(template)).toEqual([
+      { param: 'letter.title', code: 'invalid_value', values: { character: '🙂' } },
+      { param: 'instructions', code: 'invalid_value', values: { character: '王' } },
+      { param: 'letter.body', code: 'too_long' },
+    ]);
+    expect(await prepareTemplate({ ...REQUEST, template })).toMatchObject({ ok: false });
+  });
+});
