@@ -86,6 +86,7 @@ function codeForm(
             <p id="code-hint">${code.hint}</p>
           </div>
         </div>
+        ${!wrong && attempts_remaining === 1 ? html`<p class="note">${code.triesLeft(1)}</p>` : null}
         <p id="code-error" class="error" role="alert">${error}</p>
         <p id="code-note" class="note" role="status"></p>
         <input

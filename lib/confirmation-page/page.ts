@@ -69,11 +69,11 @@ export function renderPage(state: PageState, { brand, locale, formAction, shareA
   };
 }
 
-/** Logo and name, where an envelope shows its sender. The name is beside the logo, which therefore needs no text. */
+/** Logo and name, where an envelope shows its sender. The name is below the logo, which therefore needs no text. */
 function sender(words: Texts, logoUrl: string | null, company: Html | null): Html {
   return html`<div class="sender">
     ${logoUrl ? html`<img class="logo" src="${logoUrl}" alt="" />` : null}
-    ${company ? html`<p><small>${words.sender}</small> ${company}</p>` : null}
+    <p>${company ? html`<small>${words.sender}</small> ${company}` : html`<b>Malote</b>`}</p>
   </div>`;
 }
 

@@ -16,11 +16,12 @@ const glyphs: Record<PageKind, Html> = {
 /** States in which nothing can be done here: their stamp is grey. */
 const closed: readonly PageKind[] = ['locked', 'expired', 'no_longer_valid', 'unknown_link', 'throttled'];
 
-/** A postmark over the stamp's corner: what happened to it. */
+/** The mark of the post office over the stamp's corner: what had to be done is done. */
 const postmark = html`<g class="postmark">
-  <circle cx="22" cy="66" r="19" />
-  <circle cx="22" cy="66" r="14.5" />
-  <path d="M15 66.5l5 5 9-10" />
+  <path d="M40 56q4.5-4 9 0t9 0 9 0 9 0M42 64q4-4 8 0t9 0 8 0 9 0M40 72q4.5-4 9 0t9 0 9 0 9 0" />
+  <circle cx="22" cy="66" r="20" />
+  <circle cx="22" cy="66" r="15.5" />
+  <path class="tick" d="M14.5 66.5l5.5 5.5 10-11" />
 </g>`;
 
 /**
@@ -39,7 +40,7 @@ export function stamp(kind: PageKind): Html {
     <rect class="stamp-paper" x="7" y="3" width="66" height="78" />
     <rect class="stamp-teeth" x="7" y="3" width="66" height="78" />
     <rect class="stamp-field" x="14" y="10" width="52" height="64" />
-    <g class="stamp-glyph" transform="translate(21.5 23.5) scale(1.55)">${glyphs[kind]}</g>
+    <g class="stamp-glyph" transform="translate(19.6 21.6) scale(1.7)">${glyphs[kind]}</g>
     ${kind === 'confirmed' ? postmark : null}
   </svg>`;
 }

@@ -39,6 +39,8 @@ export const style = `
     --alert-tint: #3b1f1c;
     --focus: #ffd36b;
   }
+  /* Most logos are drawn for white paper. */
+  .logo { padding: .375rem .625rem; border-radius: .375rem; background: #ffffff; }
 }
 *, *::before, *::after { box-sizing: border-box; }
 [hidden] { display: none !important; }
@@ -91,9 +93,9 @@ header {
 .stamp-glyph { fill: none; stroke: var(--on-accent); stroke-width: 1.6; stroke-linecap: round; stroke-linejoin: round; }
 .closed .stamp-field { fill: var(--quiet); }
 .closed .stamp-glyph { stroke: var(--paper); }
-.postmark circle { fill: none; stroke: var(--ink); stroke-width: 2; }
-.postmark circle:first-child { fill: var(--paper); }
-.postmark path { fill: none; stroke: var(--ink); stroke-width: 3.5; stroke-linecap: round; stroke-linejoin: round; }
+.postmark { fill: none; stroke: var(--ink); stroke-width: 1.8; stroke-linecap: round; stroke-linejoin: round; }
+.postmark path + circle { fill: var(--paper); }
+.postmark .tick { stroke-width: 3.6; }
 main { padding-top: .5rem; padding-bottom: 1.75rem; }
 h1, h2 { font-family: "Iowan Old Style", "Palatino Linotype", Palatino, "Noto Serif", Georgia, serif; line-height: 1.2; }
 h1 { margin: .75rem 0 .75rem; font-size: 1.9375rem; letter-spacing: -.01em; }

@@ -1,0 +1,30 @@
+import type { Brand, PageState } from '../../lib/domain/confirmation-page.ts';
+
+export const brand: Brand = { company: 'Banco Ipê', logo_url: '/logo.png' };
+
+const returnUrl = 'https://www.bancoipe.example/cadastro/continuar?etapa=3';
+
+/** Every page the service can show, by the name of its picture in `docs/confirmation-page`. */
+export const samples = {
+  'on-its-way': { kind: 'on_its_way' },
+  'code-expected': { kind: 'code_expected', attempts_remaining: 5, wrong: false },
+  'wrong-code': { kind: 'code_expected', attempts_remaining: 3, wrong: true },
+  'wrong-code-last-try': { kind: 'code_expected', attempts_remaining: 1, wrong: true },
+  'last-try': { kind: 'code_expected', attempts_remaining: 1, wrong: false },
+  confirmed: { kind: 'confirmed', return_url: null, can_share_location: false, shared: false },
+  'confirmed-with-return': { kind: 'confirmed', return_url: returnUrl, can_share_location: true, shared: false },
+  'location-shared': { kind: 'confirmed', return_url: returnUrl, can_share_location: false, shared: true },
+  locked: { kind: 'locked' },
+  expired: { kind: 'expired' },
+  'no-longer-valid': { kind: 'no_longer_valid' },
+  'unknown-link': { kind: 'unknown_link' },
+  throttled: { kind: 'throttled', retry_after_seconds: 90 },
+} as const satisfies Record<string, PageState>;
+
+export type SampleName = keyof typeof samples;
+export const sampleNames = Object.keys(samples) as SampleName[];
+
+/** An unknown link belongs to no company. */
+export function brandOf(name: SampleName): Brand | null {
+  return name === 'unknown-link' ? null : brand;
+}
