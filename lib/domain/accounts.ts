@@ -1,4 +1,5 @@
 import type { Address } from './addresses.ts';
+import type { Detail } from './problems.ts';
 
 /** Account plans; the price of a mailing depends on them (spec, Quote). */
 export const plans = ['pay_as_you_go', 'essential', 'professional', 'scale', 'enterprise'] as const;
@@ -12,9 +13,51 @@ export interface Account {
   cnpj: string;
   plan: Plan;
   default_sender: Address;
+  /** Printed on verification letters and shown on the confirmation page; its bytes are read on their own. */
+  logo: Logo | null;
+  /** What verification letters say unless their order says otherwise; what is left out is the service's own. */
+  default_letter: LetterTexts;
   suspended: boolean;
   /** Key of the account's list cursors, base64 of 32 random bytes. Never shown. */
   cursor_secret: string;
   /** Epoch milliseconds, like every instant in the domain. */
   created_at: number;
+}
+
+/** What is known of a company's logo without reading it. */
+export interface Logo {
+  content_type: 'image/png' | 'image/jpeg';
+  /** Pixels. */
+  width: number;
+  height: number;
+  /** Lower-case hexadecimal. */
+  sha256: string;
+}
+
+/** What a company may choose about the verification letter (decisions, verification `letter`). */
+export interface LetterTexts {
+  title?: string;
+  body?: string;
+  footer?: string;
+  include_qr_code?: boolean;
+  include_page_url?: boolean;
+}
+
+/** Characters of each text of a verification letter (decisions, verification `letter`). */
+export const letterTextLimits = {
+  title: { minimum: 1, maximum: 120 },
+  body: { minimum: 1, maximum: 1500 },
+  footer: { minimum: 0, maximum: 300 },
+} as const;
+
+/** Every text that is too short or too long; `param` is where the texts stand. */
+export function letterTextDetails(texts: LetterTexts, param: string): Detail[] {
+  return (['title', 'body', 'footer'] as const).flatMap((field): Detail[] => {
+    const text = texts[field];
+    if (text === undefined) return [];
+    const { minimum, maximum } = letterTextLimits[field];
+    const length = [...text].length;
+    if (length < minimum) return [{ param: `${param}.${field}`, code: 'too_short', values: { minimum } }];
+    return length > maximum ? [{ param: `${param}.${field}`, code: 'too_long', values: { maximum } }] : [];
+  });
 }

@@ -50,6 +50,8 @@ export async function openAccount(deps: OpenAccountDeps, order: AccountOrder): P
     cnpj,
     plan: order.plan,
     default_sender: sender.address,
+    logo: null,
+    default_letter: {},
     suspended: false,
     cursor_secret: Buffer.from(deps.randomBytes(CURSOR_SECRET_BYTES)).toString('base64'),
     created_at: now,

@@ -22,6 +22,8 @@ export const account: Account = {
     state: 'SP',
     postal_code: '01001-000',
   },
+  logo: null,
+  default_letter: {},
   suspended: false,
   cursor_secret: Buffer.alloc(32, 1).toString('base64'),
   created_at: NOW,

@@ -24,6 +24,8 @@ export function accountSample(fields: Partial<Account> = {}): Account {
     cnpj: '15.216.260/0001-76',
     plan: 'pay_as_you_go',
     default_sender: addressSample,
+    logo: null,
+    default_letter: {},
     suspended: false,
     cursor_secret: randomBytes(32).toString('base64'),
     created_at: Date.now(),

@@ -105,6 +105,7 @@ export class ControlSurface {
     const id = '([^/]+)';
     this.#routes = [
       route('GET', '/service', async () => ok(this.description)),
+      route('GET', '/stack', async () => ok(this.#stack())),
       route('GET', '/clock', async () => ok({ now: timestamp(installation.now()) })),
       route('POST', '/clock', (call) => this.#advance(call)),
       route('GET', '/accounts', async () => ok({ data: await this.#accounts() })),
@@ -154,6 +155,12 @@ export class ControlSurface {
       if (match) return run({ parameters: match.slice(1).map(decodeURIComponent), body, headers: request.headers });
     }
     throw new Refusal(404, `The control surface has no ${request.method} ${CONTROL_PATH}${path}.`);
+  }
+
+  /** What the operator's command needs to reach the service as it reaches a deployed one. */
+  #stack() {
+    const { aws, outputs, now } = this.#installation;
+    return { aws, outputs, now: now() };
   }
 
   async #advance({ body }: Call): Promise<Reply> {

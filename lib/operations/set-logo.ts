@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import type { Accounts } from '../data/accounts.ts';
+import type { Logo } from '../domain/accounts.ts';
+import { logoLimits, readLogoImage } from '../domain/logos.ts';
+import { Problem, type Detail } from '../domain/problems.ts';
+
+/**
+ * Gives an account the logo of its verification letters and of its confirmation page.
+ * @param bytes a PNG or JPEG, or null to take the logo away
+ * @throws Problem invalid_parameters · resource_not_found
+ */
+export async function setLogo(
+  accounts: Pick<Accounts, 'setLogo'>,
+  accountId: string,
+  bytes: Uint8Array | null,
+): Promise<Logo | null> {
+  const logo = bytes && judged(bytes);
+  const set = await accounts.setLogo(accountId, logo && bytes ? { ...logo, bytes } : null);
+  if (!set) throw new Problem('resource_not_found');
+  return logo;
+}
+
+function judged(bytes: Uint8Array): Logo {
+  const image = readLogoImage(bytes);
+  if (!image) throw Problem.invalid([{ param: 'logo', code: 'invalid_format', values: { format: 'PNG, JPEG' } }]);
+  const { minimum, maximum } = logoLimits.pixels;
+  const details: Detail[] = [];
+  if (bytes.byteLength > logoLimits.bytes)
+    details.push({ param: 'logo.bytes', code: 'out_of_range', values: { maximum: logoLimits.bytes } });
+  for (const side of ['width', 'height'] as const) {
+    if (image[side] < minimum || image[side] > maximum)
+      details.push({ param: `logo.${side}`, code: 'out_of_range', values: { minimum, maximum } });
+  }
+  if (details.length > 0) throw Problem.invalid(details);
+  return { ...image, sha256: createHash('sha256').update(bytes).digest('hex') };
+}

@@ -1,0 +1,85 @@
+import type { Options, ValuesOf } from './options.ts';
+import type { Services } from './services.ts';
+
+/** What a command works with. */
+export interface Context {
+  services: Services;
+  /**
+   * Asks before something that cannot be undone; goes on only after a yes, given at the terminal or by `--yes`.
+   * @throws Refusal
+   */
+  confirm: (question: string) => Promise<void>;
+  /** Tells how far long work has come. */
+  progress: (done: number, total: number, what: string) => void;
+}
+
+export interface Input<Arguments extends string, Given extends Options> {
+  /** What stands after the command's words, by name. */
+  arguments: Record<Arguments, string>;
+  options: ValuesOf<Given>;
+}
+
+/** One command, as data: parsing, help and output are made from it. */
+export interface CommandSpec<Arguments extends string, Given extends Options, Data> {
+  /** How it is called, e.g. `accounts create`. */
+  words: string;
+  /** One line, in the imperative. */
+  summary: string;
+  /** What one should know before using it. */
+  about?: string;
+  /** What follows the words, in order; a name ending in `?` may be left out. */
+  arguments: readonly Arguments[];
+  options: Given;
+  /** What follows `operator`, as one would type it. */
+  examples: readonly string[];
+  run(context: Context, input: Input<Arguments, Given>): Promise<Data>;
+  /** For people; `--json` prints the data itself. */
+  show(data: Data): string;
+  /** True when what was found is bad news: the command ends with exit code 1. */
+  isBadNews?(data: Data): boolean;
+}
+
+/** A command whose own types nobody needs to know any more. */
+export interface Command extends Omit<CommandSpec<string, Options, unknown>, 'run' | 'show' | 'isBadNews'> {
+  run(
+    context: Context,
+    input: { arguments: Record<string, string>; options: Record<string, unknown> },
+  ): Promise<Outcome>;
+}
+
+export interface Outcome {
+  data: unknown;
+  shown: () => string;
+  badNews: boolean;
+}
+
+export function command<const Arguments extends string, Given extends Options, Data>(
+  spec: CommandSpec<Arguments, Given, Data>,
+): Command {
+  return {
+    ...spec,
+    run: async (context, input) => {
+      const data = await spec.run(context, input as Input<Arguments, Given>);
+      return { data, shown: () => spec.show(data), badNews: spec.isBadNews?.(data) ?? false };
+    },
+  };
+}
+
+/** Options that every command takes. */
+export const commonOptions = {
+  local: { type: 'boolean', help: 'the service that `npm start` runs on this machine' },
+  stage: { type: 'string', help: 'a deployed stage, e.g. prod; AWS credentials and region come from the environment' },
+  json: { type: 'boolean', help: 'print JSON for programs instead of text for people' },
+  yes: { type: 'boolean', short: 'y', help: 'do not ask for confirmation' },
+  help: { type: 'boolean', short: 'h', help: 'explain the command instead of running it' },
+} as const;
+
+/** What an argument stands for, wherever it occurs. */
+export const argumentHelp: Readonly<Record<string, string>> = {
+  account: 'id of the account, acc_…',
+  'account?': 'id of the account, acc_…; without it, every account',
+  key: 'id of the API key, key_…',
+  endpoint: 'id of the webhook endpoint, whe_…',
+  event: 'id of the event, evt_…',
+  letter: 'id of the letter, ltr_…',
+};

@@ -1,0 +1,15 @@
+import { accountCommands } from './commands/accounts.ts';
+import { balanceCommands } from './commands/balance.ts';
+import { keyCommands } from './commands/keys.ts';
+import { ledgerCommands } from './commands/ledger.ts';
+import { webhookCommands } from './commands/webhooks.ts';
+import type { Command } from './command.ts';
+
+/** Every command there is. */
+export const commands: readonly Command[] = [
+  ...accountCommands,
+  ...keyCommands,
+  ...balanceCommands,
+  ...webhookCommands,
+  ...ledgerCommands,
+];

@@ -1,0 +1,41 @@
+import { auditAccount } from '../../operations/audit-account.ts';
+import { requireAccount } from '../../operations/require-account.ts';
+import { command } from '../command.ts';
+import { table } from '../text.ts';
+
+export const ledgerCommands = [
+  command({
+    words: 'ledger audit',
+    summary: 'Recompute the money of one account or of all.',
+    about:
+      'Entries must follow one another without a gap and add up to the balance, and each mailing must have exactly its debit\n' +
+      'and at most one refund. Ends with exit code 1 when anything differs. It only reads, and may run at any time.',
+    arguments: ['account?'],
+    options: {},
+    examples: ['--stage prod', 'acc_01jd2s7w8k3q9v5x0r4t6y8z2b --stage prod'],
+    run: async ({ services, progress }, input) => {
+      const given = input.arguments['account?'];
+      if (given !== undefined) await requireAccount(services.accounts, given);
+      const accountIds = given === undefined ? await services.accounts.ids() : [given];
+      const differences = [];
+      for (const [done, accountId] of accountIds.entries()) {
+        progress(done, accountIds.length, 'accounts');
+        differences.push(...(await auditAccount(services, accountId)));
+      }
+      progress(accountIds.length, accountIds.length, 'accounts');
+      return { accounts: accountIds.length, differences };
+    },
+    isBadNews: ({ differences }) => differences.length > 0,
+    show: ({ accounts, differences }) =>
+      table(
+        differences,
+        [
+          { heading: 'ACCOUNT', cell: ({ account_id }) => account_id },
+          { heading: 'ENTRY', cell: ({ sequence }) => sequence, right: true },
+          { heading: 'FOR', cell: ({ source_id }) => source_id },
+          { heading: 'PROBLEM', cell: ({ problem }) => problem },
+        ],
+        `No differences in ${accounts} ${accounts === 1 ? 'account' : 'accounts'}.`,
+      ),
+  }),
+];

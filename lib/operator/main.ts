@@ -1,0 +1,110 @@
+import { Problem } from '../domain/problems.ts';
+import { detailTexts, problems } from '../http/error-catalogue.ts';
+import { fill } from '../http/error-reply.ts';
+import type { Command } from './command.ts';
+import { commands } from './commands.ts';
+import { commandHelp, overview, topicHelp, usageOf } from './help.ts';
+import { findCommand, parseCommand, type ParsedCommand } from './parse.ts';
+import { Refusal, UsageError } from './refusals.ts';
+import { openServices } from './services.ts';
+import { findSite } from './site.ts';
+import { askForYes, showProgress, type Terminal } from './terminal.ts';
+
+/** Documented in docs/operating.md. */
+const EXIT = { done: 0, refused: 1, usage: 2, broken: 3 } as const;
+
+/**
+ * Runs one line of the operator.
+ * @param line the words after `operator`
+ * @returns the exit code
+ */
+export async function main(
+  line: readonly string[],
+  terminal: Terminal,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<number> {
+  const print = (text: string) => terminal.output.write(`${text}\n`);
+  if (line.length === 0 || line[0] === 'help' || line[0] === '--help' || line[0] === '-h') {
+    return explain(line.slice(1), print);
+  }
+  const found = findCommand(commands, line);
+  if (!found) return unknownCommand(line, terminal);
+  let parsed: ParsedCommand | undefined;
+  try {
+    parsed = parseCommand(found, line.slice(found.words.split(' ').length));
+    if (parsed.common.help) return explain(found.words.split(' '), print);
+    return await carryOut(parsed, terminal, environment);
+  } catch (error) {
+    return tell(error, found, line.includes('--json'), terminal);
+  }
+}
+
+async function carryOut(
+  { command, common, ...input }: ParsedCommand,
+  terminal: Terminal,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<number> {
+  const site = await findSite(common, environment);
+  const context = {
+    services: openServices(site),
+    confirm: async (question: string) => {
+      if (!common.yes) await askForYes(terminal, `${question} (${site.name})`);
+    },
+    progress: (done: number, total: number, what: string) => showProgress(terminal, done, total, what),
+  };
+  const { data, shown, badNews } = await command.run(context, input);
+  terminal.output.write(`${common.json ? JSON.stringify(data, null, 2) : shown()}\n`);
+  return badNews ? EXIT.refused : EXIT.done;
+}
+
+function explain(words: readonly string[], print: (text: string) => void): number {
+  const found = findCommand(commands, words);
+  const topic = words.length === 1 ? topicHelp(words[0]!, commands) : undefined;
+  print(found ? commandHelp(found) : (topic ?? overview(commands)));
+  return words.length === 0 || found || topic ? EXIT.done : EXIT.usage;
+}
+
+function unknownCommand(line: readonly string[], { messages }: Terminal): number {
+  const words = line.filter((word) => !word.startsWith('-')).slice(0, 2);
+  const topic = topicHelp(words[0] ?? '', commands);
+  messages.write(`There is no command "${words.join(' ')}".\n\n${topic ?? 'operator help shows what there is.'}\n`);
+  return EXIT.usage;
+}
+
+/** What went wrong, as one would say it; with `--json` as JSON. */
+function tell(error: unknown, command: Command, json: boolean, { messages }: Terminal): number {
+  const { exit, code, lines } = described(error, command);
+  const details = error instanceof Problem ? (error.details ?? []) : [];
+  messages.write(
+    json ? `${JSON.stringify({ error: { code, message: lines.join('\n'), details } })}\n` : `${lines.join('\n')}\n`,
+  );
+  return exit;
+}
+
+function described(error: unknown, command: Command): { exit: number; code: string; lines: string[] } {
+  if (error instanceof UsageError) {
+    const advice = `Usage: operator ${usageOf(command)}\noperator help ${command.words} explains it.`;
+    return { exit: EXIT.usage, code: 'usage', lines: [error.message, '', advice] };
+  }
+  if (error instanceof Refusal) return { exit: EXIT.refused, code: 'refused', lines: [error.message] };
+  if (error instanceof Problem) return { exit: EXIT.refused, code: error.code, lines: problemLines(error, command) };
+  const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return { exit: EXIT.broken, code: 'broken', lines: [message] };
+}
+
+/** In the words customers are told, each detail with the option it belongs to. */
+function problemLines({ code, details = [] }: Problem, command: Command): string[] {
+  if (details.length === 0) return [problems[code].texts.en];
+  return details.map(
+    (detail) => `${optionOf(detail.param, command)}: ${fill(detailTexts[detail.code].en, detail.values ?? {})}`,
+  );
+}
+
+/** `default_sender.postal_code` is `--sender-postal-code` where the command has it. */
+function optionOf(param: string, command: Command): string {
+  const name = param
+    .replace(/^default_/, '')
+    .replace(/\[\d+\]/g, '')
+    .replace(/[._]/g, '-');
+  return name in command.options ? `--${name}` : param;
+}

@@ -1,0 +1,27 @@
+import { UsageError } from './refusals.ts';
+
+/** Points only between thousands, always a comma and two digits: what is not written so could be meant in two ways. */
+const AMOUNT = /^(?:R\$\s*)?(\d{1,3}(?:\.\d{3})+|\d+),(\d{2})$/;
+/** No payment is larger, and every sum stays far from what numbers can hold exactly. */
+const MOST_CENTAVOS = 100_000_000_00;
+
+/**
+ * Centavos of an amount as Brazilians write it: `150,00`, `R$ 1.500,00`. `150`, `150.00` and `1500` are refused rather than
+ * guessed at.
+ * @throws UsageError
+ */
+export function readMoney(text: string): number {
+  const match = AMOUNT.exec(text.trim());
+  if (!match) throw new UsageError("is no amount written like 150,00 or 'R$ 1.500,00'");
+  const centavos = Number(match[1]!.replaceAll('.', '')) * 100 + Number(match[2]);
+  if (centavos === 0) throw new UsageError('is zero');
+  if (centavos > MOST_CENTAVOS) throw new UsageError(`is more than ${formatMoney(MOST_CENTAVOS)}`);
+  return centavos;
+}
+
+/** `R$ 1.500,00`, `-R$ 6,90`. */
+export function formatMoney(centavos: number): string {
+  const digits = String(Math.abs(centavos)).padStart(3, '0');
+  const reais = digits.slice(0, -2).replace(/\B(?=(\d{3})+$)/g, '.');
+  return `${centavos < 0 ? '-' : ''}R$ ${reais},${digits.slice(-2)}`;
+}

@@ -1,0 +1,5 @@
+/** What was typed is no command, or not a whole one. Nothing was done. */
+export class UsageError extends Error {}
+
+/** A command that was understood and cannot be carried out, or was not confirmed. Nothing was changed. */
+export class Refusal extends Error {}

@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import { join, resolve } from 'node:path';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { KMSClient } from '@aws-sdk/client-kms';
+import { S3Client } from '@aws-sdk/client-s3';
+import prices from '../../data/prices.json' with { type: 'json' };
+import { openAccounts } from '../data/accounts.ts';
+import { openApiKeys } from '../data/api-keys.ts';
+import { openDeliveries } from '../data/deliveries.ts';
+import { openLedger } from '../data/ledger.ts';
+import { openLetters } from '../data/letters.ts';
+import { openPayments } from '../data/payments.ts';
+import { openTable } from '../data/table.ts';
+import { openWebhookEndpoints } from '../data/webhook-endpoints.ts';
+import { openPrintFiles } from '../documents/print-files.ts';
+import { createGuard, createUrlCheck } from '../net/guard.ts';
+import { openDirectory } from '../postal-codes/directory.ts';
+import { openSecrets } from '../webhooks/secrets.ts';
+import { createSender } from '../webhooks/sender.ts';
+import { deliverySettings } from '../webhooks/settings.ts';
+import { createSigner } from '../webhooks/signer.ts';
+import type { Site } from './site.ts';
+
+const postalCodes = join(resolve(import.meta.dirname, '../..'), 'data/postal-codes');
+
+/** Everything the commands' use cases ask for, over the AWS of a site. */
+export function openServices({ aws, outputs, now, loopbackReceivers }: Site) {
+  const output = (name: string): string => {
+    const value = outputs[name];
+    if (value === undefined) throw new Error(`The stack has no output ${name}: deploy it again.`);
+    return value;
+  };
+  const tools = { now, randomBytes };
+  const table = openTable(output('TableName'), new DynamoDBClient(aws));
+  const s3 = new S3Client(aws);
+  const guard = createGuard({ loopback: loopbackReceivers });
+  const secrets = openSecrets(new KMSClient(aws), output('WebhookSecretsKeyId'), { now, cacheFor: 0 });
+  return {
+    ...tools,
+    table,
+    prices,
+    accounts: openAccounts(table),
+    apiKeys: openApiKeys(table),
+    ledger: openLedger(table, tools),
+    payments: openPayments(table, tools),
+    letters: openLetters(table, tools),
+    endpoints: openWebhookEndpoints(table),
+    deliveries: openDeliveries(table, now),
+    previews: openPrintFiles(output('DocumentsBucket'), now, s3),
+    secrets,
+    sign: createSigner(secrets),
+    send: createSender({ guard, deadline: deliverySettings.deadline }),
+    allowsUrl: createUrlCheck(guard),
+    directory: openDirectory(postalCodes),
+  };
+}
+
+export type Services = ReturnType<typeof openServices>;

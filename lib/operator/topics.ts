@@ -1,0 +1,9 @@
+/** The first words of the commands, in the order help shows them. */
+export const topics: Readonly<Record<string, string>> = {
+  accounts: 'the companies that send',
+  keys: 'their API keys',
+  balance: 'their prepaid money',
+  letters: 'their letters',
+  webhooks: 'who is told of changes, and how that went',
+  ledger: 'proof that all money is where it belongs',
+};

@@ -1,0 +1,29 @@
+import type { Account } from '../domain/accounts.ts';
+import { accountResource } from './account.ts';
+
+/**
+ * An account as those who run the service see it: what the customer sees, and what is set for it.
+ * @param balance centavos
+ */
+export function operatedAccountResource(account: Account, balance: number) {
+  return {
+    ...accountResource(account),
+    suspended: account.suspended,
+    balance,
+    logo: account.logo && {
+      content_type: account.logo.content_type,
+      width: account.logo.width,
+      height: account.logo.height,
+      sha256: account.logo.sha256,
+    },
+    default_letter: {
+      title: account.default_letter.title ?? null,
+      body: account.default_letter.body ?? null,
+      footer: account.default_letter.footer ?? null,
+      include_qr_code: account.default_letter.include_qr_code ?? null,
+      include_page_url: account.default_letter.include_page_url ?? null,
+    },
+  };
+}
+
+export type OperatedAccountResource = ReturnType<typeof operatedAccountResource>;
