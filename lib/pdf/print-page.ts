@@ -78,5 +78,16 @@ function contentForm(context: PDFContext, { visible, resources }: SourcePage, co
     Resources: resources ?? PDFDict.withContext(context),
     Filter: 'FlateDecode',
   });
-  return PDFRawStream.of(dict, deflateSync(content));
+  return PDFRawStream.of(dict, deflateSync(Buffer.concat([content, closingMarks(content)])));
+}
+
+/**
+ * Closes marked content that the page leaves open: some readers carry it on beyond the form, and an open layer that is off
+ * would hide the address. Letters of a string may be counted too; a mark too many at the end does nothing.
+ */
+function closingMarks(content: Buffer): Buffer {
+  const text = content.toString('latin1');
+  const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
+  const open = count(/\bB(?:DC|MC)\b/g) - count(/\bEMC\b/g);
+  return Buffer.from('EMC\n'.repeat(Math.max(open, 0)));
 }

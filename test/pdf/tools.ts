@@ -59,7 +59,7 @@ export interface Word {
 /** The words of a page with the boxes poppler gives them. */
 export function wordsOf(file: Uint8Array, page: number): Word[] {
   const range = ['-f', String(page), '-l', String(page)];
-  const xml = run('pdftotext', file, ['-bbox', ...range, 'FILE', '-']).output.toString();
+  const xml = run('pdftotext', file, ['-bbox', '-cropbox', ...range, 'FILE', '-']).output.toString();
   const toMm = (points: string | undefined) => (Number(points) * 25.4) / 72;
   return [...xml.matchAll(/<word xMin="(.*?)" yMin="(.*?)" xMax="(.*?)" yMax="(.*?)">(.*?)<\/word>/g)].map(
     ([, left, top, right, bottom, text]) => ({
