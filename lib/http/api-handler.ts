@@ -4,7 +4,7 @@ import middy from '@middy/core';
 import type { Context } from 'aws-lambda';
 import type { Account } from '../domain/accounts.ts';
 import type { IdempotencyRecord } from '../domain/idempotency.ts';
-import type { IdKind, RandomBytes } from '../domain/ids.ts';
+import { isId, type IdKind, type RandomBytes } from '../domain/ids.ts';
 import { Problem, type Detail, type Sound } from '../domain/problems.ts';
 import { emptyBody, type BodyFormat } from './body-formats.ts';
 import type { ApiContext, ApiEvent, ApiMiddleware, ApiResult, ApiStores } from './exchange.ts';
@@ -149,7 +149,7 @@ function onion<Body, Query>(
   return wrap(tools, layers, async (event, { exchange }) => {
     const answer = await perRequest({
       ...exchange,
-      path: (event.pathParameters ?? {}) as Record<PathParameter, string>,
+      path: pathOf(event),
       idempotency: { record: exchange.record },
       identify: identityGiver(exchange.record, exchange.now, tools.randomBytes),
       logger: tools.log,
@@ -157,6 +157,18 @@ function onion<Body, Query>(
     exchange.committed = answer.committed ?? false;
     return reply(exchange, { status: answer.status, body: JSON.stringify(answer.body) });
   });
+}
+
+/** What the ids in paths name: one of another form names nothing, and no store is asked for it. */
+const namedBy: Partial<Record<PathParameter, IdKind>> = { letter_id: 'letter', verification_id: 'verification' };
+
+function pathOf(event: ApiEvent): Record<PathParameter, string> {
+  const path = (event.pathParameters ?? {}) as Record<PathParameter, string>;
+  for (const [name, text] of Object.entries(path) as [PathParameter, string][]) {
+    const kind = namedBy[name];
+    if (kind && !isId(kind, text)) throw new Problem('resource_not_found');
+  }
+  return path;
 }
 
 function outerLayers(tools: Tools): ApiMiddleware[] {

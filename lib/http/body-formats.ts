@@ -33,9 +33,15 @@ export function bodySizeBytes({ text, isBase64Encoded }: RawBody): number {
   return Buffer.byteLength(text, isBase64Encoded ? 'base64' : 'utf8');
 }
 
+/** What the gateway puts where bytes were no UTF-8, when it hands a body over as text. Nobody sends it on purpose. */
+const REPLACEMENT_CHARACTER = '\ufffd';
+
 /** @throws Problem invalid_json when the bytes are not UTF-8 (RFC 8259 §8.1) */
 function utf8Text({ text, isBase64Encoded }: RawBody): string {
-  if (!isBase64Encoded) return text;
+  if (!isBase64Encoded) {
+    if (text.includes(REPLACEMENT_CHARACTER)) throw new Problem('invalid_json');
+    return text;
+  }
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.from(text, 'base64'));
   } catch (cause) {

@@ -111,6 +111,7 @@ describe('refusals', () => {
     ['a long Idempotency-Key', { headers: { 'Idempotency-Key': 'k'.repeat(256) } }, 400, 'invalid_idempotency_key'],
     ['no body', { body: undefined }, 400, 'invalid_json'],
     ['a body that is no JSON', { body: '{"name":' }, 400, 'invalid_json'],
+    ['bytes that were no UTF-8, as the gateway tells it', { body: '{"name":"Jos\ufffd"}' }, 400, 'invalid_json'],
     ['bytes that are no UTF-8', { body: Buffer.from('{"name":"\xe9"}', 'latin1') }, 400, 'invalid_json'],
     ['a query parameter', { query: { color: 'true' } }, 422, 'invalid_parameters'],
     ['a wrong field', { body: { name: 5 } }, 422, 'invalid_parameters'],
@@ -124,6 +125,7 @@ describe('refusals', () => {
     ['headers in another case', { headers: { Authorization: absent, authorization: `Bearer ${SECRET}` } }],
     ['parameters of the content type', { headers: { 'Content-Type': 'Application/JSON;charset="UTF-8"' } }],
     ['a key of 255 characters', { headers: { 'Idempotency-Key': 'k'.repeat(255) } }],
+    ['an escape of the character that the gateway puts for such bytes', { body: '{"name":"\\ufffd"}' }],
     ['UTF-8 bytes', { body: Buffer.from('{"name":"José"}') }],
   ])('but not %s', async (_, parts) => {
     expect((await post(parts)).statusCode).toBe(201);
@@ -241,9 +243,17 @@ describe('a GET', () => {
     handler(proxyEvent({ ...parts, headers: { Authorization: `Bearer ${SECRET}`, ...parts.headers } }), invocation());
 
   test('reads its path and its query, with integers as such', async () => {
-    const { body } = await get({ query: { limit: '20', status: '20' }, pathParameters: { letter_id: 'ltr_1' } });
-    expect(JSON.parse(body)).toEqual({ query: { limit: 20, status: '20' }, id: 'ltr_1' });
+    const letter_id = `ltr_${'0'.repeat(26)}`;
+    const { body } = await get({ query: { limit: '20', status: '20' }, pathParameters: { letter_id } });
+    expect(JSON.parse(body)).toEqual({ query: { limit: 20, status: '20' }, id: letter_id });
   });
+
+  test.each(['', 'ltr_1', `upl_${'0'.repeat(26)}`, `ltr_${'U'.repeat(26)}`, `ltr_${'0'.repeat(4_000)}`])(
+    'of a letter %j finds nothing',
+    async (letter_id) => {
+      expect(codeOf(await get({ pathParameters: { letter_id } }))).toBe('resource_not_found');
+    },
+  );
 
   test.each<[string, RequestParts['query'], string[]]>([
     ['an unknown parameter', { color: 'x' }, ['color unknown_parameter']],
