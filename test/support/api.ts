@@ -5,6 +5,11 @@ export interface ApiResponse {
   body: any;
 }
 
+type Content = string | Uint8Array<ArrayBuffer>;
+
+const isContent = (body: unknown): body is Content | undefined =>
+  body === undefined || typeof body === 'string' || body instanceof Uint8Array;
+
 /** A customer's client: one key, JSON in and out. */
 export class ApiClient {
   readonly baseUrl: string;
@@ -19,10 +24,11 @@ export class ApiClient {
     return this.send('GET', path, undefined, headers);
   }
 
+  /** Text and bytes are sent as they are, anything else as JSON. */
   post(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<ApiResponse> {
-    const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
-    return this.send('POST', path, text, {
-      ...(text !== undefined && { 'content-type': 'application/json' }),
+    const content = isContent(body) ? body : JSON.stringify(body);
+    return this.send('POST', path, content, {
+      ...(content !== undefined && { 'content-type': 'application/json' }),
       ...headers,
     });
   }
@@ -30,7 +36,7 @@ export class ApiClient {
   async send(
     method: string,
     path: string,
-    body: string | undefined,
+    body: Content | undefined,
     headers: Record<string, string>,
   ): Promise<ApiResponse> {
     const response = await fetch(this.baseUrl + path, {

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { expect } from '@jest/globals';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { openApiKeys } from '../../lib/data/api-keys.ts';
+import { openIdempotencyRecords } from '../../lib/data/idempotency-records.ts';
 import { accountPartition, requestCountKey } from '../../lib/data/keys.ts';
 import { openLedger } from '../../lib/data/ledger.ts';
 import { openLetters } from '../../lib/data/letters.ts';
@@ -11,6 +13,7 @@ import type { StoredEvent } from '../../lib/domain/events.ts';
 import { createId, type IdKind } from '../../lib/domain/ids.ts';
 import type { LedgerEntry, LedgerType } from '../../lib/domain/ledger.ts';
 import type { Letter, LetterMove } from '../../lib/domain/letters.ts';
+import { fingerprintOf, sha256 } from '../../lib/http/fingerprint.ts';
 import { LOCAL_SECRET_ACCESS_KEY } from '../../lib/local/aws-signature.ts';
 import { eventFor, moveLetterTo } from '../../lib/operations/move-letter.ts';
 import { letterResource } from '../../lib/resources/letter.ts';
@@ -50,6 +53,14 @@ function open() {
 export async function storedFor(accountId: string): Promise<Stored> {
   const [items, files] = await Promise.all([itemsOf(accountId), filesOf(accountId)]);
   return { items, files };
+}
+
+/** Runs what must leave an account as it is: every item and file, and so its balance and its ledger. */
+export async function unchanged<Result>(accountId: string, run: () => Promise<Result>): Promise<Result> {
+  const before = await storedFor(accountId);
+  const result = await run();
+  expect(await storedFor(accountId)).toEqual(before);
+  return result;
 }
 
 async function itemsOf(accountId: string): Promise<Item[]> {
@@ -93,6 +104,29 @@ export async function revokedKey(accountId: string): Promise<string> {
   const { secret, apiKey } = await apiKeys.issue(accountId, Date.now(), randomBytes);
   await apiKeys.revoke(accountId, apiKey.id, Date.now());
   return secret;
+}
+
+/** A request that was sent with an Idempotency-Key some time ago, with its answer if it got one. */
+export interface EarlierCall {
+  path: string;
+  body: unknown;
+  secondsAgo: number;
+  answer?: { status: number; body: string };
+}
+
+/** Leaves a key as a call of that time would have left it. */
+export async function leaveKey(accountId: string, key: string, call: EarlierCall): Promise<void> {
+  const records = openIdempotencyRecords(open().table);
+  const claim = await records.claim({
+    accountId,
+    keySha256: sha256(key),
+    fingerprint: fingerprintOf('POST', call.path, call.body),
+    owner: 'earlier call',
+    seed: 'earlier call',
+    now: Date.now() - call.secondsAgo * 1000,
+  });
+  if (claim.outcome !== 'claimed') throw new Error(`the key is ${claim.outcome}`);
+  if (call.answer) await records.complete(claim.record, call.answer);
 }
 
 const LONGEST_TEST_SECONDS = 60;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { CheckedClient } from './checked-client.ts';
+import { CheckedClient, detailsOf } from './checked-client.ts';
 import { limitRequests, revokedKey, storedFor } from './backstage.ts';
 import { useCustomer, useService } from './service.ts';
 
@@ -83,6 +83,25 @@ export function describeRateLimit(example: Example): void {
         expect(answer.headers.get('ratelimit-remaining')).toBe('0');
       }
       expect(await storedFor(id)).toEqual(before);
+    });
+  });
+}
+
+/** The 422s of an endpoint that knows no query parameter (decisions, Query parameters that do not exist). */
+export function describeUnknownParameters({ path }: Example): void {
+  describe(`GET ${path}`, () => {
+    const customer = useCustomer();
+
+    test.each([
+      ['limit=1', ['limit unknown_parameter']],
+      ['expand=', ['expand unknown_parameter']],
+      ['a=1&b=2', ['a unknown_parameter', 'b unknown_parameter']],
+      ['__proto__=1', ['__proto__ unknown_parameter']],
+      ['constructor=1', ['constructor unknown_parameter']],
+    ])('?%s', async (parameters, expected) => {
+      const answer = await customer().api.get(`${path}?${parameters}`);
+      expect([answer.status, answer.body.error.code]).toEqual([422, 'invalid_parameters']);
+      expect([...new Set(detailsOf(answer))]).toEqual(expected);
     });
   });
 }

@@ -11,7 +11,7 @@ describePages(letters);
 describe('GET /letters', () => {
   const customer = useCustomer();
   const ids = async (parameters: Record<string, string>) =>
-    idsOf(await customer().api.get(`/letters?${new URLSearchParams(parameters)}`));
+    idsOf(await customer().api.get(`/letters?${new URLSearchParams(parameters).toString()}`));
 
   test('status is a filter: each status has its letters, which change lists as they move', async () => {
     const { id } = customer();

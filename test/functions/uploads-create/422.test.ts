@@ -1,0 +1,49 @@
+import { expect, test } from '@jest/globals';
+import { unchanged } from '../../support/backstage.ts';
+import { detailsOf } from '../../support/checked-client.ts';
+import { useCustomer } from '../../support/service.ts';
+import { uploadBody } from '../../support/uploads.ts';
+
+const customer = useCustomer();
+
+test.each<[string, unknown, string[]]>([
+  ['nothing', {}, ['filename required', 'size required']],
+  ['no name', uploadBody({ filename: undefined }), ['filename required']],
+  ['no size', uploadBody({ size: undefined }), ['size required']],
+  ['an empty name', uploadBody({ filename: '' }), ['filename too_short']],
+  ['a name of 256 characters', uploadBody({ filename: 'a'.repeat(256) }), ['filename too_long']],
+  ['a name that is null', uploadBody({ filename: null }), ['filename invalid_type']],
+  ['a name that is a list', uploadBody({ filename: ['a'] }), ['filename invalid_type']],
+  ['no bytes', uploadBody({ size: 0 }), ['size out_of_range']],
+  ['fewer than none', uploadBody({ size: -1 }), ['size out_of_range']],
+  ['a byte too many', uploadBody({ size: 10_485_761 }), ['size out_of_range']],
+  ['more than a number holds', uploadBody({ size: 1e30 }), ['size out_of_range']],
+  ['half a byte', uploadBody({ size: 1.5 }), ['size invalid_type']],
+  ['a size in text', uploadBody({ size: '1000' }), ['size invalid_type']],
+  ['a size that is null', uploadBody({ size: null }), ['size invalid_type']],
+  ['a size that is true', uploadBody({ size: true }), ['size invalid_type']],
+  ['an unknown field', uploadBody({ type: 'pdf' }), ['type unknown_parameter']],
+  ['a field in capitals', uploadBody({ Size: 1 }), ['Size unknown_parameter']],
+  ['a field of every object', uploadBody({ constructor: {} }), ['constructor unknown_parameter']],
+  [
+    'everything at once',
+    { size: '1', x: 1, y: { z: 1 } },
+    ['filename required', 'size invalid_type', 'x unknown_parameter', 'y unknown_parameter'],
+  ],
+  ['a list', [], ['body invalid_type']],
+  ['a text', '"carta.pdf"', ['body invalid_type']],
+  ['null', 'null', ['body invalid_type']],
+  ['__proto__', '{"filename":"a","size":1,"__proto__":{"size":1}}', ['__proto__ unknown_parameter']],
+  ['1e400, which is no number', '{"filename":"a","size":1e400}', ['size invalid_type']],
+])('%s', async (_, body, expected) => {
+  const { id, api } = customer();
+  const answer = await unchanged(id, () => api.post('/uploads', body, { 'idempotency-key': 'key' }));
+  expect([answer.status, answer.body.error.code]).toEqual([422, 'invalid_parameters']);
+  expect(detailsOf(answer)).toEqual(expected);
+});
+
+test('an unknown query parameter', async () => {
+  const { id, api } = customer();
+  const answer = await unchanged(id, () => api.post('/uploads?size=1', uploadBody()));
+  expect(detailsOf(answer)).toEqual(['size unknown_parameter']);
+});

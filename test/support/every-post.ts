@@ -1,0 +1,310 @@
+import { describe, expect, test } from '@jest/globals';
+import { leaveKey, limitRequests, unchanged } from './backstage.ts';
+import { request, type Example } from './every-endpoint.ts';
+import { useCustomer, useService, type Customer } from './service.ts';
+
+/** What every POST does alike with content types, unreadable bodies, sizes and Idempotency-Keys (spec, Headers and Errors). */
+
+/** 4.5 MB (decisions, Documents). */
+const MOST_BYTES = 4_500_000;
+
+const bytes = (text: string, encoding: BufferEncoding = 'utf8') => Uint8Array.from(Buffer.from(text, encoding));
+const refusal = (status: number, code: string) => ({ status, body: { error: { code } } });
+
+/** 400 unsupported_content_type: it comes before the size, the key and the body are looked at. */
+export function describeContentTypes(example: Example): void {
+  describe(`POST ${example.path} of another content type`, () => {
+    const customer = useCustomer();
+    const body = JSON.stringify(example.body ?? {});
+
+    test.each([
+      'text/plain',
+      'text/json',
+      'application/xml',
+      'application/x-www-form-urlencoded',
+      'application/octet-stream',
+      'application/vnd.api+json',
+      'application/jsonp',
+      'application/json, text/plain',
+      'application/json; charset=iso-8859-1',
+      'application/json; charset=utf-16',
+      'json',
+      '',
+    ])('%j', async (type) => {
+      const { id, api } = customer();
+      const answer = await unchanged(id, () => api.post(example.path, body, { 'content-type': type }));
+      expect(answer).toMatchObject(refusal(400, 'unsupported_content_type'));
+    });
+
+    test('none', async () => {
+      const { api } = customer();
+      expect(await api.send('POST', example.path, bytes(body), {})).toMatchObject(
+        refusal(400, 'unsupported_content_type'),
+      );
+    });
+
+    test('comes before a body that is too large, an empty key and a body that is no JSON', async () => {
+      const { id, api } = customer();
+      const headers = { 'content-type': 'text/plain', 'idempotency-key': '' };
+      const answer = await unchanged(id, () => api.post(example.path, '{'.repeat(MOST_BYTES + 1), headers));
+      expect(answer).toMatchObject(refusal(400, 'unsupported_content_type'));
+    });
+  });
+}
+
+const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
+
+/** Bodies that are no JSON, or not JSON that every reader understands alike. */
+const unreadable: [string, string | Uint8Array<ArrayBuffer>][] = [
+  ['a blank', ' '],
+  ['half an object', '{"to":'],
+  ['an object and more', '{}{}'],
+  ['a bare word', 'letter'],
+  ['NaN', '{"size":NaN}'],
+  ['Infinity', '{"size":Infinity}'],
+  ['a number with a leading zero', '{"size":01}'],
+  ['a hexadecimal number', '{"size":0x10}'],
+  ['single quotes', "{'size':1}"],
+  ['a name without quotes', '{size:1}'],
+  ['a comma at the end', '{"size":1,}'],
+  ['a comment', '{"size":1}//'],
+  ['a line break in a string', '{"filename":"a\nb"}'],
+  ['a null character in a string', '{"filename":"a\0b"}'],
+  ['a byte order mark', '\ufeff{}'],
+  ['a name twice', '{"size":1,"size":1}'],
+  ['a name twice, once escaped', '{"size":1,"s\\u0069ze":1}'],
+  ['a name twice deep down', '{"metadata":{"a":[{"b":1,"b":2}]}}'],
+  ['half of a surrogate pair', '{"filename":"\\ud83d"}'],
+  ['the other half', '{"filename":"\\udcee"}'],
+  ['halves in the wrong order', '{"filename":"\\udcee\\ud83d"}'],
+  ['half of a pair in a name', '{"\\ud83d":1}'],
+  ['33 levels', nested(33)],
+  ['100,000 levels', '['.repeat(100_000)],
+  ['10,001 values', JSON.stringify({ size: Array.from({ length: 10_001 }, () => 1) })],
+  ['Latin-1', bytes('{"filename":"São Paulo"}', 'latin1')],
+  ['a cut character', Uint8Array.from([...bytes('{"filename":"'), 0xe2, 0x82, ...bytes('"}')])],
+  ['an overlong slash', Uint8Array.from([...bytes('{"filename":"'), 0xc0, 0xaf, ...bytes('"}')])],
+  ['UTF-16', bytes('{"filename":"a"}', 'utf16le')],
+];
+
+/** 400 invalid_json: it comes before the account, the fields and the balance are looked at. */
+export function describeUnreadableBodies(example: Example): void {
+  describe(`POST ${example.path} with a body that is no JSON`, () => {
+    const customer = useCustomer({ balance: 0 });
+
+    test.each(unreadable)('%s', async (_, body) => {
+      const { id, api } = customer();
+      const answer = await unchanged(id, () => api.post(example.path, body, { 'idempotency-key': 'key' }));
+      expect(answer).toMatchObject(refusal(400, 'invalid_json'));
+    });
+
+    test('comes before a suspended account', async () => {
+      const { id, api } = customer();
+      await useService().control.post(`/accounts/${id}/suspend`);
+      expect(await api.post(example.path, '{')).toMatchObject(refusal(400, 'invalid_json'));
+    });
+  });
+}
+
+/** 400 invalid_idempotency_key: it comes before the body is read. */
+export function describeInvalidKeys(example: Example): void {
+  describe(`POST ${example.path} with an Idempotency-Key that is none`, () => {
+    const customer = useCustomer();
+
+    test.each([
+      ['empty', ''],
+      ['blank', '   '],
+      ['of 256 characters', 'k'.repeat(256)],
+      ['of 5,000 characters', 'k'.repeat(5_000)],
+    ])('%s', async (_, key) => {
+      const { id, api } = customer();
+      const answer = await unchanged(id, () => api.post(example.path, example.body, { 'idempotency-key': key }));
+      expect(answer).toMatchObject(refusal(400, 'invalid_idempotency_key'));
+    });
+
+    test('comes before a body that is no JSON', async () => {
+      const answer = await customer().api.post(example.path, '{', { 'idempotency-key': '' });
+      expect(answer).toMatchObject(refusal(400, 'invalid_idempotency_key'));
+    });
+  });
+}
+
+/** 413 request_too_large: it comes before the key and the body are looked at. */
+export function describeBodySize(example: Example): void {
+  describe(`POST ${example.path} with more than 4,500,000 bytes`, () => {
+    const customer = useCustomer();
+
+    test.each([
+      ['one byte too many', ' '.repeat(MOST_BYTES - 1) + '{}'],
+      ['one byte too many, in half as many characters', `"${'é'.repeat(MOST_BYTES / 2 - 1)}x"`],
+      ['no JSON', '{'.repeat(MOST_BYTES + 1)],
+    ])('%s', async (_, body) => {
+      const { id, api } = customer();
+      const answer = await unchanged(id, () => api.post(example.path, body, { 'idempotency-key': '' }));
+      expect(answer).toMatchObject(refusal(413, 'request_too_large'));
+    });
+
+    test('but not with 4,500,000', async () => {
+      const answer = await customer().api.post(example.path, ' '.repeat(MOST_BYTES - 2) + '[]');
+      expect(answer).toMatchObject(refusal(422, 'invalid_parameters'));
+    });
+  });
+}
+
+/** Gives a customer's request that can be served once, and a different one to the same endpoint. */
+export type Served = (customer: Customer) => Promise<{ example: Example; other: Example }>;
+
+const keyed = (key = 'key') => ({ 'idempotency-key': key });
+const replayed = 'idempotent-replayed';
+
+/** Replays: the first answer again, and nothing done twice (spec, POST /letters rule 5). */
+export function describeReplays(title: string, status: number, served: Served): void {
+  describe(`${title} with an Idempotency-Key`, () => {
+    const customer = useCustomer();
+
+    test('is answered once, and then replayed', async () => {
+      const { example } = await served(customer());
+      const { id, api } = customer();
+      const first = await request(api, example, keyed());
+      expect([first.status, first.headers.get(replayed)]).toEqual([status, null]);
+      const again = await unchanged(id, () => request(api, example, keyed()));
+      expect([again.status, again.headers.get(replayed)]).toEqual([status, 'true']);
+      expect(again.body).toEqual(first.body);
+      expect(again.headers.get('request-id')).not.toBe(first.headers.get('request-id'));
+    });
+
+    test('is the same request with its fields in another order, other blanks and other headers', async () => {
+      const { example } = await served(customer());
+      const { id, api } = customer();
+      const first = await request(api, example, keyed());
+      const reversed = JSON.stringify(reverseFields(example.body), null, 2);
+      const again = await unchanged(id, () =>
+        api.post(example.path, example.body === undefined ? undefined : reversed, {
+          ...keyed(),
+          'accept-language': 'en',
+          'content-type': 'application/json;charset=UTF-8',
+        }),
+      );
+      expect([again.headers.get(replayed), again.body]).toEqual(['true', first.body]);
+    });
+
+    test('is replayed also when the account was suspended meanwhile', async () => {
+      const { example } = await served(customer());
+      const { id, api } = customer();
+      const first = await request(api, example, keyed());
+      await useService().control.post(`/accounts/${id}/suspend`);
+      expect((await request(api, example, keyed())).body).toEqual(first.body);
+    });
+
+    test('takes a key of 255 characters, and any character a header may hold', async () => {
+      const { example } = await served(customer());
+      for (const key of ['k'.repeat(255), '"a b",;=/%ação~']) {
+        const { status: got } = await request(customer().api, (await served(customer())).example, keyed(key));
+        expect(got).toBe(status);
+      }
+      expect((await request(customer().api, example, keyed('k'.repeat(254)))).status).toBe(status);
+    });
+
+    test('sent many times at once is served once; the others are told to wait, or get the same answer', async () => {
+      const { example } = await served(customer());
+      const { api } = customer();
+      const answers = await Promise.all(Array.from({ length: 8 }, () => request(api, example, keyed())));
+      const [made, refused] = [
+        answers.filter((answer) => answer.status === status),
+        answers.filter((answer) => answer.status !== status),
+      ];
+      expect(new Set(made.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+      expect(made.filter(({ headers }) => headers.get(replayed) === null)).toHaveLength(1);
+      for (const answer of refused) expect(answer).toMatchObject(refusal(409, 'idempotency_key_in_use'));
+    });
+
+    test('takes over from a call that crashed more than a minute ago', async () => {
+      const { example } = await served(customer());
+      await leaveKey(customer().id, 'key', { ...example, body: example.body ?? {}, secondsAgo: 61 });
+      expect((await request(customer().api, example, keyed())).status).toBe(status);
+    });
+
+    test('forgets a key after 24 hours', async () => {
+      const { example, other } = await served(customer());
+      const answer = { status, body: '{}' };
+      await leaveKey(customer().id, 'key', { ...other, body: other.body ?? {}, secondsAgo: 86_401, answer });
+      const now = await request(customer().api, example, keyed());
+      expect([now.status, now.headers.get(replayed)]).toEqual([status, null]);
+    });
+
+    test('that was over the limit of requests is served by the same key later', async () => {
+      const { example } = await served(customer());
+      const { id, api } = customer();
+      await limitRequests(id, 0);
+      expect((await request(api, example, keyed())).status).toBe(429);
+      await limitRequests(id, 50);
+      const later = await request(api, example, keyed());
+      expect([later.status, later.headers.get(replayed)]).toEqual([status, null]);
+    });
+  });
+}
+
+/** 409s of the Idempotency-Key: they come before the account and the fields are looked at. */
+export function describeKeyConflicts(title: string, served: Served): void {
+  describe(`${title} with an Idempotency-Key`, () => {
+    const customer = useCustomer();
+
+    test('that served another request of the same endpoint', async () => {
+      const { example, other } = await served(customer());
+      const { id, api } = customer();
+      await request(api, example, keyed());
+      const answer = await unchanged(id, () => request(api, other, keyed()));
+      expect(answer).toMatchObject(refusal(409, 'idempotency_key_reused'));
+    });
+
+    test('that served another endpoint', async () => {
+      const { example } = await served(customer());
+      const { id, api } = customer();
+      const elsewhere = example.path === '/uploads' ? '/letters' : '/uploads';
+      await leaveKey(id, 'key', {
+        path: elsewhere,
+        body: example.body ?? {},
+        secondsAgo: 1,
+        answer: { status: 201, body: '{}' },
+      });
+      const answer = await unchanged(id, () => request(api, example, keyed()));
+      expect(answer).toMatchObject(refusal(409, 'idempotency_key_reused'));
+    });
+
+    test('that served another request a second less than 24 hours ago', async () => {
+      const { example, other } = await served(customer());
+      const { id, api } = customer();
+      const answer = { status: 201, body: '{}' };
+      // Two seconds for the request to get there.
+      await leaveKey(id, 'key', { ...other, body: other.body ?? {}, secondsAgo: 86_400 - 20, answer });
+      expect(await request(api, example, keyed())).toMatchObject(refusal(409, 'idempotency_key_reused'));
+    });
+
+    test.each([
+      ['the same request', 'example', 'idempotency_key_in_use'],
+      ['another request', 'other', 'idempotency_key_reused'],
+    ] as const)('that is still serving %s', async (_, which, code) => {
+      const requests = await served(customer());
+      const { id, api } = customer();
+      const running = requests[which];
+      await leaveKey(id, 'key', { ...running, body: running.body ?? {}, secondsAgo: 1 });
+      const answer = await unchanged(id, () => request(api, requests.example, keyed()));
+      expect(answer).toMatchObject(refusal(409, code));
+    });
+
+    test('comes before a suspended account and wrong fields', async () => {
+      const { example } = await served(customer());
+      const { id, api } = customer();
+      await request(api, example, keyed());
+      await useService().control.post(`/accounts/${id}/suspend`);
+      const wrong = { ...example, body: { unknown: 1 } };
+      expect(await request(api, wrong, keyed())).toMatchObject(refusal(409, 'idempotency_key_reused'));
+    });
+  });
+}
+
+function reverseFields(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const fields = Object.entries(value).reverse();
+  return Object.fromEntries(fields.map(([name, inner]) => [name, reverseFields(inner)]));
+}
