@@ -13,9 +13,14 @@ export interface Context {
   progress: (done: number, total: number, what: string) => void;
 }
 
+/** `account?` is an argument `account` that may be left out. */
+type ArgumentValues<Names extends string> = {
+  [Name in Names as Name extends `${infer Bare}?` ? Bare : Name]: Name extends `${string}?` ? string | undefined : string;
+};
+
 export interface Input<Arguments extends string, Given extends Options> {
   /** What stands after the command's words, by name. */
-  arguments: Record<Arguments, string>;
+  arguments: ArgumentValues<Arguments>;
   options: ValuesOf<Given>;
 }
 
@@ -39,11 +44,14 @@ export interface CommandSpec<Arguments extends string, Given extends Options, Da
   isBadNews?(data: Data): boolean;
 }
 
+/** Arguments as they were given; what may be left out may be missing. */
+export type GivenArguments = Partial<Record<string, string>>;
+
 /** A command whose own types nobody needs to know any more. */
 export interface Command extends Omit<CommandSpec<string, Options, unknown>, 'run' | 'show' | 'isBadNews'> {
   run(
     context: Context,
-    input: { arguments: Record<string, string>; options: Record<string, unknown> },
+    input: { arguments: GivenArguments; options: Record<string, unknown> },
   ): Promise<Outcome>;
 }
 
@@ -59,7 +67,7 @@ export function command<const Arguments extends string, Given extends Options, D
   return {
     ...spec,
     run: async (context, input) => {
-      const data = await spec.run(context, input as Input<Arguments, Given>);
+      const data = await spec.run(context, input as unknown as Input<Arguments, Given>);
       return { data, shown: () => spec.show(data), badNews: spec.isBadNews?.(data) ?? false };
     },
   };

@@ -45,8 +45,12 @@ async function carryOut(
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<number> {
   const site = await findSite(common, environment);
+  const services = openServices(site);
+  const { account } = input.arguments;
+  if (account !== undefined && !(await services.accounts.find(account)))
+    throw new Refusal(`There is no account ${account}.`);
   const context = {
-    services: openServices(site),
+    services,
     confirm: async (question: string) => {
       if (!common.yes) await askForYes(terminal, `${question} (${site.name})`);
     },

@@ -1,5 +1,5 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
-import { commonOptions, type Command } from './command.ts';
+import { commonOptions, type Command, type GivenArguments } from './command.ts';
 import { UsageError } from './refusals.ts';
 
 /** What every command may be told. */
@@ -13,7 +13,7 @@ export interface CommonValues {
 
 export interface ParsedCommand {
   command: Command;
-  arguments: Record<string, string>;
+  arguments: GivenArguments;
   options: Record<string, unknown>;
   common: CommonValues;
 }
@@ -69,14 +69,14 @@ function isParsingError(error: unknown): error is Error {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS_');
 }
 
-function readArguments(command: Command, positionals: readonly string[], problems: string[]): Record<string, string> {
+function readArguments(command: Command, positionals: readonly string[], problems: string[]): GivenArguments {
   const missing = command.arguments.slice(positionals.length).filter((name) => !name.endsWith('?'));
   for (const name of missing) problems.push(`<${name}> is missing.`);
   for (const word of positionals.slice(command.arguments.length)) problems.push(`"${word}" is one word too many.`);
   return Object.fromEntries(
     command.arguments.flatMap((name, index) => {
       const given = positionals[index];
-      return given === undefined ? [] : [[name, given]];
+      return given === undefined ? [] : [[name.replace('?', ''), given]];
     }),
   );
 }

@@ -62,8 +62,9 @@ function describedControlUrl(): string {
 /** One AWS account and region holds one stage; its stack says which. */
 async function findStage(stage: string): Promise<Site> {
   const client = new CloudFormationClient();
-  const stack = await describeStack(client);
-  const region = await client.config.region();
+  const region = await client.config.region().catch(() => undefined);
+  if (!region) throw new Refusal('No AWS region is set. Set AWS_REGION, or AWS_PROFILE to a profile that has one.');
+  const stack = await describeStack(client, region);
   const found = stack.Tags?.find(({ Key }) => Key === 'stage')?.Value;
   if (found !== stage)
     throw new Refusal(`The stack ${STACK} in ${region} is stage ${found ?? 'unknown'}, not ${stage}.`);
@@ -77,12 +78,12 @@ async function findStage(stage: string): Promise<Site> {
   };
 }
 
-async function describeStack(client: CloudFormationClient): Promise<Stack> {
+async function describeStack(client: CloudFormationClient, region: string): Promise<Stack> {
   try {
     const { Stacks = [] } = await client.send(new DescribeStacksCommand({ StackName: STACK }));
     return Stacks[0]!;
   } catch (error) {
     if (!(error instanceof Error && error.name === 'ValidationError')) throw error;
-    throw new Refusal(`There is no stack ${STACK} in ${await client.config.region()}. Is AWS_REGION right?`);
+    throw new Refusal(`There is no stack ${STACK} in ${region}. Is AWS_REGION right?`);
   }
 }

@@ -1,19 +1,22 @@
 import { createInterface } from 'node:readline/promises';
-import { Refusal, UsageError } from './refusals.ts';
+import { Refusal } from './refusals.ts';
+
+/** `isTTY` says that a person is there. */
+type Stream<Kind> = Kind & { isTTY?: boolean };
 
 /** Where a command reads and writes. Data goes to `output`, everything said beside it to `messages`. */
 export interface Terminal {
-  input: NodeJS.ReadStream;
-  output: NodeJS.WriteStream;
-  messages: NodeJS.WriteStream;
+  input: Stream<NodeJS.ReadableStream>;
+  output: Stream<NodeJS.WritableStream>;
+  messages: Stream<NodeJS.WritableStream>;
 }
 
 /**
  * Asks a question and waits for "yes".
- * @throws UsageError where nobody can be asked · Refusal on any other answer
+ * @throws Refusal on any other answer, and where nobody can be asked
  */
 export async function askForYes({ input, messages }: Terminal, question: string): Promise<void> {
-  if (!input.isTTY) throw new UsageError(`${question}\nNobody can be asked here: add --yes to go on.`);
+  if (!input.isTTY) throw new Refusal(`${question}\nNobody can be asked here: add --yes to go on. Nothing was changed.`);
   const prompt = createInterface({ input, output: messages });
   const ended = new Promise<string>((resolve) => prompt.once('close', () => resolve('')));
   const answer = await Promise.race([prompt.question(`${question} Type yes to go on: `), ended]);

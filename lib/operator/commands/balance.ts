@@ -30,7 +30,6 @@ export const balanceCommands = [
     options: {},
     examples: [`${account} --stage prod`],
     run: async ({ services }, input) => {
-      await requireAccount(services.accounts, input.arguments.account);
       return balanceResource(await services.ledger.balance(input.arguments.account));
     },
     show: (balance) => amount(balance.amount),
@@ -101,7 +100,6 @@ export const balanceCommands = [
     },
     examples: [`${account} --stage prod`, `${account} --type refund --from 2026-11-01 --until 2026-12-01 --stage prod`],
     run: async ({ services }, { arguments: { account: accountId }, options }) => {
-      await requireAccount(services.accounts, accountId);
       const { type, from, until, limit = 50, after } = options;
       const page = {
         limit,

@@ -1,6 +1,5 @@
 import { Problem } from '../../domain/problems.ts';
 import { issueApiKey } from '../../operations/issue-api-key.ts';
-import { requireAccount } from '../../operations/require-account.ts';
 import { apiKeyResource } from '../../resources/api-key.ts';
 import { command } from '../command.ts';
 import { fields, moment, section, table } from '../text.ts';
@@ -29,7 +28,6 @@ export const keyCommands = [
     options: {},
     examples: ['acc_01jd2s7w8k3q9v5x0r4t6y8z2b --stage prod'],
     run: async ({ services }, { arguments: { account } }) => {
-      await requireAccount(services.accounts, account);
       return (await services.apiKeys.list(account)).map(apiKeyResource);
     },
     show: (keys) =>

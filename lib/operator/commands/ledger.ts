@@ -1,5 +1,4 @@
 import { auditAccount } from '../../operations/audit-account.ts';
-import { requireAccount } from '../../operations/require-account.ts';
 import { command } from '../command.ts';
 import { table } from '../text.ts';
 
@@ -13,10 +12,8 @@ export const ledgerCommands = [
     arguments: ['account?'],
     options: {},
     examples: ['--stage prod', 'acc_01jd2s7w8k3q9v5x0r4t6y8z2b --stage prod'],
-    run: async ({ services, progress }, input) => {
-      const given = input.arguments['account?'];
-      if (given !== undefined) await requireAccount(services.accounts, given);
-      const accountIds = given === undefined ? await services.accounts.ids() : [given];
+    run: async ({ services, progress }, { arguments: { account } }) => {
+      const accountIds = account === undefined ? await services.accounts.ids() : [account];
       const differences = [];
       for (const [done, accountId] of accountIds.entries()) {
         progress(done, accountIds.length, 'accounts');

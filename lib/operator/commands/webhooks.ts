@@ -6,7 +6,6 @@ import { editWebhookEndpoint } from '../../operations/edit-webhook-endpoint.ts';
 import { listWebhookDeliveries } from '../../operations/list-webhook-deliveries.ts';
 import { listWebhookEndpoints } from '../../operations/list-webhook-endpoints.ts';
 import { removeWebhookEndpoint } from '../../operations/remove-webhook-endpoint.ts';
-import { requireAccount } from '../../operations/require-account.ts';
 import { rotateWebhookSecret } from '../../operations/rotate-webhook-secret.ts';
 import { sendTestWebhook } from '../../operations/send-test-webhook.ts';
 import { webhookDeliveryResource } from '../../resources/webhook-delivery.ts';
@@ -62,7 +61,6 @@ export const webhookCommands = [
     options: {},
     examples: ['acc_01jd2s7w8k3q9v5x0r4t6y8z2b --stage prod'],
     run: async ({ services }, { arguments: { account } }) => {
-      await requireAccount(services.accounts, account);
       return listWebhookEndpoints(services.endpoints, account);
     },
     show: (endpoints) =>
