@@ -16,12 +16,12 @@ export async function cancelLetter(deps: Deps, { accountId, path, idempotency }:
   const found = await deps.letters.find(accountId, path.letter_id);
   if (!found) throw new Problem('resource_not_found');
   const { record } = idempotency;
-  const { moved, letter, resource } = await moveLetterTo(
+  const { moved, mailing, resource } = await moveLetterTo(
     deps,
     found,
     { trigger: 'cancel', reason: 'requested' },
     { completion: (body) => record && completionWrite(deps.table, record, { status: 200, body }) },
   );
-  if (!moved && letter.status !== 'canceled') throw new Problem('letter_not_cancelable');
+  if (!moved && mailing.status !== 'canceled') throw new Problem('letter_not_cancelable');
   return { status: 200, body: resource, committed: moved && record !== undefined };
 }

@@ -6,11 +6,12 @@ import { ConditionLost } from '../../lib/data/transactions.ts';
 import type { PrintFiles } from '../../lib/documents/print-files.ts';
 import type { RandomBytes } from '../../lib/domain/ids.ts';
 import { covers } from '../../lib/domain/ledger.ts';
-import type { Letter } from '../../lib/domain/letters.ts';
+import { previewOfLetter, type Letter } from '../../lib/domain/letters.ts';
+import { chargeOf } from '../../lib/domain/mailings.ts';
 import { priceOf, type PriceTable } from '../../lib/domain/prices.ts';
 import { Problem } from '../../lib/domain/problems.ts';
 import type { Answer, GatheringRequest } from '../../lib/http/api-handler.ts';
-import { chargeOf, eventFor } from '../../lib/operations/move-letter.ts';
+import { eventFor } from '../../lib/operations/move-mailing.ts';
 import {
   prepareLetter,
   type LetterOrder,
@@ -43,12 +44,12 @@ export async function createLetter(deps: Deps, request: GatheringRequest<LetterO
   // Asked before the file is stored, so that a refusal leaves nothing behind; the transaction decides.
   if (charge && !covers(await deps.ledger.balance(account.id), charge)) throw new Problem('insufficient_balance');
 
-  const letter: Letter = { ...draft, print_file: await deps.files.store(account.id, id, prepared.file) };
-  const answer = { status: 201 as const, body: letterResource(letter, await deps.files.link(letter)) };
+  const letter: Letter = { ...draft, print_file: await deps.files.store(draft, prepared.file) };
+  const answer = { status: 201 as const, body: letterResource(letter, await deps.files.link(previewOfLetter(letter))) };
   const { record } = request.idempotency;
   try {
     await deps.letters.create({
-      letter,
+      mailing: letter,
       event: eventFor(deps, letter, answer.body),
       charge,
       upload: prepared.upload,

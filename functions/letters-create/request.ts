@@ -1,4 +1,4 @@
-import { addressPlacements } from '../../lib/domain/letters.ts';
+import { addressPlacements } from '../../lib/domain/mailings.ts';
 import { postalServices } from '../../lib/domain/prices.ts';
 import { compileValidator } from '../../lib/http/compile-validator.ts';
 import { addressSchema } from '../../lib/http/schemas/address.ts';

@@ -3,6 +3,7 @@ import { openApiStores } from '../../lib/data/api-stores.ts';
 import { openLetters } from '../../lib/data/letters.ts';
 import { openTable } from '../../lib/data/table.ts';
 import { openPrintFiles } from '../../lib/documents/print-files.ts';
+import { previewOfLetter } from '../../lib/domain/letters.ts';
 import { Problem } from '../../lib/domain/problems.ts';
 import { readEnvironment } from '../../lib/environment.ts';
 import { apiHandler } from '../../lib/http/api-handler.ts';
@@ -19,6 +20,7 @@ export const handler = apiHandler(
   async ({ accountId, path }) => {
     const found = await letters.find(accountId, path.letter_id);
     if (!found) throw new Problem('resource_not_found');
-    return { status: 200, body: letterResource(found.letter, await files.link(found.letter)) };
+    const { mailing: letter } = found;
+    return { status: 200, body: letterResource(letter, await files.link(previewOfLetter(letter))) };
   },
 );

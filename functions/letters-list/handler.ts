@@ -3,6 +3,7 @@ import { openApiStores } from '../../lib/data/api-stores.ts';
 import { openLetters } from '../../lib/data/letters.ts';
 import { openTable } from '../../lib/data/table.ts';
 import { openPrintFiles } from '../../lib/documents/print-files.ts';
+import { previewOfLetter } from '../../lib/domain/letters.ts';
 import { readEnvironment } from '../../lib/environment.ts';
 import { apiHandler } from '../../lib/http/api-handler.ts';
 import { openPage } from '../../lib/http/list-query.ts';
@@ -21,7 +22,9 @@ export const handler = apiHandler(
   async ({ account, query }) => {
     const { page, nextCursor } = openPage('letters', account, query);
     const { rows, next } = await letters.list(account.id, page, query);
-    const data = await Promise.all(rows.map(async (letter) => letterResource(letter, await files.link(letter))));
+    const data = await Promise.all(
+      rows.map(async (letter) => letterResource(letter, await files.link(previewOfLetter(letter)))),
+    );
     return { status: 200, body: listResource(data, nextCursor(next)) };
   },
 );

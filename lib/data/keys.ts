@@ -1,3 +1,5 @@
+import type { MailingKind } from '../domain/mailings.ts';
+
 /**
  * Every key of the single table, built from named parts (design §3; the drawing is in docs/architecture.md).
  * Item builders spread these into the item; readers pass them to Get and Query.
@@ -25,8 +27,8 @@ export const apiKeyKey = (keySha256: string): Key => ({ PK: `API_KEY#${keySha256
 export const apiKeysPartition = (accountId: string) => `${accountPartition(accountId)}#API_KEYS`;
 
 /** The two kinds of mailing live in partitions of the same form. */
-export type MailingKind = 'LETTERS' | 'VERIFICATIONS';
-export const mailingPartition = (accountId: string, kind: MailingKind) => `${accountPartition(accountId)}#${kind}`;
+const mailingCollections: Readonly<Record<MailingKind, string>> = { letter: 'LETTERS', verification: 'VERIFICATIONS' };
+export const mailingPartition = (accountId: string, kind: MailingKind) => `${accountPartition(accountId)}#${mailingCollections[kind]}`;
 export const mailingStatusPartition = (accountId: string, kind: MailingKind, status: string) =>
   `${mailingPartition(accountId, kind)}#STATUS#${status}`;
 export const mailingReferencePartition = (accountId: string, kind: MailingKind, reference: string) =>
@@ -37,6 +39,11 @@ export const mailingReferenceStatusPartition = (
   reference: string,
   status: string,
 ) => `${mailingStatusPartition(accountId, kind, status)}#REFERENCE#${reference}`;
+/** The verification whose hosted page a token opens. */
+export const pageKey = (pageToken: string): Key => ({ PK: `PAGE#${pageToken}`, SK: 'PAGE' });
+/** Tries on hosted pages by whom, counted by windows of time. */
+export const pageTriesKey = (subject: string, window: number): Key => ({ PK: `PAGE_TRIES#${subject}`, SK: String(window) });
+
 /** Mailings waiting for a print batch. */
 export const toPrintPartition = (shard: number) => `PRINT#${shard}`;
 

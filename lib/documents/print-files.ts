@@ -1,19 +1,21 @@
 import { createHash } from 'node:crypto';
 import { GetObjectCommand, HeadObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { chargeInstant } from '../domain/brasilia.ts';
-import { previewAvailableUntil, type Letter, type PrintFile } from '../domain/letters.ts';
+import { mailingKindOf, type Preview, type PrintFile } from '../domain/mailings.ts';
 
 /** Seconds a preview link works (spec, Letter). */
 const PREVIEW_LINK_SECONDS = 3600;
 
-/** The print-ready files of letters, which are also their previews: a letter holds no secret. */
+/**
+ * Files of mailings in one bucket. Print files of letters are their previews as well, since a letter holds no secret; those of
+ * verifications hold the code and lie in a bucket of their own.
+ */
 export function openPrintFiles(bucket: string, now: () => number, client = new S3Client()) {
   return {
-    /** Stores the file of a letter. Storing it again with the same bytes changes nothing, so a retried request may. */
-    store: async (accountId: string, letterId: string, bytes: Uint8Array): Promise<PrintFile> => {
+    /** Stores the file of a mailing. A retried request may store it again. */
+    store: async ({ id, account_id }: { id: string; account_id: string }, bytes: Uint8Array): Promise<PrintFile> => {
       const digest = createHash('sha256').update(bytes).digest();
-      const key = `letters/${accountId}/${letterId}.pdf`;
+      const key = `${mailingKindOf(id)}s/${account_id}/${id}.pdf`;
       await client.send(
         new PutObjectCommand({
           Bucket: bucket,
@@ -27,15 +29,14 @@ export function openPrintFiles(bucket: string, now: () => number, client = new S
       return { key, sha256: digest.toString('hex'), size: bytes.byteLength };
     },
 
-    /** A signed link to the letter as printed, or null when its time is over. */
-    link: async (letter: Letter): Promise<string | null> => {
-      const sendInstant = letter.send_date === null ? null : chargeInstant(letter.send_date);
-      if (now() >= previewAvailableUntil(letter, sendInstant)) return null;
+    /** A signed link to a preview, or null when its time is over. */
+    link: async ({ file, filename, available_until }: Preview): Promise<string | null> => {
+      if (now() >= available_until) return null;
       const command = new GetObjectCommand({
         Bucket: bucket,
-        Key: letter.print_file.key,
+        Key: file.key,
         ResponseContentType: 'application/pdf',
-        ResponseContentDisposition: `inline; filename="${letter.id}.pdf"`,
+        ResponseContentDisposition: `inline; filename="${filename}"`,
       });
       return getSignedUrl(client, command, { expiresIn: PREVIEW_LINK_SECONDS });
     },

@@ -1,8 +1,5 @@
 import type { LetterStatus } from './letters.ts';
-
-/** Statuses of a verification (spec, Verification). */
-type VerificationStatus =
-  'received' | 'in_production' | 'awaiting_code' | 'verified' | 'failed' | 'expired' | 'canceled' | 'revoked';
+import type { VerificationStatus } from './verifications.ts';
 
 /** Types of event (spec, Events). `webhook.test` is sent once and never listed. */
 export type EventType =

@@ -1,4 +1,15 @@
 import type { Address } from './addresses.ts';
+import { chargeInstant } from './brasilia.ts';
+import type { MoneyMove } from './ledger.ts';
+import {
+  chargeOf,
+  DAY_MS,
+  PREVIEW_DAYS,
+  refundFor,
+  type MailingDocument,
+  type MailingFields,
+  type Preview,
+} from './mailings.ts';
 import type { PostalService, Price } from './prices.ts';
 
 export const letterStatuses = [
@@ -12,55 +23,19 @@ export const letterStatuses = [
 ] as const;
 export type LetterStatus = (typeof letterStatuses)[number];
 
-export const addressPlacements = ['first_page', 'extra_page'] as const;
-export type AddressPlacement = (typeof addressPlacements)[number];
-
 export type CancellationReason = 'requested' | 'insufficient_balance';
 export const failureReasons = ['unprintable_document', 'damaged_in_production', 'refused_by_carrier', 'other'] as const;
 export type FailureReason = (typeof failureReasons)[number];
 
-/** Where a letter's content came from (spec, Document shapes). */
-export type LetterDocument =
-  | { type: 'url'; url: string; variables: Record<string, string | number> | null }
-  | { type: 'upload'; filename: string }
-  | { type: 'base64'; variables: Record<string, string | number> | null };
-
-/** The file the print house receives. */
-export interface PrintFile {
-  key: string;
-  /** Lower-case hexadecimal. */
-  sha256: string;
-  /** Bytes. */
-  size: number;
-}
-
 /** A letter as it is kept. Instants are epoch milliseconds; the documented JSON is `lib/resources/letter.ts`. */
-export interface Letter {
-  id: string;
-  account_id: string;
-  status: LetterStatus;
-  to: Address;
+export interface Letter extends MailingFields<LetterStatus> {
   from: Address;
-  document: LetterDocument;
-  color: boolean;
-  double_sided: boolean;
-  address_placement: AddressPlacement;
+  document: MailingDocument;
   postal_services: PostalService[];
-  pages: number;
-  sheets: number;
-  price: Price;
   send_date: string | null;
   cancellation_reason: CancellationReason | null;
   failure_reason: FailureReason | null;
   tracking_code: string | null;
-  print_file: PrintFile;
-  /** Set once the letter joined a print batch. */
-  batch_id: string | null;
-  reference: string | null;
-  metadata: Record<string, string>;
-  /** When each status was reached. */
-  reached: Partial<Record<LetterStatus, number>>;
-  created_at: number;
 }
 
 /** What can happen to a letter, with what it brings along. */
@@ -132,10 +107,19 @@ export function refundOf(before: Letter, after: Letter): number {
   return returned && isCharged(before) ? before.price.total : 0;
 }
 
-/** Days a letter's file stays available after creation, or after the send date of a scheduled one (spec, Limits). */
-export const PREVIEW_DAYS = 90;
+/** What a move changes of the account's money. */
+export function letterMoney(before: Letter, after: Letter, move: LetterMove): MoneyMove | undefined {
+  if (move.trigger === 'charge') return chargeOf(after);
+  return refundOf(before, after) > 0 ? refundFor(before) : undefined;
+}
 
-/** Until when the preview of a letter can be had. `sendInstant` is the charging time of a scheduled letter. */
-export function previewAvailableUntil(letter: Letter, sendInstant: number | null): number {
-  return (sendInstant ?? letter.created_at) + PREVIEW_DAYS * 86_400_000;
+/** When a letter that waits for its send date is due to be charged; null for every other. */
+export function letterDueAt({ status, send_date }: Letter): number | null {
+  return status === 'scheduled' && send_date !== null ? chargeInstant(send_date) : null;
+}
+
+/** A letter as printed may be shown: it holds no secret. */
+export function previewOfLetter(letter: Letter): Preview {
+  const begins = letter.send_date === null ? letter.created_at : chargeInstant(letter.send_date);
+  return { file: letter.print_file, filename: `${letter.id}.pdf`, available_until: begins + PREVIEW_DAYS * DAY_MS };
 }

@@ -96,11 +96,12 @@ export function addChecks(app: App, stack: MaloteStack): void {
 }
 
 function arnsKnownOnlyInPart(stack: MaloteStack): string[] {
-  const { table, uploads, documents, production } = stack.storage;
+  const { table, uploads, documents, verificationFiles, production } = stack.storage;
   const arnOf = (resource: IConstruct) => `<${stack.getLogicalId(resource.node.defaultChild as CfnResource)}.Arn>`;
   return [
     `${arnOf(uploads)}/*`,
     `${arnOf(documents)}/*`,
+    `${arnOf(verificationFiles)}/*`,
     ...['outbox', 'inbox', 'results'].map((folder) => `${arnOf(production)}/${folder}/*`),
     `${arnOf(table)}/stream/*`,
   ];

@@ -7,6 +7,7 @@ import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Construct } from 'constructs';
 import { KIND } from '../data/schema.ts';
 import { EVENT_SOURCE } from '../domain/events.ts';
+import type { MailingKind } from '../domain/mailings.ts';
 import { serviceMetric } from './alarms.ts';
 import { ServiceFunction } from './function.ts';
 import type { Platform } from './platform.ts';
@@ -45,11 +46,14 @@ export class Events extends Construct {
     });
   }
 
-  /** Puts events into a queue, all or those of one kind. What cannot be put there lands among the queue's dead letters. */
-  route(id: string, target: WorkQueue, kind?: 'letter'): void {
+  /** Puts events into a queue, all or those about mailings of some kinds. What cannot be put there lands among the queue's dead letters. */
+  route(id: string, target: WorkQueue, kinds?: readonly MailingKind[]): void {
     new Rule(this, id, {
       eventBus: this.bus,
-      eventPattern: { source: [EVENT_SOURCE], detailType: kind && Match.prefix(`${kind}.`) },
+      eventPattern: {
+        source: [EVENT_SOURCE],
+        detailType: kinds && Match.anyOf(...kinds.map((kind) => Match.prefix(`${kind}.`))),
+      },
       targets: [new SqsQueue(target.queue, { deadLetterQueue: target.deadLetters })],
     });
   }

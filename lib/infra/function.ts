@@ -9,6 +9,7 @@ import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { IStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
+import type { MailingKind } from '../domain/mailings.ts';
 import type { EnvironmentName } from '../environment.ts';
 import { METRICS_NAMESPACE, serviceMetric } from './alarms.ts';
 import type { Platform } from './platform.ts';
@@ -18,6 +19,11 @@ import { functionSettings, type FunctionKind } from './settings.ts';
 const tableActions = {
   read: ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'],
   write: ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:ConditionCheckItem'],
+};
+
+const stateMachineVariables: Readonly<Record<MailingKind, EnvironmentName>> = {
+  letter: 'LETTER_STATE_MACHINE_ARN',
+  verification: 'VERIFICATION_STATE_MACHINE_ARN',
 };
 
 const objectActions = { read: 's3:GetObject', write: 's3:PutObject' };
@@ -86,6 +92,11 @@ export class ServiceFunction extends Function {
     return this.#bindBucket('DOCUMENTS_BUCKET', this.#platform.storage.documents, '*', accesses);
   }
 
+  /** Print files of verifications, with their codes. */
+  bindVerificationFiles(...accesses: ('read' | 'write')[]): this {
+    return this.#bindBucket('VERIFICATION_FILES_BUCKET', this.#platform.storage.verificationFiles, '*', accesses);
+  }
+
   /** Customers' files; `write` lets a function sign the URL that takes one. */
   bindUploads(...accesses: ('read' | 'write')[]): this {
     return this.#bindBucket('UPLOADS_BUCKET', this.#platform.storage.uploads, '*', accesses);
@@ -110,11 +121,18 @@ export class ServiceFunction extends Function {
    * `start` begins executions, `signal` completes their waits; only a starter needs to know the machine's name. Completing
    * a wait is allowed by the machine's ARN, as the CDK's own grants do it, though the reference of IAM knows only `*`.
    */
-  bindLetterStateMachine(machine: IStateMachine, ...accesses: ('start' | 'signal')[]): this {
+  bindStateMachine(kind: MailingKind, machine: IStateMachine, ...accesses: ('start' | 'signal')[]): this {
     if (accesses.includes('signal')) this.#allow(['states:SendTaskSuccess'], [machine.stateMachineArn]);
     if (!accesses.includes('start')) return this;
     this.#allow(['states:StartExecution'], [machine.stateMachineArn]);
-    return this.bindValue('LETTER_STATE_MACHINE_ARN', machine.stateMachineArn);
+    return this.bindValue(stateMachineVariables[kind], machine.stateMachineArn);
+  }
+
+  /** Makes and checks the codes' authentication codes; the key itself never leaves KMS. */
+  bindVerificationCodes(): this {
+    const { verificationCodes } = this.#platform.storage;
+    this.#allow(['kms:GenerateMac'], [verificationCodes.keyArn]);
+    return this.bindValue('VERIFICATION_CODES_KEY_ID', verificationCodes.keyId);
   }
 
   bindWebhookSecrets(key: IKey): this {

@@ -4,8 +4,10 @@ import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { DefinitionBody, LogLevel, StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { LetterStatus } from '../domain/letters.ts';
+import type { MailingKind } from '../domain/mailings.ts';
 import { METRICS_NAMESPACE, serviceMetric } from './alarms.ts';
 import type { Events } from './events.ts';
 import { ServiceFunction } from './function.ts';
@@ -16,15 +18,16 @@ import { WorkQueue } from './work-queue.ts';
 export interface LifecycleProps {
   platform: Platform;
   events: Events;
-  /** Amazon States Language, JSONata; its placeholders are filled here. */
-  letterDefinition: string;
+  /** Amazon States Language, JSONata; their placeholders are filled here. */
+  definitions: Record<MailingKind, string>;
 }
 
-/** One execution per letter, the events that keep it in step, and the charges of scheduled letters. */
+/** One execution per mailing, the events that keep it in step, the charges of scheduled letters and the expiry of codes. */
 export class Lifecycle extends Construct {
   readonly letters: StateMachine;
+  readonly verifications: StateMachine;
 
-  constructor(scope: Construct, id: string, { platform, events, letterDefinition }: LifecycleProps) {
+  constructor(scope: Construct, id: string, { platform, events, definitions }: LifecycleProps) {
     super(scope, id);
     const charges = new WorkQueue(this, 'ScheduledCharges', {
       platform,
@@ -33,35 +36,62 @@ export class Lifecycle extends Construct {
       impact:
         'Scheduled letters whose day has come are not charged, so they are not printed, and letters of the same account behind them wait too. Find the cause in the log of charge-scheduled-letters, then redrive.',
     });
-    this.letters = this.#createStateMachine(platform, charges, letterDefinition);
+    const expiries = new WorkQueue(this, 'CodeExpiries', {
+      platform,
+      consumerTimeout: functionSettings('expire-verifications', 'worker').timeout,
+      impact:
+        'Verifications whose 60 days are over still show as awaiting their code, and no event tells their end; no code verifies any more. Find the cause in the log of expire-verifications, then redrive.',
+    });
+    this.letters = this.#createStateMachine(platform, {
+      id: 'Letters',
+      definition: definitions.letter,
+      placeholder: 'CHARGE_QUEUE_URL',
+      queue: charges.queue,
+      partitions: 'ACCOUNT#*#LETTERS',
+    });
+    this.verifications = this.#createStateMachine(platform, {
+      id: 'Verifications',
+      definition: definitions.verification,
+      placeholder: 'EXPIRY_QUEUE_URL',
+      queue: expiries.queue,
+      partitions: 'ACCOUNT#*#VERIFICATIONS',
+    });
     this.#addAlarms(platform);
 
     const charger = new ServiceFunction(this, { name: 'charge-scheduled-letters', kind: 'worker', platform })
       .bindTable('write')
       .bindDocuments('read')
-      .bindLetterStateMachine(this.letters, 'signal');
+      .bindStateMachine('letter', this.letters, 'signal');
     charges.feeds(charger, { maxConcurrency: platform.settings.chargeConcurrency });
+
+    const expirer = new ServiceFunction(this, { name: 'expire-verifications', kind: 'worker', platform })
+      .bindTable('write')
+      .bindDocuments('read')
+      .bindStateMachine('verification', this.verifications, 'signal');
+    expiries.feeds(expirer, { maxConcurrency: platform.settings.expiryConcurrency });
 
     const follower = new ServiceFunction(this, { name: 'follow-lifecycle', kind: 'worker', platform })
       .bindTable('write')
-      .bindLetterStateMachine(this.letters, 'start', 'signal');
+      .bindStateMachine('letter', this.letters, 'start', 'signal')
+      .bindStateMachine('verification', this.verifications, 'start', 'signal');
     const changes = new WorkQueue(this, 'StatusChanges', {
       platform,
       consumerTimeout: functionSettings('follow-lifecycle', 'worker').timeout,
       impact:
-        'Executions were not started or not told of a change. A scheduled letter among them would not be charged on its day. Find the cause in the log of follow-lifecycle, then redrive.',
+        'Executions were not started or not told of a change. A scheduled letter among them would not be charged on its day, a verification would not expire on its own. Find the cause in the log of follow-lifecycle, then redrive.',
     }).feeds(follower);
-    events.route('LetterChanges', changes, 'letter');
+    events.route('MailingChanges', changes, ['letter', 'verification']);
   }
 
-  #createStateMachine(platform: Platform, charges: WorkQueue, definition: string): StateMachine {
+  #createStateMachine(platform: Platform, props: MachineProps): StateMachine {
     const { table } = platform.storage;
-    const machine = new StateMachine(this, 'Letters', {
+    const { id, definition, placeholder, queue, partitions } = props;
+    const machine = new StateMachine(this, id, {
       // As a string, without its line breaks: an asset of its own would be one more file to publish.
       definitionBody: DefinitionBody.fromString(JSON.stringify(JSON.parse(readFileSync(definition, 'utf8')))),
       definitionSubstitutions: {
         TABLE_NAME: table.tableName,
-        CHARGE_QUEUE_URL: charges.queue.queueUrl,
+        [placeholder]: queue.queueUrl,
         PRODUCTION_DEADLINE_SECONDS: String(platform.settings.productionDeadlineHours * 3600),
       },
       tracingEnabled: true,
@@ -69,7 +99,7 @@ export class Lifecycle extends Construct {
       logs: {
         level: LogLevel.ERROR,
         includeExecutionData: false,
-        destination: new LogGroup(this, 'LettersLogs', {
+        destination: new LogGroup(this, `${id}Logs`, {
           retention: platform.settings.logRetentionDays,
           removalPolicy: RemovalPolicy.DESTROY,
         }),
@@ -77,38 +107,58 @@ export class Lifecycle extends Construct {
     });
     const allow = (actions: string[], resources: string[], conditions?: Record<string, unknown>) =>
       machine.addToRolePolicy(new PolicyStatement({ actions, resources, conditions }));
-    // It stores task tokens on letters, and touches nothing else of an account.
+    // It stores task tokens on its mailings, and touches nothing else of an account.
     allow(['dynamodb:GetItem', 'dynamodb:UpdateItem'], [table.tableArn], {
-      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['ACCOUNT#*#LETTERS'] },
+      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [partitions] },
     });
-    allow(['sqs:SendMessage'], [charges.queue.queueArn]);
+    allow(['sqs:SendMessage'], [queue.queueArn]);
     // Metrics know no resources, only namespaces.
     allow(['cloudwatch:PutMetricData'], ['*'], { StringEquals: { 'cloudwatch:namespace': METRICS_NAMESPACE } });
     return machine;
   }
 
   #addAlarms({ alarms }: Platform): void {
-    const endings = { Failed: this.letters.metricFailed(), TimedOut: this.letters.metricTimedOut() };
-    for (const [ending, metric] of Object.entries(endings)) {
-      alarms.raise(`LetterExecutions${ending}`, {
-        metric: metric.with({ statistic: 'Sum' }),
-        threshold: 1,
+    const machines: Record<string, { machine: StateMachine; impact: string }> = {
+      Letter: {
+        machine: this.letters,
         impact:
           'The execution of a letter ended before the letter did. A scheduled letter would not be charged on its day. Find the letter by the name of the execution and redrive it.',
-      });
+      },
+      Verification: {
+        machine: this.verifications,
+        impact:
+          'The execution of a verification ended before the verification did. It would not expire on its own; its code stops working all the same. Find it by the name of the execution and redrive it.',
+      },
+    };
+    for (const [name, { machine, impact }] of Object.entries(machines)) {
+      const endings = { Failed: machine.metricFailed(), TimedOut: machine.metricTimedOut() };
+      for (const [ending, metric] of Object.entries(endings)) {
+        alarms.raise(`${name}Executions${ending}`, { metric: metric.with({ statistic: 'Sum' }), threshold: 1, impact });
+      }
     }
     const late = (status: LetterStatus) =>
       serviceMetric('LateInProduction', { Status: status }, { statistic: 'Sum', period: Duration.hours(1) });
     alarms.raise('LettersLateInProduction', {
       metric: new MathExpression({
-        label: 'Letters that stand still',
+        label: 'Mailings that stand still',
         expression: 'SUM(METRICS())',
         usingMetrics: { received: late('received'), in_production: late('in_production'), printed: late('printed') },
         period: Duration.hours(1),
       }),
       threshold: 1,
       impact:
-        'Letters have not moved for longer than agreed with the print house, so they will be posted late. Ask it for their batches; received ones wait for form-print-batch.',
+        'Mailings have not moved for longer than agreed with the print house, so they will be posted late. Ask it for their batches; received ones wait for form-print-batch.',
     });
   }
+}
+
+interface MachineProps {
+  id: string;
+  /** Path of the definition. */
+  definition: string;
+  /** The queue it hands work to, and the definition's name for its URL. */
+  placeholder: string;
+  queue: IQueue;
+  /** Pattern of the partitions its mailings lie in. */
+  partitions: string;
 }

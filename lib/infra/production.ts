@@ -17,7 +17,9 @@ export class Production extends Construct {
     this.formBatches = new ServiceFunction(this, { name: 'form-print-batch', kind: 'worker', platform })
       .bindTable('write')
       .bindDocuments('read')
+      .bindVerificationFiles('read')
       .bindProduction('outbox', 'write');
+    platform.storage.keepCodesFor(this.formBatches.role!);
     new Recurring(this, 'BatchFormation', {
       platform,
       schedule: platform.settings.printBatchSchedule,

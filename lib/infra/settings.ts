@@ -28,6 +28,8 @@ export interface Settings {
   productionDeadlineHours: number;
   /** Invocations that charge scheduled letters side by side; letters of one account always go one after another. */
   chargeConcurrency: number;
+  /** Invocations that expire verifications side by side, ten each; a batch posted at once expires at once. */
+  expiryConcurrency: number;
   /** Invocations of the delivery lanes, 10 deliveries each: 2,000 connections stand a hundred receivers that hang. */
   fastDeliveryConcurrency: number;
   slowDeliveryConcurrency: number;
@@ -42,6 +44,8 @@ export interface Settings {
   uploadRetentionDays: number;
   /** A print file is promised 90 days from its send date, which may lie 180 days after its creation (spec); plus a margin. */
   documentRetentionDays: number;
+  /** Long enough for production and its repetitions; afterwards the codes are of no use to anyone. */
+  verificationFileRetentionDays: number;
   /** Manifests and reports carry recipients' names and addresses, of use only while a batch can be disputed. */
   productionRetentionDays: number;
 }
@@ -55,6 +59,7 @@ const production: Settings = {
   printBatchSchedule: 'cron(0 9,13,17 ? * MON-FRI *)',
   productionDeadlineHours: 120,
   chargeConcurrency: 20,
+  expiryConcurrency: 20,
   fastDeliveryConcurrency: 200,
   slowDeliveryConcurrency: 50,
   requestsPerSecond: 2_000,
@@ -64,6 +69,7 @@ const production: Settings = {
   accessLogRetentionDays: 180,
   uploadRetentionDays: 2,
   documentRetentionDays: 280,
+  verificationFileRetentionDays: 45,
   productionRetentionDays: 90,
 };
 

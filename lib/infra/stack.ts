@@ -1,5 +1,6 @@
 import { Annotations, CfnOutput, Stack, type StackProps, Tags } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
+import type { MailingKind } from '../domain/mailings.ts';
 import { Alarms } from './alarms.ts';
 import { Api } from './api.ts';
 import type { FunctionBundle } from './bundle.ts';
@@ -14,15 +15,15 @@ import { Webhooks } from './webhooks.ts';
 export interface MaloteStackProps extends StackProps {
   settings: Settings;
   bundles: ReadonlyMap<string, FunctionBundle>;
-  /** Path of the letters' state machine. */
-  letterDefinition: string;
+  /** Paths of the state machines. */
+  definitions: Record<MailingKind, string>;
 }
 
 /** The whole service in one account and region. */
 export class MaloteStack extends Stack {
   readonly storage: Storage;
 
-  constructor(scope: Construct, id: string, { settings, bundles, letterDefinition, ...props }: MaloteStackProps) {
+  constructor(scope: Construct, id: string, { settings, bundles, definitions, ...props }: MaloteStackProps) {
     super(scope, id, props);
     if (`${settings.confirmationPageBase} ${settings.docsUrl}`.includes('.example'))
       Annotations.of(this).addWarningV2('malote:hosts', 'Give confirmationPageBase and docsUrl of this deployment');
@@ -33,7 +34,7 @@ export class MaloteStack extends Stack {
 
     const api = new Api(this, 'Api', platform);
     const events = new Events(this, 'Events', platform);
-    const lifecycle = new Lifecycle(this, 'Lifecycle', { platform, events, letterDefinition });
+    const lifecycle = new Lifecycle(this, 'Lifecycle', { platform, events, definitions });
     const production = new Production(this, 'Production', platform);
     const webhooks = new Webhooks(this, 'Webhooks', { platform, events });
 
@@ -44,10 +45,13 @@ export class MaloteStack extends Stack {
       TableName: storage.table.tableName,
       UploadsBucket: storage.uploads.bucketName,
       DocumentsBucket: storage.documents.bucketName,
+      VerificationFilesBucket: storage.verificationFiles.bucketName,
       ProductionBucket: storage.production.bucketName,
       EventBusName: events.bus.eventBusName,
       FormPrintBatchFunctionArn: production.formBatches.functionArn,
       LetterStateMachineArn: lifecycle.letters.stateMachineArn,
+      VerificationStateMachineArn: lifecycle.verifications.stateMachineArn,
+      VerificationCodesKeyId: storage.verificationCodes.keyId,
       WebhookSecretsKeyId: webhooks.secrets.keyId,
       AlarmTopicArn: alarms.topic.topicArn,
     };

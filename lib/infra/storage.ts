@@ -1,7 +1,8 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import { AttributeType, BillingMode, StreamViewType, Table } from 'aws-cdk-lib/aws-dynamodb';
-import { AccountPrincipal, PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
+import { AccountPrincipal, AnyPrincipal, Effect, type IRole, PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
+import { Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms';
 import { BlockPublicAccess, Bucket, BucketEncryption, type BucketProps, type CfnBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { tableSchema } from '../data/schema.ts';
@@ -11,7 +12,7 @@ import type { Settings } from './settings.ts';
 /** Old versions are there to undo a mistake, which is noticed within a month. */
 const noncurrentVersionExpiration = Duration.days(30);
 
-/** The table and the buckets. Everything in them outlives the stack. */
+/** The table, the buckets and the key of the codes. Everything in them outlives the stack. */
 export class Storage extends Construct {
   readonly table: Table;
   readonly indexArns: readonly string[];
@@ -19,10 +20,15 @@ export class Storage extends Construct {
   readonly uploads: Bucket;
   /** Final print files and their previews. */
   readonly documents: Bucket;
+  /** Print files of verifications. They carry the code, so they lie apart from all that the API reads. */
+  readonly verificationFiles: Bucket;
   /** Print batches out, print reports in. */
   readonly production: Bucket;
+  /** Authenticates verification codes, which are not kept in any other form. */
+  readonly verificationCodes: Key;
   readonly #removalPolicy: RemovalPolicy;
   readonly #accessLogs: Bucket;
+  readonly #printHouse: Role | undefined;
 
   constructor(scope: Construct, id: string, settings: Settings, alarms: Alarms) {
     super(scope, id);
@@ -40,13 +46,37 @@ export class Storage extends Construct {
       versioned: true,
       lifecycleRules: [{ expiration: Duration.days(settings.documentRetentionDays), noncurrentVersionExpiration }],
     });
+    // Without versions: what has been deleted is gone, the codes with it.
+    this.verificationFiles = this.#createBucket('VerificationFiles', {
+      lifecycleRules: [{ expiration: Duration.days(settings.verificationFileRetentionDays) }],
+    });
+    this.verificationCodes = new Key(this, 'VerificationCodes', {
+      description: `Malote ${settings.stage}: authentication of verification codes`,
+      keySpec: KeySpec.HMAC_256,
+      keyUsage: KeyUsage.GENERATE_VERIFY_MAC,
+      removalPolicy: this.#removalPolicy,
+    });
     this.production = this.#createBucket('Production', {
       versioned: true,
       lifecycleRules: [{ expiration: Duration.days(settings.productionRetentionDays), noncurrentVersionExpiration }],
     });
     sendEventsToEventBridge(this.production);
     this.#addAlarm(alarms);
-    if (settings.printHouseAccountId) this.#createPrintHouseRole(settings.printHouseAccountId);
+    if (settings.printHouseAccountId) this.#printHouse = this.#createPrintHouseRole(settings.printHouseAccountId);
+  }
+
+  /** Refuses codes to everyone but the print house and who forms its batches, whatever else may be granted some day. */
+  keepCodesFor(formsBatches: IRole): void {
+    const readers = [formsBatches, this.#printHouse].filter((role) => role !== undefined);
+    this.verificationFiles.addToResourcePolicy(
+      new PolicyStatement({
+        effect: Effect.DENY,
+        principals: [new AnyPrincipal()],
+        actions: ['s3:GetObject', 's3:GetObjectVersion'],
+        resources: [this.verificationFiles.arnForObjects('*')],
+        conditions: { ArnNotEquals: { 'aws:PrincipalArn': readers.map(({ roleArn }) => roleArn) } },
+      }),
+    );
   }
 
   #createTable(settings: Settings): Table {
@@ -94,12 +124,12 @@ export class Storage extends Construct {
   }
 
   /** The print house fetches batches and print files and drops reports; it sees nothing else. */
-  #createPrintHouseRole(accountId: string): void {
+  #createPrintHouseRole(accountId: string): Role {
     const role = new Role(this, 'PrintHouse', { assumedBy: new AccountPrincipal(accountId) });
     const allow = (action: string, ...resources: string[]) =>
       role.addToPolicy(new PolicyStatement({ actions: [action], resources }));
     allow('s3:GetObject', this.production.arnForObjects('outbox/*'), this.production.arnForObjects('results/*'));
-    allow('s3:GetObject', this.documents.arnForObjects('*'));
+    allow('s3:GetObject', this.documents.arnForObjects('*'), this.verificationFiles.arnForObjects('*'));
     allow('s3:PutObject', this.production.arnForObjects('inbox/*'));
     role.addToPolicy(
       new PolicyStatement({
@@ -108,6 +138,7 @@ export class Storage extends Construct {
         conditions: { StringLike: { 's3:prefix': ['outbox/*', 'results/*'] } },
       }),
     );
+    return role;
   }
 }
 

@@ -42,7 +42,10 @@ export async function synthesize({ outdir, validation, settings }: SynthesizeOpt
   const stack = new MaloteStack(app, 'Malote', {
     settings: readSettings(app.node, settings),
     bundles,
-    letterDefinition: join(repository, 'statemachines/letter-lifecycle.asl.json'),
+    definitions: {
+      letter: join(repository, 'statemachines/letter-lifecycle.asl.json'),
+      verification: join(repository, 'statemachines/verification-lifecycle.asl.json'),
+    },
     synthesizer: new DefaultStackSynthesizer({ generateBootstrapVersionRule: false }),
   });
   if (validation) {

@@ -3,9 +3,10 @@ import type { UploadFiles } from '../documents/upload-files.ts';
 import type { Account } from '../domain/accounts.ts';
 import { completeAddress, normalizePostalCode, type Address, type AddressInput } from '../domain/addresses.ts';
 import { sendDateRange } from '../domain/brasilia.ts';
-import type { AddressPlacement, LetterDocument } from '../domain/letters.ts';
+import type { MailingDocument } from '../domain/mailings.ts';
 import type { PostalService } from '../domain/prices.ts';
 import { Problem, type Detail, type DetailCode, type Sound } from '../domain/problems.ts';
+import type { AddressPlacement } from '../domain/sheets.ts';
 import { UPLOAD_MAX_BYTES, uploadRefusal, type Upload } from '../domain/uploads.ts';
 import { inspectLetter, prepareLetter as prepareFile, type Prepared } from '../pdf/letter-file.ts';
 import type { PostalCodeDirectory } from '../postal-codes/directory.ts';
@@ -38,7 +39,7 @@ export interface PrepareDeps {
 export interface PreparedLetter {
   to: Address;
   from: Address;
-  document: LetterDocument;
+  document: MailingDocument;
   color: boolean;
   double_sided: boolean;
   address_placement: AddressPlacement;
@@ -146,7 +147,7 @@ function sendDateDetails(sendDate: string | undefined, now: number): Detail[] {
 
 interface Content {
   bytes: Uint8Array;
-  document: LetterDocument;
+  document: MailingDocument;
   variables: Record<string, string> | null;
   /** Where problems of the file are reported. */
   param: string;

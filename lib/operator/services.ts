@@ -11,6 +11,7 @@ import { openLedger } from '../data/ledger.ts';
 import { openLetters } from '../data/letters.ts';
 import { openPayments } from '../data/payments.ts';
 import { openTable } from '../data/table.ts';
+import { openVerifications } from '../data/verifications.ts';
 import { openWebhookEndpoints } from '../data/webhook-endpoints.ts';
 import { openPrintFiles } from '../documents/print-files.ts';
 import { createGuard, createUrlCheck } from '../net/guard.ts';
@@ -44,6 +45,7 @@ export function openServices({ aws, outputs, now, loopbackReceivers }: Site) {
     ledger: openLedger(table, tools),
     payments: openPayments(table, tools),
     letters: openLetters(table, tools),
+    verifications: openVerifications(table, tools),
     endpoints: openWebhookEndpoints(table),
     deliveries: openDeliveries(table, now),
     previews: openPrintFiles(output('DocumentsBucket'), now, s3),

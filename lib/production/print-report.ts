@@ -18,7 +18,10 @@ export type ReportRefusal =
   | 'tracking_code_differs'
   | 'letter_canceled'
   | 'letter_failed'
-  | 'letter_posted';
+  | 'letter_posted'
+  | 'verification_canceled'
+  | 'verification_revoked'
+  | 'verification_posted';
 
 /** What became of a line; written to the result file in the order of the lines. */
 export interface ReportResult {

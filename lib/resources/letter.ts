@@ -1,5 +1,6 @@
-import type { Letter, LetterDocument } from '../domain/letters.ts';
+import type { Letter } from '../domain/letters.ts';
 import { addressResource } from './address.ts';
+import { documentResource } from './document.ts';
 import { priceResource } from './price.ts';
 import { timestamp, timestampOrNull } from './timestamps.ts';
 
@@ -42,14 +43,3 @@ export function letterResource(letter: Letter, previewUrl: string | null) {
 }
 
 export type LetterResource = ReturnType<typeof letterResource>;
-
-function documentResource(document: LetterDocument) {
-  switch (document.type) {
-    case 'url':
-      return { type: document.type, url: document.url, variables: document.variables };
-    case 'upload':
-      return { type: document.type, filename: document.filename };
-    case 'base64':
-      return { type: document.type, variables: document.variables };
-  }
-}

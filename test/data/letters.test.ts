@@ -3,13 +3,14 @@ import { describe, expect, test } from '@jest/globals';
 import { openEvents } from '../../lib/data/events.ts';
 import { openLedger } from '../../lib/data/ledger.ts';
 import { openLetters } from '../../lib/data/letters.ts';
+import { mailingsToPrint } from '../../lib/data/mailings.ts';
 import { openPrintBatches } from '../../lib/data/print-batches.ts';
 import { openUploads } from '../../lib/data/uploads.ts';
 import { createId } from '../../lib/domain/ids.ts';
 import type { Letter } from '../../lib/domain/letters.ts';
 import { moveLetter } from '../../lib/domain/letters.ts';
+import { chargeOf } from '../../lib/domain/mailings.ts';
 import type { Upload } from '../../lib/domain/uploads.ts';
-import { chargeOf } from '../../lib/operations/move-letter.ts';
 import { eventOf } from '../../lib/resources/event.ts';
 import { useTable } from '../support/dynamodb.ts';
 import { letterSample } from '../support/samples.ts';
@@ -31,7 +32,7 @@ const eventFor = (letter: Letter) =>
     { id: letter.id },
   );
 const newLetter = (letter: Letter, upload?: Upload) => ({
-  letter,
+  mailing: letter,
   event: eventFor(letter),
   charge: chargeOf(letter),
   upload,
@@ -50,7 +51,7 @@ describe('creating a letter', () => {
     const account = await fundedAccount(1_000);
     const letter = letterSample({ account_id: account });
     await letters.create(newLetter(letter));
-    expect((await letters.find(account, letter.id))?.letter).toEqual(letter);
+    expect((await letters.find(account, letter.id))?.mailing).toEqual(letter);
     expect((await ledger.balance(account)).amount).toBe(1_000 - letter.price.total);
     expect((await events.list(account, { limit: 10 }, {})).rows.map((event) => event.object_id)).toEqual([letter.id]);
   });
@@ -100,7 +101,7 @@ describe('changing a letter', () => {
     const canceled = moveLetter(letter, { trigger: 'cancel', reason: 'requested' }, 5)!;
     expect(await letters.change({ before, after: failed, event: eventFor(failed), money: undefined })).toBe(true);
     expect(await letters.change({ before, after: canceled, event: eventFor(canceled), money: undefined })).toBe(false);
-    expect((await letters.find(account, letter.id))!.letter.status).toBe('failed');
+    expect((await letters.find(account, letter.id))!.mailing.status).toBe('failed');
     expect((await events.list(account, { limit: 10 }, {})).rows).toHaveLength(2);
   });
 
@@ -109,7 +110,7 @@ describe('changing a letter', () => {
     const account = await fundedAccount(1_000);
     const letter = letterSample({ account_id: account });
     await letters.create(newLetter(letter));
-    const waits = async () => (await letters.toPrint(100)).some((waiting) => waiting.letter.id === letter.id);
+    const waits = async () => (await mailingsToPrint(table(), 100)).some(({ mailing }) => mailing.id === letter.id);
     expect(await waits()).toBe(true);
     const before = (await letters.find(account, letter.id))!;
     const after = moveLetter(letter, { trigger: 'batch', batch_id: 'bat_test' }, 5)!;

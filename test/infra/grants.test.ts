@@ -120,17 +120,24 @@ test('one function each puts files, decrypts, publishes, starts executions', () 
   expect(holders('kms:Decrypt')).toEqual(['deliver-webhooks']);
   expect(holders('events:PutEvents')).toEqual(['relay-events']);
   expect(holders('states:StartExecution')).toEqual(['follow-lifecycle']);
-  expect(holders('states:SendTaskSuccess')).toEqual(['charge-scheduled-letters', 'follow-lifecycle']);
+  expect(holders('states:SendTaskSuccess')).toEqual([
+    'charge-scheduled-letters',
+    'expire-verifications',
+    'follow-lifecycle',
+  ]);
 });
 
-test('the state machine reaches letters only, and of the queues only that of the charges', () => {
-  const machine = grants.filter(({ role }) => role.startsWith('LifecycleLetters'));
+test.each([
+  ['letters', 'LifecycleLetters', 'LETTERS', /ScheduledCharges/],
+  ['verifications', 'LifecycleVerifications', 'VERIFICATIONS', /CodeExpiries/],
+])('the state machine of %s reaches these alone, and of the queues its own', (_, machineRole, collection, queue) => {
+  const machine = grants.filter(({ role }) => role.startsWith(machineRole));
   const table = machine.filter(({ action }) => action.startsWith('dynamodb:'));
   expect(table.map(({ action }) => action).sort()).toEqual(['dynamodb:GetItem', 'dynamodb:UpdateItem']);
   for (const { condition } of table)
-    expect(condition).toEqual({ 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['ACCOUNT#*#LETTERS'] } });
+    expect(condition).toEqual({ 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`ACCOUNT#*#${collection}`] } });
   expect(machine.filter(({ action }) => action.startsWith('sqs:'))).toEqual([
-    expect.objectContaining({ action: 'sqs:SendMessage', resource: expect.stringMatching(/ScheduledCharges/) }),
+    expect.objectContaining({ action: 'sqs:SendMessage', resource: expect.stringMatching(queue) }),
   ]);
 });
 

@@ -85,6 +85,8 @@ describe('data', () => {
     expect(days('Uploads')).toBe(2);
     expect(days('Documents')).toBeGreaterThanOrEqual(270);
     expect(days('Production')).toBeLessThanOrEqual(365);
+    // The codes: as long as production may take.
+    expect(days('VerificationFiles')).toBeLessThanOrEqual(60);
   });
 
   test('only the exchange with the print house announces its files', () => {
@@ -95,7 +97,8 @@ describe('data', () => {
   });
 
   test('the key of the webhook secrets is renewed', () => {
-    expect(template.all('AWS::KMS::Key').map(({ properties }) => properties.EnableKeyRotation)).toEqual([true]);
+    const renewed = template.all('AWS::KMS::Key').filter(({ properties }) => properties.EnableKeyRotation);
+    expect(renewed.map(({ id }) => id)).toEqual([expect.stringMatching(/^WebhooksSecrets/)]);
   });
 });
 
@@ -111,7 +114,7 @@ describe('queues', () => {
 
   test('every queue that is worked off has dead letters of its own kind', () => {
     const working = template.all('AWS::SQS::Queue').filter((queue) => !isDeadLetters(queue));
-    expect(working).toHaveLength(6);
+    expect(working).toHaveLength(7);
     for (const queue of working) {
       expect(isDeadLetters(deadLettersOf(queue))).toBe(true);
       expect(deadLettersOf(queue).properties.FifoQueue).toBe(queue.properties.FifoQueue);
@@ -138,7 +141,7 @@ describe('queues', () => {
   });
 
   test('a message in work stays hidden for six times its consumer, and failures go back one by one', () => {
-    expect(sources()).toHaveLength(6);
+    expect(sources()).toHaveLength(7);
     for (const { EventSourceArn, FunctionName, FunctionResponseTypes } of sources()) {
       const queue = template.at('AWS::SQS::Queue', EventSourceArn).properties;
       const consumer = template.at('AWS::Lambda::Function', FunctionName).properties;
@@ -182,7 +185,7 @@ describe('events', () => {
     ]);
   });
 
-  test('rules follow the letters, fan out every event, and take in the reports of the print house', () => {
+  test('rules follow the mailings, fan out every event, and take in the reports of the print house', () => {
     const rules = template
       .all('AWS::Events::Rule')
       .map(({ properties: { EventPattern, Targets } }) => [
@@ -190,7 +193,10 @@ describe('events', () => {
         EventPattern,
       ]);
     expect(Object.fromEntries(rules)).toEqual({
-      LifecycleStatusChanges: { source: ['malote'], 'detail-type': [{ prefix: 'letter.' }] },
+      LifecycleStatusChanges: {
+        source: ['malote'],
+        'detail-type': [{ prefix: 'letter.' }, { prefix: 'verification.' }],
+      },
       WebhooksFanOut: { source: ['malote'] },
       ProductionReports: {
         source: ['aws.s3'],

@@ -8,8 +8,10 @@ beforeAll(async () => {
 }, SYNTHESIS_MS);
 
 /** The definition as deployed, each placeholder filled with a text of the kind it gets. */
-function deployed() {
-  const { DefinitionString, DefinitionSubstitutions } = template.all('AWS::StepFunctions::StateMachine')[0]!.properties;
+function deployed(machine: string) {
+  const { DefinitionString, DefinitionSubstitutions } = template
+    .all('AWS::StepFunctions::StateMachine')
+    .find(({ id }) => id.startsWith(`Lifecycle${machine}`))!.properties;
   const placeholders = [...DefinitionString.matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name!);
   const text = DefinitionString.replace(/\$\{(\w+)\}/g, (_, name: string) => {
     const value = DefinitionSubstitutions[name];
@@ -22,32 +24,37 @@ function deployed() {
   };
 }
 
-describe('the state machine of letters, as deployed', () => {
+describe.each([
+  ['Letters', 3],
+  ['Verifications', 3],
+])('the state machine %s, as deployed', (machine, waits) => {
   test('is valid Amazon States Language, with valid JSONata', () => {
-    const result = validate(deployed().definition, { checkArn: false });
+    const result = validate(deployed(machine).definition, { checkArn: false });
     expect(result.errorsText('\n')).toBe('');
     expect(result.isValid).toBe(true);
   });
 
   test('has every placeholder filled, and none that is not there', () => {
-    const { placeholders, substitutions } = deployed();
+    const { placeholders, substitutions } = deployed(machine);
     expect(substitutions).toEqual(placeholders);
   });
 
   test('never waits for a token without a deadline', () => {
-    const waiting = Object.values(deployed().definition.States).filter(({ Resource }) =>
+    const waiting = Object.values(deployed(machine).definition.States).filter(({ Resource }) =>
       Resource?.endsWith('.waitForTaskToken'),
     );
-    expect(waiting.length).toBeGreaterThanOrEqual(3);
+    expect(waiting.length).toBe(waits);
     for (const { TimeoutSeconds } of waiting) expect(TimeoutSeconds).toBeDefined();
   });
 
   test('logs errors without the data of executions, which holds task tokens', () => {
-    expect(template.all('AWS::StepFunctions::StateMachine').map(({ properties }) => properties)).toEqual([
-      expect.objectContaining({
-        LoggingConfiguration: expect.objectContaining({ Level: 'ERROR', IncludeExecutionData: false }),
+    const machines = template.all('AWS::StepFunctions::StateMachine');
+    expect(machines).toHaveLength(2);
+    for (const { properties } of machines) {
+      expect(properties).toMatchObject({
+        LoggingConfiguration: { Level: 'ERROR', IncludeExecutionData: false },
         TracingConfiguration: { Enabled: true },
-      }),
-    ]);
+      });
+    }
   });
 });

@@ -15,7 +15,8 @@ import type { LedgerEntry, LedgerType } from '../../lib/domain/ledger.ts';
 import type { Letter, LetterMove } from '../../lib/domain/letters.ts';
 import { fingerprintOf, sha256 } from '../../lib/http/fingerprint.ts';
 import { LOCAL_SECRET_ACCESS_KEY } from '../../lib/local/aws-signature.ts';
-import { eventFor, moveLetterTo } from '../../lib/operations/move-letter.ts';
+import { moveLetterTo } from '../../lib/operations/move-letter.ts';
+import { eventFor } from '../../lib/operations/move-mailing.ts';
 import { letterResource } from '../../lib/resources/letter.ts';
 import { letterSample } from './samples.ts';
 import { useService } from './service.ts';
@@ -158,7 +159,7 @@ export async function storeLetter(
   const event = eventFor(tools, letter, letterResource(letter, null));
   const { table } = open();
   await openLetters(table, tools).create({
-    letter,
+    mailing: letter,
     event,
     charge: undefined,
     upload: undefined,
@@ -174,7 +175,7 @@ export async function moveLetter(accountId: string, letterId: string, ...moves: 
   for (const move of moves) {
     const found = await letters.find(accountId, letterId);
     const { moved } = await moveLetterTo({ ...tools, letters, previews: { link: async () => null } }, found!, move);
-    if (!moved) throw new Error(`a ${found!.letter.status} letter takes no ${move.trigger}`);
+    if (!moved) throw new Error(`a ${found!.mailing.status} letter takes no ${move.trigger}`);
   }
 }
 

@@ -1,22 +1,15 @@
-import type { Letters } from '../../../lib/data/letters.ts';
+import type { Versioned } from '../../../lib/data/mailings.ts';
 import type { PrintBatches } from '../../../lib/data/print-batches.ts';
-import type { Letter, LetterMove } from '../../../lib/domain/letters.ts';
 import { concurrently } from '../../../lib/operations/concurrently.ts';
-import { moveLetterTo, type MoveLetterDeps } from '../../../lib/operations/move-letter.ts';
-import {
-  parseReport,
-  type ParsedLine,
-  type PrintReport,
-  type ReportRefusal,
-  type ReportResult,
-} from '../../../lib/production/print-report.ts';
+import { byKind, findMailing, type MailingDeps } from '../../../lib/operations/mailings-of-both-kinds.ts';
+import { moveLetterTo } from '../../../lib/operations/move-letter.ts';
+import { moveVerificationTo } from '../../../lib/operations/move-verification.ts';
+import { parseReport, type ParsedLine, type ReportResult } from '../../../lib/production/print-report.ts';
+import { letterMoves } from './letter-report.ts';
+import { refused, type Outcome } from './outcome.ts';
+import { verificationMoves } from './verification-report.ts';
 
-export interface Deps extends MoveLetterDeps {
-  letters: Letters;
-  batches: Pick<PrintBatches, 'findMailing'>;
-}
-
-type Outcome = Pick<ReportResult, 'result' | 'reason'>;
+export type Deps = MailingDeps & { batches: Pick<PrintBatches, 'findMailing'> };
 
 const MAILINGS_AT_ONCE = 8;
 
@@ -36,51 +29,36 @@ export async function applyReport(deps: Deps, text: string): Promise<ReportResul
 }
 
 async function applyLine(deps: Deps, line: ParsedLine): Promise<Outcome> {
-  if (!line.report) return refused(line.refusal ?? 'invalid_line');
-  const mailing = await deps.batches.findMailing(line.report.id);
-  const found = mailing && (await deps.letters.find(mailing.account_id, mailing.id));
+  const { report, refusal = 'invalid_line' } = line;
+  if (!report) return refused(refusal);
+  const batched = await deps.batches.findMailing(report.id);
+  const found = batched && (await findMailing(deps, batched));
   if (!found) return refused('not_in_production');
-  const { letter } = found;
-  const moves = movesFor(letter, line.report);
-  if (!Array.isArray(moves)) return moves;
   // Steps that were never reported are made up for with the same instant, each with its event.
   const at = deps.now();
+  const applied = await byKind(found, {
+    letter: (letter) =>
+      applyMoves(letter, letterMoves(letter.mailing, report), (now, move) => moveLetterTo(deps, now, move, { at })),
+    verification: (verification) =>
+      applyMoves(verification, verificationMoves(verification.mailing, report), (now, move) =>
+        moveVerificationTo(deps, now, move, { at }),
+      ),
+  });
+  return applied ?? applyLine(deps, line);
+}
+
+/** Takes a mailing through the moves, if it is moves that are wanted; undefined when somebody else moved it meanwhile. */
+async function applyMoves<M, Move>(
+  found: Versioned<M>,
+  wanted: Move[] | Outcome,
+  apply: (found: Versioned<M>, move: Move) => Promise<Versioned<M> & { moved: boolean }>,
+): Promise<Outcome | undefined> {
+  if (!Array.isArray(wanted)) return wanted;
   let current = found;
-  for (const move of moves) {
-    const outcome = await moveLetterTo(deps, current, move, { at });
-    if (!outcome.moved) return applyLine(deps, line);
-    current = (await deps.letters.find(letter.account_id, letter.id)) ?? current;
+  for (const move of wanted) {
+    const outcome = await apply(current, move);
+    if (!outcome.moved) return undefined;
+    current = outcome;
   }
   return { result: 'applied' };
-}
-
-/** The transitions a report asks for from where the letter stands, or why there are none. */
-function movesFor(letter: Letter, report: PrintReport): LetterMove[] | Outcome {
-  if (letter.status === 'canceled') return refused('letter_canceled');
-  if (letter.status === 'failed')
-    return report.status === 'failed' ? { result: 'already_applied' } : refused('letter_failed');
-  if (letter.status === 'posted') return judgePosted(letter, report);
-  const print: LetterMove[] = letter.status === 'in_production' ? [{ trigger: 'print' }] : [];
-  switch (report.status) {
-    case 'printed':
-      return print.length > 0 ? print : { result: 'already_applied' };
-    case 'posted': {
-      const registered = letter.postal_services.includes('registered');
-      if (registered && report.tracking_code === null) return refused('tracking_code_required');
-      return [...print, { trigger: 'post', tracking_code: registered ? report.tracking_code : null }];
-    }
-    case 'failed':
-      return [{ trigger: 'fail', reason: report.failure_reason }];
-  }
-}
-
-function judgePosted(letter: Letter, report: PrintReport): Outcome {
-  if (report.status === 'failed') return refused('letter_posted');
-  const differs =
-    report.status === 'posted' && letter.tracking_code !== null && report.tracking_code !== letter.tracking_code;
-  return differs ? refused('tracking_code_differs') : { result: 'already_applied' };
-}
-
-function refused(reason: ReportRefusal): Outcome {
-  return { result: 'refused', reason };
 }

@@ -3,6 +3,7 @@ import type { EventBridgeEvent, SQSEvent } from 'aws-lambda';
 import { openLetters } from '../../../lib/data/letters.ts';
 import { openPrintBatches } from '../../../lib/data/print-batches.ts';
 import { openTable } from '../../../lib/data/table.ts';
+import { openVerifications } from '../../../lib/data/verifications.ts';
 import { openPrintFiles } from '../../../lib/documents/print-files.ts';
 import { readEnvironment } from '../../../lib/environment.ts';
 import { openExchange } from '../../../lib/production/exchange.ts';
@@ -16,6 +17,7 @@ const exchange = openExchange(env.PRODUCTION_BUCKET);
 const deps: Deps = {
   ...tools,
   letters: openLetters(table, tools),
+  verifications: openVerifications(table, tools),
   batches: openPrintBatches(table),
   previews: openPrintFiles(env.DOCUMENTS_BUCKET, tools.now),
 };

@@ -5,7 +5,7 @@ import type { Letter } from '../../../lib/domain/letters.ts';
 import { priceOf, type PriceTable } from '../../../lib/domain/prices.ts';
 import { Problem } from '../../../lib/domain/problems.ts';
 import { moveLetterTo, type MoveLetterDeps } from '../../../lib/operations/move-letter.ts';
-import type { LetterWorkflowAnswer } from '../../../lib/workflows/letter-workflow.ts';
+import { workflowAnswer, type MailingWorkflowAnswer } from '../../../lib/workflows/mailing-workflow.ts';
 
 export interface Deps extends MoveLetterDeps {
   letters: Letters;
@@ -28,10 +28,10 @@ export interface ChargeRequest {
 export async function chargeScheduledLetter(
   deps: Deps,
   request: Pick<ChargeRequest, 'account_id' | 'letter_id'>,
-): Promise<LetterWorkflowAnswer> {
+): Promise<MailingWorkflowAnswer> {
   const found = await deps.letters.find(request.account_id, request.letter_id);
   if (!found) throw new Error(`letter ${request.letter_id} does not exist`);
-  const { letter } = found;
+  const { mailing: letter } = found;
   if (letter.status !== 'scheduled' || letter.send_date === null) return settled(letter);
 
   // The wait was set when the letter was created; the clocks in Brasília may have been changed by decree since.
@@ -44,17 +44,17 @@ export async function chargeScheduledLetter(
 
   try {
     const price = priceOf(deps.prices[account.plan], letter);
-    return settled((await moveLetterTo(deps, found, { trigger: 'charge', price })).letter);
+    return settled((await moveLetterTo(deps, found, { trigger: 'charge', price })).mailing);
   } catch (error) {
     if (!(error instanceof Problem && error.code === 'insufficient_balance')) throw error;
-    return settled((await moveLetterTo(deps, found, { trigger: 'cancel', reason: 'insufficient_balance' })).letter);
+    return settled((await moveLetterTo(deps, found, { trigger: 'cancel', reason: 'insufficient_balance' })).mailing);
   }
 }
 
-function settled(letter: Letter): LetterWorkflowAnswer {
-  return { status: letter.status, look_again_at: null };
+function settled({ status }: Letter): MailingWorkflowAnswer {
+  return workflowAnswer(status, null);
 }
 
-function tryAgainAt(letter: Letter, instant: number): LetterWorkflowAnswer {
-  return { status: letter.status, look_again_at: new Date(instant).toISOString() };
+function tryAgainAt({ status }: Letter, instant: number): MailingWorkflowAnswer {
+  return workflowAnswer(status, instant);
 }

@@ -7,7 +7,7 @@ import { openLetters } from '../../../lib/data/letters.ts';
 import { openTable } from '../../../lib/data/table.ts';
 import { openPrintFiles } from '../../../lib/documents/print-files.ts';
 import { readEnvironment } from '../../../lib/environment.ts';
-import { openWorkflowAnswers } from '../../../lib/workflows/letter-workflow.ts';
+import { openWorkflowAnswers } from '../../../lib/workflows/mailing-workflow.ts';
 import { chargeScheduledLetter, type ChargeRequest, type Deps } from './charge-scheduled-letter.ts';
 
 const env = readEnvironment('TABLE_NAME', 'DOCUMENTS_BUCKET');

@@ -1,25 +1,34 @@
-import type { Letters } from '../../../lib/data/letters.ts';
 import { mailingPartition } from '../../../lib/data/keys.ts';
+import type { Letters } from '../../../lib/data/letters.ts';
+import type { Verifications } from '../../../lib/data/verifications.ts';
 import type { EventNotice, EventType } from '../../../lib/domain/events.ts';
-import type { LetterWorkflow } from '../../../lib/workflows/letter-workflow.ts';
+import { mailingKindOf, type MailingKind } from '../../../lib/domain/mailings.ts';
+import { dueAt, findMailing } from '../../../lib/operations/mailings-of-both-kinds.ts';
+import { workflowAnswer, type MailingWorkflow } from '../../../lib/workflows/mailing-workflow.ts';
 
 export interface Deps {
   letters: Pick<Letters, 'find'>;
-  workflow: LetterWorkflow;
+  verifications: Pick<Verifications, 'find'>;
+  workflows: Record<MailingKind, MailingWorkflow>;
 }
 
-/** Events with which a letter's life begins; a scheduled one is received later, when its machine already runs. */
-const BEGINNINGS: readonly EventType[] = ['letter.scheduled', 'letter.received'];
+/** Events with which a mailing's life begins; a scheduled letter is received later, when its machine already runs. */
+const BEGINNINGS: readonly EventType[] = ['letter.scheduled', 'letter.received', 'verification.received'];
 
 /**
- * Keeps a letter's state machine in step with the table. A nudge says "look again" and nothing more, so it may come twice,
- * late or out of order: it completes the stored wait with the letter's present status.
+ * Keeps a mailing's state machine in step with the table. A nudge says "look again" and nothing more, so it may come twice,
+ * late or out of order: it completes the stored wait with the mailing's present status.
  */
-export async function followLetter(deps: Deps, notice: EventNotice): Promise<void> {
-  const found = await deps.letters.find(notice.account_id, notice.object_id);
-  if (!found) throw new Error(`event ${notice.event_id} tells of ${notice.object_id}, which does not exist`);
-  const { letter, task_token } = found;
-  if (BEGINNINGS.includes(notice.type))
-    await deps.workflow.start(letter, mailingPartition(letter.account_id, 'LETTERS'));
-  if (task_token !== null) await deps.workflow.answer(task_token, { status: letter.status, look_again_at: null });
+export async function followMailing(
+  deps: Deps,
+  { event_id, account_id, object_id: id, type }: EventNotice,
+): Promise<void> {
+  const found = await findMailing(deps, { account_id, id });
+  if (!found) throw new Error(`event ${event_id} tells of ${id}, which does not exist`);
+  const { mailing, task_token } = found;
+  const kind = mailingKindOf(id);
+  const workflow = deps.workflows[kind];
+  const due = dueAt(found);
+  if (BEGINNINGS.includes(type)) await workflow.start(mailing, mailingPartition(account_id, kind), due);
+  if (task_token !== null) await workflow.answer(task_token, workflowAnswer(mailing.status, due));
 }

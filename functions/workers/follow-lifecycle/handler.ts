@@ -3,23 +3,30 @@ import { BatchProcessor, EventType, processPartialResponse } from '@aws-lambda-p
 import type { EventBridgeEvent, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { openLetters } from '../../../lib/data/letters.ts';
 import { openTable } from '../../../lib/data/table.ts';
+import { openVerifications } from '../../../lib/data/verifications.ts';
 import type { EventNotice } from '../../../lib/domain/events.ts';
 import { readEnvironment } from '../../../lib/environment.ts';
-import { openLetterWorkflow } from '../../../lib/workflows/letter-workflow.ts';
-import { followLetter, type Deps } from './follow-lifecycle.ts';
+import { openMailingWorkflow } from '../../../lib/workflows/mailing-workflow.ts';
+import { followMailing, type Deps } from './follow-lifecycle.ts';
 
-const env = readEnvironment('TABLE_NAME', 'LETTER_STATE_MACHINE_ARN');
+const env = readEnvironment('TABLE_NAME', 'LETTER_STATE_MACHINE_ARN', 'VERIFICATION_STATE_MACHINE_ARN');
+const table = openTable(env.TABLE_NAME);
+const tools = { now: () => Date.now(), randomBytes };
 const deps: Deps = {
-  letters: openLetters(openTable(env.TABLE_NAME), { now: () => Date.now(), randomBytes }),
-  workflow: openLetterWorkflow(env.LETTER_STATE_MACHINE_ARN),
+  letters: openLetters(table, tools),
+  verifications: openVerifications(table, tools),
+  workflows: {
+    letter: openMailingWorkflow(env.LETTER_STATE_MACHINE_ARN),
+    verification: openMailingWorkflow(env.VERIFICATION_STATE_MACHINE_ARN),
+  },
 };
 const processor = new BatchProcessor(EventType.SQS);
 
-/** Called by the queue behind the bus rule for every change of a letter. */
+/** Called by the queue behind the bus rule for every change of a mailing. */
 export function handler(event: SQSEvent): Promise<SQSBatchResponse> {
   return processPartialResponse(event, followRecord, processor, { throwOnFullBatchFailure: false });
 }
 
 async function followRecord(record: SQSRecord): Promise<void> {
-  await followLetter(deps, (JSON.parse(record.body) as EventBridgeEvent<string, EventNotice>).detail);
+  await followMailing(deps, (JSON.parse(record.body) as EventBridgeEvent<string, EventNotice>).detail);
 }

@@ -9,6 +9,7 @@ import { openApiKeys } from '../../data/api-keys.ts';
 import { openLedger } from '../../data/ledger.ts';
 import { openLetters } from '../../data/letters.ts';
 import { openTable } from '../../data/table.ts';
+import { openVerifications } from '../../data/verifications.ts';
 import { openWebhookEndpoints } from '../../data/webhook-endpoints.ts';
 import { createId } from '../../domain/ids.ts';
 import { Problem } from '../../domain/problems.ts';
@@ -291,6 +292,7 @@ function openStores({ aws, outputs, now }: Installation, postalCodes: string) {
     apiKeys: openApiKeys(table),
     ledger: openLedger(table, tools),
     letters: openLetters(table, tools),
+    verifications: openVerifications(table, tools),
     endpoints: openWebhookEndpoints(table),
     secrets: openSecrets(new KMSClient(aws), outputs.WebhookSecretsKeyId!, { now, cacheFor: 0 }),
     allowsUrl: createUrlCheck(createGuard({ loopback: true })),

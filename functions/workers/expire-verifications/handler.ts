@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto';
+import { BatchProcessor, EventType, processPartialResponse } from '@aws-lambda-powertools/batch';
+import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import { openTable } from '../../../lib/data/table.ts';
+import { openVerifications } from '../../../lib/data/verifications.ts';
+import { openPrintFiles } from '../../../lib/documents/print-files.ts';
+import { readEnvironment } from '../../../lib/environment.ts';
+import { openWorkflowAnswers } from '../../../lib/workflows/mailing-workflow.ts';
+import { expireVerification, type Deps, type ExpiryRequest } from './expire-verification.ts';
+
+const env = readEnvironment('TABLE_NAME', 'DOCUMENTS_BUCKET');
+const table = openTable(env.TABLE_NAME);
+const tools = { now: () => Date.now(), randomBytes };
+const deps: Deps = {
+  ...tools,
+  verifications: openVerifications(table, tools),
+  previews: openPrintFiles(env.DOCUMENTS_BUCKET, tools.now),
+};
+const workflow = openWorkflowAnswers();
+const processor = new BatchProcessor(EventType.SQS);
+
+/** Called by the queue of verifications whose 60 days are over. */
+export function handler(event: SQSEvent): Promise<SQSBatchResponse> {
+  return processPartialResponse(event, expireRecord, processor, { throwOnFullBatchFailure: false });
+}
+
+async function expireRecord(record: SQSRecord): Promise<void> {
+  const request = JSON.parse(record.body) as ExpiryRequest;
+  await workflow.answer(request.task_token, await expireVerification(deps, request));
+}

@@ -1,0 +1,206 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { StoredEvent } from '../domain/events.ts';
+import type { MoneyMove } from '../domain/ledger.ts';
+import type { Mailing, MailingKind } from '../domain/mailings.ts';
+import type { Upload } from '../domain/uploads.ts';
+import { eventWrite } from './events.ts';
+import { mailingPartition, mailingReferencePartition, mailingReferenceStatusPartition, mailingStatusPartition, shardOf, toPrintPartition, WORK_SHARDS } from './keys.ts';
+import { commitMoney, type Tools } from './ledger.ts';
+import { batchedMailingWrite } from './print-batches.ts';
+import { queryAll, queryPage, queryWork, type Item, type Page, type PageRequest, type Source } from './queries.ts';
+import type { Table } from './table.ts';
+import { ConditionLost, transact, type Write } from './transactions.ts';
+import { consumeUploadWrite } from './uploads.ts';
+
+/** A mailing with its optimistic lock. */
+export interface Versioned<M> {
+  mailing: M;
+  version: number;
+  /** Token of the state machine's wait, if it waits (design §5). */
+  task_token: string | null;
+}
+
+export interface NewMailing<M> {
+  mailing: M;
+  event: StoredEvent;
+  /** The charge of one sent right away. */
+  charge: MoneyMove | undefined;
+  upload: Upload | undefined;
+  /** Completes the request's idempotency record. */
+  completion: Write | undefined;
+}
+
+export interface MailingChange<M> {
+  before: Versioned<M>;
+  after: M;
+  /** None where the status stays the same. */
+  event: StoredEvent | undefined;
+  money: MoneyMove | undefined;
+  completion?: Write | undefined;
+}
+
+/** Name of the mailing's own write in its transactions. */
+const MAILING = 'mailing';
+
+/**
+ * The mailings of one kind. Each create and each change is one conditional transaction with its money and its event
+ * (design §4).
+ * @param alongside further writes in the transaction that creates a mailing
+ */
+export function openMailings<M extends Mailing>(
+  table: Table,
+  tools: Tools,
+  kind: MailingKind,
+  alongside: (mailing: M) => Write[] = () => [],
+) {
+  return {
+    /** Strongly consistent. */
+    find: async (accountId: string, mailingId: string): Promise<Versioned<M> | undefined> => {
+      const { Item } = await table.client.send(
+        new GetCommand({
+          TableName: table.name,
+          Key: { PK: mailingPartition(accountId, kind), SK: mailingId },
+          ConsistentRead: true,
+        }),
+      );
+      return Item && readMailing<M>(Item);
+    },
+
+    /**
+     * Stores a new mailing with its event, charge, used upload and idempotency record.
+     * @throws Problem insufficient_balance · ConditionLost 'upload' when another mailing used it first
+     */
+    create: async ({ mailing, event, charge, upload, completion }: NewMailing<M>): Promise<void> => {
+      const writes = [newMailingWrite(table, kind, mailing), eventWrite(table, event), ...alongside(mailing)];
+      if (upload) writes.push(consumeUploadWrite(table, upload, mailing.id));
+      if (completion) writes.push(completion);
+      await commit(table, tools, charge, writes);
+    },
+
+    /**
+     * Stores a mailing's transition or edit.
+     * @returns false, with nothing written, when the mailing changed since it was read
+     * @throws Problem insufficient_balance
+     */
+    change: async ({ before, after, event, money, completion }: MailingChange<M>): Promise<boolean> => {
+      const writes = [changedMailingWrite(table, kind, before, after)];
+      if (event) writes.push(eventWrite(table, event));
+      if (after.batch_id && !before.mailing.batch_id) writes.push(batchedMailingWrite(table, after.batch_id, after));
+      if (completion) writes.push(completion);
+      try {
+        await commit(table, tools, money, writes);
+        return true;
+      } catch (error) {
+        if (error instanceof ConditionLost && error.write === MAILING) return false;
+        throw error;
+      }
+    },
+
+    /** A page, newest first. */
+    list: (accountId: string, request: PageRequest, filter: { status?: M['status']; reference?: string }): Promise<Page<M>> =>
+      queryPage(table, listSource(accountId, kind, filter), kind, request, (item) => item.mailing as M),
+
+    /** Every mailing of an account, for the audit. */
+    all: async (accountId: string): Promise<M[]> =>
+      (await queryAll(table, mailingPartition(accountId, kind))).map((item) => item.mailing as M),
+  };
+}
+
+export type Mailings<M extends Mailing> = ReturnType<typeof openMailings<M>>;
+
+async function commit(table: Table, tools: Tools, money: MoneyMove | undefined, writes: Write[]): Promise<void> {
+  if (money && money.amount !== 0) await commitMoney(table, tools, money, writes);
+  else await transact(table, writes);
+}
+
+/** Received mailings of both kinds, which wait for a print batch, oldest first per shard. */
+export async function mailingsToPrint(table: Table, perShard: number): Promise<Versioned<Mailing>[]> {
+  const shards = Array.from({ length: WORK_SHARDS }, (_, shard) => queryWork(table, toPrintPartition(shard), perShard));
+  return (await Promise.all(shards)).flat().map((item) => readMailing(item));
+}
+
+function readMailing<M extends Mailing>(item: Item): Versioned<M> {
+  return {
+    mailing: item.mailing as M,
+    version: item.version as number,
+    task_token: (item.task_token as string | undefined) ?? null,
+  };
+}
+
+function newMailingWrite(table: Table, kind: MailingKind, mailing: Mailing): Write {
+  return {
+    name: MAILING,
+    item: {
+      Put: {
+        TableName: table.name,
+        Item: {
+          PK: mailingPartition(mailing.account_id, kind),
+          SK: mailing.id,
+          kind,
+          version: 1,
+          // The state machine's conditions read it beside the mailing.
+          status: mailing.status,
+          mailing,
+          ...indexKeys(kind, mailing),
+        },
+        ConditionExpression: 'attribute_not_exists(PK)',
+      },
+    },
+  };
+}
+
+/** Sets what changes and leaves the state machine's token where it is. */
+function changedMailingWrite(table: Table, kind: MailingKind, before: Versioned<Mailing>, after: Mailing): Write {
+  const keys: Record<string, string> = indexKeys(kind, after);
+  const obsolete = Object.keys(indexKeys(kind, before.mailing)).filter((name) => !(name in keys));
+  const sets = ['mailing = :mailing', '#status = :status', 'version = :next', ...Object.keys(keys).map((name) => `${name} = :${name}`)];
+  return {
+    name: MAILING,
+    item: {
+      Update: {
+        TableName: table.name,
+        Key: { PK: mailingPartition(after.account_id, kind), SK: after.id },
+        UpdateExpression: `SET ${sets.join(', ')}${obsolete.length > 0 ? ` REMOVE ${obsolete.join(', ')}` : ''}`,
+        ConditionExpression: 'version = :version',
+        ExpressionAttributeNames: { '#status': 'status' },
+        ExpressionAttributeValues: {
+          ':mailing': after,
+          ':status': after.status,
+          ':version': before.version,
+          ':next': before.version + 1,
+          ...Object.fromEntries(Object.entries(keys).map(([name, value]) => [`:${name}`, value])),
+        },
+      },
+    },
+  };
+}
+
+/** Keys of the status and reference lists, and of the work index while the mailing waits for a print batch. */
+function indexKeys(kind: MailingKind, { id, account_id, status, reference }: Mailing): Record<string, string> {
+  return {
+    GSI1PK: mailingStatusPartition(account_id, kind, status),
+    GSI1SK: id,
+    ...(reference !== null && {
+      GSI2PK: mailingReferencePartition(account_id, kind, reference),
+      GSI2SK: id,
+      GSI4PK: mailingReferenceStatusPartition(account_id, kind, reference, status),
+      GSI4SK: id,
+    }),
+    ...(status === 'received' && { GSI3PK: toPrintPartition(shardOf(id)), GSI3SK: id }),
+  };
+}
+
+function listSource(accountId: string, kind: MailingKind, filter: { status?: string; reference?: string }): Source {
+  const base = mailingPartition(accountId, kind);
+  const { status, reference } = filter;
+  if (reference !== undefined && status !== undefined) {
+    return { index: 'GSI4', partition: mailingReferenceStatusPartition(accountId, kind, reference, status), base };
+  }
+  if (reference !== undefined) {
+    return { index: 'GSI2', partition: mailingReferencePartition(accountId, kind, reference), base };
+  }
+  if (status !== undefined) {
+    return { index: 'GSI1', partition: mailingStatusPartition(accountId, kind, status), base };
+  }
+  return { partition: base };
+}

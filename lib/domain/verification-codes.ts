@@ -1,0 +1,28 @@
+import type { RandomBytes } from './ids.ts';
+
+/** Digits of a code. */
+export const CODE_LENGTH = 6;
+/** Wrong codes a verification takes (spec, Limits). */
+export const CODE_ATTEMPTS = 5;
+
+const CODES = 10 ** CODE_LENGTH;
+/** Three bytes have 16,777,216 values; the 16,000,000 first ones fall on each code equally often, the others are drawn again. */
+const RANDOM_BYTES = 3;
+const EVENLY = Math.floor(2 ** (8 * RANDOM_BYTES) / CODES) * CODES;
+
+/** A new code, every one equally likely, leading zeros kept. */
+export function drawCode(randomBytes: RandomBytes): string {
+  for (;;) {
+    const drawn = randomBytes(RANDOM_BYTES).reduce((number, byte) => number * 256 + byte, 0);
+    if (drawn < EVENLY) return String(drawn % CODES).padStart(CODE_LENGTH, '0');
+  }
+}
+
+/** A code as people write it: six digits, with spaces and dashes wherever they like (spec, check). */
+export const TYPED_CODE_PATTERN = '^[\\s\\p{Pd}]*(?:[0-9][\\s\\p{Pd}]*){6}$';
+const typedCode = new RegExp(TYPED_CODE_PATTERN, 'u');
+
+/** The six digits of a code as typed, or undefined when it is none. */
+export function readTypedCode(text: string): string | undefined {
+  return typedCode.test(text) ? text.replace(/[^0-9]/g, '') : undefined;
+}

@@ -1,0 +1,59 @@
+import type { Versioned } from '../data/mailings.ts';
+import { letterDueAt, type FailureReason, type Letter } from '../domain/letters.ts';
+import { mailingKindOf, type Mailing } from '../domain/mailings.ts';
+import { verificationDueAt, type Verification } from '../domain/verifications.ts';
+import { moveLetterTo, type MoveLetterDeps } from './move-letter.ts';
+import { moveVerificationTo, type MoveVerificationDeps } from './move-verification.ts';
+
+/** What production and the state machines do with a mailing, whatever its kind. */
+export type MailingDeps = MoveLetterDeps & MoveVerificationDeps;
+
+/** A mailing by its id, which says the kind. */
+export function findMailing(
+  {
+    letters,
+    verifications,
+  }: { letters: Pick<MailingDeps['letters'], 'find'>; verifications: Pick<MailingDeps['verifications'], 'find'> },
+  { account_id, id }: { account_id: string; id: string },
+): Promise<Versioned<Mailing> | undefined> {
+  return mailingKindOf(id) === 'verification' ? verifications.find(account_id, id) : letters.find(account_id, id);
+}
+
+/** Calls the function of the mailing's kind. */
+export function byKind<Result>(
+  found: Versioned<Mailing>,
+  handle: { letter: (found: Versioned<Letter>) => Result; verification: (found: Versioned<Verification>) => Result },
+): Result {
+  return mailingKindOf(found.mailing.id) === 'verification'
+    ? handle.verification(found as Versioned<Verification>)
+    : handle.letter(found as Versioned<Letter>);
+}
+
+/** When the state machine of a mailing has something to do, epoch milliseconds; null while it only waits for others. */
+export function dueAt(found: Versioned<Mailing>): number | null {
+  return byKind(found, {
+    letter: ({ mailing }) => letterDueAt(mailing),
+    verification: ({ mailing }) => verificationDueAt(mailing),
+  });
+}
+
+/** Puts a received mailing into a print batch; false when it is not received any more. */
+export async function joinBatch(deps: MailingDeps, found: Versioned<Mailing>, batch_id: string): Promise<boolean> {
+  const { moved } = await byKind<Promise<{ moved: boolean }>>(found, {
+    letter: (letter) => moveLetterTo(deps, letter, { trigger: 'batch', batch_id }),
+    verification: (verification) => moveVerificationTo(deps, verification, { trigger: 'batch', batch_id }),
+  });
+  return moved;
+}
+
+/** Ends a mailing that cannot be produced; its price goes back (spec, States). */
+export async function endProduction(
+  deps: MailingDeps,
+  found: Versioned<Mailing>,
+  reason: FailureReason,
+): Promise<void> {
+  await byKind<Promise<unknown>>(found, {
+    letter: (letter) => moveLetterTo(deps, letter, { trigger: 'fail', reason }),
+    verification: (verification) => moveVerificationTo(deps, verification, { trigger: 'give_up' }),
+  });
+}

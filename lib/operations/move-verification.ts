@@ -1,0 +1,41 @@
+import type { Versioned } from '../data/mailings.ts';
+import type { Verifications } from '../data/verifications.ts';
+import {
+  moveVerification,
+  previewOfVerification,
+  verificationMoney,
+  type Verification,
+  type VerificationMove,
+} from '../domain/verifications.ts';
+import { verificationInEvent, verificationResource, type VerificationResource } from '../resources/verification.ts';
+import {
+  moveMailing,
+  type Life,
+  type MoveOptions,
+  type MoveOutcome,
+  type Previews,
+  type Tools,
+} from './move-mailing.ts';
+
+export interface MoveVerificationDeps extends Tools {
+  verifications: Pick<Verifications, 'find' | 'change'>;
+  previews: Previews;
+}
+
+const life: Life<Verification, VerificationMove, VerificationResource> = {
+  move: moveVerification,
+  money: verificationMoney,
+  preview: previewOfVerification,
+  resource: verificationResource,
+  inEvent: verificationInEvent,
+};
+
+/** Changes a verification: see `moveMailing`. */
+export function moveVerificationTo(
+  deps: MoveVerificationDeps,
+  verification: Versioned<Verification>,
+  move: VerificationMove,
+  options?: MoveOptions<VerificationResource>,
+): Promise<MoveOutcome<Verification, VerificationResource>> {
+  return moveMailing(life, { ...deps, store: deps.verifications }, verification, move, options);
+}

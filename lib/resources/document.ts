@@ -1,0 +1,13 @@
+import type { MailingDocument } from '../domain/mailings.ts';
+
+/** Where a mailing's content came from (spec, Document shapes). */
+export function documentResource(document: MailingDocument) {
+  switch (document.type) {
+    case 'url':
+      return { type: document.type, url: document.url, variables: document.variables };
+    case 'upload':
+      return { type: document.type, filename: document.filename };
+    case 'base64':
+      return { type: document.type, variables: document.variables };
+  }
+}
