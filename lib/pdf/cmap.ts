@@ -19,44 +19,46 @@ export interface EntryBudget {
 /** @throws PdfRefused when the maps of the file hold more than any font needs. */
 export function readCMap(bytes: Uint8Array, budget: EntryBudget): CMap {
   const map: CMap = { codeLength: new Uint8Array(256), texts: new Map(), identifiers: new Map() };
-  for (const { operator, operands } of operations(bytes)) SECTIONS[operator]?.(map, operands, budget);
+  for (const { operator, operands } of operations(bytes)) SECTIONS.get(operator)?.(map, operands, budget);
   return map;
 }
 
-const SECTIONS: Readonly<Record<string, (map: CMap, operands: Operand[], budget: EntryBudget) => void>> = {
-  endcodespacerange: (map, operands) => {
-    for (const [low, high] of groups(operands, 2)) {
-      if (!(low instanceof Uint8Array) || !(high instanceof Uint8Array)) continue;
-      for (let byte = low[0] ?? 1; byte <= (high[0] ?? 0); byte++) map.codeLength[byte] = low.length;
-    }
-  },
-  endbfchar: (map, operands, budget) => {
-    spend(budget, operands.length / 2);
-    for (const [code, text] of groups(operands, 2)) {
-      if (code instanceof Uint8Array && text instanceof Uint8Array) map.texts.set(codeOf(code), utf16(text));
-    }
-  },
-  endbfrange: (map, operands, budget) => {
-    for (const [low, high, target] of groups(operands, 3)) {
-      if (low instanceof Uint8Array && high instanceof Uint8Array)
-        setRange(map.texts, codeOf(low), codeOf(high), target, budget);
-    }
-  },
-  endcidchar: (map, operands, budget) => {
-    spend(budget, operands.length / 2);
-    for (const [code, cid] of groups(operands, 2)) {
-      if (code instanceof Uint8Array && typeof cid === 'number') map.identifiers.set(codeOf(code), cid);
-    }
-  },
-  endcidrange: (map, operands, budget) => {
-    for (const [low, high, cid] of groups(operands, 3)) {
-      if (!(low instanceof Uint8Array) || !(high instanceof Uint8Array) || typeof cid !== 'number') continue;
-      const [first, last] = [codeOf(low), codeOf(high)];
-      spend(budget, last - first + 1);
-      for (let code = first; code <= last; code++) map.identifiers.set(code, cid + code - first);
-    }
-  },
-};
+const SECTIONS: ReadonlyMap<string, (map: CMap, operands: Operand[], budget: EntryBudget) => void> = new Map(
+  Object.entries<(map: CMap, operands: Operand[], budget: EntryBudget) => void>({
+    endcodespacerange: (map, operands) => {
+      for (const [low, high] of groups(operands, 2)) {
+        if (!(low instanceof Uint8Array) || !(high instanceof Uint8Array)) continue;
+        for (let byte = low[0] ?? 1; byte <= (high[0] ?? 0); byte++) map.codeLength[byte] = low.length;
+      }
+    },
+    endbfchar: (map, operands, budget) => {
+      spend(budget, operands.length / 2);
+      for (const [code, text] of groups(operands, 2)) {
+        if (code instanceof Uint8Array && text instanceof Uint8Array) map.texts.set(codeOf(code), utf16(text));
+      }
+    },
+    endbfrange: (map, operands, budget) => {
+      for (const [low, high, target] of groups(operands, 3)) {
+        if (low instanceof Uint8Array && high instanceof Uint8Array)
+          setRange(map.texts, codeOf(low), codeOf(high), target, budget);
+      }
+    },
+    endcidchar: (map, operands, budget) => {
+      spend(budget, operands.length / 2);
+      for (const [code, cid] of groups(operands, 2)) {
+        if (code instanceof Uint8Array && typeof cid === 'number') map.identifiers.set(codeOf(code), cid);
+      }
+    },
+    endcidrange: (map, operands, budget) => {
+      for (const [low, high, cid] of groups(operands, 3)) {
+        if (!(low instanceof Uint8Array) || !(high instanceof Uint8Array) || typeof cid !== 'number') continue;
+        const [first, last] = [codeOf(low), codeOf(high)];
+        spend(budget, last - first + 1);
+        for (let code = first; code <= last; code++) map.identifiers.set(code, cid + code - first);
+      }
+    },
+  }),
+);
 
 /** The target is the text of the first code, whose last unit counts up, or a list of texts. */
 function setRange(

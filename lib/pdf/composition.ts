@@ -138,7 +138,10 @@ export async function printFile(
 export async function showsValues(file: Uint8Array, values: ReadonlyMap<string, string>): Promise<boolean> {
   if (values.size === 0) return true;
   const text = comparable(await askPdfium('textOf', { file }));
-  return [...values].every(([name, value]) => !text.includes(`{{${name}}}`) && text.includes(comparable(value)));
+  // A value may itself look like a marker.
+  const written = comparable([...values.values()].join());
+  const isLeft = (marker: string) => text.includes(marker) && !written.includes(marker);
+  return [...values].every(([name, value]) => !isLeft(`{{${name}}}`) && text.includes(comparable(value)));
 }
 
 /** Texts without what extraction adds or changes: spaces, line breaks, hyphens and forms of letters. */

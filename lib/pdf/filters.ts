@@ -13,20 +13,24 @@ type Parameters = { predictor: number; colors: number; bitsPerComponent: number;
 type Filter = (data: Uint8Array, maxBytes: number, parameters: Parameters) => Uint8Array;
 
 /** The filters of text, fonts and CMaps (ISO 32000-1, 7.4), under their long and short names. Picture filters are not decoded. */
-const FILTERS: Readonly<Record<string, Filter>> = {
-  FlateDecode: (data, maxBytes, parameters) => unpredict(inflate(data, maxBytes), parameters),
-  LZWDecode: (data, maxBytes, parameters) => unpredict(expandLzw(data, maxBytes, parameters.earlyChange), parameters),
-  ASCII85Decode: decodeAscii85,
-  ASCIIHexDecode: decodeAsciiHex,
-  RunLengthDecode: expandRuns,
-};
-const SHORT_NAMES: Readonly<Record<string, string>> = {
-  Fl: 'FlateDecode',
-  LZW: 'LZWDecode',
-  A85: 'ASCII85Decode',
-  AHx: 'ASCIIHexDecode',
-  RL: 'RunLengthDecode',
-};
+const FILTERS: ReadonlyMap<string, Filter> = new Map(
+  Object.entries<Filter>({
+    FlateDecode: (data, maxBytes, parameters) => unpredict(inflate(data, maxBytes), parameters),
+    LZWDecode: (data, maxBytes, parameters) => unpredict(expandLzw(data, maxBytes, parameters.earlyChange), parameters),
+    ASCII85Decode: decodeAscii85,
+    ASCIIHexDecode: decodeAsciiHex,
+    RunLengthDecode: expandRuns,
+  }),
+);
+const SHORT_NAMES: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    Fl: 'FlateDecode',
+    LZW: 'LZWDecode',
+    A85: 'ASCII85Decode',
+    AHx: 'ASCIIHexDecode',
+    RL: 'RunLengthDecode',
+  }),
+);
 const LONGEST_FILTER_CHAIN = 4;
 
 /**
@@ -40,7 +44,7 @@ export function decodeStream(context: PDFContext, stream: PDFRawStream, budget: 
   let data: Uint8Array = stream.contents;
   for (const [index, name] of names.entries()) {
     const key = name instanceof PDFName ? name.decodeText() : '';
-    const filter = FILTERS[SHORT_NAMES[key] ?? key];
+    const filter = FILTERS.get(SHORT_NAMES.get(key) ?? key);
     if (!filter) return undefined;
     data = filter(data, budget.remaining, readParameters(context, asDict(parameters[index])));
     budget.remaining -= data.length;

@@ -173,7 +173,7 @@ export class Interpreter {
     const run = new Run(this, stream, initial, page, path);
     for (const operation of operations(stream.bytes)) {
       if (--this.#budgets.operations < 0) throw invalidPdf('too many operators');
-      OPERATORS[operation.operator]?.(run, operation.operands, operation);
+      OPERATORS.get(operation.operator)?.(run, operation.operands, operation);
     }
     this.#read.add(stream);
   }
@@ -434,63 +434,69 @@ const matrixOf = (operands: readonly Operand[]) =>
 const paint: Operator = (run, _, { end }) => run.endPath(end, true);
 
 /** The operators that place text, and those that draw lines around it (ISO 32000-1, annex A). */
-const OPERATORS: Readonly<Record<string, Operator>> = {
-  q: (run) => run.save(),
-  Q: (run) => run.restore(),
-  cm: (run, operands) => run.set({ ctm: concat(matrixOf(operands), run.state.ctm) }),
-  gs: (run, [state]) => {
-    const set = run.interpreter.graphicsStateFont(run.stream.resources, name(state));
-    if (set) run.set({ ...set, font: run.interpreter.font(run.stream.resources, set.fontName) });
-  },
-  BT: (run) => run.beginText(),
-  Tf: (run, [font, size]) =>
-    run.set({ font: run.interpreter.font(run.stream.resources, name(font)), fontName: name(font), size: number(size) }),
-  Tc: (run, [spacing]) => run.set({ characterSpacing: number(spacing) }),
-  Tw: (run, [spacing]) => run.set({ wordSpacing: number(spacing) }),
-  Tz: (run, [percent]) => run.set({ scale: number(percent) / 100 }),
-  TL: (run, [leading]) => run.set({ leading: number(leading) }),
-  Ts: (run, [rise]) => run.set({ rise: number(rise) }),
-  Tr: (run, [mode]) => run.set({ mode: number(mode) }),
-  Td: (run, [x, y]) => run.moveLine(number(x), number(y)),
-  TD: (run, [x, y]) => {
-    run.set({ leading: -number(y) });
-    run.moveLine(number(x), number(y));
-  },
-  Tm: (run, operands) => run.setTextMatrix(matrixOf(operands)),
-  'T*': (run) => run.moveLine(0, -run.state.leading),
-  Tj: (run, operands, operation) => run.show(operands.slice(-1), operation),
-  TJ: (run, operands, operation) => {
-    const elements = operands.at(-1);
-    if (Array.isArray(elements)) run.show(elements, operation);
-  },
-  "'": (run, operands, operation) => {
-    run.moveLine(0, -run.state.leading);
-    run.show(operands.slice(-1), operation, 'T*');
-  },
-  '"': (run, [wordSpacing, characterSpacing, text], operation) => {
-    run.set({ wordSpacing: number(wordSpacing), characterSpacing: number(characterSpacing) });
-    run.moveLine(0, -run.state.leading);
-    if (text) run.show([text], operation, `${number(wordSpacing)} Tw ${number(characterSpacing)} Tc T*`);
-  },
-  Do: (run, [form]) => run.interpreter.drawForm(run, name(form)),
-  BMC: (run) => run.mark(undefined),
-  BDC: (run, [, properties], operation) =>
-    run.mark(properties instanceof Map && properties.has('ActualText') ? operation : undefined),
-  EMC: (run) => run.unmark(),
-  re: (run, operands, operation) =>
-    run.addRectangle([number(operands[0]), number(operands[1]), number(operands[2]), number(operands[3])], operation),
-  m: (run, [x, y]) => run.moveTo(number(x), number(y)),
-  l: (run, [x, y], { start }) => run.lineTo(number(x), number(y), start),
-  W: (run) => run.clip(),
-  'W*': (run) => run.clip(),
-  n: (run, _, { end }) => run.endPath(end, false),
-  f: paint,
-  F: paint,
-  'f*': paint,
-  S: paint,
-  s: paint,
-  B: paint,
-  'B*': paint,
-  b: paint,
-  'b*': paint,
-};
+const OPERATORS: ReadonlyMap<string, Operator> = new Map(
+  Object.entries<Operator>({
+    q: (run) => run.save(),
+    Q: (run) => run.restore(),
+    cm: (run, operands) => run.set({ ctm: concat(matrixOf(operands), run.state.ctm) }),
+    gs: (run, [state]) => {
+      const set = run.interpreter.graphicsStateFont(run.stream.resources, name(state));
+      if (set) run.set({ ...set, font: run.interpreter.font(run.stream.resources, set.fontName) });
+    },
+    BT: (run) => run.beginText(),
+    Tf: (run, [font, size]) =>
+      run.set({
+        font: run.interpreter.font(run.stream.resources, name(font)),
+        fontName: name(font),
+        size: number(size),
+      }),
+    Tc: (run, [spacing]) => run.set({ characterSpacing: number(spacing) }),
+    Tw: (run, [spacing]) => run.set({ wordSpacing: number(spacing) }),
+    Tz: (run, [percent]) => run.set({ scale: number(percent) / 100 }),
+    TL: (run, [leading]) => run.set({ leading: number(leading) }),
+    Ts: (run, [rise]) => run.set({ rise: number(rise) }),
+    Tr: (run, [mode]) => run.set({ mode: number(mode) }),
+    Td: (run, [x, y]) => run.moveLine(number(x), number(y)),
+    TD: (run, [x, y]) => {
+      run.set({ leading: -number(y) });
+      run.moveLine(number(x), number(y));
+    },
+    Tm: (run, operands) => run.setTextMatrix(matrixOf(operands)),
+    'T*': (run) => run.moveLine(0, -run.state.leading),
+    Tj: (run, operands, operation) => run.show(operands.slice(-1), operation),
+    TJ: (run, operands, operation) => {
+      const elements = operands.at(-1);
+      if (Array.isArray(elements)) run.show(elements, operation);
+    },
+    "'": (run, operands, operation) => {
+      run.moveLine(0, -run.state.leading);
+      run.show(operands.slice(-1), operation, 'T*');
+    },
+    '"': (run, [wordSpacing, characterSpacing, text], operation) => {
+      run.set({ wordSpacing: number(wordSpacing), characterSpacing: number(characterSpacing) });
+      run.moveLine(0, -run.state.leading);
+      if (text) run.show([text], operation, `${number(wordSpacing)} Tw ${number(characterSpacing)} Tc T*`);
+    },
+    Do: (run, [form]) => run.interpreter.drawForm(run, name(form)),
+    BMC: (run) => run.mark(undefined),
+    BDC: (run, [, properties], operation) =>
+      run.mark(properties instanceof Map && properties.has('ActualText') ? operation : undefined),
+    EMC: (run) => run.unmark(),
+    re: (run, operands, operation) =>
+      run.addRectangle([number(operands[0]), number(operands[1]), number(operands[2]), number(operands[3])], operation),
+    m: (run, [x, y]) => run.moveTo(number(x), number(y)),
+    l: (run, [x, y], { start }) => run.lineTo(number(x), number(y), start),
+    W: (run) => run.clip(),
+    'W*': (run) => run.clip(),
+    n: (run, _, { end }) => run.endPath(end, false),
+    f: paint,
+    F: paint,
+    'f*': paint,
+    S: paint,
+    s: paint,
+    B: paint,
+    'B*': paint,
+    b: paint,
+    'b*': paint,
+  }),
+);

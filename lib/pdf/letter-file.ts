@@ -60,8 +60,9 @@ export const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).
 
 function variablesRule({ variables, param }: LetterDocument): MarkerRule | undefined {
   if (!variables) return undefined;
+  const values = new Map(Object.entries(variables));
   return {
     check: (document) => checkVariables(document, variables, param),
-    valueOf: (name) => variables[name]?.normalize('NFC'),
+    valueOf: (name) => values.get(name)?.normalize('NFC'),
   };
 }

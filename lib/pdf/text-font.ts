@@ -21,6 +21,8 @@ export interface Code {
   isWordSpace: boolean;
 }
 
+const STANDARD = ENCODINGS.get('StandardEncoding')!;
+
 /** What reading a file's fonts may still cost. */
 export interface FontBudgets {
   bytes: ByteBudget;
@@ -142,9 +144,9 @@ function reversed(textOf: (code: number) => string): Map<string, number> {
 /** The base encoding with its differences; a Type 1 font without one brings its own (ISO 32000-1, 9.6.6). */
 function encodingOf(context: PDFContext, dict: PDFDict, budgets: FontBudgets): Encoding {
   const encoding = entry(context, dict, 'Encoding');
-  if (encoding instanceof PDFName) return ENCODINGS[encoding.decodeText()] ?? ENCODINGS['StandardEncoding']!;
+  if (encoding instanceof PDFName) return ENCODINGS.get(encoding.decodeText()) ?? STANDARD;
   const declared = encoding instanceof PDFDict ? nameEntry(context, encoding, 'BaseEncoding') : undefined;
-  const result = [...(ENCODINGS[declared ?? ''] ?? builtInEncoding(context, dict, budgets))];
+  const result = [...(ENCODINGS.get(declared ?? '') ?? builtInEncoding(context, dict, budgets))];
   const differences = (encoding instanceof PDFDict && arrayEntry(context, encoding, 'Differences')) || [];
   let code = 0;
   for (const element of differences.map((object) => resolve(context, object))) {
@@ -161,14 +163,13 @@ function encodingOf(context: PDFContext, dict: PDFDict, budgets: FontBudgets): E
 
 /** The clear text of a Type 1 program lists its encoding: `dup 65 /A put`. */
 function builtInEncoding(context: PDFContext, dict: PDFDict, budgets: FontBudgets): Encoding {
-  const standard = ENCODINGS['StandardEncoding']!;
   const descriptor = dictEntry(context, dict, 'FontDescriptor');
   const file = descriptor && entry(context, descriptor, 'FontFile');
   const program = file instanceof PDFRawStream ? decodeStream(context, file, budgets.bytes) : undefined;
-  if (!program) return standard;
+  if (!program) return STANDARD;
   const clearText = Buffer.from(program.subarray(0, 65_536)).toString('latin1').split('eexec')[0]!;
   const entries = [...clearText.matchAll(/dup\s+(\d{1,3})\s*\/([^\s/]+)\s+put/g)];
-  if (entries.length === 0) return standard;
+  if (entries.length === 0) return STANDARD;
   const result: (string | undefined)[] = Array.from({ length: 256 }, () => undefined);
   for (const [, code, name] of entries) result[Number(code) & 255] = textOfGlyphName(name!);
   return result;

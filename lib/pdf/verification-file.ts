@@ -91,18 +91,19 @@ async function render(bytes: Uint8Array, request: VerificationRequest, faces: Fa
 }
 
 function ruleFor({ method, variables, param }: VerificationDocument, faces: Faces): MarkerRule {
-  const reserved: Readonly<Record<string, string>> = {
-    [RESERVED.code]: grouped(faces.code),
-    [RESERVED.url]: faces.url,
-    [RESERVED.qrCode]: '',
-  };
+  const reserved = new Map<string, string>([
+    [RESERVED.code, grouped(faces.code)],
+    [RESERVED.url, faces.url],
+    [RESERVED.qrCode, ''],
+  ]);
+  const values = new Map(Object.entries(variables ?? {}));
   return {
     check: (document) => {
       if (isUnreadable(document)) return [{ param, code: 'document_text_unreadable' }];
       const ordinary = variables ? checkVariables(document, variables, param, Object.values(RESERVED)) : [];
       return [...reservedDetails(document, method, param), ...ordinary];
     },
-    valueOf: (name) => reserved[name] ?? variables?.[name]?.normalize('NFC'),
+    valueOf: (name) => reserved.get(name) ?? values.get(name)?.normalize('NFC'),
     draw: (page, places, context) =>
       places
         .filter(({ name }) => name === RESERVED.qrCode)

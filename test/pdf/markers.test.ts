@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { readdirSync, readFileSync } from 'node:fs';
+import fc from 'fast-check';
 import { inspectLetter, prepareLetter, type LetterRequest } from '../../lib/pdf/letter-file.ts';
 import { RECIPIENT, SENDER } from './addresses.ts';
 import { A4_BOX, handmade } from './handmade.ts';
@@ -106,6 +107,11 @@ describe('a value', () => {
     expect(words.find(({ text }) => text === 'bom')!.left - value.right).toBeCloseTo(12 * 0.278 * 0.3528, 1);
   });
 
+  test('is no marker, whatever it looks like', async () => {
+    const file = await filled(page('(Cara {{nome}}, {{data}}.) Tj'), { nome: '{{data}}', data: '{{nome}}' });
+    expect(textOf(file, 1)).toContain('Cara {{data}}, {{nome}}.');
+  });
+
   test('that is empty leaves nothing', async () => {
     expect(textOf(await filled(page('(Cara {{nome}}, bom dia.) Tj'), { nome: '' }), 1)).toContain('Cara , bom dia.');
   });
@@ -139,6 +145,33 @@ describe('a value', () => {
       expect(text).toContain(compact(value).slice(0, 60));
     },
   );
+
+  test('is written whatever it holds of the Latin alphabet', async () => {
+    const letters = [...Array.from({ length: 94 }, (_, index) => String.fromCharCode(33 + index))].concat([
+      ...'áàâãäçéêíóôõúüñÁÀÂÃÇÉÊÍÓÔÕÚªº§€£–—“”‘’…',
+    ]);
+    const word = fc
+      .array(fc.constantFrom(...letters), { minLength: 1, maxLength: 8 })
+      .map((characters) => characters.join(''));
+    const value = fc.array(word, { minLength: 1, maxLength: 5 }).map((words) => words.join(' '));
+    await fc.assert(
+      fc.asyncProperty(
+        value,
+        fc.constantFrom('libreoffice-letter-1', 'chromium-letter-1', 'pdfkit-letter'),
+        async (nome, name) => {
+          const source = fixture(name);
+          const names = markersIn(source);
+          const variables = Object.fromEntries(names.map((key) => [key, key === 'nome' ? nome : 'x']));
+          const text = compact(
+            run('pdftotext', await filled(source, variables), ['-raw', 'FILE', '-']).output.toString(),
+          );
+          // Poppler joins what a hyphen at the end of a line parts.
+          expect(text.replaceAll('-', '')).toContain(compact(nome).replaceAll('-', ''));
+        },
+      ),
+      { numRuns: 25 },
+    );
+  });
 
   test('takes the colour of its marker', async () => {
     const file = await filled(page('1 0 0 rg (Cara {{nome}}) Tj'), { nome: 'Žofia' });
@@ -199,6 +232,37 @@ describe('a marker', () => {
       expect(await detailsOf(page(`(${text.replace('ção', '\\347\\343o')}) Tj`), {})).toEqual([]);
     },
   );
+
+  // LaTeX's default encoding draws the underscore as a rule in a gap.
+  test('whose underscore is a drawn rule is found, and the rule goes', async () => {
+    const source = handmade({
+      content:
+        'BT /F1 12 Tf 100 400 Td [({{nome) -556 (completo}}) ] TJ ET 138.02 398.5 6.67 0.5 re f 100 300 m 200 300 l S',
+    });
+    const file = await filled(source, { nome_completo: 'Ana' });
+    expect(textOf(file, 1)).toMatch(/Ana/);
+    const trace = run('mutool', file, ['draw', '-F', 'trace', '-o', '-', 'FILE', '1']).output.toString();
+    expect(trace).not.toContain('<fill_path');
+    expect(trace).toContain('<stroke_path');
+  });
+
+  test.each(['constructor', '__proto__', 'toString', 'hasOwnProperty'])('may have any name: %s', async (name) => {
+    const source = page(`({{${name}}} agradece) Tj`);
+    expect((await detailsOf(source, {})).map(({ code }) => code)).toEqual(['variable_missing']);
+    const variables = Object.fromEntries([[name, 'Ana']]);
+    expect(textOf(await filled(source, variables), 1)).toContain('Ana agradece');
+  });
+
+  test('stands beside operators, encodings and glyphs of any name', async () => {
+    const source = handmade({
+      content: '1 2 __defineGetter__ constructor BT /F1 12 Tf 100 400 Td ({{nome}}) Tj /F2 9 Tf (a) Tj ET',
+      resources: '/Font << /F1 5 0 R /F2 10 0 R >>',
+      objects: [
+        '<< /Type /Font /Subtype /Type1 /BaseFont /X /Encoding << /BaseEncoding /constructor /Differences [97 /toString] >> >>',
+      ],
+    });
+    expect(textOf(await filled(source, { nome: 'Ana' }), 1)).toContain('Ana');
+  });
 
   test('is case-sensitive', async () => {
     expect((await detailsOf(page('({{Nome}}) Tj'), { nome: 'Ana' })).map(({ code }) => code)).toEqual([
