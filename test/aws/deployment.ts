@@ -12,12 +12,12 @@ export type Outputs = Record<string, string>;
 
 export interface Deployment {
   outputs: Outputs;
-  /** What was taken out of the template for this target. */
-  leftOut: string[];
+  /** What this target got otherwise than the template says. */
+  adaptations: string[];
 }
 
 interface Template {
-  Resources: Record<string, { Type: string; Properties: Record<string, unknown>; DependsOn?: string | string[] }>;
+  Resources: Record<string, { Type: string; Properties: Record<string, unknown> }>;
 }
 
 /**
@@ -28,28 +28,31 @@ export async function deploy(target: AwsTarget): Promise<Deployment> {
   const options = ['--ci', '--app', assembly];
   await rm(outputsFile, { force: true });
   await run(cdk, ['synth', '--quiet', '--output', assembly, ...target.context]);
-  const leftOut = await leaveOut(target);
+  const adaptations = await adaptTemplate(target);
   await run(cdk, ['bootstrap', ...options]);
   await run(cdk, ['deploy', ...options, '--require-approval', 'never', '--outputs-file', outputsFile]);
   const { Malote: outputs } = JSON.parse(await readFile(outputsFile, 'utf8')) as { Malote: Outputs };
-  return { outputs, leftOut };
+  return { outputs, adaptations };
 }
 
-/** Takes what the target is known not to create out of the assembly's template. */
-async function leaveOut({ templateMisses }: AwsTarget): Promise<string[]> {
+/** Gives the target what it can take, where it is known to miss something (`targets.ts`). */
+async function adaptTemplate({ templateMisses }: AwsTarget): Promise<string[]> {
   const file = join(assembly, 'Malote.template.json');
   const template = JSON.parse(await readFile(file, 'utf8')) as Template;
-  const leftOut: string[] = [];
-  for (const { what, type, matches = () => true } of templateMisses) {
-    const ids = Object.keys(template.Resources).filter((id) => {
-      const { Type, Properties } = template.Resources[id]!;
-      return Type === type && matches(Properties);
-    });
-    for (const id of ids) delete template.Resources[id];
-    leftOut.push(`${ids.length} ${what}`);
-  }
+  const adaptations = templateMisses.map(({ what, type, adapt }) => {
+    let count = 0;
+    for (const [id, resource] of Object.entries(template.Resources)) {
+      if (resource.Type !== type) continue;
+      const adapted = adapt(resource.Properties);
+      if (adapted === resource.Properties) continue;
+      count++;
+      if (adapted) resource.Properties = adapted;
+      else delete template.Resources[id];
+    }
+    return `${count} ${what}`;
+  });
   await writeFile(file, JSON.stringify(template));
-  return leftOut;
+  return adaptations;
 }
 
 /** Where the API answers: emulators serve the gateway's host under a path of their one endpoint. */

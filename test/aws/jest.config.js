@@ -5,7 +5,7 @@ export default {
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '\\.ts$': '<rootDir>/test/support/typescript-transformer.js' },
   modulePathIgnorePatterns: ['<rootDir>/.build', '<rootDir>/cdk.out', '<rootDir>/.local'],
-  testMatch: ['<rootDir>/test/journeys/**/*.test.ts', '<rootDir>/test/aws/**/*.test.ts'],
+  testMatch: ['<rootDir>/test/journeys/**/*.test.ts', '<rootDir>/test/aws/**/*.deployed.ts'],
   testTimeout: 90_000,
   // One after another: a print batch of one journey would take along the letters of another.
   maxWorkers: 1,

@@ -8,6 +8,7 @@ import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LOOPBACK_RECEIVERS } from '../../lib/environment.ts';
 import { run } from './processes.ts';
+import type { Emulator } from './targets.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
 const environment = join(repository, '.build/ministack');
@@ -15,17 +16,12 @@ const requirements = join(import.meta.dirname, 'requirements.txt');
 
 export const MINISTACK_LOG = join(repository, '.build/ministack.log');
 
-export interface MiniStack {
-  endpoint: string;
-  stop: () => Promise<void>;
-}
-
 /**
  * Starts MiniStack, an AWS emulator in Python that needs no Docker, on a free port of the loopback address. It runs the
  * functions as Node processes of this machine and skips the waits of state machines.
  * @throws Error when it does not answer within 30 s; what it said is in `MINISTACK_LOG`
  */
-export async function startMiniStack(region: string): Promise<MiniStack> {
+export async function startMiniStack(region: string): Promise<Emulator> {
   await install();
   const port = await freePort();
   const scratch = await mkdtemp(join(tmpdir(), 'ministack-'));

@@ -2,20 +2,26 @@ import { readFile } from 'node:fs/promises';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { baseUrlOf, deploy } from './deployment.ts';
+import { startLocalStack } from './localstack.ts';
 import { startMiniStack } from './ministack.ts';
 import { openOperatorSurface } from './operator-surface.ts';
+import { troublesIn } from './aftermath.ts';
 import { run } from './processes.ts';
-import { account, emulatorAt, ministack, type AwsTarget } from './targets.ts';
+import { account, emulatorAt, localstack, ministack, type AwsTarget } from './targets.ts';
 
 /**
  * `npm run test:aws`: the template is deployed by the CDK's command line and the journeys run against what came out of it.
- * `AWS_ENDPOINT_URL` names the AWS to use; without it MiniStack is started. `-- --account` takes the account that the
- * credentials lead to, in which it deploys the stage `dev`. Whatever follows goes to jest.
+ * `AWS_ENDPOINT_URL` names the AWS to use; without it MiniStack is started. `--localstack` starts LocalStack in Docker,
+ * `--account` takes the account that the credentials lead to, in which it deploys the stage `dev`. Names of test files
+ * leave out the others.
  */
 const repository = resolve(import.meta.dirname, '../..');
 const results = join(repository, '.build/aws-journeys.json');
 
-const { values, positionals } = parseArgs({ options: { account: { type: 'boolean' } }, allowPositionals: true });
+const { values, positionals } = parseArgs({
+  options: { account: { type: 'boolean' }, localstack: { type: 'boolean' } },
+  allowPositionals: true,
+});
 const region = process.env.AWS_REGION ?? process.env.AWS_DEFAULT_REGION ?? 'sa-east-1';
 
 // Programs written for Node run on the Node that runs this, not on an older one of the machine.
@@ -26,9 +32,12 @@ async function main(): Promise<number> {
   if (values.account) return journeys(account, undefined);
   const { AWS_ENDPOINT_URL: given } = process.env;
   if (given) return journeys(await emulatorAt(given), given);
-  const emulator = await startMiniStack(region);
+  const emulator = values.localstack ? await startLocalStack() : await startMiniStack(region);
+  // A run that is ended from outside leaves nothing behind either.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void emulator.stop().then(() => process.exit(1)));
   try {
-    return await journeys(ministack, emulator.endpoint);
+    return await journeys(values.localstack ? localstack : ministack, emulator.endpoint);
   } finally {
     await emulator.stop();
   }
@@ -39,8 +48,8 @@ async function journeys(target: AwsTarget, endpoint: string | undefined): Promis
   const emulated = { AWS_ENDPOINT_URL: endpoint, AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' };
   Object.assign(process.env, { AWS_REGION: region, CDK_DISABLE_CLI_TELEMETRY: 'true' }, endpoint ? emulated : {});
   console.log(`${target.name}: bootstrap and deploy`);
-  const { outputs, leftOut } = await deploy(target);
-  for (const what of leftOut) console.log(`  left out of the template: ${what}`);
+  const { outputs, adaptations } = await deploy(target);
+  for (const adaptation of adaptations) console.log(`  ${adaptation}`);
   const surface = await openOperatorSurface(outputs, region);
   try {
     const jest = join(repository, 'node_modules/jest/bin/jest.js');
@@ -51,11 +60,14 @@ async function journeys(target: AwsTarget, endpoint: string | undefined): Promis
       env: {
         JOURNEY_BASE_URL: baseUrlOf(outputs, endpoint),
         JOURNEY_CONTROL_URL: surface.url,
+        JOURNEY_LETTER_MACHINE: outputs.LetterStateMachineArn,
         JOURNEY_LACKS: JSON.stringify(target.lacks),
       },
     });
     await report(target);
-    return code;
+    const troubles = await troublesIn(outputs, region);
+    for (const trouble of troubles) console.log(`  ${trouble}`);
+    return troubles.length > 0 ? 1 : code;
   } finally {
     await surface.stop();
   }
