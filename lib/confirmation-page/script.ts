@@ -42,10 +42,9 @@ export const script = String.raw`
       if (!valid.test(field.value)) return complain(form.getAttribute('data-malformed'));
       setSending(true);
     });
+    // Messages stay while the person types: taking them away would move the button under the finger.
     field.addEventListener('input', function () {
-      var matches = field.value.replace(/\D/g, '') === scanned;
-      entry.value = matches ? 'qr_code' : 'typed';
-      if (!matches) note.textContent = '';
+      entry.value = field.value.replace(/\D/g, '') === scanned ? 'qr_code' : 'typed';
     });
     // Coming back to a page kept in memory.
     window.addEventListener('pageshow', function () { setSending(false); });

@@ -133,7 +133,8 @@ input[aria-invalid=true] { border-color: var(--alert); border-width: 3px; }
   background: var(--accent-tint);
 }
 .error { border-color: var(--alert); background: var(--alert-tint); color: var(--alert); font-weight: 700; }
-.note:empty, .error:empty { display: none; }
+/* Still there for screen readers, which announce only what changes in a region they know. */
+.note:empty, .error:empty { margin: 0; padding: 0; }
 .button {
   display: block;
   width: 100%;
@@ -167,6 +168,7 @@ details p { padding: 0 .25rem; font-size: 1.0625rem; }
 .tag { display: inline-block; margin: 0 0 .5rem; padding: .0625rem .625rem; border-radius: 1rem; background: var(--accent-tint); color: var(--accent); font-size: .9375rem; font-weight: 700; }
 .share p { font-size: 1.0625rem; }
 .consent { display: flex; align-items: flex-start; font-weight: 400; padding: .25rem 0; }
+.consent span, .field div { min-width: 0; }
 .consent input { flex: none; width: 1.625rem; height: 1.625rem; margin: .125rem .75rem 0 0; accent-color: var(--accent); }
 .share .note { margin: 1rem 0 0; }
 footer { max-width: 35rem; margin: 0 auto; padding: 1.25rem; color: var(--soft); font-size: .9375rem; }
