@@ -94,6 +94,7 @@ function codeForm(
           name="code"
           type="text"
           inputmode="numeric"
+          enterkeyhint="go"
           autocomplete="one-time-code"
           pattern="${CODE_PATTERN}"
           title="${code.malformed}"

@@ -51,6 +51,7 @@ export function renderPage(state: PageState, { brand, locale, formAction, shareA
           <meta name="viewport" content="width=device-width, initial-scale=1" />
           <meta name="format-detection" content="telephone=no" />
           <meta name="color-scheme" content="light dark" />
+          <meta name="theme-color" content="#0a5c4a" />
           <link rel="icon" href="${icon}" />
           ${styleElement}
         </head>

@@ -97,7 +97,7 @@ header {
 .postmark path + circle { fill: var(--paper); }
 .postmark .tick { stroke-width: 3.6; }
 main { padding-top: .5rem; padding-bottom: 1.75rem; }
-h1, h2 { font-family: "Iowan Old Style", "Palatino Linotype", Palatino, "Noto Serif", Georgia, serif; line-height: 1.2; }
+h1, h2 { font-family: "Iowan Old Style", "Palatino Linotype", Palatino, P052, "Noto Serif", Georgia, serif; line-height: 1.2; }
 h1 { margin: .75rem 0 .75rem; font-size: 1.9375rem; letter-spacing: -.01em; }
 h2 { margin: 0 0 .75rem; font-size: 1.375rem; }
 p { margin: 0 0 1rem; }

@@ -67,8 +67,8 @@ const portuguese: Texts = {
   code: {
     heading: 'Confirme seu endereço',
     lead: (company) =>
-      html`Você recebeu uma carta de ${company} com um código de 6 números. Digite o código para confirmar que você
-      recebe cartas nesse endereço.`,
+      html`Uma carta de ${company} foi enviada ao seu endereço, com um código de 6 números. Digite o código para
+      confirmar que ela chegou até você.`,
     label: 'Código da carta',
     hint: 'São 6 números, impressos na carta em dois grupos de três.',
     button: 'Confirmar endereço',
@@ -181,8 +181,8 @@ const english: Texts = {
   code: {
     heading: 'Confirm your address',
     lead: (company) =>
-      html`You received a letter from ${company} with a 6-digit code. Type the code to confirm that you get your mail at
-      that address.`,
+      html`A letter from ${company} was sent to your address with a 6-digit code. Type the code to confirm that it
+      reached you.`,
     label: 'Code from the letter',
     hint: 'Six digits, printed in the letter in two groups of three.',
     button: 'Confirm address',
