@@ -98,7 +98,7 @@ export interface PageText {
 }
 
 /** Limits for one file. 12 dense pages have 31,000 glyphs. */
-export interface InterpreterBudgets extends FontBudgets {
+interface InterpreterBudgets extends FontBudgets {
   glyphs: number;
   forms: number;
   operations: number;

@@ -17,7 +17,7 @@ export interface PatchedStream {
 }
 
 /** The name under which a font that was added is selected in a stream. */
-export type FontNamer = (stream: TextStream, fontName: string) => string;
+type FontNamer = (stream: TextStream, fontName: string) => string;
 
 /** Writes a new layout into the streams it concerns. Every other byte of them stays as it was. */
 export function patchStreams(shows: readonly Show[], layout: Relayout, nameFont: FontNamer): PatchedStream[] {

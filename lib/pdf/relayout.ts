@@ -4,12 +4,12 @@ import type { Lettering } from './lettering.ts';
 import { gapBetween, onOneLine, type Marker } from './markers.ts';
 
 /** Where a glyph or a value goes: in points along the line, and how much it is condensed. */
-export interface Placement {
+interface Placement {
   along: number;
   scale: number;
 }
 
-export interface PlacedValue extends Placement {
+interface PlacedValue extends Placement {
   lettering: Lettering;
 }
 

@@ -2,7 +2,7 @@ import type { Detail } from '../domain/problems.ts';
 import { isUnreadable, unwritableAt, type ReadDocument } from './fill.ts';
 
 /** `document.data` has its variables at `document.variables`; the multipart `file` at `variables`. */
-export const variablesParam = (param: string): string => [...param.split('.').slice(0, -1), 'variables'].join('.');
+const variablesParam = (param: string): string => [...param.split('.').slice(0, -1), 'variables'].join('.');
 
 /**
  * What is wrong between the markers of a document and the variables sent (spec, PDF rules): markers without a variable,

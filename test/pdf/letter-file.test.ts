@@ -190,23 +190,35 @@ describe('refused', () => {
     expect(await detailsOf(bytes)).toEqual([{ param: 'document.data', code: 'document_invalid' }]);
   });
 
-  test('damaged bytes give a documented outcome, never an error', async () => {
-    const source = fixture('chromium-letter-1');
-    const damage = fc.array(fc.record({ at: fc.nat(source.length - 1), byte: fc.nat(255) }), {
-      minLength: 1,
-      maxLength: 40,
-    });
-    await fc.assert(
-      fc.asyncProperty(damage, async (changes) => {
-        const bytes = Buffer.from(source);
-        for (const { at, byte } of changes) bytes[at] = byte;
-        const result = await prepareLetter(bytes, REQUEST);
-        if (!result.ok)
-          expect(['document_invalid', 'document_page_size', 'document_encrypted', 'address_area_not_blank']).toContain(
-            result.details[0]?.code,
-          );
-      }),
-      { numRuns: 60 },
-    );
-  });
+  const DOCUMENTED = [
+    'document_invalid',
+    'document_encrypted',
+    'document_page_size',
+    'document_text_unreadable',
+    'address_area_not_blank',
+    'too_many_sheets',
+    'variable_missing',
+    'variable_not_found',
+  ];
+
+  test.each(['chromium-letter-1', 'libreoffice-letter-3', 'encrypted-object-streams'])(
+    'damage to %s gives a documented outcome, never an error',
+    async (name) => {
+      const source = fixture(name);
+      const variables = { nome: 'Žofia', contrato: '1', valor: '2', data: '3', cidade: '4' };
+      const damage = fc.array(fc.record({ at: fc.nat(source.length - 1), byte: fc.nat(255) }), {
+        minLength: 1,
+        maxLength: 40,
+      });
+      await fc.assert(
+        fc.asyncProperty(damage, async (changes) => {
+          const bytes = Buffer.from(source);
+          for (const { at, byte } of changes) bytes[at] = byte;
+          const result = await prepareLetter(bytes, { ...REQUEST, variables });
+          if (!result.ok) for (const { code } of result.details) expect(DOCUMENTED).toContain(code);
+        }),
+        { numRuns: 40 },
+      );
+    },
+  );
 });
