@@ -6,7 +6,7 @@ const shared = {
 };
 
 /** Tests that talk to the running service over HTTP; the others load the modules they judge. */
-const overHttp = ['<rootDir>/test/functions/', '<rootDir>/test/journeys/'];
+const overHttp = ['<rootDir>/test/functions/', '<rootDir>/test/journeys/', '<rootDir>/test/operator/'];
 
 export default {
   maxWorkers: 2,

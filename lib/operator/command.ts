@@ -15,7 +15,9 @@ export interface Context {
 
 /** `account?` is an argument `account` that may be left out. */
 type ArgumentValues<Names extends string> = {
-  [Name in Names as Name extends `${infer Bare}?` ? Bare : Name]: Name extends `${string}?` ? string | undefined : string;
+  [Name in Names as Name extends `${infer Bare}?` ? Bare : Name]: Name extends `${string}?`
+    ? string | undefined
+    : string;
 };
 
 export interface Input<Arguments extends string, Given extends Options> {
@@ -49,10 +51,7 @@ export type GivenArguments = Partial<Record<string, string>>;
 
 /** A command whose own types nobody needs to know any more. */
 export interface Command extends Omit<CommandSpec<string, Options, unknown>, 'run' | 'show' | 'isBadNews'> {
-  run(
-    context: Context,
-    input: { arguments: GivenArguments; options: Record<string, unknown> },
-  ): Promise<Outcome>;
+  run(context: Context, input: { arguments: GivenArguments; options: Record<string, unknown> }): Promise<Outcome>;
 }
 
 export interface Outcome {

@@ -6,7 +6,6 @@ import { commands } from './commands.ts';
 import { commandHelp, overview, topicHelp, usageOf } from './help.ts';
 import { findCommand, parseCommand, type ParsedCommand } from './parse.ts';
 import { Refusal, UsageError } from './refusals.ts';
-import { openServices } from './services.ts';
 import { findSite } from './site.ts';
 import { askForYes, showProgress, type Terminal } from './terminal.ts';
 
@@ -45,6 +44,8 @@ async function carryOut(
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<number> {
   const site = await findSite(common, environment);
+  // The clients of AWS take longest to load, and help needs none.
+  const { openServices } = await import('./services.ts');
   const services = openServices(site);
   const { account } = input.arguments;
   if (account !== undefined && !(await services.accounts.find(account)))
@@ -77,23 +78,21 @@ function unknownCommand(line: readonly string[], { messages }: Terminal): number
 
 /** What went wrong, as one would say it; with `--json` as JSON. */
 function tell(error: unknown, command: Command, json: boolean, { messages }: Terminal): number {
-  const { exit, code, lines } = described(error, command);
+  const { exit, code, message } = described(error, command);
   const details = error instanceof Problem ? (error.details ?? []) : [];
-  messages.write(
-    json ? `${JSON.stringify({ error: { code, message: lines.join('\n'), details } })}\n` : `${lines.join('\n')}\n`,
-  );
+  const advice =
+    exit === EXIT.usage ? `\n\nUsage: operator ${usageOf(command)}\noperator help ${command.words} explains it.` : '';
+  messages.write(json ? `${JSON.stringify({ error: { code, message, details } })}\n` : `${message}${advice}\n`);
   return exit;
 }
 
-function described(error: unknown, command: Command): { exit: number; code: string; lines: string[] } {
-  if (error instanceof UsageError) {
-    const advice = `Usage: operator ${usageOf(command)}\noperator help ${command.words} explains it.`;
-    return { exit: EXIT.usage, code: 'usage', lines: [error.message, '', advice] };
-  }
-  if (error instanceof Refusal) return { exit: EXIT.refused, code: 'refused', lines: [error.message] };
-  if (error instanceof Problem) return { exit: EXIT.refused, code: error.code, lines: problemLines(error, command) };
+function described(error: unknown, command: Command): { exit: number; code: string; message: string } {
+  if (error instanceof UsageError) return { exit: EXIT.usage, code: 'usage', message: error.message };
+  if (error instanceof Refusal) return { exit: EXIT.refused, code: 'refused', message: error.message };
+  if (error instanceof Problem)
+    return { exit: EXIT.refused, code: error.code, message: problemLines(error, command).join('\n') };
   const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  return { exit: EXIT.broken, code: 'broken', lines: [message] };
+  return { exit: EXIT.broken, code: 'broken', message };
 }
 
 /** In the words customers are told, each detail with the option it belongs to. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { CloudFormationClient, DescribeStacksCommand, type Stack } from '@aws-sdk/client-cloudformation';
+import type { CloudFormation, Stack } from '@aws-sdk/client-cloudformation';
 import { Refusal, UsageError } from './refusals.ts';
 
 /** The service a command works on. */
@@ -61,7 +61,8 @@ function describedControlUrl(): string {
 
 /** One AWS account and region holds one stage; its stack says which. */
 async function findStage(stage: string): Promise<Site> {
-  const client = new CloudFormationClient();
+  const aws = await import('@aws-sdk/client-cloudformation');
+  const client = new aws.CloudFormation();
   const region = await client.config.region().catch(() => undefined);
   if (!region) throw new Refusal('No AWS region is set. Set AWS_REGION, or AWS_PROFILE to a profile that has one.');
   const stack = await describeStack(client, region);
@@ -78,9 +79,9 @@ async function findStage(stage: string): Promise<Site> {
   };
 }
 
-async function describeStack(client: CloudFormationClient, region: string): Promise<Stack> {
+async function describeStack(client: CloudFormation, region: string): Promise<Stack> {
   try {
-    const { Stacks = [] } = await client.send(new DescribeStacksCommand({ StackName: STACK }));
+    const { Stacks = [] } = await client.describeStacks({ StackName: STACK });
     return Stacks[0]!;
   } catch (error) {
     if (!(error instanceof Error && error.name === 'ValidationError')) throw error;

@@ -16,7 +16,8 @@ export interface Terminal {
  * @throws Refusal on any other answer, and where nobody can be asked
  */
 export async function askForYes({ input, messages }: Terminal, question: string): Promise<void> {
-  if (!input.isTTY) throw new Refusal(`${question}\nNobody can be asked here: add --yes to go on. Nothing was changed.`);
+  if (!input.isTTY)
+    throw new Refusal(`${question}\nNobody can be asked here: add --yes to go on. Nothing was changed.`);
   const prompt = createInterface({ input, output: messages });
   const ended = new Promise<string>((resolve) => prompt.once('close', () => resolve('')));
   const answer = await Promise.race([prompt.question(`${question} Type yes to go on: `), ended]);

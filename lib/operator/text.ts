@@ -15,7 +15,7 @@ const NOTHING = '-';
 /** Rows under headings, each column as wide as it needs; `empty` where there are no rows. */
 export function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[], empty: string): string {
   if (rows.length === 0) return empty;
-  const cells = rows.map((row) => columns.map(({ cell }) => plain(cell(row))));
+  const cells = rows.map((row) => columns.map(({ cell }) => plain(cell(row)).replaceAll('\n', ' ')));
   const widths = columns.map(({ heading }, column) =>
     Math.max(width(heading), ...cells.map((line) => width(line[column]!))),
   );

@@ -204,7 +204,7 @@ export const webhookCommands = [
           { heading: 'TOOK', cell: ({ duration_ms }) => `${duration_ms} ms`, right: true },
           { heading: 'STATUS', cell: ({ status }) => status, right: true },
           { heading: 'ERROR', cell: ({ error }) => error },
-          { heading: 'ANSWER', cell: ({ answer }) => answer?.replaceAll('\n', ' ') ?? null },
+          { heading: 'ANSWER', cell: ({ answer }) => answer },
         ],
         'No attempt was made yet.',
       );

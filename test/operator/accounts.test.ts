@@ -1,0 +1,164 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { deflateSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { ApiClient } from '../support/api.ts';
+import { letterBody } from '../support/letters.ts';
+import { useService } from '../support/service.ts';
+import { openAccount, operatorOf } from './support/operator.ts';
+
+const { control, baseUrl } = useService();
+const operator = operatorOf(control.url);
+let account: string;
+
+beforeAll(async () => {
+  account = await openAccount(operator);
+});
+
+describe('operator accounts', () => {
+  test('create: refuses a CNPJ with wrong check digits and a postal code that does not exist, both at once', async () => {
+    const company = ['--legal-name', 'X', '--cnpj', '12.ABC.345/01DE-34', '--plan', 'scale'];
+    const sender = ['--sender-name', 'X', '--sender-postal-code', '99999-999', '--sender-number', '1'];
+    const { exit, messages } = await operator.run('accounts', 'create', ...company, ...sender);
+    expect(exit).toBe(1);
+    expect(messages).toBe(
+      '--cnpj: Invalid format: expected CNPJ.\n--sender-postal-code: This postal code does not exist.\n',
+    );
+  });
+
+  test('list and show: the account with its balance', async () => {
+    const listed = await operator.json('accounts', 'list');
+    expect(listed.map(({ id }: { id: string }) => id)).toContain(account);
+    const { output } = await operator.run('accounts', 'show', account);
+    expect(output).toContain('Padaria Estrela Ltda.');
+    expect(output).toContain('12.ABC.345/01DE-35');
+    expect(output).toContain('Praça da Sé, 100');
+    expect(output).toContain('R$ 0,00');
+  });
+
+  test('an account that does not exist is refused by every command in the same words', async () => {
+    for (const line of [
+      ['accounts', 'show'],
+      ['keys', 'list'],
+      ['balance', 'show'],
+      ['ledger', 'audit'],
+    ]) {
+      const { exit, error } = await operator.refusal(...line, 'acc_unknown');
+      expect({ exit, message: error.message }).toEqual({ exit: 1, message: 'There is no account acc_unknown.' });
+    }
+  });
+
+  test('plan: quotes have the prices of the new plan', async () => {
+    const { secret } = await operator.json('keys', 'create', account);
+    const api = new ApiClient(baseUrl, secret);
+    await operator.json('accounts', 'plan', account, '--plan', 'scale');
+    expect((await api.post('/letters/quote', letterBody())).body.plan ?? (await api.get('/account')).body.plan).toBe(
+      'scale',
+    );
+  });
+
+  test('suspend and reinstate: creating is refused in between', async () => {
+    const { secret } = await operator.json('keys', 'create', account);
+    const api = new ApiClient(baseUrl, secret);
+    await operator.json('accounts', 'suspend', account);
+    expect((await api.post('/letters', letterBody())).body.error.code).toBe('account_suspended');
+    expect((await operator.run('accounts', 'show', account)).output).toContain('SUSPENDED');
+    await operator.json('accounts', 'reinstate', account);
+    expect((await api.post('/letters', letterBody())).body.error.code).toBe('insufficient_balance');
+  });
+
+  test('sender: letters that name none carry it', async () => {
+    await operator.json(
+      ...[
+        'accounts',
+        'sender',
+        account,
+        '--sender-name',
+        'Filial',
+        '--sender-postal-code',
+        '05010000',
+        '--sender-number',
+        '7',
+      ],
+    );
+    const { secret } = await operator.json('keys', 'create', account);
+    const { body } = await new ApiClient(baseUrl, secret).get('/account');
+    expect(body.default_sender).toMatchObject({
+      name: 'Filial',
+      postal_code: '05010-000',
+      street: 'Rua Caiubi',
+      number: '7',
+    });
+  });
+
+  test('letter: texts are set, and what is not given goes back to the service', async () => {
+    await operator.json('accounts', 'letter', account, '--title', 'Olá', '--footer', '', '--qr-code', 'no');
+    const set = await operator.json('accounts', 'letter', account, '--body', 'Confirme.\nObrigado.');
+    expect(set.default_letter).toEqual({
+      title: null,
+      body: 'Confirme.\nObrigado.',
+      footer: null,
+      include_qr_code: null,
+      include_page_url: null,
+    });
+    const { exit, messages } = await operator.run('accounts', 'letter', account, '--title', 'x'.repeat(121));
+    expect(exit).toBe(1);
+    expect(messages).toContain('at most 120 characters');
+  });
+});
+
+describe('operator accounts logo', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'operator-logo-'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  const stored = (name: string, bytes: Uint8Array) => {
+    writeFileSync(join(folder, name), bytes);
+    return join(folder, name);
+  };
+
+  test('is set, shown and taken away', async () => {
+    const file = stored('logo.png', pngOf(320, 80));
+    expect((await operator.json('accounts', 'logo', account, '--file', file)).logo).toMatchObject({
+      content_type: 'image/png',
+      width: 320,
+      height: 80,
+    });
+    expect((await operator.json('accounts', 'logo', account, '--remove')).logo).toBeNull();
+  });
+
+  test.each([
+    ['no image', Buffer.from('%PDF-1.7 and so on, long enough to be read'), 'expected PNG, JPEG'],
+    ['too small', pngOf(16, 16), 'logo.width'],
+    ['too large', pngOf(4_000, 100), 'logo.width'],
+  ])('refuses what is %s', async (_what, bytes, reason) => {
+    const { exit, messages } = await operator.run('accounts', 'logo', account, '--file', stored('other', bytes));
+    expect(exit).toBe(1);
+    expect(messages).toContain(reason);
+  });
+
+  test('refuses a file that is not there', async () => {
+    const { exit, messages } = await operator.run('accounts', 'logo', account, '--file', join(folder, 'none.png'));
+    expect(exit).toBe(2);
+    expect(messages).toContain('--file cannot be read: ENOENT.');
+  });
+});
+
+/** A white PNG. Its checksums are zero: nobody reads beyond the header here. */
+function pngOf(width: number, height: number): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 0, 0, 0, 0], 8);
+  const rows = deflateSync(Buffer.alloc((width + 1) * height, 255));
+  const chunk = (type: string, data: Buffer) => {
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(data.length);
+    return Buffer.concat([length, Buffer.from(type, 'latin1'), data, Buffer.alloc(4)]);
+  };
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))]);
+}

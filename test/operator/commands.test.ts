@@ -1,0 +1,110 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { argumentHelp, type Command } from '../../lib/operator/command.ts';
+import { commands } from '../../lib/operator/commands.ts';
+import { commandHelp, overview } from '../../lib/operator/help.ts';
+import { findCommand, parseCommand } from '../../lib/operator/parse.ts';
+import { topics } from '../../lib/operator/topics.ts';
+
+const before = process.cwd();
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'operator-'));
+  for (const name of ['logo.png', 'carta.pdf', 'report.jsonl']) writeFileSync(join(folder, name), 'file');
+  process.chdir(folder);
+});
+
+afterAll(() => {
+  process.chdir(before);
+  rmSync(folder, { recursive: true });
+});
+
+const named = commands.map((command) => [command.words, command] as const);
+
+describe('every command', () => {
+  test('has words of its own', () => {
+    expect(new Set(commands.map(({ words }) => words)).size).toBe(commands.length);
+  });
+
+  test.each(named)('%s stands under a topic of the overview', (words) => {
+    expect(Object.keys(topics)).toContain(words.split(' ')[0]);
+    expect(overview(commands)).toContain(words);
+  });
+
+  test.each(named)('%s explains its arguments and options', (_words, command) => {
+    const help = stripVTControlCharacters(commandHelp(command));
+    for (const name of command.arguments) expect(help).toContain(argumentHelp[name]);
+    for (const [name, option] of Object.entries(command.options)) {
+      expect(help).toContain(`--${name}`);
+      expect(help).toContain(option.help);
+    }
+  });
+
+  test.each(named)('%s has examples that are understood', (words, command) => {
+    expect(command.examples.length).toBeGreaterThan(0);
+    for (const example of command.examples) {
+      const line = shellWords(`${words} ${example}`);
+      const parsed = parseCommand(findCommand(commands, line)!, line.slice(words.split(' ').length));
+      expect(parsed.command).toBe(command);
+      expect(parsed.common.local || parsed.common.stage !== undefined).toBe(true);
+    }
+  });
+});
+
+describe('a line', () => {
+  const parse = (...rest: string[]) => parseCommand(find('balance top-up'), rest);
+  const whole = ['acc_1', '--amount', '150,00', '--payment', 'E1', '--reason', 'Pix'];
+
+  test('becomes arguments, options and what every command takes', () => {
+    expect(parse(...whole, '--stage', 'prod', '-y')).toMatchObject({
+      arguments: { account: 'acc_1' },
+      options: { amount: 15_000, payment: 'E1', reason: 'Pix' },
+      common: { stage: 'prod', local: false, json: false, yes: true },
+    });
+  });
+
+  test('is told everything that is wrong with it at once', () => {
+    expect(() => parse('acc_1', 'more', '--amount', '150')).toThrow(
+      [
+        '"more" is one word too many.',
+        "--amount is no amount written like 150,00 or 'R$ 1.500,00'.",
+        '--payment is missing.',
+        '--reason is missing.',
+      ].join('\n'),
+    );
+    expect(() => parse()).toThrow('<account> is missing.');
+  });
+
+  test('with an option that there is not is refused', () => {
+    expect(() => parse(...whole, '--force')).toThrow("Unknown option '--force'.");
+  });
+
+  test('that asks for help needs nothing else', () => {
+    expect(parse('--help').common.help).toBe(true);
+  });
+
+  test('may leave out an argument that the command can do without', () => {
+    const audit = find('ledger audit');
+    expect(parseCommand(audit, []).arguments).toEqual({});
+    expect(parseCommand(audit, ['acc_1']).arguments).toEqual({ account: 'acc_1' });
+  });
+
+  test('repeats what may be repeated', () => {
+    const line = ['acc_1', '--url', 'https://a.example', '--event', 'letter.posted', '--event', 'letter.failed'];
+    expect(parseCommand(find('webhooks add'), line).options.event).toEqual(['letter.posted', 'letter.failed']);
+    expect(() => parseCommand(find('webhooks add'), [...line, '--event', 'letter.lost'])).toThrow('--event is none of');
+  });
+});
+
+function find(words: string): Command {
+  return findCommand(commands, words.split(' '))!;
+}
+
+/** Words as a shell would hand them over; single quotes keep blanks together. */
+function shellWords(line: string): string[] {
+  return Array.from(line.matchAll(/(?:'[^']*'|[^\s'])+/g), ([word]) => word.replaceAll("'", ''));
+}

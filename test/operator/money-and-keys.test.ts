@@ -1,0 +1,124 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { ApiClient } from '../support/api.ts';
+import { letterBody } from '../support/letters.ts';
+import { useService } from '../support/service.ts';
+import { moveMoney } from '../support/backstage.ts';
+import { openAccount, operatorOf } from './support/operator.ts';
+
+const { control, baseUrl } = useService();
+const operator = operatorOf(control.url);
+let account: string;
+
+beforeEach(async () => {
+  account = await openAccount(operator);
+});
+
+describe('operator keys', () => {
+  test('a key works from its creation until it is revoked, and is shown once', async () => {
+    const { id, secret } = await operator.json('keys', 'create', account);
+    const api = new ApiClient(baseUrl, secret);
+    expect((await api.get('/account')).body.id).toBe(account);
+    expect(JSON.stringify(await operator.json('keys', 'list', account))).not.toContain(secret);
+
+    await operator.json('keys', 'revoke', account, id);
+    expect((await api.get('/account')).body.error.code).toBe('api_key_revoked');
+    expect((await operator.json('keys', 'list', account))[0].revoked_at).not.toBeNull();
+  });
+
+  test('revoking is not done where nobody can be asked and --yes is not given', async () => {
+    const { id, secret } = await operator.json('keys', 'create', account);
+    const { exit, messages } = await operator.run('keys', 'revoke', account, id);
+    expect(exit).toBe(1);
+    expect(messages).toContain('add --yes');
+    expect((await new ApiClient(baseUrl, secret).get('/account')).status).toBe(200);
+  });
+
+  test('a key of another account is not found', async () => {
+    const other = await openAccount(operator);
+    const { id } = await operator.json('keys', 'create', other);
+    expect(await operator.refusal('keys', 'revoke', account, id)).toMatchObject({
+      exit: 1,
+      error: { code: 'resource_not_found' },
+    });
+  });
+});
+
+describe('operator balance', () => {
+  const topUp = (payment: string, amount = '100,00', to = account) =>
+    ['balance', 'top-up', to, '--amount', amount, '--payment', payment, '--reason', 'Pix de 20/11'] as const;
+
+  test('a payment is booked once, also by commands side by side and on another account', async () => {
+    const payment = `E${account}`;
+    const runs = await Promise.all([1, 2, 3].map(() => operator.run(...topUp(payment), '--yes')));
+    expect(runs.map(({ exit }) => exit).sort()).toEqual([0, 1, 1]);
+    const other = await openAccount(operator);
+    const { exit, error } = await operator.refusal(...topUp(payment, '100,00', other));
+    expect({ exit, message: error.message }).toEqual({
+      exit: 1,
+      message: `Payment ${payment} was booked before. Nothing was changed.`,
+    });
+    expect((await operator.json('balance', 'show', account)).amount).toBe(10_000);
+    expect((await operator.json('balance', 'show', other)).amount).toBe(0);
+  });
+
+  test('the customer reads each movement with its reason, and the audit finds no difference', async () => {
+    await operator.json(...topUp(`F${account}`));
+    await operator.json('balance', 'credit', account, '--amount', '25,00', '--reason', 'Cortesia pelo atraso');
+    await operator.json('balance', 'adjust', account, '--take', '5,00', '--reason', 'Lançado em dobro');
+    await operator.json('balance', 'adjust', account, '--add', '1,00', '--reason', 'Acerto');
+
+    const { secret } = await operator.json('keys', 'create', account);
+    const { body } = await new ApiClient(baseUrl, secret).get('/balance/transactions');
+    const statement = await operator.json('balance', 'statement', account);
+    expect(statement.data).toEqual(body.data);
+    expect(
+      statement.data.map(({ type, amount, balance_after, source_id, description }: Record<string, unknown>) => [
+        type,
+        amount,
+        balance_after,
+        source_id,
+        description,
+      ]),
+    ).toEqual([
+      ['adjustment', 100, 12_100, null, 'Acerto'],
+      ['adjustment', -500, 12_000, null, 'Lançado em dobro'],
+      ['credit', 2_500, 12_500, null, 'Cortesia pelo atraso'],
+      ['top_up', 10_000, 10_000, `F${account}`, 'Pix de 20/11'],
+    ]);
+    expect(await operator.json('ledger', 'audit', account)).toEqual({ accounts: 1, differences: [] });
+  });
+
+  test('an adjustment may leave a debt, and nothing is created until it is paid', async () => {
+    await operator.json('balance', 'adjust', account, '--take', '10,00', '--reason', 'Estorno do banco');
+    const { secret } = await operator.json('keys', 'create', account);
+    const api = new ApiClient(baseUrl, secret);
+    expect((await api.get('/balance')).body.amount).toBe(-1_000);
+    expect((await api.post('/letters', letterBody())).body.error.code).toBe('insufficient_balance');
+  });
+
+  test('an adjustment has one direction', async () => {
+    for (const amounts of [[], ['--add', '1,00', '--take', '1,00']]) {
+      const { exit, error } = await operator.refusal('balance', 'adjust', account, ...amounts, '--reason', 'x');
+      expect({ exit, message: error.message }).toEqual({ exit: 2, message: 'Give either --add or --take.' });
+    }
+  });
+
+  test('a statement comes in pages and by type and day in Brasília', async () => {
+    const at = Date.parse('2026-11-20T02:59:59Z');
+    await moveMoney(account, 'credit', 100, at);
+    await moveMoney(account, 'credit', 200, at + 1_000);
+    await moveMoney(account, 'adjustment', -50, at + 2_000);
+
+    const first = await operator.json('balance', 'statement', account, '--limit', '2');
+    expect(first.data.map(({ amount }: { amount: number }) => amount)).toEqual([-50, 200]);
+    const second = await operator.json('balance', 'statement', account, '--after', first.next_cursor);
+    expect(second.data.map(({ amount }: { amount: number }) => amount)).toEqual([100]);
+    expect((await operator.run('balance', 'statement', account, '--limit', '2')).output).toContain(
+      `There are more: --after ${first.next_cursor}`,
+    );
+    const credits = await operator.json('balance', 'statement', account, '--type', 'credit', '--from', '2026-11-20');
+    expect(credits.data.map(({ amount }: { amount: number }) => amount)).toEqual([200]);
+    const earlier = await operator.json('balance', 'statement', account, '--until', '2026-11-20');
+    expect(earlier.data.map(({ amount }: { amount: number }) => amount)).toEqual([100]);
+  });
+});

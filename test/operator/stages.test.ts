@@ -1,0 +1,100 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { LOCAL_SECRET_ACCESS_KEY } from '../../lib/local/aws-signature.ts';
+import { useService } from '../support/service.ts';
+import { operator } from './support/operator.ts';
+
+/** CloudFormation as a deployed stage shows it; all else of AWS is the local cloud. */
+const { awsEndpoint, outputs } = useService();
+let cloudFormation: Server;
+let environment: Record<string, string>;
+
+beforeAll(async () => {
+  cloudFormation = createServer((_request, response) => response.end(describedStack('dev')));
+  await new Promise<void>((listening) => cloudFormation.listen(0, '127.0.0.1', listening));
+  environment = {
+    AWS_REGION: 'sa-east-1',
+    AWS_ACCESS_KEY_ID: 'operator',
+    AWS_SECRET_ACCESS_KEY: LOCAL_SECRET_ACCESS_KEY,
+    AWS_ENDPOINT_URL: awsEndpoint,
+    AWS_ENDPOINT_URL_CLOUDFORMATION: `http://127.0.0.1:${(cloudFormation.address() as AddressInfo).port}`,
+  };
+});
+
+afterAll(() => new Promise((closed) => cloudFormation.close(closed)));
+
+describe('operator --stage', () => {
+  test('finds the service by the outputs of its stack', async () => {
+    const { exit, data } = await operator(['accounts', 'list', '--stage', 'dev', '--json'], environment);
+    expect(exit).toBe(0);
+    expect(data.length).toBeGreaterThan(0);
+  });
+
+  test('refuses a stack of another stage', async () => {
+    const { exit, messages } = await operator(['accounts', 'list', '--stage', 'prod'], environment);
+    expect({ exit, messages }).toEqual({
+      exit: 1,
+      messages: 'The stack Malote in sa-east-1 is stage dev, not prod.\n',
+    });
+  });
+
+  test('asks for a region when there is none', async () => {
+    const { AWS_REGION: _, ...rest } = environment;
+    const { exit, messages } = await operator(['accounts', 'list', '--stage', 'dev'], {
+      ...rest,
+      AWS_CONFIG_FILE: '/dev/null',
+    });
+    expect(exit).toBe(1);
+    expect(messages).toContain('Set AWS_REGION');
+  });
+});
+
+describe('operator', () => {
+  test('works on no service that was not named', async () => {
+    for (const choice of [[], ['--local', '--stage', 'dev']]) {
+      const { exit, messages } = await operator(['accounts', 'list', ...choice], environment);
+      expect(exit).toBe(2);
+      expect(messages).toContain('Say which service: --local or --stage <name>.');
+    }
+  });
+
+  test('says when no local service runs', async () => {
+    const gone = { MALOTE_CONTROL_URL: 'http://127.0.0.1:9/_local' };
+    const { exit, messages } = await operator(['accounts', 'list', '--local'], gone);
+    expect(exit).toBe(1);
+    expect(messages).toContain('Start one with npm start.');
+  });
+
+  test('says when AWS cannot be reached, by an exit code of its own', async () => {
+    const gone = { ...environment, AWS_ENDPOINT_URL: 'http://127.0.0.1:9', AWS_MAX_ATTEMPTS: '1' };
+    const { exit, messages } = await operator(['accounts', 'list', '--stage', 'dev'], gone);
+    expect(exit).toBe(3);
+    expect(messages).toContain('ECONNREFUSED');
+  });
+
+  test('teaches: without words, by topic, by command, and after a slip', async () => {
+    expect(await operator([], {})).toMatchObject({
+      exit: 0,
+      output: expect.stringContaining('operator help <command>'),
+    });
+    expect((await operator(['help', 'keys'], {})).output).toContain('keys revoke <account> <key>');
+    const help = await operator(['help', 'accounts', 'create'], {});
+    expect(help.output).toContain('--cnpj <cnpj>');
+    expect((await operator(['accounts', 'create', '--help'], {})).output).toBe(help.output);
+    const slip = await operator(['accounts', 'creat'], {});
+    expect(slip.exit).toBe(2);
+    expect(slip.messages).toContain('There is no command "accounts creat".');
+    expect(slip.messages).toContain('accounts create');
+  });
+});
+
+function describedStack(stage: string): string {
+  const members = Object.entries(outputs).map(
+    ([key, value]) => `<member><OutputKey>${key}</OutputKey><OutputValue>${value}</OutputValue></member>`,
+  );
+  return `<DescribeStacksResponse xmlns="http://cloudformation.amazonaws.com/doc/2010-05-15/"><DescribeStacksResult><Stacks><member>
+    <StackName>Malote</StackName><CreationTime>2026-11-20T00:00:00Z</CreationTime><StackStatus>CREATE_COMPLETE</StackStatus>
+    <Tags><member><Key>stage</Key><Value>${stage}</Value></member></Tags><Outputs>${members.join('')}</Outputs>
+    </member></Stacks></DescribeStacksResult></DescribeStacksResponse>`;
+}

@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process';
+import { join, resolve } from 'node:path';
+
+const repository = resolve(import.meta.dirname, '../../..');
+
+/** How a run of the command ended. */
+export interface Ended {
+  exit: number;
+  output: string;
+  messages: string;
+  /** The output as JSON, of runs with `--json`. */
+  readonly data: any;
+}
+
+/** Runs the operator's command as a process of its own, with nobody at its terminal. */
+export function operator(line: readonly string[], environment: Record<string, string>): Promise<Ended> {
+  const child = spawn(process.execPath, [join(repository, 'bin/operator.ts'), ...line], {
+    cwd: repository,
+    env: { PATH: process.env.PATH, NO_COLOR: '1', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const text = { output: '', messages: '' };
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (text.output += chunk));
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (text.messages += chunk));
+  return new Promise((done, fail) => {
+    child.on('error', fail);
+    child.on('close', (code) => {
+      done({
+        ...text,
+        exit: code ?? -1,
+        get data() {
+          return JSON.parse(text.output);
+        },
+      });
+    });
+  });
+}
+
+/** The operator of a local service: `run` shows text for people, `json` gives data, and both are sure of what they do. */
+export function operatorOf(controlUrl: string) {
+  const environment = { MALOTE_CONTROL_URL: controlUrl };
+  const run = (...line: string[]) => operator([...line, '--local'], environment);
+  return {
+    run,
+    /** @throws Error with what was said when the command was not carried out */
+    json: async (...line: string[]): Promise<any> => {
+      const ended = await run(...line, '--json', '--yes');
+      if (ended.exit !== 0) throw new Error(`operator ${line.join(' ')}: exit ${ended.exit}\n${ended.messages}`);
+      return ended.data;
+    },
+    /** The error that a refused command tells programs. */
+    refusal: async (...line: string[]): Promise<{ exit: number; error: any }> => {
+      const ended = await run(...line, '--json', '--yes');
+      return { exit: ended.exit, error: JSON.parse(ended.messages).error };
+    },
+  };
+}
+
+/** Opens an account by the command. */
+export async function openAccount({ json }: ReturnType<typeof operatorOf>): Promise<string> {
+  const company = ['--legal-name', 'Padaria Estrela Ltda.', '--cnpj', '12.ABC.345/01DE-35', '--plan', 'essential'];
+  const sender = ['--sender-name', 'Padaria Estrela', '--sender-postal-code', '01001-000', '--sender-number', '100'];
+  return (await json('accounts', 'create', ...company, ...sender)).id;
+}

@@ -1,0 +1,54 @@
+import { PassThrough } from 'node:stream';
+import { describe, expect, test } from '@jest/globals';
+import { Refusal } from '../../lib/operator/refusals.ts';
+import { askForYes, showProgress, type Terminal } from '../../lib/operator/terminal.ts';
+
+function terminal(person: boolean) {
+  const messages = Object.assign(new PassThrough(), { isTTY: person });
+  const input = Object.assign(new PassThrough(), { isTTY: person });
+  return { input, output: new PassThrough(), messages } satisfies Terminal;
+}
+
+const said = ({ messages }: { messages: PassThrough }) => String(messages.read() ?? '');
+
+describe('a confirmation', () => {
+  test.each(['yes', 'YES', ' yes '])('takes %j', async (answer) => {
+    const screen = terminal(true);
+    screen.input.write(`${answer}\n`);
+    await askForYes(screen, 'Revoke?');
+    expect(said(screen)).toContain('Revoke? Type yes to go on:');
+  });
+
+  test.each(['y', 'no', '', 'yes please'])('does not take %j', async (answer) => {
+    const screen = terminal(true);
+    screen.input.write(`${answer}\n`);
+    await expect(askForYes(screen, 'Revoke?')).rejects.toThrow(Refusal);
+  });
+
+  test('is refused when the person goes away', async () => {
+    const screen = terminal(true);
+    screen.input.end();
+    await expect(askForYes(screen, 'Revoke?')).rejects.toThrow('Nothing was changed.');
+  });
+
+  test('is refused where there is nobody, whatever stands in the input', async () => {
+    const screen = terminal(false);
+    screen.input.write('yes\n');
+    await expect(askForYes(screen, 'Revoke?')).rejects.toThrow('add --yes to go on');
+  });
+});
+
+describe('progress', () => {
+  test('writes one line over again and takes it away at the end', () => {
+    const screen = terminal(true);
+    showProgress(screen, 1, 2, 'accounts');
+    showProgress(screen, 2, 2, 'accounts');
+    expect(said(screen)).toBe('\r\u001b[K1 of 2 accounts …\r\u001b[K');
+  });
+
+  test('says nothing where nobody looks', () => {
+    const screen = terminal(false);
+    showProgress(screen, 1, 2, 'accounts');
+    expect(said(screen)).toBe('');
+  });
+});

@@ -1,0 +1,62 @@
+import { stripVTControlCharacters } from 'node:util';
+import { describe, expect, test } from '@jest/globals';
+import { fields, moment, table } from '../../lib/operator/text.ts';
+
+const columns = [
+  { heading: 'NAME', cell: ({ name }: Row) => name },
+  { heading: 'SUM', cell: ({ sum }: Row) => sum, right: true },
+];
+interface Row {
+  name: string | null;
+  sum: number;
+}
+
+describe('a table', () => {
+  test('has columns as wide as they need, figures under one another', () => {
+    const rows = [
+      { name: 'Conceição', sum: 5 },
+      { name: null, sum: 12_345 },
+    ];
+    expect(lines(table(rows, columns, 'none'))).toEqual([
+      'NAME         SUM', //
+      'Conceição      5',
+      '-          12345',
+    ]);
+  });
+
+  test('counts accents as the letters they belong to', () => {
+    const [heading, row] = lines(table([{ name: 'ação'.normalize('NFD'), sum: 1 }], columns, 'none'));
+    expect(row!.normalize('NFC')).toHaveLength(heading!.length);
+  });
+
+  test('without rows says so', () => {
+    expect(table([], columns, 'There are none.')).toBe('There are none.');
+  });
+
+  test('lets no text of a customer move the cursor or color the terminal', () => {
+    const shown = table([{ name: 'a\u001b[2Jb\u0007\u009b1mc\nd\te', sum: 1 }], columns, 'none');
+    expect(lines(shown)[1]).toMatch(/^a\[2Jb1mc de +1$/);
+  });
+});
+
+describe('names and values', () => {
+  test('stand under one another; what is undefined is left out, what is null is a dash', () => {
+    const shown = fields([
+      ['Id', 'ltr_1'],
+      ['Reference', null],
+      ['Batch', undefined],
+    ]);
+    expect(shown.split('\n')).toEqual(['  Id         ltr_1', '  Reference  -']);
+  });
+
+  test('keep the lines of an address, and nothing else that moves the cursor', () => {
+    expect(fields([['To', 'Ana\nRua \u001b[31mUm']]).split('\n')).toEqual(['  To  Ana', '      Rua [31mUm']);
+  });
+});
+
+test('instants are told in Brasília', () => {
+  expect(moment('2026-11-20T02:30:00Z')).toBe('2026-11-19 23:30');
+  expect(moment(null)).toBeNull();
+});
+
+const lines = (text: string) => stripVTControlCharacters(text).split('\n');
