@@ -39,7 +39,10 @@ export async function openAccount(deps: OpenAccountDeps, order: AccountOrder): P
     'default_sender',
   );
   const cnpj = parseCnpj(order.cnpj);
-  const details = [...(cnpj ? [] : [{ param: 'cnpj', code: 'invalid_format' as const, values: { format: 'CNPJ' } }]), ...(sender.details ?? [])];
+  const details = [
+    ...(cnpj ? [] : [{ param: 'cnpj', code: 'invalid_format' as const, values: { format: 'CNPJ' } }]),
+    ...(sender.details ?? []),
+  ];
   if (!cnpj || !sender.address) throw Problem.invalid(details);
 
   const now = deps.now();
