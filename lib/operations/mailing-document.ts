@@ -1,5 +1,6 @@
 import type { Uploads } from '../data/uploads.ts';
 import type { UploadFiles } from '../documents/upload-files.ts';
+import { isId } from '../domain/ids.ts';
 import type { MailingDocument } from '../domain/mailings.ts';
 import type { Detail, Sound } from '../domain/problems.ts';
 import { UPLOAD_MAX_BYTES, uploadRefusal, type Upload } from '../domain/uploads.ts';
@@ -54,7 +55,8 @@ export async function readDocument(
     case 'upload': {
       if (order.upload_id === undefined) return undefined;
       const param = 'document.upload_id';
-      const upload = await deps.uploads.find(accountId, order.upload_id);
+      // An id of another form names nothing, and the table does not take every text as a key.
+      const upload = isId('upload', order.upload_id) ? await deps.uploads.find(accountId, order.upload_id) : undefined;
       const refusal = uploadRefusal(upload, now);
       if (refusal || !upload) return { details: [{ param, code: refusal ?? 'upload_not_found' }] };
       const bytes = await deps.uploadFiles.read(upload);

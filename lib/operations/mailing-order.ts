@@ -1,12 +1,13 @@
 import { completeAddress, normalizePostalCode, type Address, type AddressInput } from '../domain/addresses.ts';
 import type { Detail, DetailCode, Sound } from '../domain/problems.ts';
+import { undrawable } from '../pdf/address-side.ts';
 import type { PostalCodeDirectory } from '../postal-codes/directory.ts';
 
 export interface AddressDeps {
   directory: Pick<PostalCodeDirectory, 'find'>;
 }
 
-/** The complete address, or undefined with what is wrong added to `details`. */
+/** The complete address, of characters that can be printed, or undefined with what is wrong added to `details`. */
 export function completeOrdered(
   deps: AddressDeps,
   input: Sound<AddressInput>,
@@ -15,8 +16,12 @@ export function completeOrdered(
 ): Address | undefined {
   const digits = normalizePostalCode(input.postal_code ?? '');
   const completed = completeAddress(input, digits === undefined ? undefined : deps.directory.find(digits), param);
-  if (completed.details) details.push(...completed.details);
-  return completed.address;
+  const refused = completed.details ?? [];
+  const unprintable = undrawable({ [param]: completed.address ?? input }).filter(
+    (found) => !refused.some((known) => known.param === found.param),
+  );
+  details.push(...refused, ...unprintable);
+  return unprintable.length > 0 ? undefined : completed.address;
 }
 
 /**

@@ -13,16 +13,16 @@ export interface Addresses {
 
 const addressFont = () => fontFile('LiberationSans-Regular');
 
+/** What is known of addresses, complete or not. */
+export type SomeAddresses = { [Param in keyof Addresses]?: { [Field in keyof PrintedAddress]?: string | null } };
+
 /** Fields with a character that cannot be printed: refused rather than printed as an empty box. */
-export function undrawable({ to, from }: Addresses): Detail[] {
+export function undrawable({ to, from }: SomeAddresses): Detail[] {
   const fields = Object.entries({ to, from }).flatMap(([param, address]) =>
-    Object.entries(composed(address)).map(([field, text]: [string, string | null]) => ({
-      param: `${param}.${field}`,
-      text,
-    })),
+    Object.entries(address ?? {}).map(([field, text]) => ({ param: `${param}.${field}`, text })),
   );
   return fields.flatMap(({ param, text }): Detail[] => {
-    const character = missingCharacter(addressFont(), text ?? '');
+    const character = missingCharacter(addressFont(), text?.normalize('NFC').trim() ?? '');
     return character ? [{ param, code: 'invalid_value', values: { character } }] : [];
   });
 }
