@@ -10,9 +10,11 @@ import { openLedger } from '../../lib/data/ledger.ts';
 import { openLetters } from '../../lib/data/letters.ts';
 import { openTable, type Table } from '../../lib/data/table.ts';
 import type { StoredEvent } from '../../lib/domain/events.ts';
+import { openUploads } from '../../lib/data/uploads.ts';
 import { createId, type IdKind } from '../../lib/domain/ids.ts';
 import type { LedgerEntry, LedgerType } from '../../lib/domain/ledger.ts';
 import type { Letter, LetterMove } from '../../lib/domain/letters.ts';
+import { UPLOAD_SECONDS, UPLOAD_URL_SECONDS, type Upload } from '../../lib/domain/uploads.ts';
 import { fingerprintOf, sha256 } from '../../lib/http/fingerprint.ts';
 import { LOCAL_SECRET_ACCESS_KEY } from '../../lib/local/aws-signature.ts';
 import { moveLetterTo } from '../../lib/operations/move-letter.ts';
@@ -166,6 +168,24 @@ export async function storeLetter(
     completion: undefined,
   });
   return { letter, event };
+}
+
+/** Stores an upload of the account without its file. */
+export async function storeUpload(accountId: string, fields: Partial<Upload> = {}): Promise<Upload> {
+  const created_at = fields.created_at ?? Date.now();
+  const upload: Upload = {
+    id: createId('upload', created_at, randomBytes),
+    account_id: accountId,
+    filename: 'carta.pdf',
+    size: 1000,
+    upload_url_expires_at: created_at + UPLOAD_URL_SECONDS * 1000,
+    expires_at: created_at + UPLOAD_SECONDS * 1000,
+    created_at,
+    used_by: null,
+    ...fields,
+  };
+  await openUploads(open().table).create(upload);
+  return upload;
 }
 
 /** Takes a letter through moves of its life; forming a real batch would take along the letters of other tests. */

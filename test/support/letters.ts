@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { addDays, brasiliaDate } from '../../lib/domain/brasilia.ts';
 
 const fixtures = join(import.meta.dirname, '../fixtures/pdf');
 
@@ -13,5 +14,13 @@ export const recipient = { name: 'Maria da Conceição', number: '100', postal_c
 
 /** The body of a POST /letters with a one-page letter from a word processor. */
 export function letterBody(fields: Record<string, unknown> = {}, pdf = 'libreoffice-letter-1') {
-  return { to: recipient, document: { type: 'base64', data: pdfFixture(pdf).toString('base64') }, ...fields };
+  return { to: recipient, document: base64(pdfFixture(pdf)), ...fields };
 }
+
+/** A document in base64. */
+export function base64(pdf: Buffer, fields: Record<string, unknown> = {}) {
+  return { type: 'base64', data: pdf.toString('base64'), ...fields };
+}
+
+/** The date in Brasília so many days from today. */
+export const dateIn = (days: number) => addDays(brasiliaDate(Date.now()), days);

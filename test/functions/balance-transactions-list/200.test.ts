@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { letterBody } from '../../support/letters.ts';
+import { dateIn, letterBody } from '../../support/letters.ts';
 import { describePages } from '../../support/lists.ts';
 import { balanceTransactions } from '../../support/seeds.ts';
 import { useCustomer, useService } from '../../support/service.ts';
@@ -26,7 +26,7 @@ describe('GET /balance/transactions', () => {
 
   test('a scheduled letter moves no money, nor does canceling it', async () => {
     const { api } = customer();
-    const send_date = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
+    const send_date = dateIn(10);
     const { body: letter } = await api.post('/letters', letterBody({ send_date }));
     await api.post(`/letters/${letter.id}/cancel`);
     expect(await list()).toHaveLength(1);

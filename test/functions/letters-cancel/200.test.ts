@@ -2,14 +2,13 @@ import { describe, expect, test } from '@jest/globals';
 import { storeLetter, unchanged } from '../../support/backstage.ts';
 import { describeReplays } from '../../support/every-post.ts';
 import { cancelRequests } from '../../support/letter-requests.ts';
-import { letterBody } from '../../support/letters.ts';
+import { dateIn, letterBody } from '../../support/letters.ts';
 import { useCustomer, useService } from '../../support/service.ts';
 
 describeReplays('POST /letters/{letter_id}/cancel', 200, cancelRequests);
 
 describe('POST /letters/{letter_id}/cancel', () => {
   const customer = useCustomer();
-  const sendDate = () => new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
   const create = async (fields = {}) => (await customer().api.post('/letters', letterBody(fields))).body;
   const cancel = (id: string, body?: unknown) => customer().api.post(`/letters/${id}/cancel`, body);
   const balance = async () => (await customer().api.get('/balance')).body.amount;
@@ -35,7 +34,7 @@ describe('POST /letters/{letter_id}/cancel', () => {
   });
 
   test('a scheduled letter: nothing was charged, so nothing comes back', async () => {
-    const letter = await create({ send_date: sendDate() });
+    const letter = await create({ send_date: dateIn(10) });
     const { body } = await cancel(letter.id);
     expect(body).toMatchObject({ status: 'canceled', cancellation_reason: 'requested', send_date: letter.send_date });
     expect(body.status_transitions.received_at).toBeNull();

@@ -1,0 +1,36 @@
+import { A4_BOX, fileOf, handmade } from '../pdf/handmade.ts';
+
+/** Small PDFs for tests that are about something else; each way of writing one is tested with real files in test/pdf. */
+
+/** Blank A4 pages. `bytes` makes the file exactly as large, by a stream that no page uses. */
+export function blankPdf(pages = 1, bytes?: number): Buffer {
+  const numbers = Array.from({ length: pages }, (_, index) => index + 4);
+  const kids = numbers.map((number) => `${number} 0 R`).join(' ');
+  const file = (padding: number) =>
+    fileOf([
+      [1, '<< /Type /Catalog /Pages 2 0 R >>'],
+      [2, `<< /Type /Pages /Kids [${kids}] /Count ${pages} >>`],
+      [3, ['', 'x'.repeat(padding)]],
+      ...numbers.map((number): [number, string] => [number, `<< /Type /Page /Parent 2 0 R ${A4_BOX} >>`]),
+    ]);
+  if (bytes === undefined) return file(0);
+  // The file's own numbers grow with the padding; what is then too much comes off again.
+  const guess = bytes - file(0).length;
+  return file(guess - (file(guess).length - bytes));
+}
+
+/** A page with ink in the middle of the address area: 65 mm from the left, 67 mm from the top. */
+export const inkInAddressArea = handmade({ content: '184 650 10 10 re f' });
+
+/** A page with these words, one below the other, below the address area. */
+export function wordsPdf(...words: string[]): Buffer {
+  const lines = words.map((word) => `(${word}) Tj 0 -20 Td`).join(' ');
+  return handmade({ content: `BT /F1 12 Tf 60 400 Td ${lines} ET` });
+}
+
+/** A page whose only content is a picture, as of a scanner. */
+export const scannedPdf = handmade({
+  content: 'q 100 0 0 100 100 100 cm /Im1 Do Q',
+  resources: '/XObject << /Im1 10 0 R >>',
+  objects: [['/Type /XObject /Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8', '\0']],
+});
