@@ -98,7 +98,7 @@ header {
 .postmark .tick { stroke-width: 3.6; }
 main { padding-top: .5rem; padding-bottom: 1.75rem; }
 h1, h2 { font-family: "Iowan Old Style", "Palatino Linotype", Palatino, P052, "Noto Serif", Georgia, serif; line-height: 1.2; }
-h1 { margin: .75rem 0 .75rem; font-size: 1.9375rem; letter-spacing: -.01em; }
+h1 { margin: .75rem 0 .75rem; font-size: 1.8125rem; letter-spacing: -.01em; }
 h2 { margin: 0 0 .75rem; font-size: 1.375rem; }
 p { margin: 0 0 1rem; }
 .lead { font-size: 1.1875rem; }
@@ -134,7 +134,7 @@ input[aria-invalid=true] { border-color: var(--alert); border-width: 3px; }
 }
 .error { border-color: var(--alert); background: var(--alert-tint); color: var(--alert); font-weight: 700; }
 /* Still there for screen readers, which announce only what changes in a region they know. */
-.note:empty, .error:empty { margin: 0; padding: 0; }
+.note:empty, .error:empty { margin: 0 !important; padding: 0; }
 .button {
   display: block;
   width: 100%;
@@ -175,7 +175,7 @@ footer { max-width: 35rem; margin: 0 auto; padding: 1.25rem; color: var(--soft);
 input:focus, .button:focus, summary:focus { outline: 3px solid var(--focus); outline-offset: 3px; }
 @media (min-width: 40rem) {
   body { padding-top: 3rem; }
-  .sheet { border-radius: .375rem; overflow: hidden; box-shadow: 0 1px 2px rgba(23, 36, 42, .12), 0 12px 32px rgba(23, 36, 42, .1); }
+  .sheet { border-radius: .375rem; overflow: hidden; box-shadow: 0 1px 4px rgba(23, 36, 42, .16); }
   header { padding: 2rem 2.75rem 0; }
   main { padding: .5rem 2.75rem 2.5rem; }
   h1 { font-size: 2.25rem; }

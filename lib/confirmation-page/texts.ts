@@ -1,7 +1,7 @@
 import type { PageLocale } from '../domain/confirmation-page.ts';
 import { type Html, html } from './html.ts';
 
-/** A sentence that names the company. */
+/** A sentence that names the company; never as its last word, since many names end in a full stop (Ltda., S.A.). */
 type AboutCompany = (company: Html) => Html;
 
 /** What a page says when there is nothing to do on it but read. */
@@ -61,7 +61,7 @@ export interface Texts {
 }
 
 const portuguese: Texts = {
-  sender: 'Carta enviada por',
+  sender: 'Carta de',
   unnamedCompany: html`a empresa que enviou a carta`,
   errorTitle: 'Erro',
   code: {
@@ -108,11 +108,11 @@ const portuguese: Texts = {
   },
   confirmed: {
     heading: 'Endereço confirmado',
-    lead: (company) => html`Obrigado! Já avisamos ${company}. Você não precisa fazer mais nada.`,
+    lead: (company) => html`Obrigado! Já avisamos ${company} e você não precisa fazer mais nada.`,
     close: 'Você já pode fechar esta página.',
     continue: (company) => html`Continuar no site de ${company}`,
     opens: (host) => `O botão abre ${host}`,
-    shared: (company) => html`Localização enviada a ${company}. Obrigado!`,
+    shared: (company) => html`Obrigado! Sua localização foi enviada a ${company}, uma única vez.`,
   },
   share: {
     heading: 'Quer enviar sua localização exata?',
@@ -144,13 +144,13 @@ const portuguese: Texts = {
       heading: 'Este código foi bloqueado',
       lead: () => html`O código foi digitado errado cinco vezes e, por segurança, não vale mais.`,
       next: (company) =>
-        html`Se ainda quiser confirmar o endereço, peça uma nova carta a ${company}. Ela virá com outro código.`,
+        html`Se ainda quiser confirmar o endereço, peça a ${company} uma nova carta, que virá com outro código.`,
     },
     expired: {
       heading: 'O prazo deste código terminou',
       lead: () => html`O código valia por 60 dias depois do envio da carta.`,
       next: (company) =>
-        html`Se ainda quiser confirmar o endereço, peça uma nova carta a ${company}. Ela virá com outro código.`,
+        html`Se ainda quiser confirmar o endereço, peça a ${company} uma nova carta, que virá com outro código.`,
     },
     no_longer_valid: {
       heading: 'Esta carta não vale mais',
@@ -159,7 +159,7 @@ const portuguese: Texts = {
     },
     unknown_link: {
       heading: 'Não encontramos esta carta',
-      lead: () => html`O endereço desta página não é o de nenhuma carta nossa.`,
+      lead: () => html`Nenhuma carta nossa tem o endereço desta página.`,
       next: () =>
         html`Se você digitou o endereço, confira na carta letra por letra: maiúsculas e minúsculas fazem diferença. Se a
         carta tem um QR code, aponte para ele a câmera do celular.`,
@@ -175,7 +175,7 @@ const portuguese: Texts = {
 };
 
 const english: Texts = {
-  sender: 'Letter sent by',
+  sender: 'Letter from',
   unnamedCompany: html`the company that sent the letter`,
   errorTitle: 'Error',
   code: {
@@ -222,11 +222,11 @@ const english: Texts = {
   },
   confirmed: {
     heading: 'Address confirmed',
-    lead: (company) => html`Thank you! We have told ${company}. There is nothing else you need to do.`,
+    lead: (company) => html`Thank you! We have told ${company} and there is nothing else you need to do.`,
     close: 'You can close this page now.',
     continue: (company) => html`Continue to the website of ${company}`,
     opens: (host) => `The button opens ${host}`,
-    shared: (company) => html`Location sent to ${company}. Thank you!`,
+    shared: (company) => html`Thank you! Your location was sent to ${company}, once only.`,
   },
   share: {
     heading: 'Would you like to share your exact location?',
@@ -271,7 +271,7 @@ const english: Texts = {
     },
     unknown_link: {
       heading: 'We could not find this letter',
-      lead: () => html`The address of this page does not belong to any of our letters.`,
+      lead: () => html`None of our letters has the address of this page.`,
       next: () =>
         html`If you typed the address, compare it with the letter character by character: capital and small letters are
         different. If the letter has a QR code, point the camera of your phone at it.`,

@@ -149,7 +149,7 @@ describe('accessibility', () => {
     expect(await page.locator('body').ariaSnapshot()).toBe(
       `
 - banner:
-  - paragraph: Letter sent by Banco Ipê
+  - paragraph: Letter from Banco Ipê
 - main:
   - heading "Confirm your address" [level=1]
   - paragraph: A letter from Banco Ipê was sent to your address with a 6-digit code. Type the code to confirm that it reached you.
@@ -345,7 +345,9 @@ describe('the exact location', () => {
     expect(site.posts).toEqual([
       { consent: 'yes', latitude: '-23.561414', longitude: '-46.655881', accuracy_meters: '12.5' },
     ]);
-    expect(await page.getByText('Localização enviada a Banco Ipê. Obrigado!').isVisible()).toBe(true);
+    expect(await page.getByText('Obrigado! Sua localização foi enviada a Banco Ipê, uma única vez.').isVisible()).toBe(
+      true,
+    );
   });
 
   test('is not even asked for without consent', async () => {

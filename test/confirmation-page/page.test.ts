@@ -125,6 +125,15 @@ describe('the company', () => {
     expect(html).toContain('<title>This code is blocked</title>');
   });
 
+  test.each(['Ipê Ltda.', 'Ipê S.A.'])('%s ends no sentence, which would then end twice', (company) => {
+    for (const { html } of pageLocales.flatMap((locale) =>
+      sampleNames.map((name) => page(samples[name], { company, locale })),
+    )) {
+      expect(html).toContain(`<bdi>${company}</bdi>`);
+      expect(html).not.toContain(`${company}</bdi></b>.`);
+    }
+  });
+
   test("'s logo is an image of no further meaning, or absent", () => {
     expect(page({ kind: 'locked' }, { logo_url: '/logos/acc_1?v="2"' }).html).toContain(
       '<img class="logo" src="/logos/acc_1?v=&quot;2&quot;" alt="" />',
