@@ -21,10 +21,10 @@ export const environmentNames = [
 export type EnvironmentName = (typeof environmentNames)[number];
 
 /**
- * Set by the local cloud alone, never by the template: webhook receivers on a loopback address, also without TLS, are
- * allowed there (`test/infra/template.test.ts` keeps it out of the template).
+ * Set by the local cloud alone, never by the template: webhook receivers and documents on a loopback address, also without
+ * TLS, are allowed there (`test/infra/template.test.ts` keeps it out of the template).
  */
-export const LOOPBACK_RECEIVERS = 'LOOPBACK_RECEIVERS';
+export const LOOPBACK_ADDRESSES = 'LOOPBACK_ADDRESSES';
 
 /**
  * The variables a function declares, all present.

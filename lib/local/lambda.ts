@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { devNull } from 'node:os';
-import { LOOPBACK_RECEIVERS } from '../environment.ts';
+import { LOOPBACK_ADDRESSES } from '../environment.ts';
 import { LOCAL_SECRET_ACCESS_KEY } from './aws-signature.ts';
 import { FunctionPool, LARGEST_PAYLOAD_BYTES } from './lambda-pool.ts';
 import { AwsError } from './service.ts';
@@ -215,7 +215,7 @@ export class LambdaService implements AwsService {
       AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memoryMb),
       AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
       LAMBDA_TASK_ROOT: taskRoot,
-      [LOOPBACK_RECEIVERS]: 'true',
+      [LOOPBACK_ADDRESSES]: 'true',
     };
   }
 

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { LOOPBACK_RECEIVERS } from '../environment.ts';
+import { LOOPBACK_ADDRESSES } from '../environment.ts';
 import { LOCAL_SECRET_ACCESS_KEY } from './aws-signature.ts';
 import { startCloud, type CloudOptions, type RunningCloud } from './cloud.ts';
 import { CONTROL_PATH, ControlSurface, type Installation } from './control/control-surface.ts';
@@ -49,7 +49,7 @@ export async function startLocalService(
   let control: ControlSurface | undefined;
   const cloud = await startCloud({
     ...options,
-    extraEnvironment: { [LOOPBACK_RECEIVERS]: 'true' },
+    extraEnvironment: { [LOOPBACK_ADDRESSES]: 'true' },
     routes: [(request, response) => control?.handle(request, response) ?? false],
   });
   try {

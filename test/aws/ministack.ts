@@ -6,7 +6,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { LOOPBACK_RECEIVERS } from '../../lib/environment.ts';
+import { LOOPBACK_ADDRESSES } from '../../lib/environment.ts';
 import { run } from './processes.ts';
 import type { Emulator } from './targets.ts';
 
@@ -40,7 +40,7 @@ export async function startMiniStack(region: string): Promise<Emulator> {
       LAMBDA_EXECUTOR: 'local',
       SFN_WAIT_SCALE: '0',
       // Its functions inherit it: receivers of the journeys stand on this machine.
-      [LOOPBACK_RECEIVERS]: 'true',
+      [LOOPBACK_ADDRESSES]: 'true',
     },
   });
   child.stdout.pipe(log);

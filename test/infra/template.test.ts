@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { tableSchema } from '../../lib/data/schema.ts';
-import { LOOPBACK_RECEIVERS } from '../../lib/environment.ts';
+import { LOOPBACK_ADDRESSES } from '../../lib/environment.ts';
 import { idIn, SYNTHESIS_MS, synthesizeApp, type Resource, type Statement, type Template } from './synthesized.ts';
 
 let template: Template;
@@ -320,7 +320,7 @@ describe('the template', () => {
   });
 
   test('has nothing of the local cloud', () => {
-    expect(template.text).not.toContain(LOOPBACK_RECEIVERS);
+    expect(template.text).not.toContain(LOOPBACK_ADDRESSES);
     expect(template.text).not.toContain('_local');
     expect(template.text).not.toMatch(/localhost|127\.0\.0\.1|AWS_ENDPOINT_URL/);
   });

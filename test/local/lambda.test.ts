@@ -54,7 +54,7 @@ describe('environment', () => {
       AWS_LAMBDA_FUNCTION_NAME: 'environment',
       AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '256',
       AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
-      LOOPBACK_RECEIVERS: 'true',
+      LOOPBACK_ADDRESSES: 'true',
     });
     expect(payload).not.toHaveProperty('PATH');
   });

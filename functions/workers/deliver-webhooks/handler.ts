@@ -7,7 +7,7 @@ import { openDeliveries } from '../../../lib/data/deliveries.ts';
 import { openEvents } from '../../../lib/data/events.ts';
 import { openTable } from '../../../lib/data/table.ts';
 import { openWebhookEndpoints } from '../../../lib/data/webhook-endpoints.ts';
-import { LOOPBACK_RECEIVERS, readEnvironment } from '../../../lib/environment.ts';
+import { LOOPBACK_ADDRESSES, readEnvironment } from '../../../lib/environment.ts';
 import { createGuard } from '../../../lib/net/guard.ts';
 import { openDeliveryQueues, readDeliveryMessage } from '../../../lib/webhooks/delivery-queues.ts';
 import { openSecrets } from '../../../lib/webhooks/secrets.ts';
@@ -27,7 +27,7 @@ const now = () => Date.now();
 const table = openTable(env.TABLE_NAME);
 const logger = new Logger({ serviceName: 'deliver-webhooks' });
 const processor = new BatchProcessor(EventType.SQS, { logger });
-const guard = createGuard({ loopback: Boolean(process.env[LOOPBACK_RECEIVERS]) });
+const guard = createGuard({ loopback: Boolean(process.env[LOOPBACK_ADDRESSES]) });
 const secrets = openSecrets(new KMSClient(), env.WEBHOOK_SECRETS_KEY_ID, { now, cacheFor: settings.secretCache });
 const deps = {
   endpoints: openWebhookEndpoints(table),
