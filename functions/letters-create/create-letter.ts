@@ -2,7 +2,6 @@ import { completionWrite } from '../../lib/data/idempotency-records.ts';
 import type { Ledger } from '../../lib/data/ledger.ts';
 import type { Letters } from '../../lib/data/letters.ts';
 import type { Table } from '../../lib/data/table.ts';
-import { ConditionLost } from '../../lib/data/transactions.ts';
 import type { PrintFiles } from '../../lib/documents/print-files.ts';
 import type { RandomBytes } from '../../lib/domain/ids.ts';
 import { covers } from '../../lib/domain/ledger.ts';
@@ -47,20 +46,13 @@ export async function createLetter(deps: Deps, request: GatheringRequest<LetterO
   const letter: Letter = { ...draft, print_file: await deps.files.store(draft, prepared.file) };
   const answer = { status: 201 as const, body: letterResource(letter, await deps.files.link(previewOfLetter(letter))) };
   const { record } = request.idempotency;
-  try {
-    await deps.letters.create({
-      mailing: letter,
-      event: eventFor(deps, letter, answer.body),
-      charge,
-      upload: prepared.upload,
-      completion: record && completionWrite(deps.table, record, answer),
-    });
-  } catch (error) {
-    if (error instanceof ConditionLost && error.write === 'upload') {
-      throw Problem.invalid([{ param: 'document.upload_id', code: 'upload_already_used' }]);
-    }
-    throw error;
-  }
+  await deps.letters.create({
+    mailing: letter,
+    event: eventFor(deps, letter, answer.body),
+    charge,
+    upload: prepared.upload,
+    completion: record && completionWrite(deps.table, record, answer),
+  });
   return { ...answer, committed: record !== undefined };
 }
 

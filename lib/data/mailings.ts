@@ -2,6 +2,7 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { StoredEvent } from '../domain/events.ts';
 import type { MoneyMove } from '../domain/ledger.ts';
 import type { Mailing, MailingKind } from '../domain/mailings.ts';
+import { Problem } from '../domain/problems.ts';
 import type { Upload } from '../domain/uploads.ts';
 import { eventWrite } from './events.ts';
 import { mailingPartition, mailingReferencePartition, mailingReferenceStatusPartition, mailingStatusPartition, shardOf, toPrintPartition, WORK_SHARDS } from './keys.ts';
@@ -10,7 +11,7 @@ import { batchedMailingWrite } from './print-batches.ts';
 import { queryAll, queryPage, queryWork, type Item, type Page, type PageRequest, type Source } from './queries.ts';
 import type { Table } from './table.ts';
 import { ConditionLost, transact, type Write } from './transactions.ts';
-import { consumeUploadWrite } from './uploads.ts';
+import { consumeUploadWrite, UPLOAD } from './uploads.ts';
 
 /** A mailing with its optimistic lock. */
 export interface Versioned<M> {
@@ -68,13 +69,18 @@ export function openMailings<M extends Mailing>(
 
     /**
      * Stores a new mailing with its event, charge, used upload and idempotency record.
-     * @throws Problem insufficient_balance · ConditionLost 'upload' when another mailing used it first
+     * @throws Problem insufficient_balance, or invalid_parameters when another mailing used the upload first
      */
     create: async ({ mailing, event, charge, upload, completion }: NewMailing<M>): Promise<void> => {
       const writes = [newMailingWrite(table, kind, mailing), eventWrite(table, event), ...alongside(mailing)];
       if (upload) writes.push(consumeUploadWrite(table, upload, mailing.id));
       if (completion) writes.push(completion);
-      await commit(table, tools, charge, writes);
+      try {
+        await commit(table, tools, charge, writes);
+      } catch (error) {
+        if (!(error instanceof ConditionLost && error.write === UPLOAD)) throw error;
+        throw Problem.invalid([{ param: 'document.upload_id', code: 'upload_already_used' }]);
+      }
     },
 
     /**

@@ -40,10 +40,13 @@ export function openUploads(table: Table) {
 
 export type Uploads = ReturnType<typeof openUploads>;
 
+/** Name of that write. */
+export const UPLOAD = 'upload';
+
 /** The write that gives an upload to the mailing created in the same transaction. */
 export function consumeUploadWrite(table: Table, upload: Upload, mailingId: string): Write {
   return {
-    name: 'upload',
+    name: UPLOAD,
     item: {
       Update: {
         TableName: table.name,

@@ -27,9 +27,14 @@ export type RandomBytes = (size: number) => Uint8Array;
  * @param instant epoch milliseconds, also the object's `created_at`
  */
 export function createId(kind: IdKind, instant: number, randomBytes: RandomBytes): string {
-  let random = '';
-  for (const byte of randomBytes(RANDOM_CHARACTERS)) random += ALPHABET[byte & 31]!;
-  return `${idPrefixes[kind]}_${encodeTime(instant)}${random}`;
+  return `${idPrefixes[kind]}_${encodeTime(instant)}${randomCharacters(RANDOM_CHARACTERS, randomBytes)}`;
+}
+
+/** Random text of the characters of ids, 5 bits each. */
+export function randomCharacters(count: number, randomBytes: RandomBytes): string {
+  let text = '';
+  for (const byte of randomBytes(count)) text += ALPHABET[byte & 31]!;
+  return text;
 }
 
 /** The smallest id of a kind at `instant`: `id >= lowestId(kind, t)` holds exactly for objects created at or after t. */

@@ -22,7 +22,11 @@ export function drawCode(randomBytes: RandomBytes): string {
 export const TYPED_CODE_PATTERN = '^[\\s\\p{Pd}]*(?:[0-9][\\s\\p{Pd}]*){6}$';
 const typedCode = new RegExp(TYPED_CODE_PATTERN, 'u');
 
-/** The six digits of a code as typed, or undefined when it is none. */
-export function readTypedCode(text: string): string | undefined {
-  return typedCode.test(text) ? text.replace(/[^0-9]/g, '') : undefined;
+export function isTypedCode(text: string): boolean {
+  return typedCode.test(text);
+}
+
+/** The six digits of a code as typed. */
+export function digitsOfCode(typed: string): string {
+  return typed.replace(/[^0-9]/g, '');
 }

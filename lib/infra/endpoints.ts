@@ -41,6 +41,44 @@ export const endpoints: readonly Endpoint[] = [
   },
   {
     method: 'POST',
+    path: '/verifications',
+    function: 'verifications-create',
+    renders: true,
+    bind: (fn) =>
+      fn
+        .bindTable('write')
+        .bindDocuments('read', 'write')
+        .bindVerificationFiles('write')
+        .bindUploads('read')
+        .bindVerificationCodes()
+        .bindConfirmationPageBase(),
+  },
+  {
+    method: 'GET',
+    path: '/verifications',
+    function: 'verifications-list',
+    bind: (fn) => fn.bindTable('read').bindDocuments('read'),
+  },
+  {
+    method: 'GET',
+    path: '/verifications/{verification_id}',
+    function: 'verifications-get',
+    bind: (fn) => fn.bindTable('read').bindDocuments('read'),
+  },
+  {
+    method: 'POST',
+    path: '/verifications/{verification_id}/check',
+    function: 'verifications-check',
+    bind: (fn) => fn.bindTable('write').bindDocuments('read').bindVerificationCodes(),
+  },
+  {
+    method: 'POST',
+    path: '/verifications/{verification_id}/cancel',
+    function: 'verifications-cancel',
+    bind: (fn) => fn.bindTable('write').bindDocuments('read'),
+  },
+  {
+    method: 'POST',
     path: '/uploads',
     function: 'uploads-create',
     bind: (fn) => fn.bindTable('write').bindUploads('write'),

@@ -137,6 +137,10 @@ export class ServiceFunction extends Function {
 
   bindWebhookSecrets(key: IKey): this {
     this.#allow(['kms:Decrypt'], [key.keyArn]);
+  bindConfirmationPageBase(): this {
+    return this.bindValue('CONFIRMATION_PAGE_BASE', this.#platform.settings.confirmationPageBase);
+  }
+
     return this.bindValue('WEBHOOK_SECRETS_KEY_ID', key.keyId);
   }
 

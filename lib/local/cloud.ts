@@ -41,8 +41,8 @@ export interface CloudOptions {
   log: (line: string) => void;
   /** A DynamoDB Local that runs already; without it one is started. */
   dynamoDb?: DynamoDbDatabase;
-  /** Variables that every function gets beside its own, or in their place. */
-  extraEnvironment?: Readonly<Record<string, string>>;
+  /** Variables that every function gets beside its own, or in their place; made from the endpoint's address. */
+  extraEnvironment?: (endpoint: string) => Readonly<Record<string, string>>;
   /** Served before everything else. */
   routes?: readonly Route[];
 }
@@ -148,7 +148,7 @@ class LocalCloud implements RunningCloud {
     const stepFunctions = new StepFunctionsService(this);
     const { assets } = assembly;
     this.#gateway = new ApiGatewayService(this);
-    this.#lambda = new LambdaService(this, { assets, extraEnvironment: options.extraEnvironment ?? {} });
+    this.#lambda = new LambdaService(this, { assets, extraEnvironment: options.extraEnvironment?.(endpoint) ?? {} });
     this.#eventSourceMapping = eventSourceMappingType(this, sqs, streams);
     this.#deliveries = new Deliveries(this, {
       sqs: (arn, input, { messageGroupId }) => sqs.send(arn, JSON.stringify(input), { messageGroupId }),

@@ -49,7 +49,10 @@ export async function startLocalService(
   let control: ControlSurface | undefined;
   const cloud = await startCloud({
     ...options,
-    extraEnvironment: { [LOOPBACK_ADDRESSES]: 'true' },
+    extraEnvironment: (endpoint) => ({
+      [LOOPBACK_ADDRESSES]: 'true',
+      CONFIRMATION_PAGE_BASE: `${endpoint}${CONFIRMATION_PATH}`,
+    }),
     routes: [(request, response) => control?.handle(request, response) ?? false],
   });
   try {

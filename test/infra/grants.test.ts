@@ -95,6 +95,8 @@ test('reading endpoints change nothing but the count of their requests', () => {
     'events-list',
     'letters-get',
     'letters-list',
+    'verifications-get',
+    'verifications-list',
   ];
   const changes = grants.filter(
     ({ fn, action }) =>
@@ -113,7 +115,7 @@ test('the answer for unknown endpoints touches no data at all', () => {
 });
 
 test('one function each puts files, decrypts, publishes, starts executions', () => {
-  expect(holders('s3:PutObject', /Documents/)).toEqual(['letters-create']);
+  expect(holders('s3:PutObject', /Documents/)).toEqual(['letters-create', 'verifications-create']);
   expect(holders('s3:PutObject', /Uploads/)).toEqual(['uploads-create']);
   expect(holders('s3:PutObject', /outbox/)).toEqual(['form-print-batch']);
   expect(holders('s3:PutObject', /results/)).toEqual(['apply-print-report']);
@@ -139,6 +141,23 @@ test.each([
   expect(machine.filter(({ action }) => action.startsWith('sqs:'))).toEqual([
     expect.objectContaining({ action: 'sqs:SendMessage', resource: expect.stringMatching(queue) }),
   ]);
+});
+
+test('codes are out of reach of all that answers requests, save the one that prints them', () => {
+  const files = grants.filter(({ resource }) => resource.includes('VerificationFiles'));
+  expect(holders('s3:PutObject', /VerificationFiles/)).toEqual(['verifications-create']);
+  expect(files.filter(({ action }) => action === 's3:GetObject').map(({ fn, role }) => fn ?? role)).toEqual([
+    expect.stringMatching(/^StoragePrintHouse/),
+    'form-print-batch',
+  ]);
+  expect(holders('kms:GenerateMac')).toEqual(['verifications-check', 'verifications-create']);
+  const [policy] = template
+    .all('AWS::S3::BucketPolicy')
+    .filter(({ properties }) => idIn(properties.Bucket).includes('VerificationFiles'));
+  const refusal = policy!.properties.PolicyDocument.Statement.find(({ Condition }) => Condition?.ArnNotEquals);
+  expect(refusal).toMatchObject({ Effect: 'Deny', Action: ['s3:GetObject', 's3:GetObjectVersion'] });
+  const readers = JSON.stringify(refusal!.Condition);
+  expect(readers).toMatch(/FormPrintBatchRole\w+.*StoragePrintHouse\w+/);
 });
 
 test('the print house reads batches, results and print files, and writes reports', () => {

@@ -29,7 +29,7 @@ beforeAll(async () => {
       Off: lambda('echo', { FunctionName: 'off', ReservedConcurrentExecutions: 0 }),
       Missing: lambda('notThere', { FunctionName: 'missing' }),
     },
-    { extraEnvironment: { DOCS_URL: 'http://localhost/docs' } },
+    { extraEnvironment: () => ({ DOCS_URL: 'http://localhost/docs' }) },
   ));
 });
 

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readFileSync } from 'node:fs';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { KMSClient } from '@aws-sdk/client-kms';
-import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { openAccounts } from '../../data/accounts.ts';
 import { openApiKeys } from '../../data/api-keys.ts';
 import { openLedger } from '../../data/ledger.ts';
@@ -12,11 +12,13 @@ import { openTable } from '../../data/table.ts';
 import { openVerifications } from '../../data/verifications.ts';
 import { openWebhookEndpoints } from '../../data/webhook-endpoints.ts';
 import { createId } from '../../domain/ids.ts';
+import { mailingKindOf } from '../../domain/mailings.ts';
 import { Problem } from '../../domain/problems.ts';
 import { violationsOf, type Validator } from '../../http/validation.ts';
 import { createGuard, createUrlCheck } from '../../net/guard.ts';
 import { addWebhookEndpoint } from '../../operations/add-webhook-endpoint.ts';
 import { auditAccount } from '../../operations/audit-account.ts';
+import { findMailing } from '../../operations/mailings-of-both-kinds.ts';
 import { openAccount } from '../../operations/open-account.ts';
 import { openDirectory } from '../../postal-codes/directory.ts';
 import { openExchange, resultKey } from '../../production/exchange.ts';
@@ -62,6 +64,7 @@ interface Call {
 
 interface Reply {
   status: number;
+  /** Bytes are a PDF, everything else is JSON. */
   body: unknown;
 }
 
@@ -120,6 +123,7 @@ export class ControlSurface {
       route('POST', `/keys/${id}/revoke`, (call) => this.#revokeKey(call)),
       route('POST', '/production/batches', () => this.#formBatches()),
       route('POST', '/production/reports', (call) => this.#applyReport(call)),
+      route('GET', `/production/files/${id}`, (call) => this.#printFile(call)),
       route('GET', '/inbox', async () => ok({ data: this.#inbox.deliveries() })),
       route('POST', '/inbox', async ({ headers, body }) => ok({ verified: this.#inbox.receive(headers, body) })),
       route('DELETE', '/inbox', async () => ok({ deleted: this.#inbox.clear() })),
@@ -142,7 +146,8 @@ export class ControlSurface {
         return;
       }
       const { status, body } = await this.#dispatch(request, path);
-      sendJson(response, status, body);
+      if (body instanceof Buffer) send(response, { status, headers: { 'content-type': 'application/pdf' }, body });
+      else sendJson(response, status, body);
     } catch (error) {
       sendJson(response, ...refusalOf(error));
     }
@@ -253,6 +258,22 @@ export class ControlSurface {
     const { payload, failed } = await this.#installation.invokeFunction(outputs.FormPrintBatchFunctionArn!, {});
     if (failed) throw new Error(`forming batches failed: ${JSON.stringify(payload)}`);
     return { status: 201, body: await this.#installation.settled(async () => payload) };
+  }
+
+  /** The file that the print house prints, with the code of a verification. */
+  async #printFile({ parameters: [mailingId = ''] }: Call): Promise<Reply> {
+    const { accounts, letters, verifications, s3 } = this.#stores;
+    const { outputs } = this.#installation;
+    for (const account_id of await accounts.ids()) {
+      const found = await findMailing({ letters, verifications }, { account_id, id: mailingId });
+      if (!found) continue;
+      const buckets = { letter: outputs.DocumentsBucket!, verification: outputs.VerificationFilesBucket! };
+      const { Body } = await s3.send(
+        new GetObjectCommand({ Bucket: buckets[mailingKindOf(mailingId)], Key: found.mailing.print_file.key }),
+      );
+      return ok(Buffer.from(await Body!.transformToByteArray()));
+    }
+    throw new Refusal(404, `There is no mailing ${mailingId}.`);
   }
 
   /** Takes the way of the print house: the report goes into the inbox of the exchange, the result is read beside it. */

@@ -1,0 +1,23 @@
+import { randomBytes } from 'node:crypto';
+import { openApiStores } from '../../lib/data/api-stores.ts';
+import { openTable } from '../../lib/data/table.ts';
+import { openVerifications } from '../../lib/data/verifications.ts';
+import { openPrintFiles } from '../../lib/documents/print-files.ts';
+import { readEnvironment } from '../../lib/environment.ts';
+import { apiHandler } from '../../lib/http/api-handler.ts';
+import { cancelVerification, type Deps } from './cancel-verification.ts';
+
+const env = readEnvironment('TABLE_NAME', 'DOCUMENTS_BUCKET', 'DOCS_URL');
+const table = openTable(env.TABLE_NAME);
+const tools = { now: () => Date.now(), randomBytes };
+const deps: Deps = {
+  ...tools,
+  table,
+  verifications: openVerifications(table, tools),
+  previews: openPrintFiles(env.DOCUMENTS_BUCKET, tools.now),
+};
+
+export const handler = apiHandler(
+  { operation: 'verifications-cancel', docsUrl: env.DOCS_URL, stores: openApiStores(table) },
+  (request) => cancelVerification(deps, request),
+);

@@ -1,0 +1,37 @@
+import { completionWrite } from '../../lib/data/idempotency-records.ts';
+import type { Table } from '../../lib/data/table.ts';
+import { Problem } from '../../lib/domain/problems.ts';
+import { digitsOfCode } from '../../lib/domain/verification-codes.ts';
+import { confirmedByApi } from '../../lib/domain/verifications.ts';
+import type { Answer, ApiRequest } from '../../lib/http/api-handler.ts';
+import { checkCode, type CheckDeps } from '../../lib/operations/check-code.ts';
+import { verificationCheckResource } from '../../lib/resources/verification.ts';
+
+export interface Deps extends CheckDeps {
+  table: Table;
+}
+
+/**
+ * Checks a code. A wrong one is no error: it takes one of the five tries (spec, check). The answer under the
+ * Idempotency-Key is stored in the transaction that counts the try, so that each request counts once.
+ * @throws Problem resource_not_found, verification_not_awaiting_code
+ */
+export async function checkVerification(
+  deps: Deps,
+  { accountId, path, body, idempotency }: ApiRequest<{ code: string }>,
+): Promise<Answer> {
+  const found = await deps.verifications.find(accountId, path.verification_id);
+  if (!found) throw new Problem('resource_not_found');
+  const { record } = idempotency;
+  const { counted, correct, resource } = await checkCode(
+    deps,
+    found,
+    digitsOfCode(body.code),
+    confirmedByApi,
+    (isCorrect, verification) =>
+      record &&
+      completionWrite(deps.table, record, { status: 200, body: verificationCheckResource(isCorrect, verification) }),
+  );
+  if (!counted) throw new Problem('verification_not_awaiting_code');
+  return { status: 200, body: verificationCheckResource(correct, resource), committed: record !== undefined };
+}

@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto';
+import { KMSClient } from '@aws-sdk/client-kms';
+import { openApiStores } from '../../lib/data/api-stores.ts';
+import { openTable } from '../../lib/data/table.ts';
+import { openVerifications } from '../../lib/data/verifications.ts';
+import { openPrintFiles } from '../../lib/documents/print-files.ts';
+import { readEnvironment } from '../../lib/environment.ts';
+import { apiHandler } from '../../lib/http/api-handler.ts';
+import { jsonBody } from '../../lib/http/body-formats.ts';
+import { openVerificationCodes } from '../../lib/verification-codes/codes.ts';
+import { checkVerification, type Deps } from './check-verification.ts';
+import { validator } from './request.ts';
+
+const env = readEnvironment('TABLE_NAME', 'DOCUMENTS_BUCKET', 'VERIFICATION_CODES_KEY_ID', 'DOCS_URL');
+const table = openTable(env.TABLE_NAME);
+const tools = { now: () => Date.now(), randomBytes };
+const deps: Deps = {
+  ...tools,
+  table,
+  verifications: openVerifications(table, tools),
+  previews: openPrintFiles(env.DOCUMENTS_BUCKET, tools.now),
+  codes: openVerificationCodes(new KMSClient(), env.VERIFICATION_CODES_KEY_ID),
+};
+
+export const handler = apiHandler(
+  { operation: 'verifications-check', docsUrl: env.DOCS_URL, stores: openApiStores(table), body: jsonBody(validator) },
+  (request) => checkVerification(deps, request),
+);

@@ -1,0 +1,12 @@
+import { TYPED_CODE_PATTERN } from '../../lib/domain/verification-codes.ts';
+import { compileValidator } from '../../lib/http/compile-validator.ts';
+
+/** Body of POST /verifications/{verification_id}/check; spaces and dashes do not count. */
+export const schema = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['code'],
+  properties: { code: { type: 'string', pattern: TYPED_CODE_PATTERN } },
+} as const;
+
+export const validator = compileValidator<{ code: string }>(schema);

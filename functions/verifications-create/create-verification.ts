@@ -1,0 +1,99 @@
+import { completionWrite } from '../../lib/data/idempotency-records.ts';
+import type { Ledger } from '../../lib/data/ledger.ts';
+import type { Table } from '../../lib/data/table.ts';
+import type { Verifications } from '../../lib/data/verifications.ts';
+import type { PrintFiles } from '../../lib/documents/print-files.ts';
+import { createPageToken, hostedPageUrl } from '../../lib/domain/hosted-page.ts';
+import type { RandomBytes } from '../../lib/domain/ids.ts';
+import { covers } from '../../lib/domain/ledger.ts';
+import { chargeOf } from '../../lib/domain/mailings.ts';
+import { priceOf, type PriceTable } from '../../lib/domain/prices.ts';
+import { Problem } from '../../lib/domain/problems.ts';
+import { CODE_ATTEMPTS, drawCode } from '../../lib/domain/verification-codes.ts';
+import { previewOfVerification, type Verification } from '../../lib/domain/verifications.ts';
+import type { Answer, GatheringRequest } from '../../lib/http/api-handler.ts';
+import { eventFor } from '../../lib/operations/move-mailing.ts';
+import {
+  prepareVerification,
+  type PrepareDeps,
+  type PreparedVerification,
+  type VerificationOrder,
+} from '../../lib/operations/prepare-verification.ts';
+import { salted } from '../../lib/pdf/salt.ts';
+import { verificationInEvent, verificationResource } from '../../lib/resources/verification.ts';
+import type { VerificationCodes } from '../../lib/verification-codes/codes.ts';
+
+export interface Deps extends PrepareDeps {
+  table: Table;
+  verifications: Pick<Verifications, 'create'>;
+  ledger: Pick<Ledger, 'balance'>;
+  codes: Pick<VerificationCodes, 'seal'>;
+  /** Where the print house reads files with codes; nobody else does. */
+  printFiles: Pick<PrintFiles, 'store'>;
+  /** Where customers read copies without them. */
+  previews: Pick<PrintFiles, 'store' | 'link'>;
+  prices: PriceTable;
+  confirmationPageBase: string;
+  now: () => number;
+  randomBytes: RandomBytes;
+}
+
+/** Random bytes in a print file, beyond all guessing. */
+const SALT_BYTES = 16;
+
+/**
+ * Creates a verification. Everything that can refuse comes first, then the files are stored, then one transaction makes
+ * the verification with its charge, its event, its page and the answer under the Idempotency-Key (design §4). The code
+ * lives in this function's memory and in the print file; a retry draws another one.
+ * @throws Problem invalid_parameters, insufficient_balance
+ */
+export async function createVerification(deps: Deps, request: GatheringRequest<VerificationOrder>): Promise<Answer> {
+  const { account, now } = request;
+  const code = drawCode(deps.randomBytes);
+  const pageToken = request.body.method === 'hosted_page' ? createPageToken(deps.randomBytes) : null;
+  const pageUrl = pageToken && hostedPageUrl(deps.confirmationPageBase, account.id, pageToken);
+  const secrets = { code, pageUrl };
+  const prepared = await prepareVerification(deps, account, request.body, request.violations, secrets, now);
+  const price = priceOf(deps.prices[account.plan], { ...prepared, postal_services: [] });
+  const identity = { ...request.identify('verification'), account_id: account.id };
+  const charge = chargeOf({ ...identity, price });
+  // Asked before anything is stored, so that a refusal leaves nothing behind; the transaction decides.
+  if (!covers(await deps.ledger.balance(account.id), charge)) throw new Problem('insufficient_balance');
+
+  const { file, preview, upload, ...order } = prepared;
+  const [print_file, preview_file, code_mac] = await Promise.all([
+    deps.printFiles.store(identity, salted(file, deps.randomBytes(SALT_BYTES))),
+    deps.previews.store(identity, preview),
+    deps.codes.seal(identity.id, code),
+  ]);
+  const kept = { print_file, preview_file, code_mac, page_token: pageToken, hosted_page_url: pageUrl, price };
+  const verification: Verification = { ...newVerification(order, identity), ...kept };
+  const body = verificationResource(verification, await deps.previews.link(previewOfVerification(verification)));
+  const answer = { status: 201 as const, body };
+  const { record } = request.idempotency;
+  await deps.verifications.create({
+    mailing: verification,
+    event: eventFor(deps, verification, verificationInEvent(body)),
+    charge,
+    upload,
+    completion: record && completionWrite(deps.table, record, answer),
+  });
+  return { ...answer, committed: record !== undefined };
+}
+
+function newVerification(
+  order: Omit<PreparedVerification, 'file' | 'preview' | 'upload'>,
+  identity: Pick<Verification, 'id' | 'account_id' | 'created_at'>,
+) {
+  return {
+    ...identity,
+    ...order,
+    status: 'received' as const,
+    source: 'api' as const,
+    attempts_remaining: CODE_ATTEMPTS,
+    expires_at: null,
+    confirmation: null,
+    batch_id: null,
+    reached: { received: identity.created_at },
+  };
+}

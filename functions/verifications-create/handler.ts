@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { KMSClient } from '@aws-sdk/client-kms';
+import prices from '../../data/prices.json' with { type: 'json' };
+import { openApiStores } from '../../lib/data/api-stores.ts';
+import { openLedger } from '../../lib/data/ledger.ts';
+import { openTable } from '../../lib/data/table.ts';
+import { openUploads } from '../../lib/data/uploads.ts';
+import { openVerifications } from '../../lib/data/verifications.ts';
+import { openPrintFiles } from '../../lib/documents/print-files.ts';
+import { openUploadFiles } from '../../lib/documents/upload-files.ts';
+import { readEnvironment } from '../../lib/environment.ts';
+import { gatheringApiHandler } from '../../lib/http/api-handler.ts';
+import { jsonBody } from '../../lib/http/body-formats.ts';
+import { openDirectory } from '../../lib/postal-codes/directory.ts';
+import { openVerificationCodes } from '../../lib/verification-codes/codes.ts';
+import { createVerification, type Deps } from './create-verification.ts';
+import { validator } from './request.ts';
+
+const env = readEnvironment(
+  'TABLE_NAME',
+  'DOCUMENTS_BUCKET',
+  'VERIFICATION_FILES_BUCKET',
+  'UPLOADS_BUCKET',
+  'VERIFICATION_CODES_KEY_ID',
+  'CONFIRMATION_PAGE_BASE',
+  'DOCS_URL',
+  'LAMBDA_TASK_ROOT',
+);
+const table = openTable(env.TABLE_NAME);
+const tools = { now: () => Date.now(), randomBytes };
+const deps: Deps = {
+  ...tools,
+  table,
+  verifications: openVerifications(table, tools),
+  ledger: openLedger(table, tools),
+  uploads: openUploads(table),
+  uploadFiles: openUploadFiles(env.UPLOADS_BUCKET),
+  printFiles: openPrintFiles(env.VERIFICATION_FILES_BUCKET, tools.now),
+  previews: openPrintFiles(env.DOCUMENTS_BUCKET, tools.now),
+  codes: openVerificationCodes(new KMSClient(), env.VERIFICATION_CODES_KEY_ID),
+  directory: openDirectory(join(env.LAMBDA_TASK_ROOT, 'postal-codes')),
+  confirmationPageBase: env.CONFIRMATION_PAGE_BASE,
+  prices,
+};
+
+export const handler = gatheringApiHandler(
+  {
+    operation: 'verifications-create',
+    docsUrl: env.DOCS_URL,
+    stores: openApiStores(table),
+    body: jsonBody(validator),
+    creates: true,
+  },
+  (request) => createVerification(deps, request),
+);

@@ -1,0 +1,29 @@
+import { randomBytes } from 'node:crypto';
+import { openApiStores } from '../../lib/data/api-stores.ts';
+import { openTable } from '../../lib/data/table.ts';
+import { openVerifications } from '../../lib/data/verifications.ts';
+import { openPrintFiles } from '../../lib/documents/print-files.ts';
+import { Problem } from '../../lib/domain/problems.ts';
+import { previewOfVerification } from '../../lib/domain/verifications.ts';
+import { readEnvironment } from '../../lib/environment.ts';
+import { apiHandler } from '../../lib/http/api-handler.ts';
+import { verificationResource } from '../../lib/resources/verification.ts';
+
+const env = readEnvironment('TABLE_NAME', 'DOCUMENTS_BUCKET', 'DOCS_URL');
+const table = openTable(env.TABLE_NAME);
+const now = () => Date.now();
+const verifications = openVerifications(table, { now, randomBytes });
+const files = openPrintFiles(env.DOCUMENTS_BUCKET, now);
+
+export const handler = apiHandler(
+  { operation: 'verifications-get', docsUrl: env.DOCS_URL, stores: openApiStores(table) },
+  async ({ accountId, path }) => {
+    const found = await verifications.find(accountId, path.verification_id);
+    if (!found) throw new Problem('resource_not_found');
+    const { mailing: verification } = found;
+    return {
+      status: 200,
+      body: verificationResource(verification, await files.link(previewOfVerification(verification))),
+    };
+  },
+);

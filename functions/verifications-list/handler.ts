@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto';
+import { openApiStores } from '../../lib/data/api-stores.ts';
+import { openTable } from '../../lib/data/table.ts';
+import { openVerifications } from '../../lib/data/verifications.ts';
+import { openPrintFiles } from '../../lib/documents/print-files.ts';
+import { previewOfVerification } from '../../lib/domain/verifications.ts';
+import { readEnvironment } from '../../lib/environment.ts';
+import { apiHandler } from '../../lib/http/api-handler.ts';
+import { openPage } from '../../lib/http/list-query.ts';
+import { listResource } from '../../lib/resources/list.ts';
+import { verificationResource } from '../../lib/resources/verification.ts';
+import { validator } from './request.ts';
+
+const env = readEnvironment('TABLE_NAME', 'DOCUMENTS_BUCKET', 'DOCS_URL');
+const table = openTable(env.TABLE_NAME);
+const now = () => Date.now();
+const verifications = openVerifications(table, { now, randomBytes });
+const files = openPrintFiles(env.DOCUMENTS_BUCKET, now);
+
+export const handler = apiHandler(
+  { operation: 'verifications-list', docsUrl: env.DOCS_URL, stores: openApiStores(table), query: validator },
+  async ({ account, query }) => {
+    const { page, nextCursor } = openPage('verifications', account, query);
+    const { rows, next } = await verifications.list(account.id, page, query);
+    const data = await Promise.all(
+      rows.map(async (row) => verificationResource(row, await files.link(previewOfVerification(row)))),
+    );
+    return { status: 200, body: listResource(data, nextCursor(next)) };
+  },
+);

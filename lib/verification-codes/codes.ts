@@ -1,0 +1,34 @@
+import { timingSafeEqual } from 'node:crypto';
+import { GenerateMacCommand, type KMSClient } from '@aws-sdk/client-kms';
+
+/**
+ * Verification codes as they are kept: a code is authenticated by a KMS key that cannot leave KMS, together with the id of
+ * its verification. The table alone says nothing of a code, and what belongs to one verification fits no other (design §8).
+ */
+export function openVerificationCodes(kms: KMSClient, keyId: string) {
+  const macOf = async (verificationId: string, code: string): Promise<Uint8Array> => {
+    const { Mac } = await kms.send(
+      new GenerateMacCommand({
+        KeyId: keyId,
+        MacAlgorithm: 'HMAC_SHA_256',
+        Message: Buffer.from(`verification-code ${verificationId} ${code}`),
+      }),
+    );
+    return Mac!;
+  };
+
+  return {
+    /** What is kept of a code, base 64. */
+    seal: async (verificationId: string, code: string): Promise<string> =>
+      Buffer.from(await macOf(verificationId, code)).toString('base64'),
+
+    /** Whether this is the verification's code; as long in coming whatever the code. */
+    matches: async (verificationId: string, code: string, sealed: string): Promise<boolean> => {
+      const mac = await macOf(verificationId, code);
+      const kept = Buffer.from(sealed, 'base64');
+      return kept.length === mac.length && timingSafeEqual(kept, mac);
+    },
+  };
+}
+
+export type VerificationCodes = ReturnType<typeof openVerificationCodes>;
