@@ -28,8 +28,8 @@ export const problems: Readonly<Record<ProblemCode, CatalogueEntry>> = {
     status: 400,
     type: 'invalid_request_error',
     texts: {
-      'pt-BR': 'O corpo da requisição não é um JSON válido em UTF-8.',
-      en: 'The request body is not valid JSON in UTF-8.',
+      'pt-BR': 'O corpo da requisição não é um JSON (ou formulário multipart) válido em UTF-8.',
+      en: 'The request body is not valid JSON (or a valid multipart form) in UTF-8.',
     },
   },
   unsupported_content_type: {
@@ -194,7 +194,8 @@ export const problems: Readonly<Record<ProblemCode, CatalogueEntry>> = {
 /**
  * Every `details[].code` (spec, Detail codes). Values: `minimum`/`maximum` count characters in lengths and bound numbers and
  * dates; `min_items`/`max_items` and `min_properties`/`max_properties` count entries; `allowed` lists values; `type` names
- * JSON types; `page`, `sheets`, `max`, `width_mm`, `height_mm`, `name` and `max_mb` come from documents.
+ * JSON types; `page`, `sheets`, `max`, `name`, `character`, `max_mb` and millimetres (`width_mm`, `height_mm`, and `left_mm` and
+ * `top_mm` from the top left corner of the page) come from documents.
  */
 export const detailTexts: Readonly<Record<DetailCode, Texts>> = {
   required: { 'pt-BR': 'Campo obrigatório.', en: 'This field is required.' },
@@ -207,8 +208,9 @@ export const detailTexts: Readonly<Record<DetailCode, Texts>> = {
     en: 'Wrong type[: expected {type}].',
   },
   invalid_value: {
-    'pt-BR': 'Valor não permitido aqui[: use {allowed}].',
-    en: 'This value is not allowed here[: use {allowed}].',
+    'pt-BR':
+      'Valor não permitido aqui[: use {allowed}][: o caractere {character} não pode ser impresso][: o marcador {name} está na página {page}].',
+    en: 'This value is not allowed here[: use {allowed}][: the character {character} cannot be printed][: the marker {name} is on page {page}].',
   },
   invalid_format: {
     'pt-BR': 'Formato inválido[: o esperado é {format}].',
@@ -277,16 +279,17 @@ export const detailTexts: Readonly<Record<DetailCode, Texts>> = {
   },
   address_area_not_blank: {
     'pt-BR':
-      'Há conteúdo na área do endereço da primeira página (90 x 45 mm, a 20 mm da esquerda e 45 mm do topo). Deixe-a em branco ou use address_placement: extra_page.',
-    en: 'There is content in the address area of the first page (90 x 45 mm, 20 mm from the left and 45 mm from the top). Leave it blank or use address_placement: extra_page.',
+      'Há conteúdo na área do endereço da primeira página (90 x 45 mm, a 20 mm da esquerda e 45 mm do topo)[: {width_mm} x {height_mm} mm, a {left_mm} mm da esquerda e {top_mm} mm do topo]. Deixe-a em branco ou use address_placement: extra_page.',
+    en: 'There is content in the address area of the first page (90 x 45 mm, 20 mm from the left and 45 mm from the top)[: {width_mm} x {height_mm} mm, {left_mm} mm from the left and {top_mm} mm from the top]. Leave it blank or use address_placement: extra_page.',
   },
   variable_missing: {
-    'pt-BR': 'O PDF tem um marcador[ ({name})] sem valor em variables. Envie um texto vazio para deixá-lo em branco.',
-    en: 'The PDF has a marker[ ({name})] without a value in variables. Send an empty string to leave it blank.',
+    'pt-BR':
+      'O PDF tem um marcador[ ({name}, na página {page})] sem valor em variables. Envie um texto vazio para deixá-lo em branco.',
+    en: 'The PDF has a marker[ ({name}, on page {page})] without a value in variables. Send an empty string to leave it blank.',
   },
   variable_not_found: {
-    'pt-BR': 'O PDF não tem um marcador para esta variável, ou ela é reservada.',
-    en: 'The PDF has no marker for this variable, or the variable is reserved.',
+    'pt-BR': 'O PDF não tem um marcador para esta variável[ ({name})], ou ela é reservada.',
+    en: 'The PDF has no marker for this variable[ ({name})], or the variable is reserved.',
   },
   document_text_unreadable: {
     'pt-BR':

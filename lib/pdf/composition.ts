@@ -2,7 +2,7 @@ import type { PDFContext } from 'pdf-lib';
 import type { Detail } from '../domain/problems.ts';
 import { isDuplex, MAX_SHEETS, sheetsOf, sidesOf, type AddressPlacement, type Layout } from '../domain/sheets.ts';
 import { ADDRESS_BOX } from './address-block.ts';
-import { toMm } from './geometry.ts';
+import { A4, toMm, type Box } from './geometry.ts';
 import { openDocument, type SourceDocument } from './open.ts';
 import { isA4Portrait, seenSize, type SourcePage } from './pages.ts';
 import { askPdfium } from './pdfium.ts';
@@ -110,9 +110,17 @@ async function addressAreaDetails(
 ): Promise<Detail[]> {
   if (placement !== 'first_page' || !isA4Portrait(source.pages[0]!)) return [];
   const file = await writeFile(source, pages.slice(0, 1), false);
-  const blank = !(await askPdfium('hasInk', { file, page: 0, box: ADDRESS_BOX }));
-  return blank ? [] : [{ param, code: 'address_area_not_blank' }];
+  const ink = await askPdfium('inkIn', { file, page: 0, box: ADDRESS_BOX });
+  return ink ? [{ param, code: 'address_area_not_blank', values: { page: 1, ...placeInMm(ink) } }] : [];
 }
+
+/** A box on an A4 page as people measure it: millimetres from the top left corner of the page, and its size. */
+const placeInMm = ([left, bottom, right, top]: Box) => ({
+  left_mm: tenths(toMm(left)),
+  top_mm: tenths(toMm(A4.height - top)),
+  width_mm: tenths(toMm(right - left)),
+  height_mm: tenths(toMm(top - bottom)),
+});
 
 /**
  * The file that is printed, as it is, on both sides of the paper where the catalog's `Duplex` says so. With `extra_page` it

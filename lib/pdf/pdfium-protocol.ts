@@ -2,8 +2,11 @@ import type { Box } from './geometry.ts';
 
 /** What the worker thread can be asked. Every answer is about the bytes given, as PDFium reads and prints them. */
 export interface PdfiumTasks {
-  /** Whether anything prints inside a box of a page (from 0), in points from its bottom left corner. */
-  hasInk: { input: { file: Uint8Array; page: number; box: Box }; output: boolean };
+  /**
+   * Where anything prints inside a box of a page (from 0), both in points from its bottom left corner; undefined when
+   * nothing does.
+   */
+  inkIn: { input: { file: Uint8Array; page: number; box: Box }; output: Box | undefined };
   /** The selectable text of all pages. */
   textOf: { input: { file: Uint8Array }; output: string };
   /** The file written anew by PDFium: repaired and without protection; undefined when it does not open without a password. */

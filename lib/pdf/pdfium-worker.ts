@@ -39,8 +39,8 @@ const PIXELS_PER_POINT = 200 / 72;
 const LIGHTEST_INK = 249;
 
 const tasks: { [Name in TaskName]: (input: PdfiumTasks[Name]['input']) => PdfiumTasks[Name]['output'] } = {
-  hasInk: ({ file, page, box }) =>
-    withDocument(file, (document) => withPage(document, page, (handle) => boxHasInk(handle, box))),
+  inkIn: ({ file, page, box }) =>
+    withDocument(file, (document) => withPage(document, page, (handle) => inkIn(handle, box))),
   textOf: ({ file }) =>
     withDocument(file, (document) =>
       Array.from({ length: pdfium.FPDF_GetPageCount(document) }, (_, index) =>
@@ -91,7 +91,7 @@ function withPage<T>(document: number, index: number, use: (page: number) => T):
 }
 
 /** Only the box is drawn: the page is placed so that the bitmap's corner is the box's. */
-function boxHasInk(page: number, [left, bottom, right, top]: Box): boolean {
+function inkIn(page: number, [left, bottom, right, top]: Box): Box | undefined {
   const [pageWidth, pageHeight] = [pdfium.FPDF_GetPageWidthF(page), pdfium.FPDF_GetPageHeightF(page)];
   const pixels = (points: number) => Math.round(points * PIXELS_PER_POINT);
   const [width, height] = [pixels(right - left), pixels(top - bottom)];
@@ -101,11 +101,30 @@ function boxHasInk(page: number, [left, bottom, right, top]: Box): boolean {
     pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, WHITE);
     const origin = [-pixels(left), -pixels(pageHeight - top)] as const;
     pdfium.FPDF_RenderPageBitmap(bitmap, page, ...origin, pixels(pageWidth), pixels(pageHeight), 0, FOR_PRINTING);
-    const drawn = heap().subarray(pointer, pointer + stride * height);
-    const ink = drawn.some((value, index) => value <= LIGHTEST_INK && index % 4 !== 3);
+    const ink = inkOf(heap().subarray(pointer, pointer + stride * height), width);
     pdfium.FPDFBitmap_Destroy(bitmap);
-    return ink;
+    const points = (pixels: number) => pixels / PIXELS_PER_POINT;
+    return ink && [left + points(ink.left), top - points(ink.bottom), left + points(ink.right), top - points(ink.top)];
   });
+}
+
+/** The smallest rectangle around all ink of a bitmap, in pixels from its top left corner. */
+function inkOf(bitmap: Uint8Array, width: number) {
+  const white = Buffer.alloc(4 * width, WHITE);
+  const edges = { left: width, top: Infinity, right: 0, bottom: 0 };
+  for (let row = 0; row * white.length < bitmap.length; row++) {
+    const pixels = bitmap.subarray(row * white.length, (row + 1) * white.length);
+    // Nearly all rows are white as they were filled, and compared at once.
+    if (white.equals(pixels)) continue;
+    const isInk = (value: number, index: number) => value <= LIGHTEST_INK && index % 4 !== 3;
+    const first = pixels.findIndex(isInk);
+    if (first < 0) continue;
+    edges.left = Math.min(edges.left, first >> 2);
+    edges.right = Math.max(edges.right, (pixels.findLastIndex(isInk) >> 2) + 1);
+    edges.top = Math.min(edges.top, row);
+    edges.bottom = row + 1;
+  }
+  return edges.bottom > 0 ? edges : undefined;
 }
 
 function pageText(page: number): string {

@@ -126,4 +126,22 @@ describe('the address area', () => {
     expect(await codesOf(document)).toEqual(['address_area_not_blank']);
     expect(await codesOf(document, 'extra_page')).toEqual([]);
   });
+
+  test.each([
+    ['a bar across', '100 650 60 20 re f', { left_mm: 35.3, top_mm: 60.7, width_mm: 21.2, height_mm: 7.1 }],
+    [
+      'two dots apart',
+      '100 600 2 2 re f 200 700 2 2 re f',
+      { left_mm: 35.3, top_mm: 49.3, width_mm: 36, height_mm: 36 },
+    ],
+    ['more than the whole', '0 0 600 900 re f', { left_mm: 20.2, top_mm: 45.2, width_mm: 89.6, height_mm: 44.6 }],
+  ])('the refusal says where the ink is: %s', async (_, content, place) => {
+    const request = { placement: 'first_page', doubleSided: false, param: 'document.url' } as const;
+    const result = await inspectLetter(handmade({ content }), request);
+    const values = result.ok ? {} : result.details[0]!.values!;
+    expect(values['page']).toBe(1);
+    // Within a pixel of what PDFium draws.
+    for (const [side, millimetres] of Object.entries(place))
+      expect(Math.abs(Number(values[side]) - millimetres)).toBeLessThanOrEqual(0.2);
+  });
 });
