@@ -41,6 +41,7 @@ export interface ServiceFunctionProps {
  */
 export class ServiceFunction extends Function {
   readonly #platform: Platform;
+  readonly #kind: FunctionKind;
 
   constructor(scope: Construct, { name, kind, platform }: ServiceFunctionProps) {
     const { bundles, settings } = platform;
@@ -68,18 +69,19 @@ export class ServiceFunction extends Function {
       environment: { POWERTOOLS_SERVICE_NAME: name },
     });
     this.#platform = platform;
+    this.#kind = kind;
     this.#allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [logGroup.logGroupArn]);
   }
 
   /**
-   * The table. Readers of the API count their requests too (the account's limit per second), so `read` also updates
+   * The table. Readers of the API count their requests too (the account's limit per second), so there `read` also updates
    * items, of the request counters alone: no reading function can touch money or a mailing.
    */
   bindTable(access: 'read' | 'write'): this {
     const { table, indexArns } = this.#platform.storage;
     this.#allow(tableActions.read, [table.tableArn, ...indexArns]);
     if (access === 'write') this.#allow(tableActions.write, [table.tableArn]);
-    else {
+    else if (this.#kind !== 'worker') {
       this.#allow(['dynamodb:UpdateItem'], [table.tableArn], {
         'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['ACCOUNT#*#RATE'] },
       });
@@ -135,12 +137,12 @@ export class ServiceFunction extends Function {
     return this.bindValue('VERIFICATION_CODES_KEY_ID', verificationCodes.keyId);
   }
 
-  bindWebhookSecrets(key: IKey): this {
-    this.#allow(['kms:Decrypt'], [key.keyArn]);
   bindConfirmationPageBase(): this {
     return this.bindValue('CONFIRMATION_PAGE_BASE', this.#platform.settings.confirmationPageBase);
   }
 
+  bindWebhookSecrets(key: IKey): this {
+    this.#allow(['kms:Decrypt'], [key.keyArn]);
     return this.bindValue('WEBHOOK_SECRETS_KEY_ID', key.keyId);
   }
 

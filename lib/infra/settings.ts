@@ -118,6 +118,8 @@ const byName: Record<string, FunctionSettings> = {
   'form-print-batch': { memory: 1024, timeout: 900 },
   'apply-print-report': { memory: 1024, timeout: 300 },
   'sweep-deliveries': { memory: 512, timeout: 60 },
+  // An account's entries and mailings are held together: 3 KB a mailing, 500,000 of them.
+  'audit-ledger': { memory: 2048, timeout: 900 },
   'relay-events': { memory: 512, timeout: 60 },
 };
 

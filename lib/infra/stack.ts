@@ -5,6 +5,7 @@ import { Alarms } from './alarms.ts';
 import { Api } from './api.ts';
 import type { FunctionBundle } from './bundle.ts';
 import { Events } from './events.ts';
+import { LedgerAudit } from './ledger-audit.ts';
 import { Lifecycle } from './lifecycle.ts';
 import type { Platform } from './platform.ts';
 import { Production } from './production.ts';
@@ -37,6 +38,7 @@ export class MaloteStack extends Stack {
     const lifecycle = new Lifecycle(this, 'Lifecycle', { platform, events, definitions });
     const production = new Production(this, 'Production', platform);
     const webhooks = new Webhooks(this, 'Webhooks', { platform, events });
+    new LedgerAudit(this, 'LedgerAudit', platform);
 
     Tags.of(this).add('service', 'malote');
     Tags.of(this).add('stage', settings.stage);

@@ -114,7 +114,7 @@ describe('queues', () => {
 
   test('every queue that is worked off has dead letters of its own kind', () => {
     const working = template.all('AWS::SQS::Queue').filter((queue) => !isDeadLetters(queue));
-    expect(working).toHaveLength(7);
+    expect(working).toHaveLength(8);
     for (const queue of working) {
       expect(isDeadLetters(deadLettersOf(queue))).toBe(true);
       expect(deadLettersOf(queue).properties.FifoQueue).toBe(queue.properties.FifoQueue);
@@ -141,7 +141,7 @@ describe('queues', () => {
   });
 
   test('a message in work stays hidden for six times its consumer, and failures go back one by one', () => {
-    expect(sources()).toHaveLength(7);
+    expect(sources()).toHaveLength(8);
     for (const { EventSourceArn, FunctionName, FunctionResponseTypes } of sources()) {
       const queue = template.at('AWS::SQS::Queue', EventSourceArn).properties;
       const consumer = template.at('AWS::Lambda::Function', FunctionName).properties;
@@ -211,7 +211,7 @@ describe('events', () => {
       ...template.all('AWS::Events::Rule').flatMap(({ properties }) => properties.Targets),
       ...template.all('AWS::Scheduler::Schedule').map(({ properties }) => properties.Target),
     ];
-    expect(targets).toHaveLength(6);
+    expect(targets).toHaveLength(7);
     for (const { DeadLetterConfig } of targets) expect(template.typeOf(DeadLetterConfig.Arn)).toBe('AWS::SQS::Queue');
   });
 
@@ -227,7 +227,7 @@ describe('events', () => {
   test('batches are formed on working days, in Brasília time', () => {
     const batches = template
       .all('AWS::Scheduler::Schedule')
-      .filter(({ properties }) => properties.ScheduleExpression.startsWith('cron'));
+      .filter(({ id }) => id.startsWith('ProductionBatchFormation'));
     expect(batches.map(({ properties }) => properties)).toEqual([
       expect.objectContaining({
         ScheduleExpression: 'cron(0 9,13,17 ? * MON-FRI *)',
@@ -241,7 +241,7 @@ describe('events', () => {
       .all('AWS::Scheduler::Schedule')
       .filter(({ metadata }) => metadata['malote:sweep'] === true)
       .map(({ id }) => id.replace(/Schedule\w+$/, ''));
-    expect(sweeps.sort()).toEqual(['EventsOutboxSweep', 'WebhooksDeliverySweep']);
+    expect(sweeps.sort()).toEqual(['EventsOutboxSweep', 'LedgerAuditNightly', 'WebhooksDeliverySweep']);
   });
 });
 

@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto';
+import { beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import { openAuditQueue } from '../../functions/workers/audit-ledger/audit-queue.ts';
+import { balanceKey } from '../../lib/data/keys.ts';
+import { openLedger } from '../../lib/data/ledger.ts';
+import { createId } from '../../lib/domain/ids.ts';
+import { useTable } from '../support/dynamodb.ts';
+
+const table = useTable();
+const tools = { now: () => Date.now(), randomBytes };
+let handler: (event: SQSEvent, context: Context) => Promise<unknown>;
+let lines: string[];
+
+beforeAll(async () => {
+  const { accessKeyId, secretAccessKey } = await table().client.config.credentials();
+  Object.assign(process.env, {
+    AWS_REGION: 'sa-east-1',
+    AWS_ACCESS_KEY_ID: accessKeyId,
+    AWS_SECRET_ACCESS_KEY: secretAccessKey,
+    AWS_ENDPOINT_URL_DYNAMODB: process.env.DYNAMODB_LOCAL,
+    TABLE_NAME: table().name,
+    LEDGER_AUDIT_QUEUE_URL: 'https://sqs.example.com/audits',
+    // Logger and metrics then write to the console.
+    POWERTOOLS_DEV: 'true',
+    POWERTOOLS_METRICS_DISABLED: 'false',
+  });
+  for (const level of ['log', 'info', 'error', 'warn'] as const) {
+    jest.spyOn(console, level).mockImplementation((...line: unknown[]) => void lines.push(line.join(' ')));
+  }
+  handler = (await import('../../functions/workers/audit-ledger/handler.ts')).handler;
+});
+
+beforeEach(() => {
+  lines = [];
+});
+
+async function accountWithMoney(): Promise<string> {
+  const accountId = createId('account', Date.now(), randomBytes);
+  const ledger = openLedger(table(), tools);
+  for (const amount of [500, 700])
+    await ledger.move({ account_id: accountId, type: 'top_up', amount, source_id: null, description: null });
+  return accountId;
+}
+
+/** Changes a balance behind the ledger's back. */
+async function tamper(accountId: string): Promise<void> {
+  const update = {
+    Key: balanceKey(accountId),
+    UpdateExpression: 'SET amount = :amount',
+    ExpressionAttributeValues: { ':amount': 1 },
+  };
+  await table().client.send(new UpdateCommand({ TableName: table().name, ...update }));
+}
+
+async function audit(...bodies: string[]): Promise<SQSBatchResponse> {
+  const Records = bodies.map((body, index) => ({ messageId: String(index), body }));
+  return (await handler({ Records } as SQSEvent, {} as Context)) as SQSBatchResponse;
+}
+
+const requestFor = (account_id: string) => JSON.stringify({ account_id });
+
+/** The figures as CloudWatch reads them out of the log. */
+const figures = (): unknown[] =>
+  lines
+    .filter((line) => line.includes('"_aws"'))
+    .map((line) => (JSON.parse(line) as Record<string, unknown>).LedgerDifferences);
+
+describe('the audit of an account', () => {
+  test('that is in order publishes zero differences and reports none', async () => {
+    expect(await audit(requestFor(await accountWithMoney()))).toEqual({ batchItemFailures: [] });
+    expect(figures()).toEqual([0]);
+    expect(lines.join()).not.toContain('ledger differs');
+  });
+
+  test('that is not publishes how many differences there are, and names the account alone', async () => {
+    const [right, wrong] = [await accountWithMoney(), await accountWithMoney()];
+    await tamper(wrong);
+    await audit(requestFor(right), requestFor(wrong));
+    expect(figures()).toEqual([[0, 1]]);
+    const reports = lines.filter((line) => line.includes('ledger differs'));
+    expect(reports).toEqual([expect.stringContaining(wrong)]);
+  });
+
+  test('that is none of ours fails alone', async () => {
+    const { batchItemFailures } = await audit('poison', requestFor(await accountWithMoney()));
+    expect(batchItemFailures).toEqual([{ itemIdentifier: '0' }]);
+    expect(figures()).toEqual([0]);
+  });
+});
+
+describe('the request for audits', () => {
+  test('names every account once, ten at a time', async () => {
+    const ids = Array.from({ length: 23 }, (_, index) => `acc_${index}`);
+    const batches: string[][] = [];
+    const send = jest.fn(async ({ input }: { input: { Entries: { MessageBody: string }[] } }) => {
+      batches.push(
+        input.Entries.map(({ MessageBody }) => (JSON.parse(MessageBody) as { account_id: string }).account_id),
+      );
+      return {};
+    });
+    await openAuditQueue({ send } as never, 'https://sqs.example.com/audits').ask(ids);
+    expect(batches.map(({ length }) => length)).toEqual([10, 10, 3]);
+    expect(batches.flat()).toEqual(ids);
+  });
+
+  test('fails when the queue refuses one, so that the schedule begins anew', async () => {
+    const send = async () => ({ Failed: [{ Code: 'InternalError' }] });
+    await expect(openAuditQueue({ send } as never, 'https://sqs.example.com/audits').ask(['acc_1'])).rejects.toThrow(
+      'SQS refused 1 audits: InternalError',
+    );
+  });
+});
