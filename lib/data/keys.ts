@@ -46,6 +46,10 @@ export const pageTriesKey = (subject: string, window: number): Key => ({ PK: `PA
 
 /** Mailings waiting for a print batch. */
 export const toPrintPartition = (shard: number) => `PRINT#${shard}`;
+/** Mailings at the print house, by the instant since when they stand where they stand. */
+export const inProductionPartition = (shard: number) => `PRODUCTION#${shard}`;
+/** The letter with a tracking code: a code names one letter, and a posted letter is nobody's work any more. */
+export const trackingPartition = (trackingCode: string) => `TRACKING#${trackingCode}`;
 
 export const uploadKey = (accountId: string, uploadId: string): Key => ({ PK: `${accountPartition(accountId)}#UPLOADS`, SK: uploadId });
 

@@ -1,11 +1,12 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { StoredEvent } from '../domain/events.ts';
 import type { MoneyMove } from '../domain/ledger.ts';
+import { letterDueAt } from '../domain/letters.ts';
 import type { Mailing, MailingKind } from '../domain/mailings.ts';
 import { Problem } from '../domain/problems.ts';
 import type { Upload } from '../domain/uploads.ts';
 import { eventWrite } from './events.ts';
-import { mailingPartition, mailingReferencePartition, mailingReferenceStatusPartition, mailingStatusPartition, shardOf, toPrintPartition, WORK_SHARDS } from './keys.ts';
+import { inProductionPartition, mailingPartition, mailingReferencePartition, mailingReferenceStatusPartition, mailingStatusPartition, shardOf, toPrintPartition, trackingPartition, WORK_SHARDS } from './keys.ts';
 import { commitMoney, type Tools } from './ledger.ts';
 import { batchedMailingWrite } from './print-batches.ts';
 import { queryAll, queryPage, queryWork, type Item, type Page, type PageRequest, type Source } from './queries.ts';
@@ -144,10 +145,8 @@ function newMailingWrite(table: Table, kind: MailingKind, mailing: Mailing): Wri
           SK: mailing.id,
           kind,
           version: 1,
-          // The state machine's conditions read it beside the mailing.
-          status: mailing.status,
           mailing,
-          ...indexKeys(kind, mailing),
+          ...attributesBeside(kind, mailing),
         },
         ConditionExpression: 'attribute_not_exists(PK)',
       },
@@ -157,9 +156,10 @@ function newMailingWrite(table: Table, kind: MailingKind, mailing: Mailing): Wri
 
 /** Sets what changes and leaves the state machine's token where it is. */
 function changedMailingWrite(table: Table, kind: MailingKind, before: Versioned<Mailing>, after: Mailing): Write {
-  const keys: Record<string, string> = indexKeys(kind, after);
-  const obsolete = Object.keys(indexKeys(kind, before.mailing)).filter((name) => !(name in keys));
-  const sets = ['mailing = :mailing', '#status = :status', 'version = :next', ...Object.keys(keys).map((name) => `${name} = :${name}`)];
+  const beside = attributesBeside(kind, after);
+  const names = Object.keys(beside);
+  const obsolete = Object.keys(attributesBeside(kind, before.mailing)).filter((name) => !(name in beside));
+  const sets = ['mailing = :mailing', 'version = :next', ...names.map((name) => `#${name} = :${name}`)];
   return {
     name: MAILING,
     item: {
@@ -168,22 +168,25 @@ function changedMailingWrite(table: Table, kind: MailingKind, before: Versioned<
         Key: { PK: mailingPartition(after.account_id, kind), SK: after.id },
         UpdateExpression: `SET ${sets.join(', ')}${obsolete.length > 0 ? ` REMOVE ${obsolete.join(', ')}` : ''}`,
         ConditionExpression: 'version = :version',
-        ExpressionAttributeNames: { '#status': 'status' },
+        ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
         ExpressionAttributeValues: {
           ':mailing': after,
-          ':status': after.status,
           ':version': before.version,
           ':next': before.version + 1,
-          ...Object.fromEntries(Object.entries(keys).map(([name, value]) => [`:${name}`, value])),
+          ...Object.fromEntries(Object.entries(beside).map(([name, value]) => [`:${name}`, value])),
         },
       },
     },
   };
 }
 
-/** Keys of the status and reference lists, and of the work index while the mailing waits for a print batch. */
-function indexKeys(kind: MailingKind, { id, account_id, status, reference }: Mailing): Record<string, string> {
+/** What stands beside a mailing: the keys of its indexes, and what the conditions of its state machine compare. */
+function attributesBeside(kind: MailingKind, mailing: Mailing): Record<string, string> {
+  const { id, account_id, status, reference } = mailing;
+  const due = 'send_date' in mailing ? letterDueAt(mailing) : null;
   return {
+    status,
+    ...(due !== null && { due_at: new Date(due).toISOString() }),
     GSI1PK: mailingStatusPartition(account_id, kind, status),
     GSI1SK: id,
     ...(reference !== null && {
@@ -192,8 +195,24 @@ function indexKeys(kind: MailingKind, { id, account_id, status, reference }: Mai
       GSI4PK: mailingReferenceStatusPartition(account_id, kind, reference, status),
       GSI4SK: id,
     }),
-    ...(status === 'received' && { GSI3PK: toPrintPartition(shardOf(id)), GSI3SK: id }),
+    ...workKeys(mailing),
   };
+}
+
+/**
+ * Where a mailing is found by those who work on it. It has one place at a time, so all share an index: the next print batch,
+ * then the look-out for what is late at the print house, and for a registered letter at last whoever asks for its code.
+ */
+function workKeys(mailing: Mailing): Record<string, string> {
+  const { id, status } = mailing;
+  if (status === 'received') return { GSI3PK: toPrintPartition(shardOf(id)), GSI3SK: id };
+  if (status === 'in_production' || status === 'printed') {
+    const since = new Date(Math.max(...Object.values(mailing.reached))).toISOString();
+    return { GSI3PK: inProductionPartition(shardOf(id)), GSI3SK: `${since}#${id}` };
+  }
+  if ('tracking_code' in mailing && mailing.tracking_code !== null)
+    return { GSI3PK: trackingPartition(mailing.tracking_code), GSI3SK: id };
+  return {};
 }
 
 function listSource(accountId: string, kind: MailingKind, filter: { status?: string; reference?: string }): Source {

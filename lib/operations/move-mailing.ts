@@ -35,6 +35,8 @@ export interface MoveDeps<M extends Mailing> extends Tools {
 export interface MoveOptions<Resource> {
   /** Instant of the transition; the present one unless a report tells another. */
   at?: number;
+  /** What the move brings along was worked out from the mailing as it was read: with any other nothing is done. */
+  asRead?: true;
   /** Completes the request's idempotency record with the answer, in the same transaction. */
   completion?: (resource: Resource) => Write | undefined;
 }
@@ -59,7 +61,8 @@ export async function moveMailing<M extends Mailing, Move, Resource>(
   options: MoveOptions<Resource> = {},
 ): Promise<MoveOutcome<M, Resource>> {
   for (let before = versioned; ;) {
-    const after = life.move(before.mailing, move, options.at ?? deps.now());
+    const isOther = before !== versioned && options.asRead === true;
+    const after = isOther ? undefined : life.move(before.mailing, move, options.at ?? deps.now());
     const mailing = after ?? before.mailing;
     const resource = life.resource(mailing, await deps.previews.link(life.preview(mailing)));
     if (!after) return { ...before, moved: false, resource };

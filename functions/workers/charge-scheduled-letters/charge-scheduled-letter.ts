@@ -44,7 +44,9 @@ export async function chargeScheduledLetter(
 
   try {
     const price = priceOf(deps.prices[account.plan], letter);
-    return settled((await moveLetterTo(deps, found, { trigger: 'charge', price })).mailing);
+    const { moved, mailing } = await moveLetterTo(deps, found, { trigger: 'charge', price }, { asRead: true });
+    // Edited or canceled in this moment: its date and its price are to be judged again.
+    return moved ? settled(mailing) : chargeScheduledLetter(deps, request);
   } catch (error) {
     if (!(error instanceof Problem && error.code === 'insufficient_balance')) throw error;
     return settled((await moveLetterTo(deps, found, { trigger: 'cancel', reason: 'insufficient_balance' })).mailing);
