@@ -42,9 +42,9 @@ export const ministack: AwsTarget = {
       adapt: () => undefined,
     },
     {
-      what: 'state machines with fixed timeouts: it takes an expression in TimeoutSeconds for a number',
+      what: 'state machines without times of their own: it takes an expression in TimeoutSeconds for a number, and knows no $fromMillis',
       type: 'AWS::StepFunctions::StateMachine',
-      adapt: (properties) => ({ ...properties, DefinitionString: withFixedTimeouts(properties.DefinitionString) }),
+      adapt: (properties) => ({ ...properties, DefinitionString: withFixedTimes(String(properties.DefinitionString)) }),
     },
   ],
   lacks: { clock: realTime },
@@ -65,11 +65,16 @@ export const account: AwsTarget = {
 };
 
 const ONE_DAY_SECONDS = 86_400;
+const FAR_AWAY = "'2099-12-31T00:00:00.000Z'";
 
-/** A definition is one string, or parts of one around what CloudFormation fills in. */
-function withFixedTimeouts(definition: unknown): unknown {
-  const timeout = /(\\?"TimeoutSeconds\\?":)\\?"\{%.*?%\}\\?"/g;
-  return JSON.parse(JSON.stringify(definition).replace(timeout, `$1${ONE_DAY_SECONDS}`)) as unknown;
+/** None of these times comes while the journeys run. */
+function withFixedTimes(definition: string): string {
+  const states: unknown = JSON.parse(definition, (name, value: unknown) => {
+    if (typeof value !== 'string') return value;
+    if (name === 'TimeoutSeconds') return ONE_DAY_SECONDS;
+    return value.replace(/\$fromMillis\(\$number\([^)]*\)\)/, FAR_AWAY);
+  });
+  return JSON.stringify(states);
 }
 
 /** Which emulator answers at an endpoint. @throws Error when it is neither */
