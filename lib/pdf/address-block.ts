@@ -15,7 +15,7 @@ export interface PrintedAddress {
 }
 
 /** The part of a page that shows through the envelope's window (spec, PDF rules), from the top left corner of the page. */
-const ADDRESS_AREA = { left: mm(20), top: mm(45), width: mm(90), height: mm(45) } as const;
+export const ADDRESS_AREA = { left: mm(20), top: mm(45), width: mm(90), height: mm(45) } as const;
 
 /** The same in points from the bottom left corner, without the outermost hair: a line along the edge is outside. */
 export const ADDRESS_BOX: Box = [

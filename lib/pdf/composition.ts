@@ -20,7 +20,7 @@ export interface DocumentRequest {
 }
 
 /** A document that was read, with its pages as they print; the address is not drawn yet. */
-interface Composition {
+export interface Composition {
   source: SourceDocument;
   layout: Layout;
   sheets: number;
@@ -28,7 +28,7 @@ interface Composition {
 }
 
 /** The document and everything that is wrong with it; none when it is not even readable. */
-interface Composed {
+export interface Composed {
   composition?: Composition;
   details: Detail[];
 }

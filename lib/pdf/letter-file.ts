@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { Detail } from '../domain/problems.ts';
 import { drawAddress, undrawable, type Addresses } from './address-side.ts';
-import { compose, printFile, showsValues, type DocumentRequest, type MarkerRule } from './composition.ts';
+import {
+  compose,
+  printFile,
+  showsValues,
+  type Composed,
+  type DocumentRequest,
+  type MarkerRule,
+} from './composition.ts';
 import { checkVariables } from './variables.ts';
 
 export type { PrintedAddress } from './address-block.ts';
@@ -33,16 +40,21 @@ export interface Prepared extends Inspected {
   sha256: string;
 }
 
+/** A letter's pages with its variables in place, and everything that is wrong with it. */
+export function composeLetter(bytes: Uint8Array, request: LetterDocument): Promise<Composed> {
+  return compose(bytes, request, variablesRule(request));
+}
+
 /** Whether a document can be printed (spec, PDF rules), with every problem found at once. */
 export async function inspectLetter(bytes: Uint8Array, request: LetterDocument): Promise<Inspected | Refused> {
-  const { composition, details } = await compose(bytes, request, variablesRule(request));
+  const { composition, details } = await composeLetter(bytes, request);
   if (!composition || details.length > 0) return { ok: false, details };
   return { ok: true, pages: composition.layout.pages, sheets: composition.sheets };
 }
 
 /** The print file of a letter (see `printFile`), with the address drawn in. Equal input gives equal bytes. */
 export async function prepareLetter(bytes: Uint8Array, request: LetterRequest): Promise<Prepared | Refused> {
-  const { composition, details: found } = await compose(bytes, request, variablesRule(request));
+  const { composition, details: found } = await composeLetter(bytes, request);
   const details = [...found, ...undrawable(request)];
   if (!composition || details.length > 0) return { ok: false, details };
   const { source, layout, sheets } = composition;

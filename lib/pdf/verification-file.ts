@@ -1,6 +1,13 @@
 import type { Detail } from '../domain/problems.ts';
 import { drawAddress, undrawable, type Addresses } from './address-side.ts';
-import { compose, printFile, showsValues, type DocumentRequest, type MarkerRule } from './composition.ts';
+import {
+  compose,
+  printFile,
+  showsValues,
+  type Composed,
+  type DocumentRequest,
+  type MarkerRule,
+} from './composition.ts';
 import { isUnreadable, type ReadDocument } from './fill.ts';
 import { sha256, unreadable, type Inspected, type Prepared, type Refused } from './letter-file.ts';
 import { drawQrCode, drawQrPlace } from './qr-code.ts';
@@ -48,16 +55,21 @@ export const HIDDEN_CODE = '000000';
 /** Two groups of three digits, as they are read out. */
 export const grouped = (code: string) => `${code.slice(0, 3)} ${code.slice(3)}`;
 
+/** The pages of a verification that may be shown, and everything that is wrong with it. */
+export function composePreview(
+  bytes: Uint8Array,
+  request: VerificationDocument & Pick<Secrets, 'hostedPageUrl'>,
+): Promise<Composed> {
+  const url = request.hostedPageUrl ?? '';
+  return compose(bytes, request, ruleFor(request, { code: HIDDEN_CODE, url, qrCode: undefined }));
+}
+
 /** Whether a document can be printed as a verification, with every problem found at once. */
 export async function inspectVerification(
   bytes: Uint8Array,
   request: VerificationDocument,
 ): Promise<Inspected | Refused> {
-  const { composition, details } = await compose(
-    bytes,
-    request,
-    ruleFor(request, { code: HIDDEN_CODE, url: '', qrCode: undefined }),
-  );
+  const { composition, details } = await composePreview(bytes, { ...request, hostedPageUrl: null });
   if (!composition || details.length > 0) return { ok: false, details };
   return { ok: true, pages: composition.layout.pages, sheets: composition.sheets };
 }

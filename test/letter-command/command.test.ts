@@ -1,0 +1,241 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { detailTexts } from '../../lib/http/error-catalogue.ts';
+import { fill } from '../../lib/http/error-reply.ts';
+import { main } from '../../lib/letter-command/main.ts';
+import { handmade } from '../pdf/handmade.ts';
+import { qrCodesIn, run as tool, textOf } from '../pdf/tools.ts';
+
+const repository = resolve(import.meta.dirname, '../..');
+const fixture = (name: string) => join(repository, `test/fixtures/pdf/${name}.pdf`);
+const UPRIGHT = 'BT /F1 12 Tf 100 400 Td (Cara {{nome}}, bom dia.) Tj ET';
+
+let folder: string;
+const at = (name: string) => join(folder, name);
+const put = (name: string, content: string | Buffer) => {
+  writeFileSync(at(name), content);
+  return at(name);
+};
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'malote-letter-'));
+  put('to.json', '{ "name": "Ana Souza", "postal_code": "05010-000", "number": "123", "complement": null }');
+  put('from.json', '{ "name": "Padaria Estrela", "postal_code": "01001-000", "number": "7" }');
+  put('letter.pdf', handmade({ content: UPRIGHT }));
+  put('inked.pdf', handmade({ content: `100 650 60 20 re f ${UPRIGHT}` }));
+});
+
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+/** Runs the command as the process that people run. */
+function letter(...line: string[]): Promise<{ exit: number | null; output: string; messages: string }> {
+  const child = spawn(process.execPath, [join(repository, 'bin/letter.ts'), ...line], { cwd: folder });
+  const text = { output: '', messages: '' };
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (text.output += chunk));
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (text.messages += chunk));
+  return new Promise((done, fail) => {
+    child.on('error', fail);
+    child.on('close', (exit) => {
+      done({ exit, ...text });
+    });
+  });
+}
+
+describe('check', () => {
+  test('says that a file can be printed, with its sheets', async () => {
+    const { exit, output } = await letter('check', fixture('chromium-letter-3'), '--double-sided', '--language', 'en');
+    expect(output).toMatch(/letter-3\.pdf can be printed\. Pages: 3; sheets in the envelope: 2\.\n$/);
+    expect(exit).toBe(0);
+    const extra = await letter('check', fixture('chromium-letter-2'), '--extra-page', '--double-sided', '--json');
+    expect(JSON.parse(extra.output)).toMatchObject({ pages: 2, sheets: 2, written: null, details: [] });
+  });
+
+  test('tells everything that is wrong at once, in the words of the API', async () => {
+    const { exit, output } = await letter('check', 'inked.pdf', '--var', 'data=1', '--json');
+    const { details } = JSON.parse(output);
+    expect(details.map(({ param, code }: any) => `${param} ${code}`)).toEqual([
+      'file address_area_not_blank',
+      'variables.nome variable_missing',
+      'variables.data variable_not_found',
+    ]);
+    for (const { code, message, values } of details)
+      expect(message).toBe(fill(detailTexts[code as 'required']['pt-BR'], values));
+    expect(details[0].message).toMatch(/: 21\.\d x 7\.\d mm, a 35\.\d mm da esquerda e 60\.\d mm do topo\./);
+    expect(exit).toBe(1);
+  });
+
+  test('says the same to people, with page, rule and size', async () => {
+    const { exit, output } = await letter('check', fixture('libreoffice-us-letter'));
+    expect(output).toBe(
+      'file: Todas as páginas devem ser A4 em retrato (210 x 297 mm); a página 1 mede 215.9 x 279.4 mm. [document_page_size]\n',
+    );
+    expect(exit).toBe(1);
+  });
+
+  test('holds variables to the limits of the API', async () => {
+    const { output } = await letter(
+      'check',
+      'letter.pdf',
+      '--json',
+      '--var',
+      `nome=${'x'.repeat(501)}`,
+      '--var',
+      'é=1',
+    );
+    expect(JSON.parse(output).details.map(({ param, code }: any) => `${param} ${code}`)).toEqual([
+      'variables.é invalid_format',
+      'variables.nome too_long',
+    ]);
+  });
+
+  test('refuses a file above the size of an upload, and one that is no PDF', async () => {
+    put('large.pdf', Buffer.alloc(10_485_761));
+    put('text.pdf', 'Prezada cliente');
+    expect((await letter('check', 'large.pdf')).output).toContain('(10 MB). [document_too_large]');
+    expect((await letter('check', 'text.pdf')).output).toContain('[document_invalid]');
+  });
+
+  test('knows the markers of a verification', async () => {
+    const ready = await letter('check', fixture('chromium-verification'), '--verification');
+    expect(ready.exit).toBe(0);
+    const wrong = await letter('check', 'letter.pdf', '--verification', '--json');
+    expect(JSON.parse(wrong.output).details).toMatchObject([{ param: 'file', code: 'otp_code_missing' }]);
+    const code = await letter(
+      'check',
+      fixture('chromium-verification'),
+      '--verification',
+      '--method',
+      'code',
+      '--language',
+      'en',
+    );
+    expect(code.output).toContain('the marker QR_CODE is on page 1');
+    expect(code.exit).toBe(1);
+  });
+});
+
+describe('preview', () => {
+  test('writes the letter as it would be printed', async () => {
+    const line = [
+      'preview',
+      'letter.pdf',
+      '--to',
+      'to.json',
+      '--from',
+      'from.json',
+      '--var',
+      'nome=Ana=B',
+      '-o',
+      'out.pdf',
+    ];
+    const { exit, output } = await letter(...line);
+    expect(output).toBe('letter.pdf pode ser impresso. Páginas: 1; folhas no envelope: 1.\n→ out.pdf\n');
+    expect(exit).toBe(0);
+    const text = textOf(readFileSync(at('out.pdf')));
+    for (const part of ['Padaria Estrela, Praça da Sé, 7', 'Ana Souza', 'Rua Caiubi, 123', '05010-000 São Paulo - SP'])
+      expect(text).toContain(part);
+    expect(text).toContain('Cara Ana=B, bom dia.');
+  });
+
+  test('of a verification has zeros and a box', async () => {
+    const variables = ['--var', 'nome=Ana', '--var', 'valor=10'];
+    const line = [
+      fixture('chromium-verification'),
+      '--verification',
+      '--to',
+      'to.json',
+      ...variables,
+      '-o',
+      'copy.pdf',
+    ];
+    expect((await letter('preview', ...line)).exit).toBe(0);
+    const file = readFileSync(at('copy.pdf'));
+    expect(textOf(file)).toContain('000 000');
+    expect(qrCodesIn(file, 1)).toEqual([]);
+  });
+
+  test('of a refused file is written only to show where it is wrong', async () => {
+    const line = ['preview', 'inked.pdf', '--to', 'to.json', '-o', 'areas.pdf'];
+    const refused = await letter(...line);
+    expect(refused).toMatchObject({ exit: 1, messages: '' });
+    expect(() => readFileSync(at('areas.pdf'))).toThrow('ENOENT');
+    expect(await letter(...line, '--show-areas')).toMatchObject({ exit: 1 });
+    expect(strokesOf('areas.pdf')).toEqual([RED, BLUE]);
+  });
+
+  test('shows the window of a letter that can be printed, and nothing to correct', async () => {
+    const line = ['preview', 'letter.pdf', '--to', 'to.json', '-o', 'window.pdf', '--show-areas', '--extra-page'];
+    expect(await letter(...line)).toMatchObject({ exit: 0 });
+    expect(strokesOf('window.pdf')).toEqual([BLUE]);
+  });
+
+  test('refuses an address as the API would, with the document', async () => {
+    put('wrong.json', '{ "name": "Ana", "postal_code": "05010-000", "city": "Rio de Janeiro", "unit": 1 }');
+    const { exit, output } = await letter('preview', 'inked.pdf', '--to', 'wrong.json', '-o', 'x.pdf', '--json');
+    expect(JSON.parse(output).details.map(({ param, code }: any) => `${param} ${code}`)).toEqual([
+      'to.number required',
+      'to.unit unknown_parameter',
+      'to.city invalid_value',
+      'file address_area_not_blank',
+    ]);
+    expect(exit).toBe(1);
+  });
+});
+
+describe('what is not understood', () => {
+  test.each([
+    ['a command that does not exist', ['print', 'letter.pdf'], 'There is no command "print".'],
+    ['no file', ['check'], 'Name one PDF file.'],
+    ['two files', ['check', 'letter.pdf', 'inked.pdf'], 'Name one PDF file.'],
+    ['a file that is not there', ['check', 'nowhere.pdf'], 'nowhere.pdf: ENOENT.'],
+    ['an option that does not exist', ['check', 'letter.pdf', '--color'], "Unknown option '--color'."],
+    ['a variable without a value', ['check', 'letter.pdf', '--var', 'nome'], '--var nome is not written name=value.'],
+    ['a preview without a recipient', ['preview', 'letter.pdf', '-o', 'x.pdf'], '--to is missing'],
+    ['a preview without a target', ['preview', 'letter.pdf', '--to', 'to.json'], '-o is missing'],
+    [
+      'an address that is no JSON',
+      ['preview', 'letter.pdf', '--to', 'letter.pdf', '-o', 'x.pdf'],
+      'letter.pdf is no JSON.',
+    ],
+    ['an option of the other command', ['check', 'letter.pdf', '--to', 'to.json'], '--to belongs to preview.'],
+    [
+      'a method without a verification',
+      ['check', 'letter.pdf', '--method', 'code'],
+      '--method belongs to --verification.',
+    ],
+    ['a method that does not exist', ['check', 'letter.pdf', '--verification', '--method', 'x'], '--method is one of'],
+    ['a language that does not exist', ['check', 'letter.pdf', '--language', 'fr'], '--language is one of: pt-BR, en.'],
+  ])('%s', async (_, line, message) => {
+    const said = { output: '', messages: '' };
+    const to = (stream: keyof typeof said) => ({ write: (text: string) => (said[stream] += text) !== '' });
+    const paths = line.map((word) => (/\.(pdf|json)$/.test(word) ? at(word) : word));
+    expect(await main(paths, to('output'), to('messages'))).toBe(2);
+    expect(said.messages.split('\n')[0]).toContain(message);
+    expect(said.output).toBe('');
+  });
+
+  test('ends the process with 2, and says so beside its output', async () => {
+    const { exit, output, messages } = await letter('check', 'letter.pdf', '--color');
+    expect([exit, output]).toEqual([2, '']);
+    expect(messages).toMatch(/^Unknown option '--color'\.\n\nChecks a PDF/);
+  });
+
+  test('nothing at all is answered by help', async () => {
+    const { exit, output } = await letter();
+    expect(output).toContain('npm run letter -- check file.pdf');
+    expect(exit).toBe(0);
+  });
+});
+
+const [RED, BLUE] = ['.9 0 0', '0 .35 .9'];
+
+/** Colours of the lines drawn in a file, as mupdf sees them. */
+function strokesOf(name: string): string[] {
+  const trace = tool('mutool', readFileSync(at(name)), ['draw', '-F', 'trace', '-o', '-', 'FILE']).output.toString();
+  return [...trace.matchAll(/<stroke_path [^>]*color="([\d. ]+)"/g)].map(([, colour]) => colour!).sort();
+}
