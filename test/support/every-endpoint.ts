@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { CheckedClient, detailsOf } from './checked-client.ts';
 import { limitRequests, revokedKey, storedFor } from './backstage.ts';
-import { useCustomer, useService } from './service.ts';
+import { openCustomer, useCustomer, useService } from './service.ts';
 
 /** A request of an endpoint that would be served. */
 export interface Example {
@@ -83,6 +83,37 @@ export function describeRateLimit(example: Example): void {
         expect(answer.headers.get('ratelimit-remaining')).toBe('0');
       }
       expect(await storedFor(id)).toEqual(before);
+      await limitRequests(id, 50);
+      expect((await request(api, example)).status).not.toBe(429);
+    });
+
+    test('exactly those over it are refused', async () => {
+      const { id, api } = customer();
+      await limitRequests(id, 1);
+      const second = () => Math.floor(Date.now() / 1000);
+      const start = second();
+      const answers = await Promise.all(Array.from({ length: 6 }, () => request(api, example)));
+      const passed = answers.filter(({ status }) => status !== 429);
+      // One in each second that went by.
+      expect(passed.length).toBeGreaterThanOrEqual(1);
+      expect(passed.length).toBeLessThanOrEqual(second() - start + 1);
+      for (const { headers } of passed) expect(headers.get('ratelimit-remaining')).toBe('0');
+    });
+
+    test('comes before the content type, the key and the body', async () => {
+      const { id, api } = customer();
+      await limitRequests(id, 0);
+      const wrong = { ...example, ...(example.method === 'POST' && { body: '{' }) };
+      const answer = await request(api, wrong, { 'content-type': 'text/plain', 'idempotency-key': '' });
+      expect(answer.status).toBe(429);
+    });
+
+    test('leaves other accounts alone, and comes after the key', async () => {
+      const { id, api } = customer();
+      await limitRequests(id, 0);
+      expect((await request((await openCustomer()).api, example)).status).not.toBe(429);
+      const revoked = new CheckedClient(api.baseUrl, await revokedKey(id));
+      expect((await request(revoked, example)).status).toBe(401);
     });
   });
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { leaveKey, limitRequests, unchanged } from './backstage.ts';
+import { CheckedClient } from './checked-client.ts';
 import { request, type Example } from './every-endpoint.ts';
 import { useCustomer, useService, type Customer } from './service.ts';
 
@@ -98,10 +99,11 @@ export function describeUnreadableBodies(example: Example): void {
       expect(answer).toMatchObject(refusal(400, 'invalid_json'));
     });
 
-    test('comes before a suspended account', async () => {
+    test('comes before a suspended account and a key that was used', async () => {
       const { id, api } = customer();
       await useService().control.post(`/accounts/${id}/suspend`);
-      expect(await api.post(example.path, '{')).toMatchObject(refusal(400, 'invalid_json'));
+      await leaveKey(id, 'key', { path: example.path, body: {}, secondsAgo: 1, answer: { status: 201, body: '{}' } });
+      expect(await api.post(example.path, '{', keyed())).toMatchObject(refusal(400, 'invalid_json'));
     });
   });
 }
@@ -185,6 +187,16 @@ export function describeReplays(title: string, status: number, served: Served): 
           'content-type': 'application/json;charset=UTF-8',
         }),
       );
+      expect([again.headers.get(replayed), again.body]).toEqual(['true', first.body]);
+    });
+
+    test('is the same request with another API key of the account', async () => {
+      const { example } = await served(customer());
+      const { id, api } = customer();
+      const { baseUrl, control } = useService();
+      const { api_key } = await control.post(`/accounts/${id}/keys`);
+      const first = await request(api, example, keyed());
+      const again = await unchanged(id, () => request(new CheckedClient(baseUrl, api_key), example, keyed()));
       expect([again.headers.get(replayed), again.body]).toEqual(['true', first.body]);
     });
 

@@ -170,6 +170,8 @@ export function describeListRefusals({ path, seed, filter, otherFilter }: ListEx
       ['limit%5B%5D=2', ['limit[] unknown_parameter']],
       ['constructor=1', ['constructor unknown_parameter']],
       ['__proto__=1', ['__proto__ unknown_parameter']],
+      ['page', ['page unknown_parameter']],
+      ['=1', [' unknown_parameter']],
       [`${filter}&${filter}`, [`${filter.split('=')[0]} invalid_value`]],
       [
         'offset=1&limit=0&created_after=x',

@@ -42,6 +42,11 @@ test('also while it is suspended', async () => {
   expect((await api.get('/account')).status).toBe(200);
 });
 
+test('looks at no content type and no Idempotency-Key', async () => {
+  const headers = { 'content-type': 'text/plain', 'idempotency-key': '' };
+  expect((await customer().api.get('/account', headers)).status).toBe(200);
+});
+
 test('counts down the requests of the second', async () => {
   const answers = await Promise.all(Array.from({ length: 5 }, () => customer().api.get('/account')));
   const left = answers.map(({ headers }) => Number(headers.get('ratelimit-remaining')));

@@ -1,0 +1,120 @@
+import { describe, expect, test } from '@jest/globals';
+import prices from '../../../data/prices.json' with { type: 'json' };
+import { storedFor, unchanged } from '../../support/backstage.ts';
+import { describeReplays } from '../../support/every-post.ts';
+import { letterForm, pdfPart, postForm } from '../../support/forms.ts';
+import { serving, useDocuments } from '../../support/letter-orders.ts';
+import { quoteRequests } from '../../support/letter-requests.ts';
+import { base64, letterBody, recipient } from '../../support/letters.ts';
+import { blankPdf } from '../../support/pdfs.ts';
+import { openCustomer, useCustomer, useService } from '../../support/service.ts';
+
+describeReplays('POST /letters/quote', 200, quoteRequests);
+
+const customer = useCustomer();
+
+describe('POST /letters/quote', () => {
+  test('every field, and nothing is made, charged or stored', async () => {
+    const { id, api } = customer();
+    const { status, body } = await unchanged(id, () => api.post('/letters/quote', letterBody()));
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      object: 'quote',
+      plan: 'pay_as_you_go',
+      to: {
+        name: 'Maria da Conceição',
+        street: 'Rua Caiubi',
+        number: '100',
+        complement: null,
+        neighborhood: 'Perdizes',
+        city: 'São Paulo',
+        state: 'SP',
+        postal_code: '05010-000',
+      },
+      pages: 1,
+      sheets: 1,
+      price: { currency: 'BRL', total: 690, items: [{ type: 'base', quantity: 1, unit_amount: 690, amount: 690 }] },
+    });
+  });
+
+  test.each<[string, Record<string, unknown>]>([
+    ['a page', {}],
+    [
+      'colour on both sides, with all services',
+      {
+        document: base64(blankPdf(3)),
+        color: true,
+        double_sided: true,
+        postal_services: ['registered', 'return_receipt', 'restricted_delivery'],
+      },
+    ],
+    [
+      'the address on a page of its own',
+      { document: base64(blankPdf(4)), double_sided: true, address_placement: 'extra_page' },
+    ],
+  ])('says of %s what its creation then says and charges', async (_, fields) => {
+    const { api } = customer();
+    const { body: quote } = await api.post('/letters/quote', letterBody(fields));
+    const { body: letter } = await api.post('/letters', letterBody(fields));
+    const { to, pages, sheets, price } = letter;
+    expect(quote).toEqual({ object: 'quote', plan: 'pay_as_you_go', to, pages, sheets, price });
+    expect((await api.get('/balance')).body.amount).toBe(100_000 - quote.price.total);
+  });
+
+  test.each(Object.entries(prices))('plan %s', async (plan, { base }) => {
+    const { api } = await openCustomer({ plan });
+    const { body } = await api.post('/letters/quote', letterBody());
+    expect([body.plan, body.price.total]).toEqual([plan, base]);
+  });
+
+  test('without a balance, and with a date to come', async () => {
+    const { api } = await openCustomer({ balance: 0 });
+    expect((await api.post('/letters/quote', letterBody({ reference: 'a' }))).status).toBe(200);
+  });
+
+  test('for a suspended account', async () => {
+    const { id, api } = customer();
+    await useService().control.post(`/accounts/${id}/suspend`);
+    expect((await api.post('/letters/quote', letterBody())).status).toBe(200);
+  });
+
+  test('an upload is quoted twice, and then used by a letter', async () => {
+    const { id, api } = customer();
+    const pdf = blankPdf();
+    const { body: upload } = await api.post('/uploads', { filename: 'carta.pdf', size: pdf.length });
+    const headers = { 'content-type': 'application/pdf' };
+    await fetch(upload.upload_url, { method: 'PUT', body: Uint8Array.from(pdf), headers });
+    const body = { to: recipient, document: { type: 'upload', upload_id: upload.id } };
+    for (const _ of ['once', 'twice'])
+      expect((await unchanged(id, () => api.post('/letters/quote', body))).status).toBe(200);
+    expect((await api.post('/letters', body)).status).toBe(201);
+    expect((await api.post('/letters/quote', body)).body.error.details).toMatchObject([
+      { code: 'upload_already_used' },
+    ]);
+  });
+
+  test('as a form, and with a document by URL', async () => {
+    const { api } = customer();
+    const json = await api.post('/letters/quote', { to: recipient, document: base64(blankPdf(2)), color: true });
+    const form = await postForm(
+      api,
+      '/letters/quote',
+      letterForm([['color', 'true']], [['file', pdfPart(blankPdf(2)), 'a.pdf']]),
+    );
+    expect([form.status, form.body]).toEqual([200, json.body]);
+    const byUrl = await useDocuments(serving(blankPdf(2)), (url) =>
+      api.post('/letters/quote', { to: recipient, document: { type: 'url', url }, color: true }),
+    );
+    expect([byUrl.status, byUrl.body]).toEqual([200, json.body]);
+  });
+
+  test('a key stores its answer and nothing else', async () => {
+    const { id, api } = customer();
+    const before = await storedFor(id);
+    await api.post('/letters/quote', letterBody(), { 'idempotency-key': 'key' });
+    const after = await storedFor(id);
+    expect(after.files).toEqual(before.files);
+    expect(after.items.filter(({ kind }) => kind !== 'idempotency_record')).toEqual(before.items);
+    expect(after.items).toHaveLength(before.items.length + 1);
+  });
+});

@@ -1,0 +1,4 @@
+import { describeRateLimit } from '../../support/every-endpoint.ts';
+import { quote } from '../../support/letter-requests.ts';
+
+describeRateLimit(quote());
