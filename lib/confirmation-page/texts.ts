@@ -112,7 +112,7 @@ const portuguese: Texts = {
     close: 'Você já pode fechar esta página.',
     continue: (company) => html`Continuar no site de ${company}`,
     opens: (host) => `O botão abre ${host}`,
-    shared: (company) => html`Obrigado! Sua localização foi enviada a ${company}, uma única vez.`,
+    shared: (company) => html`Enviamos sua localização exata a ${company}, uma única vez.`,
   },
   share: {
     heading: 'Quer enviar sua localização exata?',
@@ -226,7 +226,7 @@ const english: Texts = {
     close: 'You can close this page now.',
     continue: (company) => html`Continue to the website of ${company}`,
     opens: (host) => `The button opens ${host}`,
-    shared: (company) => html`Thank you! Your location was sent to ${company}, once only.`,
+    shared: (company) => html`We sent your exact location to ${company}, once only.`,
   },
   share: {
     heading: 'Would you like to share your exact location?',

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { AxeResults } from 'axe-core';
 import type { Browser, BrowserContext, BrowserContextOptions, Page, Response } from 'playwright-core';
@@ -33,6 +34,7 @@ beforeEach(() => {
   responses = [];
   site.requests.length = 0;
   site.posts.length = 0;
+  site.ready = Promise.resolve();
 });
 
 afterEach(async () => {
@@ -251,18 +253,30 @@ describe('the script', () => {
     expect(site.posts).toEqual([]);
   });
 
-  test('keeps a double tap from being two tries', async () => {
+  test('keeps taps, while the first is on its way, from being further tries', async () => {
     const page = await open('pt-BR/code-expected');
-    await page.route('**/code-expected', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 300));
-      await route.continue();
-    });
+    site.ready = sleep(500);
     await field(page).fill('999999');
-    await page.evaluate(
-      "{ const button = document.querySelector('button'); button.click(); button.click(); button.click(); }",
-    );
+    await page.evaluate("setInterval(() => document.querySelector('button').click(), 20)");
     await page.waitForURL('**/wrong-code');
     expect(site.posts).toHaveLength(1);
+  });
+
+  test('says that the code is on its way, and frees the button of a page brought back from memory', async () => {
+    const page = await open('pt-BR/code-expected');
+    await field(page).fill('999999');
+    const button = await page.evaluate(`
+      const button = document.querySelector('button');
+      const look = () => [button.textContent, button.getAttribute('aria-disabled')];
+      button.click();
+      const sending = look();
+      window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+      [sending, look()];
+    `);
+    expect(button).toEqual([
+      ['Confirmando…', 'true'],
+      ['Confirmar endereço', 'false'],
+    ]);
   });
 
   test('lets the person try again on coming back', async () => {
@@ -345,9 +359,7 @@ describe('the exact location', () => {
     expect(site.posts).toEqual([
       { consent: 'yes', latitude: '-23.561414', longitude: '-46.655881', accuracy_meters: '12.5' },
     ]);
-    expect(await page.getByText('Obrigado! Sua localização foi enviada a Banco Ipê, uma única vez.').isVisible()).toBe(
-      true,
-    );
+    expect(await page.getByText('Enviamos sua localização exata a Banco Ipê, uma única vez.').isVisible()).toBe(true);
   });
 
   test('is not even asked for without consent', async () => {

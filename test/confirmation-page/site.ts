@@ -17,6 +17,8 @@ export interface Site {
   requests: string[];
   /** Forms posted, in order. */
   posts: Record<string, string>[];
+  /** Posts are answered when this is settled. */
+  ready: Promise<void>;
   close: () => Promise<void>;
 }
 
@@ -25,31 +27,32 @@ export interface Site {
  * and to `/location` under it, and every POST is answered by a redirect.
  */
 export async function openSite(): Promise<Site> {
-  const requests: string[] = [];
-  const posts: Record<string, string>[] = [];
   const server = createServer((request, response) => {
-    requests.push(`${request.method} ${request.url}`);
-    void answer(request, response, posts);
+    site.requests.push(`${request.method} ${request.url}`);
+    void answer(request, response, site);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
+  const site: Site = {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    requests,
-    posts,
+    requests: [],
+    posts: [],
+    ready: Promise.resolve(),
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
   };
+  return site;
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, posts: Record<string, string>[]) {
+async function answer(request: IncomingMessage, response: ServerResponse, site: Site) {
   if (request.url === '/logo.png') return response.writeHead(200, { 'Content-Type': 'image/png' }).end(logo);
   const [, locale, name, location] = request.url!.split('/') as [string, PageLocale, SampleName, string?];
   if (!Object.hasOwn(samples, name)) return response.writeHead(404).end();
   if (request.method === 'POST') {
     const form = Object.fromEntries(new URLSearchParams(await text(request)));
-    posts.push(form);
+    site.posts.push(form);
+    await site.ready;
     const next = location ? 'location-shared' : nextSample(form.code);
     return response.writeHead(303, { Location: `/${locale}/${next}` }).end();
   }
