@@ -13,6 +13,7 @@ import type { Answer, GatheringRequest } from '../../lib/http/api-handler.ts';
 import { eventFor } from '../../lib/operations/move-mailing.ts';
 import {
   prepareLetter,
+  type LetterForm,
   type LetterOrder,
   type PrepareDeps,
   type PreparedLetter,
@@ -34,7 +35,7 @@ export interface Deps extends PrepareDeps {
  * with its charge, its event and the answer under the Idempotency-Key (design §4).
  * @throws Problem invalid_parameters, insufficient_balance
  */
-export async function createLetter(deps: Deps, request: GatheringRequest<LetterOrder>): Promise<Answer> {
+export async function createLetter(deps: Deps, request: GatheringRequest<LetterOrder | LetterForm>): Promise<Answer> {
   const { account, now } = request;
   const prepared = await prepareLetter(deps, account, request.body, request.violations, now);
   const { id, created_at } = request.identify('letter');
@@ -59,7 +60,7 @@ export async function createLetter(deps: Deps, request: GatheringRequest<LetterO
 /** The letter without its file: scheduled where a send date is given, else received and to be charged at once. */
 function newLetter(
   deps: Deps,
-  { account, now }: Pick<GatheringRequest<LetterOrder>, 'account' | 'now'>,
+  { account, now }: Pick<GatheringRequest<object>, 'account' | 'now'>,
   prepared: PreparedLetter,
   identity: Pick<Letter, 'id' | 'created_at'>,
 ): Omit<Letter, 'print_file'> {

@@ -6,23 +6,31 @@ import { openLedger } from '../../lib/data/ledger.ts';
 import { openLetters } from '../../lib/data/letters.ts';
 import { openTable } from '../../lib/data/table.ts';
 import { openUploads } from '../../lib/data/uploads.ts';
+import { createDownload } from '../../lib/documents/download.ts';
 import { openPrintFiles } from '../../lib/documents/print-files.ts';
 import { openUploadFiles } from '../../lib/documents/upload-files.ts';
-import { readEnvironment } from '../../lib/environment.ts';
+import { LONGEST_DOCUMENT_URL } from '../../lib/domain/mailings.ts';
+import { LOOPBACK_ADDRESSES, readEnvironment } from '../../lib/environment.ts';
 import { gatheringApiHandler } from '../../lib/http/api-handler.ts';
-import { jsonBody } from '../../lib/http/body-formats.ts';
+import { formBody, jsonBody } from '../../lib/http/body-formats.ts';
+import { letterFormKinds } from '../../lib/http/schemas/letter.ts';
+import { createGuard } from '../../lib/net/guard.ts';
 import { openDirectory } from '../../lib/postal-codes/directory.ts';
+import type { LetterForm, LetterOrder } from '../../lib/operations/prepare-letter.ts';
 import { createLetter, type Deps } from './create-letter.ts';
+import { validator as formValidator } from './form-request.ts';
 import { validator } from './request.ts';
 
 const env = readEnvironment('TABLE_NAME', 'DOCUMENTS_BUCKET', 'UPLOADS_BUCKET', 'DOCS_URL', 'LAMBDA_TASK_ROOT');
 const table = openTable(env.TABLE_NAME);
 const tools = { now: () => Date.now(), randomBytes };
+const loopback = Boolean(process.env[LOOPBACK_ADDRESSES]);
 const deps: Deps = {
   ...tools,
   table,
   letters: openLetters(table, tools),
   ledger: openLedger(table, tools),
+  download: createDownload({ guard: createGuard({ loopback, longestUrl: LONGEST_DOCUMENT_URL }) }),
   uploads: openUploads(table),
   uploadFiles: openUploadFiles(env.UPLOADS_BUCKET),
   files: openPrintFiles(env.DOCUMENTS_BUCKET, tools.now),
@@ -30,12 +38,12 @@ const deps: Deps = {
   prices,
 };
 
-export const handler = gatheringApiHandler(
+export const handler = gatheringApiHandler<LetterOrder | LetterForm>(
   {
     operation: 'letters-create',
     docsUrl: env.DOCS_URL,
     stores: openApiStores(table),
-    body: jsonBody(validator),
+    body: [jsonBody(validator), formBody(formValidator, letterFormKinds)],
     creates: true,
   },
   (request) => createLetter(deps, request),

@@ -7,11 +7,14 @@ import { openLedger } from '../../lib/data/ledger.ts';
 import { openTable } from '../../lib/data/table.ts';
 import { openUploads } from '../../lib/data/uploads.ts';
 import { openVerifications } from '../../lib/data/verifications.ts';
+import { createDownload } from '../../lib/documents/download.ts';
 import { openPrintFiles } from '../../lib/documents/print-files.ts';
 import { openUploadFiles } from '../../lib/documents/upload-files.ts';
-import { readEnvironment } from '../../lib/environment.ts';
+import { LONGEST_DOCUMENT_URL } from '../../lib/domain/mailings.ts';
+import { LOOPBACK_ADDRESSES, readEnvironment } from '../../lib/environment.ts';
 import { gatheringApiHandler } from '../../lib/http/api-handler.ts';
 import { jsonBody } from '../../lib/http/body-formats.ts';
+import { createGuard } from '../../lib/net/guard.ts';
 import { openDirectory } from '../../lib/postal-codes/directory.ts';
 import { openVerificationCodes } from '../../lib/verification-codes/codes.ts';
 import { createVerification, type Deps } from './create-verification.ts';
@@ -29,11 +32,13 @@ const env = readEnvironment(
 );
 const table = openTable(env.TABLE_NAME);
 const tools = { now: () => Date.now(), randomBytes };
+const loopback = Boolean(process.env[LOOPBACK_ADDRESSES]);
 const deps: Deps = {
   ...tools,
   table,
   verifications: openVerifications(table, tools),
   ledger: openLedger(table, tools),
+  download: createDownload({ guard: createGuard({ loopback, longestUrl: LONGEST_DOCUMENT_URL }) }),
   uploads: openUploads(table),
   uploadFiles: openUploadFiles(env.UPLOADS_BUCKET),
   printFiles: openPrintFiles(env.VERIFICATION_FILES_BUCKET, tools.now),

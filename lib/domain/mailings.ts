@@ -19,6 +19,9 @@ export type MailingDocument =
   | { type: 'upload'; filename: string }
   | { type: 'base64'; variables: Record<string, string | number> | null };
 
+/** Signed URLs with a session's token take some 2,000 characters. */
+export const LONGEST_DOCUMENT_URL = 8192;
+
 /** The file the print house receives. */
 export interface PrintFile {
   key: string;

@@ -1,4 +1,6 @@
 import { Problem } from '../domain/problems.ts';
+import { fieldsOf, type FieldKinds } from './form-fields.ts';
+import { boundaryOf, readParts } from './multipart.ts';
 import { parseStrictJson } from './strict-json.ts';
 import { noFields, type Validator } from './validation.ts';
 
@@ -16,6 +18,8 @@ export interface BodyFormat<T> {
   readonly contentType: string;
   /** No body counts as an empty object. */
   readonly optional?: boolean;
+  /** Whether the Content-Type says in its parameters what reading the body takes. */
+  readonly accepts?: (contentType: string) => boolean;
   /** @throws Problem invalid_json, or what else the format calls unreadable */
   readonly parse: (body: RawBody) => unknown;
   readonly validator: Validator<T>;
@@ -28,6 +32,17 @@ export function jsonBody<T>(validator: Validator<T>): BodyFormat<T> {
 
 /** A POST without a body: nothing or `{}` (decisions, Empty body). */
 export const emptyBody: BodyFormat<Record<never, never>> = { ...jsonBody(noFields), optional: true };
+
+/** A multipart/form-data body, in the shape that JSON would have (spec, POST /letters rule 2). */
+export function formBody<T>(validator: Validator<T>, kinds: FieldKinds): BodyFormat<T> {
+  return {
+    contentType: 'multipart/form-data',
+    accepts: (contentType) => boundaryOf(contentType) !== undefined,
+    parse: ({ text, isBase64Encoded, contentType }) =>
+      fieldsOf(readParts(Buffer.from(text, isBase64Encoded ? 'base64' : 'utf8'), boundaryOf(contentType)!), kinds),
+    validator,
+  };
+}
 
 export function bodySizeBytes({ text, isBase64Encoded }: RawBody): number {
   return Buffer.byteLength(text, isBase64Encoded ? 'base64' : 'utf8');

@@ -22,6 +22,13 @@ export const endpoints: readonly Endpoint[] = [
     bind: (fn) => fn.bindTable('write').bindDocuments('read', 'write').bindUploads('read'),
   },
   {
+    method: 'POST',
+    path: '/letters/quote',
+    function: 'letters-quote',
+    renders: true,
+    bind: (fn) => fn.bindTable('write').bindUploads('read'),
+  },
+  {
     method: 'GET',
     path: '/letters',
     function: 'letters-list',

@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js';
 /** The part of IPv6 that is given out as global unicast; `ipaddr.js` alone lets e.g. `100:0:0:1::/64` and `4000::` pass. */
 const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number];
 
-/** Longest URL a customer may give. */
+/** Longest URL a customer may give, unless the rules say otherwise. */
 const LONGEST_URL = 2048;
 
 /** Names under which no public host can be registered (RFC 6761, RFC 8375 and what networks use within). */
@@ -24,6 +24,8 @@ const PRIVATE_SUFFIXES = [
 export interface AddressRules {
   /** Development only: hosts on this machine are allowed, also without TLS. */
   loopback: boolean;
+  /** Characters. */
+  longestUrl?: number;
 }
 
 /** An address outside calls may go to. Everything that is not plainly public is refused: private, mapped, tunnelled, reserved. */
@@ -49,7 +51,7 @@ export function isLoopbackHost(hostname: string): boolean {
  * @returns the URL, or undefined when it is refused
  */
 export function readPublicUrl(text: string, rules: AddressRules): URL | undefined {
-  if (text.length > LONGEST_URL || !URL.canParse(text)) return undefined;
+  if (text.length > (rules.longestUrl ?? LONGEST_URL) || !URL.canParse(text)) return undefined;
   const url = new URL(text);
   if (url.username || url.password) return undefined;
   if (rules.loopback && isLoopbackHost(url.hostname)) return /^https?:$/.test(url.protocol) ? url : undefined;

@@ -7,14 +7,19 @@ import { Problem, type Detail, type Sound } from '../domain/problems.ts';
 import type { AddressPlacement } from '../domain/sheets.ts';
 import type { Upload } from '../domain/uploads.ts';
 import { inspectLetter, prepareLetter as prepareFile, type Prepared } from '../pdf/letter-file.ts';
-import { readDocument, type Content, type DocumentDeps, type DocumentOrder } from './mailing-document.ts';
+import {
+  readDocument,
+  type Content,
+  type DocumentDeps,
+  type DocumentOrder,
+  type FileOrder,
+} from './mailing-document.ts';
 import { completeOrdered, problemsOf, type AddressDeps } from './mailing-order.ts';
 
-/** A letter as a customer orders it (spec, POST /letters). */
-export interface LetterOrder {
+/** What is ordered of a letter beside its document (spec, POST /letters). */
+interface LetterFields {
   to: AddressInput;
   from?: AddressInput;
-  document: DocumentOrder;
   color?: boolean;
   double_sided?: boolean;
   address_placement?: AddressPlacement;
@@ -23,6 +28,14 @@ export interface LetterOrder {
   reference?: string;
   metadata?: Record<string, string>;
 }
+
+/** A letter as a customer orders it in JSON. */
+export interface LetterOrder extends LetterFields {
+  document: DocumentOrder;
+}
+
+/** The same as a form. */
+export interface LetterForm extends LetterFields, Omit<FileOrder, 'type'> {}
 
 export type PrepareDeps = AddressDeps & DocumentDeps;
 
@@ -50,6 +63,7 @@ const FIELDS: readonly string[] = [
   'from',
   'document',
   'file',
+  'variables',
   'color',
   'double_sided',
   'address_placement',
@@ -57,22 +71,23 @@ const FIELDS: readonly string[] = [
   'send_date',
   'reference',
   'metadata',
-] satisfies (keyof LetterOrder | 'file')[];
+] satisfies (keyof LetterOrder | keyof LetterForm)[];
 
 /**
  * Judges an order and renders its file.
- * @param order undefined in place of every value whose shape is wrong; the whole order when none is
+ * @param sent undefined in place of every value whose shape is wrong; the whole order when none is
  * @param violations what is wrong with the shape of those
  * @throws Problem invalid_parameters with everything that is wrong, in the order of the request's fields
  */
 export async function prepareLetter(
   deps: PrepareDeps,
   account: Account,
-  order: Sound<LetterOrder>,
+  sent: Sound<LetterOrder | LetterForm>,
   violations: readonly Detail[],
   now: number,
 ): Promise<PreparedLetter> {
   const details: Detail[] = [];
+  const order = orderOf(sent);
   const to = order.to && completeOrdered(deps, order.to, 'to', details);
   const from = order.from ? completeOrdered(deps, order.from, 'from', details) : account.default_sender;
   details.push(...serviceDetails(order.postal_services ?? []), ...sendDateDetails(order.send_date, now));
@@ -107,6 +122,12 @@ export async function prepareLetter(
     file: printed.file,
     upload: content.upload,
   };
+}
+
+/** A form's file is its document. */
+function orderOf(sent: Sound<LetterOrder | LetterForm>) {
+  const { file, variables, ...order } = sent as Sound<LetterForm & LetterOrder>;
+  return file ? { ...order, document: { type: 'file' as const, file, variables } } : order;
 }
 
 /** Return receipt and restricted delivery are services of a registered letter (spec, rule 1). */

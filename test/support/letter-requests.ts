@@ -12,6 +12,11 @@ export const letter = (fields?: Record<string, unknown>): Example => ({
 
 export const letterRequests: Served = async () => ({ example: letter(), other: letter({ reference: 'other' }) });
 
+/** POST /letters/quote. */
+export const quote = (fields?: Record<string, unknown>): Example => ({ ...letter(fields), path: '/letters/quote' });
+
+export const quoteRequests: Served = async () => ({ example: quote(), other: quote({ reference: 'other' }) });
+
 /** POST /letters/{letter_id}/cancel of letters that can be canceled. */
 export const cancelRequests: Served = async ({ id }) => {
   const cancel = async (): Promise<Example> => ({

@@ -10,7 +10,8 @@ export function bodyFormat({ formats }: { formats: readonly BodyFormat<unknown>[
       const contentType = requestHeader(event, 'content-type') ?? '';
       const noBody = event.body ? undefined : formats.find(({ optional }) => optional);
       const format = noBody ?? formats.find((accepted) => accepted.contentType === mediaType(contentType));
-      if (!format || !isUtf8(contentType)) throw new Problem('unsupported_content_type');
+      const isReadable = format && isUtf8(contentType) && (format.accepts?.(contentType) ?? true);
+      if (!isReadable) throw new Problem('unsupported_content_type');
       exchange.format = format;
     },
   };
@@ -20,7 +21,7 @@ function mediaType(contentType: string): string {
   return contentType.split(';')[0]!.trim().toLowerCase();
 }
 
-/** JSON knows no other encoding (RFC 8259 §8.1). */
+/** JSON knows no other encoding (RFC 8259 §8.1), and forms go without one. */
 function isUtf8(contentType: string): boolean {
   const charset = /;\s*charset\s*=\s*"?([^\s";]*)/i.exec(contentType)?.[1];
   return charset === undefined || /^utf-?8$/i.test(charset);

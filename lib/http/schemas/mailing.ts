@@ -1,3 +1,5 @@
+import { LONGEST_DOCUMENT_URL } from '../../domain/mailings.ts';
+
 /** The customer's own label of a mailing (spec, Limits). */
 export const referenceSchema = { type: 'string', maxLength: 100 } as const;
 
@@ -23,6 +25,15 @@ export const documentSchema = {
   required: ['type'],
   discriminator: { propertyName: 'type' },
   oneOf: [
+    {
+      additionalProperties: false,
+      required: ['type', 'url'],
+      properties: {
+        type: { const: 'url' },
+        url: { type: 'string', format: 'uri', maxLength: LONGEST_DOCUMENT_URL },
+        variables: variablesSchema,
+      },
+    },
     {
       additionalProperties: false,
       required: ['type', 'upload_id'],

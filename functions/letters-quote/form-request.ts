@@ -1,0 +1,8 @@
+import { compileValidator } from '../../lib/http/compile-validator.ts';
+import { letterFormSchema } from '../../lib/http/schemas/letter.ts';
+import type { LetterForm } from '../../lib/operations/prepare-letter.ts';
+
+/** Body of POST /letters/quote in multipart/form-data. */
+export const schema = letterFormSchema;
+
+export const validator = compileValidator<LetterForm>(schema);

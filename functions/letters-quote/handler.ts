@@ -1,0 +1,39 @@
+import { join } from 'node:path';
+import prices from '../../data/prices.json' with { type: 'json' };
+import { openApiStores } from '../../lib/data/api-stores.ts';
+import { openTable } from '../../lib/data/table.ts';
+import { openUploads } from '../../lib/data/uploads.ts';
+import { createDownload } from '../../lib/documents/download.ts';
+import { openUploadFiles } from '../../lib/documents/upload-files.ts';
+import { LONGEST_DOCUMENT_URL } from '../../lib/domain/mailings.ts';
+import { LOOPBACK_ADDRESSES, readEnvironment } from '../../lib/environment.ts';
+import { gatheringApiHandler } from '../../lib/http/api-handler.ts';
+import { formBody, jsonBody } from '../../lib/http/body-formats.ts';
+import { letterFormKinds } from '../../lib/http/schemas/letter.ts';
+import { createGuard } from '../../lib/net/guard.ts';
+import type { LetterForm, LetterOrder } from '../../lib/operations/prepare-letter.ts';
+import { openDirectory } from '../../lib/postal-codes/directory.ts';
+import { validator as formValidator } from './form-request.ts';
+import { quoteLetter, type Deps } from './quote-letter.ts';
+import { validator } from './request.ts';
+
+const env = readEnvironment('TABLE_NAME', 'UPLOADS_BUCKET', 'DOCS_URL', 'LAMBDA_TASK_ROOT');
+const table = openTable(env.TABLE_NAME);
+const loopback = Boolean(process.env[LOOPBACK_ADDRESSES]);
+const deps: Deps = {
+  download: createDownload({ guard: createGuard({ loopback, longestUrl: LONGEST_DOCUMENT_URL }) }),
+  uploads: openUploads(table),
+  uploadFiles: openUploadFiles(env.UPLOADS_BUCKET),
+  directory: openDirectory(join(env.LAMBDA_TASK_ROOT, 'postal-codes')),
+  prices,
+};
+
+export const handler = gatheringApiHandler<LetterOrder | LetterForm>(
+  {
+    operation: 'letters-quote',
+    docsUrl: env.DOCS_URL,
+    stores: openApiStores(table),
+    body: [jsonBody(validator), formBody(formValidator, letterFormKinds)],
+  },
+  (request) => quoteLetter(deps, request),
+);

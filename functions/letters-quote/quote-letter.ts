@@ -1,0 +1,25 @@
+import { priceOf, type PriceTable } from '../../lib/domain/prices.ts';
+import type { Answer, GatheringRequest } from '../../lib/http/api-handler.ts';
+import {
+  prepareLetter,
+  type LetterForm,
+  type LetterOrder,
+  type PrepareDeps,
+} from '../../lib/operations/prepare-letter.ts';
+import { quoteResource } from '../../lib/resources/quote.ts';
+
+export interface Deps extends PrepareDeps {
+  prices: PriceTable;
+}
+
+/**
+ * Judges a letter exactly as its creation would, and tells what it would cost today. Nothing is made, charged or stored, and
+ * an upload stays unused (spec, POST /letters/quote).
+ * @throws Problem invalid_parameters
+ */
+export async function quoteLetter(deps: Deps, request: GatheringRequest<LetterOrder | LetterForm>): Promise<Answer> {
+  const { account, now } = request;
+  const letter = await prepareLetter(deps, account, request.body, request.violations, now);
+  const price = priceOf(deps.prices[account.plan], letter);
+  return { status: 200, body: quoteResource({ ...letter, plan: account.plan, price }) };
+}

@@ -1,0 +1,8 @@
+import { compileValidator } from '../../lib/http/compile-validator.ts';
+import { letterSchema } from '../../lib/http/schemas/letter.ts';
+import type { LetterOrder } from '../../lib/operations/prepare-letter.ts';
+
+/** Body of POST /letters/quote in JSON. */
+export const schema = letterSchema;
+
+export const validator = compileValidator<LetterOrder>(schema);

@@ -1,0 +1,8 @@
+/** A file as it came with a request. */
+export interface SentFile {
+  /** As sent; null when the part had none. */
+  filename: string | null;
+  /** Media type without parameters, in lower case. */
+  content_type: string;
+  bytes: Uint8Array;
+}

@@ -1,0 +1,19 @@
+import type { Plan } from '../domain/accounts.ts';
+import type { Address } from '../domain/addresses.ts';
+import type { Price } from '../domain/prices.ts';
+import { addressResource } from './address.ts';
+import { priceResource } from './price.ts';
+
+/** The documented JSON of a quote: what the letter would be and cost now (spec, Quote). */
+export function quoteResource(quote: { plan: Plan; to: Address; pages: number; sheets: number; price: Price }) {
+  return {
+    object: 'quote' as const,
+    plan: quote.plan,
+    to: addressResource(quote.to),
+    pages: quote.pages,
+    sheets: quote.sheets,
+    price: priceResource(quote.price),
+  };
+}
+
+export type QuoteResource = ReturnType<typeof quoteResource>;
