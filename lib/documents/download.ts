@@ -41,10 +41,12 @@ export type Download = (url: string) => Promise<Downloaded>;
 export function createDownload({ guard, deadline = DEADLINE_MS, ca }: DownloadSettings): Download {
   return async (url) => {
     const timeout = AbortSignal.timeout(deadline);
+    let hop = url;
+    const check = (next: string) => guard((hop = next), timeout);
     try {
-      return await follow(url, (hop) => guard(hop, timeout), ca, timeout);
+      return await follow(url, check, ca, timeout);
     } catch (error) {
-      const isWrongKind = (error as Error).name === 'AddressRefused' && !/^https:/i.test(url);
+      const isWrongKind = (error as Error).name === 'AddressRefused' && hop === url && !/^https:/i.test(url);
       return { refusal: isWrongKind ? 'invalid_format' : 'document_unreachable' };
     }
   };
@@ -62,7 +64,7 @@ async function follow(
     timeout.throwIfAborted();
     const response = await get(target, ca, timeout);
     const { location } = response.headers;
-    if (location === undefined || !REDIRECTS.includes(response.statusCode!)) return read(response);
+    if (location === undefined || !REDIRECTS.includes(response.statusCode!)) return read(response, timeout);
     response.destroy();
     url = new URL(location, target.url).href;
   }
@@ -97,7 +99,7 @@ function get({ url, lookup }: Target, ca: string | undefined, timeout: AbortSign
   });
 }
 
-async function read(response: IncomingMessage): Promise<Downloaded> {
+async function read(response: IncomingMessage, timeout: AbortSignal): Promise<Downloaded> {
   const { 'content-length': length, 'content-encoding': encoding = 'identity' } = response.headers;
   const isDocument = response.statusCode === 200 && encoding.toLowerCase() === 'identity';
   if (!isDocument || Number(length) > UPLOAD_MAX_BYTES) {
@@ -112,5 +114,7 @@ async function read(response: IncomingMessage): Promise<Downloaded> {
     if (size > UPLOAD_MAX_BYTES) return { refusal: 'document_too_large' };
     chunks.push(chunk);
   }
+  // A body of unknown length ends with its connection, also when that was cut off by the timeout.
+  timeout.throwIfAborted();
   return { bytes: Buffer.concat(chunks, size) };
 }

@@ -1,0 +1,397 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
+import https from 'node:https';
+import type { IncomingMessage, RequestListener } from 'node:http';
+import type { Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { createDownload, type Downloaded } from '../../lib/documents/download.ts';
+import { createGuard, type Guard } from '../../lib/net/guard.ts';
+import { issueCertificates } from '../webhooks/support/certificates.ts';
+import { listen, listenHttp, listenRaw, type Receiver } from '../webhooks/support/receiver.ts';
+
+/** Far below what the servers here would take, far above what an answer takes. */
+const DEADLINE = 700;
+/** A result later than this would mean that the deadline did not hold; the servers hang for ever. */
+const FAR_TOO_LATE = 10_000;
+const MOST_BYTES = 10_485_760;
+
+const opened: Receiver[] = [];
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((server) => server.close()));
+});
+
+async function opening(server: Promise<Receiver>): Promise<Receiver> {
+  opened.push(await server);
+  return opened.at(-1)!;
+}
+
+const loopback = createGuard({ loopback: true });
+const download = createDownload({ guard: loopback, deadline: DEADLINE });
+/** For what has to arrive whole, also on a busy machine. */
+const patient = createDownload({ guard: loopback, deadline: FAR_TOO_LATE });
+const unreachable: Downloaded = { refusal: 'document_unreachable' };
+const tooLarge: Downloaded = { refusal: 'document_too_large' };
+
+const serve = (answer: RequestListener) => opening(listenHttp(answer));
+
+/** What comes of a server that does this with a connection once it has the request. */
+async function fromRaw(respond: (socket: Socket) => void, fetchIt = download) {
+  const server = await opening(listenRaw((socket) => socket.once('data', () => respond(socket))));
+  const started = performance.now();
+  const result = await fetchIt(server.url);
+  expect(performance.now() - started).toBeLessThan(FAR_TOO_LATE);
+  return { result, server };
+}
+
+/** Writes as fast as the other side takes it, and counts. */
+function flood(socket: Socket, chunk: Buffer | string): { bytes: number } {
+  const written = { bytes: 0 };
+  const pour = () => {
+    while (!socket.destroyed) {
+      written.bytes += chunk.length;
+      if (!socket.write(chunk)) return;
+    }
+  };
+  socket.on('drain', pour);
+  pour();
+  return written;
+}
+
+function drip(socket: Socket, text: string): void {
+  const timer = setInterval(() => socket.write(text), 20);
+  socket.on('close', () => clearInterval(timer));
+}
+
+const closed = async ({ sockets }: Receiver) => {
+  for (const socket of sockets) {
+    if (!socket.destroyed) await new Promise((resolve) => socket.once('close', resolve));
+  }
+};
+
+describe('a download', () => {
+  test('is one plain GET with nothing of the customer', async () => {
+    const requests: IncomingMessage[] = [];
+    const server = await serve((request, response) => {
+      requests.push(request);
+      response.end('%PDF');
+    });
+    expect(await patient(`${server.url}?signature=a%2Fb#page=2`)).toEqual({ bytes: Buffer.from('%PDF') });
+    expect(requests.map(({ method, url, headers }) => [method, url, headers])).toEqual([
+      [
+        'GET',
+        '/hooks?signature=a%2Fb',
+        {
+          host: `127.0.0.1:${server.port}`,
+          accept: 'application/pdf, */*;q=0.1',
+          'accept-encoding': 'identity',
+          'user-agent': 'Malote-Documents/1',
+          connection: 'close',
+        },
+      ],
+    ]);
+  });
+
+  test.each<[string, RequestListener]>([
+    ['of known length', (_, response) => void response.writeHead(200, { 'content-length': 4 }).end('%PDF')],
+    [
+      'in chunks',
+      (_, response) => {
+        response.write('%P');
+        response.end('DF');
+      },
+    ],
+    ['of any content type', (_, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('%PDF')],
+    [
+      'said to be as it is',
+      (_, response) => void response.writeHead(200, { 'content-encoding': 'Identity' }).end('%PDF'),
+    ],
+  ])('%s', async (_, answer) => {
+    expect(await patient((await serve(answer)).url)).toEqual({ bytes: Buffer.from('%PDF') });
+  });
+
+  test('that ends with the connection', async () => {
+    const { result } = await fromRaw((socket) => socket.end('HTTP/1.0 200 OK\r\n\r\n%PDF'), patient);
+    expect(result).toEqual({ bytes: Buffer.from('%PDF') });
+  });
+
+  test('after informational answers', async () => {
+    const hints = 'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n';
+    const { result } = await fromRaw((socket) => socket.end(`${hints.repeat(3)}HTTP/1.1 200 OK\r\n\r\n%PDF`), patient);
+    expect(result).toEqual({ bytes: Buffer.from('%PDF') });
+  });
+
+  test.each([201, 204, 206, 300, 304, 400, 401, 403, 404, 410, 429, 500, 503])(
+    'is none with status %i',
+    async (status) => {
+      const server = await serve((_, response) => void response.writeHead(status).end());
+      expect(await patient(server.url)).toEqual(unreachable);
+    },
+  );
+
+  test.each(['gzip', 'br', 'gzip, identity'])('is none in %s: nothing is unpacked', async (encoding) => {
+    const server = await serve(
+      (_, response) =>
+        void response.writeHead(200, { 'content-encoding': encoding }).end(gzipSync(Buffer.alloc(1_000_000))),
+    );
+    expect(await patient(server.url)).toEqual(unreachable);
+  });
+});
+
+describe('the largest document', () => {
+  test('of 10 MB is taken, with and without its length', async () => {
+    for (const headers of [{ 'content-length': MOST_BYTES }, {}]) {
+      const server = await serve((_, response) => void response.writeHead(200, headers).end(Buffer.alloc(MOST_BYTES)));
+      const result = await patient(server.url);
+      expect('bytes' in result && result.bytes.byteLength).toBe(MOST_BYTES);
+    }
+  });
+
+  test('a byte more is too large', async () => {
+    const server = await serve((_, response) => {
+      response.write('%PDF');
+      response.end(Buffer.alloc(MOST_BYTES - 3));
+    });
+    expect(await patient(server.url)).toEqual(tooLarge);
+  });
+
+  test('200 MB announced are not read at all', async () => {
+    const { result, server } = await fromRaw(
+      (socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 209715200\r\n\r\n%PDF'),
+      patient,
+    );
+    expect(result).toEqual(tooLarge);
+    await closed(server);
+  });
+
+  test('200 MB without an end are read no further', async () => {
+    let written = { bytes: 0 };
+    const { result, server } = await fromRaw((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\n');
+      written = flood(socket, Buffer.alloc(65_536));
+    }, patient);
+    expect(result).toEqual(tooLarge);
+    await closed(server);
+    // What lay in the buffers of both sides was never read.
+    expect(written.bytes).toBeLessThan(4 * MOST_BYTES);
+  });
+});
+
+describe('a server that does not answer is waited for once', () => {
+  test.each<[string, (socket: Socket) => void]>([
+    ['it says nothing', () => undefined],
+    ['it stops within its headers', (socket) => socket.write('HTTP/1.1 200 OK\r\nContent-')],
+    ['it drips headers', (socket) => drip(socket, 'a: b\r\n')],
+    ['it drips 103s', (socket) => drip(socket, 'HTTP/1.1 103 Early Hints\r\n\r\n')],
+    ['it says nothing after its headers', (socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n')],
+    [
+      'it drips its body',
+      (socket) => {
+        socket.write('HTTP/1.1 200 OK\r\n\r\n');
+        drip(socket, '%');
+      },
+    ],
+  ])('%s', async (_, respond) => {
+    const { result, server } = await fromRaw(respond);
+    expect(result).toEqual(unreachable);
+    await closed(server);
+  });
+
+  test('it takes the connection and does no TLS', async () => {
+    const server = await opening(listenRaw((socket) => socket.resume()));
+    expect(await download(server.url.replace('http:', 'https:'))).toEqual(unreachable);
+    await closed(server);
+  });
+
+  test('its name is never resolved', async () => {
+    const guard = createGuard(
+      { loopback: false },
+      (_, signal) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason as Error));
+        }),
+    );
+    expect(await createDownload({ guard, deadline: DEADLINE })('https://example.com/')).toEqual(unreachable);
+  });
+
+  test('all redirects together take no longer than one answer', async () => {
+    const server = await serve((_, response) => {
+      setTimeout(() => response.writeHead(302, { location: '/again' }).end(), DEADLINE / 2);
+    });
+    expect(await download(server.url)).toEqual(unreachable);
+    expect(server.sockets.length).toBeLessThanOrEqual(2);
+  });
+});
+
+describe('an answer that is broken', () => {
+  test.each<[string, (socket: Socket) => void]>([
+    ['no HTTP', (socket) => socket.end('hello\r\n\r\n')],
+    ['nothing', (socket) => socket.end()],
+    ['a reset', (socket) => socket.resetAndDestroy()],
+    ['less than announced', (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n%PDF')],
+    [
+      'chunks without an end',
+      (socket) => socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\n%PDF\r\n'),
+    ],
+    ['a broken chunk', (socket) => socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nx\r\n')],
+    ['a megabyte of headers', (socket) => socket.write(`HTTP/1.1 200 OK\r\n${'a: b\r\n'.repeat(170_000)}\r\n`)],
+    ['two lengths', (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 4\r\nContent-Length: 5\r\n\r\n%PDF')],
+    [
+      'a change of protocol',
+      (socket) => socket.end('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'),
+    ],
+  ])('%s', async (_, respond) => {
+    expect((await fromRaw(respond)).result).toEqual(unreachable);
+  });
+
+  test('a port where nobody listens', async () => {
+    const server = await listenRaw(() => undefined);
+    await server.close();
+    expect(await patient(server.url)).toEqual(unreachable);
+  });
+});
+
+describe('redirects', () => {
+  const counting =
+    (redirects: number, status = 302): RequestListener =>
+    (request, response) => {
+      const left = Number(request.url!.match(/\d+$/)?.[0] ?? redirects);
+      if (left > 0) response.writeHead(status, { location: `/${left - 1}` }).end();
+      else response.end('%PDF');
+    };
+
+  test.each([301, 302, 303, 307, 308])('five of %i are followed', async (status) => {
+    expect(await patient((await serve(counting(5, status))).url)).toEqual({ bytes: Buffer.from('%PDF') });
+  });
+
+  test('a sixth is not', async () => {
+    const server = await serve(counting(6));
+    expect(await patient(server.url)).toEqual(unreachable);
+    expect(server.sockets).toHaveLength(6);
+  });
+
+  test('nor is a loop', async () => {
+    const server = await serve((_, response) => void response.writeHead(302, { location: '/hooks' }).end());
+    expect(await patient(server.url)).toEqual(unreachable);
+    expect(server.sockets).toHaveLength(6);
+  });
+
+  test.each(['http://[', '//', 'https://user:password@127.0.0.1/', ''])('to %j', async (location) => {
+    const server = await serve((request, response) => {
+      if (request.url === '/') response.end('%PDF');
+      else response.writeHead(302, { location }).end();
+    });
+    expect(await patient(server.url)).toEqual(unreachable);
+  });
+
+  test('carry no cookie and no referrer', async () => {
+    const headers: IncomingMessage['headers'][] = [];
+    const server = await serve((request, response) => {
+      headers.push(request.headers);
+      if (request.url === '/done') response.end('%PDF');
+      else response.writeHead(302, { location: '/done', 'set-cookie': 'a=b' }).end();
+    });
+    await patient(server.url);
+    expect(headers).toHaveLength(2);
+    expect(headers[1]).toEqual(headers[0]);
+  });
+});
+
+/** Names as a customer's DNS would give them; every name that is not here is a public server. */
+describe('addresses', () => {
+  const names: Record<string, string[]> = {
+    'metadata.example': ['169.254.169.254'],
+    'runtime.example': ['127.0.0.1'],
+    'private.example': ['10.0.0.1'],
+    'mixed.example': ['93.184.216.34', '192.168.0.1'],
+    'mapped.example': ['::ffff:7f00:1'],
+    'nowhere.example': [],
+  };
+  const asked: string[] = [];
+  const guard = createGuard({ loopback: false }, async (name) => {
+    asked.push(name);
+    return names[name]!;
+  });
+  const guarded = createDownload({ guard, deadline: DEADLINE });
+
+  test.each([
+    ...Object.keys(names).map((name) => `https://${name}/`),
+    'https://169.254.169.254/latest/meta-data/',
+    'https://127.0.0.1:9001/2018-06-01/runtime/invocation/next',
+    'https://[::1]/',
+    'https://0x7f.1/',
+    'https://localhost/',
+    'https://service.internal/',
+    'https://user@example.com/',
+  ])('%s is not called', async (url) => {
+    expect(await guarded(url)).toEqual(unreachable);
+  });
+
+  test.each(['http://example.com/', 'ftp://example.com/', 'file:///etc/passwd', 'HTTP://example.com/'])(
+    '%s is of the wrong kind',
+    async (url) => {
+      expect(await guarded(url)).toEqual({ refusal: 'invalid_format' });
+    },
+  );
+
+  test.each([
+    'http://127.0.0.1/',
+    'https://metadata.example/',
+    'https://[::ffff:169.254.169.254]/',
+    'http://public.example/',
+  ])('a redirect to %s is refused at its hop', async (location) => {
+    const server = await serve((_, response) => void response.writeHead(302, { location }).end());
+    // The first hop is led to the server here, all others through the guard of production.
+    const first: Guard = (url, signal) => (url === server.url ? loopback : guard)(url, signal);
+    expect(await createDownload({ guard: first, deadline: DEADLINE })(server.url)).toEqual(unreachable);
+    expect(server.sockets).toHaveLength(1);
+  });
+
+  test('a name is resolved once for each hop, and the call goes to what was found', async () => {
+    asked.length = 0;
+    await guarded('https://metadata.example/');
+    expect(asked).toEqual(['metadata.example']);
+  });
+});
+
+describe('certificates', () => {
+  const { ca, of } = issueCertificates(['documents.example', 'other.example']);
+  const tlsServer = (name: keyof typeof of, answer: RequestListener = (_, response) => void response.end('%PDF')) =>
+    opening(listen(https.createServer(of[name], answer)));
+
+  /** Leads every name to the server, as DNS would. */
+  const led = (server: Receiver, trusted = true) =>
+    createDownload({
+      guard: async (text) => ({
+        url: Object.assign(new URL(text), { port: String(server.port) }),
+        lookup: (_name, options, done) => {
+          if (options.all) done(null, [{ address: '127.0.0.1', family: 4 }]);
+          else done(null, '127.0.0.1', 4);
+        },
+      }),
+      deadline: FAR_TOO_LATE,
+      ...(trusted && { ca }),
+    });
+
+  test('of a trusted authority for the very name', async () => {
+    const server = await tlsServer('documents.example');
+    expect(await led(server)('https://documents.example/')).toEqual({ bytes: Buffer.from('%PDF') });
+  });
+
+  test('for another name', async () => {
+    const server = await tlsServer('other.example');
+    expect(await led(server)('https://documents.example/')).toEqual(unreachable);
+  });
+
+  test('of an unknown authority', async () => {
+    const server = await tlsServer('documents.example');
+    expect(await led(server, false)('https://documents.example/')).toEqual(unreachable);
+  });
+
+  test('for another name after a redirect', async () => {
+    const server = await tlsServer(
+      'documents.example',
+      (_, response) => void response.writeHead(302, { location: 'https://other.example/' }).end(),
+    );
+    expect(await led(server)('https://documents.example/')).toEqual(unreachable);
+    expect(server.sockets).toHaveLength(2);
+  });
+});
