@@ -9,8 +9,8 @@ import { Problem, type Detail, type Sound } from '../domain/problems.ts';
 import { emptyBody, type BodyFormat } from './body-formats.ts';
 import type { ApiContext, ApiEvent, ApiMiddleware, ApiResult, ApiStores } from './exchange.ts';
 import type { Locale } from './locale.ts';
-import { accountLoading } from './middlewares/account-loading.ts';
 import { activeAccount } from './middlewares/active-account.ts';
+import { admission } from './middlewares/admission.ts';
 import { authentication } from './middlewares/authentication.ts';
 import { bodyFormat } from './middlewares/body-format.ts';
 import { bodyParsing } from './middlewares/body-parsing.ts';
@@ -19,7 +19,6 @@ import { errorEnvelope } from './middlewares/error-envelope.ts';
 import { idempotency } from './middlewares/idempotency.ts';
 import { idempotencyKey } from './middlewares/idempotency-key.ts';
 import { opening } from './middlewares/opening.ts';
-import { rateLimit } from './middlewares/rate-limit.ts';
 import { requestValidation } from './middlewares/request-validation.ts';
 import { identityGiver, type Identity } from './object-seed.ts';
 import { reply } from './reply.ts';
@@ -136,8 +135,7 @@ function onion<Body, Query>(
   const layers = [
     ...outerLayers(tools),
     authentication(stores),
-    rateLimit(stores),
-    accountLoading(stores),
+    admission(stores),
     bodyFormat({ formats }),
     bodySize(),
     idempotencyKey(),
