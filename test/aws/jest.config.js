@@ -1,11 +1,15 @@
-/** Journeys against a deployed stack. `run.ts` starts everything and says where it is. */
+/** Journeys and contract tests against a deployed stack. `run.ts` starts everything and says where it is. */
 export default {
   rootDir: '../..',
   testEnvironment: 'node',
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '\\.ts$': '<rootDir>/test/support/typescript-transformer.js' },
   modulePathIgnorePatterns: ['<rootDir>/.build', '<rootDir>/cdk.out', '<rootDir>/.local'],
-  testMatch: ['<rootDir>/test/journeys/**/*.test.ts', '<rootDir>/test/aws/**/*.deployed.ts'],
+  testMatch: [
+    '<rootDir>/test/{journeys,functions}/**/*.test.ts',
+    '<rootDir>/test/aws/**/*.deployed.ts',
+    '<rootDir>/test/aws/fidelity/**/*.test.ts',
+  ],
   testTimeout: 90_000,
   // One after another: a print batch of one journey would take along the letters of another.
   maxWorkers: 1,

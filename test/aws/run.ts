@@ -12,8 +12,8 @@ import { account, emulatorAt, localstack, ministack, type AwsTarget } from './ta
 /**
  * `npm run test:aws`: the template is deployed by the CDK's command line and the journeys run against what came out of it.
  * `AWS_ENDPOINT_URL` names the AWS to use; without it MiniStack is started. `--localstack` starts LocalStack in Docker,
- * `--account` takes the account that the credentials lead to, in which it deploys the stage `dev`. Names of test files
- * leave out the others.
+ * `--account` takes the account that the credentials lead to, in which it deploys the stage `dev`. Other tests than the
+ * journeys are named: `npm run test:aws test/functions` runs the contract tests there, in nine minutes.
  */
 const repository = resolve(import.meta.dirname, '../..');
 const results = join(repository, '.build/aws-journeys.json');
@@ -55,10 +55,16 @@ async function journeys(target: AwsTarget, endpoint: string | undefined): Promis
     const jest = join(repository, 'node_modules/jest/bin/jest.js');
     const config = join(import.meta.dirname, 'jest.config.js');
     const node = ['--experimental-vm-modules', '--no-warnings=ExperimentalWarning', jest, '--config', config];
-    const code = await run(process.execPath, [...node, '--json', '--outputFile', results, ...positionals], {
+    const files = positionals.length > 0 ? positionals : ['test/journeys', 'test/aws'];
+    const baseUrl = baseUrlOf(outputs, endpoint);
+    const code = await run(process.execPath, [...node, '--json', '--outputFile', results, ...files], {
       visible: true,
       env: {
-        JOURNEY_BASE_URL: baseUrlOf(outputs, endpoint),
+        SERVICE_BASE_URL: baseUrl,
+        SERVICE_CONTROL_URL: surface.url,
+        SERVICE_AWS_ENDPOINT: endpoint,
+        SERVICE_OUTPUTS: JSON.stringify(outputs),
+        JOURNEY_BASE_URL: baseUrl,
         JOURNEY_CONTROL_URL: surface.url,
         JOURNEY_LETTER_MACHINE: outputs.LetterStateMachineArn,
         JOURNEY_LACKS: JSON.stringify(target.lacks),
@@ -77,14 +83,14 @@ interface Results {
   testResults: { assertionResults: { status: 'passed' | 'failed' | 'pending'; fullName: string }[] }[];
 }
 
-/** How many journeys ran, and which did not and why: the reason is in the name (`testWith`). */
+/** How many tests ran, and which did not and why: the reason is in the name (`testWith`). */
 async function report(target: AwsTarget): Promise<void> {
   const { testResults } = JSON.parse(await readFile(results, 'utf8')) as Results;
   const all = testResults.flatMap(({ assertionResults }) => assertionResults);
   const skipped = all.filter(({ status }) => status === 'pending');
   const failed = all.filter(({ status }) => status === 'failed');
   console.log(
-    `${target.name}: ${all.length - skipped.length} journeys ran, ${failed.length} failed; ${skipped.length} skipped`,
+    `${target.name}: ${all.length - skipped.length} tests ran, ${failed.length} failed; ${skipped.length} skipped`,
   );
   for (const { fullName } of skipped) console.log(`  ${fullName}`);
 }
