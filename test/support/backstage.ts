@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { expect } from '@jest/globals';
+import { afterAll, beforeAll, expect } from '@jest/globals';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
@@ -21,7 +21,7 @@ import { moveLetterTo } from '../../lib/operations/move-letter.ts';
 import { eventFor } from '../../lib/operations/move-mailing.ts';
 import { letterResource } from '../../lib/resources/letter.ts';
 import { letterSample } from './samples.ts';
-import { useService } from './service.ts';
+import { useOneCustomer, useService, type Customer } from './service.ts';
 
 /** What no customer sees: the table and the buckets behind the service. */
 
@@ -64,6 +64,19 @@ export async function unchanged<Result>(accountId: string, run: () => Promise<Re
   const result = await run();
   expect(await storedFor(accountId)).toEqual(before);
   return result;
+}
+
+/** One account for all tests of a describe, fewer than 50 requests in all, which leave it as it is. */
+export function useUnchangedCustomer(fields?: Record<string, unknown>): () => Customer {
+  const customer = useOneCustomer(fields);
+  let before: Stored;
+  beforeAll(async () => {
+    before = await storedFor(customer().id);
+  });
+  afterAll(async () => {
+    expect(await storedFor(customer().id)).toEqual(before);
+  });
+  return customer;
 }
 
 async function itemsOf(accountId: string): Promise<Item[]> {

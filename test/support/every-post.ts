@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { leaveKey, limitRequests, unchanged } from './backstage.ts';
+import { leaveKey, limitRequests, unchanged, useUnchangedCustomer } from './backstage.ts';
 import { CheckedClient } from './checked-client.ts';
 import { request, type Example } from './every-endpoint.ts';
-import { useCustomer, useService, type Customer } from './service.ts';
+import { openCustomer, useCustomer, useService, type Customer } from './service.ts';
 
 /** What every POST does alike with content types, unreadable bodies, sizes and Idempotency-Keys (spec, Headers and Errors). */
 
@@ -10,12 +10,13 @@ import { useCustomer, useService, type Customer } from './service.ts';
 const MOST_BYTES = 4_500_000;
 
 const bytes = (text: string, encoding: BufferEncoding = 'utf8') => Uint8Array.from(Buffer.from(text, encoding));
+const keyed = (key = 'key') => ({ 'idempotency-key': key });
 const refusal = (status: number, code: string) => ({ status, body: { error: { code } } });
 
 /** 400 unsupported_content_type: it comes before the size, the key and the body are looked at. */
 export function describeContentTypes(example: Example): void {
   describe(`POST ${example.path} of another content type`, () => {
-    const customer = useCustomer();
+    const customer = useUnchangedCustomer();
     const body = JSON.stringify(example.body ?? {});
 
     test.each([
@@ -32,8 +33,7 @@ export function describeContentTypes(example: Example): void {
       'json',
       '',
     ])('%j', async (type) => {
-      const { id, api } = customer();
-      const answer = await unchanged(id, () => api.post(example.path, body, { 'content-type': type }));
+      const answer = await customer().api.post(example.path, body, { 'content-type': type });
       expect(answer).toMatchObject(refusal(400, 'unsupported_content_type'));
     });
 
@@ -45,9 +45,8 @@ export function describeContentTypes(example: Example): void {
     });
 
     test('comes before a body that is too large, an empty key and a body that is no JSON', async () => {
-      const { id, api } = customer();
       const headers = { 'content-type': 'text/plain', 'idempotency-key': '' };
-      const answer = await unchanged(id, () => api.post(example.path, '{'.repeat(MOST_BYTES + 1), headers));
+      const answer = await customer().api.post(example.path, '{'.repeat(MOST_BYTES + 1), headers);
       expect(answer).toMatchObject(refusal(400, 'unsupported_content_type'));
     });
   });
@@ -91,16 +90,15 @@ const unreadable: [string, string | Uint8Array<ArrayBuffer>][] = [
 /** 400 invalid_json: it comes before the account, the fields and the balance are looked at. */
 export function describeUnreadableBodies(example: Example): void {
   describe(`POST ${example.path} with a body that is no JSON`, () => {
-    const customer = useCustomer({ balance: 0 });
+    const customer = useUnchangedCustomer();
 
     test.each(unreadable)('%s', async (_, body) => {
-      const { id, api } = customer();
-      const answer = await unchanged(id, () => api.post(example.path, body, { 'idempotency-key': 'key' }));
+      const answer = await customer().api.post(example.path, body, keyed());
       expect(answer).toMatchObject(refusal(400, 'invalid_json'));
     });
 
     test('comes before a suspended account and a key that was used', async () => {
-      const { id, api } = customer();
+      const { id, api } = await openCustomer();
       await useService().control.post(`/accounts/${id}/suspend`);
       await leaveKey(id, 'key', { path: example.path, body: {}, secondsAgo: 1, answer: { status: 201, body: '{}' } });
       expect(await api.post(example.path, '{', keyed())).toMatchObject(refusal(400, 'invalid_json'));
@@ -111,7 +109,7 @@ export function describeUnreadableBodies(example: Example): void {
 /** 400 invalid_idempotency_key: it comes before the body is read. */
 export function describeInvalidKeys(example: Example): void {
   describe(`POST ${example.path} with an Idempotency-Key that is none`, () => {
-    const customer = useCustomer();
+    const customer = useUnchangedCustomer();
 
     test.each([
       ['empty', ''],
@@ -119,13 +117,12 @@ export function describeInvalidKeys(example: Example): void {
       ['of 256 characters', 'k'.repeat(256)],
       ['of 5,000 characters', 'k'.repeat(5_000)],
     ])('%s', async (_, key) => {
-      const { id, api } = customer();
-      const answer = await unchanged(id, () => api.post(example.path, example.body, { 'idempotency-key': key }));
+      const answer = await customer().api.post(example.path, example.body, keyed(key));
       expect(answer).toMatchObject(refusal(400, 'invalid_idempotency_key'));
     });
 
     test('comes before a body that is no JSON', async () => {
-      const answer = await customer().api.post(example.path, '{', { 'idempotency-key': '' });
+      const answer = await customer().api.post(example.path, '{', keyed(''));
       expect(answer).toMatchObject(refusal(400, 'invalid_idempotency_key'));
     });
   });
@@ -134,15 +131,14 @@ export function describeInvalidKeys(example: Example): void {
 /** 413 request_too_large: it comes before the key and the body are looked at. */
 export function describeBodySize(example: Example): void {
   describe(`POST ${example.path} with more than 4,500,000 bytes`, () => {
-    const customer = useCustomer();
+    const customer = useUnchangedCustomer();
 
     test.each([
       ['one byte too many', ' '.repeat(MOST_BYTES - 1) + '{}'],
       ['one byte too many, in half as many characters', `"${'é'.repeat(MOST_BYTES / 2 - 1)}x"`],
       ['no JSON', '{'.repeat(MOST_BYTES + 1)],
     ])('%s', async (_, body) => {
-      const { id, api } = customer();
-      const answer = await unchanged(id, () => api.post(example.path, body, { 'idempotency-key': '' }));
+      const answer = await customer().api.post(example.path, body, keyed(''));
       expect(answer).toMatchObject(refusal(413, 'request_too_large'));
     });
 
@@ -156,7 +152,6 @@ export function describeBodySize(example: Example): void {
 /** Gives a customer's request that can be served once, and a different one to the same endpoint. */
 export type Served = (customer: Customer) => Promise<{ example: Example; other: Example }>;
 
-const keyed = (key = 'key') => ({ 'idempotency-key': key });
 const replayed = 'idempotent-replayed';
 
 /** Replays: the first answer again, and nothing done twice (spec, POST /letters rule 5). */

@@ -1,8 +1,8 @@
-import { describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { ApiResponse } from './api.ts';
 import { detailsOf, type CheckedClient } from './checked-client.ts';
-import { storedFor } from './backstage.ts';
-import { openCustomer, useCustomer, useService, type Customer } from './service.ts';
+import { useUnchangedCustomer } from './backstage.ts';
+import { openCustomer, useCustomer, useOneCustomer, useService } from './service.ts';
 
 /** What the contract of every list is tested with. */
 export interface ListExample {
@@ -144,7 +144,7 @@ const DATE_TIMES = [
 /** The 422s of every list: parameters of the wrong form, unknown ones, repeated ones, cursors of elsewhere. */
 export function describeListRefusals({ path, seed, filter, otherFilter }: ListExample): void {
   describe(`GET ${path}`, () => {
-    const customer = useCustomer({ balance: 0 });
+    const customer = useUnchangedCustomer();
     const get = (api: CheckedClient, parameters: string) => api.get(`${path}?${parameters}`);
 
     test.each<[string, string[]]>([
@@ -184,20 +184,23 @@ export function describeListRefusals({ path, seed, filter, otherFilter }: ListEx
     });
 
     describe('a cursor', () => {
-      let owner: Customer;
+      const owner = useOneCustomer({ balance: 0 });
       let cursor: string;
-      const withCursor = async (parameters: string, text = cursor, api = owner.api) =>
+      const withCursor = async (parameters: string, text = cursor, { api } = owner()) =>
         get(api, `${parameters}&cursor=${encodeURIComponent(text)}`);
 
-      const seeding = async () => {
-        owner = customer();
+      beforeAll(async () => {
         await seed(
-          owner.id,
+          owner().id,
           [0, 1, 2, 3].map((index) => start() + index * 1000),
         );
-        cursor = (await get(owner.api, 'limit=2')).body.next_cursor;
+        cursor = (await get(owner().api, 'limit=2')).body.next_cursor;
+      });
+
+      test('is good as it is, with its parameters in any order', async () => {
         expect((await withCursor('limit=2')).status).toBe(200);
-      };
+        expect((await get(owner().api, `cursor=${cursor}&limit=2`)).status).toBe(200);
+      });
 
       test.each<[string, string]>([
         ['with another limit', 'limit=3'],
@@ -206,7 +209,6 @@ export function describeListRefusals({ path, seed, filter, otherFilter }: ListEx
         ['with another filter', `limit=2&${otherFilter}`],
         ['with a date', 'limit=2&created_after=2020-01-01T00:00:00Z'],
       ])('%s', async (_, parameters) => {
-        await seeding();
         expect(detailsOf(await withCursor(parameters))).toEqual(['cursor invalid_value']);
       });
 
@@ -220,35 +222,24 @@ export function describeListRefusals({ path, seed, filter, otherFilter }: ListEx
         ['in capitals', (text) => text.toUpperCase()],
         ['twice in one', (text) => text + text],
       ])('%s', async (_, tamper) => {
-        await seeding();
         expect(detailsOf(await withCursor('limit=2', tamper(cursor)))).toEqual(['cursor invalid_value']);
       });
 
       test('sent twice', async () => {
-        await seeding();
         expect(detailsOf(await withCursor(`limit=2&cursor=${cursor}`))).toEqual(['cursor invalid_value']);
       });
 
       test('of another list', async () => {
-        await seeding();
         const lists = ['/letters', '/events', '/balance/transactions'].filter((list) => list !== path);
         for (const list of lists) {
-          const answer = await owner.api.get(`${list}?limit=2&cursor=${cursor}`);
+          const answer = await owner().api.get(`${list}?limit=2&cursor=${cursor}`);
           expect(detailsOf(answer)).toEqual(['cursor invalid_value']);
         }
       });
 
       test('of another account', async () => {
-        await seeding();
-        const { api } = await openCustomer();
-        expect(detailsOf(await withCursor('limit=2', cursor, api))).toEqual(['cursor invalid_value']);
+        expect(detailsOf(await withCursor('limit=2', cursor, await openCustomer()))).toEqual(['cursor invalid_value']);
       });
-    });
-
-    test('none of it changes anything', async () => {
-      const before = await storedFor(customer().id);
-      await get(customer().api, 'limit=0');
-      expect(await storedFor(customer().id)).toEqual(before);
     });
   });
 }

@@ -1,4 +1,4 @@
-import { beforeEach } from '@jest/globals';
+import { beforeAll, beforeEach } from '@jest/globals';
 import { CheckedClient } from './checked-client.ts';
 import { Control } from './api.ts';
 
@@ -41,6 +41,15 @@ export async function openCustomer(fields: Record<string, unknown> = {}): Promis
 export function useCustomer(fields?: Record<string, unknown>): () => Customer {
   let customer: Customer;
   beforeEach(async () => {
+    customer = await openCustomer(fields);
+  });
+  return () => customer;
+}
+
+/** One account for all tests of a describe, which make fewer requests than the limit of a second. */
+export function useOneCustomer(fields?: Record<string, unknown>): () => Customer {
+  let customer: Customer;
+  beforeAll(async () => {
     customer = await openCustomer(fields);
   });
   return () => customer;

@@ -1,0 +1,36 @@
+import { describe, expect, test } from '@jest/globals';
+import { useUnchangedCustomer } from './backstage.ts';
+import { detailsOf } from './checked-client.ts';
+import { base64, recipient } from './letters.ts';
+import { blankPdf } from './pdfs.ts';
+import type { Customer } from './service.ts';
+
+export type Fields = Record<string, unknown>;
+
+/** What is wrong, the fields that differ from a good order (undefined: left out), and every problem told. */
+export type Case = [title: string, fields: Fields, details: string[]];
+
+/** A POST /letters that would be served. */
+export const good = { to: recipient, document: base64(blankPdf()) };
+
+/** Sends an order that is refused, with a key that it does not use up. */
+export async function refused({ api }: Customer, body: unknown): Promise<string[]> {
+  const answer = await api.post('/letters', body, { 'idempotency-key': 'key' });
+  expect([answer.status, answer.body.error.code]).toEqual([422, 'invalid_parameters']);
+  return detailsOf(answer);
+}
+
+/** Fewer than 50 cases: one account has them all, and nothing of it changes. */
+export function refuses(title: string, cases: Case[]): void {
+  describe(title, () => {
+    const customer = useUnchangedCustomer();
+
+    test.each(cases)('%s', async (_, fields, details) => {
+      expect(await refused(customer(), { ...good, ...fields })).toEqual(details);
+    });
+  });
+}
+
+/** Cases of one field that say what is wrong with the field itself. */
+export const of = (param: string, rows: [title: string, value: unknown, code: string][]): Case[] =>
+  rows.map(([title, value, code]) => [title, { [param]: value }, [`${param} ${code}`]]);
