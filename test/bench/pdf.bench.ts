@@ -1,0 +1,170 @@
+/**
+ * The PDF engine: what a document costs when everything is warm, as a ratio to two native tools that only read it, and what
+ * the first document of a new process costs.
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PDFDocument, StandardFonts } from 'pdf-lib';
+import { buildFunctions } from '../../lib/infra/bundle.ts';
+import { ADDRESS_BOX } from '../../lib/pdf/address-block.ts';
+import { askPdfium } from '../../lib/pdf/pdfium.ts';
+import { prepareVerification } from '../../lib/pdf/verification-file.ts';
+import { RECIPIENT, SENDER } from '../pdf/addresses.ts';
+import type { BenchRow } from './run.ts';
+
+export const name = 'pdf';
+
+const ROUNDS = 15;
+const COLD_ROUNDS = 5;
+const BLANK_CHECKS = 200;
+const PAGE_URL = 'https://confirma.example/acc_1/pagina';
+/** About 2,600 glyphs a page, as in a full contract. */
+const DENSE_LINES = 34;
+/** On each page. */
+const LINES_WITH_MARKERS = 3;
+
+interface Document {
+  label: string;
+  pages: number;
+  lines: number;
+  aims: { ratio: string; memory: string };
+}
+
+const DOCUMENTS: readonly Document[] = [
+  { label: '1 page', pages: 1, lines: 12, aims: { ratio: '≤ 1.5', memory: '≤ 180' } },
+  { label: '12 dense pages', pages: 12, lines: DENSE_LINES, aims: { ratio: '≤ 3', memory: '≤ 256' } },
+];
+
+export async function run(): Promise<BenchRow[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'malote-bench-pdf-'));
+  try {
+    const bundle = await bundleOf(folder);
+    const rows: BenchRow[] = [];
+    for (const document of DOCUMENTS) {
+      const bytes = await letterOf(document);
+      const path = join(folder, `${document.pages}.pdf`);
+      writeFileSync(path, bytes);
+      rows.push(...(await warm(document, bytes, path)), ...cold(document, bundle, path));
+      if (document.pages === 12) rows.push(await blankChecks(bytes));
+    }
+    return rows;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** A verification's document with markers in its text; the address area stays blank. */
+async function letterOf({ pages, lines }: Document): Promise<Uint8Array> {
+  const pdf = await PDFDocument.create({ updateMetadata: false });
+  const font = await pdf.embedFont(StandardFonts.TimesRoman);
+  for (let number = 1; number <= pages; number++) {
+    const page = pdf.addPage([595.28, 841.89]);
+    for (let line = 0; line < lines; line++) {
+      const name = line < LINES_WITH_MARKERS ? '{{nome}}' : 'cliente';
+      const text = `${line + 1}. Prezada ${name}, as partes declaram ter lido e aceitado esta condição do contrato.`;
+      page.drawText(text, { x: 57, y: 570 - line * 14, size: 11, font });
+    }
+    if (number === 1) page.drawText('{{OTP_CODE}}', { x: 57, y: 60, size: 20, font });
+  }
+  return pdf.save({ useObjectStreams: false });
+}
+
+/** Two copies, the printed one and the one that may be shown: everything a request does with a document. */
+async function warm({ label, aims }: Document, bytes: Uint8Array, path: string): Promise<BenchRow[]> {
+  const request = {
+    placement: 'first_page',
+    doubleSided: true,
+    param: 'file',
+    method: 'hosted_page',
+    variables: { nome: 'Zuleide Conceição' },
+    to: RECIPIENT,
+    from: SENDER,
+    code: '739154',
+    hostedPageUrl: PAGE_URL,
+    qrCodeUrl: `${PAGE_URL}#739154`,
+  } as const;
+  const ours: number[] = [];
+  const native: number[] = [];
+  // Turn by turn, so that both see the same machine.
+  for (let round = 0; round < ROUNDS; round++) {
+    ours.push(
+      await timed(async () => {
+        const prepared = await prepareVerification(bytes, request);
+        if (!prepared.ok) throw new Error(JSON.stringify(prepared.details));
+      }),
+    );
+    native.push(
+      await timed(() => {
+        execFileSync('qpdf', ['--check', path], { stdio: 'ignore' });
+        execFileSync('pdftotext', [path, '-'], { stdio: 'ignore' });
+      }),
+    );
+  }
+  return [
+    { metric: `two copies, warm, ${label}, median`, value: median(ours), unit: 'ms' },
+    {
+      metric: `two copies, warm, ${label}, to qpdf --check + pdftotext`,
+      value: median(ours) / median(native),
+      unit: '×',
+      aim: aims.ratio,
+    },
+  ];
+}
+
+/** On page 1 alone, as it is saved for the check. */
+async function blankChecks(bytes: Uint8Array): Promise<BenchRow> {
+  const times: number[] = [];
+  for (let check = 0; check < BLANK_CHECKS; check++)
+    times.push(await timed(() => askPdfium('inkIn', { file: bytes, page: 0, box: ADDRESS_BOX })));
+  return { metric: 'blank check, p95', value: percentile(times, 95), unit: 'ms', aim: '≤ 10' };
+}
+
+async function bundleOf(outdir: string): Promise<string> {
+  const functionsRoot = join(import.meta.dirname, 'support/pdf-functions');
+  const [bundle] = (await buildFunctions({ functionsRoot, outdir })).values();
+  return bundle!.directory;
+}
+
+/** Fresh processes of the bundle. */
+function cold({ label, aims }: Document, bundle: string, path: string): BenchRow[] {
+  const measured = Array.from({ length: COLD_ROUNDS }, () => coldStart(bundle, path));
+  return [
+    {
+      metric: `import and first document, ${label}, median`,
+      value: median(measured.map(({ milliseconds }) => milliseconds)),
+      unit: 'ms',
+      ...(label === '1 page' && { aim: '≤ 150' }),
+    },
+    {
+      metric: `resident memory after it, ${label}, median`,
+      value: median(measured.map(({ megabytes }) => megabytes)),
+      unit: 'MB',
+      aim: aims.memory,
+    },
+  ];
+}
+
+function coldStart(bundle: string, path: string): { milliseconds: number; megabytes: number } {
+  const program = join(import.meta.dirname, 'support/pdf-cold-start.ts');
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, join(bundle, 'handler.mjs'), path], {
+    env: { ...process.env, LAMBDA_TASK_ROOT: bundle },
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(stderr);
+  return JSON.parse(stdout) as { milliseconds: number; megabytes: number };
+}
+
+async function timed(act: () => unknown): Promise<number> {
+  const started = performance.now();
+  await act();
+  return performance.now() - started;
+}
+
+const median = (values: readonly number[]) => percentile(values, 50);
+
+function percentile(values: readonly number[], percent: number): number {
+  const sorted = [...values].sort((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))]!;
+}
