@@ -14,6 +14,7 @@ export const environmentNames = [
   'WEBHOOK_SECRETS_KEY_ID',
   'VERIFICATION_CODES_KEY_ID',
   'CONFIRMATION_PAGE_BASE',
+  'ORIGIN_SECRET',
   'DOCS_URL',
   // Given by Lambda itself: the folder of the bundle and of the data beside it.
   'LAMBDA_TASK_ROOT',

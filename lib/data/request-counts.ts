@@ -1,6 +1,6 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { countUpTo } from './counters.ts';
 import { requestCountKey } from './keys.ts';
-import { isConditionFailure, type Table } from './table.ts';
+import type { Table } from './table.ts';
 
 /** A count is of use for one second; the rest is slack for clocks that differ. */
 const KEPT_SECONDS = 60;
@@ -9,34 +9,16 @@ const KEPT_SECONDS = 60;
 export function openRequestCounts(table: Table) {
   return {
     /**
-     * Counts one request, unless the second is full: one conditional write, so exactly `limit` of any number at once pass.
+     * Counts one request, unless the second is full.
      * @param second epoch seconds
      * @returns the count including this request, or undefined when the limit was reached
      */
-    count: async (accountId: string, second: number, limit: number): Promise<number | undefined> => {
-      try {
-        const { Attributes } = await table.client.send(
-          new UpdateCommand({
-            TableName: table.name,
-            Key: requestCountKey(accountId, second),
-            UpdateExpression: 'ADD #count :one SET kind = :kind, expires_at_epoch = :expiry',
-            ConditionExpression: 'attribute_not_exists(#count) OR #count < :limit',
-            ExpressionAttributeNames: { '#count': 'count' },
-            ExpressionAttributeValues: {
-              ':one': 1,
-              ':limit': limit,
-              ':kind': 'request_count',
-              ':expiry': second + KEPT_SECONDS,
-            },
-            ReturnValues: 'UPDATED_NEW',
-          }),
-        );
-        return Attributes!.count as number;
-      } catch (error) {
-        if (isConditionFailure(error)) return undefined;
-        throw error;
-      }
-    },
+    count: (accountId: string, second: number, limit: number): Promise<number | undefined> =>
+      countUpTo(table, requestCountKey(accountId, second), {
+        kind: 'request_count',
+        limit,
+        expiresAt: second + KEPT_SECONDS,
+      }),
   };
 }
 

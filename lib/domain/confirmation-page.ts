@@ -1,3 +1,5 @@
+import { canShareLocation, isOverdue, type Verification } from './verifications.ts';
+
 /** Languages of the hosted page: Portuguese, or English when the browser asks for it. */
 export const pageLocales = ['pt-BR', 'en'] as const;
 export type PageLocale = (typeof pageLocales)[number];
@@ -29,3 +31,29 @@ export type PageState =
   | { kind: 'throttled'; retry_after_seconds: number };
 
 export type PageKind = PageState['kind'];
+
+/** What the page of a verification shows at an instant. `wrong` right after a wrong code. */
+export function pageStateOf(verification: Verification, now: number, wrong: boolean): PageState {
+  const { status, attempts_remaining, return_url, confirmation } = verification;
+  switch (status) {
+    case 'received':
+    case 'in_production':
+      return { kind: 'on_its_way' };
+    case 'awaiting_code':
+      return isOverdue(verification, now) ? { kind: 'expired' } : { kind: 'code_expected', attempts_remaining, wrong };
+    case 'verified':
+      return {
+        kind: 'confirmed',
+        return_url,
+        can_share_location: canShareLocation(verification, now),
+        shared: confirmation?.precise_location != null,
+      };
+    case 'failed':
+      return { kind: 'locked' };
+    case 'expired':
+      return { kind: 'expired' };
+    case 'canceled':
+    case 'revoked':
+      return { kind: 'no_longer_valid' };
+  }
+}

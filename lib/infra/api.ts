@@ -101,7 +101,7 @@ export class Api extends Construct {
 }
 
 /** What was asked and how it went; the path as the template, no query, address, key or user agent. */
-const accessLogFormat = AccessLogFormat.custom(
+export const accessLogFormat = AccessLogFormat.custom(
   JSON.stringify({
     request_id: AccessLogField.contextRequestId(),
     time: AccessLogField.contextRequestTimeEpoch(),

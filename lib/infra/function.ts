@@ -81,7 +81,7 @@ export class ServiceFunction extends Function {
     const { table, indexArns } = this.#platform.storage;
     this.#allow(tableActions.read, [table.tableArn, ...indexArns]);
     if (access === 'write') this.#allow(tableActions.write, [table.tableArn]);
-    else if (this.#kind !== 'worker') {
+    else if (this.#kind === 'api' || this.#kind === 'rendering') {
       this.#allow(['dynamodb:UpdateItem'], [table.tableArn], {
         'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['ACCOUNT#*#RATE'] },
       });
@@ -138,7 +138,7 @@ export class ServiceFunction extends Function {
   }
 
   bindConfirmationPageBase(): this {
-    return this.bindValue('CONFIRMATION_PAGE_BASE', this.#platform.settings.confirmationPageBase);
+    return this.bindValue('CONFIRMATION_PAGE_BASE', this.#platform.confirmationPageBase);
   }
 
   bindWebhookSecrets(key: IKey): this {

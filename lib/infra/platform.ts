@@ -9,4 +9,6 @@ export interface Platform {
   bundles: ReadonlyMap<string, FunctionBundle>;
   storage: Storage;
   alarms: Alarms;
+  /** Base of the links printed on verification letters, without a trailing slash. */
+  confirmationPageBase: string;
 }

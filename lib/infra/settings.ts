@@ -12,10 +12,14 @@ export interface FunctionSettings {
 export interface Settings {
   stage: string;
   /**
-   * Base of the links printed on verification letters, without a trailing slash. A deployment gives its own: the reserved
-   * domain `.example` leads nowhere.
+   * Base of the links printed on verification letters, without a trailing slash; the distribution's own address when empty.
+   * What is printed must work for months, so a production stage gives a domain of its own.
    */
   confirmationPageBase: string;
+  /** ACM certificate in us-east-1 for the host of that base; without one, somebody else's proxy stands in front. */
+  confirmationPageCertificateArn: string;
+  /** CloudFront in front of the confirmation page; without it the gateway serves the page, and no location is known. */
+  confirmationPageDistribution: boolean;
   /** Base of `error.doc_url`, without a trailing slash. */
   docsUrl: string;
   /** Receives the alarms; nobody when empty (other subscribers can join the topic). */
@@ -36,6 +40,8 @@ export interface Settings {
   /** Outer guard over all accounts; each account's own limit of 50 a second is kept by the service. */
   requestsPerSecond: number;
   requestBurst: number;
+  /** The same for the confirmation pages. */
+  pagesPerSecond: number;
   /** A stage in which a mistake must not lose data: table and user-visible files cannot be deleted with the stack. */
   dataProtected: boolean;
   logRetentionDays: number;
@@ -52,7 +58,9 @@ export interface Settings {
 
 const production: Settings = {
   stage: 'prod',
-  confirmationPageBase: 'https://confirmar.malote.example',
+  confirmationPageBase: '',
+  confirmationPageCertificateArn: '',
+  confirmationPageDistribution: true,
   docsUrl: 'https://docs.malote.example/erros',
   alarmEmail: '',
   printHouseAccountId: '',
@@ -64,6 +72,7 @@ const production: Settings = {
   slowDeliveryConcurrency: 50,
   requestsPerSecond: 2_000,
   requestBurst: 4_000,
+  pagesPerSecond: 500,
   dataProtected: true,
   logRetentionDays: 90,
   accessLogRetentionDays: 180,
@@ -108,6 +117,7 @@ function typedLike(model: unknown, value: unknown, name: string): unknown {
 const byKind = {
   api: { memory: 512, timeout: 15 },
   rendering: { memory: 1769, timeout: 29 },
+  page: { memory: 512, timeout: 15 },
   worker: { memory: 512, timeout: 30 },
 } satisfies Record<string, FunctionSettings>;
 

@@ -4,6 +4,7 @@ import type { MailingKind } from '../domain/mailings.ts';
 import { Alarms } from './alarms.ts';
 import { Api } from './api.ts';
 import type { FunctionBundle } from './bundle.ts';
+import { ConfirmationPage, PageFront } from './confirmation-page.ts';
 import { Events } from './events.ts';
 import { LedgerAudit } from './ledger-audit.ts';
 import { Lifecycle } from './lifecycle.ts';
@@ -26,17 +27,19 @@ export class MaloteStack extends Stack {
 
   constructor(scope: Construct, id: string, { settings, bundles, definitions, ...props }: MaloteStackProps) {
     super(scope, id, props);
-    if (`${settings.confirmationPageBase} ${settings.docsUrl}`.includes('.example'))
-      Annotations.of(this).addWarningV2('malote:hosts', 'Give confirmationPageBase and docsUrl of this deployment');
+    if (settings.docsUrl.includes('.example'))
+      Annotations.of(this).addWarningV2('malote:hosts', 'Give docsUrl of this deployment');
     const alarms = new Alarms(this, 'Alarms', settings);
     const storage = new Storage(this, 'Storage', settings, alarms);
     this.storage = storage;
-    const platform: Platform = { settings, bundles, storage, alarms };
+    const front = new PageFront(this, 'PageFront', settings);
+    const platform: Platform = { settings, bundles, storage, alarms, confirmationPageBase: front.base };
 
     const api = new Api(this, 'Api', platform);
     const events = new Events(this, 'Events', platform);
     const lifecycle = new Lifecycle(this, 'Lifecycle', { platform, events, definitions });
     const production = new Production(this, 'Production', platform);
+    new ConfirmationPage(this, 'ConfirmationPage', { platform, front });
     const webhooks = new Webhooks(this, 'Webhooks', { platform, events });
     new LedgerAudit(this, 'LedgerAudit', platform);
 
@@ -44,6 +47,7 @@ export class MaloteStack extends Stack {
     Tags.of(this).add('stage', settings.stage);
     const outputs = {
       BaseUrl: api.url,
+      ConfirmationPageBase: front.base,
       TableName: storage.table.tableName,
       UploadsBucket: storage.uploads.bucketName,
       DocumentsBucket: storage.documents.bucketName,

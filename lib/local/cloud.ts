@@ -13,6 +13,7 @@ import type { EventEnvelope } from './eventbridge.ts';
 import { eventSourceMappingType } from './event-source-mapping.ts';
 import { KmsService } from './kms.ts';
 import { LambdaService } from './lambda.ts';
+import { passiveTypes } from './passive-types.ts';
 import { S3Service } from './s3.ts';
 import { SchedulerService } from './scheduler.ts';
 import { AwsError } from './service.ts';
@@ -48,11 +49,11 @@ export interface CloudOptions {
 }
 
 export interface RunningCloud extends Cloud {
-  /** Base of the REST API: endpoint and stage. */
-  readonly apiUrl: string;
   /** Outputs of the stack, by name. */
   readonly outputs: Readonly<Record<string, string>>;
   readonly lastWriteAt: number | undefined;
+  /** Base of a REST API, by the name of its stage. */
+  stageUrl(stage: string): string;
   /** What `Ref` gives for a resource. */
   resourceRef(logicalId: string): string;
   /** Resolves when no function, message, event or execution is in flight. */
@@ -181,7 +182,10 @@ class LocalCloud implements RunningCloud {
 
   /** Brings the stack to life, then lets queues and schedules begin. */
   async create({ template, stackName }: Assembly): Promise<void> {
-    const types: Record<string, ResourceType> = { 'AWS::Lambda::EventSourceMapping': this.#eventSourceMapping };
+    const types: Record<string, ResourceType> = {
+      ...passiveTypes,
+      'AWS::Lambda::EventSourceMapping': this.#eventSourceMapping,
+    };
     for (const service of this.services) Object.assign(types, service.resourceTypes);
     this.#stack = await createResources(template, types, {
       region: this.region,
@@ -191,9 +195,8 @@ class LocalCloud implements RunningCloud {
     for (const service of this.services) await service.start?.();
   }
 
-  get apiUrl(): string {
-    const [stage, ...others] = this.#gateway.stageNames;
-    if (!stage || others.length > 0) throw new Error('The template does not have exactly one API stage');
+  stageUrl(stage: string): string {
+    if (!this.#gateway.stageNames.includes(stage)) throw new Error(`The template has no API stage ${stage}`);
     return `${this.endpoint}/${stage}`;
   }
 

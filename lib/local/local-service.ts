@@ -6,8 +6,8 @@ import { CONTROL_PATH, ControlSurface, type Installation } from './control/contr
 
 const repository = resolve(import.meta.dirname, '../..');
 
-/** Where the hosted confirmation page stands on the local endpoint. */
-const CONFIRMATION_PATH = '/confirm';
+/** Stage of the hosted confirmation page, which stands at `/confirm` on the local endpoint. */
+const CONFIRMATION_STAGE = 'confirm';
 
 export interface LocalService {
   cloud: RunningCloud;
@@ -51,7 +51,7 @@ export async function startLocalService(
     ...options,
     extraEnvironment: (endpoint) => ({
       [LOOPBACK_ADDRESSES]: 'true',
-      CONFIRMATION_PAGE_BASE: `${endpoint}${CONFIRMATION_PATH}`,
+      CONFIRMATION_PAGE_BASE: `${endpoint}/${CONFIRMATION_STAGE}`,
     }),
     routes: [(request, response) => control?.handle(request, response) ?? false],
   });
@@ -60,9 +60,9 @@ export async function startLocalService(
     const { account, api_key } = await post<OpenedAccount>(control.url, '/accounts', firstAccount);
     await post(control.url, `/accounts/${account.id}/webhooks`, { url: control.inboxUrl, events: ['*'] });
     const description: ServiceDescription = {
-      base_url: cloud.apiUrl,
+      base_url: cloud.stageUrl('v1'),
       api_key,
-      confirmation_page_base: `${cloud.endpoint}${CONFIRMATION_PATH}`,
+      confirmation_page_base: cloud.stageUrl(CONFIRMATION_STAGE),
       control_url: `${cloud.endpoint}${CONTROL_PATH}`,
       inbox_url: control.inboxUrl,
     };

@@ -38,6 +38,8 @@ export class AwsError extends Error {
 export interface CreatedResource {
   ref: string;
   attributes?: Record<string, unknown>;
+  /** What a dynamic reference `{{resolve:secretsmanager:<ref>:SecretString:::}}` gives. */
+  secret?: string;
 }
 
 export interface ResourceContext {

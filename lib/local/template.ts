@@ -204,6 +204,9 @@ function subArguments(argument: unknown): [text: string, variables?: Record<stri
   return Array.isArray(argument) ? (argument as [string, Record<string, unknown>]) : [argument as string];
 }
 
+/** https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/dynamic-references-secretsmanager.html */
+const SECRET_REFERENCE = /^\{\{resolve:secretsmanager:(.+):SecretString:::\}\}$/;
+
 function asIntrinsic(value: object): { name: string; argument: unknown } | undefined {
   const keys = Object.keys(value);
   const [name] = keys;
@@ -284,7 +287,17 @@ class Scope {
     }
     const apply = intrinsics[intrinsic.name];
     if (!apply) throw new Error(`intrinsic function ${intrinsic.name} is not known`);
-    return apply(this, intrinsic.argument as never);
+    const result = apply(this, intrinsic.argument as never);
+    return typeof result === 'string' ? this.#dynamic(result) : result;
+  }
+
+  /** A dynamic reference to a secret of the same template. */
+  #dynamic(text: string): string {
+    if (!text.startsWith('{{resolve:')) return text;
+    const [, ref] = SECRET_REFERENCE.exec(text) ?? [];
+    const secret = [...this.resources.values()].find((resource) => resource.ref === ref)?.secret;
+    if (secret === undefined) throw new Error(`dynamic reference ${text} is not known`);
+    return secret;
   }
 
   reference(name: string): unknown {

@@ -13,9 +13,18 @@ function pathOf(resourceId: unknown): string {
   return `${pathOf(ParentId)}/${PathPart}`;
 }
 
+type Owned =
+  | 'AWS::ApiGateway::GatewayResponse'
+  | 'AWS::ApiGateway::Method'
+  | 'AWS::ApiGateway::RestApi'
+  | 'AWS::ApiGateway::Stage';
+
+/** What belongs to the API; the confirmation page has a gateway of its own. */
+const ofTheApi = <Type extends Owned>(type: Type) => template.all(type).filter(({ id }) => id.startsWith('Api'));
+
 /** Routes as `METHOD /path` → name of the function. */
 function routes(): Record<string, string> {
-  const methods = template.all('AWS::ApiGateway::Method').map(({ properties }) => {
+  const methods = ofTheApi('AWS::ApiGateway::Method').map(({ properties }) => {
     const { HttpMethod, ResourceId, Integration } = properties;
     const [, functionId] = /"Fn::GetAtt":\["(\w+)","Arn"\]/.exec(JSON.stringify(Integration.Uri))!;
     const { Environment } = template.at('AWS::Lambda::Function', { Ref: functionId }).properties;
@@ -40,22 +49,25 @@ test('every other method and path gets the answer for unknown endpoints, so none
 });
 
 test('the API is Regional, its stage is the version, only uploads by form are binary', () => {
-  expect(template.all('AWS::ApiGateway::RestApi').map(({ properties }) => properties)).toEqual([
+  expect(ofTheApi('AWS::ApiGateway::RestApi').map(({ properties }) => properties)).toEqual([
     expect.objectContaining({
       EndpointConfiguration: { Types: ['REGIONAL'] },
       BinaryMediaTypes: ['multipart/form-data'],
     }),
   ]);
-  const [stage] = template.all('AWS::ApiGateway::Stage');
+  const [stage] = ofTheApi('AWS::ApiGateway::Stage');
   expect(stage!.properties.StageName).toBe('v1');
   expect(stage!.properties.MethodSettings[0]!.ThrottlingRateLimit).toBeGreaterThan(50);
 });
 
-test('the access log names no one', () => {
-  const [stage] = template.all('AWS::ApiGateway::Stage');
-  const variables = stage!.properties.AccessLogSetting.Format.match(/\$context\.[\w.]+/g)!;
-  expect(variables).toContain('$context.resourcePath');
-  expect(variables.filter((name) => /identity|authorizer|query|header|\.path$|domain/i.test(name))).toEqual([]);
+test('the access logs name no one, and no page', () => {
+  const stages = template.all('AWS::ApiGateway::Stage');
+  expect(stages).toHaveLength(2);
+  for (const { properties } of stages) {
+    const variables = properties.AccessLogSetting.Format.match(/\$context\.[\w.]+/g)!;
+    expect(variables).toContain('$context.resourcePath');
+    expect(variables.filter((name) => /identity|authorizer|query|header|\.path$|domain/i.test(name))).toEqual([]);
+  }
 });
 
 test.each([
@@ -70,8 +82,7 @@ test.each([
   ['DEFAULT_4XX', '400', 'invalid_json'],
   ['DEFAULT_5XX', '500', 'internal_error'],
 ])('the gateway answers %s by itself as %s %s in the error envelope', (type, status, code) => {
-  const { StatusCode, ResponseParameters, ResponseTemplates } = template
-    .all('AWS::ApiGateway::GatewayResponse')
+  const { StatusCode, ResponseParameters, ResponseTemplates } = ofTheApi('AWS::ApiGateway::GatewayResponse')
     .map(({ properties }) => properties)
     .find(({ ResponseType }) => ResponseType === type)!;
   expect(StatusCode).toBe(status);

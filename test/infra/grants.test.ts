@@ -109,6 +109,14 @@ test('reading endpoints change nothing but the count of their requests', () => {
     expect(condition).toEqual({ 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['ACCOUNT#*#RATE'] } });
 });
 
+test('opening a page and its logo changes nothing', () => {
+  const reads = grants.filter(({ fn }) => fn === 'confirmation-page-show' || fn === 'confirmation-page-logo');
+  expect(new Set(reads.map(({ action }) => action).filter((action) => action.startsWith('dynamodb:')))).toEqual(
+    new Set(['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query']),
+  );
+  expect(reads.filter(({ action }) => /s3:|kms:/.test(action))).toEqual([]);
+});
+
 test('the answer for unknown endpoints touches no data at all', () => {
   const actions = grants.filter(({ fn }) => fn === 'endpoint-not-found').map(({ action }) => action.split(':')[0]);
   expect(new Set(actions)).toEqual(new Set(['logs', 'xray']));
@@ -150,7 +158,11 @@ test('codes are out of reach of all that answers requests, save the one that pri
     expect.stringMatching(/^StoragePrintHouse/),
     'form-print-batch',
   ]);
-  expect(holders('kms:GenerateMac')).toEqual(['verifications-check', 'verifications-create']);
+  expect(holders('kms:GenerateMac')).toEqual([
+    'confirmation-page-confirm',
+    'verifications-check',
+    'verifications-create',
+  ]);
   const [policy] = template
     .all('AWS::S3::BucketPolicy')
     .filter(({ properties }) => idIn(properties.Bucket).includes('VerificationFiles'));

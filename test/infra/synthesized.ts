@@ -41,6 +41,21 @@ interface Properties {
     StageName: string;
     MethodSettings: { ThrottlingRateLimit: number }[];
     AccessLogSetting: { Format: string };
+    TracingEnabled: boolean;
+  };
+  'AWS::CloudFront::Distribution': {
+    DistributionConfig: {
+      Aliases?: string[];
+      DefaultCacheBehavior: { CachePolicyId: string; ViewerProtocolPolicy: string; AllowedMethods: string[] };
+      Origins: {
+        OriginPath: string;
+        CustomOriginConfig: { OriginProtocolPolicy: string };
+        OriginCustomHeaders: { HeaderName: string; HeaderValue: unknown }[];
+      }[];
+    };
+  };
+  'AWS::CloudFront::OriginRequestPolicy': {
+    OriginRequestPolicyConfig: { HeadersConfig: { Headers: string[] } };
   };
   'AWS::CloudWatch::Alarm': {
     AlarmDescription: string;
@@ -92,6 +107,7 @@ interface Properties {
     RedrivePolicy?: { deadLetterTargetArn: unknown };
   };
   'AWS::SQS::QueuePolicy': { Queues: unknown[]; PolicyDocument: { Statement: Statement[] } };
+  'AWS::SecretsManager::Secret': object;
   'AWS::Scheduler::Schedule': { ScheduleExpression: string; ScheduleExpressionTimezone: string; Target: Target };
   'AWS::StepFunctions::StateMachine': { DefinitionString: string; DefinitionSubstitutions: Record<string, unknown> };
 }

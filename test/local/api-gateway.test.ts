@@ -112,7 +112,7 @@ beforeAll(async () => {
 
 afterAll(() => Promise.all([cloud.stop(), styled.stop()]));
 
-const call = (path: string, init?: RequestInit) => fetch(cloud.apiUrl + path, init);
+const call = (path: string, init?: RequestInit) => fetch(cloud.stageUrl('v1') + path, init);
 
 interface ProxyEvent {
   resource: string;
@@ -170,7 +170,7 @@ describe('routing', () => {
 
 describe('the proxy event', () => {
   test('holds the last value of repeated headers and parameters, and all of them beside', async () => {
-    const request = httpRequest(`${cloud.apiUrl}/letters?status=a&status=b&plus=1+2&empty=&bad=%zz`, {
+    const request = httpRequest(`${cloud.stageUrl('v1')}/letters?status=a&status=b&plus=1+2&empty=&bad=%zz`, {
       headers: { 'X-Tag': ['one', 'two'], Authorization: 'Bearer key', Connection: 'close' },
     });
     request.end();
@@ -312,7 +312,7 @@ describe('failures', () => {
 
 describe('gateway responses', () => {
   test('fill their template and headers from the context', async () => {
-    const response = await fetch(`${styled.apiUrl}/nothing`, { headers: { 'X-Wish': 'peace' } });
+    const response = await fetch(`${styled.stageUrl('v1')}/nothing`, { headers: { 'X-Wish': 'peace' } });
     const requestId = response.headers.get('request-id');
     expect(response.status).toBe(404);
     expect(requestId).toMatch(/^[0-9a-f-]{36}$/);
@@ -327,13 +327,13 @@ describe('gateway responses', () => {
   });
 
   test('of DEFAULT_4XX and DEFAULT_5XX serve the types without one; without a status the own one stays', async () => {
-    const tooLarge = await fetch(`${styled.apiUrl}/letters`, {
+    const tooLarge = await fetch(`${styled.stageUrl('v1')}/letters`, {
       method: 'POST',
       body: Buffer.alloc(10 * MEGABYTE + 1, 'a'),
     });
     expect(tooLarge.status).toBe(400);
     expect(await tooLarge.json()).toEqual({ four: true });
-    const failed = await fetch(`${styled.apiUrl}/fail`);
+    const failed = await fetch(`${styled.stageUrl('v1')}/fail`);
     expect(failed.status).toBe(502);
     expect(await failed.json()).toEqual({ five: true });
   });
@@ -341,7 +341,10 @@ describe('gateway responses', () => {
 
 describe('a hostile client', () => {
   test('that goes away in the middle of a body leaves the gateway working', async () => {
-    const aborted = httpRequest(`${cloud.apiUrl}/letters`, { method: 'POST', headers: { 'Content-Length': 1000 } });
+    const aborted = httpRequest(`${cloud.stageUrl('v1')}/letters`, {
+      method: 'POST',
+      headers: { 'Content-Length': 1000 },
+    });
     aborted.write('half');
     aborted.on('error', () => undefined);
     await once(aborted, 'socket');

@@ -54,7 +54,7 @@ test('the stack tells its outputs and what Ref gives', () => {
   expect(cloud.outputs).toEqual({ TableName: 'Table', QueueUrl: `${cloud.endpoint}/000000000000/work` });
   expect(cloud.resourceRef('Bucket')).toBe('documents');
   expect(() => cloud.resourceRef('Nobody')).toThrow('no resource Nobody');
-  expect(() => cloud.apiUrl).toThrow('exactly one API stage');
+  expect(() => cloud.stageUrl('v1')).toThrow('no API stage v1');
 });
 
 describe('one endpoint', () => {

@@ -1,0 +1,48 @@
+import { hostedPage, pagePath, unknownPage } from '../../lib/confirmation-page/hosted-page.ts';
+import type { PageTries } from '../../lib/data/page-tries.ts';
+import { pageStateOf } from '../../lib/domain/confirmation-page.ts';
+import { WRONG_CODE } from '../../lib/domain/hosted-page.ts';
+import { digitsOfCode, isTypedCode } from '../../lib/domain/verification-codes.ts';
+import type { PageAnswer, PageRequest } from '../../lib/http/page-handler.ts';
+import { networkOf, type Visitor } from '../../lib/http/visitor.ts';
+import { checkCode, type CheckDeps } from '../../lib/operations/check-code.ts';
+import { findPage, type FindPageDeps } from '../../lib/operations/find-page.ts';
+
+export type Deps = CheckDeps &
+  FindPageDeps & {
+    tries: Pick<PageTries, 'take'>;
+    basePath: string;
+  };
+
+/**
+ * Takes the code that a person sent with the page's button. Text that is no code takes no try; where no code is awaited any
+ * more, the page says why.
+ */
+export async function confirm(deps: Deps, request: PageRequest): Promise<PageAnswer> {
+  const page = await findPage(deps, request);
+  if (!page) return unknownPage(request.locale);
+  const { now, locale, visitor } = request;
+  const place = { ...page, basePath: deps.basePath };
+  const verificationId = page.found.mailing.id;
+  const show = (wrong: boolean): PageAnswer => ({
+    seeOther: wrong ? `${pagePath(place)}?${WRONG_CODE}=1` : pagePath(place),
+    verificationId,
+  });
+
+  if (pageStateOf(page.found.mailing, now, false).kind !== 'code_expected') return show(false);
+  const retry_after_seconds = await deps.tries.take(page.pageToken, networkOf(visitor.ip), now);
+  if (retry_after_seconds !== undefined)
+    return { ...hostedPage({ kind: 'throttled', retry_after_seconds }, place, locale), verificationId };
+  const { code = '', entry } = request.form;
+  if (!isTypedCode(code)) return show(true);
+  const { counted, correct } = await checkCode(deps, page.found, digitsOfCode(code), confirmerOf(visitor, entry));
+  return show(counted && !correct);
+}
+
+function confirmerOf(visitor: Visitor, entry: string | undefined) {
+  return {
+    method: 'hosted_page' as const,
+    hosted_page_entry: entry === 'qr_code' ? ('qr_code' as const) : ('typed' as const),
+    ...visitor,
+  };
+}

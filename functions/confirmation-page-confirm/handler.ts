@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto';
+import { KMSClient } from '@aws-sdk/client-kms';
+import { openAccounts } from '../../lib/data/accounts.ts';
+import { openPageTries } from '../../lib/data/page-tries.ts';
+import { openTable } from '../../lib/data/table.ts';
+import { openVerifications } from '../../lib/data/verifications.ts';
+import { openPrintFiles } from '../../lib/documents/print-files.ts';
+import { basePathOf } from '../../lib/domain/hosted-page.ts';
+import { readEnvironment } from '../../lib/environment.ts';
+import { pageHandler } from '../../lib/http/page-handler.ts';
+import { openVerificationCodes } from '../../lib/verification-codes/codes.ts';
+import { confirm, type Deps } from './confirm.ts';
+
+const env = readEnvironment(
+  'TABLE_NAME',
+  'DOCUMENTS_BUCKET',
+  'VERIFICATION_CODES_KEY_ID',
+  'CONFIRMATION_PAGE_BASE',
+  'ORIGIN_SECRET',
+);
+const table = openTable(env.TABLE_NAME);
+const tools = { now: () => Date.now(), randomBytes };
+const deps: Deps = {
+  ...tools,
+  accounts: openAccounts(table),
+  verifications: openVerifications(table, tools),
+  tries: openPageTries(table),
+  previews: openPrintFiles(env.DOCUMENTS_BUCKET, tools.now),
+  codes: openVerificationCodes(new KMSClient(), env.VERIFICATION_CODES_KEY_ID),
+  basePath: basePathOf(env.CONFIRMATION_PAGE_BASE),
+};
+
+export const handler = pageHandler(
+  { operation: 'confirmation-page-confirm', originSecret: env.ORIGIN_SECRET },
+  (request) => confirm(deps, request),
+);

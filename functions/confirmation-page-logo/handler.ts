@@ -1,0 +1,31 @@
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { openAccounts } from '../../lib/data/accounts.ts';
+import { openTable } from '../../lib/data/table.ts';
+import { isId } from '../../lib/domain/ids.ts';
+import { readEnvironment } from '../../lib/environment.ts';
+
+const env = readEnvironment('TABLE_NAME');
+const accounts = openAccounts(openTable(env.TABLE_NAME));
+
+/** A picture and nothing else, whatever its bytes. */
+const headers = {
+  'Content-Security-Policy': "default-src 'none'; sandbox",
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Robots-Tag': 'noindex',
+};
+/** A new logo has a new address. */
+const KEPT = 'public, max-age=86400, immutable';
+
+/** The logo of a company, for its confirmation pages. */
+export async function handler({ pathParameters }: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> {
+  const accountId = pathParameters?.account_id ?? '';
+  const logo = isId('account', accountId) ? await accounts.logo(accountId) : undefined;
+  if (!logo) return { statusCode: 404, headers: { ...headers, 'Cache-Control': 'no-store' }, body: '' };
+  return {
+    statusCode: 200,
+    headers: { ...headers, 'Content-Type': logo.content_type, 'Cache-Control': KEPT },
+    body: Buffer.from(logo.bytes).toString('base64'),
+    isBase64Encoded: true,
+  };
+}

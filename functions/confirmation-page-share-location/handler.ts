@@ -1,0 +1,25 @@
+import { randomBytes } from 'node:crypto';
+import { openAccounts } from '../../lib/data/accounts.ts';
+import { openTable } from '../../lib/data/table.ts';
+import { openVerifications } from '../../lib/data/verifications.ts';
+import { openPrintFiles } from '../../lib/documents/print-files.ts';
+import { basePathOf } from '../../lib/domain/hosted-page.ts';
+import { readEnvironment } from '../../lib/environment.ts';
+import { pageHandler } from '../../lib/http/page-handler.ts';
+import { shareLocation, type Deps } from './share-location.ts';
+
+const env = readEnvironment('TABLE_NAME', 'DOCUMENTS_BUCKET', 'CONFIRMATION_PAGE_BASE', 'ORIGIN_SECRET');
+const table = openTable(env.TABLE_NAME);
+const tools = { now: () => Date.now(), randomBytes };
+const deps: Deps = {
+  ...tools,
+  accounts: openAccounts(table),
+  verifications: openVerifications(table, tools),
+  previews: openPrintFiles(env.DOCUMENTS_BUCKET, tools.now),
+  basePath: basePathOf(env.CONFIRMATION_PAGE_BASE),
+};
+
+export const handler = pageHandler(
+  { operation: 'confirmation-page-share-location', originSecret: env.ORIGIN_SECRET },
+  (request) => shareLocation(deps, request),
+);

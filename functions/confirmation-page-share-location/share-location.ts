@@ -1,0 +1,36 @@
+import { pagePath, unknownPage } from '../../lib/confirmation-page/hosted-page.ts';
+import type { PreciseLocation } from '../../lib/domain/verifications.ts';
+import type { PageAnswer, PageRequest } from '../../lib/http/page-handler.ts';
+import { findPage, type FindPageDeps } from '../../lib/operations/find-page.ts';
+import { moveVerificationTo, type MoveVerificationDeps } from '../../lib/operations/move-verification.ts';
+
+export type Deps = FindPageDeps & MoveVerificationDeps & { basePath: string };
+
+/**
+ * Keeps where the device of the person who confirmed is, by explicit consent, once and within 30 minutes (spec, Limits).
+ * What comes without consent or makes no sense is dropped; the page shows what is kept.
+ */
+export async function shareLocation(deps: Deps, request: PageRequest): Promise<PageAnswer> {
+  const page = await findPage(deps, request);
+  if (!page) return unknownPage(request.locale);
+  const location = readLocation(request.form);
+  if (location) await moveVerificationTo(deps, page.found, { trigger: 'share_location', location });
+  return { seeOther: pagePath({ ...page, basePath: deps.basePath }), verificationId: page.found.mailing.id };
+}
+
+/** Half the way around the earth, in meters: nothing is less exact. */
+const LARGEST_ACCURACY = 20_037_508;
+
+function readLocation(form: PageRequest['form']): PreciseLocation | undefined {
+  const number = (name: string, lowest: number, highest: number) => {
+    const text = form[name] ?? '';
+    const value = /^-?\d+(\.\d+)?(e-\d+)?$/.test(text) ? Number(text) : NaN;
+    return value >= lowest && value <= highest ? value : undefined;
+  };
+  const latitude = number('latitude', -90, 90);
+  const longitude = number('longitude', -180, 180);
+  const accuracy = number('accuracy_meters', 0, LARGEST_ACCURACY);
+  if (form.consent !== 'yes' || latitude === undefined || longitude === undefined || accuracy === undefined)
+    return undefined;
+  return { latitude, longitude, accuracy_meters: Math.round(accuracy) };
+}

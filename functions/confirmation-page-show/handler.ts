@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto';
+import { hostedPage, unknownPage } from '../../lib/confirmation-page/hosted-page.ts';
+import { openAccounts } from '../../lib/data/accounts.ts';
+import { openTable } from '../../lib/data/table.ts';
+import { openVerifications } from '../../lib/data/verifications.ts';
+import { pageStateOf } from '../../lib/domain/confirmation-page.ts';
+import { basePathOf, WRONG_CODE } from '../../lib/domain/hosted-page.ts';
+import { readEnvironment } from '../../lib/environment.ts';
+import { pageHandler } from '../../lib/http/page-handler.ts';
+import { findPage } from '../../lib/operations/find-page.ts';
+
+const env = readEnvironment('TABLE_NAME', 'CONFIRMATION_PAGE_BASE', 'ORIGIN_SECRET');
+const table = openTable(env.TABLE_NAME);
+const deps = {
+  accounts: openAccounts(table),
+  verifications: openVerifications(table, { now: () => Date.now(), randomBytes }),
+};
+const basePath = basePathOf(env.CONFIRMATION_PAGE_BASE);
+
+/** Opening the page changes nothing: QR codes are opened by scanners and previews as well. */
+export const handler = pageHandler(
+  { operation: 'confirmation-page-show', originSecret: env.ORIGIN_SECRET },
+  async (request) => {
+    const page = await findPage(deps, request);
+    if (!page) return unknownPage(request.locale);
+    const { mailing: verification } = page.found;
+    const state = pageStateOf(verification, request.now, WRONG_CODE in request.query);
+    return { ...hostedPage(state, { ...page, basePath }, request.locale), verificationId: verification.id };
+  },
+);

@@ -1,0 +1,33 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { Key } from './keys.ts';
+import { isConditionFailure, type Table } from './table.ts';
+
+/**
+ * Counts one more under a key, unless the count has reached the limit: one conditional write, so exactly `limit` of any
+ * number at once pass.
+ * @param expiresAt epoch seconds, after which the count is of no use
+ * @returns the count including this one, or undefined when the limit was reached
+ */
+export async function countUpTo(
+  table: Table,
+  key: Key,
+  { kind, limit, expiresAt }: { kind: string; limit: number; expiresAt: number },
+): Promise<number | undefined> {
+  try {
+    const { Attributes } = await table.client.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: key,
+        UpdateExpression: 'ADD #count :one SET kind = :kind, expires_at_epoch = :expiry',
+        ConditionExpression: 'attribute_not_exists(#count) OR #count < :limit',
+        ExpressionAttributeNames: { '#count': 'count' },
+        ExpressionAttributeValues: { ':one': 1, ':limit': limit, ':kind': kind, ':expiry': expiresAt },
+        ReturnValues: 'UPDATED_NEW',
+      }),
+    );
+    return Attributes!.count as number;
+  } catch (error) {
+    if (isConditionFailure(error)) return undefined;
+    throw error;
+  }
+}

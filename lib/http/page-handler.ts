@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { Logger } from '@aws-lambda-powertools/logger';
+import { requestHeader, type ApiEvent, type ApiResult } from './exchange.ts';
+import { localeOf, type Locale } from './locale.ts';
+import { describeFailure, isTemporary, type RequestLog } from './request-log.ts';
+import { visitorOf, type Visitor } from './visitor.ts';
+
+/** A request of a person's browser. */
+export interface PageRequest {
+  /** The instant of the request, epoch milliseconds. */
+  now: number;
+  locale: Locale;
+  /** As in the address, typed by a person perhaps; empty where the address is of another form. */
+  accountId: string;
+  pageToken: string;
+  query: Readonly<Record<string, string | undefined>>;
+  /** Fields of a form that was sent. */
+  form: Readonly<Record<string, string>>;
+  visitor: Visitor;
+}
+
+export type PageAnswer =
+  | { status: number; headers: Record<string, string>; html: string; verificationId?: string }
+  /** To see the outcome of a form: a page that is loaded again then sends nothing again. */
+  | { seeOther: string; verificationId: string };
+
+export interface PageOptions {
+  /** Name of the endpoint in the log, as its folder is called. */
+  operation: string;
+  /** Shows that a request came through the distribution. */
+  originSecret: string;
+  clock?: () => number;
+  log?: RequestLog;
+}
+
+/** Longer than any form of the pages. */
+const LONGEST_FORM = 4096;
+
+/**
+ * One address of the hosted page. Whatever goes wrong, the person gets a page, and the log says which function failed where,
+ * without anything of the request (design §8).
+ */
+export function pageHandler(
+  options: PageOptions,
+  perRequest: (request: PageRequest) => Promise<PageAnswer>,
+): (event: ApiEvent) => Promise<ApiResult> {
+  const { operation, originSecret, clock = () => Date.now(), log = new Logger({ serviceName: 'malote' }) } = options;
+  return async (event) => {
+    const now = clock();
+    const locale = localeOf(requestHeader(event, 'accept-language'));
+    const { answer, objectId, failure } = await answerTo(event, { now, locale, originSecret, perRequest });
+    const line = {
+      operation,
+      request_id: event.requestContext.requestId ?? randomUUID(),
+      object_id: objectId,
+      status: answer.statusCode,
+      duration_ms: clock() - now,
+    };
+    if (failure === undefined) log.info('page', line);
+    else log.error('page', { ...line, failure: describeFailure(failure) });
+    return answer;
+  };
+}
+
+interface Answered {
+  answer: ApiResult;
+  objectId?: string | undefined;
+  failure?: unknown;
+}
+
+async function answerTo(
+  event: ApiEvent,
+  {
+    now,
+    locale,
+    originSecret,
+    perRequest,
+  }: Pick<PageRequest, 'now' | 'locale'> & {
+    originSecret: string;
+    perRequest: (request: PageRequest) => Promise<PageAnswer>;
+  },
+): Promise<Answered> {
+  try {
+    const page = await perRequest({
+      now,
+      locale,
+      accountId: event.pathParameters?.account_id ?? '',
+      pageToken: event.pathParameters?.page_token ?? '',
+      query: event.queryStringParameters ?? {},
+      form: formOf(event),
+      visitor: visitorOf(event, originSecret),
+    });
+    return { answer: resultOf(page), objectId: page.verificationId };
+  } catch (failure) {
+    return { answer: apology(locale, isTemporary(failure) ? 503 : 500), failure };
+  }
+}
+
+function resultOf(page: PageAnswer): ApiResult {
+  if ('seeOther' in page) {
+    return { statusCode: 303, headers: { Location: page.seeOther, 'Cache-Control': 'no-store' }, body: '' };
+  }
+  return { statusCode: page.status, headers: page.headers, body: page.html };
+}
+
+function formOf({ body, isBase64Encoded }: ApiEvent): Record<string, string> {
+  const text = Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8').toString();
+  return text.length > LONGEST_FORM ? {} : Object.fromEntries(new URLSearchParams(text));
+}
+
+const apologies: Readonly<Record<Locale, { title: string; text: string }>> = {
+  'pt-BR': {
+    title: 'Esta página não pôde ser aberta',
+    text: 'A falha é nossa e nada se perdeu. Tente de novo em alguns minutos.',
+  },
+  en: {
+    title: 'This page could not be opened',
+    text: 'The fault is ours and nothing is lost. Please try again in a few minutes.',
+  },
+};
+
+/** Plain, so that it cannot fail as well. */
+function apology(locale: Locale, statusCode: 500 | 503): ApiResult {
+  const { title, text } = apologies[locale];
+  return {
+    statusCode,
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+      'Cache-Control': 'no-store',
+      'Referrer-Policy': 'no-referrer',
+      'X-Robots-Tag': 'noindex',
+    },
+    body: `<!doctype html><html lang="${locale}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><h1>${title}</h1><p>${text}</p></html>`,
+  };
+}

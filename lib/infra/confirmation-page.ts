@@ -1,0 +1,210 @@
+import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import {
+  EndpointType,
+  LambdaIntegration,
+  LogGroupLogDestination,
+  ResponseType,
+  RestApi,
+} from 'aws-cdk-lib/aws-apigateway';
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
+import {
+  AllowedMethods,
+  CachePolicy,
+  Distribution,
+  OriginProtocolPolicy,
+  OriginRequestHeaderBehavior,
+  OriginRequestPolicy,
+  OriginRequestQueryStringBehavior,
+  PriceClass,
+  ViewerProtocolPolicy,
+} from 'aws-cdk-lib/aws-cloudfront';
+import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
+import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import { Construct } from 'constructs';
+import { ORIGIN_SECRET_HEADER } from '../http/visitor.ts';
+import { accessLogFormat } from './api.ts';
+import { ServiceFunction } from './function.ts';
+import type { Platform } from './platform.ts';
+import type { Settings } from './settings.ts';
+
+/** Stage of the pages' gateway, and so the first part of their path where no distribution stands in front. */
+const STAGE = 'confirm';
+
+/**
+ * Where the confirmation pages are reached: a gateway of their own, and CloudFront in front of it, which knows from where a
+ * person comes. What comes through it bears a secret, so that nobody can make up a location.
+ */
+export class PageFront extends Construct {
+  readonly api: RestApi;
+  /** Base of the links printed on letters, without a trailing slash. */
+  readonly base: string;
+  readonly originSecret: string;
+  readonly distribution: Distribution | undefined;
+
+  constructor(scope: Construct, id: string, settings: Settings) {
+    super(scope, id);
+    this.api = this.#createGateway(settings);
+    const secret = new Secret(this, 'OriginSecret', {
+      description: `Malote ${settings.stage}: shows the confirmation page that a request came through its distribution`,
+      generateSecretString: { passwordLength: 48, excludePunctuation: true },
+    });
+    // Resolved when CloudFormation deploys: it stands in no template.
+    this.originSecret = secret.secretValue.unsafeUnwrap();
+    if (settings.confirmationPageDistribution) this.distribution = this.#createDistribution(settings);
+    this.base = settings.confirmationPageBase || this.#ownAddress();
+  }
+
+  #ownAddress(): string {
+    return this.distribution ? `https://${this.distribution.distributionDomainName}` : `https://${this.#host}/${STAGE}`;
+  }
+
+  get #host(): string {
+    const { region, urlSuffix } = Stack.of(this);
+    return `${this.api.restApiId}.execute-api.${region}.${urlSuffix}`;
+  }
+
+  #createGateway(settings: Settings): RestApi {
+    const api = new RestApi(this, 'Gateway', {
+      restApiName: `malote-${settings.stage}-confirmation-page`,
+      endpointTypes: [EndpointType.REGIONAL],
+      // Logos; forms then come as base64 as well.
+      binaryMediaTypes: ['*/*'],
+      // The API's gateway sets the account's role.
+      cloudWatchRole: false,
+      deployOptions: {
+        stageName: STAGE,
+        throttlingRateLimit: settings.pagesPerSecond,
+        throttlingBurstLimit: 2 * settings.pagesPerSecond,
+        metricsEnabled: true,
+        // A trace holds the address, and with it the page's token; the access log has the path's form alone.
+        tracingEnabled: false,
+        accessLogFormat,
+        accessLogDestination: new LogGroupLogDestination(
+          new LogGroup(this, 'AccessLog', {
+            retention: settings.accessLogRetentionDays,
+            removalPolicy: RemovalPolicy.DESTROY,
+          }),
+        ),
+      },
+    });
+    for (const [type, { status, text }] of Object.entries(gatewayAnswers)) {
+      api.addGatewayResponse(`Response${type}`, {
+        type: ResponseType.of(type),
+        statusCode: status,
+        responseHeaders: { 'Content-Type': "'text/html; charset=utf-8'", 'Cache-Control': "'no-store'" },
+        // The gateway chooses by what the client accepts; the type it then sends is the one above.
+        templates: { 'text/html': plainPage(text), 'application/json': plainPage(text) },
+      });
+    }
+    api.node.tryRemoveChild('Endpoint');
+    return api;
+  }
+
+  #createDistribution(settings: Settings): Distribution {
+    const { confirmationPageBase: base, confirmationPageCertificateArn: certificateArn } = settings;
+    return new Distribution(this, 'Distribution', {
+      comment: `Malote ${settings.stage}: confirmation pages`,
+      // South America is in none of the cheaper classes.
+      priceClass: PriceClass.PRICE_CLASS_ALL,
+      ...(certificateArn && {
+        certificate: Certificate.fromCertificateArn(this, 'Certificate', certificateArn),
+        domainNames: [new URL(base).host],
+      }),
+      defaultBehavior: {
+        origin: new HttpOrigin(this.#host, {
+          originPath: `/${STAGE}`,
+          protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
+          readTimeout: Duration.seconds(30),
+          customHeaders: { [ORIGIN_SECRET_HEADER]: this.originSecret },
+        }),
+        allowedMethods: AllowedMethods.ALLOW_ALL,
+        cachePolicy: CachePolicy.CACHING_DISABLED,
+        viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
+        originRequestPolicy: new OriginRequestPolicy(this, 'Viewer', {
+          comment: 'Who opens a page and from where; the host would be refused by the gateway',
+          headerBehavior: OriginRequestHeaderBehavior.allowList(...viewerHeaders),
+          queryStringBehavior: OriginRequestQueryStringBehavior.all(),
+        }),
+      },
+    });
+  }
+}
+
+/** At most ten: what the visitor's place and device are read from (lib/http/visitor.ts), and the language. */
+const viewerHeaders = [
+  'CloudFront-Viewer-Address',
+  'CloudFront-Viewer-Country',
+  'CloudFront-Viewer-Country-Region',
+  'CloudFront-Viewer-City',
+  'CloudFront-Viewer-Postal-Code',
+  'CloudFront-Viewer-Latitude',
+  'CloudFront-Viewer-Longitude',
+  'User-Agent',
+  'Accept-Language',
+];
+
+/** What the gateway answers by itself, where no function is asked. */
+const gatewayAnswers: Record<string, { status: string; text: string }> = {
+  DEFAULT_4XX: {
+    status: '404',
+    text: 'Este endereço não existe. Confira o endereço impresso na carta. · There is no such page. Please check the address on your letter.',
+  },
+  THROTTLED: {
+    status: '429',
+    text: 'Muitas pessoas ao mesmo tempo. Tente de novo em um minuto. · Too many people at once. Please try again in a minute.',
+  },
+  DEFAULT_5XX: {
+    status: '503',
+    text: 'A falha é nossa e nada se perdeu. Tente de novo em alguns minutos. · The fault is ours and nothing is lost. Please try again in a few minutes.',
+  },
+};
+
+function plainPage(text: string): string {
+  return `<!doctype html><html lang="pt-BR"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Confirmação de endereço</title><p>${text}</p></html>`;
+}
+
+/** The hosted confirmation page: show, confirm, share location, logo. */
+export class ConfirmationPage extends Construct {
+  constructor(scope: Construct, id: string, { platform, front }: { platform: Platform; front: PageFront }) {
+    super(scope, id);
+    const { root } = front.api;
+    const page = (name: string) =>
+      new ServiceFunction(this, { name: `confirmation-page-${name}`, kind: 'page', platform });
+    const pageInOurName = (name: string) =>
+      page(name).bindConfirmationPageBase().bindValue('ORIGIN_SECRET', front.originSecret);
+    const serve = (method: string, path: string, fn: ServiceFunction) =>
+      root.resourceForPath(path).addMethod(method, new LambdaIntegration(fn, { allowTestInvoke: false }));
+
+    const show = pageInOurName('show').bindTable('read');
+    const confirm = pageInOurName('confirm').bindTable('write').bindDocuments('read').bindVerificationCodes();
+    const share = pageInOurName('share-location').bindTable('write').bindDocuments('read');
+    serve('GET', PAGE, show);
+    serve('POST', PAGE, confirm);
+    serve('POST', `${PAGE}/location`, share);
+    // What a person sees who loads the page again after sharing.
+    serve('GET', `${PAGE}/location`, show);
+    serve('GET', '/{account_id}/logo', page('logo').bindTable('read'));
+    for (const path of ['/', '/{account_id}', '/{proxy+}']) serve('GET', path, show);
+    this.#addAlarm(platform, front.api);
+  }
+
+  #addAlarm({ alarms }: Platform, api: RestApi): void {
+    const fiveMinutes = { period: Duration.minutes(5), statistic: 'Sum' };
+    alarms.raise('PageErrors', {
+      metric: new MathExpression({
+        label: 'Pages answered with 5xx, percent',
+        // Single failures in a quiet hour are no rate.
+        expression: 'IF(errors >= 3, 100 * errors / requests, 0)',
+        usingMetrics: { errors: api.metricServerError(fiveMinutes), requests: api.metricCount(fiveMinutes) },
+        period: Duration.minutes(5),
+      }),
+      threshold: 1,
+      impact:
+        'More than 1 % of the confirmation pages fail: people who hold a letter cannot confirm their address now, but lose no try. Look at the logs of the confirmation-page functions.',
+    });
+  }
+}
+
+const PAGE = '/{account_id}/{page_token}';

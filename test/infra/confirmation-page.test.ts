@@ -1,0 +1,61 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import { SYNTHESIS_MS, synthesizeApp, type Template } from './synthesized.ts';
+
+let template: Template;
+beforeAll(async () => {
+  template = await synthesizeApp();
+}, SYNTHESIS_MS);
+
+const distribution = () => template.all('AWS::CloudFront::Distribution')[0]!.properties.DistributionConfig;
+
+test('what comes through the distribution bears a secret that stands in no template', () => {
+  const [origin] = distribution().Origins;
+  const [header] = origin!.OriginCustomHeaders;
+  expect(header!.HeaderName).toBe('x-origin-secret');
+  expect(JSON.stringify(header!.HeaderValue)).toMatch(/resolve:secretsmanager:.*OriginSecret/);
+  expect(template.all('AWS::SecretsManager::Secret')).toHaveLength(1);
+  expect(origin!.CustomOriginConfig.OriginProtocolPolicy).toBe('https-only');
+  expect(origin!.OriginPath).toBe('/confirm');
+});
+
+test('nothing is kept at the edge, and only HTTPS is spoken', () => {
+  const { CachePolicyId, ViewerProtocolPolicy, AllowedMethods } = distribution().DefaultCacheBehavior;
+  // Managed-CachingDisabled.
+  expect(CachePolicyId).toBe('4135ea2d-6df8-44a3-9df3-4b5a84be39ad');
+  expect(ViewerProtocolPolicy).toBe('redirect-to-https');
+  expect(AllowedMethods).toEqual(expect.arrayContaining(['GET', 'POST']));
+});
+
+test('the place of the visitor reaches the page, the host does not', () => {
+  const [policy] = template.all('AWS::CloudFront::OriginRequestPolicy').map(({ properties }) => properties);
+  const { Headers } = policy!.OriginRequestPolicyConfig.HeadersConfig;
+  expect(Headers).toEqual(
+    expect.arrayContaining(['CloudFront-Viewer-Address', 'CloudFront-Viewer-City', 'User-Agent']),
+  );
+  expect(Headers).not.toContain('Host');
+  // CloudFront takes ten at most.
+  expect(Headers.length).toBeLessThanOrEqual(10);
+});
+
+test('no trace holds the address of a page', () => {
+  const stages = template.all('AWS::ApiGateway::Stage').map(({ properties }) => properties);
+  expect(stages.find(({ StageName }) => StageName === 'confirm')!.TracingEnabled).toBe(false);
+});
+
+test(
+  'a stage may do without the distribution; a domain of its own comes with its certificate',
+  async () => {
+    const bare = await synthesizeApp({ context: { confirmationPageDistribution: 'false' } });
+    expect(bare.all('AWS::CloudFront::Distribution')).toEqual([]);
+    const own = await synthesizeApp({
+      context: {
+        confirmationPageBase: 'https://confirmar.example.com',
+        confirmationPageCertificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/a',
+      },
+    });
+    expect(own.all('AWS::CloudFront::Distribution')[0]!.properties.DistributionConfig.Aliases).toEqual([
+      'confirmar.example.com',
+    ]);
+  },
+  2 * SYNTHESIS_MS,
+);
