@@ -1,27 +1,34 @@
-import type { FontName } from './font-files.ts';
+import type { FontFamily, FontName } from './font-files.ts';
 
 /** Flags of a font descriptor (ISO 32000-1, table 123). */
 const [FIXED_PITCH, SERIF, ITALIC, FORCE_BOLD] = [1 << 0, 1 << 1, 1 << 6, 1 << 18];
 
 /** Families by name, the first that matches. Names come before flags: some producers mark Times as having a fixed pitch. */
-const FAMILIES: readonly (readonly [pattern: RegExp, family: 'Sans' | 'Serif' | 'Mono'])[] = [
-  [/mono|courier|consol|typewriter|cousine|fixed|cmtt|lmtt|menlo|terminal/i, 'Mono'],
+const FAMILIES: readonly (readonly [pattern: RegExp, family: FontFamily])[] = [
+  [/calibri|carlito/i, 'Carlito'],
+  [/cambria|caladea/i, 'Caladea'],
+  [/mono|courier|consol|typewriter|cousine|fixed|cmtt|lmtt|menlo|terminal/i, 'LiberationMono'],
   [
-    /sans|arial|helvet|calibri|carlito|verdana|tahoma|roboto|lato|arimo|aptos|segoe|inter|ubuntu|noto(?!serif)|open|lmss|cmss/i,
-    'Sans',
+    /sans|arial|helvet|verdana|tahoma|roboto|lato|arimo|aptos|segoe|inter|ubuntu|noto(?!serif)|open|lmss|cmss/i,
+    'LiberationSans',
   ],
   [
-    /serif|times|roman|tinos|georgia|garamond|cambria|caladea|palatino|book|minion|charter|cmr|cmb|cmti|cmsl|lmr|sfrm|nimbusrom|century/i,
-    'Serif',
+    /serif|times|roman|tinos|georgia|garamond|palatino|book|minion|charter|cmr|cmb|cmti|cmsl|lmr|sfrm|nimbusrom|century/i,
+    'LiberationSerif',
   ],
 ];
 
-/** Our font that comes closest to a font of the file. */
-export function familyOf(name: string, flags: number): FontName {
-  const byFlags = flags & FIXED_PITCH ? 'Mono' : flags & SERIF ? 'Serif' : 'Sans';
+/** Families without Greek and Cyrillic, and the one that stands in for them. */
+const WIDER: Partial<Record<FontFamily, FontFamily>> = { Carlito: 'LiberationSans', Caladea: 'LiberationSerif' };
+
+/** Our fonts that come close to a font of the file, the closest first; those after it have more characters. */
+export function closestTo(name: string, flags: number): [closest: FontName, ...wider: FontName[]] {
+  const byFlags =
+    flags & FIXED_PITCH ? 'LiberationMono' : flags & SERIF ? 'LiberationSerif' : ('LiberationSans' as const);
   const family = FAMILIES.find(([pattern]) => pattern.test(name))?.[1] ?? byFlags;
   const bold = /bold|black|heavy|semibold|demi|cmbx|[-,]bd/i.test(name) || (flags & FORCE_BOLD) !== 0;
   const italic = /italic|oblique|slanted|cmti|cmsl|[-,]it/i.test(name) || (flags & ITALIC) !== 0;
   const style = bold ? (italic ? 'BoldItalic' : 'Bold') : italic ? 'Italic' : 'Regular';
-  return `Liberation${family}-${style}`;
+  const wider = WIDER[family];
+  return wider ? [`${family}-${style}`, `${wider}-${style}`] : [`${family}-${style}`];
 }

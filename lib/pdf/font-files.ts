@@ -4,7 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { readTrueType, type TrueTypeFont } from './true-type.ts';
 
 /** Font files in `data/fonts`, without their extension; each family's licence stands beside them. */
-export type FontName = `Liberation${'Sans' | 'Serif' | 'Mono'}-${'Regular' | 'Bold' | 'Italic' | 'BoldItalic'}`;
+export type FontName = `${FontFamily}-${'Regular' | 'Bold' | 'Italic' | 'BoldItalic'}`;
+
+export type FontFamily = `Liberation${'Sans' | 'Serif' | 'Mono'}` | 'Carlito' | 'Caladea';
 
 const loaded = new Map<FontName, TrueTypeFont>();
 

@@ -1,7 +1,7 @@
 import type { EmbeddedFont } from './embedded-font.ts';
 import { missingCharacter, widthOf } from './embedded-font.ts';
-import { familyOf } from './fallback-fonts.ts';
-import { fontFile } from './font-files.ts';
+import { closestTo } from './fallback-fonts.ts';
+import { fontFile, type FontName } from './font-files.ts';
 import type { Show } from './interpreter.ts';
 
 /** How a value is written in the place of a marker. */
@@ -15,7 +15,7 @@ export interface Lettering {
 }
 
 /** The fonts added to one file, by their name. */
-export type AddedFonts = (name: ReturnType<typeof familyOf>) => EmbeddedFont;
+export type AddedFonts = (name: FontName) => EmbeddedFont;
 
 /**
  * Writes in the marker's own font only when all of the value is sure to be in it, since a subset holds just what was drawn;
@@ -27,8 +27,7 @@ export function letter(value: string, show: Show, added: AddedFonts): Lettering 
 
 /** The first character of a value that neither font has. */
 export function unwritable(value: string, show: Show): string | undefined {
-  const font = fontFile(familyOf(show.font.name, show.font.flags));
-  return inOwnFont(value, show) ? undefined : missingCharacter(font, value);
+  return inOwnFont(value, show) ? undefined : missingCharacter(fontFile(fallbackFor(value, show)), value);
 }
 
 function inOwnFont(value: string, { font, size, characterSpacing, wordSpacing, unit }: Show): Lettering | undefined {
@@ -44,8 +43,14 @@ function inOwnFont(value: string, { font, size, characterSpacing, wordSpacing, u
   return { width, codes: `<${hex}>` };
 }
 
+/** The closest of our fonts that has all of the value; the last when none has. */
+function fallbackFor(value: string, { font }: Show): FontName {
+  const candidates = closestTo(font.name, font.flags);
+  return candidates.find((name) => missingCharacter(fontFile(name), value) === undefined) ?? candidates.at(-1)!;
+}
+
 function inFallback(value: string, show: Show, added: AddedFonts): Lettering {
-  const font = added(familyOf(show.font.name, show.font.flags));
+  const font = added(fallbackFor(value, show));
   const size = show.font.isType3 ? show.size * type3Ratio(show, font) : show.size;
   const width = (widthOf(font.font, value) * size + [...value].length * show.characterSpacing) * show.unit;
   // Bitmap fonts are often drawn in a mirrored space, where an outline font would stand on its head.

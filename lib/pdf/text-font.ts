@@ -3,7 +3,7 @@ import { readCMap, type CMap, type EntryBudget } from './cmap.ts';
 import { ENCODINGS, plainLetters, textOfGlyphName, type Encoding } from './encodings.ts';
 import { decodeStream, type ByteBudget } from './filters.ts';
 import { arrayEntry, asDict, dictEntry, entry, nameEntry, numberEntry, numbersEntry, resolve } from './objects.ts';
-import { familyOf } from './fallback-fonts.ts';
+import { closestTo } from './fallback-fonts.ts';
 import { fontFile } from './font-files.ts';
 import { readGlyphTexts } from './true-type.ts';
 
@@ -196,7 +196,7 @@ function simpleWidths(
 
 /** One of the standard fonts, whose widths every reader knows: they are those of the Liberation fonts. */
 function standardWidths(name: string, encoding: Encoding): (code: number) => number {
-  const font = fontFile(familyOf(name, 0));
+  const font = fontFile(closestTo(name, 0)[0]);
   return (code) => font.advanceOf(font.glyphOf((encoding[code] ?? ' ').codePointAt(0)!)) / 1000;
 }
 

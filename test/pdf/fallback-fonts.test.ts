@@ -1,0 +1,76 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { closestTo } from '../../lib/pdf/fallback-fonts.ts';
+import { prepareLetter } from '../../lib/pdf/letter-file.ts';
+import { RECIPIENT, SENDER } from './addresses.ts';
+import { handmade } from './handmade.ts';
+import { complaintsOf, run, textOf } from './tools.ts';
+
+const [SERIF, ITALIC] = [1 << 1, 1 << 6];
+
+describe('the font closest to another', () => {
+  test.each([
+    ['ABCDEF+Calibri', 0, 'Carlito-Regular'],
+    ['BCDEEE+Calibri-BoldItalic', 0, 'Carlito-BoldItalic'],
+    ['Cambria,Bold', SERIF, 'Caladea-Bold'],
+    ['ArialMT', 0, 'LiberationSans-Regular'],
+    ['TimesNewRomanPS-ItalicMT', SERIF, 'LiberationSerif-Italic'],
+    ['CourierNewPSMT', 1, 'LiberationMono-Regular'],
+    ['Unheard', SERIF | ITALIC, 'LiberationSerif-Italic'],
+  ])('to %s (%i) is %s', (name, flags, closest) => {
+    expect(closestTo(name, flags)[0]).toBe(closest);
+  });
+});
+
+/** A letter in a font that is embedded, with no glyph but those of its marker. */
+const letterIn = (font: string) =>
+  handmade({
+    content: 'BT /F2 12 Tf 100 400 Td (Cara {{nome}}, bom dia.) Tj ET',
+    resources: '/Font << /F2 10 0 R >>',
+    objects: [
+      `<< /Type /Font /Subtype /TrueType /BaseFont /ABCDEF+${font} /Encoding /WinAnsiEncoding /FirstChar 32 /LastChar 125
+       /Widths [${'500 '.repeat(94)}] /FontDescriptor 11 0 R >>`,
+      `<< /Type /FontDescriptor /FontName /ABCDEF+${font} /Flags 32 /FontBBox [0 0 1000 1000] /ItalicAngle 0 /Ascent 800
+       /Descent -200 /CapHeight 700 /StemV 80 /FontFile2 12 0 R >>`,
+      ['', Buffer.from([0, 1, 0, 0])],
+    ],
+  });
+
+async function filled(font: string, nome: string): Promise<Uint8Array> {
+  const request = { placement: 'extra_page', doubleSided: false, param: 'file', to: RECIPIENT, from: SENDER } as const;
+  const result = await prepareLetter(letterIn(font), { ...request, variables: { nome } });
+  if (!result.ok) throw new Error(JSON.stringify(result.details));
+  return result.file;
+}
+
+const fontsIn = (file: Uint8Array) => run('pdffonts', file, ['FILE']).output.toString();
+
+describe('a value in an embedded font that lacks its letters', () => {
+  test.each([
+    ['Calibri', 'Zuleide Conceição', 'Carlito'],
+    ['Cambria-Bold', 'Zuleide Conceição', 'Caladea-Bold'],
+    ['Cambria', 'Київ', 'LiberationSerif'],
+  ])('%s: %s is set in %s, as a subset', async (font, nome, used) => {
+    const file = await filled(font, nome);
+    expect(fontsIn(file)).toMatch(new RegExp(`[A-Z]{6}\\+${used}\\S* +CID .* yes yes yes`));
+    expect(textOf(file)).toContain(`Cara ${nome}`);
+  });
+
+  test.each(['Calibri', 'Cambria', 'Arial', 'Times', 'Courier'])('%s: any Portuguese text prints', async (font) => {
+    const letters = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZáàâãçéêíóôõúüÁÀÂÃÇÉÊÍÓÔÕÚÜ0123456789'];
+    const word = fc.string({ unit: fc.constantFrom(...letters), minLength: 1, maxLength: 9 });
+    const value = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(' '));
+    await fc.assert(
+      fc.asyncProperty(value, async (nome) => {
+        expect(textOf(await filled(font, nome)).replace(/\s+/g, ' ')).toContain(nome);
+      }),
+      { numRuns: 8 },
+    );
+  });
+
+  test.each(['Carlito', 'Caladea'])('%s leaves a sound file', async (font) => {
+    const problems = complaintsOf(await filled(font === 'Carlito' ? 'Calibri-Italic' : 'Cambria-Italic', 'Ação'));
+    // The letter's own font is a stub: only what concerns ours counts.
+    expect(problems.filter((line) => line.includes(font))).toEqual([]);
+  });
+});
