@@ -1,0 +1,155 @@
+import { randomBytes } from 'node:crypto';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { QueryCommandInput, QueryCommandOutput } from '@aws-sdk/lib-dynamodb';
+import { openEvents } from '../../lib/data/events.ts';
+import { openLedger } from '../../lib/data/ledger.ts';
+import { openLetters } from '../../lib/data/letters.ts';
+import type { PageRequest } from '../../lib/data/queries.ts';
+import type { EventType } from '../../lib/domain/events.ts';
+import { createId, type IdKind } from '../../lib/domain/ids.ts';
+import type { LedgerType } from '../../lib/domain/ledger.ts';
+import type { LetterStatus } from '../../lib/domain/letters.ts';
+import { eventOf } from '../../lib/resources/event.ts';
+import { useTable } from '../support/dynamodb.ts';
+import { letterSample } from '../support/samples.ts';
+
+/**
+ * What a page costs, by the read units that DynamoDB counts: the rows of the page and one more, however many objects the
+ * account has that it does not want.
+ */
+
+const table = useTable();
+const LIMIT = 5;
+const WANTED = 12;
+const EACH = 12;
+const start = Date.now() - 3_600_000;
+const newId = (kind: IdKind, at = start) => createId(kind, at, randomBytes);
+
+interface Read {
+  command: string;
+  filtered: boolean;
+  rows: number;
+  read: number;
+  units: number;
+}
+
+/** Runs a list and tells what was read for it. */
+async function readsOf(list: () => Promise<{ rows: unknown[] }>): Promise<{ rows: number; reads: Read[] }> {
+  const reads: Read[] = [];
+  table().client.middlewareStack.add(
+    (next, { commandName }) =>
+      async (args) => {
+        const input = args.input as QueryCommandInput;
+        const answer = await next({ ...args, input: { ...input, ReturnConsumedCapacity: 'TOTAL' } });
+        const output = answer.output as QueryCommandOutput;
+        reads.push({
+          command: commandName!,
+          filtered: input.FilterExpression !== undefined,
+          rows: output.Count!,
+          read: output.ScannedCount!,
+          units: output.ConsumedCapacity!.CapacityUnits!,
+        });
+        return answer;
+      },
+    { step: 'initialize', name: 'readUnits', override: true },
+  );
+  try {
+    const { rows } = await list();
+    return { rows: rows.length, reads };
+  } finally {
+    table().client.middlewareStack.remove('readUnits');
+  }
+}
+
+/** Makes letters, their events and money of an account, a second between them. */
+async function fill(accountId: string, count: number, from: number, as: Partial<{ status: LetterStatus; reference: string; type: EventType; money: LedgerType }>) {
+  const letters = openLetters(table(), { now: () => from, randomBytes });
+  for (let index = 0; index < count; index++) {
+    const at = from + index * 1000;
+    const letter = letterSample({ account_id: accountId, created_at: at, status: as.status ?? 'received', reference: as.reference ?? null });
+    const event = eventOf({ id: newId('event', at), account_id: accountId, type: as.type ?? 'letter.received', created_at: at }, { id: letter.id });
+    await letters.create({ mailing: letter, event, charge: undefined, upload: undefined, completion: undefined });
+    const move = { account_id: accountId, type: as.money ?? 'top_up', amount: 1, source_id: null, description: null };
+    await openLedger(table(), { now: () => at, randomBytes }).move(move);
+  }
+}
+
+let alone: string;
+let crowded: string;
+
+beforeAll(async () => {
+  [alone, crowded] = [newId('account'), newId('account')];
+  const wanted = { status: 'canceled', reference: 'wanted', type: 'letter.canceled', money: 'credit' } as const;
+  await fill(alone, WANTED, start, wanted);
+  await fill(crowded, EACH, start - 1_000_000, {});
+  await fill(crowded, WANTED, start, wanted);
+  await fill(crowded, EACH, start + 1_000_000, { status: 'canceled' });
+  await fill(crowded, EACH, start + 2_000_000, { reference: 'wanted' });
+});
+
+const during = { createdAfter: start, createdBefore: start + WANTED * 1000 };
+
+type List = (accountId: string, page: PageRequest) => Promise<{ rows: unknown[] }>;
+const letters = (filter: { status?: LetterStatus; reference?: string }): List => (accountId, page) =>
+  openLetters(table(), { now: () => start, randomBytes }).list(accountId, page, filter);
+const events = (filter: { type?: string; object_id?: string }): List => (accountId, page) =>
+  openEvents(table(), () => Date.now()).list(accountId, page, filter);
+const money = (type?: LedgerType): List => (accountId, page) =>
+  openLedger(table(), { now: () => start, randomBytes }).list(accountId, page, type);
+
+describe('a page', () => {
+  test.each<[string, List, Partial<PageRequest>]>([
+    ['letters by date', letters({}), during],
+    ['letters by status and date', letters({ status: 'canceled' }), during],
+    ['letters by reference and date', letters({ reference: 'wanted' }), during],
+    ['letters by status and reference', letters({ status: 'canceled', reference: 'wanted' }), {}],
+    ['letters by status, reference and date', letters({ status: 'canceled', reference: 'wanted' }), during],
+    ['events by date', events({}), during],
+    ['events by type', events({ type: 'letter.canceled' }), {}],
+    ['events by type and date', events({ type: 'letter.canceled' }), during],
+    ['transactions by date', money(), during],
+    ['transactions by type', money('credit'), {}],
+    ['transactions by type and date', money('credit'), during],
+  ])('of %s reads one row more than it shows, and costs as if nothing else were there', async (_, list, dates) => {
+    const [one, other] = [
+      await readsOf(() => list(alone, { limit: LIMIT, ...dates })),
+      await readsOf(() => list(crowded, { limit: LIMIT, ...dates })),
+    ];
+    expect(other).toEqual(one);
+    expect(other).toEqual({
+      rows: LIMIT,
+      reads: [{ command: 'QueryCommand', filtered: false, rows: LIMIT + 1, read: LIMIT + 1, units: expect.any(Number) }],
+    });
+    // Half a unit for each 4 KB; an object takes about 2 KB.
+    expect(other.reads[0]!.units).toBeLessThanOrEqual((LIMIT + 1) / 2);
+  });
+
+  test('of an object is read by its own key', async () => {
+    const { rows } = await letters({})(crowded, { limit: 1 });
+    const object_id = (rows[0] as { id: string }).id;
+    for (const filter of [{ object_id }, { object_id, type: 'letter.received' }]) {
+      expect(await readsOf(() => events(filter)(crowded, { limit: LIMIT }))).toMatchObject({
+        rows: 1,
+        reads: [{ command: 'QueryCommand', filtered: false, rows: 1, read: 1, units: 0.5 }],
+      });
+    }
+  });
+
+  test('deep in a list costs what the first one does', async () => {
+    const first = await openLetters(table(), { now: () => start, randomBytes }).list(crowded, { limit: LIMIT }, {});
+    let next = first.next!;
+    for (let page = 0; page < 5; page++) {
+      const { rows, reads } = await readsOf(async () => {
+        const found = await openLetters(table(), { now: () => start, randomBytes }).list(crowded, { limit: LIMIT, after: next }, {});
+        next = found.next!;
+        return found;
+      });
+      expect([rows, reads.map(({ read }) => read)]).toEqual([LIMIT, [LIMIT + 1]]);
+    }
+  });
+
+  test('of dates that cross reads nothing', async () => {
+    const crossed = { limit: LIMIT, createdAfter: start + 1000, createdBefore: start };
+    expect(await readsOf(() => letters({})(crowded, crossed))).toEqual({ rows: 0, reads: [] });
+  });
+});
