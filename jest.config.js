@@ -6,7 +6,13 @@ const shared = {
 };
 
 /** Tests that talk to the running service over HTTP; the others load the modules they judge. */
-const overHttp = ['<rootDir>/test/functions/', '<rootDir>/test/journeys/', '<rootDir>/test/operator/'];
+const overHttp = [
+  '<rootDir>/test/functions/',
+  '<rootDir>/test/fuzz/',
+  '<rootDir>/test/journeys/',
+  '<rootDir>/test/openapi/recorded/',
+  '<rootDir>/test/operator/',
+];
 
 export default {
   maxWorkers: 2,

@@ -59,19 +59,19 @@ const price = object({
 
 const variables = nullable(map({ type: ['string', 'number'] }));
 
+const documentShapes = [
+  object({ type: { const: 'url' }, url: uri, variables }),
+  object({ type: { const: 'upload' }, filename: string }),
+  object({ type: { const: 'base64' }, variables }),
+];
+
 const letter = object({
   id: id('ltr'),
   object: { const: 'letter' },
   status: oneOf('scheduled', 'received', 'in_production', 'printed', 'posted', 'canceled', 'failed'),
   to: address,
   from: address,
-  document: {
-    oneOf: [
-      object({ type: { const: 'url' }, url: uri, variables }),
-      object({ type: { const: 'upload' }, filename: string }),
-      object({ type: { const: 'base64' }, variables }),
-    ],
-  },
+  document: { oneOf: documentShapes },
   color: boolean,
   double_sided: boolean,
   address_placement: oneOf('first_page', 'extra_page'),
@@ -95,6 +95,87 @@ const letter = object({
     failed_at: nullable(timestamp),
   }),
   created_at: timestamp,
+});
+
+const number: Schema = { type: 'number' };
+
+/** Its sub-fields are decided where the specification does not show them (decisions, Shapes). */
+const confirmation = object({
+  method: oneOf('api', 'hosted_page'),
+  hosted_page_entry: nullable(oneOf('qr_code', 'typed')),
+  confirmed_at: timestamp,
+  ip: nullable(string),
+  location: nullable(
+    object({
+      country: nullable(string),
+      state: nullable(string),
+      city: nullable(string),
+      postal_code: nullable(string),
+      latitude: nullable(number),
+      longitude: nullable(number),
+    }),
+  ),
+  user_agent: nullable(string),
+  device: nullable(
+    object({ type: nullable(string), vendor: nullable(string), model: nullable(string), os: nullable(string) }),
+  ),
+  client: nullable(object({ name: nullable(string), version: nullable(string) })),
+  precise_location: nullable(
+    object({ latitude: number, longitude: number, accuracy_meters: number, shared_at: timestamp }),
+  ),
+});
+
+const verification = object({
+  id: id('ver'),
+  object: { const: 'verification' },
+  status: oneOf('received', 'in_production', 'awaiting_code', 'verified', 'failed', 'expired', 'canceled', 'revoked'),
+  method: oneOf('hosted_page', 'code'),
+  source: oneOf('api', 'dashboard'),
+  to: address,
+  document: {
+    oneOf: [
+      object({
+        type: { const: 'template' },
+        title: string,
+        body: string,
+        footer: string,
+        include_qr_code: boolean,
+        include_page_url: boolean,
+      }),
+      ...documentShapes,
+    ],
+  },
+  instructions: nullable(string),
+  return_url: nullable(uri),
+  hosted_page_url: nullable(uri),
+  attempts_remaining: { type: 'integer', minimum: 0, maximum: 5 },
+  expires_at: nullable(timestamp),
+  confirmation: nullable(confirmation),
+  preview_url: nullable(uri),
+  price,
+  reference: nullable({ type: 'string', maxLength: 100 }),
+  metadata: map(string),
+  status_transitions: object({
+    in_production_at: nullable(timestamp),
+    awaiting_code_at: nullable(timestamp),
+    verified_at: nullable(timestamp),
+    failed_at: nullable(timestamp),
+    expired_at: nullable(timestamp),
+    canceled_at: nullable(timestamp),
+    revoked_at: nullable(timestamp),
+  }),
+  created_at: timestamp,
+});
+
+const verificationCheck = object({ object: { const: 'verification_check' }, correct: boolean, verification });
+
+const quote = object({
+  object: { const: 'quote' },
+  plan,
+  to: address,
+  pages: { type: 'integer', minimum: 1 },
+  sheets: { type: 'integer', minimum: 1, maximum: 6 },
+  price,
 });
 
 const upload = object({
@@ -145,8 +226,25 @@ const postalCode = object({
 const event = object({
   id: id('evt'),
   object: { const: 'event' },
-  type: text('^letter\\.(scheduled|received|in_production|printed|posted|canceled|failed|updated)$'),
-  data: letter,
+  type: oneOf(
+    'letter.scheduled',
+    'letter.received',
+    'letter.in_production',
+    'letter.printed',
+    'letter.posted',
+    'letter.canceled',
+    'letter.failed',
+    'letter.updated',
+    'verification.received',
+    'verification.in_production',
+    'verification.awaiting_code',
+    'verification.verified',
+    'verification.failed',
+    'verification.expired',
+    'verification.canceled',
+    'verification.revoked',
+  ),
+  data: { oneOf: [letter, verification] },
   created_at: timestamp,
 });
 
@@ -155,7 +253,7 @@ const list = object({
   data: listOf({
     type: 'object',
     required: ['object'],
-    properties: { object: oneOf('letter', 'balance_transaction', 'event') },
+    properties: { object: oneOf('letter', 'verification', 'balance_transaction', 'event') },
   }),
   has_more: boolean,
   next_cursor: nullable(string),
@@ -163,8 +261,11 @@ const list = object({
 
 const ajv = new Ajv({ allErrors: true, strictTypes: false });
 ajvFormats.default(ajv);
-const documented: Record<string, Schema> = {
+export const documented: Record<string, Schema> = {
   letter,
+  verification,
+  verification_check: verificationCheck,
+  quote,
   upload,
   account,
   balance,

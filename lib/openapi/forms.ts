@@ -1,0 +1,59 @@
+import type { Schema } from './json-schema.ts';
+
+/** A schema of a request in the form that JSON would have. */
+interface FieldSchema {
+  type?: string | readonly string[];
+  description?: string;
+  required?: readonly string[];
+  properties?: Record<string, FieldSchema>;
+  additionalProperties?: false | Schema;
+  items?: Schema;
+}
+
+/**
+ * The parts of a multipart/form-data request (spec, POST /letters rule 2): `to[name]` for a member of an object,
+ * `postal_services[]` for each item of a list, `true` and `false` as texts.
+ * @param schema what the handler validates once the parts are put together
+ */
+export function formSchema(schema: Schema): Schema {
+  const { properties = {}, required = [] } = schema as FieldSchema;
+  const fields = Object.entries(properties);
+  const freelyNamed = fields.filter(([, { additionalProperties }]) => additionalProperties);
+  return {
+    type: 'object',
+    additionalProperties: false,
+    // An object that may be left out has no member that must be sent.
+    required: required.flatMap((field) => requiredParts(field, properties[field] ?? {})),
+    properties: Object.fromEntries(fields.flatMap(([field, inner]) => partsOf(field, inner))),
+    patternProperties: Object.fromEntries(
+      freelyNamed.map(([field, { description }]) => [`^${field}\\[.+\\]$`, { type: 'string', description }]),
+    ),
+  };
+}
+
+function requiredParts(field: string, { properties, required = [] }: FieldSchema): string[] {
+  return properties ? required.map((name) => `${field}[${name}]`) : [field];
+}
+
+function partsOf(field: string, schema: FieldSchema): [string, Schema][] {
+  const { type, description, properties, items, additionalProperties } = schema;
+  if (properties) return Object.entries(properties).map(([name, inner]) => [`${field}[${name}]`, textPart(inner)]);
+  if (items) return [[`${field}[]`, { type: 'array', items, description }]];
+  if (additionalProperties) return [];
+  if (type === 'object') return [[field, filePart(description)]];
+  return [[field, textPart(schema)]];
+}
+
+/** A part is a text, whatever it stands for; only a text of its own can be absent. */
+function textPart(schema: FieldSchema): Schema {
+  const { type } = schema;
+  if (type === 'boolean') {
+    return { type: 'string', enum: ['true', 'false'], description: schema.description, default: 'false' };
+  }
+  return { ...schema, type: 'string' };
+}
+
+/** Tools know files by their format, people by their media type. */
+function filePart(description: string | undefined): Schema {
+  return { type: 'string', format: 'binary', contentMediaType: 'application/pdf', description };
+}

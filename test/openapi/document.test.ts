@@ -1,0 +1,164 @@
+import { readdirSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { listedEventTypes } from '../../lib/domain/events.ts';
+import { problems } from '../../lib/http/error-catalogue.ts';
+import { endpoints } from '../../lib/infra/endpoints.ts';
+import { loadContracts } from '../../lib/openapi/contracts.ts';
+import { textsOf } from '../../lib/openapi/field-texts.ts';
+import { OPENAPI_FILE } from '../../lib/openapi/files.ts';
+import { operations, operationTexts } from '../../lib/openapi/operations.ts';
+import { requestSchema } from '../../lib/openapi/requests.ts';
+import { documented, expectDocumented } from '../support/documented-objects.ts';
+import { describedEndpoints, description, mistakes, readPage } from './description.ts';
+import { shapeOf } from './shapes.ts';
+
+const { schemas } = description.components;
+const componentNamed = (object: string) => object.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
+const answerOf = (name: string) => {
+  const { responses } = describedEndpoints.find(({ operation }) => operation.operationId === name)!.operation;
+  return Object.entries(responses).find(([status]) => status < '300')![1].content['application/json']!;
+};
+
+test('a linter with no ties to us finds nothing', async () => {
+  const config = await createConfig({ extends: ['recommended'] });
+  const found = await lintFromString({ source: readPage(OPENAPI_FILE), absoluteRef: OPENAPI_FILE, config });
+  expect(found.map(({ ruleId, message, location }) => `${ruleId} ${location[0]?.pointer}: ${message}`)).toEqual([]);
+});
+
+describe('endpoints', () => {
+  test('are those that are deployed', () => {
+    const routes = describedEndpoints.map(
+      ({ method, path, operation }) => `${method} ${path} ${operation.operationId}`,
+    );
+    const deployed = endpoints.map(({ method, path, function: name }) => `${method} ${path} ${name}`);
+    expect(routes.sort()).toEqual(deployed.sort());
+    expect(Object.keys(operations).sort()).toEqual(endpoints.map(({ function: name }) => name).sort());
+  });
+
+  test('that nothing is said of cannot be described', () => {
+    expect(() => operationTexts('letters-burn')).toThrow('says nothing of letters-burn');
+    expect(() => textsOf('letters-create', 'perfume')).toThrow('says nothing of "perfume"');
+    const schema = { type: 'object', properties: { to: { type: 'object', properties: { perfume: {} } } } };
+    expect(() => requestSchema('letters-create', schema)).toThrow('says nothing of "perfume"');
+  });
+
+  test.each(describedEndpoints)('$method $path describes itself and each of its parameters', ({ operation }) => {
+    for (const text of [operation.summary, operation.description]) expect(text).toMatch(/^\p{Lu}.{3}/u);
+    const own = operation.parameters.filter(({ $ref }) => !$ref);
+    expect(own.filter(({ description: text }) => !text)).toEqual([]);
+  });
+
+  test('take what their handlers take, field for field', async () => {
+    for (const { method, path, request } of await loadContracts()) {
+      if (!request) continue;
+      const { parameters, requestBody } = description.paths[path]![method.toLowerCase()]!;
+      const described =
+        method === 'GET'
+          ? parameters
+              .filter((parameter) => parameter.in === 'query')
+              .map(({ name, schema }) => [name, schema] as const)
+          : Object.entries(requestBody!.content['application/json']!.schema.properties as Record<string, object>);
+      expect(Object.fromEntries(described.map(([name, schema]) => [name, shapeOf(schema, schemas)]))).toEqual(
+        Object.fromEntries(Object.entries(request.properties).map(([name, schema]) => [name, shapeOf(schema)])),
+      );
+    }
+  });
+
+  test('know every status that the contract tests know', () => {
+    const folder = resolve(import.meta.dirname, '../functions');
+    for (const { operation } of describedEndpoints) {
+      const tested = readdirSync(folder).includes(operation.operationId)
+        ? readdirSync(resolve(folder, operation.operationId)).map((file) => file.split('.')[0]!)
+        : [];
+      const statuses = tested.filter((name) => /^\d{3}$/.test(name));
+      expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(statuses));
+    }
+  });
+
+  test('name under each status its own codes of errors', () => {
+    for (const { operation } of describedEndpoints) {
+      for (const [status, response] of Object.entries(operation.responses)) {
+        const codes = response['x-error-codes'] ?? [];
+        expect(codes.map((code) => problems[code as keyof typeof problems].status)).toEqual(codes.map(() => +status));
+        expect(codes.length > 0).toBe(+status >= 400);
+      }
+    }
+  });
+});
+
+describe('objects', () => {
+  const names = Object.keys(documented).filter((name) => name !== 'list');
+
+  test.each(names)('a %s is the one that the specification documents', (name) => {
+    expect(shapeOf(schemas[componentNamed(name)], schemas)).toEqual(shapeOf(documented[name]));
+  });
+
+  test('are all in the specification', () => {
+    const objects = Object.values(schemas).flatMap(({ properties }) => {
+      const constant = (properties as { object?: { const?: string } } | undefined)?.object?.const;
+      return constant && constant !== 'list' ? [constant] : [];
+    });
+    expect(objects.sort()).toEqual(names.sort());
+  });
+});
+
+describe('examples', () => {
+  const named = describedEndpoints.map(({ operation }) => operation.operationId);
+
+  test.each(named)('%s shows real answers, which are as described and as documented', (name) => {
+    const { schema, examples = {} } = answerOf(name);
+    expect(Object.keys(examples)).not.toEqual([]);
+    for (const { value } of Object.values(examples)) {
+      expect(mistakes(schema, value)).toEqual([]);
+      expectDocumented(value as { object: string });
+    }
+  });
+
+  test('of requests are as described', () => {
+    const contents = describedEndpoints.flatMap(({ operation }) =>
+      Object.values(operation.requestBody?.content ?? {}).flatMap(({ schema, examples = {} }) =>
+        Object.values(examples).map(({ value }) => mistakes(schema, value, 'openapi')),
+      ),
+    );
+    expect(contents.length).toBeGreaterThan(5);
+    expect(contents.flat()).toEqual([]);
+  });
+
+  test('of errors are the envelope, under their own code', () => {
+    for (const [code, { value }] of Object.entries(description.components.examples)) {
+      expect(mistakes({ $ref: '#/components/schemas/Error' }, value)).toEqual([]);
+      expect(value.error.code).toBe(code);
+    }
+  });
+
+  test('carry nothing of the machine that recorded them', () => {
+    expect(readPage(OPENAPI_FILE)).not.toMatch(/127\.0\.0\.1|localhost|X-Amz-Credential/);
+  });
+});
+
+describe('webhooks', () => {
+  test('there is one for each event, with the headers of a delivery', () => {
+    expect(Object.keys(description.webhooks).sort()).toEqual([...listedEventTypes, 'webhook.test'].sort());
+    for (const { post } of Object.values(description.webhooks)) {
+      const headers = post.parameters.map(({ name }) => name);
+      expect(headers).toEqual(['webhook-id', 'webhook-timestamp', 'webhook-signature']);
+    }
+  });
+
+  test('examples are real events, as described', () => {
+    const contents = Object.entries(description.webhooks).map(
+      ([type, { post }]) => [type, post.requestBody!.content['application/json']!] as const,
+    );
+    const shown = contents.flatMap(([type, { examples = {} }]) => (examples[type] ? [type] : []));
+    expect(shown).toEqual(expect.arrayContaining(['letter.posted', 'letter.failed', 'verification.verified']));
+    for (const [type, { schema, examples = {} }] of contents) {
+      for (const { value } of Object.values(examples)) {
+        expect(mistakes(schema, value, 'openapi')).toEqual([]);
+        expect(value).toMatchObject({ type });
+        expectDocumented(value as { object: string });
+      }
+    }
+  });
+});

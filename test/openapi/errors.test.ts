@@ -1,0 +1,43 @@
+import { describe, expect, test } from '@jest/globals';
+import { Problem, type ProblemCode } from '../../lib/domain/problems.ts';
+import { detailTexts, problems } from '../../lib/http/error-catalogue.ts';
+import { errorReply } from '../../lib/http/error-reply.ts';
+import type { Exchange } from '../../lib/http/exchange.ts';
+import { detailAnchor, errorReference } from '../../lib/openapi/error-reference.ts';
+import { ERRORS_FILE } from '../../lib/openapi/files.ts';
+import { description, readPage } from './description.ts';
+
+const page = readPage(ERRORS_FILE);
+const anchors = Array.from(page.matchAll(/<a id="([^"]+)">/g), ([, id]) => id!);
+
+describe(ERRORS_FILE, () => {
+  test('is what the catalogue gives; npm run docs:generate mends it', () => {
+    expect(page).toBe(errorReference());
+  });
+
+  test('has one anchor for each code of errors and of details', () => {
+    expect([...anchors].sort()).toEqual(
+      [...Object.keys(problems), ...Object.keys(detailTexts).map(detailAnchor)].sort(),
+    );
+  });
+
+  test.each(Object.keys(problems) as ProblemCode[])('the doc_url of %s leads to an anchor of it', (code) => {
+    const exchange = { requestId: 'req_1', locale: 'en', rateRemaining: 1 } as Exchange;
+    const { error } = JSON.parse(errorReply(exchange, new Problem(code), 'https://docs.example').body) as {
+      error: { doc_url: string };
+    };
+    expect(anchors).toContain(new URL(error.doc_url).hash.slice(1));
+  });
+
+  test('every doc_url in the description is of one page, with an anchor there', () => {
+    const urls = Object.values(description.components.examples).map(({ value }) => new URL(value.error.doc_url));
+    expect(new Set(urls.map(({ origin, pathname }) => origin + pathname)).size).toBe(1);
+    for (const { hash } of urls) expect(anchors).toContain(hash.slice(1));
+  });
+
+  test('links within the page lead somewhere', () => {
+    const links = Array.from(page.matchAll(/\]\(#([^)]+)\)/g), ([, target]) => target);
+    expect(links).toHaveLength(Object.keys(problems).length);
+    expect(anchors).toEqual(expect.arrayContaining(links));
+  });
+});
