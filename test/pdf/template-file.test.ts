@@ -1,26 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import { prepareTemplate, templateDetails, type Template, type TemplateRequest } from '../../lib/pdf/template-file.ts';
+import { prepareTemplate, templateDetails, type TemplateRequest } from '../../lib/pdf/template-file.ts';
 import { LONGEST, RECIPIENT, SENDER } from './addresses.ts';
+import { SECRETS, TEMPLATE } from './template.ts';
 import { complaintsOf, pageSizesOf, qrCodesIn, textOf, wordsOf } from './tools.ts';
 
-const TEMPLATE: Template = {
-  companyName: 'Empresa Exemplo',
-  title: 'Confirme seu endereço',
-  body: 'Olá!\n\nRecebemos um cadastro com este endereço. Para confirmar que ele é seu, digite o código abaixo.',
-  footer: 'Empresa Exemplo Ltda. Dúvidas: 0800 000 0000.',
-  instructions: 'Informe este código à Empresa Exemplo.',
-  includeQrCode: true,
-  includePageUrl: true,
-};
-
-const REQUEST: TemplateRequest = {
-  template: TEMPLATE,
-  to: RECIPIENT,
-  from: SENDER,
-  code: '739154',
-  hostedPageUrl: 'https://confirma.example/acc_1/pagina',
-  qrCodeUrl: 'https://confirma.example/acc_1/pagina#739154',
-};
+const REQUEST: TemplateRequest = { ...SECRETS, template: TEMPLATE, to: RECIPIENT, from: SENDER };
 
 async function prepared(changes: Partial<TemplateRequest> = {}) {
   const result = await prepareTemplate({ ...REQUEST, ...changes });
