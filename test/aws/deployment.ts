@@ -1,5 +1,6 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { CloudFormationClient, paginateDescribeStacks } from '@aws-sdk/client-cloudformation';
 import type { AwsTarget } from './targets.ts';
 import { run } from './processes.ts';
 
@@ -27,12 +28,25 @@ interface Template {
 export async function deploy(target: AwsTarget): Promise<Deployment> {
   const options = ['--ci', '--app', assembly];
   await rm(outputsFile, { force: true });
-  await run(cdk, ['synth', '--quiet', '--output', assembly, ...target.context]);
+  if (target.stage) await refuseOtherStages(target.stage);
+  const context = target.stage ? ['-c', `stage=${target.stage}`] : [];
+  await run(cdk, ['synth', '--quiet', '--output', assembly, ...context]);
   const adaptations = await adaptTemplate(target);
   await run(cdk, ['bootstrap', ...options]);
   await run(cdk, ['deploy', ...options, '--require-approval', 'never', '--outputs-file', outputsFile]);
   const { Malote: outputs } = JSON.parse(await readFile(outputsFile, 'utf8')) as { Malote: Outputs };
   return { outputs, adaptations };
+}
+
+/** An account and region holds one stage; a deployment over another would take away its protection. */
+async function refuseOtherStages(stage: string): Promise<void> {
+  const client = new CloudFormationClient();
+  const { Stacks = [] } = await client.send(new DescribeStacksCommand({}));
+  client.destroy();
+  const stack = Stacks.find(({ StackName }) => StackName === 'Malote');
+  const found = stack?.Tags?.find(({ Key }) => Key === 'stage')?.Value;
+  if (stack && found !== stage)
+    throw new Error(`This account holds the stage ${found}: tests are for one with ${stage}`);
 }
 
 /** Gives the target what it can take, where it is known to miss something (`targets.ts`). */

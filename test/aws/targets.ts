@@ -19,8 +19,8 @@ export interface TemplateMiss {
 /** Where the service is deployed for the journeys, and what is known to be missing there (docs/decisions). */
 export interface AwsTarget {
   name: string;
-  /** Options of `cdk synth`. */
-  context: readonly string[];
+  /** The stage to deploy, and the only one to be found there before; an emulator gets the template of production. */
+  stage?: string;
   templateMisses: readonly TemplateMiss[];
   lacks: Lacks;
 }
@@ -29,7 +29,6 @@ const realTime = 'time cannot be wound there';
 
 export const ministack: AwsTarget = {
   name: 'MiniStack',
-  context: [],
   templateMisses: [
     {
       what: 'alarms over metric math left out: its CloudFormation refuses them',
@@ -52,14 +51,13 @@ export const ministack: AwsTarget = {
 
 export const localstack: AwsTarget = {
   name: 'LocalStack',
-  context: [],
   templateMisses: [],
   lacks: { clock: realTime, webhooks: 'its functions run in containers, from which a receiver here is not reached' },
 };
 
 export const account: AwsTarget = {
   name: 'AWS',
-  context: ['-c', 'stage=dev'],
+  stage: 'dev',
   templateMisses: [],
   lacks: { clock: realTime, webhooks: 'a receiver on this machine is not reached from there' },
 };
