@@ -5,6 +5,7 @@ import { EmbeddedFont, missingCharacter, widthOf } from './embedded-font.ts';
 import { fontFile, type FontName } from './font-files.ts';
 import { A4, mm } from './geometry.ts';
 import { sha256, type Refused } from './letter-file.ts';
+import { drawLogo, LOGO_ROOM } from './logo.ts';
 import { blankPage, type PrintPage } from './print-page.ts';
 import { drawQrCode, drawQrPlace, QR_SIDE } from './qr-code.ts';
 import { drawLines } from './text-line.ts';
@@ -24,6 +25,8 @@ export interface Template {
   instructions: string | null;
   includeQrCode: boolean;
   includePageUrl: boolean;
+  /** A PNG or JPEG within `logoLimits`; null or absent prints none. */
+  logo?: Uint8Array | null;
 }
 
 export type TemplateRequest = Addresses & Secrets & { template: Template };
@@ -36,6 +39,7 @@ const LAYOUT = {
   left: mm(25),
   width: mm(160),
   companyTop: mm(20),
+  logoTop: mm(13),
   textTop: mm(110),
   textBottom: mm(205),
   codeTop: mm(212),
@@ -104,7 +108,10 @@ async function render(request: TemplateRequest, faces: { code: string; qrCode: s
   drawCode(page, request, faces.code);
   for (const font of fonts.values()) font.write();
   const withQr = drawQr(page.page, context, request, faces.qrCode);
-  const addressed = drawAddress(withQr, context, request);
+  const { logo } = request.template;
+  const right = LAYOUT.left + LAYOUT.width;
+  const withLogo = logo ? await drawLogo(withQr, context, logo, right, A4.height - LAYOUT.logoTop) : withQr;
+  const addressed = drawAddress(withLogo, context, request);
   return writeFile({ context, catalog: PDFDict.withContext(context), pages: [] }, [addressed], false);
 }
 
@@ -118,10 +125,10 @@ class Page {
   }
 
   /** @returns where the next line begins, in points from the top of the page. */
-  write(lines: readonly string[], font: FontName, size: number, top: number): number {
+  write(lines: readonly string[], font: FontName, size: number, top: number, width: number = LAYOUT.width): number {
     const placed = lines.map((text, index) => {
       const y = A4.height - top - (index * LINE_PITCH + 1) * size;
-      const scale = Math.min(1, LAYOUT.width / (widthOf(fontFile(font), text) * size || 1));
+      const scale = Math.min(1, width / (widthOf(fontFile(font), text) * size || 1));
       return { text, x: LAYOUT.left, y, size, scale };
     });
     this.page = drawLines(this.page, this.#fonts.get(font)!, placed);
@@ -130,7 +137,8 @@ class Page {
 }
 
 function drawTexts(page: Page, { template }: TemplateRequest): void {
-  page.write([oneLine(template.companyName)], BOLD, SIZES.company, LAYOUT.companyTop);
+  const nameWidth = template.logo ? LAYOUT.width - LOGO_ROOM.width - mm(5) : LAYOUT.width;
+  page.write([oneLine(template.companyName)], BOLD, SIZES.company, LAYOUT.companyTop, nameWidth);
   const afterTitle = page.write(titleLines(template), BOLD, SIZES.title, LAYOUT.textTop);
   const size = bodySize(template)!;
   page.write(linesOf(template.body, REGULAR, size), REGULAR, size, afterTitle + PARAGRAPH_GAP * SIZES.title);

@@ -7,7 +7,7 @@ import { launchChromium } from '../confirmation-page/chromium.ts';
 import { indexedPng } from '../confirmation-page/indexed-png.ts';
 import { RECIPIENT, SENDER } from './addresses.ts';
 import { handmade } from './handmade.ts';
-import { SECRETS, TEMPLATE } from './template.ts';
+import { discPng, SECRETS, TEMPLATE } from './template.ts';
 import { run } from './tools.ts';
 
 /** `npm run letter:contact-sheet`: pages before and after, side by side, for `docs/letters`. */
@@ -41,7 +41,7 @@ const rows: Row[] = [
     before: inked,
     after: await letterProof(inked, { ...LAYOUT, variables: { nome: 'Ana' } }),
   },
-  { title: "the service's own letter", after: await template() },
+  { title: "the service's own letter", after: await ownLetter() },
 ];
 
 const browser = await launchChromium();
@@ -81,8 +81,9 @@ async function verification(): Promise<Uint8Array> {
   return result.preview;
 }
 
-async function template(): Promise<Uint8Array> {
-  const result = await prepareTemplate({ ...SECRETS, template: TEMPLATE, to: RECIPIENT, from: SENDER });
+async function ownLetter(): Promise<Uint8Array> {
+  const template = { ...TEMPLATE, logo: discPng(200) };
+  const result = await prepareTemplate({ ...SECRETS, template, to: RECIPIENT, from: SENDER });
   if (!result.ok) throw new Error(JSON.stringify(result.details));
   return result.preview;
 }

@@ -1,8 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
+import { deflateSync } from 'node:zlib';
 import { prepareTemplate, templateDetails, type TemplateRequest } from '../../lib/pdf/template-file.ts';
 import { LONGEST, RECIPIENT, SENDER } from './addresses.ts';
-import { SECRETS, TEMPLATE } from './template.ts';
-import { complaintsOf, pageSizesOf, qrCodesIn, textOf, wordsOf } from './tools.ts';
+import { discPng, pngOf, SECRETS, TEMPLATE } from './template.ts';
+import { complaintsOf, pageSizesOf, qrCodesIn, run, textOf, wordsOf } from './tools.ts';
 
 const REQUEST: TemplateRequest = { ...SECRETS, template: TEMPLATE, to: RECIPIENT, from: SENDER };
 
@@ -82,5 +83,28 @@ describe("the service's own verification letter", () => {
       { param: 'letter.body', code: 'too_long' },
     ]);
     expect(await prepareTemplate({ ...REQUEST, template })).toMatchObject({ ok: false });
+  });
+
+  test('has the logo at the top right, above the window, and the name beside it', async () => {
+    const companyName = 'Companhia Brasileira de Exemplos e Demonstrações do Interior de São Paulo Ltda.';
+    const { file } = await prepared({ template: { ...TEMPLATE, companyName, logo: discPng(100) } });
+    expect(complaintsOf(file)).toEqual([]);
+    const trace = run('mutool', file, ['draw', '-F', 'trace', '-o', '-', 'FILE']).output.toString();
+    const [, across, down, left, top] = /<fill_image [^>]*transform="(\S+) 0 0 (\S+) (\S+) (\S+)"/.exec(trace)!;
+    const inMm = [across, down, left, top].map((points) => (Number(points) * 25.4) / 72);
+    for (const [index, millimetres] of [20, 20, 165, 13].entries())
+      expect(Math.abs(inMm[index]!)).toBeCloseTo(millimetres, 1);
+    const name = wordsOf(file, 1).filter(({ bottom }) => bottom < 40);
+    expect(Math.max(...name.map(({ right }) => right))).toBeLessThan(130);
+  });
+
+  test('decompresses no logo beyond its size', async () => {
+    const header = discPng(100).subarray(16, 29);
+    const bomb = pngOf(header, deflateSync(Buffer.alloc(50_000_000)));
+    expect(bomb.length).toBeLessThan(256 * 1024);
+    await expect(prepared({ template: { ...TEMPLATE, logo: bomb } })).rejects.toThrow(/larger than/);
+    await expect(prepared({ template: { ...TEMPLATE, logo: Buffer.from('GIF89a') } })).rejects.toThrow(
+      /no PNG or JPEG/,
+    );
   });
 });

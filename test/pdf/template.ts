@@ -1,3 +1,4 @@
+import { crc32, deflateSync } from 'node:zlib';
 import type { Template } from '../../lib/pdf/template-file.ts';
 import type { Secrets } from '../../lib/pdf/verification-file.ts';
 
@@ -16,3 +17,31 @@ export const SECRETS: Secrets = {
   hostedPageUrl: 'https://confirma.example/acc_1/pagina',
   qrCodeUrl: 'https://confirma.example/acc_1/pagina#739154',
 };
+
+/** A green disc on nothing, as a PNG with transparency. */
+export function discPng(side: number): Buffer {
+  const rows = Array.from({ length: side }, (_, y) => {
+    const pixels = Array.from({ length: side }, (__, x) => {
+      const inside = (x - side / 2) ** 2 + (y - side / 2) ** 2 < (side / 2) ** 2;
+      return [0, 120, 60, inside ? 255 : 0];
+    });
+    return Buffer.from([0, ...pixels.flat()]);
+  });
+  const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 6, 0, 0, 0]);
+  header.writeUInt32BE(side, 0);
+  header.writeUInt32BE(side, 4);
+  return pngOf(header, deflateSync(Buffer.concat(rows)));
+}
+
+/** A PNG of a header and compressed data, whatever they hold. */
+export function pngOf(header: Buffer, data: Buffer): Buffer {
+  const chunk = (type: string, body: Buffer) => {
+    const named = Buffer.concat([Buffer.from(type), body]);
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+    length.writeUInt32BE(body.length);
+    sum.writeUInt32BE(crc32(named));
+    return Buffer.concat([length, named, sum]);
+  };
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', data), chunk('IEND', Buffer.alloc(0))]);
+}
