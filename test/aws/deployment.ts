@@ -41,12 +41,13 @@ export async function deploy(target: AwsTarget): Promise<Deployment> {
 /** An account and region holds one stage; a deployment over another would take away its protection. */
 async function refuseOtherStages(stage: string): Promise<void> {
   const client = new CloudFormationClient();
-  const { Stacks = [] } = await client.send(new DescribeStacksCommand({}));
+  for await (const { Stacks = [] } of paginateDescribeStacks({ client }, {})) {
+    const stack = Stacks.find(({ StackName }) => StackName === 'Malote');
+    const found = stack?.Tags?.find(({ Key }) => Key === 'stage')?.Value;
+    if (stack && found !== stage)
+      throw new Error(`This account holds the stage ${found}; tests need one with ${stage}`);
+  }
   client.destroy();
-  const stack = Stacks.find(({ StackName }) => StackName === 'Malote');
-  const found = stack?.Tags?.find(({ Key }) => Key === 'stage')?.Value;
-  if (stack && found !== stage)
-    throw new Error(`This account holds the stage ${found}: tests are for one with ${stage}`);
 }
 
 /** Gives the target what it can take, where it is known to miss something (`targets.ts`). */
