@@ -88,10 +88,15 @@ function readDegrees(value: string | undefined, bound: number): number | null {
 function agentOf(userAgent: string | null): { device: Device | null; client: Client | null } {
   if (userAgent === null) return { device: null, client: null };
   const { platform, os, browser } = Bowser.parse(userAgent);
-  const osName = [os.name, os.versionName ?? os.version].filter(Boolean).join(' ') || null;
+  const orNull = (text: string | undefined) => text || null;
   return {
-    device: { type: platform.type ?? null, vendor: platform.vendor ?? null, model: platform.model ?? null, os: osName },
-    client: { name: browser.name || null, version: browser.version ?? null },
+    device: {
+      type: orNull(platform.type),
+      vendor: orNull(platform.vendor),
+      model: orNull(platform.model),
+      os: orNull([os.name, os.versionName ?? os.version].filter(Boolean).join(' ')),
+    },
+    client: { name: orNull(browser.name), version: orNull(browser.version) },
   };
 }
 

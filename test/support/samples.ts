@@ -3,6 +3,8 @@ import type { Account } from '../../lib/domain/accounts.ts';
 import type { Address } from '../../lib/domain/addresses.ts';
 import { createId } from '../../lib/domain/ids.ts';
 import type { Letter } from '../../lib/domain/letters.ts';
+import type { MailingFields } from '../../lib/domain/mailings.ts';
+import type { Confirmer, Verification } from '../../lib/domain/verifications.ts';
 
 /** A complete address in a street that the postal code names. */
 export const addressSample: Address = {
@@ -33,33 +35,78 @@ export function accountSample(fields: Partial<Account> = {}): Account {
   };
 }
 
-/** A received letter of one page, unless told otherwise. */
-export function letterSample(fields: Partial<Letter> = {}): Letter {
-  const createdAt = fields.created_at ?? Date.now();
+/** What a received mailing of one page has, whatever its kind. */
+function mailingSample(kind: 'letter' | 'verification', createdAt: number): MailingFields<'received'> {
   return {
-    id: createId('letter', createdAt, randomBytes),
+    id: createId(kind, createdAt, randomBytes),
     account_id: 'acc_sample',
     status: 'received',
     to: addressSample,
-    from: addressSample,
-    document: { type: 'base64', variables: null },
     color: false,
     double_sided: false,
     address_placement: 'first_page',
-    postal_services: [],
     pages: 1,
     sheets: 1,
     price: { currency: 'BRL', total: 690, items: [{ type: 'base', quantity: 1, unit_amount: 690, amount: 690 }] },
-    send_date: null,
-    cancellation_reason: null,
-    failure_reason: null,
-    tracking_code: null,
-    print_file: { key: 'letters/sample.pdf', sha256: '0'.repeat(64), size: 1 },
+    print_file: { key: `${kind}s/sample.pdf`, sha256: '0'.repeat(64), size: 1 },
     batch_id: null,
     reference: null,
     metadata: {},
     reached: { received: createdAt },
     created_at: createdAt,
+  };
+}
+
+/** A received letter of one page, unless told otherwise. */
+export function letterSample(fields: Partial<Letter> = {}): Letter {
+  return {
+    ...mailingSample('letter', fields.created_at ?? Date.now()),
+    from: addressSample,
+    document: { type: 'base64', variables: null },
+    postal_services: [],
+    send_date: null,
+    cancellation_reason: null,
+    failure_reason: null,
+    tracking_code: null,
     ...fields,
   };
 }
+
+/** A received verification with a page, unless told otherwise. */
+export function verificationSample(fields: Partial<Verification> = {}): Verification {
+  const pageToken = randomBytes(13).toString('hex');
+  return {
+    ...mailingSample('verification', fields.created_at ?? Date.now()),
+    method: 'hosted_page',
+    source: 'api',
+    document: {
+      type: 'template',
+      title: 'Confirme seu endereço',
+      body: 'Olá',
+      footer: '',
+      include_qr_code: true,
+      include_page_url: true,
+    },
+    instructions: null,
+    return_url: null,
+    page_token: pageToken,
+    hosted_page_url: `https://confirm.test/acc_sample/${pageToken}`,
+    code_mac: Buffer.alloc(32).toString('base64'),
+    attempts_remaining: 5,
+    expires_at: null,
+    confirmation: null,
+    preview_file: { key: 'verifications/sample.pdf', sha256: '0'.repeat(64), size: 1 },
+    ...fields,
+  };
+}
+
+/** Somebody who confirmed on the hosted page. */
+export const confirmerSample: Confirmer = {
+  method: 'hosted_page',
+  hosted_page_entry: 'typed',
+  ip: '203.0.113.7',
+  location: null,
+  user_agent: null,
+  device: null,
+  client: null,
+};

@@ -1,0 +1,65 @@
+import { describe, expect, test } from '@jest/globals';
+import { pageHandler, type PageAnswer, type PageRequest } from '../../lib/http/page-handler.ts';
+import { proxyEvent, type RequestParts } from '../support/proxy-event.ts';
+
+const shown: PageAnswer = { status: 200, headers: { 'Content-Type': 'text/html' }, html: '<h1>Olá</h1>' };
+
+async function request(parts: RequestParts, perRequest: (request: PageRequest) => Promise<PageAnswer>) {
+  const lines: unknown[] = [];
+  const keep = (...line: unknown[]) => lines.push(line);
+  const log = { info: keep, warn: keep, error: keep };
+  const event = proxyEvent(parts);
+  event.requestContext = { identity: { sourceIp: '198.51.100.1' } } as typeof event.requestContext;
+  const handler = pageHandler({ operation: 'test', originSecret: 'secret', clock: () => 1_000, log }, perRequest);
+  return { answer: await handler(event), log: JSON.stringify(lines) };
+}
+
+const address = { account_id: 'acc_1', page_token: 'token' };
+
+describe('a page', () => {
+  test('gets the address, the language and the form, in text or in base64', async () => {
+    for (const body of ['code=123+456&entry=typed', Buffer.from('code=123+456&entry=typed')]) {
+      const seen: PageRequest[] = [];
+      const headers = { 'Accept-Language': 'en' };
+      await request({ method: 'POST', body, headers, pathParameters: address }, async (each) => {
+        seen.push(each);
+        return shown;
+      });
+      expect(seen[0]).toMatchObject({
+        now: 1_000,
+        locale: 'en',
+        accountId: 'acc_1',
+        pageToken: 'token',
+        form: { code: '123 456', entry: 'typed' },
+      });
+    }
+  });
+
+  test('reads no form that is longer than any of its own', async () => {
+    await request({ method: 'POST', body: `code=123456&x=${'a'.repeat(5_000)}` }, async ({ form }) => {
+      expect(form).toEqual({});
+      return shown;
+    });
+  });
+
+  test('answers with the page, or leads to it', async () => {
+    const page = await request({}, async () => shown);
+    expect(page.answer).toEqual({ statusCode: 200, headers: { 'Content-Type': 'text/html' }, body: '<h1>Olá</h1>' });
+    const led = await request({}, async () => ({ seeOther: '/a/b', verificationId: 'ver_1' }));
+    expect(led.answer).toMatchObject({ statusCode: 303, headers: { Location: '/a/b' } });
+    expect(led.log).toContain('ver_1');
+  });
+
+  test.each([
+    ['a failure', new Error('the code is 123456'), 500],
+    ['an AWS service that is busy', Object.assign(new Error('123456'), { name: 'ThrottlingException' }), 503],
+  ])('after %s is an apology, and the log tells nothing of the request', async (_, failure, status) => {
+    const { answer, log } = await request({ pathParameters: address, body: 'code=123456' }, async () => {
+      throw failure;
+    });
+    expect(answer.statusCode).toBe(status);
+    expect(answer.body).toContain('A falha é nossa');
+    expect(log).toContain(failure.name);
+    expect(log).not.toMatch(/123456|token|198\.51/);
+  });
+});

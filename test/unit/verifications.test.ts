@@ -1,0 +1,185 @@
+import { describe, expect, test } from '@jest/globals';
+import { pageStateOf } from '../../lib/domain/confirmation-page.ts';
+import {
+  confirmedByApi,
+  moveVerification,
+  verificationMoney,
+  verificationStatuses,
+  type Verification,
+  type VerificationMove,
+  type VerificationStatus,
+} from '../../lib/domain/verifications.ts';
+import { confirmerSample, verificationSample } from '../support/samples.ts';
+
+const DAY = 86_400_000;
+const POSTED = Date.parse('2026-03-10T15:00:00.789Z');
+const EXPIRES = Date.parse('2026-05-09T15:00:00Z');
+
+/** A verification in a status, as it would be at that point of its life. */
+function inStatus(status: VerificationStatus, fields: Partial<Verification> = {}): Verification {
+  const posted = !['received', 'in_production', 'canceled'].includes(status);
+  return verificationSample({
+    status,
+    created_at: POSTED - DAY,
+    ...(posted && { expires_at: EXPIRES, reached: { awaiting_code: POSTED } }),
+    ...(status === 'verified' && {
+      confirmation: { ...confirmerSample, confirmed_at: POSTED + DAY, precise_location: null },
+    }),
+    ...fields,
+  });
+}
+
+const moves: VerificationMove[] = [
+  { trigger: 'cancel' },
+  { trigger: 'give_up' },
+  { trigger: 'batch', batch_id: 'bat_1' },
+  { trigger: 'post' },
+  { trigger: 'confirm', confirmer: confirmedByApi },
+  { trigger: 'refuse_code' },
+];
+
+/** The state table of the specification, written out. */
+const allowed: Record<VerificationStatus, Partial<Record<VerificationMove['trigger'], VerificationStatus>>> = {
+  received: { cancel: 'canceled', give_up: 'canceled', batch: 'in_production' },
+  in_production: { cancel: 'revoked', give_up: 'canceled', post: 'awaiting_code' },
+  awaiting_code: { cancel: 'revoked', confirm: 'verified', refuse_code: 'awaiting_code' },
+  verified: { cancel: 'revoked' },
+  failed: {},
+  expired: {},
+  canceled: {},
+  revoked: {},
+};
+
+describe('verification transitions', () => {
+  for (const status of verificationStatuses) {
+    for (const move of moves) {
+      const to = allowed[status][move.trigger];
+      test(`${status} + ${move.trigger} → ${to ?? 'nothing'}`, () => {
+        const at = POSTED + DAY;
+        const moved = moveVerification(inStatus(status), move, at);
+        expect(moved?.status).toBe(to);
+        if (to && to !== status) expect(moved?.reached[to]).toBe(at);
+      });
+    }
+  }
+
+  test('posting starts 60 days, counted from the second that is shown', () => {
+    const posted = moveVerification(inStatus('in_production'), { trigger: 'post' }, POSTED)!;
+    expect(posted).toMatchObject({ status: 'awaiting_code', expires_at: EXPIRES, reached: { awaiting_code: POSTED } });
+  });
+
+  test('each wrong code takes a try, the fifth locks', () => {
+    let verification = inStatus('awaiting_code');
+    for (const left of [4, 3, 2, 1]) {
+      verification = moveVerification(verification, { trigger: 'refuse_code' }, POSTED + left)!;
+      expect(verification).toMatchObject({ status: 'awaiting_code', attempts_remaining: left });
+      expect(verification.reached.awaiting_code).toBe(POSTED);
+    }
+    expect(moveVerification(verification, { trigger: 'confirm', confirmer: confirmedByApi }, POSTED + 9)).toMatchObject(
+      {
+        status: 'verified',
+        attempts_remaining: 1,
+      },
+    );
+    const locked = moveVerification(verification, { trigger: 'refuse_code' }, POSTED + 9)!;
+    expect(locked).toMatchObject({ status: 'failed', attempts_remaining: 0, reached: { failed: POSTED + 9 } });
+    expect(moveVerification(locked, { trigger: 'refuse_code' }, POSTED + 10)).toBeUndefined();
+  });
+
+  test('a code counts until the last millisecond; from then on only the expiry can happen', () => {
+    const awaiting = inStatus('awaiting_code');
+    const possible = (at: number) =>
+      [...moves.slice(4), { trigger: 'expire' } as const].map((move) => moveVerification(awaiting, move, at)?.status);
+    expect(possible(EXPIRES - 1)).toEqual(['verified', 'awaiting_code', undefined]);
+    expect(possible(EXPIRES)).toEqual([undefined, undefined, 'expired']);
+    expect(moveVerification(inStatus('verified'), { trigger: 'expire' }, EXPIRES)).toBeUndefined();
+  });
+
+  test('what was confirmed is kept when it is revoked', () => {
+    const verified = moveVerification(
+      inStatus('awaiting_code'),
+      { trigger: 'confirm', confirmer: confirmerSample },
+      POSTED + 5,
+    )!;
+    const confirmation = { ...confirmerSample, confirmed_at: POSTED + 5, precise_location: null };
+    expect(verified.confirmation).toEqual(confirmation);
+    const revoked = moveVerification(verified, { trigger: 'cancel' }, POSTED + 6)!;
+    expect(revoked).toMatchObject({
+      status: 'revoked',
+      confirmation,
+      reached: { verified: POSTED + 5, revoked: POSTED + 6 },
+    });
+  });
+});
+
+describe('the precise location', () => {
+  const location = { latitude: -23.5, longitude: -46.6, accuracy_meters: 10 };
+  const share: VerificationMove = { trigger: 'share_location', location };
+  const CONFIRMED = POSTED + DAY;
+
+  test('is taken within 30 minutes, once', () => {
+    const shared = moveVerification(inStatus('verified'), share, CONFIRMED + 30 * 60_000 - 1)!;
+    expect(shared.confirmation!.precise_location).toEqual({ ...location, shared_at: CONFIRMED + 30 * 60_000 - 1 });
+    expect(shared.status).toBe('verified');
+    expect(moveVerification(shared, share, CONFIRMED + 30 * 60_000 - 1)).toBeUndefined();
+    expect(moveVerification(inStatus('verified'), share, CONFIRMED + 30 * 60_000)).toBeUndefined();
+  });
+
+  test('is nothing that a check by API brings', () => {
+    const confirmation = { ...confirmedByApi, confirmed_at: CONFIRMED, precise_location: null };
+    expect(moveVerification(inStatus('verified', { confirmation }), share, CONFIRMED)).toBeUndefined();
+    expect(moveVerification(inStatus('awaiting_code'), share, CONFIRMED)).toBeUndefined();
+  });
+});
+
+describe('money', () => {
+  test.each<[VerificationStatus, VerificationMove, number]>([
+    ['received', { trigger: 'cancel' }, 690],
+    ['received', { trigger: 'give_up' }, 690],
+    ['in_production', { trigger: 'give_up' }, 690],
+    ['in_production', { trigger: 'cancel' }, 0],
+    ['awaiting_code', { trigger: 'cancel' }, 0],
+    ['verified', { trigger: 'cancel' }, 0],
+    ['awaiting_code', { trigger: 'confirm', confirmer: confirmedByApi }, 0],
+  ])('%s + %j gives back %d', (status, move, amount) => {
+    const before = inStatus(status);
+    const after = moveVerification(before, move, POSTED + DAY)!;
+    expect(verificationMoney(before, after)?.amount ?? 0).toBe(amount);
+    if (amount > 0) expect(verificationMoney(before, after)).toMatchObject({ type: 'refund', source_id: before.id });
+  });
+});
+
+describe('the hosted page', () => {
+  const shown = (verification: Verification, now = POSTED + DAY, wrong = false) =>
+    pageStateOf(verification, now, wrong).kind;
+
+  test('has a state for every status', () => {
+    expect(verificationStatuses.map((status) => shown(inStatus(status)))).toEqual([
+      'on_its_way',
+      'on_its_way',
+      'code_expected',
+      'confirmed',
+      'locked',
+      'expired',
+      'no_longer_valid',
+      'no_longer_valid',
+    ]);
+  });
+
+  test('expects no code from the second the time is over, recorded or not', () => {
+    expect(shown(inStatus('awaiting_code'), EXPIRES - 1)).toBe('code_expected');
+    expect(shown(inStatus('awaiting_code'), EXPIRES)).toBe('expired');
+  });
+
+  test('tells the tries left, and offers the location while it can be shared', () => {
+    expect(pageStateOf(inStatus('awaiting_code', { attempts_remaining: 2 }), POSTED, true)).toEqual({
+      kind: 'code_expected',
+      attempts_remaining: 2,
+      wrong: true,
+    });
+    const verified = inStatus('verified', { return_url: 'https://loja.test/' });
+    const offered = { kind: 'confirmed', return_url: 'https://loja.test/' };
+    expect(pageStateOf(verified, POSTED + DAY, false)).toEqual({ ...offered, can_share_location: true, shared: false });
+    expect(pageStateOf(verified, POSTED + 2 * DAY, false)).toMatchObject({ can_share_location: false, shared: false });
+  });
+});

@@ -1,0 +1,35 @@
+import { createHmac } from 'node:crypto';
+import { expect, test } from '@jest/globals';
+import type { GenerateMacCommand, KMSClient } from '@aws-sdk/client-kms';
+import { openVerificationCodes } from '../../lib/verification-codes/codes.ts';
+
+/** Authenticates as KMS does, by a key of its own for each key id. */
+const kms = {
+  send: async ({ input }: GenerateMacCommand) => {
+    expect(input.MacAlgorithm).toBe('HMAC_SHA_256');
+    return { Mac: new Uint8Array(createHmac('sha256', input.KeyId!).update(input.Message!).digest()) };
+  },
+} as unknown as KMSClient;
+
+const codes = openVerificationCodes(kms, 'key');
+
+test('only the code itself matches what is kept of it', async () => {
+  const sealed = await codes.seal('ver_1', '012345');
+  expect(Buffer.from(sealed, 'base64')).toHaveLength(32);
+  expect(await codes.matches('ver_1', '012345', sealed)).toBe(true);
+  for (const wrong of ['012346', '112345', '12345', ''])
+    expect(await codes.matches('ver_1', wrong, sealed)).toBe(false);
+});
+
+test('what is kept fits no other verification, and no other key', async () => {
+  const sealed = await codes.seal('ver_1', '012345');
+  expect(await codes.matches('ver_2', '012345', sealed)).toBe(false);
+  expect(await openVerificationCodes(kms, 'another').matches('ver_1', '012345', sealed)).toBe(false);
+});
+
+test('what is damaged matches nothing', async () => {
+  const sealed = await codes.seal('ver_1', '012345');
+  const longer = Buffer.concat([Buffer.from(sealed, 'base64'), Buffer.of(0)]).toString('base64');
+  for (const damaged of ['', sealed.slice(0, -4), longer])
+    expect(await codes.matches('ver_1', '012345', damaged)).toBe(false);
+});
