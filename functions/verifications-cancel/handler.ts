@@ -5,7 +5,7 @@ import { openVerifications } from '../../lib/data/verifications.ts';
 import { openPrintFiles } from '../../lib/documents/print-files.ts';
 import { readEnvironment } from '../../lib/environment.ts';
 import { apiHandler } from '../../lib/http/api-handler.ts';
-import { cancelVerification, type Deps } from './cancel-verification.ts';
+import { answerCancel, type Deps } from './answer-cancel.ts';
 
 const env = readEnvironment('TABLE_NAME', 'DOCUMENTS_BUCKET', 'DOCS_URL');
 const table = openTable(env.TABLE_NAME);
@@ -19,5 +19,5 @@ const deps: Deps = {
 
 export const handler = apiHandler(
   { operation: 'verifications-cancel', docsUrl: env.DOCS_URL, stores: openApiStores(table) },
-  (request) => cancelVerification(deps, request),
+  (request) => answerCancel(deps, request),
 );

@@ -1,44 +1,80 @@
 import { createHash } from 'node:crypto';
-import { GetObjectCommand, HeadObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  NoSuchKey,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { mailingKindOf, type Preview, type PrintFile } from '../domain/mailings.ts';
 
 /** Seconds a preview link works (spec, Letter). */
 const PREVIEW_LINK_SECONDS = 3600;
 
+/** Whose file it is. */
+type Owner = { id: string; account_id: string };
+
 /**
  * Files of mailings in one bucket. Print files of letters are their previews as well, since a letter holds no secret; those of
  * verifications hold the code and lie in a bucket of their own.
  */
 export function openPrintFiles(bucket: string, now: () => number, client = new S3Client()) {
+  const store = async ({ id, account_id }: Owner, bytes: Uint8Array, edition: string): Promise<PrintFile> => {
+    const digest = createHash('sha256').update(bytes).digest();
+    const key = `${mailingKindOf(id)}s/${account_id}/${id}${edition}.pdf`;
+    await client.send(
+      new PutObjectCommand({
+        Bucket: bucket,
+        Key: key,
+        Body: bytes,
+        ContentType: 'application/pdf',
+        // S3 refuses the object when what arrives differs.
+        ChecksumSHA256: digest.toString('base64'),
+      }),
+    );
+    return { key, sha256: digest.toString('hex'), size: bytes.byteLength };
+  };
+
   return {
     /** Stores the file of a mailing. A retried request may store it again. */
-    store: async ({ id, account_id }: { id: string; account_id: string }, bytes: Uint8Array): Promise<PrintFile> => {
-      const digest = createHash('sha256').update(bytes).digest();
-      const key = `${mailingKindOf(id)}s/${account_id}/${id}.pdf`;
-      await client.send(
-        new PutObjectCommand({
-          Bucket: bucket,
-          Key: key,
-          Body: bytes,
-          ContentType: 'application/pdf',
-          // S3 refuses the object when what arrives differs.
-          ChecksumSHA256: digest.toString('base64'),
-        }),
-      );
-      return { key, sha256: digest.toString('hex'), size: bytes.byteLength };
+    store: (mailing: Owner, bytes: Uint8Array): Promise<PrintFile> => store(mailing, bytes, ''),
+
+    /**
+     * Stores the file of a mailing that was edited, beside the one before: until the edit is committed, and for whoever reads
+     * the mailing as it was, that one counts.
+     */
+    storeEdition: (mailing: Owner, bytes: Uint8Array): Promise<PrintFile> =>
+      store(mailing, bytes, `-${createHash('sha256').update(bytes).digest('hex').slice(0, 16)}`),
+
+    /** The bytes of a file, or undefined when it is not there. */
+    read: async ({ key }: Pick<PrintFile, 'key'>): Promise<Uint8Array | undefined> => {
+      try {
+        const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
+        return await Body?.transformToByteArray();
+      } catch (error) {
+        if (error instanceof NoSuchKey) return undefined;
+        throw error;
+      }
+    },
+
+    /** Takes a file away; one that is not there may be taken away too. */
+    remove: async ({ key }: Pick<PrintFile, 'key'>): Promise<void> => {
+      await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }));
     },
 
     /** A signed link to a preview, or null when its time is over. */
     link: async ({ file, filename, available_until }: Preview): Promise<string | null> => {
-      if (now() >= available_until) return null;
+      const instant = now();
+      if (instant >= available_until) return null;
       const command = new GetObjectCommand({
         Bucket: bucket,
         Key: file.key,
         ResponseContentType: 'application/pdf',
         ResponseContentDisposition: `inline; filename="${filename}"`,
       });
-      return getSignedUrl(client, command, { expiresIn: PREVIEW_LINK_SECONDS });
+      return getSignedUrl(client, command, { expiresIn: PREVIEW_LINK_SECONDS, signingDate: new Date(instant) });
     },
 
     /** Bytes stored under a print file's key, or undefined when it is not there. */

@@ -40,7 +40,8 @@ export interface Letter extends MailingFields<LetterStatus> {
 
 /** What can happen to a letter, with what it brings along. */
 export type LetterMove =
-  | { trigger: 'charge'; price: Price }
+  /** `send_date` is today's where the letter does not wait for its own any longer. */
+  | { trigger: 'charge'; price: Price; send_date?: string }
   | { trigger: 'cancel'; reason: CancellationReason }
   | { trigger: 'batch'; batch_id: string }
   | { trigger: 'print' }
@@ -82,7 +83,7 @@ export function moveLetter(letter: Letter, move: LetterMove, at: number): Letter
 function broughtAlong(move: LetterMove): Partial<Letter> {
   switch (move.trigger) {
     case 'charge':
-      return { price: move.price };
+      return { price: move.price, ...(move.send_date !== undefined && { send_date: move.send_date }) };
     case 'cancel':
       return { cancellation_reason: move.reason };
     case 'batch':

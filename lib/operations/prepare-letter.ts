@@ -1,6 +1,6 @@
 import type { Account } from '../domain/accounts.ts';
 import type { Address, AddressInput } from '../domain/addresses.ts';
-import { sendDateRange } from '../domain/brasilia.ts';
+import { sendDateDetails, serviceDetails } from '../domain/letter-orders.ts';
 import type { MailingDocument } from '../domain/mailings.ts';
 import type { PostalService } from '../domain/prices.ts';
 import { Problem, type Detail, type Sound } from '../domain/problems.ts';
@@ -128,19 +128,6 @@ export async function prepareLetter(
 function orderOf(sent: Sound<LetterOrder | LetterForm>) {
   const { file, variables, ...order } = sent as Sound<LetterForm & LetterOrder>;
   return file ? { ...order, document: { type: 'file' as const, file, variables } } : order;
-}
-
-/** Return receipt and restricted delivery are services of a registered letter (spec, rule 1). */
-function serviceDetails(services: readonly (PostalService | undefined)[]): Detail[] {
-  if (services.includes('registered')) return [];
-  return services.map((_, index) => ({ param: `postal_services[${index}]`, code: 'requires_registered' }));
-}
-
-function sendDateDetails(sendDate: string | undefined, now: number): Detail[] {
-  if (sendDate === undefined) return [];
-  const { first, last } = sendDateRange(now);
-  if (sendDate >= first && sendDate <= last) return [];
-  return [{ param: 'send_date', code: 'out_of_range', values: { minimum: first, maximum: last } }];
 }
 
 /** Without both addresses the file is only inspected, so that its problems are told together with theirs. */

@@ -89,4 +89,6 @@ export const argumentHelp: Readonly<Record<string, string>> = {
   endpoint: 'id of the webhook endpoint, whe_…',
   event: 'id of the event, evt_…',
   letter: 'id of the letter, ltr_…',
+  verification: 'id of the verification, ver_…',
+  text: 'an id, a tracking code or a reference',
 };

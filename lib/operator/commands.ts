@@ -1,7 +1,10 @@
 import { accountCommands } from './commands/accounts.ts';
 import { balanceCommands } from './commands/balance.ts';
+import { findCommands } from './commands/find.ts';
 import { keyCommands } from './commands/keys.ts';
 import { ledgerCommands } from './commands/ledger.ts';
+import { letterCommands } from './commands/letters.ts';
+import { verificationCommands } from './commands/verifications.ts';
 import { webhookCommands } from './commands/webhooks.ts';
 import type { Command } from './command.ts';
 
@@ -10,6 +13,9 @@ export const commands: readonly Command[] = [
   ...accountCommands,
   ...keyCommands,
   ...balanceCommands,
+  ...findCommands,
+  ...letterCommands,
+  ...verificationCommands,
   ...webhookCommands,
   ...ledgerCommands,
 ];

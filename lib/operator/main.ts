@@ -1,3 +1,4 @@
+import { LetterNotEditable } from '../domain/letter-edits.ts';
 import { Problem } from '../domain/problems.ts';
 import { detailTexts, problems } from '../http/error-catalogue.ts';
 import { fill } from '../http/error-reply.ts';
@@ -89,10 +90,19 @@ function tell(error: unknown, command: Command, json: boolean, { messages }: Ter
 function described(error: unknown, command: Command): { exit: number; code: string; message: string } {
   if (error instanceof UsageError) return { exit: EXIT.usage, code: 'usage', message: error.message };
   if (error instanceof Refusal) return { exit: EXIT.refused, code: 'refused', message: error.message };
+  if (error instanceof LetterNotEditable)
+    return { exit: EXIT.refused, code: 'letter_not_editable', message: notEditable(error) };
   if (error instanceof Problem)
     return { exit: EXIT.refused, code: error.code, message: problemLines(error, command).join('\n') };
   const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   return { exit: EXIT.broken, code: 'broken', message };
+}
+
+/** Says what can still be done (spec, States). */
+function notEditable({ status, fields }: LetterNotEditable): string {
+  if (status === 'received')
+    return `A received letter can be given another recipient or reference, not another ${fields.join(', ')}.`;
+  return `A letter that is ${status.replaceAll('_', ' ')} can no longer be changed.`;
 }
 
 /** In the words customers are told, each detail with the option it belongs to. */
@@ -103,11 +113,12 @@ function problemLines({ code, details = [] }: Problem, command: Command): string
   );
 }
 
-/** `default_sender.postal_code` is `--sender-postal-code` where the command has it. */
+/** The option of a param: `default_sender.city` is `--sender-city`, `events[0]` is `--event`; else the param itself. */
 function optionOf(param: string, command: Command): string {
   const name = param
     .replace(/^default_/, '')
     .replace(/\[\d+\]/g, '')
     .replace(/[._]/g, '-');
-  return name in command.options ? `--${name}` : param;
+  const option = [name, name.replace(/s$/, '')].find((candidate) => candidate in command.options);
+  return option === undefined ? param : `--${option}`;
 }

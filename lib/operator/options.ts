@@ -47,15 +47,12 @@ export const flag = (help: string): Option<boolean> => ({
   read: () => true,
 });
 
-export const text = (help: string, placeholder = '<text>', maximum = 1_500) =>
-  option(help, placeholder, (given) => {
-    if (given.trim() === '') throw new UsageError('must not be empty');
-    if ([...given].length > maximum) throw new UsageError(`has more than ${maximum} characters`);
-    return given;
-  });
+export const text = (help: string, placeholder: string, maximum = 100) =>
+  option(help, placeholder, (given) => readText(given, maximum));
 
 /** A text that may be empty: `''` takes it away. */
-export const emptyableText = (help: string, placeholder = '<text>') => option(help, placeholder, (given) => given);
+export const emptyableText = (help: string, maximum: number) =>
+  option(help, '<text>', (given) => (given === '' ? '' : readText(given, maximum)));
 
 export const choice = <const Value extends string>(help: string, values: readonly Value[], placeholder: string) =>
   option(`${help}: ${values.join(', ')}`, placeholder, (given) => {
@@ -101,6 +98,12 @@ export const assignment = (help: string) =>
     return [given.slice(0, at), given.slice(at + 1)];
   });
 
+function readText(given: string, maximum: number): string {
+  if (given.trim() === '') throw new UsageError('must not be empty');
+  if ([...given].length > maximum) throw new UsageError(`has more than ${maximum} characters`);
+  return given;
+}
+
 function readYesOrNo(given: string): boolean {
   if (given !== 'yes' && given !== 'no') throw new UsageError('is neither yes nor no');
   return given === 'yes';
@@ -109,6 +112,9 @@ function readYesOrNo(given: string): boolean {
 type AddressField = keyof AddressInput;
 type AddressPrefix<Prefix extends string> =
   `${Prefix}-${'name' | 'postal-code' | 'number' | 'complement' | 'street' | 'neighborhood' | 'city' | 'state'}`;
+
+/** The use cases know the limit of each field. */
+const LONGEST_ADDRESS_FIELD = 150;
 
 const addressFields: Record<AddressField, { option: string; help: string }> = {
   name: { option: 'name', help: 'as it is printed' },
@@ -130,7 +136,7 @@ export function addressOptions<const Prefix extends string>(
 ): Record<AddressPrefix<Prefix>, Option<string | undefined>> {
   const entries = Object.entries(addressFields).map(([field, { option: name, help }]) => [
     `${prefix}-${name}`,
-    field === 'complement' ? emptyableText(help) : text(help, '<text>'),
+    field === 'complement' ? emptyableText(help, LONGEST_ADDRESS_FIELD) : text(help, '<text>', LONGEST_ADDRESS_FIELD),
   ]);
   return Object.fromEntries(entries) as Record<AddressPrefix<Prefix>, Option<string | undefined>>;
 }

@@ -9,6 +9,7 @@ import { openApiKeys } from '../data/api-keys.ts';
 import { openDeliveries } from '../data/deliveries.ts';
 import { openLedger } from '../data/ledger.ts';
 import { openLetters } from '../data/letters.ts';
+import { openMailingSearch } from '../data/mailing-search.ts';
 import { openPayments } from '../data/payments.ts';
 import { openTable } from '../data/table.ts';
 import { openVerifications } from '../data/verifications.ts';
@@ -34,6 +35,7 @@ export function openServices({ aws, outputs, now, loopbackReceivers }: Site) {
   const tools = { now, randomBytes };
   const table = openTable(output('TableName'), new DynamoDBClient(aws));
   const s3 = new S3Client(aws);
+  const files = openPrintFiles(output('DocumentsBucket'), now, s3);
   const guard = createGuard({ loopback: loopbackReceivers });
   const secrets = openSecrets(new KMSClient(aws), output('WebhookSecretsKeyId'), { now, cacheFor: 0 });
   return {
@@ -48,7 +50,9 @@ export function openServices({ aws, outputs, now, loopbackReceivers }: Site) {
     verifications: openVerifications(table, tools),
     endpoints: openWebhookEndpoints(table),
     deliveries: openDeliveries(table, now),
-    previews: openPrintFiles(output('DocumentsBucket'), now, s3),
+    search: openMailingSearch(table),
+    files,
+    previews: files,
     secrets,
     sign: createSigner(secrets),
     send: createSender({ guard, deadline: deliverySettings.deadline }),

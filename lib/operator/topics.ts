@@ -3,7 +3,9 @@ export const topics: Readonly<Record<string, string>> = {
   accounts: 'the companies that send',
   keys: 'their API keys',
   balance: 'their prepaid money',
-  letters: 'their letters',
+  find: 'whose letter is this?',
+  letters: 'their letters, until production',
+  verifications: 'their address verifications',
   webhooks: 'who is told of changes, and how that went',
   ledger: 'proof that all money is where it belongs',
 };

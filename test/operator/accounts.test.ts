@@ -103,8 +103,8 @@ describe('operator accounts', () => {
       include_page_url: null,
     });
     const { exit, messages } = await operator.run('accounts', 'letter', account, '--title', 'x'.repeat(121));
-    expect(exit).toBe(1);
-    expect(messages).toContain('at most 120 characters');
+    expect(exit).toBe(2);
+    expect(messages).toContain('--title has more than 120 characters.');
   });
 });
 

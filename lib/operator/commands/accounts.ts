@@ -1,4 +1,4 @@
-import { plans } from '../../domain/accounts.ts';
+import { letterTextLimits, plans } from '../../domain/accounts.ts';
 import type { AddressInput } from '../../domain/addresses.ts';
 import { logoLimits } from '../../domain/logos.ts';
 import { changeAccount } from '../../operations/change-account.ts';
@@ -185,9 +185,9 @@ export const accountCommands = [
     about: 'What is not given here goes back to the text of the service.',
     arguments: ['account'],
     options: {
-      title: text('1 to 120 characters', '<text>'),
-      body: text('1 to 1500 characters, line breaks are kept', '<text>'),
-      footer: emptyableText("up to 300 characters; '' for none"),
+      title: text('1 to 120 characters', '<text>', letterTextLimits.title.maximum),
+      body: text('1 to 1500 characters, line breaks are kept', '<text>', letterTextLimits.body.maximum),
+      footer: emptyableText("up to 300 characters; '' for none", letterTextLimits.footer.maximum),
       'qr-code': yesOrNo('print the QR code'),
       'page-url': yesOrNo('print the address of the confirmation page'),
     },

@@ -1,0 +1,18 @@
+import { completionWrite } from '../../lib/data/idempotency-records.ts';
+import type { Table } from '../../lib/data/table.ts';
+import type { Answer, ApiRequest } from '../../lib/http/api-handler.ts';
+import { cancelLetter } from '../../lib/operations/cancel-letter.ts';
+import type { MoveLetterDeps } from '../../lib/operations/move-letter.ts';
+
+export interface Deps extends MoveLetterDeps {
+  table: Table;
+}
+
+/** @throws Problem resource_not_found, letter_not_cancelable */
+export async function answerCancel(deps: Deps, { accountId, path, idempotency }: ApiRequest): Promise<Answer> {
+  const { record } = idempotency;
+  const { moved, resource } = await cancelLetter(deps, accountId, path.letter_id, {
+    completion: (body) => record && completionWrite(deps.table, record, { status: 200, body }),
+  });
+  return { status: 200, body: resource, committed: moved && record !== undefined };
+}

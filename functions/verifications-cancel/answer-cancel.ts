@@ -1,0 +1,18 @@
+import { completionWrite } from '../../lib/data/idempotency-records.ts';
+import type { Table } from '../../lib/data/table.ts';
+import type { Answer, ApiRequest } from '../../lib/http/api-handler.ts';
+import { cancelVerification } from '../../lib/operations/cancel-verification.ts';
+import type { MoveVerificationDeps } from '../../lib/operations/move-verification.ts';
+
+export interface Deps extends MoveVerificationDeps {
+  table: Table;
+}
+
+/** @throws Problem resource_not_found, verification_not_cancelable */
+export async function answerCancel(deps: Deps, { accountId, path, idempotency }: ApiRequest): Promise<Answer> {
+  const { record } = idempotency;
+  const { moved, resource } = await cancelVerification(deps, accountId, path.verification_id, 'cancel', {
+    completion: (body) => record && completionWrite(deps.table, record, { status: 200, body }),
+  });
+  return { status: 200, body: resource, committed: moved && record !== undefined };
+}

@@ -1,0 +1,79 @@
+import type { AddressInput } from './addresses.ts';
+import type { Letter, LetterStatus } from './letters.ts';
+import type { PostalService } from './prices.ts';
+import type { AddressPlacement } from './sheets.ts';
+
+/** What an edit changes; what is left out stays. Of an address the fields that are left out stay too. */
+export interface LetterEdit {
+  to?: Partial<AddressInput>;
+  from?: Partial<AddressInput>;
+  document?: EditedDocument;
+  color?: boolean;
+  double_sided?: boolean;
+  address_placement?: AddressPlacement;
+  postal_services?: PostalService[];
+  send_date?: string;
+  reference?: string | null;
+  metadata?: Record<string, string>;
+}
+
+/** Another document in the place of the one before, as a file with the values of its markers. */
+export interface EditedDocument {
+  bytes: Uint8Array;
+  filename: string;
+  variables: Record<string, string> | null;
+}
+
+export type EditedField = keyof LetterEdit;
+
+const everyField: readonly EditedField[] = [
+  'to',
+  'from',
+  'document',
+  'color',
+  'double_sided',
+  'address_placement',
+  'postal_services',
+  'send_date',
+  'reference',
+  'metadata',
+];
+
+/** What may be edited, by status; in all others nothing (spec, States). */
+const editableFields: Partial<Record<LetterStatus, readonly EditedField[]>> = {
+  scheduled: everyField,
+  received: ['to', 'reference'],
+};
+
+/** The fields that show in the printed file. */
+const printedFields: readonly EditedField[] = ['to', 'from', 'document', 'double_sided', 'address_placement'];
+
+/** The fields of an edit. */
+export function fieldsOf(edit: LetterEdit): EditedField[] {
+  return everyField.filter((field) => edit[field] !== undefined);
+}
+
+/** True when the letter has to be printed anew. */
+export function changesPrint(edit: LetterEdit): boolean {
+  return fieldsOf(edit).some((field) => printedFields.includes(field));
+}
+
+/** The letter stands where it can no longer be changed so. */
+export class LetterNotEditable extends Error {
+  readonly status: LetterStatus;
+  readonly fields: readonly EditedField[];
+
+  constructor(status: LetterStatus, fields: readonly EditedField[]) {
+    super(`a ${status} letter cannot be given another ${fields.join(', ')}`);
+    this.name = 'LetterNotEditable';
+    this.status = status;
+    this.fields = fields;
+  }
+}
+
+/** @throws LetterNotEditable naming the fields that are fixed in the letter's status */
+export function requireEditable({ status }: Letter, edit: LetterEdit): void {
+  const editable = editableFields[status] ?? [];
+  const fixed = fieldsOf(edit).filter((field) => !editable.includes(field));
+  if (fixed.length > 0) throw new LetterNotEditable(status, fixed);
+}

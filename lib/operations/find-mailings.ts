@@ -1,0 +1,50 @@
+import type { Accounts } from '../data/accounts.ts';
+import type { MailingRef, MailingSearch } from '../data/mailing-search.ts';
+import type { Mailings, Versioned } from '../data/mailings.ts';
+import { isId } from '../domain/ids.ts';
+import type { Letter } from '../domain/letters.ts';
+import type { Mailing } from '../domain/mailings.ts';
+import { isTrackingCode } from '../domain/tracking-codes.ts';
+import type { Verification } from '../domain/verifications.ts';
+import { concurrently } from './concurrently.ts';
+import { findMailing } from './mailings-of-both-kinds.ts';
+
+export interface FindMailingsDeps {
+  accounts: Pick<Accounts, 'ids'>;
+  search: MailingSearch;
+  letters: Pick<Mailings<Letter>, 'find' | 'list'>;
+  verifications: Pick<Mailings<Verification>, 'find' | 'list'>;
+}
+
+const ACCOUNTS_AT_ONCE = 16;
+/** Of one reference in one account; references need not be unique. */
+const MOST_OF_A_REFERENCE = 100;
+
+/**
+ * The mailings a text may mean: an id, a tracking code, or else a reference. By reference the newest come first in each
+ * account, letters before verifications.
+ * @param accountId looks in this account alone
+ */
+export async function findMailings(deps: FindMailingsDeps, text: string, accountId?: string): Promise<Mailing[]> {
+  const accountIds = accountId === undefined ? await deps.accounts.ids() : [accountId];
+  if (isId('letter', text) || isId('verification', text)) {
+    return read(deps, await deps.search.byId(accountIds, text));
+  }
+  const tracked = isTrackingCode(text) ? await deps.search.byTrackingCode(text) : undefined;
+  if (tracked && accountIds.includes(tracked.account_id)) return read(deps, tracked);
+  return (await concurrently(accountIds, ACCOUNTS_AT_ONCE, (each) => withReference(deps, each, text))).flat();
+}
+
+async function read(deps: FindMailingsDeps, ref: MailingRef | undefined): Promise<Mailing[]> {
+  const found: Versioned<Mailing> | undefined = ref && (await findMailing(deps, ref));
+  return found ? [found.mailing] : [];
+}
+
+async function withReference(deps: FindMailingsDeps, accountId: string, reference: string): Promise<Mailing[]> {
+  const page = { limit: MOST_OF_A_REFERENCE };
+  const [letters, verifications] = await Promise.all([
+    deps.letters.list(accountId, page, { reference }),
+    deps.verifications.list(accountId, page, { reference }),
+  ]);
+  return [...letters.rows, ...verifications.rows];
+}

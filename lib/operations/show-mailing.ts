@@ -1,0 +1,19 @@
+import { previewOfLetter, type Letter } from '../domain/letters.ts';
+import { mailingKindOf, type Mailing } from '../domain/mailings.ts';
+import { previewOfVerification, type Verification } from '../domain/verifications.ts';
+import { letterResource, type LetterResource } from '../resources/letter.ts';
+import { verificationResource, type VerificationResource } from '../resources/verification.ts';
+import type { Previews } from './move-mailing.ts';
+
+/** A mailing as its customer sees it, with a fresh link to its preview. */
+export async function showMailing(
+  previews: Previews,
+  mailing: Mailing,
+): Promise<LetterResource | VerificationResource> {
+  if (mailingKindOf(mailing.id) === 'letter') {
+    const letter = mailing as Letter;
+    return letterResource(letter, await previews.link(previewOfLetter(letter)));
+  }
+  const verification = mailing as Verification;
+  return verificationResource(verification, await previews.link(previewOfVerification(verification)));
+}

@@ -1,0 +1,278 @@
+import { writeFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { textOf } from '../pdf/tools.ts';
+import { ApiClient } from '../support/api.ts';
+import { letterBody, pdfFixture } from '../support/letters.ts';
+import { useTarget } from '../support/target.ts';
+import { openAccount, operatorOf } from './support/operator.ts';
+
+const target = useTarget();
+let operator: ReturnType<typeof operatorOf>;
+let account: string;
+let api: ApiClient;
+
+beforeAll(() => {
+  operator = operatorOf(target().control.url);
+});
+
+beforeEach(async () => {
+  account = await openAccount(operator);
+  await operator.json('balance', 'credit', account, '--amount', '100,00', '--reason', 'Teste');
+  api = new ApiClient(target().baseUrl, (await operator.json('keys', 'create', account)).secret);
+});
+
+async function created(fields: Record<string, unknown> = {}): Promise<any> {
+  const { status, body } = await api.post('/letters', letterBody(fields));
+  if (status !== 201) throw new Error(JSON.stringify(body));
+  return body;
+}
+
+const edit = (id: string, ...options: string[]) => operator.json('letters', 'edit', account, id, ...options);
+const eventsOf = async (id: string) => (await api.get(`/events?object_id=${id}&limit=100`)).body.data;
+const typesOf = async (id: string) => (await eventsOf(id)).map(({ type }: { type: string }) => type).reverse();
+const balance = async () => (await api.get('/balance')).body.amount;
+const printed = async (letter: any) => textOf(new Uint8Array(await (await fetch(letter.preview_url)).arrayBuffer()));
+
+/** The day so many days after the service's today, in Brasília. */
+async function day(ahead: number): Promise<string> {
+  const { now } = await target().control.get('/clock');
+  const instant = Date.parse(now) + ahead * 86_400_000;
+  return new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' }).format(instant);
+}
+
+/** Just after scheduled letters are charged: 06:01 in Brasília. */
+const morningOf = (date: string) => `${date}T09:01:00Z`;
+
+describe('a scheduled letter', () => {
+  test('is edited in everything: priced and printed anew, told by letter.updated', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'operator-letter-'));
+    writeFileSync(join(folder, 'carta.pdf'), pdfFixture('libreoffice-letter-2'));
+    const letter = await created({ send_date: await day(10), reference: 'a', metadata: { a: '1' } });
+    const sendDate = await day(20);
+
+    const edited = await edit(
+      letter.id,
+      ...['--to-name', 'Outra Pessoa', '--to-number', '7', '--from-name', 'Filial'],
+      ...['--file', join(folder, 'carta.pdf'), '--filename', 'nova.pdf', '--color', 'yes', '--double-sided', 'yes'],
+      ...['--address-placement', 'extra_page', '--postal-service', 'registered', '--postal-service', 'return_receipt'],
+      ...['--send-date', sendDate, '--reference', 'b', '--metadata', 'b=2', '--metadata', 'c=x=y'],
+    );
+    rmSync(folder, { recursive: true });
+
+    expect(edited).toMatchObject({
+      status: 'scheduled',
+      to: { name: 'Outra Pessoa', number: '7', street: letter.to.street, postal_code: letter.to.postal_code },
+      from: { name: 'Filial', number: letter.from.number },
+      document: { type: 'upload', filename: 'nova.pdf' },
+      color: true,
+      double_sided: true,
+      address_placement: 'extra_page',
+      postal_services: ['registered', 'return_receipt'],
+      pages: 2,
+      sheets: 2,
+      send_date: sendDate,
+      reference: 'b',
+      metadata: { b: '2', c: 'x=y' },
+    });
+    const types = edited.price.items.map(({ type, quantity }: { type: string; quantity: number }) => [type, quantity]);
+    expect(types).toEqual([
+      ['base', 1],
+      ['color', 2],
+      ['registered', 1],
+      ['return_receipt', 1],
+    ]);
+    const seen = (await api.get(`/letters/${letter.id}`)).body;
+    expect({ ...seen, preview_url: null }).toEqual({ ...edited, preview_url: null });
+    const text = await printed(seen);
+    expect(text).toContain('Outra Pessoa');
+    expect(text).not.toContain(letter.to.name);
+
+    expect(await typesOf(letter.id)).toEqual(['letter.scheduled', 'letter.updated']);
+    const [updated] = await eventsOf(letter.id);
+    expect({ ...updated.data, preview_url: null }).toEqual({ ...edited, preview_url: null });
+    expect((await api.get('/letters?reference=b')).body.data).toHaveLength(1);
+    expect((await api.get('/letters?reference=a')).body.data).toHaveLength(0);
+    expect(await balance()).toBe(10_000);
+  });
+
+  test('is printed anew from its own file when only the recipient moves; the file before is gone', async () => {
+    const letter = await created({ send_date: await day(10) });
+    const content = (await printed(letter)).replaceAll(/\s+/g, ' ');
+    const edited = await edit(letter.id, '--to-postal-code', '01001-000', '--to-number', '5');
+    expect(edited.to).toMatchObject({ name: letter.to.name, street: 'Praça da Sé', number: '5', complement: null });
+    const text = (await printed(edited)).replaceAll(/\s+/g, ' ');
+    expect(text).toContain('Praça da Sé, 5');
+    expect(text).not.toContain(letter.to.street);
+    const letterItself = (words: string) => words.slice(words.indexOf('Aviso'));
+    expect(letterItself(text)).toBe(letterItself(content));
+    expect((await fetch(letter.preview_url)).status).toBe(404);
+    expect(edited.price).toEqual(letter.price);
+  });
+
+  test('that gets an earlier day is charged on that day, one that gets a later day on that, each once', async () => {
+    const days = [await day(2), await day(3), await day(5)] as const;
+    const [earlier, later] = [await created({ send_date: await day(10) }), await created({ send_date: days[1] })];
+    await edit(earlier.id, '--send-date', days[0]);
+    await edit(later.id, '--send-date', days[2]);
+    const waiting = async () => (await api.get('/letters?status=scheduled')).body.data.map(({ id }: any) => id);
+
+    await target().control.advance(morningOf(days[0]));
+    expect(await waiting()).toEqual([later.id]);
+    await target().control.advance(morningOf(days[1]));
+    expect(await waiting()).toEqual([later.id]);
+    await target().control.advance(morningOf(days[2]));
+    expect(await waiting()).toEqual([]);
+    await target().control.advance(10 * 86_400);
+    expect(await balance()).toBe(10_000 - earlier.price.total - later.price.total);
+    expect(await operator.json('ledger', 'audit', account)).toEqual({ accounts: 1, differences: [] });
+  });
+
+  test('takes edits made in the same moment, all of them', async () => {
+    const letter = await created({ send_date: await day(10) });
+    const dates = await Promise.all([3, 4, 5].map(day));
+    await Promise.all([
+      edit(letter.id, '--to-number', '11'),
+      edit(letter.id, '--reference', 'r'),
+      ...dates.map((date) => edit(letter.id, '--send-date', date)),
+    ]);
+    const { to, reference, send_date } = (await api.get(`/letters/${letter.id}`)).body;
+    expect({ number: to.number, reference }).toEqual({ number: '11', reference: 'r' });
+    expect(await typesOf(letter.id)).toEqual(['letter.scheduled', ...Array(5).fill('letter.updated')]);
+
+    await target().control.advance(6 * 86_400);
+    const { status, status_transitions } = (await api.get(`/letters/${letter.id}`)).body;
+    expect(status).not.toBe('scheduled');
+    expect(status_transitions.received_at.slice(0, 10)).toBe(send_date);
+  });
+
+  test('is not changed by an edit that is wrong anywhere', async () => {
+    const letter = await created({ send_date: await day(10) });
+    const { exit, messages } = await operator.run(
+      ...['letters', 'edit', account, letter.id, '--to-postal-code', '99999-999', '--to-number', '1'],
+      ...['--send-date', await day(0), '--postal-service', 'return_receipt'],
+    );
+    expect(exit).toBe(1);
+    expect(messages.split('\n')).toEqual([
+      '--to-postal-code: This postal code does not exist.',
+      '--postal-service: This service needs a registered letter: add registered to postal_services.',
+      expect.stringContaining('--send-date: Outside the allowed range'),
+      '',
+    ]);
+    expect(await typesOf(letter.id)).toEqual(['letter.scheduled']);
+  });
+
+  test('is sent now: charged at once and not again on its day', async () => {
+    const letter = await created({ send_date: await day(5) });
+    const sent = await operator.json('letters', 'send-now', account, letter.id);
+    expect(sent).toMatchObject({ status: 'received', send_date: await day(0) });
+    expect(await typesOf(letter.id)).toEqual(['letter.scheduled', 'letter.received']);
+    expect(await balance()).toBe(10_000 - letter.price.total);
+    await target().control.advance(7 * 86_400);
+    expect(await balance()).toBe(10_000 - letter.price.total);
+    expect(await operator.refusal('letters', 'send-now', account, letter.id)).toMatchObject({
+      exit: 1,
+      error: { code: 'letter_not_editable' },
+    });
+  });
+
+  test('is not sent now when the balance does not cover it or the account is suspended', async () => {
+    const letter = await created({ send_date: await day(5) });
+    await operator.json('balance', 'adjust', account, '--take', '95,00', '--reason', 'Teste');
+    expect((await operator.refusal('letters', 'send-now', account, letter.id)).error.code).toBe('insufficient_balance');
+    await operator.json('accounts', 'suspend', account);
+    expect((await operator.refusal('letters', 'send-now', account, letter.id)).error.code).toBe('account_suspended');
+    expect((await api.get(`/letters/${letter.id}`)).body.status).toBe('scheduled');
+  });
+});
+
+describe('a received letter', () => {
+  test('is given another recipient and reference, and keeps its price', async () => {
+    const letter = await created();
+    const edited = await edit(letter.id, '--to-name', 'Vizinha', '--reference', 'nova');
+    expect(edited).toMatchObject({ status: 'received', reference: 'nova', price: letter.price });
+    expect(await printed(edited)).toContain('Vizinha');
+    expect(await typesOf(letter.id)).toEqual(['letter.received', 'letter.updated']);
+    await operator.json('accounts', 'plan', account, '--plan', 'scale');
+    expect((await edit(letter.id, '--to-number', '3')).price).toEqual(letter.price);
+    expect(await balance()).toBe(10_000 - letter.price.total);
+    expect(await operator.json('ledger', 'audit', account)).toEqual({ accounts: 1, differences: [] });
+  });
+
+  test('is given nothing else', async () => {
+    const letter = await created();
+    const { exit, error } = await operator.refusal(
+      ...['letters', 'edit', account, letter.id, '--color', 'yes', '--reference', 'x', '--send-date', await day(3)],
+    );
+    expect({ exit, ...error }).toEqual({
+      exit: 1,
+      code: 'letter_not_editable',
+      message: 'A received letter can be given another recipient or reference, not another color, send_date.',
+      details: [],
+    });
+    expect((await api.get(`/letters/${letter.id}`)).body.reference).toBeNull();
+  });
+
+  test('goes to the print house as edited, and is changed no more', async () => {
+    const letter = await created();
+    await edit(letter.id, '--to-name', 'Vizinha');
+    await target().control.post('/production/batches');
+    expect((await api.get(`/letters/${letter.id}`)).body).toMatchObject({
+      status: 'in_production',
+      to: { name: 'Vizinha' },
+    });
+    const { exit, error } = await operator.refusal('letters', 'edit', account, letter.id, '--to-name', 'Outra');
+    expect({ exit, message: error.message }).toEqual({
+      exit: 1,
+      message: 'A letter that is in production can no longer be changed.',
+    });
+    expect((await operator.refusal('letters', 'cancel', account, letter.id)).error.code).toBe('letter_not_cancelable');
+  });
+
+  test('is canceled by the service, and its price goes back', async () => {
+    const letter = await created();
+    const canceled = await operator.json('letters', 'cancel', account, letter.id);
+    expect(canceled).toMatchObject({ status: 'canceled', cancellation_reason: 'requested' });
+    expect(await balance()).toBe(10_000);
+    expect((await operator.json('letters', 'cancel', account, letter.id)).status).toBe('canceled');
+    expect(await typesOf(letter.id)).toEqual(['letter.received', 'letter.canceled']);
+  });
+});
+
+describe('operator find', () => {
+  const found = async (...line: string[]) =>
+    (await operator.json('find', ...line)).map((each: any) => [each.account_id, each.mailing.id]);
+
+  test('finds a letter by its id and by its tracking code, whosever it is', async () => {
+    const letter = await created({ postal_services: ['registered'] });
+    expect(await found(letter.id)).toEqual([[account, letter.id]]);
+    await target().control.post('/production/batches');
+    const report = { id: letter.id, status: 'posted', tracking_code: 'AA123456785BR', at: '2026-11-20T12:00:00Z' };
+    await target().control.post('/production/reports', JSON.stringify(report));
+    expect(await found('AA123456785BR')).toEqual([[account, letter.id]]);
+    const other = await openAccount(operator);
+    expect((await operator.run('find', 'AA123456785BR', '--in', other)).exit).toBe(1);
+  });
+
+  test('finds what has a reference, in every account or in one', async () => {
+    const reference = `pedido de ${account}`;
+    const [first, second] = [await created({ reference }), await created({ reference })];
+    const other = await openAccount(operator);
+    await operator.json('balance', 'credit', other, '--amount', '100,00', '--reason', 'Teste');
+    const otherApi = new ApiClient(target().baseUrl, (await operator.json('keys', 'create', other)).secret);
+    const { body: third } = await otherApi.post('/letters', letterBody({ reference }));
+
+    expect(await found(reference)).toEqual([
+      [account, second.id],
+      [account, first.id],
+      [other, third.id],
+    ]);
+    expect(await found(reference, '--in', other)).toEqual([[other, third.id]]);
+  });
+
+  test('says by its exit code when there is nothing', async () => {
+    const ended = await operator.run('find', 'ltr_00000000000000000000000000');
+    expect(ended).toMatchObject({ exit: 1, output: 'Nothing was found.\n' });
+  });
+});
