@@ -1,0 +1,57 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { storedFor, type Stored } from '../support/backstage.ts';
+import { openCustomer, type Customer } from '../support/service.ts';
+import { describedEndpoints, mistakes, type Endpoint } from '../openapi/description.ts';
+import { requestsOf, type FuzzedRequest } from './arbitraries.ts';
+
+/**
+ * Requests from the OpenAPI description, valid, nearly valid and hostile. By default the same ones in every run and few, some
+ * 15 s of them; `FUZZ_RUNS` (for each endpoint) and `FUZZ_SEED` look further.
+ */
+const RUNS = Number(process.env.FUZZ_RUNS ?? 25);
+const SEED = Number(process.env.FUZZ_SEED ?? 1);
+
+/** Spread over many accounts: the limit is 50 requests a second for each. */
+const REQUESTS_PER_ACCOUNT = 40;
+
+/** What the answer to a request must be, whatever the request is. */
+async function expectDescribed({ method, operation }: Endpoint, customer: Customer, request: FuzzedRequest) {
+  const type: Record<string, string> = request.body === undefined ? {} : { 'content-type': 'application/json' };
+  // The checked client holds every answer against what the specification says of all of them.
+  const answer = await customer.api.send(method, request.path, request.body, { ...type, ...request.headers });
+  expect(answer.status).toBeLessThan(500);
+  const described = operation.responses[answer.status];
+  expect({ status: answer.status, described: described !== undefined }).toMatchObject({ described: true });
+  expect(mistakes(described!.content['application/json']!.schema, answer.body)).toEqual([]);
+  if (answer.status >= 400) expect(described!['x-error-codes']).toContain(answer.body.error.code);
+  return answer.status;
+}
+
+describe.each(describedEndpoints)('$method $path', (endpoint) => {
+  test(
+    `answers ${RUNS} fuzzed requests as described, and a refusal stores nothing`,
+    async () => {
+      let customer = await openCustomer();
+      const statuses: number[] = [];
+      let stored: Stored = await storedFor(customer.id);
+      const requests = requestsOf(endpoint.path, endpoint.operation);
+      await fc.assert(
+        fc.asyncProperty(requests, async (request) => {
+          if (statuses.length % REQUESTS_PER_ACCOUNT === REQUESTS_PER_ACCOUNT - 1) {
+            customer = await openCustomer();
+            stored = await storedFor(customer.id);
+          }
+          const status = await expectDescribed(endpoint, customer, request);
+          statuses.push(status);
+          const now = await storedFor(customer.id);
+          if (status >= 400) expect(now).toEqual(stored);
+          stored = now;
+        }),
+        // A counterexample is short already, and shrinking it would send requests for minutes.
+        { numRuns: RUNS, seed: SEED, endOnFailure: true },
+      );
+    },
+    Math.max(30_000, RUNS * 1_000),
+  );
+});

@@ -1,0 +1,80 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { synthesize } from '../../lib/infra/synth.ts';
+import { startDynamoDbLocal } from '../../lib/local/dynamodb.ts';
+import { requireJava } from '../../lib/local/java.ts';
+import { startLocalService, type ServiceDescription } from '../../lib/local/local-service.ts';
+import { run } from '../aws/processes.ts';
+
+/**
+ * `npm run test:schemathesis`: a fuzzer with no ties to us reads the OpenAPI description that the service publishes, and
+ * holds its answers against it. Arguments are passed on, e.g. `--include-path /letters`.
+ */
+const repository = resolve(import.meta.dirname, '../..');
+const environment = join(repository, '.build/schemathesis');
+const requirements = join(import.meta.dirname, 'requirements.txt');
+
+const checks = [
+  'not_a_server_error',
+  'status_code_conformance',
+  'content_type_conformance',
+  'response_schema_conformance',
+];
+/** Two minutes in all, with the start of the service. */
+const MAX_SECONDS = 100;
+/** Below the 50 a second of an account: answers that only say 429 find nothing. */
+const RATE = '45/s';
+
+await requireJava();
+const [assembly] = await Promise.all([
+  synthesize({ outdir: join(repository, '.build/schemathesis-assembly'), validation: false }),
+  install(),
+]);
+const dynamoDb = await startDynamoDbLocal();
+try {
+  const service = await startLocalService({
+    assembly,
+    port: 0,
+    log: () => undefined,
+    dynamoDb: { endpoint: dynamoDb.endpoint, accessKeyId: 'schemathesis' },
+  });
+  try {
+    process.exitCode = await fuzz(service.description, process.argv.slice(2));
+  } finally {
+    await service.stop();
+  }
+} finally {
+  await dynamoDb.stop();
+}
+
+function fuzz({ base_url, api_key }: ServiceDescription, more: readonly string[]): Promise<number> {
+  const options: Record<string, string> = {
+    header: `Authorization: Bearer ${api_key}`,
+    checks: checks.join(),
+    phases: 'examples,coverage,fuzzing',
+    'max-time': String(MAX_SECONDS),
+    'rate-limit': RATE,
+    'request-timeout': '30',
+    // The same requests in every run, so that a run that fails can be repeated.
+    seed: '1',
+    'generation-database': 'none',
+  };
+  const given = Object.entries(options).map(([name, value]) => `--${name}=${value}`);
+  return run(
+    join(environment, 'bin/schemathesis'),
+    ['run', `${base_url}/openapi.json`, '--continue-on-failure', ...given, ...more],
+    { visible: true },
+  );
+}
+
+/** A virtual environment with exactly the pinned packages; made anew when they change. */
+async function install(): Promise<void> {
+  const installed = join(environment, 'installed.txt');
+  const wanted = await readFile(requirements, 'utf8');
+  if ((await readFile(installed, 'utf8').catch(() => '')) === wanted) return;
+  await rm(environment, { recursive: true, force: true });
+  await mkdir(dirname(environment), { recursive: true });
+  await run('python3', ['-m', 'venv', environment]);
+  await run(join(environment, 'bin/pip'), ['install', '--quiet', '--disable-pip-version-check', '-r', requirements]);
+  await writeFile(installed, wanted);
+}
