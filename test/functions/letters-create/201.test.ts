@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import prices from '../../../data/prices.json' with { type: 'json' };
-import { storedFor } from '../../support/backstage.ts';
+import { storedFor, straysOf } from '../../support/backstage.ts';
 import { describeReplays } from '../../support/every-post.ts';
 import { letterRequests } from '../../support/letter-requests.ts';
 import { base64, dateIn, letterBody, pdfFixture, recipient } from '../../support/letters.ts';
 import { blankPdf, inkInAddressArea, scannedPdf, wordsPdf } from '../../support/pdfs.ts';
-import { openCustomer, useCustomer } from '../../support/service.ts';
+import { openCustomer, useCustomer, useService } from '../../support/service.ts';
 import { uploadBody } from '../../support/uploads.ts';
 
 describeReplays('POST /letters', 201, letterRequests);
@@ -363,6 +363,26 @@ describe('limits at their edge', () => {
     const padded = text + ' '.repeat(4_500_000 - Buffer.byteLength(text));
     expect((await api.post('/letters', padded)).status).toBe(201);
   });
+});
+
+test('what these tests hold against before and after is all that is kept of an account', async () => {
+  const { id, api } = customer();
+  const { control } = useService();
+  await api.post('/letters', letterBody({ reference: 'a' }), { 'idempotency-key': 'key' });
+  await api.post('/uploads', uploadBody());
+  await control.post(`/accounts/${id}/webhooks`, { url: 'http://127.0.0.1:1/', events: ['letter.canceled'] });
+  const kinds = new Set((await storedFor(id)).items.map(({ kind }) => kind));
+  expect([...kinds].sort()).toEqual([
+    'account',
+    'balance',
+    'event',
+    'idempotency_record',
+    'ledger_entry',
+    'letter',
+    'upload',
+    'webhook_endpoint',
+  ]);
+  expect(await straysOf(id)).toEqual([]);
 });
 
 test('a new letter is in every list that it belongs to', async () => {
