@@ -1,0 +1,214 @@
+/**
+ * The API: what a create and a get cost over the AWS calls they cannot do without, how many of those wait for one another,
+ * and what a bundle's import costs over that of its SDK clients.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import {
+  DynamoDBDocumentClient,
+  GetCommand,
+  QueryCommand,
+  TransactWriteCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import { accountKey, accountPartition } from '../../lib/data/keys.ts';
+import type { ApiFunction } from '../../lib/http/api-handler.ts';
+import { buildFunctions } from '../../lib/infra/bundle.ts';
+import { synthesize } from '../../lib/infra/synth.ts';
+import { startDynamoDbLocal } from '../../lib/local/dynamodb.ts';
+import { LOCAL_SECRET_ACCESS_KEY } from '../../lib/local/aws-signature.ts';
+import { startLocalService, type LocalService } from '../../lib/local/local-service.ts';
+import { Control } from '../support/api.ts';
+import { letterBody, pdfFixture } from '../support/letters.ts';
+import { invocation, proxyEvent, type RequestParts } from '../support/proxy-event.ts';
+import { recordCalls } from './support/aws-calls.ts';
+import { importTimes } from './support/import-times.ts';
+import type { BenchRow } from './run.ts';
+
+export const name = 'api';
+
+const ROUNDS = 60;
+const WARM_UP = 10;
+
+export async function run(): Promise<BenchRow[]> {
+  return [...(await calls()), ...(await imports())];
+}
+
+async function calls(): Promise<BenchRow[]> {
+  const outdir = await mkdtemp(join(tmpdir(), 'malote-bench-'));
+  const dynamoDb = await startDynamoDbLocal();
+  const assembly = await synthesize({ outdir, validation: false });
+  const service = await startLocalService({
+    assembly,
+    port: 0,
+    log: () => undefined,
+    dynamoDb: { endpoint: dynamoDb.endpoint, accessKeyId: 'bench' },
+  });
+  const recorder = await recordCalls(service.cloud.endpoint);
+  try {
+    return await compare(service, recorder);
+  } finally {
+    await recorder.stop();
+    await service.stop();
+    await dynamoDb.stop();
+    await rm(outdir, { recursive: true });
+  }
+}
+
+/** Handlers and bare calls take turns in one process, through the same recorder to the same local cloud. */
+async function compare(service: LocalService, recorder: Awaited<ReturnType<typeof recordCalls>>): Promise<BenchRow[]> {
+  const control = new Control(service.description.control_url);
+  const { id: accountId, api } = await control.openAccount(service.description.base_url, { balance: 100_000_000 });
+  const headers = { authorization: `Bearer ${api.key}`, 'content-type': 'application/json' };
+  setEnvironment(service, recorder.url);
+  const get = await handlerOf('letters-get');
+  const create = await handlerOf('letters-create');
+  const letter = (await api.post('/letters', letterBody())).body as { id: string };
+  const creating: RequestParts = { method: 'POST', headers, body: letterBody() };
+  const getting: RequestParts = { headers, path: `/letters/${letter.id}`, pathParameters: { letter_id: letter.id } };
+  const bare = await bareCalls(service, recorder.url, accountId, letter.id);
+  const ask = (handler: ApiFunction, parts: RequestParts, status: number) => async () => {
+    const answer = await handler(proxyEvent(parts), invocation());
+    if (answer.statusCode !== status) throw new Error(answer.body);
+  };
+  const keyed = () => ({ ...creating, headers: { ...headers, 'idempotency-key': crypto.randomUUID() } });
+  return [
+    ...(await against('create of a one-page letter', ask(create, creating, 201), bare.create, '≤ 1.5')),
+    ...(await against('get of a letter', ask(get, getting, 200), bare.get, '≤ 1.3')),
+    { ...(await tripsOf(recorder, 'create', ask(create, creating, 201))), aim: '≤ 6' },
+    { ...(await tripsOf(recorder, 'create with an Idempotency-Key', ask(create, keyed(), 201))), aim: '≤ 6' },
+    { ...(await tripsOf(recorder, 'get', ask(get, getting, 200))), aim: '≤ 3' },
+  ];
+}
+
+type Call = () => Promise<unknown>;
+
+async function against(label: string, call: Call, floor: Call, aim: string): Promise<BenchRow[]> {
+  const times = { call: [] as number[], floor: [] as number[] };
+  for (let round = 0; round < WARM_UP + ROUNDS; round++) {
+    // Below the limit of requests a second, whatever the machine.
+    await new Promise((later) => setTimeout(later, 25));
+    const timed = { call: await milliseconds(call), floor: await milliseconds(floor) };
+    if (round < WARM_UP) continue;
+    times.call.push(timed.call);
+    times.floor.push(timed.floor);
+  }
+  const [took, least] = [median(times.call), median(times.floor)];
+  return [
+    { metric: `${label}, in its function`, value: took, unit: 'ms' },
+    { metric: `the same AWS calls made bare`, value: least, unit: 'ms' },
+    { metric: `${label}, over its floor`, value: took / least, unit: '×', aim },
+  ];
+}
+
+async function tripsOf(
+  recorder: { during: (call: Call) => Promise<number> },
+  label: string,
+  call: Call,
+): Promise<BenchRow> {
+  return { metric: `AWS round trips on the critical path of a ${label}`, value: await recorder.during(call), unit: '' };
+}
+
+/** What each must ask and write, as plain SDK calls on items of the same size. */
+async function bareCalls(service: LocalService, endpoint: string, accountId: string, letterId: string) {
+  const credentials = { accessKeyId: 'bench', secretAccessKey: LOCAL_SECRET_ACCESS_KEY };
+  const client = { endpoint, region: service.cloud.region, credentials };
+  const table = DynamoDBDocumentClient.from(new DynamoDBClient(client));
+  const s3 = new S3Client({ ...client, forcePathStyle: true });
+  const { TableName, DocumentsBucket } = service.cloud.outputs;
+  const pdf = pdfFixture('libreoffice-letter-1');
+  const partition = accountPartition(accountId);
+  const get = (Key: Record<string, unknown>) => table.send(new GetCommand({ TableName, Key }));
+  const letterKey = { PK: `${partition}#LETTERS`, SK: letterId };
+  const { Item: letter } = await get(letterKey);
+  const { Items: events = [] } = await table.send(
+    new QueryCommand({
+      TableName,
+      KeyConditionExpression: 'PK = :events',
+      ExpressionAttributeValues: { ':events': `${partition}#EVENTS` },
+    }),
+  );
+  if (!letter || !events[0]) throw new Error('the letter of the bench is not where it was looked for');
+  const admitted = async () => {
+    await get({ PK: 'API_KEY#bench', SK: 'API_KEY' });
+    const count = new UpdateCommand({
+      TableName,
+      Key: { PK: 'BENCH', SK: String(Math.floor(Date.now() / 1000)) },
+      UpdateExpression: 'ADD #count :one',
+      ExpressionAttributeNames: { '#count': 'count' },
+      ExpressionAttributeValues: { ':one': 1 },
+    });
+    await Promise.all([table.send(count), get(accountKey(accountId))]);
+  };
+  return {
+    get: async () => {
+      await admitted();
+      await get(letterKey);
+    },
+    create: async () => {
+      const copy = crypto.randomUUID();
+      await admitted();
+      await get({ PK: partition, SK: 'BALANCE' });
+      await s3.send(new PutObjectCommand({ Bucket: DocumentsBucket, Key: `bench/${copy}.pdf`, Body: pdf }));
+      const items = [
+        { ...letter, PK: `BENCH#${copy}` },
+        { ...events[0], PK: `BENCH#${copy}#EVENTS`, GSI3PK: undefined, GSI3SK: undefined },
+        { PK: `BENCH#${copy}`, SK: 'LEDGER', amount: -690, balance_after: 100_000, type: 'letter' },
+        { PK: `BENCH#${copy}`, SK: 'BALANCE', amount: 100_000, sequence: 1 },
+      ];
+      const puts = items.map((Item) => ({ Put: { TableName, Item: JSON.parse(JSON.stringify(Item)) as object } }));
+      await table.send(new TransactWriteCommand({ TransactItems: puts }));
+    },
+  };
+}
+
+/** Bundles read it once, when they are imported. */
+function setEnvironment({ cloud }: LocalService, endpoint: string): void {
+  Object.assign(process.env, {
+    AWS_ENDPOINT_URL: endpoint,
+    AWS_REGION: cloud.region,
+    AWS_ACCESS_KEY_ID: 'bench',
+    AWS_SECRET_ACCESS_KEY: LOCAL_SECRET_ACCESS_KEY,
+    TABLE_NAME: cloud.outputs.TableName,
+    DOCUMENTS_BUCKET: cloud.outputs.DocumentsBucket,
+    UPLOADS_BUCKET: cloud.outputs.UploadsBucket,
+    DOCS_URL: 'https://docs.example/errors',
+    POWERTOOLS_LOG_LEVEL: 'ERROR',
+  });
+}
+
+/** The folder is that of the function loaded last: of the two, creating alone reads from it. */
+async function handlerOf(functionName: string): Promise<ApiFunction> {
+  const { directory } = (await buildFunctions()).get(functionName)!;
+  process.env.LAMBDA_TASK_ROOT = directory;
+  return ((await import(join(directory, 'handler.mjs'))) as { handler: ApiFunction }).handler;
+}
+
+/** Each bundle in processes of its own, in turn with a bundle of the SDK clients it holds. */
+async function imports(): Promise<BenchRow[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'malote-bench-'));
+  try {
+    const times = await importTimes(await buildFunctions(), folder);
+    return times.map(({ functionName, took, clients }) => ({
+      metric: `import of ${functionName} (${took.toFixed(0)} ms), over its SDK clients`,
+      value: took / clients,
+      unit: '×',
+      aim: '≤ 1.3',
+    }));
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+async function milliseconds(call: Call): Promise<number> {
+  const begin = performance.now();
+  await call();
+  return performance.now() - begin;
+}
+
+function median(values: number[]): number {
+  return values.sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
+}

@@ -1,0 +1,92 @@
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { build } from 'esbuild';
+import { environmentNames } from '../../../lib/environment.ts';
+import type { FunctionBundle } from '../../../lib/infra/bundle.ts';
+
+const run = promisify(execFile);
+
+/** Enough that the median is not that of a busy moment. */
+const TIMES = 9;
+
+/** What a function that does nothing would still import of each client: it, and the commands of its kind. */
+const clients: Readonly<Record<string, readonly string[]>> = {
+  '@aws-sdk/client-dynamodb': ['DynamoDBClient'],
+  '@aws-sdk/lib-dynamodb': [
+    'DynamoDBDocumentClient',
+    'GetCommand',
+    'PutCommand',
+    'QueryCommand',
+    'UpdateCommand',
+    'TransactWriteCommand',
+  ],
+  '@aws-sdk/client-s3': ['S3Client', 'GetObjectCommand', 'PutObjectCommand'],
+  '@aws-sdk/s3-request-presigner': ['getSignedUrl'],
+  '@aws-sdk/client-kms': ['KMSClient'],
+  '@aws-sdk/client-sqs': ['SQSClient'],
+  '@aws-sdk/client-sfn': ['SFNClient'],
+  '@aws-sdk/client-eventbridge': ['EventBridgeClient'],
+};
+
+export interface ImportTime {
+  functionName: string;
+  /** Milliseconds of the bundle, and of a bundle with nothing but its SDK clients. */
+  took: number;
+  clients: number;
+}
+
+/**
+ * Import times of every function that holds an SDK client, each beside that of its clients alone.
+ * @param folder empty; takes the bundles of the clients
+ */
+export async function importTimes(bundles: ReadonlyMap<string, FunctionBundle>, folder: string): Promise<ImportTime[]> {
+  const rows: ImportTime[] = [];
+  for (const [functionName, { directory, inputs }] of bundles) {
+    const held = Object.keys(clients).filter((name) => inputs.some((input) => input.includes(`node_modules/${name}/`)));
+    if (held.length === 0) continue;
+    const alone = join(folder, `${functionName}.mjs`);
+    await writeFile(alone, await bundleOf(held));
+    const took: number[] = [];
+    const floor: number[] = [];
+    for (let round = 0; round < TIMES; round++) {
+      took.push(await importTime(join(directory, 'handler.mjs'), directory));
+      floor.push(await importTime(alone, directory));
+    }
+    rows.push({ functionName, took: median(took), clients: median(floor) });
+  }
+  return rows;
+}
+
+async function bundleOf(names: readonly string[]): Promise<string> {
+  const lines = names.map((name) => `export { ${clients[name]!.join(', ')} } from '${name}';`);
+  const { outputFiles } = await build({
+    stdin: { contents: lines.join('\n'), resolveDir: import.meta.dirname },
+    bundle: true,
+    write: false,
+    platform: 'node',
+    target: 'node24',
+    format: 'esm',
+    mainFields: ['module', 'main'],
+    minify: true,
+    legalComments: 'none',
+    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+  });
+  return outputFiles[0]!.text;
+}
+
+/** In a process of its own, whose environment has every variable that a function may ask for. */
+async function importTime(path: string, taskRoot: string): Promise<number> {
+  const script = `const begin = performance.now(); await import(${JSON.stringify(path)}); console.log(performance.now() - begin); process.exit();`;
+  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script], {
+    env: { ...variables, LAMBDA_TASK_ROOT: taskRoot, AWS_REGION: 'sa-east-1' },
+  });
+  return Number(stdout.trim().split('\n').at(-1));
+}
+
+const variables = Object.fromEntries(environmentNames.map((name) => [name, 'https://bench.example/bench']));
+
+function median(values: number[]): number {
+  return values.sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
+}
