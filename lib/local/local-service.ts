@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { LOOPBACK_ADDRESSES } from '../environment.ts';
+import { apiDescription } from './api-description.ts';
 import { LOCAL_SECRET_ACCESS_KEY } from './aws-signature.ts';
 import { startCloud, type CloudOptions, type RunningCloud } from './cloud.ts';
 import { CONTROL_PATH, ControlSurface, type Installation } from './control/control-surface.ts';
@@ -53,7 +54,10 @@ export async function startLocalService(
       [LOOPBACK_ADDRESSES]: 'true',
       CONFIRMATION_PAGE_BASE: `${endpoint}/${CONFIRMATION_STAGE}`,
     }),
-    routes: [(request, response) => control?.handle(request, response) ?? false],
+    routes: [
+      apiDescription(() => control?.description.base_url),
+      (request, response) => control?.handle(request, response) ?? false,
+    ],
   });
   try {
     control = new ControlSurface(installationIn(cloud), join(repository, 'data/postal-codes'));

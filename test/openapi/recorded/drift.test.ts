@@ -17,8 +17,12 @@ function difference(path: string, text: string): string | undefined {
   return `${path}:${at + 1} is "${committed[at]}", and would be "${generated[at]}". npm run docs:generate mends it.`;
 }
 
-test('the generated pages are what code and service give now', async () => {
-  const pages = await generateDocs(await target().control.get('/service'));
-  const differences = Object.entries(pages).map(([path, text]) => difference(path, text));
-  expect(differences.filter((found) => found !== undefined)).toEqual([]);
-}, RECORDING_MS);
+test(
+  'the generated pages are what code and service give now',
+  async () => {
+    const pages = await generateDocs(await target().control.get('/service'));
+    const differences = Object.entries(pages).map(([path, text]) => difference(path, text));
+    expect(differences.filter((found) => found !== undefined)).toEqual([]);
+  },
+  RECORDING_MS,
+);
