@@ -3,6 +3,7 @@ import {
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
+  ListObjectsV2Command,
   NoSuchKey,
   PutObjectCommand,
   S3Client,
@@ -23,7 +24,7 @@ type Owner = { id: string; account_id: string };
 export function openPrintFiles(bucket: string, now: () => number, client = new S3Client()) {
   const store = async ({ id, account_id }: Owner, bytes: Uint8Array, edition: string): Promise<PrintFile> => {
     const digest = createHash('sha256').update(bytes).digest();
-    const key = `${mailingKindOf(id)}s/${account_id}/${id}${edition}.pdf`;
+    const key = `${keyBeginning({ id, account_id })}${edition}.pdf`;
     await client.send(
       new PutObjectCommand({
         Bucket: bucket,
@@ -64,6 +65,15 @@ export function openPrintFiles(bucket: string, now: () => number, client = new S
       await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }));
     },
 
+    /** Takes away every file of a mailing, those of its earlier editions too. */
+    removeAllOf: async (mailing: Owner): Promise<void> => {
+      const { Contents = [] } = await client.send(
+        // An edit leaves one file behind at most when it is interrupted; a page of listing holds a thousand.
+        new ListObjectsV2Command({ Bucket: bucket, Prefix: keyBeginning(mailing) }),
+      );
+      for (const { Key } of Contents) await client.send(new DeleteObjectCommand({ Bucket: bucket, Key }));
+    },
+
     /** A signed link to a preview, or null when its time is over. */
     link: async ({ file, filename, available_until }: Preview): Promise<string | null> => {
       const instant = now();
@@ -91,3 +101,8 @@ export function openPrintFiles(bucket: string, now: () => number, client = new S
 }
 
 export type PrintFiles = ReturnType<typeof openPrintFiles>;
+
+/** Ids are all of one length, so none is the beginning of another. */
+function keyBeginning({ id, account_id }: Owner): string {
+  return `${mailingKindOf(id)}s/${account_id}/${id}`;
+}

@@ -1,4 +1,4 @@
-import { GetObjectCommand, NoSuchKey, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { DeleteObjectCommand, GetObjectCommand, NoSuchKey, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { UPLOAD_URL_SECONDS, type Upload } from '../domain/uploads.ts';
 
@@ -31,6 +31,11 @@ export function openUploadFiles(
         if (error instanceof NoSuchKey) return undefined;
         throw error;
       }
+    },
+
+    /** Takes the file away; one that is not there may be taken away too. */
+    remove: async (upload: Upload): Promise<void> => {
+      await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: keyOf(upload) }));
     },
   };
 }

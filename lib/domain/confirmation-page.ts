@@ -46,7 +46,7 @@ export function pageStateOf(verification: Verification, now: number, wrong: bool
         kind: 'confirmed',
         return_url,
         can_share_location: canShareLocation(verification, now),
-        shared: confirmation?.precise_location != null,
+        shared: Boolean(confirmation?.precise_location),
       };
     case 'failed':
       return { kind: 'locked' };

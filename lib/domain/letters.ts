@@ -122,5 +122,6 @@ export function letterDueAt({ status, send_date }: Letter): number | null {
 /** A letter as printed may be shown: it holds no secret. */
 export function previewOfLetter(letter: Letter): Preview {
   const begins = letter.send_date === null ? letter.created_at : chargeInstant(letter.send_date);
-  return { file: letter.print_file, filename: `${letter.id}.pdf`, available_until: begins + PREVIEW_DAYS * DAY_MS };
+  const available_until = letter.erased_at ?? begins + PREVIEW_DAYS * DAY_MS;
+  return { file: letter.print_file, filename: `${letter.id}.pdf`, available_until };
 }

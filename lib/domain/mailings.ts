@@ -50,6 +50,8 @@ export interface MailingFields<Status extends string> {
   batch_id: string | null;
   reference: string | null;
   metadata: Record<string, string>;
+  /** When the personal data in it was erased on request; its files went with them. */
+  erased_at?: number;
   /** When each status was reached. */
   reached: Partial<Record<Status, number>>;
   created_at: number;

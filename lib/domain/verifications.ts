@@ -159,7 +159,8 @@ export function isOverdue({ expires_at }: Verification, at: number): boolean {
 }
 
 /** The person who confirmed may still share where the device was: once, within 30 minutes. */
-export function canShareLocation({ status, confirmation }: Verification, at: number): boolean {
+export function canShareLocation({ status, confirmation, erased_at }: Verification, at: number): boolean {
+  if (erased_at !== undefined) return false;
   if (status !== 'verified' || confirmation?.method !== 'hosted_page' || confirmation.precise_location) return false;
   return at < confirmation.confirmed_at + LOCATION_SHARING_MINUTES * 60_000;
 }
@@ -215,6 +216,7 @@ export function verificationDueAt({ status, expires_at }: Verification): number 
 }
 
 /** The copy that may be shown: the code is not in it. */
-export function previewOfVerification({ id, preview_file, created_at }: Verification): Preview {
-  return { file: preview_file, filename: `${id}.pdf`, available_until: created_at + PREVIEW_DAYS * DAY_MS };
+export function previewOfVerification({ id, preview_file, created_at, erased_at }: Verification): Preview {
+  const available_until = erased_at ?? created_at + PREVIEW_DAYS * DAY_MS;
+  return { file: preview_file, filename: `${id}.pdf`, available_until };
 }

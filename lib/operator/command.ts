@@ -90,5 +90,6 @@ export const argumentHelp: Readonly<Record<string, string>> = {
   event: 'id of the event, evt_…',
   letter: 'id of the letter, ltr_…',
   verification: 'id of the verification, ver_…',
+  mailing: 'id of the letter or verification, ltr_… or ver_…',
   text: 'an id, a tracking code or a reference',
 };

@@ -4,6 +4,7 @@ import { findCommands } from './commands/find.ts';
 import { keyCommands } from './commands/keys.ts';
 import { ledgerCommands } from './commands/ledger.ts';
 import { letterCommands } from './commands/letters.ts';
+import { privacyCommands } from './commands/privacy.ts';
 import { verificationCommands } from './commands/verifications.ts';
 import { webhookCommands } from './commands/webhooks.ts';
 import type { Command } from './command.ts';
@@ -18,4 +19,5 @@ export const commands: readonly Command[] = [
   ...verificationCommands,
   ...webhookCommands,
   ...ledgerCommands,
+  ...privacyCommands,
 ];

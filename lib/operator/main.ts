@@ -1,3 +1,4 @@
+import { MailingNotErasable } from '../domain/erasure.ts';
 import { LetterNotEditable } from '../domain/letter-edits.ts';
 import { Problem } from '../domain/problems.ts';
 import { detailTexts, problems } from '../http/error-catalogue.ts';
@@ -92,6 +93,8 @@ function described(error: unknown, command: Command): { exit: number; code: stri
   if (error instanceof Refusal) return { exit: EXIT.refused, code: 'refused', message: error.message };
   if (error instanceof LetterNotEditable)
     return { exit: EXIT.refused, code: 'letter_not_editable', message: notEditable(error) };
+  if (error instanceof MailingNotErasable)
+    return { exit: EXIT.refused, code: 'mailing_not_erasable', message: notErasable(error) };
   if (error instanceof Problem)
     return { exit: EXIT.refused, code: error.code, message: problemLines(error, command).join('\n') };
   const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
@@ -103,6 +106,10 @@ function notEditable({ status, fields }: LetterNotEditable): string {
   if (status === 'received')
     return `A received letter can be given another recipient or reference, not another ${fields.join(', ')}.`;
   return `A letter that is ${status.replaceAll('_', ' ')} can no longer be changed.`;
+}
+
+function notErasable({ status }: MailingNotErasable): string {
+  return `A mailing that is ${status.replaceAll('_', ' ')} still needs its data. Cancel it or wait until it is over.`;
 }
 
 /** In the words customers are told, each detail with the option it belongs to. */

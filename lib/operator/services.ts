@@ -8,13 +8,16 @@ import { openAccounts } from '../data/accounts.ts';
 import { openApiKeys } from '../data/api-keys.ts';
 import { openDeliveries } from '../data/deliveries.ts';
 import { openLedger } from '../data/ledger.ts';
+import { openEvents } from '../data/events.ts';
 import { openLetters } from '../data/letters.ts';
 import { openMailingSearch } from '../data/mailing-search.ts';
+import { openMailingTraces } from '../data/mailing-traces.ts';
 import { openPayments } from '../data/payments.ts';
 import { openTable } from '../data/table.ts';
 import { openVerifications } from '../data/verifications.ts';
 import { openWebhookEndpoints } from '../data/webhook-endpoints.ts';
 import { openPrintFiles } from '../documents/print-files.ts';
+import { openUploadFiles } from '../documents/upload-files.ts';
 import { createGuard, createUrlCheck } from '../net/guard.ts';
 import { openDirectory } from '../postal-codes/directory.ts';
 import { openSecrets } from '../webhooks/secrets.ts';
@@ -50,7 +53,11 @@ export function openServices({ aws, outputs, now, loopbackReceivers }: Site) {
     verifications: openVerifications(table, tools),
     endpoints: openWebhookEndpoints(table),
     deliveries: openDeliveries(table, now),
+    events: openEvents(table, now),
     search: openMailingSearch(table),
+    traces: openMailingTraces(table, now),
+    buckets: [files, openPrintFiles(output('VerificationFilesBucket'), now, s3)],
+    uploadFiles: openUploadFiles(output('UploadsBucket'), s3),
     files,
     previews: files,
     secrets,

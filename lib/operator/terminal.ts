@@ -25,8 +25,8 @@ export async function askForYes({ input, messages }: Terminal, question: string)
   if (answer.trim().toLowerCase() !== 'yes') throw new Refusal('Nothing was changed.');
 }
 
-/** One line that is written over again; nothing where no person looks. */
+/** One line that is written over again; nothing where no person looks. A total that is not known is infinite. */
 export function showProgress({ messages }: Terminal, done: number, total: number, what: string): void {
   if (!messages.isTTY) return;
-  messages.write(`\r\u001b[K${done < total ? `${done} of ${total} ${what} …` : ''}`);
+  messages.write(`\r\u001b[K${done < total ? `${done}${Number.isFinite(total) ? ` of ${total}` : ''} ${what} …` : ''}`);
 }

@@ -8,4 +8,5 @@ export const topics: Readonly<Record<string, string>> = {
   verifications: 'their address verifications',
   webhooks: 'who is told of changes, and how that went',
   ledger: 'proof that all money is where it belongs',
+  privacy: 'what the law asks for',
 };

@@ -14,7 +14,7 @@ import {
   TransactWriteCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
-import { accountKey, accountPartition } from '../../lib/data/keys.ts';
+import { accountKey, accountPartition, type Key } from '../../lib/data/keys.ts';
 import type { ApiFunction } from '../../lib/http/api-handler.ts';
 import { buildFunctions } from '../../lib/infra/bundle.ts';
 import { synthesize } from '../../lib/infra/synth.ts';
@@ -121,7 +121,7 @@ async function bareCalls(service: LocalService, endpoint: string, accountId: str
   const { TableName, DocumentsBucket } = service.cloud.outputs;
   const pdf = pdfFixture('libreoffice-letter-1');
   const partition = accountPartition(accountId);
-  const get = (Key: Record<string, unknown>) => table.send(new GetCommand({ TableName, Key }));
+  const get = (key: Key) => table.send(new GetCommand({ TableName, Key: key }));
   const letterKey = { PK: `${partition}#LETTERS`, SK: letterId };
   const { Item: letter } = await get(letterKey);
   const { Items: events = [] } = await table.send(

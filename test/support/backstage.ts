@@ -180,6 +180,9 @@ export async function limitRequests(accountId: string, left: number): Promise<vo
   }
 }
 
+/** The table behind the service. */
+export const sharedTable = (): Table => open().table;
+
 /** Stores a letter of the account as if it had been created at `created_at`, with its event and without a charge. */
 export async function storeLetter(
   accountId: string,

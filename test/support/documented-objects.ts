@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import { Ajv } from 'ajv';
+import { Ajv, type ValidateFunction } from 'ajv';
 import ajvFormats from 'ajv-formats';
 
 /**
@@ -280,7 +280,7 @@ ajvFormats.default(ajv);
 /** Fails unless the body is one of the documented objects, or a list of them. */
 export function expectDocumented(body: { object: string; data?: unknown }): void {
   expect(Object.keys(documented)).toContain(body.object);
-  const validate = ajv.getSchema(body.object)!;
+  const validate = ajv.getSchema(body.object) as ValidateFunction;
   validate(body);
   expect(validate.errors).toBeNull();
   if (body.object === 'list') (body.data as { object: string }[]).forEach(expectDocumented);

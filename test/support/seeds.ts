@@ -1,5 +1,6 @@
 import { moveMoney, storeLetter } from './backstage.ts';
 import type { ListExample } from './lists.ts';
+import { storeVerification } from './stored-verifications.ts';
 
 /** The lists of the API, each with how its objects are made at given instants. */
 
@@ -8,6 +9,16 @@ export const letters: ListExample = {
   seed: async (accountId, instants) => {
     const stored = await Promise.all(instants.map((created_at) => storeLetter(accountId, { created_at })));
     return stored.map(({ letter }) => letter.id);
+  },
+  filter: 'status=received',
+  otherFilter: 'reference=pedido-1',
+};
+
+export const verifications: ListExample = {
+  path: '/verifications',
+  seed: async (accountId, instants) => {
+    const stored = await Promise.all(instants.map((created_at) => storeVerification(accountId, { created_at })));
+    return stored.map(({ id }) => id);
   },
   filter: 'status=received',
   otherFilter: 'reference=pedido-1',

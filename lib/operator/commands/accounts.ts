@@ -2,6 +2,7 @@ import { letterTextLimits, plans } from '../../domain/accounts.ts';
 import type { AddressInput } from '../../domain/addresses.ts';
 import { logoLimits } from '../../domain/logos.ts';
 import { changeAccount } from '../../operations/change-account.ts';
+import { exportAccount } from '../../operations/export-account.ts';
 import { openAccount } from '../../operations/open-account.ts';
 import { listAccounts, readAccount } from '../../operations/read-account.ts';
 import { setDefaultSender } from '../../operations/set-default-sender.ts';
@@ -20,9 +21,11 @@ import {
   yesOrNo,
 } from '../options.ts';
 import { UsageError } from '../refusals.ts';
+import { writeNewLines } from '../files.ts';
 import { address, amount, fields, moment, section, table } from '../text.ts';
 
 const LONGEST_NAME = 150;
+const LONGEST_PATH = 1_000;
 
 /** What no postal code gives is there: its options are required. */
 const sender = (options: Readonly<Record<string, unknown>>) => givenAddress(options, 'sender') as AddressInput;
@@ -202,4 +205,35 @@ export const accountCommands = [
     },
     show: describeAccount,
   }),
+  command({
+    words: 'accounts export',
+    summary: 'Write everything that is kept of an account into a file, one JSON object a line.',
+    about:
+      'The account, its keys and webhook endpoints without their secrets, its ledger, letters, verifications, and the events of\n' +
+      'the last 30 days, each as the API documents it. The file holds personal data: keep and hand it over accordingly.',
+    arguments: ['account'],
+    options: { to: required(text('file to write; must not exist', '<file>', LONGEST_PATH)) },
+    examples: ['acc_01jd2s7w8k3q9v5x0r4t6y8z2b --to padaria-estrela.jsonl --stage prod'],
+    run: async ({ services, progress }, { arguments: { account }, options }) => {
+      const counts: Record<string, number> = {};
+      await writeNewLines(
+        options.to,
+        counted(exportAccount(services, account), ({ object }) => {
+          counts[object] = (counts[object] ?? 0) + 1;
+          if (object === 'letter') progress(counts[object], Infinity, 'letters');
+        }),
+      );
+      progress(1, 1, 'letters');
+      return { file: options.to, objects: counts };
+    },
+    show: ({ file: path, objects }) => section(`Written to ${path}`, fields(Object.entries(objects))),
+  }),
 ];
+
+/** The same objects, each shown to `count` on its way. */
+async function* counted<Item>(items: AsyncIterable<Item>, count: (item: Item) => void): AsyncGenerator<Item> {
+  for await (const item of items) {
+    count(item);
+    yield item;
+  }
+}

@@ -1,3 +1,3 @@
-import { describeUnknownLetters } from '../../support/unknown-letters.ts';
+import { describeUnknownMailings } from '../../support/unknown-mailings.ts';
 
-describeUnknownLetters('POST', (id) => `/letters/${id}/cancel`);
+describeUnknownMailings('letter', 'POST', (id) => `/letters/${id}/cancel`);

@@ -1,3 +1,3 @@
-import { describeUnknownLetters } from '../../support/unknown-letters.ts';
+import { describeUnknownMailings } from '../../support/unknown-mailings.ts';
 
-describeUnknownLetters('GET', (id) => `/letters/${id}`);
+describeUnknownMailings('letter', 'GET', (id) => `/letters/${id}`);

@@ -1,0 +1,99 @@
+import type { Address } from './addresses.ts';
+import type { Letter } from './letters.ts';
+import type { Mailing, MailingDocument, PrintFile } from './mailings.ts';
+import type { Verification, VerificationDocument } from './verifications.ts';
+
+/** Stands where personal data stood; customers read it, so it is in their language. */
+export const ERASED = '[apagado]';
+
+/** Mailings that nobody has to print, deliver or confirm any more; until then the data has its purpose (LGPD, art. 15). */
+const overStatuses: readonly Mailing['status'][] = ['posted', 'canceled', 'failed', 'verified', 'expired', 'revoked'];
+
+export function canErase({ status }: Mailing): boolean {
+  return overStatuses.includes(status);
+}
+
+/** The mailing still needs what it knows of the person. */
+export class MailingNotErasable extends Error {
+  readonly status: Mailing['status'];
+
+  constructor(status: Mailing['status']) {
+    super(`a mailing in ${status} still needs its data`);
+    this.name = 'MailingNotErasable';
+    this.status = status;
+  }
+}
+
+/** City and state stay, for statistics; a postal code may name one house. */
+function erasedAddress({ city, state }: Address): Address {
+  return {
+    name: ERASED,
+    street: ERASED,
+    number: ERASED,
+    complement: null,
+    neighborhood: ERASED,
+    city,
+    state,
+    postal_code: '00000-000',
+  };
+}
+
+function erasedDocument(document: MailingDocument): MailingDocument {
+  switch (document.type) {
+    case 'url':
+      return { type: document.type, url: 'https://erased.invalid/', variables: null };
+    case 'upload':
+      return { type: document.type, filename: ERASED };
+    case 'base64':
+      return { type: document.type, variables: null };
+  }
+}
+
+function erasedTexts(document: VerificationDocument): VerificationDocument {
+  if (document.type !== 'template') return erasedDocument(document);
+  return { ...document, title: ERASED, body: ERASED, footer: ERASED };
+}
+
+/** A file's hash would tell whoever guesses its content that the guess is right. */
+const erasedFile = ({ key }: PrintFile): PrintFile => ({ key, sha256: '', size: 0 });
+
+const erasedFields = (mailing: Mailing, at: number) => ({
+  to: erasedAddress(mailing.to),
+  print_file: erasedFile(mailing.print_file),
+  reference: null,
+  metadata: {},
+  erased_at: mailing.erased_at ?? at,
+});
+
+/** The letter without what it says of a person; ids, amounts and dates stay. */
+export function erasedLetter(letter: Letter, at: number): Letter {
+  return {
+    ...letter,
+    ...erasedFields(letter, at),
+    document: erasedDocument(letter.document),
+    tracking_code: null,
+  };
+}
+
+/** The verification without what it says of a person; that it was confirmed, when and how stays. */
+export function erasedVerification(verification: Verification, at: number): Verification {
+  const { confirmation } = verification;
+  return {
+    ...verification,
+    ...erasedFields(verification, at),
+    preview_file: erasedFile(verification.preview_file),
+    code_mac: '',
+    document: erasedTexts(verification.document),
+    instructions: null,
+    return_url: null,
+    confirmation: confirmation && {
+      ...confirmation,
+      ip: null,
+      location: null,
+      user_agent: null,
+      device: null,
+      client: null,
+      precise_location: null,
+    },
+  };
+}

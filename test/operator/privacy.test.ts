@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { GetObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
+import { paginateScan } from '@aws-sdk/lib-dynamodb';
+import { openTable } from '../../lib/data/table.ts';
+import { startLocalService, type LocalService } from '../../lib/local/local-service.ts';
+import { textOf } from '../pdf/tools.ts';
+import { ApiClient, Control } from '../support/api.ts';
+import { letterBody, pdfFixture } from '../support/letters.ts';
+import { openAccount, operatorOf } from './support/operator.ts';
+
+let service: LocalService;
+let operator: ReturnType<typeof operatorOf>;
+let control: Control;
+let account: string;
+let api: ApiClient;
+const log: string[] = [];
+let folder: string;
+
+beforeAll(async () => {
+  service = await startLocalService({
+    assembly: process.env.SERVICE_ASSEMBLY!,
+    port: 0,
+    log: (line) => log.push(line),
+    dynamoDb: { endpoint: process.env.SERVICE_DATABASE!, accessKeyId: randomUUID().replaceAll('-', '') },
+  });
+  control = new Control(service.description.control_url);
+  operator = operatorOf(control.url);
+  account = await openAccount(operator);
+  await operator.json('balance', 'credit', account, '--amount', '100,00', '--reason', 'Teste');
+  await operator.json('webhooks', 'add', account, '--url', service.description.inbox_url);
+  api = new ApiClient(service.description.base_url, (await operator.json('keys', 'create', account)).secret);
+  folder = mkdtempSync(join(tmpdir(), 'operator-export-'));
+});
+
+afterAll(async () => {
+  await service.stop();
+  rmSync(folder, { recursive: true });
+});
+
+/** What must not be found of somebody: each occurs nowhere else. */
+const person = {
+  name: 'Zenóbia Quaresma',
+  complement: 'Fundos Xaraés',
+  reference: 'processo-zq-77',
+  metadata: 'apelido Zizi',
+  filename: 'carta-da-zenobia.pdf',
+};
+const to = { name: person.name, number: '4321', postal_code: '05010-000', complement: person.complement };
+const labels = { reference: person.reference, metadata: { nota: person.metadata } };
+
+/** Everything that the service keeps, as text: the table, each object's name and what it shows, the log. */
+async function everythingKept(): Promise<string> {
+  const { aws, outputs } = await control.get('/stack');
+  const table = openTable(outputs.TableName, new DynamoDBClient(aws));
+  const texts: string[] = [...log];
+  for await (const { Items = [] } of paginateScan({ client: table.client }, { TableName: table.name }))
+    texts.push(...Items.map((item) => JSON.stringify(item)));
+  const s3 = new S3Client(aws);
+  for (const bucket of Object.keys(outputs).filter((name) => name.endsWith('Bucket'))) {
+    const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket: outputs[bucket] }));
+    for (const { Key } of Contents) {
+      const { Body } = await s3.send(new GetObjectCommand({ Bucket: outputs[bucket], Key }));
+      const bytes = await Body!.transformToByteArray();
+      const isPdf = Buffer.from(bytes.subarray(0, 5)).toString() === '%PDF-';
+      texts.push(Key!, isPdf ? textOf(bytes) : Buffer.from(bytes).toString());
+    }
+  }
+  return texts.join('\n');
+}
+
+const foundOf = async () => {
+  const kept = await everythingKept();
+  return Object.values(person).filter((text) => kept.includes(text));
+};
+
+async function uploadedLetter(): Promise<any> {
+  const bytes = pdfFixture('libreoffice-letter-1');
+  const { body: upload } = await api.post('/uploads', { filename: person.filename, size: bytes.byteLength });
+  const headers = { 'content-type': 'application/pdf' };
+  await fetch(upload.upload_url, { method: 'PUT', body: new Uint8Array(bytes), headers });
+  const document = { type: 'upload', upload_id: upload.id };
+  const { status, body } = await api.post('/letters', { to, document, ...labels }, { 'idempotency-key': randomUUID() });
+  if (status !== 201) throw new Error(JSON.stringify(body));
+  return body;
+}
+
+describe('operator privacy erase', () => {
+  test('leaves nothing of the person, and all that is counted', async () => {
+    const letter = await uploadedLetter();
+    await control.post('/production/batches');
+    const posted = { id: letter.id, status: 'posted', at: '2026-11-20T12:00:00Z' };
+    await control.post('/production/reports', JSON.stringify(posted));
+    await control.advance(60);
+    expect(await foundOf()).toEqual(Object.values(person));
+    const events = (await api.get(`/events?object_id=${letter.id}`)).body.data;
+
+    await operator.json('privacy', 'erase', account, letter.id);
+
+    expect(await foundOf()).toEqual([]);
+    const { body: erased } = await api.get(`/letters/${letter.id}`);
+    expect(erased).toMatchObject({
+      id: letter.id,
+      status: 'posted',
+      to: { name: '[apagado]', postal_code: '00000-000', city: 'São Paulo', state: 'SP' },
+      document: { type: 'upload', filename: '[apagado]' },
+      preview_url: null,
+      reference: null,
+      metadata: {},
+      price: letter.price,
+      created_at: letter.created_at,
+    });
+    expect((await api.get(`/letters?reference=${person.reference}`)).body.data).toEqual([]);
+    const after = (await api.get(`/events?object_id=${letter.id}`)).body.data;
+    const outline = (list: any[]) =>
+      list.map(({ id, type, created_at, data }) => [id, type, created_at, data.status, data.status_transitions]);
+    expect(outline(after)).toEqual(outline(events));
+    expect(await operator.json('ledger', 'audit', account)).toEqual({ accounts: 1, differences: [] });
+    // Interrupted or repeated, it ends the same.
+    await operator.json('privacy', 'erase', account, letter.id);
+    expect((await api.get(`/letters/${letter.id}`)).body).toEqual(erased);
+  });
+
+  test('erases a verification with its files', async () => {
+    const { body: verification, status } = await api.post('/verifications', { to, method: 'hosted_page', ...labels });
+    expect(status).toBe(201);
+    await api.post(`/verifications/${verification.id}/cancel`);
+    await operator.json('privacy', 'erase', account, verification.id);
+    expect(await foundOf()).toEqual([]);
+    expect((await api.get(`/verifications/${verification.id}`)).body).toMatchObject({
+      status: 'canceled',
+      to: { name: '[apagado]' },
+      preview_url: null,
+      reference: null,
+    });
+  });
+
+  test('leaves a mailing alone that still needs its data, and one of somebody else', async () => {
+    const { body: letter } = await api.post('/letters', letterBody());
+    const { exit, error } = await operator.refusal('privacy', 'erase', account, letter.id);
+    expect({ exit, message: error.message }).toEqual({
+      exit: 1,
+      message: 'A mailing that is received still needs its data. Cancel it or wait until it is over.',
+    });
+    const other = await openAccount(operator);
+    expect((await operator.refusal('privacy', 'erase', other, letter.id)).error.code).toBe('resource_not_found');
+    expect((await api.get(`/letters/${letter.id}`)).body.to).toEqual(letter.to);
+  });
+});
+
+describe('operator accounts export', () => {
+  test('writes every object of the account, without a secret, for its owner alone', async () => {
+    const file = join(folder, 'account.jsonl');
+    const { objects } = await operator.json('accounts', 'export', account, '--to', file);
+    const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
+    const written = lines.map((line) => JSON.parse(line));
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(Object.keys(objects)).toEqual(
+      expect.arrayContaining(['account', 'api_key', 'webhook_endpoint', 'balance_transaction', 'letter', 'event']),
+    );
+    expect(lines).toHaveLength(Object.values<number>(objects).reduce((sum, count) => sum + count));
+    const letters = (await api.get('/letters?limit=100')).body.data;
+    const ids = (list: any[]) => list.map(({ id }) => id);
+    expect(ids(written.filter(({ object }) => object === 'letter'))).toEqual(ids(letters));
+    for (const secret of [api.key!, 'cursor_secret', 'sealed', 'whsec_']) expect(lines.join()).not.toContain(secret);
+  });
+
+  test('never writes over a file', async () => {
+    const file = join(folder, 'twice.jsonl');
+    await operator.json('accounts', 'export', account, '--to', file);
+    const { exit, error } = await operator.refusal('accounts', 'export', account, '--to', file);
+    expect({ exit, message: error.message }).toEqual({
+      exit: 1,
+      message: `${file} cannot be written: EEXIST. Nothing was written.`,
+    });
+  });
+});

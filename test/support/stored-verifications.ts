@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+import { openVerifications } from '../../lib/data/verifications.ts';
+import type { Verification, VerificationMove } from '../../lib/domain/verifications.ts';
+import { eventFor } from '../../lib/operations/move-mailing.ts';
+import { moveVerificationTo } from '../../lib/operations/move-verification.ts';
+import { verificationInEvent, verificationResource } from '../../lib/resources/verification.ts';
+import { sharedTable } from './backstage.ts';
+import { verificationSample } from './samples.ts';
+import type { Customer } from './service.ts';
+import { useService } from './service.ts';
+import { readLetter, templateBody } from './verifications.ts';
+
+/** Stores a verification of the account as if it had been created at `created_at`, with its event and without a charge. */
+export async function storeVerification(accountId: string, fields: Partial<Verification> = {}): Promise<Verification> {
+  const verification = verificationSample({ account_id: accountId, ...fields });
+  const tools = { now: () => verification.created_at, randomBytes };
+  await openVerifications(sharedTable(), tools).create({
+    mailing: verification,
+    event: eventFor(tools, verification, verificationInEvent(verificationResource(verification, null))),
+    charge: undefined,
+    upload: undefined,
+    completion: undefined,
+  });
+  return verification;
+}
+
+/** Takes a verification through moves of its life; forming a real batch would take along the mailings of other tests. */
+export async function moveStored(accountId: string, id: string, ...moves: VerificationMove[]): Promise<void> {
+  const tools = { now: () => Date.now(), randomBytes };
+  const verifications = openVerifications(sharedTable(), tools);
+  for (const move of moves) {
+    const found = await verifications.find(accountId, id);
+    const deps = { ...tools, verifications, previews: { link: async () => null } };
+    const { moved } = await moveVerificationTo(deps, found!, move);
+    if (!moved) throw new Error(`a ${found!.mailing.status} verification takes no ${move.trigger}`);
+  }
+}
+
+/** How a verification comes to each status in which the customer can do something with it. */
+export const toInProduction: VerificationMove[] = [{ trigger: 'batch', batch_id: 'bat_1' }];
+export const toAwaitingCode: VerificationMove[] = [...toInProduction, { trigger: 'post' }];
+export const toFailed: VerificationMove[] = [
+  ...toAwaitingCode,
+  ...Array.from({ length: 5 }, () => ({ trigger: 'refuse_code' as const })),
+];
+
+/** A verification that waits for its code, and the code that was printed. */
+export async function awaited({ id: accountId, api }: Customer, fields: Record<string, unknown> = {}) {
+  const { body: verification } = await api.post('/verifications', templateBody(fields));
+  await moveStored(accountId, verification.id, ...toAwaitingCode);
+  const { code } = await readLetter(useService().control, verification.id);
+  return { id: verification.id as string, verification, code, path: `/verifications/${verification.id}` };
+}
