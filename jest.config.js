@@ -8,9 +8,15 @@ const shared = {
 /** Tests that talk to the running service over HTTP; the others load the modules they judge. */
 const overHttp = [
   '<rootDir>/test/functions/',
-  '<rootDir>/test/fuzz/',
   '<rootDir>/test/journeys/',
   '<rootDir>/test/openapi/recorded/',
+];
+
+/** Tests that start whole programs again and again: commands, a browser, a fuzzer (`npm run test:programs`). */
+const programs = [
+  '<rootDir>/test/confirmation-page/',
+  '<rootDir>/test/fuzz/',
+  '<rootDir>/test/letter-command/',
   '<rootDir>/test/operator/',
 ];
 
@@ -22,7 +28,7 @@ export default {
       ...shared,
       displayName: 'modules',
       testMatch: ['<rootDir>/test/**/*.test.ts'],
-      testPathIgnorePatterns: ['/node_modules/', ...overHttp],
+      testPathIgnorePatterns: ['/node_modules/', ...overHttp, ...programs],
       globalSetup: '<rootDir>/test/support/start-database.ts',
       globalTeardown: '<rootDir>/test/support/stop-database.ts',
     },
@@ -30,6 +36,13 @@ export default {
       ...shared,
       displayName: 'service',
       testMatch: overHttp.map((folder) => `${folder}**/*.test.ts`),
+      globalSetup: '<rootDir>/test/support/start-service.ts',
+      globalTeardown: '<rootDir>/test/support/stop-service.ts',
+    },
+    {
+      ...shared,
+      displayName: 'programs',
+      testMatch: programs.map((folder) => `${folder}**/*.test.ts`),
       globalSetup: '<rootDir>/test/support/start-service.ts',
       globalTeardown: '<rootDir>/test/support/stop-service.ts',
     },
