@@ -6,11 +6,7 @@ const shared = {
 };
 
 /** Tests that talk to the running service over HTTP; the others load the modules they judge. */
-const overHttp = [
-  '<rootDir>/test/functions/',
-  '<rootDir>/test/journeys/',
-  '<rootDir>/test/openapi/recorded/',
-];
+const overHttp = ['<rootDir>/test/functions/', '<rootDir>/test/journeys/', '<rootDir>/test/openapi/recorded/'];
 
 /** Tests that start whole programs again and again: commands, a browser, a fuzzer (`npm run test:programs`). */
 const programs = [
