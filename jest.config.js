@@ -8,13 +8,32 @@ const shared = {
 /** Tests that talk to the running service over HTTP; the others load the modules they judge. */
 const overHttp = ['<rootDir>/test/functions/', '<rootDir>/test/journeys/', '<rootDir>/test/openapi/recorded/'];
 
-/** Tests that start whole programs again and again: commands, a browser, a fuzzer (`npm run test:programs`). */
+/** The template, its bundles, and how faithful the local cloud is to AWS (`npm run test:cloud`). */
+const cloud = ['<rootDir>/test/infra/', '<rootDir>/test/local/', '<rootDir>/test/statemachines/'];
+
+/**
+ * Tests with whole programs: our commands, a browser, a fuzzer, and the tools that judge what is printed
+ * (`npm run test:programs`). Their packages are named in `.ci/run`; the other tests need Node and Java alone.
+ */
 const programs = [
   '<rootDir>/test/confirmation-page/',
   '<rootDir>/test/fuzz/',
+  '<rootDir>/test/journeys/on-paper/',
   '<rootDir>/test/letter-command/',
   '<rootDir>/test/operator/',
+  '<rootDir>/test/pdf/',
 ];
+
+const testsIn = (folders) => folders.map((folder) => `${folder}**/*.test.ts`);
+
+const withDatabase = {
+  globalSetup: '<rootDir>/test/support/start-database.ts',
+  globalTeardown: '<rootDir>/test/support/stop-database.ts',
+};
+const withService = {
+  globalSetup: '<rootDir>/test/support/start-service.ts',
+  globalTeardown: '<rootDir>/test/support/stop-service.ts',
+};
 
 export default {
   maxWorkers: 2,
@@ -22,25 +41,19 @@ export default {
   projects: [
     {
       ...shared,
+      ...withDatabase,
       displayName: 'modules',
-      testMatch: ['<rootDir>/test/**/*.test.ts'],
-      testPathIgnorePatterns: ['/node_modules/', ...overHttp, ...programs],
-      globalSetup: '<rootDir>/test/support/start-database.ts',
-      globalTeardown: '<rootDir>/test/support/stop-database.ts',
+      testMatch: testsIn(['<rootDir>/test/']),
+      testPathIgnorePatterns: ['/node_modules/', ...overHttp, ...cloud, ...programs],
     },
     {
       ...shared,
+      ...withService,
       displayName: 'service',
-      testMatch: overHttp.map((folder) => `${folder}**/*.test.ts`),
-      globalSetup: '<rootDir>/test/support/start-service.ts',
-      globalTeardown: '<rootDir>/test/support/stop-service.ts',
+      testMatch: testsIn(overHttp),
+      testPathIgnorePatterns: ['/node_modules/', ...programs],
     },
-    {
-      ...shared,
-      displayName: 'programs',
-      testMatch: programs.map((folder) => `${folder}**/*.test.ts`),
-      globalSetup: '<rootDir>/test/support/start-service.ts',
-      globalTeardown: '<rootDir>/test/support/stop-service.ts',
-    },
+    { ...shared, ...withDatabase, displayName: 'cloud', testMatch: testsIn(cloud) },
+    { ...shared, ...withService, displayName: 'programs', testMatch: testsIn(programs) },
   ],
 };

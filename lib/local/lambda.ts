@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { devNull } from 'node:os';
+import { availableParallelism, devNull } from 'node:os';
 import { LOOPBACK_ADDRESSES } from '../environment.ts';
 import { LOCAL_SECRET_ACCESS_KEY } from './aws-signature.ts';
 import { FunctionPool, LARGEST_PAYLOAD_BYTES } from './lambda-pool.ts';
@@ -68,8 +68,8 @@ interface AsyncInvocation {
 /** "one minute between the first two attempts, and two minutes between the second and third attempts" */
 const ASYNC_RETRY_DELAYS_MS = [60_000, 120_000];
 
-/** One machine has few cores; more threads of one function would only cost memory. */
-const MOST_WORKERS_PER_FUNCTION = 4;
+/** More threads of one function than the machine has cores would only cost memory and start-ups. */
+const MOST_WORKERS_PER_FUNCTION = Math.max(2, availableParallelism());
 
 /** Lambda as the other services see it: functions by ARN, run in worker threads. */
 export class LambdaService implements AwsService {

@@ -1,7 +1,3 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import type { ApiClient, Control } from '../support/api.ts';
@@ -10,9 +6,6 @@ import { letterBody, pdfFixture } from '../support/letters.ts';
 import { testWith, useTarget } from '../support/target.ts';
 
 const target = useTarget();
-
-/** The window of the envelope in millimetres from the top left corner: 90 x 45 at 20, 45 (spec, PDF rules). */
-const WINDOW = { x: 20, y: 45, width: 90, height: 45 };
 
 const STEPS = ['letter.received', 'letter.in_production', 'letter.printed', 'letter.posted'];
 const typesOf = (events: { type: string }[]) => events.map(({ type }) => type);
@@ -82,21 +75,6 @@ testWith('webhooks')('a letter on its way to posted is told of by a verified web
 });
 
 describe('the preview', () => {
-  test.each(['libreoffice-letter-2', 'chromium-letter-2'])(
-    'shows the recipient inside the envelope window (%s)',
-    async (pdf) => {
-      const { baseUrl, control } = target();
-      const { api } = await control.openAccount(baseUrl);
-      const { body: letter } = await api.post('/letters', letterBody({}, pdf));
-      const file = await download(letter.preview_url);
-      const inWindow = textInside(file, WINDOW);
-      for (const text of ['Maria da Conceição', 'Rua Caiubi, 100', 'Perdizes', '05010-000 São Paulo - SP'])
-        expect(inWindow).toContain(text);
-      // Nothing of the address spills over: every word of it lies in the window alone.
-      expect(textInside(pdfFixture(pdf), WINDOW).trim()).toBe('');
-    },
-  );
-
   test('is refused when the link is changed', async () => {
     const { baseUrl, control } = target();
     const { api } = await control.openAccount(baseUrl);
@@ -165,20 +143,3 @@ describe('an upload', () => {
     expect(refused.body.error.details).toMatchObject([{ code: 'upload_expired' }]);
   });
 });
-
-async function download(url: string): Promise<Buffer> {
-  const response = await fetch(url);
-  expect(response.status).toBe(200);
-  expect(response.headers.get('content-type')).toBe('application/pdf');
-  return Buffer.from(await response.arrayBuffer());
-}
-
-/** What poppler reads inside a box of the first page, at 254 dpi so that ten pixels are a millimetre. */
-function textInside(pdf: Buffer, { x, y, width, height }: typeof WINDOW): string {
-  const file = join(mkdtempSync(join(tmpdir(), 'letter-')), 'letter.pdf');
-  writeFileSync(file, pdf);
-  const box = ['-x', x * 10, '-y', y * 10, '-W', width * 10, '-H', height * 10].map(String);
-  return execFileSync('pdftotext', ['-f', '1', '-l', '1', '-r', '254', ...box, '-layout', file, '-'], {
-    encoding: 'utf8',
-  });
-}

@@ -1,6 +1,6 @@
-import { run } from '../pdf/tools.ts';
 import type { ApiClient, Control } from './api.ts';
 import { pdfFixture, recipient } from './letters.ts';
+import { printedText } from './printed-text.ts';
 
 /** The body of a POST /verifications with the service's own letter. */
 export function templateBody(fields: Record<string, unknown> = {}) {
@@ -18,7 +18,7 @@ export async function readLetter(control: Control, verificationId: string) {
   const response = await fetch(`${control.url}/production/files/${verificationId}`);
   if (!response.ok) throw new Error(`no print file: ${await response.text()}`);
   const file = Buffer.from(await response.arrayBuffer());
-  const text = run('pdftotext', file, ['-layout', 'FILE', '-']).output.toString();
+  const text = await printedText(file);
   const [, first, last] = /(?<!\d)(\d{3}) (\d{3})(?!\d)/.exec(text) ?? [];
   if (!first || !last) throw new Error('there is no code in the letter');
   return { file, text, code: first + last };

@@ -8,6 +8,7 @@ import { openAccounts } from '../../data/accounts.ts';
 import { openApiKeys } from '../../data/api-keys.ts';
 import { openLedger } from '../../data/ledger.ts';
 import { openLetters } from '../../data/letters.ts';
+import { openMailingSearch } from '../../data/mailing-search.ts';
 import { openTable } from '../../data/table.ts';
 import { openVerifications } from '../../data/verifications.ts';
 import { openWebhookEndpoints } from '../../data/webhook-endpoints.ts';
@@ -18,7 +19,8 @@ import { violationsOf, type Validator } from '../../http/validation.ts';
 import { createGuard, createUrlCheck } from '../../net/guard.ts';
 import { addWebhookEndpoint } from '../../operations/add-webhook-endpoint.ts';
 import { auditAccount } from '../../operations/audit-account.ts';
-import { findMailing } from '../../operations/mailings-of-both-kinds.ts';
+import { concurrently } from '../../operations/concurrently.ts';
+import { findMailings } from '../../operations/find-mailings.ts';
 import { openAccount } from '../../operations/open-account.ts';
 import { openDirectory } from '../../postal-codes/directory.ts';
 import { openExchange, resultKey } from '../../production/exchange.ts';
@@ -38,6 +40,8 @@ export const CONTROL_PATH = '/_local';
 const page = () => readFileSync(new URL('./page.html', import.meta.url));
 
 const LONGEST_BODY_BYTES = 16 * 1024 * 1024;
+/** Accounts looked at side by side. */
+const ACCOUNTS_AT_ONCE = 16;
 
 /** What a control surface looks after: the service in the local cloud, or one that was deployed. */
 export interface Installation {
@@ -185,16 +189,11 @@ export class ControlSurface {
 
   async #accounts() {
     const { accounts, ledger } = this.#stores;
-    const found = await Promise.all((await accounts.ids()).map((accountId) => accounts.find(accountId)));
-    return Promise.all(
-      found
-        .filter((account) => account !== undefined)
-        .map(async (account) => ({
-          ...accountResource(account),
-          suspended: account.suspended,
-          balance: (await ledger.balance(account.id)).amount,
-        })),
-    );
+    return concurrently(await accounts.ids(), ACCOUNTS_AT_ONCE, async (accountId) => {
+      const account = await this.#account(accountId);
+      const { amount } = await ledger.balance(accountId);
+      return { ...accountResource(account), suspended: account.suspended, balance: amount };
+    });
   }
 
   async #openAccount({ body }: Call): Promise<Reply> {
@@ -262,18 +261,14 @@ export class ControlSurface {
 
   /** The file that the print house prints, with the code of a verification. */
   async #printFile({ parameters: [mailingId = ''] }: Call): Promise<Reply> {
-    const { accounts, letters, verifications, s3 } = this.#stores;
     const { outputs } = this.#installation;
-    for (const account_id of await accounts.ids()) {
-      const found = await findMailing({ letters, verifications }, { account_id, id: mailingId });
-      if (!found) continue;
-      const buckets = { letter: outputs.DocumentsBucket!, verification: outputs.VerificationFilesBucket! };
-      const { Body } = await s3.send(
-        new GetObjectCommand({ Bucket: buckets[mailingKindOf(mailingId)], Key: found.mailing.print_file.key }),
-      );
-      return ok(Buffer.from(await Body!.transformToByteArray()));
-    }
-    throw new Refusal(404, `There is no mailing ${mailingId}.`);
+    const [mailing] = await findMailings(this.#stores, mailingId);
+    if (!mailing) throw new Refusal(404, `There is no mailing ${mailingId}.`);
+    const buckets = { letter: outputs.DocumentsBucket!, verification: outputs.VerificationFilesBucket! };
+    const { Body } = await this.#stores.s3.send(
+      new GetObjectCommand({ Bucket: buckets[mailingKindOf(mailing.id)], Key: mailing.print_file.key }),
+    );
+    return ok(Buffer.from(await Body!.transformToByteArray()));
   }
 
   /** Takes the way of the print house: the report goes into the inbox of the exchange, the result is read beside it. */
@@ -290,7 +285,7 @@ export class ControlSurface {
 
   async #audit() {
     const ids = await this.#stores.accounts.ids();
-    return (await Promise.all(ids.map((accountId) => auditAccount(this.#stores, accountId)))).flat();
+    return (await concurrently(ids, ACCOUNTS_AT_ONCE, (accountId) => auditAccount(this.#stores, accountId))).flat();
   }
 
   async #account(accountId: string | undefined) {
@@ -312,6 +307,7 @@ function openStores({ aws, outputs, now }: Installation, postalCodes: string) {
     accounts: openAccounts(table),
     apiKeys: openApiKeys(table),
     ledger: openLedger(table, tools),
+    search: openMailingSearch(table),
     letters: openLetters(table, tools),
     verifications: openVerifications(table, tools),
     endpoints: openWebhookEndpoints(table),

@@ -3,7 +3,7 @@ import { describeReplays } from '../../support/every-post.ts';
 import { useCustomer, useService } from '../../support/service.ts';
 import { verificationRequests } from '../../support/verification-requests.ts';
 import { ownPdfBody, readLetter, templateBody } from '../../support/verifications.ts';
-import { textOf } from '../../pdf/tools.ts';
+import { printedText } from '../../support/printed-text.ts';
 
 describeReplays('POST /verifications', 201, verificationRequests);
 
@@ -96,7 +96,7 @@ describe.each([
     const created = await create(body);
     const response = await fetch(created.preview_url);
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/pdf']);
-    const preview = textOf(Buffer.from(await response.arrayBuffer()));
+    const preview = await printedText(Buffer.from(await response.arrayBuffer()));
     const { code } = await readLetter(useService().control, created.id);
     expect(preview).toContain('000 000');
     expect(preview).not.toContain(`${code.slice(0, 3)} ${code.slice(3)}`);
