@@ -1,7 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { CloudFormationClient, paginateDescribeStacks } from '@aws-sdk/client-cloudformation';
-import type { AwsTarget } from './targets.ts';
+import { gatewayPath, type AwsTarget } from './targets.ts';
 import { run } from './processes.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
@@ -25,17 +25,21 @@ interface Template {
  * Synthesizes, bootstraps and deploys with the CDK's own command line, to where the environment leads.
  * @throws Error with the output of the command line when it fails
  */
-export async function deploy(target: AwsTarget): Promise<Deployment> {
+export async function deploy(target: AwsTarget, endpoint: string | undefined): Promise<Deployment> {
   const options = ['--ci', '--app', assembly];
   await rm(outputsFile, { force: true });
   if (target.stage) await refuseOtherStages(target.stage);
-  const context = target.stage ? ['-c', `stage=${target.stage}`] : [];
-  await run(cdk, ['synth', '--quiet', '--output', assembly, ...context]);
+  await run(cdk, ['synth', '--quiet', '--output', assembly, ...contextOf(target, endpoint)]);
   const adaptations = await adaptTemplate(target);
   await run(cdk, ['bootstrap', ...options]);
   await run(cdk, ['deploy', ...options, '--require-approval', 'never', '--outputs-file', outputsFile]);
   const { Malote: outputs } = JSON.parse(await readFile(outputsFile, 'utf8')) as { Malote: Outputs };
   return { outputs, adaptations };
+}
+
+function contextOf({ stage, settings }: AwsTarget, endpoint: string | undefined): string[] {
+  const values = { ...(stage && { stage }), ...(endpoint && settings?.(endpoint)) };
+  return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
 /** An account and region holds one stage; a deployment over another would take away its protection. */
@@ -70,9 +74,9 @@ async function adaptTemplate({ templateMisses }: AwsTarget): Promise<string[]> {
   return adaptations;
 }
 
-/** Where the API answers: emulators serve the gateway's host under a path of their one endpoint. */
+/** Where the API answers. */
 export function baseUrlOf({ BaseUrl }: Outputs, endpoint: string | undefined): string {
   if (!endpoint) return BaseUrl!;
   const { hostname, pathname } = new URL(BaseUrl!);
-  return `${endpoint}/_aws/execute-api/${hostname.split('.')[0]}${pathname}`;
+  return endpoint + gatewayPath(hostname.split('.')[0]!) + pathname;
 }

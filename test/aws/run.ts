@@ -48,7 +48,7 @@ async function journeys(target: AwsTarget, endpoint: string | undefined): Promis
   const emulated = { AWS_ENDPOINT_URL: endpoint, AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' };
   Object.assign(process.env, { AWS_REGION: region, CDK_DISABLE_CLI_TELEMETRY: 'true' }, endpoint ? emulated : {});
   console.log(`${target.name}: bootstrap and deploy`);
-  const { outputs, adaptations } = await deploy(target);
+  const { outputs, adaptations } = await deploy(target, endpoint);
   for (const adaptation of adaptations) console.log(`  ${adaptation}`);
   const surface = await openOperatorSurface(outputs, region);
   try {

@@ -21,15 +21,37 @@ export interface AwsTarget {
   name: string;
   /** The stage to deploy, and the only one to be found there before; an emulator gets the template of production. */
   stage?: string;
+  /** Settings of the stack there (`-c name=value`), of an emulator at this endpoint. */
+  settings?: (endpoint: string) => Readonly<Record<string, string>>;
   templateMisses: readonly TemplateMiss[];
   lacks: Lacks;
 }
 
 const realTime = 'time cannot be wound there';
 
+/** Id of the confirmation pages' gateway in an emulator: their links are printed before anyone could ask for it. */
+const PAGES = 'pages';
+
+/** No emulator has CloudFront: the pages are reached at their gateway, under a path of the one endpoint. */
+const withoutDistribution = (endpoint: string) => ({
+  confirmationPageDistribution: 'false',
+  confirmationPageBase: `${endpoint}${gatewayPath(PAGES)}/confirm`,
+});
+
+const pagesAtKnownId = (tag: string): TemplateMiss => ({
+  what: 'gateway of the confirmation pages with an id known beforehand',
+  type: 'AWS::ApiGateway::RestApi',
+  adapt: (properties) =>
+    String(properties.Name).endsWith('-confirmation-page')
+      ? { ...properties, Tags: [...((properties.Tags as object[] | undefined) ?? []), { Key: tag, Value: PAGES }] }
+      : properties,
+});
+
 export const ministack: AwsTarget = {
   name: 'MiniStack',
+  settings: withoutDistribution,
   templateMisses: [
+    pagesAtKnownId('ms-custom-id'),
     {
       what: 'alarms over metric math left out: its CloudFormation refuses them',
       type: 'AWS::CloudWatch::Alarm',
@@ -51,7 +73,8 @@ export const ministack: AwsTarget = {
 
 export const localstack: AwsTarget = {
   name: 'LocalStack',
-  templateMisses: [],
+  settings: withoutDistribution,
+  templateMisses: [pagesAtKnownId('_custom_id_')],
   lacks: { clock: realTime, webhooks: 'its functions run in containers, from which a receiver here is not reached' },
 };
 
@@ -61,6 +84,11 @@ export const account: AwsTarget = {
   templateMisses: [],
   lacks: { clock: realTime, webhooks: 'a receiver on this machine is not reached from there' },
 };
+
+/** Where an emulator serves a gateway's host: under a path of its one endpoint. */
+export function gatewayPath(apiId: string): string {
+  return `/_aws/execute-api/${apiId}`;
+}
 
 const ONE_DAY_SECONDS = 86_400;
 const FAR_AWAY = "'2099-12-31T00:00:00.000Z'";
