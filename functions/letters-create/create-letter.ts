@@ -37,12 +37,16 @@ export interface Deps extends PrepareDeps {
  */
 export async function createLetter(deps: Deps, request: GatheringRequest<LetterOrder | LetterForm>): Promise<Answer> {
   const { account, now } = request;
-  const prepared = await prepareLetter(deps, account, request.body, request.violations, now);
+  // Side by side, since neither needs the other: the balance costs no round trip of its own.
+  const [prepared, balance] = await Promise.all([
+    prepareLetter(deps, account, request.body, request.violations, now),
+    deps.ledger.balance(account.id),
+  ]);
   const { id, created_at } = request.identify('letter');
   const draft = newLetter(deps, request, prepared, { id, created_at });
   const charge = draft.status === 'received' ? chargeOf(draft) : undefined;
   // Asked before the file is stored, so that a refusal leaves nothing behind; the transaction decides.
-  if (charge && !covers(await deps.ledger.balance(account.id), charge)) throw new Problem('insufficient_balance');
+  if (charge && !covers(balance, charge)) throw new Problem('insufficient_balance');
 
   const letter: Letter = { ...draft, print_file: await deps.files.store(draft, prepared.file) };
   const answer = { status: 201 as const, body: letterResource(letter, await deps.files.link(previewOfLetter(letter))) };
@@ -51,6 +55,7 @@ export async function createLetter(deps: Deps, request: GatheringRequest<LetterO
     mailing: letter,
     event: eventFor(deps, letter, answer.body),
     charge,
+    balance,
     upload: prepared.upload,
     completion: record && completionWrite(deps.table, record, answer),
   });

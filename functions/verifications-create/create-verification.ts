@@ -53,12 +53,16 @@ export async function createVerification(deps: Deps, request: GatheringRequest<V
   const pageToken = request.body.method === 'hosted_page' ? createPageToken(deps.randomBytes) : null;
   const pageUrl = pageToken && hostedPageUrl(deps.confirmationPageBase, account.id, pageToken);
   const secrets = { code, pageUrl };
-  const prepared = await prepareVerification(deps, account, request.body, request.violations, secrets, now);
+  // Side by side, since neither needs the other: the balance costs no round trip of its own.
+  const [prepared, balance] = await Promise.all([
+    prepareVerification(deps, account, request.body, request.violations, secrets, now),
+    deps.ledger.balance(account.id),
+  ]);
   const price = priceOf(deps.prices[account.plan], { ...prepared, postal_services: [] });
   const identity = { ...request.identify('verification'), account_id: account.id };
   const charge = chargeOf({ ...identity, price });
   // Asked before anything is stored, so that a refusal leaves nothing behind; the transaction decides.
-  if (!covers(await deps.ledger.balance(account.id), charge)) throw new Problem('insufficient_balance');
+  if (!covers(balance, charge)) throw new Problem('insufficient_balance');
 
   const { file, preview, upload, ...order } = prepared;
   const [print_file, preview_file, code_mac] = await Promise.all([
@@ -75,6 +79,7 @@ export async function createVerification(deps: Deps, request: GatheringRequest<V
     mailing: verification,
     event: eventFor(deps, verification, verificationInEvent(body)),
     charge,
+    balance,
     upload,
     completion: record && completionWrite(deps.table, record, answer),
   });

@@ -54,13 +54,20 @@ async function readBalance(table: Table, accountId: string): Promise<Balance> {
 }
 
 /**
- * Commits a movement of money together with the writes it pays for. Reads the balance, then writes both under the
- * condition that it is still the same; a lost race reads again.
+ * Commits a movement of money together with the writes it pays for, under the condition that the balance is still the
+ * one they were worked out from; a lost race reads it again.
+ * @param read the balance as the caller has read it, which saves reading it here
  * @throws Problem insufficient_balance · ConditionLost when one of `writes` was refused
  */
-export async function commitMoney(table: Table, tools: Tools, move: MoneyMove, writes: readonly Write[]): Promise<LedgerEntry> {
+export async function commitMoney(
+  table: Table,
+  tools: Tools,
+  move: MoneyMove,
+  writes: readonly Write[],
+  read?: Balance,
+): Promise<LedgerEntry> {
+  let before = read ?? (await readBalance(table, move.account_id));
   for (let attempt = 0; ; attempt++) {
-    const before = await readBalance(table, move.account_id);
     if (!covers(before, move)) throw new Problem('insufficient_balance');
     const { entry, balance } = applyMove(before, move, tools.now(), (instant) =>
       createId('balance_transaction', instant, tools.randomBytes),
@@ -72,6 +79,7 @@ export async function commitMoney(table: Table, tools: Tools, move: MoneyMove, w
       if (!(error instanceof ConditionLost) || error.write !== 'balance') throw error;
       if (attempt >= LOST_RACES) throw new Problem('service_unavailable', { cause: error });
       await backOff(attempt);
+      before = await readBalance(table, move.account_id);
     }
   }
 }

@@ -1,6 +1,6 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { StoredEvent } from '../domain/events.ts';
-import type { MoneyMove } from '../domain/ledger.ts';
+import type { Balance, MoneyMove } from '../domain/ledger.ts';
 import { letterDueAt } from '../domain/letters.ts';
 import type { Mailing, MailingKind } from '../domain/mailings.ts';
 import { Problem } from '../domain/problems.ts';
@@ -27,6 +27,8 @@ export interface NewMailing<M> {
   event: StoredEvent;
   /** The charge of one sent right away. */
   charge: MoneyMove | undefined;
+  /** The account's balance, if it was read already. */
+  balance?: Balance;
   upload: Upload | undefined;
   /** Completes the request's idempotency record. */
   completion: Write | undefined;
@@ -72,12 +74,12 @@ export function openMailings<M extends Mailing>(
      * Stores a new mailing with its event, charge, used upload and idempotency record.
      * @throws Problem insufficient_balance, or invalid_parameters when another mailing used the upload first
      */
-    create: async ({ mailing, event, charge, upload, completion }: NewMailing<M>): Promise<void> => {
+    create: async ({ mailing, event, charge, balance, upload, completion }: NewMailing<M>): Promise<void> => {
       const writes = [newMailingWrite(table, kind, mailing), eventWrite(table, event), ...alongside(mailing)];
       if (upload) writes.push(consumeUploadWrite(table, upload, mailing.id));
       if (completion) writes.push(completion);
       try {
-        await commit(table, tools, charge, writes);
+        await commit(table, tools, charge, writes, balance);
       } catch (error) {
         if (!(error instanceof ConditionLost && error.write === UPLOAD)) throw error;
         throw Problem.invalid([{ param: 'document.upload_id', code: 'upload_already_used' }]);
@@ -115,8 +117,14 @@ export function openMailings<M extends Mailing>(
 
 export type Mailings<M extends Mailing> = ReturnType<typeof openMailings<M>>;
 
-async function commit(table: Table, tools: Tools, money: MoneyMove | undefined, writes: Write[]): Promise<void> {
-  if (money && money.amount !== 0) await commitMoney(table, tools, money, writes);
+async function commit(
+  table: Table,
+  tools: Tools,
+  money: MoneyMove | undefined,
+  writes: Write[],
+  balance?: Balance,
+): Promise<void> {
+  if (money && money.amount !== 0) await commitMoney(table, tools, money, writes, balance);
   else await transact(table, writes);
 }
 

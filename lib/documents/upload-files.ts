@@ -2,6 +2,9 @@ import { DeleteObjectCommand, GetObjectCommand, NoSuchKey, PutObjectCommand, S3C
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { UPLOAD_URL_SECONDS, type Upload } from '../domain/uploads.ts';
 
+/** What a file is found by. */
+type Named = Pick<Upload, 'account_id' | 'id'>;
+
 /** Files that customers send to signed URLs. */
 export function openUploadFiles(
   bucket: string,
@@ -23,7 +26,7 @@ export function openUploadFiles(
       ),
 
     /** The bytes sent, or undefined when nothing was sent. */
-    read: async (upload: Upload): Promise<Uint8Array | undefined> => {
+    read: async (upload: Named): Promise<Uint8Array | undefined> => {
       try {
         const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: keyOf(upload) }));
         return await Body?.transformToByteArray();
@@ -42,6 +45,6 @@ export function openUploadFiles(
 
 export type UploadFiles = ReturnType<typeof openUploadFiles>;
 
-function keyOf(upload: Upload): string {
+function keyOf(upload: Named): string {
   return `${upload.account_id}/${upload.id}.pdf`;
 }

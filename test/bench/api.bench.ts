@@ -21,10 +21,11 @@ import { synthesize } from '../../lib/infra/synth.ts';
 import { startDynamoDbLocal } from '../../lib/local/dynamodb.ts';
 import { LOCAL_SECRET_ACCESS_KEY } from '../../lib/local/aws-signature.ts';
 import { startLocalService, type LocalService } from '../../lib/local/local-service.ts';
+import { recordCalls, type CallRecorder } from '../support/aws-calls.ts';
 import { Control } from '../support/api.ts';
+import { openFunctions } from '../support/bundled-functions.ts';
 import { letterBody, pdfFixture } from '../support/letters.ts';
 import { invocation, proxyEvent, type RequestParts } from '../support/proxy-event.ts';
-import { recordCalls } from './support/aws-calls.ts';
 import { importTimes } from './support/import-times.ts';
 import type { BenchRow } from './run.ts';
 
@@ -59,13 +60,13 @@ async function calls(): Promise<BenchRow[]> {
 }
 
 /** Handlers and bare calls take turns in one process, through the same recorder to the same local cloud. */
-async function compare(service: LocalService, recorder: Awaited<ReturnType<typeof recordCalls>>): Promise<BenchRow[]> {
+async function compare(service: LocalService, recorder: CallRecorder): Promise<BenchRow[]> {
   const control = new Control(service.description.control_url);
   const { id: accountId, api } = await control.openAccount(service.description.base_url, { balance: 100_000_000 });
   const headers = { authorization: `Bearer ${api.key}`, 'content-type': 'application/json' };
-  setEnvironment(service, recorder.url);
-  const get = await handlerOf('letters-get');
-  const create = await handlerOf('letters-create');
+  const { load } = openFunctions(recorder.url, service.cloud.outputs);
+  const get = await load('letters-get');
+  const create = await load('letters-create');
   const letter = (await api.post('/letters', letterBody())).body as { id: string };
   const creating: RequestParts = { method: 'POST', headers, body: letterBody() };
   const getting: RequestParts = { headers, path: `/letters/${letter.id}`, pathParameters: { letter_id: letter.id } };
@@ -104,12 +105,12 @@ async function against(label: string, call: Call, floor: Call, aim: string): Pro
   ];
 }
 
-async function tripsOf(
-  recorder: { during: (call: Call) => Promise<number> },
-  label: string,
-  call: Call,
-): Promise<BenchRow> {
-  return { metric: `AWS round trips on the critical path of a ${label}`, value: await recorder.during(call), unit: '' };
+async function tripsOf(recorder: CallRecorder, label: string, call: Call): Promise<BenchRow> {
+  return {
+    metric: `AWS round trips on the critical path of a ${label}`,
+    value: await recorder.roundTrips(call),
+    unit: '',
+  };
 }
 
 /** What each must ask and write, as plain SDK calls on items of the same size. */
@@ -163,28 +164,6 @@ async function bareCalls(service: LocalService, endpoint: string, accountId: str
       await table.send(new TransactWriteCommand({ TransactItems: puts }));
     },
   };
-}
-
-/** Bundles read it once, when they are imported. */
-function setEnvironment({ cloud }: LocalService, endpoint: string): void {
-  Object.assign(process.env, {
-    AWS_ENDPOINT_URL: endpoint,
-    AWS_REGION: cloud.region,
-    AWS_ACCESS_KEY_ID: 'bench',
-    AWS_SECRET_ACCESS_KEY: LOCAL_SECRET_ACCESS_KEY,
-    TABLE_NAME: cloud.outputs.TableName,
-    DOCUMENTS_BUCKET: cloud.outputs.DocumentsBucket,
-    UPLOADS_BUCKET: cloud.outputs.UploadsBucket,
-    DOCS_URL: 'https://docs.example/errors',
-    POWERTOOLS_LOG_LEVEL: 'ERROR',
-  });
-}
-
-/** The folder is that of the function loaded last: of the two, creating alone reads from it. */
-async function handlerOf(functionName: string): Promise<ApiFunction> {
-  const { directory } = (await buildFunctions()).get(functionName)!;
-  process.env.LAMBDA_TASK_ROOT = directory;
-  return ((await import(join(directory, 'handler.mjs'))) as { handler: ApiFunction }).handler;
 }
 
 /** Each bundle in processes of its own, in turn with a bundle of the SDK clients it holds. */

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { ApiFunction } from '../../lib/http/api-handler.ts';
+import { recordCalls, type CallRecorder } from '../support/aws-calls.ts';
+import { openFunctions } from '../support/bundled-functions.ts';
+import { letterBody, pdfFixture } from '../support/letters.ts';
+import { invocation, proxyEvent, type RequestParts } from '../support/proxy-event.ts';
+import { openCustomer, useService, type Customer } from '../support/service.ts';
+import { uploadBody } from '../support/uploads.ts';
+import { templateBody } from '../support/verifications.ts';
+
+/** How many AWS calls of a request wait for one another; those made side by side count once. */
+
+let recorder: CallRecorder;
+let customer: Customer;
+const functions: Record<string, ApiFunction> = {};
+
+beforeAll(async () => {
+  const { awsEndpoint, outputs } = useService();
+  recorder = await recordCalls(awsEndpoint);
+  customer = await openCustomer();
+  const { load } = openFunctions(recorder.url, outputs);
+  for (const name of ['letters-get', 'verifications-get', 'letters-create', 'verifications-create'])
+    functions[name] = await load(name);
+});
+
+afterAll(() => recorder.stop());
+
+/** Round trips of one request, once the function has been warmed up by another. */
+async function tripsOf(functionName: string, status: number, parts: () => Promise<RequestParts>): Promise<number> {
+  const ask = async () => {
+    const authorization = `Bearer ${customer.api.key}`;
+    const { headers, ...others } = await parts();
+    const event = proxyEvent({ ...others, headers: { authorization, 'content-type': 'application/json', ...headers } });
+    return async () => expect((await functions[functionName]!(event, invocation())).statusCode).toBe(status);
+  };
+  await (
+    await ask()
+  )();
+  return recorder.roundTrips(await ask());
+}
+
+async function uploaded(): Promise<RequestParts> {
+  const pdf = pdfFixture('libreoffice-letter-1');
+  const { body } = await customer.api.post('/uploads', uploadBody({ size: pdf.length }));
+  await fetch(body.upload_url, { method: 'PUT', headers: { 'content-type': 'application/pdf' }, body: pdf });
+  return { method: 'POST', body: letterBody({ document: { type: 'upload', upload_id: body.id } }) };
+}
+
+const keyed = (parts: () => Promise<RequestParts>) => async () => ({
+  ...(await parts()),
+  headers: { 'idempotency-key': randomUUID() },
+});
+const letter = async () => ({ method: 'POST', body: letterBody() });
+const verification = async () => ({ method: 'POST', path: '/verifications', body: templateBody() });
+
+test.each([
+  ['a letter', 5, 'letters-create', letter],
+  ['a letter with an Idempotency-Key', 6, 'letters-create', keyed(letter)],
+  ['a letter of an upload', 5, 'letters-create', uploaded],
+  ['a letter of an upload with an Idempotency-Key', 6, 'letters-create', keyed(uploaded)],
+  ['a verification', 5, 'verifications-create', verification],
+  ['a verification with an Idempotency-Key', 6, 'verifications-create', keyed(verification)],
+])('a create of %s takes %i, of six at most', async (_, trips, functionName, parts) => {
+  expect(await tripsOf(functionName, 201, parts)).toBe(trips);
+});
+
+test.each([
+  ['letter', '/letters', letterBody],
+  ['verification', '/verifications', templateBody],
+])('a get of a %s takes three', async (kind, path, body) => {
+  const { id } = (await customer.api.post(path, body())).body;
+  const getting = async () => ({ path: `${path}/${id}`, pathParameters: { [`${kind}_id`]: id as string } });
+  expect(await tripsOf(`${kind}s-get`, 200, getting)).toBe(3);
+});

@@ -1,0 +1,55 @@
+import { once } from 'node:events';
+import { Agent, createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** Calls that do not wait for one another come within this time, also on a busy machine. */
+const QUIET_MS = 50;
+
+/** An AWS endpoint that passes everything on to another one, and can tell how many round trips a piece of work takes. */
+export async function recordCalls(target: string) {
+  const agent = new Agent({ keepAlive: true });
+  let counts = false;
+  let waiting: (() => void)[] = [];
+  let rounds = 0;
+  let quiet: NodeJS.Timeout | undefined;
+
+  /** Lets all through that came meanwhile: none of them waited for another, so together they are one round trip. */
+  const letThrough = () => {
+    rounds++;
+    for (const pass of waiting.splice(0)) pass();
+  };
+
+  const server = createServer((incoming, outgoing) => {
+    const pass = () => {
+      const { method, url, headers } = incoming;
+      const passedOn = request(target + url, { method, headers, agent }, (answer) => {
+        outgoing.writeHead(answer.statusCode!, answer.headers);
+        answer.pipe(outgoing);
+      });
+      passedOn.on('error', () => outgoing.destroy());
+      incoming.pipe(passedOn);
+    };
+    if (!counts) return pass();
+    waiting.push(pass);
+    clearTimeout(quiet);
+    quiet = setTimeout(letThrough, QUIET_MS);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** Round trips on the critical path of `work`: every call is held until none comes any more without an answer. */
+    roundTrips: async (work: () => Promise<unknown>): Promise<number> => {
+      [counts, waiting, rounds] = [true, [], 0];
+      await work().finally(() => (counts = false));
+      return rounds;
+    },
+    stop: async () => {
+      agent.destroy();
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+export type CallRecorder = Awaited<ReturnType<typeof recordCalls>>;

@@ -1,0 +1,39 @@
+import { join } from 'node:path';
+import type { EnvironmentName } from '../../lib/environment.ts';
+import type { ApiFunction } from '../../lib/http/api-handler.ts';
+import { buildFunctions } from '../../lib/infra/bundle.ts';
+import { LOCAL_SECRET_ACCESS_KEY } from '../../lib/local/aws-signature.ts';
+
+/** The stack's outputs that functions of the API read as environment variables. */
+const fromOutputs: Partial<Record<EnvironmentName, string>> = {
+  TABLE_NAME: 'TableName',
+  DOCUMENTS_BUCKET: 'DocumentsBucket',
+  UPLOADS_BUCKET: 'UploadsBucket',
+  VERIFICATION_FILES_BUCKET: 'VerificationFilesBucket',
+  VERIFICATION_CODES_KEY_ID: 'VerificationCodesKeyId',
+  CONFIRMATION_PAGE_BASE: 'ConfirmationPageBase',
+};
+
+/**
+ * Functions of the API as they are shipped, loaded into this process. They read their environment when they are loaded, but for
+ * the folder they lie in: that of the last one stays, so load last what reads fonts and PDFs.
+ * @param endpoint the AWS endpoint they call
+ */
+export function openFunctions(endpoint: string, outputs: Record<string, string>) {
+  return {
+    load: async (functionName: string): Promise<ApiFunction> => {
+      const { directory } = (await buildFunctions()).get(functionName)!;
+      Object.assign(process.env, {
+        ...Object.fromEntries(Object.entries(fromOutputs).map(([name, output]) => [name, outputs[output]!])),
+        AWS_ENDPOINT_URL: endpoint,
+        AWS_REGION: 'sa-east-1',
+        AWS_ACCESS_KEY_ID: 'test',
+        AWS_SECRET_ACCESS_KEY: LOCAL_SECRET_ACCESS_KEY,
+        DOCS_URL: 'https://docs.example/errors',
+        POWERTOOLS_LOG_LEVEL: 'ERROR',
+        LAMBDA_TASK_ROOT: directory,
+      } satisfies Record<string, string>);
+      return ((await import(join(directory, 'handler.mjs'))) as { handler: ApiFunction }).handler;
+    },
+  };
+}
