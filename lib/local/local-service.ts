@@ -44,9 +44,7 @@ const firstAccount = {
  * Starts the cloud with its control surface, and an account with a key, R$ 10.000,00 and a webhook endpoint that leads to
  * the inbox.
  */
-export async function startLocalService(
-  options: Omit<CloudOptions, 'routes' | 'extraEnvironment'>,
-): Promise<LocalService> {
+export async function startLocalService(options: Omit<CloudOptions, 'extraEnvironment'>): Promise<LocalService> {
   let control: ControlSurface | undefined;
   const cloud = await startCloud({
     ...options,
@@ -55,6 +53,7 @@ export async function startLocalService(
       CONFIRMATION_PAGE_BASE: `${endpoint}/${CONFIRMATION_STAGE}`,
     }),
     routes: [
+      ...(options.routes ?? []),
       apiDescription(() => control?.description.base_url),
       (request, response) => control?.handle(request, response) ?? false,
     ],
