@@ -31,8 +31,8 @@ import type { BenchRow } from './run.ts';
 
 export const name = 'api';
 
-const ROUNDS = 60;
-const WARM_UP = 10;
+const ROUNDS = 100;
+const WARM_UP = 40;
 
 export async function run(): Promise<BenchRow[]> {
   return [...(await calls()), ...(await imports())];
@@ -87,12 +87,11 @@ async function compare(service: LocalService, recorder: CallRecorder): Promise<B
 
 type Call = () => Promise<unknown>;
 
+/** Each in turn after the same rest: what follows another call at once finds everything warm. */
 async function against(label: string, call: Call, floor: Call, aim: string): Promise<BenchRow[]> {
   const times = { call: [] as number[], floor: [] as number[] };
   for (let round = 0; round < WARM_UP + ROUNDS; round++) {
-    // Below the limit of requests a second, whatever the machine.
-    await new Promise((later) => setTimeout(later, 25));
-    const timed = { call: await milliseconds(call), floor: await milliseconds(floor) };
+    const timed = { call: await timedAfterRest(call), floor: await timedAfterRest(floor) };
     if (round < WARM_UP) continue;
     times.call.push(timed.call);
     times.floor.push(timed.floor);
@@ -182,7 +181,9 @@ async function imports(): Promise<BenchRow[]> {
   }
 }
 
-async function milliseconds(call: Call): Promise<number> {
+/** Milliseconds. The rest keeps the calls below the limit of requests a second, whatever the machine. */
+async function timedAfterRest(call: Call): Promise<number> {
+  await new Promise((later) => setTimeout(later, 25));
   const begin = performance.now();
   await call();
   return performance.now() - begin;
