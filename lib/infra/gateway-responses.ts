@@ -24,7 +24,8 @@ const problemOf: Record<string, ProblemCode> = {
 
 /**
  * Gives these answers the error envelope and the headers of the service. The gateway only substitutes variables, so there
- * is no choice of language, and a header is one variable or one text: `Request-Id` is the bare id, the body's has the prefix.
+ * is no choice of language, and a header is one variable or one text: `Request-Id` is the bare id, the body's has the prefix
+ * (https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-swagger-extensions-gateway-responses.gatewayResponse.html).
  */
 export function addGatewayResponses(api: RestApi, { docsUrl }: Settings): void {
   // No account is known here, so the whole allowance is left, as for every answer before the API key is read.

@@ -188,7 +188,7 @@ const count: Schema = { type: 'integer', minimum: 0 };
 
 const responseHeaders: Record<string, Schema> = {
   'Request-Id': {
-    description: 'Id of the request; the same as `error.request_id`.',
+    description: 'Id of the request; the same as `error.request_id`, without `req_` where the gateway answers itself.',
     required: true,
     schema: { type: 'string' },
   },

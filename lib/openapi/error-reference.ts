@@ -30,7 +30,11 @@ Every error has the same body. Decide by \`code\`, and by \`type\` when you do n
 }
 \`\`\`
 
-When there is an error, nothing was created or charged. This page is generated from the catalogue of the service.
+When there is an error, nothing was created or charged.
+
+\`request_id\` is the \`Request-Id\` header. The gateway before the service answers a few requests itself: bodies far over the limit, more requests than all accounts together may make, a service that does not answer. Its answers have this body too, in Portuguese, but their \`Request-Id\` is the id without \`req_\`.
+
+This page is generated from the catalogue of the service.
 
 | \`error.code\` | HTTP | \`error.type\` |
 |---|---|---|
