@@ -17,9 +17,13 @@ interface BuildRecord {
 }
 
 /** What decides over the bundles without being in one. */
-const tools = ['bundle.ts', 'precompiled-validators.ts', '../http/ajv-options.ts', '../../package-lock.json'].map(
-  (name) => resolve(import.meta.dirname, name),
-);
+const tools = [
+  'bundle.ts',
+  'precompiled-validators.ts',
+  'pure-packages.ts',
+  '../http/ajv-options.ts',
+  '../../package-lock.json',
+].map((name) => resolve(import.meta.dirname, name));
 
 const recordFile = (outdir: string) => join(outdir, 'functions.json');
 

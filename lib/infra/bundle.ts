@@ -5,6 +5,7 @@ import { type BuiltCode, lastBuild, recordBuild } from './build-record.ts';
 import { placeCompanions, threads } from './companions.ts';
 import { replaceFile, sha256 } from './files.ts';
 import { precompiledValidators } from './precompiled-validators.ts';
+import { purePackages } from './pure-packages.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
 
@@ -84,7 +85,7 @@ async function bundle(entries: ReadonlyMap<string, string>, outdir: string): Pro
     banner: {
       js: `import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);`,
     },
-    plugins: [precompiledValidators],
+    plugins: [precompiledValidators, purePackages],
     metafile: true,
     write: false,
     absWorkingDir: repository,

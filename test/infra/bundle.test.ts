@@ -40,6 +40,14 @@ describe('the functions of the repository', () => {
     for (const { inputs } of bundles.values()) expect(inputs.filter((path) => compiler.test(path))).toEqual([]);
   });
 
+  test('carry of pdf-lib what reads and writes files, not what draws', () => {
+    const printing = [...bundles.values()].filter(({ inputs }) => inputs.includes('lib/pdf/open.ts'));
+    expect(printing.length).toBeGreaterThanOrEqual(3);
+    const drawing =
+      /node_modules\/(culori|html-entities|node-html-better-parser)\/|pdf-lib\/es\/api\/(svg|PDFPage|form)/;
+    for (const { inputs } of printing) expect(inputs.filter((path) => drawing.test(path))).toEqual([]);
+  });
+
   test('keep their source maps out of what is deployed', async () => {
     for (const [name, { directory }] of bundles) {
       expect(await readFile(join(directory, 'handler.mjs'), 'utf8')).not.toContain('sourceMappingURL');
