@@ -1,18 +1,7 @@
+import type { Address } from '../domain/addresses.ts';
 import { A4, mm, type Box } from './geometry.ts';
 import type { TextLine } from './text-line.ts';
 import { wrap, type Measure } from './wrap.ts';
-
-/** An address as it is printed: complete, `postal_code` as NNNNN-NNN. */
-export interface PrintedAddress {
-  name: string;
-  street: string;
-  number: string;
-  complement: string | null;
-  neighborhood: string;
-  city: string;
-  state: string;
-  postal_code: string;
-}
 
 /** The part of a page that shows through the envelope's window (spec, PDF rules), from the top left corner of the page. */
 export const ADDRESS_AREA = { left: mm(20), top: mm(45), width: mm(90), height: mm(45) } as const;
@@ -44,22 +33,13 @@ const DESCENT = 0.22;
 const GAP_BELOW_SENDER = mm(3);
 
 /** The sender on one line, the recipient below it, always inside the window. */
-export function addressBlock(to: PrintedAddress, from: PrintedAddress, measure: Measure): TextLine[] {
+export function addressBlock(to: Address, from: Address, measure: Measure): TextLine[] {
   const sender = senderLine(from, measure);
   return [sender, ...recipientLines(to, sender.y - GAP_BELOW_SENDER, measure)];
 }
 
 /** `street, number - complement` / neighborhood / `postal code city - state`: the order the carrier asks for. */
-function linesOf({
-  name,
-  street,
-  number,
-  complement,
-  neighborhood,
-  city,
-  state,
-  postal_code,
-}: PrintedAddress): string[] {
+function linesOf({ name, street, number, complement, neighborhood, city, state, postal_code }: Address): string[] {
   const door = complement ? `${street}, ${number} - ${complement}` : `${street}, ${number}`;
   return [name, door, neighborhood, `${postal_code} ${city} - ${state}`].filter((line) => line !== '');
 }
@@ -68,8 +48,8 @@ function linesOf({
  * Condensed first, then smaller, and only then shorter: without the neighborhood, which the postal code implies, then
  * with name and street cut. Number, complement, postal code, city and state always stay: they bring the letter back.
  */
-function senderLine(from: PrintedAddress, measure: Measure): TextLine {
-  const write = (address: PrintedAddress) => `Remetente: ${linesOf(address).join(', ')}`;
+function senderLine(from: Address, measure: Measure): TextLine {
+  const write = (address: Address) => `Remetente: ${linesOf(address).join(', ')}`;
   const candidates = [write(from), write({ ...from, neighborhood: '' }), ...shortened(from).map(write)];
   const widest = TEXT.width / SENDER.smallest / SENDER.narrowest;
   const text = candidates.find((candidate) => measure(candidate) <= widest) ?? candidates.at(-1)!;
@@ -78,7 +58,7 @@ function senderLine(from: PrintedAddress, measure: Measure): TextLine {
 }
 
 /** Ever shorter names, streets and at last all parts, without the neighborhood. */
-function shortened(address: PrintedAddress): PrintedAddress[] {
+function shortened(address: Address): Address[] {
   const lengths = [60, 45, 35, 25, 15, 8];
   const cut = (text: string, length: number) =>
     text.length > length ? `${text.slice(0, length - 1).trimEnd()}…` : text;
@@ -96,7 +76,7 @@ function shortened(address: PrintedAddress): PrintedAddress[] {
 }
 
 /** Condensed first, then smaller down to 8 points, then wrapped; only what is still too high gets smaller than that. */
-function recipientLines(to: PrintedAddress, top: number, measure: Measure): TextLine[] {
+function recipientLines(to: Address, top: number, measure: Measure): TextLine[] {
   const lines = linesOf(to);
   const widest = Math.max(...lines.map(measure));
   const { largest, smallestUnwrapped, smallest, step, narrowest } = RECIPIENT;

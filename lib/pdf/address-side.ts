@@ -1,20 +1,21 @@
 import type { PDFContext } from 'pdf-lib';
+import type { Address } from '../domain/addresses.ts';
 import type { Detail } from '../domain/problems.ts';
-import { addressBlock, type PrintedAddress } from './address-block.ts';
+import { addressBlock } from './address-block.ts';
 import { EmbeddedFont, missingCharacter, widthOf } from './embedded-font.ts';
 import { fontFile } from './font-files.ts';
 import type { PrintPage } from './print-page.ts';
 import { drawLines } from './text-line.ts';
 
 export interface Addresses {
-  to: PrintedAddress;
-  from: PrintedAddress;
+  to: Address;
+  from: Address;
 }
 
 const addressFont = () => fontFile('LiberationSans-Regular');
 
 /** What is known of addresses, complete or not. */
-export type SomeAddresses = { [Param in keyof Addresses]?: { [Field in keyof PrintedAddress]?: string | null } };
+export type SomeAddresses = { [Param in keyof Addresses]?: { [Field in keyof Address]?: string | null } };
 
 /** Fields with a character that cannot be printed: refused rather than printed as an empty box. */
 export function undrawable({ to, from }: SomeAddresses): Detail[] {
@@ -37,10 +38,10 @@ export function drawAddress(page: PrintPage, context: PDFContext, { to, from }: 
 }
 
 /** One code for each accented letter, as fonts have it. */
-function composed(address: PrintedAddress): PrintedAddress {
+function composed(address: Address): Address {
   const fields = Object.entries(address).map(([field, text]: [string, string | null]) => [
     field,
     text && text.normalize('NFC'),
   ]);
-  return Object.fromEntries(fields) as PrintedAddress;
+  return Object.fromEntries(fields) as Address;
 }

@@ -5,7 +5,7 @@ import { ADDRESS_BOX } from './address-block.ts';
 import { A4, toMm, type Box } from './geometry.ts';
 import { openDocument, type SourceDocument } from './open.ts';
 import { isA4Portrait, seenSize, type SourcePage } from './pages.ts';
-import { askPdfium } from './pdfium.ts';
+import { askPdfium, newPatience, wakePdfium, type Patience } from './pdfium.ts';
 import { blankPage, pageContent, printPage, type PrintPage } from './print-page.ts';
 import { fill, readText, type FilledPage, type MarkerPlace, type ReadDocument } from './fill.ts';
 import { PdfRefused } from './refusal.ts';
@@ -25,6 +25,7 @@ export interface Composition {
   layout: Layout;
   sheets: number;
   pages: PrintPage[];
+  patience: Patience;
 }
 
 /** The document and everything that is wrong with it; none when it is not even readable. */
@@ -50,10 +51,16 @@ export interface MarkerRule {
  * Reads a document and judges it by the rules that need no address (spec, PDF rules), all problems at once. Without a rule
  * for markers its text is not read.
  */
-export async function compose(bytes: Uint8Array, request: DocumentRequest, markerRule?: MarkerRule): Promise<Composed> {
+export async function compose(
+  bytes: Uint8Array,
+  request: DocumentRequest,
+  markerRule?: MarkerRule,
+  patience = newPatience(),
+): Promise<Composed> {
   const { param, placement, doubleSided } = request;
+  wakePdfium();
   try {
-    const source = await openDocument(bytes);
+    const source = await openDocument(bytes, patience);
     const layout = { pages: source.pages.length, doubleSided, addressPlacement: placement };
     const sheets = sheetsOf(layout);
     const details = [...pageSizeDetails(source.pages, param), ...sheetDetails(sheets, param)];
@@ -65,8 +72,8 @@ export async function compose(bytes: Uint8Array, request: DocumentRequest, marke
       const printed = printPage(source.context, page, content ?? pageContent(source.context, page, budget));
       return markerRule?.draw ? markerRule.draw(printed, places, source.context) : printed;
     });
-    details.push(...(await addressAreaDetails(source, pages, request)));
-    return { composition: { source, layout, sheets, pages }, details };
+    details.push(...(await addressAreaDetails(source, pages, request, patience)));
+    return { composition: { source, layout, sheets, pages, patience }, details };
   } catch (error) {
     if (error instanceof PdfRefused) return { details: [error.detail(param)] };
     throw error;
@@ -107,10 +114,11 @@ async function addressAreaDetails(
   source: SourceDocument,
   pages: PrintPage[],
   { param, placement }: DocumentRequest,
+  patience: Patience,
 ): Promise<Detail[]> {
   if (placement !== 'first_page' || !isA4Portrait(source.pages[0]!)) return [];
   const file = await writeFile(source, pages.slice(0, 1), false);
-  const ink = await askPdfium('inkIn', { file, page: 0, box: ADDRESS_BOX });
+  const ink = await askPdfium('inkIn', { file, page: 0, box: ADDRESS_BOX }, patience);
   return ink ? [{ param, code: 'address_area_not_blank', values: { page: 1, ...placeInMm(ink) } }] : [];
 }
 
@@ -143,9 +151,13 @@ export async function printFile(
  * Reads a finished file with PDFium, which shares no code with us, and answers for the replaced markers: none is left, and
  * every value is there. A marker that can be selected but is no text on paper, as under a scanned page, is found out here.
  */
-export async function showsValues(file: Uint8Array, values: ReadonlyMap<string, string>): Promise<boolean> {
+export async function showsValues(
+  file: Uint8Array,
+  values: ReadonlyMap<string, string>,
+  patience: Patience,
+): Promise<boolean> {
   if (values.size === 0) return true;
-  const text = comparable(await askPdfium('textOf', { file }));
+  const text = comparable(await askPdfium('textOf', { file }, patience));
   // A value may itself look like a marker.
   const written = comparable([...values.values()].join());
   const isLeft = (marker: string) => text.includes(marker) && !written.includes(marker);

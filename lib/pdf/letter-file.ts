@@ -9,9 +9,8 @@ import {
   type DocumentRequest,
   type MarkerRule,
 } from './composition.ts';
+import { PdfRefused } from './refusal.ts';
 import { checkVariables } from './variables.ts';
-
-export type { PrintedAddress } from './address-block.ts';
 
 /** A letter's document; a quote knows no more of it. */
 export interface LetterDocument extends DocumentRequest {
@@ -54,19 +53,31 @@ export async function inspectLetter(bytes: Uint8Array, request: LetterDocument):
 
 /** The print file of a letter (see `printFile`), with the address drawn in. Equal input gives equal bytes. */
 export async function prepareLetter(bytes: Uint8Array, request: LetterRequest): Promise<Prepared | Refused> {
-  const { composition, details: found } = await composeLetter(bytes, request);
-  const details = [...found, ...undrawable(request)];
-  if (!composition || details.length > 0) return { ok: false, details };
-  const { source, layout, sheets } = composition;
-  const file = await printFile(composition, (page) => drawAddress(page, source.context, request));
-  if (!(await showsValues(file, new Map(Object.entries(request.variables ?? {}))))) return unreadable(request.param);
-  return { ok: true, pages: layout.pages, sheets, file, sha256: sha256(file) };
+  return finish(await composeLetter(bytes, request), request, new Map(Object.entries(request.variables ?? {})));
 }
 
-export const unreadable = (param: string): Refused => ({
-  ok: false,
-  details: [{ param, code: 'document_text_unreadable' }],
-});
+/**
+ * The print file of a document with the address drawn in, once another reader has seen every value in it.
+ * @param values of the markers that were replaced, by their names
+ */
+export async function finish(
+  { composition, details: found }: Composed,
+  request: DocumentRequest & Addresses,
+  values: ReadonlyMap<string, string>,
+): Promise<Prepared | Refused> {
+  const details = [...found, ...undrawable(request)];
+  if (!composition || details.length > 0) return { ok: false, details };
+  const { source, layout, sheets, patience } = composition;
+  try {
+    const file = await printFile(composition, (page) => drawAddress(page, source.context, request));
+    if (await showsValues(file, values, patience))
+      return { ok: true, pages: layout.pages, sheets, file, sha256: sha256(file) };
+    return { ok: false, details: [{ param: request.param, code: 'document_text_unreadable' }] };
+  } catch (error) {
+    if (error instanceof PdfRefused) return { ok: false, details: [error.detail(request.param)] };
+    throw error;
+  }
+}
 
 export const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 

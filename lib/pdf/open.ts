@@ -1,8 +1,8 @@
-import { ParseSpeeds, PDFDict, PDFDocument, type PDFContext } from 'pdf-lib';
+import { PDFDict, PDFParser, type PDFContext } from 'pdf-lib';
 import { passGate } from './gate.ts';
 import { resolve } from './objects.ts';
 import { pagesOf, type SourcePage } from './pages.ts';
-import { askPdfium } from './pdfium.ts';
+import { askPdfium, type Patience } from './pdfium.ts';
 import { invalidPdf, PdfRefused } from './refusal.ts';
 
 /** The objects of a file that passed the gate, and its pages in order. */
@@ -20,15 +20,15 @@ const MAY_PRINT = (1 << 2) | (1 << 11);
  * protected file must open without a password and permit printing in high quality.
  * @throws PdfRefused `document_invalid`, `document_encrypted`
  */
-export async function openDocument(bytes: Uint8Array): Promise<SourceDocument> {
+export async function openDocument(bytes: Uint8Array, patience: Patience): Promise<SourceDocument> {
   passGate(bytes);
   const read = await attempt(bytes);
-  if (read instanceof PdfRefused || isProtected(read)) return openRewritten(bytes);
+  if (read instanceof PdfRefused || isProtected(read)) return openRewritten(bytes, patience);
   return read;
 }
 
-async function openRewritten(bytes: Uint8Array): Promise<SourceDocument> {
-  const rewritten = await askPdfium('resave', { file: bytes });
+async function openRewritten(bytes: Uint8Array, patience: Patience): Promise<SourceDocument> {
+  const rewritten = await askPdfium('resave', { file: bytes }, patience);
   if (rewritten === 'password_needed') throw new PdfRefused('document_encrypted', 'does not open without a password');
   if (rewritten === 'unreadable') throw invalidPdf('PDFium cannot read it either');
   if ((rewritten.permissions & MAY_PRINT) !== MAY_PRINT)
@@ -39,14 +39,14 @@ async function openRewritten(bytes: Uint8Array): Promise<SourceDocument> {
   return read;
 }
 
+/** The parser pauses never: the gate has bounded what it may cost. */
+const OBJECTS_AT_A_TIME = Infinity;
+
 /** The document, or why our parser cannot read it. */
 async function attempt(bytes: Uint8Array): Promise<SourceDocument | PdfRefused> {
   try {
-    const { context } = await PDFDocument.load(bytes, {
-      updateMetadata: false,
-      parseSpeed: ParseSpeeds.Fastest,
-      ignoreEncryption: true,
-    });
+    // Not `PDFDocument.load`: it would bring all that draws new documents into the bundle.
+    const context = await PDFParser.forBytesWithOptions(bytes, OBJECTS_AT_A_TIME).parseDocument();
     const catalog = resolve(context, context.trailerInfo.Root);
     if (!(catalog instanceof PDFDict)) return invalidPdf('no catalog');
     const pages = pagesOf(context, catalog);

@@ -12,8 +12,8 @@ import { limitMemory } from './wasm-memory.ts';
  * One task at a time; the other side of the port enforces the time limit.
  */
 
-/** A page of a letter needs about 30 MB; what needs half a gigabyte is an attack, and ends in a caught abort. */
-const MEMORY_BYTES = 512 * 1024 * 1024;
+/** A page of a letter needs about 30 MB, one scanned at 600 dpi 280; beyond this it is an attack, and ends in a caught abort. */
+const MEMORY_BYTES = 448 * 1024 * 1024;
 
 /** A Lambda bundle carries the file beside its code. */
 const wasmFile = () =>

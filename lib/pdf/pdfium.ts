@@ -4,8 +4,13 @@ import { Worker } from 'node:worker_threads';
 import type { PdfiumTasks, TaskName } from './pdfium-protocol.ts';
 import { invalidPdf } from './refusal.ts';
 
-/** A dense page takes 10 ms; a file that takes this long never ends. */
-const TIME_LIMIT_MS = 5_000;
+/** How long PDFium may still work on one document. It only ever shrinks, so that no number of questions adds up past it. */
+export interface Patience {
+  remainingMs: number;
+}
+
+/** A dense page takes 10 ms; a document that takes this long never ends. */
+export const newPatience = (): Patience => ({ remainingMs: 5_000 });
 
 let worker: Worker | undefined;
 /** The task under way: tasks of one thread follow one another. */
@@ -19,8 +24,9 @@ let queue: Promise<unknown> = Promise.resolve();
 export function askPdfium<Name extends TaskName>(
   task: Name,
   input: PdfiumTasks[Name]['input'],
+  patience: Patience,
 ): Promise<PdfiumTasks[Name]['output']> {
-  const answer = queue.then(() => ask(task, input));
+  const answer = queue.then(() => ask(task, input, patience));
   queue = answer.catch(() => undefined);
   return answer;
 }
@@ -28,26 +34,41 @@ export function askPdfium<Name extends TaskName>(
 async function ask<Name extends TaskName>(
   task: Name,
   input: PdfiumTasks[Name]['input'],
+  patience: Patience,
 ): Promise<PdfiumTasks[Name]['output']> {
   const asked = (worker ??= start());
+  const begun = performance.now();
   asked.ref();
   try {
     asked.postMessage({ task, input });
-    const [output] = (await once(asked, 'message', { signal: AbortSignal.timeout(TIME_LIMIT_MS) })) as [
-      PdfiumTasks[Name]['output'],
-    ];
+    const signal = AbortSignal.timeout(Math.max(Math.ceil(patience.remainingMs), 0));
+    const [output] = (await once(asked, 'message', { signal })) as [PdfiumTasks[Name]['output']];
     return output;
   } catch (error) {
     worker = undefined;
     await asked.terminate();
     throw invalidPdf(`PDFium gave up on ${task}`, error);
   } finally {
+    patience.remainingMs -= performance.now() - begun;
     asked.unref();
   }
+}
+
+/** Starts PDFium's thread ahead of the first question: its 60 ms then pass beside other work. */
+export function wakePdfium(): void {
+  worker ??= start();
+  worker.unref();
 }
 
 /** A Lambda bundle carries the worker, bundled too, beside its code. */
 function start(): Worker {
   const bundle = process.env['LAMBDA_TASK_ROOT'];
-  return new Worker(bundle ? join(bundle, 'pdfium-worker.mjs') : new URL('./pdfium-worker.ts', import.meta.url));
+  const started = new Worker(
+    bundle ? join(bundle, 'pdfium-worker.mjs') : new URL('./pdfium-worker.ts', import.meta.url),
+  );
+  // One that breaks before it is asked is replaced; whoever asks hears of it in `ask`.
+  started.once('error', () => {
+    if (worker === started) worker = undefined;
+  });
+  return started;
 }

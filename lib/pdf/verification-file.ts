@@ -1,15 +1,9 @@
 import type { Detail } from '../domain/problems.ts';
-import { drawAddress, undrawable, type Addresses } from './address-side.ts';
-import {
-  compose,
-  printFile,
-  showsValues,
-  type Composed,
-  type DocumentRequest,
-  type MarkerRule,
-} from './composition.ts';
+import type { Addresses } from './address-side.ts';
+import { compose, type Composed, type DocumentRequest, type MarkerRule } from './composition.ts';
 import { isUnreadable, type ReadDocument } from './fill.ts';
-import { sha256, unreadable, type Inspected, type Prepared, type Refused } from './letter-file.ts';
+import { finish, type Inspected, type Prepared, type Refused } from './letter-file.ts';
+import { newPatience, type Patience } from './pdfium.ts';
 import { drawQrCode, drawQrPlace } from './qr-code.ts';
 import { checkVariables, firstPageOf } from './variables.ts';
 
@@ -84,22 +78,23 @@ export async function prepareVerification(
 ): Promise<PreparedVerification | Refused> {
   const { code, hostedPageUrl, qrCodeUrl } = request;
   const url = hostedPageUrl ?? '';
-  const printed = await render(bytes, request, { code, url, qrCode: qrCodeUrl ?? undefined });
+  const patience = newPatience();
+  const printed = await render(bytes, request, { code, url, qrCode: qrCodeUrl ?? undefined }, patience);
   if (!printed.ok) return printed;
-  const preview = await render(bytes, request, { code: HIDDEN_CODE, url, qrCode: undefined });
+  const preview = await render(bytes, request, { code: HIDDEN_CODE, url, qrCode: undefined }, patience);
   if (!preview.ok) return preview;
   return { ...printed, preview: preview.file, previewSha256: preview.sha256 };
 }
 
-async function render(bytes: Uint8Array, request: VerificationRequest, faces: Faces): Promise<Prepared | Refused> {
-  const { composition, details: found } = await compose(bytes, request, ruleFor(request, faces));
-  const details = [...found, ...undrawable(request)];
-  if (!composition || details.length > 0) return { ok: false, details };
-  const { source, layout, sheets } = composition;
-  const file = await printFile(composition, (page) => drawAddress(page, source.context, request));
+async function render(
+  bytes: Uint8Array,
+  request: VerificationRequest,
+  faces: Faces,
+  patience: Patience,
+): Promise<Prepared | Refused> {
+  const composed = await compose(bytes, request, ruleFor(request, faces), patience);
   const values = new Map([...Object.entries(request.variables ?? {}), [RESERVED.code, grouped(faces.code)] as const]);
-  if (!(await showsValues(file, values))) return unreadable(request.param);
-  return { ok: true, pages: layout.pages, sheets, file, sha256: sha256(file) };
+  return finish(composed, request, values);
 }
 
 function ruleFor({ method, variables, param }: VerificationDocument, faces: Faces): MarkerRule {

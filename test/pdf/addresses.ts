@@ -1,6 +1,6 @@
-import type { PrintedAddress } from '../../lib/pdf/address-block.ts';
+import type { Address } from '../../lib/domain/addresses.ts';
 
-export const RECIPIENT: PrintedAddress = {
+export const RECIPIENT: Address = {
   name: 'Ana Souza',
   street: 'Rua Caiubi',
   number: '123',
@@ -11,7 +11,7 @@ export const RECIPIENT: PrintedAddress = {
   postal_code: '05010-000',
 };
 
-export const SENDER: PrintedAddress = {
+export const SENDER: Address = {
   name: 'Empresa Exemplo',
   street: 'Praça da Sé',
   number: '100',
@@ -23,7 +23,7 @@ export const SENDER: PrintedAddress = {
 };
 
 /** As long as the limits of every field allow, in words of everyday length. */
-export const LONGEST: PrintedAddress = {
+export const LONGEST: Address = {
   name: fill('Associação Beneficente dos Moradores', 100),
   street: fill('Avenida Marechal Humberto Castelo Branco', 150),
   number: fill('12345 km 67', 20),

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { Address } from '../../../lib/domain/addresses.ts';
 import type * as Bundled from './pdf-functions/prepare-letter/handler.ts';
 
 /**
@@ -7,7 +8,7 @@ import type * as Bundled from './pdf-functions/prepare-letter/handler.ts';
  */
 const [bundle, path] = process.argv.slice(2) as [string, string];
 const bytes = readFileSync(path);
-const address = {
+const address: Address = {
   name: 'Ana Souza',
   street: 'Rua Caiubi',
   number: '123',
