@@ -1,0 +1,26 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from '@jest/globals';
+import { openApiKeys } from '../../lib/data/api-keys.ts';
+import { createId } from '../../lib/domain/ids.ts';
+import { sharedTable, unchanged } from '../support/backstage.ts';
+import { CheckedClient } from '../support/checked-client.ts';
+import { describedExamples } from '../support/described-examples.ts';
+import { request } from '../support/every-endpoint.ts';
+import { useService } from '../support/service.ts';
+
+/** A key without an account is a fault that only the service can have made. */
+async function orphan() {
+  const accountId = createId('account', Date.now(), randomBytes);
+  const { secret } = await openApiKeys(sharedTable()).issue(accountId, Date.now(), randomBytes);
+  return { accountId, api: new CheckedClient(useService().baseUrl, secret) };
+}
+
+test.each(describedExamples)(
+  '$method $path: a fault of the service is told in the envelope, and makes nothing',
+  async (example) => {
+    const { accountId, api } = await orphan();
+    const answer = await unchanged(accountId, () => request(api, example, { 'accept-language': 'en' }));
+    expect(answer).toMatchObject({ status: 500, body: { error: { code: 'internal_error' } } });
+    expect(JSON.stringify(answer.body)).not.toContain(accountId);
+  },
+);

@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { startLocalService, type LocalService } from '../../lib/local/local-service.ts';
+import { Control } from '../support/api.ts';
+import { CheckedClient } from '../support/checked-client.ts';
+import { describedExamples } from '../support/described-examples.ts';
+import { request } from '../support/every-endpoint.ts';
+import { createOutages } from './outage.ts';
+
+const outages = createOutages();
+let service: LocalService;
+let api: CheckedClient;
+
+beforeAll(async () => {
+  service = await startLocalService({
+    assembly: process.env.SERVICE_ASSEMBLY!,
+    port: 0,
+    log: () => undefined,
+    dynamoDb: { endpoint: process.env.SERVICE_DATABASE!, accessKeyId: randomUUID().replaceAll('-', '') },
+    routes: [outages.route],
+  });
+  const { base_url, control_url } = service.description;
+  const customer = await new Control(control_url).openAccount(base_url);
+  api = new CheckedClient(base_url, customer.api.key);
+});
+
+afterAll(() => service?.stop());
+
+test.each(describedExamples)('$method $path: while AWS is gone, says when to come back', async (example) => {
+  const answer = await outages.during({ afterCalls: 1, lastCall: 'lost' }, () => request(api, example));
+  expect(answer).toMatchObject({ status: 503, body: { error: { code: 'service_unavailable' } } });
+});
+
+test('nothing was made meanwhile, and all is well afterwards', async () => {
+  expect((await api.get('/letters')).body.data).toEqual([]);
+  expect((await api.get('/balance/transactions?type=letter')).body.data).toEqual([]);
+});

@@ -1,0 +1,18 @@
+import { globSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { describedEndpoints } from './description.ts';
+
+const folder = resolve(import.meta.dirname, '../functions');
+
+/** Statuses that any endpoint may have; `test/functions/500.test.ts` and `test/fuzz/503.test.ts` ask each. */
+const failures = ['500', '503'];
+
+test.each(
+  describedEndpoints.map(({ operation }) => [operation.operationId, Object.keys(operation.responses)] as const),
+)('%s has contract tests of each of its statuses, and of no other', (name, statuses) => {
+  // E.g. 422.document.test.ts: one file or more for a status.
+  const files = globSync('*.test.ts', { cwd: resolve(folder, name) });
+  const tested = new Set(files.map((file) => file.split('.')[0]!));
+  expect([...tested].sort()).toEqual(statuses.filter((status) => !failures.includes(status)).sort());
+});

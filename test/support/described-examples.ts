@@ -1,0 +1,25 @@
+import { createId } from '../../lib/domain/ids.ts';
+import { description, describedEndpoints } from '../openapi/description.ts';
+import type { Example } from './every-endpoint.ts';
+
+/** Ids of the form of each kind, which name nothing. */
+const pathValues: Readonly<Record<string, string>> = {
+  letter_id: createId('letter', 0, (size) => new Uint8Array(size)),
+  verification_id: createId('verification', 0, (size) => new Uint8Array(size)),
+  postal_code: '01001000',
+};
+
+/** One request for each endpoint of the description, with the first body it shows. */
+export const describedExamples: Example[] = describedEndpoints.map(({ method, path, operation }) => {
+  const shown = Object.values(operation.requestBody?.content['application/json']?.examples ?? {})[0];
+  return {
+    method: method as Example['method'],
+    path: path.replace(/\{(\w+)\}/g, (_, name: string) => pathValues[name]!),
+    body: method === 'POST' ? exampleOf(shown) : undefined,
+  };
+});
+
+function exampleOf(shown: { $ref?: string; value?: unknown } | undefined): unknown {
+  const name = shown?.$ref?.split('/').at(-1);
+  return name === undefined ? shown?.value : description.components.examples[name]!.value;
+}
