@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { KMSClient } from '@aws-sdk/client-kms';
 import prices from '../../data/prices.json' with { type: 'json' };
+import { openAccounts } from '../../lib/data/accounts.ts';
 import { openApiStores } from '../../lib/data/api-stores.ts';
 import { openLedger } from '../../lib/data/ledger.ts';
 import { openTable } from '../../lib/data/table.ts';
@@ -36,6 +37,7 @@ const loopback = Boolean(process.env[LOOPBACK_ADDRESSES]);
 const deps: Deps = {
   ...tools,
   table,
+  accounts: openAccounts(table),
   verifications: openVerifications(table, tools),
   ledger: openLedger(table, tools),
   download: createDownload({ guard: createGuard({ loopback, longestUrl: LONGEST_DOCUMENT_URL }) }),

@@ -16,14 +16,17 @@ export function templateOf(
   ordered: LetterTexts,
 ): TemplateDocument {
   const hasPage = method === 'hosted_page';
-  const texts = { ...serviceTexts(companyNameOf(account), method), ...account.default_letter, ...ordered };
+  const chosen = { ...account.default_letter, ...ordered };
+  const include_qr_code = hasPage && (chosen.include_qr_code ?? true);
+  const include_page_url = hasPage && (chosen.include_page_url ?? true);
+  const company = companyNameOf(account);
   return {
     type: 'template',
-    title: texts.title,
-    body: texts.body,
-    footer: texts.footer,
-    include_qr_code: hasPage && texts.include_qr_code,
-    include_page_url: hasPage && texts.include_page_url,
+    title: chosen.title ?? 'Confirme seu endereço',
+    body: chosen.body ?? bodyOf(company, howTo(company, include_qr_code, include_page_url)),
+    footer: chosen.footer ?? '',
+    include_qr_code,
+    include_page_url,
   };
 }
 
@@ -42,18 +45,17 @@ export function printedInstructions(
 }
 
 /** Texts for people in Brazil, in Portuguese. */
-function serviceTexts(company: string, method: VerificationMethod): Required<LetterTexts> {
-  return {
-    title: 'Confirme seu endereço',
-    body: `Olá!\n\n${company} pediu a confirmação deste endereço. ${howTo[method](company)}\n\nSe você não conhece ${company} ou não esperava esta carta, não informe o código a ninguém e descarte-a.`,
-    footer: '',
-    include_qr_code: true,
-    include_page_url: true,
-  };
+function bodyOf(company: string, instruction: string): string {
+  return `Olá!\n\n${company} pediu a confirmação deste endereço. ${instruction}\n\nSe você não conhece ${company} ou não esperava esta carta, não informe o código a ninguém e descarte-a.`;
 }
 
-const howTo: Readonly<Record<VerificationMethod, (company: string) => string>> = {
-  hosted_page: () =>
-    'Para confirmar, use o código de seis números impresso abaixo: aponte a câmera do celular para o QR code ou digite o código na página indicada nesta carta. Leva menos de um minuto e não custa nada.',
-  code: (company) => `Para confirmar, informe a ${company} o código de seis números impresso abaixo.`,
-};
+/** What to do with the code, by what the letter shows beside it. */
+function howTo(company: string, withQrCode: boolean, withPageUrl: boolean): string {
+  const ways = [
+    ...(withQrCode ? ['aponte a câmera do celular para o QR code'] : []),
+    ...(withPageUrl ? ['digite o código na página indicada nesta carta'] : []),
+  ];
+  return ways.length > 0
+    ? `Para confirmar, use o código de seis números impresso abaixo: ${ways.join(' ou ')}. Leva menos de um minuto e não custa nada.`
+    : `Para confirmar, informe a ${company} o código de seis números impresso abaixo.`;
+}

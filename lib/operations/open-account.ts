@@ -4,7 +4,8 @@ import type { Account, Plan } from '../domain/accounts.ts';
 import { completeAddress, normalizePostalCode, type AddressInput } from '../domain/addresses.ts';
 import { parseCnpj } from '../domain/cnpj.ts';
 import { createId, type RandomBytes } from '../domain/ids.ts';
-import { Problem } from '../domain/problems.ts';
+import { Problem, type Detail } from '../domain/problems.ts';
+import { unprintableInName } from '../pdf/template-layout.ts';
 import type { PostalCodeDirectory } from '../postal-codes/directory.ts';
 
 export interface OpenAccountDeps {
@@ -29,7 +30,8 @@ const CURSOR_SECRET_BYTES = 32;
 
 /**
  * Opens an account for a company, with its first top-up.
- * @throws Problem invalid_parameters for a CNPJ with wrong check digits or an address that cannot be completed
+ * @throws Problem invalid_parameters for a CNPJ with wrong check digits, an address that cannot be completed, or a name that
+ *   no letter could print
  */
 export async function openAccount(deps: OpenAccountDeps, order: AccountOrder): Promise<Account> {
   const digits = normalizePostalCode(order.default_sender.postal_code);
@@ -42,6 +44,7 @@ export async function openAccount(deps: OpenAccountDeps, order: AccountOrder): P
   const details = [
     ...(cnpj ? [] : [{ param: 'cnpj', code: 'invalid_format' as const, values: { format: 'CNPJ' } }]),
     ...(sender.details ?? []),
+    ...unprintableNames(order),
   ];
   if (!cnpj || !sender.address) throw Problem.invalid(details);
 
@@ -70,4 +73,12 @@ export async function openAccount(deps: OpenAccountDeps, order: AccountOrder): P
     });
   }
   return account;
+}
+
+/** Verification letters always show the company's name, so it is judged once, here. */
+function unprintableNames(order: AccountOrder): Detail[] {
+  return (['legal_name', 'trade_name'] as const).flatMap((param): Detail[] => {
+    const character = unprintableInName(order[param] ?? '');
+    return character === undefined ? [] : [{ param, code: 'invalid_value', values: { character } }];
+  });
 }

@@ -1,3 +1,4 @@
+import type { Accounts } from '../data/accounts.ts';
 import type { Account, LetterTexts } from '../domain/accounts.ts';
 import type { Address, AddressInput } from '../domain/addresses.ts';
 import { qrCodeTarget } from '../domain/hosted-page.ts';
@@ -31,7 +32,7 @@ export interface VerificationOrder {
   metadata?: Record<string, string>;
 }
 
-export type PrepareDeps = AddressDeps & DocumentDeps;
+export type PrepareDeps = AddressDeps & DocumentDeps & { accounts: Pick<Accounts, 'logo'> };
 
 /** What only the printed file shows, and the address of the page; the address is null with method `code`. */
 export interface Secrets {
@@ -96,7 +97,7 @@ export async function prepareVerification(
     order[field] !== undefined || violations.some(({ param }) => param === field || param.startsWith(`${field}.`));
   const details: Detail[] = conflictsOf(order, isSent);
   const to = order.to && completeOrdered(deps, order.to, 'to', details);
-  const print = isSent('document') ? printDocument(deps, order, now) : printTemplate(order);
+  const print = isSent('document') ? printDocument(deps, order, now) : printTemplate(deps, order);
   const printed = await print(account, secrets, to);
   if (printed?.ok === false) details.push(...printed.details);
 
@@ -144,7 +145,10 @@ type Printed =
 
 type Print = (account: Account, secrets: Secrets, to: Address | undefined) => Promise<Printed>;
 
-function printTemplate({ method, letter = {}, instructions }: Sound<VerificationOrder>): Print {
+function printTemplate(
+  { accounts }: PrepareDeps,
+  { method, letter = {}, instructions }: Sound<VerificationOrder>,
+): Print {
   return async (account, { code, pageUrl }, to) => {
     if (!method) return undefined;
     const document = templateOf(account, method, soundTexts(letter));
@@ -157,14 +161,15 @@ function printTemplate({ method, letter = {}, instructions }: Sound<Verification
       includeQrCode: document.include_qr_code,
       includePageUrl: document.include_page_url,
     };
-    if (!to) return { ok: false, details: templateDetails(template) };
+    if (!to) return { ok: false, details: templateDetails(template, pageUrl) };
+    const logo = account.logo && (await accounts.logo(account.id));
     const printed = await prepareTemplate({
       to,
       from: account.default_sender,
       code,
       hostedPageUrl: pageUrl,
       qrCodeUrl: pageUrl && qrCodeTarget(pageUrl, code),
-      template,
+      template: { ...template, logo: logo?.bytes ?? null },
     });
     return printed.ok ? { ...printed, document, upload: undefined } : printed;
   };

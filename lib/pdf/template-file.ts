@@ -1,66 +1,26 @@
 import { PDFContext, PDFDict } from 'pdf-lib';
 import type { Detail } from '../domain/problems.ts';
 import { drawAddress, undrawable, type Addresses } from './address-side.ts';
-import { EmbeddedFont, missingCharacter, widthOf } from './embedded-font.ts';
-import { fontFile, type FontName } from './font-files.ts';
-import { A4, mm } from './geometry.ts';
+import { EmbeddedFont } from './embedded-font.ts';
+import { fontFile } from './font-files.ts';
+import { format, mm } from './geometry.ts';
 import { sha256, type Refused } from './letter-file.ts';
-import { drawLogo, LOGO_ROOM } from './logo.ts';
+import { drawLogo } from './logo.ts';
 import { blankPage, type PrintPage } from './print-page.ts';
-import { drawQrCode, drawQrPlace, QR_SIDE } from './qr-code.ts';
+import { drawQrCode, drawQrPlace } from './qr-code.ts';
+import { layOut, unprintableIn, type SetLine, type Template, type TemplateLayout } from './template-layout.ts';
 import { drawLines } from './text-line.ts';
 import { HIDDEN_CODE, grouped, type PreparedVerification, type Secrets } from './verification-file.ts';
-import { wrap } from './wrap.ts';
 import { writeFile } from './write.ts';
 
-/** The texts of the service's own verification letter, all of them final (spec, Verification). */
-export interface Template {
-  /** Trade name, else legal name. */
-  companyName: string;
-  title: string;
-  /** Line breaks are kept. */
-  body: string;
-  footer: string;
-  /** Printed under the code; null prints none. */
-  instructions: string | null;
-  includeQrCode: boolean;
-  includePageUrl: boolean;
-  /** A PNG or JPEG within `logoLimits`; null or absent prints none. */
-  logo?: Uint8Array | null;
-}
-
 export type TemplateRequest = Addresses & Secrets & { template: Template };
-
-const REGULAR: FontName = 'LiberationSans-Regular';
-const BOLD: FontName = 'LiberationSans-Bold';
-
-/** The first third, above the fold at 105 mm, belongs to the window; the company's name stands above it. */
-const LAYOUT = {
-  left: mm(25),
-  width: mm(160),
-  companyTop: mm(20),
-  logoTop: mm(13),
-  textTop: mm(110),
-  textBottom: mm(205),
-  codeTop: mm(212),
-  footerTop: mm(272),
-} as const;
-
-/** A long text is set smaller before it is refused. */
-const BODY_SIZES = [11, 10, 9, 8, 7, 6];
-const LINE_PITCH = 1.35;
-const PARAGRAPH_GAP = 0.8;
-const SIZES = { company: 14, title: 15, label: 10, code: 30, note: 9, footer: 8 } as const;
-
-/** Portuguese texts for people that no customer changes. */
-const TEXTS = { code: 'Seu código de verificação:', page: 'Página de confirmação:' } as const;
 
 /**
  * The service's own letter: one page, black on white, always one sheet, and the copy without the code. Texts that cannot be
  * printed, or that do not fit even in the smallest type, are refused with `param` below `letter`.
  */
 export async function prepareTemplate(request: TemplateRequest): Promise<PreparedVerification | Refused> {
-  const details = [...templateDetails(request.template), ...undrawable(request)];
+  const details = [...templateDetails(request.template, request.hostedPageUrl), ...undrawable(request)];
   if (details.length > 0) return { ok: false, details };
   const file = await render(request, { code: request.code, qrCode: request.qrCodeUrl });
   const preview = await render(request, { code: HIDDEN_CODE, qrCode: null });
@@ -68,104 +28,67 @@ export async function prepareTemplate(request: TemplateRequest): Promise<Prepare
 }
 
 /** Everything in a template that cannot be printed. */
-export function templateDetails(template: Template): Detail[] {
-  const texts = { title: template.title, body: template.body, footer: template.footer };
-  const params = { ...mapKeys(texts, (key) => `letter.${key}`), instructions: template.instructions ?? '' };
-  const unwritable = Object.entries(params).flatMap(([param, text]): Detail[] => {
-    const character = missingCharacter(fontFile(REGULAR), oneLine(text));
-    return character ? [{ param, code: 'invalid_value', values: { character } }] : [];
-  });
-  return bodySize(template) === undefined ? [...unwritable, { param: 'letter.body', code: 'too_long' }] : unwritable;
-}
-
-const mapKeys = (record: Record<string, string>, name: (key: string) => string) =>
-  Object.fromEntries(Object.entries(record).map(([key, value]) => [name(key), value]));
-
-const composed = (text: string) => text.normalize('NFC');
-const oneLine = (text: string) => composed(text).replace(/\s+/g, ' ').trim();
-
-const linesOf = (text: string, font: FontName, size: number, width: number = LAYOUT.width) =>
-  composed(text)
-    .split(/\r\n|\r|\n/)
-    .flatMap((line) =>
-      line.trim() === '' ? [''] : wrap(oneLine(line), width / size, (part) => widthOf(fontFile(font), part)),
-    );
-
-const titleLines = ({ title }: Template) => linesOf(oneLine(title), BOLD, SIZES.title);
-
-/** The largest size at which title and body fit above the code; undefined when none does. */
-function bodySize(template: Template): number | undefined {
-  const title = (titleLines(template).length * LINE_PITCH + PARAGRAPH_GAP) * SIZES.title;
-  const room = LAYOUT.textBottom - LAYOUT.textTop - title;
-  return BODY_SIZES.find((size) => linesOf(template.body, REGULAR, size).length * LINE_PITCH * size <= room);
+export function templateDetails(template: Template, pageUrl: string | null): Detail[] {
+  const unprintable = [...unprintableIn(template)].map(([param, character]): Detail => ({
+    param,
+    code: 'invalid_value',
+    values: { character },
+  }));
+  const fits = layOut(template, { code: grouped(HIDDEN_CODE), pageUrl }) !== undefined;
+  return fits ? unprintable : [...unprintable, { param: 'letter.body', code: 'too_long' }];
 }
 
 async function render(request: TemplateRequest, faces: { code: string; qrCode: string | null }): Promise<Uint8Array> {
+  const { template, hostedPageUrl } = request;
+  const layout = layOut(template, { code: grouped(faces.code), pageUrl: hostedPageUrl })!;
   const context = PDFContext.create();
-  const fonts = new Map([REGULAR, BOLD].map((name) => [name, new EmbeddedFont(context, fontFile(name))]));
-  const page = new Page(fonts);
-  drawTexts(page, request);
-  drawCode(page, request, faces.code);
-  for (const font of fonts.values()) font.write();
-  const withQr = drawQr(page.page, context, request, faces.qrCode);
-  const { logo } = request.template;
-  const right = LAYOUT.left + LAYOUT.width;
-  const withLogo = logo ? await drawLogo(withQr, context, logo, right, A4.height - LAYOUT.logoTop) : withQr;
+  const framed = drawPanel(blankPage(), layout.panel);
+  const written = writeLines(framed, context, layout.lines);
+  const withQr = layout.qrCode ? drawQr(written, context, layout.qrCode, faces.qrCode) : written;
+  const withLogo = template.logo
+    ? await drawLogo(withQr, context, template.logo, layout.logo.right, layout.logo.top)
+    : withQr;
   const addressed = drawAddress(withLogo, context, request);
   return writeFile({ context, catalog: PDFDict.withContext(context), pages: [] }, [addressed], false);
 }
 
-/** A page that is written from top to bottom. */
-class Page {
-  page: PrintPage = blankPage();
-  readonly #fonts: ReadonlyMap<FontName, EmbeddedFont>;
-
-  constructor(fonts: ReadonlyMap<FontName, EmbeddedFont>) {
-    this.#fonts = fonts;
-  }
-
-  /** @returns where the next line begins, in points from the top of the page. */
-  write(lines: readonly string[], font: FontName, size: number, top: number, width: number = LAYOUT.width): number {
-    const placed = lines.map((text, index) => {
-      const y = A4.height - top - (index * LINE_PITCH + 1) * size;
-      const scale = Math.min(1, width / (widthOf(fontFile(font), text) * size || 1));
-      return { text, x: LAYOUT.left, y, size, scale };
-    });
-    this.page = drawLines(this.page, this.#fonts.get(font)!, placed);
-    return top + lines.length * LINE_PITCH * size;
-  }
+/** Draws lines of several fonts, each embedded once. */
+function writeLines(page: PrintPage, context: PDFContext, lines: readonly SetLine[]): PrintPage {
+  return [...new Set(lines.map(({ font }) => font))].reduce((drawn, name) => {
+    const font = new EmbeddedFont(context, fontFile(name));
+    const result = drawLines(
+      drawn,
+      font,
+      lines.filter((line) => line.font === name),
+    );
+    font.write();
+    return result;
+  }, page);
 }
 
-function drawTexts(page: Page, { template }: TemplateRequest): void {
-  const nameWidth = template.logo ? LAYOUT.width - LOGO_ROOM.width - mm(5) : LAYOUT.width;
-  page.write([oneLine(template.companyName)], BOLD, SIZES.company, LAYOUT.companyTop, nameWidth);
-  const afterTitle = page.write(titleLines(template), BOLD, SIZES.title, LAYOUT.textTop);
-  const size = bodySize(template)!;
-  page.write(linesOf(template.body, REGULAR, size), REGULAR, size, afterTitle + PARAGRAPH_GAP * SIZES.title);
-  page.write(linesOf(oneLine(template.footer), REGULAR, SIZES.footer), REGULAR, SIZES.footer, LAYOUT.footerTop);
-}
+const PANEL_LINE = 0.8;
+const PANEL_RADIUS = mm(2.5);
+/** Control points of a quarter circle, in radii. */
+const ROUND = 0.5523;
 
-/** The code with what belongs to it, beside the QR code. */
-function drawCode(page: Page, { template, hostedPageUrl }: TemplateRequest, code: string): void {
-  const afterLabel = page.write([TEXTS.code], REGULAR, SIZES.label, LAYOUT.codeTop);
-  const afterCode = page.write([grouped(code)], BOLD, SIZES.code, afterLabel);
-  const width = LAYOUT.width - QR_SIDE - mm(10);
-  const notes = [
-    ...(template.instructions ? linesOf(oneLine(template.instructions), REGULAR, SIZES.note, width) : []),
-    ...(template.includePageUrl && hostedPageUrl
-      ? linesOf(`${TEXTS.page} ${hostedPageUrl}`, REGULAR, SIZES.note, width)
-      : []),
+/** A frame with round corners. */
+function drawPanel(page: PrintPage, { left, bottom, width, height }: TemplateLayout['panel']): PrintPage {
+  const [right, top, r, k] = [left + width, bottom + height, PANEL_RADIUS, PANEL_RADIUS * (1 - ROUND)];
+  const path = [
+    `${format(left + r, bottom)} m ${format(right - r, bottom)} l`,
+    `${format(right - k, bottom, right, bottom + k, right, bottom + r)} c ${format(right, top - r)} l`,
+    `${format(right, top - k, right - k, top, right - r, top)} c ${format(left + r, top)} l`,
+    `${format(left + k, top, left, top - k, left, top - r)} c ${format(left, bottom + r)} l`,
+    `${format(left, bottom + k, left + k, bottom, left + r, bottom)} c h S`,
   ];
-  page.write(notes, REGULAR, SIZES.note, afterCode + PARAGRAPH_GAP * SIZES.note);
+  return { ...page, content: `${page.content}\nq 0 G ${PANEL_LINE} w ${path.join(' ')} Q` };
 }
 
 function drawQr(
   page: PrintPage,
   context: PDFContext,
-  { template, qrCodeUrl }: TemplateRequest,
+  { left, top }: NonNullable<TemplateLayout['qrCode']>,
   text: string | null,
 ): PrintPage {
-  if (!template.includeQrCode || qrCodeUrl === null) return page;
-  const [left, top] = [LAYOUT.left + LAYOUT.width - QR_SIDE, A4.height - LAYOUT.codeTop];
   return text === null ? drawQrPlace(page, left, top) : drawQrCode(page, context, text, left, top);
 }

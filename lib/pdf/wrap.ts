@@ -14,12 +14,20 @@ export function wrap(text: string, width: number, measure: Measure): string[] {
     if (line) lines.push(line);
     line = word;
     while (measure(line) > width) {
-      const characters = [...line];
-      let length = Math.max(characters.length - 1, 1);
-      while (length > 1 && measure(characters.slice(0, length).join('')) > width) length--;
-      lines.push(characters.slice(0, length).join(''));
-      line = characters.slice(length).join('');
+      const start = longestStart(line, width, measure);
+      lines.push(start);
+      line = line.slice(start.length);
     }
   }
   return line ? [...lines, line] : lines;
+}
+
+/** As many of the first characters as fit, one at least. Found from the start: a line is short, a word may be very long. */
+function longestStart(word: string, width: number, measure: Measure): string {
+  let start = '';
+  for (const character of word) {
+    if (start !== '' && measure(start + character) > width) break;
+    start += character;
+  }
+  return start;
 }

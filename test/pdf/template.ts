@@ -1,5 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib';
-import type { Template } from '../../lib/pdf/template-file.ts';
+import type { Template } from '../../lib/pdf/template-layout.ts';
 import type { Secrets } from '../../lib/pdf/verification-file.ts';
 
 export const TEMPLATE: Template = {

@@ -11,6 +11,20 @@ describe('the texts of the letter', () => {
     expect(templateOf({ ...account, trade_name: null }, 'code', {}).body).toContain('Loja da Serra Comércio Ltda.');
   });
 
+  test.each([
+    [true, true, 'o QR code ou digite o código na página indicada'],
+    [true, false, 'abaixo: aponte a câmera do celular para o QR code. Leva'],
+    [false, true, 'abaixo: digite o código na página indicada nesta carta. Leva'],
+    [false, false, 'Para confirmar, informe a Loja da Serra o código de seis números'],
+  ])(
+    'say what to do with what is on the letter: QR code %p, address %p',
+    (include_qr_code, include_page_url, words) => {
+      const { body } = templateOf(account, 'hosted_page', { include_qr_code, include_page_url });
+      expect(body).toContain(words);
+      expect([body.includes('QR code'), body.includes('página')]).toEqual([include_qr_code, include_page_url]);
+    },
+  );
+
   test('of the order win over those the company saved, field by field', () => {
     const saved = {
       ...account,

@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from '@jest/globals';
+import { Problem } from '../../lib/domain/problems.ts';
+import { openAccount, type AccountOrder } from '../../lib/operations/open-account.ts';
+
+const order: AccountOrder = {
+  legal_name: 'Padaria Estrela Ltda.',
+  cnpj: '12.ABC.345/01DE-35',
+  plan: 'essential',
+  default_sender: { name: 'Padaria', number: '100', postal_code: '01001-000' },
+};
+
+/** An account that has been opened is in `created`. */
+function service() {
+  const created: unknown[] = [];
+  const entry = { postal_code: '01001000', kind: 'street', street: 'Praça da Sé', neighborhood: 'Sé' } as const;
+  return {
+    created,
+    accounts: { create: async (account: unknown) => void created.push(account) },
+    ledger: { move: () => Promise.reject(new Error('no money was ordered')) },
+    directory: { find: () => ({ ...entry, city: 'São Paulo', state: 'SP' as const }) },
+    now: () => Date.parse('2026-03-10T15:04:00Z'),
+    randomBytes,
+  };
+}
+
+test('names that every letter can print are taken', async () => {
+  const deps = service();
+  const account = await openAccount(deps, { ...order, trade_name: 'Pão & Cia. – Ñandú Łódź' });
+  expect(deps.created).toEqual([account]);
+});
+
+test('names with a character that no letter could print are refused, together with everything else', async () => {
+  const deps = service();
+  const refused = openAccount(deps, {
+    ...order,
+    legal_name: 'Estrela 王',
+    trade_name: '🙂',
+    cnpj: '12.ABC.345/01DE-34',
+  });
+  const problem = (await refused.catch((error: unknown) => error)) as Problem;
+  expect(problem).toBeInstanceOf(Problem);
+  expect(problem.details).toMatchObject([
+    { param: 'cnpj', code: 'invalid_format' },
+    { param: 'legal_name', code: 'invalid_value', values: { character: '王' } },
+    { param: 'trade_name', code: 'invalid_value', values: { character: '🙂' } },
+  ]);
+  expect(deps.created).toEqual([]);
+});
