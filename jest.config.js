@@ -9,10 +9,15 @@ const shared = {
 const overHttp = ['<rootDir>/test/functions/', '<rootDir>/test/journeys/', '<rootDir>/test/openapi/recorded/'];
 
 /** The template, its bundles, and how faithful the local cloud is to AWS (`npm run test:cloud`). */
-const cloud = ['<rootDir>/test/infra/', '<rootDir>/test/local/', '<rootDir>/test/statemachines/'];
+const cloud = [
+  '<rootDir>/test/aws/fidelity/',
+  '<rootDir>/test/infra/',
+  '<rootDir>/test/local/',
+  '<rootDir>/test/statemachines/',
+];
 
 /**
- * Tests with whole programs: our commands, a browser, a fuzzer, and the tools that judge what is printed
+ * Tests with whole programs: our commands, a browser, a fuzzer, processes that are killed, and the tools that judge what is printed
  * (`npm run test:programs`). Their packages are named in `.ci/run`; the other tests need Node and Java alone.
  */
 const programs = [
@@ -22,6 +27,8 @@ const programs = [
   '<rootDir>/test/letter-command/',
   '<rootDir>/test/operator/',
   '<rootDir>/test/pdf/',
+  '<rootDir>/test/production/kills/',
+  '<rootDir>/test/webhooks/kills/',
 ];
 
 const testsIn = (folders) => folders.map((folder) => `${folder}**/*.test.ts`);

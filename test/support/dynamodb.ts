@@ -10,7 +10,7 @@ export function useTable(): () => Table {
   let table: Table;
 
   beforeAll(async () => {
-    const endpoint = process.env.DYNAMODB_LOCAL;
+    const endpoint = process.env.DYNAMODB_LOCAL ?? process.env.SERVICE_DATABASE;
     if (!endpoint) throw new Error('DYNAMODB_LOCAL is not set: run the tests through npm test');
     client = new DynamoDBClient({
       endpoint,

@@ -1,14 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBRecord } from 'aws-lambda';
 import { attemptDelivery, type DeliveryResult } from '../../../functions/workers/deliver-webhooks/attempt-delivery.ts';
 import { fanOut } from '../../../functions/workers/fan-out-webhooks/fan-out.ts';
+import { relayMissed, relayRecords } from '../../../functions/workers/relay-events/relay-events.ts';
 import { sweepDeliveries } from '../../../functions/workers/sweep-deliveries/sweep.ts';
 import { openDeliveries } from '../../../lib/data/deliveries.ts';
 import { eventWrite, openEvents } from '../../../lib/data/events.ts';
 import { accountKey } from '../../../lib/data/keys.ts';
 import type { Table } from '../../../lib/data/table.ts';
+import { transact } from '../../../lib/data/transactions.ts';
 import { openWebhookEndpoints } from '../../../lib/data/webhook-endpoints.ts';
-import type { EventNotice, EventType } from '../../../lib/domain/events.ts';
+import type { EventNotice, EventType, StoredEvent } from '../../../lib/domain/events.ts';
 import { createId } from '../../../lib/domain/ids.ts';
 import type { Delivery } from '../../../lib/domain/webhooks.ts';
 import { addWebhookEndpoint } from '../../../lib/operations/add-webhook-endpoint.ts';
@@ -23,6 +26,10 @@ import { fakeKms } from './kms.ts';
 const MINUTE = 60_000;
 /** What SQS waits before it hands out a message again whose function failed. */
 const VISIBILITY = 180_000;
+/** When the stream comes again with records whose function failed. */
+const STREAM_RETRY = 1_000;
+/** Age at which the relay's sweep looks for an event that the stream has missed. */
+const MISSED_AFTER = 60_000;
 
 export interface CloudOptions {
   table: Table;
@@ -35,6 +42,10 @@ export interface CloudOptions {
   around?: <Deps extends object>(deps: Deps) => Deps;
   /** What becomes of a message on its way: lost (0), as sent (1), doubled (2). */
   copies?: (message: QueuedMessage) => number;
+  /** Whether a delivery message comes again whose function failed; else it ended in the dead-letter queue. */
+  comesAgain?: () => boolean;
+  /** Whether the table's stream tells of an event that was committed. */
+  streams?: () => boolean;
 }
 
 export interface Clock {
@@ -44,7 +55,7 @@ export interface Clock {
 type Job = { at: number; run: () => Promise<unknown> };
 
 /**
- * The three workers as plain functions on the real table, with queues, the schedule of the sweep and the clock played by
+ * The workers as plain functions on the real table, with queues, the schedule of the sweep and the clock played by
  * hand: hours pass in as long as the work of them takes.
  */
 export function openCloud({
@@ -54,6 +65,8 @@ export function openCloud({
   sweepSecond = 0,
   around = (deps) => deps,
   copies = () => 1,
+  comesAgain = () => true,
+  streams = () => true,
 }: CloudOptions) {
   const clock: Clock = { now: Date.UTC(2026, 0, 5, 12) + sweepSecond * 1000 };
   const now = () => clock.now;
@@ -61,12 +74,34 @@ export function openCloud({
   const secrets = openSecrets(fakeKms(), 'key', { now, cacheFor: settings.secretCache });
   const endpoints = openWebhookEndpoints(table);
   const deliveries = openDeliveries(table, now);
+  const events = openEvents(table, now);
   const jobs: Job[] = [];
   const results: (DeliveryResult & { message: DeliveryMessage })[] = [];
   const failures: unknown[] = [];
   /** Deliveries as last written, so that idle minutes need no sweep. */
   const rows = new Map<string, Delivery>();
   const remember = (row: Delivery) => rows.set(`${row.event_id} ${row.endpoint_id}`, row);
+  /** Events committed and not relayed yet, by the instant at which they count as missed. */
+  const outbox = new Map<string, number>();
+
+  const watchedEvents = {
+    ...events,
+    commit: async (event: StoredEvent) => {
+      await transact(table, [eventWrite(table, event)]);
+      outbox.set(event.id, event.created_at + MISSED_AFTER);
+    },
+    markRelayed: async (notice: EventNotice) => {
+      await events.markRelayed(notice);
+      outbox.delete(notice.event_id);
+    },
+  };
+
+  const bus = {
+    publish: async (notices: readonly EventNotice[]) => {
+      for (const notice of notices) jobs.push({ at: clock.now, run: () => notify(notice) });
+      return [...notices];
+    },
+  };
 
   const watchedDeliveries = {
     ...deliveries,
@@ -101,11 +136,10 @@ export function openCloud({
   }
 
   async function deliver(message: DeliveryMessage): Promise<void> {
-    const events = openEvents(table, now);
     const deps = invoke({ deliveries: watchedDeliveries, endpoints, events, queues, ...sender });
     await orAgainLater(
       async () => results.push({ ...(await attemptDelivery({ ...deps, ...shared }, message)), message }),
-      () => enqueue(message, VISIBILITY),
+      () => comesAgain() && enqueue(message, VISIBILITY),
     );
   }
 
@@ -117,13 +151,29 @@ export function openCloud({
     );
   }
 
-  async function sweep(): Promise<void> {
-    const deps = invoke({ deliveries: watchedDeliveries, queues });
+  async function relay(notice: EventNotice): Promise<void> {
+    const deps = invoke({ events: watchedEvents, bus });
     await orAgainLater(
-      () => sweepDeliveries({ ...deps, ...shared }),
-      () => undefined,
+      () => relayRecords({ ...deps, now }, [recordOf(notice)]),
+      () => jobs.push({ at: clock.now + STREAM_RETRY, run: () => relay(notice) }),
     );
   }
+
+  /** What the schedules start each minute; each finds what it has to look at. */
+  async function sweep(): Promise<void> {
+    const never = () => undefined;
+    if (isDue(outbox.values())) {
+      const deps = invoke({ events: watchedEvents, bus });
+      await orAgainLater(() => relayMissed({ ...deps, now }), never);
+    }
+    if (isDue(pendingUntil())) {
+      const deps = invoke({ deliveries: watchedDeliveries, queues });
+      await orAgainLater(() => sweepDeliveries({ ...deps, ...shared }), never);
+    }
+  }
+
+  const isDue = (instants: Iterable<number>) => Math.min(...instants) <= clock.now;
+  const pendingUntil = () => [...rows.values()].filter(({ state }) => state === 'pending').map(({ due_at }) => due_at);
 
   async function orAgainLater(work: () => Promise<unknown>, again: () => unknown): Promise<void> {
     try {
@@ -134,12 +184,17 @@ export function openCloud({
     }
   }
 
-  /** The next minute at which the sweep would find something. */
+  /** The next minute at which a sweep would find something. */
   function nextSweep(): number {
-    const due = [...rows.values()].filter(({ state }) => state === 'pending').map(({ due_at }) => due_at);
-    const earliest = Math.max(Math.min(...due), clock.now);
+    const earliest = Math.max(Math.min(...pendingUntil(), ...outbox.values()), clock.now);
     return Math.ceil((earliest - sweepSecond * 1000) / MINUTE) * MINUTE + sweepSecond * 1000;
   }
+
+  const newEvent = (accountId: string, type: EventType): StoredEvent =>
+    eventOf(
+      { id: createId('event', clock.now, randomBytes), account_id: accountId, type, created_at: clock.now },
+      { id: 'ltr_1' },
+    );
 
   return {
     clock,
@@ -179,11 +234,24 @@ export function openCloud({
 
     /** Stores an event as a change would, and gives the notice that the bus carries. */
     async event(accountId: string, type: EventType = 'letter.posted'): Promise<EventNotice> {
-      const id = createId('event', clock.now, randomBytes);
-      const event = eventOf({ id, account_id: accountId, type, created_at: clock.now }, { id: 'ltr_1' });
-      const { Put } = eventWrite(table, event).item;
-      await table.client.send(new PutCommand({ TableName: table.name, Item: Put!.Item }));
-      return { event_id: id, account_id: accountId, object_id: 'ltr_1', type };
+      const event = newEvent(accountId, type);
+      await transact(table, [eventWrite(table, event)]);
+      return noticeOf(event);
+    },
+
+    /**
+     * Commits an event in a function that may die of it, and brings it to the relay if it was committed.
+     * @returns the notice, or undefined when nothing was committed
+     */
+    async commit(accountId: string): Promise<EventNotice | undefined> {
+      const event = newEvent(accountId, 'letter.posted');
+      const notice = noticeOf(event);
+      const deps = invoke({ commit: watchedEvents.commit });
+      const never = () => undefined;
+      await orAgainLater(() => deps.commit(event), never);
+      if (!outbox.has(event.id)) return undefined;
+      if (streams()) jobs.push({ at: clock.now, run: () => relay(notice) });
+      return notice;
     },
 
     /** Lets `milliseconds` pass: messages in order of their time, the sweep at its minutes. */
@@ -206,6 +274,20 @@ export function openCloud({
       clock.now = Math.max(clock.now, end);
     },
   };
+}
+
+const noticeOf = ({ id, account_id, object_id, type }: StoredEvent): EventNotice => ({
+  event_id: id,
+  account_id,
+  object_id,
+  type,
+});
+
+/** The stream's record of a new event, as far as the relay reads it. */
+function recordOf({ event_id, account_id, object_id, type }: EventNotice): DynamoDBRecord {
+  const text = { SK: event_id, account_id, object_id, type };
+  const NewImage = Object.fromEntries(Object.entries(text).map(([name, S]) => [name, { S }]));
+  return { eventName: 'INSERT', dynamodb: { NewImage, SequenceNumber: '1' } };
 }
 
 export type Cloud = ReturnType<typeof openCloud>;

@@ -1,0 +1,181 @@
+import { describe, expect, test } from '@jest/globals';
+import { useTable } from '../../support/dynamodb.ts';
+import { answered, openCloud, type CloudOptions } from '../support/cloud.ts';
+
+const table = useTable();
+const HOUR = 3_600_000;
+/** Milliseconds for tests of many runs on a busy machine. */
+const MANY_RUNS = 600_000;
+
+class Killed extends Error {}
+
+/** A call of a function to the outside, before or after which it may die, e.g. `deliveries.replace 2 after`. */
+type Step = string;
+
+/** Decides whether the function dies at a step. */
+type Fate = (step: Step) => boolean;
+
+/**
+ * Dependencies of one invocation that may die at any call: the call is made or not, and from then on nothing of the
+ * invocation happens any more, not even what stands in a `finally`.
+ */
+function mortal<Deps extends object>(deps: Deps, dies: Fate): Deps {
+  let dead = false;
+  const calls = new Map<string, number>();
+  const pass = (step: Step) => {
+    if (!dead) dead = dies(step);
+    if (dead) throw new Killed();
+  };
+  const wrap = (value: unknown, path: string): unknown => {
+    if (typeof value !== 'function') {
+      const parts = Object.entries(value as object);
+      return Object.fromEntries(parts.map(([name, part]) => [name, wrap(part, path ? `${path}.${name}` : name)]));
+    }
+    return async (...args: unknown[]) => {
+      const call = (calls.get(path) ?? 0) + 1;
+      calls.set(path, call);
+      pass(`${path} ${call} before`);
+      const result: unknown = await (value as (...args: unknown[]) => unknown)(...args);
+      pass(`${path} ${call} after`);
+      return result;
+    };
+  };
+  return wrap(deps, '') as Deps;
+}
+
+interface Course extends Pick<CloudOptions, 'streams' | 'comesAgain' | 'copies'> {
+  events: number;
+  dies: Fate;
+}
+
+/** Events to an endpoint that fails each first attempt; functions die as fate wills. */
+async function run({ events, dies, ...troubles }: Course) {
+  const posts = new Map<string, number>();
+  let kills = 0;
+  const fate: Fate = (step) => {
+    const fatal = dies(step);
+    if (fatal) kills++;
+    return fatal;
+  };
+  const cloud = openCloud({
+    table: table(),
+    ...troubles,
+    around: (deps) => mortal(deps, fate),
+    receive: ({ headers }) => {
+      const id = headers['webhook-id']!;
+      const before = posts.get(id) ?? 0;
+      posts.set(id, before + 1);
+      return answered(before === 0 ? 500 : 200);
+    },
+  });
+  const { accountId, endpoint } = await cloud.account();
+  const committed = [];
+  for (let event = 0; event < events; event++) committed.push(await cloud.commit(accountId));
+  const notices = committed.filter((notice) => notice !== undefined);
+  await cloud.pass(60 * HOUR);
+  const deliveries = await Promise.all(notices.map(({ event_id }) => cloud.deliveries.find(event_id, endpoint.id)));
+  return {
+    kills,
+    /** Committed and yet not delivered. */
+    lost: deliveries.filter((delivery) => delivery?.state !== 'delivered'),
+    sent: sum([...posts.values()]),
+    attempts: deliveries.map((delivery) => delivery?.attempts.length ?? 0),
+    strangers: cloud.failures.filter((failure) => !(failure instanceof Killed)),
+  };
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
+
+/** No event is lost, and no death costs more than one duplicate. */
+function expectDelivered(
+  label: Record<string, number>,
+  { kills, lost, sent, attempts, strangers }: Awaited<ReturnType<typeof run>>,
+) {
+  const tooMany = Math.max(0, sent - sum(attempts) - kills);
+  expect({ ...label, lost, strangers, tooMany }).toEqual({ ...label, lost: [], strangers: [], tooMany: 0 });
+  expect(Math.max(0, ...attempts)).toBeLessThanOrEqual(8);
+}
+
+/** A small generator of random numbers, so that a seed that fails fails again. */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** The steps of an event on its way, as the calls that make them; `after` each but the sending something is done. */
+const steps: Record<string, Step> = {
+  commit: 'commit 1',
+  relay: 'bus.publish 1',
+  'leaving the outbox': 'events.markRelayed 1',
+  'fan-out': 'deliveries.create 1',
+  queueing: 'queues.send 1',
+  claim: 'deliveries.replace 1',
+  send: 'send 1',
+  record: 'deliveries.replace 2',
+  'giving the slot back': 'endpoints.releaseSlot 1',
+};
+
+describe('a function that dies', () => {
+  test.each([
+    ['its messages come again', true],
+    ['the sweep alone makes up for it', false],
+  ])(
+    'at any single step, and %s: the event is delivered, with at most one duplicate',
+    async (_, comesAgain) => {
+      const tried = new Set<Step>();
+      for (let fatal = 1, last = false; !last; fatal++) {
+        let number = 0;
+        const result = await run({
+          events: 1,
+          comesAgain: () => comesAgain,
+          dies: (step) => {
+            if (++number !== fatal) return false;
+            tried.add(step);
+            return true;
+          },
+        });
+        last = result.kills === 0;
+        expectDelivered({ fatal }, result);
+      }
+      for (const call of Object.values(steps)) {
+        expect(tried).toContain(`${call} before`);
+        expect(tried).toContain(`${call} after`);
+      }
+    },
+    MANY_RUNS,
+  );
+
+  test(
+    'again and again, over 200 seeds: every event is delivered, with at most one duplicate per death',
+    async () => {
+      const deaths = new Map<Step, number>();
+      for (let seed = 1; seed <= 200; seed++) {
+        const random = seeded(seed);
+        const result = await run({
+          events: 3,
+          // Nothing outside the table can be relied on.
+          streams: () => random() < 0.9,
+          comesAgain: () => random() < 0.5,
+          copies: () => [0, 1, 1, 1, 2][Math.floor(random() * 5)]!,
+          dies: (step) => {
+            if (random() >= 0.05) return false;
+            deaths.set(step, (deaths.get(step) ?? 0) + 1);
+            return true;
+          },
+        });
+        expectDelivered({ seed }, result);
+      }
+      // Each step was cut off often, both before and after it.
+      for (const call of Object.values(steps)) {
+        expect(deaths.get(`${call} before`)).toBeGreaterThan(10);
+        expect(deaths.get(`${call} after`)).toBeGreaterThan(10);
+      }
+    },
+    MANY_RUNS,
+  );
+});
