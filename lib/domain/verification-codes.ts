@@ -18,8 +18,11 @@ export function drawCode(randomBytes: RandomBytes): string {
   }
 }
 
+/** Dashes that keyboards and word processors make. One by one: not every reader of the description knows `\p{Pd}`. */
+const DASHES = '\\-\\u2010-\\u2015\\u2212\\uFE58\\uFE63\\uFF0D';
+
 /** A code as people write it: six digits, with spaces and dashes wherever they like (spec, check). */
-export const TYPED_CODE_PATTERN = '^[\\s\\p{Pd}]*(?:[0-9][\\s\\p{Pd}]*){6}$';
+export const TYPED_CODE_PATTERN = `^[\\s${DASHES}]*(?:[0-9][\\s${DASHES}]*){6}$`;
 const typedCode = new RegExp(TYPED_CODE_PATTERN, 'u');
 
 export function isTypedCode(text: string): boolean {
