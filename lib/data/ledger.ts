@@ -22,7 +22,7 @@ export function openLedger(table: Table, tools: Tools) {
     balance: (accountId: string) => readBalance(table, accountId),
 
     /** Moves money without any other write: top-ups, credits, adjustments. */
-    move: (move: MoneyMove) => commitMoney(table, tools, move, []),
+    move: async (move: MoneyMove): Promise<LedgerEntry> => (await commitMoney(table, tools, [move], []))[0]!,
 
     /** A page of entries, newest first, of one type or of all. */
     list: async (accountId: string, request: PageRequest, type?: LedgerType): Promise<Page<LedgerEntry>> =>
@@ -54,34 +54,51 @@ async function readBalance(table: Table, accountId: string): Promise<Balance> {
 }
 
 /**
- * Commits a movement of money together with the writes it pays for, under the condition that the balance is still the
- * one they were worked out from; a lost race reads it again.
+ * Commits movements of one account's money, in their order, together with the writes they pay for, under the condition
+ * that the balance is still the one they were worked out from; a lost race reads it again.
+ * @param moves at least one
  * @param read the balance as the caller has read it, which saves reading it here
- * @throws Problem insufficient_balance · ConditionLost when one of `writes` was refused
+ * @throws Problem insufficient_balance when they are not all covered · ConditionLost when one of `writes` was refused
  */
 export async function commitMoney(
   table: Table,
   tools: Tools,
-  move: MoneyMove,
+  moves: readonly [MoneyMove, ...MoneyMove[]],
   writes: readonly Write[],
   read?: Balance,
-): Promise<LedgerEntry> {
-  let before = read ?? (await readBalance(table, move.account_id));
+): Promise<LedgerEntry[]> {
+  const { account_id } = moves[0];
+  let before = read ?? (await readBalance(table, account_id));
   for (let attempt = 0; ; attempt++) {
-    if (!covers(before, move)) throw new Problem('insufficient_balance');
-    const { entry, balance } = applyMove(before, move, tools.now(), (instant) =>
-      createId('balance_transaction', instant, tools.randomBytes),
-    );
+    const { entries, balance } = applyMoves(tools, before, moves);
+    const ofMoney = [balanceWrite(table, account_id, before, balance), ...entries.map((entry) => entryWrite(table, entry))];
     try {
-      await transact(table, [balanceWrite(table, move.account_id, before, balance), entryWrite(table, entry), ...writes]);
-      return entry;
+      await transact(table, [...ofMoney, ...writes]);
+      return entries;
     } catch (error) {
       if (!(error instanceof ConditionLost) || error.write !== 'balance') throw error;
       if (attempt >= LOST_RACES) throw new Problem('service_unavailable', { cause: error });
       await backOff(attempt);
-      before = await readBalance(table, move.account_id);
+      before = await readBalance(table, account_id);
     }
   }
+}
+
+/** @throws Problem insufficient_balance */
+function applyMoves(
+  { now, randomBytes }: Tools,
+  before: Balance,
+  moves: readonly MoneyMove[],
+): { entries: LedgerEntry[]; balance: Balance } {
+  const entries: LedgerEntry[] = [];
+  let balance = before;
+  for (const move of moves) {
+    if (!covers(balance, move)) throw new Problem('insufficient_balance');
+    const applied = applyMove(balance, move, now(), (instant) => createId('balance_transaction', instant, randomBytes));
+    entries.push(applied.entry);
+    balance = applied.balance;
+  }
+  return { entries, balance };
 }
 
 function balanceWrite(table: Table, accountId: string, before: Balance, after: Balance): Write {

@@ -18,8 +18,14 @@ import { consumeUploadWrite, UPLOAD } from './uploads.ts';
 export interface Versioned<M> {
   mailing: M;
   version: number;
-  /** Token of the state machine's wait, if it waits (design §5). */
-  task_token: string | null;
+  /** The wait of its state machine, once it began one (design §5). */
+  wait: Wait | null;
+}
+
+/** Written by the state machine alone, under the condition that the mailing has the status it waits in. */
+export interface Wait {
+  task_token: string;
+  status: Mailing['status'];
 }
 
 export interface NewMailing<M> {
@@ -79,7 +85,7 @@ export function openMailings<M extends Mailing>(
       if (upload) writes.push(consumeUploadWrite(table, upload, mailing.id));
       if (completion) writes.push(completion);
       try {
-        await commit(table, tools, charge, writes, balance);
+        await commit(table, tools, charge ? [charge] : [], writes, balance);
       } catch (error) {
         if (!(error instanceof ConditionLost && error.write === UPLOAD)) throw error;
         throw Problem.invalid([{ param: 'document.upload_id', code: 'upload_already_used' }]);
@@ -91,19 +97,16 @@ export function openMailings<M extends Mailing>(
      * @returns false, with nothing written, when the mailing changed since it was read
      * @throws Problem insufficient_balance
      */
-    change: async ({ before, after, event, money, completion }: MailingChange<M>): Promise<boolean> => {
-      const writes = [changedMailingWrite(table, kind, before, after)];
-      if (event) writes.push(eventWrite(table, event));
-      if (after.batch_id && !before.mailing.batch_id) writes.push(batchedMailingWrite(table, after.batch_id, after));
-      if (completion) writes.push(completion);
-      try {
-        await commit(table, tools, money, writes);
-        return true;
-      } catch (error) {
-        if (error instanceof ConditionLost && error.write === MAILING) return false;
-        throw error;
-      }
-    },
+    change: (change: MailingChange<M>): Promise<boolean> => changeTogether(table, tools, kind, [change]),
+
+    /**
+     * Stores changes of several mailings of one account, all or none: at most 33, which is what a transaction holds.
+     * @param balance the account's, if it was read already
+     * @returns false, with nothing written, when one of them changed since it was read
+     * @throws Problem insufficient_balance
+     */
+    changeTogether: (changes: readonly MailingChange<M>[], balance?: Balance): Promise<boolean> =>
+      changeTogether(table, tools, kind, changes, balance),
 
     /** A page, newest first. */
     list: (accountId: string, request: PageRequest, filter: { status?: M['status']; reference?: string }): Promise<Page<M>> =>
@@ -117,14 +120,44 @@ export function openMailings<M extends Mailing>(
 
 export type Mailings<M extends Mailing> = ReturnType<typeof openMailings<M>>;
 
+async function changeTogether<M extends Mailing>(
+  table: Table,
+  tools: Tools,
+  kind: MailingKind,
+  changes: readonly MailingChange<M>[],
+  balance?: Balance,
+): Promise<boolean> {
+  const moves = changes.flatMap(({ money }) => money ?? []);
+  const writes = changes.flatMap((change) => changeWrites(table, kind, change));
+  try {
+    await commit(table, tools, moves, writes, balance);
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionLost && error.write === MAILING) return false;
+    throw error;
+  }
+}
+
+function changeWrites<M extends Mailing>(
+  table: Table,
+  kind: MailingKind,
+  { before, after, event, completion }: MailingChange<M>,
+): Write[] {
+  const joined = after.batch_id && !before.mailing.batch_id ? [batchedMailingWrite(table, after.batch_id, after)] : [];
+  const told = event ? [eventWrite(table, event)] : [];
+  return [changedMailingWrite(table, kind, before, after), ...told, ...joined, ...(completion ? [completion] : [])];
+}
+
+/** A movement of nothing is no entry of the ledger. */
 async function commit(
   table: Table,
   tools: Tools,
-  money: MoneyMove | undefined,
+  moves: readonly MoneyMove[],
   writes: Write[],
   balance?: Balance,
 ): Promise<void> {
-  if (money && money.amount !== 0) await commitMoney(table, tools, money, writes, balance);
+  const [first, ...more] = moves.filter(({ amount }) => amount !== 0);
+  if (first) await commitMoney(table, tools, [first, ...more], writes, balance);
   else await transact(table, writes);
 }
 
@@ -138,7 +171,7 @@ function readMailing<M extends Mailing>(item: Item): Versioned<M> {
   return {
     mailing: item.mailing as M,
     version: item.version as number,
-    task_token: (item.task_token as string | undefined) ?? null,
+    wait: item.task_token === undefined ? null : { task_token: item.task_token as string, status: item.waits_in as M['status'] },
   };
 }
 
@@ -162,7 +195,7 @@ function newMailingWrite(table: Table, kind: MailingKind, mailing: Mailing): Wri
   };
 }
 
-/** Sets what changes and leaves the state machine's token where it is. */
+/** Sets what changes and leaves the state machine's wait where it is. */
 function changedMailingWrite(table: Table, kind: MailingKind, before: Versioned<Mailing>, after: Mailing): Write {
   const beside = attributesBeside(kind, after);
   const names = Object.keys(beside);

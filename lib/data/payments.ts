@@ -25,7 +25,7 @@ export function openPayments(table: Table, tools: Tools) {
         },
       };
       try {
-        return await commitMoney(table, tools, move, [mark]);
+        return (await commitMoney(table, tools, [move], [mark]))[0];
       } catch (error) {
         if (error instanceof ConditionLost && error.write === 'payment') return undefined;
         throw error;

@@ -1,8 +1,9 @@
 import type { Letters } from '../data/letters.ts';
-import type { Versioned } from '../data/mailings.ts';
+import type { MailingChange, Versioned } from '../data/mailings.ts';
 import { letterMoney, moveLetter, previewOfLetter, type Letter, type LetterMove } from '../domain/letters.ts';
 import { letterResource, type LetterResource } from '../resources/letter.ts';
 import {
+  judgeMove,
   moveMailing,
   type Life,
   type MoveOptions,
@@ -32,4 +33,13 @@ export function moveLetterTo(
   options?: MoveOptions<LetterResource>,
 ): Promise<MoveOutcome<Letter, LetterResource>> {
   return moveMailing(life, { ...deps, store: deps.letters }, letter, move, options);
+}
+
+/** What a move makes of a letter, to be stored together with others; undefined when it is not possible. */
+export async function letterChange(
+  deps: Tools & { previews: Previews },
+  letter: Versioned<Letter>,
+  move: LetterMove,
+): Promise<MailingChange<Letter> | undefined> {
+  return (await judgeMove(life, deps, letter, move))?.change;
 }

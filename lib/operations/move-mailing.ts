@@ -1,4 +1,4 @@
-import type { Mailings, Versioned } from '../data/mailings.ts';
+import type { MailingChange, Mailings, Versioned } from '../data/mailings.ts';
 import type { Write } from '../data/transactions.ts';
 import type { StoredEvent } from '../domain/events.ts';
 import { createId, type RandomBytes } from '../domain/ids.ts';
@@ -62,20 +62,39 @@ export async function moveMailing<M extends Mailing, Move, Resource>(
 ): Promise<MoveOutcome<M, Resource>> {
   for (let before = versioned; ;) {
     const isOther = before !== versioned && options.asRead === true;
-    const after = isOther ? undefined : life.move(before.mailing, move, options.at ?? deps.now());
-    const mailing = after ?? before.mailing;
-    const resource = life.resource(mailing, await deps.previews.link(life.preview(mailing)));
-    if (!after) return { ...before, moved: false, resource };
-    const stored = await deps.store.change({
-      before,
-      after,
-      event: after.status === before.mailing.status ? undefined : eventFor(deps, after, life.inEvent(resource)),
-      money: life.money(before.mailing, after, move),
-      completion: options.completion?.(resource),
-    });
-    if (stored) return { ...before, mailing, version: before.version + 1, moved: true, resource };
+    const judged = isOther ? undefined : await judgeMove(life, deps, before, move, options.at);
+    if (!judged) return { ...before, moved: false, resource: await shown(life, deps, before.mailing) };
+    const { change, resource } = judged;
+    const stored = await deps.store.change({ ...change, completion: options.completion?.(resource) });
+    if (stored) return { ...before, mailing: change.after, version: before.version + 1, moved: true, resource };
     before = await readAgain(deps, before);
   }
+}
+
+/**
+ * What a move makes of a mailing, not yet stored; undefined when the rules do not list it from the present status.
+ * @param at instant of the transition, epoch milliseconds
+ */
+export async function judgeMove<M extends Mailing, Move, Resource>(
+  life: Life<M, Move, Resource>,
+  deps: Tools & { previews: Previews },
+  before: Versioned<M>,
+  move: Move,
+  at = deps.now(),
+): Promise<{ change: MailingChange<M>; resource: Resource } | undefined> {
+  const after = life.move(before.mailing, move, at);
+  if (!after) return undefined;
+  const resource = await shown(life, deps, after);
+  const event = after.status === before.mailing.status ? undefined : eventFor(deps, after, life.inEvent(resource));
+  return { change: { before, after, event, money: life.money(before.mailing, after, move) }, resource };
+}
+
+async function shown<M extends Mailing, Move, Resource>(
+  life: Life<M, Move, Resource>,
+  { previews }: { previews: Previews },
+  mailing: M,
+): Promise<Resource> {
+  return life.resource(mailing, await previews.link(life.preview(mailing)));
 }
 
 /** The event a mailing's new status brings. */

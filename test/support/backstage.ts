@@ -96,7 +96,7 @@ async function itemsOf(accountId: string): Promise<Item[]> {
   const items = await Promise.all(
     partitions.map((partition) => queryAll(open().table, accountPartition(accountId) + partition)),
   );
-  return items.flat().map(({ GSI3PK: _work, GSI3SK: _due, task_token: _token, ...item }) => item);
+  return items.flat().map(({ GSI3PK: _work, GSI3SK: _due, task_token: _token, waits_in: _wait, ...item }) => item);
 }
 
 async function filesOf(accountId: string): Promise<string[]> {

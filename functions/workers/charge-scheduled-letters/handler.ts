@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { processPartialResponse, SqsFifoPartialProcessorAsync } from '@aws-lambda-powertools/batch';
+import { Logger } from '@aws-lambda-powertools/logger';
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import prices from '../../../data/prices.json' with { type: 'json' };
 import { openAccounts } from '../../../lib/data/accounts.ts';
+import { openLedger } from '../../../lib/data/ledger.ts';
 import { openLetters } from '../../../lib/data/letters.ts';
 import { openTable } from '../../../lib/data/table.ts';
 import { openPrintFiles } from '../../../lib/documents/print-files.ts';
 import { readEnvironment } from '../../../lib/environment.ts';
 import { openWorkflowAnswers } from '../../../lib/workflows/mailing-workflow.ts';
-import { chargeScheduledLetter, type ChargeRequest, type Deps } from './charge-scheduled-letter.ts';
+import { takeCharges, type Deps } from './take-charges.ts';
 
 const env = readEnvironment('TABLE_NAME', 'DOCUMENTS_BUCKET');
 const table = openTable(env.TABLE_NAME);
@@ -17,20 +18,23 @@ const deps: Deps = {
   ...tools,
   letters: openLetters(table, tools),
   accounts: openAccounts(table),
+  ledger: openLedger(table, tools),
   previews: openPrintFiles(env.DOCUMENTS_BUCKET, tools.now),
   prices,
+  workflow: openWorkflowAnswers(),
+  logger: new Logger({ serviceName: 'charge-scheduled-letters' }),
 };
-const workflow = openWorkflowAnswers();
 
 /** Called by the queue that keeps the charges of one account in line: one after another they never lose a race for its balance. */
-export function handler(event: SQSEvent): Promise<SQSBatchResponse> {
-  return processPartialResponse(event, chargeRecord, new SqsFifoPartialProcessorAsync(), {
-    skipGroupOnError: true,
-    throwOnFullBatchFailure: false,
-  });
+export async function handler({ Records }: SQSEvent): Promise<SQSBatchResponse> {
+  const failed = await takeCharges(deps, Records.map(requestOf));
+  return { batchItemFailures: failed.map(({ message_id }) => ({ itemIdentifier: message_id })) };
 }
 
-async function chargeRecord(record: SQSRecord): Promise<void> {
-  const request = JSON.parse(record.body) as ChargeRequest;
-  await workflow.answer(request.task_token, await chargeScheduledLetter(deps, request));
+function requestOf({ messageId, body, attributes }: SQSRecord) {
+  return {
+    ...(JSON.parse(body) as { account_id: string; letter_id: string; task_token: string }),
+    message_id: messageId,
+    times_received: Number(attributes.ApproximateReceiveCount),
+  };
 }

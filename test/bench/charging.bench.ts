@@ -1,0 +1,181 @@
+/**
+ * The six-o'clock herd: 10,000 scheduled letters of one account and 10,000 of a thousand, all due the same morning, charged
+ * or canceled for want of balance. They are stored by the data layer with their `letter.scheduled` events, whose relay
+ * starts their state machines: 20,000 creates over HTTP would only measure PDFs. Nobody listens to webhooks. What takes the
+ * time on one machine is DynamoDB Local, with some seven calls a letter; docs/operating.md has the arithmetic of AWS.
+ */
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { openAccounts } from '../../lib/data/accounts.ts';
+import { openEvents } from '../../lib/data/events.ts';
+import { openLedger } from '../../lib/data/ledger.ts';
+import { openLetters } from '../../lib/data/letters.ts';
+import { openTable } from '../../lib/data/table.ts';
+import { addDays, brasiliaDate, chargeInstant } from '../../lib/domain/brasilia.ts';
+import { synthesize } from '../../lib/infra/synth.ts';
+import { LOCAL_SECRET_ACCESS_KEY } from '../../lib/local/aws-signature.ts';
+import { startDynamoDbLocal } from '../../lib/local/dynamodb.ts';
+import { startLocalService, type LocalService } from '../../lib/local/local-service.ts';
+import { concurrently } from '../../lib/operations/concurrently.ts';
+import { eventFor } from '../../lib/operations/move-mailing.ts';
+import { letterResource } from '../../lib/resources/letter.ts';
+import { Control } from '../support/api.ts';
+import { accountSample, letterSample } from '../support/samples.ts';
+import type { BenchRow } from './run.ts';
+
+export const name = 'charging';
+
+const PRICE = 690;
+const WRITES_AT_ONCE = 32;
+
+/** Accounts with so many letters each, and money for so many. */
+interface Herd {
+  accounts: number;
+  letters: number;
+  covered: (account: number) => number;
+}
+
+const herds: readonly Herd[] = [
+  { accounts: 1, letters: 10_000, covered: () => 9_000 },
+  // Every tenth account has money for half of its letters.
+  { accounts: 1_000, letters: 10, covered: (account) => (account % 10 === 0 ? 5 : 10) },
+];
+
+export async function run(): Promise<BenchRow[]> {
+  const outdir = await mkdtemp(join(tmpdir(), 'malote-bench-'));
+  const dynamoDb = await startDynamoDbLocal();
+  const retries = { lost_races: 0, redelivered: 0 };
+  const service = await startLocalService({
+    assembly: await synthesize({ outdir, validation: false }),
+    port: 0,
+    log: (line) => countRetries(line, retries),
+    dynamoDb: { endpoint: dynamoDb.endpoint, accessKeyId: 'bench' },
+  });
+  try {
+    const rows = await chargeHerds(service);
+    return [
+      ...rows,
+      { metric: 'races lost for a balance or a letter', value: retries.lost_races, unit: '', aim: '0' },
+      { metric: 'charges asked for again', value: retries.redelivered, unit: '', aim: '0' },
+      { metric: 'memory of the service', value: process.memoryUsage().rss / 2 ** 20, unit: 'MB' },
+    ];
+  } finally {
+    await service.stop();
+    await dynamoDb.stop();
+    await rm(outdir, { recursive: true });
+  }
+}
+
+/** The charging function says in its log how often it had to begin again. */
+function countRetries(line: string, retries: Record<'lost_races' | 'redelivered', number>): void {
+  if (!line.includes('"letters judged"')) return;
+  const judged = JSON.parse(line.slice(line.indexOf('{'))) as typeof retries;
+  retries.lost_races += judged.lost_races;
+  retries.redelivered += judged.redelivered;
+}
+
+async function chargeHerds({ cloud, description }: LocalService): Promise<BenchRow[]> {
+  const stores = openStores(cloud);
+  const send_date = addDays(brasiliaDate(cloud.clock.now()), 2);
+  const opened = await concurrently(herds, 1, async (herd) => ({ herd, accounts: await openHerd(stores, herd) }));
+  const storing = await seconds(async () => {
+    const owners = opened.flatMap(({ herd, accounts }) =>
+      accounts.flatMap((id) => Array<string>(herd.letters).fill(id)),
+    );
+    await concurrently(owners, WRITES_AT_ONCE, (id) => storeLetter(stores, id, send_date));
+    await cloud.whenIdle();
+  });
+  await cloud.clock.advanceTo(chargeInstant(send_date) - 1_000);
+  for (const { herd, accounts } of opened) await expectStatuses(stores, accounts, () => ({ scheduled: herd.letters }));
+  const charging = await seconds(() => cloud.clock.advanceTo(chargeInstant(send_date)));
+  for (const { herd, accounts } of opened)
+    await expectStatuses(stores, accounts, (account) => statusesAfter(herd, account));
+  const { differences } = await new Control(description.control_url).get('/ledger/audit');
+  if (differences.length > 0) throw new Error(`audit: ${JSON.stringify(differences.slice(0, 5))}`);
+  return [
+    { metric: '20,000 letters stored, their machines waiting', value: storing, unit: 's' },
+    { metric: 'the morning on which all are charged or canceled', value: charging, unit: 's', aim: '≤ 300' },
+    { metric: 'differences in the ledger', value: differences.length, unit: '', aim: '0' },
+  ];
+}
+
+type Stores = ReturnType<typeof openStores>;
+
+function openStores({ clock, endpoint, outputs, region }: LocalService['cloud']) {
+  const credentials = { accessKeyId: 'bench', secretAccessKey: LOCAL_SECRET_ACCESS_KEY };
+  const table = openTable(outputs.TableName!, new DynamoDBClient({ endpoint, region, credentials }));
+  const tools = { now: () => clock.now(), randomBytes };
+  return {
+    ...tools,
+    accounts: openAccounts(table),
+    ledger: openLedger(table, tools),
+    letters: openLetters(table, tools),
+    events: openEvents(table, tools.now),
+  };
+}
+
+function openHerd({ accounts, ledger }: Stores, herd: Herd): Promise<string[]> {
+  const numbers = Array.from({ length: herd.accounts }, (_, number) => number);
+  return concurrently(numbers, WRITES_AT_ONCE, async (number) => {
+    const { id, ...account } = accountSample();
+    await accounts.create({ id, ...account });
+    const money = { account_id: id, type: 'credit', amount: herd.covered(number) * PRICE } as const;
+    await ledger.move({ ...money, source_id: null, description: null });
+    return id;
+  });
+}
+
+async function storeLetter(stores: Stores, account_id: string, send_date: string): Promise<void> {
+  const created_at = stores.now();
+  const mailing = letterSample({ account_id, status: 'scheduled', send_date, reached: {}, created_at });
+  const event = eventFor(stores, mailing, letterResource(mailing, null));
+  await stores.letters.create({ mailing, event, charge: undefined, upload: undefined, completion: undefined });
+}
+
+function statusesAfter({ letters, covered }: Herd, account: number): Record<string, number> {
+  const received = covered(account);
+  return received === letters ? { received } : { received, canceled: letters - received };
+}
+
+/** No letter is anywhere else, and each that was charged or canceled has told so once. */
+async function expectStatuses(
+  { letters, events }: Stores,
+  accounts: readonly string[],
+  expected: (account: number) => Record<string, number>,
+): Promise<void> {
+  await concurrently(accounts, WRITES_AT_ONCE, async (id) => {
+    const found = Map.groupBy(await letters.all(id), ({ status }) => status);
+    const counts = Object.fromEntries([...found].map(([status, { length }]) => [status, length]));
+    const wanted = expected(accounts.indexOf(id));
+    const told = Object.fromEntries(
+      await Promise.all(Object.keys(wanted).map(async (status) => [status, await countEvents(events, id, status)])),
+    ) as Record<string, number>;
+    for (const [status, count] of Object.entries(wanted))
+      if (counts[status] !== count || told[status] !== count)
+        throw new Error(`${id}: ${JSON.stringify({ wanted, counts, told })}`);
+  });
+}
+
+async function countEvents(events: Stores['events'], accountId: string, status: string): Promise<number> {
+  let count = 0;
+  let after: string | undefined;
+  do {
+    const page = await events.list(
+      accountId,
+      { limit: 100, ...(after !== undefined && { after }) },
+      { type: `letter.${status}` },
+    );
+    count += page.rows.length;
+    after = page.next ?? undefined;
+  } while (after !== undefined);
+  return count;
+}
+
+async function seconds(run: () => Promise<unknown>): Promise<number> {
+  const begin = performance.now();
+  await run();
+  return (performance.now() - begin) / 1000;
+}

@@ -1,0 +1,51 @@
+import { describe, expect, test } from '@jest/globals';
+import { followMailing } from '../../functions/workers/follow-lifecycle/follow-lifecycle.ts';
+import type { Wait } from '../../lib/data/mailings.ts';
+import type { EventType } from '../../lib/domain/events.ts';
+import type { LetterStatus } from '../../lib/domain/letters.ts';
+import { letterSample } from '../support/samples.ts';
+
+/** What the machine of a letter in `status` is told on an event. */
+async function followed(type: EventType, status: LetterStatus, wait: Wait | null): Promise<string[]> {
+  const calls: string[] = [];
+  const workflow = {
+    start: async () => void calls.push('start'),
+    answer: async (token: string, answer: { status: string }) => void calls.push(`${token}: ${answer.status}`),
+  };
+  const letter = letterSample({ status, send_date: '2026-11-23' });
+  const deps = {
+    letters: { find: async () => ({ mailing: letter, version: 1, wait }) },
+    verifications: { find: async () => undefined },
+    workflows: { letter: workflow, verification: workflow },
+  };
+  const notice = { event_id: 'evt_1', account_id: 'acc_1', object_id: letter.id, type };
+  await followMailing(deps, notice);
+  return calls;
+}
+
+const waiting = (status: LetterStatus): Wait => ({ task_token: 'token', status });
+
+describe('the state machine of a mailing', () => {
+  test.each<[string, EventType, LetterStatus, Wait | null, string[]]>([
+    ['is started by a beginning', 'letter.scheduled', 'scheduled', null, ['start']],
+    ['is not started by what comes later', 'letter.canceled', 'canceled', null, []],
+    ['is not started again once it waits', 'letter.received', 'received', waiting('received'), []],
+    [
+      'is told of another status than it waits in',
+      'letter.received',
+      'received',
+      waiting('scheduled'),
+      ['token: received'],
+    ],
+    ['is not told what it knows', 'letter.in_production', 'in_production', waiting('in_production'), []],
+    [
+      'is told of an edit, which may move the date',
+      'letter.updated',
+      'scheduled',
+      waiting('scheduled'),
+      ['token: scheduled'],
+    ],
+  ])('%s', async (_, type, status, wait, calls) => {
+    expect(await followed(type, status, wait)).toEqual(calls);
+  });
+});

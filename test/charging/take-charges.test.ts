@@ -1,0 +1,213 @@
+import { randomBytes } from 'node:crypto';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import prices from '../../data/prices.json' with { type: 'json' };
+import {
+  takeCharges,
+  type ChargeRequest,
+  type Deps,
+} from '../../functions/workers/charge-scheduled-letters/take-charges.ts';
+import { openAccounts } from '../../lib/data/accounts.ts';
+import { openEvents } from '../../lib/data/events.ts';
+import { openLedger } from '../../lib/data/ledger.ts';
+import { openLetters } from '../../lib/data/letters.ts';
+import { openVerifications } from '../../lib/data/verifications.ts';
+import { chargeInstant, nextChargeInstant } from '../../lib/domain/brasilia.ts';
+import type { Letter } from '../../lib/domain/letters.ts';
+import { auditAccount } from '../../lib/operations/audit-account.ts';
+import { eventFor } from '../../lib/operations/move-mailing.ts';
+import { letterResource } from '../../lib/resources/letter.ts';
+import { useTable } from '../support/dynamodb.ts';
+import { accountSample, letterSample } from '../support/samples.ts';
+
+const table = useTable();
+const send_date = '2026-11-23';
+const sixOClock = chargeInstant(send_date);
+const PRICE = 690;
+
+let accountId: string;
+let told: [token: string, status: string, lookAgainAt: string | null][];
+let logged: Record<string, unknown>[];
+
+beforeEach(() => {
+  told = [];
+  logged = [];
+});
+
+function deps(overrides: Partial<Deps> = {}): Deps {
+  const tools = { now: () => sixOClock, randomBytes };
+  return {
+    ...tools,
+    letters: openLetters(table(), tools),
+    accounts: openAccounts(table()),
+    ledger: openLedger(table(), tools),
+    previews: { link: async () => null },
+    prices,
+    workflow: {
+      answer: async (token, { status, look_again_at }) => void told.push([token, status, look_again_at]),
+    },
+    logger: {
+      info: (_message, ...extra) => void logged.push(extra[0] as Record<string, unknown>),
+      error: (message) => void logged.push({ message }),
+    },
+    ...overrides,
+  };
+}
+
+/** An account with money for so many letters. */
+async function open(covered: number, fields: Parameters<typeof accountSample>[0] = {}): Promise<string> {
+  const account = accountSample(fields);
+  await openAccounts(table()).create(account);
+  const money = { account_id: account.id, type: 'credit', amount: covered * PRICE } as const;
+  if (covered > 0) await openLedger(table(), deps()).move({ ...money, source_id: null, description: null });
+  return account.id;
+}
+
+async function schedule(count: number, fields: Partial<Letter> = {}): Promise<ChargeRequest[]> {
+  return Promise.all(
+    Array.from({ length: count }, async () => {
+      const waiting = { account_id: accountId, status: 'scheduled', send_date, reached: {}, ...fields } as const;
+      const letter = letterSample({ ...waiting, created_at: sixOClock - 86_400_000 });
+      const event = eventFor(deps(), letter, letterResource(letter, null));
+      await openLetters(table(), deps()).create({
+        mailing: letter,
+        event,
+        charge: undefined,
+        upload: undefined,
+        completion: undefined,
+      });
+      return request(letter.id);
+    }),
+  );
+}
+
+const request = (letter_id: string): ChargeRequest => ({
+  account_id: accountId,
+  letter_id,
+  task_token: `token of ${letter_id}`,
+  message_id: `message of ${letter_id}`,
+  times_received: 1,
+});
+
+async function statuses(): Promise<Record<string, number>> {
+  const letters = await openLetters(table(), deps()).all(accountId);
+  return Object.fromEntries(
+    [...Map.groupBy(letters, ({ status }) => status)].map(([name, { length }]) => [name, length]),
+  );
+}
+
+async function eventsOf(letterId: string): Promise<string[]> {
+  const { rows } = await openEvents(table(), deps().now).list(accountId, { limit: 10 }, { object_id: letterId });
+  return rows.map(({ type }) => type).sort();
+}
+
+async function expectCleanLedger(charged: number): Promise<void> {
+  const stores = {
+    ...deps(),
+    letters: openLetters(table(), deps()),
+    verifications: openVerifications(table(), deps()),
+  };
+  expect(await auditAccount({ ...stores, ledger: openLedger(table(), deps()) }, accountId)).toEqual([]);
+  const entries = await openLedger(table(), deps()).all(accountId);
+  expect(entries.filter(({ type }) => type === 'letter')).toHaveLength(charged);
+}
+
+describe('the letters of one account that are due together', () => {
+  test('are charged in one transaction as far as the balance goes, and canceled beyond', async () => {
+    accountId = await open(7);
+    const requests = await schedule(10);
+    expect(await takeCharges(deps(), requests)).toEqual([]);
+    expect(await statuses()).toEqual({ received: 7, canceled: 3 });
+    expect(logged).toEqual([{ account_id: accountId, letters: 10, lost_races: 0, redelivered: 0 }]);
+    for (const [index, { letter_id }] of requests.entries())
+      expect(await eventsOf(letter_id)).toEqual([
+        index < 7 ? 'letter.received' : 'letter.canceled',
+        'letter.scheduled',
+      ]);
+    expect(told.sort()).toEqual(
+      requests.map(({ task_token }, index) => [task_token, index < 7 ? 'received' : 'canceled', null]).sort(),
+    );
+    await expectCleanLedger(7);
+  });
+
+  test('are charged once, however often and by however many they are asked for', async () => {
+    accountId = await open(100);
+    const requests = await schedule(10);
+    await Promise.all([requests, requests, requests.slice(5)].map((asked) => takeCharges(deps(), asked)));
+    await takeCharges(deps(), [...requests, ...requests]);
+    expect(await statuses()).toEqual({ received: 10 });
+    await expectCleanLedger(10);
+  });
+
+  test('are judged anew when one of them is canceled in this moment', async () => {
+    accountId = await open(10);
+    const requests = await schedule(3);
+    const letters = openLetters(table(), deps());
+    let isFirst = true;
+    const racing: Deps['letters'] = {
+      ...letters,
+      changeTogether: async (changes, balance) => {
+        const [{ before }] = changes as [(typeof changes)[number]];
+        const canceled = { ...before.mailing, status: 'canceled', cancellation_reason: 'requested' } as const;
+        if (isFirst) await letters.change({ before, after: canceled, event: undefined, money: undefined });
+        isFirst = false;
+        return letters.changeTogether(changes, balance);
+      },
+    };
+    expect(await takeCharges(deps({ letters: racing }), requests)).toEqual([]);
+    expect(await statuses()).toEqual({ received: 2, canceled: 1 });
+    expect(logged).toMatchObject([{ lost_races: 1 }]);
+    await expectCleanLedger(2);
+  });
+
+  test('are not held up by one that cannot be read', async () => {
+    accountId = await open(10);
+    const requests = await schedule(3);
+    const lost = request('ltr_00000000000000000000000000');
+    expect(await takeCharges(deps(), [...requests.slice(0, 2), lost, requests[2]!])).toEqual([lost]);
+    expect(await statuses()).toEqual({ received: 3 });
+    await expectCleanLedger(3);
+  });
+
+  test('come again when their machines were not told', async () => {
+    accountId = await open(10);
+    const requests = await schedule(2);
+    const deaf = { answer: () => Promise.reject(new Error('throttled')) };
+    expect(await takeCharges(deps({ workflow: deaf }), requests)).toEqual(requests);
+    expect(await takeCharges(deps(), requests)).toEqual([]);
+    expect(told.map(([, status]) => status)).toEqual(['received', 'received']);
+    await expectCleanLedger(2);
+  });
+});
+
+describe('letters that are not to be charged now', () => {
+  test('of a suspended account stay scheduled until the next morning', async () => {
+    accountId = await open(10, { suspended: true });
+    const [asked] = await schedule(1);
+    await takeCharges(deps(), [asked!]);
+    const next = new Date(nextChargeInstant(sixOClock)).toISOString();
+    expect(told).toEqual([[asked!.task_token, 'scheduled', next]]);
+    expect(await statuses()).toEqual({ scheduled: 1 });
+  });
+
+  test('with a later send date go on waiting for it, beside one that is due', async () => {
+    accountId = await open(10);
+    const [[due], [later]] = [await schedule(1), await schedule(1, { send_date: '2026-12-01' })];
+    await takeCharges(deps(), [later!, due!]);
+    expect(told.sort()).toEqual(
+      [
+        [due!.task_token, 'received', null],
+        [later!.task_token, 'scheduled', new Date(chargeInstant('2026-12-01')).toISOString()],
+      ].sort(),
+    );
+  });
+});
+
+test('accounts are charged side by side, and one that fails holds up no other', async () => {
+  const first = (accountId = await open(2));
+  const requests = await schedule(2);
+  accountId = 'acc_none';
+  const lost = request('ltr_00000000000000000000000000');
+  expect(await takeCharges(deps(), [lost, ...requests])).toEqual([lost]);
+  accountId = first;
+  expect(await statuses()).toEqual({ received: 2 });
+});
