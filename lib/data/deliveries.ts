@@ -56,7 +56,7 @@ export function openDeliveries(table: Table, now: () => number) {
     due: async (perShard: number): Promise<Delivery[]> => {
       const upTo = dueKey(now());
       const shards = await Promise.all(
-        Array.from({ length: WORK_SHARDS }, (_, shard) => queryWork(table, duePartition(shard), perShard, upTo)),
+        Array.from({ length: WORK_SHARDS }, (_, shard) => queryWork(table, duePartition(shard), perShard, { upTo })),
       );
       return shards.flat().filter(isKept).map((item) => item.delivery as Delivery);
     },

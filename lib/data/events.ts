@@ -32,7 +32,7 @@ export function openEvents(table: Table, now: () => number) {
     /** Events not relayed to the bus that were stored before `instant`, oldest first per shard. */
     unrelayed: async (instant: number, perShard: number): Promise<StoredEvent[]> => {
       const shards = Array.from({ length: WORK_SHARDS }, (_, shard) =>
-        queryWork(table, outboxPartition(shard), perShard, sortableInstant(instant)),
+        queryWork(table, outboxPartition(shard), perShard, { upTo: sortableInstant(instant) }),
       );
       return (await Promise.all(shards)).flat().map(readEvent);
     },

@@ -3,13 +3,14 @@ import type { StoredEvent } from '../domain/events.ts';
 import type { Balance, MoneyMove } from '../domain/ledger.ts';
 import { letterDueAt } from '../domain/letters.ts';
 import type { Mailing, MailingKind } from '../domain/mailings.ts';
+import { standsSince } from '../domain/print-batches.ts';
 import { Problem } from '../domain/problems.ts';
 import type { Upload } from '../domain/uploads.ts';
 import { eventWrite } from './events.ts';
 import { inProductionPartition, mailingPartition, mailingReferencePartition, mailingReferenceStatusPartition, mailingStatusPartition, shardOf, toPrintPartition, trackingPartition, WORK_SHARDS } from './keys.ts';
 import { commitMoney, type Tools } from './ledger.ts';
 import { batchedMailingWrite } from './print-batches.ts';
-import { queryAll, queryPage, queryWork, type Item, type Page, type PageRequest, type Source } from './queries.ts';
+import { countWork, queryAll, queryPage, walkWork, type Item, type Page, type PageRequest, type Source } from './queries.ts';
 import type { Table } from './table.ts';
 import { ConditionLost, transact, type Write } from './transactions.ts';
 import { consumeUploadWrite, UPLOAD } from './uploads.ts';
@@ -161,10 +162,31 @@ async function commit(
   else await transact(table, writes);
 }
 
-/** Received mailings of both kinds, which wait for a print batch, oldest first per shard. */
-export async function mailingsToPrint(table: Table, perShard: number): Promise<Versioned<Mailing>[]> {
-  const shards = Array.from({ length: WORK_SHARDS }, (_, shard) => queryWork(table, toPrintPartition(shard), perShard));
-  return (await Promise.all(shards)).flat().map((item) => readMailing(item));
+const shards = Array.from({ length: WORK_SHARDS }, (_, shard) => shard);
+
+/** Mailings of one page of the walks below: 3 KB each, a query answers at most 1 MB. */
+const PAGE = 100;
+
+/** Received mailings of both kinds, which wait for a print batch: one walk over all of them, a page at a time. */
+export async function* mailingsToPrint(table: Table): AsyncGenerator<Versioned<Mailing>[]> {
+  for (const shard of shards) {
+    for await (const items of walkWork(table, toPrintPartition(shard), PAGE))
+      yield items.map((item) => readMailing(item));
+  }
+}
+
+/** How many wait for a print batch. */
+export async function countMailingsToPrint(table: Table): Promise<number> {
+  const counts = await Promise.all(shards.map((shard) => countWork(table, toPrintPartition(shard))));
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+/** Mailings at the print house, in no order, a page at a time. */
+export async function* mailingsInProduction(table: Table): AsyncGenerator<Mailing[]> {
+  for (const shard of shards) {
+    for await (const items of walkWork(table, inProductionPartition(shard), PAGE))
+      yield items.map((item) => item.mailing as Mailing);
+  }
 }
 
 function readMailing<M extends Mailing>(item: Item): Versioned<M> {
@@ -248,7 +270,7 @@ function workKeys(mailing: Mailing): Record<string, string> {
   const { id, status } = mailing;
   if (status === 'received') return { GSI3PK: toPrintPartition(shardOf(id)), GSI3SK: id };
   if (status === 'in_production' || status === 'printed') {
-    const since = new Date(Math.max(...Object.values(mailing.reached))).toISOString();
+    const since = new Date(standsSince(mailing)).toISOString();
     return { GSI3PK: inProductionPartition(shardOf(id)), GSI3SK: `${since}#${id}` };
   }
   if ('tracking_code' in mailing && mailing.tracking_code !== null)

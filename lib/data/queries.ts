@@ -1,4 +1,4 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand, type QueryCommandInput, type QueryCommandOutput } from '@aws-sdk/lib-dynamodb';
 import { lowestId, type IdKind } from '../domain/ids.ts';
 import type { Table } from './table.ts';
 
@@ -86,18 +86,57 @@ export async function queryAll(table: Table, partition: string): Promise<Item[]>
   return items;
 }
 
-/** Items of the work index (`GSI3`) of one shard, oldest first, at most `limit`. */
-export async function queryWork(table: Table, partition: string, limit: number, upTo?: string): Promise<Item[]> {
-  const { Items = [] } = await table.client.send(
+/** Which items of a shard of the work index are wanted. */
+interface WorkRange {
+  /** Sort keys up to this one. */
+  upTo?: string;
+  newestFirst?: boolean;
+}
+
+/** Items of the work index (`GSI3`) of one shard, oldest first unless told otherwise, at most `limit`. */
+export async function queryWork(table: Table, partition: string, limit: number, range: WorkRange = {}): Promise<Item[]> {
+  const { Items = [] } = await askWork(table, partition, { Limit: limit }, range);
+  return Items;
+}
+
+/** Every item of one shard of the work index, oldest first, page by page; what is written meanwhile may be left out. */
+export async function* walkWork(table: Table, partition: string, pageSize: number): AsyncGenerator<Item[]> {
+  let start: Item | undefined;
+  do {
+    const { Items = [], LastEvaluatedKey } = await askWork(table, partition, { Limit: pageSize, ExclusiveStartKey: start });
+    if (Items.length > 0) yield Items;
+    start = LastEvaluatedKey;
+  } while (start);
+}
+
+/** How many items one shard of the work index has. */
+export async function countWork(table: Table, partition: string): Promise<number> {
+  let count = 0;
+  let start: Item | undefined;
+  do {
+    const { Count = 0, LastEvaluatedKey } = await askWork(table, partition, { Select: 'COUNT', ExclusiveStartKey: start });
+    count += Count;
+    start = LastEvaluatedKey;
+  } while (start);
+  return count;
+}
+
+function askWork(
+  table: Table,
+  partition: string,
+  page: Pick<QueryCommandInput, 'Limit' | 'Select' | 'ExclusiveStartKey'>,
+  { upTo, newestFirst = false }: WorkRange = {},
+): Promise<QueryCommandOutput> {
+  return table.client.send(
     new QueryCommand({
       TableName: table.name,
       IndexName: 'GSI3',
       KeyConditionExpression: upTo === undefined ? 'GSI3PK = :partition' : 'GSI3PK = :partition AND GSI3SK <= :upTo',
       ExpressionAttributeValues: { ':partition': partition, ...(upTo !== undefined && { ':upTo': upTo }) },
-      Limit: limit,
+      ScanIndexForward: !newestFirst,
+      ...page,
     }),
   );
-  return Items;
 }
 
 function startKey(source: Source, id: string): Item {

@@ -23,7 +23,7 @@ type Owner = { id: string; account_id: string };
  */
 export function openPrintFiles(bucket: string, now: () => number, client = new S3Client()) {
   const store = async ({ id, account_id }: Owner, bytes: Uint8Array, edition: string): Promise<PrintFile> => {
-    const digest = createHash('sha256').update(bytes).digest();
+    const digest = sha256(bytes);
     const key = `${keyBeginning({ id, account_id })}${edition}.pdf`;
     await client.send(
       new PutObjectCommand({
@@ -38,6 +38,16 @@ export function openPrintFiles(bucket: string, now: () => number, client = new S
     return { key, sha256: digest.toString('hex'), size: bytes.byteLength };
   };
 
+  const read = async ({ key }: Pick<PrintFile, 'key'>): Promise<Uint8Array | undefined> => {
+    try {
+      const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
+      return await Body?.transformToByteArray();
+    } catch (error) {
+      if (error instanceof NoSuchKey) return undefined;
+      throw error;
+    }
+  };
+
   return {
     /** Stores the file of a mailing. A retried request may store it again. */
     store: (mailing: Owner, bytes: Uint8Array): Promise<PrintFile> => store(mailing, bytes, ''),
@@ -47,18 +57,10 @@ export function openPrintFiles(bucket: string, now: () => number, client = new S
      * the mailing as it was, that one counts.
      */
     storeEdition: (mailing: Owner, bytes: Uint8Array): Promise<PrintFile> =>
-      store(mailing, bytes, `-${createHash('sha256').update(bytes).digest('hex').slice(0, 16)}`),
+      store(mailing, bytes, `-${sha256(bytes).toString('hex').slice(0, 16)}`),
 
     /** The bytes of a file, or undefined when it is not there. */
-    read: async ({ key }: Pick<PrintFile, 'key'>): Promise<Uint8Array | undefined> => {
-      try {
-        const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
-        return await Body?.transformToByteArray();
-      } catch (error) {
-        if (error instanceof NoSuchKey) return undefined;
-        throw error;
-      }
-    },
+    read,
 
     /** Takes a file away; one that is not there may be taken away too. */
     remove: async ({ key }: Pick<PrintFile, 'key'>): Promise<void> => {
@@ -87,13 +89,19 @@ export function openPrintFiles(bucket: string, now: () => number, client = new S
       return getSignedUrl(client, command, { expiresIn: PREVIEW_LINK_SECONDS, signingDate: new Date(instant) });
     },
 
-    /** Bytes stored under a print file's key, or undefined when it is not there. */
-    size: async (file: PrintFile): Promise<number | undefined> => {
+    /**
+     * Whether the file is there as it was stored. S3 keeps the SHA-256 that it checked on arrival and tells it, so nothing is
+     * fetched; a file it tells none of is read.
+     */
+    isIntact: async (file: PrintFile): Promise<boolean> => {
       try {
-        const { ContentLength } = await client.send(new HeadObjectCommand({ Bucket: bucket, Key: file.key }));
-        return ContentLength;
+        const head = new HeadObjectCommand({ Bucket: bucket, Key: file.key, ChecksumMode: 'ENABLED' });
+        const { ContentLength, ChecksumSHA256: checksum } = await client.send(head);
+        if (ContentLength !== file.size) return false;
+        const digest = checksum === undefined ? sha256(await read(file)) : Buffer.from(checksum, 'base64');
+        return digest.toString('hex') === file.sha256;
       } catch (error) {
-        if (error instanceof Error && error.name === 'NotFound') return undefined;
+        if (error instanceof Error && error.name === 'NotFound') return false;
         throw error;
       }
     },
@@ -101,6 +109,11 @@ export function openPrintFiles(bucket: string, now: () => number, client = new S
 }
 
 export type PrintFiles = ReturnType<typeof openPrintFiles>;
+
+/** A file that went away between two questions has no bytes. */
+function sha256(bytes: Uint8Array = new Uint8Array()): Buffer {
+  return createHash('sha256').update(bytes).digest();
+}
 
 /** Ids are all of one length, so none is the beginning of another. */
 function keyBeginning({ id, account_id }: Owner): string {

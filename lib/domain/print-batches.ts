@@ -1,3 +1,7 @@
+import type { Mailing, PrintFile } from './mailings.ts';
+import type { PostalService } from './prices.ts';
+import type { AddressPlacement } from './sheets.ts';
+
 /** A print batch is `forming` until its manifest is in the outbox. */
 export type PrintBatchState = 'forming' | 'formed';
 
@@ -6,6 +10,32 @@ export interface PrintBatch {
   state: PrintBatchState;
   created_at: number;
   formed_at: number | null;
+  /** What was put into the outbox; null while the batch is forming. */
+  manifest: Manifest | null;
+}
+
+/** A manifest as it was written, so that one written again can be compared. */
+export interface Manifest {
+  mailings: number;
+  sheets: number;
+  /** SHA-256 of its two forms, lower-case hexadecimal. */
+  sha256: { jsonl: string; csv: string };
+}
+
+/**
+ * How a mailing is produced. Fixed when it joins a batch, so that a manifest can be written again to the byte. Names and
+ * addresses are in the file alone: nothing here has to be erased with a person.
+ */
+export interface PrintOrder {
+  file: PrintFile;
+  /** Pages of the document, not counting an address side. */
+  pages: number;
+  sheets: number;
+  color: boolean;
+  double_sided: boolean;
+  address_placement: AddressPlacement;
+  /** A verification goes as a simple letter. */
+  postal_services: PostalService[];
 }
 
 /** A mailing in a batch, as the manifest and the reports need to find it. */
@@ -13,4 +43,22 @@ export interface BatchedMailing {
   id: string;
   account_id: string;
   batch_id: string;
+  order: PrintOrder;
+}
+
+/** What the print house must know to produce a mailing. */
+export function printOrderOf(mailing: Mailing): PrintOrder {
+  const { print_file, pages, sheets, color, double_sided, address_placement } = mailing;
+  const postal_services = 'postal_services' in mailing ? mailing.postal_services : [];
+  return { file: print_file, pages, sheets, color, double_sided, address_placement, postal_services };
+}
+
+/** A batch takes what was received until its cut-off, epoch milliseconds; what comes later waits for the next one. */
+export function isInTime({ reached, created_at }: Mailing, cutoff: number): boolean {
+  return (reached.received ?? created_at) <= cutoff;
+}
+
+/** Since when a mailing stands where it stands, epoch milliseconds. */
+export function standsSince({ reached, created_at }: Mailing): number {
+  return Math.max(created_at, ...Object.values(reached));
 }

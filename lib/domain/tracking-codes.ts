@@ -2,11 +2,17 @@
 const SHAPE = /^[A-Z]{2}(\d{8})(\d)BR$/;
 const WEIGHTS = [8, 6, 4, 2, 3, 5, 9, 7];
 
-/** True when shape and check digit are right. Prefixes are not judged: the carrier uses some that S10 reserves. */
-export function isTrackingCode(text: string): boolean {
+/** What is wrong with a text that should be a tracking code. */
+export type TrackingCodeFault = 'invalid_tracking_code' | 'tracking_code_check_digit';
+
+/** Judges shape and check digit; undefined when both are right. Prefixes are not judged: the carrier uses some that S10 reserves. */
+export function trackingCodeFault(text: string): TrackingCodeFault | undefined {
   const match = SHAPE.exec(text);
-  return match !== null && trackingCheckDigit(match[1]!) === Number(match[2]);
+  if (!match) return 'invalid_tracking_code';
+  return trackingCheckDigit(match[1]!) === Number(match[2]) ? undefined : 'tracking_code_check_digit';
 }
+
+export const isTrackingCode = (text: string): boolean => trackingCodeFault(text) === undefined;
 
 /** The check digit over eight digits. */
 export function trackingCheckDigit(digits: string): number {

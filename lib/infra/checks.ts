@@ -136,7 +136,7 @@ function arnsKnownOnlyInPart(stack: MaloteStack): string[] {
     `${arnOf(uploads)}/*`,
     `${arnOf(documents)}/*`,
     `${arnOf(verificationFiles)}/*`,
-    ...['outbox', 'inbox', 'results'].map((folder) => `${arnOf(production)}/${folder}/*`),
+    ...['outbox', 'inbox', 'results', 'progress'].map((folder) => `${arnOf(production)}/${folder}/*`),
     `${arnOf(table)}/stream/*`,
   ];
 }

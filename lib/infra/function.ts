@@ -105,7 +105,7 @@ export class ServiceFunction extends Function {
   }
 
   /** One folder of what is exchanged with the print house. */
-  bindProduction(folder: 'outbox' | 'inbox' | 'results', ...accesses: ('read' | 'write')[]): this {
+  bindProduction(folder: 'outbox' | 'inbox' | 'results' | 'progress', ...accesses: ('read' | 'write')[]): this {
     return this.#bindBucket('PRODUCTION_BUCKET', this.#platform.storage.production, `${folder}/*`, accesses);
   }
 

@@ -14,16 +14,26 @@ export class Production extends Construct {
 
   constructor(scope: Construct, id: string, platform: Platform) {
     super(scope, id);
+    const runs = new WorkQueue(this, 'Runs', {
+      platform,
+      consumerTimeout: functionSettings('form-print-batch', 'worker').timeout,
+      impact:
+        'A run that was too long for one call, or was killed, is not gone on with: its letters wait for the next batch. Find the cause in the log of form-print-batch, then redrive.',
+    });
     this.formBatches = new ServiceFunction(this, { name: 'form-print-batch', kind: 'worker', platform })
       .bindTable('write')
       .bindDocuments('read')
       .bindVerificationFiles('read')
-      .bindProduction('outbox', 'write');
+      .bindProduction('outbox', 'write')
+      .bindQueue('PRINT_RUNS_QUEUE_URL', runs.queue)
+      .bindValue('PRINT_CUTOFF_MINUTES', String(platform.settings.printCutoffMinutes));
+    runs.feeds(this.formBatches, { batchSize: 1 });
     platform.storage.keepCodesFor(this.formBatches.role!);
     new Recurring(this, 'BatchFormation', {
       platform,
       schedule: platform.settings.printBatchSchedule,
       target: this.formBatches,
+      input: { scheduled: true },
       impact:
         'A print batch was not formed or not completed: letters wait for the next one. Find the cause in the log of form-print-batch; the next run, or one by hand, completes an interrupted batch.',
     });
@@ -33,12 +43,15 @@ export class Production extends Construct {
       consumerTimeout: functionSettings('apply-print-report', 'worker').timeout,
       impact:
         'A report of the print house could not be read: its letters show an old status, and failed ones are not refunded. Look at the file named in the message, agree with the print house, then redrive.',
-    }).feeds(
+    });
+    reports.feeds(
       new ServiceFunction(this, { name: 'apply-print-report', kind: 'worker', platform })
         .bindTable('write')
         .bindDocuments('read')
         .bindProduction('inbox', 'read')
-        .bindProduction('results', 'write'),
+        .bindProduction('results', 'write')
+        .bindProduction('progress', 'read', 'write')
+        .bindQueue('PRINT_REPORTS_QUEUE_URL', reports.queue),
       { batchSize: 1 },
     );
     new Rule(this, 'ReportArrived', {

@@ -18,13 +18,15 @@ export interface RecurringProps {
    * when it has nothing to do unless something is written. The local cloud's clock leaves out the runs in between.
    */
   sweep?: boolean;
+  /** What the function is called with; nothing unless given. */
+  input?: object;
 }
 
 /** Runs a function on a schedule. A run that cannot be started or keeps failing ends among the dead letters. */
 export class Recurring extends Construct {
   constructor(scope: Construct, id: string, props: RecurringProps) {
     super(scope, id);
-    const { platform, target, schedule, impact, sweep } = props;
+    const { platform, target, schedule, impact, sweep, input = {} } = props;
     const deadLetters = deadLetterQueue(this, 'DeadLetters', { platform, impact });
     // Scheduler hands the event over asynchronously, so a hand-over and a run can fail, each in its own place.
     target.configureAsyncInvoke({ retryAttempts: 2, onFailure: new SqsDestination(deadLetters) });
@@ -39,7 +41,7 @@ export class Recurring extends Construct {
         arn: target.functionArn,
         roleArn: role.roleArn,
         // An event without records: how a function that is also called by a stream or a queue tells them apart.
-        input: '{}',
+        input: JSON.stringify(input),
         retryPolicy: { maximumRetryAttempts: 3, maximumEventAgeInSeconds: 3600 },
         deadLetterConfig: { arn: deadLetters.queueArn },
       },

@@ -26,8 +26,10 @@ export interface Settings {
   alarmEmail: string;
   /** AWS account of the print house, which gets a role to fetch batches and drop reports; no role when empty. */
   printHouseAccountId: string;
-  /** When print batches are formed, in Brasília time (EventBridge Scheduler cron). */
+  /** When print batches are formed, in Brasília time (EventBridge Scheduler cron); not on holidays (`data/holidays.json`). */
   printBatchSchedule: string;
+  /** A mailing received in the last minutes before a batch waits for the next one, as long can it still be canceled. */
+  printCutoffMinutes: number;
   /** A letter that has not moved for so long is late in production. A long weekend between two batches is not. */
   productionDeadlineHours: number;
   /** Invocations that charge scheduled letters side by side; letters of one account always go one after another. */
@@ -65,6 +67,7 @@ const production: Settings = {
   alarmEmail: '',
   printHouseAccountId: '',
   printBatchSchedule: 'cron(0 9,13,17 ? * MON-FRI *)',
+  printCutoffMinutes: 0,
   productionDeadlineHours: 120,
   chargeConcurrency: 20,
   expiryConcurrency: 20,

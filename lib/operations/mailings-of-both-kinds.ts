@@ -37,23 +37,25 @@ export function dueAt(found: Versioned<Mailing>): number | null {
   });
 }
 
-/** Puts a received mailing into a print batch; false when it is not received any more. */
-export async function joinBatch(deps: MailingDeps, found: Versioned<Mailing>, batch_id: string): Promise<boolean> {
-  const { moved } = await byKind<Promise<{ moved: boolean }>>(found, {
-    letter: (letter) => moveLetterTo(deps, letter, { trigger: 'batch', batch_id }),
-    verification: (verification) => moveVerificationTo(deps, verification, { trigger: 'batch', batch_id }),
+/** What became of a move: the mailing as it is now. */
+export type Moved = Versioned<Mailing> & { moved: boolean };
+
+/**
+ * Puts a received mailing, as it was read, into a print batch: its order is that of its file, so an edit meanwhile calls for
+ * another look.
+ */
+export function joinBatch(deps: MailingDeps, found: Versioned<Mailing>, batch_id: string): Promise<Moved> {
+  return byKind<Promise<Moved>>(found, {
+    letter: (letter) => moveLetterTo(deps, letter, { trigger: 'batch', batch_id }, { asRead: true }),
+    verification: (verification) =>
+      moveVerificationTo(deps, verification, { trigger: 'batch', batch_id }, { asRead: true }),
   });
-  return moved;
 }
 
-/** Ends a mailing that cannot be produced; its price goes back (spec, States). */
-export async function endProduction(
-  deps: MailingDeps,
-  found: Versioned<Mailing>,
-  reason: FailureReason,
-): Promise<void> {
-  await byKind<Promise<unknown>>(found, {
-    letter: (letter) => moveLetterTo(deps, letter, { trigger: 'fail', reason }),
-    verification: (verification) => moveVerificationTo(deps, verification, { trigger: 'give_up' }),
+/** Ends a mailing that, as it was read, cannot be produced; its price goes back (spec, States). */
+export function endProduction(deps: MailingDeps, found: Versioned<Mailing>, reason: FailureReason): Promise<Moved> {
+  return byKind<Promise<Moved>>(found, {
+    letter: (letter) => moveLetterTo(deps, letter, { trigger: 'fail', reason }, { asRead: true }),
+    verification: (verification) => moveVerificationTo(deps, verification, { trigger: 'give_up' }, { asRead: true }),
   });
 }

@@ -1,5 +1,5 @@
 import { failureReasons, type FailureReason } from '../domain/letters.ts';
-import { isTrackingCode } from '../domain/tracking-codes.ts';
+import { trackingCodeFault, type TrackingCodeFault } from '../domain/tracking-codes.ts';
 
 /** What the print house reports of a mailing: `{"id","status","tracking_code"?,"failure_reason"?,"at"}` (design §7). */
 export type PrintReport =
@@ -9,9 +9,10 @@ export type PrintReport =
 
 /** Why a line of a report changes nothing. */
 export type ReportRefusal =
+  | 'report_too_long'
   | 'invalid_json'
   | 'invalid_line'
-  | 'invalid_tracking_code'
+  | TrackingCodeFault
   | 'invalid_failure_reason'
   | 'not_in_production'
   | 'tracking_code_required'
@@ -25,7 +26,7 @@ export type ReportRefusal =
 
 /** What became of a line; written to the result file in the order of the lines. */
 export interface ReportResult {
-  /** From 1. */
+  /** From 1; 0 when it speaks of the report as a whole. */
   line: number;
   id: string | null;
   result: 'applied' | 'already_applied' | 'refused';
@@ -70,9 +71,7 @@ function parseLine(content: string): Omit<ParsedLine, 'line'> {
     case 'posted':
       if (tracking_code === undefined || tracking_code === null)
         return { id, report: { id, status, tracking_code: null } };
-      if (typeof tracking_code !== 'string' || !isTrackingCode(tracking_code))
-        return { id, refusal: 'invalid_tracking_code' };
-      return { id, report: { id, status, tracking_code } };
+      return { id, ...postedWith(id, tracking_code) };
     case 'failed': {
       const reason = failureReasons.find((known) => known === failure_reason);
       return reason
@@ -82,4 +81,10 @@ function parseLine(content: string): Omit<ParsedLine, 'line'> {
     default:
       return { id, refusal: 'invalid_line' };
   }
+}
+
+function postedWith(id: string, code: unknown): Pick<ParsedLine, 'report' | 'refusal'> {
+  if (typeof code !== 'string') return { refusal: 'invalid_tracking_code' };
+  const refusal = trackingCodeFault(code);
+  return refusal ? { refusal } : { report: { id, status: 'posted', tracking_code: code } };
 }

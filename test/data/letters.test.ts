@@ -13,6 +13,7 @@ import { chargeOf } from '../../lib/domain/mailings.ts';
 import type { Upload } from '../../lib/domain/uploads.ts';
 import { eventOf } from '../../lib/resources/event.ts';
 import { useTable } from '../support/dynamodb.ts';
+import { pagesOf } from '../support/pages.ts';
 import { letterSample } from '../support/samples.ts';
 
 const table = useTable();
@@ -110,13 +111,27 @@ describe('changing a letter', () => {
     const account = await fundedAccount(1_000);
     const letter = letterSample({ account_id: account });
     await letters.create(newLetter(letter));
-    const waits = async () => (await mailingsToPrint(table(), 100)).some(({ mailing }) => mailing.id === letter.id);
+    const waits = async () =>
+      (await pagesOf(mailingsToPrint(table()))).some(({ mailing }) => mailing.id === letter.id);
     expect(await waits()).toBe(true);
     const before = (await letters.find(account, letter.id))!;
     const after = moveLetter(letter, { trigger: 'batch', batch_id: 'bat_test' }, 5)!;
     await letters.change({ before, after, event: eventFor(after), money: undefined });
     expect(await waits()).toBe(false);
-    expect(await batches.findMailing(letter.id)).toEqual({ id: letter.id, account_id: account, batch_id: 'bat_test' });
+    expect(await batches.findMailing(letter.id)).toEqual({
+      id: letter.id,
+      account_id: account,
+      batch_id: 'bat_test',
+      order: {
+        file: letter.print_file,
+        pages: 1,
+        sheets: 1,
+        color: false,
+        double_sided: false,
+        address_placement: 'first_page',
+        postal_services: [],
+      },
+    });
     expect((await batches.mailings('bat_test')).map((mailing) => mailing.id)).toContain(letter.id);
   });
 });

@@ -13,6 +13,7 @@ import { auditAccount } from '../../lib/operations/audit-account.ts';
 import { eventFor } from '../../lib/operations/move-mailing.ts';
 import { moveVerificationTo } from '../../lib/operations/move-verification.ts';
 import { useTable } from '../support/dynamodb.ts';
+import { pagesOf } from '../support/pages.ts';
 import { letterSample, verificationSample } from '../support/samples.ts';
 
 const table = useTable();
@@ -97,7 +98,7 @@ test('letters and verifications wait for the print house together, and lie apart
   const verification = verificationSample({ account_id: account });
   await letters.create(asNew(letter));
   await verifications.create(asNew(verification));
-  const waiting = (await mailingsToPrint(table(), 100)).map(({ mailing }) => mailing.id);
+  const waiting = (await pagesOf(mailingsToPrint(table()))).map(({ mailing }) => mailing.id);
   expect(waiting).toEqual(expect.arrayContaining([letter.id, verification.id]));
   expect((await letters.list(account, { limit: 10 }, {})).rows.map(({ id }) => id)).toEqual([letter.id]);
   const listed = await verifications.list(account, { limit: 10 }, { status: 'received' });

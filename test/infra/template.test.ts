@@ -114,7 +114,7 @@ describe('queues', () => {
 
   test('every queue that is worked off has dead letters of its own kind', () => {
     const working = template.all('AWS::SQS::Queue').filter((queue) => !isDeadLetters(queue));
-    expect(working).toHaveLength(8);
+    expect(working).toHaveLength(9);
     for (const queue of working) {
       expect(isDeadLetters(deadLettersOf(queue))).toBe(true);
       expect(deadLettersOf(queue).properties.FifoQueue).toBe(queue.properties.FifoQueue);
@@ -141,7 +141,7 @@ describe('queues', () => {
   });
 
   test('a message in work stays hidden for six times its consumer, and failures go back one by one', () => {
-    expect(sources()).toHaveLength(8);
+    expect(sources()).toHaveLength(9);
     for (const { EventSourceArn, FunctionName, FunctionResponseTypes } of sources()) {
       const queue = template.at('AWS::SQS::Queue', EventSourceArn).properties;
       const consumer = template.at('AWS::Lambda::Function', FunctionName).properties;

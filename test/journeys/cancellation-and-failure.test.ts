@@ -116,7 +116,7 @@ describe('a print report', () => {
       'not_in_production',
       'not_in_production',
       'tracking_code_required',
-      'invalid_tracking_code',
+      'tracking_code_check_digit',
       'invalid_failure_reason',
       'applied',
     ]);

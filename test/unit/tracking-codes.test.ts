@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { isTrackingCode, trackingCheckDigit } from '../../lib/domain/tracking-codes.ts';
+import { isTrackingCode, trackingCheckDigit, trackingCodeFault } from '../../lib/domain/tracking-codes.ts';
 
 test.each([
   ['00071761', 8],
@@ -19,4 +19,10 @@ test('shape, country and check digit are judged, the prefix is not', () => {
   expect(isTrackingCode('RR473124829GB')).toBe(false);
   expect(isTrackingCode('aa123456785br')).toBe(false);
   expect(isTrackingCode(' AA123456785BR')).toBe(false);
+});
+
+test('a fault says whether the form or the check digit is wrong', () => {
+  expect(trackingCodeFault('AA123456789BR')).toBe('tracking_code_check_digit');
+  expect(trackingCodeFault('RR473124829GB')).toBe('invalid_tracking_code');
+  expect(trackingCodeFault('AA123456785BR')).toBeUndefined();
 });

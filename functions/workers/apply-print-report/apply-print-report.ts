@@ -4,21 +4,58 @@ import { concurrently } from '../../../lib/operations/concurrently.ts';
 import { byKind, findMailing, type MailingDeps } from '../../../lib/operations/mailings-of-both-kinds.ts';
 import { moveLetterTo } from '../../../lib/operations/move-letter.ts';
 import { moveVerificationTo } from '../../../lib/operations/move-verification.ts';
-import { parseReport, type ParsedLine, type ReportResult } from '../../../lib/production/print-report.ts';
+import type { Inbox, Report } from '../../../lib/production/inbox.ts';
+import {
+  parseReport,
+  renderResults,
+  type ParsedLine,
+  type ReportResult,
+} from '../../../lib/production/print-report.ts';
 import { letterMoves } from './letter-report.ts';
 import { refused, type Outcome } from './outcome.ts';
 import { verificationMoves } from './verification-report.ts';
 
-export type Deps = MailingDeps & { batches: Pick<PrintBatches, 'findMailing'> };
+export type Deps = MailingDeps & {
+  batches: Pick<PrintBatches, 'findMailing'>;
+  inbox: Pick<Inbox, 'read' | 'readPart' | 'writePart' | 'writeResult'>;
+  /** Lines applied between two notes of how far a report has come. */
+  partLines: number;
+};
 
 const MAILINGS_AT_ONCE = 8;
 
 /**
- * Applies a print house's report, line by line and once each: a line that comes again is `already_applied`. Lines about
- * one mailing keep their order.
+ * Applies a print house's report, line by line and once each, and writes its result. What is done is noted part by part:
+ * after a kill, and when time runs short, the next call goes on from there, and a call too many writes the same result.
+ * @param mayGoOn false when time runs out
+ * @returns false when the report is not finished
  */
-export async function applyReport(deps: Deps, text: string): Promise<ReportResult[]> {
-  const lines = parseReport(text);
+export async function applyReport(deps: Deps, reportKey: string, mayGoOn: () => boolean): Promise<boolean> {
+  const report = await deps.inbox.read(reportKey);
+  if (!report) {
+    const refusal: ReportResult = { line: 0, id: null, ...refused('report_too_long') };
+    await deps.inbox.writeResult(reportKey, renderResults([refusal]));
+    return true;
+  }
+  const lines = parseReport(report.text);
+  const parts: string[] = [];
+  for (let start = 0; start < lines.length; start += deps.partLines) {
+    if (!mayGoOn()) return false;
+    const own = lines.slice(start, start + deps.partLines);
+    parts.push((await deps.inbox.readPart(report, parts.length)) ?? (await applyPart(deps, report, parts.length, own)));
+  }
+  await deps.inbox.writeResult(reportKey, parts.join(''));
+  return true;
+}
+
+async function applyPart(deps: Deps, report: Report, part: number, lines: readonly ParsedLine[]): Promise<string> {
+  const results = renderResults(await applyLines(deps, lines));
+  await deps.inbox.writePart(report, part, results);
+  return results;
+}
+
+/** A line that comes again is `already_applied`. Lines about one mailing keep their order. */
+async function applyLines(deps: Deps, lines: readonly ParsedLine[]): Promise<ReportResult[]> {
   const byMailing = Map.groupBy(lines, (line) => line.id);
   const results = await concurrently([...byMailing.values()], MAILINGS_AT_ONCE, async (own) => {
     const outcomes: ReportResult[] = [];

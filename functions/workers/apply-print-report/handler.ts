@@ -1,34 +1,46 @@
 import { randomBytes } from 'node:crypto';
-import type { EventBridgeEvent, SQSEvent } from 'aws-lambda';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import type { Context, EventBridgeEvent, SQSEvent } from 'aws-lambda';
 import { openLetters } from '../../../lib/data/letters.ts';
 import { openPrintBatches } from '../../../lib/data/print-batches.ts';
 import { openTable } from '../../../lib/data/table.ts';
 import { openVerifications } from '../../../lib/data/verifications.ts';
 import { openPrintFiles } from '../../../lib/documents/print-files.ts';
 import { readEnvironment } from '../../../lib/environment.ts';
-import { openExchange } from '../../../lib/production/exchange.ts';
-import { renderResults } from '../../../lib/production/print-report.ts';
+import { openInbox } from '../../../lib/production/inbox.ts';
+import { openWorkQueue } from '../../../lib/production/work-queue.ts';
 import { applyReport, type Deps } from './apply-print-report.ts';
 
-const env = readEnvironment('TABLE_NAME', 'DOCUMENTS_BUCKET', 'PRODUCTION_BUCKET');
+// Cold start.
+const env = readEnvironment('TABLE_NAME', 'DOCUMENTS_BUCKET', 'PRODUCTION_BUCKET', 'PRINT_REPORTS_QUEUE_URL');
 const table = openTable(env.TABLE_NAME);
 const tools = { now: () => Date.now(), randomBytes };
-const exchange = openExchange(env.PRODUCTION_BUCKET);
+/** Some seconds of work. */
+const PART_LINES = 500;
 const deps: Deps = {
   ...tools,
+  partLines: PART_LINES,
   letters: openLetters(table, tools),
   verifications: openVerifications(table, tools),
   batches: openPrintBatches(table),
   previews: openPrintFiles(env.DOCUMENTS_BUCKET, tools.now),
+  inbox: openInbox(env.PRODUCTION_BUCKET),
 };
 
-type ObjectCreated = EventBridgeEvent<'Object Created', { object: { key: string } }>;
+type ObjectCreated = Pick<EventBridgeEvent<'Object Created', { object: { key: string } }>, 'detail'>;
+const reports = openWorkQueue<ObjectCreated>(new SQSClient(), env.PRINT_REPORTS_QUEUE_URL);
 
-/** Called by the queue of files that appeared in the inbox, one a time. A failure leaves the message for another try. */
-export async function handler(event: SQSEvent): Promise<void> {
+/** Time kept for the part in work and the result. */
+const RESERVE_MS = 60_000;
+
+/**
+ * Called by the queue of files that appeared in the inbox, one a time. A failure leaves the message for another try; a
+ * report too long for one call is handed to the next.
+ */
+export async function handler(event: SQSEvent, context: Context): Promise<void> {
   for (const record of event.Records) {
     const { detail } = JSON.parse(record.body) as ObjectCreated;
-    const results = await applyReport(deps, await exchange.readReport(detail.object.key));
-    await exchange.writeResult(detail.object.key, renderResults(results));
+    const isDone = await applyReport(deps, detail.object.key, () => context.getRemainingTimeInMillis() > RESERVE_MS);
+    if (!isDone) await reports.ask({ detail });
   }
 }

@@ -3,106 +3,121 @@ import type { PrintBatches } from '../../../lib/data/print-batches.ts';
 import type { PrintFiles } from '../../../lib/documents/print-files.ts';
 import { createId } from '../../../lib/domain/ids.ts';
 import { mailingKindOf, type Mailing, type MailingKind } from '../../../lib/domain/mailings.ts';
-import type { PrintBatch } from '../../../lib/domain/print-batches.ts';
+import { isInTime, type PrintBatch } from '../../../lib/domain/print-batches.ts';
 import { concurrently } from '../../../lib/operations/concurrently.ts';
-import {
-  endProduction,
-  findMailing,
-  joinBatch,
-  type MailingDeps,
-} from '../../../lib/operations/mailings-of-both-kinds.ts';
-import type { Exchange } from '../../../lib/production/exchange.ts';
-import { renderManifest } from '../../../lib/production/manifest.ts';
+import { issueManifest } from '../../../lib/operations/issue-manifest.ts';
+import { endProduction, joinBatch, type MailingDeps } from '../../../lib/operations/mailings-of-both-kinds.ts';
+import type { FormedBatch } from '../../../lib/production/formed-batches.ts';
+import type { Outbox } from '../../../lib/production/outbox.ts';
+import type { WorkQueue } from '../../../lib/production/work-queue.ts';
 
 export type Deps = MailingDeps & {
-  /** Received mailings, at most so many of each shard. */
-  toPrint: (perShard: number) => Promise<Versioned<Mailing>[]>;
+  /** One walk over the received mailings, a page at a time. */
+  toPrint: () => AsyncIterable<Versioned<Mailing>[]>;
   batches: PrintBatches;
   /** Where the print files of each kind lie. */
-  files: Record<MailingKind, Pick<PrintFiles, 'size'>>;
-  exchange: Pick<Exchange, 'writeManifest'>;
+  files: Record<MailingKind, Pick<PrintFiles, 'isIntact'>>;
+  outbox: Pick<Outbox, 'writeManifest'>;
+  runs: WorkQueue<Run>;
+  /** Mailings in one batch, give or take a page. */
+  batchLimit: number;
 };
 
-export interface FormedBatch {
-  id: string;
-  mailings: string[];
+/** One run of this function, as it is asked for. */
+export interface Run {
+  /** What was received later waits for the next batch, epoch milliseconds. */
+  cutoff: number;
+  /** Only goes on with what a killed run left behind, if one did. */
+  afterKill: boolean;
 }
-
-/** Mailings read ahead per shard, and claims under way at once. */
-const READ_AHEAD = 50;
-const CLAIMS_AT_ONCE = 8;
-/** Mailings in one batch at most: what a manifest is rendered from fits in memory many times over. */
-const BATCH_LIMIT = 10_000;
-/** Longer than this function can run: an older batch still forming was left by a crash. */
-const ABANDONED_AFTER_MS = 16 * 60_000;
 
 /**
- * Puts everything received into print batches: claims each mailing by one conditional write, then renders the manifest
- * from what was claimed. A batch left half-way is completed first, not begun again.
- * @param mayGoOn false when time runs out; what is left waits for the next run
+ * Claims under way at once: some 300 a second. A partition takes 1,000 writes a second, and each claim writes two units into
+ * that of the batch and about as many into the index of its account's statuses.
  */
-export async function formPrintBatches(deps: Deps, mayGoOn: () => boolean): Promise<FormedBatch[]> {
-  const formed: FormedBatch[] = [];
-  for (const batch of await deps.batches.inState('forming')) {
-    if (deps.now() - batch.created_at > ABANDONED_AFTER_MS) formed.push(await complete(deps, batch));
+const CLAIMS_AT_ONCE = 8;
+/** As long as this function can run, and as long as SQS can delay a message: a batch still forming then was left by a kill. */
+export const LONGEST_RUN_SECONDS = 900;
+
+/**
+ * Puts what was received until the cut-off into print batches: claims each mailing by one conditional write, then renders
+ * the manifest from what was claimed. What a killed run left half-way is completed first, not begun again.
+ * @param mayGoOn false when time runs out
+ * @returns the batches, and whether another run was asked to go on
+ */
+export async function formPrintBatches(
+  deps: Deps,
+  run: Run,
+  mayGoOn: () => boolean,
+): Promise<{ batches: FormedBatch[]; more: boolean }> {
+  const formed = await completeAbandoned(deps);
+  if (run.afterKill && formed.length === 0) return { batches: [], more: false };
+  let batch: PrintBatch | undefined;
+  let claimed = 0;
+  let more = false;
+  const close = async () => {
+    if (batch) formed.push(...(await complete(deps, batch)));
+    batch = undefined;
+    claimed = 0;
+  };
+  for await (const page of deps.toPrint()) {
+    const waiting = page.filter(({ mailing }) => isInTime(mailing, run.cutoff));
+    if (waiting.length === 0) continue;
+    more = !mayGoOn();
+    if (more) break;
+    const current = (batch ??= await begin(deps, run));
+    const outcomes = await concurrently(waiting, CLAIMS_AT_ONCE, (found) => claim(deps, current, found));
+    claimed += outcomes.filter(Boolean).length;
+    if (claimed >= deps.batchLimit) await close();
   }
-  while (mayGoOn()) {
-    const waiting = await deps.toPrint(READ_AHEAD);
-    if (waiting.length === 0) break;
-    const batch = await begin(deps);
-    const claimed = await claimAll(deps, batch, waiting, mayGoOn);
-    formed.push(await complete(deps, batch));
-    if (claimed === 0) break;
-  }
-  return formed.filter((batch) => batch.mailings.length > 0);
+  await close();
+  if (more) await deps.runs.ask({ ...run, afterKill: false });
+  return { batches: formed, more };
 }
 
-async function begin(deps: Deps): Promise<PrintBatch> {
+/** Should this run be killed, another comes when it is certainly dead, and finishes its work. */
+async function begin(deps: Deps, { cutoff }: Run): Promise<PrintBatch> {
   const now = deps.now();
-  const batch: PrintBatch = {
-    id: createId('print_batch', now, deps.randomBytes),
-    state: 'forming',
-    created_at: now,
-    formed_at: null,
-  };
+  const id = createId('print_batch', now, deps.randomBytes);
+  const batch: PrintBatch = { id, state: 'forming', created_at: now, formed_at: null, manifest: null };
   await deps.batches.create(batch);
+  await deps.runs.ask({ cutoff, afterKill: true }, LONGEST_RUN_SECONDS);
   return batch;
 }
 
-/** Claims until nothing new waits or the batch is full. The index answers late, so a mailing seen once is not asked again. */
-async function claimAll(
-  deps: Deps,
-  batch: PrintBatch,
-  first: Versioned<Mailing>[],
-  mayGoOn: () => boolean,
-): Promise<number> {
-  const seen = new Set<string>();
-  let claimed = 0;
-  for (let waiting = first; waiting.length > 0 && claimed < BATCH_LIMIT && mayGoOn();) {
-    for (const { mailing } of waiting) seen.add(mailing.id);
-    const outcomes = await concurrently(waiting, CLAIMS_AT_ONCE, (found) => claim(deps, batch, found));
-    claimed += outcomes.filter(Boolean).length;
-    waiting = (await deps.toPrint(READ_AHEAD)).filter(({ mailing }) => !seen.has(mailing.id));
-  }
-  return claimed;
-}
-
-/** A mailing whose file is gone cannot be produced: it ends and its price goes back, it is not skipped. */
+/**
+ * Claims a mailing. One whose file is gone or is another than was stored cannot be produced: it ends and its price goes
+ * back, it is not skipped. The index answers late, so a mailing that has changed is looked at once more.
+ */
 async function claim(deps: Deps, batch: PrintBatch, waiting: Versioned<Mailing>): Promise<boolean> {
-  const { id, print_file } = waiting.mailing;
-  if ((await deps.files[mailingKindOf(id)].size(print_file)) === print_file.size)
-    return joinBatch(deps, waiting, batch.id);
-  await endProduction(deps, waiting, 'unprintable_document');
+  for (let found = waiting; found.mailing.status === 'received';) {
+    const { id, print_file } = found.mailing;
+    const isIntact = await deps.files[mailingKindOf(id)].isIntact(print_file);
+    const outcome = isIntact
+      ? await joinBatch(deps, found, batch.id)
+      : await endProduction(deps, found, 'unprintable_document');
+    if (outcome.moved) return isIntact;
+    found = outcome;
+  }
   return false;
 }
 
-async function complete(deps: Deps, batch: PrintBatch): Promise<FormedBatch> {
-  const mailings = await concurrently(await deps.batches.mailings(batch.id), CLAIMS_AT_ONCE, async (claimed) => {
-    const found = await findMailing(deps, claimed);
-    if (!found) throw new Error(`batch ${batch.id} holds ${claimed.id}, which does not exist`);
-    return found.mailing;
-  });
-  if (mailings.length > 0) await deps.exchange.writeManifest(batch.id, renderManifest(mailings));
-  await deps.batches.markFormed(batch, deps.now());
-  return { id: batch.id, mailings: mailings.map(({ id }) => id) };
+async function completeAbandoned(deps: Deps): Promise<FormedBatch[]> {
+  const formed: FormedBatch[] = [];
+  for (const batch of await deps.batches.inState('forming', 100, 'oldest')) {
+    const isAbandoned = deps.now() - batch.created_at >= LONGEST_RUN_SECONDS * 1000;
+    if (isAbandoned) formed.push(...(await complete(deps, batch)));
+  }
+  return formed;
+}
+
+/** Issues the manifest; a batch that no mailing joined is none. */
+async function complete(deps: Deps, batch: PrintBatch): Promise<FormedBatch[]> {
+  const issued = await issueManifest(deps, batch.id);
+  if (!issued) {
+    await deps.batches.discard(batch.id);
+    return [];
+  }
+  await deps.batches.markFormed(batch, issued.manifest, deps.now());
+  return [{ id: batch.id, mailings: issued.ids }];
 }

@@ -1,34 +1,75 @@
 import { randomBytes } from 'node:crypto';
-import type { Context } from 'aws-lambda';
+import { Logger } from '@aws-lambda-powertools/logger';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import type { Context, SQSEvent } from 'aws-lambda';
+import holidays from '../../../data/holidays.json' with { type: 'json' };
 import { openLetters } from '../../../lib/data/letters.ts';
 import { mailingsToPrint } from '../../../lib/data/mailings.ts';
 import { openPrintBatches } from '../../../lib/data/print-batches.ts';
 import { openTable } from '../../../lib/data/table.ts';
 import { openVerifications } from '../../../lib/data/verifications.ts';
 import { openPrintFiles } from '../../../lib/documents/print-files.ts';
+import { brasiliaDate } from '../../../lib/domain/brasilia.ts';
+import { holidayOn } from '../../../lib/domain/holidays.ts';
 import { readEnvironment } from '../../../lib/environment.ts';
-import { openExchange } from '../../../lib/production/exchange.ts';
-import { formPrintBatches, type Deps, type FormedBatch } from './form-print-batch.ts';
+import type { FormedBatches } from '../../../lib/production/formed-batches.ts';
+import { openOutbox } from '../../../lib/production/outbox.ts';
+import { openWorkQueue } from '../../../lib/production/work-queue.ts';
+import { formPrintBatches, type Deps, type Run } from './form-print-batch.ts';
 
-const env = readEnvironment('TABLE_NAME', 'DOCUMENTS_BUCKET', 'VERIFICATION_FILES_BUCKET', 'PRODUCTION_BUCKET');
+// Cold start.
+const env = readEnvironment(
+  'TABLE_NAME',
+  'DOCUMENTS_BUCKET',
+  'VERIFICATION_FILES_BUCKET',
+  'PRODUCTION_BUCKET',
+  'PRINT_RUNS_QUEUE_URL',
+  'PRINT_CUTOFF_MINUTES',
+);
 const table = openTable(env.TABLE_NAME);
 const tools = { now: () => Date.now(), randomBytes };
 const documents = openPrintFiles(env.DOCUMENTS_BUCKET, tools.now);
+/** The rows that a manifest is rendered from are half a kilobyte each. */
+const BATCH_LIMIT = 10_000;
 const deps: Deps = {
   ...tools,
+  batchLimit: BATCH_LIMIT,
   letters: openLetters(table, tools),
   verifications: openVerifications(table, tools),
-  toPrint: (perShard) => mailingsToPrint(table, perShard),
+  toPrint: () => mailingsToPrint(table),
   batches: openPrintBatches(table),
   files: { letter: documents, verification: openPrintFiles(env.VERIFICATION_FILES_BUCKET, tools.now) },
   previews: documents,
-  exchange: openExchange(env.PRODUCTION_BUCKET),
+  outbox: openOutbox(env.PRODUCTION_BUCKET, {
+    letter: env.DOCUMENTS_BUCKET,
+    verification: env.VERIFICATION_FILES_BUCKET,
+  }),
+  runs: openWorkQueue(new SQSClient(), env.PRINT_RUNS_QUEUE_URL),
 };
+const logger = new Logger({ serviceName: 'form-print-batch' });
 
-/** Time kept for the manifest of a full batch. */
+/** Time kept for the page in work and the manifest of a full batch. */
 const RESERVE_MS = 120_000;
 
-/** Called by a schedule on working days, and by an operator who does not want to wait for it. */
-export async function handler(_event: unknown, context: Context): Promise<{ batches: FormedBatch[] }> {
-  return { batches: await formPrintBatches(deps, () => context.getRemainingTimeInMillis() > RESERVE_MS) };
+/** `{}` is an operator, who wants a batch now, of all there is. */
+type Call = SQSEvent | { scheduled: true } | Record<string, never>;
+
+/** Called by a schedule on working days, by its own queue to go on with a run, and by an operator. */
+export async function handler(call: Call, context: Context): Promise<FormedBatches> {
+  const { run, holiday } = whatToDo(call);
+  const formed = await formPrintBatches(deps, run, () => context.getRemainingTimeInMillis() > RESERVE_MS);
+  for (const { id, mailings } of formed.batches) {
+    logger.info('batch formed', { batch_id: id, mailings: mailings.length });
+  }
+  return { ...formed, ...(holiday !== undefined && { holiday }) };
+}
+
+/** On a holiday the schedule forms nothing, but what was left half-way is completed. */
+function whatToDo(call: Call): { run: Run; holiday?: string | undefined } {
+  const now = tools.now();
+  if ('Records' in call) return { run: JSON.parse((call as SQSEvent).Records[0]!.body) as Run };
+  if (!('scheduled' in call)) return { run: { cutoff: now, afterKill: false } };
+  const holiday = holidayOn(brasiliaDate(now), holidays);
+  const cutoff = now - Number(env.PRINT_CUTOFF_MINUTES) * 60_000;
+  return { run: { cutoff, afterKill: holiday !== undefined }, holiday };
 }

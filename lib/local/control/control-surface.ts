@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readFileSync } from 'node:fs';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { KMSClient } from '@aws-sdk/client-kms';
-import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { openAccounts } from '../../data/accounts.ts';
 import { openApiKeys } from '../../data/api-keys.ts';
 import { openLedger } from '../../data/ledger.ts';
@@ -23,7 +23,7 @@ import { concurrently } from '../../operations/concurrently.ts';
 import { findMailings } from '../../operations/find-mailings.ts';
 import { openAccount } from '../../operations/open-account.ts';
 import { openDirectory } from '../../postal-codes/directory.ts';
-import { openExchange, resultKey } from '../../production/exchange.ts';
+import { inboxKey, openInbox } from '../../production/inbox.ts';
 import { parseReport, type ReportResult } from '../../production/print-report.ts';
 import { accountResource } from '../../resources/account.ts';
 import { balanceTransactionResource } from '../../resources/balance.ts';
@@ -274,11 +274,11 @@ export class ControlSurface {
   /** Takes the way of the print house: the report goes into the inbox of the exchange, the result is read beside it. */
   async #applyReport({ body }: Call): Promise<Reply> {
     if (parseReport(body.toString('utf8')).length === 0) throw new Refusal(422, 'Send at least one line of JSON.');
-    const { s3, exchange, now } = this.#stores;
-    const key = `inbox/${createId('request', now(), randomBytes)}.jsonl`;
-    const { outputs } = this.#installation;
-    await s3.send(new PutObjectCommand({ Bucket: outputs.ProductionBucket!, Key: key, Body: body }));
-    const result = await this.#installation.settled(() => exchange.readReport(resultKey(key)));
+    const { inbox, now } = this.#stores;
+    const key = inboxKey(`${createId('request', now(), randomBytes)}.jsonl`);
+    await inbox.drop(key, body);
+    const result = await this.#installation.settled(() => inbox.readResult(key));
+    if (result === undefined) throw new Error(`${key} has no result`);
     const lines = result.trimEnd().split('\n');
     return ok({ results: lines.map((line) => JSON.parse(line) as ReportResult) });
   }
@@ -315,7 +315,7 @@ function openStores({ aws, outputs, now }: Installation, postalCodes: string) {
     allowsUrl: createUrlCheck(createGuard({ loopback: true })),
     directory: openDirectory(postalCodes),
     s3,
-    exchange: openExchange(outputs.ProductionBucket!, s3),
+    inbox: openInbox(outputs.ProductionBucket!, s3),
   };
 }
 

@@ -1,0 +1,146 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { mailingsToPrint } from '../../lib/data/mailings.ts';
+import { openPrintBatches } from '../../lib/data/print-batches.ts';
+import { issueManifest } from '../../lib/operations/issue-manifest.ts';
+import { useTable } from '../support/dynamodb.ts';
+import { pagesOf } from '../support/pages.ts';
+import { Mortal } from './support/mortal.ts';
+import { printHouse } from './support/print-house.ts';
+
+const table = useTable();
+let house: ReturnType<typeof printHouse>;
+let account: string;
+
+beforeEach(async () => {
+  house = printHouse(table);
+  account = await house.openAccount();
+});
+
+describe('a batch', () => {
+  test('takes what is received, of both kinds, and tells the print house', async () => {
+    const letter = await house.letter(account, { postal_services: ['registered'] });
+    const verification = await house.verification(account);
+    const { batches, more } = await house.form();
+    expect({ batches, more }).toEqual({
+      batches: [{ id: expect.stringMatching(/^bat_/), mailings: [letter.id, verification.id] }],
+      more: false,
+    });
+    const [lines] = Object.values(house.manifests());
+    expect(lines!.map(({ id, bucket, file, postal_services }) => [id, bucket, file, postal_services])).toEqual([
+      [letter.id, 'documents', letter.print_file.key, ['registered']],
+      [verification.id, 'verification-files', verification.print_file.key, []],
+    ]);
+    expect(await house.find(letter)).toMatchObject({ status: 'in_production', batch_id: batches[0]!.id });
+    const batch = await openPrintBatches(table()).find(batches[0]!.id);
+    expect(batch).toMatchObject({ state: 'formed', manifest: { mailings: 2, sheets: 2 } });
+    expect((await house.form()).batches).toEqual([]);
+  });
+
+  test('leaves what came after the cut-off to the next one', async () => {
+    const early = await house.letter(account);
+    const cutoff = house.clock.now;
+    house.clock.now += 1;
+    const late = await house.letter(account);
+    expect((await house.form({ cutoff })).batches.flatMap(({ mailings }) => mailings)).toEqual([early.id]);
+    expect((await house.form()).batches.flatMap(({ mailings }) => mailings)).toEqual([late.id]);
+  });
+
+  test('that is full is followed by another', async () => {
+    const letters = [];
+    for (let count = 0; count < 6; count++) letters.push((await house.letter(account)).id);
+    const { batches } = await house.form({}, undefined, { batchLimit: 1 });
+    expect(batches.length).toBeGreaterThan(1);
+    expect(batches.flatMap(({ mailings }) => mailings).sort()).toEqual(letters.sort());
+  });
+
+  test('goes on in the next run when time is short, until nothing is left', async () => {
+    const letters = [];
+    for (let count = 0; count < 6; count++) letters.push((await house.letter(account)).id);
+    const joined: string[] = [];
+    for (let more = true; more;) {
+      let pages = 0;
+      const formed = await house.form({}, undefined, {}, () => pages++ < 1);
+      joined.push(...formed.batches.flatMap(({ mailings }) => mailings));
+      const next = house.asked.filter(({ delay }) => delay === 0);
+      expect(next.map(({ run }) => run)).toEqual(formed.more ? [{ cutoff: house.clock.now, afterKill: false }] : []);
+      house.asked.length = 0;
+      more = formed.more;
+    }
+    expect(joined.sort()).toEqual(letters.sort());
+  });
+
+  test('is formed by two runs at once without a mailing in both or in none', async () => {
+    const letters = [];
+    for (let count = 0; count < 8; count++) letters.push((await house.letter(account)).id);
+    const runs = await Promise.all([house.form(), house.form()]);
+    const joined = runs.flatMap(({ batches }) => batches.flatMap(({ mailings }) => mailings));
+    expect(joined.sort()).toEqual(letters.sort());
+  });
+});
+
+describe('a mailing that cannot be produced', () => {
+  test.each([
+    ['is missing', (key: string) => house.files.remove(key)],
+    ['is another, as S3 says', (key: string) => house.files.put(key, Buffer.alloc(35, 'x'), 'AAAA')],
+    ['is another, of which S3 says nothing', (key: string) => house.files.put(key, Buffer.alloc(35, 'x'))],
+    ['is shorter', (key: string) => house.files.put(key, Buffer.from('%PDF'))],
+  ])('because its file %s ends and its price goes back', async (_, spoil) => {
+    const [letter, verification] = [await house.letter(account), await house.verification(account)];
+    for (const { print_file } of [letter, verification]) spoil(print_file.key);
+    expect((await house.form()).batches).toEqual([]);
+    expect(await house.find(letter)).toMatchObject({ status: 'failed', failure_reason: 'unprintable_document' });
+    expect(await house.find(verification)).toMatchObject({ status: 'canceled' });
+    expect(await house.events(letter)).toEqual(['letter.failed', 'letter.received']);
+    expect(await house.events(verification)).toEqual(['verification.canceled', 'verification.received']);
+    const { ledger } = house.deps(new Mortal(Infinity));
+    expect((await ledger.balance(account)).amount).toBe(100_000);
+    expect(await house.audit(account)).toEqual([]);
+    expect(await openPrintBatches(table()).inState('forming', 10, 'oldest')).toEqual([]);
+  });
+
+  test('is not one that was edited after the index was read: it goes with its new file', async () => {
+    const letter = await house.letter(account);
+    const [stale] = await pagesOf(mailingsToPrint(table()));
+    const { letters } = house.deps(new Mortal(Infinity));
+    const before = (await letters.find(account, letter.id))!;
+    const after = { ...letter, print_file: house.storeFile(letter.id) };
+    await letters.change({ before, after, event: undefined, money: undefined });
+    house.files.remove(letter.print_file.key);
+    async function* toPrint() {
+      yield [stale!];
+    }
+    const { batches } = await house.form({}, undefined, { toPrint: toPrint as never });
+    expect(batches.map(({ mailings }) => mailings)).toEqual([[letter.id]]);
+    expect(house.manifests()[batches[0]!.id]).toMatchObject([{ file: after.print_file.key }]);
+  });
+
+  test('is not any while S3 gives no answer: the run fails and the letters wait', async () => {
+    const letter = await house.letter(account);
+    const isIntact = async () => {
+      throw new Error('SlowDown');
+    };
+    await expect(house.form({}, undefined, { files: { letter: { isIntact } } as never })).rejects.toThrow('SlowDown');
+    expect((await house.find(letter)).status).toBe('received');
+    await house.form();
+    expect((await house.find(letter)).status).toBe('in_production');
+  });
+});
+
+describe('a manifest', () => {
+  test('written again is the same to the byte, whatever became of its mailings', async () => {
+    const letter = await house.letter(account);
+    const { batches } = await house.form();
+    const id = batches[0]!.id;
+    const keys = house.exchange.keys().filter((key) => key.includes(id));
+    const before = keys.map((key) => house.exchange.text(key));
+    house.drop('inbox/1.jsonl', [
+      { id: letter.id, status: 'failed', failure_reason: 'other', at: '2026-11-20T12:00:00Z' },
+    ]);
+    await house.apply('inbox/1.jsonl');
+    for (const key of keys) house.exchange.remove(key);
+
+    const { manifest } = (await issueManifest(house.deps(new Mortal(Infinity)), id))!;
+    expect(keys.map((key) => house.exchange.text(key))).toEqual(before);
+    expect((await openPrintBatches(table()).find(id))!.manifest).toEqual(manifest);
+  });
+});

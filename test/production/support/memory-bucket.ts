@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import { NoSuchKey, type S3Client } from '@aws-sdk/client-s3';
+
+interface Input {
+  Key: string;
+  Body?: string | Uint8Array;
+  ChecksumSHA256?: string;
+}
+
+/** As much of S3 as files, manifests and reports need, in memory. */
+export function memoryBucket() {
+  const objects = new Map<string, { bytes: Buffer; checksum: string | undefined }>();
+  const put = (key: string, bytes: Uint8Array, checksum?: string) =>
+    objects.set(key, { bytes: Buffer.from(bytes), checksum });
+  const send = async ({ constructor, input }: { constructor: { name: string }; input: Input }) => {
+    if (constructor.name === 'PutObjectCommand') {
+      put(input.Key, Buffer.from(input.Body as string), input.ChecksumSHA256);
+      return {};
+    }
+    const found = objects.get(input.Key);
+    if (constructor.name === 'HeadObjectCommand') {
+      if (!found) throw Object.assign(new Error('not found'), { name: 'NotFound' });
+      return { ContentLength: found.bytes.length, ChecksumSHA256: found.checksum };
+    }
+    if (!found) throw new NoSuchKey({ $metadata: {}, message: 'no such key' });
+    return {
+      ContentLength: found.bytes.length,
+      ETag: `"${createHash('md5').update(found.bytes).digest('hex')}"`,
+      Body: {
+        transformToString: async () => found.bytes.toString('utf8'),
+        transformToByteArray: async () => new Uint8Array(found.bytes),
+        transformToWebStream: () => new ReadableStream(),
+      },
+    };
+  };
+  return {
+    client: { send } as unknown as S3Client,
+    put,
+    remove: (key: string) => objects.delete(key),
+    text: (key: string) => objects.get(key)?.bytes.toString('utf8'),
+    keys: () => [...objects.keys()].sort(),
+  };
+}
+
+export type MemoryBucket = ReturnType<typeof memoryBucket>;

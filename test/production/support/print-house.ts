@@ -1,0 +1,164 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { applyReport } from '../../../functions/workers/apply-print-report/apply-print-report.ts';
+import { formPrintBatches, type Run } from '../../../functions/workers/form-print-batch/form-print-batch.ts';
+import { openEvents } from '../../../lib/data/events.ts';
+import { openLedger } from '../../../lib/data/ledger.ts';
+import { openLetters } from '../../../lib/data/letters.ts';
+import { mailingsToPrint } from '../../../lib/data/mailings.ts';
+import { openPrintBatches } from '../../../lib/data/print-batches.ts';
+import type { Table } from '../../../lib/data/table.ts';
+import { openVerifications } from '../../../lib/data/verifications.ts';
+import { openPrintFiles } from '../../../lib/documents/print-files.ts';
+import { createId } from '../../../lib/domain/ids.ts';
+import type { Letter } from '../../../lib/domain/letters.ts';
+import { chargeOf, mailingKindOf, type Mailing } from '../../../lib/domain/mailings.ts';
+import type { Verification } from '../../../lib/domain/verifications.ts';
+import { auditAccount } from '../../../lib/operations/audit-account.ts';
+import { eventFor } from '../../../lib/operations/move-mailing.ts';
+import { openInbox } from '../../../lib/production/inbox.ts';
+import { openOutbox } from '../../../lib/production/outbox.ts';
+import type { ReportResult } from '../../../lib/production/print-report.ts';
+import { openWorkQueue } from '../../../lib/production/work-queue.ts';
+import { letterSample, verificationSample } from '../../support/samples.ts';
+import { memoryBucket } from './memory-bucket.ts';
+import { Mortal } from './mortal.ts';
+
+export const BUCKETS = { letter: 'documents', verification: 'verification-files' };
+
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest();
+
+/** Production with its two functions over a real table, with the buckets and the queue in memory. */
+export function printHouse(table: () => Table) {
+  const clock = { now: Date.now() };
+  const tools = { now: () => clock.now, randomBytes };
+  const files = memoryBucket();
+  const exchange = memoryBucket();
+  /** Runs that were asked for, with their delay in seconds. */
+  const asked: { run: Run; delay: number }[] = [];
+  const sqs = {
+    send: async ({ input }: { input: { MessageBody: string; DelaySeconds: number } }) => {
+      asked.push({ run: JSON.parse(input.MessageBody) as Run, delay: input.DelaySeconds });
+      return {};
+    },
+  };
+  const stores = (of: Table) => ({
+    letters: openLetters(of, tools),
+    verifications: openVerifications(of, tools),
+    batches: openPrintBatches(of),
+    ledger: openLedger(of, tools),
+  });
+  /** A process of its own, which may be killed. */
+  const deps = (process: Mortal) => {
+    const own: Table = { name: table().name, client: process.client(table().client) };
+    const printFiles = openPrintFiles('files', tools.now, process.client(files.client));
+    const production = process.client(exchange.client);
+    return {
+      ...tools,
+      ...stores(own),
+      toPrint: () => mailingsToPrint(own),
+      files: { letter: printFiles, verification: printFiles },
+      previews: { link: async () => null },
+      outbox: openOutbox('production', BUCKETS, production),
+      inbox: openInbox('production', production),
+      runs: openWorkQueue<Run>(process.client(sqs) as never, 'runs'),
+      batchLimit: 10_000,
+      partLines: 4,
+    };
+  };
+  type Deps = ReturnType<typeof deps>;
+
+  return {
+    clock,
+    files,
+    exchange,
+    asked,
+
+    /** An account with R$ 1.000,00. */
+    openAccount: async (): Promise<string> => {
+      const account_id = createId('account', clock.now, randomBytes);
+      const { ledger } = stores(table());
+      await ledger.move({ account_id, type: 'top_up', amount: 100_000, source_id: null, description: null });
+      return account_id;
+    },
+
+    /** A received letter that was paid for, with its file. */
+    letter: (account_id: string, fields: Partial<Letter> = {}): Promise<Letter> => {
+      const letter = letterSample({ account_id, created_at: clock.now, ...fields });
+      const stored = { ...letter, print_file: storeFile(letter.id), ...fields };
+      return create(stored, stores(table()).letters);
+    },
+
+    verification: (account_id: string): Promise<Verification> => {
+      const verification = verificationSample({ account_id, created_at: clock.now });
+      return create({ ...verification, print_file: storeFile(verification.id) }, stores(table()).verifications);
+    },
+
+    storeFile,
+
+    /** Forms batches in a process of its own. */
+    form: (run: Partial<Run> = {}, process = new Mortal(Infinity), changes: Partial<Deps> = {}, mayGoOn = () => true) =>
+      formPrintBatches({ ...deps(process), ...changes }, { cutoff: clock.now, afterKill: false, ...run }, mayGoOn),
+
+    deps,
+
+    /** Applies a report in a process of its own. */
+    apply: (key: string, process = new Mortal(Infinity), mayGoOn = () => true) =>
+      applyReport(deps(process), key, mayGoOn),
+
+    drop: (key: string, lines: readonly (object | string)[]): void => {
+      const text = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line)));
+      exchange.put(key, Buffer.from(text.join('\n')));
+    },
+
+    results: (key: string): ReportResult[] =>
+      (exchange.text(key) ?? '')
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line) as ReportResult),
+
+    /** Lines of every manifest in the outbox, by batch. */
+    manifests: (): Record<string, any[]> =>
+      Object.fromEntries(
+        exchange
+          .keys()
+          .filter((key) => key.endsWith('.jsonl') && key.startsWith('outbox/'))
+          .map((key) => [
+            key.split('/')[1],
+            exchange
+              .text(key)!
+              .trimEnd()
+              .split('\n')
+              .map((line) => JSON.parse(line)),
+          ]),
+      ),
+
+    find: async ({ account_id, id }: Mailing): Promise<any> =>
+      (await stores(table())[`${mailingKindOf(id)}s`].find(account_id, id))!.mailing,
+
+    /** Types of a mailing's events in order. */
+    events: async ({ account_id, id }: Mailing): Promise<string[]> => {
+      const { rows } = await openEvents(table(), tools.now).list(account_id, { limit: 100 }, { object_id: id });
+      return rows.map(({ type }) => type).sort();
+    },
+
+    audit: (account_id: string) => auditAccount(stores(table()), account_id),
+  };
+
+  function storeFile(id: string) {
+    const bytes = Buffer.from(`%PDF of ${id}`);
+    const key = `files/${id}-${randomBytes(4).toString('hex')}.pdf`;
+    files.put(key, bytes, sha256(bytes).toString('base64'));
+    return { key, sha256: sha256(bytes).toString('hex'), size: bytes.length };
+  }
+
+  async function create<M extends Mailing>(mailing: M, store: { create: (created: any) => Promise<void> }): Promise<M> {
+    await store.create({
+      mailing,
+      event: eventFor(tools, mailing, { id: mailing.id }),
+      charge: chargeOf(mailing),
+      upload: undefined,
+      completion: undefined,
+    });
+    return mailing;
+  }
+}

@@ -1,0 +1,6 @@
+/** Everything of a walk that goes page by page. */
+export async function pagesOf<Row>(walk: AsyncIterable<Row[]>): Promise<Row[]> {
+  const rows: Row[] = [];
+  for await (const page of walk) rows.push(...page);
+  return rows;
+}
