@@ -30,6 +30,7 @@ const programs = [
   '<rootDir>/test/operator/',
   '<rootDir>/test/pdf/',
   '<rootDir>/test/production/kills/',
+  '<rootDir>/test/webhooks/hostile/',
   '<rootDir>/test/webhooks/kills/',
 ];
 

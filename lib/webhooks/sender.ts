@@ -11,6 +11,8 @@ const NEXT_ADDRESS_MS = 3_000;
 /** Receivers' own cookies and policies may be long; beyond this the answer counts as broken. */
 const HEADER_BYTES = 65_536;
 const RETRY_AFTER_CHARACTERS = 100;
+/** Servers send one or two of these; reading a flood of them would keep the function from the other deliveries of its batch. */
+const MOST_INFORMATIONAL_ANSWERS = 100;
 
 export interface Post {
   url: string;
@@ -120,10 +122,14 @@ function follow(request: ClientRequest, progress: { stage: Stage }): void {
   });
 }
 
-/** The final answer's headers; informational answers before it only cost time. */
+/** The final answer's headers; informational answers before it only cost time, up to a number. */
 function responseOf(request: ClientRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
+    let informational = 0;
     request.on('response', resolve);
+    request.on('information', () => {
+      if (++informational > MOST_INFORMATIONAL_ANSWERS) request.destroy(new Error('informational answers without end'));
+    });
     request.on('error', reject);
     request.on('close', () => reject(new Error('connection closed without an answer')));
   });

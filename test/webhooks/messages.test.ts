@@ -39,6 +39,30 @@ describe('messages', () => {
     expect((await find()).state).toBe('failed');
   });
 
+  test('doubled and overtaking one another at every hop: each event is sent once', async () => {
+    const sent: string[] = [];
+    // The same disorder in every run: up to half a minute late, in steps that no two neighbours share.
+    let step = 0;
+    const cloud = openCloud({
+      table: table(),
+      copies: () => 2,
+      streamed: () => 2,
+      notified: () => 2,
+      lateness: () => (step++ * 7_919) % 30_000,
+      receive: ({ headers }) => {
+        sent.push(headers['webhook-id']!);
+        return answered(200);
+      },
+    });
+    const { accountId } = await cloud.account();
+    const committed: string[] = [];
+    for (let event = 0; event < 10; event++) committed.push((await cloud.commit(accountId))!.event_id);
+    await cloud.pass(HOUR);
+    expect(sent).not.toEqual(committed);
+    expect(sent.toSorted()).toEqual(committed.toSorted());
+    expect(cloud.failures).toEqual([]);
+  });
+
   test('lost: the sweep makes up for each within two minutes, never early', async () => {
     const seen = new Set<string>();
     const loseFirst = ({ message }: QueuedMessage) => {

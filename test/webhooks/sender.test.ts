@@ -134,10 +134,6 @@ describe('a receiver that hangs is cut off at the deadline', () => {
       },
     ],
     ['100 Continue for ever', (socket) => drip(socket, 'HTTP/1.1 100 Continue\r\n\r\n')],
-    [
-      'a flood of 103 Early Hints',
-      (socket) => flood(socket, 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'.repeat(50)),
-    ],
   ])('%s', async (_, respond) => {
     const outcome = await outcomeOf(respond);
     expect(outcome).toMatchObject({ status: null, error: 'answer_timeout', answer: null });
@@ -188,6 +184,11 @@ describe('a receiver that fails is told apart', () => {
   test.each<[string, (socket: Socket) => void]>([
     ['a reset connection', (socket) => socket.resetAndDestroy()],
     ['a closed connection', (socket) => socket.end()],
+    [
+      'a flood of 103 Early Hints',
+      (socket) => flood(socket, 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'.repeat(50)),
+    ],
+    ['a flood of 100 Continue', (socket) => flood(socket, 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(50))],
     ['something that is not HTTP', (socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n')],
     [
       'headers beyond 64 KB',
@@ -213,6 +214,12 @@ describe('a receiver that fails is told apart', () => {
     const { port } = closed.address();
     closed.close();
     expect(await resolvingAt(`127.0.0.1:${port}`)).toMatchObject({ status: null, error: 'dns_failed' });
+  });
+
+  test('a few informational answers are passed over', async () => {
+    const informational = 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'.repeat(5);
+    const outcome = await outcomeOf((socket) => socket.end(`${informational}HTTP/1.1 204 No Content\r\n\r\n`));
+    expect(outcome).toMatchObject({ status: 204, error: null });
   });
 
   test.each([301, 302, 303, 307, 308])('a redirect (%i) is not followed', async (status) => {

@@ -43,7 +43,7 @@ function mortal<Deps extends object>(deps: Deps, dies: Fate): Deps {
   return wrap(deps, '') as Deps;
 }
 
-interface Course extends Pick<CloudOptions, 'streams' | 'comesAgain' | 'copies'> {
+interface Course extends Pick<CloudOptions, 'streamed' | 'comesAgain' | 'copies'> {
   events: number;
   dies: Fate;
 }
@@ -159,7 +159,7 @@ describe('a function that dies', () => {
         const result = await run({
           events: 3,
           // Nothing outside the table can be relied on.
-          streams: () => random() < 0.9,
+          streamed: () => Number(random() < 0.9),
           comesAgain: () => random() < 0.5,
           copies: () => [0, 1, 1, 1, 2][Math.floor(random() * 5)]!,
           dies: (step) => {

@@ -44,8 +44,11 @@ export interface CloudOptions {
   copies?: (message: QueuedMessage) => number;
   /** Whether a delivery message comes again whose function failed; else it ended in the dead-letter queue. */
   comesAgain?: () => boolean;
-  /** Whether the table's stream tells of an event that was committed. */
-  streams?: () => boolean;
+  /** How often the table's stream tells of an event that was committed, and the bus of one that it took. */
+  streamed?: () => number;
+  notified?: () => number;
+  /** Milliseconds by which a record, notice or message is late, so that others overtake it. */
+  lateness?: () => number;
 }
 
 export interface Clock {
@@ -66,7 +69,9 @@ export function openCloud({
   around = (deps) => deps,
   copies = () => 1,
   comesAgain = () => true,
-  streams = () => true,
+  streamed = () => 1,
+  notified = () => 1,
+  lateness = () => 0,
 }: CloudOptions) {
   const clock: Clock = { now: Date.UTC(2026, 0, 5, 12) + sweepSecond * 1000 };
   const now = () => clock.now;
@@ -98,7 +103,7 @@ export function openCloud({
 
   const bus = {
     publish: async (notices: readonly EventNotice[]) => {
-      for (const notice of notices) jobs.push({ at: clock.now, run: () => notify(notice) });
+      for (const notice of notices) bring(notified(), () => notify(notice));
       return [...notices];
     },
   };
@@ -120,10 +125,16 @@ export function openCloud({
   const queues = {
     send: async (messages: readonly QueuedMessage[]) => {
       for (const queued of messages) {
-        for (let copy = copies(queued); copy > 0; copy--) enqueue(queued.message, queued.delaySeconds * 1000);
+        for (let copy = copies(queued); copy > 0; copy--)
+          enqueue(queued.message, queued.delaySeconds * 1000 + lateness());
       }
     },
   };
+
+  /** Brings something to its function so many times. */
+  function bring(times: number, run: Job['run']): void {
+    for (let copy = times; copy > 0; copy--) jobs.push({ at: clock.now + lateness(), run });
+  }
 
   const invoke = <Deps extends object>(deps: Deps): Deps => around({ ...deps });
   const shared = { settings, now, random: () => 0 };
@@ -250,7 +261,7 @@ export function openCloud({
       const never = () => undefined;
       await orAgainLater(() => deps.commit(event), never);
       if (!outbox.has(event.id)) return undefined;
-      if (streams()) jobs.push({ at: clock.now, run: () => relay(notice) });
+      bring(streamed(), () => relay(notice));
       return notice;
     },
 
