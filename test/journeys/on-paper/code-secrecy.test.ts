@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { startLocalService, type LocalService } from '../../../lib/local/local-service.ts';
+import { Control } from '../../support/api.ts';
+import { PageVisit } from '../../support/page.ts';
+import { awaitingCode, ownPdfBody, readLetter, templateBody, wrongCode } from '../../support/verifications.ts';
+import { disguisesOf, placesOf, recordAnswers, recordCalls, storedTraces, type Trace } from './traces.ts';
+
+const PRINT_FILES = '/production/files/';
+
+let service: LocalService;
+let control: Control;
+const log: string[] = [];
+
+beforeAll(async () => {
+  const { SERVICE_ASSEMBLY, SERVICE_DATABASE } = process.env;
+  if (!SERVICE_ASSEMBLY || !SERVICE_DATABASE) throw new Error('No service to run: run the tests through npm');
+  service = await startLocalService({
+    assembly: SERVICE_ASSEMBLY,
+    port: 0,
+    log: (line) => void log.push(line),
+    dynamoDb: { endpoint: SERVICE_DATABASE, accessKeyId: randomUUID().replaceAll('-', '') },
+  });
+  control = new Control(service.description.control_url);
+});
+afterAll(() => service?.stop());
+
+interface Life {
+  id: string;
+  code: string;
+}
+
+/**
+ * Everything that can happen to verifications, right and wrong, with every answer a customer or a person gets.
+ * @param look at what is stored: on the last day all are there, 60 days later the printed files are deleted
+ */
+async function liveThroughEverything(look: () => Promise<void>): Promise<Life[]> {
+  const { id: accountId, api } = await control.openAccount(service.description.base_url);
+  await control.post(`/accounts/${accountId}/webhooks`, { url: `${control.url}/inbox`, events: ['*'] });
+  const lives: Life[] = [];
+  const posted = async (body: object) => {
+    const awaiting = await awaitingCode({ api, control }, body);
+    lives.push({ id: awaiting.verification.id, code: awaiting.code });
+    return awaiting;
+  };
+
+  const byPage = await posted(templateBody({ reference: 'by page', return_url: 'https://loja.example/volta' }));
+  const page = new PageVisit(byPage.verification.hosted_page_url);
+  await page.open();
+  await page.enter(`${byPage.code}0`);
+  await page.enter(wrongCode(byPage.code));
+  await page.enter(`${byPage.code.slice(0, 3)} ${byPage.code.slice(3)}`, 'qr_code');
+  await page.shareLocation({ consent: 'yes', latitude: '-23.5', longitude: '-46.6', accuracy_meters: '12' });
+  await page.enter(byPage.code);
+  await byPage.cancel();
+  await page.enter(byPage.code);
+
+  const byApi = await posted(ownPdfBody({ method: 'hosted_page' }));
+  const key = { 'idempotency-key': 'a check' };
+  const path = `/verifications/${byApi.verification.id}/check`;
+  for (const body of [{ code: `${byApi.code}x` }, { kode: byApi.code }, { code: Number(byApi.code) }, byApi.code])
+    expect((await api.post(path, body)).status).toBeGreaterThanOrEqual(400);
+  await byApi.check(wrongCode(byApi.code));
+  await byApi.check(byApi.code, key);
+  expect((await byApi.check(byApi.code, key)).headers.get('idempotent-replayed')).toBe('true');
+  expect((await byApi.check(byApi.code)).status).toBe(409);
+
+  const locked = await posted(templateBody({ method: 'code' }));
+  for (const step of [1, 2, 3, 4, 5]) await locked.check(wrongCode(locked.code, step));
+  await locked.check(locked.code);
+
+  const { body: created } = await api.post('/verifications', templateBody(), { 'idempotency-key': 'a create' });
+  await api.post('/verifications', templateBody(), { 'idempotency-key': 'a create' });
+  lives.push({ id: created.id, code: (await readLetter(control, created.id)).code });
+  await api.post(`/verifications/${created.id}/cancel`);
+
+  const expired = await posted(templateBody());
+  await look();
+  await control.advance((await expired.now()).expires_at);
+  await expired.check(expired.code);
+  await new PageVisit(expired.verification.hosted_page_url).enter(expired.code);
+
+  for (const { id } of lives) await api.get(`/verifications/${id}`);
+  for (const list of ['/verifications', '/events?limit=100', '/balance/transactions']) await api.get(list);
+  await control.get('/inbox');
+  await look();
+  return lives;
+}
+
+describe('the code', () => {
+  test('is in the printed file alone: in no item, file, message, execution, log line, call or answer', async () => {
+    const { calls, stop: stopCalls } = recordCalls();
+    const { answers, stop: stopAnswers } = recordAnswers((url) => !url.includes(PRINT_FILES));
+    const stored: Trace[] = [];
+    let lives: Life[];
+    try {
+      lives = await liveThroughEverything(async () => {
+        await service.cloud.whenIdle();
+        stored.push(...(await storedTraces(service.cloud)));
+      });
+    } finally {
+      stopAnswers();
+      stopCalls();
+    }
+    const lines = log.map((line): Trace => ({ where: `log: ${line.slice(0, 200)}`, content: Buffer.from(line) }));
+    const traces = [...stored, ...calls, ...answers, ...lines];
+
+    // The search looks where it should: each kind of place is there, and knows of the verification.
+    for (const kind of ['item ', 'file ', 'execution ', 'log: ', 'call ', 'answer ']) {
+      const known = traces.filter(({ where, content }) => where.startsWith(kind) && content.includes(lives[0]!.id));
+      expect([kind, known.length > 0]).toEqual([kind, true]);
+    }
+    for (const { id, code } of lives) {
+      const places = placesOf(code, traces);
+      // KMS authenticates the code and keeps nothing; its answer is all that is stored.
+      expect(places.filter((where) => where !== 'call TrentService.GenerateMac')).toEqual([
+        expect.stringMatching(new RegExp(`^file VerificationFilesBucket/verifications/[^ ]*${id}`)),
+      ]);
+    }
+  }, 120_000);
+});
+
+describe('the search', () => {
+  const finds = (code: string, text: string | Buffer) =>
+    disguisesOf(code).some((pattern) => Buffer.from(text).toString('latin1').search(pattern) >= 0);
+
+  test.each([
+    ['as it is', '{"code":"042317"}'],
+    ['in groups', 'Seu código: 042 317.'],
+    ['with a dash', '042-317'],
+    ['in an address', 'https://confirma.example/acc_1/t?code=042%20317'],
+    ['in a fragment', 'https://confirma.example/acc_1/t#042317'],
+    ['digit by digit', '0 4 2 3 1 7'],
+    ['as a number', '{"code":{"N":"42317"}}'],
+    ['in hexadecimal', Buffer.from('code 042317').toString('hex')],
+    ...['', 'x', 'xy'].map((before): [string, string] => [
+      `in base 64 after ${before.length} bytes`,
+      Buffer.from(`${before}042317 and more`).toString('base64'),
+    ]),
+    ['in base 64 for addresses', Buffer.from('??>042317').toString('base64url')],
+  ])('finds a code %s', (_, text) => {
+    expect(finds('042317', text)).toBe(true);
+  });
+
+  test.each(['1720423170123', '042318', '0.042317', '1042317', '0423170', 'MDQyMzE4'])('takes %s for none', (text) => {
+    expect(finds('042317', text)).toBe(false);
+  });
+});
