@@ -29,6 +29,7 @@ const programs = [
   '<rootDir>/test/letter-command/',
   '<rootDir>/test/operator/',
   '<rootDir>/test/pdf/',
+  '<rootDir>/test/secrecy/',
   '<rootDir>/test/production/kills/',
   '<rootDir>/test/webhooks/hostile/',
   '<rootDir>/test/webhooks/kills/',

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startLocalService, type LocalService } from '../../../lib/local/local-service.ts';
-import { Control } from '../../support/api.ts';
-import { PageVisit } from '../../support/page.ts';
-import { awaitingCode, ownPdfBody, readLetter, templateBody, wrongCode } from '../../support/verifications.ts';
+import { startLocalService, type LocalService } from '../../lib/local/local-service.ts';
+import { Control } from '../support/api.ts';
+import { PageVisit } from '../support/page.ts';
+import { awaitingCode, ownPdfBody, readLetter, templateBody, wrongCode } from '../support/verifications.ts';
 import { disguisesOf, placesOf, recordAnswers, recordCalls, storedTraces, type Trace } from './traces.ts';
 
 const PRINT_FILES = '/production/files/';
