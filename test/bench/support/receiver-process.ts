@@ -1,0 +1,38 @@
+import { createServer as createHttpServer, type RequestListener } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
+import type { Certificate } from '../../webhooks/support/certificates.ts';
+
+/** What a receiver is told when it begins. */
+export interface ReceiverOptions {
+  /** Milliseconds until it answers 200; one that never answers leaves it out. */
+  answersAfter?: number;
+  /** For HTTPS. */
+  certificate?: Certificate;
+}
+
+/** When each delivery's headers had come, on the clock that all processes of a machine share: `[webhook-id, epoch ms]`. */
+export type Arrivals = [string, number][];
+
+/** The main module of a process that receives webhooks; see `startReceiver`. */
+let arrivals: Arrivals = [];
+
+process.once('message', ({ answersAfter, certificate }: ReceiverOptions) => {
+  const receive: RequestListener = (request, response) => {
+    arrivals.push([String(request.headers['webhook-id']), performance.timeOrigin + performance.now()]);
+    request.resume();
+    if (answersAfter === undefined) return;
+    const answer = () => response.writeHead(200).end();
+    if (answersAfter === 0) answer();
+    else setTimeout(answer, answersAfter);
+  };
+  const server = certificate ? createHttpsServer(certificate, receive) : createHttpServer(receive);
+  server.on('connection', (socket: Socket) => socket.on('error', () => undefined));
+  server.listen({ port: 0, host: '127.0.0.1', backlog: 4_096 }, () => {
+    process.send!({ port: (server.address() as AddressInfo).port });
+  });
+  process.on('message', () => {
+    process.send!({ arrivals });
+    arrivals = [];
+  });
+});
