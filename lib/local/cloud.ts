@@ -13,6 +13,7 @@ import type { EventEnvelope } from './eventbridge.ts';
 import { eventSourceMappingType } from './event-source-mapping.ts';
 import { KmsService } from './kms.ts';
 import { LambdaService } from './lambda.ts';
+import { askedForUnits, useOf, type Meter } from './metering.ts';
 import { passiveTypes } from './passive-types.ts';
 import { S3Service } from './s3.ts';
 import { SchedulerService } from './scheduler.ts';
@@ -46,6 +47,8 @@ export interface CloudOptions {
   extraEnvironment?: (endpoint: string) => Readonly<Record<string, string>>;
   /** Served before everything else. */
   routes?: readonly Route[];
+  /** Told of everything that AWS would bill. */
+  meter?: Meter;
 }
 
 export interface RunningCloud extends Cloud {
@@ -132,6 +135,7 @@ class LocalCloud implements RunningCloud {
   readonly #gateway: ApiGatewayService;
   readonly #eventSourceMapping: ResourceType;
   readonly #deliveries: Deliveries;
+  readonly #meter: Meter | undefined;
   #stack: CreatedStack = { resources: new Map(), outputs: {} };
 
   constructor({ clock, endpoint, database, assembly, options, stop }: Parts) {
@@ -139,6 +143,7 @@ class LocalCloud implements RunningCloud {
     this.endpoint = endpoint;
     this.log = options.log;
     this.stop = stop;
+    this.#meter = options.meter;
 
     const connection = new DynamoDbConnection(database, this.region);
     const streams = new DynamoDbStreams(this, connection);
@@ -149,10 +154,14 @@ class LocalCloud implements RunningCloud {
     const stepFunctions = new StepFunctionsService(this);
     const { assets } = assembly;
     this.#gateway = new ApiGatewayService(this);
-    this.#lambda = new LambdaService(this, { assets, extraEnvironment: options.extraEnvironment?.(endpoint) ?? {} });
+    const extraEnvironment = options.extraEnvironment?.(endpoint) ?? {};
+    this.#lambda = new LambdaService(this, { assets, extraEnvironment, meter: options.meter });
     this.#eventSourceMapping = eventSourceMappingType(this, sqs, streams);
     this.#deliveries = new Deliveries(this, {
-      sqs: (arn, input, { messageGroupId }) => sqs.send(arn, JSON.stringify(input), { messageGroupId }),
+      sqs: (arn, input, { messageGroupId }) => {
+        this.#meter?.({ service: 'sqs', operation: 'SendMessage' });
+        return sqs.send(arn, JSON.stringify(input), { messageGroupId });
+      },
       lambda: (arn, input) => this.#lambda.invokeAsync(arn, input),
       events: (arn, input) => eventBridge.receive(arn, input as Partial<EventEnvelope>),
       states: (arn, input) =>
@@ -243,7 +252,8 @@ class LocalCloud implements RunningCloud {
     if (!service) {
       throw new AwsError('UnknownOperationException', `The local cloud does not know the service ${request.service}`);
     }
-    const response = await service.handle(request);
+    const response = await service.handle(this.#meter ? askedForUnits(request) : request);
+    this.#meter?.(useOf(request, response));
     if (response.status < 300 && isWrite(request)) {
       this.lastWriteAt = this.clock.now();
       for (const listener of this.#writeListeners) listener();

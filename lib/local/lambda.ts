@@ -3,6 +3,7 @@ import { availableParallelism, devNull } from 'node:os';
 import { LOOPBACK_ADDRESSES } from '../environment.ts';
 import { LOCAL_SECRET_ACCESS_KEY } from './aws-signature.ts';
 import { FunctionPool, LARGEST_PAYLOAD_BYTES } from './lambda-pool.ts';
+import type { Meter } from './metering.ts';
 import { AwsError } from './service.ts';
 import type {
   AwsRequest,
@@ -20,6 +21,8 @@ export interface LambdaOptions {
   assets: ReadonlyMap<string, string>;
   /** Variables that every function gets beside its own, or in their place. */
   extraEnvironment: Readonly<Record<string, string>>;
+  /** Told of every invocation. */
+  meter?: Meter | undefined;
 }
 
 interface FunctionProperties {
@@ -118,8 +121,7 @@ export class LambdaService implements AwsService {
    * @throws AwsError when there is no such function or the payload is larger than 6 MiB.
    */
   async invoke(functionArn: string, payload: unknown): Promise<InvocationResult> {
-    const { pool } = this.#find(functionArn);
-    return this.#cloud.clock.track(pool.invoke(toEvent(payload)));
+    return this.#cloud.clock.track(this.#start(this.#find(functionArn), toEvent(payload)));
   }
 
   /**
@@ -239,6 +241,11 @@ export class LambdaService implements AwsService {
     return fn;
   }
 
+  #start(fn: LambdaFunction, event: string, requestId?: string): Promise<InvocationResult> {
+    this.#options.meter?.({ service: 'lambda', operation: fn.arn.split(':').pop()! });
+    return fn.pool.invoke(event, requestId);
+  }
+
   /** Nobody waits for an asynchronous invocation, so what goes wrong around it can only be logged. */
   #run(invocation: AsyncInvocation): Promise<void> {
     return this.#attempt(invocation).catch((error: Error) =>
@@ -248,7 +255,7 @@ export class LambdaService implements AwsService {
 
   async #attempt(invocation: AsyncInvocation): Promise<void> {
     const { fn, requestId, event, acceptedAt, attempt } = invocation;
-    const result = await fn.pool.invoke(event, requestId);
+    const result = await this.#start(fn, event, requestId);
     if (!result.failed) return this.#sendTo(fn.async.onSuccess, invocation, 'Success', result);
 
     const now = this.#cloud.clock.now();

@@ -1,0 +1,30 @@
+import type { AwsRequest, AwsResponse } from './service.ts';
+
+/** Something that AWS would put on its bill. */
+export interface Use {
+  service: string;
+  /** Operation of the API; of S3 the method; of Lambda the logical id of the function. */
+  operation: string;
+  /** DynamoDB's capacity units, indexes included. */
+  units?: number;
+}
+
+export type Meter = (use: Use) => void;
+
+/** DynamoDB says what a call took when it is asked to. */
+export function askedForUnits(request: AwsRequest): AwsRequest {
+  if (request.service !== 'dynamodb') return request;
+  const input = JSON.parse(request.body.toString()) as object;
+  return { ...request, body: Buffer.from(JSON.stringify({ ...input, ReturnConsumedCapacity: 'TOTAL' })) };
+}
+
+interface Consumed {
+  CapacityUnits: number;
+}
+
+export function useOf({ service, operation, method }: AwsRequest, { status, body }: AwsResponse): Use {
+  const use = { service, operation: operation ?? method };
+  if (service !== 'dynamodb' || status >= 300) return use;
+  const { ConsumedCapacity = [] } = JSON.parse(String(body)) as { ConsumedCapacity?: Consumed | Consumed[] };
+  return { ...use, units: [ConsumedCapacity].flat().reduce((sum, { CapacityUnits }) => sum + CapacityUnits, 0) };
+}

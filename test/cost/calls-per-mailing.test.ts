@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { addDays, brasiliaDate } from '../../lib/domain/brasilia.ts';
+import { startLocalService, type LocalService } from '../../lib/local/local-service.ts';
+import { ApiClient, Control } from '../support/api.ts';
+import { letterBody, pdfFixture } from '../support/letters.ts';
+import { post, readLetter, templateBody } from '../support/verifications.ts';
+import { countsOnPage, isAsExpected } from './cost-page.ts';
+import { rows, Tally, type Counts, type Row } from './tally.ts';
+
+/**
+ * What a mailing asks of AWS, counted on the running service, is what docs/cost.md says it does. A change that makes it
+ * ask for more is a change of that page, and of the bill.
+ */
+
+/** Mailings of one batch; what a batch takes for itself is shared by them. */
+const MAILINGS = 10;
+
+interface Mailing {
+  id: string;
+  created_at: string;
+}
+
+const tally = new Tally();
+let service: LocalService;
+let api: ApiClient;
+let control: Control;
+
+beforeAll(async () => {
+  const { SERVICE_ASSEMBLY, SERVICE_DATABASE } = process.env;
+  if (!SERVICE_ASSEMBLY || !SERVICE_DATABASE)
+    throw new Error('No service to run against: run the tests through npm run test:programs');
+  // It comes with an account whose one webhook endpoint receives every event.
+  service = await startLocalService({
+    assembly: SERVICE_ASSEMBLY,
+    port: 0,
+    log: () => undefined,
+    dynamoDb: { endpoint: SERVICE_DATABASE, accessKeyId: randomUUID().replaceAll('-', '') },
+    meter: tally.meter,
+  });
+  const { base_url, api_key, control_url } = service.description;
+  api = new ApiClient(base_url, api_key);
+  control = new Control(control_url);
+});
+afterAll(() => service.stop());
+beforeEach(() => tally.clear());
+
+const idle = () => service.cloud.whenIdle();
+
+/** One after another, as customers that know nothing of each other. */
+async function tenTimes(order: () => Promise<Mailing>): Promise<Mailing[]> {
+  const mailings: Mailing[] = [];
+  for (let count = 0; count < MAILINGS; count++) {
+    mailings.push(await order());
+    await idle();
+  }
+  return mailings;
+}
+
+async function ordered(path: string, body: object): Promise<Mailing> {
+  const { status, body: mailing } = await api.post(path, body);
+  expect(status).toBe(201);
+  return mailing as Mailing;
+}
+
+/** Takes letters through production. */
+async function produce(letters: readonly Mailing[]): Promise<void> {
+  await control.post('/production/batches');
+  for (const status of ['printed', 'posted']) {
+    const lines = letters.map(({ id, created_at: at }) => JSON.stringify({ id, status, at }));
+    await control.post('/production/reports', lines.join('\n'));
+  }
+  await idle();
+}
+
+/** Compares what the tally holds, for each of the mailings, with the page's column. */
+async function expectAsOnPage(kind: string, mailings: readonly Mailing[], requests: number): Promise<void> {
+  const counted = tally.counts();
+  const told = { events: 0, transitions: 0 };
+  for (const { id } of mailings) {
+    told.events += (await api.get(`/events?object_id=${id}&limit=100`)).body.data.length;
+    told.transitions += await transitionsOf(id);
+  }
+  const total: Counts = {
+    ...counted,
+    'API requests': requests * mailings.length,
+    'EventBridge events': told.events,
+    'Step Functions transitions': told.transitions,
+  };
+  const measured = Object.fromEntries(rows.map((row) => [row, total[row] / mailings.length]));
+  const expected = countsOnPage(kind);
+  // What is near enough stands for itself, so that only the rows that differ are shown.
+  const near = (row: Row) => (isAsExpected(measured[row]!, expected[row]) ? measured[row] : expected[row]);
+  expect(measured).toEqual(Object.fromEntries(rows.map((row) => [row, near(row)])));
+}
+
+async function transitionsOf(id: string): Promise<number> {
+  const { outputs } = service.cloud;
+  const machine = id.startsWith('ltr_') ? outputs.LetterStateMachineArn : outputs.VerificationStateMachineArn;
+  const executionArn = `${machine!.replace(':stateMachine:', ':execution:')}:${id}`;
+  const { events } = (await service.cloud.call('states', 'GetExecutionHistory', { executionArn })) as {
+    events: { type: string }[];
+  };
+  return events.filter(({ type }) => type.endsWith('StateEntered')).length;
+}
+
+test('a letter with its file in the request', async () => {
+  const letters = await tally.during(async () => {
+    const created = await tenTimes(() => ordered('/letters', letterBody()));
+    await produce(created);
+    return created;
+  });
+  await expectAsOnPage('letter', letters, 1);
+});
+
+test('a letter whose file was uploaded', async () => {
+  const pdf = pdfFixture('libreoffice-letter-1');
+  const letters = await tally.during(async () => {
+    const created = await tenTimes(async () => {
+      const { body: upload } = await api.post('/uploads', { filename: 'carta.pdf', size: pdf.length });
+      const headers = { 'content-type': 'application/pdf' };
+      await fetch(upload.upload_url, { method: 'PUT', headers, body: new Uint8Array(pdf) });
+      return ordered('/letters', letterBody({ document: { type: 'upload', upload_id: upload.id } }));
+    });
+    await produce(created);
+    return created;
+  });
+  await expectAsOnPage('uploaded letter', letters, 2);
+});
+
+test('a scheduled letter', async () => {
+  const { now } = await control.get('/clock');
+  const send_date = addDays(brasiliaDate(Date.parse(now)), 2);
+  const created = await tally.during(() => tenTimes(() => ordered('/letters', letterBody({ send_date }))));
+  // Days in which the schedules run but nothing happens to the letters.
+  await control.advance(`${send_date}T08:59:30Z`);
+  await tally.during(async () => {
+    // 06:00 in Brasília.
+    await control.advance(`${send_date}T09:00:00Z`);
+    await produce(created);
+  });
+  await expectAsOnPage('scheduled letter', created, 1);
+});
+
+test('a letter that is canceled', async () => {
+  const letters = await tally.during(() =>
+    tenTimes(async () => {
+      const letter = await ordered('/letters', letterBody());
+      await api.post(`/letters/${letter.id}/cancel`);
+      return letter;
+    }),
+  );
+  await expectAsOnPage('canceled letter', letters, 2);
+});
+
+test('a verification whose code comes back through the API', async () => {
+  const verifications = await tally.during(async () => {
+    const created = await tenTimes(() => ordered('/verifications', templateBody({ method: 'code' })));
+    await post(control, ...created);
+    await idle();
+    return created;
+  });
+  for (const { id } of verifications) {
+    const { code } = await readLetter(control, id);
+    await tally.during(async () => {
+      await api.post(`/verifications/${id}/check`, { code });
+      await idle();
+    });
+  }
+  await expectAsOnPage('verification', verifications, 2);
+});

@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { rows, type Counts, type Row } from './tally.ts';
+
+/** The tables of docs/cost.md, so that page and tests cannot differ. */
+const page = readFileSync(join(import.meta.dirname, '../../docs/cost.md'), 'utf8');
+
+/** What the counts differ by from run to run: messages are handed over in batches, as many as the machine is busy. */
+const TOLERANCE = 0.3;
+export const SLACK = 0.3;
+
+/** Whether a count is the one on the page; twice as much is not, unless it is next to nothing. */
+export function isAsExpected(measured: number, expected: number): boolean {
+  return Math.abs(measured - expected) <= Math.max(SLACK, TOLERANCE * expected);
+}
+
+/** The kinds of mailings whose calls the page tells. */
+export function kindsOnPage(): string[] {
+  return tableWith('Calls of one')[0]!.slice(1);
+}
+
+/** A column of the table of calls. @throws Error when the page has no such column, or a row is missing */
+export function countsOnPage(kind: string): Counts {
+  return numbersOf('Calls of one', kind);
+}
+
+/** Price of a million, in US dollars, of each row. */
+export function pricesOnPage(): Counts {
+  return numbersOf('Price', 'USD for a million');
+}
+
+/** The amounts of a table, as they are written: row → column → text. */
+export function amountsOnPage(table: string): Record<string, Record<string, string>> {
+  const [[, ...columns], , ...body] = tableWith(table) as [string[], string[], ...string[][]];
+  return Object.fromEntries(
+    body.map(([name, ...cells]) => [name, Object.fromEntries(columns.map((column, index) => [column, cells[index]!]))]),
+  );
+}
+
+function numbersOf(table: string, column: string): Counts {
+  const amounts = amountsOnPage(table);
+  const cell = (row: Row) => {
+    const text = amounts[row]?.[column];
+    if (text === undefined) throw new Error(`docs/cost.md: the table "${table}" has no ${row} under ${column}`);
+    return Number(text);
+  };
+  return Object.fromEntries(rows.map((row) => [row, cell(row)])) as Counts;
+}
+
+/** The cells of the table whose first head is this. @throws Error when there is none */
+function tableWith(head: string): string[][] {
+  const blocks = page.split(/\n(?!\|)/).map((block) => block.split('\n').filter((line) => line.startsWith('|')));
+  const tables = blocks.map((lines) =>
+    lines.map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    ),
+  );
+  const found = tables.find(([first]) => first?.[0] === head);
+  if (!found) throw new Error(`docs/cost.md has no table "${head}"`);
+  return found;
+}
