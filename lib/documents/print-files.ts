@@ -3,13 +3,15 @@ import {
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
-  ListObjectsV2Command,
+  ListObjectVersionsCommand,
   NoSuchKey,
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { fileNeededUntil } from '../domain/letters.ts';
 import { mailingKindOf, type Preview, type PrintFile } from '../domain/mailings.ts';
+import { folderFor, foldersOf } from '../domain/retention.ts';
 
 /** Seconds a preview link works (spec, Letter). */
 const PREVIEW_LINK_SECONDS = 3600;
@@ -17,14 +19,19 @@ const PREVIEW_LINK_SECONDS = 3600;
 /** Whose file it is. */
 type Owner = { id: string; account_id: string };
 
+/** A new file's owner: of a letter, with what says how long it is kept. */
+type NewOwner = Owner & { created_at: number; send_date?: string | null };
+
 /**
  * Files of mailings in one bucket. Print files of letters are their previews as well, since a letter holds no secret; those of
  * verifications hold the code and lie in a bucket of their own.
  */
 export function openPrintFiles(bucket: string, now: () => number, client = new S3Client()) {
-  const store = async ({ id, account_id }: Owner, bytes: Uint8Array, edition: string): Promise<PrintFile> => {
+  const store = async (owner: NewOwner, bytes: Uint8Array, edition: string): Promise<PrintFile> => {
+    const { created_at, send_date = null } = owner;
     const digest = sha256(bytes);
-    const key = `${keyBeginning({ id, account_id })}${edition}.pdf`;
+    const folder = folderFor(mailingKindOf(owner.id), fileNeededUntil({ created_at, send_date }), now());
+    const key = `${keyBeginning(folder, owner)}${edition}.pdf`;
     await client.send(
       new PutObjectCommand({
         Bucket: bucket,
@@ -50,13 +57,13 @@ export function openPrintFiles(bucket: string, now: () => number, client = new S
 
   return {
     /** Stores the file of a mailing. A retried request may store it again. */
-    store: (mailing: Owner, bytes: Uint8Array): Promise<PrintFile> => store(mailing, bytes, ''),
+    store: (mailing: NewOwner, bytes: Uint8Array): Promise<PrintFile> => store(mailing, bytes, ''),
 
     /**
      * Stores the file of a mailing that was edited, beside the one before: until the edit is committed, and for whoever reads
      * the mailing as it was, that one counts.
      */
-    storeEdition: (mailing: Owner, bytes: Uint8Array): Promise<PrintFile> =>
+    storeEdition: (mailing: NewOwner, bytes: Uint8Array): Promise<PrintFile> =>
       store(mailing, bytes, `-${sha256(bytes).toString('hex').slice(0, 16)}`),
 
     /** The bytes of a file, or undefined when it is not there. */
@@ -67,13 +74,16 @@ export function openPrintFiles(bucket: string, now: () => number, client = new S
       await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }));
     },
 
-    /** Takes away every file of a mailing, those of its earlier editions too. */
+    /** Takes away every file of a mailing for good: those of its earlier editions, and older versions, too. */
     removeAllOf: async (mailing: Owner): Promise<void> => {
-      const { Contents = [] } = await client.send(
+      for (const folder of foldersOf(mailingKindOf(mailing.id))) {
         // An edit leaves one file behind at most when it is interrupted; a page of listing holds a thousand.
-        new ListObjectsV2Command({ Bucket: bucket, Prefix: keyBeginning(mailing) }),
-      );
-      for (const { Key } of Contents) await client.send(new DeleteObjectCommand({ Bucket: bucket, Key }));
+        const { Versions = [], DeleteMarkers = [] } = await client.send(
+          new ListObjectVersionsCommand({ Bucket: bucket, Prefix: keyBeginning(folder, mailing) }),
+        );
+        for (const { Key, VersionId } of [...Versions, ...DeleteMarkers])
+          await client.send(new DeleteObjectCommand({ Bucket: bucket, Key, VersionId }));
+      }
     },
 
     /** A signed link to a preview, or null when its time is over. */
@@ -116,6 +126,6 @@ function sha256(bytes: Uint8Array = new Uint8Array()): Buffer {
 }
 
 /** Ids are all of one length, so none is the beginning of another. */
-function keyBeginning({ id, account_id }: Owner): string {
-  return `${mailingKindOf(id)}s/${account_id}/${id}`;
+function keyBeginning(folder: string, { id, account_id }: Owner): string {
+  return `${folder}${account_id}/${id}`;
 }

@@ -1,4 +1,5 @@
 import type { LetterStatus } from './letters.ts';
+import { retention } from './retention.ts';
 import type { VerificationStatus } from './verifications.ts';
 
 /** Types of event (spec, Events). `webhook.test` is sent once and never listed. */
@@ -25,7 +26,7 @@ export const listedEventTypes: readonly Exclude<EventType, 'webhook.test'>[] = [
 ];
 
 /** Days an event is kept and listed (spec, Limits). */
-export const EVENT_DAYS = 30;
+export const EVENT_DAYS = retention.eventDays;
 
 /** A stored event. `body` is the documented JSON, written once: the exact bytes that are signed and sent. */
 export interface StoredEvent {

@@ -1,5 +1,7 @@
+import { retention } from './retention.ts';
+
 /** How long a key is remembered (spec, Limits). */
-export const KEY_LIFETIME_MS = 24 * 3_600_000;
+export const KEY_LIFETIME_MS = retention.idempotencyKeyHours * 3_600_000;
 /** A call in flight longer than this has crashed: no function may run as long (decisions, In-flight record). */
 export const TAKE_OVER_AFTER_MS = 60_000;
 

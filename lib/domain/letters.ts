@@ -119,9 +119,13 @@ export function letterDueAt({ status, send_date }: Letter): number | null {
   return status === 'scheduled' && send_date !== null ? chargeInstant(send_date) : null;
 }
 
+/** So long a letter's file is kept for its customer: 90 days from its creation or from its send date (spec, Letter). */
+export function fileNeededUntil({ created_at, send_date }: Pick<Letter, 'created_at' | 'send_date'>): number {
+  return (send_date === null ? created_at : chargeInstant(send_date)) + PREVIEW_DAYS * DAY_MS;
+}
+
 /** A letter as printed may be shown: it holds no secret. */
 export function previewOfLetter(letter: Letter): Preview {
-  const begins = letter.send_date === null ? letter.created_at : chargeInstant(letter.send_date);
-  const available_until = letter.erased_at ?? begins + PREVIEW_DAYS * DAY_MS;
+  const available_until = letter.erased_at ?? fileNeededUntil(letter);
   return { file: letter.print_file, filename: `${letter.id}.pdf`, available_until };
 }

@@ -3,6 +3,7 @@ import { idPrefixes } from './ids.ts';
 import type { MoneyMove } from './ledger.ts';
 import type { Letter } from './letters.ts';
 import type { Price } from './prices.ts';
+import { retention } from './retention.ts';
 import type { AddressPlacement } from './sheets.ts';
 import type { Verification } from './verifications.ts';
 
@@ -67,7 +68,7 @@ export interface Preview {
 }
 
 /** Days a mailing's file stays available after creation, or after the send date of a scheduled letter (spec, Limits). */
-export const PREVIEW_DAYS = 90;
+export const PREVIEW_DAYS = retention.previewDays;
 export const DAY_MS = 86_400_000;
 
 /** What a mailing's id says of its kind. */

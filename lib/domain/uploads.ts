@@ -1,8 +1,9 @@
 import type { DetailCode } from './problems.ts';
+import { retention } from './retention.ts';
 
 /** Seconds the signed upload URL works, and the upload can be used in a mailing (spec, Upload). */
 export const UPLOAD_URL_SECONDS = 2 * 3600;
-export const UPLOAD_SECONDS = 24 * 3600;
+export const UPLOAD_SECONDS = retention.uploadHours * 3600;
 /** Largest PDF by upload or URL: 10 binary megabytes (decisions, Documents). */
 export const UPLOAD_MAX_BYTES = 10_485_760;
 

@@ -1,3 +1,5 @@
+import { retention } from './retention.ts';
+
 /** Endpoints an account may register. */
 export const MOST_ENDPOINTS = 10;
 
@@ -5,7 +7,7 @@ export const MOST_ENDPOINTS = 10;
 export const EVERY_EVENT = '*';
 
 /** Days a delivery and its attempts are kept: as long as its event (spec, Limits). */
-export const DELIVERY_DAYS = 30;
+export const DELIVERY_DAYS = retention.deliveryDays;
 
 /** A signing secret as it is kept: encrypted, so that only the delivering function can read it. */
 export interface SigningSecret {

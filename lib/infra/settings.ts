@@ -1,4 +1,5 @@
 import type { Node } from 'constructs';
+import { retention } from '../domain/retention.ts';
 
 /** Memory in MB (Lambda gives CPU in proportion: 1,769 MB is one core) and time limit in seconds of one function. */
 export interface FunctionSettings {
@@ -8,8 +9,11 @@ export interface FunctionSettings {
   reservedConcurrency?: number;
 }
 
+/** How long things are kept, in days, as `lib/domain/retention.ts` says where a stage does not differ. */
+type Retention = Record<keyof (typeof retention)['settings'], number>;
+
 /** What may differ from stage to stage. Every single value can be given on the command line: `-c docsUrl=https://…`. */
-export interface Settings {
+export interface Settings extends Retention {
   stage: string;
   /**
    * Base of the links printed on verification letters, without a trailing slash; the distribution's own address when empty.
@@ -46,16 +50,6 @@ export interface Settings {
   pagesPerSecond: number;
   /** A stage in which a mistake must not lose data: table and user-visible files cannot be deleted with the stack. */
   dataProtected: boolean;
-  logRetentionDays: number;
-  accessLogRetentionDays: number;
-  /** Upload files live for 24 hours (spec); S3 counts whole days from the next midnight, so two never cut one short. */
-  uploadRetentionDays: number;
-  /** A print file is promised 90 days from its send date, which may lie 180 days after its creation (spec); plus a margin. */
-  documentRetentionDays: number;
-  /** Long enough for production and its repetitions; afterwards the codes are of no use to anyone. */
-  verificationFileRetentionDays: number;
-  /** Manifests and reports carry recipients' names and addresses, of use only while a batch can be disputed. */
-  productionRetentionDays: number;
 }
 
 const production: Settings = {
@@ -77,12 +71,7 @@ const production: Settings = {
   requestBurst: 4_000,
   pagesPerSecond: 500,
   dataProtected: true,
-  logRetentionDays: 90,
-  accessLogRetentionDays: 180,
-  uploadRetentionDays: 2,
-  documentRetentionDays: 280,
-  verificationFileRetentionDays: 45,
-  productionRetentionDays: 90,
+  ...retention.settings,
 };
 
 /** Stages by name; a stage is production with differences. */

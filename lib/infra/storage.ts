@@ -6,11 +6,9 @@ import { Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms';
 import { BlockPublicAccess, Bucket, BucketEncryption, type BucketProps, type CfnBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { tableSchema } from '../data/schema.ts';
+import { documentFolders } from '../domain/retention.ts';
 import type { Alarms } from './alarms.ts';
 import type { Settings } from './settings.ts';
-
-/** Old versions are there to undo a mistake, which is noticed within a month. */
-const noncurrentVersionExpiration = Duration.days(30);
 
 /** The table, the buckets and the key of the codes. Everything in them outlives the stack. */
 export class Storage extends Construct {
@@ -36,6 +34,7 @@ export class Storage extends Construct {
     this.table = this.#createTable(settings);
     this.indexArns = tableSchema.indexes.map(({ name }) => `${this.table.tableArn}/index/${name}`);
 
+    const noncurrentVersionExpiration = Duration.days(settings.oldVersionRetentionDays);
     this.#accessLogs = this.#createBucket('AccessLogs', {
       lifecycleRules: [{ expiration: Duration.days(settings.accessLogRetentionDays) }],
     });
@@ -44,7 +43,11 @@ export class Storage extends Construct {
     });
     this.documents = this.#createBucket('Documents', {
       versioned: true,
-      lifecycleRules: [{ expiration: Duration.days(settings.documentRetentionDays), noncurrentVersionExpiration }],
+      lifecycleRules: documentFolders.map(({ prefix, days }) => ({
+        prefix,
+        expiration: Duration.days(days),
+        noncurrentVersionExpiration,
+      })),
     });
     // Without versions: what has been deleted is gone, the codes with it.
     this.verificationFiles = this.#createBucket('VerificationFiles', {

@@ -12,6 +12,7 @@ export interface StoredObject {
   /** Content headers and `x-amz-meta-` headers, given back as they were sent. */
   headers: Record<string, string>;
   checksum: Checksum | undefined;
+  versionId?: string;
 }
 
 export interface CorsRule {
@@ -22,10 +23,28 @@ export interface CorsRule {
   maxAgeSeconds: number | undefined;
 }
 
+/** A version of an object: the present one, or one that was written over, deleted or expired. */
+export interface Version extends StoredObject {
+  versionId: string;
+  isLatest: boolean;
+}
+
+interface OlderVersion extends StoredObject {
+  versionId: string;
+  /** Epoch milliseconds. */
+  noncurrentSince: number;
+}
+
 interface Expiration {
   prefix: string;
-  days: number;
+  /** Until the object is deleted; in a bucket with versions, until it becomes an older version. */
+  days: number | undefined;
+  /** Until an older version is deleted. */
+  noncurrentDays: number | undefined;
 }
+
+/** The version id of objects in buckets without versions. */
+export const NULL_VERSION = 'null';
 
 export interface ListRequest {
   prefix: string;
@@ -50,6 +69,7 @@ export interface BucketProperties {
   CorsConfiguration?: { CorsRules: CorsRuleProperties[] };
   LifecycleConfiguration?: { Rules: LifecycleRuleProperties[] };
   NotificationConfiguration?: NotificationProperties;
+  VersioningConfiguration?: { Status: string };
 }
 
 interface CorsRuleProperties {
@@ -64,6 +84,7 @@ interface LifecycleRuleProperties {
   Status: string;
   Prefix?: string;
   ExpirationInDays?: number | string;
+  NoncurrentVersionExpiration?: { NoncurrentDays: number | string };
 }
 
 interface NotificationProperties {
@@ -77,6 +98,10 @@ export class Bucket {
   readonly notifiesEventBridge: boolean;
   readonly #expirations: readonly Expiration[];
   readonly #objects = new Map<string, StoredObject>();
+  readonly #isVersioned: boolean;
+  /** By key, oldest first. Delete markers are not kept: they hold nothing. */
+  readonly #older = new Map<string, OlderVersion[]>();
+  #versions = 0;
   #sortedKeys: string[] | undefined;
 
   /** @throws Error on a rule or setting inside the properties that the local cloud does not know */
@@ -84,25 +109,73 @@ export class Bucket {
     this.name = name;
     this.corsRules = corsRulesOf(properties.CorsConfiguration);
     this.#expirations = expirationsOf(properties.LifecycleConfiguration);
+    this.#isVersioned = properties.VersioningConfiguration?.Status === 'Enabled';
     this.notifiesEventBridge = notifiesEventBridge(properties.NotificationConfiguration);
   }
 
   get(key: string, now: number): StoredObject | undefined {
     const object = this.#objects.get(key);
-    if (!object || !this.#isExpired(object, now)) return object;
-    this.delete(key);
+    const expiry = object && this.#expiryOf(object);
+    if (expiry === undefined || now < expiry) return object;
+    this.delete(key, expiry);
     return undefined;
   }
 
   put(object: StoredObject): void {
+    this.#retire(object.key, object.lastModified);
     if (!this.#objects.has(object.key)) this.#sortedKeys = undefined;
     this.#objects.set(object.key, object);
   }
 
-  delete(key: string): boolean {
+  /** What is deleted from a bucket with versions becomes an older version. */
+  delete(key: string, now: number): boolean {
+    this.#retire(key, now);
     const existed = this.#objects.delete(key);
     if (existed) this.#sortedKeys = undefined;
     return existed;
+  }
+
+  /** Every version whose key begins so, newest first of each key. */
+  versions(prefix: string, now: number): Version[] {
+    const keys = [...new Set([...this.#objects.keys(), ...this.#older.keys()])].sort();
+    return keys.filter((key) => key.startsWith(prefix)).flatMap((key) => this.#versionsOf(key, now));
+  }
+
+  version(key: string, versionId: string, now: number): Version | undefined {
+    return this.#versionsOf(key, now).find((version) => version.versionId === versionId);
+  }
+
+  /** Deletes one version for good; true when it was the present one. */
+  deleteVersion(key: string, versionId: string, now: number): boolean {
+    const isLatest = this.version(key, versionId, now)?.isLatest === true;
+    if (isLatest) this.delete(key, now);
+    this.#older.set(
+      key,
+      (this.#older.get(key) ?? []).filter((version) => version.versionId !== versionId),
+    );
+    return isLatest;
+  }
+
+  #versionsOf(key: string, now: number): Version[] {
+    const present = this.get(key, now);
+    const kept = (this.#older.get(key) ?? []).filter((version) => !this.#isForgotten(version, now));
+    if (kept.length > 0) this.#older.set(key, kept);
+    else this.#older.delete(key);
+    const latest = present ? [{ ...present, versionId: this.#idOf(present), isLatest: true }] : [];
+    return [...latest, ...kept.toReversed().map((version) => ({ ...version, isLatest: false }))];
+  }
+
+  #retire(key: string, noncurrentSince: number): void {
+    const object = this.#objects.get(key);
+    if (!object || !this.#isVersioned) return;
+    const older = this.#older.get(key) ?? [];
+    this.#older.set(key, [...older, { ...object, versionId: this.#idOf(object), noncurrentSince }]);
+  }
+
+  /** Given when it is first asked for. */
+  #idOf(object: StoredObject): string {
+    if (!this.#isVersioned) return NULL_VERSION;
+    return (object.versionId ??= `v${++this.#versions}`);
   }
 
   list({ prefix, delimiter, after, skipPrefix, maxKeys }: ListRequest, now: number): ListPage {
@@ -135,13 +208,29 @@ export class Bucket {
     return (this.#sortedKeys ??= [...this.#objects.keys()].sort());
   }
 
-  /** S3 counts days from the creation and rounds up to the next midnight UTC. */
-  #isExpired({ key, lastModified }: StoredObject, now: number): boolean {
-    return this.#expirations.some(
-      ({ prefix, days }) =>
-        key.startsWith(prefix) && now >= Math.ceil((lastModified + days * DAY_MS) / DAY_MS) * DAY_MS,
-    );
+  /** When lifecycle rules end an object. */
+  #expiryOf({ key, lastModified }: StoredObject): number | undefined {
+    const days = this.#daysFor(key, 'days');
+    return days === undefined ? undefined : midnightAfter(lastModified, days);
   }
+
+  #isForgotten({ key, noncurrentSince }: OlderVersion, now: number): boolean {
+    const days = this.#daysFor(key, 'noncurrentDays');
+    return days !== undefined && now >= midnightAfter(noncurrentSince, days);
+  }
+
+  /** The shortest of the rules for a key. */
+  #daysFor(key: string, count: 'days' | 'noncurrentDays'): number | undefined {
+    const counts = this.#expirations
+      .filter(({ prefix }) => key.startsWith(prefix))
+      .flatMap((rule) => rule[count] ?? []);
+    return counts.length > 0 ? Math.min(...counts) : undefined;
+  }
+}
+
+/** S3 counts days from an instant and rounds up to the next midnight UTC. */
+function midnightAfter(instant: number, days: number): number {
+  return Math.ceil((instant + days * DAY_MS) / DAY_MS) * DAY_MS;
 }
 
 /** The rule that allows `method` from `origin`, or undefined. One `*` in an allowed origin stands for any text. */
@@ -187,15 +276,22 @@ function corsRulesOf(configuration: BucketProperties['CorsConfiguration']): Cors
   });
 }
 
-/** Multipart uploads and older versions do not exist locally, so rules about them alone have nothing to do. */
+/** Multipart uploads and delete markers do not exist locally, so rules about them alone have nothing to do. */
 function expirationsOf(configuration: BucketProperties['LifecycleConfiguration']): Expiration[] {
   const rules = configuration?.Rules ?? [];
-  const known = ['Id', 'Status', 'Prefix', 'ExpirationInDays'];
-  const withoutEffect = ['AbortIncompleteMultipartUpload', 'NoncurrentVersionExpiration', 'ExpiredObjectDeleteMarker'];
-  for (const rule of rules) refuseUnknown(rule, [...known, ...withoutEffect], 'LifecycleConfiguration');
+  const known = ['Id', 'Status', 'Prefix', 'ExpirationInDays', 'NoncurrentVersionExpiration'];
+  const withoutEffect = ['AbortIncompleteMultipartUpload', 'ExpiredObjectDeleteMarker'];
+  for (const rule of rules) {
+    refuseUnknown(rule, [...known, ...withoutEffect], 'LifecycleConfiguration');
+    refuseUnknown(rule.NoncurrentVersionExpiration ?? {}, ['NoncurrentDays'], 'NoncurrentVersionExpiration');
+  }
   return rules
-    .filter((rule) => rule.Status === 'Enabled' && rule.ExpirationInDays !== undefined)
-    .map((rule) => ({ prefix: rule.Prefix ?? '', days: Number(rule.ExpirationInDays) }));
+    .filter(({ Status }) => Status === 'Enabled')
+    .map(({ Prefix = '', ExpirationInDays, NoncurrentVersionExpiration }) => ({
+      prefix: Prefix,
+      days: ExpirationInDays === undefined ? undefined : Number(ExpirationInDays),
+      noncurrentDays: NoncurrentVersionExpiration && Number(NoncurrentVersionExpiration.NoncurrentDays),
+    }));
 }
 
 function refuseUnknown(value: object, known: string[], where: string): void {

@@ -70,22 +70,30 @@ export class S3Service implements AwsService {
     this.#operations = {
       'HEAD bucket': () => ({ status: 200 }),
       'GET bucket': (call) => this.#listObjects(call),
+      'GET bucket?versions': (call) => this.#listVersions(call),
       'POST bucket?delete': (call) => this.#deleteObjects(call),
       'PUT object': (call) => (call.headers['x-amz-copy-source'] ? this.#copyObject(call) : this.#putObject(call)),
       'GET object': (call) => this.#getObject(call),
       'HEAD object': (call) => ({ ...this.#getObject(call), body: undefined }),
+      'GET object?versionId': (call) => this.#getObject(call),
       'DELETE object': (call) => this.#deleteObject(call),
+      'DELETE object?versionId': (call) => this.#deleteVersion(call),
     };
     this.resourceTypes = {
       'AWS::S3::Bucket': {
-        honours: ['BucketName', 'CorsConfiguration', 'LifecycleConfiguration', 'NotificationConfiguration'],
+        honours: [
+          'BucketName',
+          'CorsConfiguration',
+          'LifecycleConfiguration',
+          'NotificationConfiguration',
+          'VersioningConfiguration',
+        ],
         ignores: {
           BucketEncryption: 'encryption at rest is invisible to clients',
           LoggingConfiguration: 'access logs are for auditors, nothing reads them',
           OwnershipControls: 'there is one owner',
           PublicAccessBlockConfiguration: 'unsigned requests are always refused',
           Tags: 'billing and search only',
-          VersioningConfiguration: 'no client reads older versions; they exist for recovery',
         },
         create: (properties, { logicalId }) => this.#createBucket(properties, logicalId),
       },
@@ -191,7 +199,8 @@ export class S3Service implements AwsService {
   }
 
   #getObject({ bucket, key, headers, query }: Call): AwsResponse {
-    const object = this.#require(bucket, key);
+    const versionId = query.get('versionId');
+    const object = versionId === undefined ? this.#require(bucket, key) : this.#requireVersion(bucket, key, versionId);
     checkReadPreconditions(headers, object);
     const range = byteRange(headers.range, object.body.length);
     const body = range ? object.body.subarray(range.first, range.last + 1) : object.body;
@@ -218,6 +227,12 @@ export class S3Service implements AwsService {
     if (ifMatch && object && !matchesEtag(ifMatch, object)) throw preconditionFailed('If-Match');
     this.#delete(bucket, key, 'DeleteObject');
     return { status: 204 };
+  }
+
+  #deleteVersion({ bucket, key, query }: Call): AwsResponse {
+    const versionId = query.get('versionId')!;
+    bucket.deleteVersion(key, versionId, this.#cloud.clock.now());
+    return { status: 204, headers: { 'x-amz-version-id': versionId } };
   }
 
   #deleteObjects({ bucket, headers, body: raw, payloadHash }: Call): AwsResponse {
@@ -271,6 +286,30 @@ export class S3Service implements AwsService {
         StorageClass: 'STANDARD',
       })),
       CommonPrefixes: page.commonPrefixes.map((Prefix) => ({ Prefix: written(Prefix) })),
+    });
+  }
+
+  /** One page: whoever asks for the versions of a key's beginning asks about few. */
+  #listVersions({ bucket, query }: Call): AwsResponse {
+    const prefix = query.get('prefix') ?? '';
+    const versions = bucket.versions(prefix, this.#cloud.clock.now());
+    if (versions.length > LONGEST_PAGE) throw notImplemented(`More than ${LONGEST_PAGE} versions in a list`);
+    const written = query.get('encoding-type') === 'url' ? encodeURIComponent : String;
+    return xmlResponse(200, 'ListVersionsResult', {
+      Name: bucket.name,
+      Prefix: written(prefix),
+      EncodingType: query.get('encoding-type'),
+      MaxKeys: LONGEST_PAGE,
+      IsTruncated: false,
+      Version: versions.map(({ key, versionId, isLatest, lastModified, etag, body }) => ({
+        Key: written(key),
+        VersionId: versionId,
+        IsLatest: isLatest,
+        LastModified: isoInstant(lastModified),
+        ETag: etag,
+        Size: body.length,
+        StorageClass: 'STANDARD',
+      })),
     });
   }
 
@@ -352,6 +391,12 @@ export class S3Service implements AwsService {
     return object;
   }
 
+  #requireVersion(bucket: Bucket, key: string, versionId: string): StoredObject {
+    const version = bucket.version(key, versionId, this.#cloud.clock.now());
+    if (!version) throw new AwsError('NoSuchVersion', 'The specified version does not exist.', 404, { Key: key });
+    return version;
+  }
+
   #store(bucket: Bucket, content: Omit<StoredObject, 'etag' | 'lastModified'>, reason: string): StoredObject {
     const etag = `"${createHash('md5').update(content.body).digest('hex')}"`;
     // Whole seconds, as the Last-Modified header and the preconditions on it can tell.
@@ -367,7 +412,7 @@ export class S3Service implements AwsService {
   }
 
   #delete(bucket: Bucket, key: string, reason: string): void {
-    if (bucket.delete(key))
+    if (bucket.delete(key, this.#cloud.clock.now()))
       this.#announce(bucket, 'Object Deleted', reason, { key }, { 'deletion-type': 'Permanently Deleted' });
   }
 

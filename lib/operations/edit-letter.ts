@@ -88,7 +88,9 @@ async function edited(deps: EditLetterDeps, account: Account, letter: Letter, ed
     from: addresses.from,
     ...(document && { document: { type: 'upload', filename: document.filename } }),
   };
-  const printed = changesPrint(edit) ? await printAnew(deps, letter, changed, edit) : changed;
+  // Another send date is another time for which the file is kept, so it is stored anew.
+  const printed =
+    changesPrint(edit) || edit.send_date !== undefined ? await printAnew(deps, letter, changed, edit) : changed;
   const isCharged = letter.status !== 'scheduled';
   return isCharged ? printed : { ...printed, price: priceOf(deps.prices[account.plan], printed) };
 }

@@ -95,7 +95,13 @@ interface Properties {
   'AWS::S3::Bucket': {
     PublicAccessBlockConfiguration: Record<string, boolean>;
     BucketEncryption: unknown;
-    LifecycleConfiguration: { Rules: { ExpirationInDays: number }[] };
+    LifecycleConfiguration: {
+      Rules: {
+        Prefix?: string;
+        ExpirationInDays: number;
+        NoncurrentVersionExpiration?: { NoncurrentDays: number };
+      }[];
+    };
     NotificationConfiguration?: { EventBridgeConfiguration?: { EventBridgeEnabled: boolean } };
   };
   'AWS::S3::BucketPolicy': { Bucket: unknown; PolicyDocument: { Statement: Statement[] } };

@@ -78,15 +78,21 @@ describe('data', () => {
   });
 
   test('files are kept as long as promised, and not for ever', () => {
-    const days = (name: string) =>
+    const rules = (name: string) =>
       template.all('AWS::S3::Bucket').find(({ id }) => id.startsWith(`Storage${name}`))!.properties
-        .LifecycleConfiguration.Rules[0]!.ExpirationInDays;
-    // An upload lives 24 hours; a letter's file at least 90 days from a send date up to 180 days ahead.
+        .LifecycleConfiguration.Rules;
+    const days = (name: string) => rules(name)[0]!.ExpirationInDays;
+    // An upload lives 24 hours; a letter's file 90 days from a send date up to 180 days ahead, and a month more at most.
     expect(days('Uploads')).toBe(2);
-    expect(days('Documents')).toBeGreaterThanOrEqual(270);
+    expect(rules('Documents').map(({ Prefix, ExpirationInDays }) => [Prefix, ExpirationInDays])).toEqual([
+      ...[91, 121, 151, 181, 211, 241, 271].map((kept) => [`letters/${kept}-days/`, kept]),
+      ['verifications/', 91],
+    ]);
     expect(days('Production')).toBeLessThanOrEqual(365);
     // The codes: as long as production may take.
     expect(days('VerificationFiles')).toBeLessThanOrEqual(60);
+    for (const rule of [...rules('Documents'), ...rules('Production')])
+      expect(rule.NoncurrentVersionExpiration).toEqual({ NoncurrentDays: 30 });
   });
 
   test('only the exchange with the print house announces its files', () => {

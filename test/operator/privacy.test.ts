@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { GetObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
+import { GetObjectCommand, ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3';
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { openTable } from '../../lib/data/table.ts';
 import { startLocalService, type LocalService } from '../../lib/local/local-service.ts';
@@ -53,7 +53,7 @@ const person = {
 const to = { name: person.name, number: '4321', postal_code: '05010-000', complement: person.complement };
 const labels = { reference: person.reference, metadata: { nota: person.metadata } };
 
-/** Everything that the service keeps, as text: the table, each object's name and what it shows, the log. */
+/** Everything that the service keeps, as text: the table, each version of each object with its name, the log. */
 async function everythingKept(): Promise<string> {
   const { aws, outputs } = await control.get('/stack');
   const table = openTable(outputs.TableName, new DynamoDBClient(aws));
@@ -62,9 +62,9 @@ async function everythingKept(): Promise<string> {
     texts.push(...Items.map((item) => JSON.stringify(item)));
   const s3 = new S3Client(aws);
   for (const bucket of Object.keys(outputs).filter((name) => name.endsWith('Bucket'))) {
-    const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket: outputs[bucket] }));
-    for (const { Key } of Contents) {
-      const { Body } = await s3.send(new GetObjectCommand({ Bucket: outputs[bucket], Key }));
+    const { Versions = [] } = await s3.send(new ListObjectVersionsCommand({ Bucket: outputs[bucket] }));
+    for (const { Key, VersionId } of Versions) {
+      const { Body } = await s3.send(new GetObjectCommand({ Bucket: outputs[bucket], Key, VersionId }));
       const bytes = await Body!.transformToByteArray();
       const isPdf = Buffer.from(bytes.subarray(0, 5)).toString() === '%PDF-';
       texts.push(Key!, isPdf ? textOf(bytes) : Buffer.from(bytes).toString());

@@ -14,6 +14,7 @@ import type { StoredEvent } from '../../lib/domain/events.ts';
 import { openUploads } from '../../lib/data/uploads.ts';
 import { createId, type IdKind } from '../../lib/domain/ids.ts';
 import type { LedgerEntry, LedgerType } from '../../lib/domain/ledger.ts';
+import { documentFolders } from '../../lib/domain/retention.ts';
 import type { Letter, LetterMove } from '../../lib/domain/letters.ts';
 import { UPLOAD_SECONDS, UPLOAD_URL_SECONDS, type Upload } from '../../lib/domain/uploads.ts';
 import { fingerprintOf, sha256 } from '../../lib/http/fingerprint.ts';
@@ -85,12 +86,11 @@ export function useUnchangedCustomer(fields?: Record<string, unknown>): () => Cu
  */
 const partitions = ['', '#LEDGER', '#LETTERS', '#VERIFICATIONS', '#UPLOADS', '#EVENTS', '#KEYS', '#WEBHOOKS'];
 const REQUEST_COUNTS = '#RATE';
-const folders = [
-  ['DocumentsBucket', 'letters/'],
-  ['DocumentsBucket', 'verifications/'],
+const folders: readonly [bucket: string, folder: string][] = [
+  ...documentFolders.map(({ prefix }): [string, string] => ['DocumentsBucket', prefix]),
   ['VerificationFilesBucket', 'verifications/'],
   ['UploadsBucket', ''],
-] as const;
+];
 
 async function itemsOf(accountId: string): Promise<Item[]> {
   const items = await Promise.all(
