@@ -349,6 +349,49 @@ describe('a refusal names the file and the line, and changes nothing', () => {
   });
 });
 
+describe('what was made to do harm', () => {
+  const base = () => delimited(edneBase());
+  const streets = 'Delimitado/LOG_LOGRADOURO_AC.TXT';
+
+  test('a line without an end is refused before it fills the memory', async () => {
+    const files = Object.entries(base()).filter(([name]) => !/logradouro_ac/i.test(name));
+    const bytes = zip({ ...Object.fromEntries(files), [streets]: Buffer.alloc(64_000_000, 'a') });
+    expect(bytes.length).toBeLessThan(100_000);
+    const before = process.memoryUsage().rss;
+    await expect(importBytes(bytes)).rejects.toThrow(/LOG_LOGRADOURO_AC.TXT:1: has more than 1000 characters/i);
+    expect(process.memoryUsage().rss - before).toBeLessThan(200_000_000);
+  });
+
+  test('zips within zips end at the second', async () => {
+    let nested = zip(base());
+    for (let depth = 0; depth < 5; depth++) nested = zip({ 'eDNE_Basico_2611.zip': nested });
+    await expect(importBytes(nested)).rejects.toThrow(/is a zip within a zip within a zip/);
+  });
+
+  test('an entry that claims to be smaller than it is', async () => {
+    const inner = zip(base());
+    const place = inner.lastIndexOf(Buffer.from('Delimitado/LOG_FAIXA_UF.txt'));
+    // Uncompressed size in the central directory, 22 bytes before the name.
+    inner.writeUInt32LE(10, place - 22);
+    await expect(importBytes(inner)).rejects.toThrow(/LOG_FAIXA_UF.txt: cannot be read/);
+  });
+
+  test('no escape sequence of a file reaches the terminal', async () => {
+    const refusal = await importBytes(
+      outerZip(baseWith({ 'LOG_CPC.TXT': ['1@AL@158@a@b@\u001b]0;owned\u0007'] })),
+    ).catch((error: unknown) => (error as Error).message);
+    expect(refusal).toMatch(/LOG_CPC.TXT:2: CEP "\\u001b]0;owned\\u0007" is no postal_code/i);
+  });
+
+  test('what a killed import left behind is no release, and stands in nobody’s way', async () => {
+    await importBytes(outerZip(edneBase()));
+    const whole = await readFile(join(releases, IMPORTED_RELEASE));
+    await writeFile(join(releases, `${IMPORTED_RELEASE}.4711.new`), whole.subarray(0, whole.length / 2));
+    expect(found('69918703')?.street).toBe('Rua Nelson Mesquita');
+    expect(await importBytes(outerZip(edneBase()))).toMatchObject({ codes: 11, codesBefore: 11 });
+  });
+});
+
 test('progress and report name every file with its rows, and those of no use', async () => {
   const seen: [string, number][] = [];
   const report = await importBytes(outerZip(edneBase(), { 'DELTA_LOG_BAIRRO.TXT': ['48@AC@16@Novo@@INS'] }), {

@@ -27,8 +27,8 @@ const RELEASE = /eDNE_(?:Delta_)?Basico_(\d{4,5})|eDNE_Delta_(\d{4,5})/i;
 const FIXED_WIDTH = /(?:^|[\\/])fixo[\\/]/i;
 const TEXT = /\.txt$/i;
 const ZIP = /\.zip$/i;
-/** A zip within a zip is read into memory; the whole of Brazil takes about a tenth of this. */
-const LARGEST_INNER_ZIP_BYTES = 1_000_000_000;
+/** A zip within a zip is read into memory, base and delta both; the whole of Brazil takes less than half of this. */
+const LARGEST_INNER_ZIP_BYTES = 250_000_000;
 
 /**
  * The text files of an e-DNE download: the outer zip with base and delta, one of the zips within, or a folder with any of
@@ -65,6 +65,7 @@ async function* filesOfFolder(folder: string, zips: ZipFile[]): AsyncGenerator<E
 
 /** @param source a path, or the bytes of a zip that lies within another */
 async function* filesOfZip(source: string | Buffer, label: string, zips: ZipFile[]): AsyncGenerator<EdneFile> {
+  const isInner = typeof source !== 'string';
   const zip = await readable(label, () =>
     typeof source === 'string'
       ? openPromise(source, { autoClose: false })
@@ -76,6 +77,8 @@ async function* filesOfZip(source: string | Buffer, label: string, zips: ZipFile
     const path = `${label}/${entry.fileName}`;
     if (FIXED_WIDTH.test(entry.fileName)) continue;
     const chunks = () => checkedChunks(zip, entry, path);
+    // The carrier nests them once; a zip may be made to hold itself.
+    if (ZIP.test(entry.fileName) && isInner) throw new ImportRefusal('is a zip within a zip within a zip', path);
     if (ZIP.test(entry.fileName)) yield* filesOfZip(await innerZip(entry, path, chunks), path, zips);
     if (TEXT.test(entry.fileName)) {
       yield { name: basename(entry.fileName), path, release: releaseOf(path), chunks };

@@ -83,15 +83,20 @@ function parseRow(layout: Layout, fields: readonly string[], file: string, line:
 
 function checked(text: string, name: string, type: FieldType, file: string, line: number): string {
   if (!fieldTypes[type].test(text))
-    throw new ImportRefusal(`${name} "${text}" is no ${type.replace('?', '')}`, file, line);
+    throw new ImportRefusal(`${name} ${JSON.stringify(text)} is no ${type.replace('?', '')}`, file, line);
   return text;
 }
+
+/** Three times what the longest fields of any layout take together. What is longer is no file of the e-DNE. */
+const LONGEST_LINE = 1_000;
 
 /** @returns how many lines there were */
 async function readLines(file: EdneFile, visit: (fields: string[], line: number) => void): Promise<number> {
   let line = 0;
   const visitLine = (text: string) => {
     line++;
+    if (text.length > LONGEST_LINE)
+      throw new ImportRefusal(`has more than ${LONGEST_LINE} characters`, file.path, line);
     if (UTF_8.test(text)) throw new ImportRefusal('is in UTF-8, not in windows-1252', file.path, line);
     if (text.includes('\0')) throw new ImportRefusal('is no text', file.path, line);
     visit(decode(text.endsWith('\r') ? text.slice(0, -1) : text).split('@'), line);
@@ -101,6 +106,8 @@ async function readLines(file: EdneFile, visit: (fields: string[], line: number)
     const lines = (rest + chunk.toString('latin1')).split('\n');
     rest = lines.pop()!;
     lines.forEach(visitLine);
+    // A line without an end is refused before it fills the memory.
+    if (rest.length > LONGEST_LINE) visitLine(rest);
   }
   if (rest !== '') visitLine(rest);
   return line;
