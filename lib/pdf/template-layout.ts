@@ -122,10 +122,10 @@ const NOTE_SETTINGS = [
   { instructions: 6, footer: 6, ...TIGHTEST },
 ] as const;
 
-/** Every pair of settings, those first whose smaller one is largest. */
+/** Every pair of settings: those first whose smaller one is largest, and among these those with the larger body. */
 const PAIRS = TEXT_SETTINGS.flatMap((_, text) => NOTE_SETTINGS.map((__, note) => ({ text, note }))).sort(
   (one, other) =>
-    Math.max(one.text, one.note) - Math.max(other.text, other.note) || one.text + one.note - other.text - other.note,
+    Math.max(one.text, one.note) - Math.max(other.text, other.note) || one.text - other.text || one.note - other.note,
 );
 
 /** Families for the texts: one letter has one, the first that has all its characters. */
