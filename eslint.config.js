@@ -2,7 +2,7 @@ import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['node_modules', '.build', '.local', 'cdk.out', 'test/fixtures'] },
+  { ignores: ['node_modules', '.build', 'dist', '.local', 'cdk.out', 'test/fixtures'] },
   js.configs.recommended,
   ...tseslint.configs.recommendedTypeChecked,
   {

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { textOf } from '../pdf/tools.ts';
-import { ApiClient } from '../support/api.ts';
+import type { ApiClient } from '../support/api.ts';
 import { letterBody, pdfFixture } from '../support/letters.ts';
 import { useTarget } from '../support/target.ts';
-import { openAccount, operatorOf } from './support/operator.ts';
+import { operatorOf } from './support/operator.ts';
 
 const target = useTarget();
 let operator: ReturnType<typeof operatorOf>;
@@ -17,10 +17,11 @@ beforeAll(() => {
   operator = operatorOf(target().control.url);
 });
 
+/** A customer with R$ 100,00; that the command opens accounts is tested elsewhere, and costs three processes. */
+const openCustomer = () => target().control.openAccount(target().baseUrl, { balance: 10_000 });
+
 beforeEach(async () => {
-  account = await openAccount(operator);
-  await operator.json('balance', 'credit', account, '--amount', '100,00', '--reason', 'Teste');
-  api = new ApiClient(target().baseUrl, (await operator.json('keys', 'create', account)).secret);
+  ({ id: account, api } = await openCustomer());
 });
 
 async function created(fields: Record<string, unknown> = {}): Promise<any> {
@@ -251,24 +252,22 @@ describe('operator find', () => {
     const report = { id: letter.id, status: 'posted', tracking_code: 'AA123456785BR', at: '2026-11-20T12:00:00Z' };
     await target().control.post('/production/reports', JSON.stringify(report));
     expect(await found('AA123456785BR')).toEqual([[account, letter.id]]);
-    const other = await openAccount(operator);
-    expect((await operator.run('find', 'AA123456785BR', '--in', other)).exit).toBe(1);
+    const other = await openCustomer();
+    expect((await operator.run('find', 'AA123456785BR', '--in', other.id)).exit).toBe(1);
   });
 
   test('finds what has a reference, in every account or in one', async () => {
     const reference = `pedido de ${account}`;
     const [first, second] = [await created({ reference }), await created({ reference })];
-    const other = await openAccount(operator);
-    await operator.json('balance', 'credit', other, '--amount', '100,00', '--reason', 'Teste');
-    const otherApi = new ApiClient(target().baseUrl, (await operator.json('keys', 'create', other)).secret);
-    const { body: third } = await otherApi.post('/letters', letterBody({ reference }));
+    const other = await openCustomer();
+    const { body: third } = await other.api.post('/letters', letterBody({ reference }));
 
     expect(await found(reference)).toEqual([
       [account, second.id],
       [account, first.id],
-      [other, third.id],
+      [other.id, third.id],
     ]);
-    expect(await found(reference, '--in', other)).toEqual([[other, third.id]]);
+    expect(await found(reference, '--in', other.id)).toEqual([[other.id, third.id]]);
   });
 
   test('says by its exit code when there is nothing', async () => {

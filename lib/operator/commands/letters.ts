@@ -4,7 +4,6 @@ import { postalServices } from '../../domain/prices.ts';
 import { Problem } from '../../domain/problems.ts';
 import { fieldsOf, type LetterEdit } from '../../domain/letter-edits.ts';
 import { cancelLetter } from '../../operations/cancel-letter.ts';
-import { editLetter } from '../../operations/edit-letter.ts';
 import { sendLetterNow } from '../../operations/send-letter-now.ts';
 import { showMailing } from '../../operations/show-mailing.ts';
 import { command, type Context } from '../command.ts';
@@ -26,7 +25,6 @@ import {
 } from '../options.ts';
 import { UsageError } from '../refusals.ts';
 import { amount } from '../text.ts';
-import { checkedNames } from '../values.ts';
 
 const ids = 'acc_01jd2s7w8k3q9v5x0r4t6y8z2b ltr_01jd2w8z4b6d0f3h7k9m1p5r7t';
 
@@ -53,11 +51,13 @@ const editOptions = {
   'no-metadata': flag('no metadata any more'),
 } satisfies Options;
 
-/** The edit that was typed. */
-function editOf(options: ValuesOf<typeof editOptions>): LetterEdit {
+/** The edit that was typed. Its limits are those of the API, whose validators only this command needs. */
+async function editOf(options: ValuesOf<typeof editOptions>): Promise<LetterEdit> {
+  const { checkedNames } = await import('../values.ts');
   const { to, from } = { to: givenAddress(options, 'to'), from: givenAddress(options, 'from') };
   const { file: bytes, filename = 'carta.pdf', reference } = options;
   const services = options['postal-service'];
+  const variables = options.variable.length > 0 ? checkedNames('variable', options.variable) : null;
   const isGiven = ([, value]: [string, unknown]) => value !== undefined;
   const fields = {
     color: options.color,
@@ -70,13 +70,9 @@ function editOf(options: ValuesOf<typeof editOptions>): LetterEdit {
       options.metadata.length > 0 || options['no-metadata'] ? checkedNames('metadata', options.metadata) : undefined,
     to: Object.keys(to).length > 0 ? to : undefined,
     from: Object.keys(from).length > 0 ? from : undefined,
-    document: bytes && { bytes, filename, variables: variablesOf(options.variable) },
+    document: bytes && { bytes, filename, variables },
   };
   return Object.fromEntries(Object.entries(fields).filter(isGiven));
-}
-
-function variablesOf(given: readonly [string, string][]): Record<string, string> | null {
-  return given.length === 0 ? null : checkedNames('variable', given);
 }
 
 export const letterCommands = [
@@ -109,8 +105,10 @@ export const letterCommands = [
       if (options.variable.length > 0 && !options.file) throw new UsageError('--variable needs --file.');
       if (options['simple-letter'] && options['postal-service'].length > 0)
         throw new UsageError('Give either --postal-service or --simple-letter.');
-      const edit = editOf(options);
+      const edit = await editOf(options);
       if (fieldsOf(edit).length === 0) throw new UsageError('Give at least one thing to change.');
+      // Rendering takes longest of all to load.
+      const { editLetter } = await import('../../operations/edit-letter.ts');
       return editLetter(services, account, letter, edit);
     },
     show: describeMailing,

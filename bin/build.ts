@@ -1,0 +1,41 @@
+import { basename, join, resolve } from 'node:path';
+import { build } from 'esbuild';
+import { buildFunctions } from '../lib/infra/bundle.ts';
+import { placeCompanions } from '../lib/infra/companions.ts';
+
+/** `npm run build`: the operator's command as JavaScript that any Node from 20 runs, with its data beside it, for `npx malote-operator`. */
+const repository = resolve(import.meta.dirname, '..');
+const directory = join(repository, 'dist/operator');
+const COMMAND = 'malote-operator';
+
+/** CommonJS dependencies call require; what is read at run time lies beside the bundle, as in a function's. */
+const banner = [
+  `import { createRequire as __createRequire } from 'node:module';`,
+  `const require = __createRequire(import.meta.url);`,
+  `process.env.LAMBDA_TASK_ROOT = import.meta.dirname;`,
+].join('\n');
+
+// PDFium's thread is bundled with the functions.
+await buildFunctions();
+const { metafile } = await build({
+  entryPoints: [{ in: join(repository, 'bin/operator.ts'), out: COMMAND }],
+  outdir: directory,
+  outExtension: { '.js': '.mjs' },
+  bundle: true,
+  // What is loaded on demand stays apart, so that help and small commands start fast.
+  splitting: true,
+  minify: true,
+  platform: 'node',
+  target: 'node20.11',
+  format: 'esm',
+  mainFields: ['module', 'main'],
+  legalComments: 'none',
+  banner: { js: banner },
+  metafile: true,
+  absWorkingDir: repository,
+});
+await placeCompanions(directory, Object.keys(metafile.inputs), {
+  threadsFolder: join(repository, '.build/threads'),
+  code: Object.keys(metafile.outputs).map((path) => basename(path)),
+});
+console.log(`Built dist/operator: npx ${COMMAND} help`);
