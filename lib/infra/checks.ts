@@ -17,7 +17,7 @@ interface Acknowledgment {
   reason: string;
 }
 
-const acknowledgments: readonly Acknowledgment[] = [
+export const acknowledgments: readonly Acknowledgment[] = [
   {
     rules: ['AwsSolutions-APIG2'],
     on: (construct) => construct instanceof Api,
@@ -99,7 +99,7 @@ const acknowledgments: readonly Acknowledgment[] = [
   {
     rules: ['AwsSolutions-SQS3', 'Serverless-SQSRedrivePolicy'],
     on: (construct) => construct instanceof Queue && !construct.deadLetterQueue,
-    reason: 'It is a dead-letter queue.',
+    reason: 'It is itself a queue of dead letters, which wait there for a person.',
   },
   {
     rules: ['AwsSolutions-SF1'],

@@ -110,7 +110,7 @@ export class Storage extends Construct {
       threshold: 10,
       periods: 2,
       impact:
-        'DynamoDB refuses reads or writes: requests are slow or get 503, and work in the queues is tried again. One partition is hot, or the quota of the account is reached.',
+        'DynamoDB refuses reads or writes: requests are slow or get 503, and work in the queues is tried again. One partition is hot, or a quota is reached. Find the busiest key with Contributor Insights, or ask for a higher limit of the table.',
     });
   }
 

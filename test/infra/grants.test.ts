@@ -77,6 +77,17 @@ test('only what IAM cannot narrow reaches every resource', () => {
   expect(metrics?.condition).toEqual({ StringEquals: { 'cloudwatch:namespace': 'Malote' } });
 });
 
+test('a wildcard within an ARN stands for what has no name yet: the files of a bucket or folder, the streams of the table', () => {
+  const withWildcard = grants.filter(({ resource }) => resource.includes('*') && resource !== '"*"');
+  const files = /^s3:(Get|Put|Delete)Object(Version)?$/;
+  for (const { action, resource } of withWildcard) {
+    const names = files.test(action) ? /"\/([\w-]+\/)?\*"\]\]\}$/ : /"\/stream\/\*"\]\]\}$/;
+    expect([action, resource]).toEqual([action, expect.stringMatching(names)]);
+  }
+  const others = withWildcard.filter(({ action }) => !files.test(action)).map(({ action }) => action);
+  expect(new Set(others)).toEqual(new Set(['dynamodb:ListStreams']));
+});
+
 test('no role carries a managed policy, save that of the gateway for its log', () => {
   const managed = template.all('AWS::IAM::Role').filter(({ properties }) => properties.ManagedPolicyArns);
   expect(managed.map(({ id }) => id)).toEqual([expect.stringMatching(/^ApiGatewayCloudWatchRole/)]);

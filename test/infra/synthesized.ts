@@ -61,7 +61,9 @@ interface Properties {
     AlarmDescription: string;
     AlarmActions: unknown[];
     OKActions: unknown[];
+    Namespace?: string;
     MetricName?: string;
+    Metrics?: { MetricStat?: { Metric: { Namespace: string; MetricName: string } } }[];
     Dimensions?: unknown[];
     TreatMissingData: string;
   };
@@ -84,6 +86,7 @@ interface Properties {
     StartingPosition?: string;
     ScalingConfig?: { MaximumConcurrency: number };
     FilterCriteria?: { Filters: { Pattern: string }[] };
+    DestinationConfig?: { OnFailure: { Destination: unknown } };
   };
   'AWS::Lambda::Function': {
     Timeout: number;
@@ -92,6 +95,7 @@ interface Properties {
     Environment: { Variables: { POWERTOOLS_SERVICE_NAME: string } & Record<string, unknown> };
   };
   'AWS::Logs::LogGroup': { RetentionInDays: number };
+  'AWS::Logs::MetricFilter': { MetricTransformations: { MetricName: string }[] };
   'AWS::S3::Bucket': {
     PublicAccessBlockConfiguration: Record<string, boolean>;
     BucketEncryption: unknown;
