@@ -1,9 +1,18 @@
 import { describe, expect, test } from '@jest/globals';
 import type { VerificationMove } from '../../../lib/domain/verifications.ts';
+import { texts } from '../../../lib/confirmation-page/texts.ts';
 import { unchanged } from '../../support/backstage.ts';
 import { describeKeyConflicts } from '../../support/every-post.ts';
+import { PageVisit } from '../../support/page.ts';
 import { useCustomer, useService } from '../../support/service.ts';
-import { moveStored, toAwaitingCode, toFailed, toInProduction } from '../../support/stored-verifications.ts';
+import {
+  awaited,
+  moveStored,
+  outlive,
+  toAwaitingCode,
+  toFailed,
+  toInProduction,
+} from '../../support/stored-verifications.ts';
 import { checkRequests } from '../../support/verification-requests.ts';
 import { readLetter, templateBody, wrongCode } from '../../support/verifications.ts';
 
@@ -30,5 +39,29 @@ describe('POST /verifications/{verification_id}/check', () => {
       expect(answer).toMatchObject({ status: 409, body: { error: { code: 'verification_not_awaiting_code' } } });
       expect(JSON.stringify(answer.body)).not.toContain(tried);
     }
+  });
+
+  test.each([
+    ['right', 0],
+    ['wrong', 1],
+  ])('after the 60 days the %s code does nothing, though nothing has recorded the expiry yet', async (_, step) => {
+    const { id: accountId, api } = customer();
+    const { id, verification, code, path } = await awaited(customer());
+    await outlive(accountId, id);
+    expect((await api.get(path)).body.status).toBe('awaiting_code');
+    const page = new PageVisit(verification.hosted_page_url);
+    for (const shown of [await page.open(), await page.enter(code)])
+      expect(shown.heading).toBe(texts['pt-BR'].notices.expired.heading);
+
+    const answer = await api.post(`${path}/check`, { code: wrongCode(code, step) });
+    expect(answer).toMatchObject({ status: 409, body: { error: { code: 'verification_not_awaiting_code' } } });
+    expect((await api.get(path)).body).toMatchObject({
+      status: 'expired',
+      attempts_remaining: 5,
+      confirmation: null,
+      status_transitions: { verified_at: null, expired_at: expect.any(String) },
+    });
+    const { body: events } = await api.get(`/events?object_id=${id}&type=verification.expired`);
+    expect(events.data).toHaveLength(1);
   });
 });
