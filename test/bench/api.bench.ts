@@ -107,7 +107,7 @@ async function against(label: string, call: Call, floor: Call, aim: string): Pro
 async function tripsOf(recorder: CallRecorder, label: string, call: Call): Promise<BenchRow> {
   return {
     metric: `AWS round trips on the critical path of a ${label}`,
-    value: await recorder.roundTrips(call),
+    value: (await recorder.during(call)).roundTrips,
     unit: '',
   };
 }

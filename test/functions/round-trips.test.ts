@@ -9,7 +9,7 @@ import { openCustomer, useService, type Customer } from '../support/service.ts';
 import { uploadBody } from '../support/uploads.ts';
 import { templateBody } from '../support/verifications.ts';
 
-/** How many AWS calls of a request wait for one another; those made side by side count once. */
+/** What a request asks of AWS: how many calls wait for one another, those made side by side counting once, and which. */
 
 let recorder: CallRecorder;
 let customer: Customer;
@@ -26,8 +26,8 @@ beforeAll(async () => {
 
 afterAll(() => recorder.stop());
 
-/** Round trips of one request, once the function has been warmed up by another. */
-async function tripsOf(functionName: string, status: number, parts: () => Promise<RequestParts>): Promise<number> {
+/** The calls of one request, once the function has been warmed up by another. */
+async function callsOf(functionName: string, status: number, parts: () => Promise<RequestParts>) {
   const ask = async () => {
     const authorization = `Bearer ${customer.api.key}`;
     const { headers, ...others } = await parts();
@@ -37,7 +37,7 @@ async function tripsOf(functionName: string, status: number, parts: () => Promis
   await (
     await ask()
   )();
-  return recorder.roundTrips(await ask());
+  return recorder.during(await ask());
 }
 
 async function uploaded(): Promise<RequestParts> {
@@ -62,14 +62,16 @@ test.each([
   ['a verification', 5, 'verifications-create', verification],
   ['a verification with an Idempotency-Key', 6, 'verifications-create', keyed(verification)],
 ])('a create of %s takes %i, of six at most', async (_, trips, functionName, parts) => {
-  expect(await tripsOf(functionName, 201, parts)).toBe(trips);
+  expect((await callsOf(functionName, 201, parts)).roundTrips).toBe(trips);
 });
 
 test.each([
   ['letter', '/letters', letterBody],
   ['verification', '/verifications', templateBody],
-])('a get of a %s takes three', async (kind, path, body) => {
+])('a get of a %s takes three, and its only write counts the request', async (kind, path, body) => {
   const { id } = (await customer.api.post(path, body())).body;
   const getting = async () => ({ path: `${path}/${id}`, pathParameters: { [`${kind}_id`]: id as string } });
-  expect(await tripsOf(`${kind}s-get`, 200, getting)).toBe(3);
+  const { roundTrips, operations } = await callsOf(`${kind}s-get`, 200, getting);
+  expect(roundTrips).toBe(3);
+  expect(operations.sort()).toEqual(['GetItem', 'GetItem', 'GetItem', 'UpdateItem']);
 });

@@ -1,16 +1,17 @@
 import { once } from 'node:events';
-import { Agent, createServer, request } from 'node:http';
+import { Agent, createServer, request, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** Calls that do not wait for one another come within this time. */
 const QUIET_MS = 60;
 
-/** An AWS endpoint that passes everything on to another one, and can tell how many round trips a piece of work takes. */
+/** An AWS endpoint that passes everything on to another one, and can tell what a piece of work asks of it. */
 export async function recordCalls(target: string) {
   const agent = new Agent({ keepAlive: true });
   let counts = false;
   let waiting: (() => void)[] = [];
   let rounds = 0;
+  let operations: string[] = [];
   let quiet: NodeJS.Timeout | undefined;
 
   /** Lets all through that came meanwhile: none of them waited for another, so together they are one round trip. */
@@ -36,6 +37,7 @@ export async function recordCalls(target: string) {
       incoming.pipe(passedOn);
     };
     if (!counts) return pass();
+    operations.push(operationOf(incoming));
     waiting.push(pass);
     clearTimeout(quiet);
     quiet = setTimeout(onQuiet, QUIET_MS);
@@ -43,11 +45,14 @@ export async function recordCalls(target: string) {
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Round trips on the critical path of `work`: every call is held until none comes any more without an answer. */
-    roundTrips: async (work: () => Promise<unknown>): Promise<number> => {
-      [counts, waiting, rounds] = [true, [], 0];
+    /**
+     * Round trips on the critical path of `work`, and its calls by their names: every call is held until none comes any
+     * more without an answer.
+     */
+    during: async (work: () => Promise<unknown>): Promise<{ roundTrips: number; operations: string[] }> => {
+      [counts, waiting, rounds, operations] = [true, [], 0, []];
       await work().finally(() => (counts = false));
-      return rounds;
+      return { roundTrips: rounds, operations };
     },
     stop: async () => {
       agent.destroy();
@@ -56,6 +61,13 @@ export async function recordCalls(target: string) {
       await once(server, 'close');
     },
   };
+}
+
+/** DynamoDB and KMS name theirs in a header; S3's are methods. */
+function operationOf({ headers, method }: IncomingMessage): string {
+  return String(headers['x-amz-target'] ?? method)
+    .split('.')
+    .at(-1)!;
 }
 
 export type CallRecorder = Awaited<ReturnType<typeof recordCalls>>;
