@@ -3,7 +3,7 @@ import { build } from 'esbuild';
 import { buildFunctions } from '../lib/infra/bundle.ts';
 import { placeCompanions } from '../lib/infra/companions.ts';
 
-/** `npm run build`: the operator's command as JavaScript that any Node from 20 runs, with its data beside it, for `npx malote-operator`. */
+/** `npm run build`: the operator's command as JavaScript that any Node from 22 runs, with its data beside it, for `npx malote-operator`. */
 const repository = resolve(import.meta.dirname, '..');
 const directory = join(repository, 'dist/operator');
 const COMMAND = 'malote-operator';
@@ -26,7 +26,7 @@ const { metafile } = await build({
   splitting: true,
   minify: true,
   platform: 'node',
-  target: 'node20.11',
+  target: 'node22',
   format: 'esm',
   mainFields: ['module', 'main'],
   legalComments: 'none',

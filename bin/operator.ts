@@ -1,9 +1,9 @@
 #!/usr/bin/env node
-import { enableCompileCache } from 'node:module';
+import * as module from 'node:module';
 
 /** `npm run operator -- <command>`, `npx malote-operator <command>`: the service from a terminal (docs/operating.md). */
-enableCompileCache();
-// Loaded once the cache is on, which halves the start: modules are compiled the first time only.
+module.enableCompileCache?.();
+// Loaded once the cache is on, which halves the start: modules are compiled the first time only. Node has it from 22.8 on.
 const { main } = await import('../lib/operator/main.ts');
 const { stdin: input, stdout: output, stderr: messages } = process;
 const exitCode = await main(process.argv.slice(2), { input, output, messages }, process.env);

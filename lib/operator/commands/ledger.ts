@@ -1,6 +1,10 @@
 import { auditAccount } from '../../operations/audit-account.ts';
+import { concurrently } from '../../operations/concurrently.ts';
 import { command } from '../command.ts';
 import { table } from '../text.ts';
+
+/** An account's entries and mailings are held together while it is audited. */
+const ACCOUNTS_AT_ONCE = 8;
 
 export const ledgerCommands = [
   command({
@@ -14,13 +18,13 @@ export const ledgerCommands = [
     examples: ['--stage prod', 'acc_01jd2s7w8k3q9v5x0r4t6y8z2b --stage prod'],
     run: async ({ services, progress }, { arguments: { account } }) => {
       const accountIds = account === undefined ? await services.accounts.ids() : [account];
-      const differences = [];
-      for (const [done, accountId] of accountIds.entries()) {
-        progress(done, accountIds.length, 'accounts');
-        differences.push(...(await auditAccount(services, accountId)));
-      }
-      progress(accountIds.length, accountIds.length, 'accounts');
-      return { accounts: accountIds.length, differences };
+      let done = 0;
+      const differences = await concurrently(accountIds, ACCOUNTS_AT_ONCE, async (accountId) => {
+        const found = await auditAccount(services, accountId);
+        progress(++done, accountIds.length, 'accounts');
+        return found;
+      });
+      return { accounts: accountIds.length, differences: differences.flat() };
     },
     isBadNews: ({ differences }) => differences.length > 0,
     show: ({ accounts, differences }) =>
