@@ -161,8 +161,8 @@ const portuguese: Texts = {
       heading: 'Não encontramos esta carta',
       lead: () => html`Nenhuma carta nossa tem o endereço desta página.`,
       next: () =>
-        html`Se você digitou o endereço, confira na carta letra por letra: maiúsculas e minúsculas fazem diferença. Se a
-        carta tem um QR code, aponte para ele a câmera do celular.`,
+        html`Se você digitou o endereço, compare com a carta cada letra e cada número. Se a carta tem um QR code, aponte
+        para ele a câmera do celular.`,
     },
   },
   throttled: {
@@ -273,8 +273,8 @@ const english: Texts = {
       heading: 'We could not find this letter',
       lead: () => html`None of our letters has the address of this page.`,
       next: () =>
-        html`If you typed the address, compare it with the letter character by character: capital and small letters are
-        different. If the letter has a QR code, point the camera of your phone at it.`,
+        html`If you typed the address, compare every letter and digit with the ones in your letter. If the letter has a
+        QR code, point the camera of your phone at it.`,
     },
   },
   throttled: {

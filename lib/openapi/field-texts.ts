@@ -60,7 +60,10 @@ export const fieldTexts: Readonly<Record<string, Schema>> = {
   },
   letter: { description: "Texts of the service's own letter; not with `document`. What is left out is the default." },
   title: { description: 'Heading of the letter.' },
-  body: { description: 'Text of the letter; line breaks are kept.' },
+  body: {
+    description:
+      'Text of the letter; line breaks are kept. More lines than the sheet takes, about thirty, are `too_long`.',
+  },
   footer: { description: 'Text at the foot of the letter; an empty text prints none.' },
   include_qr_code: { description: 'Print the QR code that opens the page. Only with the method `hosted_page`.' },
   include_page_url: { description: 'Print the address of the page. Only with the method `hosted_page`.' },

@@ -62,6 +62,7 @@ describe('the policy of every page', () => {
         'Referrer-Policy': 'no-referrer',
         'X-Content-Type-Options': 'nosniff',
         'X-Frame-Options': 'DENY',
+        'Strict-Transport-Security': 'max-age=31536000',
         'X-Robots-Tag': 'noindex, nofollow, noarchive',
       });
       expect(Object.keys(headers)).not.toContain('Set-Cookie');
