@@ -90,6 +90,7 @@ export const argumentHelp: Readonly<Record<string, string>> = {
   event: 'id of the event, evt_…',
   letter: 'id of the letter, ltr_…',
   verification: 'id of the verification, ver_…',
+  batch: 'id of the print batch, bat_…',
   mailing: 'id of the letter or verification, ltr_… or ver_…',
   text: 'an id, a tracking code or a reference',
 };

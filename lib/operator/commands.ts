@@ -5,6 +5,7 @@ import { keyCommands } from './commands/keys.ts';
 import { ledgerCommands } from './commands/ledger.ts';
 import { letterCommands } from './commands/letters.ts';
 import { privacyCommands } from './commands/privacy.ts';
+import { productionCommands } from './commands/production.ts';
 import { verificationCommands } from './commands/verifications.ts';
 import { webhookCommands } from './commands/webhooks.ts';
 import type { Command } from './command.ts';
@@ -17,6 +18,7 @@ export const commands: readonly Command[] = [
   ...findCommands,
   ...letterCommands,
   ...verificationCommands,
+  ...productionCommands,
   ...webhookCommands,
   ...ledgerCommands,
   ...privacyCommands,

@@ -1,4 +1,5 @@
 import { createWriteStream } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Refusal } from './refusals.ts';
@@ -9,8 +10,23 @@ import { Refusal } from './refusals.ts';
  */
 export async function writeNewLines(path: string, objects: AsyncIterable<unknown>): Promise<void> {
   const lines = Readable.from(objects).map((object: unknown) => `${JSON.stringify(object)}\n`);
+  await into(path, pipeline(lines, createWriteStream(path, NEW_AND_OWN)));
+}
+
+/**
+ * Writes a new file that its owner alone can read.
+ * @throws Refusal when the file exists or cannot be made
+ */
+export async function writeNewFile(path: string, contents: string | Uint8Array): Promise<void> {
+  const { flags: flag, mode } = NEW_AND_OWN;
+  await into(path, writeFile(path, contents, { flag, mode }));
+}
+
+const NEW_AND_OWN = { flags: 'wx', mode: 0o600 };
+
+async function into(path: string, writing: Promise<void>): Promise<void> {
   try {
-    await pipeline(lines, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+    await writing;
   } catch (error) {
     const { code, syscall } = error as NodeJS.ErrnoException;
     if (syscall === 'open') throw new Refusal(`${path} cannot be written: ${code}. Nothing was written.`);

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { KMSClient } from '@aws-sdk/client-kms';
+import { LambdaClient } from '@aws-sdk/client-lambda';
 import { S3Client } from '@aws-sdk/client-s3';
 import prices from '../../data/prices.json' with { type: 'json' };
 import { openAccounts } from '../data/accounts.ts';
@@ -12,13 +14,18 @@ import { openEvents } from '../data/events.ts';
 import { openLetters } from '../data/letters.ts';
 import { openMailingSearch } from '../data/mailing-search.ts';
 import { openMailingTraces } from '../data/mailing-traces.ts';
+import { countMailingsToPrint, mailingsInProduction, mailingsToPrint } from '../data/mailings.ts';
 import { openPayments } from '../data/payments.ts';
+import { openPrintBatches } from '../data/print-batches.ts';
 import { openTable } from '../data/table.ts';
 import { openVerifications } from '../data/verifications.ts';
 import { openWebhookEndpoints } from '../data/webhook-endpoints.ts';
 import { openPrintFiles } from '../documents/print-files.ts';
 import { openUploadFiles } from '../documents/upload-files.ts';
 import { createGuard, createUrlCheck } from '../net/guard.ts';
+import { openBatchForming } from '../production/batch-forming.ts';
+import { openInbox } from '../production/inbox.ts';
+import { openOutbox } from '../production/outbox.ts';
 import { openDirectory } from '../postal-codes/directory.ts';
 import { openSecrets } from '../webhooks/secrets.ts';
 import { createSender } from '../webhooks/sender.ts';
@@ -59,6 +66,18 @@ export function openServices({ aws, outputs, now, loopbackReceivers }: Site) {
     buckets: [files, openPrintFiles(output('VerificationFilesBucket'), now, s3)],
     uploadFiles: openUploadFiles(output('UploadsBucket'), s3),
     files,
+    batches: openPrintBatches(table),
+    toPrint: () => mailingsToPrint(table),
+    countToPrint: () => countMailingsToPrint(table),
+    inProduction: () => mailingsInProduction(table),
+    formBatches: openBatchForming(new LambdaClient({ ...aws, maxAttempts: 1 }), output('FormPrintBatchFunctionArn')),
+    outbox: openOutbox(
+      output('ProductionBucket'),
+      { letter: output('DocumentsBucket'), verification: output('VerificationFilesBucket') },
+      s3,
+    ),
+    inbox: openInbox(output('ProductionBucket'), s3),
+    pause: () => sleep(1000),
     previews: files,
     secrets,
     sign: createSigner(secrets),

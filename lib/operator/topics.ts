@@ -6,6 +6,7 @@ export const topics: Readonly<Record<string, string>> = {
   find: 'whose letter is this?',
   letters: 'their letters, until production',
   verifications: 'their address verifications',
+  production: 'print batches, reports of the print house, and what is late',
   webhooks: 'who is told of changes, and how that went',
   ledger: 'proof that all money is where it belongs',
   privacy: 'what the law asks for',

@@ -21,8 +21,8 @@ export interface Report {
 export function openInbox(bucket: string, client = new S3Client()) {
   const texts = openTexts(bucket, client);
   return {
-    /** Puts a report into the inbox, as the print house does. */
-    drop: (reportKey: string, bytes: Uint8Array): Promise<void> => texts.put(reportKey, bytes),
+    /** Puts a report into the inbox under a name, as the print house does. */
+    drop: (name: string, bytes: Uint8Array): Promise<void> => texts.put(INBOX + name, bytes),
 
     /** A report, or undefined when it is too long to be read. */
     read: async (reportKey: string): Promise<Report | undefined> => {
@@ -37,25 +37,17 @@ export function openInbox(bucket: string, client = new S3Client()) {
     writePart: (report: Report, part: number, results: string): Promise<void> =>
       texts.put(partKey(report, part), results),
 
-    writeResult: (reportKey: string, results: string): Promise<void> => texts.put(resultKey(reportKey), results),
+    writeResult: (reportKey: string, results: string): Promise<void> => texts.put(RESULTS + nameOf(reportKey), results),
 
-    /** The result of a report; undefined while there is none. */
-    readResult: (reportKey: string): Promise<string | undefined> => texts.find(resultKey(reportKey)),
+    /** The result of a report of this name; undefined while there is none. */
+    readResult: (name: string): Promise<string | undefined> => texts.find(RESULTS + name),
   };
 }
 
 export type Inbox = ReturnType<typeof openInbox>;
 
-/** Where a report of this name is dropped. */
-export function inboxKey(name: string): string {
-  return INBOX + name;
-}
-
-/** Where the result of a report stands. */
-export function resultKey(reportKey: string): string {
-  return RESULTS + reportKey.slice(INBOX.length);
-}
+const nameOf = (reportKey: string) => reportKey.slice(INBOX.length);
 
 function partKey({ key, etag }: Report, part: number): string {
-  return `${PROGRESS}${key.slice(INBOX.length)}/${etag}/${String(part).padStart(6, '0')}.jsonl`;
+  return `${PROGRESS}${nameOf(key)}/${etag}/${String(part).padStart(6, '0')}.jsonl`;
 }

@@ -64,7 +64,7 @@ function parseLine(content: string): Omit<ParsedLine, 'line'> {
   if (typeof value !== 'object' || value === null) return { id: null, refusal: 'invalid_line' };
   const { id, status, tracking_code, failure_reason, at } = value as Record<string, unknown>;
   if (typeof id !== 'string') return { id: null, refusal: 'invalid_line' };
-  if (typeof at !== 'string' || Number.isNaN(Date.parse(at))) return { id, refusal: 'invalid_line' };
+  if (typeof at !== 'string' || !isInstant(at)) return { id, refusal: 'invalid_line' };
   switch (status) {
     case 'printed':
       return { id, report: { id, status } };
@@ -81,6 +81,12 @@ function parseLine(content: string): Omit<ParsedLine, 'line'> {
     default:
       return { id, refusal: 'invalid_line' };
   }
+}
+
+/** RFC 3339. */
+function isInstant(text: string): boolean {
+  const isWritten = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(text);
+  return isWritten && !Number.isNaN(Date.parse(text));
 }
 
 function postedWith(id: string, code: unknown): Pick<ParsedLine, 'report' | 'refusal'> {

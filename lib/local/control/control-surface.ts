@@ -23,7 +23,7 @@ import { concurrently } from '../../operations/concurrently.ts';
 import { findMailings } from '../../operations/find-mailings.ts';
 import { openAccount } from '../../operations/open-account.ts';
 import { openDirectory } from '../../postal-codes/directory.ts';
-import { inboxKey, openInbox } from '../../production/inbox.ts';
+import { openInbox } from '../../production/inbox.ts';
 import { parseReport, type ReportResult } from '../../production/print-report.ts';
 import { accountResource } from '../../resources/account.ts';
 import { balanceTransactionResource } from '../../resources/balance.ts';
@@ -275,10 +275,10 @@ export class ControlSurface {
   async #applyReport({ body }: Call): Promise<Reply> {
     if (parseReport(body.toString('utf8')).length === 0) throw new Refusal(422, 'Send at least one line of JSON.');
     const { inbox, now } = this.#stores;
-    const key = inboxKey(`${createId('request', now(), randomBytes)}.jsonl`);
-    await inbox.drop(key, body);
-    const result = await this.#installation.settled(() => inbox.readResult(key));
-    if (result === undefined) throw new Error(`${key} has no result`);
+    const name = `${createId('request', now(), randomBytes)}.jsonl`;
+    await inbox.drop(name, body);
+    const result = await this.#installation.settled(() => inbox.readResult(name));
+    if (result === undefined) throw new Error(`${name} has no result`);
     const lines = result.trimEnd().split('\n');
     return ok({ results: lines.map((line) => JSON.parse(line) as ReportResult) });
   }

@@ -1,0 +1,28 @@
+import type { PrintBatch } from '../domain/print-batches.ts';
+import { timestamp, timestampOrNull } from './timestamps.ts';
+
+/** A print batch as the operator sees it. */
+export interface PrintBatchResource {
+  id: string;
+  object: 'print_batch';
+  status: PrintBatch['state'];
+  /** Null while the batch is forming, like everything that the manifest says. */
+  mailings: number | null;
+  sheets: number | null;
+  manifest_sha256: { jsonl: string; csv: string } | null;
+  created_at: string;
+  formed_at: string | null;
+}
+
+export function printBatchResource({ id, state, manifest, created_at, formed_at }: PrintBatch): PrintBatchResource {
+  return {
+    id,
+    object: 'print_batch',
+    status: state,
+    mailings: manifest?.mailings ?? null,
+    sheets: manifest?.sheets ?? null,
+    manifest_sha256: manifest?.sha256 ?? null,
+    created_at: timestamp(created_at),
+    formed_at: timestampOrNull(formed_at),
+  };
+}

@@ -1,0 +1,172 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { textOf } from '../pdf/tools.ts';
+import { ApiClient } from '../support/api.ts';
+import { letterBody } from '../support/letters.ts';
+import { useTarget } from '../support/target.ts';
+import { templateBody } from '../support/verifications.ts';
+import { openAccount, operatorOf } from './support/operator.ts';
+
+const target = useTarget();
+let operator: ReturnType<typeof operatorOf>;
+let account: string;
+let api: ApiClient;
+let folder: string;
+
+beforeAll(() => {
+  operator = operatorOf(target().control.url);
+  folder = mkdtempSync(join(tmpdir(), 'operator-production-'));
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+beforeEach(async () => {
+  account = await openAccount(operator);
+  await operator.json('balance', 'credit', account, '--amount', '100,00', '--reason', 'Teste');
+  api = new ApiClient(target().baseUrl, (await operator.json('keys', 'create', account)).secret);
+});
+
+const at = '2026-11-20T12:00:00Z';
+const created = async (fields: Record<string, unknown> = {}) => (await api.post('/letters', letterBody(fields))).body;
+const statusOf = async (id: string) => (await api.get(`/letters/${id}`)).body.status;
+const form = async () => (await operator.json('production', 'form')).batches;
+
+function reportFile(name: string, lines: readonly object[]): string {
+  const path = join(folder, name);
+  writeFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  return path;
+}
+
+test('a day of production, by the command alone', async () => {
+  const registered = await created({ postal_services: ['registered'] });
+  const failing = await created();
+  const { body: verification } = await api.post('/verifications', templateBody());
+
+  const [batch, ...others] = await form();
+  expect(others).toEqual([]);
+  expect(batch.mailings.sort()).toEqual([registered.id, failing.id, verification.id].sort());
+  const [newest] = await operator.json('production', 'batches', '--limit', '1');
+  expect(newest).toMatchObject({ id: batch.id, status: 'formed', mailings: 3, sheets: 3 });
+  expect((await operator.json('production', 'show', batch.id)).statuses).toEqual({ in_production: 3 });
+
+  const report = reportFile('report.jsonl', [
+    { id: registered.id, status: 'posted', tracking_code: 'AA123456785BR', at },
+    { id: failing.id, status: 'failed', failure_reason: 'damaged_in_production', at },
+    { id: verification.id, status: 'posted', at },
+  ]);
+  const { results } = await operator.json('production', 'apply', '--report', report);
+  expect(results.map(({ result }: any) => result)).toEqual(['applied', 'applied', 'applied']);
+  expect((await operator.json('production', 'show', batch.id)).statuses).toEqual({
+    posted: 1,
+    failed: 1,
+    awaiting_code: 1,
+  });
+  const again = await operator.json('production', 'apply', '--report', report);
+  expect(new Set(again.results.map(({ result }: any) => result))).toEqual(new Set(['already_applied']));
+  expect(await operator.json('ledger', 'audit', account)).toEqual({ accounts: 1, differences: [] });
+});
+
+describe('production form', () => {
+  test('asks before, and says how many wait', async () => {
+    const { id } = await created();
+    const { exit, messages } = await operator.run('production', 'form');
+    expect({ exit, messages }).toEqual({
+      exit: 1,
+      messages: expect.stringMatching(/Put [1-9]\d* waiting mailings into production\?.*--yes/s),
+    });
+    expect(await statusOf(id)).toBe('received');
+  });
+
+  test('forms nothing where nothing waits', async () => {
+    await form();
+    const ended = await operator.run('production', 'form', '--yes');
+    expect(ended).toMatchObject({ exit: 0, output: 'Nothing waits for a print batch.\n' });
+  });
+});
+
+describe('production manifest', () => {
+  test.each(['jsonl', 'csv'])('is the same to the byte each time, as a file of its owner too: %s', async (kind) => {
+    await created({ postal_services: ['registered', 'return_receipt'] });
+    const [{ id }] = await form();
+    const copies = await Promise.all(
+      [1, 2].map(async (copy) => {
+        const path = join(folder, `${kind}-${copy}`);
+        await operator.json('production', 'manifest', id, '--to', path, '--form', kind);
+        return readFileSync(path, 'utf8');
+      }),
+    );
+    expect(copies[0]).toContain('letters/');
+    expect(copies[1]).toBe(copies[0]);
+    const refused = await operator.run('production', 'manifest', id, '--to', join(folder, `${kind}-1`));
+    expect(refused).toMatchObject({ exit: 1, messages: expect.stringContaining('EEXIST') });
+  });
+
+  test('of a batch that does not exist is refused', async () => {
+    expect((await operator.refusal('production', 'manifest', 'bat_1')).error.message).toBe(
+      'There is no print batch bat_1.',
+    );
+    expect((await operator.refusal('production', 'show', 'bat_1')).exit).toBe(1);
+  });
+});
+
+describe('production late', () => {
+  test('finds what stands still, wherever it stands', async () => {
+    const { id: printing } = await created();
+    const [batch] = await form();
+    const { id: waiting } = await created();
+    const late = async (hours: string) => {
+      const { exit, data } = await operator.run('production', 'late', '--hours', hours, '--json');
+      const own = data.filter(({ account_id }: any) => account_id === account);
+      return { exit, own: own.map(({ id, batch_id, status }: any) => [id, batch_id, status]) };
+    };
+    expect(await late('0')).toEqual({
+      exit: 1,
+      own: [
+        [printing, batch.id, 'in_production'],
+        [waiting, null, 'received'],
+      ],
+    });
+    expect(await late('1')).toMatchObject({ own: [] });
+  });
+});
+
+describe('production apply', () => {
+  test('shows what was refused and why, and ends with 1', async () => {
+    const { id } = await created({ postal_services: ['registered'] });
+    await form();
+    const report = reportFile('bad.jsonl', [
+      { id, status: 'printed', at },
+      { id, status: 'posted', tracking_code: 'AA123456789BR', at },
+    ]);
+    const ended = await operator.run('production', 'apply', '--report', report, '--yes');
+    expect(ended).toMatchObject({ exit: 1, output: expect.stringMatching(/2 +ltr_\w+ +tracking_code_check_digit/) });
+    expect(await statusOf(id)).toBe('printed');
+  });
+
+  test('does nothing without a yes or without a line', async () => {
+    const { id } = await created();
+    await form();
+    const report = reportFile('unconfirmed.jsonl', [{ id, status: 'printed', at }]);
+    expect(await operator.run('production', 'apply', '--report', report)).toMatchObject({ exit: 1 });
+    expect(await statusOf(id)).toBe('in_production');
+    const empty = reportFile('empty.jsonl', []);
+    expect(await operator.run('production', 'apply', '--report', empty)).toMatchObject({ exit: 2 });
+  });
+});
+
+describe('production proof', () => {
+  test('has a made-up address, or that of a letter, and says how to fold', async () => {
+    const { id } = await created();
+    const [plain, own] = [join(folder, 'plain.pdf'), join(folder, 'own.pdf')];
+    await operator.json('production', 'proof', '--to', plain);
+    await operator.json('production', 'proof', '--to', own, '--letter', id);
+    expect(textOf(readFileSync(plain))).toMatch(/Associação Beneficente[\s\S]*25780-000[\s\S]*105 mm/);
+    expect(textOf(readFileSync(own))).toContain((await api.get(`/letters/${id}`)).body.to.name);
+    const wrong = ['--to', join(folder, 'x.pdf'), '--letter'];
+    expect((await operator.refusal('production', 'proof', ...wrong, 'bat_1')).exit).toBe(2);
+    const unknown = await operator.refusal('production', 'proof', ...wrong, 'ltr_00000000000000000000000000');
+    expect(unknown.error.code).toBe('resource_not_found');
+  });
+});

@@ -1,0 +1,22 @@
+import { expect, test } from '@jest/globals';
+import holidays from '../../data/holidays.json' with { type: 'json' };
+import { easterSunday, holidayOn } from '../../lib/domain/holidays.ts';
+
+test.each(['2008-03-23', '2011-04-24', '2019-04-21', '2024-03-31', '2026-04-05', '2027-03-28', '2038-04-25'])(
+  'Easter is on %s',
+  (date) => expect(easterSunday(Number(date.slice(0, 4)))).toBe(date),
+);
+
+test('the national holidays of 2027, and no other day', () => {
+  const days = Array.from({ length: 365 }, (_, day) => new Date(Date.UTC(2027, 0, 1 + day)).toISOString().slice(0, 10));
+  expect(days.filter((date) => holidayOn(date, holidays) !== undefined)).toEqual([
+    ...['2027-01-01', '2027-03-26', '2027-04-21', '2027-05-01', '2027-09-07'],
+    ...['2027-10-12', '2027-11-02', '2027-11-15', '2027-11-20', '2027-12-25'],
+  ]);
+  expect(holidayOn('2027-03-26', holidays)).toBe('Sexta-Feira da Paixão');
+});
+
+test('each names its law', () => {
+  for (const { law } of [...holidays.fixed, ...holidays.movable])
+    expect(law).toMatch(/^Lei nº [\d.]+\/\d{4}, art\. \dº/);
+});
