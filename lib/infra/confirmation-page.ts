@@ -56,11 +56,16 @@ export class PageFront extends Construct {
     this.base = settings.confirmationPageBase || this.#ownAddress();
   }
 
-  #ownAddress(): string {
-    return this.distribution ? `https://${this.distribution.distributionDomainName}` : `https://${this.#host}/${STAGE}`;
+  /** Where the pages are served, and so where the DNS of a domain of one's own leads. */
+  get host(): string {
+    return this.distribution?.distributionDomainName ?? this.#gatewayHost;
   }
 
-  get #host(): string {
+  #ownAddress(): string {
+    return `https://${this.host}${this.distribution ? '' : `/${STAGE}`}`;
+  }
+
+  get #gatewayHost(): string {
     const { region, urlSuffix } = Stack.of(this);
     return `${this.api.restApiId}.execute-api.${region}.${urlSuffix}`;
   }
@@ -113,7 +118,7 @@ export class PageFront extends Construct {
         domainNames: [new URL(base).host],
       }),
       defaultBehavior: {
-        origin: new HttpOrigin(this.#host, {
+        origin: new HttpOrigin(this.#gatewayHost, {
           originPath: `/${STAGE}`,
           protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
           readTimeout: Duration.seconds(30),

@@ -48,6 +48,7 @@ export class MaloteStack extends Stack {
     const outputs = {
       BaseUrl: api.url,
       ConfirmationPageBase: front.base,
+      ConfirmationPageHost: front.host,
       TableName: storage.table.tableName,
       UploadsBucket: storage.uploads.bucketName,
       DocumentsBucket: storage.documents.bucketName,

@@ -56,6 +56,9 @@ test(
     expect(own.all('AWS::CloudFront::Distribution')[0]!.properties.DistributionConfig.Aliases).toEqual([
       'confirmar.example.com',
     ]);
+    // Where the DNS of that domain has to lead.
+    const { Outputs } = JSON.parse(own.text) as { Outputs: { ConfirmationPageHost: { Value: unknown } } };
+    expect(own.typeOf(Outputs.ConfirmationPageHost.Value)).toBe('AWS::CloudFront::Distribution');
   },
   2 * SYNTHESIS_MS,
 );
