@@ -11,6 +11,8 @@ import { startLocalService, type LocalService } from '../../lib/local/local-serv
 import { textOf } from '../pdf/tools.ts';
 import { ApiClient, Control } from '../support/api.ts';
 import { letterBody, pdfFixture } from '../support/letters.ts';
+import { PageVisit } from '../support/page.ts';
+import { awaitingCode } from '../support/verifications.ts';
 import { openAccount, operatorOf } from './support/operator.ts';
 
 let service: LocalService;
@@ -73,9 +75,9 @@ async function everythingKept(): Promise<string> {
   return texts.join('\n');
 }
 
-const foundOf = async () => {
+const foundOf = async (texts: readonly string[] = Object.values(person)) => {
   const kept = await everythingKept();
-  return Object.values(person).filter((text) => kept.includes(text));
+  return texts.filter((text) => kept.includes(text));
 };
 
 async function uploadedLetter(): Promise<any> {
@@ -136,6 +138,34 @@ describe('operator privacy erase', () => {
       to: { name: '[apagado]' },
       preview_url: null,
       reference: null,
+    });
+  });
+
+  test('erases who confirmed a verification, from where and with what', async () => {
+    const words = { instructions: `Bom dia, ${person.name}`, return_url: 'https://example.com/zizi' };
+    const order = { to, method: 'hosted_page', ...labels, ...words };
+    const { verification, code } = await awaitingCode({ api, control }, order);
+    const visit = new PageVisit(verification.hosted_page_url, { 'user-agent': 'Mozilla/5.0 NavegadorZQ/7.7' });
+    await visit.enter(code);
+    await visit.shareLocation({
+      latitude: '-23.987123',
+      longitude: '-46.123987',
+      accuracy_meters: '12',
+      consent: 'yes',
+    });
+    await control.advance(60);
+    const traces = [person.name, person.complement, 'NavegadorZQ', '23.987123', '46.123987', 'example.com/zizi'];
+    expect(await foundOf(traces)).toEqual(traces);
+    const { body: before } = await api.get(`/verifications/${verification.id}`);
+
+    await operator.json('privacy', 'erase', account, verification.id);
+
+    expect(await foundOf(traces)).toEqual([]);
+    expect((await api.get(`/verifications/${verification.id}`)).body).toMatchObject({
+      status: 'verified',
+      price: before.price,
+      status_transitions: before.status_transitions,
+      confirmation: { confirmed_at: before.confirmation.confirmed_at, ip: null, precise_location: null },
     });
   });
 
