@@ -186,6 +186,8 @@ export class ConfirmationPage extends Construct {
     const confirm = pageInOurName('confirm').bindTable('write').bindDocuments('read').bindVerificationCodes();
     const share = pageInOurName('share-location').bindTable('write').bindDocuments('read');
     serve('GET', PAGE, show);
+    // Scanners and messengers ask whether a link is good before they open it.
+    serve('HEAD', PAGE, show);
     serve('POST', PAGE, confirm);
     serve('POST', `${PAGE}/location`, share);
     // What a person sees who loads the page again after sharing.

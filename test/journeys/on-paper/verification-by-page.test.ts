@@ -178,6 +178,15 @@ describe('the page', () => {
     for (const { heading } of posts) expect(heading).toBe(words.notices.unknown_link.heading);
   });
 
+  test('answers those who only ask whether a link is good', async () => {
+    const { page, now } = await posted();
+    const [opened, asked] = await Promise.all([page.open(), fetch(page.url, { method: 'HEAD' })]);
+    expect([asked.status, await asked.text()]).toEqual([200, '']);
+    for (const name of ['content-security-policy', 'x-robots-tag', 'cache-control'])
+      expect(asked.headers.get(name)).toBe(opened.headers.get(name));
+    expect(await now()).toMatchObject({ status: 'awaiting_code', attempts_remaining: 5 });
+  });
+
   test('speaks English to browsers that prefer it', async () => {
     const { page } = await posted();
     const english = await new PageVisit(page.url, { 'accept-language': 'en-GB,en;q=0.9,pt;q=0.5' }).open();
