@@ -45,6 +45,9 @@ const TABLE_API = 'DynamoDB_20120810';
 export const STREAMS_API = 'DynamoDBStreams_20120810';
 
 /** A running DynamoDB Local, and which of its databases to use: each access key and region has its own. */
+/** Region in the ARNs that DynamoDB Local makes, and the only one by which it finds a stream. */
+export const DATABASE_REGION = 'ddblocal';
+
 export interface DynamoDbDatabase {
   endpoint: string;
   /** Letters and digits. */
@@ -181,7 +184,7 @@ export class DynamoDbService implements AwsService {
       ref: TableName,
       attributes: {
         Arn: `arn:aws:dynamodb:${region}:${accountId}:table/${TableName}`,
-        StreamArn: TableDescription.LatestStreamArn,
+        StreamArn: TableDescription.LatestStreamArn?.replace(`:${DATABASE_REGION}:`, `:${region}:`),
       },
     };
   }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { STREAMS_API } from './dynamodb-service.ts';
+import { DATABASE_REGION, STREAMS_API } from './dynamodb-service.ts';
 import type { DynamoDbConnection } from './dynamodb-service.ts';
 import { AwsError } from './service.ts';
 import type { Cloud, InvocationResult } from './service.ts';
@@ -63,6 +63,7 @@ export class DynamoDbStreams {
 class StreamCursor {
   readonly streamArn: string;
   readonly #connection: DynamoDbConnection;
+  readonly #arnInDatabase: string;
   #shardId: string | undefined;
   #sequenceNumber: string | undefined;
   #iterator: string | undefined;
@@ -71,6 +72,7 @@ class StreamCursor {
   constructor(connection: DynamoDbConnection, streamArn: string) {
     this.#connection = connection;
     this.streamArn = streamArn;
+    this.#arnInDatabase = streamArn.replace(/^(arn:aws:dynamodb:)[^:]*/, `$1${DATABASE_REGION}`);
   }
 
   get shardId(): string {
@@ -98,7 +100,7 @@ class StreamCursor {
   async #nextShard(): Promise<boolean> {
     const { StreamDescription } = await this.#call<{ StreamDescription: { Shards: { ShardId: string }[] } }>(
       'DescribeStream',
-      { StreamArn: this.streamArn, ExclusiveStartShardId: this.#shardId },
+      { StreamArn: this.#arnInDatabase, ExclusiveStartShardId: this.#shardId },
     );
     const [shard] = StreamDescription.Shards;
     if (!shard) return false;
@@ -113,7 +115,7 @@ class StreamCursor {
       ? { ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber: this.#sequenceNumber }
       : { ShardIteratorType: 'TRIM_HORIZON' };
     const { ShardIterator } = await this.#call<{ ShardIterator: string }>('GetShardIterator', {
-      StreamArn: this.streamArn,
+      StreamArn: this.#arnInDatabase,
       ShardId: this.#shardId,
       ...position,
     });

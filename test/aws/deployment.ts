@@ -1,13 +1,22 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { CloudFormationClient, paginateDescribeStacks } from '@aws-sdk/client-cloudformation';
-import { gatewayPath, type AwsTarget } from './targets.ts';
+import type { AwsTarget } from './targets.ts';
 import { run } from './processes.ts';
+import { setDeadLetters } from './redrive.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
 const cdk = join(repository, 'node_modules/.bin/cdk');
 const assembly = join(repository, '.build/aws-assembly');
 const outputsFile = join(repository, '.build/aws-outputs.json');
+const fidelityAssembly = join(repository, '.build/fidelity-assembly');
+/** The command line runs the app of the fidelity tests itself. */
+const fidelityApp = [
+  '--app',
+  `${process.execPath} ${join(import.meta.dirname, 'fidelity/app.ts')}`,
+  '--output',
+  fidelityAssembly,
+];
 
 export type Outputs = Record<string, string>;
 
@@ -17,24 +26,40 @@ export interface Deployment {
   adaptations: string[];
 }
 
-interface Template {
-  Resources: Record<string, { Type: string; Properties: Record<string, unknown> }>;
+export interface Template {
+  Resources: Record<string, { Type: string; Properties?: Record<string, unknown> }>;
 }
 
 /**
- * Synthesizes, bootstraps and deploys with the CDK's own command line, to where the environment leads.
+ * Synthesizes, bootstraps and deploys the service with the CDK's own command line, to where the environment leads.
  * @throws Error with the output of the command line when it fails
  */
 export async function deploy(target: AwsTarget, endpoint: string | undefined): Promise<Deployment> {
-  const options = ['--ci', '--app', assembly];
-  await rm(outputsFile, { force: true });
   if (target.stage) await refuseOtherStages(target.stage);
   await run(cdk, ['synth', '--quiet', '--output', assembly, ...contextOf(target, endpoint)]);
   const adaptations = await adaptTemplate(target);
-  await run(cdk, ['bootstrap', ...options]);
-  await run(cdk, ['deploy', ...options, '--require-approval', 'never', '--outputs-file', outputsFile]);
-  const { Malote: outputs } = JSON.parse(await readFile(outputsFile, 'utf8')) as { Malote: Outputs };
-  return { outputs, adaptations };
+  await run(cdk, ['bootstrap', '--ci', '--app', assembly]);
+  const outputs = await deployStack('Malote', ['--app', assembly]);
+  return { outputs, adaptations: [...adaptations, ...(await completeQueues(target, 'Malote', assembly))] };
+}
+
+/** Deploys the stack of the fidelity tests, after the service. @throws Error as `deploy` does */
+export async function deployFidelity(target: AwsTarget): Promise<Outputs> {
+  const outputs = await deployStack('MaloteFidelity', fidelityApp);
+  await completeQueues(target, 'MaloteFidelity', fidelityAssembly);
+  return outputs;
+}
+
+/** Takes it away again, where it would stay. */
+export async function destroyFidelity(): Promise<void> {
+  await run(cdk, ['destroy', '--ci', ...fidelityApp, '--force']);
+}
+
+async function deployStack(name: string, app: readonly string[]): Promise<Outputs> {
+  await rm(outputsFile, { force: true });
+  await run(cdk, ['deploy', '--ci', ...app, '--require-approval', 'never', '--outputs-file', outputsFile]);
+  const stacks = JSON.parse(await readFile(outputsFile, 'utf8')) as Record<string, Outputs>;
+  return stacks[name]!;
 }
 
 function contextOf({ stage, settings }: AwsTarget, endpoint: string | undefined): string[] {
@@ -56,12 +81,11 @@ async function refuseOtherStages(stage: string): Promise<void> {
 
 /** Gives the target what it can take, where it is known to miss something (`targets.ts`). */
 async function adaptTemplate({ templateMisses }: AwsTarget): Promise<string[]> {
-  const file = join(assembly, 'Malote.template.json');
-  const template = JSON.parse(await readFile(file, 'utf8')) as Template;
+  const template = await templateIn(assembly, 'Malote');
   const adaptations = templateMisses.map(({ what, type, adapt }) => {
     let count = 0;
     for (const [id, resource] of Object.entries(template.Resources)) {
-      if (resource.Type !== type) continue;
+      if (resource.Type !== type || !resource.Properties) continue;
       const adapted = adapt(resource.Properties);
       if (adapted === resource.Properties) continue;
       count++;
@@ -70,13 +94,18 @@ async function adaptTemplate({ templateMisses }: AwsTarget): Promise<string[]> {
     }
     return `${count} ${what}`;
   });
-  await writeFile(file, JSON.stringify(template));
+  await writeFile(templateFile(assembly, 'Malote'), JSON.stringify(template));
   return adaptations;
 }
 
-/** Where the API answers. */
-export function baseUrlOf({ BaseUrl }: Outputs, endpoint: string | undefined): string {
-  if (!endpoint) return BaseUrl!;
-  const { hostname, pathname } = new URL(BaseUrl!);
-  return endpoint + gatewayPath(hostname.split('.')[0]!) + pathname;
+async function completeQueues(target: AwsTarget, stack: string, directory: string): Promise<string[]> {
+  if (!target.forgetsDeadLetters) return [];
+  const count = await setDeadLetters(stack, await templateIn(directory, stack));
+  return [`${count} queues given their dead letters by hand: its CloudFormation forgets them`];
+}
+
+const templateFile = (directory: string, stack: string) => join(directory, `${stack}.template.json`);
+
+async function templateIn(directory: string, stack: string): Promise<Template> {
+  return JSON.parse(await readFile(templateFile(directory, stack), 'utf8')) as Template;
 }

@@ -35,6 +35,8 @@ export async function startMiniStack(region: string): Promise<Emulator> {
       HOME: scratch,
       TMPDIR: scratch,
       BIND_HOST: '127.0.0.1',
+      // In the addresses of queues.
+      MINISTACK_HOST: '127.0.0.1',
       GATEWAY_PORT: String(port),
       MINISTACK_REGION: region,
       LAMBDA_EXECUTOR: 'local',

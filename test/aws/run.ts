@@ -1,16 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { baseUrlOf, deploy } from './deployment.ts';
+import { deploy, deployFidelity, destroyFidelity } from './deployment.ts';
 import { startLocalStack } from './localstack.ts';
 import { startMiniStack } from './ministack.ts';
 import { openOperatorSurface } from './operator-surface.ts';
 import { troublesIn } from './aftermath.ts';
 import { run } from './processes.ts';
-import { account, emulatorAt, localstack, ministack, type AwsTarget } from './targets.ts';
+import { account, emulatorAt, gatewayUrl, localstack, ministack, type AwsTarget } from './targets.ts';
 
 /**
- * `npm run test:aws`: the template is deployed by the CDK's command line and the journeys run against what came out of it.
+ * `npm run test:aws`: the template is deployed by the CDK's command line and the journeys run against what came out of it,
+ * and so do the fidelity tests, which hold the local cloud to what AWS does.
  * `AWS_ENDPOINT_URL` names the AWS to use; without it MiniStack is started. `--localstack` starts LocalStack in Docker,
  * `--account` takes the account that the credentials lead to, in which it deploys the stage `dev`. Other tests than the
  * journeys are named: `npm run test:aws test/functions` runs the contract tests there, in nine minutes.
@@ -50,13 +51,14 @@ async function journeys(target: AwsTarget, endpoint: string | undefined): Promis
   console.log(`${target.name}: bootstrap and deploy`);
   const { outputs, adaptations } = await deploy(target, endpoint);
   for (const adaptation of adaptations) console.log(`  ${adaptation}`);
+  const fidelity = await deployFidelity(target);
   const surface = await openOperatorSurface(outputs, region);
   try {
     const jest = join(repository, 'node_modules/jest/bin/jest.js');
     const config = join(import.meta.dirname, 'jest.config.js');
     const node = ['--experimental-vm-modules', '--no-warnings=ExperimentalWarning', jest, '--config', config];
     const files = positionals.length > 0 ? positionals : ['test/journeys', 'test/aws'];
-    const baseUrl = baseUrlOf(outputs, endpoint);
+    const baseUrl = gatewayUrl(outputs.BaseUrl!, endpoint);
     const code = await run(process.execPath, [...node, '--json', '--outputFile', results, ...files], {
       visible: true,
       env: {
@@ -68,6 +70,8 @@ async function journeys(target: AwsTarget, endpoint: string | undefined): Promis
         JOURNEY_CONTROL_URL: surface.url,
         JOURNEY_LETTER_MACHINE: outputs.LetterStateMachineArn,
         JOURNEY_LACKS: JSON.stringify(target.lacks),
+        FIDELITY_TARGET: target.name,
+        FIDELITY_OUTPUTS: JSON.stringify(fidelity),
       },
     });
     await report(target);
@@ -76,6 +80,8 @@ async function journeys(target: AwsTarget, endpoint: string | undefined): Promis
     return troubles.length > 0 ? 1 : code;
   } finally {
     await surface.stop();
+    // An emulator is stopped or forgets; what stands in an account stays.
+    if (!endpoint) await destroyFidelity();
   }
 }
 

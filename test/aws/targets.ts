@@ -24,6 +24,8 @@ export interface AwsTarget {
   /** Settings of the stack there (`-c name=value`), of an emulator at this endpoint. */
   settings?: (endpoint: string) => Readonly<Record<string, string>>;
   templateMisses: readonly TemplateMiss[];
+  /** Its CloudFormation makes queues without their dead letters. */
+  forgetsDeadLetters?: true;
   lacks: Lacks;
 }
 
@@ -68,6 +70,7 @@ export const ministack: AwsTarget = {
       adapt: (properties) => ({ ...properties, DefinitionString: withFixedTimes(String(properties.DefinitionString)) }),
     },
   ],
+  forgetsDeadLetters: true,
   lacks: { clock: realTime },
 };
 
@@ -85,9 +88,16 @@ export const account: AwsTarget = {
   lacks: { clock: realTime, webhooks: 'a receiver on this machine is not reached from there' },
 };
 
-/** Where an emulator serves a gateway's host: under a path of its one endpoint. */
-export function gatewayPath(apiId: string): string {
+/** An emulator serves a gateway's host under a path of its one endpoint. */
+function gatewayPath(apiId: string): string {
   return `/_aws/execute-api/${apiId}`;
+}
+
+/** Where a gateway answers that a stack's output names: there, or at an emulator's endpoint. */
+export function gatewayUrl(output: string, endpoint: string | undefined): string {
+  if (!endpoint) return output;
+  const { hostname, pathname } = new URL(output);
+  return endpoint + gatewayPath(hostname.split('.')[0]!) + pathname;
 }
 
 const ONE_DAY_SECONDS = 86_400;

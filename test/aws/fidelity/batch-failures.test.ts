@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SendMessageCommand, SQSClient, type Message } from '@aws-sdk/client-sqs';
+import type { SQSRecord } from 'aws-lambda';
+import { afterAll, beforeAll, describe, expect } from '@jest/globals';
+import type { ConsumeOrder } from './functions/consume/handler.ts';
+import { atLeast, behaviour, take, useStage, type Otherwise, type Taking } from './stage.ts';
+
+/** https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html#services-sqs-batchfailurereporting */
+
+const stage = useStage();
+let sqs: SQSClient;
+beforeAll(() => {
+  sqs = new SQSClient(stage().client);
+});
+afterAll(() => sqs.destroy());
+
+/** Sends a message with a name of its own, by which it is found again. */
+async function send(order: ConsumeOrder): Promise<{ name: string; messageId: string | undefined }> {
+  const name = randomUUID();
+  const body = JSON.stringify({ ...order, name });
+  const { MessageId } = await sqs.send(
+    new SendMessageCommand({ QueueUrl: stage().outputs.WorkUrl, MessageBody: body }),
+  );
+  return { name, messageId: MessageId };
+}
+
+const named = (name: string) => (message: Message) => message.Body!.includes(name);
+
+const deadLetters = (taking: Taking) => take(sqs, stage().outputs.DeadLettersUrl!, taking);
+
+/** Longer than a failing message takes to become a dead letter, two deliveries two seconds apart. */
+const LONG_ENOUGH_MS = 6_000;
+
+describe('of a batch', () => {
+  behaviour(
+    'the messages that are reported come again and end among the dead letters, the others are done',
+    async () => {
+      const sent = await Promise.all([send({}), send({ fails: true }), send({}), send({ fails: true })]);
+      const names = sent.map(({ name }) => name);
+      const dead = await deadLetters({
+        enough: atLeast(2),
+        wanted: ({ Body }) => names.some((name) => Body!.includes(name)),
+      });
+      expect(dead.map(({ Body }) => (JSON.parse(Body!) as { name: string }).name).sort()).toEqual(
+        [names[1], names[3]].sort(),
+      );
+    },
+  );
+
+  const allDone: [what: string, order: ConsumeOrder][] = [
+    ['an empty list', { answer: { batchItemFailures: [] } }],
+    ['null', { answer: null }],
+    ['an empty object', { answer: {} }],
+    ['a list that is null', { answer: { batchItemFailures: null } }],
+  ];
+  behaviour(`${allDone.map(([what]) => what).join(', ')}: all messages are done`, async () => {
+    const sent = await Promise.all(allDone.map(([, order]) => send(order)));
+    await sleep(LONG_ENOUGH_MS);
+    // One that does fail is behind them: what the queue of the dead holds until it comes is all there is.
+    const { name } = await send({ throws: true });
+    const dead = await deadLetters({ enough: (messages) => messages.some(named(name)) });
+    expect(dead.filter((message) => sent.some((other) => named(other.name)(message)))).toEqual([]);
+    expect(dead.some(named(name))).toBe(true);
+  });
+
+  const takesForDone = { MiniStack: 'looks for that message, finds none, and takes all for done' };
+  const allFailed: [what: string, order: ConsumeOrder, otherwise?: Otherwise][] = [
+    ['an error', { throws: true }],
+    ['an identifier of no message', { answer: { batchItemFailures: [{ itemIdentifier: 'unknown' }] } }, takesForDone],
+    ['an empty identifier', { answer: { batchItemFailures: [{ itemIdentifier: '' }] } }, takesForDone],
+    ['an identifier that is null', { answer: { batchItemFailures: [{ itemIdentifier: null }] } }, takesForDone],
+    ['a key of another name', { answer: { batchItemFailures: [{ id: 'x' }] } }, takesForDone],
+  ];
+  for (const [what, order, otherwise] of allFailed)
+    behaviour(
+      `${what}: all messages come again`,
+      async () => {
+        const { name } = await send(order);
+        expect(await deadLetters({ enough: atLeast(1), wanted: named(name) })).toHaveLength(1);
+      },
+      otherwise,
+    );
+});
+
+behaviour('a record has the shape that Lambda documents', async () => {
+  const { name, messageId } = await send({ observe: true });
+  const [message] = await take(sqs, stage().outputs.ObservedMessagesUrl!, { enough: atLeast(1), wanted: named(name) });
+  const record = JSON.parse(message!.Body!) as SQSRecord;
+  expect(record).toEqual({
+    messageId,
+    receiptHandle: expect.any(String),
+    body: JSON.stringify({ observe: true, name }),
+    attributes: expect.objectContaining({
+      ApproximateReceiveCount: '1',
+      SentTimestamp: expect.stringMatching(/^\d{13}$/),
+      SenderId: expect.any(String),
+      ApproximateFirstReceiveTimestamp: expect.stringMatching(/^\d{13}$/),
+    }),
+    messageAttributes: {},
+    md5OfBody: expect.stringMatching(/^[0-9a-f]{32}$/),
+    eventSource: 'aws:sqs',
+    eventSourceARN: stage().outputs.WorkArn,
+    awsRegion: stage().outputs.WorkArn!.split(':')[3],
+  });
+});

@@ -1,0 +1,90 @@
+import type { Otherwise } from './stage.ts';
+
+/** One operator of event patterns: what to look for in an event's `detail`, and details that it takes or leaves. */
+export interface PatternCase {
+  pattern: Record<string, unknown>;
+  takes: readonly object[];
+  leaves: readonly object[];
+  otherwise?: Otherwise;
+}
+
+/**
+ * The operators of EventBridge, by what each is to prove; every one is a rule of the stack.
+ * https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-create-pattern-operators.html
+ */
+export const patterns: Readonly<Record<string, PatternCase>> = {
+  'a value is compared with its type': {
+    pattern: { a: ['1', 2, null, ''] },
+    takes: [{ a: '1' }, { a: 2 }, { a: null }, { a: '' }],
+    leaves: [{ a: 1 }, { a: '2' }, { a: 'null' }, {}],
+  },
+  'every field must match, one value of each is enough': {
+    pattern: { a: ['x', 'y'], b: { c: [true] } },
+    takes: [{ a: 'y', b: { c: true } }],
+    leaves: [{ a: 'y', b: { c: false } }, { a: 'y' }],
+  },
+  'of an array one element is enough': {
+    pattern: { a: ['x'] },
+    takes: [{ a: ['w', 'x'] }],
+    leaves: [{ a: ['w'] }, { a: [] }],
+  },
+  'prefix looks at case': {
+    pattern: { a: [{ prefix: 'letter.' }] },
+    takes: [{ a: 'letter.posted' }],
+    leaves: [{ a: 'Letter.posted' }, { a: 'a letter.' }],
+  },
+  'prefix may ignore case': {
+    pattern: { a: [{ prefix: { 'equals-ignore-case': 'letter' } }] },
+    takes: [{ a: 'LETTER.posted' }],
+    leaves: [{ a: 'let' }],
+  },
+  suffix: { pattern: { a: [{ suffix: '.pdf' }] }, takes: [{ a: 'x.pdf' }], leaves: [{ a: 'x.PDF' }, { a: 'pdf' }] },
+  'equals-ignore-case': {
+    pattern: { a: [{ 'equals-ignore-case': 'Posted' }] },
+    takes: [{ a: 'pOSTED' }],
+    leaves: [{ a: 'posted ' }],
+  },
+  'wildcard stands for any number of characters': {
+    pattern: { a: [{ wildcard: 'inbox/*.jsonl' }] },
+    takes: [{ a: 'inbox/.jsonl' }, { a: 'inbox/2026/x.jsonl' }],
+    leaves: [{ a: 'inbox/x.json' }, { a: 'Inbox/x.jsonl' }],
+  },
+  'numeric compares numbers alone': {
+    pattern: { a: [{ numeric: ['>', 0, '<=', 5] }] },
+    takes: [{ a: 5 }, { a: 0.001 }],
+    leaves: [{ a: 0 }, { a: 5.001 }, { a: '3' }],
+  },
+  cidr: {
+    pattern: { a: [{ cidr: '10.0.0.0/24' }] },
+    takes: [{ a: '10.0.0.255' }],
+    leaves: [{ a: '10.0.1.0' }, { a: 'text' }],
+  },
+  'exists looks for a value': {
+    pattern: { a: [{ exists: true }] },
+    takes: [{ a: null }, { a: '' }],
+    leaves: [{ b: 1 }],
+  },
+  'exists: false matches what is absent': {
+    pattern: { a: [{ exists: false }] },
+    takes: [{ b: 1 }],
+    leaves: [{ a: null }],
+  },
+  'anything-but leaves out each of its values': {
+    pattern: { a: [{ 'anything-but': ['x', 'y'] }] },
+    takes: [{ a: 'z' }, { a: ['x', 'z'] }],
+    leaves: [{ a: 'x' }, {}],
+  },
+  'anything-but with a prefix': {
+    pattern: { a: [{ 'anything-but': { prefix: 'ltr_' } }] },
+    takes: [{ a: 'ver_1' }],
+    leaves: [{ a: 'ltr_1' }],
+  },
+  '$or takes either side, and the fields beside it still count': {
+    pattern: { a: ['x'], $or: [{ b: [1] }, { c: [2] }] },
+    takes: [
+      { a: 'x', b: 1 },
+      { a: 'x', c: 2, b: 0 },
+    ],
+    leaves: [{ a: 'x', b: 2 }, { b: 1 }],
+  },
+};

@@ -1,0 +1,223 @@
+import { CfnOutput, Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
+import { LambdaIntegration, ResponseType, RestApi } from 'aws-cdk-lib/aws-apigateway';
+import { AttributeType, StreamViewType, Table } from 'aws-cdk-lib/aws-dynamodb';
+import { EventBus, Rule } from 'aws-cdk-lib/aws-events';
+import { SqsQueue } from 'aws-cdk-lib/aws-events-targets';
+import { Architecture, Code, Function, Runtime, StartingPosition } from 'aws-cdk-lib/aws-lambda';
+import { DynamoEventSource, SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
+import { Bucket } from 'aws-cdk-lib/aws-s3';
+import { Queue } from 'aws-cdk-lib/aws-sqs';
+import { DefinitionBody, StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
+import type { Construct } from 'constructs';
+import type { FunctionBundle } from '../../../lib/infra/bundle.ts';
+import { patterns } from './patterns.ts';
+
+/** Deliveries of a message before it is a dead letter. */
+const MAX_RECEIVE_COUNT = 2;
+/** How long the impatient machine waits for its token, and the impatient integration for its function. */
+const TOKEN_TIMEOUT_SECONDS = 2;
+const INTEGRATION_TIMEOUT_MS = 300;
+
+export interface FidelityStackProps extends StackProps {
+  bundles: ReadonlyMap<string, FunctionBundle>;
+}
+
+/** One small resource for each behaviour of AWS that the service counts on. */
+export class FidelityStack extends Stack {
+  readonly #bundles: ReadonlyMap<string, FunctionBundle>;
+
+  constructor(scope: Construct, id: string, { bundles, ...props }: FidelityStackProps) {
+    super(scope, id, props);
+    this.#bundles = bundles;
+    const files = new Bucket(this, 'Files', { removalPolicy: RemovalPolicy.DESTROY });
+    this.#output('FilesBucket', files.bucketName);
+    this.#addQueues();
+    const table = this.#addStream();
+    this.#addPatterns();
+    const obey = this.#function('obey');
+    this.#addWorkflows(obey, table);
+    this.#addGateways(obey);
+  }
+
+  #addQueues(): void {
+    const deadLetters = new Queue(this, 'DeadLetters');
+    const work = new Queue(this, 'Work', {
+      visibilityTimeout: Duration.seconds(2),
+      deadLetterQueue: { queue: deadLetters, maxReceiveCount: MAX_RECEIVE_COUNT },
+    });
+    const observed = new Queue(this, 'ObservedMessages');
+    const consume = this.#function('consume', observed, 2);
+    consume.addEventSource(new SqsEventSource(work, { reportBatchItemFailures: true }));
+    this.#output('WorkUrl', work.queueUrl);
+    this.#output('WorkArn', work.queueArn);
+    this.#output('DeadLettersUrl', deadLetters.queueUrl);
+    this.#output('ObservedMessagesUrl', observed.queueUrl);
+  }
+
+  #addStream(): Table {
+    const table = new Table(this, 'Table', {
+      partitionKey: { name: 'PK', type: AttributeType.STRING },
+      stream: StreamViewType.NEW_IMAGE,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    const observed = new Queue(this, 'ObservedRecords');
+    this.#function('observe', observed).addEventSource(
+      new DynamoEventSource(table, {
+        startingPosition: StartingPosition.TRIM_HORIZON,
+        // What is written for the other tests is no concern of this one.
+        filters: [{ pattern: JSON.stringify({ dynamodb: { Keys: { PK: { S: [{ prefix: 'observed-' }] } } } }) }],
+      }),
+    );
+    this.#output('TableName', table.tableName);
+    this.#output('StreamArn', table.tableStreamArn!);
+    this.#output('ObservedRecordsUrl', observed.queueUrl);
+    return table;
+  }
+
+  /** A rule for each case, with the number of the case as the type of its events; what it takes arrives in one queue. */
+  #addPatterns(): void {
+    const bus = new EventBus(this, 'Bus');
+    const matches = new Queue(this, 'Matches');
+    Object.values(patterns).forEach(({ pattern }, index) => {
+      new Rule(this, `Rule${index}`, {
+        eventBus: bus,
+        eventPattern: { source: ['fidelity'], detailType: [String(index)], detail: pattern },
+        targets: [new SqsQueue(matches)],
+      });
+    });
+    this.#output('BusName', bus.eventBusName);
+    this.#output('MatchesUrl', matches.queueUrl);
+  }
+
+  #addWorkflows(obey: Function, table: Table): void {
+    const tokens = new Queue(this, 'Tokens');
+    this.#output('TokensUrl', tokens.queueUrl);
+    const waiting = {
+      Type: 'Task',
+      Resource: 'arn:aws:states:::sqs:sendMessage.waitForTaskToken',
+      Arguments: { QueueUrl: tokens.queueUrl, MessageBody: { token: '{% $states.context.Task.Token %}' } },
+      End: true,
+    };
+    const caught = { error: '{% $states.errorOutput.Error %}' };
+    const catching = (ErrorEquals: string[], Next: string) => ({
+      ErrorEquals,
+      Next,
+      Output: { ...caught, caughtBy: Next },
+    });
+    const last = { Type: 'Succeed' };
+    const conditional = (resource: string) => ({
+      StartAt: 'Write',
+      States: {
+        Write: {
+          Type: 'Task',
+          Resource: `arn:aws:states:::${resource}`,
+          Arguments: {
+            TableName: table.tableName,
+            Key: { PK: { S: 'absent' } },
+            UpdateExpression: 'SET a = :a',
+            ConditionExpression: 'attribute_exists(PK)',
+            ExpressionAttributeValues: { ':a': { S: 'x' } },
+          },
+          Catch: [catching(['States.ALL'], 'Caught')],
+          End: true,
+        },
+        Caught: last,
+      },
+    });
+    const machines = {
+      Patient: { StartAt: 'Wait', States: { Wait: { ...waiting, TimeoutSeconds: 60 } } },
+      Impatient: {
+        StartAt: 'Wait',
+        States: {
+          Wait: {
+            ...waiting,
+            TimeoutSeconds: TOKEN_TIMEOUT_SECONDS,
+            Catch: [catching(['States.TaskFailed'], 'Failed'), catching(['States.Timeout'], 'TimedOut')],
+          },
+          Failed: last,
+          TimedOut: last,
+        },
+      },
+      Errors: {
+        StartAt: 'Try',
+        States: {
+          Try: {
+            Type: 'Task',
+            Resource: 'arn:aws:states:::lambda:invoke',
+            Arguments: { FunctionName: obey.functionArn, Payload: '{% $states.input %}' },
+            TimeoutSeconds: 3,
+            Retry: [
+              { ErrorEquals: ['Twice'], IntervalSeconds: 1, MaxAttempts: 2, BackoffRate: 1 },
+              { ErrorEquals: ['Never'], MaxAttempts: 0 },
+              { ErrorEquals: ['States.ALL'], IntervalSeconds: 1, MaxAttempts: 1, BackoffRate: 1 },
+            ],
+            Catch: [
+              catching(['Named'], 'ByName'),
+              catching(['States.TaskFailed'], 'ByTaskFailed'),
+              catching(['States.ALL'], 'ByAll'),
+            ],
+            Output: '{% $states.result.Payload %}',
+            End: true,
+          },
+          ByName: last,
+          ByTaskFailed: last,
+          ByAll: last,
+        },
+      },
+      OptimizedCondition: conditional('dynamodb:updateItem'),
+      SdkCondition: conditional('aws-sdk:dynamodb:updateItem'),
+    };
+    for (const [name, definition] of Object.entries(machines)) {
+      const machine = new StateMachine(this, name, {
+        definitionBody: DefinitionBody.fromString(JSON.stringify({ QueryLanguage: 'JSONata', ...definition })),
+      });
+      tokens.grantSendMessages(machine);
+      obey.grantInvoke(machine);
+      table.grantWriteData(machine);
+      this.#output(`${name}Arn`, machine.stateMachineArn);
+    }
+  }
+
+  /** One gateway as AWS makes it, one that answers with texts of its own. */
+  #addGateways(obey: Function): void {
+    const gateway = (name: string) => {
+      const api = new RestApi(this, name, { cloudWatchRole: false, deployOptions: { stageName: name.toLowerCase() } });
+      api.root.addResource('orders').addMethod('POST', new LambdaIntegration(obey));
+      api.node.tryRemoveChild('Endpoint');
+      this.#output(`${name}Url`, api.urlForPath('/').replace(/\/$/, ''));
+      return api;
+    };
+    const plain = gateway('Plain');
+    plain.root.resourceForPath('/orders/{id}').addMethod('GET', new LambdaIntegration(obey));
+    const impatient = new LambdaIntegration(obey, { timeout: Duration.millis(INTEGRATION_TIMEOUT_MS) });
+    plain.root.addResource('impatient').addMethod('POST', impatient);
+
+    const custom = gateway('Custom');
+    const responses = { MISSING_AUTHENTICATION_TOKEN: '404', INTEGRATION_FAILURE: '503' };
+    for (const [type, statusCode] of Object.entries(responses))
+      custom.addGatewayResponse(type, {
+        type: ResponseType.of(type),
+        statusCode,
+        responseHeaders: { 'X-Fixed': "'text'", 'X-Request': 'context.requestId' },
+        templates: { 'application/json': '{"id":"req_$context.requestId","said":$context.error.messageString}' },
+      });
+  }
+
+  #function(name: string, observed?: Queue, timeoutSeconds = 10): Function {
+    const { directory, hash } = this.#bundles.get(name)!;
+    const fn = new Function(this, name, {
+      code: Code.fromAsset(directory, { assetHash: hash }),
+      handler: 'handler.handler',
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.ARM_64,
+      timeout: Duration.seconds(timeoutSeconds),
+      environment: observed && { OBSERVED_URL: observed.queueUrl },
+    });
+    observed?.grantSendMessages(fn);
+    return fn;
+  }
+
+  #output(name: string, value: string): void {
+    new CfnOutput(this, name, { value });
+  }
+}

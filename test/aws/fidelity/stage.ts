@@ -1,0 +1,107 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { DeleteMessageCommand, ReceiveMessageCommand, type Message, type SQSClient } from '@aws-sdk/client-sqs';
+import { afterAll, beforeAll, test } from '@jest/globals';
+import { LOCAL_SECRET_ACCESS_KEY } from '../../../lib/local/aws-signature.ts';
+import { startCloud, type RunningCloud } from '../../../lib/local/cloud.ts';
+import { temporaryDirectory } from '../../local/support/assembly.ts';
+import { gatewayUrl } from '../targets.ts';
+
+const app = resolve(import.meta.dirname, 'app.ts');
+
+/** The deployed `FidelityStack`: what its outputs say, and how SDK clients reach it. */
+export interface Stage {
+  outputs: Readonly<Record<string, string>>;
+  /** For the constructor of any SDK client. */
+  client: { endpoint?: string; region?: string; credentials?: { accessKeyId: string; secretAccessKey: string } };
+  /** Base of one of its gateways, without a trailing slash. */
+  gateway: (name: 'Plain' | 'Custom') => string;
+}
+
+/**
+ * The stack that `test/aws/run.ts` deployed, named by `FIDELITY_OUTPUTS`, else one in a local cloud of its own. The clock
+ * of the latter is left alone: these tests know no other time than that of the machine.
+ */
+export function useStage(): () => Stage {
+  let stage: Stage;
+  let cloud: RunningCloud | undefined;
+
+  beforeAll(async () => {
+    const { FIDELITY_OUTPUTS, AWS_ENDPOINT_URL } = process.env;
+    if (FIDELITY_OUTPUTS) {
+      const outputs = JSON.parse(FIDELITY_OUTPUTS) as Stage['outputs'];
+      stage = { outputs, client: {}, gateway: (name) => gatewayUrl(outputs[`${name}Url`]!, AWS_ENDPOINT_URL) };
+      return;
+    }
+    const local = (cloud = await startStackLocally());
+    const credentials = { accessKeyId: 'fidelity', secretAccessKey: LOCAL_SECRET_ACCESS_KEY };
+    stage = {
+      outputs: local.outputs,
+      client: { endpoint: local.endpoint, region: local.region, credentials },
+      gateway: (name) => local.stageUrl(name.toLowerCase()),
+    };
+  }, 60_000);
+
+  afterAll(() => cloud?.stop());
+
+  return () => stage;
+}
+
+async function startStackLocally(): Promise<RunningCloud> {
+  const endpoint = process.env.DYNAMODB_LOCAL;
+  if (!endpoint) throw new Error('DYNAMODB_LOCAL is not set: run the tests through npm run test:cloud');
+  const assembly = temporaryDirectory();
+  await promisify(execFile)(process.execPath, [app], { env: { ...process.env, CDK_OUTDIR: assembly } });
+  const dynamoDb = { endpoint, accessKeyId: randomUUID().replaceAll('-', '') };
+  return startCloud({ assembly, port: 0, log: () => undefined, dynamoDb });
+}
+
+/** Name of a target (`targets.ts`) → in what it is known to differ from AWS. */
+export type Otherwise = Readonly<Record<string, string>>;
+
+/**
+ * A behaviour of AWS, by name. Where an emulator is known to do otherwise it is skipped, and its name says what that one
+ * does (docs/decisions/emulators.md).
+ */
+export function behaviour(name: string, run: () => Promise<void>, otherwise: Otherwise = {}): void {
+  const difference = otherwise[process.env.FIDELITY_TARGET ?? ''];
+  if (difference === undefined) test(name, run);
+  else test.skip(`${name} (skipped: it ${difference})`, run);
+}
+
+export interface Taking {
+  enough: (messages: readonly Message[]) => boolean;
+  /** Messages that it does not take are dropped. */
+  wanted?: (message: Message) => boolean;
+  patienceMs?: number;
+}
+
+/** Takes messages out of a queue until they are enough, for at most 20 s unless `patienceMs` says otherwise. */
+export async function take(
+  sqs: SQSClient,
+  QueueUrl: string,
+  { enough, wanted = () => true, patienceMs = 20_000 }: Taking,
+): Promise<Message[]> {
+  const taken: Message[] = [];
+  const deadline = performance.now() + patienceMs;
+  while (!enough(taken) && performance.now() < deadline) {
+    const { Messages = [] } = await sqs.send(
+      new ReceiveMessageCommand({
+        QueueUrl,
+        MaxNumberOfMessages: 10,
+        WaitTimeSeconds: 1,
+        MessageSystemAttributeNames: ['All'],
+      }),
+    );
+    for (const { ReceiptHandle } of Messages) await sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle }));
+    taken.push(...Messages.filter(wanted));
+  }
+  return taken;
+}
+
+export const atLeast =
+  (count: number) =>
+  ({ length }: readonly Message[]): boolean =>
+    length >= count;

@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto';
+import {
+  DescribeExecutionCommand,
+  GetExecutionHistoryCommand,
+  SendTaskSuccessCommand,
+  SFNClient,
+  StartExecutionCommand,
+} from '@aws-sdk/client-sfn';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { afterAll, beforeAll, describe, expect } from '@jest/globals';
+import { eventually } from '../../support/eventually.ts';
+import type { Order } from './functions/obey/handler.ts';
+import { atLeast, behaviour, take, useStage, type Otherwise } from './stage.ts';
+
+/** https://docs.aws.amazon.com/step-functions/latest/dg/concepts-error-handling.html and connect-to-resource.html */
+
+const stage = useStage();
+let sfn: SFNClient;
+let sqs: SQSClient;
+beforeAll(() => {
+  sfn = new SFNClient(stage().client);
+  sqs = new SQSClient(stage().client);
+});
+afterAll(() => [sfn, sqs].forEach((client) => client.destroy()));
+
+type Machine = 'Patient' | 'Impatient' | 'Errors' | 'OptimizedCondition' | 'SdkCondition';
+
+async function start(machine: Machine, input: object = {}, name = randomUUID()): Promise<string> {
+  const { executionArn } = await sfn.send(
+    new StartExecutionCommand({
+      stateMachineArn: stage().outputs[`${machine}Arn`],
+      name,
+      input: JSON.stringify(input),
+    }),
+  );
+  return executionArn!;
+}
+
+/** How an execution ended. */
+async function ending(executionArn: string) {
+  const { status, output, error } = await eventually(
+    () => sfn.send(new DescribeExecutionCommand({ executionArn })),
+    (described) => described.status !== 'RUNNING',
+  );
+  return { status, error, output: output === undefined ? undefined : (JSON.parse(output) as unknown) };
+}
+
+/** How often the task of an execution was tried. */
+async function attempts(executionArn: string): Promise<number> {
+  const { events } = await sfn.send(new GetExecutionHistoryCommand({ executionArn }));
+  return events!.filter(({ type }) => type === 'TaskScheduled').length;
+}
+
+/** The token that a machine has just sent out. */
+async function nextToken(): Promise<string> {
+  const [message] = await take(sqs, stage().outputs.TokensUrl!, { enough: atLeast(1) });
+  return (JSON.parse(message!.Body!) as { token: string }).token;
+}
+
+const answer = (taskToken: string, output: unknown = null) =>
+  sfn.send(new SendTaskSuccessCommand({ taskToken, output: JSON.stringify(output) }));
+
+/** Of a wait that is over; the reference of the API has both names and does not say which is whose. */
+const GONE = /^(TaskTimedOut|TaskDoesNotExist)$/;
+
+describe('a task token', () => {
+  behaviour('ends its wait with the answer as the result, once', async () => {
+    const execution = await start('Patient');
+    const token = await nextToken();
+    await answer(token, { status: 'posted' });
+    expect(await ending(execution)).toMatchObject({ status: 'SUCCEEDED', output: { status: 'posted' } });
+    await expect(answer(token)).rejects.toMatchObject({ name: expect.stringMatching(GONE) });
+  });
+
+  behaviour(
+    'that was not answered in time: States.Timeout, which States.TaskFailed does not catch',
+    async () => {
+      const execution = await start('Impatient');
+      const token = await nextToken();
+      expect(await ending(execution)).toMatchObject({
+        status: 'SUCCEEDED',
+        output: { error: 'States.Timeout', caughtBy: 'TimedOut' },
+      });
+      await expect(answer(token)).rejects.toMatchObject({ name: expect.stringMatching(GONE) });
+    },
+    { MiniStack: 'lets States.TaskFailed catch it' },
+  );
+
+  behaviour(
+    'that never was one is InvalidToken',
+    async () => {
+      await expect(answer('no token')).rejects.toMatchObject({ name: 'InvalidToken' });
+    },
+    { MiniStack: 'says TaskDoesNotExist' },
+  );
+});
+
+describe('retries and catches', () => {
+  const cases: [what: string, order: Order, tries: number, caught: object][] = [
+    [
+      'the first retrier that names an error decides, and then the first catcher that does',
+      { throws: 'Twice' },
+      3,
+      { error: 'Twice', caughtBy: 'ByTaskFailed' },
+    ],
+    [
+      'a retrier with no attempts keeps later ones from trying',
+      { throws: 'Never' },
+      1,
+      { error: 'Never', caughtBy: 'ByTaskFailed' },
+    ],
+    [
+      'States.ALL retries what no retrier before it names',
+      { throws: 'Named' },
+      2,
+      { error: 'Named', caughtBy: 'ByName' },
+    ],
+    [
+      'States.TaskFailed catches every failure of a task but its timeout',
+      { sleepMs: 5_000 },
+      2,
+      { error: 'States.Timeout', caughtBy: 'ByAll' },
+    ],
+  ];
+  for (const [what, order, tries, caught] of cases)
+    behaviour(
+      what,
+      async () => {
+        const execution = await start('Errors', order);
+        expect(await ending(execution)).toEqual({ status: 'SUCCEEDED', error: undefined, output: caught });
+        expect(await attempts(execution)).toBe(tries);
+      },
+      {
+        MiniStack: 'names every error of a function Runtime.HandlerError, and lets it run past the timeout of its task',
+      },
+    );
+});
+
+describe('a condition that fails', () => {
+  const names: [machine: Machine, error: string, otherwise?: Otherwise][] = [
+    [
+      'OptimizedCondition',
+      'DynamoDB.ConditionalCheckFailedException',
+      { MiniStack: 'leaves the name of the service out there' },
+    ],
+    ['SdkCondition', 'DynamoDb.ConditionalCheckFailedException'],
+  ];
+  for (const [machine, error, otherwise] of names)
+    behaviour(
+      `is ${error} (${machine})`,
+      async () => {
+        expect(await ending(await start(machine))).toMatchObject({ status: 'SUCCEEDED', output: { error } });
+      },
+      otherwise,
+    );
+});
+
+describe('a second start of the same name', () => {
+  behaviour(
+    'with the same input is the same execution, with another input it is refused',
+    async () => {
+      const name = randomUUID();
+      const first = await start('Patient', { a: 1 }, name);
+      expect(await start('Patient', { a: 1 }, name)).toBe(first);
+      await expect(start('Patient', { a: 2 }, name)).rejects.toMatchObject({ name: 'ExecutionAlreadyExists' });
+      await answer(await nextToken());
+      expect((await ending(first)).status).toBe('SUCCEEDED');
+    },
+    { MiniStack: 'refuses the same input as well' },
+  );
+
+  behaviour('is refused once that execution has ended', async () => {
+    const name = randomUUID();
+    const first = await start('SdkCondition', {}, name);
+    await ending(first);
+    await expect(start('SdkCondition', {}, name)).rejects.toMatchObject({ name: 'ExecutionAlreadyExists' });
+  });
+});
