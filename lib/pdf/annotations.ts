@@ -1,4 +1,4 @@
-import { PDFDict, PDFName, PDFRawStream, type PDFContext, type PDFObject } from 'pdf-lib';
+import { PDFBool, PDFDict, PDFName, PDFRawStream, type PDFContext, type PDFObject } from 'pdf-lib';
 import { boxOf, IDENTITY, transformBox, type Box, type Matrix } from './geometry.ts';
 import { arrayEntry, asDict, dictEntry, entry, nameEntry, numberEntry, numbersEntry, resolve } from './objects.ts';
 import { invalidPdf } from './refusal.ts';
@@ -21,12 +21,53 @@ const MAX_ANNOTATIONS = 5_000;
 
 /** What annotations and form fields add to a page when it is printed, in drawing order. A popup is never printed. */
 export function appearancesOf(context: PDFContext, leaf: PDFDict): Appearance[] {
-  const annotations = arrayEntry(context, leaf, 'Annots') ?? [];
-  if (annotations.length > MAX_ANNOTATIONS) throw invalidPdf('too many annotations');
-  return annotations.flatMap((reference) => {
-    const annotation = asDict(resolve(context, reference));
-    return annotation && prints(context, annotation) ? appearanceOf(context, annotation) : [];
-  });
+  return annotationsOf(context, leaf).flatMap((annotation) =>
+    annotation && prints(context, annotation) ? appearanceOf(context, annotation) : [],
+  );
+}
+
+/** One for each place in the page's list; undefined for what is no annotation. */
+function annotationsOf(context: PDFContext, leaf: PDFDict): (PDFDict | undefined)[] {
+  const references = arrayEntry(context, leaf, 'Annots') ?? [];
+  if (references.length > MAX_ANNOTATIONS) throw invalidPdf('too many annotations');
+  return references.map((reference) => asDict(resolve(context, reference)));
+}
+
+/** What viewers draw by themselves when it brings no appearance (ISO 32000-1, 12.5.6); a link's frame is for the screen. */
+const DRAWN_BY_VIEWERS: ReadonlySet<string | undefined> = new Set(
+  'Widget Text FreeText Line Square Circle Polygon PolyLine Highlight Underline Squiggly StrikeOut Ink'.split(' '),
+);
+/** Fields whose appearance follows from their value. */
+const VALUE_FIELDS: ReadonlySet<string | undefined> = new Set(['Tx', 'Ch']);
+
+/**
+ * The places, from 0, of a page's annotations that print but have no appearance, or one that the form declares out of date:
+ * programs that fill in forms often leave it to the viewer.
+ */
+export function undrawnAnnotations(context: PDFContext, catalog: PDFDict, leaf: PDFDict): number[] {
+  const form = dictEntry(context, catalog, 'AcroForm');
+  const outdated = form !== undefined && entry(context, form, 'NeedAppearances') === PDFBool.True;
+  const isUndrawn = (annotation: PDFDict) => {
+    if (!prints(context, annotation) || !DRAWN_BY_VIEWERS.has(nameEntry(context, annotation, 'Subtype'))) return false;
+    if (!dictEntry(context, annotation, 'AP')) return true;
+    return outdated && VALUE_FIELDS.has(fieldType(context, annotation));
+  };
+  return annotationsOf(context, leaf).flatMap((annotation, index) =>
+    annotation && isUndrawn(annotation) ? [index] : [],
+  );
+}
+
+/** Fields inherit what they are from the fields that they belong to; no form is nested this deep. */
+const DEEPEST_FIELD = 16;
+
+function fieldType(context: PDFContext, annotation: PDFDict): string | undefined {
+  let field: PDFDict | undefined = annotation;
+  for (let level = 0; field && level < DEEPEST_FIELD; level++) {
+    const type = nameEntry(context, field, 'FT');
+    if (type !== undefined) return type;
+    field = dictEntry(context, field, 'Parent');
+  }
+  return undefined;
 }
 
 function prints(context: PDFContext, annotation: PDFDict): boolean {
@@ -42,6 +83,8 @@ function appearanceOf(context: PDFContext, annotation: PDFDict): Appearance[] {
   if (!form || !(stream instanceof PDFRawStream) || !rectangle) return [];
   const box = boxEntry(context, stream.dict, 'BBox');
   if (!box) return [];
+  // Some programs leave out what an appearance always is; on a page it must be said.
+  stream.dict.set(PDFName.of('Subtype'), PDFName.of('Form'));
   const own = (numbersEntry(context, stream.dict, 'Matrix', 6) as unknown as Matrix | undefined) ?? IDENTITY;
   const [left, bottom, right, top] = transformBox(own, box);
   if (!(right > left && top > bottom)) return [];

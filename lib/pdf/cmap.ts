@@ -11,7 +11,7 @@ export interface CMap {
   identifiers: Map<number, number>;
 }
 
-/** Entries of all maps of one file. A range of 65,536 counts as that many: every table of the file has a budget. */
+/** Entries of all tables of the fonts of one file, read as often as they are. A range of 65,536 in a map counts as that many. */
 export interface EntryBudget {
   remaining: number;
 }
@@ -78,9 +78,10 @@ function setRange(
   }
 }
 
-function spend(budget: EntryBudget, entries: number): void {
+/** @throws PdfRefused when the fonts of the file have larger tables than those of a letter. */
+export function spend(budget: EntryBudget, entries: number): void {
   budget.remaining -= Math.max(entries, 0);
-  if (budget.remaining < 0) throw invalidPdf('character maps too large');
+  if (budget.remaining < 0) throw invalidPdf('font tables too large');
 }
 
 function* groups(operands: readonly Operand[], size: number): Generator<Operand[]> {

@@ -4,7 +4,7 @@ import { isDuplex, MAX_SHEETS, sheetsOf, sidesOf, type AddressPlacement, type La
 import { ADDRESS_BOX } from './address-block.ts';
 import { A4, toMm, type Box } from './geometry.ts';
 import { openDocument, type SourceDocument } from './open.ts';
-import { isA4Portrait, seenSize, type SourcePage } from './pages.ts';
+import { isA4Portrait, MOST_PAGES_READ, seenSize, type SourcePage } from './pages.ts';
 import { askPdfium, newPatience, wakePdfium, type Patience } from './pdfium.ts';
 import { blankPage, pageContent, printPage, type PrintPage } from './print-page.ts';
 import { fill, readText, type FilledPage, type MarkerPlace, type ReadDocument } from './fill.ts';
@@ -33,9 +33,6 @@ export interface Composed {
   composition?: Composition;
   details: Detail[];
 }
-
-/** Beyond two letters' worth of pages a document is refused without being looked at any closer. */
-const MOST_PAGES_READ = 4 * MAX_SHEETS;
 
 /** Decides on the markers of a document. */
 export interface MarkerRule {

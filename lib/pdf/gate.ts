@@ -11,6 +11,10 @@ const LIMITS = {
   tokens: 3_000_000,
   /** Arrays and dictionaries inside one another: the parser is recursive. */
   nesting: 1_000,
+  /** Beginnings of strings that may never close: the parser reads each to the end of the file. */
+  openStrings: 100,
+  /** Numbers beyond what readers hold; the parser writes a line about each to the log. */
+  hugeNumbers: 100,
   /** Object streams and cross-reference streams, inflated, all together. */
   inflatedBytes: 48 * 1024 * 1024,
 };
@@ -20,6 +24,7 @@ const HEADER_WITHIN_BYTES = 1024;
 interface Tally {
   objects: number;
   tokens: number;
+  hugeNumbers: number;
   inflatedBytes: number;
 }
 
@@ -31,15 +36,19 @@ interface Tally {
 export function passGate(bytes: Uint8Array): void {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (!/%PDF-\d\.\d/.test(file.toString('latin1', 0, HEADER_WITHIN_BYTES))) throw invalidPdf('no PDF header');
-  const tally: Tally = { objects: 0, tokens: 0, inflatedBytes: 0 };
+  const tally: Tally = { objects: 0, tokens: 0, hugeNumbers: 0, inflatedBytes: 0 };
   scan(file, tally, (dictionary, data) => weighObjectStream(dictionary, data, tally));
 }
+
+/** Of an object stream, in characters: what follows would be searched again and again. */
+const LONGEST_DICTIONARY = 65_536;
 
 /** The parser inflates object streams and cross-reference streams by itself; all other streams stay compressed. */
 function weighObjectStream(dictionary: string, data: Buffer, tally: Tally): void {
   const names = dictionary.replace(/#([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
   // A /Type that is not a plain name may be a reference to one of the two.
   if (!/\/(ObjStm|XRef)\b/.test(names) && !/\/Type\b(?!\s*\/)/.test(names)) return;
+  if (dictionary.length > LONGEST_DICTIONARY) throw invalidPdf('object stream with an unusual dictionary');
   const filter = /\/Filter\b\s*(\[[^\]]*\]|\/[^\s/<>[\]()]+|[^/[\s]+)/.exec(names)?.[1];
   if (filter && !/^\[?\s*\/(FlateDecode|Fl)\s*\]?$/.test(filter))
     throw invalidPdf('object stream with an unusual filter');
@@ -64,8 +73,10 @@ function scan(file: Buffer, tally: Tally, onStream: (dictionary: string, data: B
   const end = file.length;
   let depth = 0;
   let dictionaryStart = 0;
-  // A string without an end would be searched for again at every parenthesis.
+  // The end of a string or a stream that has none would be searched for again at every beginning.
   let stringsClose = true;
+  let streamsClose = true;
+  let openStrings = 0;
 
   for (let at = 0; at < end;) {
     const byte = file[at]!;
@@ -73,12 +84,12 @@ function scan(file: Buffer, tally: Tally, onStream: (dictionary: string, data: B
       at++;
     } else if (byte === PERCENT) {
       at = lineEnd(file, at);
-    } else if (byte === PAREN_OPEN && stringsClose) {
-      const close = stringEnd(file, at);
-      if (close < 0) stringsClose = false;
-      else at = close;
+    } else if (byte === PAREN_OPEN) {
+      const close: number = stringsClose ? stringEnd(file, at) : -1;
+      stringsClose = close >= 0;
+      at = stringsClose ? close : at + 1;
       countToken(tally);
-      if (close < 0) at++;
+      if (!stringsClose && ++openStrings > LIMITS.openStrings) throw invalidPdf('strings without an end');
     } else if (byte === BRACKET_OPEN || (byte === LESS && file[at + 1] === LESS)) {
       if (depth === 0) dictionaryStart = at;
       if (++depth > LIMITS.nesting) throw invalidPdf('nested too deeply');
@@ -89,26 +100,29 @@ function scan(file: Buffer, tally: Tally, onStream: (dictionary: string, data: B
       at += byte === GREATER ? 2 : 1;
     } else if (byte === LESS) {
       const close = file.indexOf(GREATER, at);
-      at = close < 0 ? end : close + 1;
+      at = (close < 0 ? at : close) + 1;
       countToken(tally);
+      if (close < 0 && ++openStrings > LIMITS.openStrings) throw invalidPdf('strings without an end');
     } else if (KIND[byte] === DELIMITER && byte !== SLASH) {
       at++;
     } else {
       const start = at++;
       while (at < end && KIND[file[at]!] === REGULAR) at++;
       countToken(tally);
+      if (at - start > LONGEST_SAFE_NUMBER && isNumeric(byte)) weighNumber(file.toString('latin1', start, at), tally);
       const keyword = byte === SLASH || isNumeric(byte) ? '' : file.toString('latin1', start, Math.min(at, start + 12));
       if (at - start >= 3 && endsObjectKeyword(file, start, at)) {
         countObjects(tally, 1);
         depth = 0;
       } else if (keyword === 'endobj') {
         depth = 0;
-      } else if (keyword.startsWith('stream') && depth === 0) {
+      } else if (keyword.startsWith('stream') && depth === 0 && streamsClose) {
         const dataStart = afterLineBreak(file, start + 6);
         const dataEnd = file.indexOf('endstream', dataStart);
-        if (dataEnd < 0) continue;
+        streamsClose = dataEnd >= 0;
+        if (!streamsClose) continue;
         onStream(file.toString('latin1', dictionaryStart, start), file.subarray(dataStart, dataEnd));
-        at = dataEnd + 'endstream'.length;
+        at = dictionaryStart = dataEnd + 'endstream'.length;
       }
     }
   }
@@ -116,6 +130,14 @@ function scan(file: Buffer, tally: Tally, onStream: (dictionary: string, data: B
 
 function countToken(tally: Tally): void {
   if (++tally.tokens > LIMITS.tokens) throw invalidPdf('too many tokens');
+}
+
+/** In digits: any number this short is below 2^53. */
+const LONGEST_SAFE_NUMBER = 15;
+
+function weighNumber(digits: string, tally: Tally): void {
+  if (Number.parseFloat(digits) <= Number.MAX_SAFE_INTEGER) return;
+  if (++tally.hugeNumbers > LIMITS.hugeNumbers) throw invalidPdf('too many numbers out of range');
 }
 
 function countObjects(tally: Tally, count: number): void {

@@ -1,7 +1,9 @@
-import { PDFDict, PDFParser, type PDFContext } from 'pdf-lib';
+import { PDFDict, type PDFContext } from 'pdf-lib';
+import { undrawnAnnotations } from './annotations.ts';
+import { parseFile } from './file-parser.ts';
 import { passGate } from './gate.ts';
 import { resolve } from './objects.ts';
-import { pagesOf, type SourcePage } from './pages.ts';
+import { MOST_PAGES_READ, pagesOf, type SourcePage } from './pages.ts';
 import { askPdfium, type Patience } from './pdfium.ts';
 import { invalidPdf, PdfRefused } from './refusal.ts';
 
@@ -17,36 +19,45 @@ const MAY_PRINT = (1 << 2) | (1 << 11);
 
 /**
  * Opens a file. What our parser cannot read, PDFium may: it writes a protected or damaged file anew, and that is read. A
- * protected file must open without a password and permit printing in high quality.
+ * protected file must open without a password and permit printing in high quality. PDFium also draws the form fields and
+ * comments that print but come without a picture of themselves.
  * @throws PdfRefused `document_invalid`, `document_encrypted`
  */
-export async function openDocument(bytes: Uint8Array, patience: Patience): Promise<SourceDocument> {
-  passGate(bytes);
-  const read = await attempt(bytes);
-  if (read instanceof PdfRefused || isProtected(read)) return openRewritten(bytes, patience);
-  return read;
+export async function openDocument(file: Uint8Array, patience: Patience): Promise<SourceDocument> {
+  passGate(file);
+  const read = await attempt(file);
+  const sound =
+    read instanceof PdfRefused || isProtected(read) ? await rewrite(file, [], patience) : { file, document: read };
+  const undrawn = undrawnOf(sound.document);
+  if (undrawn.every(({ length }) => length === 0)) return sound.document;
+  return (await rewrite(sound.file, undrawn, patience)).document;
 }
 
-async function openRewritten(bytes: Uint8Array, patience: Patience): Promise<SourceDocument> {
-  const rewritten = await askPdfium('resave', { file: bytes }, patience);
+/** By page, for as many pages as may be printed. */
+function undrawnOf({ context, catalog, pages }: SourceDocument): number[][] {
+  return pages.slice(0, MOST_PAGES_READ).map(({ leaf }) => undrawnAnnotations(context, catalog, leaf));
+}
+
+async function rewrite(
+  file: Uint8Array,
+  undrawn: readonly (readonly number[])[],
+  patience: Patience,
+): Promise<{ file: Uint8Array; document: SourceDocument }> {
+  const rewritten = await askPdfium('resave', { file, undrawn }, patience);
   if (rewritten === 'password_needed') throw new PdfRefused('document_encrypted', 'does not open without a password');
   if (rewritten === 'unreadable') throw invalidPdf('PDFium cannot read it either');
   if ((rewritten.permissions & MAY_PRINT) !== MAY_PRINT)
     throw new PdfRefused('document_encrypted', 'printing is restricted');
   passGate(rewritten.file);
-  const read = await attempt(rewritten.file);
-  if (read instanceof PdfRefused) throw read;
-  return read;
+  const document = await attempt(rewritten.file);
+  if (document instanceof PdfRefused) throw document;
+  return { file: rewritten.file, document };
 }
-
-/** The parser pauses never: the gate has bounded what it may cost. */
-const OBJECTS_AT_A_TIME = Infinity;
 
 /** The document, or why our parser cannot read it. */
 async function attempt(bytes: Uint8Array): Promise<SourceDocument | PdfRefused> {
   try {
-    // Not `PDFDocument.load`: it would bring all that draws new documents into the bundle.
-    const context = await PDFParser.forBytesWithOptions(bytes, OBJECTS_AT_A_TIME).parseDocument();
+    const context = await parseFile(bytes);
     const catalog = resolve(context, context.trailerInfo.Root);
     if (!(catalog instanceof PDFDict)) return invalidPdf('no catalog');
     const pages = pagesOf(context, catalog);

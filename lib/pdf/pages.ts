@@ -1,4 +1,5 @@
 import { PDFDict, PDFName, PDFRef, type PDFContext, type PDFObject } from 'pdf-lib';
+import { MAX_SHEETS } from '../domain/sheets.ts';
 import { A4, boxOf, intersect, toMm, type Box, type Matrix } from './geometry.ts';
 import { arrayEntry, asDict, entry, numberEntry, numbersEntry, resolve } from './objects.ts';
 
@@ -20,6 +21,9 @@ const MAX_DEPTH = 64;
 
 /** What readers assume where a page has no usable MediaBox. */
 const LETTER_PAPER: Box = [0, 0, 612, 792];
+
+/** Beyond two letters' worth of pages a document is refused without being looked at any closer. */
+export const MOST_PAGES_READ = 4 * MAX_SHEETS;
 
 type Inherited = Record<'Resources' | 'MediaBox' | 'CropBox' | 'Rotate', PDFObject | undefined>;
 const INHERITABLE = ['Resources', 'MediaBox', 'CropBox', 'Rotate'] as const;

@@ -9,9 +9,12 @@ export interface PdfiumTasks {
   inkIn: { input: { file: Uint8Array; page: number; box: Box }; output: Box | undefined };
   /** The selectable text of all pages. */
   textOf: { input: { file: Uint8Array }; output: string };
-  /** The file written anew by PDFium: repaired and without protection; undefined when it does not open without a password. */
+  /**
+   * The file written anew by PDFium: repaired and without protection. `undrawn` names annotations by their place on each
+   * page, both from 0, that get an appearance before that.
+   */
   resave: {
-    input: { file: Uint8Array };
+    input: { file: Uint8Array; undrawn: readonly (readonly number[])[] };
     output: { file: Uint8Array; permissions: number } | 'password_needed' | 'unreadable';
   };
 }

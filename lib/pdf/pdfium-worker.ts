@@ -31,6 +31,8 @@ const PASSWORD_ERROR = 4;
 /** Flags of FPDF_RenderPageBitmap and FPDF_SaveAsCopy. */
 const [FOR_PRINTING, REMOVE_SECURITY] = [0x800, 3];
 const BITMAP_BGRX = 3;
+/** A form field, among the subtypes of annotations (fpdf_annot.h). */
+const WIDGET = 20;
 const WHITE = 0xffffffff;
 
 /** 200 dpi: a dot of half a point is more than one pixel. */
@@ -47,7 +49,7 @@ const tasks: { [Name in TaskName]: (input: PdfiumTasks[Name]['input']) => Pdfium
         withPage(document, index, pageText),
       ).join('\n'),
     ),
-  resave: ({ file }) => resave(file),
+  resave,
 };
 
 parentPort!.on('message', ({ task, input }: TaskMessage) => {
@@ -139,7 +141,7 @@ function pageText(page: number): string {
   return result;
 }
 
-function resave(file: Uint8Array): PdfiumTasks['resave']['output'] {
+function resave({ file, undrawn }: PdfiumTasks['resave']['input']): PdfiumTasks['resave']['output'] {
   return withMemory(file.length, (pointer) => {
     heap().set(file, pointer);
     const document = pdfium.FPDF_LoadMemDocument(pointer, file.length, '');
@@ -147,6 +149,8 @@ function resave(file: Uint8Array): PdfiumTasks['resave']['output'] {
     const writer = pdfium.PDFiumExt_OpenFileWriter();
     try {
       const permissions = pdfium.FPDF_GetDocPermissions(document);
+      for (const [index, annotations] of undrawn.entries())
+        if (annotations.length > 0) withPage(document, index, (page) => draw(page, annotations));
       if (!pdfium.FPDF_SaveAsCopy(document, writer, REMOVE_SECURITY)) return 'unreadable';
       const size = pdfium.PDFiumExt_GetFileWriterSize(writer);
       return withMemory(size, (target) => {
@@ -158,4 +162,15 @@ function resave(file: Uint8Array): PdfiumTasks['resave']['output'] {
       pdfium.FPDF_CloseDocument(document);
     }
   });
+}
+
+/** Gives annotations the appearance that viewers make up for them. */
+function draw(page: number, annotations: readonly number[]): void {
+  for (const index of annotations) {
+    const annotation = pdfium.FPDFPage_GetAnnot(page, index);
+    if (!annotation) continue;
+    if (pdfium.FPDFAnnot_GetSubtype(annotation) === WIDGET) pdfium.EPDFAnnot_GenerateFormFieldAP(annotation);
+    else pdfium.EPDFAnnot_GenerateAppearance(annotation);
+    pdfium.FPDFPage_CloseAnnot(annotation);
+  }
 }

@@ -1,10 +1,11 @@
 import { PDFArray, PDFDict, PDFName, PDFNumber, PDFRawStream, type PDFContext, type PDFObject } from 'pdf-lib';
-import { readCMap, type CMap, type EntryBudget } from './cmap.ts';
+import { readCMap, spend, type CMap, type EntryBudget } from './cmap.ts';
 import { ENCODINGS, plainLetters, textOfGlyphName, type Encoding } from './encodings.ts';
 import { decodeStream, type ByteBudget } from './filters.ts';
 import { arrayEntry, asDict, dictEntry, entry, nameEntry, numberEntry, numbersEntry, resolve } from './objects.ts';
 import { closestTo } from './fallback-fonts.ts';
 import { fontFile } from './font-files.ts';
+import { invalidPdf } from './refusal.ts';
 import { readGlyphTexts } from './true-type.ts';
 
 /** One code of a shown string. */
@@ -127,7 +128,7 @@ function simpleDecoder(context: PDFContext, dict: PDFDict, toUnicode: CMap | und
   return {
     lengthOf: () => 1,
     textOf,
-    widthOf: simpleWidths(context, dict, descriptor, encoding),
+    widthOf: simpleWidths(context, dict, descriptor, encoding, budgets.entries),
     guaranteed: embedded || isType3 ? new Map() : reversed(textOf),
   };
 }
@@ -148,6 +149,7 @@ function encodingOf(context: PDFContext, dict: PDFDict, budgets: FontBudgets): E
   const declared = encoding instanceof PDFDict ? nameEntry(context, encoding, 'BaseEncoding') : undefined;
   const result = [...(ENCODINGS.get(declared ?? '') ?? builtInEncoding(context, dict, budgets))];
   const differences = (encoding instanceof PDFDict && arrayEntry(context, encoding, 'Differences')) || [];
+  spend(budgets.entries, differences.length);
   let code = 0;
   for (const element of differences.map((object) => resolve(context, object))) {
     if (element instanceof PDFNumber) code = element.asNumber();
@@ -181,8 +183,11 @@ function simpleWidths(
   dict: PDFDict,
   descriptor: PDFDict | undefined,
   encoding: Encoding,
+  budget: EntryBudget,
 ): (code: number) => number {
-  const widths = arrayEntry(context, dict, 'Widths')?.map((object) => {
+  const declared = arrayEntry(context, dict, 'Widths');
+  spend(budget, declared?.length ?? 0);
+  const widths = declared?.map((object) => {
     const width = resolve(context, object);
     return width instanceof PDFNumber ? width.asNumber() : 0;
   });
@@ -216,7 +221,7 @@ function compositeDecoder(
     return toUnicode?.texts.get(code) ?? ownTexts?.get(identifierOf(code)) ?? '';
   };
   const lengths = encoding?.codeLength;
-  const widths = compositeWidths(context, descendant);
+  const widths = compositeWidths(context, descendant, budgets.entries);
   return {
     lengthOf: (byte) => lengths?.[byte] || 2,
     textOf: (code) => plainLetters(textOf(code)),
@@ -237,8 +242,14 @@ function textsOfProgram(
   return bytes && readGlyphTexts(Buffer.from(bytes));
 }
 
+const MOST_RANGES = 2_000;
+
 /** /W holds `first [w w …]` and `first last w` (ISO 32000-1, 9.7.4.3). */
-function compositeWidths(context: PDFContext, descendant: PDFDict | undefined): (identifier: number) => number {
+function compositeWidths(
+  context: PDFContext,
+  descendant: PDFDict | undefined,
+  budget: EntryBudget,
+): (identifier: number) => number {
   const fallback = (descendant && numberEntry(context, descendant, 'DW')) ?? 1000;
   const widths = new Map<number, number>();
   const ranges: { first: number; last: number; width: number }[] = [];
@@ -247,6 +258,7 @@ function compositeWidths(context: PDFContext, descendant: PDFDict | undefined): 
     const [first, second, third] = [0, 1, 2].map((offset) => resolve(context, elements[at + offset]));
     if (!(first instanceof PDFNumber)) break;
     if (second instanceof PDFArray) {
+      spend(budget, second.size());
       second.asArray().forEach((object, index) => {
         const width = resolve(context, object);
         if (width instanceof PDFNumber) widths.set(first.asNumber() + index, width.asNumber());
@@ -254,7 +266,9 @@ function compositeWidths(context: PDFContext, descendant: PDFDict | undefined): 
       at += 2;
     } else {
       if (!(second instanceof PDFNumber) || !(third instanceof PDFNumber)) break;
-      ranges.push({ first: first.asNumber(), last: second.asNumber(), width: third.asNumber() });
+      // Each is tried for every glyph.
+      if (ranges.push({ first: first.asNumber(), last: second.asNumber(), width: third.asNumber() }) > MOST_RANGES)
+        throw invalidPdf('too many ranges of widths');
       at += 3;
     }
   }

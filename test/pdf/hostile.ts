@@ -45,6 +45,15 @@ function forms(count: number, calls: (index: number) => string): Buffer {
 }
 
 const MEGABYTE = 1024 * 1024;
+/** A sound file with more behind it: parsers that need no cross-reference table read that too. */
+const followedBy = (...parts: string[]) => Buffer.concat([fileOf(ONE_PAGE), Buffer.from(parts.join(''), 'latin1')]);
+const stream = (length: number) => `9 0 obj << /Length ${length} >> stream\nendstream endobj\n`;
+/** An object stream whose objects are found at the given offsets. */
+function objectsAt(offsets: readonly number[], content: string): Buffer {
+  const table = `${offsets.map((offset, index) => `${20 + index} ${offset}`).join(' ')} `;
+  const dictionary = `/Type /ObjStm /N ${offsets.length} /First ${table.length} ${FLATE}`;
+  return fileOf([...ONE_PAGE, [9, [dictionary, flate(table + content)]]]);
+}
 const objectStream = (type: string, data: Buffer, filter = FLATE) =>
   fileOf([...ONE_PAGE, [9, [`/Type /${type} /N 1 /First 5 ${filter}`, data]]]);
 
@@ -70,6 +79,30 @@ export const HOSTILE: Readonly<Record<string, () => Buffer>> = {
     objectStream('ObjStm', flate(flate('5 0 <<>>')), '/Filter [/FlateDecode /FlateDecode]'),
   'an object stream of numbers': () => objectStream('ObjStm', flate(`10 0 [${'1 '.repeat(8_000_000)}]`)),
   'a cross-reference stream bomb': () => objectStream('XRef', flate(zeros(80 * MEGABYTE))),
+  'a cross-reference stream of two billion entries': () =>
+    fileOf([...ONE_PAGE, [9, [`/Type /XRef /Size 2000000000 /W [0 0 0] /Root 1 0 R ${FLATE}`, flate('x')]]]),
+  'an object stream whose strings lie in one another': () =>
+    objectsAt([...Array(20_000).keys()], `${'('.repeat(20_000)}${')'.repeat(20_000)}`),
+  'an object stream of one array many times': () => objectsAt(Array(20_000).fill(0), `[${'1 '.repeat(300_000)}]`),
+  'a length that leads back': () => followedBy(...Array.from({ length: 120 }, (_, back) => stream(-back))),
+  'lengths that lead into white space': () => followedBy(stream(5_000_000).repeat(35_000), ' '.repeat(7 * MEGABYTE)),
+  'objects that never end': () => followedBy('9 0 obj )\n'.repeat(39_000), 'x'.repeat(9 * MEGABYTE)),
+  'strings that never end': () => followedBy('9 0 obj ( endobj\n'.repeat(39_000), 'x'.repeat(8 * MEGABYTE)),
+  'hexadecimal strings that never end': () => followedBy('9 0 obj < endobj\n'.repeat(39_000), 'x'.repeat(8 * MEGABYTE)),
+  'streams that never end': () =>
+    followedBy('9 0 obj << /Length 5 >> stream\n'.repeat(30_000), 'y'.repeat(8 * MEGABYTE)),
+  'one dictionary for many streams': () => followedBy('9 0 obj << >> ', 'stream endstream '.repeat(500_000)),
+  'a filter list that never ends': () =>
+    followedBy('9 0 obj << /Type /ObjStm ', '/Filter [ '.repeat(700_000), '>> stream\nendstream'),
+  'half a million numbers out of range': () => followedBy(`9 0 obj [${'99999999999999999999 '.repeat(450_000)}]`),
+  'widths in 300,000 ranges': () =>
+    fileOf([
+      ...ONE_PAGE.slice(0, 2),
+      [3, `<< /Type /Page /Parent 2 0 R ${A4_BOX} /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>`],
+      [4, [FLATE, flate(`BT /F1 1 Tf ${`<${'00ff'.repeat(2000)}> Tj `.repeat(30)} ET`)]],
+      [5, '<< /Type /Font /Subtype /Type0 /BaseFont /X /Encoding /Identity-H /DescendantFonts [6 0 R] >>'],
+      [6, `<< /Type /Font /Subtype /CIDFontType2 /BaseFont /X /W [${'500 501 3 '.repeat(300_000)}] >>`],
+    ]),
   'a page tree that is a cycle': () => withTree([[2, '<< /Type /Pages /Kids [2 0 R] /Count 1 >>']]),
   'a page tree with two cycles': () =>
     withTree([
@@ -149,6 +182,47 @@ export const HOSTILE: Readonly<Record<string, () => Buffer>> = {
           `/Type /XObject /Subtype /Image /Width 65535 /Height 65535 /ColorSpace /DeviceRGB /BitsPerComponent 8 ${FLATE}`,
           flate(zeros(20 * MEGABYTE)),
         ],
+      ],
+    }),
+  'a function of 200,000 sines': () =>
+    handmade({
+      content: '/Sh sh',
+      resources:
+        '/Shading << /Sh << /ShadingType 1 /ColorSpace /DeviceGray /Domain [0 595 0 842] /Function 10 0 R >> >>',
+      objects: [['/FunctionType 4 /Domain [0 595 0 842] /Range [0 1]', `{ add ${'sin '.repeat(200_000)} }`]],
+    }),
+  'a large picture twenty thousand times': () =>
+    handmade({
+      content: 'q 595 0 0 842 0 0 cm /I Do Q '.repeat(20_000),
+      resources: '/XObject << /I 10 0 R >>',
+      objects: [
+        [
+          `/Type /XObject /Subtype /Image /Width 4000 /Height 4000 /ColorSpace /DeviceRGB /BitsPerComponent 8 ${FLATE}`,
+          flate(Buffer.alloc(48_000_000, 255)),
+        ],
+      ],
+    }),
+  'transparent groups that double at each of 60 levels': () =>
+    handmade({
+      content: '/N Do',
+      resources: '/XObject << /N 10 0 R >>',
+      objects: Array.from(
+        { length: 60 },
+        (_, index) =>
+          [
+            `/Type /XObject /Subtype /Form /BBox [0 0 595 842] /Group << /S /Transparency >> /Resources << /XObject << /N ${11 + index} 0 R >> >>`,
+            '/N Do /N Do',
+          ] as const,
+      ),
+    }),
+  'a letter that draws itself': () =>
+    handmade({
+      content: 'BT /T 12 Tf 100 400 Td (a) Tj ET',
+      resources: '/Font << /T 10 0 R >>',
+      objects: [
+        `<< /Type /Font /Subtype /Type3 /FontBBox [0 0 1 1] /FontMatrix [1 0 0 1 0 0] /FirstChar 97 /LastChar 97 /Widths [1]
+         /CharProcs << /a 11 0 R >> /Encoding << /Differences [97 /a] >> /Resources << /Font << /T 10 0 R >> >> >>`,
+        ['', '1 0 0 0 1 1 d1 BT /T 1 Tf (aaaaaaaaaa) Tj ET'],
       ],
     }),
   '60,000 annotations': () =>
