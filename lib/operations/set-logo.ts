@@ -3,9 +3,11 @@ import type { Accounts } from '../data/accounts.ts';
 import type { Logo } from '../domain/accounts.ts';
 import { logoLimits, readLogoImage } from '../domain/logos.ts';
 import { Problem, type Detail } from '../domain/problems.ts';
+import { showsOnPaper } from '../pdf/logo.ts';
 
 /**
- * Gives an account the logo of its verification letters and of its confirmation page.
+ * Gives an account the logo of its verification letters and of its confirmation page. A picture that cannot be decoded, or
+ * that is white on white paper, is refused.
  * @param bytes a PNG or JPEG, or null to take the logo away
  * @throws Problem invalid_parameters · resource_not_found
  */
@@ -14,13 +16,13 @@ export async function setLogo(
   accountId: string,
   bytes: Uint8Array | null,
 ): Promise<Logo | null> {
-  const logo = bytes && judged(bytes);
+  const logo = bytes && (await judged(bytes));
   const set = await accounts.setLogo(accountId, logo && bytes ? { ...logo, bytes } : null);
   if (!set) throw new Problem('resource_not_found');
   return logo;
 }
 
-function judged(bytes: Uint8Array): Logo {
+async function judged(bytes: Uint8Array): Promise<Logo> {
   const image = readLogoImage(bytes);
   if (!image) throw Problem.invalid([{ param: 'logo', code: 'invalid_format', values: { format: 'PNG, JPEG' } }]);
   const { minimum, maximum } = logoLimits.pixels;
@@ -32,5 +34,6 @@ function judged(bytes: Uint8Array): Logo {
       details.push({ param: `logo.${side}`, code: 'out_of_range', values: { minimum, maximum } });
   }
   if (details.length > 0) throw Problem.invalid(details);
+  if (!(await showsOnPaper(bytes))) throw Problem.invalid([{ param: 'logo', code: 'invalid_value' }]);
   return { ...image, sha256: createHash('sha256').update(bytes).digest('hex') };
 }

@@ -1,8 +1,10 @@
-import { inflateSync } from 'node:zlib';
-import { JpegEmbedder, PngEmbedder, type PDFContext, type PDFRef } from 'pdf-lib';
+import { crc32, inflateSync } from 'node:zlib';
+import { JpegEmbedder, PDFContext, PDFDict, PngEmbedder, type PDFRef } from 'pdf-lib';
 import { logoLimits, readLogoImage } from '../domain/logos.ts';
-import { format, mm } from './geometry.ts';
-import type { PrintPage } from './print-page.ts';
+import { format, mm, type Box } from './geometry.ts';
+import { askPdfium, newPatience } from './pdfium.ts';
+import { blankPage, type PrintPage } from './print-page.ts';
+import { writeFile } from './write.ts';
 
 /** The largest a logo is printed. */
 export const LOGO_ROOM = { width: mm(55), height: mm(20) } as const;
@@ -27,6 +29,22 @@ export async function drawLogo(
   return { ...page, content: `${page.content}\n${operators}`, resources: { ...page.resources, XObject } };
 }
 
+/**
+ * Whether a picture can be decoded and leaves ink on white paper. What a decoder stumbles over is damage, whichever it is.
+ * @param bytes a PNG or JPEG within `logoLimits`
+ */
+export async function showsOnPaper(bytes: Uint8Array): Promise<boolean> {
+  const context = PDFContext.create();
+  try {
+    const page = await drawLogo(blankPage(), context, bytes, LOGO_ROOM.width, LOGO_ROOM.height);
+    const file = await writeFile({ context, catalog: PDFDict.withContext(context), pages: [] }, [page], false);
+    const box: Box = [0, 0, LOGO_ROOM.width, LOGO_ROOM.height];
+    return (await askPdfium('inkIn', { file, page: 0, box }, newPatience())) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
 async function embed(
   context: PDFContext,
   bytes: Uint8Array,
@@ -39,8 +57,18 @@ async function embed(
   const embedder =
     image.content_type === 'image/png'
       ? await PngEmbedder.for(essentialPng(bytes, image.width * image.height))
-      : await JpegEmbedder.for(bytes);
+      : await JpegEmbedder.for(wholeJpeg(bytes));
   return { picture: await embedder.embedIntoContext(context), width: embedder.width, height: embedder.height };
+}
+
+/** Start of a scan and end of the picture (ITU-T T.81, table B.1): neither occurs within the data of a scan. */
+const [START_OF_SCAN, END_OF_IMAGE] = ['ffda', 'ffd9'].map((marker) => Buffer.from(marker, 'hex')) as [Buffer, Buffer];
+
+/** @throws Error unless the picture has its end: decoders fill in what is missing with grey. */
+function wholeJpeg(bytes: Uint8Array): Uint8Array {
+  const jpeg = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (jpeg.lastIndexOf(END_OF_IMAGE) <= jpeg.lastIndexOf(START_OF_SCAN)) throw new Error('a JPEG without its end');
+  return bytes;
 }
 
 const SIGNATURE_BYTES = 8;
@@ -60,6 +88,8 @@ function essentialPng(bytes: Uint8Array, pixels: number): Uint8Array {
     const length = png.readUInt32BE(at);
     const type = png.toString('latin1', at + 4, at + 8);
     const end = at + CHUNK_OVERHEAD_BYTES + length;
+    if (end > png.length || png.readUInt32BE(end - 4) !== crc32(png.subarray(at + 4, end - 4)))
+      throw new Error('a PNG with a damaged chunk');
     if (ESSENTIAL_CHUNKS.includes(type)) kept.push(png.subarray(at, end));
     if (type === 'IDAT') data.push(png.subarray(at + 8, end - 4));
     at = end;

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { discPng } from '../pdf/template.ts';
 import { ApiClient } from '../support/api.ts';
 import { letterBody } from '../support/letters.ts';
 import { useService } from '../support/service.ts';
@@ -121,11 +122,11 @@ describe('operator accounts logo', () => {
   };
 
   test('is set, shown and taken away', async () => {
-    const file = stored('logo.png', pngOf(320, 80));
+    const file = stored('logo.png', discPng(320));
     expect((await operator.json('accounts', 'logo', account, '--file', file)).logo).toMatchObject({
       content_type: 'image/png',
       width: 320,
-      height: 80,
+      height: 320,
     });
     expect((await operator.json('accounts', 'logo', account, '--remove')).logo).toBeNull();
   });
@@ -134,6 +135,7 @@ describe('operator accounts logo', () => {
     ['no image', Buffer.from('%PDF-1.7 and so on, long enough to be read'), 'expected PNG, JPEG'],
     ['too small', pngOf(16, 16), 'logo.width'],
     ['too large', pngOf(4_000, 100), 'logo.width'],
+    ['damaged', discPng(320).subarray(0, -20), 'logo'],
   ])('refuses what is %s', async (_what, bytes, reason) => {
     const { exit, messages } = await operator.run('accounts', 'logo', account, '--file', stored('other', bytes));
     expect(exit).toBe(1);
@@ -147,7 +149,7 @@ describe('operator accounts logo', () => {
   });
 });
 
-/** A white PNG. Its checksums are zero: nobody reads beyond the header here. */
+/** A white PNG. Its checksums are zero: what its size refuses is not decoded. */
 function pngOf(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
