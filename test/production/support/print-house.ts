@@ -27,6 +27,9 @@ export const BUCKETS = { letter: 'documents', verification: 'verification-files'
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest();
 
+/** Whose calls go through clients of its own. */
+export type Process = Pick<Mortal, 'client'>;
+
 /** Production with its two functions over a real table, with the buckets and the queue in memory. */
 export function printHouse(table: () => Table) {
   const clock = { now: Date.now() };
@@ -48,7 +51,7 @@ export function printHouse(table: () => Table) {
     ledger: openLedger(of, tools),
   });
   /** A process of its own, which may be killed. */
-  const deps = (process: Mortal) => {
+  const deps = (process: Process) => {
     const own: Table = { name: table().name, client: process.client(table().client) };
     const printFiles = openPrintFiles('files', tools.now, process.client(files.client));
     const production = process.client(exchange.client);
@@ -96,13 +99,17 @@ export function printHouse(table: () => Table) {
     storeFile,
 
     /** Forms batches in a process of its own. */
-    form: (run: Partial<Run> = {}, process = new Mortal(Infinity), changes: Partial<Deps> = {}, mayGoOn = () => true) =>
-      formPrintBatches({ ...deps(process), ...changes }, { cutoff: clock.now, afterKill: false, ...run }, mayGoOn),
+    form: (
+      run: Partial<Run> = {},
+      process: Process = new Mortal(Infinity),
+      changes: Partial<Deps> = {},
+      mayGoOn = () => true,
+    ) => formPrintBatches({ ...deps(process), ...changes }, { cutoff: clock.now, afterKill: false, ...run }, mayGoOn),
 
     deps,
 
     /** Applies a report in a process of its own. */
-    apply: (key: string, process = new Mortal(Infinity), mayGoOn = () => true) =>
+    apply: (key: string, process: Process = new Mortal(Infinity), mayGoOn = () => true) =>
       applyReport(deps(process), key, mayGoOn),
 
     drop: (key: string, lines: readonly (object | string)[]): void => {
