@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
-import { NoSuchKey } from '@aws-sdk/client-s3';
 import { ControlSurface, type Installation } from '../../lib/local/control/control-surface.ts';
 import { send } from '../../lib/local/endpoint.ts';
 import type { Outputs } from './deployment.ts';
@@ -57,15 +56,12 @@ async function invoke(lambda: LambdaClient, functionArn: string, payload: unknow
   return { payload: JSON.parse(Payload!.transformToString()) as unknown, failed: FunctionError !== undefined };
 }
 
-/** Reads until the file that a worker writes is there. */
+/** Reads until there is something to read, such as the file that a worker writes; undefined when it does not come. */
 async function untilStored<T>(read: () => Promise<T>): Promise<T> {
   const deadline = performance.now() + PATIENCE_MS;
   for (;;) {
-    try {
-      return await read();
-    } catch (error) {
-      if (!(error instanceof NoSuchKey) || performance.now() > deadline) throw error;
-    }
+    const found = await read();
+    if (found !== undefined || performance.now() > deadline) return found;
     await sleep(PAUSE_MS);
   }
 }
