@@ -24,6 +24,28 @@ test.each([
     '69929000',
     { postal_code: '69929-000', street: null, neighborhood: 'Campinas', city: 'Plácido de Castro', state: 'AC' },
   ],
+  [
+    'a large user, under the street of its own',
+    '70150900',
+    {
+      postal_code: '70150-900',
+      street: 'Praça dos Três Poderes',
+      neighborhood: 'Zona Cívico-Administrativa',
+      city: 'Brasília',
+      state: 'DF',
+    },
+  ],
+  [
+    'the boxes of a post office',
+    '86300981',
+    {
+      postal_code: '86300-981',
+      street: 'Praça Brasil',
+      neighborhood: 'Centro',
+      city: 'Cornélio Procópio',
+      state: 'PR',
+    },
+  ],
 ])('%s', async (_, postalCode, expected) => {
   const { status, body } = await customer().api.get(`/postal-codes/${postalCode}`);
   expect([status, body]).toEqual([200, { object: 'postal_code', ...expected }]);
