@@ -28,6 +28,8 @@ beforeEach(async () => {
   api = new ApiClient(target().baseUrl, (await operator.json('keys', 'create', account)).secret);
 });
 
+/** Ten commands, each a process of its own. */
+const A_DAY_MS = 90_000;
 const at = '2026-11-20T12:00:00Z';
 const created = async (fields: Record<string, unknown> = {}) => (await api.post('/letters', letterBody(fields))).body;
 const statusOf = async (id: string) => (await api.get(`/letters/${id}`)).body.status;
@@ -39,34 +41,38 @@ function reportFile(name: string, lines: readonly object[]): string {
   return path;
 }
 
-test('a day of production, by the command alone', async () => {
-  const registered = await created({ postal_services: ['registered'] });
-  const failing = await created();
-  const { body: verification } = await api.post('/verifications', templateBody());
+test(
+  'a day of production, by the command alone',
+  async () => {
+    const registered = await created({ postal_services: ['registered'] });
+    const failing = await created();
+    const { body: verification } = await api.post('/verifications', templateBody());
 
-  const [batch, ...others] = await form();
-  expect(others).toEqual([]);
-  expect(batch.mailings.sort()).toEqual([registered.id, failing.id, verification.id].sort());
-  const [newest] = await operator.json('production', 'batches', '--limit', '1');
-  expect(newest).toMatchObject({ id: batch.id, status: 'formed', mailings: 3, sheets: 3 });
-  expect((await operator.json('production', 'show', batch.id)).statuses).toEqual({ in_production: 3 });
+    const [batch, ...others] = await form();
+    expect(others).toEqual([]);
+    expect(batch.mailings.sort()).toEqual([registered.id, failing.id, verification.id].sort());
+    const [newest] = await operator.json('production', 'batches', '--limit', '1');
+    expect(newest).toMatchObject({ id: batch.id, status: 'formed', mailings: 3, sheets: 3 });
+    expect((await operator.json('production', 'show', batch.id)).statuses).toEqual({ in_production: 3 });
 
-  const report = reportFile('report.jsonl', [
-    { id: registered.id, status: 'posted', tracking_code: 'AA123456785BR', at },
-    { id: failing.id, status: 'failed', failure_reason: 'damaged_in_production', at },
-    { id: verification.id, status: 'posted', at },
-  ]);
-  const { results } = await operator.json('production', 'apply', '--report', report);
-  expect(results.map(({ result }: any) => result)).toEqual(['applied', 'applied', 'applied']);
-  expect((await operator.json('production', 'show', batch.id)).statuses).toEqual({
-    posted: 1,
-    failed: 1,
-    awaiting_code: 1,
-  });
-  const again = await operator.json('production', 'apply', '--report', report);
-  expect(new Set(again.results.map(({ result }: any) => result))).toEqual(new Set(['already_applied']));
-  expect(await operator.json('ledger', 'audit', account)).toEqual({ accounts: 1, differences: [] });
-});
+    const report = reportFile('report.jsonl', [
+      { id: registered.id, status: 'posted', tracking_code: 'AA123456785BR', at },
+      { id: failing.id, status: 'failed', failure_reason: 'damaged_in_production', at },
+      { id: verification.id, status: 'posted', at },
+    ]);
+    const { results } = await operator.json('production', 'apply', '--report', report);
+    expect(results.map(({ result }: any) => result)).toEqual(['applied', 'applied', 'applied']);
+    expect((await operator.json('production', 'show', batch.id)).statuses).toEqual({
+      posted: 1,
+      failed: 1,
+      awaiting_code: 1,
+    });
+    const again = await operator.json('production', 'apply', '--report', report);
+    expect(new Set(again.results.map(({ result }: any) => result))).toEqual(new Set(['already_applied']));
+    expect(await operator.json('ledger', 'audit', account)).toEqual({ accounts: 1, differences: [] });
+  },
+  A_DAY_MS,
+);
 
 describe('production form', () => {
   test('asks before, and says how many wait', async () => {
@@ -169,4 +175,18 @@ describe('production proof', () => {
     const unknown = await operator.refusal('production', 'proof', ...wrong, 'ltr_00000000000000000000000000');
     expect(unknown.error.code).toBe('resource_not_found');
   });
+});
+
+test('a letter that comes on Christmas Eve joins the batch of the next working day', async () => {
+  const { control } = target();
+  const { now } = await control.get('/clock');
+  const year = new Date(Date.parse(now) + 8 * 86_400_000).getUTCFullYear();
+  // 17:30 in Brasília, after the last batch of the day.
+  await control.advance(`${year}-12-24T20:30:00Z`);
+  const { id } = await created();
+  await control.advance(`${year}-12-25T20:30:00Z`);
+  expect(await statusOf(id)).toBe('received');
+  // Whatever day of the week Christmas is, a working day has come by now.
+  await control.advance(`${year}-12-28T20:30:00Z`);
+  expect(await statusOf(id)).toBe('in_production');
 });
