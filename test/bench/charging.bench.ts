@@ -58,7 +58,7 @@ export async function run(): Promise<BenchRow[]> {
     const rows = await chargeHerds(service);
     return [
       ...rows,
-      { metric: 'races lost for a balance or a letter', value: retries.lost_races, unit: '', aim: '0' },
+      { metric: 'judged again after a lost race', value: retries.lost_races, unit: '', aim: '0' },
       { metric: 'charges asked for again', value: retries.redelivered, unit: '', aim: '0' },
       { metric: 'memory of the service', value: process.memoryUsage().rss / 2 ** 20, unit: 'MB' },
     ];
