@@ -7,6 +7,7 @@ const [FIXED_PITCH, SERIF, ITALIC, FORCE_BOLD] = [1 << 0, 1 << 1, 1 << 6, 1 << 1
 const FAMILIES: readonly (readonly [pattern: RegExp, family: FontFamily])[] = [
   [/calibri|carlito/i, 'Carlito'],
   [/cambria|caladea/i, 'Caladea'],
+  [/(dejavu|vera) ?sans(?! ?mono)|verdana/i, 'DejaVuSans'],
   [/mono|courier|consol|typewriter|cousine|fixed|cmtt|lmtt|menlo|terminal/i, 'LiberationMono'],
   [
     /sans|arial|helvet|verdana|tahoma|roboto|lato|arimo|aptos|segoe|inter|ubuntu|noto(?!serif)|open|lmss|cmss/i,
@@ -18,8 +19,15 @@ const FAMILIES: readonly (readonly [pattern: RegExp, family: FontFamily])[] = [
   ],
 ];
 
-/** Families without Greek and Cyrillic, and the one that stands in for them. */
-const WIDER: Partial<Record<FontFamily, FontFamily>> = { Carlito: 'LiberationSans', Caladea: 'LiberationSerif' };
+/** Families with ever more characters: Carlito and Caladea have no Greek and Cyrillic, Liberation no symbols such as ✓. */
+const WIDER: Readonly<Record<FontFamily, readonly FontFamily[]>> = {
+  Carlito: ['LiberationSans', 'DejaVuSans'],
+  Caladea: ['LiberationSerif', 'DejaVuSans'],
+  LiberationSans: ['DejaVuSans'],
+  LiberationSerif: ['DejaVuSans'],
+  LiberationMono: ['DejaVuSans'],
+  DejaVuSans: [],
+};
 
 /** Our fonts that come close to a font of the file, the closest first; those after it have more characters. */
 export function closestTo(name: string, flags: number): [closest: FontName, ...wider: FontName[]] {
@@ -29,6 +37,5 @@ export function closestTo(name: string, flags: number): [closest: FontName, ...w
   const bold = /bold|black|heavy|semibold|demi|cmbx|[-,]bd/i.test(name) || (flags & FORCE_BOLD) !== 0;
   const italic = /italic|oblique|slanted|cmti|cmsl|[-,]it/i.test(name) || (flags & ITALIC) !== 0;
   const style = bold ? (italic ? 'BoldItalic' : 'Bold') : italic ? 'Italic' : 'Regular';
-  const wider = WIDER[family];
-  return wider ? [`${family}-${style}`, `${wider}-${style}`] : [`${family}-${style}`];
+  return [`${family}-${style}`, ...WIDER[family].map((wider) => `${wider}-${style}` as const)];
 }

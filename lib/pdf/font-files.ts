@@ -6,7 +6,7 @@ import { readTrueType, type TrueTypeFont } from './true-type.ts';
 /** Font files in `data/fonts`, without their extension; each family's licence stands beside them. */
 export type FontName = `${FontFamily}-${'Regular' | 'Bold' | 'Italic' | 'BoldItalic'}`;
 
-export type FontFamily = `Liberation${'Sans' | 'Serif' | 'Mono'}` | 'Carlito' | 'Caladea';
+export type FontFamily = `Liberation${'Sans' | 'Serif' | 'Mono'}` | 'Carlito' | 'Caladea' | 'DejaVuSans';
 
 const loaded = new Map<FontName, TrueTypeFont>();
 

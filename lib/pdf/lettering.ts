@@ -11,7 +11,17 @@ export interface Lettering {
   /** The operand of `TJ`. */
   codes: string;
   /** Another font than the marker's, selected for the value alone. */
-  fallback?: { font: EmbeddedFont; size: number; isMirrored: boolean };
+  fallback?: Fallback;
+}
+
+export interface Fallback {
+  font: EmbeddedFont;
+  /** Operand of `Tf`. */
+  size: number;
+  /** Horizontal scale on top of the marker's: brings our letters to the width of theirs. */
+  stretch: number;
+  /** Drawn upside down, since the marker's space is. */
+  isMirrored: boolean;
 }
 
 /** The fonts added to one file, by their name. */
@@ -51,15 +61,29 @@ function fallbackFor(value: string, { font }: Show): FontName {
 
 function inFallback(value: string, show: Show, added: AddedFonts): Lettering {
   const font = added(fallbackFor(value, show));
-  const size = show.font.isType3 ? show.size * type3Ratio(show, font) : show.size;
-  const width = (widthOf(font.font, value) * size + [...value].length * show.characterSpacing) * show.unit;
+  const ratio = widthRatio(show, font);
+  // The glyph space of a Type 3 font is its own, so its size says nothing; that of any other font is the size on paper.
+  const { isType3 } = show.font;
+  const [size, stretch] = isType3 ? [show.size * ratio, 1] : [show.size, stretchFor(ratio)];
+  const width = (widthOf(font.font, value) * size + [...value].length * show.characterSpacing) * show.unit * stretch;
   // Bitmap fonts are often drawn in a mirrored space, where an outline font would stand on its head.
-  const isMirrored = show.font.isType3 && show.isMirrored;
-  return { width, codes: font.encode(value), fallback: { font, size, isMirrored } };
+  const isMirrored = isType3 && show.isMirrored;
+  return { width, codes: font.encode(value), fallback: { font, size, stretch, isMirrored } };
 }
 
-/** The glyph space of a Type 3 font is its own: sizes are made to agree over all letters that were drawn with it. */
-function type3Ratio({ font }: Show, fallback: EmbeddedFont): number {
+/** Letters that are wider or narrower than this look like another cut of the font. */
+const STRETCH = { narrowest: 0.85, widest: 1.15, unnoticed: 0.01 };
+
+function stretchFor(ratio: number): number {
+  if (Math.abs(ratio - 1) < STRETCH.unnoticed) return 1;
+  return Math.min(Math.max(ratio, STRETCH.narrowest), STRETCH.widest);
+}
+
+/**
+ * How wide the letters drawn in the marker's font are to the same letters of ours: 1 for the fonts whose metrics ours
+ * have. Taken over all letters of the font, so that the values of one line come out alike.
+ */
+function widthRatio({ font }: Show, fallback: EmbeddedFont): number {
   let [theirs, ours] = [0, 0];
   for (const { text, width } of font.drawn()) {
     const glyph = fallback.font.glyphOf(text.codePointAt(0)!);
@@ -67,5 +91,5 @@ function type3Ratio({ font }: Show, fallback: EmbeddedFont): number {
     theirs += width;
     ours += fallback.font.advanceOf(glyph) / 1000;
   }
-  return ours > 0 ? theirs / ours : 1;
+  return ours > 0 && theirs > 0 ? theirs / ours : 1;
 }

@@ -1,5 +1,6 @@
 import { format, type Box, type Matrix } from './geometry.ts';
 import type { Clip, Show, TextStream } from './interpreter.ts';
+import type { Fallback } from './lettering.ts';
 import { pageBoxOf, type Relayout } from './relayout.ts';
 
 /** Bytes of a stream that are replaced. */
@@ -83,8 +84,8 @@ function rewrite(show: Show, layout: Relayout, nameFont: FontNamer): string {
     out.push(`${format(100 * show.scale * wanted)} Tz`);
     scale = wanted;
   };
-  const moveTo = (along: number, ratio = 1) => {
-    const step = -(along - pen) / (show.perThousand * scale * ratio);
+  const moveTo = (along: number) => {
+    const step = -(along - pen) / (show.perThousand * scale);
     if (Math.abs(step) < SMALLEST_STEP) return;
     array.push(format(step));
     pen = along;
@@ -98,11 +99,7 @@ function rewrite(show: Show, layout: Relayout, nameFont: FontNamer): string {
       if (fallback) {
         flush();
         const name = nameFont(show.stream, fallback.font.font.postScriptName);
-        const [sign, percent] = fallback.isMirrored ? [-1, -100] : [1, 100];
-        out.push(`/${name} ${format(sign * fallback.size)} Tf`);
-        if (sign < 0) out.push(`${format(percent * show.scale * scale)} Tz`);
-        out.push(`[${codes}] TJ /${pdfName(show.fontName)} ${format(show.size)} Tf`);
-        if (sign < 0) out.push(`${format(100 * show.scale * scale)} Tz`);
+        out.push(inFallback(fallback, codes, name, show, scale));
       } else {
         array.push(codes);
       }
@@ -119,6 +116,20 @@ function rewrite(show: Show, layout: Relayout, nameFont: FontNamer): string {
   moveTo(show.endAlong);
   flush();
   return out.join(' ');
+}
+
+/** A value in a font of ours, and the marker's font and scale selected again. */
+function inFallback(
+  { size, stretch, isMirrored }: Fallback,
+  codes: string,
+  name: string,
+  show: Show,
+  scale: number,
+): string {
+  const sign = isMirrored ? -1 : 1;
+  const drawn = `/${name} ${format(sign * size)} Tf [${codes}] TJ /${pdfName(show.fontName)} ${format(show.size)} Tf`;
+  const scaled = (factor: number) => `${format(100 * show.scale * scale * factor)} Tz`;
+  return sign * stretch === 1 ? drawn : `${scaled(sign * stretch)} ${drawn} ${scaled(1)}`;
 }
 
 /** Names keep what is regular in a content stream and escape the rest. */

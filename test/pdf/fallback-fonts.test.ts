@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { closestTo } from '../../lib/pdf/fallback-fonts.ts';
+import { fontFile } from '../../lib/pdf/font-files.ts';
 import { prepareLetter } from '../../lib/pdf/letter-file.ts';
 import { RECIPIENT, SENDER } from './addresses.ts';
 import { handmade } from './handmade.ts';
@@ -16,6 +17,9 @@ describe('the font closest to another', () => {
     ['ArialMT', 0, 'LiberationSans-Regular'],
     ['TimesNewRomanPS-ItalicMT', SERIF, 'LiberationSerif-Italic'],
     ['CourierNewPSMT', 1, 'LiberationMono-Regular'],
+    ['DejaVuSans-BoldOblique', 0, 'DejaVuSans-BoldItalic'],
+    ['DejaVuSansMono', 1, 'LiberationMono-Regular'],
+    ['Verdana', 0, 'DejaVuSans-Regular'],
     ['Unheard', SERIF | ITALIC, 'LiberationSerif-Italic'],
   ])('to %s (%i) is %s', (name, flags, closest) => {
     expect(closestTo(name, flags)[0]).toBe(closest);
@@ -23,13 +27,13 @@ describe('the font closest to another', () => {
 });
 
 /** A letter in a font that is embedded, with no glyph but those of its marker. */
-const letterIn = (font: string) =>
+const letterIn = (font: string, width = 500) =>
   handmade({
     content: 'BT /F2 12 Tf 100 400 Td (Cara {{nome}}, bom dia.) Tj ET',
     resources: '/Font << /F2 10 0 R >>',
     objects: [
       `<< /Type /Font /Subtype /TrueType /BaseFont /ABCDEF+${font} /Encoding /WinAnsiEncoding /FirstChar 32 /LastChar 125
-       /Widths [${'500 '.repeat(94)}] /FontDescriptor 11 0 R >>`,
+       /Widths [${`${width} `.repeat(94)}] /FontDescriptor 11 0 R >>`,
       `<< /Type /FontDescriptor /FontName /ABCDEF+${font} /Flags 32 /FontBBox [0 0 1000 1000] /ItalicAngle 0 /Ascent 800
        /Descent -200 /CapHeight 700 /StemV 80 /FontFile2 12 0 R >>`,
       ['', Buffer.from([0, 1, 0, 0])],
@@ -50,6 +54,7 @@ describe('a value in an embedded font that lacks its letters', () => {
     ['Calibri', 'Zuleide Conceição', 'Carlito'],
     ['Cambria-Bold', 'Zuleide Conceição', 'Caladea-Bold'],
     ['Cambria', 'Київ', 'LiberationSerif'],
+    ['Arial', '✓ Conferido', 'DejaVuSans'],
   ])('%s: %s is set in %s, as a subset', async (font, nome, used) => {
     const file = await filled(font, nome);
     expect(fontsIn(file)).toMatch(new RegExp(`[A-Z]{6}\\+${used}\\S* +CID .* yes yes yes`));
@@ -66,6 +71,37 @@ describe('a value in an embedded font that lacks its letters', () => {
       }),
       { numRuns: 8 },
     );
+  });
+
+  /** Letters of `{{nome}}` that were drawn, and how wide Liberation Sans has them, in thousandths of an em. */
+  const NATURAL = ['C', 'a', 'r', '{', 'n', 'o', 'm', 'e', '}', ',', ' ', 'b', 'd', 'i', '.'];
+  const advance = (text: string) => {
+    const font = fontFile('LiberationSans-Regular');
+    return [...text].reduce((sum, letter) => sum + font.advanceOf(font.glyphOf(letter.codePointAt(0)!)), 0);
+  };
+  const mean = advance(NATURAL.join('')) / NATURAL.length;
+
+  test.each([
+    ['as wide', 1, 1],
+    ['narrower', 0.9, 0.9],
+    ['wider', 1.1, 1.1],
+    ['much narrower', 0.6, 0.85],
+    ['much wider', 1.6, 1.15],
+  ])('of a family of its own, %s: is brought to its width', async (_, ratio, expected) => {
+    const request = {
+      placement: 'extra_page',
+      doubleSided: false,
+      param: 'file',
+      to: RECIPIENT,
+      from: SENDER,
+    } as const;
+    const variables = { nome: 'Žofia' };
+    const result = await prepareLetter(letterIn('Corporate', Math.round(mean * ratio)), { ...request, variables });
+    if (!result.ok) throw new Error(JSON.stringify(result.details));
+    const trace = run('mutool', result.file, ['draw', '-F', 'trace', '-o', '-', 'FILE', '1']).output.toString();
+    const [, scale] = /<span font="[A-Z]{6}\+LiberationSans"[^>]* trm="([\d.]+) /.exec(trace)!;
+    expect(Number(scale) / 12).toBeCloseTo(expected, 1.5);
+    expect(textOf(result.file, 1)).toContain('Cara Žofia, bom dia.');
   });
 
   test.each(['Carlito', 'Caladea'])('%s leaves a sound file', async (font) => {

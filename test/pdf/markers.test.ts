@@ -1,60 +1,18 @@
 import { describe, expect, test } from '@jest/globals';
-import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { inspectLetter, prepareLetter, type LetterRequest } from '../../lib/pdf/letter-file.ts';
-import { RECIPIENT, SENDER } from './addresses.ts';
+import { inspectLetter, prepareLetter } from '../../lib/pdf/letter-file.ts';
+import { compact, filled, fixture, LETTERS, markersIn, REQUEST, VALUES, valuesFor } from './fixture-letters.ts';
 import { A4_BOX, handmade } from './handmade.ts';
 import { complaintsOf, rasterOf, run, textOf, wordsOf } from './tools.ts';
-
-const folder = new URL('../fixtures/pdf/', import.meta.url);
-const fixture = (name: string) => readFileSync(new URL(`${name}.pdf`, folder));
-const LETTERS = readdirSync(folder)
-  .filter((name) => /(-letter|letter-1)\.pdf$/.test(name) && !name.includes('us-letter'))
-  .map((name) => name.replace('.pdf', ''));
-
-const VALUES: Readonly<Record<string, string>> = {
-  nome: 'Zuleide Conceição',
-  contrato: '98.765/2026',
-  valor: 'R$ 1.234,56',
-  data: '30/11',
-  cidade: 'Jaboatão dos Guararapes',
-  AV_To: 'Avto',
-  fim: 'Fim.',
-};
-
-const REQUEST: LetterRequest = {
-  placement: 'extra_page',
-  doubleSided: false,
-  to: RECIPIENT,
-  from: SENDER,
-  param: 'document.data',
-};
-
-async function filled(bytes: Uint8Array, variables: Record<string, string>): Promise<Uint8Array> {
-  const result = await prepareLetter(bytes, { ...REQUEST, variables });
-  if (!result.ok) throw new Error(`refused: ${JSON.stringify(result.details)}`);
-  return result.file;
-}
 
 async function detailsOf(bytes: Uint8Array, variables: Record<string, string> | null) {
   const result = await inspectLetter(bytes, { ...REQUEST, variables });
   return result.ok ? [] : result.details;
 }
 
-const compact = (text: string) => text.replace(/\s/g, '');
-
-/** Poppler, which shares no code with us, says which markers stand in a file. */
-function markersIn(file: Uint8Array): string[] {
-  const raw = run('pdftotext', file, ['-raw', 'FILE', '-']).output.toString();
-  // LaTeX's default encoding draws the underscore as a rule, which poppler does not read.
-  const names = [...compact(raw).matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => (name === 'AVTo' ? 'AV_To' : name!));
-  return names.sort();
-}
-
 describe.each(LETTERS)('%s', (name) => {
   const source = fixture(name);
-  const names = [...new Set(markersIn(source))];
-  const variables = Object.fromEntries(names.map((key) => [key, VALUES[key]!]));
+  const variables = valuesFor(source);
 
   test('has every marker replaced, and stays sound', async () => {
     const file = await filled(source, variables);
