@@ -50,8 +50,10 @@ export async function formPrintBatches(
   run: Run,
   mayGoOn: () => boolean,
 ): Promise<{ batches: FormedBatch[]; more: boolean }> {
-  const formed = await completeAbandoned(deps);
-  if (run.afterKill && formed.length === 0) return { batches: [], more: false };
+  const abandoned = await abandonedBatches(deps);
+  if (run.afterKill && abandoned.length === 0) return { batches: [], more: false };
+  const formed: FormedBatch[] = [];
+  for (const each of abandoned) formed.push(...(await complete(deps, each)));
   let batch: PrintBatch | undefined;
   let claimed = 0;
   let more = false;
@@ -102,13 +104,9 @@ async function claim(deps: Deps, batch: PrintBatch, waiting: Versioned<Mailing>)
   return false;
 }
 
-async function completeAbandoned(deps: Deps): Promise<FormedBatch[]> {
-  const formed: FormedBatch[] = [];
-  for (const batch of await deps.batches.inState('forming', 100, 'oldest')) {
-    const isAbandoned = deps.now() - batch.created_at >= LONGEST_RUN_SECONDS * 1000;
-    if (isAbandoned) formed.push(...(await complete(deps, batch)));
-  }
-  return formed;
+async function abandonedBatches(deps: Deps): Promise<PrintBatch[]> {
+  const latest = deps.now() - LONGEST_RUN_SECONDS * 1000;
+  return (await deps.batches.inState('forming', 100, 'oldest')).filter(({ created_at }) => created_at <= latest);
 }
 
 /** Issues the manifest; a batch that no mailing joined is none. */
