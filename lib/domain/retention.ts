@@ -19,7 +19,7 @@ export const retention = {
     uploadRetentionDays: 2,
     /** Print files of verifications hold the code: long enough for production and its repetitions. */
     verificationFileRetentionDays: 45,
-    /** Manifests and reports carry recipients' names and addresses, of use only while a batch can be disputed. */
+    /** Manifests and reports name mailings by their ids alone; of use only while a batch can be disputed. */
     productionRetentionDays: 90,
     /** Versions that were written over or deleted are there to undo a mistake, which is noticed within a month. */
     oldVersionRetentionDays: 30,
