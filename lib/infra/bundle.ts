@@ -6,6 +6,7 @@ import { placeCompanions, threads } from './companions.ts';
 import { replaceFile, sha256 } from './files.ts';
 import { precompiledValidators } from './precompiled-validators.ts';
 import { purePackages } from './pure-packages.ts';
+import { REQUIRED_BUILTIN, requiredBuiltins } from './required-builtins.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
 
@@ -85,7 +86,7 @@ async function bundle(entries: ReadonlyMap<string, string>, outdir: string): Pro
     banner: {
       js: `import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);`,
     },
-    plugins: [precompiledValidators, purePackages],
+    plugins: [precompiledValidators, purePackages, requiredBuiltins],
     metafile: true,
     write: false,
     absWorkingDir: repository,
@@ -101,14 +102,15 @@ async function bundle(entries: ReadonlyMap<string, string>, outdir: string): Pro
   const code: Record<string, BuiltCode> = {};
   for (const name of entries.keys()) {
     await place(name, join('functions', name, CODE_FILE));
-    const inputs = Object.keys(outputs.get(`${name}.mjs`)!.inputs).map(withoutNamespace);
+    const inputs = filesOf(outputs.get(`${name}.mjs`)!.inputs);
     code[name] = { hash: sha256(contents.get(`${name}.mjs`)!), inputs };
   }
-  await recordBuild(outdir, repository, code, Object.keys(metafile.inputs).map(withoutNamespace));
+  await recordBuild(outdir, repository, code, filesOf(metafile.inputs));
   return code;
 }
 
-/** What the plugin made up is named after the file it was made from. */
-function withoutNamespace(path: string): string {
-  return path.replace(/^precompiled-validator:/, '');
+/** The files among the inputs. A precompiled validator is named after the file it was made from. */
+function filesOf(inputs: Readonly<Record<string, unknown>>): string[] {
+  const files = Object.keys(inputs).filter((path) => !path.startsWith(`${REQUIRED_BUILTIN}:`));
+  return files.map((path) => path.replace(/^precompiled-validator:/, ''));
 }

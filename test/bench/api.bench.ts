@@ -171,7 +171,7 @@ async function imports(): Promise<BenchRow[]> {
   try {
     const times = await importTimes(await buildFunctions(), folder);
     return times.map(({ functionName, took, clients }) => ({
-      metric: `import of ${functionName} (${took.toFixed(0)} ms), over its SDK clients`,
+      metric: `import of ${functionName} (${took.toFixed(0)} ms of the processor), over its SDK clients`,
       value: took / clients,
       unit: '×',
       aim: '≤ 1.3',

@@ -48,6 +48,11 @@ describe('the functions of the repository', () => {
     for (const { inputs } of printing) expect(inputs.filter((path) => drawing.test(path))).toEqual([]);
   });
 
+  test('load nothing of Node that only an import of all exports asks for', async () => {
+    for (const { directory } of bundles.values())
+      expect(await readFile(join(directory, 'handler.mjs'), 'utf8')).not.toMatch(/\bfrom\s*"node:(http|process)"/);
+  });
+
   test('keep their source maps out of what is deployed', async () => {
     for (const [name, { directory }] of bundles) {
       expect(await readFile(join(directory, 'handler.mjs'), 'utf8')).not.toContain('sourceMappingURL');
