@@ -147,7 +147,7 @@ export class Lifecycle extends Construct {
       }),
       threshold: 1,
       impact:
-        'Mailings have not moved for longer than agreed with the print house, so they will be posted late. Ask it for their batches; received ones wait for form-print-batch.',
+        'Mailings have not moved for longer than agreed with the print house, so they will be posted late. `npm run operator -- production late` lists them. Ask it for their batches; received ones wait for form-print-batch.',
     });
   }
 }

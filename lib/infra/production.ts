@@ -35,7 +35,7 @@ export class Production extends Construct {
       target: this.formBatches,
       input: { scheduled: true },
       impact:
-        'A print batch was not formed or not completed: letters wait for the next one. Find the cause in the log of form-print-batch; the next run, or one by hand, completes an interrupted batch.',
+        'A print batch was not formed or not completed: letters wait for the next one. Find the cause in the log of form-print-batch; the next run, or `npm run operator -- production form`, completes an interrupted batch.',
     });
 
     const reports = new WorkQueue(this, 'Reports', {
