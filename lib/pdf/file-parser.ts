@@ -14,8 +14,8 @@ interface StepBudget {
  */
 const STEPS_PER_BYTE = 8;
 const LEAST_STEPS = 1_000_000;
-/** The parser asks for its position when a dictionary begins and for every error it throws, as at each letter of junk. */
-const STEPS_PER_ERROR = 100;
+/** An error is thrown, and caught, at every letter of junk: what that costs, in steps. */
+const STEPS_PER_ERROR = 500;
 
 /**
  * The objects of a file that passed the gate, read in the order they stand: the parser needs no cross-reference table.
@@ -40,9 +40,17 @@ class FileParser extends PDFParser {
     super(file, Infinity);
     this.#budget = budget;
     meter(this.bytes, budget);
+    // The parser asks where it is when something fails.
+    const position = this.bytes.position.bind(this.bytes);
+    this.bytes.position = () => {
+      spend(budget, STEPS_PER_ERROR);
+      return position();
+    };
   }
 
   protected override parseDictOrStream(ref?: PDFRef) {
+    // Here it asks beforehand.
+    this.#budget.remaining += STEPS_PER_ERROR;
     const object = super.parseDictOrStream(ref);
     if (object instanceof PDFRawStream) this.#read(object);
     return object;
@@ -89,25 +97,21 @@ class ObjectStreamParser extends PDFObjectStreamParser {
   }
 }
 
-/** Everything a parser reads passes `next`, what it keeps of a stream `slice`, every failure `position`. */
+/** Everything a parser reads passes `next`, what it keeps of a stream `slice`. */
 function meter(bytes: PDFParser['bytes'], budget: StepBudget): void {
   const next = bytes.next.bind(bytes);
   const slice = bytes.slice.bind(bytes);
-  const position = bytes.position.bind(bytes);
-  const spend = (steps: number) => {
-    budget.remaining -= steps;
-    if (budget.remaining < 0) throw invalidPdf('takes too many steps to read');
-  };
   bytes.next = () => {
-    spend(1);
+    spend(budget, 1);
     return next();
   };
   bytes.slice = (start, end) => {
-    spend(Math.max(end - start, 0));
+    spend(budget, Math.max(end - start, 0));
     return slice(start, end);
   };
-  bytes.position = () => {
-    spend(STEPS_PER_ERROR);
-    return position();
-  };
+}
+
+function spend(budget: StepBudget, steps: number): void {
+  budget.remaining -= steps;
+  if (budget.remaining < 0) throw invalidPdf('takes too many steps to read');
 }
