@@ -11,8 +11,8 @@ const LIMITS = {
   tokens: 3_000_000,
   /** Arrays and dictionaries inside one another: the parser is recursive. */
   nesting: 1_000,
-  /** Beginnings of strings that may never close: the parser reads each to the end of the file. */
-  openStrings: 100,
+  /** Beginnings of strings and streams that may never end: the parser reads each to the end of the file. */
+  leftOpen: 100,
   /** Numbers beyond what readers hold; the parser writes a line about each to the log. */
   hugeNumbers: 100,
   /** Object streams and cross-reference streams, inflated, all together. */
@@ -76,7 +76,7 @@ function scan(file: Buffer, tally: Tally, onStream: (dictionary: string, data: B
   // The end of a string or a stream that has none would be searched for again at every beginning.
   let stringsClose = true;
   let streamsClose = true;
-  let openStrings = 0;
+  let leftOpen = 0;
 
   for (let at = 0; at < end;) {
     const byte = file[at]!;
@@ -89,7 +89,7 @@ function scan(file: Buffer, tally: Tally, onStream: (dictionary: string, data: B
       stringsClose = close >= 0;
       at = stringsClose ? close : at + 1;
       countToken(tally);
-      if (!stringsClose && ++openStrings > LIMITS.openStrings) throw invalidPdf('strings without an end');
+      if (!stringsClose && ++leftOpen > LIMITS.leftOpen) throw invalidPdf('strings without an end');
     } else if (byte === BRACKET_OPEN || (byte === LESS && file[at + 1] === LESS)) {
       if (depth === 0) dictionaryStart = at;
       if (++depth > LIMITS.nesting) throw invalidPdf('nested too deeply');
@@ -102,7 +102,7 @@ function scan(file: Buffer, tally: Tally, onStream: (dictionary: string, data: B
       const close = file.indexOf(GREATER, at);
       at = (close < 0 ? at : close) + 1;
       countToken(tally);
-      if (close < 0 && ++openStrings > LIMITS.openStrings) throw invalidPdf('strings without an end');
+      if (close < 0 && ++leftOpen > LIMITS.leftOpen) throw invalidPdf('strings without an end');
     } else if (KIND[byte] === DELIMITER && byte !== SLASH) {
       at++;
     } else {
@@ -116,10 +116,11 @@ function scan(file: Buffer, tally: Tally, onStream: (dictionary: string, data: B
         depth = 0;
       } else if (keyword === 'endobj') {
         depth = 0;
-      } else if (keyword.startsWith('stream') && depth === 0 && streamsClose) {
+      } else if (keyword.startsWith('stream') && depth === 0) {
         const dataStart = afterLineBreak(file, start + 6);
-        const dataEnd = file.indexOf('endstream', dataStart);
+        const dataEnd: number = streamsClose ? file.indexOf('endstream', dataStart) : -1;
         streamsClose = dataEnd >= 0;
+        if (!streamsClose && ++leftOpen > LIMITS.leftOpen) throw invalidPdf('streams without an end');
         if (!streamsClose) continue;
         onStream(file.toString('latin1', dictionaryStart, start), file.subarray(dataStart, dataEnd));
         at = dictionaryStart = dataEnd + 'endstream'.length;

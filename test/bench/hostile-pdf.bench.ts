@@ -1,0 +1,63 @@
+/** Files made to exhaust the PDF engine, each in a process of its own: how long the worst takes, and by how much it grows. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { passGate } from '../../lib/pdf/gate.ts';
+import { PdfRefused } from '../../lib/pdf/refusal.ts';
+import { HOSTILE } from '../pdf/hostile.ts';
+import type { BenchRow } from './run.ts';
+
+export const name = 'hostile-pdf';
+
+interface Cost {
+  milliseconds: number;
+  megabytes: number;
+}
+
+export function run(): Promise<BenchRow[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'malote-bench-hostile-'));
+  try {
+    const costs = Object.values(HOSTILE).map((make) => {
+      const bytes = make();
+      return { ...costOf(bytes, join(folder, 'file.pdf')), isStopped: isStoppedAtGate(bytes) };
+    });
+    const rows = [
+      ...rowsOf(
+        'refused by the gate',
+        costs.filter(({ isStopped }) => isStopped),
+        1_500,
+      ),
+      ...rowsOf('any', costs, 6_000),
+    ];
+    return Promise.resolve(rows);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function rowsOf(label: string, costs: readonly Cost[], limit: number): BenchRow[] {
+  const most = (figure: keyof Cost) => Math.max(...costs.map((cost) => cost[figure]));
+  return [
+    { metric: `${label} (${costs.length} files), slowest`, value: most('milliseconds'), unit: 'ms', aim: `≤ ${limit}` },
+    { metric: `${label} (${costs.length} files), most memory`, value: most('megabytes'), unit: 'MB', aim: '≤ 512' },
+  ];
+}
+
+function costOf(bytes: Uint8Array, path: string): Cost {
+  writeFileSync(path, bytes);
+  const program = join(import.meta.dirname, 'support/hostile-document.ts');
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, path], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(stderr);
+  return JSON.parse(stdout) as Cost;
+}
+
+function isStoppedAtGate(bytes: Uint8Array): boolean {
+  try {
+    passGate(bytes);
+    return false;
+  } catch (error) {
+    if (error instanceof PdfRefused) return true;
+    throw error;
+  }
+}
