@@ -91,7 +91,8 @@ async function chargeHerds({ cloud, description }: LocalService): Promise<BenchR
   // Time flows while they are counted, so not to the last second.
   await cloud.clock.advanceTo(chargeInstant(send_date) - 3_600_000);
   for (const { herd, accounts } of opened) await expectStatuses(stores, accounts, () => ({ scheduled: herd.letters }));
-  const charging = await seconds(() => cloud.clock.advanceTo(chargeInstant(send_date)));
+  // With half an hour for what is tried again: a retry waits on the clock.
+  const charging = await seconds(() => cloud.clock.advanceTo(chargeInstant(send_date) + 1_800_000));
   for (const { herd, accounts } of opened)
     await expectStatuses(stores, accounts, (account) => statusesAfter(herd, account));
   const { differences } = await new Control(description.control_url).get('/ledger/audit');
