@@ -1,5 +1,5 @@
 import type { Detail, Problem } from '../domain/problems.ts';
-import { detailTexts, problems } from './error-catalogue.ts';
+import { detailTexts, problems, type Texts } from './error-catalogue.ts';
 import type { ApiResult, Exchange } from './exchange.ts';
 import type { Locale } from './locale.ts';
 import { reply } from './reply.ts';
@@ -32,15 +32,19 @@ function detailResource({ param, code, values }: Detail, locale: Locale) {
   return {
     param: param.length > MAX_PARAM_CHARACTERS ? `${param.slice(0, MAX_PARAM_CHARACTERS)}…` : param,
     code,
-    message: fill(detailTexts[code][locale], values ?? {}),
+    message: fill(detailTexts[code], locale, values),
   };
 }
 
-/** Fills `{name}` from the values; a part in brackets goes when a value of it is not given. */
-export function fill(text: string, values: Readonly<Record<string, string | number>>): string {
+/** Fills `{name}` from the values, numbers as the language writes them; a part in brackets goes when a value of it is not given. */
+export function fill(texts: Texts, locale: Locale, values: Readonly<Record<string, string | number>> = {}): string {
   const given = (name: string) => Object.hasOwn(values, name);
-  const whole = text.replace(/\[([^[\]]*)\]/g, (_, part: string) => (placeholders(part).every(given) ? part : ''));
-  return whole.replace(/\{(\w+)\}/g, (braced, name: string) => (given(name) ? String(values[name]) : braced));
+  const written = (value: string | number | undefined) =>
+    typeof value === 'number' ? value.toLocaleString(locale, { useGrouping: false }) : String(value);
+  const whole = texts[locale].replace(/\[([^[\]]*)\]/g, (_, part: string) =>
+    placeholders(part).every(given) ? part : '',
+  );
+  return whole.replace(/\{(\w+)\}/g, (braced, name: string) => (given(name) ? written(values[name]) : braced));
 }
 
 function placeholders(text: string): string[] {

@@ -114,7 +114,7 @@ const READY: Readonly<Record<Locale, string>> = {
 function asText({ path, locale }: Run, { details, pages, sheets, written }: Verdict): string {
   const lines = [
     ...details.map((detail) => `${detail.param}: ${messageOf(detail, locale)} [${detail.code}]`),
-    ...(pages !== undefined && sheets !== undefined ? [`${path} ${fill(READY[locale], { pages, sheets })}`] : []),
+    ...(pages !== undefined && sheets !== undefined ? [`${path} ${fill(READY, locale, { pages, sheets })}`] : []),
     ...(written === undefined ? [] : [`→ ${written}`]),
   ];
   return `${lines.join('\n')}\n`;
@@ -127,7 +127,7 @@ function asJson({ path, locale }: Run, { details, pages, sheets, written }: Verd
   return `${JSON.stringify(answer, null, 2)}\n`;
 }
 
-const messageOf = ({ code, values = {} }: Detail, locale: Locale) => fill(detailTexts[code][locale], values);
+const messageOf = ({ code, values }: Detail, locale: Locale) => fill(detailTexts[code], locale, values);
 
 function readBytes(path: string): Buffer {
   return touching(path, () => readFileSync(path));

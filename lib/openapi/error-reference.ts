@@ -59,8 +59,6 @@ function rows<Code extends string, Entry>(
 }
 
 function entry(anchor: string, code: string, kind: string, texts: Texts, remedy: Texts): string {
-  const lines = languages.map(
-    ([locale, language]) => `- **${language}.** ${fill(texts[locale], {})} _${remedy[locale]}_`,
-  );
+  const lines = languages.map(([locale, language]) => `- **${language}.** ${fill(texts, locale)} _${remedy[locale]}_`);
   return `<a id="${anchor}"></a>\n\n### \`${code}\`\n\n${kind}.\n\n${lines.join('\n')}\n`;
 }

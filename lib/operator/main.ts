@@ -116,7 +116,7 @@ function notErasable({ status }: MailingNotErasable): string {
 function problemLines({ code, details = [] }: Problem, command: Command): string[] {
   if (details.length === 0) return [problems[code].texts.en];
   return details.map(
-    (detail) => `${optionOf(detail.param, command)}: ${fill(detailTexts[detail.code].en, detail.values ?? {})}`,
+    (detail) => `${optionOf(detail.param, command)}: ${fill(detailTexts[detail.code], 'en', detail.values)}`,
   );
 }
 

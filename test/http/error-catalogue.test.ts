@@ -41,16 +41,21 @@ describe('error catalogue', () => {
   });
 
   test.each(Object.entries(detailTexts))('the texts of %s read well without values', (_, texts) => {
-    for (const text of Object.values(texts)) expect(fill(text, {})).toMatch(/^\p{Lu}[^[\]]*[^ :,;][.]$/u);
+    for (const locale of ['pt-BR', 'en'] as const) expect(fill(texts, locale)).toMatch(/^\p{Lu}[^[\]]*[^ :,;][.]$/u);
   });
 
   test('a text takes the values given and drops the parts of the others', () => {
-    expect(fill(detailTexts.too_long.en, { maximum: 100 })).toBe('Above the maximum length: at most 100 characters.');
-    expect(fill(detailTexts.too_long['pt-BR'], { max_items: 3 })).toBe(
+    expect(fill(detailTexts.too_long, 'en', { maximum: 100 })).toBe(
+      'Above the maximum length: at most 100 characters.',
+    );
+    expect(fill(detailTexts.too_long, 'pt-BR', { max_items: 3 })).toBe(
       'Acima do tamanho máximo: são no máximo 3 itens.',
     );
-    expect(fill(detailTexts.otp_code_missing.en, {})).toContain('{{OTP_CODE}}');
-    expect(fill('A [{constructor}]b', {})).toBe('A b');
+    const page = { page: 1, width_mm: 215.9, height_mm: 1279.4 };
+    expect(fill(detailTexts.document_page_size, 'pt-BR', page)).toContain('215,9 x 1279,4 mm');
+    expect(fill(detailTexts.document_page_size, 'en', page)).toContain('215.9 x 1279.4 mm');
+    expect(fill(detailTexts.otp_code_missing, 'en')).toContain('{{OTP_CODE}}');
+    expect(fill({ 'pt-BR': 'A [{constructor}]b', en: '' }, 'pt-BR')).toBe('A b');
   });
 });
 

@@ -64,7 +64,7 @@ describe('check', () => {
       'variables.data variable_not_found',
     ]);
     for (const { code, message, values } of details)
-      expect(message).toBe(fill(detailTexts[code as 'required']['pt-BR'], values));
+      expect(message).toBe(fill(detailTexts[code as 'required'], 'pt-BR', values));
     expect(details[0].message).toMatch(/: 21\.\d x 7\.\d mm, a 35\.\d mm da esquerda e 60\.\d mm do topo\./);
     expect(exit).toBe(1);
   });
@@ -72,7 +72,7 @@ describe('check', () => {
   test('says the same to people, with page, rule and size', async () => {
     const { exit, output } = await letter('check', fixture('libreoffice-us-letter'));
     expect(output).toBe(
-      'file: Todas as páginas devem ser A4 em retrato (210 x 297 mm); a página 1 mede 215.9 x 279.4 mm. [document_page_size]\n',
+      'file: Todas as páginas devem ser A4 em retrato (210 x 297 mm); a página 1 mede 215,9 x 279,4 mm. [document_page_size]\n',
     );
     expect(exit).toBe(1);
   });
