@@ -65,7 +65,7 @@ describe('check', () => {
     ]);
     for (const { code, message, values } of details)
       expect(message).toBe(fill(detailTexts[code as 'required'], 'pt-BR', values));
-    expect(details[0].message).toMatch(/: 21\.\d x 7\.\d mm, a 35\.\d mm da esquerda e 60\.\d mm do topo\./);
+    expect(details[0].message).toMatch(/: 21,\d x 7,\d mm, a 35,\d mm da esquerda e 60,\d mm do topo\./);
     expect(exit).toBe(1);
   });
 
