@@ -1,7 +1,7 @@
-import { GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Account, Logo } from '../domain/accounts.ts';
 import { accountKey, accountPartition, ACCOUNTS_PARTITION, type Key } from './keys.ts';
-import type { Item } from './queries.ts';
+import { queryAll } from './queries.ts';
 import { isConditionFailure, type Table } from './table.ts';
 import { ConditionLost, transact, type TransactWriteItem } from './transactions.ts';
 
@@ -50,22 +50,8 @@ export function openAccounts(table: Table) {
 
     /** Every account id, oldest first, for audits that go over all of them. */
     ids: async (): Promise<string[]> => {
-      const ids: string[] = [];
-      let start: Item | undefined;
-      do {
-        const page = await table.client.send(
-          new QueryCommand({
-            TableName: table.name,
-            IndexName: 'GSI1',
-            KeyConditionExpression: 'GSI1PK = :accounts',
-            ExpressionAttributeValues: { ':accounts': ACCOUNTS_PARTITION },
-            ExclusiveStartKey: start,
-          }),
-        );
-        for (const item of page.Items ?? []) ids.push(item.GSI1SK as string);
-        start = page.LastEvaluatedKey;
-      } while (start);
-      return ids;
+      const items = await queryAll(table, ACCOUNTS_PARTITION, 'GSI1');
+      return items.map((item) => item.GSI1SK as string);
     },
   };
 }

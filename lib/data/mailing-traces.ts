@@ -1,11 +1,11 @@
-import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { StoredEvent } from '../domain/events.ts';
 import type { Upload } from '../domain/uploads.ts';
 import type { Delivery } from '../domain/webhooks.ts';
 import { openDeliveries } from './deliveries.ts';
 import { readEvent } from './events.ts';
 import { deliveryKey, eventObjectPartition, eventsPartition, idempotencyKey, uploadKey } from './keys.ts';
-import { queryAll, type Item } from './queries.ts';
+import { queryAll } from './queries.ts';
 import { isConditionFailure, type Table } from './table.ts';
 
 /** An answer kept under an Idempotency-Key. */
@@ -21,7 +21,7 @@ export function openMailingTraces(table: Table, now: () => number) {
   return {
     /** Every event of the mailing that is still stored, whatever its age. */
     events: async (accountId: string, mailingId: string): Promise<StoredEvent[]> =>
-      (await queryIndex(table, eventObjectPartition(accountId, mailingId))).map(readEvent),
+      (await queryAll(table, eventObjectPartition(accountId, mailingId), 'GSI2')).map(readEvent),
 
     rewriteEvent: ({ account_id, id }: StoredEvent, body: string): Promise<void> =>
       set(table, { PK: eventsPartition(account_id), SK: id }, 'body', body),
@@ -64,25 +64,6 @@ export function openMailingTraces(table: Table, now: () => number) {
 }
 
 export type MailingTraces = ReturnType<typeof openMailingTraces>;
-
-async function queryIndex(table: Table, partition: string): Promise<Item[]> {
-  const items: Item[] = [];
-  let start: Item | undefined;
-  do {
-    const page = await table.client.send(
-      new QueryCommand({
-        TableName: table.name,
-        IndexName: 'GSI2',
-        KeyConditionExpression: 'GSI2PK = :partition',
-        ExpressionAttributeValues: { ':partition': partition },
-        ExclusiveStartKey: start,
-      }),
-    );
-    items.push(...(page.Items ?? []));
-    start = page.LastEvaluatedKey;
-  } while (start);
-  return items;
-}
 
 /** Sets one attribute of an item that is still there; what has expired meanwhile needs no erasing. */
 async function set(table: Table, key: { PK: string; SK: string }, path: string, value: string): Promise<void> {

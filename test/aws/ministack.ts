@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LOOPBACK_ADDRESSES } from '../../lib/environment.ts';
-import { run } from './processes.ts';
+import { freePort } from '../../lib/local/free-port.ts';
+import { preparePython } from '../support/python-environment.ts';
 import type { Emulator } from './targets.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
@@ -22,7 +22,7 @@ export const MINISTACK_LOG = join(repository, '.build/ministack.log');
  * @throws Error when it does not answer within 30 s; what it said is in `MINISTACK_LOG`
  */
 export async function startMiniStack(region: string): Promise<Emulator> {
-  await install();
+  await preparePython(environment, requirements);
   const port = await freePort();
   const scratch = await mkdtemp(join(tmpdir(), 'ministack-'));
   const log = createWriteStream(MINISTACK_LOG);
@@ -69,27 +69,6 @@ function killGroup(pid: number): void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
-}
-
-/** A virtual environment with exactly the pinned packages; made anew when they change. */
-async function install(): Promise<void> {
-  const installed = join(environment, 'installed.txt');
-  const wanted = await readFile(requirements, 'utf8');
-  if ((await readFile(installed, 'utf8').catch(() => '')) === wanted) return;
-  await rm(environment, { recursive: true, force: true });
-  await mkdir(dirname(environment), { recursive: true });
-  await run('python3', ['-m', 'venv', environment]);
-  await run(join(environment, 'bin/pip'), ['install', '--quiet', '--disable-pip-version-check', '-r', requirements]);
-  await writeFile(installed, wanted);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 async function answers(url: string, runs: () => boolean): Promise<boolean> {

@@ -1,10 +1,10 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { synthesize } from '../../lib/infra/synth.ts';
 import { startDynamoDbLocal } from '../../lib/local/dynamodb.ts';
 import { requireJava } from '../../lib/local/java.ts';
 import { startLocalService, type ServiceDescription } from '../../lib/local/local-service.ts';
 import { run } from '../aws/processes.ts';
+import { preparePython } from '../support/python-environment.ts';
 
 /**
  * `npm run test:schemathesis`: a fuzzer with no ties to us reads the OpenAPI description that the service publishes, and
@@ -28,7 +28,7 @@ const RATE = '45/s';
 await requireJava();
 const [assembly] = await Promise.all([
   synthesize({ outdir: join(repository, '.build/schemathesis-assembly'), validation: false }),
-  install(),
+  preparePython(environment, requirements),
 ]);
 const dynamoDb = await startDynamoDbLocal();
 try {
@@ -65,16 +65,4 @@ function fuzz({ base_url, api_key }: ServiceDescription, more: readonly string[]
     ['run', `${base_url}/openapi.json`, '--continue-on-failure', ...given, ...more],
     { visible: true },
   );
-}
-
-/** A virtual environment with exactly the pinned packages; made anew when they change. */
-async function install(): Promise<void> {
-  const installed = join(environment, 'installed.txt');
-  const wanted = await readFile(requirements, 'utf8');
-  if ((await readFile(installed, 'utf8').catch(() => '')) === wanted) return;
-  await rm(environment, { recursive: true, force: true });
-  await mkdir(dirname(environment), { recursive: true });
-  await run('python3', ['-m', 'venv', environment]);
-  await run(join(environment, 'bin/pip'), ['install', '--quiet', '--disable-pip-version-check', '-r', requirements]);
-  await writeFile(installed, wanted);
 }
