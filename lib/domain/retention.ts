@@ -17,7 +17,7 @@ export const retention = {
   settings: {
     /** S3 counts whole days from the next midnight, so two never cut 24 hours short. */
     uploadRetentionDays: 2,
-    /** Print files of verifications hold the code: long enough for production and its repetitions. */
+    /** Print files of verifications hold the code. Their state machine destroys them once they are posted; this is for what it missed. */
     verificationFileRetentionDays: 45,
     /** Manifests and reports name mailings by their ids alone; of use only while a batch can be disputed. */
     productionRetentionDays: 90,

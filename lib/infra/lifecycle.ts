@@ -4,7 +4,6 @@ import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { DefinitionBody, LogLevel, StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
-import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { LetterStatus } from '../domain/letters.ts';
 import type { MailingKind } from '../domain/mailings.ts';
@@ -45,17 +44,24 @@ export class Lifecycle extends Construct {
     this.letters = this.#createStateMachine(platform, {
       id: 'Letters',
       definition: definitions.letter,
-      placeholder: 'CHARGE_QUEUE_URL',
-      queue: charges.queue,
+      substitutions: { CHARGE_QUEUE_URL: charges.queue.queueUrl },
       partitions: 'ACCOUNT#*#LETTERS',
     });
+    const allow = (machine: StateMachine, action: string, resource: string) =>
+      machine.addToRolePolicy(new PolicyStatement({ actions: [action], resources: [resource] }));
+    allow(this.letters, 'sqs:SendMessage', charges.queue.queueArn);
+    const { verificationFiles } = platform.storage;
     this.verifications = this.#createStateMachine(platform, {
       id: 'Verifications',
       definition: definitions.verification,
-      placeholder: 'EXPIRY_QUEUE_URL',
-      queue: expiries.queue,
+      substitutions: {
+        EXPIRY_QUEUE_URL: expiries.queue.queueUrl,
+        VERIFICATION_FILES_BUCKET: verificationFiles.bucketName,
+      },
       partitions: 'ACCOUNT#*#VERIFICATIONS',
     });
+    allow(this.verifications, 'sqs:SendMessage', expiries.queue.queueArn);
+    allow(this.verifications, 's3:DeleteObject', verificationFiles.arnForObjects('*'));
     this.#addAlarms(platform);
 
     const charger = new ServiceFunction(this, { name: 'charge-scheduled-letters', kind: 'worker', platform })
@@ -85,13 +91,13 @@ export class Lifecycle extends Construct {
 
   #createStateMachine(platform: Platform, props: MachineProps): StateMachine {
     const { table } = platform.storage;
-    const { id, definition, placeholder, queue, partitions } = props;
+    const { id, definition, substitutions, partitions } = props;
     const machine = new StateMachine(this, id, {
       // As a string, without its line breaks: an asset of its own would be one more file to publish.
       definitionBody: DefinitionBody.fromString(JSON.stringify(JSON.parse(readFileSync(definition, 'utf8')))),
       definitionSubstitutions: {
         TABLE_NAME: table.tableName,
-        [placeholder]: queue.queueUrl,
+        ...substitutions,
         PRODUCTION_DEADLINE_SECONDS: String(platform.settings.productionDeadlineHours * 3600),
       },
       tracingEnabled: true,
@@ -111,7 +117,6 @@ export class Lifecycle extends Construct {
     allow(['dynamodb:GetItem', 'dynamodb:UpdateItem'], [table.tableArn], {
       'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [partitions] },
     });
-    allow(['sqs:SendMessage'], [queue.queueArn]);
     // Metrics know no resources, only namespaces.
     allow(['cloudwatch:PutMetricData'], ['*'], { StringEquals: { 'cloudwatch:namespace': METRICS_NAMESPACE } });
     return machine;
@@ -156,9 +161,8 @@ interface MachineProps {
   id: string;
   /** Path of the definition. */
   definition: string;
-  /** The queue it hands work to, and the definition's name for its URL. */
-  placeholder: string;
-  queue: IQueue;
+  /** What its definition names beside the table and the deadline of production. */
+  substitutions: Record<string, string>;
   /** Pattern of the partitions its mailings lie in. */
   partitions: string;
 }

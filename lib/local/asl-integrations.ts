@@ -37,6 +37,7 @@ const sdkServices: Readonly<Record<string, Service>> = {
   sfn: { name: 'states', prefix: 'Sfn', unlisted: 'SfnException', camelCase: true },
   kms: { name: 'kms', prefix: 'Kms', unlisted: 'KmsException' },
   cloudwatch: { name: 'monitoring', prefix: 'CloudWatch', unlisted: 'CloudWatchException' },
+  s3: { name: 's3', prefix: 'S3', unlisted: 'S3Exception' },
 };
 
 /** Errors of the protocols, in no service's model (the Step Functions API alone lists its ValidationException). */

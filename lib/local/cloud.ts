@@ -231,6 +231,7 @@ class LocalCloud implements RunningCloud {
     const { status, body } = await this.#dispatch({
       service,
       operation,
+      isInternal: true,
       method: 'POST',
       url: new URL(this.endpoint),
       headers: {},

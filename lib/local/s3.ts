@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { decode, queryParameters, verifySignature } from './aws-signature.ts';
+import { answerJson, type JsonOperations } from './json-protocol.ts';
 import { Bucket, corsRuleFor } from './s3-bucket.ts';
 import type { BucketProperties, StoredObject } from './s3-bucket.ts';
 import { readPayload } from './s3-payload.ts';
@@ -63,6 +64,11 @@ export class S3Service implements AwsService {
   readonly #cloud: Cloud;
   readonly #buckets = new Map<string, Bucket>();
   readonly #operations: Readonly<Record<string, Operation>>;
+  /** What other services call by name. */
+  readonly #internalOperations: JsonOperations = {
+    DeleteObject: ({ Bucket: bucket, Key: key }: { Bucket: string; Key: string }) =>
+      this.#delete(this.#bucket(bucket), key, 'DeleteObject'),
+  };
   #sequence = 0;
 
   constructor(cloud: Cloud) {
@@ -110,6 +116,7 @@ export class S3Service implements AwsService {
   }
 
   async handle(request: AwsRequest): Promise<AwsResponse> {
+    if (request.isInternal) return answerJson(request, '1.0', this.#internalOperations);
     const response = this.#answer(request);
     const headers = {
       ...response.headers,

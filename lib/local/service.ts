@@ -6,6 +6,8 @@ export interface AwsRequest {
   service: string;
   /** Operation from `X-Amz-Target` (what follows the dot); undefined for REST protocols such as S3. */
   operation: string | undefined;
+  /** Asked by a service of the cloud in the name of a role: nobody signs it, and input and answer are JSON in every protocol. */
+  isInternal?: true;
   method: string;
   /** As received, undecoded, with the query string. */
   url: URL;
@@ -88,7 +90,7 @@ export interface Cloud {
   invokeFunction(functionArn: string, payload: unknown): Promise<InvocationResult>;
   /** Delivers an event to a queue, function, bus or state machine by ARN, as EventBridge, Scheduler and S3 do. Counts as work in flight. */
   deliver(targetArn: string, input: unknown, options?: DeliveryOptions): Promise<void>;
-  /** Calls an operation of a JSON-protocol service (`dynamodb`, `sqs`, `events`, `states`, `kms`); rejects with AwsError. */
+  /** Calls an operation of a service by name; rejects with AwsError. */
   call(service: string, operation: string, input: Record<string, unknown>): Promise<unknown>;
   /** Writes one line to the local cloud's log (not for request data). */
   log(message: string): void;

@@ -117,10 +117,11 @@ async function recordVerifications(recorder: Recorder): Promise<void> {
   const late = await create('late', { method: 'code' });
   await recorder.step();
   await cancel(early.id, 'canceled');
+  const code = await recorder.printedCode(byCode.id);
+  const lateCode = await recorder.printedCode(late.id);
   await recorder.produce([byPage, byCode, late].map(({ id }) => ({ id, status: 'posted' })));
   await recorder.get('verifications-get', `/verifications/${byPage.id}`, 'awaiting_code');
 
-  const code = await recorder.printedCode(byCode.id);
   const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0');
   await check(byCode.id, 'wrong', wrong);
   await check(byCode.id, 'right', code);
@@ -128,7 +129,6 @@ async function recordVerifications(recorder: Recorder): Promise<void> {
     recorder.request('POST', `/verifications/${byCode.id}/check`, { code }),
   );
   await cancel(byPage.id, 'revoked');
-  const lateCode = await recorder.printedCode(late.id);
   for (let attempt = 1; attempt <= 5; attempt++) {
     const tried = String((Number(lateCode) + attempt) % 1_000_000).padStart(6, '0');
     await recorder.request('POST', `/verifications/${late.id}/check`, { code: tried });

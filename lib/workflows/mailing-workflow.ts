@@ -14,6 +14,8 @@ export interface MailingWorkflowInput extends MailingWorkflowAnswer {
   partition_key: string;
   account_id: string;
   mailing_id: string;
+  /** Where the print file lies at first: a letter that is edited gets another, a verification keeps its own. */
+  print_file_key: string;
 }
 
 /** What completes a wait of a state machine: the mailing's present status, "look again" and nothing more. */
@@ -30,11 +32,13 @@ const GONE = [TaskTimedOut, TaskDoesNotExist, InvalidToken];
 export function openMailingWorkflow(stateMachineArn: string, client = new SFNClient()) {
   return {
     /** @param dueAt epoch milliseconds */
-    start: async ({ id, account_id, status }: Mailing, partitionKey: string, dueAt: number | null): Promise<void> => {
+    start: async (mailing: Mailing, partitionKey: string, dueAt: number | null): Promise<void> => {
+      const { id, account_id, status, print_file } = mailing;
       const input: MailingWorkflowInput = {
         partition_key: partitionKey,
         account_id,
         mailing_id: id,
+        print_file_key: print_file.key,
         ...workflowAnswer(status, dueAt),
       };
       try {

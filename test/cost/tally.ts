@@ -21,8 +21,9 @@ export type Counts = Record<Row, number>;
 /** Operations of DynamoDB whose units are of reading; the others write. */
 const READS = new Set(['GetItem', 'BatchGetItem', 'Query', 'TransactGetItems']);
 
-/** S3 bills these by the dearer class of its requests. */
+/** S3 bills these by the dearer class of its requests, those by the other; what is deleted costs nothing. */
 const S3_WRITES = new Set(['PUT', 'POST', 'LIST']);
+const S3_READS = new Set(['GET', 'HEAD']);
 
 /** Functions that queues feed: Lambda receives a batch of messages and deletes it, two requests that the queue's owner pays. */
 const FED_BY_QUEUES =
@@ -54,14 +55,13 @@ export class Tally {
       this.#uses.filter((use) => use.service === service && matches(use.operation));
     const units = (uses: readonly Use[]) => uses.reduce((sum, { units = 0 }) => sum + units, 0);
     const isRead = (operation: string) => READS.has(operation);
-    const isS3Write = (operation: string) => S3_WRITES.has(operation);
     return {
       'Lambda invocations': of('lambda').length,
       'DynamoDB calls': of('dynamodb').length,
       'DynamoDB read units': units(of('dynamodb', isRead)),
       'DynamoDB write units': units(of('dynamodb', (operation) => !isRead(operation))),
-      'S3 writes and listings': of('s3', isS3Write).length,
-      'S3 reads': of('s3', (operation) => !isS3Write(operation)).length,
+      'S3 writes and listings': of('s3', (operation) => S3_WRITES.has(operation)).length,
+      'S3 reads': of('s3', (operation) => S3_READS.has(operation)).length,
       'SQS requests': of('sqs').length + 2 * of('lambda', (name) => FED_BY_QUEUES.test(name)).length,
       'KMS requests': of('kms').length,
     };

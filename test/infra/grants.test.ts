@@ -169,6 +169,15 @@ test('codes are out of reach of all that answers requests, save the one that pri
     expect.stringMatching(/^StoragePrintHouse/),
     'form-print-batch',
   ]);
+  // The machine of the verifications destroys what has been posted; it is no function.
+  const destroyers = grants.filter(({ action }) => action.startsWith('s3:Delete'));
+  expect(destroyers).toEqual([
+    expect.objectContaining({
+      role: expect.stringMatching(/^LifecycleVerifications/),
+      action: 's3:DeleteObject',
+      resource: expect.stringContaining('VerificationFiles'),
+    }),
+  ]);
   expect(holders('kms:GenerateMac')).toEqual([
     'confirmation-page-confirm',
     'verifications-check',

@@ -37,8 +37,8 @@ describe('a verification by API', () => {
     expect(created.price.items.map(({ type }: { type: string }) => type)).toEqual(['base']);
     expect(await balance()).toBe(100_000 - created.price.total);
 
-    await post(control, created);
     const { code, text } = await readLetter(control, created.id);
+    await post(control, created);
     expect(text).not.toContain('http');
     const { body: awaiting } = await api.get(`/verifications/${created.id}`);
     expect(awaiting).toMatchObject({ status: 'awaiting_code', attempts_remaining: 5 });

@@ -134,7 +134,7 @@ describe('refuses', () => {
     ['an unknown resource', { States: taskOf({ Resource: 'arn:aws:states:::sns:publish' }) }, '/States/A/Resource'],
     [
       'an unknown service of the SDK',
-      { States: taskOf({ Resource: 'arn:aws:states:::aws-sdk:s3:putObject' }) },
+      { States: taskOf({ Resource: 'arn:aws:states:::aws-sdk:sns:publish' }) },
       '/States/A/Resource',
     ],
     ['.sync', { States: taskOf({ Resource: 'arn:aws:states:::states:startExecution.sync:2' }) }, '/States/A/Resource'],

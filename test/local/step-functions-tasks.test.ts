@@ -131,6 +131,21 @@ describe('dynamodb', () => {
   });
 });
 
+describe('s3', () => {
+  const destroy = () => run('arn:aws:states:::aws-sdk:s3:deleteObject', { Bucket: 'b', Key: '{% "a" & "/b" %}' });
+
+  test('deleteObject calls DeleteObject', async () => {
+    const calls = record('s3', 'DeleteObject', {});
+    expect(await destroy()).toMatchObject({ status: 'SUCCEEDED', output: {} });
+    expect(calls).toEqual([{ Bucket: 'b', Key: 'a/b' }]);
+  });
+
+  test('an error is named as the class of the Java SDK', async () => {
+    record('s3', 'DeleteObject', new AwsError('NoSuchBucket', 'gone', 404));
+    expect(await destroy()).toMatchObject({ status: 'FAILED', error: 'S3.NoSuchBucketException' });
+  });
+});
+
 describe('a task token kept in a table', () => {
   const states = task('arn:aws:states:::aws-sdk:dynamodb:updateItem.waitForTaskToken', {
     TableName: 't',

@@ -52,11 +52,16 @@ function open() {
 
 /**
  * Reads all that an account has, whatever it is: every item whose partition is its own, every file under its name. Left
- * out: the request counters, and what workers write on an item in their own time (outbox mark, state machine's token).
+ * out: the request counters, and what workers do in their own time (outbox mark, state machine's token, the end of a code's
+ * file that needs no printing any more).
  */
 export async function storedFor(accountId: string): Promise<Stored> {
   const [items, files] = await Promise.all([itemsOf(accountId), filesOf(accountId)]);
-  return { items, files };
+  const unprinted: unknown[] = ['received', 'in_production'];
+  const past = items.filter(({ SK, status }) => String(SK).startsWith('ver_') && !unprinted.includes(status));
+  const isPast = (file: string) =>
+    file.startsWith('VerificationFilesBucket/') && past.some(({ SK }) => file.includes(String(SK)));
+  return { items, files: files.filter((file) => !isPast(file)) };
 }
 
 /** Runs what must leave an account as it is: every item and file, and so its balance and its ledger. */

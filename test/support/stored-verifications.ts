@@ -55,7 +55,7 @@ export const toFailed: VerificationMove[] = [
 /** A verification that waits for its code, and the code that was printed. */
 export async function awaited({ id: accountId, api }: Customer, fields: Record<string, unknown> = {}) {
   const { body: verification } = await api.post('/verifications', templateBody(fields));
-  await moveStored(accountId, verification.id, ...toAwaitingCode);
   const { code } = await readLetter(useService().control, verification.id);
+  await moveStored(accountId, verification.id, ...toAwaitingCode);
   return { id: verification.id as string, verification, code, path: `/verifications/${verification.id}` };
 }

@@ -13,7 +13,7 @@ export function ownPdfBody(fields: Record<string, unknown> = {}, pdf = 'chromium
   return templateBody({ document, ...fields });
 }
 
-/** Reads the file that the print house prints, as a person reads the letter. */
+/** Reads the file that the print house prints, as a person reads the letter. It is there until the letter is posted. */
 export async function readLetter(control: Control, verificationId: string) {
   const response = await fetch(`${control.url}/production/files/${verificationId}`);
   if (!response.ok) throw new Error(`no print file: ${await response.text()}`);
@@ -38,18 +38,19 @@ export async function post(control: Control, ...verifications: { id: string; cre
     if (result !== 'applied') throw new Error(`not posted: ${reason ?? result}`);
 }
 
-/** A posted verification, its code, and what its account sees. */
+/** A posted verification, its letter, and what its account sees. */
 export async function awaitingCode(
   { api, control }: { api: ApiClient; control: Control },
   body: object = templateBody(),
 ) {
   const { body: verification } = await api.post('/verifications', body);
+  const letter = await readLetter(control, verification.id);
   await post(control, verification);
-  const { code } = await readLetter(control, verification.id);
   const path = `/verifications/${verification.id}`;
   return {
     verification,
-    code,
+    letter,
+    code: letter.code,
     now: async () => (await api.get(path)).body,
     check: (tried: string, headers: Record<string, string> = {}) => api.post(`${path}/check`, { code: tried }, headers),
     cancel: () => api.post(`${path}/cancel`),

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readFileSync } from 'node:fs';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { KMSClient } from '@aws-sdk/client-kms';
-import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { S3Client } from '@aws-sdk/client-s3';
 import { openAccounts } from '../../data/accounts.ts';
 import { openApiKeys } from '../../data/api-keys.ts';
 import { openLedger } from '../../data/ledger.ts';
@@ -12,6 +12,7 @@ import { openMailingSearch } from '../../data/mailing-search.ts';
 import { openTable } from '../../data/table.ts';
 import { openVerifications } from '../../data/verifications.ts';
 import { openWebhookEndpoints } from '../../data/webhook-endpoints.ts';
+import { openPrintFiles } from '../../documents/print-files.ts';
 import { createId } from '../../domain/ids.ts';
 import { mailingKindOf } from '../../domain/mailings.ts';
 import { Problem } from '../../domain/problems.ts';
@@ -265,10 +266,11 @@ export class ControlSurface {
     const [mailing] = await findMailings(this.#stores, mailingId);
     if (!mailing) throw new Refusal(404, `There is no mailing ${mailingId}.`);
     const buckets = { letter: outputs.DocumentsBucket!, verification: outputs.VerificationFilesBucket! };
-    const { Body } = await this.#stores.s3.send(
-      new GetObjectCommand({ Bucket: buckets[mailingKindOf(mailing.id)], Key: mailing.print_file.key }),
-    );
-    return ok(Buffer.from(await Body!.transformToByteArray()));
+    const files = openPrintFiles(buckets[mailingKindOf(mailing.id)], this.#stores.now, this.#stores.s3);
+    const file = await files.read(mailing.print_file);
+    if (!file)
+      throw new Refusal(404, `The file of ${mailingId} is gone: it is kept until it needs no printing any more.`);
+    return ok(Buffer.from(file));
   }
 
   /** Takes the way of the print house: the report goes into the inbox of the exchange, the result is read beside it. */

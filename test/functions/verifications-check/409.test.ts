@@ -30,8 +30,8 @@ describe('POST /verifications/{verification_id}/check', () => {
   ])('a verification that is %s awaits no code, right or wrong, and no key is kept', async (_, moves) => {
     const { id, api } = customer();
     const { body: verification } = await api.post('/verifications', templateBody());
-    await moveStored(id, verification.id, ...moves);
     const { code } = await readLetter(useService().control, verification.id);
+    await moveStored(id, verification.id, ...moves);
     for (const tried of [code, wrongCode(code)]) {
       const answer = await unchanged(id, () =>
         api.post(`/verifications/${verification.id}/check`, { code: tried }, { 'idempotency-key': 'key' }),

@@ -24,14 +24,13 @@ describe('a person with a letter', () => {
     ['the service’s own letter', templateBody],
     ['a customer’s PDF', ownPdfBody],
   ])('finds on %s the page, and confirms by typing the code', async (_, body) => {
-    const { verification, accountId, control, code, page, now } = await posted(
+    const { verification, accountId, letter, code, page, now } = await posted(
       { return_url: 'https://loja.example/obrigado' },
       body,
     );
     expect(verification.hosted_page_url).toMatch(new RegExp(`/${accountId}/[0-9a-z]{26}$`));
-    const { file, text } = await readLetter(control, verification.id);
-    expect(text.replace(/\s/g, '')).toContain(verification.hosted_page_url.slice(0, 30));
-    expect(qrCodesIn(file, 1)).toEqual([`${verification.hosted_page_url}#${code}`]);
+    expect(letter.text.replace(/\s/g, '')).toContain(verification.hosted_page_url.slice(0, 30));
+    expect(qrCodesIn(letter.file, 1)).toEqual([`${verification.hosted_page_url}#${code}`]);
 
     const opened = await page.open();
     expect([opened.status, opened.heading]).toEqual([200, words.code.heading]);

@@ -6,7 +6,7 @@ import { launchChromium } from '../../confirmation-page/chromium.ts';
 import { qrCodesIn } from '../../pdf/tools.ts';
 import { eventually } from '../../support/eventually.ts';
 import { testWith, useTarget } from '../../support/target.ts';
-import { awaitingCode, ownPdfBody, readLetter, templateBody } from '../../support/verifications.ts';
+import { awaitingCode, ownPdfBody, templateBody } from '../../support/verifications.ts';
 
 const target = useTarget();
 const words = texts['pt-BR'];
@@ -30,9 +30,9 @@ for (const [letter, body] of Object.entries({
       url,
       events: ['verification.verified'],
     });
-    const { verification, code, now } = await awaitingCode({ api, control }, body({}));
+    const { verification, letter, code, now } = await awaitingCode({ api, control }, body({}));
 
-    const [scanned] = qrCodesIn((await readLetter(control, verification.id)).file, 1);
+    const [scanned] = qrCodesIn(letter.file, 1);
     const context = await browser.newContext(PHONE);
     const page = await context.newPage();
     const requests: string[] = [];
