@@ -95,8 +95,7 @@ async function report(target: AwsTarget): Promise<void> {
   const all = testResults.flatMap(({ assertionResults }) => assertionResults);
   const skipped = all.filter(({ status }) => status === 'pending');
   const failed = all.filter(({ status }) => status === 'failed');
-  console.log(
-    `${target.name}: ${all.length - skipped.length} tests ran, ${failed.length} failed; ${skipped.length} skipped`,
-  );
+  const passed = all.length - skipped.length - failed.length;
+  console.log(`${target.name}: ${passed} passed, ${failed.length} failed, ${skipped.length} skipped`);
   for (const { fullName } of skipped) console.log(`  ${fullName}`);
 }
