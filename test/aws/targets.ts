@@ -65,7 +65,7 @@ export const ministack: AwsTarget = {
       adapt: () => undefined,
     },
     {
-      what: 'state machines without times of their own: it takes an expression in TimeoutSeconds for a number, and knows no $fromMillis',
+      what: 'state machines without times of their own: it takes an expression in Seconds or TimeoutSeconds for a number, and knows no $fromMillis',
       type: 'AWS::StepFunctions::StateMachine',
       adapt: (properties) => ({ ...properties, DefinitionString: withFixedTimes(String(properties.DefinitionString)) }),
     },
@@ -107,7 +107,7 @@ const FAR_AWAY = "'2099-12-31T00:00:00.000Z'";
 function withFixedTimes(definition: string): string {
   const states: unknown = JSON.parse(definition, (name, value: unknown) => {
     if (typeof value !== 'string') return value;
-    if (name === 'TimeoutSeconds') return ONE_DAY_SECONDS;
+    if (name === 'TimeoutSeconds' || name === 'Seconds') return ONE_DAY_SECONDS;
     return value.replace(/\$fromMillis\(\$number\([^)]*\)\)/, FAR_AWAY);
   });
   return JSON.stringify(states);
