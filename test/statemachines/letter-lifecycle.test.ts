@@ -1,0 +1,171 @@
+import { readFileSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { addDays, brasiliaDate, chargeInstant } from '../../lib/domain/brasilia.ts';
+import { AwsError } from '../../lib/local/service.ts';
+import { Workflows } from '../local/support/workflow-runs.ts';
+
+const definition = readFileSync(new URL('../../statemachines/letter-lifecycle.asl.json', import.meta.url), 'utf8');
+const PRODUCTION_DEADLINE_SECONDS = 432_000;
+const MINUTE_MS = 60_000;
+
+/** What the machine asks of the queue of charges. */
+interface Charge {
+  at: number;
+  token: string;
+  deduplicationId: string;
+}
+
+interface WaitInput {
+  ExpressionAttributeValues: { ':status': { S: string }; ':token': { S: string }; ':due_at'?: { S: string } };
+}
+
+let workflows: Workflows;
+let sixOClock: number;
+/** The letter as the table has it. */
+let letter: { status: string; due_at: string | undefined };
+let charges: Charge[];
+/** What the machine has stored on the letter. */
+let waits: { status: string; token: string }[];
+/** Answers to the next calls, in the place of success. */
+let refusals: { waits: AwsError[]; charges: AwsError[] };
+
+beforeEach(() => {
+  // Every retry takes as long as its jitter lets it.
+  workflows = new Workflows(() => 1);
+  const { clock } = workflows.cloud;
+  sixOClock = chargeInstant(addDays(brasiliaDate(clock.now()), 2));
+  letter = { status: 'scheduled', due_at: new Date(sixOClock).toISOString() };
+  charges = [];
+  waits = [];
+  refusals = { waits: [], charges: [] };
+  workflows.cloud.defineOperation('dynamodb', 'UpdateItem', storeWait);
+  workflows.cloud.defineOperation('dynamodb', 'GetItem', () => ({
+    Item: { status: { S: letter.status }, ...(letter.due_at !== undefined && { due_at: { S: letter.due_at } }) },
+  }));
+  workflows.cloud.defineOperation('sqs', 'SendMessage', takeCharge);
+});
+
+afterEach(() => workflows.cloud.stop());
+
+/** As the table does it: only while the letter is what the machine believes. */
+function storeWait({ ExpressionAttributeValues: values }: WaitInput): object {
+  const refusal = refusals.waits.shift();
+  if (refusal) throw refusal;
+  const isAsBelieved =
+    values[':status'].S === letter.status && (values[':due_at']?.S ?? letter.due_at) === letter.due_at;
+  if (!isAsBelieved) throw new AwsError('ConditionalCheckFailedException', 'The conditional request failed');
+  waits.push({ status: letter.status, token: values[':token'].S });
+  return {};
+}
+
+/** A refusal here is an answer that was lost: the queue has the message. */
+function takeCharge(input: { MessageBody: string; MessageDeduplicationId: string }): object {
+  const { task_token } = JSON.parse(input.MessageBody) as { task_token: string };
+  const at = workflows.cloud.clock.now();
+  charges.push({ at, token: task_token, deduplicationId: input.MessageDeduplicationId });
+  const refusal = refusals.charges.shift();
+  if (refusal) throw refusal;
+  return { MessageId: 'message' };
+}
+
+async function start(): Promise<void> {
+  const machine = await workflows.createFrom({
+    DefinitionString: definition,
+    DefinitionSubstitutions: { TABLE_NAME: 'table', CHARGE_QUEUE_URL: 'queue', PRODUCTION_DEADLINE_SECONDS },
+  });
+  await workflows.start(machine, {
+    partition_key: 'ACCOUNT#acc_1#LETTERS',
+    account_id: 'acc_1',
+    mailing_id: 'ltr_1',
+    status: letter.status,
+    look_again_at: letter.due_at ?? null,
+  });
+  await workflows.cloud.clock.whenIdle();
+}
+
+async function answer({ token }: { token: string }, status: string, lookAgainAt: number | null): Promise<void> {
+  letter = { status, due_at: status === 'scheduled' ? letter.due_at : undefined };
+  const look_again_at = lookAgainAt === null ? null : new Date(lookAgainAt).toISOString();
+  const output = JSON.stringify({ status, look_again_at });
+  await workflows.cloud.call('states', 'SendTaskSuccess', { taskToken: token, output });
+  await workflows.cloud.clock.whenIdle();
+}
+
+const advanceTo = (instant: number) => workflows.cloud.clock.advanceTo(instant);
+const statusesWaitedIn = () => waits.map(({ status }) => status);
+const throttled = () => new AwsError('ThrottlingException', 'Rate exceeded');
+
+describe('the charge of a scheduled letter', () => {
+  test.each<[string, () => AwsError[]]>([
+    ['at once', () => []],
+    ['only after the table has refused for two minutes', () => Array.from({ length: 7 }, throttled)],
+    ['only after the table has refused for longer than it is asked', () => Array.from({ length: 12 }, throttled)],
+  ])('is asked for at 06:00 and neither sooner nor later, its wait stored %s', async (_, answers) => {
+    refusals.waits = answers();
+    await start();
+    await advanceTo(sixOClock - 1);
+    expect(statusesWaitedIn()).toEqual(['scheduled']);
+    expect(charges).toEqual([]);
+    await advanceTo(sixOClock + 30 * MINUTE_MS);
+    expect(charges.map(({ at }) => at)).toEqual([sixOClock]);
+  });
+
+  test('is never asked for when the letter is canceled two minutes before', async () => {
+    await start();
+    await advanceTo(sixOClock - 2 * MINUTE_MS);
+    await answer(waits[0]!, 'canceled', null);
+    await advanceTo(sixOClock + MINUTE_MS);
+    expect(charges).toEqual([]);
+  });
+
+  test('is asked for again under a token and an id of its own when the answer of the queue was lost', async () => {
+    await start();
+    refusals.charges = [new AwsError('ServiceUnavailable', 'The server is busy', 503)];
+    await advanceTo(sixOClock + MINUTE_MS);
+    expect(charges.map(({ at }) => at)).toEqual([sixOClock, sixOClock + 1_000]);
+    const [lost, asked] = charges as [Charge, Charge];
+    expect(asked.deduplicationId).not.toBe(lost.deduplicationId);
+    await expect(answer(lost, 'received', null)).rejects.toThrow('Task Timed Out');
+    await answer(asked, 'received', null);
+    expect(statusesWaitedIn()).toEqual(['scheduled', 'received']);
+  });
+
+  test('that nobody answers is asked for again after an hour, and the letter found charged if it was', async () => {
+    await start();
+    await advanceTo(sixOClock + 61 * MINUTE_MS);
+    expect(charges.map(({ at }) => at)).toEqual([sixOClock, sixOClock + 60 * MINUTE_MS + 1_000]);
+    letter = { status: 'received', due_at: undefined };
+    await advanceTo(sixOClock + 122 * MINUTE_MS);
+    expect(charges).toHaveLength(2);
+    expect(statusesWaitedIn().at(-1)).toBe('received');
+  });
+
+  test('of a suspended account is asked for again at the next 06:00', async () => {
+    await start();
+    await advanceTo(sixOClock);
+    const nextMorning = sixOClock + 24 * 60 * MINUTE_MS;
+    await answer(charges[0]!, 'scheduled', nextMorning);
+    await advanceTo(nextMorning + MINUTE_MS);
+    expect(charges.map(({ at }) => at)).toEqual([sixOClock, nextMorning]);
+  });
+
+  test('waits for the date to which the letter was moved in the last minute', async () => {
+    await start();
+    await advanceTo(sixOClock - 1_000);
+    const later = sixOClock + 3 * 24 * 60 * MINUTE_MS;
+    letter.due_at = new Date(later).toISOString();
+    await advanceTo(sixOClock);
+    await answer(charges[0]!, 'scheduled', later);
+    await advanceTo(later + MINUTE_MS);
+    expect(charges.map(({ at }) => at)).toEqual([sixOClock, later]);
+  });
+});
+
+test('a wait that meets a transaction on its letter is stored a second later', async () => {
+  letter = { status: 'received', due_at: undefined };
+  refusals.waits = [new AwsError('TransactionConflictException', 'Transaction is ongoing for the item')];
+  await start();
+  expect(waits).toEqual([]);
+  await workflows.cloud.advance({ seconds: 1 });
+  expect(statusesWaitedIn()).toEqual(['received']);
+});
