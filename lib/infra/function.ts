@@ -26,7 +26,8 @@ const stateMachineVariables: Readonly<Record<MailingKind, EnvironmentName>> = {
   verification: 'VERIFICATION_STATE_MACHINE_ARN',
 };
 
-const objectActions = { read: 's3:GetObject', write: 's3:PutObject' };
+const objectActions = { read: 's3:GetObject', readVersions: 's3:GetObjectVersion', write: 's3:PutObject' };
+type ObjectAccess = keyof typeof objectActions;
 
 export interface ServiceFunctionProps {
   /** Folder under `functions/`. */
@@ -105,7 +106,7 @@ export class ServiceFunction extends Function {
   }
 
   /** One folder of what is exchanged with the print house. */
-  bindProduction(folder: 'outbox' | 'inbox' | 'results' | 'progress', ...accesses: ('read' | 'write')[]): this {
+  bindProduction(folder: 'outbox' | 'inbox' | 'results' | 'progress', ...accesses: ObjectAccess[]): this {
     return this.#bindBucket('PRODUCTION_BUCKET', this.#platform.storage.production, `${folder}/*`, accesses);
   }
 
@@ -163,7 +164,7 @@ export class ServiceFunction extends Function {
     return serviceMetric(metricName, {});
   }
 
-  #bindBucket(name: EnvironmentName, bucket: IBucket, keys: string, accesses: ('read' | 'write')[]): this {
+  #bindBucket(name: EnvironmentName, bucket: IBucket, keys: string, accesses: ObjectAccess[]): this {
     for (const access of accesses) this.#allow([objectActions[access]], [bucket.arnForObjects(keys)]);
     // Without it S3 answers 403 for a file that is not there, and "never sent" could not be told from "not allowed".
     if (accesses.includes('read')) this.#allow(['s3:ListBucket'], [bucket.bucketArn]);

@@ -48,7 +48,8 @@ export class Production extends Construct {
       new ServiceFunction(this, { name: 'apply-print-report', kind: 'worker', platform })
         .bindTable('write')
         .bindDocuments('read')
-        .bindProduction('inbox', 'read')
+        // Of a name that came twice before it was read, the first content is an older version.
+        .bindProduction('inbox', 'read', 'readVersions')
         .bindProduction('results', 'write')
         .bindProduction('progress', 'read', 'write')
         .bindQueue('PRINT_REPORTS_QUEUE_URL', reports.queue),

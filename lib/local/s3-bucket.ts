@@ -121,10 +121,12 @@ export class Bucket {
     return undefined;
   }
 
-  put(object: StoredObject): void {
+  /** @returns the version that it is, in a bucket with versions */
+  put(object: StoredObject): string | undefined {
     this.#retire(object.key, object.lastModified);
     if (!this.#objects.has(object.key)) this.#sortedKeys = undefined;
     this.#objects.set(object.key, object);
+    return this.#isVersioned ? this.#idOf(object) : undefined;
   }
 
   /** What is deleted from a bucket with versions becomes an older version. */

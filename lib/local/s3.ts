@@ -409,11 +409,12 @@ export class S3Service implements AwsService {
     // Whole seconds, as the Last-Modified header and the preconditions on it can tell.
     const lastModified = Math.floor(this.#cloud.clock.now() / 1000) * 1000;
     const object = { ...content, etag, lastModified };
-    bucket.put(object);
+    const versionId = bucket.put(object);
     this.#announce(bucket, 'Object Created', reason, {
       key: object.key,
       size: object.body.length,
       etag: etag.slice(1, -1),
+      ...(versionId !== undefined && { 'version-id': versionId }),
     });
     return object;
   }
