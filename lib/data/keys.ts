@@ -48,8 +48,10 @@ export const pageTriesKey = (subject: string, window: number): Key => ({ PK: `PA
 export const toPrintPartition = (shard: number) => `PRINT#${shard}`;
 /** Mailings at the print house, by the instant since when they stand where they stand. */
 export const inProductionPartition = (shard: number) => `PRODUCTION#${shard}`;
-/** The letter with a tracking code: a code names one letter, and a posted letter is nobody's work any more. */
+/** Letters with a tracking code, which are nobody's work any more: one at a time, but codes come round again over the years. */
 export const trackingPartition = (trackingCode: string) => `TRACKING#${trackingCode}`;
+/** A tracking code that is taken. */
+export const trackingCodeKey = (codeSha256: string): Key => ({ PK: `TRACKING_CODE#${codeSha256}`, SK: 'TRACKING_CODE' });
 
 export const uploadKey = (accountId: string, uploadId: string): Key => ({ PK: `${accountPartition(accountId)}#UPLOADS`, SK: uploadId });
 

@@ -31,18 +31,18 @@ export function openMailingSearch(table: Table) {
       return undefined;
     },
 
-    /** The letter with a tracking code. */
-    byTrackingCode: async (trackingCode: string): Promise<MailingRef | undefined> => {
+    /** Letters with a tracking code, newest first: some years lie between one and the next. */
+    byTrackingCode: async (trackingCode: string): Promise<MailingRef[]> => {
       const { Items = [] } = await table.client.send(
         new QueryCommand({
           TableName: table.name,
           IndexName: 'GSI3',
           KeyConditionExpression: 'GSI3PK = :code',
           ExpressionAttributeValues: { ':code': trackingPartition(trackingCode) },
-          Limit: 1,
+          ScanIndexForward: false,
         }),
       );
-      return Items[0]?.mailing as MailingRef | undefined;
+      return Items.map(({ mailing }) => mailing as MailingRef);
     },
   };
 }

@@ -5,6 +5,7 @@ import { letterDueAt } from '../domain/letters.ts';
 import type { Mailing, MailingKind } from '../domain/mailings.ts';
 import { standsSince } from '../domain/print-batches.ts';
 import { Problem } from '../domain/problems.ts';
+import { TrackingCodeTaken } from '../domain/tracking-codes.ts';
 import type { Upload } from '../domain/uploads.ts';
 import { eventWrite } from './events.ts';
 import { inProductionPartition, mailingPartition, mailingReferencePartition, mailingReferenceStatusPartition, mailingStatusPartition, shardOf, toPrintPartition, trackingPartition, WORK_SHARDS } from './keys.ts';
@@ -12,6 +13,7 @@ import { commitMoney, type Tools } from './ledger.ts';
 import { batchedMailingWrite } from './print-batches.ts';
 import { countWork, queryAll, queryPage, walkWork, type Item, type Page, type PageRequest, type Source } from './queries.ts';
 import type { Table } from './table.ts';
+import { takeTrackingCodeWrite, TRACKING_CODE } from './tracking-codes.ts';
 import { ConditionLost, transact, type Write } from './transactions.ts';
 import { consumeUploadWrite, UPLOAD } from './uploads.ts';
 
@@ -45,8 +47,8 @@ export interface MailingChange<M> {
   before: Versioned<M>;
   after: M;
   /** None where the status stays the same. */
-  event: StoredEvent | undefined;
-  money: MoneyMove | undefined;
+  events: readonly StoredEvent[];
+  money: readonly MoneyMove[];
   completion?: Write | undefined;
 }
 
@@ -94,9 +96,9 @@ export function openMailings<M extends Mailing>(
     },
 
     /**
-     * Stores a mailing's transition or edit.
+     * Stores a mailing's transitions or edit.
      * @returns false, with nothing written, when the mailing changed since it was read
-     * @throws Problem insufficient_balance
+     * @throws Problem insufficient_balance · TrackingCodeTaken when it would be posted with the code of another letter
      */
     change: (change: MailingChange<M>): Promise<boolean> => changeTogether(table, tools, kind, [change]),
 
@@ -128,26 +130,37 @@ async function changeTogether<M extends Mailing>(
   changes: readonly MailingChange<M>[],
   balance?: Balance,
 ): Promise<boolean> {
-  const moves = changes.flatMap(({ money }) => money ?? []);
-  const writes = changes.flatMap((change) => changeWrites(table, kind, change));
+  const moves = changes.flatMap(({ money }) => money);
+  const writes = changes.flatMap((change) => changeWrites(table, tools, kind, change));
   try {
     await commit(table, tools, moves, writes, balance);
     return true;
   } catch (error) {
     if (error instanceof ConditionLost && error.write === MAILING) return false;
+    if (error instanceof ConditionLost && error.write === TRACKING_CODE) throw new TrackingCodeTaken();
     throw error;
   }
 }
 
+/** The mailing comes first: of two that store the same change, the second is told that it changed. */
 function changeWrites<M extends Mailing>(
   table: Table,
+  tools: Tools,
   kind: MailingKind,
-  { before, after, event, completion }: MailingChange<M>,
+  { before, after, events, completion }: MailingChange<M>,
 ): Write[] {
   const joined = after.batch_id && !before.mailing.batch_id ? [batchedMailingWrite(table, after.batch_id, after)] : [];
-  const told = event ? [eventWrite(table, event)] : [];
-  return [changedMailingWrite(table, kind, before, after), ...told, ...joined, ...(completion ? [completion] : [])];
+  const code = trackingCodeOf(before.mailing) === null ? trackingCodeOf(after) : null;
+  return [
+    changedMailingWrite(table, kind, before, after),
+    ...events.map((event) => eventWrite(table, event)),
+    ...joined,
+    ...(code === null ? [] : [takeTrackingCodeWrite(table, code, tools.now())]),
+    ...(completion ? [completion] : []),
+  ];
 }
+
+const trackingCodeOf = (mailing: Mailing) => ('tracking_code' in mailing ? mailing.tracking_code : null);
 
 /** A movement of nothing is no entry of the ledger. */
 async function commit(
@@ -273,9 +286,8 @@ function workKeys(mailing: Mailing): Record<string, string> {
     const since = new Date(standsSince(mailing)).toISOString();
     return { GSI3PK: inProductionPartition(shardOf(id)), GSI3SK: `${since}#${id}` };
   }
-  if ('tracking_code' in mailing && mailing.tracking_code !== null)
-    return { GSI3PK: trackingPartition(mailing.tracking_code), GSI3SK: id };
-  return {};
+  const code = trackingCodeOf(mailing);
+  return code === null ? {} : { GSI3PK: trackingPartition(code), GSI3SK: id };
 }
 
 function listSource(accountId: string, kind: MailingKind, filter: { status?: string; reference?: string }): Source {

@@ -13,6 +13,11 @@ export const retention = {
   deliveryDays: 30,
   /** So long an upload that was used or has expired is told apart from one that never was. */
   uploadRecordDays: 30,
+  /**
+   * So long no other letter is posted with a tracking code: carriers give a code out again after 12 months at the earliest
+   * (UPU S10; 24 are recommended). Longer would refuse letters that rightly have their code.
+   */
+  trackingCodeDays: 365,
 
   settings: {
     /** S3 counts whole days from the next midnight, so two never cut 24 hours short. */

@@ -21,3 +21,11 @@ export function trackingCheckDigit(digits: string): number {
   if (rest === 10) return 0;
   return rest === 11 ? 5 : rest;
 }
+
+/** Another letter was posted with the tracking code, and the carrier cannot have given it out again. */
+export class TrackingCodeTaken extends Error {
+  constructor() {
+    super('another letter was posted with this tracking code');
+    this.name = 'TrackingCodeTaken';
+  }
+}

@@ -56,7 +56,7 @@ async function store(
   after: Letter,
   resource: LetterResource,
 ): Promise<boolean> {
-  const stored = await deps.letters.change({ before, after, event: updated(deps, after, resource), money: undefined });
+  const stored = await deps.letters.change({ before, after, events: [updated(deps, after, resource)], money: [] });
   const old = before.mailing.print_file;
   if (stored && old.key !== after.print_file.key) await deps.files.remove(old);
   return stored;

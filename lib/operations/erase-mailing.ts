@@ -43,7 +43,7 @@ async function eraseRecord(deps: EraseMailingDeps, accountId: string, mailingId:
     const found = await findMailing(deps, { account_id: accountId, id: mailingId });
     if (!found) throw new Problem('resource_not_found');
     if (!canErase(found.mailing)) throw new MailingNotErasable(found.mailing.status);
-    const nothingElse = { event: undefined, money: undefined };
+    const nothingElse = { events: [], money: [] };
     const { stored, after } = await byKind<Promise<{ stored: boolean; after: Mailing }>>(found, {
       letter: async (before) => {
         const letter = erasedLetter(before.mailing, deps.now());

@@ -1,6 +1,6 @@
 import type { Accounts } from '../data/accounts.ts';
 import type { MailingRef, MailingSearch } from '../data/mailing-search.ts';
-import type { Mailings, Versioned } from '../data/mailings.ts';
+import type { Mailings } from '../data/mailings.ts';
 import { isId } from '../domain/ids.ts';
 import type { Letter } from '../domain/letters.ts';
 import type { Mailing } from '../domain/mailings.ts';
@@ -28,16 +28,18 @@ const MOST_OF_A_REFERENCE = 100;
 export async function findMailings(deps: FindMailingsDeps, text: string, accountId?: string): Promise<Mailing[]> {
   const accountIds = accountId === undefined ? await deps.accounts.ids() : [accountId];
   if (isId('letter', text) || isId('verification', text)) {
-    return read(deps, await deps.search.byId(accountIds, text));
+    const found = await deps.search.byId(accountIds, text);
+    return found ? read(deps, [found]) : [];
   }
-  const tracked = isTrackingCode(text) ? await deps.search.byTrackingCode(text) : undefined;
-  if (tracked && accountIds.includes(tracked.account_id)) return read(deps, tracked);
+  const letters = isTrackingCode(text) ? await deps.search.byTrackingCode(text) : [];
+  const tracked = letters.filter(({ account_id }) => accountIds.includes(account_id));
+  if (tracked.length > 0) return read(deps, tracked);
   return (await concurrently(accountIds, ACCOUNTS_AT_ONCE, (each) => withReference(deps, each, text))).flat();
 }
 
-async function read(deps: FindMailingsDeps, ref: MailingRef | undefined): Promise<Mailing[]> {
-  const found: Versioned<Mailing> | undefined = ref && (await findMailing(deps, ref));
-  return found ? [found.mailing] : [];
+async function read(deps: FindMailingsDeps, refs: readonly MailingRef[]): Promise<Mailing[]> {
+  const found = await Promise.all(refs.map((ref) => findMailing(deps, ref)));
+  return found.flatMap((each) => each?.mailing ?? []);
 }
 
 async function withReference(deps: FindMailingsDeps, accountId: string, reference: string): Promise<Mailing[]> {

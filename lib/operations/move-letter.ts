@@ -3,7 +3,7 @@ import type { MailingChange, Versioned } from '../data/mailings.ts';
 import { letterMoney, moveLetter, previewOfLetter, type Letter, type LetterMove } from '../domain/letters.ts';
 import { letterResource, type LetterResource } from '../resources/letter.ts';
 import {
-  judgeMove,
+  judgeMoves,
   moveMailing,
   type Life,
   type MoveOptions,
@@ -32,7 +32,20 @@ export function moveLetterTo(
   move: LetterMove,
   options?: MoveOptions<LetterResource>,
 ): Promise<MoveOutcome<Letter, LetterResource>> {
-  return moveMailing(life, { ...deps, store: deps.letters }, letter, move, options);
+  return moveLetterThrough(deps, letter, [move], options);
+}
+
+/**
+ * Takes a letter through several statuses at once: all or none.
+ * @throws TrackingCodeTaken when it would be posted with the code of another letter
+ */
+export function moveLetterThrough(
+  deps: MoveLetterDeps,
+  letter: Versioned<Letter>,
+  moves: readonly LetterMove[],
+  options?: MoveOptions<LetterResource>,
+): Promise<MoveOutcome<Letter, LetterResource>> {
+  return moveMailing(life, { ...deps, store: deps.letters }, letter, moves, options);
 }
 
 /** What a move makes of a letter, to be stored together with others; undefined when it is not possible. */
@@ -41,5 +54,5 @@ export async function letterChange(
   letter: Versioned<Letter>,
   move: LetterMove,
 ): Promise<MailingChange<Letter> | undefined> {
-  return (await judgeMove(life, deps, letter, move))?.change;
+  return (await judgeMoves(life, deps, letter, [move]))?.change;
 }

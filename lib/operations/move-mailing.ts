@@ -33,8 +33,6 @@ export interface MoveDeps<M extends Mailing> extends Tools {
 }
 
 export interface MoveOptions<Resource> {
-  /** Instant of the transition; the present one unless a report tells another. */
-  at?: number;
   /** What the move brings along was worked out from the mailing as it was read: with any other nothing is done. */
   asRead?: true;
   /** Completes the request's idempotency record with the answer, in the same transaction. */
@@ -49,20 +47,20 @@ export interface MoveOutcome<M, Resource> extends Versioned<M> {
 }
 
 /**
- * The one way a mailing changes: transition, money and event in one transaction. When somebody else changed the mailing
- * meanwhile it is read again and judged again.
- * @throws Problem insufficient_balance when the move charges more than there is
+ * The one way a mailing changes: its moves, mostly one, with their money and events in one transaction, so all or none.
+ * When somebody else changed the mailing meanwhile it is read again and judged again.
+ * @throws Problem insufficient_balance when a move charges more than there is
  */
 export async function moveMailing<M extends Mailing, Move, Resource>(
   life: Life<M, Move, Resource>,
   deps: MoveDeps<M>,
   versioned: Versioned<M>,
-  move: Move,
+  moves: readonly Move[],
   options: MoveOptions<Resource> = {},
 ): Promise<MoveOutcome<M, Resource>> {
   for (let before = versioned; ;) {
     const isOther = before !== versioned && options.asRead === true;
-    const judged = isOther ? undefined : await judgeMove(life, deps, before, move, options.at);
+    const judged = isOther ? undefined : await judgeMoves(life, deps, before, moves);
     if (!judged) return { ...before, moved: false, resource: await shown(life, deps, before.mailing) };
     const { change, resource } = judged;
     const stored = await deps.store.change({ ...change, completion: options.completion?.(resource) });
@@ -71,22 +69,39 @@ export async function moveMailing<M extends Mailing, Move, Resource>(
   }
 }
 
+/** What moves make of a mailing, not yet stored, and how it is shown then. */
+interface Judged<M extends Mailing, Resource> {
+  change: MailingChange<M>;
+  resource: Resource;
+}
+
 /**
- * What a move makes of a mailing, not yet stored; undefined when the rules do not list it from the present status.
- * @param at instant of the transition, epoch milliseconds
+ * What moves make of a mailing one after another; undefined when the rules do not list one of them from the status that it
+ * meets. They share one instant.
  */
-export async function judgeMove<M extends Mailing, Move, Resource>(
+export async function judgeMoves<M extends Mailing, Move, Resource>(
   life: Life<M, Move, Resource>,
   deps: Tools & { previews: Previews },
   before: Versioned<M>,
-  move: Move,
-  at = deps.now(),
-): Promise<{ change: MailingChange<M>; resource: Resource } | undefined> {
-  const after = life.move(before.mailing, move, at);
-  if (!after) return undefined;
-  const resource = await shown(life, deps, after);
-  const event = after.status === before.mailing.status ? undefined : eventFor(deps, after, life.inEvent(resource));
-  return { change: { before, after, event, money: life.money(before.mailing, after, move) }, resource };
+  moves: readonly Move[],
+): Promise<Judged<M, Resource> | undefined> {
+  const at = deps.now();
+  let judged: Judged<M, Resource> | undefined;
+  for (const move of moves) {
+    const { after: mailing, events, money } = judged?.change ?? { after: before.mailing, events: [], money: [] };
+    const after = life.move(mailing, move, at);
+    if (!after) return undefined;
+    const resource = await shown(life, deps, after);
+    // Events of one transaction stand a millisecond apart, so that lists have them in their order.
+    const tools = { ...deps, now: () => at + events.length };
+    const told = after.status === mailing.status ? [] : [eventFor(tools, after, life.inEvent(resource))];
+    const moved = life.money(mailing, after, move);
+    judged = {
+      change: { before, after, events: [...events, ...told], money: moved ? [...money, moved] : money },
+      resource,
+    };
+  }
+  return judged;
 }
 
 async function shown<M extends Mailing, Move, Resource>(

@@ -37,5 +37,5 @@ export function moveVerificationTo(
   move: VerificationMove,
   options?: MoveOptions<VerificationResource>,
 ): Promise<MoveOutcome<Verification, VerificationResource>> {
-  return moveMailing(life, { ...deps, store: deps.verifications }, verification, move, options);
+  return moveMailing(life, { ...deps, store: deps.verifications }, verification, [move], options);
 }

@@ -6,15 +6,26 @@ const RESULTS = 'results/';
 /** What has been applied of a report so far; of use to ourselves alone. */
 const PROGRESS = 'progress/';
 
-/** 100,000 lines and more. A report is held in memory, so it has a bound. */
+/**
+ * A report is held in memory with all its results, so both have a bound. Lines take 80 bytes and more; blank ones and
+ * fragments, of which 16 MB could be millions, count too.
+ */
 const LONGEST_REPORT_BYTES = 16 * 1024 * 1024;
+const MOST_LINES = 200_000;
+
+/** Where a report lies. A name may come again: the version is the content that was put there then. */
+export interface ReportFile {
+  key: string;
+  /** None in a bucket without versions. */
+  version?: string | undefined;
+}
 
 /** A report as it lies in the inbox. */
 export interface Report {
   key: string;
   text: string;
-  /** Tells apart the contents that a name has had. */
-  etag: string;
+  /** Tells apart what the name has had, also when the same content came again. */
+  edition: string;
 }
 
 /** The reports of the print house, and the result that each of them gets. */
@@ -25,11 +36,14 @@ export function openInbox(bucket: string, client = new S3Client()) {
     drop: (name: string, bytes: Uint8Array): Promise<void> => texts.put(INBOX + name, bytes),
 
     /** A report, or undefined when it is too long to be read. */
-    read: async (reportKey: string): Promise<Report | undefined> => {
-      const { body, etag, bytes } = await texts.get(reportKey);
-      if (bytes <= LONGEST_REPORT_BYTES) return { key: reportKey, text: await body.transformToString('utf-8'), etag };
-      await body.transformToWebStream().cancel();
-      return undefined;
+    read: async ({ key, version }: ReportFile): Promise<Report | undefined> => {
+      const { body, etag, bytes } = await texts.get(key, version);
+      if (bytes > LONGEST_REPORT_BYTES) {
+        await body.transformToWebStream().cancel();
+        return undefined;
+      }
+      const text = await body.transformToString('utf-8');
+      return hasMoreLines(text, MOST_LINES) ? undefined : { key, text, edition: version ?? etag };
     },
 
     /** The results of one part of a report, from 0; undefined while it has not been applied. */
@@ -48,6 +62,12 @@ export type Inbox = ReturnType<typeof openInbox>;
 
 const nameOf = (reportKey: string) => reportKey.slice(INBOX.length);
 
-function partKey({ key, etag }: Report, part: number): string {
-  return `${PROGRESS}${nameOf(key)}/${etag}/${String(part).padStart(6, '0')}.jsonl`;
+function hasMoreLines(text: string, most: number): boolean {
+  let count = 1;
+  for (let at = text.indexOf('\n'); at >= 0 && count <= most; at = text.indexOf('\n', at + 1)) count++;
+  return count > most;
+}
+
+function partKey({ key, edition }: Report, part: number): string {
+  return `${PROGRESS}${nameOf(key)}/${edition}/${String(part).padStart(6, '0')}.jsonl`;
 }

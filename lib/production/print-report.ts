@@ -4,7 +4,8 @@ import { trackingCodeFault, type TrackingCodeFault } from '../domain/tracking-co
 /** What the print house reports of a mailing: `{"id","status","tracking_code"?,"failure_reason"?,"at"}` (design §7). */
 export type PrintReport =
   | { id: string; status: 'printed' }
-  | { id: string; status: 'posted'; tracking_code: string | null }
+  /** `is_shared`: the same file gives the code to another mailing too, and one of them it cannot be. */
+  | { id: string; status: 'posted'; tracking_code: string | null; is_shared: boolean }
   | { id: string; status: 'failed'; failure_reason: FailureReason };
 
 /** Why a line of a report changes nothing. */
@@ -17,6 +18,7 @@ export type ReportRefusal =
   | 'not_in_production'
   | 'tracking_code_required'
   | 'tracking_code_differs'
+  | 'tracking_code_not_unique'
   | 'letter_canceled'
   | 'letter_failed'
   | 'letter_posted'
@@ -40,13 +42,38 @@ export interface ParsedLine {
   refusal?: ReportRefusal;
 }
 
-/** Reads a report file. Blank lines are passed over; every other line is either a report or a refusal. */
+/** Characters of a line: ten times what its fields take. What is deeper or longer than that is no line of a report. */
+const LONGEST_LINE = 4096;
+
+/**
+ * Reads a report file. Blank lines are passed over, and a byte order mark and carriage returns, which are blanks at the ends
+ * of lines; every other line is either a report or a refusal.
+ */
 export function parseReport(text: string): ParsedLine[] {
-  return text
+  const lines = text
     .split('\n')
     .map((content, index) => ({ content: content.trim(), line: index + 1 }))
     .filter(({ content }) => content !== '')
-    .map(({ content, line }) => ({ line, ...parseLine(content) }));
+    .map(({ content, line }): ParsedLine => ({ line, ...parseLine(content) }));
+  const shared = sharedCodes(lines);
+  return lines.map((line) => {
+    const { report } = line;
+    const isShared = report?.status === 'posted' && report.tracking_code !== null && shared.has(report.tracking_code);
+    return isShared ? { ...line, report: { ...report, is_shared: true } } : line;
+  });
+}
+
+/** Tracking codes with which several mailings were posted. */
+function sharedCodes(lines: readonly ParsedLine[]): Set<string> {
+  const holders = new Map<string, string>();
+  const shared = new Set<string>();
+  for (const { report } of lines) {
+    if (report?.status !== 'posted' || report.tracking_code === null) continue;
+    const holder = holders.get(report.tracking_code) ?? report.id;
+    holders.set(report.tracking_code, holder);
+    if (holder !== report.id) shared.add(report.tracking_code);
+  }
+  return shared;
 }
 
 /** Results as JSON lines. */
@@ -55,6 +82,7 @@ export function renderResults(results: readonly ReportResult[]): string {
 }
 
 function parseLine(content: string): Omit<ParsedLine, 'line'> {
+  if (content.length > LONGEST_LINE) return { id: null, refusal: 'invalid_line' };
   let value: unknown;
   try {
     value = JSON.parse(content);
@@ -70,7 +98,7 @@ function parseLine(content: string): Omit<ParsedLine, 'line'> {
       return { id, report: { id, status } };
     case 'posted':
       if (tracking_code === undefined || tracking_code === null)
-        return { id, report: { id, status, tracking_code: null } };
+        return { id, report: { id, status, tracking_code: null, is_shared: false } };
       return { id, ...postedWith(id, tracking_code) };
     case 'failed': {
       const reason = failureReasons.find((known) => known === failure_reason);
@@ -92,5 +120,5 @@ function isInstant(text: string): boolean {
 function postedWith(id: string, code: unknown): Pick<ParsedLine, 'report' | 'refusal'> {
   if (typeof code !== 'string') return { refusal: 'invalid_tracking_code' };
   const refusal = trackingCodeFault(code);
-  return refusal ? { refusal } : { report: { id, status: 'posted', tracking_code: code } };
+  return refusal ? { refusal } : { report: { id, status: 'posted', tracking_code: code, is_shared: false } };
 }

@@ -2,12 +2,9 @@ import { GetObjectCommand, NoSuchKey, PutObjectCommand, type S3Client } from '@a
 
 /** The texts in the bucket that is shared with the print house. */
 export function openTexts(bucket: string, client: S3Client) {
-  const get = async (key: string) => {
-    const {
-      Body,
-      ETag = '',
-      ContentLength = 0,
-    } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
+  const get = async (key: string, version?: string) => {
+    const command = new GetObjectCommand({ Bucket: bucket, Key: key, VersionId: version });
+    const { Body, ETag = '', ContentLength = 0 } = await client.send(command);
     if (!Body) throw new Error(`${key} has no body`);
     return { body: Body, etag: ETag.replaceAll('"', ''), bytes: ContentLength };
   };

@@ -148,7 +148,7 @@ describe('the letters of one account that are due together', () => {
       changeTogether: async (changes, balance) => {
         const [{ before }] = changes as [(typeof changes)[number]];
         const canceled = { ...before.mailing, status: 'canceled', cancellation_reason: 'requested' } as const;
-        if (isFirst) await letters.change({ before, after: canceled, event: undefined, money: undefined });
+        if (isFirst) await letters.change({ before, after: canceled, events: [], money: [] });
         isFirst = false;
         return letters.changeTogether(changes, balance);
       },

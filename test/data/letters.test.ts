@@ -100,8 +100,8 @@ describe('changing a letter', () => {
     const before = (await letters.find(account, letter.id))!;
     const failed = moveLetter(letter, { trigger: 'fail', reason: 'other' }, 5)!;
     const canceled = moveLetter(letter, { trigger: 'cancel', reason: 'requested' }, 5)!;
-    expect(await letters.change({ before, after: failed, event: eventFor(failed), money: undefined })).toBe(true);
-    expect(await letters.change({ before, after: canceled, event: eventFor(canceled), money: undefined })).toBe(false);
+    expect(await letters.change({ before, after: failed, events: [eventFor(failed)], money: [] })).toBe(true);
+    expect(await letters.change({ before, after: canceled, events: [eventFor(canceled)], money: [] })).toBe(false);
     expect((await letters.find(account, letter.id))!.mailing.status).toBe('failed');
     expect((await events.list(account, { limit: 10 }, {})).rows).toHaveLength(2);
   });
@@ -116,7 +116,7 @@ describe('changing a letter', () => {
     expect(await waits()).toBe(true);
     const before = (await letters.find(account, letter.id))!;
     const after = moveLetter(letter, { trigger: 'batch', batch_id: 'bat_test' }, 5)!;
-    await letters.change({ before, after, event: eventFor(after), money: undefined });
+    await letters.change({ before, after, events: [eventFor(after)], money: [] });
     expect(await waits()).toBe(false);
     expect(await batches.findMailing(letter.id)).toEqual({
       id: letter.id,

@@ -6,6 +6,7 @@ import { textOf } from '../pdf/tools.ts';
 import type { ApiClient } from '../support/api.ts';
 import { letterBody, pdfFixture } from '../support/letters.ts';
 import { useTarget } from '../support/target.ts';
+import { newTrackingCode } from '../support/tracking-codes.ts';
 import { operatorOf } from './support/operator.ts';
 
 const target = useTarget();
@@ -249,11 +250,12 @@ describe('operator find', () => {
     const letter = await created({ postal_services: ['registered'] });
     expect(await found(letter.id)).toEqual([[account, letter.id]]);
     await target().control.post('/production/batches');
-    const report = { id: letter.id, status: 'posted', tracking_code: 'AA123456785BR', at: '2026-11-20T12:00:00Z' };
+    const tracking_code = newTrackingCode();
+    const report = { id: letter.id, status: 'posted', tracking_code, at: '2026-11-20T12:00:00Z' };
     await target().control.post('/production/reports', JSON.stringify(report));
-    expect(await found('AA123456785BR')).toEqual([[account, letter.id]]);
+    expect(await found(tracking_code)).toEqual([[account, letter.id]]);
     const other = await openCustomer();
-    expect((await operator.run('find', 'AA123456785BR', '--in', other.id)).exit).toBe(1);
+    expect((await operator.run('find', tracking_code, '--in', other.id)).exit).toBe(1);
   });
 
   test('finds what has a reference, in every account or in one', async () => {

@@ -2,10 +2,14 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { S3Client } from '@aws-sdk/client-s3';
+import { openInbox } from '../../lib/production/inbox.ts';
 import { textOf } from '../pdf/tools.ts';
 import { ApiClient } from '../support/api.ts';
 import { letterBody } from '../support/letters.ts';
+import { eventually } from '../support/eventually.ts';
 import { useTarget } from '../support/target.ts';
+import { newTrackingCode } from '../support/tracking-codes.ts';
 import { templateBody } from '../support/verifications.ts';
 import { openAccount, operatorOf } from './support/operator.ts';
 
@@ -56,7 +60,7 @@ test(
     expect((await operator.json('production', 'show', batch.id)).statuses).toEqual({ in_production: 3 });
 
     const report = reportFile('report.jsonl', [
-      { id: registered.id, status: 'posted', tracking_code: 'AA123456785BR', at },
+      { id: registered.id, status: 'posted', tracking_code: newTrackingCode(), at },
       { id: failing.id, status: 'failed', failure_reason: 'damaged_in_production', at },
       { id: verification.id, status: 'posted', at },
     ]);
@@ -159,6 +163,43 @@ describe('production apply', () => {
     expect(await statusOf(id)).toBe('in_production');
     const empty = reportFile('empty.jsonl', []);
     expect(await operator.run('production', 'apply', '--report', empty)).toMatchObject({ exit: 2 });
+  });
+});
+
+describe('the inbox', () => {
+  const inbox = async () => {
+    const { aws, outputs } = await target().control.get('/stack');
+    return openInbox(outputs.ProductionBucket, new S3Client(aws));
+  };
+  const line = (id: string) => Buffer.from(JSON.stringify({ id, status: 'printed', at }));
+
+  test('takes a report of any name, and its result has the same', async () => {
+    const { id } = await created();
+    await form();
+    const { drop, readResult } = await inbox();
+    const names = ['relatório (1+2) de 20.11.jsonl', 'a%20b+c%2F.jsonl', 'turno/2//x?y#z&w=1;.jsonl', '💌 "\'.jsonl'];
+    for (const name of names) await drop(name, line(id));
+    for (const name of names) {
+      const result = await eventually(
+        () => readResult(name),
+        (text) => text !== undefined,
+      );
+      expect(JSON.parse(result!)).toMatchObject({ line: 1, id, result: expect.stringMatching(/applied$/) });
+    }
+  });
+
+  test('loses nothing of a name that comes again at once', async () => {
+    const letters = [await created(), await created()];
+    await form();
+    const { drop } = await inbox();
+    for (const { id } of letters) await drop('turno.jsonl', line(id));
+    for (const { id } of letters) {
+      const status = await eventually(
+        () => statusOf(id),
+        (now) => now !== 'in_production',
+      );
+      expect(status).toBe('printed');
+    }
   });
 });
 

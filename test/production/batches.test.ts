@@ -104,7 +104,7 @@ describe('a mailing that cannot be produced', () => {
     const { letters } = house.deps(new Mortal(Infinity));
     const before = (await letters.find(account, letter.id))!;
     const after = { ...letter, print_file: house.storeFile(letter.id) };
-    await letters.change({ before, after, event: undefined, money: undefined });
+    await letters.change({ before, after, events: [], money: [] });
     house.files.remove(letter.print_file.key);
     async function* toPrint() {
       yield [stale!];

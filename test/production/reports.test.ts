@@ -1,6 +1,11 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Letter } from '../../lib/domain/letters.ts';
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { erasedLetter } from '../../lib/domain/erasure.ts';
+import { DAY_MS } from '../../lib/domain/mailings.ts';
 import { useTable } from '../support/dynamodb.ts';
+import { newTrackingCode } from '../support/tracking-codes.ts';
+import { Mortal } from './support/mortal.ts';
 import { printHouse } from './support/print-house.ts';
 import { at, batchOfAllKinds, expectApplied, linesOf } from './support/scenario.ts';
 
@@ -63,15 +68,201 @@ describe('a report', () => {
     expect(results.filter(({ result }) => result === 'applied')).toEqual([results[0]]);
   });
 
-  test('longer than can be read is refused as a whole', async () => {
-    house.exchange.put(KEY, Buffer.alloc(16 * 1024 * 1024 + 1, ' '));
+  test.each([
+    ['bytes', Buffer.alloc(16 * 1024 * 1024 + 1, ' ')],
+    ['lines', Buffer.alloc(200_000, '\n')],
+  ])('of more %s than can be held is refused as a whole', async (_, bytes) => {
+    house.exchange.put(KEY, bytes);
     expect(await house.apply(KEY)).toBe(true);
     expect(house.results(RESULT)).toEqual([{ line: 0, id: null, result: 'refused', reason: 'report_too_long' }]);
   });
+
+  test('that is empty has an empty result', async () => {
+    house.exchange.put(KEY, Buffer.from(''));
+    expect(await house.apply(KEY)).toBe(true);
+    expect(house.exchange.text(RESULT)).toBe('');
+  });
+
+  test('may have a byte order mark, carriage returns, other fields and any instant', async () => {
+    const [past, future] = [await house.letter(account), await house.letter(account)];
+    await house.form();
+    const lines = [
+      { id: past.id, status: 'posted', at: '1999-12-31T23:59:59.999-03:00', operator: 'Cíntia' },
+      { id: future.id, status: 'posted', at: '2999-01-01T00:00:00Z' },
+    ];
+    house.exchange.put(KEY, Buffer.from(`\uFEFF${lines.map((line) => `${JSON.stringify(line)}\r\n`).join('\r\n')}`));
+    house.clock.now += 60_000;
+    await house.apply(KEY);
+    expect(house.results(RESULT).map(({ line, result }) => [line, result])).toEqual([
+      [1, 'applied'],
+      [3, 'applied'],
+    ]);
+    // The service's own clock counts.
+    for (const letter of [past, future]) expect((await house.find(letter)).reached.posted).toBe(house.clock.now);
+  });
+
+  test('whose name comes again with another content loses no line', async () => {
+    const letters = [await house.letter(account), await house.letter(account)];
+    await house.form();
+    const versions = letters.map(({ id }) => house.drop(KEY, [{ id, status: 'posted', at }]));
+    // Both were there before the first was read.
+    for (const [index, version] of versions.entries()) {
+      await house.apply(KEY, undefined, undefined, version);
+      expect(house.results(RESULT)).toEqual([{ line: 1, id: letters[index]!.id, result: 'applied' }]);
+    }
+    for (const letter of letters) expect((await house.find(letter)).status).toBe('posted');
+  });
+
+  test('that came too early is applied when it comes again under its name', async () => {
+    const { id } = await house.letter(account);
+    const lines = [{ id, status: 'printed', at }];
+    const results = [];
+    for (const before of [() => undefined, () => house.form()]) {
+      await before();
+      await house.apply(KEY, undefined, undefined, house.drop(KEY, lines));
+      results.push(...house.results(RESULT));
+    }
+    expect(results).toEqual([
+      { line: 1, id, result: 'refused', reason: 'not_in_production' },
+      { line: 1, id, result: 'applied' },
+    ]);
+  });
 });
 
+describe('a tracking code', () => {
+  const posted = ({ id }: Letter, tracking_code: string) => ({ id, status: 'posted', tracking_code, at });
+  const registered = () => house.letter(account, { postal_services: ['registered'] });
+  let reports = 0;
+
+  /** What became of the lines of a report of its own. */
+  async function reported(...lines: object[]): Promise<string[]> {
+    const name = `${++reports}.jsonl`;
+    house.drop(`inbox/${name}`, lines);
+    await house.apply(`inbox/${name}`);
+    return house.results(`results/${name}`).map(({ result, reason }) => reason ?? result);
+  }
+
+  test('names one letter: with the code of another a line is refused, and its letter stays', async () => {
+    const [first, second] = [await registered(), await registered()];
+    await house.form();
+    const [code, its] = [newTrackingCode(), newTrackingCode()];
+    expect(await reported(posted(first, code))).toEqual(['applied']);
+    expect(await reported(posted(first, code), posted(second, code))).toEqual([
+      'already_applied',
+      'tracking_code_not_unique',
+    ]);
+    expect((await house.find(second)).status).toBe('in_production');
+    expect(await house.events(second)).toEqual(['letter.in_production', 'letter.received']);
+    expect(await reported(posted(second, its))).toEqual(['applied']);
+    expect(await house.find(first)).toMatchObject({ status: 'posted', tracking_code: code });
+    expect(await house.find(second)).toMatchObject({ status: 'posted', tracking_code: its });
+  });
+
+  test('that one file gives to two letters is refused for both, wherever they stand in it', async () => {
+    const letters = [await registered(), await registered(), await registered()];
+    await house.form();
+    const code = newTrackingCode();
+    const own = newTrackingCode();
+    const lines = letters.map((letter, index) => posted(letter, index === 1 ? own : code));
+    // More lines than one part has.
+    const fill = Array<object>(5).fill({ id: letters[1]!.id, status: 'printed', at });
+    const [first, , , , , , second, third] = await reported(lines[0]!, ...fill, lines[1]!, lines[2]!);
+    expect([first, second, third]).toEqual(['tracking_code_not_unique', 'applied', 'tracking_code_not_unique']);
+    expect((await house.find(letters[0]!)).status).toBe('in_production');
+  });
+
+  test('is given to one of two letters when two reports come at once', async () => {
+    const letters = [await registered(), await registered()];
+    await house.form();
+    const code = newTrackingCode();
+    const results = await Promise.all(letters.map((letter) => reported(posted(letter, code))));
+    expect(results.flat().sort()).toEqual(['applied', 'tracking_code_not_unique']);
+    const states = await Promise.all(letters.map(async (letter) => (await house.find(letter)).status));
+    expect(states.sort()).toEqual(['in_production', 'posted']);
+  });
+
+  test('posts its letter once when two reports say so at once', async () => {
+    const letter = await registered();
+    await house.form();
+    const line = posted(letter, newTrackingCode());
+    const results = await Promise.all([reported(line), reported(line)]);
+    expect(results.flat().sort()).toEqual(['already_applied', 'applied']);
+    expect(await house.events(letter)).toHaveLength(4);
+  });
+
+  test('may come round again after a year', async () => {
+    const [first, second] = [await registered(), await registered()];
+    await house.form();
+    const code = newTrackingCode();
+    await reported(posted(first, code));
+    house.clock.now += 365 * DAY_MS;
+    expect(await reported(posted(second, code))).toEqual(['tracking_code_not_unique']);
+    house.clock.now += DAY_MS;
+    expect(await reported(posted(second, code))).toEqual(['applied']);
+  });
+
+  test('of an erased letter stays taken, and no item says which it was or whose', async () => {
+    const [erased, other] = [await registered(), await registered()];
+    await house.form();
+    const code = newTrackingCode();
+    await reported(posted(erased, code));
+    const { letters } = house.deps(new Mortal(Infinity));
+    const before = (await letters.find(account, erased.id))!;
+    await letters.change({ before, after: erasedLetter(before.mailing, house.clock.now), events: [], money: [] });
+
+    const { Items = [] } = await table().client.send(new ScanCommand({ TableName: table().name }));
+    const texts = Items.map((item) => JSON.stringify(item));
+    // The events were not erased here.
+    expect(texts.filter((text) => text.includes(code) && !text.includes('"kind":"event"'))).toEqual([]);
+    expect(texts.filter((text) => text.includes('"kind":"tracking_code"') && /ltr_|acc_/.test(text))).toEqual([]);
+    expect(await reported(posted(erased, code), posted(other, newTrackingCode()))).toEqual([
+      'already_applied',
+      'applied',
+    ]);
+    const third = await registered();
+    await house.form();
+    expect(await reported(posted(third, code))).toEqual(['tracking_code_not_unique']);
+  });
+
+  test('says nothing of simple letters, which may share one', async () => {
+    const letters = [await house.letter(account), await house.letter(account)];
+    await house.form();
+    const code = newTrackingCode();
+    expect(await reported(...letters.map((letter) => posted(letter, code)))).toEqual(['applied', 'applied']);
+    for (const letter of letters) expect((await house.find(letter)).tracking_code).toBeNull();
+  });
+});
+
+const DEEP = 2_000;
 const badLines: [string, (letter: Letter) => object | string, string][] = [
   ['no object', () => '[]', 'invalid_line'],
+  ['with a NUL', ({ id }) => `{"id":"${id}\0","status":"printed","at":"${at}"}`, 'invalid_json'],
+  ['in another encoding', () => Buffer.from('{"id":"ltr_1"', 'utf16le').toString('latin1'), 'invalid_json'],
+  ['cut off', ({ id }) => `{"id":"${id}","status":"printed","at":"2026-11`, 'invalid_json'],
+  ['of two objects', ({ id }) => JSON.stringify({ id, status: 'printed', at }).repeat(2), 'invalid_json'],
+  ['in a list', ({ id }) => JSON.stringify([{ id, status: 'printed', at }]), 'invalid_line'],
+  ['as deep as it is long', () => '['.repeat(DEEP) + ']'.repeat(DEEP), 'invalid_line'],
+  ['of a megabyte', ({ id }) => ({ id, status: 'printed', at, note: 'x'.repeat(1_000_000) }), 'invalid_line'],
+  ['with a number for its id', () => ({ id: 1, status: 'printed', at }), 'invalid_line'],
+  [
+    'whose fields are inherited',
+    ({ id }) => `{"__proto__":${JSON.stringify({ id, status: 'printed', at })}}`,
+    'invalid_line',
+  ],
+  ['with the name of a method for its status', ({ id }) => ({ id, status: 'constructor', at }), 'invalid_line'],
+  ['with another date for its instant', ({ id }) => ({ id, status: 'printed', at: '20/11/2026' }), 'invalid_line'],
+  [
+    'with an id of three thousand characters',
+    ({ id }) => ({ id: id.repeat(100), status: 'printed', at }),
+    'not_in_production',
+  ],
+  ['with a path for its id', ({ id }) => ({ id: `../${id}`, status: 'printed', at }), 'not_in_production'],
+  [
+    'with half a character in its id',
+    () => '{"id":"ltr_\\ud800","status":"printed","at":"2026-11-20T12:00:00Z"}',
+    'not_in_production',
+  ],
+  ['with the id of its account', ({ account_id }) => ({ id: account_id, status: 'printed', at }), 'not_in_production'],
   ['without an instant', ({ id }) => ({ id, status: 'printed' }), 'invalid_line'],
   ['with a status of its own', ({ id }) => ({ id, status: 'burnt', at }), 'invalid_line'],
   ['of a letter that is in no batch', () => ({ id: 'ltr_unknown', status: 'printed', at }), 'not_in_production'],

@@ -41,7 +41,7 @@ export async function outlive(accountId: string, id: string): Promise<void> {
   const verifications = openVerifications(sharedTable(), { now: () => Date.now(), randomBytes });
   const before = (await verifications.find(accountId, id))!;
   const after = { ...before.mailing, expires_at: Date.now() - 1_000 };
-  await verifications.change({ before, after, event: undefined, money: undefined });
+  await verifications.change({ before, after, events: [], money: [] });
 }
 
 /** How a verification comes to each status in which the customer can do something with it. */

@@ -1,10 +1,13 @@
 import type { Versioned } from '../../../lib/data/mailings.ts';
 import type { PrintBatches } from '../../../lib/data/print-batches.ts';
+import { isId } from '../../../lib/domain/ids.ts';
+import type { Mailing } from '../../../lib/domain/mailings.ts';
+import { TrackingCodeTaken } from '../../../lib/domain/tracking-codes.ts';
 import { concurrently } from '../../../lib/operations/concurrently.ts';
 import { byKind, findMailing, type MailingDeps } from '../../../lib/operations/mailings-of-both-kinds.ts';
-import { moveLetterTo } from '../../../lib/operations/move-letter.ts';
+import { moveLetterThrough } from '../../../lib/operations/move-letter.ts';
 import { moveVerificationTo } from '../../../lib/operations/move-verification.ts';
-import type { Inbox, Report } from '../../../lib/production/inbox.ts';
+import type { Inbox, Report, ReportFile } from '../../../lib/production/inbox.ts';
 import {
   parseReport,
   renderResults,
@@ -13,7 +16,7 @@ import {
 } from '../../../lib/production/print-report.ts';
 import { letterMoves } from './letter-report.ts';
 import { refused, type Outcome } from './outcome.ts';
-import { verificationMoves } from './verification-report.ts';
+import { verificationMove } from './verification-report.ts';
 
 export type Deps = MailingDeps & {
   batches: Pick<PrintBatches, 'findMailing'>;
@@ -30,11 +33,11 @@ const MAILINGS_AT_ONCE = 8;
  * @param mayGoOn false when time runs out
  * @returns false when the report is not finished
  */
-export async function applyReport(deps: Deps, reportKey: string, mayGoOn: () => boolean): Promise<boolean> {
-  const report = await deps.inbox.read(reportKey);
+export async function applyReport(deps: Deps, file: ReportFile, mayGoOn: () => boolean): Promise<boolean> {
+  const report = await deps.inbox.read(file);
   if (!report) {
     const refusal: ReportResult = { line: 0, id: null, ...refused('report_too_long') };
-    await deps.inbox.writeResult(reportKey, renderResults([refusal]));
+    await deps.inbox.writeResult(file.key, renderResults([refusal]));
     return true;
   }
   const lines = parseReport(report.text);
@@ -44,7 +47,7 @@ export async function applyReport(deps: Deps, reportKey: string, mayGoOn: () => 
     const own = lines.slice(start, start + deps.partLines);
     parts.push((await deps.inbox.readPart(report, parts.length)) ?? (await applyPart(deps, report, parts.length, own)));
   }
-  await deps.inbox.writeResult(reportKey, parts.join(''));
+  await deps.inbox.writeResult(file.key, parts.join(''));
   return true;
 }
 
@@ -65,37 +68,40 @@ async function applyLines(deps: Deps, lines: readonly ParsedLine[]): Promise<Rep
   return results.flat().sort((a, b) => a.line - b.line);
 }
 
+/** One line is one transaction, so a refused one changes nothing. */
 async function applyLine(deps: Deps, line: ParsedLine): Promise<Outcome> {
   const { report, refusal = 'invalid_line' } = line;
   if (!report) return refused(refusal);
-  const batched = await deps.batches.findMailing(report.id);
-  const found = batched && (await findMailing(deps, batched));
+  const found = await findReported(deps, report.id);
   if (!found) return refused('not_in_production');
-  // Steps that were never reported are made up for with the same instant, each with its event.
-  const at = deps.now();
-  const applied = await byKind(found, {
+  const outcome = await byKind(found, {
     letter: (letter) =>
-      applyMoves(letter, letterMoves(letter.mailing, report), (now, move) => moveLetterTo(deps, now, move, { at })),
+      moved(letterMoves(letter.mailing, report), (moves) => moveLetterThrough(deps, letter, moves, { asRead: true })),
     verification: (verification) =>
-      applyMoves(verification, verificationMoves(verification.mailing, report), (now, move) =>
-        moveVerificationTo(deps, now, move, { at }),
+      moved(verificationMove(verification.mailing, report), (move) =>
+        moveVerificationTo(deps, verification, move, { asRead: true }),
       ),
   });
-  return applied ?? applyLine(deps, line);
+  return outcome ?? applyLine(deps, line);
 }
 
-/** Takes a mailing through the moves, if it is moves that are wanted; undefined when somebody else moved it meanwhile. */
-async function applyMoves<M, Move>(
-  found: Versioned<M>,
-  wanted: Move[] | Outcome,
-  apply: (found: Versioned<M>, move: Move) => Promise<Versioned<M> & { moved: boolean }>,
+/** A mailing that ever joined a batch. What is no id of one can be of any length, and is not asked for. */
+async function findReported(deps: Deps, id: string): Promise<Versioned<Mailing> | undefined> {
+  if (!isId('letter', id) && !isId('verification', id)) return undefined;
+  const batched = await deps.batches.findMailing(id);
+  return batched && findMailing(deps, batched);
+}
+
+/** Makes the moves that are wanted, if it is moves; undefined when somebody else changed the mailing meanwhile. */
+async function moved<Wanted extends object>(
+  wanted: Wanted | Outcome,
+  move: (wanted: Wanted) => Promise<{ moved: boolean }>,
 ): Promise<Outcome | undefined> {
-  if (!Array.isArray(wanted)) return wanted;
-  let current = found;
-  for (const move of wanted) {
-    const outcome = await apply(current, move);
-    if (!outcome.moved) return undefined;
-    current = outcome;
+  if ('result' in wanted) return wanted;
+  try {
+    return (await move(wanted)).moved ? { result: 'applied' } : undefined;
+  } catch (error) {
+    if (error instanceof TrackingCodeTaken) return refused('tracking_code_not_unique');
+    throw error;
   }
-  return { result: 'applied' };
 }

@@ -27,7 +27,11 @@ const deps: Deps = {
   inbox: openInbox(env.PRODUCTION_BUCKET),
 };
 
-type ObjectCreated = Pick<EventBridgeEvent<'Object Created', { object: { key: string } }>, 'detail'>;
+/** Keys come as they are, not encoded as in S3's own notifications. */
+type ObjectCreated = Pick<
+  EventBridgeEvent<'Object Created', { object: { key: string; 'version-id'?: string } }>,
+  'detail'
+>;
 const reports = openWorkQueue<ObjectCreated>(new SQSClient(), env.PRINT_REPORTS_QUEUE_URL);
 
 /** Time kept for the part in work and the result. */
@@ -40,7 +44,8 @@ const RESERVE_MS = 60_000;
 export async function handler(event: SQSEvent, context: Context): Promise<void> {
   for (const record of event.Records) {
     const { detail } = JSON.parse(record.body) as ObjectCreated;
-    const isDone = await applyReport(deps, detail.object.key, () => context.getRemainingTimeInMillis() > RESERVE_MS);
+    const { key, 'version-id': version } = detail.object;
+    const isDone = await applyReport(deps, { key, version }, () => context.getRemainingTimeInMillis() > RESERVE_MS);
     if (!isDone) await reports.ask({ detail });
   }
 }

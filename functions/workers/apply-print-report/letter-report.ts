@@ -2,7 +2,10 @@ import type { Letter, LetterMove } from '../../../lib/domain/letters.ts';
 import type { PrintReport } from '../../../lib/production/print-report.ts';
 import { refused, type Outcome } from './outcome.ts';
 
-/** The transitions a report asks for from where the letter stands, or why there are none. */
+/**
+ * The transitions a report asks for from where the letter stands, or why there are none. Steps that were never reported are
+ * made up for with the same instant, each with its event.
+ */
 export function letterMoves(letter: Letter, report: PrintReport): LetterMove[] | Outcome {
   if (letter.status === 'canceled') return refused('letter_canceled');
   if (letter.status === 'failed')
@@ -15,6 +18,7 @@ export function letterMoves(letter: Letter, report: PrintReport): LetterMove[] |
     case 'posted': {
       const registered = letter.postal_services.includes('registered');
       if (registered && report.tracking_code === null) return refused('tracking_code_required');
+      if (registered && report.is_shared) return refused('tracking_code_not_unique');
       return [...print, { trigger: 'post', tracking_code: registered ? report.tracking_code : null }];
     }
     case 'failed':

@@ -2,11 +2,8 @@ import type { Verification, VerificationMove } from '../../../lib/domain/verific
 import type { PrintReport } from '../../../lib/production/print-report.ts';
 import { refused, type Outcome } from './outcome.ts';
 
-/** The transitions a report asks for from where the verification stands, or why there are none. */
-export function verificationMoves(
-  { status, reached }: Verification,
-  report: PrintReport,
-): VerificationMove[] | Outcome {
+/** The transition a report asks for from where the verification stands, or why there is none. */
+export function verificationMove({ status, reached }: Verification, report: PrintReport): VerificationMove | Outcome {
   if (reached.awaiting_code !== undefined)
     return report.status === 'failed' ? refused('verification_posted') : { result: 'already_applied' };
   // Of those in a batch, only the service itself cancels, after a failure.
@@ -19,8 +16,8 @@ export function verificationMoves(
       // Printing is no status of a verification.
       return { result: 'already_applied' };
     case 'posted':
-      return [{ trigger: 'post' }];
+      return { trigger: 'post' };
     case 'failed':
-      return [{ trigger: 'give_up' }];
+      return { trigger: 'give_up' };
   }
 }

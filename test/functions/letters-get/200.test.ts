@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import { moveLetter, storeLetter } from '../../support/backstage.ts';
 import { letterBody } from '../../support/letters.ts';
 import { useCustomer, useService } from '../../support/service.ts';
+import { newTrackingCode } from '../../support/tracking-codes.ts';
 
 const customer = useCustomer();
 const get = async (id: string) => (await customer().api.get(`/letters/${id}`)).body;
@@ -19,10 +20,11 @@ test('a registered letter has its tracking code once posted, and every transitio
   const { letter } = await storeLetter(id, { postal_services: ['registered'] });
   await moveLetter(id, letter.id, { trigger: 'batch', batch_id: 'bat_1' }, { trigger: 'print' });
   expect(await get(letter.id)).toMatchObject({ status: 'printed', tracking_code: null });
-  await moveLetter(id, letter.id, { trigger: 'post', tracking_code: 'AA123456785BR' });
+  const tracking_code = newTrackingCode();
+  await moveLetter(id, letter.id, { trigger: 'post', tracking_code });
   expect(await get(letter.id)).toMatchObject({
     status: 'posted',
-    tracking_code: 'AA123456785BR',
+    tracking_code,
     status_transitions: {
       received_at: expect.any(String),
       in_production_at: expect.any(String),

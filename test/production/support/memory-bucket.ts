@@ -3,6 +3,7 @@ import { NoSuchKey, type S3Client } from '@aws-sdk/client-s3';
 
 interface Input {
   Key: string;
+  VersionId?: string;
   Body?: string | Uint8Array;
   ChecksumSHA256?: string;
 }
@@ -10,14 +11,21 @@ interface Input {
 /** As much of S3 as files, manifests and reports need, in memory. */
 export function memoryBucket() {
   const objects = new Map<string, { bytes: Buffer; checksum: string | undefined }>();
-  const put = (key: string, bytes: Uint8Array, checksum?: string) =>
-    objects.set(key, { bytes: Buffer.from(bytes), checksum });
+  /** Every content that a key has had. */
+  const versions = new Map<string, { bytes: Buffer; checksum: string | undefined }>();
+  const put = (key: string, bytes: Uint8Array, checksum?: string): string => {
+    const object = { bytes: Buffer.from(bytes), checksum };
+    const version = `v${versions.size}`;
+    objects.set(key, object);
+    versions.set(version, object);
+    return version;
+  };
   const send = async ({ constructor, input }: { constructor: { name: string }; input: Input }) => {
     if (constructor.name === 'PutObjectCommand') {
       put(input.Key, Buffer.from(input.Body as string), input.ChecksumSHA256);
       return {};
     }
-    const found = objects.get(input.Key);
+    const found = input.VersionId === undefined ? objects.get(input.Key) : versions.get(input.VersionId);
     if (constructor.name === 'HeadObjectCommand') {
       if (!found) throw Object.assign(new Error('not found'), { name: 'NotFound' });
       return { ContentLength: found.bytes.length, ChecksumSHA256: found.checksum };

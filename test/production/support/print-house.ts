@@ -109,12 +109,13 @@ export function printHouse(table: () => Table) {
     deps,
 
     /** Applies a report in a process of its own. */
-    apply: (key: string, process: Process = new Mortal(Infinity), mayGoOn = () => true) =>
-      applyReport(deps(process), key, mayGoOn),
+    apply: (key: string, process: Process = new Mortal(Infinity), mayGoOn = () => true, version?: string) =>
+      applyReport(deps(process), { key, version }, mayGoOn),
 
-    drop: (key: string, lines: readonly (object | string)[]): void => {
+    /** Puts a report into the inbox; the version that it is there. */
+    drop: (key: string, lines: readonly (object | string)[]): string => {
       const text = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line)));
-      exchange.put(key, Buffer.from(text.join('\n')));
+      return exchange.put(key, Buffer.from(text.join('\n')));
     },
 
     results: (key: string): ReportResult[] =>

@@ -1,4 +1,5 @@
 import { expect } from '@jest/globals';
+import { newTrackingCode } from '../../support/tracking-codes.ts';
 import type { printHouse } from './print-house.ts';
 
 type House = ReturnType<typeof printHouse>;
@@ -12,15 +13,15 @@ export async function batchOfAllKinds(house: House, account: string) {
   const failing = await house.letter(account);
   const verification = await house.verification(account);
   await house.form();
-  return { registered, simple, failing, verification };
+  return { registered, simple, failing, verification, tracking_code: newTrackingCode() };
 }
 
 type Batch = Awaited<ReturnType<typeof batchOfAllKinds>>;
 
 /** What the print house reports of it, with one line that is none. */
-export const linesOf = ({ registered, simple, failing, verification }: Batch) => [
+export const linesOf = ({ registered, simple, failing, verification, tracking_code }: Batch) => [
   { id: simple.id, status: 'printed', at },
-  { id: registered.id, status: 'posted', tracking_code: 'AA123456785BR', at },
+  { id: registered.id, status: 'posted', tracking_code, at },
   '{ not json',
   { id: simple.id, status: 'posted', at },
   { id: failing.id, status: 'failed', failure_reason: 'damaged_in_production', at },
@@ -31,9 +32,9 @@ export const linesOf = ({ registered, simple, failing, verification }: Batch) =>
 export async function expectApplied(
   house: House,
   account: string,
-  { registered, simple, failing, verification }: Batch,
+  { registered, simple, failing, verification, tracking_code }: Batch,
 ): Promise<void> {
-  expect(await house.find(registered)).toMatchObject({ status: 'posted', tracking_code: 'AA123456785BR' });
+  expect(await house.find(registered)).toMatchObject({ status: 'posted', tracking_code });
   expect((await house.find(simple)).status).toBe('posted');
   expect((await house.find(failing)).status).toBe('failed');
   expect((await house.find(verification)).status).toBe('awaiting_code');
