@@ -7,6 +7,9 @@ import { queryAll, queryPage, type Page, type PageRequest } from './queries.ts';
 import type { Table } from './table.ts';
 import { backOff, ConditionLost, transact, type Write } from './transactions.ts';
 
+/** Name of the balance's write or check in its transactions. */
+export const BALANCE = 'balance';
+
 /** Charges of one account collide on its balance only; twenty lost races in a row mean that something else is wrong. */
 const LOST_RACES = 20;
 
@@ -71,17 +74,36 @@ export async function commitMoney(
   let before = read ?? (await readBalance(table, account_id));
   for (let attempt = 0; ; attempt++) {
     const { entries, balance } = applyMoves(tools, before, moves);
-    const ofMoney = [balanceWrite(table, account_id, before, balance), ...entries.map((entry) => entryWrite(table, entry))];
     try {
-      await transact(table, [...ofMoney, ...writes]);
+      await transact(table, [...moneyWrites(table, account_id, before, balance, entries), ...writes]);
       return entries;
     } catch (error) {
-      if (!(error instanceof ConditionLost) || error.write !== 'balance') throw error;
+      if (!(error instanceof ConditionLost) || error.write !== BALANCE) throw error;
       if (attempt >= LOST_RACES) throw new Problem('service_unavailable', { cause: error });
       await backOff(attempt);
       before = await readBalance(table, account_id);
     }
   }
+}
+
+/**
+ * Commits movements of one account's money, in their order, together with writes that were judged by its balance: what it
+ * covers and what it does not. So the balance must still be the one they were judged by, even where no money moves.
+ * @throws Problem insufficient_balance when the movements are not all covered · ConditionLost when one of `writes` was
+ * refused, or of `BALANCE` when it has moved
+ */
+export async function commitMoneyAsJudged(
+  table: Table,
+  tools: Tools,
+  accountId: string,
+  judgedBy: Balance,
+  moves: readonly MoneyMove[],
+  writes: readonly Write[],
+): Promise<void> {
+  const { entries, balance } = applyMoves(tools, judgedBy, moves);
+  const ofMoney =
+    entries.length > 0 ? moneyWrites(table, accountId, judgedBy, balance, entries) : [balanceCheck(table, accountId, judgedBy)];
+  await transact(table, [...ofMoney, ...writes]);
 }
 
 /** @throws Problem insufficient_balance */
@@ -101,21 +123,26 @@ function applyMoves(
   return { entries, balance };
 }
 
+function moneyWrites(table: Table, accountId: string, before: Balance, after: Balance, entries: readonly LedgerEntry[]): Write[] {
+  return [balanceWrite(table, accountId, before, after), ...entries.map((entry) => entryWrite(table, entry))];
+}
+
 function balanceWrite(table: Table, accountId: string, before: Balance, after: Balance): Write {
-  const unchanged = before.sequence === 0 ? 'attribute_not_exists(PK)' : '#sequence = :sequence AND #amount = :amount';
+  const Item = { ...balanceKey(accountId), kind: 'balance', ...after };
+  return { name: BALANCE, item: { Put: { TableName: table.name, Item, ...unchangedSince(before) } } };
+}
+
+function balanceCheck(table: Table, accountId: string, read: Balance): Write {
+  const Key = balanceKey(accountId);
+  return { name: BALANCE, item: { ConditionCheck: { TableName: table.name, Key, ...unchangedSince(read) } } };
+}
+
+function unchangedSince({ amount, sequence }: Balance) {
+  if (sequence === 0) return { ConditionExpression: 'attribute_not_exists(PK)' };
   return {
-    name: 'balance',
-    item: {
-      Put: {
-        TableName: table.name,
-        Item: { ...balanceKey(accountId), kind: 'balance', ...after },
-        ConditionExpression: unchanged,
-        ...(before.sequence > 0 && {
-          ExpressionAttributeNames: { '#sequence': 'sequence', '#amount': 'amount' },
-          ExpressionAttributeValues: { ':sequence': before.sequence, ':amount': before.amount },
-        }),
-      },
-    },
+    ConditionExpression: '#sequence = :sequence AND #amount = :amount',
+    ExpressionAttributeNames: { '#sequence': 'sequence', '#amount': 'amount' },
+    ExpressionAttributeValues: { ':sequence': sequence, ':amount': amount },
   };
 }
 

@@ -9,7 +9,7 @@ import { TrackingCodeTaken } from '../domain/tracking-codes.ts';
 import type { Upload } from '../domain/uploads.ts';
 import { eventWrite } from './events.ts';
 import { inProductionPartition, mailingPartition, mailingReferencePartition, mailingReferenceStatusPartition, mailingStatusPartition, shardOf, toPrintPartition, trackingPartition, WORK_SHARDS } from './keys.ts';
-import { commitMoney, type Tools } from './ledger.ts';
+import { BALANCE, commitMoney, commitMoneyAsJudged, type Tools } from './ledger.ts';
 import { batchedMailingWrite } from './print-batches.ts';
 import { countWork, queryAll, queryPage, walkWork, type Item, type Page, type PageRequest, type Source } from './queries.ts';
 import type { Table } from './table.ts';
@@ -104,12 +104,11 @@ export function openMailings<M extends Mailing>(
 
     /**
      * Stores changes of several mailings of one account, all or none: at most 33, which is what a transaction holds.
-     * @param balance the account's, if it was read already
-     * @returns false, with nothing written, when one of them changed since it was read
-     * @throws Problem insufficient_balance
+     * @param judgedBy the account's balance by which they were judged
+     * @returns false, with nothing written, when one of them or the balance changed since it was read
      */
-    changeTogether: (changes: readonly MailingChange<M>[], balance?: Balance): Promise<boolean> =>
-      changeTogether(table, tools, kind, changes, balance),
+    changeTogether: (changes: readonly MailingChange<M>[], judgedBy: Balance): Promise<boolean> =>
+      changeTogether(table, tools, kind, changes, judgedBy),
 
     /** A page, newest first. */
     list: (accountId: string, request: PageRequest, filter: { status?: M['status']; reference?: string }): Promise<Page<M>> =>
@@ -128,15 +127,16 @@ async function changeTogether<M extends Mailing>(
   tools: Tools,
   kind: MailingKind,
   changes: readonly MailingChange<M>[],
-  balance?: Balance,
+  judgedBy?: Balance,
 ): Promise<boolean> {
   const moves = changes.flatMap(({ money }) => money);
   const writes = changes.flatMap((change) => changeWrites(table, tools, kind, change));
   try {
-    await commit(table, tools, moves, writes, balance);
+    if (judgedBy) await commitMoneyAsJudged(table, tools, changes[0]!.after.account_id, judgedBy, moves.filter(isMovement), writes);
+    else await commit(table, tools, moves, writes);
     return true;
   } catch (error) {
-    if (error instanceof ConditionLost && error.write === MAILING) return false;
+    if (error instanceof ConditionLost && (error.write === MAILING || error.write === BALANCE)) return false;
     if (error instanceof ConditionLost && error.write === TRACKING_CODE) throw new TrackingCodeTaken();
     throw error;
   }
@@ -163,6 +163,8 @@ function changeWrites<M extends Mailing>(
 const trackingCodeOf = (mailing: Mailing) => ('tracking_code' in mailing ? mailing.tracking_code : null);
 
 /** A movement of nothing is no entry of the ledger. */
+const isMovement = ({ amount }: MoneyMove) => amount !== 0;
+
 async function commit(
   table: Table,
   tools: Tools,
@@ -170,7 +172,7 @@ async function commit(
   writes: Write[],
   balance?: Balance,
 ): Promise<void> {
-  const [first, ...more] = moves.filter(({ amount }) => amount !== 0);
+  const [first, ...more] = moves.filter(isMovement);
   if (first) await commitMoney(table, tools, [first, ...more], writes, balance);
   else await transact(table, writes);
 }

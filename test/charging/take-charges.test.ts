@@ -15,6 +15,7 @@ import { chargeInstant, nextChargeInstant } from '../../lib/domain/brasilia.ts';
 import type { Letter } from '../../lib/domain/letters.ts';
 import { auditAccount } from '../../lib/operations/audit-account.ts';
 import { eventFor } from '../../lib/operations/move-mailing.ts';
+import { sendLetterNow } from '../../lib/operations/send-letter-now.ts';
 import { letterResource } from '../../lib/resources/letter.ts';
 import { useTable } from '../support/dynamodb.ts';
 import { accountSample, letterSample } from '../support/samples.ts';
@@ -42,6 +43,7 @@ function deps(overrides: Partial<Deps> = {}): Deps {
     ledger: openLedger(table(), tools),
     previews: { link: async () => null },
     prices,
+    backOff: async () => undefined,
     workflow: {
       answer: async (token, { status, look_again_at }) => void told.push([token, status, look_again_at]),
     },
@@ -51,6 +53,27 @@ function deps(overrides: Partial<Deps> = {}): Deps {
     },
     ...overrides,
   };
+}
+
+/** Something else happens to the account between the worker's reading and its writing, once. */
+function inThisMoment(happens: () => Promise<unknown>): Deps {
+  const letters = openLetters(table(), deps());
+  let isOver = false;
+  return deps({
+    letters: {
+      ...letters,
+      changeTogether: async (changes, judgedBy) => {
+        if (!isOver) await happens();
+        isOver = true;
+        return letters.changeTogether(changes, judgedBy);
+      },
+    },
+  });
+}
+
+function moveMoney(type: 'top_up' | 'adjustment', letters: number): Promise<unknown> {
+  const move = { account_id: accountId, type, amount: letters * PRICE, source_id: null, description: null };
+  return openLedger(table(), deps()).move(move);
 }
 
 /** An account with money for so many letters. */
@@ -138,24 +161,80 @@ describe('the letters of one account that are due together', () => {
     await expectCleanLedger(10);
   });
 
-  test('are judged anew when one of them is canceled in this moment', async () => {
+  test.each<[string, (letter: Letter) => Partial<Letter>, Record<string, number>, string | null]>([
+    ['canceled', () => ({ status: 'canceled', cancellation_reason: 'requested' }), { received: 2, canceled: 1 }, null],
+    [
+      'given a later date',
+      () => ({ send_date: '2026-12-01' }),
+      { received: 2, scheduled: 1 },
+      new Date(chargeInstant('2026-12-01')).toISOString(),
+    ],
+    ['given another recipient', ({ to }) => ({ to: { ...to, name: 'Beatriz' } }), { received: 3 }, null],
+  ])('are judged anew when one of them is %s in this moment', async (_, change, expected, lookAgainAt) => {
     accountId = await open(10);
     const requests = await schedule(3);
+    const { letter_id, task_token } = requests[0]!;
     const letters = openLetters(table(), deps());
-    let isFirst = true;
-    const racing: Deps['letters'] = {
-      ...letters,
-      changeTogether: async (changes, balance) => {
-        const [{ before }] = changes as [(typeof changes)[number]];
-        const canceled = { ...before.mailing, status: 'canceled', cancellation_reason: 'requested' } as const;
-        if (isFirst) await letters.change({ before, after: canceled, events: [], money: [] });
-        isFirst = false;
-        return letters.changeTogether(changes, balance);
-      },
-    };
-    expect(await takeCharges(deps({ letters: racing }), requests)).toEqual([]);
-    expect(await statuses()).toEqual({ received: 2, canceled: 1 });
+    const racing = inThisMoment(async () => {
+      const before = (await letters.find(accountId, letter_id))!;
+      const after = { ...before.mailing, ...change(before.mailing) };
+      await letters.change({ before, after, events: [], money: [] });
+    });
+    expect(await takeCharges(racing, requests)).toEqual([]);
+    expect(await statuses()).toEqual(expected);
+    expect(told.find(([token]) => token === task_token)![2]).toBe(lookAgainAt);
     expect(logged).toMatchObject([{ lost_races: 1 }]);
+    await expectCleanLedger(expected.received!);
+  });
+
+  test('are charged once when one of them is sent in this moment', async () => {
+    accountId = await open(10);
+    const requests = await schedule(3);
+    const racing = inThisMoment(() =>
+      sendLetterNow({ ...deps(), letters: openLetters(table(), deps()) }, accountId, requests[0]!.letter_id),
+    );
+    expect(await takeCharges(racing, requests)).toEqual([]);
+    expect(await statuses()).toEqual({ received: 3 });
+    expect(told.map(([, status]) => status)).toEqual(['received', 'received', 'received']);
+    await expectCleanLedger(3);
+  });
+
+  test.each<[string, number, number, Record<string, number>]>([
+    ['topped up for all of them', 7, 3, { received: 10 }],
+    ['topped up for some of them', 7, 1, { received: 8, canceled: 2 }],
+    ['topped up for the first time', 0, 10, { received: 10 }],
+    ['reduced', 10, -4, { received: 6, canceled: 4 }],
+  ])('are judged by a balance that is %s in this moment', async (_, covered, moved, expected) => {
+    accountId = await open(covered);
+    const requests = await schedule(10);
+    const racing = inThisMoment(() => moveMoney(moved > 0 ? 'top_up' : 'adjustment', moved));
+    expect(await takeCharges(racing, requests)).toEqual([]);
+    expect(await statuses()).toEqual(expected);
+    expect(logged).toMatchObject([{ lost_races: 1 }]);
+    await expectCleanLedger(expected.received!);
+  });
+
+  test('come again when every race for them is lost', async () => {
+    accountId = await open(10);
+    const requests = await schedule(2);
+    const letters = { ...openLetters(table(), deps()), changeTogether: async () => false };
+    expect(await takeCharges(deps({ letters }), requests)).toEqual(requests);
+    expect(await statuses()).toEqual({ scheduled: 2 });
+    expect(told).toEqual([]);
+    await expectCleanLedger(0);
+  });
+
+  test('are found charged when the answer of the transaction was lost', async () => {
+    accountId = await open(2);
+    const requests = await schedule(3);
+    const letters = openLetters(table(), deps());
+    const changeTogether: Deps['letters']['changeTogether'] = async (changes, judgedBy) => {
+      await letters.changeTogether(changes, judgedBy);
+      throw new Error('socket hang up');
+    };
+    expect(await takeCharges(deps({ letters: { ...letters, changeTogether } }), requests)).toEqual([]);
+    expect(told.map(([, status]) => status)).toEqual(['received', 'received', 'canceled']);
+    for (const { letter_id } of requests) expect(await eventsOf(letter_id)).toHaveLength(2);
     await expectCleanLedger(2);
   });
 

@@ -7,10 +7,12 @@ import { nextChargeInstant } from '../../../lib/domain/brasilia.ts';
 import type { Balance } from '../../../lib/domain/ledger.ts';
 import { letterDueAt, type Letter, type LetterMove } from '../../../lib/domain/letters.ts';
 import { priceOf, type PriceTable } from '../../../lib/domain/prices.ts';
-import { Problem } from '../../../lib/domain/problems.ts';
 import { letterChange } from '../../../lib/operations/move-letter.ts';
 import type { Previews, Tools } from '../../../lib/operations/move-mailing.ts';
 import { workflowAnswer, type MailingWorkflowAnswer } from '../../../lib/workflows/mailing-workflow.ts';
+
+/** Somebody keeps moving the account's money or its letters. What is given up here comes again by the queue. */
+const LOST_RACES = 20;
 
 export interface Deps extends Tools {
   letters: Pick<Letters, 'find' | 'changeTogether'>;
@@ -18,6 +20,8 @@ export interface Deps extends Tools {
   ledger: Pick<Ledger, 'balance'>;
   previews: Previews;
   prices: PriceTable;
+  /** Waits before the next try, after so many. */
+  backOff: (attempt: number) => Promise<void>;
 }
 
 export interface Charged {
@@ -30,16 +34,17 @@ export interface Charged {
 /**
  * Charges scheduled letters of one account at its plan of the day, in their order and in one transaction; those that the
  * balance does not cover are canceled (spec, States). Letters of a suspended account stay scheduled and are tried again
- * the next day. A lost race is run again from the beginning.
+ * the next day. The transaction holds only while the letters and the balance are as they were judged by: what is topped up
+ * or spent in this moment counts. A lost race is run again from the beginning.
  * @param letterIds at most 33, each once
- * @throws Error, with nothing done, when a letter or the account does not exist
+ * @throws Error, with nothing done, when a letter or the account does not exist, or too many races were lost
  */
 export async function chargeScheduledLetters(
   deps: Deps,
   accountId: string,
   letterIds: readonly string[],
 ): Promise<Charged> {
-  for (let lostRaces = 0; ; lostRaces++) {
+  for (let lostRaces = 0; lostRaces <= LOST_RACES; lostRaces++) {
     const [account, balance, letters] = await Promise.all([
       deps.accounts.find(accountId),
       deps.ledger.balance(accountId),
@@ -49,7 +54,10 @@ export async function chargeScheduledLetters(
     const now = deps.now();
     const due = letters.filter(({ mailing }) => isDue(mailing, account, now));
     const changes = await judge(deps, account, balance, due);
-    if (changes.length > 0 && !(await stored(deps, changes, balance))) continue;
+    if (changes.length > 0 && !(await deps.letters.changeTogether(changes, balance))) {
+      await deps.backOff(lostRaces);
+      continue;
+    }
 
     const waiting = letters.filter((letter) => !due.includes(letter)).map(({ mailing }) => mailing);
     const answers = [...waiting, ...changes.map(({ after }) => after)].map(
@@ -57,6 +65,7 @@ export async function chargeScheduledLetters(
     );
     return { answers: new Map(answers), lostRaces };
   }
+  throw new Error(`${LOST_RACES + 1} races in a row were lost`);
 }
 
 async function readLetter({ letters }: Deps, accountId: string, letterId: string): Promise<Versioned<Letter>> {
@@ -92,14 +101,4 @@ async function judge(
   });
   const changes = await Promise.all(letters.map((letter, index) => letterChange(deps, letter, moves[index]!)));
   return changes.filter((change) => change !== undefined);
-}
-
-/** False when somebody else moved the money or a letter in this moment. */
-async function stored(deps: Deps, changes: readonly MailingChange<Letter>[], balance: Balance): Promise<boolean> {
-  try {
-    return await deps.letters.changeTogether(changes, balance);
-  } catch (error) {
-    if (error instanceof Problem && error.code === 'insufficient_balance') return false;
-    throw error;
-  }
 }

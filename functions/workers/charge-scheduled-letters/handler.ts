@@ -6,6 +6,7 @@ import { openAccounts } from '../../../lib/data/accounts.ts';
 import { openLedger } from '../../../lib/data/ledger.ts';
 import { openLetters } from '../../../lib/data/letters.ts';
 import { openTable } from '../../../lib/data/table.ts';
+import { backOff } from '../../../lib/data/transactions.ts';
 import { openPrintFiles } from '../../../lib/documents/print-files.ts';
 import { readEnvironment } from '../../../lib/environment.ts';
 import { openWorkflowAnswers } from '../../../lib/workflows/mailing-workflow.ts';
@@ -21,6 +22,7 @@ const deps: Deps = {
   ledger: openLedger(table, tools),
   previews: openPrintFiles(env.DOCUMENTS_BUCKET, tools.now),
   prices,
+  backOff,
   workflow: openWorkflowAnswers(),
   logger: new Logger({ serviceName: 'charge-scheduled-letters' }),
 };
