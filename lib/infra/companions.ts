@@ -1,6 +1,7 @@
 import { cp, link, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { currentRelease } from '../postal-codes/directory.ts';
 import { absent, freshName, isFresh, sha256 } from './files.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
@@ -9,13 +10,16 @@ const repository = resolve(import.meta.dirname, '../..');
 export const threads = { 'pdfium-worker': join(repository, 'lib/pdf/pdfium-worker.ts') };
 
 /** What a module reads at run time beside the bundle that it is part of: name there and source, a file or a folder. */
-const readBesideBundle = (threadsFolder: string): Record<string, Record<string, string>> => ({
+const readBesideBundle = (
+  threadsFolder: string,
+  postalCodes = currentRelease(join(repository, 'data/postal-codes')),
+): Record<string, Record<string, string>> => ({
   'lib/pdf/font-files.ts': { fonts: join(repository, 'data/fonts') },
   'lib/pdf/pdfium.ts': {
     'pdfium-worker.mjs': join(threadsFolder, 'pdfium-worker.mjs'),
     'pdfium.wasm': fileURLToPath(import.meta.resolve('@embedpdf/pdfium/pdfium.wasm')),
   },
-  'lib/postal-codes/directory.ts': { 'postal-codes': join(repository, 'data/postal-codes') },
+  'lib/postal-codes/directory.ts': { [`postal-codes/${basename(postalCodes)}`]: postalCodes },
 });
 
 /**
