@@ -80,7 +80,7 @@ const rules: Record<Room, Rule> = {
       'data',
     ],
   },
-  'lib/infra': { values: ['lib/environment.ts', 'lib/data', 'lib/http', 'lib/domain'], types: ['lib/domain'] },
+  'lib/infra': { values: ['lib/environment.ts', 'lib/data', 'lib/http', 'lib/domain', 'lib/postal-codes'] },
   'lib/openapi': { values: ['lib/domain', 'lib/http', 'lib/resources', 'lib/infra'] },
   'lib/local': { values: everything.filter((room) => room !== 'functions' && room !== 'test' && room !== 'bin') },
   data: { values: [] },
