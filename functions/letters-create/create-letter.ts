@@ -18,6 +18,7 @@ import {
   type PrepareDeps,
   type PreparedLetter,
 } from '../../lib/operations/prepare-letter.ts';
+import { salted } from '../../lib/pdf/salt.ts';
 import { letterResource } from '../../lib/resources/letter.ts';
 
 export interface Deps extends PrepareDeps {
@@ -48,7 +49,8 @@ export async function createLetter(deps: Deps, request: GatheringRequest<LetterO
   // Asked before the file is stored, so that a refusal leaves nothing behind; the transaction decides.
   if (charge && !covers(balance, charge)) throw new Problem('insufficient_balance');
 
-  const letter: Letter = { ...draft, print_file: await deps.files.store(draft, prepared.file) };
+  const print_file = await deps.files.store(draft, salted(prepared.file, deps.randomBytes));
+  const letter: Letter = { ...draft, print_file };
   const answer = { status: 201 as const, body: letterResource(letter, await deps.files.link(previewOfLetter(letter))) };
   const { record } = request.idempotency;
   await deps.letters.create({

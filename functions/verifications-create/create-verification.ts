@@ -38,9 +38,6 @@ export interface Deps extends PrepareDeps {
   randomBytes: RandomBytes;
 }
 
-/** Random bytes in a print file, beyond all guessing. */
-const SALT_BYTES = 16;
-
 /**
  * Creates a verification. Everything that can refuse comes first, then the files are stored, then one transaction makes
  * the verification with its charge, its event, its page and the answer under the Idempotency-Key (design §4). The code
@@ -66,7 +63,7 @@ export async function createVerification(deps: Deps, request: GatheringRequest<V
 
   const { file, preview, upload, ...order } = prepared;
   const [print_file, preview_file, code_mac] = await Promise.all([
-    deps.printFiles.store(identity, salted(file, deps.randomBytes(SALT_BYTES))),
+    deps.printFiles.store(identity, salted(file, deps.randomBytes)),
     deps.previews.store(identity, preview),
     deps.codes.seal(identity.id, code),
   ]);

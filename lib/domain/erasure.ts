@@ -65,11 +65,15 @@ const erasedFields = (mailing: Mailing, at: number) => ({
   erased_at: mailing.erased_at ?? at,
 });
 
-/** The letter without what it says of a person; ids, amounts and dates stay. */
+/**
+ * The letter without what it says of a person; ids, amounts and dates stay. Its sender may be a person too, or the very one
+ * it was sent to.
+ */
 export function erasedLetter(letter: Letter, at: number): Letter {
   return {
     ...letter,
     ...erasedFields(letter, at),
+    from: erasedAddress(letter.from),
     document: erasedDocument(letter.document),
     tracking_code: null,
   };

@@ -14,6 +14,7 @@ import { Problem, type Detail } from '../domain/problems.ts';
 import { UPLOAD_MAX_BYTES } from '../domain/uploads.ts';
 import { prepareLetter, type Prepared } from '../pdf/letter-file.ts';
 import { documentOf } from '../pdf/reprint.ts';
+import { salted } from '../pdf/salt.ts';
 import { eventOf } from '../resources/event.ts';
 import { letterResource, type LetterResource } from '../resources/letter.ts';
 import { completeOrdered, type AddressDeps } from './mailing-order.ts';
@@ -57,8 +58,8 @@ async function store(
   resource: LetterResource,
 ): Promise<boolean> {
   const stored = await deps.letters.change({ before, after, events: [updated(deps, after, resource)], money: [] });
-  const old = before.mailing.print_file;
-  if (stored && old.key !== after.print_file.key) await deps.files.remove(old);
+  const [old, printed] = [before.mailing.print_file, after.print_file];
+  if (old.key !== printed.key) await deps.files.remove(stored ? old : printed);
   return stored;
 }
 
@@ -106,7 +107,7 @@ function merged(before: Address, changes: Partial<AddressInput>): AddressInput {
 
 /** The letter with its new file, from the document that came with the edit, else from the one in the present file. */
 async function printAnew(
-  { files }: Pick<EditLetterDeps, 'files'>,
+  { files, randomBytes }: Pick<EditLetterDeps, 'files' | 'randomBytes'>,
   before: Letter,
   after: Letter,
   { document }: LetterEdit,
@@ -116,7 +117,7 @@ async function printAnew(
     bytes.byteLength > UPLOAD_MAX_BYTES ? tooLarge : await print(bytes, after, document?.variables ?? null);
   if (!printed.ok) throw Problem.invalid(printed.details);
   const { pages, sheets, file } = printed;
-  return { ...after, pages, sheets, print_file: await files.storeEdition(after, file) };
+  return { ...after, pages, sheets, print_file: await files.storeEdition(after, salted(file, randomBytes)) };
 }
 
 async function presentDocument(files: EditLetterDeps['files'], letter: Letter): Promise<Uint8Array> {

@@ -76,6 +76,7 @@ async function eraseTraces(deps: EraseMailingDeps, mailing: Mailing, resource: R
 /** Fields of a mailing's JSON that may speak of a person. */
 const personalFields = [
   'to',
+  'from',
   'document',
   'instructions',
   'return_url',

@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +14,8 @@ import { startLocalService, type LocalService } from '../../lib/local/local-serv
 import { textOf } from '../pdf/tools.ts';
 import { ApiClient, Control } from '../support/api.ts';
 import { letterBody, pdfFixture } from '../support/letters.ts';
+import { newTrackingCode } from '../support/tracking-codes.ts';
+import { messages, histories } from '../secrecy/traces.ts';
 import { PageVisit } from '../support/page.ts';
 import { awaitingCode } from '../support/verifications.ts';
 import { openAccount, operatorOf } from './support/operator.ts';
@@ -48,20 +53,34 @@ afterAll(async () => {
 const person = {
   name: 'Zenóbia Quaresma',
   complement: 'Fundos Xaraés',
+  senders_complement: 'Sobreloja Xaraés',
   reference: 'processo-zq-77',
   metadata: 'apelido Zizi',
   filename: 'carta-da-zenobia.pdf',
 };
 const to = { name: person.name, number: '4321', postal_code: '05010-000', complement: person.complement };
+/** The same person may send, and one that only sends is a person too. */
+const from = { ...to, complement: person.senders_complement };
 const labels = { reference: person.reference, metadata: { nota: person.metadata } };
 
-/** Everything that the service keeps, as text: the table, each version of each object with its name, the log. */
-async function everythingKept(): Promise<string> {
+/** A text that the service keeps, and where. */
+interface Kept {
+  where: string;
+  text: string;
+}
+
+/**
+ * Everything that the service keeps: the table, each version of each object with its name, messages that wait, executions,
+ * the log.
+ */
+async function everythingKept(): Promise<Kept[]> {
   const { aws, outputs } = await control.get('/stack');
   const table = openTable(outputs.TableName, new DynamoDBClient(aws));
-  const texts: string[] = [...log];
+  const kept: Kept[] = log.map((text) => ({ where: 'log', text }));
   for await (const { Items = [] } of paginateScan({ client: table.client }, { TableName: table.name }))
-    texts.push(...Items.map((item) => JSON.stringify(item)));
+    kept.push(...Items.map((item) => ({ where: `${item.PK} ${item.SK}`, text: JSON.stringify(item) })));
+  const passing = await Promise.all([messages(service.cloud), histories(service.cloud)]);
+  kept.push(...passing.flat().map(({ where, content }) => ({ where, text: content.toString() })));
   const s3 = new S3Client(aws);
   for (const bucket of Object.keys(outputs).filter((name) => name.endsWith('Bucket'))) {
     const { Versions = [] } = await s3.send(new ListObjectVersionsCommand({ Bucket: outputs[bucket] }));
@@ -69,24 +88,33 @@ async function everythingKept(): Promise<string> {
       const { Body } = await s3.send(new GetObjectCommand({ Bucket: outputs[bucket], Key, VersionId }));
       const bytes = await Body!.transformToByteArray();
       const isPdf = Buffer.from(bytes.subarray(0, 5)).toString() === '%PDF-';
-      texts.push(Key!, isPdf ? textOf(bytes) : Buffer.from(bytes).toString());
+      kept.push({ where: Key!, text: `${Key} ${isPdf ? textOf(bytes) : Buffer.from(bytes).toString()}` });
     }
   }
-  return texts.join('\n');
+  return kept;
 }
 
-const foundOf = async (texts: readonly string[] = Object.values(person)) => {
+async function foundOf(wanted: readonly string[] = Object.values(person)): Promise<string[]> {
   const kept = await everythingKept();
-  return texts.filter((text) => kept.includes(text));
-};
+  return wanted.filter((text) => kept.some((each) => each.text.includes(text)));
+}
+
+async function placesOf(wanted: string): Promise<string[]> {
+  return (await everythingKept()).filter(({ text }) => text.includes(wanted)).map(({ where }) => where);
+}
 
 async function uploadedLetter(): Promise<any> {
   const bytes = pdfFixture('libreoffice-letter-1');
   const { body: upload } = await api.post('/uploads', { filename: person.filename, size: bytes.byteLength });
-  const headers = { 'content-type': 'application/pdf' };
-  await fetch(upload.upload_url, { method: 'PUT', body: new Uint8Array(bytes), headers });
+  const pdf = { 'content-type': 'application/pdf' };
+  await fetch(upload.upload_url, { method: 'PUT', body: new Uint8Array(bytes), headers: pdf });
   const document = { type: 'upload', upload_id: upload.id };
-  const { status, body } = await api.post('/letters', { to, document, ...labels }, { 'idempotency-key': randomUUID() });
+  const order = { to, from, document, ...labels, postal_services: ['registered'] };
+  const headers = { 'idempotency-key': randomUUID() };
+  // A refusal may quote what was sent, and is not kept.
+  const refused = await api.post('/letters', { ...order, color: person.name, [person.metadata]: 1 }, headers);
+  expect(refused.status).toBe(422);
+  const { status, body } = await api.post('/letters', order, headers);
   if (status !== 201) throw new Error(JSON.stringify(body));
   return body;
 }
@@ -95,20 +123,27 @@ describe('operator privacy erase', () => {
   test('leaves nothing of the person, and all that is counted', async () => {
     const letter = await uploadedLetter();
     await control.post('/production/batches');
-    const posted = { id: letter.id, status: 'posted', at: '2026-11-20T12:00:00Z' };
+    const tracking_code = newTrackingCode();
+    const posted = { id: letter.id, status: 'posted', tracking_code, at: '2026-11-20T12:00:00Z' };
     await control.post('/production/reports', JSON.stringify(posted));
     await control.advance(60);
+    expect((await api.get(`/letters?reference=${person.reference}&limit=1`)).body.data).toHaveLength(1);
+    expect(await operator.json('find', person.reference)).toHaveLength(1);
     expect(await foundOf()).toEqual(Object.values(person));
     const events = (await api.get(`/events?object_id=${letter.id}`)).body.data;
 
     await operator.json('privacy', 'erase', account, letter.id);
 
     expect(await foundOf()).toEqual([]);
+    // What the print house reported ages out (docs/operating.md).
+    expect(await placesOf(tracking_code)).toEqual([expect.stringMatching(/^inbox\//)]);
     const { body: erased } = await api.get(`/letters/${letter.id}`);
     expect(erased).toMatchObject({
       id: letter.id,
       status: 'posted',
       to: { name: '[apagado]', postal_code: '00000-000', city: 'São Paulo', state: 'SP' },
+      from: { name: '[apagado]', postal_code: '00000-000', city: 'São Paulo', state: 'SP' },
+      tracking_code: null,
       document: { type: 'upload', filename: '[apagado]' },
       preview_url: null,
       reference: null,
@@ -167,6 +202,37 @@ describe('operator privacy erase', () => {
       status_transitions: before.status_transitions,
       confirmation: { confirmed_at: before.confirmation.confirmed_at, ip: null, precise_location: null },
     });
+  });
+
+  test('reaches deliveries that are still tried again: they tell nothing of the person, nor do receivers answers', async () => {
+    const bodies: string[] = [];
+    const receiver = createServer((request, response) => {
+      // Answers with what it got, as some do, and is healthy from the third on.
+      void text(request).then((body) => {
+        response.statusCode = bodies.push(body) > 2 ? 200 : 500;
+        response.end(body);
+      });
+    });
+    await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+    try {
+      const endpoint = await operator.json('webhooks', 'add', account, '--url', url, '--event', 'letter.canceled');
+      const { body: letter } = await api.post('/letters', letterBody({ to, ...labels }));
+      await api.post(`/letters/${letter.id}/cancel`);
+      await control.advance(30);
+      expect(bodies.at(-1)).toContain(person.name);
+      expect(bodies).toHaveLength(2);
+
+      await operator.json('privacy', 'erase', account, letter.id);
+      await control.advance(24 * 3600);
+
+      expect(bodies).toHaveLength(3);
+      expect(JSON.parse(bodies[2]!)).toMatchObject({ data: { id: letter.id, to: { name: '[apagado]' } } });
+      expect(await foundOf()).toEqual([]);
+      await operator.json('webhooks', 'remove', account, endpoint.id, '--yes');
+    } finally {
+      receiver.close();
+    }
   });
 
   test('leaves a mailing alone that still needs its data, and one of somebody else', async () => {

@@ -60,7 +60,8 @@ function shownBy(pdf: Buffer): (string | Buffer)[] {
   return [textOf(pdf), qrCodesIn(pdf, 1).join('\n'), streams];
 }
 
-async function messages(cloud: RunningCloud): Promise<Trace[]> {
+/** Messages that wait in any queue, dead letters too. */
+export async function messages(cloud: RunningCloud): Promise<Trace[]> {
   const { QueueUrls } = await call(cloud, 'sqs', 'ListQueues', {});
   const received = await Promise.all(
     (QueueUrls as string[]).map((QueueUrl) =>
@@ -70,7 +71,8 @@ async function messages(cloud: RunningCloud): Promise<Trace[]> {
   return received.map((answer, index) => trace(`messages of ${QueueUrls[index]}`, JSON.stringify(answer)));
 }
 
-async function histories(cloud: RunningCloud): Promise<Trace[]> {
+/** Inputs and histories of every execution. */
+export async function histories(cloud: RunningCloud): Promise<Trace[]> {
   const traces: Trace[] = [];
   const { stateMachines } = await call(cloud, 'states', 'ListStateMachines', { maxResults: 1000 });
   for (const { stateMachineArn } of stateMachines) {

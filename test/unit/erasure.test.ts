@@ -11,10 +11,24 @@ describe('erasing a letter', () => {
   test('keeps ids, amounts and dates, and the first instant of erasure', () => {
     const letter = letterSample({ status: 'posted', reference: 'r', metadata: { a: 'b' } });
     const once = erasedLetter(letter, 5_000);
-    const { id, account_id, price, reached, created_at, from } = letter;
-    expect(once).toMatchObject({ id, account_id, price, reached, created_at, from, erased_at: 5_000 });
+    const { id, account_id, price, reached, created_at } = letter;
+    expect(once).toMatchObject({ id, account_id, price, reached, created_at, erased_at: 5_000 });
     expect(erasedLetter(once, 9_000)).toEqual(once);
     expect(previewOfLetter(once).available_until).toBe(5_000);
+  });
+
+  test('leaves of recipient and sender the city and the state', () => {
+    const { to, from } = erasedLetter(letterSample({ status: 'posted' }), 1);
+    for (const address of [to, from]) {
+      const { city, state, postal_code, complement, ...others } = address;
+      expect({ city, state, postal_code, complement }).toEqual({
+        city: expect.stringMatching(/^[^[]+$/),
+        state: expect.stringMatching(/^[A-Z]{2}$/),
+        postal_code: '00000-000',
+        complement: null,
+      });
+      expect(new Set(Object.values(others))).toEqual(new Set(['[apagado]']));
+    }
   });
 
   test.each([

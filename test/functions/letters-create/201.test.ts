@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import prices from '../../../data/prices.json' with { type: 'json' };
-import { storedFor, straysOf } from '../../support/backstage.ts';
+import { openLetters } from '../../../lib/data/letters.ts';
+import { sharedTable, storedFor, straysOf } from '../../support/backstage.ts';
 import { describeReplays } from '../../support/every-post.ts';
 import { letterRequests } from '../../support/letter-requests.ts';
 import { base64, dateIn, letterBody, pdfFixture, recipient } from '../../support/letters.ts';
@@ -64,6 +66,15 @@ describe('POST /letters', () => {
       created_at: expect.any(String),
     });
     expect(Math.abs(Date.parse(letter.created_at) - Date.now())).toBeLessThan(30_000);
+  });
+
+  test('is printed on a file of its own, so that the hash in a manifest tells nobody what is in it', async () => {
+    const sha256 = async () => {
+      const { id } = await create();
+      const found = await openLetters(sharedTable(), { now: Date.now, randomBytes }).find(customer().id, id);
+      return found!.mailing.print_file.sha256;
+    };
+    expect(await sha256()).not.toBe(await sha256());
   });
 
   test('with every field: all come back as sent', async () => {
