@@ -1,7 +1,10 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
+import { erasedLetter } from '../../lib/domain/erasure.ts';
+import type { Letter } from '../../lib/domain/letters.ts';
 import { mailingsToPrint } from '../../lib/data/mailings.ts';
 import { openPrintBatches } from '../../lib/data/print-batches.ts';
 import { issueManifest } from '../../lib/operations/issue-manifest.ts';
+import { moveLetterTo } from '../../lib/operations/move-letter.ts';
 import { useTable } from '../support/dynamodb.ts';
 import { pagesOf } from '../support/pages.ts';
 import { Mortal } from './support/mortal.ts';
@@ -78,6 +81,48 @@ describe('a batch', () => {
   });
 });
 
+describe('a mailing that is canceled while it is claimed', () => {
+  const cancel = (letter: Letter) => {
+    const deps = house.deps(new Mortal(Infinity));
+    return moveLetterTo(deps, { mailing: letter, version: 1, wait: null }, { trigger: 'cancel', reason: 'requested' });
+  };
+
+  test.each([
+    ['was canceled', () => undefined],
+    [
+      'was canceled and erased',
+      async (letter: Letter) => {
+        const { letters } = house.deps(new Mortal(Infinity));
+        const before = (await letters.find(account, letter.id))!;
+        await letters.change({ before, after: erasedLetter(before.mailing, 1), events: [], money: [] });
+        house.files.remove(letter.print_file.key);
+      },
+    ],
+  ])('is left alone when it %s after the index was read', async (_, more) => {
+    const letter = await house.letter(account);
+    const [stale] = await pagesOf(mailingsToPrint(table()));
+    await cancel(letter);
+    await more(letter);
+    async function* toPrint() {
+      yield [stale!];
+    }
+    expect((await house.form({}, undefined, { toPrint: toPrint as never })).batches).toEqual([]);
+    expect(await house.find(letter)).toMatchObject({ status: 'canceled', batch_id: null });
+    expect(await openPrintBatches(table()).inState('forming', 10, 'oldest')).toEqual([]);
+    expect(await house.audit(account)).toEqual([]);
+  });
+
+  test('is either in a batch or canceled with its refund', async () => {
+    const letters = [];
+    for (let count = 0; count < 8; count++) letters.push(await house.letter(account));
+    const [{ batches }, ...canceled] = await Promise.all([house.form(), ...letters.map(cancel)]);
+    const ended = letters.filter((_, index) => canceled[index]!.moved).map(({ id }) => id);
+    const joined = batches.flatMap(({ mailings }) => mailings);
+    expect([...joined, ...ended].sort()).toEqual(letters.map(({ id }) => id).sort());
+    expect(await house.audit(account)).toEqual([]);
+  });
+});
+
 describe('a mailing that cannot be produced', () => {
   test.each([
     ['is missing', (key: string) => house.files.remove(key)],
@@ -127,8 +172,26 @@ describe('a mailing that cannot be produced', () => {
 });
 
 describe('a manifest', () => {
-  test('written again is the same to the byte, whatever became of its mailings', async () => {
+  test('has what was claimed, also what was reported before it was written', async () => {
     const letter = await house.letter(account);
+    const { outbox } = house.deps(new Mortal(Infinity));
+    const lateOutbox = {
+      ...outbox,
+      writeManifest: async (...batch: Parameters<typeof outbox.writeManifest>) => {
+        house.drop('inbox/early.jsonl', [{ id: letter.id, status: 'posted', at: '2026-11-20T12:00:00Z' }]);
+        await house.apply('inbox/early.jsonl');
+        return outbox.writeManifest(...batch);
+      },
+    };
+    const { batches } = await house.form({}, undefined, { outbox: lateOutbox });
+    expect(house.results('results/early.jsonl')).toMatchObject([{ result: 'applied' }]);
+    expect(batches.map(({ mailings }) => mailings)).toEqual([[letter.id]]);
+    expect(house.manifests()[batches[0]!.id]).toMatchObject([{ id: letter.id, file: letter.print_file.key }]);
+  });
+
+  test('written again is the same to the byte, whatever became of its mailings and their files', async () => {
+    const letter = await house.letter(account);
+    const other = await house.letter(account);
     const { batches } = await house.form();
     const id = batches[0]!.id;
     const keys = house.exchange.keys().filter((key) => key.includes(id));
@@ -138,6 +201,8 @@ describe('a manifest', () => {
     ]);
     await house.apply('inbox/1.jsonl');
     for (const key of keys) house.exchange.remove(key);
+    house.files.remove(letter.print_file.key);
+    house.files.put(other.print_file.key, Buffer.from('%PDF of somebody else'));
 
     const { manifest } = (await issueManifest(house.deps(new Mortal(Infinity)), id))!;
     expect(keys.map((key) => house.exchange.text(key))).toEqual(before);

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import holidays from '../../data/holidays.json' with { type: 'json' };
+import { brasiliaDate } from '../../lib/domain/brasilia.ts';
 import { easterSunday, holidayOn } from '../../lib/domain/holidays.ts';
 
 test.each(['2008-03-23', '2011-04-24', '2019-04-21', '2024-03-31', '2026-04-05', '2027-03-28', '2038-04-25'])(
@@ -14,6 +15,13 @@ test('the national holidays of 2027, and no other day', () => {
     ...['2027-10-12', '2027-11-02', '2027-11-15', '2027-11-20', '2027-12-25'],
   ]);
   expect(holidayOn('2027-03-26', holidays)).toBe('Sexta-Feira da Paixão');
+});
+
+test('a year begins when it does in Brasília', () => {
+  const named = (instant: string) => holidayOn(brasiliaDate(Date.parse(instant)), holidays);
+  expect(named('2027-01-01T02:59:59Z')).toBeUndefined();
+  expect(named('2027-01-01T03:00:00Z')).toBe('Confraternização Universal');
+  expect(named('2027-01-02T02:59:59Z')).toBe('Confraternização Universal');
 });
 
 test('each names its law', () => {
