@@ -29,7 +29,7 @@ export const retention = {
     /** Versions that were written over or deleted are there to undo a mistake, which is noticed within a month. */
     oldVersionRetentionDays: 30,
     logRetentionDays: 90,
-    /** Six months, as the Marco Civil asks (art. 15). */
+    /** Six months, the time of art. 15 of the Marco Civil. They have no network addresses, since no log has personal data. */
     accessLogRetentionDays: 180,
   },
 } as const;
