@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto';
+import { beforeEach, expect, test } from '@jest/globals';
+import { openApiKeys } from '../../lib/data/api-keys.ts';
+import { openEvents } from '../../lib/data/events.ts';
+import { openLedger } from '../../lib/data/ledger.ts';
+import { openLetters } from '../../lib/data/letters.ts';
+import { openVerifications } from '../../lib/data/verifications.ts';
+import { openWebhookEndpoints } from '../../lib/data/webhook-endpoints.ts';
+import { erasedLetter } from '../../lib/domain/erasure.ts';
+import { createId } from '../../lib/domain/ids.ts';
+import type { Letter } from '../../lib/domain/letters.ts';
+import { exportAccount } from '../../lib/operations/export-account.ts';
+import { eventFor } from '../../lib/operations/move-mailing.ts';
+import { letterResource } from '../../lib/resources/letter.ts';
+import { useTable } from '../support/dynamodb.ts';
+import { accountSample, letterSample } from '../support/samples.ts';
+
+/** More than a page. */
+const LETTERS = 110;
+const PAGE = 100;
+
+const table = useTable();
+const tools = { now: () => Date.now(), randomBytes };
+let account_id: string;
+let pagesRead: number;
+
+beforeEach(() => {
+  account_id = createId('account', Date.now(), randomBytes);
+  pagesRead = 0;
+});
+
+async function store(created_at: number): Promise<Letter> {
+  const letter = letterSample({ id: createId('letter', created_at, randomBytes), account_id, created_at });
+  const event = eventFor(tools, letter, letterResource(letter, null));
+  const none = { charge: undefined, upload: undefined, completion: undefined };
+  await openLetters(table(), tools).create({ mailing: letter, event, ...none });
+  return letter;
+}
+
+function exported() {
+  const letters = openLetters(table(), tools);
+  const list: typeof letters.list = (...request) => {
+    pagesRead++;
+    return letters.list(...request);
+  };
+  const account = accountSample({ id: account_id });
+  const deps = {
+    accounts: { find: async () => account, ids: async () => [account_id] },
+    ledger: openLedger(table(), tools),
+    apiKeys: openApiKeys(table()),
+    endpoints: openWebhookEndpoints(table()),
+    letters: { list },
+    verifications: openVerifications(table(), tools),
+    events: openEvents(table(), tools.now),
+  };
+  return exportAccount(deps, account_id);
+}
+
+test('an export holds a page at a time, and has each letter once however much is written meanwhile', async () => {
+  const start = Date.now() - LETTERS;
+  const stored = await Promise.all(Array.from({ length: LETTERS }, (_, index) => store(start + index)));
+  const oldest = stored[0]!;
+  const seen: string[] = [];
+  const names: unknown[] = [];
+  for await (const object of exported()) {
+    if (object.object !== 'letter') continue;
+    if (seen.length === 0) {
+      // Newer ones come, and one that is still to come is erased.
+      await store(Date.now());
+      const letters = openLetters(table(), tools);
+      const before = (await letters.find(account_id, oldest.id))!;
+      const after = erasedLetter(before.mailing, Date.now());
+      await letters.change({ before, after, events: [], money: [] });
+    }
+    const letter = object as ReturnType<typeof letterResource>;
+    seen.push(letter.id);
+    names.push(letter.to.name);
+    expect(pagesRead).toBe(Math.ceil(seen.length / PAGE));
+  }
+  expect(seen).toEqual(stored.map(({ id }) => id).reverse());
+  expect([names.at(-2), names.at(-1)]).toEqual([stored[1]!.to.name, '[apagado]']);
+});
