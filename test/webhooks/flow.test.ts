@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
+import { openMailingTraces } from '../../lib/data/mailing-traces.ts';
 import { useTable } from '../support/dynamodb.ts';
 import { answered, openCloud, timedOut } from './support/cloud.ts';
 import type { Post } from '../../lib/webhooks/sender.ts';
@@ -86,5 +87,34 @@ describe('the schedule', () => {
       );
       expect(post.headers['webhook-signature']).toBe(signature);
     }
+  });
+});
+
+describe('an event that is erased', () => {
+  test('while it is being sent leaves no echo of what it said: that attempt does not count, the next tells what is left', async () => {
+    const erased = JSON.stringify({ data: { id: 'ltr_1', to: '[apagado]' } });
+    const bodies: string[] = [];
+    const cloud = openCloud({
+      table: table(),
+      receive: async ({ body }) => {
+        if (bodies.push(body) === 1) await erase();
+        return { ...answered(200), answer: body };
+      },
+    });
+    const { accountId, endpoint } = await cloud.account();
+    const notice = await cloud.event(accountId);
+    const erase = async () => {
+      const traces = openMailingTraces(table(), () => cloud.clock.now);
+      for (const event of await traces.events(accountId, 'ltr_1')) {
+        await traces.rewriteEvent(event, erased);
+        await traces.forgetReceiversAnswers(event.id);
+      }
+    };
+    await cloud.notify(notice);
+    await cloud.pass(60 * HOUR);
+    expect(bodies).toEqual([expect.not.stringContaining('apagado'), erased]);
+    const delivery = await cloud.deliveries.find(notice.event_id, endpoint.id);
+    expect(delivery).toMatchObject({ state: 'delivered', attempts: [{ status: 200, answer: erased }] });
+    expect(cloud.failures).toEqual([]);
   });
 });
