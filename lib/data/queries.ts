@@ -41,7 +41,8 @@ export async function queryPage<Row>(
   // '~' sorts after every character of an id. A bare time prefix sorts before the ids of its own millisecond.
   const from = lowestId(kind, request.createdAfter ?? 0);
   const to = request.createdBefore === undefined ? '~' : lowestId(kind, request.createdBefore);
-  if (from > to) return { rows: [], next: null };
+  // Where the list goes on may lie before a bound that has moved since: DynamoDB takes no start outside of the range.
+  if (from > (request.after ?? to)) return { rows: [], next: null };
   const items: Item[] = [];
   // A query answers at most 1 MB, which a page of large objects passes.
   let start = request.after === undefined ? undefined : startKey(source, request.after);
