@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
+import { LONGEST_RUN_SECONDS, scheduledRun } from '../../functions/workers/form-print-batch/form-print-batch.ts';
 import { erasedLetter } from '../../lib/domain/erasure.ts';
 import type { Letter } from '../../lib/domain/letters.ts';
 import { mailingsToPrint } from '../../lib/data/mailings.ts';
@@ -7,7 +8,7 @@ import { issueManifest } from '../../lib/operations/issue-manifest.ts';
 import { moveLetterTo } from '../../lib/operations/move-letter.ts';
 import { useTable } from '../support/dynamodb.ts';
 import { pagesOf } from '../support/pages.ts';
-import { Mortal } from './support/mortal.ts';
+import { Killed, Mortal } from './support/mortal.ts';
 import { printHouse } from './support/print-house.ts';
 
 const table = useTable();
@@ -46,6 +47,30 @@ describe('a batch', () => {
     const late = await house.letter(account);
     expect((await house.form({ cutoff })).batches.flatMap(({ mailings }) => mailings)).toEqual([early.id]);
     expect((await house.form()).batches.flatMap(({ mailings }) => mailings)).toEqual([late.id]);
+  });
+
+  test('of the schedule takes what came until the cut-off minute, and not a moment later', async () => {
+    const early = await house.letter(account);
+    const run = scheduledRun(house.clock.now + 30 * 60_000, 30, undefined);
+    house.clock.now += 1;
+    await house.letter(account);
+    expect((await house.form(run)).batches.flatMap(({ mailings }) => mailings)).toEqual([early.id]);
+    await house.form();
+  });
+
+  test('is not formed on a holiday, but one that was left half-way is completed', async () => {
+    const claimed = await house.letter(account);
+    // Killed before its fourth write: batch, its own next run and the claim are made, the manifest is not.
+    await expect(house.form({}, new Mortal(4))).rejects.toThrow(Killed);
+    house.clock.now += LONGEST_RUN_SECONDS * 1000;
+    const waiting = await house.letter(account);
+    const { batches, more } = await house.form(scheduledRun(house.clock.now, 0, 'Natal'));
+    expect({ mailings: batches.map(({ mailings }) => mailings), more }).toEqual({
+      mailings: [[claimed.id]],
+      more: false,
+    });
+    expect((await house.find(waiting)).status).toBe('received');
+    await house.form();
   });
 
   test('that is full is followed by another', async () => {

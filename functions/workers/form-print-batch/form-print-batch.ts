@@ -32,6 +32,16 @@ export interface Run {
 }
 
 /**
+ * The run that the schedule asks for. On a holiday nothing is in time, and what was left half-way is completed all the same.
+ * @param now epoch milliseconds
+ * @param cutoffMinutes what came in the last minutes before waits for the next batch
+ */
+export function scheduledRun(now: number, cutoffMinutes: number, holiday: string | undefined): Run {
+  if (holiday !== undefined) return { cutoff: 0, afterKill: true };
+  return { cutoff: now - cutoffMinutes * 60_000, afterKill: false };
+}
+
+/**
  * Claims under way at once: some 300 a second. A partition takes 1,000 writes a second, and each claim writes two units into
  * that of the batch and about as many into the index of its account's statuses.
  */

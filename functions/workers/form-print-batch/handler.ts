@@ -15,7 +15,7 @@ import { readEnvironment } from '../../../lib/environment.ts';
 import type { FormedBatches } from '../../../lib/production/formed-batches.ts';
 import { openOutbox } from '../../../lib/production/outbox.ts';
 import { openWorkQueue } from '../../../lib/production/work-queue.ts';
-import { formPrintBatches, type Deps, type Run } from './form-print-batch.ts';
+import { formPrintBatches, scheduledRun, type Deps, type Run } from './form-print-batch.ts';
 
 // Cold start.
 const env = readEnvironment(
@@ -64,12 +64,10 @@ export async function handler(call: Call, context: Context): Promise<FormedBatch
   return { ...formed, ...(holiday !== undefined && { holiday }) };
 }
 
-/** On a holiday the schedule forms nothing, but what was left half-way is completed. */
 function whatToDo(call: Call): { run: Run; holiday?: string | undefined } {
   const now = tools.now();
   if ('Records' in call) return { run: JSON.parse((call as SQSEvent).Records[0]!.body) as Run };
   if (!('scheduled' in call)) return { run: { cutoff: now, afterKill: false } };
   const holiday = holidayOn(brasiliaDate(now), holidays);
-  const cutoff = now - Number(env.PRINT_CUTOFF_MINUTES) * 60_000;
-  return { run: { cutoff, afterKill: holiday !== undefined }, holiday };
+  return { run: scheduledRun(now, Number(env.PRINT_CUTOFF_MINUTES), holiday), holiday };
 }
