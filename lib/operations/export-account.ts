@@ -25,7 +25,7 @@ export interface ExportAccountDeps extends ReadAccountDeps {
 const PAGE = 100;
 
 /**
- * Everything that is kept of an account, object by object as the API documents it, newest first of each kind: the account,
+ * What is kept of an account, object by object as the API documents it, newest first of each kind: the account,
  * its keys and webhook endpoints without their secrets, its ledger, mailings, and events of the last 30 days. Previews are
  * null; the files are downloaded by their links.
  * @throws Problem resource_not_found

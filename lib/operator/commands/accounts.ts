@@ -207,7 +207,7 @@ export const accountCommands = [
   }),
   command({
     words: 'accounts export',
-    summary: 'Write everything that is kept of an account into a file, one JSON object a line.',
+    summary: 'Write what is kept of an account into a file, one JSON object a line.',
     about:
       'The account, its keys and webhook endpoints without their secrets, its ledger, letters, verifications, and the events of\n' +
       'the last 30 days, each as the API documents it. The file holds personal data: keep and hand it over accordingly.',
