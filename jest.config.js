@@ -22,6 +22,7 @@ const cloud = [
  * alone.
  */
 const programs = [
+  '<rootDir>/test/charging/kills/',
   '<rootDir>/test/confirmation-page/',
   '<rootDir>/test/cost/',
   '<rootDir>/test/fuzz/',

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Logger } from '@aws-lambda-powertools/logger';
-import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import prices from '../../../data/prices.json' with { type: 'json' };
 import { openAccounts } from '../../../lib/data/accounts.ts';
 import { openLedger } from '../../../lib/data/ledger.ts';
@@ -10,7 +10,7 @@ import { backOff } from '../../../lib/data/transactions.ts';
 import { openPrintFiles } from '../../../lib/documents/print-files.ts';
 import { readEnvironment } from '../../../lib/environment.ts';
 import { openWorkflowAnswers } from '../../../lib/workflows/mailing-workflow.ts';
-import { takeCharges, type Deps } from './take-charges.ts';
+import { chargeRequest, takeCharges, type Deps } from './take-charges.ts';
 
 const env = readEnvironment('TABLE_NAME', 'DOCUMENTS_BUCKET');
 const table = openTable(env.TABLE_NAME);
@@ -29,14 +29,6 @@ const deps: Deps = {
 
 /** Called by the queue that keeps the charges of one account in line: one after another they never lose a race for its balance. */
 export async function handler({ Records }: SQSEvent): Promise<SQSBatchResponse> {
-  const failed = await takeCharges(deps, Records.map(requestOf));
+  const failed = await takeCharges(deps, Records.map(chargeRequest));
   return { batchItemFailures: failed.map(({ message_id }) => ({ itemIdentifier: message_id })) };
-}
-
-function requestOf({ messageId, body, attributes }: SQSRecord) {
-  return {
-    ...(JSON.parse(body) as { account_id: string; letter_id: string; task_token: string }),
-    message_id: messageId,
-    times_received: Number(attributes.ApproximateReceiveCount),
-  };
 }

@@ -1,4 +1,5 @@
 import type { Logger } from '@aws-lambda-powertools/logger';
+import type { SQSRecord } from 'aws-lambda';
 import type { MailingWorkflowAnswer, WorkflowAnswers } from '../../../lib/workflows/mailing-workflow.ts';
 import { chargeScheduledLetters, type Deps as ChargeDeps } from './charge-scheduled-letters.ts';
 
@@ -14,6 +15,14 @@ export interface ChargeRequest {
   task_token: string;
   message_id: string;
   times_received: number;
+}
+
+export function chargeRequest({ messageId, body, attributes }: SQSRecord): ChargeRequest {
+  return {
+    ...(JSON.parse(body) as Pick<ChargeRequest, 'account_id' | 'letter_id' | 'task_token'>),
+    message_id: messageId,
+    times_received: Number(attributes.ApproximateReceiveCount),
+  };
 }
 
 /**

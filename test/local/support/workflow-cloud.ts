@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Clock } from '../../../lib/local/clock.ts';
+import { readAnswer } from '../../../lib/local/endpoint.ts';
 import {
   AwsError,
   type AwsService,
@@ -85,9 +86,7 @@ export class WorkflowCloud implements Cloud {
     const response = await this.#services
       .get(service)!
       .handle({ service, operation, method: 'POST', url, headers: {}, body });
-    const result = JSON.parse(String(response.body)) as Record<string, string>;
-    if (response.status >= 400) throw new AwsError(result.__type!, result.message!, response.status);
-    return result;
+    return readAnswer(response.status, String(response.body));
   }
 
   log(message: string): void {

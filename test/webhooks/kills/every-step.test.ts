@@ -1,47 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import { useTable } from '../../support/dynamodb.ts';
+import { Killed, mortal, type Fate, type Step } from '../../support/mortal.ts';
+import { seeded } from '../../support/seeded.ts';
 import { answered, openCloud, type CloudOptions } from '../support/cloud.ts';
 
 const table = useTable();
 const HOUR = 3_600_000;
 /** Milliseconds for tests of many runs on a busy machine. */
 const MANY_RUNS = 600_000;
-
-class Killed extends Error {}
-
-/** A call of a function to the outside, before or after which it may die, e.g. `deliveries.replace 2 after`. */
-type Step = string;
-
-/** Decides whether the function dies at a step. */
-type Fate = (step: Step) => boolean;
-
-/**
- * Dependencies of one invocation that may die at any call: the call is made or not, and from then on nothing of the
- * invocation happens any more, not even what stands in a `finally`.
- */
-function mortal<Deps extends object>(deps: Deps, dies: Fate): Deps {
-  let dead = false;
-  const calls = new Map<string, number>();
-  const pass = (step: Step) => {
-    if (!dead) dead = dies(step);
-    if (dead) throw new Killed();
-  };
-  const wrap = (value: unknown, path: string): unknown => {
-    if (typeof value !== 'function') {
-      const parts = Object.entries(value as object);
-      return Object.fromEntries(parts.map(([name, part]) => [name, wrap(part, path ? `${path}.${name}` : name)]));
-    }
-    return async (...args: unknown[]) => {
-      const call = (calls.get(path) ?? 0) + 1;
-      calls.set(path, call);
-      pass(`${path} ${call} before`);
-      const result: unknown = await (value as (...args: unknown[]) => unknown)(...args);
-      pass(`${path} ${call} after`);
-      return result;
-    };
-  };
-  return wrap(deps, '') as Deps;
-}
 
 interface Course extends Pick<CloudOptions, 'streamed' | 'comesAgain' | 'copies'> {
   events: number;
@@ -94,17 +60,6 @@ function expectDelivered(
   const tooMany = Math.max(0, sent - sum(attempts) - kills);
   expect({ ...label, lost, strangers, tooMany }).toEqual({ ...label, lost: [], strangers: [], tooMany: 0 });
   expect(Math.max(0, ...attempts)).toBeLessThanOrEqual(8);
-}
-
-/** A small generator of random numbers, so that a seed that fails fails again. */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 /** The steps of an event on its way, as the calls that make them; `after` each but the sending something is done. */

@@ -1,0 +1,214 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { SFNClient } from '@aws-sdk/client-sfn';
+import type { SQSRecord } from 'aws-lambda';
+import prices from '../../../data/prices.json' with { type: 'json' };
+import {
+  chargeRequest,
+  takeCharges,
+  type Deps,
+} from '../../../functions/workers/charge-scheduled-letters/take-charges.ts';
+import { followMailing } from '../../../functions/workers/follow-lifecycle/follow-lifecycle.ts';
+import { openAccounts } from '../../../lib/data/accounts.ts';
+import { openEvents } from '../../../lib/data/events.ts';
+import { openLedger } from '../../../lib/data/ledger.ts';
+import { openLetters } from '../../../lib/data/letters.ts';
+import type { Table } from '../../../lib/data/table.ts';
+import { openVerifications } from '../../../lib/data/verifications.ts';
+import { addDays, brasiliaDate } from '../../../lib/domain/brasilia.ts';
+import type { EventType } from '../../../lib/domain/events.ts';
+import type { LedgerDifference } from '../../../lib/domain/ledger.ts';
+import type { Letter } from '../../../lib/domain/letters.ts';
+import type { Preview } from '../../../lib/domain/mailings.ts';
+import { functionSettings } from '../../../lib/infra/settings.ts';
+import { DynamoDbConnection, DynamoDbService } from '../../../lib/local/dynamodb-service.ts';
+import { SqsService } from '../../../lib/local/sqs.ts';
+import { auditAccount } from '../../../lib/operations/audit-account.ts';
+import { eventFor } from '../../../lib/operations/move-mailing.ts';
+import { letterResource } from '../../../lib/resources/letter.ts';
+import { openMailingWorkflow, openWorkflowAnswers } from '../../../lib/workflows/mailing-workflow.ts';
+import { Workflows } from '../../local/support/workflow-runs.ts';
+import { Killed, mortal, type Fate } from '../../support/mortal.ts';
+import { accountSample, letterSample } from '../../support/samples.ts';
+
+const definition = readFileSync(new URL('../../../statemachines/letter-lifecycle.asl.json', import.meta.url), 'utf8');
+export const PRICE = 690;
+/** Six times the time limit of the worker. */
+const VISIBILITY_SECONDS = 6 * functionSettings('charge-scheduled-letters', 'worker').timeout;
+
+export interface MorningOptions {
+  table: Table;
+  /** Whether the worker dies at one of its calls. */
+  dies?: Fate;
+  /** What else happens to an account between the worker's reading and its writing. */
+  meanwhile?: (accountId: string) => Promise<unknown>;
+}
+
+/**
+ * The way of a scheduled letter at six o'clock, in one process: the state machine and the queue of the local cloud, the
+ * worker, which may die, and the table.
+ */
+export async function openMorning({ table, dies = () => false, meanwhile = async () => undefined }: MorningOptions) {
+  const workflows = new Workflows();
+  const { cloud } = workflows;
+  const { clock } = cloud;
+  const sqs = new SqsService(cloud);
+  const dynamoDb = new DynamoDbService(cloud, await connectionTo(table), () => undefined);
+  cloud.register(sqs);
+  cloud.register(dynamoDb);
+  await cloud.listen();
+  const client = new SFNClient(cloud.clientOptions);
+
+  const queueType = sqs.resourceTypes['AWS::SQS::Queue']!;
+  const createQueue = (logicalId: string, properties: object) =>
+    queueType.create({ FifoQueue: true, ...properties }, { logicalId, metadata: {} });
+  const deadLetters = await createQueue('DeadLetters', {});
+  const charges = await createQueue('Charges', {
+    DeduplicationScope: 'messageGroup',
+    VisibilityTimeout: VISIBILITY_SECONDS,
+    RedrivePolicy: { deadLetterTargetArn: deadLetters.attributes!.Arn as string, maxReceiveCount: 5 },
+  });
+  const machine = await workflows.createFrom({
+    DefinitionString: definition,
+    DefinitionSubstitutions: {
+      TABLE_NAME: table.name,
+      CHARGE_QUEUE_URL: charges.ref,
+      // Nothing is produced here, and nothing is late.
+      PRODUCTION_DEADLINE_SECONDS: 31_536_000,
+    },
+  });
+
+  const tools = { now: () => clock.now(), randomBytes };
+  const accounts = openAccounts(table);
+  const ledger = openLedger(table, tools);
+  const letters = openLetters(table, tools);
+  const events = openEvents(table, tools.now);
+  const verifications = openVerifications(table, tools);
+  /** Files that cannot be read, by key. */
+  const broken = new Set<string>();
+  const previews = {
+    link: async ({ file }: Preview) => {
+      if (broken.has(file.key)) throw new Error('this file cannot be read');
+      return null;
+    },
+  };
+  const follower = {
+    letters,
+    verifications,
+    workflows: { letter: openMailingWorkflow(machine, client), verification: openMailingWorkflow(machine, client) },
+  };
+
+  async function charge(records: readonly SQSRecord[]) {
+    let isDead = false;
+    const outside: Pick<Deps, 'letters' | 'accounts' | 'ledger' | 'workflow'> = mortal(
+      {
+        accounts: { find: accounts.find },
+        ledger: { balance: ledger.balance },
+        letters: {
+          find: letters.find,
+          changeTogether: async (changes, judgedBy) => {
+            await meanwhile(changes[0]!.after.account_id);
+            return letters.changeTogether(changes, judgedBy);
+          },
+        },
+        workflow: { answer: openWorkflowAnswers(client).answer },
+      },
+      (step) => (isDead ||= dies(step)),
+    );
+    const logger = { info: () => undefined, error: () => undefined };
+    const deps: Deps = { ...tools, ...outside, previews, prices, logger, backOff: async () => undefined };
+    const failed = await takeCharges(deps, records.map(chargeRequest));
+    if (isDead) return { payload: { errorType: Killed.name }, failed: true };
+    return {
+      payload: { batchItemFailures: failed.map(({ message_id }) => ({ itemIdentifier: message_id })) },
+      failed: false,
+    };
+  }
+  const consumer = { batchSize: 10, batchingWindowSeconds: 0, maximumConcurrency: 2, reportBatchItemFailures: true };
+  sqs.attachConsumer(charges.attributes!.Arn as string, consumer, charge);
+
+  /** What follow-lifecycle does with an event. */
+  const follow = (account_id: string, object_id: string, type: EventType) =>
+    followMailing(follower, { event_id: 'evt_1', account_id, object_id, type });
+
+  return {
+    clock,
+    accounts,
+    ledger,
+    letters,
+    /** What operations on letters need. */
+    operations: { ...tools, accounts, letters, previews },
+    broken,
+    follow,
+    /** The first day for which letters can be scheduled. */
+    tomorrow: () => addDays(brasiliaDate(clock.now()), 1),
+
+    /** @param covered so many letters the account has money for */
+    openAccount: async (covered: number): Promise<string> => {
+      const account = accountSample();
+      await accounts.create(account);
+      const money = { account_id: account.id, type: 'credit', amount: covered * PRICE } as const;
+      if (covered > 0) await ledger.move({ ...money, source_id: null, description: null });
+      return account.id;
+    },
+
+    /** Letters of an account, their machines waiting for 06:00 of their day. */
+    schedule: async (account_id: string, count: number, send_date: string): Promise<Letter[]> => {
+      const created: Letter[] = [];
+      for (let number = 0; number < count; number++) {
+        const scheduled = { account_id, status: 'scheduled', send_date, reached: {} } as const;
+        const mailing = letterSample({ ...scheduled, created_at: clock.now() });
+        mailing.print_file.key = `letters/${mailing.id}.pdf`;
+        const event = eventFor(tools, mailing, letterResource(mailing, null));
+        await letters.create({ mailing, event, charge: undefined, upload: undefined, completion: undefined });
+        await follow(account_id, mailing.id, 'letter.scheduled');
+        created.push(mailing);
+      }
+      await clock.whenIdle();
+      return created;
+    },
+
+    /** Messages that nobody takes any more. */
+    deadLetters: async (): Promise<number> => {
+      const { Attributes } = (await cloud.call('sqs', 'GetQueueAttributes', {
+        QueueUrl: deadLetters.ref,
+        AttributeNames: ['ApproximateNumberOfMessages'],
+      })) as { Attributes: { ApproximateNumberOfMessages: string } };
+      return Number(Attributes.ApproximateNumberOfMessages);
+    },
+
+    /** Every letter of an account with the events it has told, and where its machine stands. */
+    outcome: async (accountId: string) =>
+      Promise.all(
+        (await letters.all(accountId)).map(async ({ id }) => {
+          const { mailing, wait } = (await letters.find(accountId, id))!;
+          const { rows } = await events.list(accountId, { limit: 10 }, { object_id: id });
+          const executionArn = `${machine.replace(':stateMachine:', ':execution:')}:${id}`;
+          const { status } = await workflows.outcome(executionArn);
+          return {
+            letter: mailing,
+            told: rows.map(({ type }) => type),
+            machine: status === 'RUNNING' ? wait!.status : status,
+          };
+        }),
+      ),
+
+    audit: (accountId: string): Promise<LedgerDifference[]> =>
+      auditAccount({ ledger, letters, verifications }, accountId),
+
+    stop: async () => {
+      client.destroy();
+      dynamoDb.stop();
+      sqs.stop();
+      await cloud.stop();
+    },
+  };
+}
+
+export type Morning = Awaited<ReturnType<typeof openMorning>>;
+
+async function connectionTo({ client }: Table): Promise<DynamoDbConnection> {
+  const { accessKeyId } = await client.config.credentials();
+  const { protocol, hostname, port } = await client.config.endpoint!();
+  return new DynamoDbConnection({ endpoint: `${protocol}//${hostname}:${port}`, accessKeyId }, 'sa-east-1');
+}
