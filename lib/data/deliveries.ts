@@ -52,7 +52,7 @@ export function openDeliveries(table: Table, now: () => number) {
       return Items.filter(isKept).map((item) => item.delivery as Delivery);
     },
 
-    /** What the sweep has to look at, oldest first in each shard. Read from an index: `replace` refuses what is stale. */
+    /** What the sweep has to look at, oldest first in each shard, at most 1 MB of each. Read from an index: `replace` refuses what is stale. */
     due: async (perShard: number): Promise<Delivery[]> => {
       const upTo = dueKey(now());
       const shards = await Promise.all(

@@ -29,7 +29,7 @@ export function openEvents(table: Table, now: () => number) {
       return Item && (Item as unknown as EventItem).expires_at_epoch > epochSeconds(now()) ? readEvent(Item) : undefined;
     },
 
-    /** Events not relayed to the bus that were stored before `instant`, oldest first per shard. */
+    /** Events not relayed to the bus that were stored before `instant`, oldest first per shard, at most 1 MB of each. */
     unrelayed: async (instant: number, perShard: number): Promise<StoredEvent[]> => {
       const shards = Array.from({ length: WORK_SHARDS }, (_, shard) =>
         queryWork(table, outboxPartition(shard), perShard, { upTo: sortableInstant(instant) }),

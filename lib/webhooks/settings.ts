@@ -35,8 +35,10 @@ export const deliverySettings = {
   mostDoublings: 6,
   /** Attempts too far for the queue are queued so long before: the sweep runs each minute, so its period plus a margin. */
   sweepLead: 90_000,
-  /** Rows the sweep takes from each shard in one run, oldest first. */
+  /** Rows the sweep takes from each shard in one round, oldest first; a query ends at 1 MB before. */
   sweepRows: 2_000,
+  /** The sweep begins no other round after it, to be done within the minute. */
+  sweepTime: 30_000,
   /** Decrypted secrets are held in memory so long. */
   secretCache: 300_000,
 };

@@ -1,8 +1,8 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
 import type { Events } from '../../../lib/data/events.ts';
 import type { EventNotice, EventType } from '../../../lib/domain/events.ts';
-import { concurrently } from '../../../lib/operations/concurrently.ts';
-import type { Bus } from './bus.ts';
+import { inRounds } from '../../../lib/operations/in-rounds.ts';
+import { NOTICES_A_CALL, type Bus } from './bus.ts';
 
 export interface Deps {
   events: Pick<Events, 'markRelayed' | 'unrelayed' | 'oldestUnrelayed'>;
@@ -13,7 +13,8 @@ export interface Deps {
 /** The stream normally relays within a second; what is older was missed. */
 const MISSED_AFTER_MS = 60_000;
 const SWEPT_PER_SHARD = 100;
-const MARKS_AT_ONCE = 10;
+/** The sweep begins no other round after it, to be done within the minute. */
+const SWEEP_MS = 30_000;
 
 /** Relays new events from the table's stream. The first event that the bus refused is named, so that the stream comes again from there. */
 export async function relayRecords(deps: Deps, records: readonly DynamoDBRecord[]): Promise<DynamoDBBatchResponse> {
@@ -32,27 +33,35 @@ export interface SweepResult {
 
 /** Relays what the stream missed: the guarantee behind the stream's speed. */
 export async function relayMissed(deps: Deps): Promise<SweepResult> {
-  const now = deps.now();
-  const missed = await deps.events.unrelayed(now - MISSED_AFTER_MS, SWEPT_PER_SHARD);
-  await relay(
-    deps,
-    missed.map((event) => ({
-      event_id: event.id,
-      account_id: event.account_id,
-      object_id: event.object_id,
-      type: event.type,
-    })),
-  );
+  const began = deps.now();
+  let oldestSeconds = 0;
+  await inRounds({
+    find: () => deps.events.unrelayed(began - MISSED_AFTER_MS, SWEPT_PER_SHARD),
+    id: ({ id }) => id,
+    work: async (missed) => {
+      oldestSeconds = missed.reduce((age, event) => Math.max(age, (began - event.created_at) / 1000), oldestSeconds);
+      await relay(
+        deps,
+        missed.map(({ id, account_id, object_id, type }) => ({ event_id: id, account_id, object_id, type })),
+      );
+    },
+    hasTime: () => deps.now() < began + SWEEP_MS,
+  });
   const oldest = await deps.events.oldestUnrelayed();
-  return {
-    oldestSeconds: missed.reduce((age, event) => Math.max(age, (now - event.created_at) / 1000), 0),
-    idle_until: oldest === null ? null : oldest + MISSED_AFTER_MS,
-  };
+  return { oldestSeconds, idle_until: oldest === null ? null : oldest + MISSED_AFTER_MS };
 }
 
-async function relay(deps: Deps, notices: readonly EventNotice[]): Promise<EventNotice[]> {
-  const accepted = await deps.bus.publish(notices);
-  await concurrently(accepted, MARKS_AT_ONCE, deps.events.markRelayed);
+/**
+ * Each call of the bus is marked before the next one: when the bus stops taking, what it took is out of the way, and the
+ * next run begins behind it.
+ */
+async function relay({ bus, events }: Deps, notices: readonly EventNotice[]): Promise<EventNotice[]> {
+  const accepted: EventNotice[] = [];
+  for (let start = 0; start < notices.length; start += NOTICES_A_CALL) {
+    const taken = await bus.publish(notices.slice(start, start + NOTICES_A_CALL));
+    await Promise.all(taken.map(events.markRelayed));
+    accepted.push(...taken);
+  }
   return accepted;
 }
 

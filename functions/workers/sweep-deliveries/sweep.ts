@@ -1,5 +1,6 @@
 import type { Deliveries } from '../../../lib/data/deliveries.ts';
 import type { Delivery } from '../../../lib/domain/webhooks.ts';
+import { inRounds } from '../../../lib/operations/in-rounds.ts';
 import type { DeliveryQueues, QueuedMessage } from '../../../lib/webhooks/delivery-queues.ts';
 import { swept } from '../../../lib/webhooks/lifecycle.ts';
 import type { DeliverySettings } from '../../../lib/webhooks/settings.ts';
@@ -25,16 +26,27 @@ const CHUNK = 100;
  * messages. It moves `due_at` on before it sends, so two sweeps at once do not queue the same delivery twice.
  */
 export async function sweepDeliveries(deps: SweepDeps): Promise<SweepResult> {
-  const due = await deps.deliveries.due(deps.settings.sweepRows);
-  let queued = 0;
-  for (let start = 0; start < due.length; start += CHUNK) {
-    const moved = await Promise.all(due.slice(start, start + CHUNK).map((delivery) => moveOn(deps, delivery)));
-    const messages = moved.flatMap((message) => message ?? []);
-    await deps.queues.send(messages);
-    queued += messages.length;
-  }
-  const latestBy = due.reduce((latest, { not_before }) => Math.max(latest, deps.now() - not_before), 0);
-  return { queued, latestBy };
+  const { deliveries, settings, now } = deps;
+  const began = now();
+  const result: SweepResult = { queued: 0, latestBy: 0 };
+  await inRounds({
+    find: () => deliveries.due(settings.sweepRows),
+    id: ({ event_id, endpoint_id }) => `${event_id} ${endpoint_id}`,
+    work: async (due) => {
+      result.latestBy = due.reduce((latest, { not_before }) => Math.max(latest, now() - not_before), result.latestBy);
+      for (let start = 0; start < due.length; start += CHUNK)
+        result.queued += await queue(deps, due.slice(start, start + CHUNK));
+    },
+    hasTime: () => now() < began + settings.sweepTime,
+  });
+  return result;
+}
+
+async function queue(deps: SweepDeps, due: readonly Delivery[]): Promise<number> {
+  const moved = await Promise.all(due.map((delivery) => moveOn(deps, delivery)));
+  const messages = moved.flatMap((message) => message ?? []);
+  await deps.queues.send(messages);
+  return messages.length;
 }
 
 async function moveOn(

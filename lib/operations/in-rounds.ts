@@ -1,0 +1,22 @@
+export interface Rounds<Item> {
+  /** What is still to be done, as much as one query gives. */
+  find: () => Promise<readonly Item[]>;
+  id: (item: Item) => string;
+  work: (items: readonly Item[]) => Promise<void>;
+  /** False when no other round may begin. */
+  hasTime: () => boolean;
+}
+
+/**
+ * Works off a backlog round by round: a query answers at most 1 MB. It ends when a round finds nothing that was not tried
+ * before, since an index may still show what is done, or when time is over.
+ */
+export async function inRounds<Item>({ find, id, work, hasTime }: Rounds<Item>): Promise<void> {
+  const tried = new Set<string>();
+  do {
+    const items = (await find()).filter((item) => !tried.has(id(item)));
+    if (items.length === 0) return;
+    await work(items);
+    for (const item of items) tried.add(id(item));
+  } while (hasTime());
+}
