@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { LedgerEntry, MoneyMove } from '../domain/ledger.ts';
 import type { Key } from './keys.ts';
 import { commitMoney, type Tools } from './ledger.ts';
@@ -8,6 +9,14 @@ import { ConditionLost } from './transactions.ts';
 /** Payments that customers made, each booked once, whoever books it and however often. */
 export function openPayments(table: Table, tools: Tools) {
   return {
+    /** Where a payment was booked, and when; undefined when it was not. */
+    find: async (paymentId: string): Promise<{ account_id: string; booked_at: number } | undefined> => {
+      const { Item } = await table.client.send(
+        new GetCommand({ TableName: table.name, Key: paymentKey(paymentId), ConsistentRead: true }),
+      );
+      return Item as { account_id: string; booked_at: number } | undefined;
+    },
+
     /**
      * Books a payment: the mark that it was booked and the ledger entry are one transaction.
      * @param paymentId what the bank calls the payment, unique over all accounts

@@ -21,17 +21,21 @@ const ACCOUNTS_AT_ONCE = 16;
 const MOST_OF_A_REFERENCE = 100;
 
 /**
- * The mailings a text may mean: an id, a tracking code, or else a reference. By reference the newest come first in each
+ * The mailings a text may mean: an id, a tracking code, or else a reference. Ids and tracking codes are found in capitals or
+ * not, and with the blanks that people write into them; a reference as it is. By reference the newest come first in each
  * account, letters before verifications.
  * @param accountId looks in this account alone
  */
 export async function findMailings(deps: FindMailingsDeps, text: string, accountId?: string): Promise<Mailing[]> {
   const accountIds = accountId === undefined ? await deps.accounts.ids() : [accountId];
-  if (isId('letter', text) || isId('verification', text)) {
-    const found = await deps.search.byId(accountIds, text);
+  const bare = text.replace(/\s/g, '');
+  const id = bare.toLowerCase();
+  if (isId('letter', id) || isId('verification', id)) {
+    const found = await deps.search.byId(accountIds, id);
     return found ? read(deps, [found]) : [];
   }
-  const letters = isTrackingCode(text) ? await deps.search.byTrackingCode(text) : [];
+  const code = bare.toUpperCase();
+  const letters = isTrackingCode(code) ? await deps.search.byTrackingCode(code) : [];
   const tracked = letters.filter(({ account_id }) => accountIds.includes(account_id));
   if (tracked.length > 0) return read(deps, tracked);
   return (await concurrently(accountIds, ACCOUNTS_AT_ONCE, (each) => withReference(deps, each, text))).flat();

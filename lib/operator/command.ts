@@ -11,6 +11,8 @@ export interface Context {
   confirm: (question: string) => Promise<void>;
   /** Tells how far long work has come. */
   progress: (done: number, total: number, what: string) => void;
+  /** Aborted when the person at the terminal wants no more of it. */
+  interruption: AbortSignal;
 }
 
 /** `account?` is an argument `account` that may be left out. */
@@ -40,8 +42,10 @@ export interface CommandSpec<Arguments extends string, Given extends Options, Da
   /** What follows `operator`, as one would type it. */
   examples: readonly string[];
   run(context: Context, input: Input<Arguments, Given>): Promise<Data>;
-  /** For people; `--json` prints the data itself. */
-  show(data: Data): string;
+  /** For people, on a screen so wide; `--json` prints the data itself. */
+  show(data: Data, screenWidth: number): string;
+  /** What to do when nobody saw the command end: it was interrupted, or AWS could not be reached any more. */
+  unsure?: string;
   /** True when what was found is bad news: the command ends with exit code 1. */
   isBadNews?(data: Data): boolean;
 }
@@ -56,7 +60,7 @@ export interface Command extends Omit<CommandSpec<string, Options, unknown>, 'ru
 
 export interface Outcome {
   data: unknown;
-  shown: () => string;
+  shown: (screenWidth: number) => string;
   badNews: boolean;
 }
 
@@ -67,7 +71,7 @@ export function command<const Arguments extends string, Given extends Options, D
     ...spec,
     run: async (context, input) => {
       const data = await spec.run(context, input as unknown as Input<Arguments, Given>);
-      return { data, shown: () => spec.show(data), badNews: spec.isBadNews?.(data) ?? false };
+      return { data, shown: (screenWidth) => spec.show(data, screenWidth), badNews: spec.isBadNews?.(data) ?? false };
     },
   };
 }

@@ -1,32 +1,44 @@
 import { styleText } from 'node:util';
 import { argumentHelp, commonOptions, type Command } from './command.ts';
+import { wrapped } from './text.ts';
 import { topics } from './topics.ts';
 
 const bold = (text: string) => styleText('bold', text);
 
+/** Prose is hard to read in longer lines, and pipes and files have no width of their own. */
+const WIDEST = 100;
+
 /** Everything there is, by topic. */
-export function overview(commands: readonly Command[]): string {
-  const lists = Object.entries(topics).map(([topic, about]) => {
-    const own = commands.filter((command) => topicOf(command) === topic);
-    return `${bold(`${topic}: ${about}`)}\n${list(own)}`;
-  });
+export function overview(commands: readonly Command[], screenWidth: number): string {
+  const lists = Object.keys(topics).map((topic) => topicHelp(topic, commands, screenWidth));
+  const text = (words: string) => wrapped(words, Math.min(screenWidth, WIDEST));
   return [
-    'Runs the service from a terminal: accounts and their money, letters and webhooks.',
+    text('Runs the service from a terminal: accounts and their money, letters and webhooks.'),
     `Usage: operator <command> --local | --stage <name> [options]\n       operator help <command>`,
     ...lists,
-    `${bold('Options of every command')}\n${commonHelp()}`,
-    'Exit codes: 0 done · 1 refused, or the audit found differences · 2 not understood · 3 the service could not be reached',
+    commonHelp(screenWidth),
+    text(
+      'Exit codes: 0 done · 1 refused, or bad news: the audit found differences, nothing was found · 2 not understood · 3 the service could not be reached · 130 interrupted',
+    ),
   ].join('\n\n');
 }
 
-/** The commands of one topic. */
-export function topicHelp(topic: string, commands: readonly Command[]): string | undefined {
-  const own = commands.filter((command) => topicOf(command) === topic);
-  return own.length === 0 ? undefined : `${bold(`${topic}: ${topics[topic]}`)}\n${list(own)}`;
+/** The topics, one line each. */
+export function topicList(screenWidth: number): string {
+  return aligned(Object.entries(topics), screenWidth);
+}
+
+/** The commands of one topic; undefined when there is no such topic. */
+export function topicHelp(topic: string, commands: readonly Command[], screenWidth: number): string | undefined {
+  const own = commands.filter(({ words }) => words.split(' ')[0] === topic);
+  const list = own.map(
+    (command) => [[command.words, ...command.arguments.map(bracketed)].join(' '), command.summary] as const,
+  );
+  return own.length === 0 ? undefined : `${bold(`${topic}: ${topics[topic]}`)}\n${aligned(list, screenWidth)}`;
 }
 
 /** What one command does, takes, and looks like in use. */
-export function commandHelp(command: Command): string {
+export function commandHelp(command: Command, screenWidth: number): string {
   const { words, summary, about, examples } = command;
   const arguments_ = command.arguments.map((name) => [bracketed(name), argumentHelp[name] ?? ''] as const);
   const options = Object.entries(command.options).map(([name, { placeholder, help, required, kind }]) => {
@@ -34,12 +46,12 @@ export function commandHelp(command: Command): string {
     return [`--${name} ${placeholder}`.trimEnd(), help + remark] as const;
   });
   return [
-    summary,
-    `Usage: operator ${usageOf(command)}`,
-    ...(about ? [about] : []),
-    ...(arguments_.length > 0 ? [`${bold('Arguments')}\n${aligned(arguments_)}`] : []),
-    ...(options.length > 0 ? [`${bold('Options')}\n${aligned(options)}`] : []),
-    `${bold('Options of every command')}\n${commonHelp()}`,
+    wrapped(summary, Math.min(screenWidth, WIDEST)),
+    wrapped(`Usage: operator ${usageOf(command)}`, screenWidth, '       '),
+    ...(about ? [wrapped(about, Math.min(screenWidth, WIDEST))] : []),
+    ...(arguments_.length > 0 ? [`${bold('Arguments')}\n${aligned(arguments_, screenWidth)}`] : []),
+    ...(options.length > 0 ? [`${bold('Options')}\n${aligned(options, screenWidth)}`] : []),
+    commonHelp(screenWidth),
     `${bold('Examples')}\n${examples.map((example) => `  operator ${words} ${example}`.trimEnd()).join('\n')}`,
   ].join('\n\n');
 }
@@ -53,34 +65,30 @@ export function usageOf(command: Command): string {
   return [command.words, ...command.arguments.map(bracketed), ...required, ...(hasMore ? ['[options]'] : [])].join(' ');
 }
 
-function topicOf(command: Command): string {
-  return command.words.split(' ')[0]!;
-}
-
-function list(commands: readonly Command[]): string {
-  return aligned(
-    commands.map((command) => [[command.words, ...command.arguments.map(bracketed)].join(' '), command.summary]),
-  );
-}
-
-function commonHelp(): string {
-  return aligned(
-    Object.entries(commonOptions).map(([name, option]) => [
-      [
-        `--${name}`,
-        ...(option.type === 'string' ? ['<name>'] : []),
-        ...('short' in option ? [`(-${option.short})`] : []),
-      ].join(' '),
-      option.help,
-    ]),
-  );
+function commonHelp(screenWidth: number): string {
+  const options = Object.entries(commonOptions).map(([name, option]) => {
+    const value = option.type === 'string' ? ' <name>' : '';
+    const short = 'short' in option ? ` (-${option.short})` : '';
+    return [`--${name}${value}${short}`, option.help] as const;
+  });
+  return `${bold('Options of every command')}\n${aligned(options, screenWidth)}`;
 }
 
 function bracketed(name: string): string {
   return name.endsWith('?') ? `[${name.slice(0, -1)}]` : `<${name}>`;
 }
 
-function aligned(entries: readonly (readonly [string, string])[]): string {
-  const widest = Math.max(...entries.map(([name]) => name.length));
-  return entries.map(([name, help]) => `  ${name.padEnd(widest)}  ${help}`.trimEnd()).join('\n');
+/** No explanation is squeezed into less. */
+const NARROWEST = 30;
+
+/** Names with their explanations beside them. */
+function aligned(entries: readonly (readonly [string, string])[], screenWidth: number): string {
+  const indent = Math.max(...entries.map(([name]) => name.length)) + 4;
+  const room = Math.max(Math.min(screenWidth, WIDEST) - indent, NARROWEST);
+  return entries
+    .map(([name, help]) => {
+      const lines = wrapped(help, room).replaceAll('\n', `\n${' '.repeat(indent)}`);
+      return `  ${name}`.padEnd(indent) + lines;
+    })
+    .join('\n');
 }

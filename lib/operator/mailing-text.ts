@@ -1,6 +1,6 @@
 import type { LetterResource } from '../resources/letter.ts';
 import type { VerificationResource } from '../resources/verification.ts';
-import { address, amount, fields, moment, section } from './text.ts';
+import { address, amount, counted, fields, moment, section, spoken } from './text.ts';
 
 type Entry = readonly [string, string | number | null | undefined];
 
@@ -36,6 +36,7 @@ function describeVerification(mailing: VerificationResource): string {
       ...whoAndWhat(mailing),
       ['Document', described(mailing.document)],
       ['Method', mailing.method],
+      ['Page', mailing.hosted_page_url],
       ['Price', priceOf(mailing)],
       ['Tries left', mailing.attempts_remaining],
       ['Expires', moment(mailing.expires_at)],
@@ -55,12 +56,14 @@ function whoAndWhat({ to, reference, metadata }: LetterResource | VerificationRe
 }
 
 function history({ status_transitions, created_at, preview_url }: LetterResource | VerificationResource): Entry[] {
-  const reached = Object.entries(status_transitions).flatMap(([name, at]) =>
-    at === null ? [] : [`${moment(at)}  ${name.replace(/_at$/, '').replaceAll('_', ' ')}`],
-  );
+  // Sorting keeps what came in the same second in the order of the states.
+  const reached = Object.entries(status_transitions)
+    .filter((transition): transition is [string, string] => transition[1] !== null)
+    .sort(([, one], [, other]) => Date.parse(one) - Date.parse(other))
+    .map(([name, at]) => `${moment(at)}  ${spoken(name.replace(/_at$/, ''))}`);
   return [
     ['Created', moment(created_at)],
-    ['Since then', reached.sort().join('\n') || null],
+    ['Since then', reached.join('\n') || null],
     ['Preview', preview_url],
   ];
 }
@@ -68,7 +71,7 @@ function history({ status_transitions, created_at, preview_url }: LetterResource
 function printed(letter: LetterResource): string {
   const { pages, sheets, color, double_sided, address_placement } = letter;
   const sides = double_sided ? 'double-sided' : 'front only';
-  return `${counted(pages, 'page')} on ${counted(sheets, 'sheet')}, ${color ? 'color' : 'black and white'}, ${sides}, address on ${address_placement}`;
+  return `${counted(pages, 'page')} on ${counted(sheets, 'sheet')}, ${color ? 'color' : 'black and white'}, ${sides}, address on ${spoken(address_placement)}`;
 }
 
 function priceOf({ price }: LetterResource | VerificationResource): string {
@@ -87,8 +90,4 @@ function described(document: LetterResource['document'] | VerificationResource['
     case 'template':
       return `the service's letter: ${document.title}`;
   }
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { AddressInput } from '../domain/addresses.ts';
 import { isCalendarDate } from '../domain/brasilia.ts';
+import { idPrefixes, isId, type IdKind } from '../domain/ids.ts';
+import { reasonOf } from './files.ts';
 import { readMoney } from './money.ts';
 import { UsageError } from './refusals.ts';
 
@@ -11,6 +13,8 @@ export interface Option<Value = unknown> {
   /** What stands for the value in help, e.g. `<plan>`. */
   placeholder: string;
   required: boolean;
+  /** The field of the use case that the option gives, where their names differ. */
+  standsFor?: string;
   /** @throws UsageError saying what the text should have been */
   read: (text: string) => unknown;
   /** Carries `Value`; never set. */
@@ -29,6 +33,12 @@ function option<Value>(help: string, placeholder: string, read: (text: string) =
 }
 
 export const required = <Value>(given: Option<Value | undefined>): Option<Value> => ({ ...given, required: true });
+
+/** An option that gives a field of another name. */
+export const standingFor = <Value>(field: string, given: Option<Value>): Option<Value> => ({
+  ...given,
+  standsFor: field,
+});
 
 /** May be given several times; absent, the list is empty. */
 export const repeated = <Value>({ help, placeholder, read }: Option<Value | undefined>): Option<Value[]> => ({
@@ -86,8 +96,15 @@ export const file = (help: string) =>
     try {
       return readFileSync(path);
     } catch (error) {
-      throw new UsageError(`cannot be read: ${(error as NodeJS.ErrnoException).code}`);
+      throw new UsageError(`cannot be read: ${reasonOf(error)}`);
     }
+  });
+
+/** An id of the service. */
+export const id = (kind: IdKind, help: string) =>
+  option(help, `<${idPrefixes[kind]}_…>`, (given) => {
+    if (!isId(kind, given)) throw new UsageError(`is no id like ${idPrefixes[kind]}_…`);
+    return given;
   });
 
 /** `name=value`. */

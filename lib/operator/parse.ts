@@ -18,6 +18,19 @@ export interface ParsedCommand {
   common: CommonValues;
 }
 
+/** Options of every command may stand before its words, too: they are put behind them. */
+export function optionsLast(line: readonly string[]): string[] {
+  let words = 0;
+  while (line[words]?.startsWith('-')) words += line[words] === '--stage' ? 2 : 1;
+  return [...line.slice(words), ...line.slice(0, words)];
+}
+
+/** What stands before the first option. */
+export function wordsOf(line: readonly string[]): readonly string[] {
+  const options = line.findIndex((word) => word.startsWith('-'));
+  return options < 0 ? line : line.slice(0, options);
+}
+
 /** The command whose words a line begins with; the longest wins. */
 export function findCommand(commands: readonly Command[], line: readonly string[]): Command | undefined {
   return commands
@@ -72,6 +85,8 @@ function isParsingError(error: unknown): error is Error {
 function readArguments(command: Command, positionals: readonly string[], problems: string[]): GivenArguments {
   const missing = command.arguments.slice(positionals.length).filter((name) => !name.endsWith('?'));
   for (const name of missing) problems.push(`<${name}> is missing.`);
+  for (const [index, name] of command.arguments.entries())
+    if (positionals[index]?.trim() === '') problems.push(`<${name.replace('?', '')}> is empty.`);
   for (const word of positionals.slice(command.arguments.length)) problems.push(`"${word}" is one word too many.`);
   return Object.fromEntries(
     command.arguments.flatMap((name, index) => {

@@ -3,3 +3,6 @@ export class UsageError extends Error {}
 
 /** A command that was understood and cannot be carried out, or was not confirmed. Nothing was changed. */
 export class Refusal extends Error {}
+
+/** The person at the terminal wants no more of it: Ctrl-C. */
+export class Interruption extends Error {}

@@ -1,14 +1,19 @@
 import { createInterface } from 'node:readline/promises';
 import { Refusal } from './refusals.ts';
 
-/** `isTTY` says that a person is there. */
-type Stream<Kind> = Kind & { isTTY?: boolean };
+/** `isTTY` says that a person is there, `columns` how wide the screen is. */
+type Stream<Kind> = Kind & { isTTY?: boolean; columns?: number };
 
 /** Where a command reads and writes. Data goes to `output`, everything said beside it to `messages`. */
 export interface Terminal {
   input: Stream<NodeJS.ReadableStream>;
   output: Stream<NodeJS.WritableStream>;
   messages: Stream<NodeJS.WritableStream>;
+}
+
+/** Characters that stand beside one another; without end where no person looks, so that each row stays one line for programs. */
+export function screenWidth({ output }: Terminal): number {
+  return (output.isTTY && output.columns) || Infinity;
 }
 
 /**
@@ -19,10 +24,11 @@ export async function askForYes({ input, messages }: Terminal, question: string)
   if (!input.isTTY)
     throw new Refusal(`${question}\nNobody can be asked here: add --yes to go on. Nothing was changed.`);
   const prompt = createInterface({ input, output: messages });
-  const ended = new Promise<string>((resolve) => prompt.once('close', () => resolve('')));
-  const answer = await Promise.race([prompt.question(`${question} Type yes to go on: `), ended]);
+  const left = new Promise<undefined>((resolve) => prompt.once('close', () => resolve(undefined)));
+  const answer = await Promise.race([prompt.question(`${question}\nType yes to go on: `), left]);
   prompt.close();
-  if (answer.trim().toLowerCase() !== 'yes') throw new Refusal('Nothing was changed.');
+  if (answer === undefined) messages.write('\n');
+  if (answer?.trim().toLowerCase() !== 'yes') throw new Refusal('Nothing was changed.');
 }
 
 /** One line that is written over again; nothing where no person looks. A total that is not known is infinite. */

@@ -10,21 +10,61 @@ export interface Column<Row> {
 }
 
 const GAP = '  ';
+const INDENT = ' '.repeat(4);
 const NOTHING = '-';
 
-/** Rows under headings, each column as wide as it needs; `empty` where there are no rows. */
-export function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[], empty: string): string {
+/**
+ * Rows under headings, each column as wide as it needs; `empty` where there are no rows. Nothing is cut: where the screen is
+ * too narrow for all columns, headings and rows go on below, indented.
+ */
+export function table<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  empty: string,
+  screenWidth: number,
+): string {
   if (rows.length === 0) return empty;
   const cells = rows.map((row) => columns.map(({ cell }) => plain(cell(row)).replaceAll('\n', ' ')));
   const widths = columns.map(({ heading }, column) =>
     Math.max(width(heading), ...cells.map((line) => width(line[column]!))),
   );
-  const write = (line: readonly string[]) =>
-    line
-      .map((cell, column) => pad(cell, widths[column]!, columns[column]!.right === true))
-      .join(GAP)
-      .trimEnd();
+  const lines = columnsByLine(widths, screenWidth);
+  const write = (row: readonly string[]) =>
+    lines
+      .map((line) => line.map((column) => pad(row[column]!, widths[column]!, columns[column]!.right === true)))
+      .map((line, below) => `${below ? INDENT : ''}${line.join(GAP)}`.trimEnd())
+      .join('\n');
   return [styleText('bold', write(columns.map(({ heading }) => heading))), ...cells.map(write)].join('\n');
+}
+
+/** The columns that stand beside one another, line by line; each line has one at least. */
+function columnsByLine(widths: readonly number[], screenWidth: number): number[][] {
+  const lines: number[][] = [[]];
+  let used = 0;
+  for (const [column, wide] of widths.entries()) {
+    const line = lines.at(-1)!;
+    const needed = line.length === 0 ? wide : used + GAP.length + wide;
+    if (line.length > 0 && needed > screenWidth) {
+      lines.push([column]);
+      used = INDENT.length + wide;
+    } else {
+      line.push(column);
+      used = needed;
+    }
+  }
+  return lines;
+}
+
+/** Words in lines of a width, as far as their length allows; lines after the first begin with `indent`. */
+export function wrapped(words: string, screenWidth: number, indent = ''): string {
+  const lines: string[] = [];
+  for (const word of words.split(' ')) {
+    const line = lines.at(-1);
+    if (line === undefined) lines.push(word);
+    else if (width(line) + 1 + width(word) > screenWidth) lines.push(indent + word);
+    else lines[lines.length - 1] = `${line} ${word}`;
+  }
+  return lines.join('\n');
 }
 
 /** Names and values under one another; a value that is undefined is left out, null shows as nothing there. */
@@ -46,6 +86,12 @@ export function section(heading: string, body: string): string {
 }
 
 export const amount = formatMoney;
+
+/** A status or the like as one would say it: `in production`. */
+export const spoken = (name: string) => name.replaceAll('_', ' ');
+
+/** `1 page`, `2 pages`. */
+export const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 const inBrasilia = new Intl.DateTimeFormat('sv-SE', {
   timeZone: 'America/Sao_Paulo',

@@ -46,7 +46,8 @@ describe('operator accounts', () => {
       ['ledger', 'audit'],
     ]) {
       const { exit, error } = await operator.refusal(...line, 'acc_unknown');
-      expect({ exit, message: error.message }).toEqual({ exit: 1, message: 'There is no account acc_unknown.' });
+      const message = 'There is no account acc_unknown. operator accounts list shows all.';
+      expect({ exit, message: error.message }).toEqual({ exit: 1, message });
     }
   });
 
@@ -103,6 +104,10 @@ describe('operator accounts', () => {
       include_qr_code: null,
       include_page_url: null,
     });
+    // A line that was not finished does not take the texts away.
+    const bare = await operator.run('accounts', 'letter', account);
+    expect(bare).toMatchObject({ exit: 2, messages: expect.stringContaining('--reset') });
+    expect((await operator.json('accounts', 'letter', account, '--reset')).default_letter.body).toBeNull();
     const { exit, messages } = await operator.run('accounts', 'letter', account, '--title', 'x'.repeat(121));
     expect(exit).toBe(2);
     expect(messages).toContain('--title has more than 120 characters.');
@@ -133,9 +138,9 @@ describe('operator accounts logo', () => {
 
   test.each([
     ['no image', Buffer.from('%PDF-1.7 and so on, long enough to be read'), 'expected PNG, JPEG'],
-    ['too small', pngOf(16, 16), 'logo.width'],
-    ['too large', pngOf(4_000, 100), 'logo.width'],
-    ['damaged', discPng(320).subarray(0, -20), 'logo'],
+    ['too small', pngOf(16, 16), '--file width'],
+    ['too large', pngOf(4_000, 100), '--file width'],
+    ['damaged', discPng(320).subarray(0, -20), '--file: '],
   ])('refuses what is %s', async (_what, bytes, reason) => {
     const { exit, messages } = await operator.run('accounts', 'logo', account, '--file', stored('other', bytes));
     expect(exit).toBe(1);
@@ -145,7 +150,7 @@ describe('operator accounts logo', () => {
   test('refuses a file that is not there', async () => {
     const { exit, messages } = await operator.run('accounts', 'logo', account, '--file', join(folder, 'none.png'));
     expect(exit).toBe(2);
-    expect(messages).toContain('--file cannot be read: ENOENT.');
+    expect(messages).toContain('--file cannot be read: no such file or directory.');
   });
 });
 

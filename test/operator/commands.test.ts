@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
@@ -8,6 +8,7 @@ import { commands } from '../../lib/operator/commands.ts';
 import { commandHelp, overview } from '../../lib/operator/help.ts';
 import { findCommand, parseCommand } from '../../lib/operator/parse.ts';
 import { topics } from '../../lib/operator/topics.ts';
+import { inProcess } from './support/operator.ts';
 
 const before = process.cwd();
 let folder: string;
@@ -23,6 +24,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
+const operating = readFileSync(join(import.meta.dirname, '../../docs/operating.md'), 'utf8');
 const named = commands.map((command) => [command.words, command] as const);
 
 describe('every command', () => {
@@ -32,11 +34,15 @@ describe('every command', () => {
 
   test.each(named)('%s stands under a topic of the overview', (words) => {
     expect(Object.keys(topics)).toContain(words.split(' ')[0]);
-    expect(overview(commands)).toContain(words);
+    expect(overview(commands, Infinity)).toContain(words);
+  });
+
+  test.each(named)('%s is named where operating is explained', (words) => {
+    expect(operating).toContain(`\`${words}\``);
   });
 
   test.each(named)('%s explains its arguments and options', (_words, command) => {
-    const help = stripVTControlCharacters(commandHelp(command));
+    const help = stripVTControlCharacters(commandHelp(command, Infinity)).replaceAll(/\s+/g, ' ');
     for (const name of command.arguments) expect(help).toContain(argumentHelp[name]);
     for (const [name, option] of Object.entries(command.options)) {
       expect(help).toContain(`--${name}`);
@@ -98,6 +104,47 @@ describe('a line', () => {
     expect(parseCommand(find('webhooks add'), line).options.event).toEqual(['letter.posted', 'letter.failed']);
     expect(() => parseCommand(find('webhooks add'), [...line, '--event', 'letter.lost'])).toThrow('--event is none of');
   });
+});
+
+describe('a line that names no command', () => {
+  const run = (...line: string[]) => inProcess(line, {});
+
+  test.each([[['accounts']], [['accounts', '--help']], [['help', 'accounts']]])('%j shows the topic', async (line) => {
+    const { exit, output, messages } = await run(...line);
+    expect({ exit, messages }).toEqual({ exit: 0, messages: '' });
+    expect(output).toContain('accounts create');
+    expect(output).not.toContain('keys create');
+  });
+
+  test.each([
+    [['acounts', 'list'], 'There is no command "acounts list".', 'verifications  their address verifications'],
+    [['help', 'acounts'], 'There is no command "acounts".', 'verifications  their address verifications'],
+    [['accounts', 'creat', 'x', '--plan', 'x'], 'There is no command "accounts creat".', 'accounts create'],
+  ])('%j is refused, and shown what there is', async (line, refusal, help) => {
+    const { exit, output, messages } = await run(...line);
+    expect({ exit, output }).toEqual({ exit: 2, output: '' });
+    expect(messages).toContain(refusal);
+    expect(messages).toContain(help);
+    const json = JSON.parse((await run(...line, '--json')).messages);
+    expect(json.error).toMatchObject({ code: 'usage', message: expect.stringContaining(refusal) });
+  });
+});
+
+test('options of every command may stand before it', async () => {
+  const { exit, messages } = await inProcess(['--json', '--stage', 'prod', 'find', ' '], {});
+  expect(exit).toBe(2);
+  expect(JSON.parse(messages).error.message).toBe('<text> is empty.');
+});
+
+test('help fits a narrow screen, and no word of it is lost', () => {
+  const flat = (help: string) => help.replaceAll(/\s+/g, ' ');
+  for (const command of commands) {
+    const narrow = stripVTControlCharacters(commandHelp(command, 80));
+    // Examples stay whole: they are there to be copied.
+    const prose = narrow.slice(0, narrow.indexOf('\nExamples')).split('\n');
+    expect(prose.filter((line) => line.length > 80)).toEqual([]);
+    expect(flat(narrow)).toBe(flat(stripVTControlCharacters(commandHelp(command, Infinity))));
+  }
 });
 
 function find(words: string): Command {

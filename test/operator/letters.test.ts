@@ -7,6 +7,7 @@ import type { ApiClient } from '../support/api.ts';
 import { letterBody, pdfFixture } from '../support/letters.ts';
 import { useTarget } from '../support/target.ts';
 import { newTrackingCode } from '../support/tracking-codes.ts';
+import { templateBody } from '../support/verifications.ts';
 import { operatorOf } from './support/operator.ts';
 
 const target = useTarget();
@@ -175,7 +176,7 @@ describe('a scheduled letter', () => {
     expect(await balance()).toBe(10_000 - letter.price.total);
     expect(await operator.refusal('letters', 'send-now', account, letter.id)).toMatchObject({
       exit: 1,
-      error: { code: 'letter_not_editable' },
+      error: { message: `${letter.id} is in production: only a scheduled letter can be sent now.` },
     });
   });
 
@@ -210,7 +211,8 @@ describe('a received letter', () => {
     expect({ exit, ...error }).toEqual({
       exit: 1,
       code: 'letter_not_editable',
-      message: 'A received letter can be given another recipient or reference, not another color, send_date.',
+      message:
+        'A received letter can be given another recipient or reference, nothing else: --color, --send-date came too late. Cancel it and have it sent anew.',
       details: [],
     });
     expect((await api.get(`/letters/${letter.id}`)).body.reference).toBeNull();
@@ -237,8 +239,38 @@ describe('a received letter', () => {
     const canceled = await operator.json('letters', 'cancel', account, letter.id);
     expect(canceled).toMatchObject({ status: 'canceled', cancellation_reason: 'requested' });
     expect(await balance()).toBe(10_000);
-    expect((await operator.json('letters', 'cancel', account, letter.id)).status).toBe('canceled');
+    // Nothing would change, so nobody is asked.
+    expect(await operator.run('letters', 'cancel', account, letter.id)).toMatchObject({
+      exit: 0,
+      output: expect.stringContaining(`Letter ${letter.id}: canceled`),
+    });
     expect(await typesOf(letter.id)).toEqual(['letter.received', 'letter.canceled']);
+  });
+});
+
+describe('a verification', () => {
+  const ending = (id: string, ...more: string[]) => operator.run('verifications', 'cancel', account, id, ...more);
+
+  test('is ended by the service: the question says what becomes of the price, and it does', async () => {
+    const [first, second, third] = await Promise.all(
+      [1, 2, 3].map(async () => (await api.post('/verifications', templateBody())).body),
+    );
+    const price = 'R\\$ \\d+,\\d\\d';
+    expect((await ending(first.id)).messages).toMatch(
+      new RegExp(`^Cancel ${first.id}.*${price} go back to the balance`),
+    );
+    await target().control.post('/production/batches');
+    expect((await ending(first.id)).messages).toMatch(
+      new RegExp(`^Revoke ${first.id}.*in production.*${price} stay paid`),
+    );
+    const given = await ending(second.id, '--cannot-be-produced', '--yes');
+    expect(given).toMatchObject({ exit: 0, output: expect.stringContaining(`${second.id}: canceled`) });
+    expect((await ending(third.id, '--yes')).output).toContain(`${third.id}: revoked`);
+    expect(await balance()).toBe(10_000 - first.price.total - third.price.total);
+    // Nothing would change any more, so nobody is asked.
+    expect((await ending(third.id)).output).toContain(`${third.id}: revoked`);
+    const shown = await operator.run('verifications', 'show', account, first.id);
+    expect(shown.output).toContain(first.hosted_page_url);
   });
 });
 
@@ -253,7 +285,9 @@ describe('operator find', () => {
     const tracking_code = newTrackingCode();
     const report = { id: letter.id, status: 'posted', tracking_code, at: '2026-11-20T12:00:00Z' };
     await target().control.post('/production/reports', JSON.stringify(report));
-    expect(await found(tracking_code)).toEqual([[account, letter.id]]);
+    const spaced = tracking_code.toLowerCase().replace(/(...)/g, '$1 ');
+    for (const code of [tracking_code, spaced, letter.id.toUpperCase()])
+      expect(await found(code)).toEqual([[account, letter.id]]);
     const other = await openCustomer();
     expect((await operator.run('find', tracking_code, '--in', other.id)).exit).toBe(1);
   });

@@ -55,7 +55,9 @@ describe('operator balance', () => {
     const { exit, error } = await operator.refusal(...topUp(payment, '100,00', other));
     expect({ exit, message: error.message }).toEqual({
       exit: 1,
-      message: `Payment ${payment} was booked before. Nothing was changed.`,
+      message: expect.stringMatching(
+        `^Payment ${payment} was booked before, to ${account} on 20.*Nothing was changed.$`,
+      ),
     });
     expect((await operator.json('balance', 'show', account)).amount).toBe(10_000);
     expect((await operator.json('balance', 'show', other)).amount).toBe(0);

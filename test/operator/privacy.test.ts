@@ -240,10 +240,14 @@ describe('operator privacy erase', () => {
     const { exit, error } = await operator.refusal('privacy', 'erase', account, letter.id);
     expect({ exit, message: error.message }).toEqual({
       exit: 1,
-      message: 'A mailing that is received still needs its data. Cancel it or wait until it is over.',
+      message:
+        'A mailing that is received still needs its data. Cancel it while that is possible, or wait until it is over.',
     });
     const other = await openAccount(operator);
-    expect((await operator.refusal('privacy', 'erase', other, letter.id)).error.code).toBe('resource_not_found');
+    expect((await operator.refusal('privacy', 'erase', other, letter.id)).error).toMatchObject({
+      code: 'resource_not_found',
+      message: `Account ${other} has no mailing ${letter.id}.\noperator find ${letter.id} tells whose it is.`,
+    });
     expect((await api.get(`/letters/${letter.id}`)).body.to).toEqual(letter.to);
   });
 });
@@ -271,7 +275,7 @@ describe('operator accounts export', () => {
     const { exit, error } = await operator.refusal('accounts', 'export', account, '--to', file);
     expect({ exit, message: error.message }).toEqual({
       exit: 1,
-      message: `${file} cannot be written: EEXIST. Nothing was written.`,
+      message: `${file} cannot be written: file already exists. Nothing was written.`,
     });
   });
 });

@@ -1,5 +1,8 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { LOCAL_SECRET_ACCESS_KEY } from '../../lib/local/aws-signature.ts';
 import { useService } from '../support/service.ts';
@@ -39,6 +42,18 @@ describe('operator --stage', () => {
     });
   });
 
+  test('says how to sign in when there are no credentials', async () => {
+    const { AWS_ACCESS_KEY_ID: _, AWS_SECRET_ACCESS_KEY: __, ...rest } = environment;
+    const nobody = { AWS_EC2_METADATA_DISABLED: 'true', AWS_CONFIG_FILE: '/dev/null' };
+    const { exit, messages } = await operator(['accounts', 'list', '--stage', 'dev'], {
+      ...rest,
+      ...nobody,
+      AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
+    });
+    expect(exit).toBe(3);
+    expect(messages).toContain('Set AWS_PROFILE, or sign in again');
+  });
+
   test('asks for a region when there is none', async () => {
     const { AWS_REGION: _, ...rest } = environment;
     const { exit, messages } = await operator(['accounts', 'list', '--stage', 'dev'], {
@@ -70,7 +85,14 @@ describe('operator', () => {
     const gone = { ...environment, AWS_ENDPOINT_URL: 'http://127.0.0.1:9', AWS_MAX_ATTEMPTS: '1' };
     const { exit, messages } = await operator(['accounts', 'list', '--stage', 'dev'], gone);
     expect(exit).toBe(3);
-    expect(messages).toContain('ECONNREFUSED');
+    expect(messages).toContain('AWS could not be reached: connect ECONNREFUSED');
+  });
+
+  test('is not put off by a reader that has read enough', async () => {
+    const child = spawn(process.execPath, ['bin/operator.ts', 'help'], { stdio: ['ignore', 'pipe', 'pipe'] });
+    child.stdout.destroy();
+    const [messages, [exit]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+    expect({ exit, messages }).toEqual({ exit: 0, messages: '' });
   });
 
   test('teaches: without words, by topic, by command, and after a slip', async () => {

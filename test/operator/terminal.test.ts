@@ -16,7 +16,7 @@ describe('a confirmation', () => {
     const screen = terminal(true);
     screen.input.write(`${answer}\n`);
     await askForYes(screen, 'Revoke?');
-    expect(said(screen)).toContain('Revoke? Type yes to go on:');
+    expect(said(screen)).toContain('Revoke?\nType yes to go on: ');
   });
 
   test.each(['y', 'no', '', 'yes please'])('does not take %j', async (answer) => {
@@ -29,6 +29,7 @@ describe('a confirmation', () => {
     const screen = terminal(true);
     screen.input.end();
     await expect(askForYes(screen, 'Revoke?')).rejects.toThrow('Nothing was changed.');
+    expect(said(screen)).toMatch(/go on: [^]*\n$/);
   });
 
   test('is refused where there is nobody, whatever stands in the input', async () => {

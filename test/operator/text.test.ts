@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
-import { fields, moment, table } from '../../lib/operator/text.ts';
+import { fields, moment, table, wrapped } from '../../lib/operator/text.ts';
 
 const columns = [
   { heading: 'NAME', cell: ({ name }: Row) => name },
@@ -17,7 +17,7 @@ describe('a table', () => {
       { name: 'Conceição', sum: 5 },
       { name: null, sum: 12_345 },
     ];
-    expect(lines(table(rows, columns, 'none'))).toEqual([
+    expect(lines(table(rows, columns, 'none', Infinity))).toEqual([
       'NAME         SUM', //
       'Conceição      5',
       '-          12345',
@@ -25,16 +25,34 @@ describe('a table', () => {
   });
 
   test('counts accents as the letters they belong to', () => {
-    const [heading, row] = lines(table([{ name: 'ação'.normalize('NFD'), sum: 1 }], columns, 'none'));
+    const [heading, row] = lines(table([{ name: 'ação'.normalize('NFD'), sum: 1 }], columns, 'none', Infinity));
     expect(row!.normalize('NFC')).toHaveLength(heading!.length);
   });
 
   test('without rows says so', () => {
-    expect(table([], columns, 'There are none.')).toBe('There are none.');
+    expect(table([], columns, 'There are none.', Infinity)).toBe('There are none.');
+  });
+
+  test('goes on below, indented, where the screen is too narrow, and cuts nothing', () => {
+    const wide = [...columns, { heading: 'REASON', cell: () => 'Cortesia pelo atraso' }];
+    const rows = [
+      { name: 'Conceição', sum: 5 },
+      { name: 'Ana', sum: 12_345 },
+    ];
+    expect(lines(table(rows, wide, 'none', 24))).toEqual([
+      'NAME         SUM', //
+      '    REASON',
+      'Conceição      5',
+      '    Cortesia pelo atraso',
+      'Ana        12345',
+      '    Cortesia pelo atraso',
+    ]);
+    expect(lines(table(rows, wide, 'none', 10)).slice(0, 3)).toEqual(['NAME', '      SUM', '    REASON']);
+    expect(lines(table(rows, wide, 'none', 38))[0]).toBe('NAME         SUM  REASON');
   });
 
   test('lets no text of a customer move the cursor or color the terminal', () => {
-    const shown = table([{ name: 'a\u001b[2Jb\u0007\u009b1mc\nd\te', sum: 1 }], columns, 'none');
+    const shown = table([{ name: 'a\u001b[2Jb\u0007\u009b1mc\nd\te', sum: 1 }], columns, 'none', Infinity);
     expect(lines(shown)[1]).toMatch(/^a\[2Jb1mc de +1$/);
   });
 });
@@ -52,6 +70,14 @@ describe('names and values', () => {
   test('keep the lines of an address, and nothing else that moves the cursor', () => {
     expect(fields([['To', 'Ana\nRua \u001b[31mUm']]).split('\n')).toEqual(['  To  Ana', '      Rua [31mUm']);
   });
+});
+
+test('prose is broken between words, and no word is cut', () => {
+  expect(wrapped('Rua das Laranjeiras, nos fundos', 12, '  ').split('\n')).toEqual([
+    'Rua das',
+    '  Laranjeiras,',
+    '  nos fundos',
+  ]);
 });
 
 test('instants are told in Brasília', () => {

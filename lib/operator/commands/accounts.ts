@@ -16,6 +16,7 @@ import {
   flag,
   givenAddress,
   required,
+  standingFor,
   text,
   wholeAddressOptions,
   yesOrNo,
@@ -26,6 +27,7 @@ import { address, amount, fields, moment, section, table } from '../text.ts';
 
 const LONGEST_NAME = 150;
 const LONGEST_PATH = 1_000;
+const REPEAT = 'Repeat it: twice is as good as once.';
 
 /** What no postal code gives is there: its options are required. */
 const sender = (options: Readonly<Record<string, unknown>>) => givenAddress(options, 'sender') as AddressInput;
@@ -60,8 +62,8 @@ export const accountCommands = [
     words: 'accounts create',
     summary: 'Open an account for a company.',
     about:
-      'The CNPJ is checked by its digits and may have letters. The sender is printed on letters that name none; its street,\n' +
-      'city and state come from the postal code. The account begins with an empty balance and without a key:\n' +
+      'The CNPJ is checked by its digits and may have letters. The sender is printed on letters that name none; its street, ' +
+      'city and state come from the postal code. The account begins with an empty balance and without a key: ' +
       'see keys create and balance top-up.',
     arguments: [],
     options: {
@@ -74,6 +76,7 @@ export const accountCommands = [
     examples: [
       "--local --legal-name 'Padaria Estrela Ltda.' --cnpj 12.ABC.345/01DE-35 --plan essential --sender-name 'Padaria Estrela' --sender-postal-code 01001-000 --sender-number 100",
     ],
+    unsure: 'Look at accounts list before you repeat it.',
     run: async ({ services }, { options }) => {
       const account = await openAccount(services, {
         legal_name: options['legal-name'],
@@ -97,7 +100,7 @@ export const accountCommands = [
       const data = all.filter(({ account }) => account.suspended || !options.suspended);
       return data.map(({ account, balance }) => operatedAccountResource(account, balance));
     },
-    show: (accounts) =>
+    show: (accounts, screenWidth) =>
       table(
         accounts,
         [
@@ -109,6 +112,7 @@ export const accountCommands = [
           { heading: 'BALANCE', cell: ({ balance }) => amount(balance), right: true },
         ],
         'There are no accounts.',
+        screenWidth,
       ),
   }),
   command({
@@ -125,11 +129,12 @@ export const accountCommands = [
       words: suspended ? 'accounts suspend' : 'accounts reinstate',
       summary: suspended ? 'Keep an account from creating anything.' : 'Let a suspended account create again.',
       about: suspended
-        ? 'Reading, quoting, checking codes and canceling go on working. Scheduled letters wait, uncharged, and are tried\nagain each day at 06:00 in Brasília. What was received already is printed.'
+        ? 'Reading, quoting, checking codes and canceling go on working. Scheduled letters wait, uncharged, and are tried again each day at 06:00 in Brasília. What was received already is printed.'
         : 'Scheduled letters whose day has passed are charged at 06:00 of the next day in Brasília.',
       arguments: ['account'],
       options: {},
       examples: ['acc_01jd2s7w8k3q9v5x0r4t6y8z2b --stage prod'],
+      unsure: REPEAT,
       run: async (context, input) => {
         await changeAccount(context.services.accounts, input.arguments.account, { suspended });
         return shownAccount(context, input.arguments.account);
@@ -144,6 +149,7 @@ export const accountCommands = [
     arguments: ['account'],
     options: { plan: required(choice('decides the prices', plans, '<plan>')) },
     examples: ['acc_01jd2s7w8k3q9v5x0r4t6y8z2b --plan scale --stage prod'],
+    unsure: REPEAT,
     run: async (context, input) => {
       await changeAccount(context.services.accounts, input.arguments.account, { plan: input.options.plan });
       return shownAccount(context, input.arguments.account);
@@ -159,6 +165,7 @@ export const accountCommands = [
     examples: [
       "acc_01jd2s7w8k3q9v5x0r4t6y8z2b --sender-name 'Padaria Estrela' --sender-postal-code 01001-000 --sender-number 100 --stage prod",
     ],
+    unsure: REPEAT,
     run: async (context, input) => {
       await setDefaultSender(context.services, input.arguments.account, sender(input.options));
       return shownAccount(context, input.arguments.account);
@@ -170,11 +177,12 @@ export const accountCommands = [
     summary: 'Set or remove the logo on verification letters and on the confirmation page.',
     about: `A PNG or JPEG of at most ${logoLimits.bytes / 1024} KB, from ${logoLimits.pixels.minimum} to ${logoLimits.pixels.maximum} pixels on each side.`,
     arguments: ['account'],
-    options: { file: file('the image'), remove: flag('take the logo away') },
+    options: { file: standingFor('logo', file('the image')), remove: flag('take the logo away') },
     examples: [
       'acc_01jd2s7w8k3q9v5x0r4t6y8z2b --file logo.png --stage prod',
       'acc_01jd2s7w8k3q9v5x0r4t6y8z2b --remove --stage prod',
     ],
+    unsure: REPEAT,
     run: async (context, { arguments: { account }, options }) => {
       if (options.remove === (options.file !== undefined)) throw new UsageError('Give either --file or --remove.');
       await setLogo(context.services.accounts, account, options.file ?? null);
@@ -185,7 +193,7 @@ export const accountCommands = [
   command({
     words: 'accounts letter',
     summary: 'Set what the verification letters of an account say unless their order says otherwise.',
-    about: 'What is not given here goes back to the text of the service.',
+    about: 'What is not given here goes back to the text of the service; --reset puts back all of it.',
     arguments: ['account'],
     options: {
       title: text('1 to 120 characters', '<text>', letterTextLimits.title.maximum),
@@ -193,14 +201,16 @@ export const accountCommands = [
       footer: emptyableText("up to 300 characters; '' for none", letterTextLimits.footer.maximum),
       'qr-code': yesOrNo('print the QR code'),
       'page-url': yesOrNo('print the address of the confirmation page'),
+      reset: flag('everything as the service has it'),
     },
     examples: ["acc_01jd2s7w8k3q9v5x0r4t6y8z2b --title 'Confirme seu endereço' --page-url no --stage prod"],
+    unsure: REPEAT,
     run: async (context, { arguments: { account }, options }) => {
       const { title, body, footer, 'qr-code': include_qr_code, 'page-url': include_page_url } = options;
-      const given = Object.entries({ title, body, footer, include_qr_code, include_page_url });
-      await changeAccount(context.services.accounts, account, {
-        default_letter: Object.fromEntries(given.filter(([, value]) => value !== undefined)),
-      });
+      const all = Object.entries({ title, body, footer, include_qr_code, include_page_url });
+      const given = all.filter(([, value]) => value !== undefined);
+      if (options.reset === given.length > 0) throw new UsageError('Give what the letter says, or --reset alone.');
+      await changeAccount(context.services.accounts, account, { default_letter: Object.fromEntries(given) });
       return shownAccount(context, account);
     },
     show: describeAccount,
@@ -209,21 +219,24 @@ export const accountCommands = [
     words: 'accounts export',
     summary: 'Write what is kept of an account into a file, one JSON object a line.',
     about:
-      'The account, its keys and webhook endpoints without their secrets, its ledger, letters, verifications, and the events of\n' +
+      'The account, its keys and webhook endpoints without their secrets, its ledger, letters, verifications, and the events of ' +
       'the last 30 days, each as the API documents it. The file holds personal data: keep and hand it over accordingly.',
     arguments: ['account'],
     options: { to: required(text('file to write; must not exist', '<file>', LONGEST_PATH)) },
     examples: ['acc_01jd2s7w8k3q9v5x0r4t6y8z2b --to padaria-estrela.jsonl --stage prod'],
-    run: async ({ services, progress }, { arguments: { account }, options }) => {
+    unsure: 'The file is taken away: export again.',
+    run: async ({ services, progress, interruption }, { arguments: { account }, options }) => {
       const counts: Record<string, number> = {};
+      let written = 0;
       await writeNewLines(
         options.to,
         counted(exportAccount(services, account), ({ object }) => {
           counts[object] = (counts[object] ?? 0) + 1;
-          if (object === 'letter') progress(counts[object], Infinity, 'letters');
+          progress(++written, Infinity, 'objects');
         }),
+        interruption,
       );
-      progress(1, 1, 'letters');
+      progress(written, written, 'objects');
       return { file: options.to, objects: counts };
     },
     show: ({ file: path, objects }) => section(`Written to ${path}`, fields(Object.entries(objects))),

@@ -5,18 +5,26 @@ import { topUp } from '../../operations/top-up.ts';
 import { balanceResource, balanceTransactionResource } from '../../resources/balance.ts';
 import { listResource } from '../../resources/list.ts';
 import { command, type Context } from '../command.ts';
-import { choice, date, integer, money, required, text } from '../options.ts';
+import { choice, date, id, integer, money, required, text } from '../options.ts';
 import { brasiliaInstant } from '../../domain/brasilia.ts';
 import { Refusal, UsageError } from '../refusals.ts';
 import { amount, moment, table } from '../text.ts';
 
 const reason = required(text('why; the customer reads it in the statement', '<text>', 200));
+const LOOK_FIRST = 'Look at balance statement before you repeat it.';
 const account = 'acc_01jd2s7w8k3q9v5x0r4t6y8z2b';
 
 /** Names the company: a wrong id is noticed before money moves. */
 async function confirmMove({ services, confirm }: Context, accountId: string, move: string): Promise<void> {
   const { trade_name, legal_name } = await requireAccount(services.accounts, accountId);
   await confirm(`${move} ${trade_name ?? legal_name}, ${accountId}?`);
+}
+
+/** Names where the payment went: it may be what somebody is looking for. */
+async function bookedBefore({ services }: Context, paymentId: string): Promise<Refusal> {
+  const { account_id, booked_at } = (await services.payments.find(paymentId))!;
+  const when = moment(new Date(booked_at).toISOString());
+  return new Refusal(`Payment ${paymentId} was booked before, to ${account_id} on ${when}. Nothing was changed.`);
 }
 
 const showEntry = (entry: ReturnType<typeof balanceTransactionResource>) =>
@@ -38,7 +46,7 @@ export const balanceCommands = [
     words: 'balance top-up',
     summary: 'Book a payment of the customer.',
     about:
-      'Each payment is booked once, on whatever account: repeat the command after a lost answer without fear. Amounts are\n' +
+      'Each payment is booked once, on whatever account: repeat the command after a lost answer without fear. Amounts are ' +
       "written as in Brazil, with a comma and two digits: 150,00 or 'R$ 1.500,00'. Anything else is refused.",
     arguments: ['account'],
     options: {
@@ -47,11 +55,12 @@ export const balanceCommands = [
       reason,
     },
     examples: [`${account} --amount 'R$ 1.500,00' --payment E1823612020261120 --reason 'Pix de 20/11' --stage prod`],
+    unsure: 'Repeat it: a payment is booked once.',
     run: async (context, { arguments: { account: accountId }, options }) => {
       await confirmMove(context, accountId, `Add ${amount(options.amount)} to the balance of`);
       const payment = { id: options.payment, amount: options.amount, reason: options.reason };
       const entry = await topUp(context.services, accountId, payment);
-      if (!entry) throw new Refusal(`Payment ${options.payment} was booked before. Nothing was changed.`);
+      if (!entry) throw await bookedBefore(context, options.payment);
       return balanceTransactionResource(entry);
     },
     show: showEntry,
@@ -62,6 +71,7 @@ export const balanceCommands = [
     arguments: ['account'],
     options: { amount: required(money('what is given')), reason },
     examples: [`${account} --amount 25,00 --reason 'Cortesia pelo atraso' --stage prod`],
+    unsure: LOOK_FIRST,
     run: async (context, { arguments: { account: accountId }, options }) => {
       await confirmMove(context, accountId, `Give ${amount(options.amount)} to`);
       const correction = { type: 'credit' as const, amount: options.amount, reason: options.reason };
@@ -77,6 +87,7 @@ export const balanceCommands = [
     arguments: ['account'],
     options: { add: money('what is added'), take: money('what is taken away'), reason },
     examples: [`${account} --take 150,00 --reason 'Pix E18236120 lançado em dobro' --stage prod`],
+    unsure: LOOK_FIRST,
     run: async (context, { arguments: { account: accountId }, options: { add, take, reason: why } }) => {
       if ((add === undefined) === (take === undefined)) throw new UsageError('Give either --add or --take.');
       const by = add ?? -take!;
@@ -96,7 +107,7 @@ export const balanceCommands = [
       from: date('only entries of this day in Brasília and later'),
       until: date('only entries before this day in Brasília'),
       limit: integer('entries to show, 50 unless given', '<n>', 1, 1_000),
-      after: text('id of the last entry of the page before', '<btx_…>'),
+      after: id('balance_transaction', 'the last entry of the page before'),
     },
     examples: [`${account} --stage prod`, `${account} --type refund --from 2026-11-01 --until 2026-12-01 --stage prod`],
     run: async ({ services }, { arguments: { account: accountId }, options }) => {
@@ -113,7 +124,7 @@ export const balanceCommands = [
         next,
       );
     },
-    show: ({ data, next_cursor }) => {
+    show: ({ data, next_cursor }, screenWidth) => {
       const shown = table(
         data,
         [
@@ -126,6 +137,7 @@ export const balanceCommands = [
           { heading: 'REASON', cell: ({ description }) => description },
         ],
         'There are no such entries.',
+        screenWidth,
       );
       return next_cursor === null ? shown : `${shown}\n\nThere are more: --after ${next_cursor}`;
     },

@@ -1,16 +1,18 @@
 import { findMailings } from '../../operations/find-mailings.ts';
 import { showMailing } from '../../operations/show-mailing.ts';
 import { command } from '../command.ts';
-import { text } from '../options.ts';
+import { id } from '../options.ts';
 import { moment, table } from '../text.ts';
 
 export const findCommands = [
   command({
     words: 'find',
     summary: 'Find letters and verifications by id, tracking code or reference, in every account.',
-    about: 'References need not be unique; the newest hundred of each account are shown.',
+    about:
+      'Ids and tracking codes are found however they are written, a reference as the customer wrote it. References need not ' +
+      'be unique; the newest hundred of each account are shown. Ends with exit code 1 when nothing is found.',
     arguments: ['text'],
-    options: { in: text('id of the account to look in', '<acc_…>') },
+    options: { in: id('account', 'the account to look in') },
     examples: [
       'ltr_01jd2w8z4b6d0f3h7k9m1p5r7t --stage prod',
       'AA123456785BR --stage prod',
@@ -26,7 +28,7 @@ export const findCommands = [
       );
     },
     isBadNews: (found) => found.length === 0,
-    show: (found) =>
+    show: (found, screenWidth) =>
       table(
         found,
         [
@@ -38,6 +40,7 @@ export const findCommands = [
           { heading: 'REFERENCE', cell: ({ mailing }) => mailing.reference },
         ],
         'Nothing was found.',
+        screenWidth,
       ),
   }),
 ];

@@ -9,11 +9,12 @@ export const keyCommands = [
     words: 'keys create',
     summary: 'Make an API key. It is shown once.',
     about:
-      'Only the SHA-256 of the key is kept: nobody can read it again. Hand it over by a way that keeps it secret, and do not\n' +
+      'Only the SHA-256 of the key is kept: nobody can read it again. Hand it over by a way that keeps it secret, and do not ' +
       'leave it in the scrollback of a shared terminal. With --json it can go straight into a password manager.',
     arguments: ['account'],
     options: {},
     examples: ['acc_01jd2s7w8k3q9v5x0r4t6y8z2b --stage prod', 'acc_01jd2s7w8k3q9v5x0r4t6y8z2b --stage prod --json'],
+    unsure: 'Look at keys list, and revoke a key that nobody saw.',
     run: async ({ services }, input) => {
       const { secret, apiKey } = await issueApiKey(services, input.arguments.account);
       return { ...apiKeyResource(apiKey), secret };
@@ -30,7 +31,7 @@ export const keyCommands = [
     run: async ({ services }, { arguments: { account } }) => {
       return (await services.apiKeys.list(account)).map(apiKeyResource);
     },
-    show: (keys) =>
+    show: (keys, screenWidth) =>
       table(
         keys,
         [
@@ -39,6 +40,7 @@ export const keyCommands = [
           { heading: 'REVOKED', cell: ({ revoked_at }) => moment(revoked_at) },
         ],
         'The account has no API keys.',
+        screenWidth,
       ),
   }),
   command({
@@ -47,6 +49,7 @@ export const keyCommands = [
     arguments: ['account', 'key'],
     options: {},
     examples: ['acc_01jd2s7w8k3q9v5x0r4t6y8z2b key_01jd2t0c5m9n3p7q1s4v6x8y0z --stage prod'],
+    unsure: 'Repeat it: a revoked key stays revoked.',
     run: async ({ services, confirm }, { arguments: { account, key } }) => {
       const known = (await services.apiKeys.list(account)).some(({ id }) => id === key);
       if (!known) throw new Problem('resource_not_found');

@@ -1,7 +1,7 @@
 import { auditAccount } from '../../operations/audit-account.ts';
 import { concurrently } from '../../operations/concurrently.ts';
 import { command } from '../command.ts';
-import { table } from '../text.ts';
+import { counted, table } from '../text.ts';
 
 /** An account's entries and mailings are held together while it is audited. */
 const ACCOUNTS_AT_ONCE = 8;
@@ -11,7 +11,7 @@ export const ledgerCommands = [
     words: 'ledger audit',
     summary: 'Recompute the money of one account or of all.',
     about:
-      'Entries must follow one another without a gap and add up to the balance, and each mailing must have exactly its debit\n' +
+      'Entries must follow one another without a gap and add up to the balance, and each mailing must have exactly its debit ' +
       'and at most one refund. Ends with exit code 1 when anything differs. It only reads, and may run at any time.',
     arguments: ['account?'],
     options: {},
@@ -27,7 +27,7 @@ export const ledgerCommands = [
       return { accounts: accountIds.length, differences: differences.flat() };
     },
     isBadNews: ({ differences }) => differences.length > 0,
-    show: ({ accounts, differences }) =>
+    show: ({ accounts, differences }, screenWidth) =>
       table(
         differences,
         [
@@ -36,7 +36,8 @@ export const ledgerCommands = [
           { heading: 'FOR', cell: ({ source_id }) => source_id },
           { heading: 'PROBLEM', cell: ({ problem }) => problem },
         ],
-        `No differences in ${accounts} ${accounts === 1 ? 'account' : 'accounts'}.`,
+        `No differences in ${counted(accounts, 'account')}.`,
+        screenWidth,
       ),
   }),
 ];

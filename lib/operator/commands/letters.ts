@@ -1,4 +1,4 @@
-import { isCharged, type Letter } from '../../domain/letters.ts';
+import { canMove, isCharged, type Letter } from '../../domain/letters.ts';
 import { addressPlacements } from '../../domain/mailings.ts';
 import { postalServices } from '../../domain/prices.ts';
 import { Problem } from '../../domain/problems.ts';
@@ -18,14 +18,16 @@ import {
   flag,
   givenAddress,
   repeated,
+  standingFor,
   text,
   yesOrNo,
   type Options,
   type ValuesOf,
 } from '../options.ts';
-import { UsageError } from '../refusals.ts';
-import { amount } from '../text.ts';
+import { Refusal, UsageError } from '../refusals.ts';
+import { amount, spoken } from '../text.ts';
 
+const LOOK_FIRST = 'Look at letters show before you repeat it.';
 const ids = 'acc_01jd2s7w8k3q9v5x0r4t6y8z2b ltr_01jd2w8z4b6d0f3h7k9m1p5r7t';
 
 async function letterOf({ services }: Context, accountId: string, letterId: string): Promise<Letter> {
@@ -39,7 +41,7 @@ const editOptions = {
   ...addressOptions('from'),
   file: file('another document, a PDF of at most 10 MB'),
   filename: text('name of the document, as the customer will see it', '<name>', 255),
-  variable: repeated(assignment('value of a marker of the new document')),
+  variable: standingFor('variables', repeated(assignment('value of a marker of the new document'))),
   color: yesOrNo('print in color'),
   'double-sided': yesOrNo('print on both sides'),
   'address-placement': choice('where the address stands', addressPlacements, '<placement>'),
@@ -91,8 +93,8 @@ export const letterCommands = [
     words: 'letters edit',
     summary: 'Change a letter before its production.',
     about:
-      'A scheduled letter can be changed in everything and is priced anew; a received one in its recipient and reference. What\n' +
-      'is not given stays: of an address, too, unless the postal code changes. The file is printed anew, and letter.updated\n' +
+      'A scheduled letter can be changed in everything and is priced anew; a received one in its recipient and reference. What ' +
+      'is not given stays: of an address, too, unless the postal code changes. The file is printed anew, and letter.updated ' +
       'tells the receivers. Values of markers are given with a new document; those in the present one stay as printed.',
     arguments: ['account', 'letter'],
     options: editOptions,
@@ -101,10 +103,14 @@ export const letterCommands = [
       `${ids} --file carta.pdf --variable nome='Ana Souza' --color yes --stage prod`,
       `${ids} --send-date 2026-12-01 --reference 'pedido 4471' --stage prod`,
     ],
+    unsure: LOOK_FIRST,
     run: async ({ services }, { arguments: { account, letter }, options }) => {
-      if (options.variable.length > 0 && !options.file) throw new UsageError('--variable needs --file.');
+      if (!options.file && (options.variable.length > 0 || options.filename !== undefined))
+        throw new UsageError('--variable and --filename need --file.');
       if (options['simple-letter'] && options['postal-service'].length > 0)
         throw new UsageError('Give either --postal-service or --simple-letter.');
+      if (options['no-metadata'] && options.metadata.length > 0)
+        throw new UsageError('Give either --metadata or --no-metadata.');
       const edit = await editOf(options);
       if (fieldsOf(edit).length === 0) throw new UsageError('Give at least one thing to change.');
       // Rendering takes longest of all to load.
@@ -119,8 +125,11 @@ export const letterCommands = [
     arguments: ['account', 'letter'],
     options: {},
     examples: [`${ids} --stage prod`],
+    unsure: LOOK_FIRST,
     run: async (context, { arguments: { account, letter } }) => {
-      const { price } = await letterOf(context, account, letter);
+      const { price, status } = await letterOf(context, account, letter);
+      if (status !== 'scheduled')
+        throw new Refusal(`${letter} is ${spoken(status)}: only a scheduled letter can be sent now.`);
       await context.confirm(`Send ${letter} now and charge about ${amount(price.total)}?`);
       return sendLetterNow(context.services, account, letter);
     },
@@ -132,10 +141,13 @@ export const letterCommands = [
     arguments: ['account', 'letter'],
     options: {},
     examples: [`${ids} --stage prod`],
+    unsure: 'Repeat it: canceling twice is no error.',
     run: async (context, { arguments: { account, letter } }) => {
       const found = await letterOf(context, account, letter);
       const refund = isCharged(found) ? ` ${amount(found.price.total)} go back to the balance.` : '';
-      await context.confirm(`Cancel ${letter}, a ${found.status} letter?${refund}`);
+      // Whatever else it is, nothing would change.
+      if (canMove(found.status, 'cancel'))
+        await context.confirm(`Cancel ${letter}, a ${found.status} letter?${refund}`);
       return (await cancelLetter(context.services, account, letter)).resource;
     },
     show: describeMailing,

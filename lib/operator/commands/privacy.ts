@@ -9,13 +9,14 @@ export const privacyCommands = [
     words: 'privacy erase',
     summary: 'Erase what a letter or verification says of a person, for good.',
     about:
-      'For a person who asks for it (LGPD, art. 18 VI). Names, addresses, reference, metadata, texts, files, and where and with\n' +
-      'what somebody confirmed are erased: in the mailing, its events, the answers kept for a day, and what receivers of\n' +
-      'webhooks answered. Ids, amounts, dates, city and state stay. Only a mailing that is over can be erased; cancel others\n' +
+      'For a person who asks for it (LGPD, art. 18 VI). Names, addresses, reference, tracking code, metadata, texts, files, and where and with ' +
+      'what somebody confirmed are erased: in the mailing, its events, the answers kept for a day, and what receivers of ' +
+      'webhooks answered. Ids, amounts, dates, city and state stay. Only a mailing that is over can be erased; cancel others ' +
       'first. Run it again when it was interrupted. Customers and the print house must be asked to erase what they were sent.',
     arguments: ['account', 'mailing'],
     options: {},
     examples: ['acc_01jd2s7w8k3q9v5x0r4t6y8z2b ltr_01jd2w8z4b6d0f3h7k9m1p5r7t --stage prod'],
+    unsure: 'Repeat it: what is left is erased.',
     run: async ({ services, confirm }, { arguments: { account, mailing } }) => {
       if (!(await findMailing(services, { account_id: account, id: mailing }))) throw new Problem('resource_not_found');
       await confirm(`Erase the personal data of ${mailing}? Nobody can bring it back.`);

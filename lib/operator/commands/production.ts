@@ -1,7 +1,5 @@
-import { isId } from '../../domain/ids.ts';
 import type { Address } from '../../domain/addresses.ts';
 import type { Letter } from '../../domain/letters.ts';
-import { Problem } from '../../domain/problems.ts';
 import { findLateMailings } from '../../operations/find-late-mailings.ts';
 import { findMailings } from '../../operations/find-mailings.ts';
 import { issueManifest } from '../../operations/issue-manifest.ts';
@@ -13,9 +11,9 @@ import { parseReport, type ReportResult } from '../../production/print-report.ts
 import { printBatchResource, type PrintBatchResource } from '../../resources/print-batch.ts';
 import { command, type Context } from '../command.ts';
 import { writeNewFile } from '../files.ts';
-import { choice, file, integer, required, text } from '../options.ts';
+import { choice, file, id, integer, required, text } from '../options.ts';
 import { Refusal, UsageError } from '../refusals.ts';
-import { fields, moment, section, table } from '../text.ts';
+import { counted, fields, moment, section, spoken, table } from '../text.ts';
 
 const exampleBatch = 'bat_01jd3c5e7g9j1m3p5r7t9v1x3z';
 
@@ -31,19 +29,20 @@ export const productionCommands = [
     words: 'production form',
     summary: 'Form a print batch now, of all that waits, without waiting for the schedule.',
     about:
-      'For an extra batch, on a holiday, or after a run that failed. What a killed run left half-way is completed first. A\n' +
+      'For an extra batch, on a holiday, or after a run that failed. What a killed run left half-way is completed first. A ' +
       'mailing whose file is missing or not the one that was stored fails, and its price goes back.',
     arguments: [],
     options: {},
     examples: ['--stage prod'],
+    unsure: 'The run goes on by itself: production batches shows what became of it.',
     run: async (context) => {
       const waiting = await context.services.countToPrint();
       await context.confirm(
-        `Put ${waiting} waiting mailings into production? They can no longer be changed, and customers cannot cancel them.`,
+        `Put ${counted(waiting, 'waiting mailing')} into production? They can no longer be changed, and customers cannot cancel them.`,
       );
       return formed(context, waiting);
     },
-    show: ({ batches, more }) =>
+    show: ({ batches, more }, screenWidth) =>
       table(
         batches,
         [
@@ -51,6 +50,7 @@ export const productionCommands = [
           { heading: 'MAILINGS', cell: ({ mailings }) => mailings.length, right: true },
         ],
         'Nothing waits for a print batch.',
+        screenWidth,
       ) + (more ? '\nThe rest is being put into further batches.' : ''),
   }),
   command({
@@ -64,7 +64,7 @@ export const productionCommands = [
       const done = await batches.inState('formed', limit, 'newest');
       return [...forming, ...done].slice(0, limit).map(printBatchResource);
     },
-    show: (batches) =>
+    show: (batches, screenWidth) =>
       table(
         batches,
         [
@@ -75,6 +75,7 @@ export const productionCommands = [
           { heading: 'SHEETS', cell: ({ sheets }) => sheets, right: true },
         ],
         'There is no print batch yet.',
+        screenWidth,
       ),
   }),
   command({
@@ -90,8 +91,8 @@ export const productionCommands = [
       for (const { status } of found.mailings) statuses[status] = (statuses[status] ?? 0) + 1;
       return { ...found.batch, statuses, in_batch: found.mailings };
     },
-    show: ({ statuses, in_batch, ...batch }) => {
-      const counts = Object.entries(statuses).map(([status, count]) => [status.replaceAll('_', ' '), count] as const);
+    show: ({ statuses, in_batch, ...batch }, screenWidth) => {
+      const counts = Object.entries(statuses).map(([status, count]) => [spoken(status), count] as const);
       const all = table(
         in_batch,
         [
@@ -101,6 +102,7 @@ export const productionCommands = [
           { heading: 'SINCE', cell: ({ since }) => moment(since) },
         ],
         'No mailing has joined it yet.',
+        screenWidth,
       );
       return [
         section(`Print batch ${batch.id}: ${batch.status}`, fields([...batchFields(batch), ...counts])),
@@ -112,7 +114,7 @@ export const productionCommands = [
     words: 'production manifest',
     summary: 'Put the manifest of a batch into the outbox once more, the same to the byte.',
     about:
-      'For a manifest that was lost or damaged at the print house. It is made of what was claimed for the batch, whatever\n' +
+      'For a manifest that was lost or damaged at the print house. It is made of what was claimed for the batch, whatever ' +
       'became of the mailings since: the print house must not produce them a second time.',
     arguments: ['batch'],
     options: {
@@ -120,34 +122,43 @@ export const productionCommands = [
       form: choice('form of the copy', manifestForms, '<form>'),
     },
     examples: [`${exampleBatch} --stage prod`, `${exampleBatch} --to lote.csv --form csv --stage prod`],
-    run: async ({ services }, { arguments: { batch: batchId }, options: { to, form = 'jsonl' } }) => {
+    unsure: 'Repeat it: the manifest is the same to the byte.',
+    run: async ({ services }, { arguments: { batch: batchId }, options: { to, form } }) => {
+      if (form !== undefined && to === undefined) throw new UsageError('--form needs --to.');
       const batch = await services.batches.find(batchId);
       if (!batch) throw noBatch(batchId);
       if (!batch.manifest) throw new Refusal(`${batchId} is still forming: its manifest comes when it is complete.`);
       const issued = await issueManifest(services, batchId);
       if (JSON.stringify(issued?.manifest.sha256) !== JSON.stringify(batch.manifest.sha256))
         throw new Error(`the manifest of ${batchId} is not what it was`);
-      if (to !== undefined) await writeNewFile(to, (await services.outbox.readManifest(batchId, form)) ?? '');
-      return { ...printBatchResource(batch), files: manifestForms.map((each) => manifestKey(batchId, each)) };
+      if (to !== undefined)
+        await writeNewFile(to, (await services.outbox.readManifest(batchId, form ?? 'jsonl')) ?? '');
+      const files = manifestForms.map((each) => manifestKey(batchId, each));
+      return { ...printBatchResource(batch), files, copy: to ?? null };
     },
-    show: ({ files, ...batch }) =>
+    show: ({ files, copy, ...batch }) =>
       section(
         `Manifest of ${batch.id}`,
-        fields([...batchFields(batch), ['In the outbox', files.join('\n')], ['SHA-256', hashes(batch)]]),
+        fields([
+          ...batchFields(batch),
+          ['In the outbox', files.join('\n')],
+          ['SHA-256', hashes(batch)],
+          ['Copy', copy ?? undefined],
+        ]),
       ),
   }),
   command({
     words: 'production late',
     summary: 'List mailings that have not moved for too long on their way to the carrier.',
     about:
-      'Received ones wait for a print batch; ask the print house for those in production or printed. Ends with exit code 1\n' +
+      'Received ones wait for a print batch; ask the print house for those in production or printed. Ends with exit code 1 ' +
       'when there is any.',
     arguments: [],
     options: { hours: integer(`how long is too long; ${LATE_HOURS} unless given`, '<hours>', 0, 8760) },
     examples: ['--stage prod', '--hours 48 --stage prod'],
     run: ({ services }, { options: { hours = LATE_HOURS } }) => findLateMailings(services, hours),
     isBadNews: (late) => late.length > 0,
-    show: (late) =>
+    show: (late, screenWidth) =>
       table(
         late,
         [
@@ -158,21 +169,25 @@ export const productionCommands = [
           { heading: 'SINCE', cell: ({ since }) => moment(since) },
         ],
         'Nothing is late.',
+        screenWidth,
       ),
   }),
   command({
     words: 'production apply',
     summary: 'Apply a report of the print house, as if it had dropped it into the inbox itself.',
     about:
-      'The file is JSON lines (docs/print-house.md). Each line has its result; a line that comes again changes nothing. Ends\n' +
+      'The file is JSON lines (docs/print-house.md). Each line has its result; a line that comes again changes nothing. Ends ' +
       'with exit code 1 when a line was refused. Stop waiting when you like: the report is applied all the same.',
     arguments: [],
     options: { report: required(file('the report, JSON lines')) },
     examples: ['--report report.jsonl --stage prod'],
+    unsure: 'What lies in the inbox is applied all the same. Repeat it to see the result: no line is applied twice.',
     run: async ({ services, confirm, progress }, { options: { report } }) => {
       const { length } = parseReport(Buffer.from(report).toString('utf8'));
       if (length === 0) throw new UsageError('--report has no line.');
-      await confirm(`Apply ${length} lines? What was posted or failed stays so, and what failed is paid back.`);
+      await confirm(
+        `Apply ${counted(length, 'line')}? What was posted or failed stays so, and what failed is paid back.`,
+      );
       progress(0, Infinity, 'lines');
       const { name, result } = await submitReport(services, report);
       progress(length, length, 'lines');
@@ -184,7 +199,7 @@ export const productionCommands = [
       return { report: name, results };
     },
     isBadNews: ({ results }) => results.some(({ result }) => result === 'refused'),
-    show: ({ report, results }) => {
+    show: ({ report, results }, screenWidth) => {
       const count = (wanted: ReportResult['result']) => results.filter(({ result }) => result === wanted).length;
       const refusals = results.filter(({ result }) => result === 'refused');
       return [
@@ -207,6 +222,7 @@ export const productionCommands = [
                   { heading: 'REASON', cell: ({ reason }) => reason ?? null },
                 ],
                 '',
+                screenWidth,
               ),
             ]),
       ].join('\n\n');
@@ -216,12 +232,12 @@ export const productionCommands = [
     words: 'production proof',
     summary: 'Write a PDF page with address, window and folds, to set up printer and envelopes.',
     about:
-      'A page to print at 100 %, fold at the marks and put into an envelope: nothing but the address may show, however the\n' +
+      'A page to print at 100 %, fold at the marks and put into an envelope: nothing but the address may show, however the ' +
       'page moves. Without a letter the address is a made-up one that fills the window.',
     arguments: [],
     options: {
       to: required(text('the new file', '<file>', 4096)),
-      letter: text('with sender and recipient of this letter', '<ltr_…>'),
+      letter: id('letter', 'with sender and recipient of this letter'),
     },
     examples: ['--to prova.pdf --stage prod', '--to prova.pdf --letter ltr_01jd2w8z4b6d0f3h7k9m1p5r7t --stage prod'],
     run: async (context, { options: { to, letter } }) => {
@@ -251,9 +267,8 @@ async function formed({ services, progress }: Context, waiting: number) {
 }
 
 async function addressesOf({ services }: Context, letterId: string): Promise<{ to: Address; from: Address }> {
-  if (!isId('letter', letterId)) throw new UsageError('--letter is no id of a letter.');
   const [letter] = (await findMailings(services, letterId)) as Letter[];
-  if (!letter) throw new Problem('resource_not_found');
+  if (!letter) throw new Refusal(`There is no letter ${letterId}.`);
   return letter;
 }
 
@@ -281,7 +296,8 @@ const SPECIMEN: { to: Address; from: Address } = {
   },
 };
 
-const noBatch = (batchId: string) => new Refusal(`There is no print batch ${batchId}.`);
+const noBatch = (batchId: string) =>
+  new Refusal(`There is no print batch ${batchId}. operator production batches lists them.`);
 
 function batchFields(batch: PrintBatchResource): (readonly [string, string | number | null])[] {
   return [

@@ -11,12 +11,13 @@ import { sendTestWebhook } from '../../operations/send-test-webhook.ts';
 import { webhookDeliveryResource } from '../../resources/webhook-delivery.ts';
 import type { WebhookEndpointResource } from '../../resources/webhook-endpoint.ts';
 import { command } from '../command.ts';
-import { choice, integer, repeated, required, text } from '../options.ts';
+import { choice, id, integer, repeated, required, text } from '../options.ts';
 import { UsageError } from '../refusals.ts';
-import { fields, moment, section, table } from '../text.ts';
+import { counted, fields, moment, section, table } from '../text.ts';
 
 const HOUR_MS = 3_600_000;
 const LONGEST_OVERLAP_HOURS = 720;
+const REPEAT = 'Repeat it: twice is as good as once.';
 
 const ids = 'acc_01jd2s7w8k3q9v5x0r4t6y8z2b whe_01jd2v3e7g1h5j9k3m7n1p5q9r';
 const everyEvent = [EVERY_EVENT, ...listedEventTypes] as const;
@@ -47,6 +48,7 @@ export const webhookCommands = [
       'acc_01jd2s7w8k3q9v5x0r4t6y8z2b --url https://example.com/malote --stage prod',
       'acc_01jd2s7w8k3q9v5x0r4t6y8z2b --url https://example.com/malote --event letter.posted --event letter.failed --stage prod',
     ],
+    unsure: 'Look at webhooks list, and remove a receiver whose secret nobody saw.',
     run: async ({ services }, { arguments: { account }, options }) => {
       const events = options.event.length > 0 ? options.event : [EVERY_EVENT];
       const { endpoint, secret } = await addWebhookEndpoint(services, account, { url: options.url, events });
@@ -63,7 +65,7 @@ export const webhookCommands = [
     run: async ({ services }, { arguments: { account } }) => {
       return listWebhookEndpoints(services.endpoints, account);
     },
-    show: (endpoints) =>
+    show: (endpoints, screenWidth) =>
       table(
         endpoints,
         [
@@ -73,6 +75,7 @@ export const webhookCommands = [
           { heading: 'EVENTS', cell: ({ events }) => events.join(', ') },
         ],
         'The account has no webhook endpoints.',
+        screenWidth,
       ),
   }),
   command({
@@ -82,6 +85,7 @@ export const webhookCommands = [
     arguments: ['account', 'endpoint'],
     options: { url, event },
     examples: [`${ids} --event letter.posted --stage prod`],
+    unsure: REPEAT,
     run: async ({ services }, { arguments: { account, endpoint }, options }) => {
       if (options.url === undefined && options.event.length === 0) throw new UsageError('Give --url, --event or both.');
       return editWebhookEndpoint(services, account, endpoint, {
@@ -102,6 +106,7 @@ export const webhookCommands = [
       arguments: ['account', 'endpoint'],
       options: {},
       examples: [`${ids} --stage prod`],
+      unsure: REPEAT,
       run: ({ services }, { arguments: { account, endpoint } }) =>
         editWebhookEndpoint(services, account, endpoint, { state }),
       show: describeEndpoint,
@@ -111,14 +116,16 @@ export const webhookCommands = [
     words: 'webhooks rotate',
     summary: 'Give a receiver a new signing secret. It is shown once.',
     about:
-      'The secret before it signs beside it for a while, so that the receiver can change over without losing a delivery.\n' +
+      'The secret before it signs beside it for a while, so that the receiver can change over without losing a delivery. ' +
       'When a secret has leaked, let it end at once: --overlap-hours 0.',
     arguments: ['account', 'endpoint'],
     options: { 'overlap-hours': integer('how long both sign, 24 unless given', '<n>', 0, LONGEST_OVERLAP_HOURS) },
     examples: [`${ids} --stage prod`, `${ids} --overlap-hours 0 --stage prod`],
+    unsure: 'Repeat it: a secret that nobody saw is of no use to the receiver.',
     run: async ({ services, confirm }, { arguments: { account, endpoint }, options }) => {
       const hours = options['overlap-hours'] ?? 24;
-      await confirm(`Rotate the secret of ${endpoint}? The present one signs for ${hours} more hours.`);
+      const until = hours === 0 ? 'stops signing at once' : `signs for ${counted(hours, 'more hour')}`;
+      await confirm(`Rotate the secret of ${endpoint}? The present one ${until}.`);
       const secret = await rotateWebhookSecret(services, account, endpoint, hours * HOUR_MS);
       return { id: endpoint, secret };
     },
@@ -131,6 +138,7 @@ export const webhookCommands = [
     arguments: ['account', 'endpoint'],
     options: {},
     examples: [`${ids} --stage prod`],
+    unsure: REPEAT,
     run: async ({ services, confirm }, { arguments: { account, endpoint } }) => {
       const found = await services.endpoints.find(account, endpoint);
       if (!found) throw new Problem('resource_not_found');
@@ -144,7 +152,7 @@ export const webhookCommands = [
     words: 'webhooks test',
     summary: 'Send webhook.test to a receiver and show how it answers.',
     about:
-      'One attempt from this machine, signed with the present secrets; the event is stored and listed nowhere. Ends with exit\n' +
+      'One attempt from this machine, signed with the present secrets; the event is stored and listed nowhere. Ends with exit ' +
       'code 1 when the receiver does not answer 2xx within 15 seconds.',
     arguments: ['account', 'endpoint'],
     options: {},
@@ -166,11 +174,11 @@ export const webhookCommands = [
     words: 'webhooks deliveries',
     summary: 'List what was sent to a receiver in the last 30 days, the newest event first.',
     arguments: ['account', 'endpoint'],
-    options: { after: text('id of the last event of the page before', '<evt_…>') },
+    options: { after: id('event', 'the last event of the page before') },
     examples: [`${ids} --stage prod`],
     run: ({ services }, { arguments: { account, endpoint }, options }) =>
       listWebhookDeliveries(services, account, endpoint, options.after),
-    show: (deliveries) =>
+    show: (deliveries, screenWidth) =>
       table(
         deliveries,
         [
@@ -182,6 +190,7 @@ export const webhookCommands = [
           { heading: 'NEXT ATTEMPT', cell: ({ next_attempt_at }) => moment(next_attempt_at) },
         ],
         'Nothing was sent to this receiver in the last 30 days.',
+        screenWidth,
       ),
   }),
   command({
@@ -195,7 +204,7 @@ export const webhookCommands = [
       if (delivery?.account_id !== account) throw new Problem('resource_not_found');
       return webhookDeliveryResource(delivery);
     },
-    show: ({ event_type, event_id, state, next_attempt_at, attempts }) => {
+    show: ({ event_type, event_id, state, next_attempt_at, attempts }, screenWidth) => {
       const list = table(
         attempts,
         [
@@ -207,6 +216,7 @@ export const webhookCommands = [
           { heading: 'ANSWER', cell: ({ answer }) => answer },
         ],
         'No attempt was made yet.',
+        screenWidth,
       );
       const ahead = next_attempt_at === null ? '' : `, next attempt at ${moment(next_attempt_at)}`;
       return `${section(`${event_type} ${event_id}: ${state}${ahead}`, list)}`;

@@ -1,5 +1,10 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { join, resolve } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { stripVTControlCharacters } from 'node:util';
+import { main } from '../../../lib/operator/main.ts';
 
 const repository = resolve(import.meta.dirname, '../../..');
 
@@ -13,33 +18,42 @@ export interface Ended {
 }
 
 /** Runs the operator's command as a process of its own, with nobody at its terminal. */
-export function operator(line: readonly string[], environment: Record<string, string>): Promise<Ended> {
+export async function operator(line: readonly string[], environment: Record<string, string>): Promise<Ended> {
   const child = spawn(process.execPath, [join(repository, 'bin/operator.ts'), ...line], {
     cwd: repository,
     env: { PATH: process.env.PATH, NO_COLOR: '1', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const text = { output: '', messages: '' };
-  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (text.output += chunk));
-  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (text.messages += chunk));
-  return new Promise((done, fail) => {
-    child.on('error', fail);
-    child.on('close', (code) => {
-      done({
-        ...text,
-        exit: code ?? -1,
-        get data() {
-          return JSON.parse(text.output);
-        },
-      });
-    });
-  });
+  const [[exit], output, messages] = await Promise.all([once(child, 'close'), text(child.stdout), text(child.stderr)]);
+  return ended(exit as number | null, output, messages);
+}
+
+/** Runs the operator's command in this process, with nobody at its terminal: it takes a tenth of the time. */
+export async function inProcess(
+  line: readonly string[],
+  environment: Record<string, string>,
+  interruption = new AbortController().signal,
+): Promise<Ended> {
+  const [input, output, messages] = [new PassThrough(), new PassThrough(), new PassThrough()];
+  const exit = await main(line, { input, output, messages }, environment, interruption);
+  return ended(exit, await text(output.end()), await text(messages.end()));
+}
+
+function ended(exit: number | null, output: string, messages: string): Ended {
+  return {
+    exit: exit ?? -1,
+    output: stripVTControlCharacters(output),
+    messages: stripVTControlCharacters(messages),
+    get data() {
+      return JSON.parse(output);
+    },
+  };
 }
 
 /** The operator of a local service: `run` shows text for people, `json` gives data, and both are sure of what they do. */
 export function operatorOf(controlUrl: string) {
   const environment = { MALOTE_CONTROL_URL: controlUrl };
-  const run = (...line: string[]) => operator([...line, '--local'], environment);
+  const run = (...line: string[]) => inProcess([...line, '--local'], environment);
   return {
     run,
     /** @throws Error with what was said when the command was not carried out */
