@@ -1,0 +1,210 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { commands } from '../../lib/operator/commands.ts';
+import { findCommand } from '../../lib/operator/parse.ts';
+import { discPng } from '../pdf/template.ts';
+import { ApiClient } from '../support/api.ts';
+import { dateIn, letterBody, pdfFixture, recipient } from '../support/letters.ts';
+import { useTarget } from '../support/target.ts';
+import { templateBody } from '../support/verifications.ts';
+import { openAwsGate, type AwsGate, type Permission } from './support/aws-gate.ts';
+import { inProcess, type Ended } from './support/operator.ts';
+
+const target = useTarget();
+let gate: AwsGate;
+let folder: string;
+let policy: { Action: string | string[]; Resource: string | string[] }[];
+
+beforeAll(async () => {
+  gate = await openAwsGate(target().control.url);
+  const { outputs } = await target().control.get('/stack');
+  folder = mkdtempSync(join(tmpdir(), 'operator-permissions-'));
+  const text = readFileSync(resolve(import.meta.dirname, '../../docs/operator-policy.json'), 'utf8');
+  policy = JSON.parse(text.replace(/<(\w+)>/g, (_, output: string) => outputs[output])).Statement;
+});
+
+afterEach(() => {
+  gate.allows = () => true;
+  gate.before = async () => undefined;
+});
+
+afterAll(async () => {
+  await gate.close();
+  rmSync(folder, { recursive: true });
+});
+
+const ran = new Set<string>();
+
+function run(line: readonly string[], interruption?: AbortSignal): Promise<Ended> {
+  ran.add(findCommand(commands, line)!.words);
+  return inProcess([...line, '--local'], { MALOTE_CONTROL_URL: gate.controlUrl }, interruption);
+}
+
+/** @throws Error unless the command ends with this exit code */
+async function json(exit: number, ...line: string[]): Promise<any> {
+  const ended = await run([...line, '--json', '--yes']);
+  if (ended.exit !== exit) throw new Error(`operator ${line.join(' ')}: exit ${ended.exit}\n${ended.messages}`);
+  return ended.output === '' ? undefined : ended.data;
+}
+
+const done = (...line: string[]) => json(0, ...line);
+const file = (name: string, contents: string | Uint8Array) => {
+  writeFileSync(join(folder, name), contents);
+  return join(folder, name);
+};
+
+const listed = (value: string | string[]) => [value].flat();
+/** A pattern of a policy: an asterisk stands for anything. */
+const matches = (pattern: string, text: string) => {
+  const parts = pattern.split('*').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${parts.join('.*')}$`).test(text);
+};
+const covers = ({ Action, Resource }: (typeof policy)[number], { action, resource }: Permission) =>
+  listed(Action).includes(action) && listed(Resource).some((pattern) => matches(pattern, resource));
+
+describe('the policy in docs/operator-policy.json', () => {
+  test('allows what every command does, and no action that none needs', async () => {
+    gate.allows = (permission) => policy.some((statement) => covers(statement, permission));
+    await everyCommand();
+
+    expect([...ran].sort()).toEqual(commands.map(({ words }) => words).sort());
+    // Only `--stage` asks CloudFormation (stages.test.ts).
+    const needed = new Set(['cloudformation:DescribeStacks', ...gate.used.map(({ action }) => action)]);
+    expect([...new Set(policy.flatMap(({ Action }) => listed(Action)))].sort()).toEqual([...needed].sort());
+    const forbidden = gate.used.filter((permission) => !gate.allows(permission));
+    expect(forbidden).toEqual([]);
+  }, 60_000);
+
+  test('is named to whoever lacks a permission', async () => {
+    gate.allows = ({ action }) => action !== 'dynamodb:Query';
+    const { exit, messages } = await run(['accounts', 'list']);
+    expect(exit).toBe(3);
+    expect(messages).toMatch(/not authorized to perform: dynamodb:Query[^]*docs\/operating\.md has the policy/);
+  });
+});
+
+/** Every command, each in a state in which it does all that it may do. */
+async function everyCommand(): Promise<void> {
+  const sender = ['--sender-name', 'Padaria', '--sender-postal-code', '01001-000', '--sender-number', '100'];
+  const company = ['--legal-name', 'Padaria Ltda.', '--cnpj', '12.ABC.345/01DE-35', '--plan', 'essential'];
+  const { id: account } = await done('accounts', 'create', ...company, ...sender);
+  await done('accounts', 'list');
+  await done('accounts', 'show', account);
+  await done('accounts', 'suspend', account);
+  await done('accounts', 'reinstate', account);
+  await done('accounts', 'plan', account, '--plan', 'scale');
+  await done('accounts', 'sender', account, ...sender);
+  await done('accounts', 'logo', account, '--file', file('logo.png', discPng(320)));
+  await done('accounts', 'letter', account, '--title', 'Confirme');
+  const payment = ['--amount', '500,00', '--payment', `E${account}`, '--reason', 'Pix'];
+  await done('balance', 'top-up', account, ...payment);
+  await json(1, 'balance', 'top-up', account, ...payment);
+  await done('balance', 'credit', account, '--amount', '1,00', '--reason', 'Cortesia');
+  await done('balance', 'adjust', account, '--take', '1,00', '--reason', 'Em dobro');
+  await done('balance', 'show', account);
+  await done('balance', 'statement', account, '--type', 'top_up');
+  const { id: key, secret } = await done('keys', 'create', account);
+  await done('keys', 'list', account);
+
+  const api = new ApiClient(target().baseUrl, secret);
+  const order = async (path: string, body: object): Promise<string> => (await api.post(path, body)).body.id;
+  const scheduled = () => order('/letters', letterBody({ send_date: dateIn(20), reference: 'pedido' }));
+  const { id: endpoint } = await done('webhooks', 'add', account, '--url', `${target().control.url}/inbox`);
+  const letter = await order('/letters', { to: recipient, document: await uploaded(api) });
+  const verification = await order('/verifications', templateBody());
+  const [edited, canceled] = [await scheduled(), await scheduled()];
+
+  await done('webhooks', 'list', account);
+  await done('webhooks', 'edit', account, endpoint, '--event', '*');
+  await done('webhooks', 'pause', account, endpoint);
+  await done('webhooks', 'resume', account, endpoint);
+  await done('webhooks', 'rotate', account, endpoint);
+  await done('webhooks', 'test', account, endpoint);
+  const [{ event_id }] = await done('webhooks', 'deliveries', account, endpoint);
+  await done('webhooks', 'attempts', account, endpoint, event_id);
+
+  await done('letters', 'edit', account, edited, '--to-number', '7');
+  await done('letters', 'send-now', account, edited);
+  const { preview_url } = await done('letters', 'show', account, edited);
+  expect((await fetch(preview_url)).status).toBe(200);
+  await done('letters', 'cancel', account, canceled);
+  await done('find', 'pedido');
+  await done('find', edited);
+  await done('verifications', 'show', account, verification);
+
+  const [{ id: batch }] = (await done('production', 'form')).batches;
+  await done('production', 'batches');
+  await done('production', 'show', batch);
+  await done('production', 'manifest', batch, '--to', join(folder, 'lote.jsonl'));
+  await json(1, 'production', 'late', '--hours', '0');
+  const posted = { id: letter, status: 'posted', at: new Date().toISOString() };
+  await done('production', 'apply', '--report', file('report.jsonl', JSON.stringify(posted)));
+  await done('production', 'proof', '--to', join(folder, 'prova.pdf'), '--letter', letter);
+  await json(1, 'find', 'AA123456785BR');
+
+  await done('verifications', 'cancel', account, verification);
+  await done('ledger', 'audit');
+  await done('accounts', 'export', account, '--to', join(folder, 'conta.jsonl'));
+  await done('privacy', 'erase', account, letter);
+  await done('privacy', 'erase', account, verification);
+  await done('webhooks', 'remove', account, endpoint);
+  await done('keys', 'revoke', account, key);
+}
+
+async function uploaded(api: ApiClient): Promise<object> {
+  const bytes = pdfFixture('libreoffice-letter-1');
+  const { body: upload } = await api.post('/uploads', { filename: 'carta.pdf', size: bytes.byteLength });
+  const headers = { 'content-type': 'application/pdf' };
+  await fetch(upload.upload_url, { method: 'PUT', body: new Uint8Array(bytes), headers });
+  return { type: 'upload', upload_id: upload.id };
+}
+
+describe('a command that is interrupted', () => {
+  /** Interrupts the command at its first call that needs this, which gets no answer, once it is ready. */
+  async function interruptedAt(action: string, line: readonly string[], ready = async () => {}): Promise<Ended> {
+    const interruption = new AbortController();
+    let release = () => {};
+    gate.before = async (permissions) => {
+      if (!permissions.some((permission) => permission.action === action)) return;
+      await ready();
+      interruption.abort();
+      await new Promise<void>((answered) => (release = answered));
+    };
+    const ended = await run(line, interruption.signal);
+    release();
+    return ended;
+  }
+
+  test('ends at once, with a code of its own, and says what to do', async () => {
+    const { id: account } = await target().control.openAccount(target().baseUrl);
+    const credit = ['balance', 'credit', account, '--amount', '1,00', '--reason', 'Cortesia', '--yes'];
+    expect(await interruptedAt('dynamodb:PutItem', credit)).toMatchObject({
+      exit: 130,
+      output: '',
+      messages: 'Interrupted. Look at balance statement before you repeat it.\n',
+    });
+    expect(JSON.parse((await interruptedAt('dynamodb:Query', ['accounts', 'list', '--json'])).messages).error).toEqual({
+      code: 'interrupted',
+      message: 'Interrupted.',
+      details: [],
+    });
+  });
+
+  test('or fails leaves no half of a file', async () => {
+    const { id: account } = await target().control.openAccount(target().baseUrl);
+    const path = join(folder, 'metade.jsonl');
+    const begun = async () => {
+      while (!existsSync(path)) await sleep(5);
+    };
+    const line = ['accounts', 'export', account, '--to', path];
+    expect((await interruptedAt('dynamodb:Query', line, begun)).exit).toBe(130);
+    expect(existsSync(path)).toBe(false);
+
+    gate.allows = ({ action }) => action !== 'dynamodb:Query';
+    expect((await run(line)).exit).toBe(3);
+    expect(existsSync(path)).toBe(false);
+  });
+});

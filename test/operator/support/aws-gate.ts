@@ -1,0 +1,132 @@
+import { createServer, request as forward, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+
+/** A permission that a call needs. */
+export interface Permission {
+  action: string;
+  /** ARN. */
+  resource: string;
+}
+
+const PLACE = 'sa-east-1:000000000000';
+
+/** Stands before the AWS of a local service: sees what every call needs, and may refuse or hold it back. */
+export interface AwsGate {
+  /** Where `MALOTE_CONTROL_URL` leads: a service whose AWS is this gate. */
+  controlUrl: string;
+  /** What the calls let through so far needed. */
+  used: Permission[];
+  /** Refuses a call that needs something it says no to. */
+  allows: (permission: Permission) => boolean;
+  /** Lets a call through when it is fulfilled. */
+  before: (permissions: readonly Permission[]) => Promise<void>;
+  close(): Promise<void>;
+}
+
+/** @param controlUrl of the service behind the gate */
+export async function openAwsGate(controlUrl: string): Promise<AwsGate> {
+  const describeStack = async (): Promise<any> => (await fetch(`${controlUrl}/stack`)).json();
+  const behind: string = (await describeStack()).aws.endpoint;
+  const server = createServer((request, response) => void answer(request, response));
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const gate: AwsGate = {
+    controlUrl: endpoint,
+    used: [],
+    allows: () => true,
+    before: async () => undefined,
+    close: () => closed(server),
+  };
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (request.url === '/stack') {
+      const stack = await describeStack();
+      response.end(JSON.stringify({ ...stack, aws: { ...stack.aws, endpoint } }));
+      return;
+    }
+    const body = await buffer(request);
+    const needed = permissionsOf(request, body.toString());
+    const refused = needed.find((permission) => !gate.allows(permission));
+    if (refused) {
+      refuse(response, serviceOf(request), refused);
+      return;
+    }
+    gate.used.push(...needed);
+    await gate.before(needed);
+    const { method, url, headers } = request;
+    const passed = forward(new URL(url!, behind), { method, headers, agent: false }, (answered) => {
+      // S3 tells that an object is not there only to who may list the bucket; others are refused.
+      const missing = needed.find(({ action }) => action === 's3:GetObject');
+      if (missing && answered.statusCode === 404)
+        gate.used.push({ action: 's3:ListBucket', resource: bucketOf(missing.resource) });
+      response.writeHead(answered.statusCode!, answered.headers);
+      answered.pipe(response);
+    });
+    passed.on('error', () => response.destroy());
+    passed.end(body);
+  }
+  return gate;
+}
+
+function closed(server: Server): Promise<void> {
+  server.closeAllConnections();
+  return new Promise((done) => server.close(() => done()));
+}
+
+/** In the words of a service of JSON, or of S3. */
+function refuse(response: ServerResponse, service: string, { action, resource }: Permission): void {
+  const message = `User: operator is not authorized to perform: ${action} on resource: ${resource}`;
+  response.statusCode = service === 's3' ? 403 : 400;
+  response.end(
+    service === 's3'
+      ? `<Error><Code>AccessDenied</Code><Message>${message}</Message></Error>`
+      : JSON.stringify({ __type: 'AccessDeniedException', message }),
+  );
+}
+
+/** The service a call was signed for, in its header or its link. */
+function serviceOf({ headers, url }: IncomingMessage): string {
+  const query = new URL(url!, 'http://gate').searchParams;
+  const credential = query.get('X-Amz-Credential') ?? /Credential=([^,]+)/.exec(headers.authorization ?? '')?.[1];
+  return credential?.split('/').at(-2) ?? 'none';
+}
+
+/** @see https://docs.aws.amazon.com/service-authorization/latest/reference/reference_policies_actions-resources-contextkeys.html */
+function permissionsOf(request: IncomingMessage, body: string): Permission[] {
+  const url = new URL(request.url!, 'http://gate');
+  const operation = String(request.headers['x-amz-target']).split('.').at(-1)!;
+  const permissions: Record<string, () => Permission[]> = {
+    dynamodb: () => dynamoDb(operation, JSON.parse(body)),
+    kms: () => [{ action: `kms:${operation}`, resource: `arn:aws:kms:${PLACE}:key/${JSON.parse(body).KeyId}` }],
+    lambda: () => [{ action: 'lambda:InvokeFunction', resource: decodeURIComponent(url.pathname.split('/')[3]!) }],
+    s3: () => [s3(request.method!, url)],
+  };
+  const known = permissions[serviceOf(request)];
+  if (!known) throw new Error(`${request.method} ${url.pathname}: nobody knows what this call needs`);
+  return known();
+}
+
+const writes = { Put: 'PutItem', Update: 'UpdateItem', Delete: 'DeleteItem', ConditionCheck: 'ConditionCheckItem' };
+
+function dynamoDb(operation: string, call: any): Permission[] {
+  const on = (table: string, action: string) => ({ action: `dynamodb:${action}`, resource: tableArn(table) });
+  if (operation === 'TransactWriteItems')
+    return call.TransactItems.flatMap((item: any) =>
+      Object.entries(writes).flatMap(([kind, action]) => (item[kind] ? [on(item[kind].TableName, action)] : [])),
+    );
+  if (operation === 'BatchGetItem') return Object.keys(call.RequestItems).map((table) => on(table, operation));
+  return [on(call.IndexName ? `${call.TableName}/index/${call.IndexName}` : call.TableName, operation)];
+}
+
+const tableArn = (name: string) => `arn:aws:dynamodb:${PLACE}:table/${name}`;
+
+function s3(method: string, { pathname, searchParams }: URL): Permission {
+  const resource = `arn:aws:s3:::${decodeURIComponent(pathname.slice(1)).replace(/\/$/, '')}`;
+  if (searchParams.has('versions')) return { action: 's3:ListBucketVersions', resource };
+  const version = searchParams.has('versionId') ? 'Version' : '';
+  const actions: Record<string, string> = { GET: 'GetObject', HEAD: 'GetObject', PUT: 'PutObject' };
+  return { action: `s3:${actions[method] ?? 'DeleteObject'}${version}`, resource };
+}
+
+const bucketOf = (objectArn: string) => objectArn.slice(0, objectArn.indexOf('/'));
