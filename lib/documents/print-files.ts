@@ -77,12 +77,14 @@ export function openPrintFiles(bucket: string, now: () => number, client = new S
     /** Takes away every file of a mailing for good: those of its earlier editions, and older versions, too. */
     removeAllOf: async (mailing: Owner): Promise<void> => {
       for (const folder of foldersOf(mailingKindOf(mailing.id))) {
-        // An edit leaves one file behind at most when it is interrupted; a page of listing holds a thousand.
-        const { Versions = [], DeleteMarkers = [] } = await client.send(
-          new ListObjectVersionsCommand({ Bucket: bucket, Prefix: keyBeginning(folder, mailing) }),
-        );
-        for (const { Key, VersionId } of [...Versions, ...DeleteMarkers])
-          await client.send(new DeleteObjectCommand({ Bucket: bucket, Key, VersionId }));
+        const list = new ListObjectVersionsCommand({ Bucket: bucket, Prefix: keyBeginning(folder, mailing) });
+        // What a page of the list had is gone when the next is asked for, so each is the first.
+        for (let more = true; more;) {
+          const { Versions = [], DeleteMarkers = [], IsTruncated } = await client.send(list);
+          for (const { Key, VersionId } of [...Versions, ...DeleteMarkers])
+            await client.send(new DeleteObjectCommand({ Bucket: bucket, Key, VersionId }));
+          more = IsTruncated === true;
+        }
       }
     },
 

@@ -1,0 +1,21 @@
+import { expect, test } from '@jest/globals';
+import type { S3Client } from '@aws-sdk/client-s3';
+import { openPrintFiles } from '../../lib/documents/print-files.ts';
+
+const PAGE = 1000;
+
+test('every version of a file is removed, and every mark of a deletion, however many lists they fill', async () => {
+  const key = 'letters/91-days/acc_1/ltr_1.pdf';
+  const kept = new Map(Array.from({ length: 2 * PAGE + 1 }, (_, index) => [`v${index}`, index % 2 === 0]));
+  const send = async ({ input }: { input: { Prefix?: string; Key?: string; VersionId?: string } }) => {
+    if (input.VersionId !== undefined) return kept.delete(input.VersionId);
+    if (!key.startsWith(input.Prefix!)) return {};
+    const page = [...kept].slice(0, PAGE);
+    const those = (isMark: boolean) =>
+      page.filter(([, mark]) => mark === isMark).map(([VersionId]) => ({ Key: key, VersionId }));
+    return { Versions: those(false), DeleteMarkers: those(true), IsTruncated: kept.size > PAGE };
+  };
+  const files = openPrintFiles('documents', Date.now, { send } as unknown as S3Client);
+  await files.removeAllOf({ id: 'ltr_1', account_id: 'acc_1' });
+  expect(kept.size).toBe(0);
+});
