@@ -77,6 +77,14 @@ describe('a report', () => {
     expect(house.results(RESULT)).toEqual([{ line: 0, id: null, result: 'refused', reason: 'report_too_long' }]);
   });
 
+  test('of thousands of refused lines has thousands of results', async () => {
+    house.drop(KEY, Array(3_000).fill('x'));
+    await house.apply(KEY);
+    const results = house.results(RESULT);
+    expect(results.map(({ line }) => line)).toEqual(Array.from({ length: 3_000 }, (_, index) => index + 1));
+    expect(new Set(results.map(({ reason }) => reason))).toEqual(new Set(['invalid_json']));
+  });
+
   test('that is empty has an empty result', async () => {
     house.exchange.put(KEY, Buffer.from(''));
     expect(await house.apply(KEY)).toBe(true);
