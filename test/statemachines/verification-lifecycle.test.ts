@@ -16,12 +16,13 @@ beforeEach(() => {
 });
 afterEach(() => workflows.cloud.stop());
 
-/** The machine of a letter that was posted now, over an S3 that does what it is told. */
-async function posted(destroy: () => void) {
+/** The machine of a letter that was posted now, over an S3 and a table that do what they are told. */
+async function posted(destroy: () => void, storeWait: () => void = () => undefined) {
   const { cloud } = workflows;
   const destroyed: unknown[] = [];
   const waits: string[] = [];
-  const expired: unknown[] = [];
+  /** When the expiry was asked for. */
+  const expired: number[] = [];
   cloud.defineOperation('s3', 'DeleteObject', (input: unknown) => {
     destroyed.push(input);
     destroy();
@@ -31,12 +32,13 @@ async function posted(destroy: () => void) {
     'dynamodb',
     'UpdateItem',
     (input: { ExpressionAttributeValues: { ':status': { S: string } } }) => {
+      storeWait();
       waits.push(input.ExpressionAttributeValues[':status'].S);
       return {};
     },
   );
-  cloud.defineOperation('sqs', 'SendMessage', (input: unknown) => {
-    expired.push(input);
+  cloud.defineOperation('sqs', 'SendMessage', () => {
+    expired.push(cloud.clock.now());
     return {};
   });
   const machine = await workflows.createFrom({
@@ -48,17 +50,18 @@ async function posted(destroy: () => void) {
       PRODUCTION_DEADLINE_SECONDS: '432000',
     },
   });
+  const expires_at = cloud.clock.now() + 60 * DAY_MS;
   const input: MailingWorkflowInput = {
     partition_key: 'ACCOUNT#acc_1#VERIFICATIONS',
     account_id: 'acc_1',
     mailing_id: 'ver_1',
     print_file_key: 'verifications/acc_1/ver_1.pdf',
     status: 'awaiting_code',
-    look_again_at: new Date(cloud.clock.now() + 60 * DAY_MS).toISOString(),
+    look_again_at: new Date(expires_at).toISOString(),
   };
   await workflows.start(machine, input);
   await cloud.clock.whenIdle();
-  return { destroyed, waits, expired };
+  return { destroyed, waits, expired, expires_at };
 }
 
 test('the file of a posted letter is destroyed before the wait for its code', async () => {
@@ -89,3 +92,18 @@ test('a file that S3 never takes away does not keep the code from expiring', asy
   await workflows.cloud.advance({ days: 58 });
   expect(expired).toHaveLength(1);
 });
+
+test.each(['ThrottlingException', 'TransactionConflictException'])(
+  'a code whose wait was stored late, for %s, expires at its instant all the same',
+  async (refusal) => {
+    let refusals = 7;
+    const store = () => {
+      if (refusals-- > 0) throw new AwsError(refusal, 'Not now.');
+    };
+    const { waits, expired, expires_at } = await posted(() => undefined, store);
+    await workflows.cloud.advance({ minutes: 10 });
+    expect(waits).toEqual(['awaiting_code']);
+    await workflows.cloud.advance({ days: 60 });
+    expect(expired).toEqual([expires_at]);
+  },
+);
