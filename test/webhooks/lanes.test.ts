@@ -113,6 +113,33 @@ describe('a receiver that hangs', () => {
     expect(await cloud.endpoints.find(accountId, endpoint.id)).toMatchObject({ slow_until: 0, slots: {} });
   });
 
+  test.each([
+    ['to the slow lane', 0, 30],
+    ['back to the fast one', Date.UTC(2100, 0), 0],
+  ])('is not called again when its move %s cannot be written', async (_, slowUntil, pendingFor) => {
+    let calls = 0;
+    const refuse = async () => Promise.reject(new Error('InternalServerError'));
+    const cloud = openCloud({
+      table: table(),
+      settings: { slowAfter: 10 },
+      around: (deps) =>
+        'endpoints' in deps ? { ...deps, endpoints: { ...(deps.endpoints as object), set: refuse } } : deps,
+      receive: async () => {
+        calls++;
+        await new Promise((resolve) => setTimeout(resolve, pendingFor));
+        return answered(200);
+      },
+    });
+    const { accountId, endpoint } = await cloud.account();
+    await cloud.endpoints.set({ account_id: accountId, id: endpoint.id }, { slow_until: slowUntil });
+    const notice = await cloud.event(accountId);
+    await cloud.notify(notice);
+    await cloud.pass(60 * MINUTE);
+    expect(calls).toBe(1);
+    expect(await cloud.deliveries.find(notice.event_id, endpoint.id)).toMatchObject({ state: 'delivered', attempt: 1 });
+    expect(cloud.failures).toEqual([new Error('InternalServerError')]);
+  });
+
   test('leaves the slow lane after ten minutes in any case', async () => {
     const { cloud } = openWithHanging();
     const { accountId, endpoint } = await cloud.account(['*'], HEALTHY);

@@ -94,32 +94,36 @@ async function makeAttempt(deps: DeliverDeps, delivery: Delivery, endpoint: Webh
   const post = await deps.sign(endpoint, event, at);
   const held = await deps.deliveries.replace(delivery, claimed(delivery, at, deps.settings));
   if (!held) return { result: 'stale' };
-  const { outcome, lane } = await sendWatched(deps, endpoint, post);
+  const { outcome, lane, moved } = await sendWatched(deps, endpoint, post);
   const attempt = { attempt: held.attempt, at, ...outcome };
   const step = attempted(held, attempt, deps.now(), lane, deps.settings);
   const { state } = step.delivery;
-  return { ...(await take(deps, held, step, state === 'pending' ? 'retrying' : state)), attempt };
+  const { result } = await take(deps, held, step, state === 'pending' ? 'retrying' : state);
+  // Only now that the outcome is kept may a lane fail to be: the receiver would be called again for it.
+  if (moved?.status === 'rejected') throw moved.reason;
+  if (lane === 'slow' && isQuick(outcome, deps.settings)) await deps.endpoints.set(endpoint, { slow_until: 0 });
+  return { result, attempt };
 }
 
-/** Sends, and moves the endpoint between the lanes: to the slow one while the call is still pending. */
+const isQuick = (outcome: PostOutcome, { quickAnswer }: DeliverySettings) =>
+  isSuccess(outcome) && outcome.duration_ms < quickAnswer;
+
+/** Sends, and moves the endpoint to the slow lane while the call is still pending. */
 async function sendWatched(
   { endpoints, send, settings, now }: DeliverDeps,
   endpoint: WebhookEndpoint,
   post: Post,
-): Promise<{ outcome: PostOutcome; lane: Lane }> {
+): Promise<{ outcome: PostOutcome; lane: Lane; moved?: PromiseSettledResult<unknown> }> {
   const sending = send(post);
   const watch = new AbortController();
   const slow = sleep(settings.slowAfter, undefined, { signal: watch.signal });
   const quick = await Promise.race([sending, slow]).finally(() => watch.abort());
-  if (!quick) {
-    const [outcome] = await Promise.all([sending, endpoints.set(endpoint, { slow_until: now() + settings.slowFor })]);
-    return { outcome, lane: 'slow' };
-  }
-  const lane = laneOf(endpoint, now());
-  if (lane === 'fast' || !isSuccess(quick) || quick.duration_ms >= settings.quickAnswer)
-    return { outcome: quick, lane };
-  await endpoints.set(endpoint, { slow_until: 0 });
-  return { outcome: quick, lane: 'fast' };
+  if (quick) return { outcome: quick, lane: laneOf(endpoint, now()) };
+  const [moved] = await Promise.allSettled([
+    endpoints.set(endpoint, { slow_until: now() + settings.slowFor }),
+    sending,
+  ]);
+  return { outcome: await sending, lane: 'slow', moved };
 }
 
 /** Writes the step, then sends its message; a lost race means that another has taken over. */
