@@ -22,9 +22,9 @@ export interface SecretSettings {
 export function openSecrets(kms: KMSClient, keyId: string, { now, cacheFor }: SecretSettings) {
   const cache = new Map<string, { secret: string; until: number }>();
 
-  function remember(sealed: string, secret: string): string {
-    cache.delete(sealed);
-    cache.set(sealed, { secret, until: now() + cacheFor });
+  function remember(name: string, secret: string): string {
+    cache.delete(name);
+    cache.set(name, { secret, until: now() + cacheFor });
     if (cache.size > MOST_CACHED) cache.delete(cache.keys().next().value!);
     return secret;
   }
@@ -41,7 +41,8 @@ export function openSecrets(kms: KMSClient, keyId: string, { now, cacheFor }: Se
 
     /** @throws the KMS error when the ciphertext is not the owner's */
     async open({ sealed }: SigningSecret, owner: SecretOwner): Promise<string> {
-      const held = cache.get(sealed);
+      const name = `${owner.accountId} ${owner.endpointId} ${sealed}`;
+      const held = cache.get(name);
       if (held && held.until > now()) return held.secret;
       const { Plaintext } = await kms.send(
         new DecryptCommand({
@@ -50,7 +51,7 @@ export function openSecrets(kms: KMSClient, keyId: string, { now, cacheFor }: Se
           EncryptionContext: contextOf(owner),
         }),
       );
-      return remember(sealed, Buffer.from(Plaintext!).toString());
+      return remember(name, Buffer.from(Plaintext!).toString());
     },
   };
 }
