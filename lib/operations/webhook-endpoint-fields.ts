@@ -22,10 +22,12 @@ export async function checkedEndpointFields<Fields extends Partial<WebhookEndpoi
   allowsUrl: AllowsUrl,
 ): Promise<Partial<WebhookEndpointFields>> {
   const details: Detail[] = [];
-  if (url !== undefined && !(await allowsUrl(url))) details.push({ param: 'url', code: 'invalid_value' });
+  // Written as it is called, accents escaped, it may be longer: what is kept is what was checked.
+  const address = url === undefined ? undefined : (URL.parse(url)?.href ?? url);
+  if (address !== undefined && !(await allowsUrl(address))) details.push({ param: 'url', code: 'invalid_value' });
   if (events !== undefined) details.push(...eventDetails(events));
   if (details.length > 0) throw Problem.invalid(details);
-  return { ...(url !== undefined && { url: new URL(url).href }), ...(events && { events: [...new Set(events)] }) };
+  return { ...(address !== undefined && { url: address }), ...(events && { events: [...new Set(events)] }) };
 }
 
 function eventDetails(events: readonly string[]): Detail[] {

@@ -63,6 +63,8 @@ describe('adding an endpoint', () => {
     [{ url: 'http://receiver.example.com/', events: ['*'] }, ['url invalid_value']],
     [{ url: 'https://inside.example.com/', events: ['*'] }, ['url invalid_value']],
     [{ url: 'https://169.254.169.254/', events: ['*'] }, ['url invalid_value']],
+    // 400 letters that take six characters each in the request line: every delivery would be refused for its length.
+    [{ url: `${url}/${'ç'.repeat(400)}`, events: ['*'] }, ['url invalid_value']],
     [{ url, events: [] }, ['events too_short']],
     [
       { url, events: ['letter.posted', 'letter.lost', 'webhook.test'] },
