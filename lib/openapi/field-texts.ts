@@ -32,7 +32,7 @@ export const fieldTexts: Readonly<Record<string, Schema>> = {
   file: { description: 'The PDF, up to 4 MB.' },
   variables: {
     description:
-      'Values of the markers in the PDF, such as `{{name}}`: one line of text or a number each. Without this field markers are printed as they are.',
+      'Values of the markers in the PDF, such as `{{name}}`: one line of text or a number each; digits beyond what a number keeps exactly, such as those of a bank slip, as text. Without this field markers are printed as they are.',
   },
 
   // Mailings

@@ -11,12 +11,24 @@ export const metadataSchema = {
   additionalProperties: { type: 'string', maxLength: 500 },
 } as const;
 
-/** Values of the markers of a PDF (spec, PDF rules and Limits). */
+/** The least that DynamoDB tells from zero is 1E-130. */
+const nearZero = { type: 'number', exclusiveMinimum: -1e-129, exclusiveMaximum: 1e-129, not: { const: 0 } } as const;
+
+/**
+ * Values of the markers of a PDF (spec, PDF rules and Limits). A number is kept and printed as sent or not at all: beyond
+ * 2^53 readers of JSON lose its last digits, so what is longer, such as the number of a bank slip, is sent as text.
+ */
 export const variablesSchema = {
   type: 'object',
   maxProperties: 100,
   propertyNames: { type: 'string', maxLength: 60, pattern: '^[A-Za-z0-9_]+$' },
-  additionalProperties: { type: ['string', 'number'], maxLength: 500 },
+  additionalProperties: {
+    type: ['string', 'number'],
+    maxLength: 500,
+    minimum: Number.MIN_SAFE_INTEGER,
+    maximum: Number.MAX_SAFE_INTEGER,
+    not: nearZero,
+  },
 } as const;
 
 /** Where the content of a mailing comes from, chosen by `type` (spec, Document shapes). */

@@ -274,8 +274,10 @@ describe('addresses', () => {
 
 describe('documents', () => {
   test('base64 with variables comes back with them, numbers as numbers', async () => {
-    const variables = { nome: 'Ana', contrato: 12.5, valor: '', fim: 0, a_1: '1' };
-    const document = base64(wordsPdf('{{nome}}', '{{contrato}}', '{{valor}}{{fim}}', '{{a_1}}'), { variables });
+    const variables = { nome: 'Ana', contrato: 12.5, valor: '', fim: 0, a_1: '1', exato: Number.MAX_SAFE_INTEGER };
+    const document = base64(wordsPdf('{{nome}}', '{{contrato}}', '{{valor}}{{fim}}', '{{a_1}}', '{{exato}}'), {
+      variables,
+    });
     expect((await create({ document })).document).toEqual({ type: 'base64', variables });
   });
 

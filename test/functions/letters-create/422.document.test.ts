@@ -81,6 +81,13 @@ describe('the document', () => {
     variables('hold a boolean', { nome: true, valor: 1 }, 'variables.nome invalid_type'),
     variables('hold null', { nome: null, valor: 1 }, 'variables.nome invalid_type'),
     variables('hold an object', { nome: { a: 1 }, valor: 1 }, 'variables.nome invalid_type'),
+    variables('hold a number that is not exact', { nome: 'Ana', valor: 2 ** 53 }, 'variables.valor out_of_range'),
+    variables('hold one below them', { nome: 'Ana', valor: -1e300 }, 'variables.valor out_of_range'),
+    variables(
+      'hold a number nearer to zero than is kept',
+      { nome: 'Ana', valor: 1e-140 },
+      'variables.valor invalid_value',
+    ),
     variables('hold 501 characters', { nome: 'x'.repeat(501), valor: 1 }, 'variables.nome too_long'),
     variables('hold a character that no font has', { nome: '\u{1f4ee}', valor: 1 }, 'variables.nome invalid_value'),
     variables('have a name with a blank', { nome: 'Ana', valor: 1, 'a b': 1 }, 'variables.a b invalid_format'),
