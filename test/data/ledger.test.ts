@@ -1,8 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { openLedger } from '../../lib/data/ledger.ts';
-import { auditLedger } from '../../lib/domain/ledger.ts';
+import { openLetters } from '../../lib/data/letters.ts';
+import { openVerifications } from '../../lib/data/verifications.ts';
+import { auditLedger, type MoneyMove } from '../../lib/domain/ledger.ts';
+import { auditAccount } from '../../lib/operations/audit-account.ts';
+import { eventFor } from '../../lib/operations/move-mailing.ts';
 import { useTable } from '../support/dynamodb.ts';
+import { letterSample } from '../support/samples.ts';
 
 const table = useTable();
 const open = () => openLedger(table(), { now: () => Date.now(), randomBytes });
@@ -57,4 +62,59 @@ describe('the ledger', () => {
     const earlier = await ledger.list('acc_list', { limit: 1, after: credits.next! }, 'credit');
     expect(earlier.rows.map((entry) => entry.amount)).toEqual([2]);
   });
+});
+
+test('the audit of an account whose money never stands still ends, and finds the letter that was never charged', async () => {
+  const account = 'acc_restless';
+  const tools = { now: () => Date.now(), randomBytes };
+  const [ledger, letters] = [open(), openLetters(table(), tools)];
+  const send = async (charge?: MoneyMove) => {
+    const mailing = letterSample({ account_id: account });
+    const event = eventFor(tools, mailing, mailing);
+    const move = charge && { ...charge, source_id: mailing.id };
+    await letters.create({ mailing, event, charge: move, upload: undefined, completion: undefined });
+    return mailing.id;
+  };
+  const price = { ...topUp(account, -690), type: 'letter' as const };
+  await ledger.move(topUp(account, 100_000));
+  await send(price);
+  const unpaid = await send();
+  let readings = 0;
+  /** Letters are charged before and after they are read, and while the entries are. */
+  const restless = {
+    ledger: {
+      ...ledger,
+      all: async () => {
+        await send(price);
+        return ledger.all(account);
+      },
+    },
+    letters: {
+      all: async () => {
+        if (++readings > 2) throw new Error('begins anew again and again');
+        await send(price);
+        const found = await letters.all(account);
+        await send(price);
+        return found;
+      },
+    },
+    verifications: openVerifications(table(), tools),
+  };
+  expect(await auditAccount(restless, account)).toEqual([
+    { account_id: account, sequence: null, source_id: unpaid, problem: 'debit of 690 expected, found []' },
+  ]);
+});
+
+test('the audit does not take an entry that the balance never came to for one that came meanwhile', async () => {
+  const ledger = open();
+  await ledger.move(topUp('acc_ahead', 100));
+  const one = await ledger.balance('acc_ahead');
+  await ledger.move(topUp('acc_ahead', 200));
+  const none = { all: async () => [] };
+  const behind = { ...ledger, balance: async () => one };
+  const differences = await auditAccount({ ledger: behind, letters: none, verifications: none }, 'acc_ahead');
+  expect(differences.map(({ problem }) => problem)).toEqual([
+    'balance 300 expected, is 100',
+    'balance sequence 2 expected, is 1',
+  ]);
 });
