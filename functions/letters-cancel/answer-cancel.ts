@@ -1,4 +1,4 @@
-import { completionWrite } from '../../lib/data/idempotency-records.ts';
+import { completionOf } from '../../lib/data/idempotency-records.ts';
 import type { Table } from '../../lib/data/table.ts';
 import type { Answer, ApiRequest } from '../../lib/http/api-handler.ts';
 import { cancelLetter } from '../../lib/operations/cancel-letter.ts';
@@ -9,10 +9,9 @@ export interface Deps extends MoveLetterDeps {
 }
 
 /** @throws Problem resource_not_found, letter_not_cancelable */
-export async function answerCancel(deps: Deps, { accountId, path, idempotency }: ApiRequest): Promise<Answer> {
-  const { record } = idempotency;
+export async function answerCancel(deps: Deps, { accountId, path, call }: ApiRequest): Promise<Answer> {
   const { moved, resource } = await cancelLetter(deps, accountId, path.letter_id, {
-    completion: (body) => record && completionWrite(deps.table, record, { status: 200, body }),
+    completion: (body) => completionOf(deps.table, call, { status: 200, body }),
   });
-  return { status: 200, body: resource, committed: moved && record !== undefined };
+  return { status: 200, body: resource, committed: moved && call.record !== undefined };
 }

@@ -1,4 +1,4 @@
-import { completionWrite } from '../../lib/data/idempotency-records.ts';
+import { completionOf } from '../../lib/data/idempotency-records.ts';
 import type { Ledger } from '../../lib/data/ledger.ts';
 import type { Letters } from '../../lib/data/letters.ts';
 import type { Table } from '../../lib/data/table.ts';
@@ -52,16 +52,15 @@ export async function createLetter(deps: Deps, request: GatheringRequest<LetterO
   const print_file = await deps.files.store(draft, salted(prepared.file, deps.randomBytes));
   const letter: Letter = { ...draft, print_file };
   const answer = { status: 201 as const, body: letterResource(letter, await deps.files.link(previewOfLetter(letter))) };
-  const { record } = request.idempotency;
   await deps.letters.create({
     mailing: letter,
     event: eventFor(deps, letter, answer.body),
     charge,
     balance,
     upload: prepared.upload,
-    completion: record && completionWrite(deps.table, record, answer),
+    completion: completionOf(deps.table, request.call, answer),
   });
-  return { ...answer, committed: record !== undefined };
+  return { ...answer, committed: request.call.record !== undefined };
 }
 
 /** The letter without its file: scheduled where a send date is given, else received and to be charged at once. */

@@ -1,4 +1,4 @@
-import { completionWrite } from '../../lib/data/idempotency-records.ts';
+import { completionOf } from '../../lib/data/idempotency-records.ts';
 import type { Table } from '../../lib/data/table.ts';
 import type { Answer, ApiRequest } from '../../lib/http/api-handler.ts';
 import { cancelVerification } from '../../lib/operations/cancel-verification.ts';
@@ -9,10 +9,9 @@ export interface Deps extends MoveVerificationDeps {
 }
 
 /** @throws Problem resource_not_found, verification_not_cancelable */
-export async function answerCancel(deps: Deps, { accountId, path, idempotency }: ApiRequest): Promise<Answer> {
-  const { record } = idempotency;
+export async function answerCancel(deps: Deps, { accountId, path, call }: ApiRequest): Promise<Answer> {
   const { moved, resource } = await cancelVerification(deps, accountId, path.verification_id, 'cancel', {
-    completion: (body) => record && completionWrite(deps.table, record, { status: 200, body }),
+    completion: (body) => completionOf(deps.table, call, { status: 200, body }),
   });
-  return { status: 200, body: resource, committed: moved && record !== undefined };
+  return { status: 200, body: resource, committed: moved && call.record !== undefined };
 }

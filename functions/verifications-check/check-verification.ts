@@ -1,4 +1,4 @@
-import { completionWrite } from '../../lib/data/idempotency-records.ts';
+import { completionOf } from '../../lib/data/idempotency-records.ts';
 import type { Table } from '../../lib/data/table.ts';
 import { Problem } from '../../lib/domain/problems.ts';
 import { digitsOfCode } from '../../lib/domain/verification-codes.ts';
@@ -18,20 +18,18 @@ export interface Deps extends CheckDeps {
  */
 export async function checkVerification(
   deps: Deps,
-  { accountId, path, body, idempotency }: ApiRequest<{ code: string }>,
+  { accountId, path, body, call }: ApiRequest<{ code: string }>,
 ): Promise<Answer> {
   const found = await deps.verifications.find(accountId, path.verification_id);
   if (!found) throw new Problem('resource_not_found');
-  const { record } = idempotency;
   const { counted, correct, resource } = await checkCode(
     deps,
     found,
     digitsOfCode(body.code),
     confirmedByApi,
     (isCorrect, verification) =>
-      record &&
-      completionWrite(deps.table, record, { status: 200, body: verificationCheckResource(isCorrect, verification) }),
+      completionOf(deps.table, call, { status: 200, body: verificationCheckResource(isCorrect, verification) }),
   );
   if (!counted) throw new Problem('verification_not_awaiting_code');
-  return { status: 200, body: verificationCheckResource(correct, resource), committed: record !== undefined };
+  return { status: 200, body: verificationCheckResource(correct, resource), committed: call.record !== undefined };
 }

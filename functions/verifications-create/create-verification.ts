@@ -1,4 +1,4 @@
-import { completionWrite } from '../../lib/data/idempotency-records.ts';
+import { completionOf } from '../../lib/data/idempotency-records.ts';
 import type { Ledger } from '../../lib/data/ledger.ts';
 import type { Table } from '../../lib/data/table.ts';
 import type { Verifications } from '../../lib/data/verifications.ts';
@@ -71,16 +71,15 @@ export async function createVerification(deps: Deps, request: GatheringRequest<V
   const verification: Verification = { ...newVerification(order, identity), ...kept };
   const body = verificationResource(verification, await deps.previews.link(previewOfVerification(verification)));
   const answer = { status: 201 as const, body };
-  const { record } = request.idempotency;
   await deps.verifications.create({
     mailing: verification,
     event: eventFor(deps, verification, verificationInEvent(body)),
     charge,
     balance,
     upload,
-    completion: record && completionWrite(deps.table, record, answer),
+    completion: completionOf(deps.table, request.call, answer),
   });
-  return { ...answer, committed: record !== undefined };
+  return { ...answer, committed: request.call.record !== undefined };
 }
 
 function newVerification(

@@ -97,6 +97,27 @@ export function openIdempotencyRecords(table: Table) {
 
 export type IdempotencyRecords = ReturnType<typeof openIdempotencyRecords>;
 
+/** One call: its hold on its Idempotency-Key, if it sent one. The signal is aborted once it was answered that its time ran out. */
+export interface Call {
+  record: IdempotencyRecord | undefined;
+  signal: AbortSignal;
+}
+
+/**
+ * The last step before a call's transaction. A call that was told that nothing was made makes nothing any more: Lambda lets
+ * what it left unfinished go on with the next invocation.
+ * @returns what completes its record, if it has one
+ * @throws the signal's reason
+ */
+export function completionOf(
+  table: Table,
+  { record, signal }: Call,
+  answer: { status: number; body: unknown },
+): Write | undefined {
+  signal.throwIfAborted();
+  return record && completionWrite(table, record, answer);
+}
+
 /**
  * Completes the record in the transaction that makes the object, under the condition that this call still has the key:
  * of all calls with one key, at most one commits.

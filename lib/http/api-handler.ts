@@ -60,9 +60,11 @@ export interface ApiRequest<Body = Record<never, never>, Query = Record<never, n
   path: Readonly<Record<PathParameter, string>>;
   query: Query;
   body: Body;
-  idempotency: {
+  call: {
     /** This call's hold on its Idempotency-Key; a handler that commits a transaction completes it there. */
     record: IdempotencyRecord | undefined;
+    /** Aborted once the call was answered for lack of time: what it has not committed, it must not commit any more. */
+    signal: AbortSignal;
   };
   /** Id and creation instant of the object this request makes: the same for every retry with one key. */
   identify: (kind: IdKind) => Identity;
@@ -122,7 +124,7 @@ export function endpointNotFoundHandler(options: BaseOptions): ApiFunction {
 
 type PerRequest = (request: ApiRequest<unknown, unknown> & { violations: readonly Detail[] }) => Promise<Answer>;
 type Tools = Required<BaseOptions>;
-type Innermost = (event: ApiEvent, context: ApiContext) => Promise<ApiResult>;
+type Innermost = (event: ApiEvent, context: ApiContext, options: { signal: AbortSignal }) => Promise<ApiResult>;
 
 function onion<Body, Query>(
   options: ApiOptions<Body, Query>,
@@ -144,11 +146,11 @@ function onion<Body, Query>(
     ...(creates ? [activeAccount()] : []),
     requestValidation({ query, gathersViolations }),
   ];
-  return wrap(tools, layers, async (event, { exchange }) => {
+  return wrap(tools, layers, async (event, { exchange }, { signal }) => {
     const answer = await perRequest({
       ...exchange,
       path: pathOf(event),
-      idempotency: { record: exchange.record },
+      call: { record: exchange.record, signal },
       identify: identityGiver(exchange.record, exchange.now, tools.randomBytes),
       logger: tools.log,
     });

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { openAccounts } from '../../lib/data/accounts.ts';
 import { openApiKeys } from '../../lib/data/api-keys.ts';
 import { openApiStores } from '../../lib/data/api-stores.ts';
-import { completionWrite } from '../../lib/data/idempotency-records.ts';
+import { completionOf } from '../../lib/data/idempotency-records.ts';
 import { transact } from '../../lib/data/transactions.ts';
 import { Problem } from '../../lib/domain/problems.ts';
 import { apiHandler, type Answer, type ApiOptions, type ApiRequest } from '../../lib/http/api-handler.ts';
@@ -59,15 +59,19 @@ describe('Idempotency-Key', () => {
       },
     );
     const key = randomUUID();
-    const send = async (body: unknown = { name: 'Ana', size: 1 }, { path = '/letters', afterMs = 1_000 } = {}) => {
+    const send = async (
+      body: unknown = { name: 'Ana', size: 1 },
+      { path = '/letters', afterMs = 1_000, withKey = true, leftMs = 60_000 } = {},
+    ) => {
       clock += afterMs;
       const headers = {
         Authorization: `Bearer ${secret}`,
         'Content-Type': 'application/json',
-        'Idempotency-Key': key,
+        ...(withKey && { 'Idempotency-Key': key }),
         'Accept-Language': 'en',
       };
-      const answer = await handler(proxyEvent({ method: 'POST', path, headers, body }), invocation());
+      const context = { ...invocation(), getRemainingTimeInMillis: () => leftMs };
+      const answer = await handler(proxyEvent({ method: 'POST', path, headers, body }), context);
       const parsed = JSON.parse(answer.body) as { id?: string; error?: { code: string } };
       return {
         status: answer.statusCode,
@@ -84,9 +88,9 @@ describe('Idempotency-Key', () => {
   const makes: Run = async ({ identify }) => ({ status: 201, body: identify('letter') });
 
   /** As a handler with a transaction of its own does it. */
-  const commits: Run = async ({ identify, idempotency }) => {
+  const commits: Run = async ({ identify, call }) => {
     const answer = { status: 201 as const, body: identify('letter') };
-    await transact(table(), [completionWrite(table(), idempotency.record!, answer)]);
+    await transact(table(), [completionOf(table(), call, answer)!]);
     return { ...answer, committed: true };
   };
 
@@ -194,6 +198,28 @@ describe('Idempotency-Key', () => {
     expect(await finishSecond()).toMatchObject({ status: 201, id: ids[0] });
     expect(ids).toEqual([ids[0], ids[0]]);
   });
+
+  test.each([true, false])(
+    'a call whose time ran out makes nothing after its answer (with a key: %s)',
+    async (withKey) => {
+      const stalled = Promise.withResolvers<void>();
+      let afterwards: Promise<unknown> | undefined;
+      const { send } = endpoint((request) => {
+        const answered = stalled.promise.then(() => completionOf(table(), request.call, { status: 201, body: {} }));
+        afterwards = answered.then(
+          () => 'goes on to its transaction',
+          () => 'stops',
+        );
+        return answered.then(() => makes(request));
+      });
+      expect(await send(undefined, { withKey, leftMs: 510 })).toMatchObject({
+        status: 503,
+        code: 'service_unavailable',
+      });
+      stalled.resolve();
+      expect(await afterwards).toBe('stops');
+    },
+  );
 
   test('a record that cannot be released does not hide the first failure', async () => {
     const stores = openApiStores(table());
