@@ -50,11 +50,16 @@ export function applyMove(
   };
 }
 
+/** Something that does not follow: `sequence`s are numbers of entries, all else is centavos. */
 export interface LedgerDifference {
   account_id: string;
+  /** Of the entry, where it is one entry's. */
   sequence: number | null;
   source_id: string | null;
-  problem: string;
+  problem: 'balance' | 'balance_after' | 'balance_sequence' | 'debit' | 'no_such_mailing' | 'refund' | 'sequence';
+  /** Null where nothing should be. */
+  expected: number | null;
+  found: readonly number[];
 }
 
 /** What a mailing should have cost, as far as its own state tells. */
@@ -79,19 +84,21 @@ export function auditLedger(
   unsettled: ReadonlySet<string | null> = new Set(),
 ): LedgerDifference[] {
   const differences: LedgerDifference[] = [];
-  const report = (sequence: number | null, sourceId: string | null, problem: string) =>
-    differences.push({ account_id: accountId, sequence, source_id: sourceId, problem });
+  const report = (
+    problem: LedgerDifference['problem'],
+    { sequence = null, source_id = null }: Partial<Pick<LedgerDifference, 'sequence' | 'source_id'>>,
+    expected: number | null,
+    ...found: number[]
+  ) => differences.push({ account_id: accountId, sequence, source_id, problem, expected, found });
 
   let amount = 0;
   entries.forEach((entry, index) => {
     amount += entry.amount;
-    if (entry.sequence !== index + 1) report(entry.sequence, entry.source_id, `sequence ${index + 1} expected`);
-    if (entry.balance_after !== amount)
-      report(entry.sequence, entry.source_id, `balance_after ${amount} expected, is ${entry.balance_after}`);
+    if (entry.sequence !== index + 1) report('sequence', entry, index + 1, entry.sequence);
+    if (entry.balance_after !== amount) report('balance_after', entry, amount, entry.balance_after);
   });
-  if (balance.amount !== amount) report(null, null, `balance ${amount} expected, is ${balance.amount}`);
-  if (balance.sequence !== entries.length)
-    report(null, null, `balance sequence ${entries.length} expected, is ${balance.sequence}`);
+  if (balance.amount !== amount) report('balance', {}, amount, balance.amount);
+  if (balance.sequence !== entries.length) report('balance_sequence', {}, entries.length, balance.sequence);
 
   const bySource = Map.groupBy(
     entries.filter((entry) => entry.type === 'letter' || entry.type === 'verification' || entry.type === 'refund'),
@@ -102,13 +109,12 @@ export function auditLedger(
     bySource.delete(mailing.id);
     const debits = found.filter((entry) => entry.type !== 'refund').map((entry) => -entry.amount);
     const refunds = found.filter((entry) => entry.type === 'refund').map((entry) => entry.amount);
-    if (!isExactly(debits, mailing.charged))
-      report(null, mailing.id, `debit of ${mailing.charged} expected, found [${debits.join(', ')}]`);
-    if (!isExactly(refunds, mailing.refunded))
-      report(null, mailing.id, `refund of ${mailing.refunded} expected, found [${refunds.join(', ')}]`);
+    const source_id = mailing.id;
+    if (!isExactly(debits, mailing.charged)) report('debit', { source_id }, mailing.charged, ...debits);
+    if (!isExactly(refunds, mailing.refunded)) report('refund', { source_id }, mailing.refunded, ...refunds);
   }
   for (const [sourceId, found] of bySource)
-    if (!unsettled.has(sourceId)) report(found[0]!.sequence, sourceId, 'no such mailing');
+    if (!unsettled.has(sourceId)) report('no_such_mailing', found[0]!, null, ...found.map((entry) => entry.amount));
   return differences;
 }
 

@@ -98,6 +98,25 @@ describe('operator balance', () => {
     expect((await api.post('/letters', letterBody())).body.error.code).toBe('insufficient_balance');
   });
 
+  test('the audit shows what differs, as money, and ends with 1', async () => {
+    await moveMoney(account, 'credit', 150_000, Date.now());
+    const { sequence } = await moveMoney(account, 'letter', -123_456, Date.now());
+    const { exit, output } = await operator.run('ledger', 'audit', account);
+    expect({
+      exit,
+      rows: output
+        .trimEnd()
+        .split('\n')
+        .map((line) => line.split(/ {2,}/)),
+    }).toEqual({
+      exit: 1,
+      rows: [
+        ['ACCOUNT', 'ENTRY', 'FOR', 'DIFFERS', 'EXPECTED', 'FOUND'],
+        [account, String(sequence), '-', 'no such mailing', '-', '-R$ 1.234,56'],
+      ],
+    });
+  });
+
   test('an adjustment has one direction', async () => {
     for (const amounts of [[], ['--add', '1,00', '--take', '1,00']]) {
       const { exit, error } = await operator.refusal('balance', 'adjust', account, ...amounts, '--reason', 'x');

@@ -6,6 +6,7 @@ import {
   covers,
   emptyBalance,
   type Balance,
+  type LedgerDifference,
   type LedgerEntry,
   type MoneyMove,
 } from '../../lib/domain/ledger.ts';
@@ -70,17 +71,73 @@ describe('the audit', () => {
     expect(auditLedger('acc_1', balance, entries, expected)).toEqual([]);
   });
 
-  test.each<[string, Balance, LedgerEntry[], typeof expected]>([
-    ['a balance that is not the sum', { ...balance, amount: balance.amount + 1 }, entries, expected],
-    ['a lost entry', balance, entries.toSpliced(1, 1), expected],
-    ['an entry changed by hand', balance, entries.with(1, { ...entries[1]!, amount: -1 }), expected],
-    ['a letter charged twice', ...doubled(1), expected],
-    ['a letter refunded twice', ...doubled(3), expected],
-    ['a letter never charged', balance, entries, [...expected, { id: 'ltr_d', charged: 700, refunded: 0 }]],
-    ['a charge without a letter', balance, entries, expected.slice(1)],
-    ['a refund that is missing', balance, entries, [{ ...expected[0]!, refunded: 700 }, ...expected.slice(1)]],
-  ])('finds %s', (_, changed, found, letters) => {
-    expect(auditLedger('acc_1', changed, found, letters)).not.toEqual([]);
+  type Told = [
+    problem: LedgerDifference['problem'],
+    source: string | null,
+    expected: number | null,
+    ...found: number[],
+  ];
+
+  test.each<[string, Balance, LedgerEntry[], typeof expected, Told[]]>([
+    [
+      'a balance that is not the sum',
+      { ...balance, amount: balance.amount + 1 },
+      entries,
+      expected,
+      [['balance', null, 9_300, 9_301]],
+    ],
+    [
+      'a lost entry',
+      balance,
+      entries.toSpliced(3, 1),
+      expected,
+      [
+        ['balance', null, 8_400, 9_300],
+        ['balance_sequence', null, 3, 4],
+        ['refund', 'ltr_b', 900],
+      ],
+    ],
+    [
+      'a gap',
+      { ...balance, sequence: 5 },
+      entries.with(3, { ...entries[3]!, sequence: 5 }),
+      expected,
+      [
+        ['sequence', 'ltr_b', 4, 5],
+        ['balance_sequence', null, 4, 5],
+      ],
+    ],
+    [
+      'an entry changed by hand',
+      balance,
+      entries.with(3, { ...entries[3]!, amount: 1 }),
+      expected,
+      [
+        ['balance_after', 'ltr_b', 8_401, 9_300],
+        ['balance', null, 8_401, 9_300],
+        ['refund', 'ltr_b', 900, 1],
+      ],
+    ],
+    ['a letter charged twice', ...doubled(1), expected, [['debit', 'ltr_a', 700, 700, 700]]],
+    ['a letter refunded twice', ...doubled(3), expected, [['refund', 'ltr_b', 900, 900, 900]]],
+    [
+      'a letter never charged',
+      balance,
+      entries,
+      [...expected, { id: 'ltr_d', charged: 700, refunded: 0 }],
+      [['debit', 'ltr_d', 700]],
+    ],
+    ['a charge without a letter', balance, entries, expected.slice(1), [['no_such_mailing', 'ltr_a', null, -700]]],
+    [
+      'a refund that is missing',
+      balance,
+      entries,
+      [{ ...expected[0]!, refunded: 700 }, ...expected.slice(1)],
+      [['refund', 'ltr_a', 700]],
+    ],
+  ])('finds %s', (_, changed, entriesFound, letters, told) => {
+    const differences = auditLedger('acc_1', changed, entriesFound, letters);
+    expect(differences.map((each) => [each.problem, each.source_id, each.expected, ...each.found])).toEqual(told);
   });
 
   function doubled(index: number): [Balance, LedgerEntry[]] {
