@@ -1,20 +1,10 @@
-import { MailingNotErasable } from '../domain/erasure.ts';
-import { LetterNotEditable } from '../domain/letter-edits.ts';
-import { Problem } from '../domain/problems.ts';
-import { detailTexts, problems } from '../http/error-catalogue.ts';
-import { fill } from '../http/error-reply.ts';
-import { unexpected } from './aws-errors.ts';
-import type { Command, GivenArguments } from './command.ts';
 import { commands } from './commands.ts';
-import { commandHelp, overview, topicHelp, topicList, usageOf } from './help.ts';
+import { describeError, EXIT, type Asked } from './errors.ts';
+import { commandHelp, overview, topicHelp, topicList } from './help.ts';
 import { findCommand, optionsLast, parseCommand, wordsOf, type ParsedCommand } from './parse.ts';
 import { Interruption, Refusal, UsageError } from './refusals.ts';
 import { findSite } from './site.ts';
 import { askForYes, screenWidth, showProgress, type Terminal } from './terminal.ts';
-import { spoken } from './text.ts';
-
-/** Documented in docs/operating.md. */
-const EXIT = { done: 0, refused: 1, usage: 2, broken: 3, interrupted: 130 } as const;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -42,12 +32,6 @@ export async function main(
   } catch (error) {
     return tell(error, asked, line.includes('--json'), terminal);
   }
-}
-
-/** What the line asked for, as far as it was understood. */
-interface Asked {
-  command: Command | undefined;
-  arguments: GivenArguments;
 }
 
 async function carryOut(
@@ -98,81 +82,11 @@ function explain(words: readonly string[], terminal: Terminal): number {
   return EXIT.done;
 }
 
-/** What went wrong, as one would say it; with `--json` as JSON. */
+/** Says what went wrong; with `--json` as JSON. */
 function tell(error: unknown, asked: Asked, json: boolean, terminal: Terminal): number {
-  const { exit, code, message } = described(error, asked);
-  const details = error instanceof Problem ? (error.details ?? []) : [];
-  const { command } = asked;
-  const usage =
-    exit === EXIT.usage && command
-      ? `\n\nUsage: operator ${usageOf(command)}\noperator help ${command.words} explains it.`
-      : '';
+  const { exit, usage, ...told } = describeError(error, asked);
   showProgress(terminal, 1, 1, '');
-  terminal.messages.write(json ? `${JSON.stringify({ error: { code, message, details } })}\n` : `${message}${usage}\n`);
+  const text = [told.message, ...usage].join('\n');
+  terminal.messages.write(`${json ? JSON.stringify({ error: told }) : text}\n`);
   return exit;
-}
-
-function described(error: unknown, asked: Asked): { exit: number; code: string; message: string } {
-  const unsure = asked.command?.unsure;
-  if (error instanceof UsageError) return { exit: EXIT.usage, code: 'usage', message: error.message };
-  if (error instanceof Refusal) return { exit: EXIT.refused, code: 'refused', message: error.message };
-  if (error instanceof Interruption)
-    return { exit: EXIT.interrupted, code: 'interrupted', message: [error.message, unsure].filter(Boolean).join(' ') };
-  if (error instanceof LetterNotEditable)
-    return { exit: EXIT.refused, code: 'letter_not_editable', message: notEditable(error, asked) };
-  if (error instanceof MailingNotErasable)
-    return { exit: EXIT.refused, code: 'mailing_not_erasable', message: notErasable(error) };
-  if (error instanceof Problem)
-    return { exit: EXIT.refused, code: error.code, message: problemLines(error, asked).join('\n') };
-  return { exit: EXIT.broken, code: 'broken', message: [unexpected(error), unsure].filter(Boolean).join('\n') };
-}
-
-/** Says what can still be done (spec, States). */
-function notEditable({ status, fields }: LetterNotEditable, { command }: Asked): string {
-  if (status !== 'received') return `A letter that is ${spoken(status)} can no longer be changed.`;
-  const fixed = fields.map((field) => optionOf(field, command)).join(', ');
-  return `A received letter can be given another recipient or reference, nothing else: ${fixed} came too late. Cancel it and have it sent anew.`;
-}
-
-function notErasable({ status }: MailingNotErasable): string {
-  return `A mailing that is ${spoken(status)} still needs its data. Cancel it while that is possible, or wait until it is over.`;
-}
-
-/** In the words customers are told, each detail with the option it belongs to. */
-function problemLines({ code, details = [] }: Problem, { command, arguments: given }: Asked): string[] {
-  if (code === 'resource_not_found') return notFound(given);
-  if (details.length === 0) return [problems[code].texts.en];
-  return details.map((detail) => {
-    const option = optionOf(detail.param, command);
-    const hint = detail.code === 'invalid_value' ? command?.options[option.slice(2)]?.help : undefined;
-    const text = fill(detailTexts[detail.code], 'en', detail.values);
-    return `${option}: ${hint === undefined ? text : text.replace(/\.$/, `: ${hint}.`)}`;
-  });
-}
-
-/** The last argument names what is looked for, the first its account. */
-function notFound(given: GivenArguments): string[] {
-  const [name, id] = Object.entries(given).at(-1) ?? [];
-  const isMailing = ['letter', 'verification', 'mailing'].includes(name ?? '');
-  return [
-    `Account ${given.account} has no ${name} ${id}.`,
-    ...(isMailing ? [`operator find ${id} tells whose it is.`] : []),
-  ];
-}
-
-/**
- * The option of a param: `default_sender.city` is `--sender-city`, `events[0]` is `--event`, `variables.nome` is
- * `--variable nome`, `logo.width` is `--file width` where that gives the logo; else the param itself.
- */
-function optionOf(param: string, command: Command | undefined): string {
-  const options = command?.options ?? {};
-  const [field, ...rest] = param.split('.');
-  const meant = Object.keys(options).find((name) => (options[name]!.standsFor ?? name) === field);
-  if (meant !== undefined) return [`--${meant}`, ...rest].join(' ');
-  const name = param
-    .replace(/^default_/, '')
-    .replace(/\[\d+\]/g, '')
-    .replace(/[._]/g, '-');
-  const option = [name, name.replace(/s$/, '')].find((candidate) => candidate in options);
-  return option === undefined ? param : `--${option}`;
 }
