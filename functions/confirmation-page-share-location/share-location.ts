@@ -20,6 +20,8 @@ export async function shareLocation(deps: Deps, request: PageRequest): Promise<P
 
 /** Half the way around the earth, in meters: nothing is less exact. */
 const LARGEST_ACCURACY = 20_037_508;
+/** A ten-millionth of a degree is a centimeter; the table takes no number nearer to zero than 1E-130. */
+const STEPS_A_DEGREE = 1e7;
 
 function readLocation(form: PageRequest['form']): PreciseLocation | undefined {
   const number = (name: string, lowest: number, highest: number) => {
@@ -32,5 +34,6 @@ function readLocation(form: PageRequest['form']): PreciseLocation | undefined {
   const accuracy = number('accuracy_meters', 0, LARGEST_ACCURACY);
   if (form.consent !== 'yes' || latitude === undefined || longitude === undefined || accuracy === undefined)
     return undefined;
-  return { latitude, longitude, accuracy_meters: Math.round(accuracy) };
+  const exact = (degrees: number) => Math.round(degrees * STEPS_A_DEGREE) / STEPS_A_DEGREE;
+  return { latitude: exact(latitude), longitude: exact(longitude), accuracy_meters: Math.round(accuracy) };
 }
