@@ -101,7 +101,7 @@ test('the audit of an account whose money never stands still ends, and finds the
     verifications: openVerifications(table(), tools),
   };
   expect(await auditAccount(restless, account)).toEqual([
-    { account_id: account, sequence: null, source_id: unpaid, problem: 'debit of 690 expected, found []' },
+    { account_id: account, sequence: null, source_id: unpaid, problem: 'debit', expected: 690, found: [] },
   ]);
 });
 
@@ -113,8 +113,8 @@ test('the audit does not take an entry that the balance never came to for one th
   const none = { all: async () => [] };
   const behind = { ...ledger, balance: async () => one };
   const differences = await auditAccount({ ledger: behind, letters: none, verifications: none }, 'acc_ahead');
-  expect(differences.map(({ problem }) => problem)).toEqual([
-    'balance 300 expected, is 100',
-    'balance sequence 2 expected, is 1',
+  expect(differences.map(({ problem, expected, found }) => [problem, expected, ...found])).toEqual([
+    ['balance', 300, 100],
+    ['balance_sequence', 2, 1],
   ]);
 });
