@@ -5,7 +5,7 @@ import type { Delivery } from '../domain/webhooks.ts';
 import { openDeliveries } from './deliveries.ts';
 import { readEvent } from './events.ts';
 import { deliveryKey, eventObjectPartition, eventsPartition, idempotencyKey, uploadKey } from './keys.ts';
-import { queryAll } from './queries.ts';
+import { queryAll, walkAll } from './queries.ts';
 import { isConditionFailure, type Table } from './table.ts';
 
 /** An answer kept under an Idempotency-Key. */
@@ -15,7 +15,10 @@ export interface KeptAnswer {
   body: string;
 }
 
-/** What the table keeps of a mailing beside the mailing itself; each is written anew where it stands. */
+/**
+ * What the table keeps of a mailing beside the mailing itself; each is written anew where it stands. An account may have
+ * millions of answers and uploads, so what speaks of the mailing is picked out of them page by page.
+ */
 export function openMailingTraces(table: Table, now: () => number) {
   const deliveries = openDeliveries(table, now);
   return {
@@ -28,13 +31,14 @@ export function openMailingTraces(table: Table, now: () => number) {
 
     /** The answers kept for a day that speak of the mailing. */
     answers: async (accountId: string, mailingId: string): Promise<KeptAnswer[]> => {
-      const records = await queryAll(table, idempotencyKey(accountId, '').PK);
-      return records.flatMap((record) => {
-        const body = (record.answer as { body: string } | undefined)?.body;
-        return body?.includes(mailingId)
-          ? [{ account_id: accountId, key_sha256: record.key_sha256 as string, body }]
-          : [];
-      });
+      const kept: KeptAnswer[] = [];
+      for await (const records of walkAll(table, idempotencyKey(accountId, '').PK)) {
+        for (const { answer, key_sha256 } of records) {
+          const body = (answer as { body: string } | undefined)?.body;
+          if (body?.includes(mailingId)) kept.push({ account_id: accountId, key_sha256: key_sha256 as string, body });
+        }
+      }
+      return kept;
     },
 
     rewriteAnswer: ({ account_id, key_sha256 }: KeptAnswer, body: string): Promise<void> =>
@@ -53,10 +57,12 @@ export function openMailingTraces(table: Table, now: () => number) {
     },
 
     /** The uploads that the mailing took its document from. */
-    uploads: async (accountId: string, mailingId: string): Promise<Upload[]> =>
-      (await queryAll(table, uploadKey(accountId, '').PK))
-        .filter(({ used_by }) => used_by === mailingId)
-        .map((item) => item.upload as Upload),
+    uploads: async (accountId: string, mailingId: string): Promise<Upload[]> => {
+      const used: Upload[] = [];
+      for await (const items of walkAll(table, uploadKey(accountId, '').PK))
+        used.push(...items.filter(({ used_by }) => used_by === mailingId).map((item) => item.upload as Upload));
+      return used;
+    },
 
     renameUpload: ({ account_id, id }: Upload, filename: string): Promise<void> =>
       set(table, uploadKey(account_id, id), 'upload.filename', filename),

@@ -67,9 +67,15 @@ export async function queryPage<Row>(
   return { rows: shown.map(read), next };
 }
 
-/** Every item of a partition in key order: strongly consistent, or of an index as far as it has come. */
+/** Every item of a partition, as `walkAll` reads them. */
 export async function queryAll(table: Table, partition: string, index?: 'GSI1' | 'GSI2'): Promise<Item[]> {
   const items: Item[] = [];
+  for await (const page of walkAll(table, partition, index)) items.push(...page);
+  return items;
+}
+
+/** Every item of a partition in key order, a page at a time: strongly consistent, or of an index as far as it has come. */
+export async function* walkAll(table: Table, partition: string, index?: 'GSI1' | 'GSI2'): AsyncGenerator<Item[]> {
   let start: Item | undefined;
   do {
     const { Items = [], LastEvaluatedKey } = await table.client.send(
@@ -82,10 +88,9 @@ export async function queryAll(table: Table, partition: string, index?: 'GSI1' |
         ExclusiveStartKey: start,
       }),
     );
-    items.push(...Items);
+    yield Items;
     start = LastEvaluatedKey;
   } while (start);
-  return items;
 }
 
 /** Which items of a shard of the work index are wanted. */
