@@ -95,6 +95,26 @@ describe('operator', () => {
     expect({ exit, messages }).toEqual({ exit: 0, messages: '' });
   });
 
+  test('ends at Ctrl-C, and says whether something may have been done', async () => {
+    const silent = createServer();
+    await new Promise<void>((listening) => silent.listen(0, '127.0.0.1', listening));
+    const { port } = silent.address() as AddressInfo;
+    const line = ['keys', 'revoke', 'acc_1', 'key_1', '--yes', '--local'];
+    const child = spawn(process.execPath, ['bin/operator.ts', ...line], {
+      env: { ...process.env, MALOTE_CONTROL_URL: `http://127.0.0.1:${port}` },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    await once(silent, 'request');
+    child.kill('SIGINT');
+    const [messages, [exit]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+    silent.closeAllConnections();
+    silent.close();
+    expect({ exit, messages }).toEqual({
+      exit: 130,
+      messages: 'Interrupted. Repeat it: a revoked key stays revoked.\n',
+    });
+  });
+
   test('teaches: without words, by topic, by command, and after a slip', async () => {
     expect(await operator([], {})).toMatchObject({
       exit: 0,
