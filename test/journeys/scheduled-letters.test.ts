@@ -13,6 +13,7 @@ async function sendDateIn(days: number): Promise<string> {
 
 /** 06:00 in Brasília is 09:00 in UTC since daylight saving ended in 2019. */
 const sixOClock = (date: string) => `${date}T09:00:00Z`;
+const halfAMinuteBefore = (date: string) => `${date}T08:59:30Z`;
 const oneSecondBefore = (date: string) => `${date}T08:59:59Z`;
 
 const statusOf = async (api: ApiClient, id: string) => (await api.get(`/letters/${id}`)).body.status;
@@ -75,11 +76,12 @@ describe('a scheduled letter', () => {
     expect(await amount(api)).toBe(10);
   });
 
-  testWith('clock')('canceled by request is never charged', async () => {
+  testWith('clock')('canceled half a minute before is never charged', async () => {
     const { baseUrl, control } = target();
     const { api } = await control.openAccount(baseUrl);
     const send_date = await sendDateIn(5);
     const { body: letter } = await api.post('/letters', letterBody({ send_date }));
+    await control.advance(halfAMinuteBefore(send_date));
     const canceled = await api.post(`/letters/${letter.id}/cancel`);
     expect(canceled.body).toMatchObject({ status: 'canceled', cancellation_reason: 'requested' });
     await control.advance(sixOClock(addDays(send_date, 1)));
@@ -88,12 +90,13 @@ describe('a scheduled letter', () => {
   });
 
   testWith('clock')(
-    'of a suspended account stays scheduled and is charged the morning after the account is reinstated',
+    'of an account suspended half a minute before stays scheduled and is charged the morning after it is reinstated',
     async () => {
       const { baseUrl, control } = target();
       const { id, api } = await control.openAccount(baseUrl);
       const send_date = await sendDateIn(6);
       const { body: letter } = await api.post('/letters', letterBody({ send_date }));
+      await control.advance(halfAMinuteBefore(send_date));
       await control.post(`/accounts/${id}/suspend`);
       await control.advance(sixOClock(addDays(send_date, 1)));
       expect(await statusOf(api, letter.id)).toBe('scheduled');
