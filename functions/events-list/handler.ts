@@ -19,8 +19,9 @@ export const handler = apiHandler(
     return {
       status: 200,
       body: listResource(
-        rows.map((event) => JSON.parse(event.body) as object),
-        nextCursor(next),
+        rows.map((event) => JSON.parse(event.body) as { id: string }),
+        next,
+        nextCursor,
       ),
     };
   },

@@ -85,7 +85,7 @@ export const fieldTexts: Readonly<Record<string, Schema>> = {
   size: { description: 'Bytes of the file.' },
 
   // Lists
-  limit: { description: 'Objects on a page.', default: 20 },
+  limit: { description: 'Objects on a page at the most: very large ones come on more pages.', default: 20 },
   cursor: {
     description: 'The `next_cursor` of the page before; keep filters and limit the same. Left out for the first page.',
   },

@@ -1,4 +1,29 @@
-/** A page of a list (spec, List envelope). */
-export function listResource<Item>(data: Item[], nextCursor: string | null) {
+/**
+ * The largest list, in bytes of the JSON in which a function hands over its answer as a text: Lambda takes 6 MiB, of which the
+ * list around its objects and the headers need little.
+ */
+const LARGEST_LIST = 6_000_000;
+
+/**
+ * A page of a list (spec, List envelope). Objects that together are more than an answer can hold are shown on more pages.
+ * @param next id to continue after, or null on the last page
+ * @param cursorOf makes the cursor of it
+ */
+export function listResource<Item extends { id: string }>(
+  items: Item[],
+  next: string | null,
+  cursorOf: (next: string | null) => string | null,
+) {
+  const data = items.slice(0, countThatFits(items));
+  const nextCursor = cursorOf(data.length < items.length ? data.at(-1)!.id : next);
   return { object: 'list' as const, data, has_more: nextCursor !== null, next_cursor: nextCursor };
+}
+
+function countThatFits(items: readonly object[]): number {
+  let size = 0;
+  for (const [count, item] of items.entries()) {
+    size += Buffer.byteLength(JSON.stringify(JSON.stringify(item)));
+    if (size > LARGEST_LIST) return count;
+  }
+  return items.length;
 }

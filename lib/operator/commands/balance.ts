@@ -122,6 +122,7 @@ export const balanceCommands = [
       return listResource(
         rows.map((entry: LedgerEntry) => balanceTransactionResource(entry)),
         next,
+        (id) => id,
       );
     },
     show: ({ data, next_cursor }, screenWidth) => {
