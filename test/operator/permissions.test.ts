@@ -7,8 +7,9 @@ import { commands } from '../../lib/operator/commands.ts';
 import { findCommand } from '../../lib/operator/parse.ts';
 import { discPng } from '../pdf/template.ts';
 import { ApiClient } from '../support/api.ts';
-import { dateIn, letterBody, pdfFixture, recipient } from '../support/letters.ts';
+import { dateIn, letterBody, recipient } from '../support/letters.ts';
 import { useTarget } from '../support/target.ts';
+import { uploadedDocument } from '../support/uploads.ts';
 import { templateBody } from '../support/verifications.ts';
 import { openAwsGate, type AwsGate, type Permission } from './support/aws-gate.ts';
 import { inProcess, type Ended } from './support/operator.ts';
@@ -65,21 +66,28 @@ const matches = (pattern: string, text: string) => {
 const covers = ({ Action, Resource }: (typeof policy)[number], { action, resource }: Permission) =>
   listed(Action).includes(action) && listed(Resource).some((pattern) => matches(pattern, resource));
 
-describe('the policy in docs/operator-policy.json', () => {
-  test('allows what every command does, and no action that none needs', async () => {
-    gate.allows = (permission) => policy.some((statement) => covers(statement, permission));
-    await everyCommand();
+/** Some fifty commands: seven seconds, or a minute beside others. */
+const EVERY_COMMAND_MS = 120_000;
 
-    expect([...ran].sort()).toEqual(commands.map(({ words }) => words).sort());
-    // Only `--stage` asks CloudFormation (stages.test.ts).
-    const needed = new Set(['cloudformation:DescribeStacks', ...gate.used.map(({ action }) => action)]);
-    expect([...new Set(policy.flatMap(({ Action }) => listed(Action)))].sort()).toEqual([...needed].sort());
-    const patterns = policy.flatMap((statement) =>
-      listed(statement.Resource).map((Resource) => ({ Action: statement.Action, Resource })),
-    );
-    const idle = patterns.filter((statement) => !gate.used.some((permission) => covers(statement, permission)));
-    expect(idle.map(({ Action }) => Action)).toEqual(['cloudformation:DescribeStacks']);
-  }, 60_000);
+describe('the policy in docs/operator-policy.json', () => {
+  test(
+    'allows what every command does, and no action that none needs',
+    async () => {
+      gate.allows = (permission) => policy.some((statement) => covers(statement, permission));
+      await everyCommand();
+
+      expect([...ran].sort()).toEqual(commands.map(({ words }) => words).sort());
+      // Only `--stage` asks CloudFormation (stages.test.ts).
+      const needed = new Set(['cloudformation:DescribeStacks', ...gate.used.map(({ action }) => action)]);
+      expect([...new Set(policy.flatMap(({ Action }) => listed(Action)))].sort()).toEqual([...needed].sort());
+      const patterns = policy.flatMap((statement) =>
+        listed(statement.Resource).map((Resource) => ({ Action: statement.Action, Resource })),
+      );
+      const idle = patterns.filter((statement) => !gate.used.some((permission) => covers(statement, permission)));
+      expect(idle.map(({ Action }) => Action)).toEqual(['cloudformation:DescribeStacks']);
+    },
+    EVERY_COMMAND_MS,
+  );
 
   test('is named to whoever lacks a permission', async () => {
     gate.allows = ({ action }) => action !== 'dynamodb:Query';
@@ -116,7 +124,7 @@ async function everyCommand(): Promise<void> {
   const order = async (path: string, body: object): Promise<string> => (await api.post(path, body)).body.id;
   const scheduled = () => order('/letters', letterBody({ send_date: dateIn(20), reference: 'pedido' }));
   const { id: endpoint } = await done('webhooks', 'add', account, '--url', `${target().control.url}/inbox`);
-  const letter = await order('/letters', { to: recipient, document: await uploaded(api) });
+  const letter = await order('/letters', { to: recipient, document: await uploadedDocument(api) });
   const verification = await order('/verifications', templateBody());
   const [edited, canceled] = [await scheduled(), await scheduled()];
 
@@ -155,14 +163,6 @@ async function everyCommand(): Promise<void> {
   await done('privacy', 'erase', account, verification);
   await done('webhooks', 'remove', account, endpoint);
   await done('keys', 'revoke', account, key);
-}
-
-async function uploaded(api: ApiClient): Promise<object> {
-  const bytes = pdfFixture('libreoffice-letter-1');
-  const { body: upload } = await api.post('/uploads', { filename: 'carta.pdf', size: bytes.byteLength });
-  const headers = { 'content-type': 'application/pdf' };
-  await fetch(upload.upload_url, { method: 'PUT', body: new Uint8Array(bytes), headers });
-  return { type: 'upload', upload_id: upload.id };
 }
 
 describe('a command that is interrupted', () => {

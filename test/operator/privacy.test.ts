@@ -13,10 +13,11 @@ import { openTable } from '../../lib/data/table.ts';
 import { startLocalService, type LocalService } from '../../lib/local/local-service.ts';
 import { textOf } from '../pdf/tools.ts';
 import { ApiClient, Control } from '../support/api.ts';
-import { letterBody, pdfFixture } from '../support/letters.ts';
+import { letterBody } from '../support/letters.ts';
 import { newTrackingCode } from '../support/tracking-codes.ts';
 import { messages, histories } from '../secrecy/traces.ts';
 import { PageVisit } from '../support/page.ts';
+import { uploadedDocument } from '../support/uploads.ts';
 import { awaitingCode } from '../support/verifications.ts';
 import { openAccount, operatorOf } from './support/operator.ts';
 
@@ -104,11 +105,7 @@ async function placesOf(wanted: string): Promise<string[]> {
 }
 
 async function uploadedLetter(): Promise<any> {
-  const bytes = pdfFixture('libreoffice-letter-1');
-  const { body: upload } = await api.post('/uploads', { filename: person.filename, size: bytes.byteLength });
-  const pdf = { 'content-type': 'application/pdf' };
-  await fetch(upload.upload_url, { method: 'PUT', body: new Uint8Array(bytes), headers: pdf });
-  const document = { type: 'upload', upload_id: upload.id };
+  const document = await uploadedDocument(api, person.filename);
   const order = { to, from, document, ...labels, postal_services: ['registered'] };
   const headers = { 'idempotency-key': randomUUID() };
   // A refusal may quote what was sent, and is not kept.

@@ -4,7 +4,8 @@ import { ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3';
 import { addDays, brasiliaDate } from '../../lib/domain/brasilia.ts';
 import { startLocalService, type LocalService } from '../../lib/local/local-service.ts';
 import { type ApiClient, Control } from '../support/api.ts';
-import { letterBody, pdfFixture } from '../support/letters.ts';
+import { letterBody } from '../support/letters.ts';
+import { uploadedDocument } from '../support/uploads.ts';
 import { operatorOf } from './support/operator.ts';
 
 let service: LocalService;
@@ -43,19 +44,11 @@ async function keptIn(id: string): Promise<string[]> {
   return found.sort();
 }
 
-async function uploaded(): Promise<string> {
-  const bytes = pdfFixture('libreoffice-letter-1');
-  const { body: upload } = await api.post('/uploads', { filename: 'a.pdf', size: bytes.byteLength });
-  const headers = { 'content-type': 'application/pdf' };
-  await fetch(upload.upload_url, { method: 'PUT', body: new Uint8Array(bytes), headers });
-  return upload.id;
-}
-
 const previewOf = async (path: string) => (await api.get(path)).body.preview_url;
 
 test('every file goes when its time is over, its older versions a month later, and its preview with it', async () => {
   const send_date = addDays(brasiliaDate(start), 100);
-  const upload = await uploaded();
+  const { upload_id: upload } = await uploadedDocument(api);
   const { body: letter } = await api.post('/letters', letterBody());
   const { body: scheduled } = await api.post('/letters', letterBody({ send_date }));
   const verify = { to: letterBody().to, method: 'code' };
