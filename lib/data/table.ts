@@ -11,7 +11,13 @@ export interface Table {
 export function openTable(name: string, client = new DynamoDBClient()): Table {
   return {
     name,
-    client: DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }),
+    client: DynamoDBDocumentClient.from(client, {
+      marshallOptions: {
+        removeUndefinedValues: true,
+        // Customers' metadata and variables may be named `constructor`, by which the SDK tells plain objects from others.
+        convertClassInstanceToMap: true,
+      },
+    }),
   };
 }
 

@@ -281,6 +281,14 @@ describe('documents', () => {
     expect((await create({ document })).document).toEqual({ type: 'base64', variables });
   });
 
+  test('names that every object knows are free for variables and metadata', async () => {
+    const names = { constructor: 'a', toString: 'b', toJSON: 'c', hasOwnProperty: 'd' };
+    const document = base64(wordsPdf(...Object.keys(names).map((name) => `{{${name}}}`)), { variables: names });
+    const letter = await create({ document, metadata: names });
+    expect([letter.document.variables, letter.metadata]).toEqual([names, names]);
+    expect((await customer().api.get('/letters')).body.data).toMatchObject([{ id: letter.id, metadata: names }]);
+  });
+
   test('no variables: markers are printed as they are', async () => {
     expect((await create({ document: base64(wordsPdf('{{nome}}')) })).document.variables).toBeNull();
   });
