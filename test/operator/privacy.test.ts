@@ -245,6 +245,11 @@ describe('operator privacy erase', () => {
       code: 'resource_not_found',
       message: `Account ${other} has no mailing ${letter.id}.\noperator find ${letter.id} tells whose it is.`,
     });
+    const unasked = await operator.run('privacy', 'erase', account, letter.id);
+    expect(unasked.messages).toContain('still needs its data');
+    await api.post(`/letters/${letter.id}/cancel`);
+    const asked = await operator.run('privacy', 'erase', account, letter.id);
+    expect(asked.messages).toContain(`Erase the personal data of ${letter.id}, a letter that is canceled?`);
     expect((await api.get(`/letters/${letter.id}`)).body.to).toEqual(letter.to);
   });
 });

@@ -1,8 +1,11 @@
+import { canErase, MailingNotErasable } from '../../domain/erasure.ts';
+import { mailingKindOf } from '../../domain/mailings.ts';
 import { Problem } from '../../domain/problems.ts';
 import { eraseMailing } from '../../operations/erase-mailing.ts';
 import { findMailing } from '../../operations/mailings-of-both-kinds.ts';
 import { command } from '../command.ts';
 import { describeMailing } from '../mailing-text.ts';
+import { spoken } from '../text.ts';
 
 export const privacyCommands = [
   command({
@@ -18,8 +21,12 @@ export const privacyCommands = [
     examples: ['acc_01jd2s7w8k3q9v5x0r4t6y8z2b ltr_01jd2w8z4b6d0f3h7k9m1p5r7t --stage prod'],
     unsure: 'Repeat it: what is left is erased.',
     run: async ({ services, confirm }, { arguments: { account, mailing } }) => {
-      if (!(await findMailing(services, { account_id: account, id: mailing }))) throw new Problem('resource_not_found');
-      await confirm(`Erase the personal data of ${mailing}? Nobody can bring it back.`);
+      const found = await findMailing(services, { account_id: account, id: mailing });
+      if (!found) throw new Problem('resource_not_found');
+      // What would be refused is not asked.
+      if (!canErase(found.mailing)) throw new MailingNotErasable(found.mailing.status);
+      const what = `${mailing}, a ${mailingKindOf(mailing)} that is ${spoken(found.mailing.status)}`;
+      await confirm(`Erase the personal data of ${what}? Nobody can bring it back.`);
       return eraseMailing(services, account, mailing);
     },
     show: describeMailing,
