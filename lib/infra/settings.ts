@@ -103,12 +103,13 @@ function typedLike(model: unknown, value: unknown, name: string): unknown {
 }
 
 /**
- * API functions stay under the gateway's 29 s and under the 60 s after which an unfinished Idempotency-Key is taken over.
- * Rendering a letter is processor work, so it gets a whole core.
+ * API functions end before the gateway gives up, which must not say 503 of a letter that is made a moment later: its 29 s
+ * have the cold start in them, which a function's own time has not. They end before the 60 s after which an unfinished
+ * Idempotency-Key is taken over, too. Rendering a letter is processor work, so it gets a whole core.
  */
 const byKind = {
   api: { memory: 512, timeout: 15 },
-  rendering: { memory: 1769, timeout: 29 },
+  rendering: { memory: 1769, timeout: 26 },
   page: { memory: 512, timeout: 15 },
   worker: { memory: 512, timeout: 30 },
 } satisfies Record<string, FunctionSettings>;
