@@ -5,7 +5,7 @@ import { detailTexts, problems } from '../http/error-catalogue.ts';
 import { fill } from '../http/error-reply.ts';
 import type { Command, GivenArguments } from './command.ts';
 import { usageOf } from './help.ts';
-import { Interruption, Refusal, UsageError } from './refusals.ts';
+import { Interruption, Refusal, Unreachable, UsageError } from './refusals.ts';
 import { spoken } from './text.ts';
 
 /** Documented in docs/operating.md. */
@@ -40,6 +40,7 @@ export function describeError(error: unknown, asked: Asked): Told {
   if (error instanceof UsageError)
     return { ...told(EXIT.usage, 'usage', error.message), usage: command ? usageLines(command) : [] };
   if (error instanceof Refusal) return told(EXIT.refused, 'refused', error.message);
+  if (error instanceof Unreachable) return told(EXIT.broken, 'unreachable', error.message);
   if (error instanceof Interruption) return told(EXIT.interrupted, 'interrupted', [error.message, ...unsure].join(' '));
   if (error instanceof LetterNotEditable) return told(EXIT.refused, 'letter_not_editable', notEditable(error, asked));
   if (error instanceof MailingNotErasable) return told(EXIT.refused, 'mailing_not_erasable', notErasable(error));

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { CloudFormation, Stack } from '@aws-sdk/client-cloudformation';
-import { Refusal, UsageError } from './refusals.ts';
+import { Refusal, Unreachable, UsageError } from './refusals.ts';
 
 /** The service a command works on. */
 export interface Site {
@@ -29,7 +29,7 @@ const serviceFile = join(resolve(import.meta.dirname, '../..'), '.local/service.
 
 /**
  * Finds the service: never one by default, since what is done to the wrong one may not be undone.
- * @throws UsageError when none or two are named · Refusal when it is not there
+ * @throws UsageError when none or two are named · Unreachable when it is not there · Refusal when it is another stage
  */
 export function findSite({ local, stage }: SiteChoice, environment: Environment): Promise<Site> {
   if (local === (stage !== undefined)) throw new UsageError('Say which service: --local or --stage <name>.');
@@ -45,7 +45,7 @@ interface StackDescription extends Pick<Site, 'aws' | 'outputs'> {
 async function findLocal({ MALOTE_CONTROL_URL }: Environment): Promise<Site> {
   const controlUrl = MALOTE_CONTROL_URL ?? describedControlUrl();
   const response = await fetch(`${controlUrl}/stack`).catch(() => undefined);
-  if (!response?.ok) throw new Refusal(`No local service answers at ${controlUrl}. Start one with npm start.`);
+  if (!response?.ok) throw new Unreachable(`No local service answers at ${controlUrl}. Start one with npm start.`);
   const { aws, outputs, now } = (await response.json()) as StackDescription;
   const ahead = now - Date.now();
   return { name: 'the local service', aws, outputs, now: () => Date.now() + ahead, loopbackReceivers: true };
@@ -55,7 +55,7 @@ function describedControlUrl(): string {
   try {
     return (JSON.parse(readFileSync(serviceFile, 'utf8')) as { control_url: string }).control_url;
   } catch {
-    throw new Refusal('No local service runs on this machine. Start one with npm start.');
+    throw new Unreachable('No local service runs on this machine. Start one with npm start.');
   }
 }
 

@@ -77,7 +77,7 @@ describe('operator', () => {
   test('says when no local service runs', async () => {
     const gone = { MALOTE_CONTROL_URL: 'http://127.0.0.1:9/_local' };
     const { exit, messages } = await operator(['accounts', 'list', '--local'], gone);
-    expect(exit).toBe(1);
+    expect(exit).toBe(3);
     expect(messages).toContain('Start one with npm start.');
   });
 
