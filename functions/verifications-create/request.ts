@@ -36,8 +36,8 @@ export const schema = {
     double_sided: { type: 'boolean' },
     address_placement: { type: 'string', enum: addressPlacements },
     instructions: { type: 'string', minLength: 1, maxLength: 300 },
-    // The page makes a link of it, so only of addresses that a browser opens.
-    return_url: { type: 'string', format: 'uri', pattern: '^[Hh][Tt][Tt][Pp][Ss]?://', maxLength: 2048 },
+    // The page makes a link of it, so only of addresses that a browser opens: of a host, by HTTP.
+    return_url: { type: 'string', format: 'uri', pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^/?#:]', maxLength: 2048 },
     reference: referenceSchema,
     metadata: metadataSchema,
   },
