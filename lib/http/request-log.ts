@@ -28,7 +28,9 @@ export type Failure = {
 
 export function describeFailure(error: unknown): Failure {
   if (!(error instanceof Error)) return { name: typeof error, frames: [] };
-  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
+  // The stack begins with the message, of which a line may look like a frame.
+  const trace = (error.stack ?? '').replace(error.message, '');
+  const frames = trace.split('\n').filter((line) => /^\s+at /.test(line));
   return {
     name: error.name,
     frames: frames.map((frame) => frame.trim()),

@@ -306,7 +306,7 @@ describe('failures', () => {
 
   test('the unexpected is a 500, logged by class and stack without any data', async () => {
     const log = keptLog();
-    const cause = new TypeError('cannot read Ana of Rua das Flores');
+    const cause = new TypeError('cannot read\n    at Rua das Flores, Ana');
     const answer = await failing(new Error('letter for Ana', { cause }), log);
     expect([answer.statusCode, codeOf(answer)]).toEqual([500, 'internal_error']);
     const [failure] = log.lines;
