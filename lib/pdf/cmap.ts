@@ -27,31 +27,30 @@ const SECTIONS: ReadonlyMap<string, (map: CMap, operands: Operand[], budget: Ent
   Object.entries<(map: CMap, operands: Operand[], budget: EntryBudget) => void>({
     endcodespacerange: (map, operands) => {
       for (const [low, high] of groups(operands, 2)) {
-        if (!(low instanceof Uint8Array) || !(high instanceof Uint8Array)) continue;
+        if (!isCode(low) || !isCode(high)) continue;
         for (let byte = low[0] ?? 1; byte <= (high[0] ?? 0); byte++) map.codeLength[byte] = low.length;
       }
     },
     endbfchar: (map, operands, budget) => {
       spend(budget, operands.length / 2);
       for (const [code, text] of groups(operands, 2)) {
-        if (code instanceof Uint8Array && text instanceof Uint8Array) map.texts.set(codeOf(code), utf16(text));
+        if (isCode(code) && text instanceof Uint8Array) map.texts.set(codeOf(code), utf16(text));
       }
     },
     endbfrange: (map, operands, budget) => {
       for (const [low, high, target] of groups(operands, 3)) {
-        if (low instanceof Uint8Array && high instanceof Uint8Array)
-          setRange(map.texts, codeOf(low), codeOf(high), target, budget);
+        if (isCode(low) && isCode(high)) setRange(map.texts, codeOf(low), codeOf(high), target, budget);
       }
     },
     endcidchar: (map, operands, budget) => {
       spend(budget, operands.length / 2);
       for (const [code, cid] of groups(operands, 2)) {
-        if (code instanceof Uint8Array && typeof cid === 'number') map.identifiers.set(codeOf(code), cid);
+        if (isCode(code) && typeof cid === 'number') map.identifiers.set(codeOf(code), cid);
       }
     },
     endcidrange: (map, operands, budget) => {
       for (const [low, high, cid] of groups(operands, 3)) {
-        if (!(low instanceof Uint8Array) || !(high instanceof Uint8Array) || typeof cid !== 'number') continue;
+        if (!isCode(low) || !isCode(high) || typeof cid !== 'number') continue;
         const [first, last] = [codeOf(low), codeOf(high)];
         spend(budget, last - first + 1);
         for (let code = first; code <= last; code++) map.identifiers.set(code, cid + code - first);
@@ -87,6 +86,12 @@ export function spend(budget: EntryBudget, entries: number): void {
 function* groups(operands: readonly Operand[], size: number): Generator<Operand[]> {
   for (let at = 0; at + size <= operands.length; at += size) yield operands.slice(at, at + size);
 }
+
+/** In bytes (ISO 32000-1, 9.7.6.2). Past 2^53 numbers no longer count up by one, and a range would never end. */
+const LONGEST_CODE = 4;
+
+const isCode = (operand: Operand | undefined): operand is Uint8Array =>
+  operand instanceof Uint8Array && operand.length <= LONGEST_CODE;
 
 const codeOf = (bytes: Uint8Array) => bytes.reduce((code, byte) => code * 256 + byte, 0);
 

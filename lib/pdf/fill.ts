@@ -13,6 +13,7 @@ import { toUprightA4 } from './pages.ts';
 import { inverseOf, patchStreams, type PatchedStream } from './patch.ts';
 import { pageContent } from './print-page.ts';
 import { relayout } from './relayout.ts';
+import { spendWork, type Work } from './work.ts';
 
 /** A document whose text was read, with the markers found on each page. */
 export interface ReadDocument {
@@ -49,9 +50,18 @@ export function isUnreadable({ pages }: ReadDocument): boolean {
 
 /** The first character of a value that no font can write where its marker stands. */
 export function unwritableAt({ pages }: ReadDocument, name: string, value: string): string | undefined {
-  const markers = pages.flatMap((page) => page.markers).filter((marker) => marker.name === name);
-  return markers.map((marker) => unwritable(value, marker.styled.show)).find((character) => character !== undefined);
+  for (const { markers, text } of pages) {
+    for (const { styled } of markers.filter((marker) => marker.name === name)) {
+      spendWriting(text.work, value);
+      const character = unwritable(value, styled.show);
+      if (character !== undefined) return character;
+    }
+  }
+  return undefined;
 }
+
+/** Finding a letter in the fonts that may have it costs as much as some hundred comparisons. */
+const spendWriting = (work: Work, value: string) => spendWork(work, 100 * value.length);
 
 /** A page after its markers were replaced. */
 export interface FilledPage {
@@ -83,7 +93,11 @@ export function fill({ source, pages }: ReadDocument, valueOf: (name: string) =>
   };
   const filled = pages.map(({ text, markers, stream }): FilledPage => {
     const replaced = markers.filter(({ name }) => valueOf(name) !== undefined);
-    const letteringOf = (marker: Marker): Lettering => letter(valueOf(marker.name)!, marker.styled.show, added);
+    const letteringOf = ({ name, styled }: Marker): Lettering => {
+      const value = valueOf(name)!;
+      spendWriting(text.work, value);
+      return letter(value, styled.show, added);
+    };
     const layout = relayout(text, replaced, letteringOf);
     const nameFont = (target: TextStream, fontName: string) => addFont(context, target, fontName, fonts);
     const patched = patchStreams(text.shows, layout, nameFont);

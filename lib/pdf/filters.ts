@@ -32,6 +32,8 @@ const SHORT_NAMES: ReadonlyMap<string, string> = new Map(
   }),
 );
 const LONGEST_FILTER_CHAIN = 4;
+/** What decoding a stream costs beside its bytes: a page may name an empty one a million times. */
+const BYTES_PER_STREAM = 4096;
 
 /**
  * The decoded bytes of a stream, or undefined when one of its filters is for pictures or unknown.
@@ -41,6 +43,8 @@ export function decodeStream(context: PDFContext, stream: PDFRawStream, budget: 
   const names = listEntry(context, stream.dict, 'Filter');
   const parameters = listEntry(context, stream.dict, 'DecodeParms');
   if (names.length > LONGEST_FILTER_CHAIN) throw invalidPdf('too many filters');
+  budget.remaining -= BYTES_PER_STREAM;
+  if (budget.remaining < 0) throw invalidPdf('too many streams');
   let data: Uint8Array = stream.contents;
   for (const [index, name] of names.entries()) {
     const key = name instanceof PDFName ? name.decodeText() : '';

@@ -5,6 +5,7 @@ import { Name, operations, type Operand, type Operation } from './lexer.ts';
 import { asDict, dictEntry, entry, nameEntry, numbersEntry, resolve } from './objects.ts';
 import { invalidPdf } from './refusal.ts';
 import { readFont, type Code, type FontBudgets, type TextFont } from './text-font.ts';
+import { newWork, type Work } from './work.ts';
 
 /** A content stream whose text can be rewritten: that of a page, or of a form drawn on it. */
 export interface TextStream {
@@ -95,6 +96,8 @@ export interface PageText {
   rules: Rule[];
   /** Text that shows nothing: there, but not replaceable. */
   invisibleGlyphs: number;
+  /** What comparing all of this may still cost; one for all pages of a file. */
+  work: Work;
 }
 
 /** Limits for one file. 12 dense pages have 31,000 glyphs. */
@@ -102,6 +105,7 @@ interface InterpreterBudgets extends FontBudgets {
   glyphs: number;
   forms: number;
   operations: number;
+  work: Work;
 }
 
 export const newBudgets = (bytes: ByteBudget): InterpreterBudgets => ({
@@ -110,10 +114,13 @@ export const newBudgets = (bytes: ByteBudget): InterpreterBudgets => ({
   glyphs: 120_000,
   forms: 3_000,
   operations: 2_000_000,
+  work: newWork(),
 });
 
 const MAX_FORM_DEPTH = 12;
 const MAX_STATE_DEPTH = 512;
+/** Clips within one another. Those of a deeper nest are left as they are. */
+const MAX_CLIPS = 16;
 
 interface State {
   ctm: Matrix;
@@ -163,7 +170,7 @@ export class Interpreter {
   }
 
   read(stream: TextStream): PageText {
-    const page: PageText = { shows: [], edges: [], rules: [], invisibleGlyphs: 0 };
+    const page: PageText = { shows: [], edges: [], rules: [], invisibleGlyphs: 0, work: this.#budgets.work };
     this.#run(stream, { ...INITIAL, ctm: stream.toPage }, page, []);
     return page;
   }
@@ -257,6 +264,7 @@ class Run {
   #lines: [x1: number, y1: number, x2: number, y2: number, start: number][] = [];
   #point: [x: number, y: number] = [0, 0];
   #clipPending = false;
+  /** For each marked content that is open, the innermost around it, itself included, that gives other text. */
   readonly #marked: (Operation | undefined)[] = [];
 
   constructor(interpreter: Interpreter, stream: TextStream, state: State, page: PageText, path: readonly PDFObject[]) {
@@ -292,7 +300,7 @@ class Run {
   }
 
   mark(operation: Operation | undefined): void {
-    this.#marked.push(operation);
+    this.#marked.push(operation ?? this.#marked.at(-1));
   }
 
   unmark(): void {
@@ -332,8 +340,9 @@ class Run {
         this.#addRule(Math.min(from[0], to[0]), Math.max(from[0], to[0]), from[1], start, end);
     }
     // The common clip is one rectangle; others are left as they are.
-    if (this.#clipPending && this.#rectangles.length === 1 && this.#lines.length === 0) {
-      this.set({ clips: [...this.state.clips, this.#rectangles[0]!] });
+    const { clips } = this.state;
+    if (this.#clipPending && this.#rectangles.length === 1 && this.#lines.length === 0 && clips.length < MAX_CLIPS) {
+      this.set({ clips: [...clips, this.#rectangles[0]!] });
     }
     this.#rectangles = [];
     this.#lines = [];
@@ -378,7 +387,7 @@ class Run {
       scale: state.scale,
       isMirrored: matrix[0] * matrix[3] - matrix[1] * matrix[2] < 0,
       clips: state.clips,
-      actualText: this.#marked.findLast((operation) => operation !== undefined),
+      actualText: this.#marked.at(-1),
     };
     const advance = this.#addGlyphs(show, elements);
     show.endAlong = show.along + advance * show.unit;
@@ -386,7 +395,7 @@ class Run {
     // A matrix without extent, or without finite numbers, shows nothing and has no place.
     const isPlaced = Number.isFinite(show.along + show.endAlong + show.baseline) && show.em > 0;
     if (!isPlaced || !draws(state.mode) || font.isVertical) this.page.invisibleGlyphs += show.glyphs.length;
-    else this.page.shows.push(show);
+    else if (show.glyphs.length > 0) this.page.shows.push(show);
   }
 
   /** The pen's way in text space, before horizontal scaling. */

@@ -1,4 +1,5 @@
 import type { Glyph, PageText, Rule } from './interpreter.ts';
+import { spendWork } from './work.ts';
 
 /** A marker such as `{{name}}` as it stands on a page. */
 export interface Marker {
@@ -26,6 +27,8 @@ const BASELINE_TOLERANCE = 0.15;
 /** A gap that reads as a space. Text spaced out letter by letter has one between all letters. */
 const SPACE = '\ue000';
 const PATTERN = /\{\ue000?\{\ue000?([A-Za-z0-9_\ue000]+)\}\ue000?\}/g;
+/** The end of a text in which a name may still go on; spaced out, the longest has 120 characters (spec, Limits). */
+const IN_A_NAME = /\{[^{}]{0,120}$/;
 const UNFINISHED = /\{(?:\{[A-Za-z0-9_]*\}?)?$/;
 
 /** What a character of a chain's text stands for. */
@@ -44,7 +47,7 @@ interface Chain {
  */
 export function findMarkers(page: PageText): Marker[] {
   const glyphs = page.shows.flatMap((show) => show.glyphs);
-  const drawn = chainsOf(glyphs, page.rules);
+  const drawn = chainsOf(glyphs, page);
   const markers = drawn.flatMap((chain) => matchesOf(chain.text, chain.sources)).map((match) => markerOf(match));
   const used = new Set(markers.flatMap(({ parts }) => parts.flat()));
   for (const marker of wrappedMarkers(drawn, used)) {
@@ -53,7 +56,7 @@ export function findMarkers(page: PageText): Marker[] {
   }
   const rest = glyphs.filter((glyph) => !used.has(glyph));
   if (rest.some(({ text }) => text.includes('{'))) {
-    const visual = chainsOf(rest.sort(byPlace), page.rules).flatMap((chain) => matchesOf(chain.text, chain.sources));
+    const visual = chainsOf(rest.sort(byPlace), page).flatMap((chain) => matchesOf(chain.text, chain.sources));
     markers.push(...visual.map((match) => markerOf(match)));
   }
   return markers;
@@ -74,13 +77,13 @@ function byPlace(one: Glyph, other: Glyph): number {
   return Math.round(b.baseline) - Math.round(a.baseline) || one.along - other.along;
 }
 
-function chainsOf(glyphs: readonly Glyph[], rules: readonly Rule[]): Chain[] {
+function chainsOf(glyphs: readonly Glyph[], page: PageText): Chain[] {
   const chains: Chain[] = [];
   let previous: Glyph | undefined;
   for (const glyph of glyphs) {
     const gap = previous && onOneLine(previous, glyph) ? gapBetween(previous, glyph) : Infinity;
     if (gap > GAP.longest || gap < GAP.shortest) chains.push({ glyphs: [], text: '', sources: [] });
-    else if (gap > GAP.word) append(chains.at(-1)!, underscoreBetween(previous!, glyph, rules));
+    else if (gap > GAP.word) append(chains.at(-1)!, previous!, glyph, page);
     const chain = chains.at(-1)!;
     chain.glyphs.push(glyph);
     for (const character of glyph.text || '\ufffd') {
@@ -93,7 +96,9 @@ function chainsOf(glyphs: readonly Glyph[], rules: readonly Rule[]): Chain[] {
   return chains;
 }
 
-function append(chain: Chain, underscore: Rule | undefined): void {
+/** The gap between two glyphs: a space, or the underscore that is drawn there. */
+function append(chain: Chain, left: Glyph, right: Glyph, page: PageText): void {
+  const underscore = IN_A_NAME.test(chain.text.slice(-121)) ? underscoreBetween(left, right, page) : undefined;
   chain.text += underscore ? '_' : SPACE;
   chain.sources.push(underscore);
 }
@@ -104,10 +109,11 @@ export function gapBetween(left: Glyph, right: Glyph): number {
 }
 
 /** LaTeX's default encoding has no underscore: it draws a rule. */
-function underscoreBetween(left: Glyph, right: Glyph, rules: readonly Rule[]): Rule | undefined {
+function underscoreBetween(left: Glyph, right: Glyph, { rules, work }: PageText): Rule | undefined {
   const { em, direction, baseline } = left.show;
   if (direction[0] < 0.999) return undefined;
   const slack = 0.2 * em;
+  spendWork(work, rules.length);
   return rules.find(
     (rule) =>
       Math.abs(rule.left - left.along - left.width) < slack &&
@@ -155,9 +161,10 @@ function* wrappedMarkers(chains: readonly Chain[], used: ReadonlySet<Glyph>): Ge
   for (const [index, chain] of chains.entries()) {
     const next = chains[index + 1];
     const tail = UNFINISHED.exec(chain.text);
-    if (!next || !tail || chain.glyphs.some((glyph) => used.has(glyph) && chain.sources.indexOf(glyph) >= tail.index))
-      continue;
-    const sources = [...chain.sources.slice(tail.index), ...next.sources];
+    if (!next || !tail) continue;
+    const begun = chain.sources.slice(tail.index);
+    if (begun.some((source) => source !== undefined && isGlyph(source) && used.has(source))) continue;
+    const sources = [...begun, ...next.sources];
     const [match] = matchesOf(tail[0] + next.text, sources);
     const startsHere = match && match.sources[0] === sources[0];
     if (startsHere && match.sources.length > tail[0].length) yield markerOf(match, tail[0].length);

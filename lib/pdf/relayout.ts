@@ -2,6 +2,7 @@ import { A4, transformBox } from './geometry.ts';
 import type { Clip, Edge, Glyph, PageText, Rule, Show } from './interpreter.ts';
 import type { Lettering } from './lettering.ts';
 import { gapBetween, onOneLine, type Marker } from './markers.ts';
+import { spendWork } from './work.ts';
 
 /** Where a glyph or a value goes: in points along the line, and how much it is condensed. */
 interface Placement {
@@ -53,12 +54,13 @@ export function relayout(
   const parts = markers.flatMap((marker) => marker.parts.map((glyphs) => ({ marker, glyphs })));
   const heads = new Map(parts.map((part) => [part.glyphs[0]!, part]));
   const glyphs = page.shows.flatMap((show) => show.glyphs);
+  const solid = glyphs.filter((glyph) => !isSpace(glyph));
   for (const head of heads.keys()) {
     if (result.moved.has(head)) continue;
     const line = lineFrom(head, glyphs, page, heads);
     const first = line.find((glyph) => heads.has(glyph))!;
     if (first !== head) continue;
-    placeLine(line, head, page, heads, result);
+    placeLine(line, head, limitOf(line, solid, page), page, heads, result);
   }
   return result;
 }
@@ -67,6 +69,7 @@ type Heads = ReadonlyMap<Glyph, { marker: Marker; glyphs: Glyph[] }>;
 
 /** The glyphs on a marker's line, in one stream, from the start of its column to the end. */
 function lineFrom(head: Glyph, glyphs: readonly Glyph[], page: PageText, heads: Heads): Glyph[] {
+  spendWork(page.work, glyphs.length);
   const line = glyphs
     .filter((glyph) => glyph.show.stream === head.show.stream && onOneLine(glyph, head))
     .sort((one, other) => one.along - other.along);
@@ -82,7 +85,7 @@ function lineFrom(head: Glyph, glyphs: readonly Glyph[], page: PageText, heads: 
 const isSpace = ({ text }: Glyph) => text !== '' && text.trim() === '';
 
 /** Whether a new column begins at a glyph. Spaces that were drawn belong to the gap. */
-function isColumnBreak(line: readonly Glyph[], at: number, { edges }: PageText): boolean {
+function isColumnBreak(line: readonly Glyph[], at: number, { edges, work }: PageText): boolean {
   const right = line[at]!;
   if (isSpace(right)) return false;
   let before = at - 1;
@@ -90,9 +93,9 @@ function isColumnBreak(line: readonly Glyph[], at: number, { edges }: PageText):
   const left = line[before]!;
   const gap = gapBetween(left, right);
   if (gap > COLUMN_GAP.alone) return true;
-  return (
-    gap > COLUMN_GAP.withEdge && edges.some((edge) => lies(edge, left.along + left.width, right.along, right.show))
-  );
+  if (gap <= COLUMN_GAP.withEdge) return false;
+  spendWork(work, edges.length);
+  return edges.some((edge) => lies(edge, left.along + left.width, right.along, right.show));
 }
 
 /** Whether an edge crosses a line of upright text between two places. */
@@ -107,8 +110,16 @@ interface Replacement {
   width: number;
 }
 
-function placeLine(line: readonly Glyph[], head: Glyph, page: PageText, heads: Heads, result: Relayout): void {
+function placeLine(
+  line: readonly Glyph[],
+  head: Glyph,
+  limit: number,
+  { work }: PageText,
+  heads: Heads,
+  result: Relayout,
+): void {
   const replacements = replacementsOf(line, heads, result);
+  spendWork(work, line.length * replacements.length);
   // Text drawn twice in one place, as fake bold, has two markers there, but makes room once.
   const shiftAt = (along: number) =>
     replacements.reduce(
@@ -128,7 +139,6 @@ function placeLine(line: readonly Glyph[], head: Glyph, page: PageText, heads: H
       if (!isSpace(glyph)) end = Math.max(end, along + glyph.width);
     }
   }
-  const limit = limitOf(line, page);
   const scale = end > limit ? Math.max((limit - head.along) / (end - head.along), NARROWEST) : 1;
   for (const [glyph, along] of places) {
     const placement = { along: head.along + (along - head.along) * scale, scale };
@@ -156,19 +166,23 @@ function replacementsOf(line: readonly Glyph[], heads: Heads, { values }: Relayo
 }
 
 /** How far a line may reach: to the next column, to the edge of its cell, else to the right edge of the page's text. */
-function limitOf(line: readonly Glyph[], page: PageText): number {
+function limitOf(line: readonly Glyph[], solid: readonly Glyph[], { edges, work }: PageText): number {
+  spendWork(work, edges.length + 2 * solid.length);
   const last = line.at(-1)!;
+  const own = new Set(line);
   const { show } = last;
   const end = last.along + last.width;
   const padding = COLUMN_PADDING * show.em;
-  const next = page.shows
-    .flatMap(({ glyphs }) => glyphs)
-    .filter((glyph) => onOneLine(glyph, last) && !isSpace(glyph) && glyph.along >= end && !line.includes(glyph))
+  const next = solid
+    .filter((glyph) => glyph.along >= end && onOneLine(glyph, last) && !own.has(glyph))
     .map((glyph) => glyph.along - padding);
-  const edges = page.edges.filter((edge) => lies(edge, end - 0.5, Infinity, show)).map(({ x }) => x - padding);
-  const nearest = Math.min(...next, ...edges, sharedClipEdge(line));
-  return Math.min(nearest, marginOf(page, show));
+  const walls = edges.filter((edge) => lies(edge, end - 0.5, Infinity, show)).map(({ x }) => x - padding);
+  const nearest = least([...next, ...walls, sharedClipEdge(line)]);
+  return Math.min(nearest, marginOf(solid, show));
 }
+
+/** Of any number of values: the arguments of one call are limited. */
+const least = (values: readonly number[]) => values.reduce((lowest, value) => Math.min(lowest, value), Infinity);
 
 /** The right edge of a clip that all of a line stands in, as in the cells of a table. */
 function sharedClipEdge(line: readonly Glyph[]): number {
@@ -182,13 +196,10 @@ export const pageBoxOf = ({ rectangle: [x, y, width, height], ctm }: Clip) =>
   transformBox(ctm, [Math.min(x, x + width), Math.min(y, y + height), Math.max(x, x + width), Math.max(y, y + height)]);
 
 /** The right edge of the page's text or the mirror of its left margin, whichever is farther. */
-function marginOf(page: PageText, { direction }: Show): number {
-  const alike = page.shows.filter(
-    (show) => show.direction[0] * direction[0] + show.direction[1] * direction[1] > 0.999,
-  );
-  const solid = alike.flatMap(({ glyphs }) => glyphs).filter((glyph) => !isSpace(glyph));
-  const ends = solid.reduce((farthest, { along, width }) => Math.max(farthest, along + width), -Infinity);
+function marginOf(solid: readonly Glyph[], { direction }: Show): number {
+  const alike = solid.filter(({ show }) => show.direction[0] * direction[0] + show.direction[1] * direction[1] > 0.999);
+  const ends = alike.reduce((farthest, { along, width }) => Math.max(farthest, along + width), -Infinity);
   if (direction[0] < 0.999) return ends;
-  const starts = solid.reduce((nearest, { along }) => Math.min(nearest, along), Infinity);
+  const starts = least(alike.map(({ along }) => along));
   return Math.min(Math.max(ends, A4.width - starts), A4.width);
 }

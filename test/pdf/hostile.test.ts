@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { prepareLetter } from '../../lib/pdf/letter-file.ts';
+import { inspectLetter, prepareLetter } from '../../lib/pdf/letter-file.ts';
 import { RECIPIENT, SENDER } from './addresses.ts';
-import { HOSTILE } from './hostile.ts';
+import { HOSTILE, LINE_OF_6_000_MARKERS } from './hostile.ts';
 
 /** Outcomes other than `document_invalid`; `printed` for what is odd but harmless. */
 const OUTCOMES: Readonly<Record<string, string>> = {
@@ -17,6 +17,8 @@ const OUTCOMES: Readonly<Record<string, string>> = {
   'a page count that lies': 'printed',
   'a length that is itself': 'printed',
   'half a million operators': 'printed',
+  'a character map of codes too long to count': 'printed',
+  '100,000 clips within one another': 'printed',
   '200,000 path segments': 'printed',
   'a line of tiny dashes': 'address_area_not_blank',
   'a picture of four billion pixels': 'printed',
@@ -41,6 +43,17 @@ describe('a hostile file comes to its end', () => {
     } as const;
     const result = await prepareLetter(make(), request);
     expect(result.ok ? 'printed' : result.details[0]!.code).toBe(OUTCOMES[name] ?? 'document_invalid');
+  });
+
+  test('6,000 markers on one line', async () => {
+    const request = {
+      placement: 'extra_page',
+      doubleSided: false,
+      param: 'file',
+      variables: { nome: 'Maria' },
+    } as const;
+    const result = await inspectLetter(LINE_OF_6_000_MARKERS(), request);
+    expect(result).toEqual({ ok: false, details: [{ param: 'file', code: 'document_invalid' }] });
   });
 
   test('scripts, attachments and actions are not in what is printed', async () => {

@@ -161,6 +161,22 @@ export const HOSTILE: Readonly<Record<string, () => Buffer>> = {
       ],
       [7, [FLATE, flate(`100 beginbfrange ${'<0000> <FFFF> <0041> '.repeat(6_000)} endbfrange`)]],
     ]),
+  'a character map of codes too long to count': () =>
+    fileOf([
+      ...ONE_PAGE.slice(0, 2),
+      [3, `<< /Type /Page /Parent 2 0 R ${A4_BOX} /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>`],
+      [4, ['', 'BT /F1 12 Tf 100 400 Td <0001> Tj ET']],
+      [5, '<< /Type /Font /Subtype /Type0 /BaseFont /X /Encoding /Identity-H /ToUnicode 7 0 R >>'],
+      [7, ['', '1 beginbfrange <1000000000000000> <1000000000000000> <0041> endbfrange']],
+    ]),
+  'an empty stream twenty thousand times': () =>
+    fileOf([
+      ...ONE_PAGE.slice(0, 2),
+      [3, `<< /Type /Page /Parent 2 0 R ${A4_BOX} /Contents [${'4 0 R '.repeat(20_000)}] >>`],
+      [4, [FLATE, flate('')]],
+    ]),
+  'text under 100,000 marks': () => withText(`${'/A BMC '.repeat(100_000)} BT /F1 1 Tf ${'()Tj '.repeat(200_000)} ET`),
+  '100,000 clips within one another': () => withText('0 0 1 1 re W n '.repeat(100_000)),
   'a pattern of tiny tiles': () =>
     handmade({
       content: '/Pattern cs /P scn 0 0 595 842 re f',
@@ -237,3 +253,5 @@ export const HOSTILE: Readonly<Record<string, () => Buffer>> = {
   'a matrix of nothing': () => withText('0 0 0 0 0 0 cm BT /F1 12 Tf 0 0 0 0 0 0 Tm ({{nome}}) Tj ET'),
   'huge numbers': () => withText('1e300 0 0 1e300 0 0 cm BT /F1 1e300 Tf 99999999999999999999 0 Td ({{nome}}) Tj ET'),
 };
+
+export const LINE_OF_6_000_MARKERS = () => withText(`BT /F1 0.01 Tf 20 300 Td ${'({{nome}})Tj '.repeat(6_000)} ET`);
