@@ -64,7 +64,7 @@ export async function createVerification(deps: Deps, request: GatheringRequest<V
   const { file, preview, upload, ...order } = prepared;
   const [print_file, preview_file, code_mac] = await Promise.all([
     deps.printFiles.store(identity, salted(file, deps.randomBytes)),
-    deps.previews.store(identity, preview),
+    deps.previews.store(identity, salted(preview, deps.randomBytes)),
     deps.codes.seal(identity.id, code),
   ]);
   const kept = { print_file, preview_file, code_mac, page_token: pageToken, hosted_page_url: pageUrl, price };

@@ -27,24 +27,6 @@ type NewOwner = Owner & { created_at: number; send_date?: string | null };
  * verifications hold the code and lie in a bucket of their own.
  */
 export function openPrintFiles(bucket: string, now: () => number, client = new S3Client()) {
-  const store = async (owner: NewOwner, bytes: Uint8Array, edition: string): Promise<PrintFile> => {
-    const { created_at, send_date = null } = owner;
-    const digest = sha256(bytes);
-    const folder = folderFor(mailingKindOf(owner.id), fileNeededUntil({ created_at, send_date }), now());
-    const key = `${keyBeginning(folder, owner)}${edition}.pdf`;
-    await client.send(
-      new PutObjectCommand({
-        Bucket: bucket,
-        Key: key,
-        Body: bytes,
-        ContentType: 'application/pdf',
-        // S3 refuses the object when what arrives differs.
-        ChecksumSHA256: digest.toString('base64'),
-      }),
-    );
-    return { key, sha256: digest.toString('hex'), size: bytes.byteLength };
-  };
-
   const read = async ({ key }: Pick<PrintFile, 'key'>): Promise<Uint8Array | undefined> => {
     try {
       const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
@@ -56,15 +38,28 @@ export function openPrintFiles(bucket: string, now: () => number, client = new S
   };
 
   return {
-    /** Stores the file of a mailing. A retried request may store it again. */
-    store: (mailing: NewOwner, bytes: Uint8Array): Promise<PrintFile> => store(mailing, bytes, ''),
-
     /**
-     * Stores the file of a mailing that was edited, beside the one before: until the edit is committed, and for whoever reads
-     * the mailing as it was, that one counts.
+     * Stores a file of a mailing, beside those that another call, or the mailing before it was edited, may have: the one that
+     * counts is the one that is committed, and none takes its place however late it arrives.
+     * @param bytes salted, since the key outlives the file
      */
-    storeEdition: (mailing: NewOwner, bytes: Uint8Array): Promise<PrintFile> =>
-      store(mailing, bytes, `-${sha256(bytes).toString('hex').slice(0, 16)}`),
+    store: async (owner: NewOwner, bytes: Uint8Array): Promise<PrintFile> => {
+      const { created_at, send_date = null } = owner;
+      const digest = sha256(bytes);
+      const folder = folderFor(mailingKindOf(owner.id), fileNeededUntil({ created_at, send_date }), now());
+      const key = `${keyBeginning(folder, owner)}-${digest.toString('hex').slice(0, 16)}.pdf`;
+      await client.send(
+        new PutObjectCommand({
+          Bucket: bucket,
+          Key: key,
+          Body: bytes,
+          ContentType: 'application/pdf',
+          // S3 refuses the object when what arrives differs.
+          ChecksumSHA256: digest.toString('base64'),
+        }),
+      );
+      return { key, sha256: digest.toString('hex'), size: bytes.byteLength };
+    },
 
     /** The bytes of a file, or undefined when it is not there. */
     read,

@@ -51,8 +51,8 @@ export function normalForm<Recorded>(recording: Recorded, circumstances: Circums
   const moved = (instant: number) => shownAs + Math.floor((instant - recordedAt) / STEP_MS) * STEP_MS;
   const fileLink = (text: string) => {
     const { pathname } = new URL(text);
-    const path = ids(pathname.split('/').slice(2).join('/')).replace(/[0-9a-f]{64}/g, (hash) =>
-      replaced('file', hash, (seed) => seed.toString('hex')),
+    const path = ids(pathname.split('/').slice(2).join('/')).replace(/(?<=-)[0-9a-f]{16}(?=\.pdf$)/, (hash) =>
+      replaced('file', hash, (seed) => seed.toString('hex').slice(0, 16)),
     );
     return `${circumstances.shownFilesBase}/${path}?X-Amz-Signature=${digest(path).toString('hex')}`;
   };

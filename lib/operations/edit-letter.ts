@@ -24,7 +24,7 @@ import { requireAccount } from './require-account.ts';
 export interface EditLetterDeps extends Tools, AddressDeps {
   accounts: Pick<Accounts, 'find'>;
   letters: Pick<Letters, 'find' | 'change'>;
-  files: Pick<PrintFiles, 'read' | 'storeEdition' | 'remove' | 'link'>;
+  files: Pick<PrintFiles, 'read' | 'store' | 'remove' | 'link'>;
   prices: PriceTable;
 }
 
@@ -117,7 +117,7 @@ async function printAnew(
     bytes.byteLength > UPLOAD_MAX_BYTES ? tooLarge : await print(bytes, after, document?.variables ?? null);
   if (!printed.ok) throw Problem.invalid(printed.details);
   const { pages, sheets, file } = printed;
-  return { ...after, pages, sheets, print_file: await files.storeEdition(after, salted(file, randomBytes)) };
+  return { ...after, pages, sheets, print_file: await files.store(after, salted(file, randomBytes)) };
 }
 
 async function presentDocument(files: EditLetterDeps['files'], letter: Letter): Promise<Uint8Array> {

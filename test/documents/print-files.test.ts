@@ -19,3 +19,13 @@ test('every version of a file is removed, and every mark of a deletion, however 
   await files.removeAllOf({ id: 'ltr_1', account_id: 'acc_1' });
   expect(kept.size).toBe(0);
 });
+
+test('a file that arrives late does not take the place of the one that another call committed', async () => {
+  const stored = new Map<string, Uint8Array>();
+  const send = async ({ input }: { input: { Key: string; Body: Uint8Array } }) => stored.set(input.Key, input.Body);
+  const files = openPrintFiles('documents', Date.now, { send } as unknown as S3Client);
+  const mailing = { id: 'ltr_1', account_id: 'acc_1', created_at: Date.now() };
+  const committed = await files.store(mailing, Buffer.from('second call'));
+  await files.store(mailing, Buffer.from('first call, taken over'));
+  expect(stored.get(committed.key)?.toString()).toBe('second call');
+});
