@@ -86,9 +86,20 @@ export function widthOf(font: TrueTypeFont, text: string): number {
   return glyphsOf(font, text).reduce((width, { glyph }) => width + round(font.advanceOf(glyph)), 0) / 1000;
 }
 
-/** The first character of a text that the font lacks. */
+/**
+ * Scripts of which one of our fonts has letters, but which are written from right to left, some of them joined: set one after
+ * the other from the left they would be there and say something else.
+ */
+const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Nko}]/u;
+
+/** The first character of a text that is not set from left to right, whatever the font. */
+export function unsettableCharacter(text: string): string | undefined {
+  return RIGHT_TO_LEFT.exec(text)?.[0];
+}
+
+/** The first character of a text that cannot be set in the font. */
 export function missingCharacter(font: TrueTypeFont, text: string): string | undefined {
-  return glyphsOf(font, text).find(({ glyph }) => glyph === 0)?.character;
+  return unsettableCharacter(text) ?? glyphsOf(font, text).find(({ glyph }) => glyph === 0)?.character;
 }
 
 const round = (width: number) => Math.round(width * 100) / 100;

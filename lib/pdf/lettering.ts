@@ -1,5 +1,5 @@
 import type { EmbeddedFont } from './embedded-font.ts';
-import { missingCharacter, widthOf } from './embedded-font.ts';
+import { missingCharacter, unsettableCharacter, widthOf } from './embedded-font.ts';
 import { closestTo } from './fallback-fonts.ts';
 import { fontFile, type FontName } from './font-files.ts';
 import type { Show } from './interpreter.ts';
@@ -35,8 +35,10 @@ export function letter(value: string, show: Show, added: AddedFonts): Lettering 
   return inOwnFont(value, show) ?? inFallback(value, show, added);
 }
 
-/** The first character of a value that neither font has. */
+/** The first character of a value that can be set in neither font. */
 export function unwritable(value: string, show: Show): string | undefined {
+  const unsettable = unsettableCharacter(value);
+  if (unsettable !== undefined) return unsettable;
   return inOwnFont(value, show) ? undefined : missingCharacter(fontFile(fallbackFor(value, show)), value);
 }
 

@@ -90,10 +90,12 @@ describe('the address', () => {
     }
   });
 
-  test('a character no font has is refused, not printed as a box', async () => {
-    const to = { ...RECIPIENT, name: 'Ana 王' };
-    expect(await detailsOf(fixture('libreoffice-letter-1'), { to })).toEqual([
-      { param: 'to.name', code: 'invalid_value', values: { character: '王' } },
+  test.each([
+    ['no font has is refused, not printed as a box', 'Ana 王', '王'],
+    ['of Hebrew is refused, not printed in the wrong order', 'אנה', 'א'],
+  ])('a character %s', async (_, name, character) => {
+    expect(await detailsOf(fixture('libreoffice-letter-1'), { to: { ...RECIPIENT, name } })).toEqual([
+      { param: 'to.name', code: 'invalid_value', values: { character } },
     ]);
   });
 

@@ -244,9 +244,13 @@ describe('refused', () => {
     ]);
   });
 
-  test('a character that no font has', async () => {
-    expect(await detailsOf(page('({{nome}}) Tj'), { nome: 'Ana 🙂' })).toEqual([
-      { param: 'document.variables.nome', code: 'invalid_value', values: { character: '🙂' } },
+  test.each([
+    ['that no font has', 'Ana 🙂', '🙂'],
+    ['of a script written from right to left', 'Ana שלום', 'ש'],
+    ['of one whose letters are joined as well', 'مريم', 'م'],
+  ])('a character %s', async (_, nome, character) => {
+    expect(await detailsOf(page('({{nome}}) Tj'), { nome })).toEqual([
+      { param: 'document.variables.nome', code: 'invalid_value', values: { character } },
     ]);
   });
 
