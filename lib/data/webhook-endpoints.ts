@@ -97,13 +97,13 @@ export function openWebhookEndpoints(table: Table) {
       return undefined;
     },
 
-    /** Gives a slot back; harmless when its lease is over and somebody else has it. */
-    releaseSlot: async (endpoint: EndpointRef, slot: Slot): Promise<void> => {
+    /** Gives a slot back at `endedAt`; harmless when its lease is over and somebody else has it. */
+    releaseSlot: async (endpoint: EndpointRef, slot: Slot, endedAt: number): Promise<void> => {
       await update(table, endpoint, {
-        expression: 'REMOVE endpoint.slots.#slot',
+        expression: 'SET endpoint.ended_at = :now REMOVE endpoint.slots.#slot',
         condition: 'endpoint.slots.#slot = :until',
         names: { '#slot': slot.number },
-        values: { ':until': slot.until },
+        values: { ':until': slot.until, ':now': endedAt },
       });
     },
   };

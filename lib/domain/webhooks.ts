@@ -33,6 +33,8 @@ export interface WebhookEndpoint {
   slow_until: number;
   /** Attempts in flight: slot number → end of its lease. */
   slots: Readonly<Record<string, number>>;
+  /** When an attempt last gave its slot back. */
+  ended_at: number;
 }
 
 /** True when the endpoint has asked for events of this type. */

@@ -40,7 +40,7 @@ export interface Settings extends Retention {
   chargeConcurrency: number;
   /** Invocations that expire verifications side by side, ten each; a batch posted at once expires at once. */
   expiryConcurrency: number;
-  /** Invocations of the delivery lanes, 10 deliveries each: 2,000 connections stand a hundred receivers that hang. */
+  /** Invocations of the delivery lanes: 300 stand a hundred receivers that begin to hang at once (lib/webhooks/settings.ts). */
   fastDeliveryConcurrency: number;
   slowDeliveryConcurrency: number;
   /** Outer guard over all accounts; each account's own limit of 50 a second is kept by the service. */
@@ -65,7 +65,7 @@ const production: Settings = {
   productionDeadlineHours: 120,
   chargeConcurrency: 20,
   expiryConcurrency: 20,
-  fastDeliveryConcurrency: 200,
+  fastDeliveryConcurrency: 300,
   slowDeliveryConcurrency: 50,
   requestsPerSecond: 2_000,
   requestBurst: 4_000,

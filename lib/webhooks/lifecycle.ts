@@ -45,6 +45,21 @@ export function laneOf(endpoint: WebhookEndpoint, now: number): Lane {
 }
 
 /**
+ * True when a call to the endpoint has been pending for a while and none has ended since it began, so that it seems to hang,
+ * and there are as many calls as such a one may have. A receiver that is only slow ends one call after the other. What is
+ * pending beyond the deadline is no call any more: its function died.
+ */
+export function seemsToHang(
+  { slots, ended_at }: Pick<WebhookEndpoint, 'slots' | 'ended_at'>,
+  now: number,
+  { lease, suspectAfter, suspectInFlight, deadline }: DeliverySettings,
+): boolean {
+  const begun = Object.values(slots).map((until) => until - lease);
+  const pending = begun.filter((start) => now - start <= deadline);
+  return pending.length >= suspectInFlight && pending.some((start) => start > ended_at && now - start >= suspectAfter);
+}
+
+/**
  * True when the attempt is still to be made, nobody is making it, and it has not been queued for later. Duplicates and
  * stale messages fall out here: of several copies of a message one goes on, so that copies never multiply.
  */

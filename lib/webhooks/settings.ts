@@ -3,14 +3,18 @@ export type Lane = 'fast' | 'slow';
 
 /**
  * Numbers of webhook delivery, with their reasons. Milliseconds unless the name says otherwise.
- * The law behind the lanes: a burst is harmless while endpoints hanging at once × cap ≤ sockets of the fast lane
- * (`MaximumConcurrency` 200 × batch of 10 = 2,000).
+ * The law behind the lanes: an invocation takes up to ten messages, but is free again only when the slowest of them is done,
+ * so that a call that hangs may hold a whole invocation for 15 s. A burst is harmless while endpoints that begin to hang at
+ * once × calls begun before that shows ≤ invocations of the fast lane (300). For a hundred endpoints two calls are the most.
  */
 export const deliverySettings = {
   /** The receiver answers within 15 seconds (spec, Delivery); DNS, TCP and TLS included. */
   deadline: 15_000,
   /** Longer than the delivering function's timeout (30 s), so that a lease never ends under a running attempt. */
   lease: 45_000,
+  /** A call pending this long, and none ended since it began: so many in flight at most, until one ends or the lane is changed. */
+  suspectAfter: 500,
+  suspectInFlight: 2,
   /** A call pending this long sends its endpoint to the slow lane, without waiting for the whole deadline. */
   slowAfter: 3_000,
   /** The slow lane is left after so long, or at once after an answer as quick as `quickAnswer`. */

@@ -29,7 +29,7 @@ const BODY = JSON.stringify({ id: 'evt_bench', object: 'event', data: { text: 'x
 const HEALTHY_ENDPOINTS = 200;
 const HEALTHY_EVENTS_A_SECOND = 100;
 const HEALTHY_ANSWER_MS = 100;
-/** Events a second to each hanging endpoint: at 100 of them, more sockets at once than there are. */
+/** Events a second to each hanging endpoint: at 100 of them, more calls at once than there are invocations. */
 const HANGING_EVENTS_A_SECOND = 2;
 /** Longer than two deadlines, so that hanging calls have piled up. */
 const SECONDS = 40;
@@ -167,8 +167,14 @@ async function cost(): Promise<BenchRow[]> {
 async function dispatched(count: number, url: string, send: DispatcherOptions['send']): Promise<void> {
   let left = count;
   await new Promise<void>((done) => {
-    const sockets = { fast: AT_ONCE, slow: AT_ONCE };
-    const dispatcher = openDispatcher({ send, sockets, body: BODY, onDelivered: () => --left === 0 && done() });
+    const invocations = { fast: AT_ONCE, slow: AT_ONCE };
+    const dispatcher = openDispatcher({
+      send,
+      invocations,
+      batchSize: 1,
+      body: BODY,
+      onDelivered: () => --left === 0 && done(),
+    });
     const endpoints = Array.from({ length: AT_ONCE }, (_, index) => `endpoint_${index}`);
     for (const id of endpoints) dispatcher.addEndpoint(id, url);
     for (let index = 0; index < count; index++) dispatcher.publish(endpoints[index % endpoints.length]!);

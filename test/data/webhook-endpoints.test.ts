@@ -30,6 +30,7 @@ function endpointOf(accountId: string): WebhookEndpoint {
     created_at: createdAt,
     slow_until: 0,
     slots: {},
+    ended_at: 0,
   };
 }
 

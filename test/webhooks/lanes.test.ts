@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { PostOutcome } from '../../lib/webhooks/sender.ts';
+import { seemsToHang } from '../../lib/webhooks/lifecycle.ts';
 import { deliverySettings } from '../../lib/webhooks/settings.ts';
 import { useTable } from '../support/dynamodb.ts';
 import { answered, openCloud, timedOut } from './support/cloud.ts';
@@ -34,8 +35,13 @@ function openWithHanging(slowAfter = 20) {
   };
 }
 
+/** Waits for a condition, for as long as a test may take: beyond that it would go on after the test. */
 async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 5));
+  const deadline = performance.now() + 30_000;
+  while (!(await condition())) {
+    if (performance.now() > deadline) throw new Error('what was waited for did not come');
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
 }
 
 async function publish(cloud: ReturnType<typeof openCloud>, accountId: string, events: number): Promise<void> {
@@ -54,6 +60,23 @@ describe('a receiver that hangs', () => {
     const results = await handled;
     expect(results.filter(({ result }) => result === 'retrying')).toHaveLength(10);
     expect(most.atOnce).toBe(10);
+  });
+
+  test('has two calls in flight at most once one has been pending for half a second, and none has ended meanwhile', async () => {
+    const { cloud, pending, recover, letGo } = openWithHanging(60_000);
+    const { accountId } = await cloud.account(['*'], HANGING);
+    await publish(cloud, accountId, 2);
+    const first = cloud.deliverAtOnce();
+    await until(() => pending.length === 2);
+    cloud.clock.now += deliverySettings.suspectAfter;
+    await publish(cloud, accountId, 3);
+    expect((await cloud.deliverAtOnce()).map(({ result }) => result)).toEqual(['put_off', 'put_off', 'put_off']);
+    expect(pending).toHaveLength(2);
+    recover();
+    letGo();
+    await first;
+    await cloud.pass(MINUTE);
+    expect(cloud.results.filter(({ result }) => result === 'delivered')).toHaveLength(5);
   });
 
   test('moves to the slow lane while its first calls are still pending, and five at most are in flight there', async () => {
@@ -155,6 +178,22 @@ describe('a receiver that hangs', () => {
   });
 });
 
+describe('a receiver', () => {
+  const begun = (...starts: number[]) =>
+    Object.fromEntries(starts.map((start, slot) => [slot, start + deliverySettings.lease]));
+
+  test.each([
+    ['with calls that have just begun', begun(1_000, 1_000), 0, 1_499, false],
+    ['with calls that nothing has ended beside', begun(1_000, 1_400), 0, 1_500, true],
+    ['with a single call', begun(1_000), 0, 10_000, false],
+    ['that ended one since these began', begun(1_000, 1_500, 2_000), 2_100, 2_900, false],
+    ['that ended one, but none since the last began', begun(1_000, 2_200), 2_100, 2_900, true],
+    ['whose calls cannot be pending any more', begun(1_000, 1_000), 0, 16_001, false],
+  ])('%s is judged by it', (_, slots, ended_at, now, hangs) => {
+    expect(seemsToHang({ slots, ended_at }, now, deliverySettings)).toBe(hangs);
+  });
+});
+
 describe('slots', () => {
   test('of functions that died are free again when their leases are over', async () => {
     const { cloud } = openWithHanging();
@@ -190,9 +229,9 @@ describe('slots', () => {
     const find = async () => (await cloud.endpoints.find(accountId, endpoint.id))!;
     const first = await cloud.endpoints.takeSlot(await find(), { most: 1, now: 1_000, until: 46_000, random: 0 });
     const second = await cloud.endpoints.takeSlot(await find(), { most: 1, now: 50_000, until: 95_000, random: 0 });
-    await cloud.endpoints.releaseSlot(await find(), first!);
+    await cloud.endpoints.releaseSlot(await find(), first!, 50_000);
     expect((await find()).slots).toEqual({ '0': 95_000 });
-    await cloud.endpoints.releaseSlot(await find(), second!);
+    await cloud.endpoints.releaseSlot(await find(), second!, 51_000);
     expect((await find()).slots).toEqual({});
   });
 });

@@ -13,6 +13,7 @@ import {
   laneOf,
   parked,
   putOff,
+  seemsToHang,
   type Step,
 } from '../../../lib/webhooks/lifecycle.ts';
 import type { Post, PostOutcome, Send } from '../../../lib/webhooks/sender.ts';
@@ -33,7 +34,7 @@ export interface DeliverDeps {
 }
 
 export interface DeliveryResult {
-  /** `stale`: the message was a duplicate or late; `moved`: to the slow lane; `put_off`: over the endpoint's cap. */
+  /** `stale`: the message was a duplicate or late; `moved`: to the slow lane; `put_off`: over the endpoint's cap, or it seems to hang. */
   result: 'stale' | 'dropped' | 'parked' | 'early' | 'moved' | 'put_off' | 'retrying' | 'delivered' | 'failed';
   attempt?: DeliveryAttempt;
   /** How late the message was handled by the schedule, milliseconds; grows while a delivery is put off. */
@@ -73,17 +74,20 @@ async function handle(
   if (message.lane === 'fast' && laneOf(endpoint, now) === 'slow') {
     return take(deps, delivery, appointed(delivery, now, now, 'slow', settings), 'moved');
   }
-  const slot = await deps.endpoints.takeSlot(endpoint, {
-    most: settings.inFlight[message.lane],
-    now,
-    until: now + settings.lease,
-    random: deps.random(),
-  });
+  const isSuspect = message.lane === 'fast' && seemsToHang(endpoint, now, settings);
+  const slot = isSuspect
+    ? undefined
+    : await deps.endpoints.takeSlot(endpoint, {
+        most: settings.inFlight[message.lane],
+        now,
+        until: now + settings.lease,
+        random: deps.random(),
+      });
   if (!slot) return take(deps, delivery, putOff(delivery, message, now, deps.random(), settings), 'put_off');
   try {
     return await makeAttempt(deps, delivery, endpoint);
   } finally {
-    await deps.endpoints.releaseSlot(endpoint, slot);
+    await deps.endpoints.releaseSlot(endpoint, slot, deps.now());
   }
 }
 

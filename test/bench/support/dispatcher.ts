@@ -7,20 +7,23 @@ import { deliverySettings, type DeliverySettings, type Lane } from '../../../lib
 import { createSecret } from '../../../lib/webhooks/signature.ts';
 import { createSigner } from '../../../lib/webhooks/signer.ts';
 
-/** Sockets of the lanes: `MaximumConcurrency` 200 and 50, batches of 10. */
-const SOCKETS: Record<Lane, number> = { fast: 2_000, slow: 500 };
+/** Invocations of the lanes at once, `MaximumConcurrency` of production, and messages that one takes at most. */
+const INVOCATIONS: Record<Lane, number> = { fast: 300, slow: 50 };
+const BATCH = 10;
 
 /** No caps and no lanes: what a plain pool of workers on one queue does. */
 export const plainPool: DeliverySettings = {
   ...deliverySettings,
   slowAfter: 1_000_000_000,
+  suspectAfter: 1_000_000_000,
   inFlight: { fast: 1_000_000, slow: 1_000_000 },
 };
 
 export interface DispatcherOptions {
   send: Send;
   settings?: DeliverySettings;
-  sockets?: Record<Lane, number>;
+  invocations?: Record<Lane, number>;
+  batchSize?: number;
   /** Body of every event. */
   body: string;
   /** Called when a delivery succeeded. */
@@ -34,7 +37,8 @@ export interface DispatcherOptions {
 export function openDispatcher({
   send,
   settings = deliverySettings,
-  sockets = SOCKETS,
+  invocations = INVOCATIONS,
+  batchSize = BATCH,
   body,
   onDelivered,
 }: DispatcherOptions) {
@@ -59,8 +63,8 @@ export function openDispatcher({
         change(endpoints, id, { slots: { ...slots, [number]: until } });
         return { number: String(number), until };
       },
-      releaseSlot: async ({ id }, { number }) => {
-        change(endpoints, id, { slots: { ...endpoints.get(id)!.slots, [number]: 0 } });
+      releaseSlot: async ({ id }, { number }, endedAt) => {
+        change(endpoints, id, { slots: { ...endpoints.get(id)!.slots, [number]: 0 }, ended_at: endedAt });
       },
     },
     deliveries: {
@@ -93,10 +97,12 @@ export function openDispatcher({
     else arrive();
   }
 
+  /** As Lambda takes from SQS: what is there, up to a batch; an invocation is free again when its slowest message is done. */
   function work(lane: Lane): void {
-    while (!stopped && busy[lane] < sockets[lane] && waiting[lane].length > 0) {
+    while (!stopped && busy[lane] < invocations[lane] && waiting[lane].length > 0) {
       busy[lane]++;
-      void waiting[lane].shift()!().finally(() => {
+      const batch = waiting[lane].splice(0, batchSize);
+      void Promise.all(batch.map((handle) => handle())).finally(() => {
         busy[lane]--;
         work(lane);
       });
@@ -107,7 +113,7 @@ export function openDispatcher({
     addEndpoint: (id: string, url: string): void => {
       const secrets = [{ sealed: 'sealed', created_at: 0, expires_at: null }];
       const endpoint = { id, account_id: 'a', url, events: ['*'], state: 'active', secrets, created_at: 0 } as const;
-      endpoints.set(id, { ...endpoint, slow_until: 0, slots: {} });
+      endpoints.set(id, { ...endpoint, slow_until: 0, slots: {}, ended_at: 0 });
     },
 
     /** Begins the delivery of a new event. @returns its id */
