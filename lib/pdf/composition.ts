@@ -65,8 +65,13 @@ export async function compose(
     const budget = { remaining: CONTENT_BUDGET_BYTES };
     const filled = markerRule ? applyRule(readText(source, budget), markerRule, details) : [];
     const pages = source.pages.map((page, index) => {
-      const { content, places = [] } = filled[index] ?? {};
-      const printed = printPage(source.context, page, content ?? pageContent(source.context, page, budget));
+      const { content, places = [], appearances } = filled[index] ?? {};
+      const printed = printPage(
+        source.context,
+        page,
+        content ?? pageContent(source.context, page, budget),
+        appearances,
+      );
       return markerRule?.draw ? markerRule.draw(printed, places, source.context) : printed;
     });
     details.push(...(await addressAreaDetails(source, pages, request, patience)));

@@ -1,5 +1,6 @@
 import { deflateSync } from 'node:zlib';
-import { PDFDict, PDFName, PDFRawStream, type PDFContext } from 'pdf-lib';
+import { PDFDict, PDFName, PDFRawStream, type PDFContext, type PDFRef } from 'pdf-lib';
+import { appearancesOf, type Appearance } from './annotations.ts';
 import { EmbeddedFont } from './embedded-font.ts';
 import type { ByteBudget } from './filters.ts';
 import { fontFile } from './font-files.ts';
@@ -18,7 +19,7 @@ import { spendWork, type Work } from './work.ts';
 /** A document whose text was read, with the markers found on each page. */
 export interface ReadDocument {
   source: SourceDocument;
-  pages: { text: PageText; markers: Marker[]; stream: TextStream }[];
+  pages: { text: PageText; markers: Marker[]; stream: TextStream; appearances: readonly Appearance[] }[];
 }
 
 /** Reads the text of all pages. */
@@ -34,8 +35,9 @@ export function readText(source: SourceDocument, budget: ByteBudget): ReadDocume
       resources: page.resources,
       toPage: toUprightA4(page),
     };
-    const text = interpreter.read(stream);
-    return { text, markers: findMarkers(text), stream };
+    const appearances = appearancesOf(context, page.leaf);
+    const text = interpreter.read(stream, appearances);
+    return { text, markers: findMarkers(text), stream, appearances };
   });
   return { source, pages };
 }
@@ -67,6 +69,8 @@ const spendWriting = (work: Work, value: string) => spendWork(work, 100 * value.
 export interface FilledPage {
   /** Its new content; undefined when it did not change. */
   content: Buffer | undefined;
+  /** Placed as before: a form that was widened for its value would be placed smaller. */
+  appearances: readonly Appearance[];
   places: MarkerPlace[];
 }
 
@@ -91,7 +95,7 @@ export function fill({ source, pages }: ReadDocument, valueOf: (name: string) =>
     fonts.set(name, font);
     return font;
   };
-  const filled = pages.map(({ text, markers, stream }): FilledPage => {
+  const filled = pages.map(({ text, markers, stream, appearances }): FilledPage => {
     const replaced = markers.filter(({ name }) => valueOf(name) !== undefined);
     const letteringOf = ({ name, styled }: Marker): Lettering => {
       const value = valueOf(name)!;
@@ -105,6 +109,7 @@ export function fill({ source, pages }: ReadDocument, valueOf: (name: string) =>
       if (form.stream.key instanceof PDFRawStream) rewriteForm(context, form.stream.key, form);
     return {
       content: patched.find((one) => one.stream === stream)?.bytes,
+      appearances,
       places: replaced.map(({ name, styled }) => placeOf(name, styled.show, layout.values.get(styled)!.along)),
     };
   });
@@ -123,17 +128,22 @@ function addFont(
   fontName: string,
   fonts: ReadonlyMap<string, EmbeddedFont>,
 ): string {
-  const name = `Malote-${fontName}`;
   const font = [...fonts.values()].find((candidate) => candidate.font.postScriptName === fontName)!;
-  fontResources(context, resources).set(PDFName.of(name), font.ref);
+  const known = fontResources(context, resources);
+  // A file of ours that is filled again has such names already, for other subsets.
+  const isTaken = (name: string) => ![undefined, font.ref].includes(known.get(PDFName.of(name)) as PDFRef | undefined);
+  let name = `Malote-${fontName}`;
+  while (isTaken(name)) name += '-';
+  known.set(PDFName.of(name), font.ref);
   return name;
 }
 
-/** The form's box is widened where moved text would leave it. */
+/** The form's box is widened where moved text would leave it; the fonts of a form that has those of its page become its own. */
 function rewriteForm(context: PDFContext, form: PDFRawStream, { stream, bytes, extent }: PatchedStream): void {
   form.updateContents(deflateSync(bytes));
   form.dict.set(PDFName.of('Filter'), PDFName.of('FlateDecode'));
   form.dict.delete(PDFName.of('DecodeParms'));
+  if (!form.dict.has(PDFName.of('Resources'))) form.dict.set(PDFName.of('Resources'), stream.resources);
   const box = numbersEntry(context, form.dict, 'BBox', 4);
   const toForm = inverseOf(stream.toPage);
   if (!box || !extent || !toForm) return;

@@ -1,4 +1,5 @@
 import { PDFArray, PDFDict, PDFName, PDFNumber, PDFRawStream, type PDFContext, type PDFObject } from 'pdf-lib';
+import type { Appearance } from './annotations.ts';
 import { decodeStream, type ByteBudget } from './filters.ts';
 import { apply, concat, IDENTITY, transformBox, type Box, type Matrix } from './geometry.ts';
 import { Name, operations, type Operand, type Operation } from './lexer.ts';
@@ -169,9 +170,14 @@ export class Interpreter {
     this.#budgets = budgets;
   }
 
-  read(stream: TextStream): PageText {
+  /** A page's own content, then what is drawn over it: annotations and form fields. */
+  read(stream: TextStream, appearances: readonly Appearance[]): PageText {
     const page: PageText = { shows: [], edges: [], rules: [], invisibleGlyphs: 0, work: this.#budgets.work };
     this.#run(stream, { ...INITIAL, ctm: stream.toPage }, page, []);
+    for (const { form, matrix } of appearances) {
+      const state = { ...INITIAL, ctm: concat(matrix, stream.toPage) };
+      this.#drawForm(resolve(this.#context, form), { stream, state, page, path: [] });
+    }
     return page;
   }
 
@@ -206,14 +212,17 @@ export class Interpreter {
   /** Draws a form XObject; other XObjects have no text. */
   drawForm(run: Run, name: string): void {
     const forms = dictEntry(this.#context, run.stream.resources, 'XObject');
-    const form = forms && entry(this.#context, forms, name);
+    this.#drawForm(forms && entry(this.#context, forms, name), run);
+  }
+
+  #drawForm(form: PDFObject | undefined, { stream: outer, state, page, path }: Surroundings): void {
     if (!(form instanceof PDFRawStream) || nameEntry(this.#context, form.dict, 'Subtype') !== 'Form') return;
-    if (run.path.length >= MAX_FORM_DEPTH || run.path.includes(form)) return;
+    if (path.length >= MAX_FORM_DEPTH || path.includes(form)) return;
     if (--this.#budgets.forms < 0) throw invalidPdf('too many forms');
     const matrix = (numbersEntry(this.#context, form.dict, 'Matrix', 6) as unknown as Matrix | undefined) ?? IDENTITY;
-    const toPage = concat(matrix, run.state.ctm);
-    const stream = this.#forms.get(form) ?? this.#formStream(form, run.stream.resources, toPage);
-    if (stream) this.#run(stream, { ...run.state, ctm: toPage, clips: [] }, run.page, [...run.path, form]);
+    const toPage = concat(matrix, state.ctm);
+    const stream = this.#forms.get(form) ?? this.#formStream(form, outer.resources, toPage);
+    if (stream) this.#run(stream, { ...state, ctm: toPage, clips: [] }, page, [...path, form]);
   }
 
   #formStream(form: PDFRawStream, inherited: PDFDict, toPage: Matrix): TextStream | undefined {
@@ -248,6 +257,9 @@ export function fontResources(context: PDFContext, resources: PDFDict): PDFDict 
   resources.set(PDFName.of('Font'), fonts);
   return fonts;
 }
+
+/** Where a form is drawn. */
+type Surroundings = Pick<Run, 'stream' | 'state' | 'page' | 'path'>;
 
 /** The state of reading one stream. */
 class Run {

@@ -28,13 +28,16 @@ export const blankPage = (): PrintPage => ({ content: '', resources: { XObject: 
  * what is drawn later; annotations and form fields follow as forms. Nothing else of the page is kept: no action, no
  * link, no script, no attachment.
  */
-export function printPage(context: PDFContext, page: SourcePage, content: Buffer): PrintPage {
+export function printPage(
+  context: PDFContext,
+  page: SourcePage,
+  content: Buffer,
+  appearances: readonly Appearance[] = appearancesOf(context, page.leaf),
+): PrintPage {
   const result = { ...blankPage(), group: entry(context, page.leaf, 'Group') };
   const drawings = [
     draw(result.resources, 'Page', context.register(contentForm(context, page, content))),
-    ...appearancesOf(context, page.leaf).map((appearance, index) =>
-      drawAppearance(result.resources, appearance, index),
-    ),
+    ...appearances.map((appearance, index) => drawAppearance(result.resources, appearance, index)),
   ];
   result.content = within(toUprightA4(page), drawings.join('\n'));
   return result;

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { inspectLetter, prepareLetter } from '../../lib/pdf/letter-file.ts';
 import { compact, filled, fixture, LETTERS, markersIn, REQUEST, VALUES, valuesFor } from './fixture-letters.ts';
-import { A4_BOX, handmade } from './handmade.ts';
+import { A4_BOX, fileOf, handmade } from './handmade.ts';
 import { complaintsOf, rasterOf, run, textOf, wordsOf } from './tools.ts';
 
 async function detailsOf(bytes: Uint8Array, variables: Record<string, string> | null) {
@@ -174,6 +174,49 @@ describe('a marker', () => {
     });
     const text = textOf(await filled(source, { nome: 'Maria Aparecida' }), 1);
     expect(text.match(/Maria Aparecida/g)).toHaveLength(2);
+  });
+
+  test('in a form that has the fonts of its pages is there on each of them', async () => {
+    const page = (number: number) =>
+      [
+        number,
+        `<< /Type /Page /Parent 2 0 R ${A4_BOX} /Contents 6 0 R /Resources << /Font << /F1 5 0 R >> /XObject << /X 7 0 R >> >> >>`,
+      ] as const;
+    const source = fileOf([
+      [1, '<< /Type /Catalog /Pages 2 0 R >>'],
+      [2, '<< /Type /Pages /Kids [3 0 R 4 0 R] /Count 2 >>'],
+      [...page(3)],
+      [...page(4)],
+      [5, '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>'],
+      [6, ['', '/X Do']],
+      [7, ['/Type /XObject /Subtype /Form /BBox [0 0 600 800]', 'BT /F1 12 Tf 100 400 Td ({{cidade}}) Tj ET']],
+    ]);
+    const file = await filled(source, { cidade: 'Łódź' });
+    expect(complaintsOf(file)).toEqual([]);
+    expect(textOf(file).match(/Łódź/g)).toHaveLength(2);
+  });
+
+  test('in a comment that prints is one like any other, and its value has its size', async () => {
+    const source = handmade({
+      page: `${A4_BOX} /Annots [10 0 R]`,
+      content: 'BT /F1 12 Tf 100 500 Td (Prezada) Tj ET',
+      objects: [
+        '<< /Type /Annot /Subtype /FreeText /F 4 /Rect [100 400 160 420] /AP << /N 11 0 R >> >>',
+        [
+          '/Type /XObject /Subtype /Form /BBox [0 0 60 20] /Resources << /Font << /F1 5 0 R >> >>',
+          'BT /F1 12 Tf 2 5 Td ({{nome}}) Tj ET',
+        ],
+      ],
+    });
+    expect((await detailsOf(source, {})).map(({ code }) => code)).toEqual(['variable_missing']);
+    const [greeting, value] = wordsOf(await filled(source, { nome: 'Wilhelmina'.repeat(3) }), 1);
+    expect(value!.text).toBe('Wilhelmina'.repeat(3));
+    expect(value!.bottom - value!.top).toBeCloseTo(greeting!.bottom - greeting!.top, 3);
+  });
+
+  test('in a file that was filled before leaves what was filled in then', async () => {
+    const once = await filled(page('({{primeiro}} Fim) Tj'), { primeiro: 'Ńółżw {{segundo}}' });
+    expect(textOf(await filled(Buffer.from(once), { segundo: 'Źdźbło' }), 1)).toContain('Ńółżw Źdźbło Fim');
   });
 
   test('under a clip as tight as itself shows its value whole', async () => {
