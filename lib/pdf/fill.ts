@@ -62,8 +62,8 @@ export function unwritableAt({ pages }: ReadDocument, name: string, value: strin
   return undefined;
 }
 
-/** Finding a letter in the fonts that may have it costs as much as some hundred comparisons. */
-const spendWriting = (work: Work, value: string) => spendWork(work, 100 * value.length);
+/** Finding a letter in the fonts that may have it costs as much as some twenty comparisons. */
+const spendWriting = (work: Work, value: string) => spendWork(work, 20 * value.length);
 
 /** A page after its markers were replaced. */
 export interface FilledPage {

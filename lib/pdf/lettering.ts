@@ -3,6 +3,7 @@ import { missingCharacter, unsettableCharacter, widthOf } from './embedded-font.
 import { closestTo } from './fallback-fonts.ts';
 import { fontFile, type FontName } from './font-files.ts';
 import type { Show } from './interpreter.ts';
+import type { TextFont } from './text-font.ts';
 
 /** How a value is written in the place of a marker. */
 export interface Lettering {
@@ -86,6 +87,16 @@ function stretchFor(ratio: number): number {
  * have. Taken over all letters of the font, so that the values of one line come out alike.
  */
 function widthRatio({ font }: Show, fallback: EmbeddedFont): number {
+  const known = ratios.get(font) ?? new Map<EmbeddedFont, number>();
+  const ratio = known.get(fallback) ?? computeRatio(font, fallback);
+  ratios.set(font, known.set(fallback, ratio));
+  return ratio;
+}
+
+/** Of fonts whose text has all been read: a file may have thousands of markers, and its fonts thousands of letters. */
+const ratios = new WeakMap<TextFont, Map<EmbeddedFont, number>>();
+
+function computeRatio(font: TextFont, fallback: EmbeddedFont): number {
   let [theirs, ours] = [0, 0];
   for (const { text, width } of font.drawn()) {
     const glyph = fallback.font.glyphOf(text.codePointAt(0)!);
