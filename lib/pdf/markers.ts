@@ -27,8 +27,8 @@ const BASELINE_TOLERANCE = 0.15;
 /** A gap that reads as a space. Text spaced out letter by letter has one between all letters. */
 const SPACE = '\ue000';
 const PATTERN = /\{\ue000?\{\ue000?([A-Za-z0-9_\ue000]+)\}\ue000?\}/g;
-/** The end of a text in which a name may still go on; spaced out, the longest has 120 characters (spec, Limits). */
-const IN_A_NAME = /\{[^{}]{0,120}$/;
+/** Characters of the longest name (spec, Limits), spaced out. */
+const LONGEST_NAME = 120;
 const UNFINISHED = /\{(?:\{[A-Za-z0-9_]*\}?)?$/;
 
 /** What a character of a chain's text stands for. */
@@ -39,6 +39,8 @@ interface Chain {
   text: string;
   /** One entry for each character of the text. */
   sources: Source[];
+  /** Where in the text the name begins that may be going on at its end. */
+  nameAt: number | undefined;
 }
 
 /**
@@ -82,12 +84,14 @@ function chainsOf(glyphs: readonly Glyph[], page: PageText): Chain[] {
   let previous: Glyph | undefined;
   for (const glyph of glyphs) {
     const gap = previous && onOneLine(previous, glyph) ? gapBetween(previous, glyph) : Infinity;
-    if (gap > GAP.longest || gap < GAP.shortest) chains.push({ glyphs: [], text: '', sources: [] });
+    if (gap > GAP.longest || gap < GAP.shortest) chains.push({ glyphs: [], text: '', sources: [], nameAt: undefined });
     else if (gap > GAP.word) append(chains.at(-1)!, previous!, glyph, page);
     const chain = chains.at(-1)!;
     chain.glyphs.push(glyph);
     for (const character of glyph.text || '\ufffd') {
       chain.text += character;
+      if (character === '{') chain.nameAt = chain.text.length;
+      if (character === '}') chain.nameAt = undefined;
       // A character beyond the basic plane has two places in the text.
       for (let unit = 0; unit < character.length; unit++) chain.sources.push(glyph);
     }
@@ -98,7 +102,9 @@ function chainsOf(glyphs: readonly Glyph[], page: PageText): Chain[] {
 
 /** The gap between two glyphs: a space, or the underscore that is drawn there. */
 function append(chain: Chain, left: Glyph, right: Glyph, page: PageText): void {
-  const underscore = IN_A_NAME.test(chain.text.slice(-121)) ? underscoreBetween(left, right, page) : undefined;
+  const { nameAt, text } = chain;
+  const isInName = nameAt !== undefined && text.length - nameAt <= LONGEST_NAME;
+  const underscore = isInName ? underscoreBetween(left, right, page) : undefined;
   chain.text += underscore ? '_' : SPACE;
   chain.sources.push(underscore);
 }
