@@ -306,6 +306,20 @@ describe('refused', () => {
     expect(await detailsOf(scan, null)).toEqual([]);
   });
 
+  test('text in a font that does not say what it writes, and is damaged', async () => {
+    const source = handmade({
+      content: 'BT /F2 12 Tf 100 400 Td <0001> Tj ET',
+      resources: '/Font << /F1 5 0 R /F2 10 0 R >>',
+      objects: [
+        '<< /Type /Font /Subtype /Type0 /BaseFont /X /Encoding /Identity-H /DescendantFonts [11 0 R] >>',
+        '<< /Type /Font /Subtype /CIDFontType2 /BaseFont /X /FontDescriptor 12 0 R >>',
+        '<< /Type /FontDescriptor /FontName /X /FontFile2 13 0 R >>',
+        ['', '\0\x01\0\0\0\x09'],
+      ],
+    });
+    expect((await detailsOf(source, { nome: 'Ana' })).map(({ code }) => code)).toEqual(['document_text_unreadable']);
+  });
+
   test('the invisible text of a scanned page: a value there would not show', async () => {
     expect((await detailsOf(page('3 Tr ({{nome}}) Tj'), { nome: 'Ana' })).map(({ code }) => code)).toEqual([
       'document_text_unreadable',
