@@ -10,6 +10,7 @@ beforeEach(() => {
 afterEach(() => clock.stop());
 
 const START = Date.parse('2030-01-01T00:00:00Z');
+const MINUTE = 60_000;
 const DAY = 86_400_000;
 
 test('timers fire at their own instants, those of one instant in the order they were set', async () => {
@@ -17,13 +18,13 @@ test('timers fire at their own instants, those of one instant in the order they 
   const fired: [string, number][] = [];
   const at = (name: string, instant: number) => clock.schedule(instant, () => fired.push([name, clock.now()]));
   at('late', START + 60 * DAY);
-  at('first', START + 1);
-  at('second', START + 1);
+  at('first', START + MINUTE);
+  at('second', START + MINUTE);
   at('beyond', START + 61 * DAY);
   await clock.advanceTo(START + 60 * DAY);
   expect(fired).toEqual([
-    ['first', START + 1],
-    ['second', START + 1],
+    ['first', START + MINUTE],
+    ['second', START + MINUTE],
     ['late', START + 60 * DAY],
   ]);
   expect(clock.now()).toBeGreaterThanOrEqual(START + 60 * DAY);
