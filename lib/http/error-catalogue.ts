@@ -297,7 +297,7 @@ export const detailTexts: Readonly<Record<DetailCode, Texts>> = {
     en: 'The PDF has no selectable text, so its markers cannot be read. Export it as text, not as an image.',
   },
   otp_code_missing: {
-    'pt-BR': 'O PDF não tem o marcador {{OTP_CODE}}, onde o código é impresso.',
-    en: 'The PDF has no {{OTP_CODE}} marker, where the code is printed.',
+    'pt-BR': 'O PDF não tem um marcador {{OTP_CODE}} visível, onde o código é impresso.',
+    en: 'The PDF has no visible {{OTP_CODE}} marker, where the code is printed.',
   },
 };

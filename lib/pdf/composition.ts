@@ -42,6 +42,8 @@ export interface MarkerRule {
   valueOf(name: string): string | undefined;
   /** Draws what is no text where markers were. */
   draw?(page: PrintPage, places: readonly MarkerPlace[], context: PDFContext): PrintPage;
+  /** A marker whose value must be seen on paper, and what is wrong where none is. */
+  seen?: { name: string; otherwise: Detail };
 }
 
 /**
@@ -75,6 +77,10 @@ export async function compose(
       return markerRule?.draw ? markerRule.draw(printed, places, source.context) : printed;
     });
     details.push(...(await addressAreaDetails(source, pages, request, patience)));
+    if (markerRule?.seen && filled.length > 0) {
+      const places = filled.map((page) => page.places.filter(({ name }) => name === markerRule.seen?.name));
+      if (!(await isSeen(source, pages, places, patience))) details.push(markerRule.seen.otherwise);
+    }
     return { composition: { source, layout, sheets, pages, patience }, details };
   } catch (error) {
     if (error instanceof PdfRefused) return { details: [error.detail(param)] };
@@ -122,6 +128,45 @@ async function addressAreaDetails(
   const file = await writeFile(source, pages.slice(0, 1), false);
   const ink = await askPdfium('inkIn', { file, page: 0, box: ADDRESS_BOX }, patience);
   return ink ? [{ param, code: 'address_area_not_blank', values: { page: 1, ...placeInMm(ink) } }] : [];
+}
+
+/** Places of one value that are looked at: the first is seen in every file that was not made to be slow. */
+const MOST_PLACES = 10;
+/** Ems around the beginning of a value that have some of it, whichever way it is written. */
+const AROUND_EMS = 1.2;
+
+/**
+ * Whether a value prints at one of its places at least. It does not off the page, in a layer that is switched off, or in
+ * white, though it is selected as text there.
+ * @param places by page
+ */
+async function isSeen(
+  source: SourceDocument,
+  pages: readonly PrintPage[],
+  places: readonly (readonly MarkerPlace[])[],
+  patience: Patience,
+): Promise<boolean> {
+  const boxes = places
+    .flatMap((own, index) => own.map((place) => ({ page: pages[index]!, box: boxAround(place) })))
+    .filter(({ box: [left, bottom, right, top] }) => right - left >= 1 && top - bottom >= 1)
+    .slice(0, MOST_PLACES);
+  for (const { page, box } of boxes) {
+    const file = await writeFile(source, [page], false);
+    if (await askPdfium('inkIn', { file, page: 0, box }, patience)) return true;
+  }
+  return false;
+}
+
+/** As far as it is on the page; of no width or height where it is not. */
+function boxAround({ x, baseline, em }: MarkerPlace): Box {
+  const far = AROUND_EMS * em;
+  const within = (value: number, most: number) => Math.min(Math.max(value, 0), most);
+  return [
+    within(x - far, A4.width),
+    within(baseline - far, A4.height),
+    within(x + far, A4.width),
+    within(baseline + far, A4.height),
+  ];
 }
 
 /** A box on an A4 page as people measure it: millimetres from the top left corner of the page, and its size. */

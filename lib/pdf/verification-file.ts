@@ -105,6 +105,7 @@ function ruleFor({ method, variables, param }: VerificationDocument, faces: Face
   ]);
   const values = new Map(Object.entries(variables ?? {}));
   return {
+    seen: { name: RESERVED.code, otherwise: { param, code: 'otp_code_missing' } },
     check: (document) => {
       if (isUnreadable(document)) return [{ param, code: 'document_text_unreadable' }];
       const ordinary = variables ? checkVariables(document, variables, param, Object.values(RESERVED)) : [];

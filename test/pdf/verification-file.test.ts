@@ -122,6 +122,34 @@ describe('refused', () => {
     ]);
   });
 
+  const at = (place: string) => `BT /F1 12 Tf ${place} ({{OTP_CODE}}) Tj ET`;
+  const layer = {
+    resources: '/Properties << /L 10 0 R >>',
+    objects: ['<< /Type /OCG /Name (Camada) >>'],
+    catalog: '/OCProperties << /OCGs [10 0 R] /D << /OFF [10 0 R] >> >>',
+  };
+
+  test.each([
+    ['off the page', { content: at('100 -400 Td') }],
+    ['beside the page', { content: at('1 0 0 1 700 400 Tm') }],
+    ['in white', { content: `1 g ${at('100 400 Td')}` }],
+    ['in a layer that is switched off', { ...layer, content: `/OC /L BDC ${at('100 400 Td')} EMC` }],
+    ['covered', { content: `${at('100 400 Td')} 1 g 50 300 300 300 re f` }],
+  ])('a code that nobody would see: %s', async (_, file) => {
+    expect(await detailsOf(handmade(file), { variables: null })).toEqual([
+      { param: 'document.url', code: 'otp_code_missing' },
+    ]);
+  });
+
+  test.each([
+    ['written upwards', { content: at('0 1 -1 0 300 400 Tm') }],
+    ['at the edge of the page', { content: at('1 0 0 1 2 3 Tm') }],
+    ['in light gray', { content: `0.9 g ${at('100 400 Td')}` }],
+    ['seen at one of its places', { content: `${at('100 -400 Td')} ${at('100 400 Td')}` }],
+  ])('not a code %s', async (_, file) => {
+    expect(await detailsOf(handmade(file), { variables: null })).toEqual([]);
+  });
+
   test('a reserved marker sent as a variable, with all other problems', async () => {
     expect(
       await detailsOf(page('({{OTP_CODE}} {{nome}}) Tj'), { variables: { OTP_CODE: '000000', cep: 'x' } }),
