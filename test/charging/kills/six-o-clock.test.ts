@@ -92,7 +92,10 @@ describe('a worker that dies', () => {
           return isFatal;
         },
       });
-      for (let seed = 1; seed <= 40; seed++) {
+      // The machine's pace decides, too, what comes when: a rare thing may need some more seeds to come often enough.
+      const names = ['death', ...Object.keys(happenings)];
+      const isRare = (name: string) => (happened.get(name) ?? 0) <= 10;
+      for (let seed = 1; seed <= 40 || (seed <= 120 && names.some(isRare)); seed++) {
         random = seeded(seed);
         const day = morning.tomorrow();
         scheduled = new Map();
@@ -111,7 +114,7 @@ describe('a worker that dies', () => {
           expect(count(letters, 'received') + count(letters, 'canceled')).toBe(12);
         }
       }
-      for (const name of ['death', ...Object.keys(happenings)]) expect(happened.get(name)).toBeGreaterThan(10);
+      for (const name of names) expect(happened.get(name)).toBeGreaterThan(10);
     },
     MANY_RUNS,
   );
