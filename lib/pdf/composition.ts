@@ -76,10 +76,11 @@ export async function compose(
       );
       return markerRule?.draw ? markerRule.draw(printed, places, source.context) : printed;
     });
-    details.push(...(await addressAreaDetails(source, pages, request, patience)));
+    const look = lookAt(source, pages, patience);
+    details.push(...(await addressAreaDetails(source, look, request)));
     if (markerRule?.seen && filled.length > 0) {
       const places = filled.map((page) => page.places.filter(({ name }) => name === markerRule.seen?.name));
-      if (!(await isSeen(source, pages, places, patience))) details.push(markerRule.seen.otherwise);
+      if (!(await isSeen(places, look))) details.push(markerRule.seen.otherwise);
     }
     return { composition: { source, layout, sheets, pages, patience }, details };
   } catch (error) {
@@ -117,16 +118,26 @@ function sheetDetails(sheets: number, param: string): Detail[] {
   return sheets > MAX_SHEETS ? [{ param, code: 'too_many_sheets', values: { sheets, max: MAX_SHEETS } }] : [];
 }
 
-/** Judged on a saved page 1, drawn by another hand than ours: what is checked is what is printed. */
+/** Where anything prints inside a box of a page, from 0. */
+type Look = (page: number, box: Box) => Promise<Box | undefined>;
+
+/** Looks at saved pages, drawn by another hand than ours: what is checked is what is printed. Each page is saved once. */
+function lookAt(source: SourceDocument, pages: readonly PrintPage[], patience: Patience): Look {
+  const files = new Map<number, Uint8Array>();
+  return async (page, box) => {
+    const file = files.get(page) ?? (await writeFile(source, [pages[page]!], false));
+    files.set(page, file);
+    return askPdfium('inkIn', { file, page: 0, box }, patience);
+  };
+}
+
 async function addressAreaDetails(
   source: SourceDocument,
-  pages: PrintPage[],
+  look: Look,
   { param, placement }: DocumentRequest,
-  patience: Patience,
 ): Promise<Detail[]> {
   if (placement !== 'first_page' || !isA4Portrait(source.pages[0]!)) return [];
-  const file = await writeFile(source, pages.slice(0, 1), false);
-  const ink = await askPdfium('inkIn', { file, page: 0, box: ADDRESS_BOX }, patience);
+  const ink = await look(0, ADDRESS_BOX);
   return ink ? [{ param, code: 'address_area_not_blank', values: { page: 1, ...placeInMm(ink) } }] : [];
 }
 
@@ -140,20 +151,12 @@ const AROUND_EMS = 1.2;
  * white, though it is selected as text there.
  * @param places by page
  */
-async function isSeen(
-  source: SourceDocument,
-  pages: readonly PrintPage[],
-  places: readonly (readonly MarkerPlace[])[],
-  patience: Patience,
-): Promise<boolean> {
+async function isSeen(places: readonly (readonly MarkerPlace[])[], look: Look): Promise<boolean> {
   const boxes = places
-    .flatMap((own, index) => own.map((place) => ({ page: pages[index]!, box: boxAround(place) })))
+    .flatMap((own, page) => own.map((place) => ({ page, box: boxAround(place) })))
     .filter(({ box: [left, bottom, right, top] }) => right - left >= 1 && top - bottom >= 1)
     .slice(0, MOST_PLACES);
-  for (const { page, box } of boxes) {
-    const file = await writeFile(source, [page], false);
-    if (await askPdfium('inkIn', { file, page: 0, box }, patience)) return true;
-  }
+  for (const { page, box } of boxes) if (await look(page, box)) return true;
   return false;
 }
 
