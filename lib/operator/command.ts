@@ -76,6 +76,12 @@ export function command<const Arguments extends string, Given extends Options, D
   };
 }
 
+/** What to do where nobody saw the end of a command that may be repeated. */
+export const repeatable = {
+  change: 'Repeat it: twice is as good as once.',
+  cancel: 'Repeat it: canceling twice is no error.',
+} as const;
+
 /** Options that every command takes. */
 export const commonOptions = {
   local: { type: 'boolean', help: 'the service that `npm start` runs on this machine' },

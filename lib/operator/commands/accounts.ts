@@ -8,7 +8,7 @@ import { listAccounts, readAccount } from '../../operations/read-account.ts';
 import { setDefaultSender } from '../../operations/set-default-sender.ts';
 import { setLogo } from '../../operations/set-logo.ts';
 import { operatedAccountResource, type OperatedAccountResource } from '../../resources/operated-account.ts';
-import { command, type Context } from '../command.ts';
+import { command, repeatable, type Context } from '../command.ts';
 import {
   choice,
   emptyableText,
@@ -27,7 +27,6 @@ import { address, amount, fields, moment, section, table } from '../text.ts';
 
 const LONGEST_NAME = 150;
 const LONGEST_PATH = 1_000;
-const REPEAT = 'Repeat it: twice is as good as once.';
 
 /** What no postal code gives is there: its options are required. */
 const sender = (options: Readonly<Record<string, unknown>>) => givenAddress(options, 'sender') as AddressInput;
@@ -134,7 +133,7 @@ export const accountCommands = [
       arguments: ['account'],
       options: {},
       examples: ['acc_01jd2s7w8k3q9v5x0r4t6y8z2b --stage prod'],
-      unsure: REPEAT,
+      unsure: repeatable.change,
       run: async (context, input) => {
         await changeAccount(context.services.accounts, input.arguments.account, { suspended });
         return shownAccount(context, input.arguments.account);
@@ -149,7 +148,7 @@ export const accountCommands = [
     arguments: ['account'],
     options: { plan: required(choice('decides the prices', plans, '<plan>')) },
     examples: ['acc_01jd2s7w8k3q9v5x0r4t6y8z2b --plan scale --stage prod'],
-    unsure: REPEAT,
+    unsure: repeatable.change,
     run: async (context, input) => {
       await changeAccount(context.services.accounts, input.arguments.account, { plan: input.options.plan });
       return shownAccount(context, input.arguments.account);
@@ -165,7 +164,7 @@ export const accountCommands = [
     examples: [
       "acc_01jd2s7w8k3q9v5x0r4t6y8z2b --sender-name 'Padaria Estrela' --sender-postal-code 01001-000 --sender-number 100 --stage prod",
     ],
-    unsure: REPEAT,
+    unsure: repeatable.change,
     run: async (context, input) => {
       await setDefaultSender(context.services, input.arguments.account, sender(input.options));
       return shownAccount(context, input.arguments.account);
@@ -182,7 +181,7 @@ export const accountCommands = [
       'acc_01jd2s7w8k3q9v5x0r4t6y8z2b --file logo.png --stage prod',
       'acc_01jd2s7w8k3q9v5x0r4t6y8z2b --remove --stage prod',
     ],
-    unsure: REPEAT,
+    unsure: repeatable.change,
     run: async (context, { arguments: { account }, options }) => {
       if (options.remove === (options.file !== undefined)) throw new UsageError('Give either --file or --remove.');
       await setLogo(context.services.accounts, account, options.file ?? null);
@@ -204,7 +203,7 @@ export const accountCommands = [
       reset: flag('everything as the service has it'),
     },
     examples: ["acc_01jd2s7w8k3q9v5x0r4t6y8z2b --title 'Confirme seu endereço' --page-url no --stage prod"],
-    unsure: REPEAT,
+    unsure: repeatable.change,
     run: async (context, { arguments: { account }, options }) => {
       const { title, body, footer, 'qr-code': include_qr_code, 'page-url': include_page_url } = options;
       const all = Object.entries({ title, body, footer, include_qr_code, include_page_url });

@@ -6,7 +6,7 @@ import { fieldsOf, type LetterEdit } from '../../domain/letter-edits.ts';
 import { cancelLetter } from '../../operations/cancel-letter.ts';
 import { sendLetterNow } from '../../operations/send-letter-now.ts';
 import { showMailing } from '../../operations/show-mailing.ts';
-import { command, type Context } from '../command.ts';
+import { command, repeatable, type Context } from '../command.ts';
 import { describeMailing } from '../mailing-text.ts';
 import {
   addressOptions,
@@ -141,7 +141,7 @@ export const letterCommands = [
     arguments: ['account', 'letter'],
     options: {},
     examples: [`${ids} --stage prod`],
-    unsure: 'Repeat it: canceling twice is no error.',
+    unsure: repeatable.cancel,
     run: async (context, { arguments: { account, letter } }) => {
       const found = await letterOf(context, account, letter);
       const refund = isCharged(found) ? ` ${amount(found.price.total)} go back to the balance.` : '';

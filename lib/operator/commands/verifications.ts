@@ -2,7 +2,7 @@ import { Problem } from '../../domain/problems.ts';
 import { verificationRules, type Verification } from '../../domain/verifications.ts';
 import { cancelVerification } from '../../operations/cancel-verification.ts';
 import { showMailing } from '../../operations/show-mailing.ts';
-import { command, type Context } from '../command.ts';
+import { command, repeatable, type Context } from '../command.ts';
 import { describeMailing } from '../mailing-text.ts';
 import { flag } from '../options.ts';
 import { amount, spoken } from '../text.ts';
@@ -45,7 +45,7 @@ export const verificationCommands = [
     arguments: ['account', 'verification'],
     options: { 'cannot-be-produced': flag('the service cancels, because the letter cannot be produced') },
     examples: [`${ids} --stage prod`, `${ids} --cannot-be-produced --stage prod`],
-    unsure: 'Repeat it: canceling twice is no error.',
+    unsure: repeatable.cancel,
     run: async (context, { arguments: { account, verification }, options }) => {
       const trigger = options['cannot-be-produced'] ? 'give_up' : 'cancel';
       const question = questionBefore(trigger, await verificationOf(context, account, verification));

@@ -10,14 +10,13 @@ import { rotateWebhookSecret } from '../../operations/rotate-webhook-secret.ts';
 import { sendTestWebhook } from '../../operations/send-test-webhook.ts';
 import { webhookDeliveryResource } from '../../resources/webhook-delivery.ts';
 import type { WebhookEndpointResource } from '../../resources/webhook-endpoint.ts';
-import { command } from '../command.ts';
+import { command, repeatable } from '../command.ts';
 import { choice, id, integer, repeated, required, text } from '../options.ts';
 import { UsageError } from '../refusals.ts';
 import { counted, fields, moment, section, table } from '../text.ts';
 
 const HOUR_MS = 3_600_000;
 const LONGEST_OVERLAP_HOURS = 720;
-const REPEAT = 'Repeat it: twice is as good as once.';
 
 const ids = 'acc_01jd2s7w8k3q9v5x0r4t6y8z2b whe_01jd2v3e7g1h5j9k3m7n1p5q9r';
 const everyEvent = [EVERY_EVENT, ...listedEventTypes] as const;
@@ -85,7 +84,7 @@ export const webhookCommands = [
     arguments: ['account', 'endpoint'],
     options: { url, event },
     examples: [`${ids} --event letter.posted --stage prod`],
-    unsure: REPEAT,
+    unsure: repeatable.change,
     run: async ({ services }, { arguments: { account, endpoint }, options }) => {
       if (options.url === undefined && options.event.length === 0) throw new UsageError('Give --url, --event or both.');
       return editWebhookEndpoint(services, account, endpoint, {
@@ -106,7 +105,7 @@ export const webhookCommands = [
       arguments: ['account', 'endpoint'],
       options: {},
       examples: [`${ids} --stage prod`],
-      unsure: REPEAT,
+      unsure: repeatable.change,
       run: ({ services }, { arguments: { account, endpoint } }) =>
         editWebhookEndpoint(services, account, endpoint, { state }),
       show: describeEndpoint,
@@ -138,7 +137,7 @@ export const webhookCommands = [
     arguments: ['account', 'endpoint'],
     options: {},
     examples: [`${ids} --stage prod`],
-    unsure: REPEAT,
+    unsure: repeatable.change,
     run: async ({ services, confirm }, { arguments: { account, endpoint } }) => {
       const found = await services.endpoints.find(account, endpoint);
       if (!found) throw new Problem('resource_not_found');
