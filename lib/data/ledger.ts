@@ -10,8 +10,8 @@ import { backOff, ConditionLost, transact, type Write } from './transactions.ts'
 /** Name of the balance's write or check in its transactions. */
 export const BALANCE = 'balance';
 
-/** Charges of one account collide on its balance only; twenty lost races in a row mean that something else is wrong. */
-const LOST_RACES = 20;
+/** What moves one account's money collides on its balance only; twenty lost races in a row mean that something else is wrong. */
+export const LOST_RACES = 20;
 
 export interface Tools {
   now: () => number;

@@ -1,5 +1,5 @@
 import type { Accounts } from '../../../lib/data/accounts.ts';
-import type { Ledger } from '../../../lib/data/ledger.ts';
+import { LOST_RACES, type Ledger } from '../../../lib/data/ledger.ts';
 import type { Letters } from '../../../lib/data/letters.ts';
 import type { MailingChange, Versioned } from '../../../lib/data/mailings.ts';
 import type { Account } from '../../../lib/domain/accounts.ts';
@@ -10,9 +10,6 @@ import { priceOf, type PriceTable } from '../../../lib/domain/prices.ts';
 import { letterChange } from '../../../lib/operations/move-letter.ts';
 import type { Previews, Tools } from '../../../lib/operations/move-mailing.ts';
 import { workflowAnswer, type MailingWorkflowAnswer } from '../../../lib/workflows/mailing-workflow.ts';
-
-/** Somebody keeps moving the account's money or its letters. What is given up here comes again by the queue. */
-const LOST_RACES = 20;
 
 export interface Deps extends Tools {
   letters: Pick<Letters, 'find' | 'changeTogether'>;
@@ -37,7 +34,8 @@ export interface Charged {
  * the next day. The transaction holds only while the letters and the balance are as they were judged by: what is topped up
  * or spent in this moment counts. A lost race is run again from the beginning.
  * @param letterIds at most 33, each once
- * @throws Error, with nothing done, when a letter or the account does not exist, or too many races were lost
+ * @throws Error, with nothing done, when a letter or the account does not exist, or too many races were lost: they come again
+ * by the queue
  */
 export async function chargeScheduledLetters(
   deps: Deps,
