@@ -1,12 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { confirm, type Deps } from '../../functions/confirmation-page-confirm/confirm.ts';
 import { texts } from '../../lib/confirmation-page/texts.ts';
-import type { PageRequest } from '../../lib/http/page-handler.ts';
+import { PAGE_TOKEN, sentFromPage, storesOfPage } from '../support/confirmation-page.ts';
 import { accountSample, verificationSample } from '../support/samples.ts';
 
 const NOW = Date.parse('2026-03-10T15:04:00Z');
-const TOKEN = '0123456789abcdefghjkmnpqrs';
 
 /** A page that awaits its code, after more tries than its network may make. */
 function throttledPage() {
@@ -14,21 +12,16 @@ function throttledPage() {
   const mailing = verificationSample({
     account_id: account.id,
     status: 'awaiting_code',
-    page_token: TOKEN,
+    page_token: PAGE_TOKEN,
     expires_at: NOW + 1_000,
   });
   const counted: unknown[] = [];
   const never = () => Promise.reject(new Error('nothing is looked at or changed'));
+  const stores = storesOfPage(account, mailing);
   const deps: Deps = {
+    ...stores,
     now: () => NOW,
-    randomBytes,
-    basePath: '/confirm',
-    accounts: { find: async () => account },
-    verifications: {
-      find: async () => ({ mailing, version: 1, wait: null }),
-      findPage: async () => ({ account_id: account.id, verification_id: mailing.id }),
-      change: never,
-    },
+    verifications: { ...stores.verifications, change: never },
     previews: { link: never },
     codes: { matches: never },
     tries: {
@@ -38,16 +31,12 @@ function throttledPage() {
       },
     },
   };
-  const request = (ip: string | null): PageRequest => ({
-    now: NOW,
-    locale: 'pt-BR',
-    accountId: account.id,
-    pageToken: TOKEN.toUpperCase(),
-    query: {},
-    form: { code: '042 317', entry: 'typed' },
-    visitor: { ip, location: null, user_agent: null, device: null, client: null },
-  });
-  return { counted, post: (ip: string | null) => confirm(deps, request(ip)) };
+  const post = (ip: string | null) => {
+    const visitor = { ip, location: null, user_agent: null, device: null, client: null };
+    const pageToken = PAGE_TOKEN.toUpperCase();
+    return confirm(deps, sentFromPage(account, { code: '042 317', entry: 'typed' }, { now: NOW, pageToken, visitor }));
+  };
+  return { counted, post };
 }
 
 test.each([
@@ -58,7 +47,7 @@ test.each([
 ])('a try from %s is counted for its link and for %s, and a throttled one looks at no code', async (ip, network) => {
   const { counted, post } = throttledPage();
   const answer = await post(ip);
-  expect(counted).toEqual([[TOKEN, network, NOW]]);
+  expect(counted).toEqual([[PAGE_TOKEN, network, NOW]]);
   expect(answer).toMatchObject({ status: 429, headers: { 'Retry-After': '90' } });
   expect('html' in answer && answer.html).toContain(texts['pt-BR'].throttled.heading);
 });

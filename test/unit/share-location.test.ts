@@ -1,40 +1,29 @@
-import { randomBytes } from 'node:crypto';
 import { expect, test } from '@jest/globals';
-import { shareLocation, type Deps } from '../../functions/confirmation-page-share-location/share-location.ts';
+import { shareLocation } from '../../functions/confirmation-page-share-location/share-location.ts';
 import { confirmedByApi, moveVerification, type Verification } from '../../lib/domain/verifications.ts';
+import { PAGE_TOKEN, sentFromPage, storesOfPage } from '../support/confirmation-page.ts';
 import { accountSample, verificationSample } from '../support/samples.ts';
 
 const NOW = Date.parse('2026-03-10T15:04:00Z');
-const TOKEN = '0123456789abcdefghjkmnpqrs';
 
 /** What is kept of a location that a person shares right after confirming. */
 async function keptOf(latitude: string, longitude: string) {
   const account = accountSample();
-  const awaiting = verificationSample({ account_id: account.id, status: 'awaiting_code', page_token: TOKEN });
+  const awaiting = verificationSample({ account_id: account.id, status: 'awaiting_code', page_token: PAGE_TOKEN });
   const confirmer = { ...confirmedByApi, method: 'hosted_page' as const };
-  const mailing = moveVerification(awaiting, { trigger: 'confirm', confirmer }, NOW)!;
+  const stores = storesOfPage(account, moveVerification(awaiting, { trigger: 'confirm', confirmer }, NOW)!);
   const stored: Verification[] = [];
-  const deps: Deps = {
+  const deps = {
+    ...stores,
     now: () => NOW,
-    randomBytes,
-    basePath: '/confirm',
-    accounts: { find: async () => account },
     verifications: {
-      find: async () => ({ mailing, version: 1, wait: null }),
-      findPage: async () => ({ account_id: account.id, verification_id: mailing.id }),
-      change: async ({ after }) => stored.push(after) > 0,
+      ...stores.verifications,
+      change: async ({ after }: { after: Verification }) => stored.push(after) > 0,
     },
     previews: { link: async () => null },
   };
-  await shareLocation(deps, {
-    now: NOW,
-    locale: 'pt-BR',
-    accountId: account.id,
-    pageToken: TOKEN,
-    query: {},
-    form: { consent: 'yes', latitude, longitude, accuracy_meters: '12.4' },
-    visitor: { ip: null, location: null, user_agent: null, device: null, client: null },
-  });
+  const form = { consent: 'yes', latitude, longitude, accuracy_meters: '12.4' };
+  await shareLocation(deps, sentFromPage(account, form, { now: NOW }));
   return stored[0]?.confirmation?.precise_location;
 }
 

@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto';
+import type { Account } from '../../lib/domain/accounts.ts';
+import type { Verification } from '../../lib/domain/verifications.ts';
+import type { PageRequest } from '../../lib/http/page-handler.ts';
+
+/** Last part of the page's address. */
+export const PAGE_TOKEN = '0123456789abcdefghjkmnpqrs';
+
+/** What the page's functions find of one verification and its account. */
+export function storesOfPage(account: Account, mailing: Verification) {
+  return {
+    randomBytes,
+    basePath: '/confirm',
+    accounts: { find: async () => account },
+    verifications: {
+      find: async () => ({ mailing, version: 1, wait: null }),
+      findPage: async () => ({ account_id: account.id, verification_id: mailing.id }),
+    },
+  };
+}
+
+/** A form sent from the page by somebody of whom nothing is known but what is given. */
+export function sentFromPage(
+  account: Account,
+  form: Record<string, string>,
+  fields: Pick<PageRequest, 'now'> & Partial<PageRequest>,
+): PageRequest {
+  return {
+    locale: 'pt-BR',
+    accountId: account.id,
+    pageToken: PAGE_TOKEN,
+    query: {},
+    form,
+    visitor: { ip: null, location: null, user_agent: null, device: null, client: null },
+    ...fields,
+  };
+}
