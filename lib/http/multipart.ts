@@ -75,14 +75,14 @@ function readPart(bytes: Buffer): Part {
 function headersOf(text: string): Map<string, string> {
   const headers = new Map<string, string>();
   for (const line of text === '' ? [] : text.split(CRLF)) {
-    const [, name, value] = /^([\w!#$%&'*+.^`|~-]+):[ \t]*(.*?)[ \t]*$/.exec(line) ?? [];
+    const [, name, value] = /^([\w!#$%&'*+.^`|~-]+):[ \t]*(.*?)[ \t]*$/s.exec(line) ?? [];
     if (name === undefined || headers.has(name.toLowerCase())) throw unreadable();
     headers.set(name.toLowerCase(), value!);
   }
   return headers;
 }
 
-const PARAMETER = /\s*;\s*([\w*-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]+))/y;
+const PARAMETER = /\s*;\s*([\w*-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]+))/sy;
 
 /** Parameters of a header by their names in lower case; undefined when they cannot be read or one is given twice. */
 function parametersOf(header: string): Map<string, string> | undefined {

@@ -177,7 +177,14 @@ ignored`;
           ),
         );
       }),
-      { numRuns: 300 },
+      // Line separators of Unicode are no line breaks of a header.
+      {
+        numRuns: 300,
+        examples: [
+          [[{ name: '\u2028', value: '', filename: 'a' }]],
+          [[{ name: 'a', value: new Uint8Array(), filename: '\\\u2029' }]],
+        ],
+      },
     );
   });
 
