@@ -1,10 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { synthesize } from '../lib/infra/synth.ts';
-import { startDynamoDbLocal } from '../lib/local/dynamodb.ts';
-import { requireJava } from '../lib/local/java.ts';
-import { startLocalService } from '../lib/local/local-service.ts';
-import { generateDocs } from '../lib/openapi/generate.ts';
+import { startDynamoDbLocal } from '../lib/local-cloud/dynamodb/dynamodb.ts';
+import { requireJava } from '../lib/local-cloud/dynamodb/java.ts';
+import { startLocalService } from '../lib/programs/local-service/local-service.ts';
+import { generateDocs } from '../lib/programs/openapi/generate.ts';
 
 /** `npm run docs:generate`: writes the pages that are made from the code and from a run of the service. */
 const repository = resolve(import.meta.dirname, '..');

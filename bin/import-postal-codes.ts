@@ -4,10 +4,10 @@
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { remarkTexts } from '../lib/postal-codes/edne/assemble.ts';
-import { importEdne } from '../lib/postal-codes/edne/import.ts';
-import type { ImportReport } from '../lib/postal-codes/edne/import.ts';
-import { ImportRefusal } from '../lib/postal-codes/edne/refusal.ts';
+import { remarkTexts } from '../lib/adapters/postal-codes/edne/assemble.ts';
+import { importEdne } from '../lib/adapters/postal-codes/edne/import.ts';
+import type { ImportReport } from '../lib/adapters/postal-codes/edne/import.ts';
+import { ImportRefusal } from '../lib/adapters/postal-codes/edne/refusal.ts';
 
 const FOLDER = join(import.meta.dirname, '../data/postal-codes');
 const USAGE = 'Usage: npm run postal-codes:import -- <eDNE_Basico.zip | zip within it | folder> [--accept-doubts]';

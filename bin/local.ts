@@ -1,9 +1,9 @@
 import { createWriteStream } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { startDynamoDbLocal } from '../lib/local/dynamodb.ts';
-import { requireJava } from '../lib/local/java.ts';
-import type { ServiceDescription } from '../lib/local/local-service.ts';
+import { startDynamoDbLocal } from '../lib/local-cloud/dynamodb/dynamodb.ts';
+import { requireJava } from '../lib/local-cloud/dynamodb/java.ts';
+import type { ServiceDescription } from '../lib/programs/local-service/local-service.ts';
 
 /** `npm start`: the whole service on this machine. `PORT` chooses the port, 0 any free one. */
 const DEFAULT_PORT = 4010;
@@ -27,7 +27,7 @@ async function start(): Promise<void> {
   const log = createWriteStream(join(directory, 'service.log'));
   const [{ synthesize }, { startLocalService }] = await Promise.all([
     import('../lib/infra/synth.ts'),
-    import('../lib/local/local-service.ts'),
+    import('../lib/programs/local-service/local-service.ts'),
   ]);
   const assembly = await synthesize({ outdir: join(directory, 'cdk.out'), validation: false });
   const dynamoDb = await starting;

@@ -4,7 +4,7 @@ import * as module from 'node:module';
 /** `npm run operator -- <command>`, `npx malote-operator <command>`: the service from a terminal (docs/operating.md). */
 module.enableCompileCache?.();
 // Loaded once the cache is on, which halves the start: modules are compiled the first time only. Node has it from 22.8 on.
-const { main } = await import('../lib/operator/main.ts');
+const { main } = await import('../lib/programs/operator/main.ts');
 const { stdin: input, stdout: output, stderr: messages } = process;
 const interruption = new AbortController();
 // Only once: whoever presses Ctrl-C again is rid of the command at once.

@@ -1,8 +1,8 @@
-import { openApiStores } from '../../lib/data/api-stores.ts';
-import { openTable } from '../../lib/data/table.ts';
-import { readEnvironment } from '../../lib/environment.ts';
-import { apiHandler } from '../../lib/http/api-handler.ts';
-import { accountResource } from '../../lib/resources/account.ts';
+import { openApiStores } from '../../lib/adapters/data/api-stores.ts';
+import { openTable } from '../../lib/adapters/data/table.ts';
+import { readEnvironment } from '../../lib/core/environment.ts';
+import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
+import { accountResource } from '../../lib/core/resources/account.ts';
 
 const env = readEnvironment('TABLE_NAME', 'DOCS_URL');
 

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { openApiStores } from '../../lib/data/api-stores.ts';
-import { openLedger } from '../../lib/data/ledger.ts';
-import { openTable } from '../../lib/data/table.ts';
-import { readEnvironment } from '../../lib/environment.ts';
-import { apiHandler } from '../../lib/http/api-handler.ts';
-import { openPage } from '../../lib/http/list-query.ts';
-import { balanceTransactionResource } from '../../lib/resources/balance.ts';
-import { listResource } from '../../lib/resources/list.ts';
+import { openApiStores } from '../../lib/adapters/data/api-stores.ts';
+import { openLedger } from '../../lib/adapters/data/ledger.ts';
+import { openTable } from '../../lib/adapters/data/table.ts';
+import { readEnvironment } from '../../lib/core/environment.ts';
+import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
+import { openPage } from '../../lib/adapters/http/list-query.ts';
+import { balanceTransactionResource } from '../../lib/core/resources/balance.ts';
+import { listResource } from '../../lib/core/resources/list.ts';
 import { validator } from './request.ts';
 
 const env = readEnvironment('TABLE_NAME', 'DOCS_URL');

@@ -1,10 +1,10 @@
-import { hostedPage, pagePath, unknownPage } from '../../lib/confirmation-page/hosted-page.ts';
-import type { PageTries } from '../../lib/data/page-tries.ts';
-import { pageStateOf } from '../../lib/domain/confirmation-page.ts';
-import { WRONG_CODE } from '../../lib/domain/hosted-page.ts';
-import { digitsOfCode, isTypedCode } from '../../lib/domain/verification-codes.ts';
-import type { PageAnswer, PageRequest } from '../../lib/http/page-handler.ts';
-import { networkOf, type Visitor } from '../../lib/http/visitor.ts';
+import { hostedPage, pagePath, unknownPage } from '../../lib/adapters/confirmation-page/hosted-page.ts';
+import type { PageTries } from '../../lib/adapters/data/page-tries.ts';
+import { pageStateOf } from '../../lib/core/domain/confirmation-page.ts';
+import { WRONG_CODE } from '../../lib/core/domain/hosted-page.ts';
+import { digitsOfCode, isTypedCode } from '../../lib/core/domain/verification-codes.ts';
+import type { PageAnswer, PageRequest } from '../../lib/adapters/http/page-handler.ts';
+import { networkOf, type Visitor } from '../../lib/adapters/http/visitor.ts';
 import { checkCode, type CheckDeps } from '../../lib/operations/check-code.ts';
 import { findPage, type FindPageDeps } from '../../lib/operations/find-page.ts';
 

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { KMSClient } from '@aws-sdk/client-kms';
-import { openAccounts } from '../../lib/data/accounts.ts';
-import { openPageTries } from '../../lib/data/page-tries.ts';
-import { openTable } from '../../lib/data/table.ts';
-import { openVerifications } from '../../lib/data/verifications.ts';
-import { openPrintFiles } from '../../lib/documents/print-files.ts';
-import { basePathOf } from '../../lib/domain/hosted-page.ts';
-import { readEnvironment } from '../../lib/environment.ts';
-import { pageHandler } from '../../lib/http/page-handler.ts';
-import { openVerificationCodes } from '../../lib/verification-codes/codes.ts';
+import { openAccounts } from '../../lib/adapters/data/accounts.ts';
+import { openPageTries } from '../../lib/adapters/data/page-tries.ts';
+import { openTable } from '../../lib/adapters/data/table.ts';
+import { openVerifications } from '../../lib/adapters/data/verifications.ts';
+import { openPrintFiles } from '../../lib/adapters/documents/print-files.ts';
+import { basePathOf } from '../../lib/core/domain/hosted-page.ts';
+import { readEnvironment } from '../../lib/core/environment.ts';
+import { pageHandler } from '../../lib/adapters/http/page-handler.ts';
+import { openVerificationCodes } from '../../lib/adapters/verification-codes/codes.ts';
 import { confirm, type Deps } from './confirm.ts';
 
 const env = readEnvironment(

@@ -1,8 +1,8 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { openAccounts } from '../../lib/data/accounts.ts';
-import { openTable } from '../../lib/data/table.ts';
-import { isId } from '../../lib/domain/ids.ts';
-import { readEnvironment } from '../../lib/environment.ts';
+import { openAccounts } from '../../lib/adapters/data/accounts.ts';
+import { openTable } from '../../lib/adapters/data/table.ts';
+import { isId } from '../../lib/core/domain/ids.ts';
+import { readEnvironment } from '../../lib/core/environment.ts';
 
 const env = readEnvironment('TABLE_NAME');
 const accounts = openAccounts(openTable(env.TABLE_NAME));

@@ -1,6 +1,6 @@
-import { pagePath, unknownPage } from '../../lib/confirmation-page/hosted-page.ts';
-import type { PreciseLocation } from '../../lib/domain/verifications.ts';
-import type { PageAnswer, PageRequest } from '../../lib/http/page-handler.ts';
+import { pagePath, unknownPage } from '../../lib/adapters/confirmation-page/hosted-page.ts';
+import type { PreciseLocation } from '../../lib/core/domain/verifications.ts';
+import type { PageAnswer, PageRequest } from '../../lib/adapters/http/page-handler.ts';
 import { findPage, type FindPageDeps } from '../../lib/operations/find-page.ts';
 import { moveVerificationTo, type MoveVerificationDeps } from '../../lib/operations/move-verification.ts';
 

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { hostedPage, unknownPage } from '../../lib/confirmation-page/hosted-page.ts';
-import { openAccounts } from '../../lib/data/accounts.ts';
-import { openTable } from '../../lib/data/table.ts';
-import { openVerifications } from '../../lib/data/verifications.ts';
-import { pageStateOf } from '../../lib/domain/confirmation-page.ts';
-import { basePathOf, WRONG_CODE } from '../../lib/domain/hosted-page.ts';
-import { readEnvironment } from '../../lib/environment.ts';
-import { pageHandler } from '../../lib/http/page-handler.ts';
+import { hostedPage, unknownPage } from '../../lib/adapters/confirmation-page/hosted-page.ts';
+import { openAccounts } from '../../lib/adapters/data/accounts.ts';
+import { openTable } from '../../lib/adapters/data/table.ts';
+import { openVerifications } from '../../lib/adapters/data/verifications.ts';
+import { pageStateOf } from '../../lib/core/domain/confirmation-page.ts';
+import { basePathOf, WRONG_CODE } from '../../lib/core/domain/hosted-page.ts';
+import { readEnvironment } from '../../lib/core/environment.ts';
+import { pageHandler } from '../../lib/adapters/http/page-handler.ts';
 import { findPage } from '../../lib/operations/find-page.ts';
 
 const env = readEnvironment('TABLE_NAME', 'CONFIRMATION_PAGE_BASE', 'ORIGIN_SECRET');

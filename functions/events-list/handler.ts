@@ -1,10 +1,10 @@
-import { openApiStores } from '../../lib/data/api-stores.ts';
-import { openEvents } from '../../lib/data/events.ts';
-import { openTable } from '../../lib/data/table.ts';
-import { readEnvironment } from '../../lib/environment.ts';
-import { apiHandler } from '../../lib/http/api-handler.ts';
-import { openPage } from '../../lib/http/list-query.ts';
-import { listResource } from '../../lib/resources/list.ts';
+import { openApiStores } from '../../lib/adapters/data/api-stores.ts';
+import { openEvents } from '../../lib/adapters/data/events.ts';
+import { openTable } from '../../lib/adapters/data/table.ts';
+import { readEnvironment } from '../../lib/core/environment.ts';
+import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
+import { openPage } from '../../lib/adapters/http/list-query.ts';
+import { listResource } from '../../lib/core/resources/list.ts';
 import { validator } from './request.ts';
 
 const env = readEnvironment('TABLE_NAME', 'DOCS_URL');

@@ -1,6 +1,6 @@
-import { completionOf } from '../../lib/data/idempotency-records.ts';
-import type { Table } from '../../lib/data/table.ts';
-import type { Answer, ApiRequest } from '../../lib/http/api-handler.ts';
+import { completionOf } from '../../lib/adapters/data/idempotency-records.ts';
+import type { Table } from '../../lib/adapters/data/table.ts';
+import type { Answer, ApiRequest } from '../../lib/adapters/http/api-handler.ts';
 import { cancelLetter } from '../../lib/operations/cancel-letter.ts';
 import type { MoveLetterDeps } from '../../lib/operations/move-letter.ts';
 

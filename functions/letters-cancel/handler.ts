@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { openApiStores } from '../../lib/data/api-stores.ts';
-import { openLetters } from '../../lib/data/letters.ts';
-import { openTable } from '../../lib/data/table.ts';
-import { openPrintFiles } from '../../lib/documents/print-files.ts';
-import { readEnvironment } from '../../lib/environment.ts';
-import { apiHandler } from '../../lib/http/api-handler.ts';
+import { openApiStores } from '../../lib/adapters/data/api-stores.ts';
+import { openLetters } from '../../lib/adapters/data/letters.ts';
+import { openTable } from '../../lib/adapters/data/table.ts';
+import { openPrintFiles } from '../../lib/adapters/documents/print-files.ts';
+import { readEnvironment } from '../../lib/core/environment.ts';
+import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
 import { answerCancel, type Deps } from './answer-cancel.ts';
 
 const env = readEnvironment('TABLE_NAME', 'DOCUMENTS_BUCKET', 'DOCS_URL');

@@ -1,15 +1,15 @@
-import { completionOf } from '../../lib/data/idempotency-records.ts';
-import type { Ledger } from '../../lib/data/ledger.ts';
-import type { Letters } from '../../lib/data/letters.ts';
-import type { Table } from '../../lib/data/table.ts';
-import type { PrintFiles } from '../../lib/documents/print-files.ts';
-import type { RandomBytes } from '../../lib/domain/ids.ts';
-import { covers } from '../../lib/domain/ledger.ts';
-import { previewOfLetter, type Letter } from '../../lib/domain/letters.ts';
-import { chargeOf } from '../../lib/domain/mailings.ts';
-import { priceOf, type PriceTable } from '../../lib/domain/prices.ts';
-import { Problem } from '../../lib/domain/problems.ts';
-import type { Answer, GatheringRequest } from '../../lib/http/api-handler.ts';
+import { completionOf } from '../../lib/adapters/data/idempotency-records.ts';
+import type { Ledger } from '../../lib/adapters/data/ledger.ts';
+import type { Letters } from '../../lib/adapters/data/letters.ts';
+import type { Table } from '../../lib/adapters/data/table.ts';
+import type { PrintFiles } from '../../lib/adapters/documents/print-files.ts';
+import type { RandomBytes } from '../../lib/core/domain/ids.ts';
+import { covers } from '../../lib/core/domain/ledger.ts';
+import { previewOfLetter, type Letter } from '../../lib/core/domain/letters.ts';
+import { chargeOf } from '../../lib/core/domain/mailings.ts';
+import { priceOf, type PriceTable } from '../../lib/core/domain/prices.ts';
+import { Problem } from '../../lib/core/domain/problems.ts';
+import type { Answer, GatheringRequest } from '../../lib/adapters/http/api-handler.ts';
 import { eventFor } from '../../lib/operations/move-mailing.ts';
 import {
   prepareLetter,
@@ -18,8 +18,8 @@ import {
   type PrepareDeps,
   type PreparedLetter,
 } from '../../lib/operations/prepare-letter.ts';
-import { salted } from '../../lib/pdf/salt.ts';
-import { letterResource } from '../../lib/resources/letter.ts';
+import { salted } from '../../lib/adapters/pdf/salt.ts';
+import { letterResource } from '../../lib/core/resources/letter.ts';
 
 export interface Deps extends PrepareDeps {
   table: Table;

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { openApiStores } from '../../lib/data/api-stores.ts';
-import { openLetters } from '../../lib/data/letters.ts';
-import { openTable } from '../../lib/data/table.ts';
-import { openPrintFiles } from '../../lib/documents/print-files.ts';
-import { previewOfLetter } from '../../lib/domain/letters.ts';
-import { readEnvironment } from '../../lib/environment.ts';
-import { apiHandler } from '../../lib/http/api-handler.ts';
-import { openPage } from '../../lib/http/list-query.ts';
-import { letterResource } from '../../lib/resources/letter.ts';
-import { listResource } from '../../lib/resources/list.ts';
+import { openApiStores } from '../../lib/adapters/data/api-stores.ts';
+import { openLetters } from '../../lib/adapters/data/letters.ts';
+import { openTable } from '../../lib/adapters/data/table.ts';
+import { openPrintFiles } from '../../lib/adapters/documents/print-files.ts';
+import { previewOfLetter } from '../../lib/core/domain/letters.ts';
+import { readEnvironment } from '../../lib/core/environment.ts';
+import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
+import { openPage } from '../../lib/adapters/http/list-query.ts';
+import { letterResource } from '../../lib/core/resources/letter.ts';
+import { listResource } from '../../lib/core/resources/list.ts';
 import { validator } from './request.ts';
 
 const env = readEnvironment('TABLE_NAME', 'DOCUMENTS_BUCKET', 'DOCS_URL');

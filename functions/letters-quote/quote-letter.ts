@@ -1,12 +1,12 @@
-import { priceOf, type PriceTable } from '../../lib/domain/prices.ts';
-import type { Answer, GatheringRequest } from '../../lib/http/api-handler.ts';
+import { priceOf, type PriceTable } from '../../lib/core/domain/prices.ts';
+import type { Answer, GatheringRequest } from '../../lib/adapters/http/api-handler.ts';
 import {
   prepareLetter,
   type LetterForm,
   type LetterOrder,
   type PrepareDeps,
 } from '../../lib/operations/prepare-letter.ts';
-import { quoteResource } from '../../lib/resources/quote.ts';
+import { quoteResource } from '../../lib/core/resources/quote.ts';
 
 export interface Deps extends PrepareDeps {
   prices: PriceTable;

@@ -1,5 +1,5 @@
-import { compileValidator } from '../../lib/http/compile-validator.ts';
-import { letterSchema } from '../../lib/http/schemas/letter.ts';
+import { compileValidator } from '../../lib/adapters/http/compile-validator.ts';
+import { letterSchema } from '../../lib/adapters/http/schemas/letter.ts';
 import type { LetterOrder } from '../../lib/operations/prepare-letter.ts';
 
 /** Body of POST /letters/quote in JSON. */

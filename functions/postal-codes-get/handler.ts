@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import { openApiStores } from '../../lib/data/api-stores.ts';
-import { openTable } from '../../lib/data/table.ts';
-import { normalizePostalCode } from '../../lib/domain/addresses.ts';
-import { Problem } from '../../lib/domain/problems.ts';
-import { readEnvironment } from '../../lib/environment.ts';
-import { apiHandler } from '../../lib/http/api-handler.ts';
-import { openDirectory } from '../../lib/postal-codes/directory.ts';
-import { postalCodeResource } from '../../lib/resources/postal-code.ts';
+import { openApiStores } from '../../lib/adapters/data/api-stores.ts';
+import { openTable } from '../../lib/adapters/data/table.ts';
+import { normalizePostalCode } from '../../lib/core/domain/addresses.ts';
+import { Problem } from '../../lib/core/domain/problems.ts';
+import { readEnvironment } from '../../lib/core/environment.ts';
+import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
+import { openDirectory } from '../../lib/adapters/postal-codes/directory.ts';
+import { postalCodeResource } from '../../lib/core/resources/postal-code.ts';
 
 const env = readEnvironment('TABLE_NAME', 'DOCS_URL', 'LAMBDA_TASK_ROOT');
 const directory = openDirectory(join(env.LAMBDA_TASK_ROOT, 'postal-codes'));

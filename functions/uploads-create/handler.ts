@@ -1,12 +1,12 @@
-import { openApiStores } from '../../lib/data/api-stores.ts';
-import { openTable } from '../../lib/data/table.ts';
-import { openUploads } from '../../lib/data/uploads.ts';
-import { openUploadFiles } from '../../lib/documents/upload-files.ts';
-import { UPLOAD_SECONDS, UPLOAD_URL_SECONDS, type Upload } from '../../lib/domain/uploads.ts';
-import { readEnvironment } from '../../lib/environment.ts';
-import { apiHandler } from '../../lib/http/api-handler.ts';
-import { jsonBody } from '../../lib/http/body-formats.ts';
-import { uploadResource } from '../../lib/resources/upload.ts';
+import { openApiStores } from '../../lib/adapters/data/api-stores.ts';
+import { openTable } from '../../lib/adapters/data/table.ts';
+import { openUploads } from '../../lib/adapters/data/uploads.ts';
+import { openUploadFiles } from '../../lib/adapters/documents/upload-files.ts';
+import { UPLOAD_SECONDS, UPLOAD_URL_SECONDS, type Upload } from '../../lib/core/domain/uploads.ts';
+import { readEnvironment } from '../../lib/core/environment.ts';
+import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
+import { jsonBody } from '../../lib/adapters/http/body-formats.ts';
+import { uploadResource } from '../../lib/core/resources/upload.ts';
 import { validator } from './request.ts';
 
 const env = readEnvironment('TABLE_NAME', 'UPLOADS_BUCKET', 'DOCS_URL');

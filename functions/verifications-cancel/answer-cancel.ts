@@ -1,6 +1,6 @@
-import { completionOf } from '../../lib/data/idempotency-records.ts';
-import type { Table } from '../../lib/data/table.ts';
-import type { Answer, ApiRequest } from '../../lib/http/api-handler.ts';
+import { completionOf } from '../../lib/adapters/data/idempotency-records.ts';
+import type { Table } from '../../lib/adapters/data/table.ts';
+import type { Answer, ApiRequest } from '../../lib/adapters/http/api-handler.ts';
 import { cancelVerification } from '../../lib/operations/cancel-verification.ts';
 import type { MoveVerificationDeps } from '../../lib/operations/move-verification.ts';
 

@@ -1,11 +1,11 @@
-import { completionOf } from '../../lib/data/idempotency-records.ts';
-import type { Table } from '../../lib/data/table.ts';
-import { Problem } from '../../lib/domain/problems.ts';
-import { digitsOfCode } from '../../lib/domain/verification-codes.ts';
-import { confirmedByApi } from '../../lib/domain/verifications.ts';
-import type { Answer, ApiRequest } from '../../lib/http/api-handler.ts';
+import { completionOf } from '../../lib/adapters/data/idempotency-records.ts';
+import type { Table } from '../../lib/adapters/data/table.ts';
+import { Problem } from '../../lib/core/domain/problems.ts';
+import { digitsOfCode } from '../../lib/core/domain/verification-codes.ts';
+import { confirmedByApi } from '../../lib/core/domain/verifications.ts';
+import type { Answer, ApiRequest } from '../../lib/adapters/http/api-handler.ts';
 import { checkCode, type CheckDeps } from '../../lib/operations/check-code.ts';
-import { verificationCheckResource } from '../../lib/resources/verification.ts';
+import { verificationCheckResource } from '../../lib/core/resources/verification.ts';
 
 export interface Deps extends CheckDeps {
   table: Table;

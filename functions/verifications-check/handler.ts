@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { KMSClient } from '@aws-sdk/client-kms';
-import { openApiStores } from '../../lib/data/api-stores.ts';
-import { openTable } from '../../lib/data/table.ts';
-import { openVerifications } from '../../lib/data/verifications.ts';
-import { openPrintFiles } from '../../lib/documents/print-files.ts';
-import { readEnvironment } from '../../lib/environment.ts';
-import { apiHandler } from '../../lib/http/api-handler.ts';
-import { jsonBody } from '../../lib/http/body-formats.ts';
-import { openVerificationCodes } from '../../lib/verification-codes/codes.ts';
+import { openApiStores } from '../../lib/adapters/data/api-stores.ts';
+import { openTable } from '../../lib/adapters/data/table.ts';
+import { openVerifications } from '../../lib/adapters/data/verifications.ts';
+import { openPrintFiles } from '../../lib/adapters/documents/print-files.ts';
+import { readEnvironment } from '../../lib/core/environment.ts';
+import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
+import { jsonBody } from '../../lib/adapters/http/body-formats.ts';
+import { openVerificationCodes } from '../../lib/adapters/verification-codes/codes.ts';
 import { checkVerification, type Deps } from './check-verification.ts';
 import { validator } from './request.ts';
 

@@ -1,17 +1,17 @@
-import { completionOf } from '../../lib/data/idempotency-records.ts';
-import type { Ledger } from '../../lib/data/ledger.ts';
-import type { Table } from '../../lib/data/table.ts';
-import type { Verifications } from '../../lib/data/verifications.ts';
-import type { PrintFiles } from '../../lib/documents/print-files.ts';
-import { createPageToken, hostedPageUrl } from '../../lib/domain/hosted-page.ts';
-import type { RandomBytes } from '../../lib/domain/ids.ts';
-import { covers } from '../../lib/domain/ledger.ts';
-import { chargeOf } from '../../lib/domain/mailings.ts';
-import { priceOf, type PriceTable } from '../../lib/domain/prices.ts';
-import { Problem } from '../../lib/domain/problems.ts';
-import { CODE_ATTEMPTS, drawCode } from '../../lib/domain/verification-codes.ts';
-import { previewOfVerification, type Verification } from '../../lib/domain/verifications.ts';
-import type { Answer, GatheringRequest } from '../../lib/http/api-handler.ts';
+import { completionOf } from '../../lib/adapters/data/idempotency-records.ts';
+import type { Ledger } from '../../lib/adapters/data/ledger.ts';
+import type { Table } from '../../lib/adapters/data/table.ts';
+import type { Verifications } from '../../lib/adapters/data/verifications.ts';
+import type { PrintFiles } from '../../lib/adapters/documents/print-files.ts';
+import { createPageToken, hostedPageUrl } from '../../lib/core/domain/hosted-page.ts';
+import type { RandomBytes } from '../../lib/core/domain/ids.ts';
+import { covers } from '../../lib/core/domain/ledger.ts';
+import { chargeOf } from '../../lib/core/domain/mailings.ts';
+import { priceOf, type PriceTable } from '../../lib/core/domain/prices.ts';
+import { Problem } from '../../lib/core/domain/problems.ts';
+import { CODE_ATTEMPTS, drawCode } from '../../lib/core/domain/verification-codes.ts';
+import { previewOfVerification, type Verification } from '../../lib/core/domain/verifications.ts';
+import type { Answer, GatheringRequest } from '../../lib/adapters/http/api-handler.ts';
 import { eventFor } from '../../lib/operations/move-mailing.ts';
 import {
   prepareVerification,
@@ -19,9 +19,9 @@ import {
   type PreparedVerification,
   type VerificationOrder,
 } from '../../lib/operations/prepare-verification.ts';
-import { salted } from '../../lib/pdf/salt.ts';
-import { verificationInEvent, verificationResource } from '../../lib/resources/verification.ts';
-import type { VerificationCodes } from '../../lib/verification-codes/codes.ts';
+import { salted } from '../../lib/adapters/pdf/salt.ts';
+import { verificationInEvent, verificationResource } from '../../lib/core/resources/verification.ts';
+import type { VerificationCodes } from '../../lib/adapters/verification-codes/codes.ts';
 
 export interface Deps extends PrepareDeps {
   table: Table;

@@ -21,7 +21,7 @@ const tools = [
   'bundle.ts',
   'precompiled-validators.ts',
   'pure-packages.ts',
-  '../http/ajv-options.ts',
+  '../adapters/http/ajv-options.ts',
   '../../package-lock.json',
 ].map((name) => resolve(import.meta.dirname, name));
 

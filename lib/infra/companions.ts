@@ -1,25 +1,25 @@
 import { cp, link, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { currentRelease } from '../postal-codes/directory.ts';
+import { currentRelease } from '../adapters/postal-codes/directory.ts';
 import { absent, freshName, isFresh, sha256 } from './files.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
 
 /** Threads that functions start, bundled like them; the name is that of the file beside the bundle. */
-export const threads = { 'pdfium-worker': join(repository, 'lib/pdf/pdfium-worker.ts') };
+export const threads = { 'pdfium-worker': join(repository, 'lib/adapters/pdf/pdfium-worker.ts') };
 
 /** What a module reads at run time beside the bundle that it is part of: name there and source, a file or a folder. */
 const readBesideBundle = (
   threadsFolder: string,
   postalCodes = currentRelease(join(repository, 'data/postal-codes')),
 ): Record<string, Record<string, string>> => ({
-  'lib/pdf/font-files.ts': { fonts: join(repository, 'data/fonts') },
-  'lib/pdf/pdfium.ts': {
+  'lib/adapters/pdf/font-files.ts': { fonts: join(repository, 'data/fonts') },
+  'lib/adapters/pdf/pdfium.ts': {
     'pdfium-worker.mjs': join(threadsFolder, 'pdfium-worker.mjs'),
     'pdfium.wasm': fileURLToPath(import.meta.resolve('@embedpdf/pdfium/pdfium.wasm')),
   },
-  'lib/postal-codes/directory.ts': { [`postal-codes/${basename(postalCodes)}`]: postalCodes },
+  'lib/adapters/postal-codes/directory.ts': { [`postal-codes/${basename(postalCodes)}`]: postalCodes },
 });
 
 /**

@@ -23,7 +23,7 @@ import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
-import { ORIGIN_SECRET_HEADER } from '../http/visitor.ts';
+import { ORIGIN_SECRET_HEADER } from '../adapters/http/visitor.ts';
 import { accessLogFormat } from './api.ts';
 import { ServiceFunction } from './function.ts';
 import type { Platform } from './platform.ts';
@@ -137,7 +137,7 @@ export class PageFront extends Construct {
   }
 }
 
-/** At most ten: what the visitor's place and device are read from (lib/http/visitor.ts), and the language. */
+/** At most ten: what the visitor's place and device are read from (lib/adapters/http/visitor.ts), and the language. */
 const viewerHeaders = [
   'CloudFront-Viewer-Address',
   'CloudFront-Viewer-Country',

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import standaloneModule from 'ajv/dist/standalone/index.js';
 import type { Plugin } from 'esbuild';
-import { createAjv } from '../http/ajv-options.ts';
+import { createAjv } from '../adapters/http/ajv-options.ts';
 
 const standaloneCode = standaloneModule.default;
 
@@ -16,7 +16,7 @@ const requestFile = /[/\\]functions[/\\].*[/\\](?:\w+-)?request\.ts$/;
 export const precompiledValidators: Plugin = {
   name: 'precompiled-validators',
   setup(build) {
-    build.onResolve({ filter: /\/lib\/http\/compile-validator\.ts$/ }, ({ importer }) =>
+    build.onResolve({ filter: /\/lib\/adapters\/http\/compile-validator\.ts$/ }, ({ importer }) =>
       requestFile.test(importer) ? { path: importer, namespace: 'precompiled-validator' } : undefined,
     );
     build.onLoad({ filter: /$/, namespace: 'precompiled-validator' }, async ({ path }) => ({
@@ -29,7 +29,7 @@ export const precompiledValidators: Plugin = {
 };
 
 /**
- * Source of a module that stands in for `lib/http/compile-validator.ts`.
+ * Source of a module that stands in for `lib/adapters/http/compile-validator.ts`.
  * @throws Error unless the file compiles exactly its exported `schema`: any other would be checked by the wrong validator
  */
 async function validatorModule(path: string): Promise<string> {

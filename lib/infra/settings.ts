@@ -1,5 +1,5 @@
 import type { Node } from 'constructs';
-import { retention } from '../domain/retention.ts';
+import { retention } from '../core/domain/retention.ts';
 
 /** Memory in MB (Lambda gives CPU in proportion: 1,769 MB is one core) and time limit in seconds of one function. */
 export interface FunctionSettings {
@@ -9,7 +9,7 @@ export interface FunctionSettings {
   reservedConcurrency?: number;
 }
 
-/** How long things are kept, in days, as `lib/domain/retention.ts` says where a stage does not differ. */
+/** How long things are kept, in days, as `lib/core/domain/retention.ts` says where a stage does not differ. */
 type Retention = Record<keyof (typeof retention)['settings'], number>;
 
 /** What may differ from stage to stage. Every single value can be given on the command line: `-c docsUrl=https://…`. */
@@ -40,7 +40,7 @@ export interface Settings extends Retention {
   chargeConcurrency: number;
   /** Invocations that expire verifications side by side, ten each; a batch posted at once expires at once. */
   expiryConcurrency: number;
-  /** Invocations of the delivery lanes: 300 stand a hundred receivers that begin to hang at once (lib/webhooks/settings.ts). */
+  /** Invocations of the delivery lanes: 300 stand a hundred receivers that begin to hang at once (lib/adapters/webhooks/settings.ts). */
   fastDeliveryConcurrency: number;
   slowDeliveryConcurrency: number;
   /** Outer guard over all accounts; each account's own limit of 50 a second is kept by the service. */

@@ -5,8 +5,8 @@ import { AccountPrincipal, AnyPrincipal, Effect, type IRole, PolicyStatement, Ro
 import { Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms';
 import { BlockPublicAccess, Bucket, BucketEncryption, type BucketProps, type CfnBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
-import { tableSchema } from '../data/schema.ts';
-import { documentFolders } from '../domain/retention.ts';
+import { tableSchema } from '../adapters/data/schema.ts';
+import { documentFolders } from '../core/domain/retention.ts';
 import type { Alarms } from './alarms.ts';
 import type { Settings } from './settings.ts';
 

@@ -1,9 +1,9 @@
-import type { WebhookEndpoints } from '../data/webhook-endpoints.ts';
-import { createId, type RandomBytes } from '../domain/ids.ts';
-import { Problem } from '../domain/problems.ts';
-import { MOST_ENDPOINTS } from '../domain/webhooks.ts';
-import { webhookEndpointResource, type WebhookEndpointResource } from '../resources/webhook-endpoint.ts';
-import type { Secrets } from '../webhooks/secrets.ts';
+import type { WebhookEndpoints } from '../adapters/data/webhook-endpoints.ts';
+import { createId, type RandomBytes } from '../core/domain/ids.ts';
+import { Problem } from '../core/domain/problems.ts';
+import { MOST_ENDPOINTS } from '../core/domain/webhooks.ts';
+import { webhookEndpointResource, type WebhookEndpointResource } from '../core/resources/webhook-endpoint.ts';
+import type { Secrets } from '../adapters/webhooks/secrets.ts';
 import { checkedEndpointFields, type AllowsUrl, type WebhookEndpointFields } from './webhook-endpoint-fields.ts';
 
 export interface AddWebhookEndpointDeps {

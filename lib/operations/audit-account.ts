@@ -1,9 +1,9 @@
-import type { Ledger } from '../data/ledger.ts';
-import type { Letters } from '../data/letters.ts';
-import type { Verifications } from '../data/verifications.ts';
-import { auditLedger, type ExpectedCharge, type LedgerDifference } from '../domain/ledger.ts';
-import { isCharged, type Letter } from '../domain/letters.ts';
-import type { Verification } from '../domain/verifications.ts';
+import type { Ledger } from '../adapters/data/ledger.ts';
+import type { Letters } from '../adapters/data/letters.ts';
+import type { Verifications } from '../adapters/data/verifications.ts';
+import { auditLedger, type ExpectedCharge, type LedgerDifference } from '../core/domain/ledger.ts';
+import { isCharged, type Letter } from '../core/domain/letters.ts';
+import type { Verification } from '../core/domain/verifications.ts';
 
 export interface AuditDeps {
   ledger: Pick<Ledger, 'balance' | 'all'>;

@@ -1,5 +1,5 @@
-import { Problem } from '../domain/problems.ts';
-import type { LetterResource } from '../resources/letter.ts';
+import { Problem } from '../core/domain/problems.ts';
+import type { LetterResource } from '../core/resources/letter.ts';
 import { moveLetterTo, type MoveLetterDeps } from './move-letter.ts';
 import type { MoveOptions } from './move-mailing.ts';
 

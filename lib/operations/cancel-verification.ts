@@ -1,6 +1,6 @@
-import { Problem } from '../domain/problems.ts';
-import type { VerificationStatus } from '../domain/verifications.ts';
-import type { VerificationResource } from '../resources/verification.ts';
+import { Problem } from '../core/domain/problems.ts';
+import type { VerificationStatus } from '../core/domain/verifications.ts';
+import type { VerificationResource } from '../core/resources/verification.ts';
 import type { MoveOptions } from './move-mailing.ts';
 import { moveVerificationTo, type MoveVerificationDeps } from './move-verification.ts';
 

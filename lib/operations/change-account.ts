@@ -1,6 +1,6 @@
-import type { AccountFields, Accounts } from '../data/accounts.ts';
-import { letterTextDetails, type Account } from '../domain/accounts.ts';
-import { Problem } from '../domain/problems.ts';
+import type { AccountFields, Accounts } from '../adapters/data/accounts.ts';
+import { letterTextDetails, type Account } from '../core/domain/accounts.ts';
+import { Problem } from '../core/domain/problems.ts';
 
 /**
  * Changes what is simply set of an account. A new plan prices what is charged from now on, scheduled letters included; a

@@ -1,8 +1,8 @@
-import type { Versioned } from '../data/mailings.ts';
-import type { Write } from '../data/transactions.ts';
-import type { Confirmer, Verification } from '../domain/verifications.ts';
-import type { VerificationResource } from '../resources/verification.ts';
-import type { VerificationCodes } from '../verification-codes/codes.ts';
+import type { Versioned } from '../adapters/data/mailings.ts';
+import type { Write } from '../adapters/data/transactions.ts';
+import type { Confirmer, Verification } from '../core/domain/verifications.ts';
+import type { VerificationResource } from '../core/resources/verification.ts';
+import type { VerificationCodes } from '../adapters/verification-codes/codes.ts';
 import { moveVerificationTo, type MoveVerificationDeps } from './move-verification.ts';
 
 export interface CheckDeps extends MoveVerificationDeps {

@@ -1,6 +1,6 @@
-import type { Accounts } from '../data/accounts.ts';
-import type { Ledger } from '../data/ledger.ts';
-import type { LedgerEntry } from '../domain/ledger.ts';
+import type { Accounts } from '../adapters/data/accounts.ts';
+import type { Ledger } from '../adapters/data/ledger.ts';
+import type { LedgerEntry } from '../core/domain/ledger.ts';
 import { requireAccount } from './require-account.ts';
 
 export interface CorrectBalanceDeps {

@@ -1,7 +1,7 @@
-import type { WebhookEndpoints } from '../data/webhook-endpoints.ts';
-import { Problem } from '../domain/problems.ts';
-import type { WebhookEndpoint } from '../domain/webhooks.ts';
-import { webhookEndpointResource, type WebhookEndpointResource } from '../resources/webhook-endpoint.ts';
+import type { WebhookEndpoints } from '../adapters/data/webhook-endpoints.ts';
+import { Problem } from '../core/domain/problems.ts';
+import type { WebhookEndpoint } from '../core/domain/webhooks.ts';
+import { webhookEndpointResource, type WebhookEndpointResource } from '../core/resources/webhook-endpoint.ts';
 import { checkedEndpointFields, type AllowsUrl, type WebhookEndpointFields } from './webhook-endpoint-fields.ts';
 
 export interface EditWebhookEndpointDeps {

@@ -1,13 +1,13 @@
-import type { Letters } from '../data/letters.ts';
-import type { MailingTraces } from '../data/mailing-traces.ts';
-import type { Verifications } from '../data/verifications.ts';
-import type { PrintFiles } from '../documents/print-files.ts';
-import type { UploadFiles } from '../documents/upload-files.ts';
-import { canErase, ERASED, erasedLetter, erasedVerification, MailingNotErasable } from '../domain/erasure.ts';
-import type { Mailing } from '../domain/mailings.ts';
-import { Problem } from '../domain/problems.ts';
-import type { LetterResource } from '../resources/letter.ts';
-import type { VerificationResource } from '../resources/verification.ts';
+import type { Letters } from '../adapters/data/letters.ts';
+import type { MailingTraces } from '../adapters/data/mailing-traces.ts';
+import type { Verifications } from '../adapters/data/verifications.ts';
+import type { PrintFiles } from '../adapters/documents/print-files.ts';
+import type { UploadFiles } from '../adapters/documents/upload-files.ts';
+import { canErase, ERASED, erasedLetter, erasedVerification, MailingNotErasable } from '../core/domain/erasure.ts';
+import type { Mailing } from '../core/domain/mailings.ts';
+import { Problem } from '../core/domain/problems.ts';
+import type { LetterResource } from '../core/resources/letter.ts';
+import type { VerificationResource } from '../core/resources/verification.ts';
 import { byKind, findMailing } from './mailings-of-both-kinds.ts';
 import { showMailing } from './show-mailing.ts';
 

@@ -1,16 +1,16 @@
-import type { ApiKeys } from '../data/api-keys.ts';
-import type { Events } from '../data/events.ts';
-import type { Ledger } from '../data/ledger.ts';
-import type { Letters } from '../data/letters.ts';
-import type { Page, PageRequest } from '../data/queries.ts';
-import type { Verifications } from '../data/verifications.ts';
-import type { WebhookEndpoints } from '../data/webhook-endpoints.ts';
-import { apiKeyResource } from '../resources/api-key.ts';
-import { balanceTransactionResource } from '../resources/balance.ts';
-import { letterResource } from '../resources/letter.ts';
-import { operatedAccountResource } from '../resources/operated-account.ts';
-import { verificationResource } from '../resources/verification.ts';
-import { webhookEndpointResource } from '../resources/webhook-endpoint.ts';
+import type { ApiKeys } from '../adapters/data/api-keys.ts';
+import type { Events } from '../adapters/data/events.ts';
+import type { Ledger } from '../adapters/data/ledger.ts';
+import type { Letters } from '../adapters/data/letters.ts';
+import type { Page, PageRequest } from '../adapters/data/queries.ts';
+import type { Verifications } from '../adapters/data/verifications.ts';
+import type { WebhookEndpoints } from '../adapters/data/webhook-endpoints.ts';
+import { apiKeyResource } from '../core/resources/api-key.ts';
+import { balanceTransactionResource } from '../core/resources/balance.ts';
+import { letterResource } from '../core/resources/letter.ts';
+import { operatedAccountResource } from '../core/resources/operated-account.ts';
+import { verificationResource } from '../core/resources/verification.ts';
+import { webhookEndpointResource } from '../core/resources/webhook-endpoint.ts';
 import { readAccount, type ReadAccountDeps } from './read-account.ts';
 
 export interface ExportAccountDeps extends ReadAccountDeps {

@@ -1,7 +1,7 @@
-import type { Versioned } from '../data/mailings.ts';
-import type { Mailing } from '../domain/mailings.ts';
-import { standsSince } from '../domain/print-batches.ts';
-import { timestamp } from '../resources/timestamps.ts';
+import type { Versioned } from '../adapters/data/mailings.ts';
+import type { Mailing } from '../core/domain/mailings.ts';
+import { standsSince } from '../core/domain/print-batches.ts';
+import { timestamp } from '../core/resources/timestamps.ts';
 
 export interface FindLateMailingsDeps {
   now: () => number;

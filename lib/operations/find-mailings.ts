@@ -1,11 +1,11 @@
-import type { Accounts } from '../data/accounts.ts';
-import type { MailingRef, MailingSearch } from '../data/mailing-search.ts';
-import type { Mailings } from '../data/mailings.ts';
-import { isId } from '../domain/ids.ts';
-import type { Letter } from '../domain/letters.ts';
-import type { Mailing } from '../domain/mailings.ts';
-import { isTrackingCode } from '../domain/tracking-codes.ts';
-import type { Verification } from '../domain/verifications.ts';
+import type { Accounts } from '../adapters/data/accounts.ts';
+import type { MailingRef, MailingSearch } from '../adapters/data/mailing-search.ts';
+import type { Mailings } from '../adapters/data/mailings.ts';
+import { isId } from '../core/domain/ids.ts';
+import type { Letter } from '../core/domain/letters.ts';
+import type { Mailing } from '../core/domain/mailings.ts';
+import { isTrackingCode } from '../core/domain/tracking-codes.ts';
+import type { Verification } from '../core/domain/verifications.ts';
 import { concurrently } from './concurrently.ts';
 import { findMailing } from './mailings-of-both-kinds.ts';
 

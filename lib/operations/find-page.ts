@@ -1,9 +1,9 @@
-import type { Accounts } from '../data/accounts.ts';
-import type { Versioned } from '../data/mailings.ts';
-import type { Verifications } from '../data/verifications.ts';
-import type { Account } from '../domain/accounts.ts';
-import { isPageToken, readTypedId } from '../domain/hosted-page.ts';
-import type { Verification } from '../domain/verifications.ts';
+import type { Accounts } from '../adapters/data/accounts.ts';
+import type { Versioned } from '../adapters/data/mailings.ts';
+import type { Verifications } from '../adapters/data/verifications.ts';
+import type { Account } from '../core/domain/accounts.ts';
+import { isPageToken, readTypedId } from '../core/domain/hosted-page.ts';
+import type { Verification } from '../core/domain/verifications.ts';
 
 export interface FindPageDeps {
   accounts: Pick<Accounts, 'find'>;

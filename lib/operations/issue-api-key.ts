@@ -1,6 +1,6 @@
-import type { Accounts } from '../data/accounts.ts';
-import type { ApiKeys } from '../data/api-keys.ts';
-import type { RandomBytes } from '../domain/ids.ts';
+import type { Accounts } from '../adapters/data/accounts.ts';
+import type { ApiKeys } from '../adapters/data/api-keys.ts';
+import type { RandomBytes } from '../core/domain/ids.ts';
 import { requireAccount } from './require-account.ts';
 
 export interface IssueApiKeyDeps {

@@ -1,6 +1,6 @@
-import type { PrintBatches } from '../data/print-batches.ts';
-import type { Manifest } from '../domain/print-batches.ts';
-import type { Outbox } from '../production/outbox.ts';
+import type { PrintBatches } from '../adapters/data/print-batches.ts';
+import type { Manifest } from '../core/domain/print-batches.ts';
+import type { Outbox } from '../adapters/production/outbox.ts';
 
 export interface IssueManifestDeps {
   batches: Pick<PrintBatches, 'mailings'>;

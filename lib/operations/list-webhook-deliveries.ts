@@ -1,7 +1,7 @@
-import type { Deliveries } from '../data/deliveries.ts';
-import type { WebhookEndpoints } from '../data/webhook-endpoints.ts';
-import { Problem } from '../domain/problems.ts';
-import { webhookDeliveryResource, type WebhookDeliveryResource } from '../resources/webhook-delivery.ts';
+import type { Deliveries } from '../adapters/data/deliveries.ts';
+import type { WebhookEndpoints } from '../adapters/data/webhook-endpoints.ts';
+import { Problem } from '../core/domain/problems.ts';
+import { webhookDeliveryResource, type WebhookDeliveryResource } from '../core/resources/webhook-delivery.ts';
 
 export interface ListWebhookDeliveriesDeps {
   endpoints: Pick<WebhookEndpoints, 'find'>;

@@ -1,5 +1,5 @@
-import type { WebhookEndpoints } from '../data/webhook-endpoints.ts';
-import { webhookEndpointResource, type WebhookEndpointResource } from '../resources/webhook-endpoint.ts';
+import type { WebhookEndpoints } from '../adapters/data/webhook-endpoints.ts';
+import { webhookEndpointResource, type WebhookEndpointResource } from '../core/resources/webhook-endpoint.ts';
 
 /** An account's endpoints, oldest first; at most ten, so there are no pages. */
 export async function listWebhookEndpoints(

@@ -1,11 +1,11 @@
-import type { Uploads } from '../data/uploads.ts';
-import type { Download } from '../documents/download.ts';
-import type { UploadFiles } from '../documents/upload-files.ts';
-import { isId } from '../domain/ids.ts';
-import type { MailingDocument } from '../domain/mailings.ts';
-import type { Detail, Sound } from '../domain/problems.ts';
-import type { SentFile } from '../domain/sent-files.ts';
-import { UPLOAD_MAX_BYTES, uploadRefusal, type Upload } from '../domain/uploads.ts';
+import type { Uploads } from '../adapters/data/uploads.ts';
+import type { Download } from '../adapters/documents/download.ts';
+import type { UploadFiles } from '../adapters/documents/upload-files.ts';
+import { isId } from '../core/domain/ids.ts';
+import type { MailingDocument } from '../core/domain/mailings.ts';
+import type { Detail, Sound } from '../core/domain/problems.ts';
+import type { SentFile } from '../core/domain/sent-files.ts';
+import { UPLOAD_MAX_BYTES, uploadRefusal, type Upload } from '../core/domain/uploads.ts';
 
 type Variables = Record<string, string | number>;
 

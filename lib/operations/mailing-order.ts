@@ -1,7 +1,7 @@
-import { completeAddress, normalizePostalCode, type Address, type AddressInput } from '../domain/addresses.ts';
-import type { Detail, DetailCode, Sound } from '../domain/problems.ts';
-import { undrawable } from '../pdf/address-side.ts';
-import type { PostalCodeDirectory } from '../postal-codes/directory.ts';
+import { completeAddress, normalizePostalCode, type Address, type AddressInput } from '../core/domain/addresses.ts';
+import type { Detail, DetailCode, Sound } from '../core/domain/problems.ts';
+import { undrawable } from '../adapters/pdf/address-side.ts';
+import type { PostalCodeDirectory } from '../adapters/postal-codes/directory.ts';
 
 export interface AddressDeps {
   directory: Pick<PostalCodeDirectory, 'find'>;

@@ -1,7 +1,7 @@
-import type { Versioned } from '../data/mailings.ts';
-import { letterDueAt, type FailureReason, type Letter } from '../domain/letters.ts';
-import { mailingKindOf, type Mailing } from '../domain/mailings.ts';
-import { verificationDueAt, type Verification } from '../domain/verifications.ts';
+import type { Versioned } from '../adapters/data/mailings.ts';
+import { letterDueAt, type FailureReason, type Letter } from '../core/domain/letters.ts';
+import { mailingKindOf, type Mailing } from '../core/domain/mailings.ts';
+import { verificationDueAt, type Verification } from '../core/domain/verifications.ts';
 import { moveLetterTo, type MoveLetterDeps } from './move-letter.ts';
 import { moveVerificationTo, type MoveVerificationDeps } from './move-verification.ts';
 

@@ -1,7 +1,7 @@
-import type { Letters } from '../data/letters.ts';
-import type { MailingChange, Versioned } from '../data/mailings.ts';
-import { letterMoney, moveLetter, previewOfLetter, type Letter, type LetterMove } from '../domain/letters.ts';
-import { letterResource, type LetterResource } from '../resources/letter.ts';
+import type { Letters } from '../adapters/data/letters.ts';
+import type { MailingChange, Versioned } from '../adapters/data/mailings.ts';
+import { letterMoney, moveLetter, previewOfLetter, type Letter, type LetterMove } from '../core/domain/letters.ts';
+import { letterResource, type LetterResource } from '../core/resources/letter.ts';
 import {
   judgeMoves,
   moveMailing,

@@ -1,10 +1,10 @@
-import type { MailingChange, Mailings, Versioned } from '../data/mailings.ts';
-import type { Write } from '../data/transactions.ts';
-import type { StoredEvent } from '../domain/events.ts';
-import { createId, type RandomBytes } from '../domain/ids.ts';
-import type { MoneyMove } from '../domain/ledger.ts';
-import { mailingKindOf, type Mailing, type Preview } from '../domain/mailings.ts';
-import { eventOf } from '../resources/event.ts';
+import type { MailingChange, Mailings, Versioned } from '../adapters/data/mailings.ts';
+import type { Write } from '../adapters/data/transactions.ts';
+import type { StoredEvent } from '../core/domain/events.ts';
+import { createId, type RandomBytes } from '../core/domain/ids.ts';
+import type { MoneyMove } from '../core/domain/ledger.ts';
+import { mailingKindOf, type Mailing, type Preview } from '../core/domain/mailings.ts';
+import { eventOf } from '../core/resources/event.ts';
 
 export interface Tools {
   now: () => number;

@@ -1,13 +1,13 @@
-import type { Versioned } from '../data/mailings.ts';
-import type { Verifications } from '../data/verifications.ts';
+import type { Versioned } from '../adapters/data/mailings.ts';
+import type { Verifications } from '../adapters/data/verifications.ts';
 import {
   moveVerification,
   previewOfVerification,
   verificationMoney,
   type Verification,
   type VerificationMove,
-} from '../domain/verifications.ts';
-import { verificationInEvent, verificationResource, type VerificationResource } from '../resources/verification.ts';
+} from '../core/domain/verifications.ts';
+import { verificationInEvent, verificationResource, type VerificationResource } from '../core/resources/verification.ts';
 import {
   moveMailing,
   type Life,

@@ -1,12 +1,12 @@
-import type { Accounts } from '../data/accounts.ts';
-import type { Ledger } from '../data/ledger.ts';
-import type { Account, Plan } from '../domain/accounts.ts';
-import { completeAddress, normalizePostalCode, type AddressInput } from '../domain/addresses.ts';
-import { parseCnpj } from '../domain/cnpj.ts';
-import { createId, type RandomBytes } from '../domain/ids.ts';
-import { Problem, type Detail } from '../domain/problems.ts';
-import { unprintableInName } from '../pdf/template-layout.ts';
-import type { PostalCodeDirectory } from '../postal-codes/directory.ts';
+import type { Accounts } from '../adapters/data/accounts.ts';
+import type { Ledger } from '../adapters/data/ledger.ts';
+import type { Account, Plan } from '../core/domain/accounts.ts';
+import { completeAddress, normalizePostalCode, type AddressInput } from '../core/domain/addresses.ts';
+import { parseCnpj } from '../core/domain/cnpj.ts';
+import { createId, type RandomBytes } from '../core/domain/ids.ts';
+import { Problem, type Detail } from '../core/domain/problems.ts';
+import { unprintableInName } from '../adapters/pdf/template-layout.ts';
+import type { PostalCodeDirectory } from '../adapters/postal-codes/directory.ts';
 
 export interface OpenAccountDeps {
   accounts: Pick<Accounts, 'create'>;

@@ -1,12 +1,12 @@
-import type { Account } from '../domain/accounts.ts';
-import type { Address, AddressInput } from '../domain/addresses.ts';
-import { sendDateDetails, serviceDetails } from '../domain/letter-orders.ts';
-import type { MailingDocument } from '../domain/mailings.ts';
-import type { PostalService } from '../domain/prices.ts';
-import { Problem, type Detail, type Sound } from '../domain/problems.ts';
-import type { AddressPlacement } from '../domain/sheets.ts';
-import type { Upload } from '../domain/uploads.ts';
-import { inspectLetter, prepareLetter as prepareFile, type Prepared } from '../pdf/letter-file.ts';
+import type { Account } from '../core/domain/accounts.ts';
+import type { Address, AddressInput } from '../core/domain/addresses.ts';
+import { sendDateDetails, serviceDetails } from '../core/domain/letter-orders.ts';
+import type { MailingDocument } from '../core/domain/mailings.ts';
+import type { PostalService } from '../core/domain/prices.ts';
+import { Problem, type Detail, type Sound } from '../core/domain/problems.ts';
+import type { AddressPlacement } from '../core/domain/sheets.ts';
+import type { Upload } from '../core/domain/uploads.ts';
+import { inspectLetter, prepareLetter as prepareFile, type Prepared } from '../adapters/pdf/letter-file.ts';
 import {
   readDocument,
   type Content,

@@ -1,19 +1,19 @@
-import type { Accounts } from '../data/accounts.ts';
-import type { Account, LetterTexts } from '../domain/accounts.ts';
-import type { Address, AddressInput } from '../domain/addresses.ts';
-import { qrCodeTarget } from '../domain/hosted-page.ts';
-import { Problem, type Detail, type Sound } from '../domain/problems.ts';
-import type { AddressPlacement } from '../domain/sheets.ts';
-import type { Upload } from '../domain/uploads.ts';
-import { companyNameOf, printedInstructions, templateOf } from '../domain/verification-letter.ts';
-import type { VerificationDocument, VerificationMethod } from '../domain/verifications.ts';
-import type { Refused } from '../pdf/letter-file.ts';
-import { prepareTemplate, templateDetails } from '../pdf/template-file.ts';
+import type { Accounts } from '../adapters/data/accounts.ts';
+import type { Account, LetterTexts } from '../core/domain/accounts.ts';
+import type { Address, AddressInput } from '../core/domain/addresses.ts';
+import { qrCodeTarget } from '../core/domain/hosted-page.ts';
+import { Problem, type Detail, type Sound } from '../core/domain/problems.ts';
+import type { AddressPlacement } from '../core/domain/sheets.ts';
+import type { Upload } from '../core/domain/uploads.ts';
+import { companyNameOf, printedInstructions, templateOf } from '../core/domain/verification-letter.ts';
+import type { VerificationDocument, VerificationMethod } from '../core/domain/verifications.ts';
+import type { Refused } from '../adapters/pdf/letter-file.ts';
+import { prepareTemplate, templateDetails } from '../adapters/pdf/template-file.ts';
 import {
   inspectVerification,
   prepareVerification as prepareFile,
   type PreparedVerification as PreparedFile,
-} from '../pdf/verification-file.ts';
+} from '../adapters/pdf/verification-file.ts';
 import { readDocument, type DocumentDeps, type DocumentOrder } from './mailing-document.ts';
 import { completeOrdered, problemsOf, type AddressDeps } from './mailing-order.ts';
 

@@ -1,6 +1,6 @@
-import type { Accounts } from '../data/accounts.ts';
-import type { Ledger } from '../data/ledger.ts';
-import type { Account } from '../domain/accounts.ts';
+import type { Accounts } from '../adapters/data/accounts.ts';
+import type { Ledger } from '../adapters/data/ledger.ts';
+import type { Account } from '../core/domain/accounts.ts';
 import { concurrently } from './concurrently.ts';
 import { requireAccount } from './require-account.ts';
 

@@ -1,7 +1,7 @@
-import type { PrintBatches } from '../data/print-batches.ts';
-import { standsSince } from '../domain/print-batches.ts';
-import { printBatchResource, type PrintBatchResource } from '../resources/print-batch.ts';
-import { timestamp } from '../resources/timestamps.ts';
+import type { PrintBatches } from '../adapters/data/print-batches.ts';
+import { standsSince } from '../core/domain/print-batches.ts';
+import { printBatchResource, type PrintBatchResource } from '../core/resources/print-batch.ts';
+import { timestamp } from '../core/resources/timestamps.ts';
 import { concurrently } from './concurrently.ts';
 import { findMailing, type MailingDeps } from './mailings-of-both-kinds.ts';
 

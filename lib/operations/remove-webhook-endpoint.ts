@@ -1,5 +1,5 @@
-import type { WebhookEndpoints } from '../data/webhook-endpoints.ts';
-import { Problem } from '../domain/problems.ts';
+import type { WebhookEndpoints } from '../adapters/data/webhook-endpoints.ts';
+import { Problem } from '../core/domain/problems.ts';
 
 /**
  * Removes an endpoint with its secrets. Deliveries under way to it are dropped when their turn comes.

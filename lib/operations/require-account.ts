@@ -1,6 +1,6 @@
-import type { Accounts } from '../data/accounts.ts';
-import type { Account } from '../domain/accounts.ts';
-import { Problem } from '../domain/problems.ts';
+import type { Accounts } from '../adapters/data/accounts.ts';
+import type { Account } from '../core/domain/accounts.ts';
+import { Problem } from '../core/domain/problems.ts';
 
 /** @throws Problem resource_not_found */
 export async function requireAccount(accounts: Pick<Accounts, 'find'>, accountId: string): Promise<Account> {

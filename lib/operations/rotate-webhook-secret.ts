@@ -1,8 +1,8 @@
-import type { WebhookEndpoints } from '../data/webhook-endpoints.ts';
-import type { RandomBytes } from '../domain/ids.ts';
-import { Problem } from '../domain/problems.ts';
-import { rotatedSecrets } from '../domain/webhooks.ts';
-import type { Secrets } from '../webhooks/secrets.ts';
+import type { WebhookEndpoints } from '../adapters/data/webhook-endpoints.ts';
+import type { RandomBytes } from '../core/domain/ids.ts';
+import { Problem } from '../core/domain/problems.ts';
+import { rotatedSecrets } from '../core/domain/webhooks.ts';
+import type { Secrets } from '../adapters/webhooks/secrets.ts';
 
 export interface RotateWebhookSecretDeps {
   endpoints: Pick<WebhookEndpoints, 'find' | 'replaceSecrets'>;

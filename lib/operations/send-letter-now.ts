@@ -1,10 +1,10 @@
-import type { Accounts } from '../data/accounts.ts';
-import type { Letters } from '../data/letters.ts';
-import { brasiliaDate } from '../domain/brasilia.ts';
-import { LetterNotEditable } from '../domain/letter-edits.ts';
-import { priceOf, type PriceTable } from '../domain/prices.ts';
-import { Problem } from '../domain/problems.ts';
-import type { LetterResource } from '../resources/letter.ts';
+import type { Accounts } from '../adapters/data/accounts.ts';
+import type { Letters } from '../adapters/data/letters.ts';
+import { brasiliaDate } from '../core/domain/brasilia.ts';
+import { LetterNotEditable } from '../core/domain/letter-edits.ts';
+import { priceOf, type PriceTable } from '../core/domain/prices.ts';
+import { Problem } from '../core/domain/problems.ts';
+import type { LetterResource } from '../core/resources/letter.ts';
 import { moveLetterTo, type MoveLetterDeps } from './move-letter.ts';
 import { requireAccount } from './require-account.ts';
 

@@ -1,10 +1,10 @@
-import type { WebhookEndpoints } from '../data/webhook-endpoints.ts';
-import { createId, type RandomBytes } from '../domain/ids.ts';
-import { Problem } from '../domain/problems.ts';
-import { eventOf } from '../resources/event.ts';
-import { letterResource } from '../resources/letter.ts';
-import type { PostOutcome, Send } from '../webhooks/sender.ts';
-import type { SignPost } from '../webhooks/signer.ts';
+import type { WebhookEndpoints } from '../adapters/data/webhook-endpoints.ts';
+import { createId, type RandomBytes } from '../core/domain/ids.ts';
+import { Problem } from '../core/domain/problems.ts';
+import { eventOf } from '../core/resources/event.ts';
+import { letterResource } from '../core/resources/letter.ts';
+import type { PostOutcome, Send } from '../adapters/webhooks/sender.ts';
+import type { SignPost } from '../adapters/webhooks/signer.ts';
 import { sampleLetter } from './webhook-sample-letter.ts';
 
 export interface SendTestWebhookDeps {

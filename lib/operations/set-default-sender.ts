@@ -1,8 +1,8 @@
-import type { Accounts } from '../data/accounts.ts';
-import type { Account } from '../domain/accounts.ts';
-import { completeAddress, normalizePostalCode, type AddressInput } from '../domain/addresses.ts';
-import { Problem } from '../domain/problems.ts';
-import type { PostalCodeDirectory } from '../postal-codes/directory.ts';
+import type { Accounts } from '../adapters/data/accounts.ts';
+import type { Account } from '../core/domain/accounts.ts';
+import { completeAddress, normalizePostalCode, type AddressInput } from '../core/domain/addresses.ts';
+import { Problem } from '../core/domain/problems.ts';
+import type { PostalCodeDirectory } from '../adapters/postal-codes/directory.ts';
 
 export interface SetDefaultSenderDeps {
   accounts: Pick<Accounts, 'set'>;

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { Accounts } from '../data/accounts.ts';
-import type { Logo } from '../domain/accounts.ts';
-import { logoLimits, readLogoImage } from '../domain/logos.ts';
-import { Problem, type Detail } from '../domain/problems.ts';
-import { showsOnPaper } from '../pdf/logo.ts';
+import type { Accounts } from '../adapters/data/accounts.ts';
+import type { Logo } from '../core/domain/accounts.ts';
+import { logoLimits, readLogoImage } from '../core/domain/logos.ts';
+import { Problem, type Detail } from '../core/domain/problems.ts';
+import { showsOnPaper } from '../adapters/pdf/logo.ts';
 
 /**
  * Gives an account the logo of its verification letters and of its confirmation page. A picture that cannot be decoded, or

@@ -1,8 +1,8 @@
-import { previewOfLetter, type Letter } from '../domain/letters.ts';
-import { mailingKindOf, type Mailing } from '../domain/mailings.ts';
-import { previewOfVerification, type Verification } from '../domain/verifications.ts';
-import { letterResource, type LetterResource } from '../resources/letter.ts';
-import { verificationResource, type VerificationResource } from '../resources/verification.ts';
+import { previewOfLetter, type Letter } from '../core/domain/letters.ts';
+import { mailingKindOf, type Mailing } from '../core/domain/mailings.ts';
+import { previewOfVerification, type Verification } from '../core/domain/verifications.ts';
+import { letterResource, type LetterResource } from '../core/resources/letter.ts';
+import { verificationResource, type VerificationResource } from '../core/resources/verification.ts';
 import type { Previews } from './move-mailing.ts';
 
 /** A mailing as its customer sees it, with a fresh link to its preview. */

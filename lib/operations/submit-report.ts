@@ -1,5 +1,5 @@
-import { createId } from '../domain/ids.ts';
-import type { Inbox } from '../production/inbox.ts';
+import { createId } from '../core/domain/ids.ts';
+import type { Inbox } from '../adapters/production/inbox.ts';
 import type { Tools } from './move-mailing.ts';
 
 export interface SubmitReportDeps extends Tools {

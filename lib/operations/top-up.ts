@@ -1,6 +1,6 @@
-import type { Accounts } from '../data/accounts.ts';
-import type { Payments } from '../data/payments.ts';
-import type { LedgerEntry } from '../domain/ledger.ts';
+import type { Accounts } from '../adapters/data/accounts.ts';
+import type { Payments } from '../adapters/data/payments.ts';
+import type { LedgerEntry } from '../core/domain/ledger.ts';
 import { requireAccount } from './require-account.ts';
 
 export interface TopUpDeps {

@@ -1,6 +1,6 @@
-import { listedEventTypes } from '../domain/events.ts';
-import { Problem, type Detail } from '../domain/problems.ts';
-import { EVERY_EVENT } from '../domain/webhooks.ts';
+import { listedEventTypes } from '../core/domain/events.ts';
+import { Problem, type Detail } from '../core/domain/problems.ts';
+import { EVERY_EVENT } from '../core/domain/webhooks.ts';
 
 /** What a customer chooses about an endpoint. */
 export interface WebhookEndpointFields {

@@ -1,4 +1,4 @@
-import type { Letter } from '../domain/letters.ts';
+import type { Letter } from '../core/domain/letters.ts';
 
 /** A letter that no account has, for `webhook.test`. */
 export function sampleLetter(id: string, accountId: string, createdAt: number): Letter {

@@ -8,26 +8,26 @@ const root = resolve(import.meta.dirname, '../..');
 
 /** Rooms of the house, outermost last. A longer prefix wins over a shorter one. */
 const rooms = [
-  'lib/domain',
-  'lib/resources',
-  'lib/confirmation-page',
-  'lib/data',
-  'lib/documents',
-  'lib/net',
-  'lib/pdf',
-  'lib/postal-codes',
-  'lib/production',
-  'lib/verification-codes',
-  'lib/webhooks',
-  'lib/workflows',
+  'lib/core/domain',
+  'lib/core/resources',
+  'lib/adapters/confirmation-page',
+  'lib/adapters/data',
+  'lib/adapters/documents',
+  'lib/adapters/net',
+  'lib/adapters/pdf',
+  'lib/adapters/postal-codes',
+  'lib/adapters/production',
+  'lib/adapters/verification-codes',
+  'lib/adapters/webhooks',
+  'lib/adapters/workflows',
   'lib/operations',
-  'lib/operator',
-  'lib/letter-command',
-  'lib/http',
-  'lib/environment.ts',
+  'lib/programs/operator',
+  'lib/programs/letter',
+  'lib/adapters/http',
+  'lib/core/environment.ts',
   'lib/infra',
-  'lib/openapi',
-  'lib/local',
+  'lib/programs/openapi',
+  'lib/local-cloud',
   'functions',
   'data',
   'bin',
@@ -35,16 +35,16 @@ const rooms = [
 ] as const;
 type Room = (typeof rooms)[number];
 
-const core: Room[] = ['lib/domain', 'lib/resources'];
+const core: Room[] = ['lib/core/domain', 'lib/core/resources'];
 const edges = [
-  'lib/data',
-  'lib/documents',
-  'lib/pdf',
-  'lib/postal-codes',
-  'lib/production',
-  'lib/verification-codes',
-  'lib/webhooks',
-  'lib/workflows',
+  'lib/adapters/data',
+  'lib/adapters/documents',
+  'lib/adapters/pdf',
+  'lib/adapters/postal-codes',
+  'lib/adapters/production',
+  'lib/adapters/verification-codes',
+  'lib/adapters/webhooks',
+  'lib/adapters/workflows',
 ] as const satisfies Room[];
 const everything = [...rooms];
 
@@ -58,38 +58,38 @@ interface Rule {
 
 /** Arrows point inward (docs/architecture.md). Every room may import itself. */
 const rules: Record<Room, Rule> = {
-  'lib/domain': { values: [], npm: false },
-  'lib/resources': { values: ['lib/domain'], npm: false },
-  'lib/confirmation-page': { values: core },
-  'lib/net': { values: [] },
+  'lib/core/domain': { values: [], npm: false },
+  'lib/core/resources': { values: ['lib/core/domain'], npm: false },
+  'lib/adapters/confirmation-page': { values: core },
+  'lib/adapters/net': { values: [] },
   ...edgeRules(),
-  'lib/operations': { values: [...core, 'lib/pdf'], types: edges, npm: false },
-  'lib/operator': { values: [...core, ...edges, 'lib/net', 'lib/operations', 'lib/http', 'data'] },
-  'lib/letter-command': { values: [...core, 'lib/pdf', 'lib/postal-codes', 'lib/operations', 'lib/http', 'data'] },
-  'lib/http': { values: core },
-  'lib/environment.ts': { values: [], npm: false },
+  'lib/operations': { values: [...core, 'lib/adapters/pdf'], types: edges, npm: false },
+  'lib/programs/operator': { values: [...core, ...edges, 'lib/adapters/net', 'lib/operations', 'lib/adapters/http', 'data'] },
+  'lib/programs/letter': { values: [...core, 'lib/adapters/pdf', 'lib/adapters/postal-codes', 'lib/operations', 'lib/adapters/http', 'data'] },
+  'lib/adapters/http': { values: core },
+  'lib/core/environment.ts': { values: [], npm: false },
   functions: {
     values: [
       ...core,
       ...edges,
-      'lib/confirmation-page',
-      'lib/net',
+      'lib/adapters/confirmation-page',
+      'lib/adapters/net',
       'lib/operations',
-      'lib/http',
-      'lib/environment.ts',
+      'lib/adapters/http',
+      'lib/core/environment.ts',
       'data',
     ],
   },
-  'lib/infra': { values: ['lib/environment.ts', 'lib/data', 'lib/http', 'lib/domain', 'lib/postal-codes'] },
-  'lib/openapi': { values: ['lib/domain', 'lib/http', 'lib/resources', 'lib/infra'] },
-  'lib/local': { values: everything.filter((room) => room !== 'functions' && room !== 'test' && room !== 'bin') },
+  'lib/infra': { values: ['lib/core/environment.ts', 'lib/adapters/data', 'lib/adapters/http', 'lib/core/domain', 'lib/adapters/postal-codes'] },
+  'lib/programs/openapi': { values: ['lib/core/domain', 'lib/adapters/http', 'lib/core/resources', 'lib/infra'] },
+  'lib/local-cloud': { values: everything.filter((room) => room !== 'functions' && room !== 'test' && room !== 'bin') },
   data: { values: [] },
   bin: { values: everything.filter((room) => room !== 'functions' && room !== 'test') },
   test: { values: everything },
 };
 
 function edgeRules(): Record<(typeof edges)[number], Rule> {
-  const rule: Rule = { values: [...core, 'lib/net'] };
+  const rule: Rule = { values: [...core, 'lib/adapters/net'] };
   return Object.fromEntries(edges.map((room) => [room, rule])) as Record<(typeof edges)[number], Rule>;
 }
 
@@ -143,7 +143,7 @@ describe('imports', () => {
 
   test('the domain reads no clock, no randomness and no environment', () => {
     const wrong = files
-      .filter((file) => file.startsWith('lib/domain/'))
+      .filter((file) => file.startsWith('lib/core/domain/'))
       .filter((file) =>
         /Date\.now\(|new Date\(\)|Math\.random\(|process\.env/.test(readFileSync(join(root, file), 'utf8')),
       );

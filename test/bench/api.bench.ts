@@ -14,13 +14,13 @@ import {
   TransactWriteCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
-import { accountKey, accountPartition, type Key } from '../../lib/data/keys.ts';
-import type { ApiFunction } from '../../lib/http/api-handler.ts';
+import { accountKey, accountPartition, type Key } from '../../lib/adapters/data/keys.ts';
+import type { ApiFunction } from '../../lib/adapters/http/api-handler.ts';
 import { buildFunctions } from '../../lib/infra/bundle.ts';
 import { synthesize } from '../../lib/infra/synth.ts';
-import { startDynamoDbLocal } from '../../lib/local/dynamodb.ts';
-import { LOCAL_SECRET_ACCESS_KEY } from '../../lib/local/aws-signature.ts';
-import { startLocalService, type LocalService } from '../../lib/local/local-service.ts';
+import { startDynamoDbLocal } from '../../lib/local-cloud/dynamodb/dynamodb.ts';
+import { LOCAL_SECRET_ACCESS_KEY } from '../../lib/local-cloud/aws-signature.ts';
+import { startLocalService, type LocalService } from '../../lib/programs/local-service/local-service.ts';
 import { recordCalls, type CallRecorder } from '../support/aws-calls.ts';
 import { Control } from '../support/api.ts';
 import { openFunctions } from '../support/bundled-functions.ts';

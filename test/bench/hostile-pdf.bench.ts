@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { passGate } from '../../lib/pdf/gate.ts';
-import { PdfRefused } from '../../lib/pdf/refusal.ts';
+import { passGate } from '../../lib/adapters/pdf/gate.ts';
+import { PdfRefused } from '../../lib/adapters/pdf/refusal.ts';
 import { HOSTILE } from '../pdf/hostile.ts';
 import type { BenchRow } from './run.ts';
 

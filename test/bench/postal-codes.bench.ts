@@ -7,7 +7,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { openDirectory, SEED_RELEASE } from '../../lib/postal-codes/directory.ts';
+import { openDirectory, SEED_RELEASE } from '../../lib/adapters/postal-codes/directory.ts';
 import type { BenchRow } from './run.ts';
 import { generateDownload } from './support/generated-edne.ts';
 

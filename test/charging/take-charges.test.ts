@@ -6,17 +6,17 @@ import {
   type ChargeRequest,
   type Deps,
 } from '../../functions/workers/charge-scheduled-letters/take-charges.ts';
-import { openAccounts } from '../../lib/data/accounts.ts';
-import { openEvents } from '../../lib/data/events.ts';
-import { openLedger } from '../../lib/data/ledger.ts';
-import { openLetters } from '../../lib/data/letters.ts';
-import { openVerifications } from '../../lib/data/verifications.ts';
-import { chargeInstant, nextChargeInstant } from '../../lib/domain/brasilia.ts';
-import type { Letter } from '../../lib/domain/letters.ts';
+import { openAccounts } from '../../lib/adapters/data/accounts.ts';
+import { openEvents } from '../../lib/adapters/data/events.ts';
+import { openLedger } from '../../lib/adapters/data/ledger.ts';
+import { openLetters } from '../../lib/adapters/data/letters.ts';
+import { openVerifications } from '../../lib/adapters/data/verifications.ts';
+import { chargeInstant, nextChargeInstant } from '../../lib/core/domain/brasilia.ts';
+import type { Letter } from '../../lib/core/domain/letters.ts';
 import { auditAccount } from '../../lib/operations/audit-account.ts';
 import { eventFor } from '../../lib/operations/move-mailing.ts';
 import { sendLetterNow } from '../../lib/operations/send-letter-now.ts';
-import { letterResource } from '../../lib/resources/letter.ts';
+import { letterResource } from '../../lib/core/resources/letter.ts';
 import { useTable } from '../support/dynamodb.ts';
 import { accountSample, letterSample } from '../support/samples.ts';
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { transformSync } from 'esbuild';
-import { type Page, renderPage } from '../../lib/confirmation-page/page.ts';
-import { script } from '../../lib/confirmation-page/script.ts';
-import { type PageLocale, pageLocales, type PageState } from '../../lib/domain/confirmation-page.ts';
-import { logoLimits } from '../../lib/domain/logos.ts';
+import { type Page, renderPage } from '../../lib/adapters/confirmation-page/page.ts';
+import { script } from '../../lib/adapters/confirmation-page/script.ts';
+import { type PageLocale, pageLocales, type PageState } from '../../lib/core/domain/confirmation-page.ts';
+import { logoLimits } from '../../lib/core/domain/logos.ts';
 import { brand, brandOf, sampleNames, samples } from './samples.ts';
 
 const paths = { formAction: '/acc_1/token', shareAction: '/acc_1/token/location' };

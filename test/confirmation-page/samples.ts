@@ -1,4 +1,4 @@
-import type { Brand, PageState } from '../../lib/domain/confirmation-page.ts';
+import type { Brand, PageState } from '../../lib/core/domain/confirmation-page.ts';
 
 export const brand: Brand = { company: 'Banco Ipê', logo_url: '/logo.png' };
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { addDays, brasiliaDate } from '../../lib/domain/brasilia.ts';
-import { startLocalService, type LocalService } from '../../lib/local/local-service.ts';
+import { addDays, brasiliaDate } from '../../lib/core/domain/brasilia.ts';
+import { startLocalService, type LocalService } from '../../lib/programs/local-service/local-service.ts';
 import { ApiClient, Control } from '../support/api.ts';
 import { letterBody, pdfFixture } from '../support/letters.ts';
 import { post, readLetter, templateBody } from '../support/verifications.ts';

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { openApiKeys } from '../../lib/data/api-keys.ts';
+import { openApiKeys } from '../../lib/adapters/data/api-keys.ts';
 import { useTable } from '../support/dynamodb.ts';
 
 const NOW = Date.UTC(2026, 2, 2);

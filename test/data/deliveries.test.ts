@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { openDeliveries } from '../../lib/data/deliveries.ts';
-import type { Delivery } from '../../lib/domain/webhooks.ts';
+import { openDeliveries } from '../../lib/adapters/data/deliveries.ts';
+import type { Delivery } from '../../lib/core/domain/webhooks.ts';
 import { useTable } from '../support/dynamodb.ts';
 
 const table = useTable();

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from '@jest/globals';
-import { openEvents } from '../../lib/data/events.ts';
-import { openLetters } from '../../lib/data/letters.ts';
-import { EVENT_DAYS } from '../../lib/domain/events.ts';
-import { createId } from '../../lib/domain/ids.ts';
-import { eventOf } from '../../lib/resources/event.ts';
+import { openEvents } from '../../lib/adapters/data/events.ts';
+import { openLetters } from '../../lib/adapters/data/letters.ts';
+import { EVENT_DAYS } from '../../lib/core/domain/events.ts';
+import { createId } from '../../lib/core/domain/ids.ts';
+import { eventOf } from '../../lib/core/resources/event.ts';
 import { useTable } from '../support/dynamodb.ts';
 import { letterSample } from '../support/samples.ts';
 

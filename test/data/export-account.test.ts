@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { beforeEach, expect, test } from '@jest/globals';
-import { openApiKeys } from '../../lib/data/api-keys.ts';
-import { openEvents } from '../../lib/data/events.ts';
-import { openLedger } from '../../lib/data/ledger.ts';
-import { openLetters } from '../../lib/data/letters.ts';
-import { openVerifications } from '../../lib/data/verifications.ts';
-import { openWebhookEndpoints } from '../../lib/data/webhook-endpoints.ts';
-import { erasedLetter } from '../../lib/domain/erasure.ts';
-import { createId } from '../../lib/domain/ids.ts';
-import type { Letter } from '../../lib/domain/letters.ts';
+import { openApiKeys } from '../../lib/adapters/data/api-keys.ts';
+import { openEvents } from '../../lib/adapters/data/events.ts';
+import { openLedger } from '../../lib/adapters/data/ledger.ts';
+import { openLetters } from '../../lib/adapters/data/letters.ts';
+import { openVerifications } from '../../lib/adapters/data/verifications.ts';
+import { openWebhookEndpoints } from '../../lib/adapters/data/webhook-endpoints.ts';
+import { erasedLetter } from '../../lib/core/domain/erasure.ts';
+import { createId } from '../../lib/core/domain/ids.ts';
+import type { Letter } from '../../lib/core/domain/letters.ts';
 import { exportAccount } from '../../lib/operations/export-account.ts';
 import { eventFor } from '../../lib/operations/move-mailing.ts';
-import { letterResource } from '../../lib/resources/letter.ts';
+import { letterResource } from '../../lib/core/resources/letter.ts';
 import { useTable } from '../support/dynamodb.ts';
 import { accountSample, letterSample } from '../support/samples.ts';
 

@@ -7,11 +7,11 @@ import {
   openIdempotencyRecords,
   type Claim,
   type ClaimRequest,
-} from '../../lib/data/idempotency-records.ts';
-import { idempotencyKey } from '../../lib/data/keys.ts';
-import type { Table } from '../../lib/data/table.ts';
-import { ConditionLost, transact } from '../../lib/data/transactions.ts';
-import type { IdempotencyRecord } from '../../lib/domain/idempotency.ts';
+} from '../../lib/adapters/data/idempotency-records.ts';
+import { idempotencyKey } from '../../lib/adapters/data/keys.ts';
+import type { Table } from '../../lib/adapters/data/table.ts';
+import { ConditionLost, transact } from '../../lib/adapters/data/transactions.ts';
+import type { IdempotencyRecord } from '../../lib/core/domain/idempotency.ts';
 import { useTable } from '../support/dynamodb.ts';
 
 const NOW = Date.UTC(2026, 2, 2, 12);

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { openLedger } from '../../lib/data/ledger.ts';
-import { openLetters } from '../../lib/data/letters.ts';
-import { openVerifications } from '../../lib/data/verifications.ts';
-import { auditLedger, type MoneyMove } from '../../lib/domain/ledger.ts';
+import { openLedger } from '../../lib/adapters/data/ledger.ts';
+import { openLetters } from '../../lib/adapters/data/letters.ts';
+import { openVerifications } from '../../lib/adapters/data/verifications.ts';
+import { auditLedger, type MoneyMove } from '../../lib/core/domain/ledger.ts';
 import { auditAccount } from '../../lib/operations/audit-account.ts';
 import { eventFor } from '../../lib/operations/move-mailing.ts';
 import { useTable } from '../support/dynamodb.ts';

@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { QueryCommandInput, QueryCommandOutput } from '@aws-sdk/lib-dynamodb';
-import { openEvents } from '../../lib/data/events.ts';
-import { openLedger } from '../../lib/data/ledger.ts';
-import { openLetters } from '../../lib/data/letters.ts';
-import { openVerifications } from '../../lib/data/verifications.ts';
-import type { PageRequest } from '../../lib/data/queries.ts';
-import type { EventType } from '../../lib/domain/events.ts';
-import { createId, type IdKind } from '../../lib/domain/ids.ts';
-import type { LedgerType } from '../../lib/domain/ledger.ts';
-import type { LetterStatus } from '../../lib/domain/letters.ts';
-import type { VerificationStatus } from '../../lib/domain/verifications.ts';
-import { eventOf } from '../../lib/resources/event.ts';
+import { openEvents } from '../../lib/adapters/data/events.ts';
+import { openLedger } from '../../lib/adapters/data/ledger.ts';
+import { openLetters } from '../../lib/adapters/data/letters.ts';
+import { openVerifications } from '../../lib/adapters/data/verifications.ts';
+import type { PageRequest } from '../../lib/adapters/data/queries.ts';
+import type { EventType } from '../../lib/core/domain/events.ts';
+import { createId, type IdKind } from '../../lib/core/domain/ids.ts';
+import type { LedgerType } from '../../lib/core/domain/ledger.ts';
+import type { LetterStatus } from '../../lib/core/domain/letters.ts';
+import type { VerificationStatus } from '../../lib/core/domain/verifications.ts';
+import { eventOf } from '../../lib/core/resources/event.ts';
 import { useTable } from '../support/dynamodb.ts';
 import { letterSample, verificationSample } from '../support/samples.ts';
 

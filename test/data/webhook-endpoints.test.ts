@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { accountKey } from '../../lib/data/keys.ts';
-import { openWebhookEndpoints } from '../../lib/data/webhook-endpoints.ts';
-import { createId } from '../../lib/domain/ids.ts';
-import type { WebhookEndpoint } from '../../lib/domain/webhooks.ts';
+import { accountKey } from '../../lib/adapters/data/keys.ts';
+import { openWebhookEndpoints } from '../../lib/adapters/data/webhook-endpoints.ts';
+import { createId } from '../../lib/core/domain/ids.ts';
+import type { WebhookEndpoint } from '../../lib/core/domain/webhooks.ts';
 import { useTable } from '../support/dynamodb.ts';
 
 const table = useTable();

@@ -3,8 +3,8 @@ import https from 'node:https';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { createDownload, type Downloaded } from '../../lib/documents/download.ts';
-import { createGuard, type Guard } from '../../lib/net/guard.ts';
+import { createDownload, type Downloaded } from '../../lib/adapters/documents/download.ts';
+import { createGuard, type Guard } from '../../lib/adapters/net/guard.ts';
 import { issueCertificates } from '../webhooks/support/certificates.ts';
 import { listen, listenHttp, listenRaw, type Receiver } from '../webhooks/support/receiver.ts';
 

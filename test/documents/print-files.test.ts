@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { S3Client } from '@aws-sdk/client-s3';
-import { openPrintFiles } from '../../lib/documents/print-files.ts';
+import { openPrintFiles } from '../../lib/adapters/documents/print-files.ts';
 
 const PAGE = 1000;
 

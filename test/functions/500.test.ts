@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from '@jest/globals';
-import { openApiKeys } from '../../lib/data/api-keys.ts';
-import { createId } from '../../lib/domain/ids.ts';
+import { openApiKeys } from '../../lib/adapters/data/api-keys.ts';
+import { createId } from '../../lib/core/domain/ids.ts';
 import { sharedTable, unchanged } from '../support/backstage.ts';
 import { CheckedClient } from '../support/checked-client.ts';
 import { describedExamples } from '../support/described-examples.ts';

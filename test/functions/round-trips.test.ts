@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { ApiFunction } from '../../lib/http/api-handler.ts';
+import type { ApiFunction } from '../../lib/adapters/http/api-handler.ts';
 import { recordCalls, type CallRecorder } from '../support/aws-calls.ts';
 import { openFunctions } from '../support/bundled-functions.ts';
 import { letterBody, pdfFixture } from '../support/letters.ts';

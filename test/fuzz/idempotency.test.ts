@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { startLocalService, type LocalService } from '../../lib/local/local-service.ts';
+import { startLocalService, type LocalService } from '../../lib/programs/local-service/local-service.ts';
 import { Control, type ApiClient, type ApiResponse } from '../support/api.ts';
 import { letterBody } from '../support/letters.ts';
 import { uploadBody } from '../support/uploads.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { ProvisionedThroughputExceededException } from '@aws-sdk/client-dynamodb';
 import type { APIGatewayProxyResult } from 'aws-lambda';
-import { Problem } from '../../lib/domain/problems.ts';
+import { Problem } from '../../lib/core/domain/problems.ts';
 import {
   apiHandler,
   endpointNotFoundHandler,
@@ -9,9 +9,9 @@ import {
   type Answer,
   type ApiOptions,
   type ApiRequest,
-} from '../../lib/http/api-handler.ts';
-import { jsonBody } from '../../lib/http/body-formats.ts';
-import { compileValidator } from '../../lib/http/compile-validator.ts';
+} from '../../lib/adapters/http/api-handler.ts';
+import { jsonBody } from '../../lib/adapters/http/body-formats.ts';
+import { compileValidator } from '../../lib/adapters/http/compile-validator.ts';
 import { invocation, proxyEvent, type RequestParts } from '../support/proxy-event.ts';
 import { account, keptLog, NOW, SECRET, stores } from './onion.ts';
 

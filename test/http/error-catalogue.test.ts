@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { Problem, type DetailCode } from '../../lib/domain/problems.ts';
-import { detailTexts, problems } from '../../lib/http/error-catalogue.ts';
-import { errorReply, fill } from '../../lib/http/error-reply.ts';
-import type { Exchange } from '../../lib/http/exchange.ts';
+import { Problem, type DetailCode } from '../../lib/core/domain/problems.ts';
+import { detailTexts, problems } from '../../lib/adapters/http/error-catalogue.ts';
+import { errorReply, fill } from '../../lib/adapters/http/error-reply.ts';
+import type { Exchange } from '../../lib/adapters/http/exchange.ts';
 
 const exchange = { requestId: 'req_1', locale: 'en', rateRemaining: 7 } as Exchange;
 

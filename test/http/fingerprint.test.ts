@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { canonical, fingerprintOf } from '../../lib/http/fingerprint.ts';
+import { canonical, fingerprintOf } from '../../lib/adapters/http/fingerprint.ts';
 
 /** Small enough for two of them to be equal now and then. */
 const smallValue = fc.jsonValue({ maxDepth: 2, stringUnit: fc.constantFrom('a', '1') });

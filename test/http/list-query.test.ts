@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { compileValidator } from '../../lib/http/compile-validator.ts';
-import { listSchema, openPage, type PageQuery } from '../../lib/http/list-query.ts';
-import { violationsOf } from '../../lib/http/validation.ts';
-import { timestamp } from '../../lib/resources/timestamps.ts';
+import { compileValidator } from '../../lib/adapters/http/compile-validator.ts';
+import { listSchema, openPage, type PageQuery } from '../../lib/adapters/http/list-query.ts';
+import { violationsOf } from '../../lib/adapters/http/validation.ts';
+import { timestamp } from '../../lib/core/resources/timestamps.ts';
 
 const account = { cursor_secret: Buffer.alloc(32, 1).toString('base64') };
 const validator = compileValidator<PageQuery>(listSchema({ status: { type: 'string', enum: ['posted'] } }));

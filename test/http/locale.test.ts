@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { localeOf } from '../../lib/http/locale.ts';
+import { localeOf } from '../../lib/adapters/http/locale.ts';
 
 test.each([
   [undefined, 'pt-BR'],

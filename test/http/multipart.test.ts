@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { fieldsOf } from '../../lib/http/form-fields.ts';
-import { boundaryOf, readParts, textOf } from '../../lib/http/multipart.ts';
+import { fieldsOf } from '../../lib/adapters/http/form-fields.ts';
+import { boundaryOf, readParts, textOf } from '../../lib/adapters/http/multipart.ts';
 
 const BOUNDARY = 'limit';
 const unreadable = expect.objectContaining({ code: 'invalid_json' });

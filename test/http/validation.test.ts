@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { compileValidator } from '../../lib/http/compile-validator.ts';
-import { noFields, soundParts, violationsOf, type ObjectSchema } from '../../lib/http/validation.ts';
+import { compileValidator } from '../../lib/adapters/http/compile-validator.ts';
+import { noFields, soundParts, violationsOf, type ObjectSchema } from '../../lib/adapters/http/validation.ts';
 
 const schema = {
   type: 'object',

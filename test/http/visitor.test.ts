@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { networkOf, visitorOf } from '../../lib/http/visitor.ts';
+import { networkOf, visitorOf } from '../../lib/adapters/http/visitor.ts';
 import { proxyEvent } from '../support/proxy-event.ts';
 
 const SECRET = 'the-distribution-says-so';

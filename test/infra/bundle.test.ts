@@ -5,9 +5,9 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { createAjv } from '../../lib/http/ajv-options.ts';
+import { createAjv } from '../../lib/adapters/http/ajv-options.ts';
 import { buildFunctions, type FunctionBundle } from '../../lib/infra/bundle.ts';
-import { currentRelease } from '../../lib/postal-codes/directory.ts';
+import { currentRelease } from '../../lib/adapters/postal-codes/directory.ts';
 import { SYNTHESIS_MS } from './synthesized.ts';
 
 jest.setTimeout(SYNTHESIS_MS);
@@ -42,7 +42,7 @@ describe('the functions of the repository', () => {
   });
 
   test('carry of pdf-lib what reads and writes files, not what draws', () => {
-    const printing = [...bundles.values()].filter(({ inputs }) => inputs.includes('lib/pdf/open.ts'));
+    const printing = [...bundles.values()].filter(({ inputs }) => inputs.includes('lib/adapters/pdf/open.ts'));
     expect(printing.length).toBeGreaterThanOrEqual(3);
     const drawing =
       /node_modules\/(culori|html-entities|node-html-better-parser)\/|pdf-lib\/es\/api\/(svg|PDFPage|form)/;
@@ -67,10 +67,10 @@ describe('the functions of the repository', () => {
 
   test('have beside their code what their modules read there, and nothing else', async () => {
     const readers = {
-      fonts: 'lib/pdf/font-files.ts',
-      'pdfium-worker.mjs': 'lib/pdf/pdfium.ts',
-      'pdfium.wasm': 'lib/pdf/pdfium.ts',
-      'postal-codes': 'lib/postal-codes/directory.ts',
+      fonts: 'lib/adapters/pdf/font-files.ts',
+      'pdfium-worker.mjs': 'lib/adapters/pdf/pdfium.ts',
+      'pdfium.wasm': 'lib/adapters/pdf/pdfium.ts',
+      'postal-codes': 'lib/adapters/postal-codes/directory.ts',
     };
     for (const { directory, inputs } of bundles.values()) {
       const data = Object.entries(readers).flatMap(([name, module]) => (inputs.includes(module) ? [name] : []));
@@ -183,7 +183,7 @@ describe('a build', () => {
         tags: { type: 'array', uniqueItems: true, items: { type: 'object', properties: {}, required: ['name'] } },
       },
     };
-    const compiler = join(repository, 'lib/http/compile-validator.ts');
+    const compiler = join(repository, 'lib/adapters/http/compile-validator.ts');
     const contract = (compiled: string) => `import { compileValidator } from ${JSON.stringify(compiler)};
       export const schema = ${JSON.stringify(schema)} as const;
       export const validator = ${compiled};`;

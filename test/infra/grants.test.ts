@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
-import { environmentNames } from '../../lib/environment.ts';
+import { environmentNames } from '../../lib/core/environment.ts';
 import { idIn, SYNTHESIS_MS, synthesizeApp, type Template } from './synthesized.ts';
 
 const repository = resolve(import.meta.dirname, '../..');

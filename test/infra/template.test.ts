@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { tableSchema } from '../../lib/data/schema.ts';
-import { LOOPBACK_ADDRESSES } from '../../lib/environment.ts';
+import { tableSchema } from '../../lib/adapters/data/schema.ts';
+import { LOOPBACK_ADDRESSES } from '../../lib/core/environment.ts';
 import { idIn, SYNTHESIS_MS, synthesizeApp, type Resource, type Statement, type Template } from './synthesized.ts';
 
 let template: Template;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { addDays, brasiliaDate } from '../../lib/domain/brasilia.ts';
+import { addDays, brasiliaDate } from '../../lib/core/domain/brasilia.ts';
 import type { ApiClient } from '../support/api.ts';
 import { letterBody } from '../support/letters.ts';
 import { testWith, useTarget } from '../support/target.ts';

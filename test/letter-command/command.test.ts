@@ -3,9 +3,9 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { detailTexts } from '../../lib/http/error-catalogue.ts';
-import { fill } from '../../lib/http/error-reply.ts';
-import { main } from '../../lib/letter-command/main.ts';
+import { detailTexts } from '../../lib/adapters/http/error-catalogue.ts';
+import { fill } from '../../lib/adapters/http/error-reply.ts';
+import { main } from '../../lib/programs/letter/main.ts';
 import { handmade } from '../pdf/handmade.ts';
 import { qrCodesIn, run as tool, textOf } from '../pdf/tools.ts';
 

@@ -3,9 +3,9 @@ import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { RunningCloud } from '../../lib/local/cloud.ts';
+import type { RunningCloud } from '../../lib/local-cloud/cloud.ts';
 import { lambda, startTestCloud, writeAssembly, noDynamoDb } from './support/assembly.ts';
-import { startCloud } from '../../lib/local/cloud.ts';
+import { startCloud } from '../../lib/local-cloud/cloud.ts';
 
 const MEGABYTE = 1024 * 1024;
 

@@ -4,10 +4,10 @@ import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { SQSClient, SendMessageCommand } from '@aws-sdk/client-sqs';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { LOCAL_SECRET_ACCESS_KEY } from '../../lib/local/aws-signature.ts';
-import { startCloud } from '../../lib/local/cloud.ts';
-import type { RunningCloud } from '../../lib/local/cloud.ts';
-import type { Route } from '../../lib/local/endpoint.ts';
+import { LOCAL_SECRET_ACCESS_KEY } from '../../lib/local-cloud/aws-signature.ts';
+import { startCloud } from '../../lib/local-cloud/cloud.ts';
+import type { RunningCloud } from '../../lib/local-cloud/cloud.ts';
+import type { Route } from '../../lib/local-cloud/endpoint.ts';
 import { lambda, noDynamoDb, startTestCloud, writeAssembly } from './support/assembly.ts';
 
 const DAY = 24 * 3_600_000;

@@ -10,7 +10,7 @@ import {
   KMSClient,
   VerifyMacCommand,
 } from '@aws-sdk/client-kms';
-import { KmsService } from '../../lib/local/kms.ts';
+import { KmsService } from '../../lib/local-cloud/kms/kms.ts';
 import { startHarness } from './support/aws-harness.ts';
 import type { Harness } from './support/aws-harness.ts';
 

@@ -15,7 +15,7 @@ import {
   paginateListObjectsV2,
 } from '@aws-sdk/client-s3';
 import type { PutObjectCommandInput } from '@aws-sdk/client-s3';
-import { S3Service } from '../../lib/local/s3.ts';
+import { S3Service } from '../../lib/local-cloud/s3/s3.ts';
 import { startHarness } from './support/aws-harness.ts';
 import type { Harness } from './support/aws-harness.ts';
 

@@ -6,7 +6,7 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
-import { S3Service } from '../../lib/local/s3.ts';
+import { S3Service } from '../../lib/local-cloud/s3/s3.ts';
 import { startHarness, type Harness } from './support/aws-harness.ts';
 
 const DAY_MS = 24 * 3600 * 1000;

@@ -7,9 +7,9 @@ import {
   SendMessageBatchCommand,
 } from '@aws-sdk/client-sqs';
 import type { SQSRecord } from 'aws-lambda';
-import type { InvocationResult } from '../../lib/local/service.ts';
-import type { ConsumerSettings } from '../../lib/local/sqs-consumer.ts';
-import { SqsService } from '../../lib/local/sqs.ts';
+import type { InvocationResult } from '../../lib/local-cloud/service.ts';
+import type { ConsumerSettings } from '../../lib/local-cloud/sqs/sqs-consumer.ts';
+import { SqsService } from '../../lib/local-cloud/sqs/sqs.ts';
 import { startHarness } from './support/aws-harness.ts';
 import type { Harness } from './support/aws-harness.ts';
 

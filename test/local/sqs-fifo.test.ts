@@ -8,7 +8,7 @@ import {
   SendMessageCommand,
 } from '@aws-sdk/client-sqs';
 import type { Message, ReceiveMessageCommandInput, SendMessageCommandInput } from '@aws-sdk/client-sqs';
-import { SqsService } from '../../lib/local/sqs.ts';
+import { SqsService } from '../../lib/local-cloud/sqs/sqs.ts';
 import { startHarness } from './support/aws-harness.ts';
 import type { Harness } from './support/aws-harness.ts';
 

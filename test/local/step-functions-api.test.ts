@@ -12,7 +12,7 @@ import {
   StartExecutionCommand,
   StopExecutionCommand,
 } from '@aws-sdk/client-sfn';
-import { StepFunctionsService } from '../../lib/local/step-functions.ts';
+import { StepFunctionsService } from '../../lib/local-cloud/step-functions/step-functions.ts';
 import { WorkflowCloud } from './support/workflow-cloud.ts';
 
 let cloud: WorkflowCloud;

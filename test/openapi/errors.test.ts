@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import { Problem, type ProblemCode } from '../../lib/domain/problems.ts';
-import { detailTexts, problems } from '../../lib/http/error-catalogue.ts';
-import { errorReply } from '../../lib/http/error-reply.ts';
-import type { Exchange } from '../../lib/http/exchange.ts';
-import { detailAnchor, errorReference } from '../../lib/openapi/error-reference.ts';
-import { ERRORS_FILE } from '../../lib/openapi/files.ts';
+import { Problem, type ProblemCode } from '../../lib/core/domain/problems.ts';
+import { detailTexts, problems } from '../../lib/adapters/http/error-catalogue.ts';
+import { errorReply } from '../../lib/adapters/http/error-reply.ts';
+import type { Exchange } from '../../lib/adapters/http/exchange.ts';
+import { detailAnchor, errorReference } from '../../lib/programs/openapi/error-reference.ts';
+import { ERRORS_FILE } from '../../lib/programs/openapi/files.ts';
 import { description, readPage } from './description.ts';
 
 const page = readPage(ERRORS_FILE);

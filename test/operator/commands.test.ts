@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { argumentHelp, type Command } from '../../lib/operator/command.ts';
-import { commands } from '../../lib/operator/commands.ts';
-import { commandHelp, overview } from '../../lib/operator/help.ts';
-import { findCommand, parseCommand } from '../../lib/operator/parse.ts';
-import { topics } from '../../lib/operator/topics.ts';
+import { argumentHelp, type Command } from '../../lib/programs/operator/command.ts';
+import { commands } from '../../lib/programs/operator/commands.ts';
+import { commandHelp, overview } from '../../lib/programs/operator/help.ts';
+import { findCommand, parseCommand } from '../../lib/programs/operator/parse.ts';
+import { topics } from '../../lib/programs/operator/topics.ts';
 import { inProcess } from './support/operator.ts';
 
 const before = process.cwd();

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { S3Client } from '@aws-sdk/client-s3';
-import { openInbox } from '../../lib/production/inbox.ts';
+import { openInbox } from '../../lib/adapters/production/inbox.ts';
 import { textOf } from '../pdf/tools.ts';
 import { ApiClient } from '../support/api.ts';
 import { letterBody } from '../support/letters.ts';

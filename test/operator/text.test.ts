@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
-import { fields, moment, table, wrapped } from '../../lib/operator/text.ts';
+import { fields, moment, table, wrapped } from '../../lib/programs/operator/text.ts';
 
 const columns = [
   { heading: 'NAME', cell: ({ name }: Row) => name },

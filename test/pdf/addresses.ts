@@ -1,4 +1,4 @@
-import type { Address } from '../../lib/domain/addresses.ts';
+import type { Address } from '../../lib/core/domain/addresses.ts';
 
 export const RECIPIENT: Address = {
   name: 'Ana Souza',

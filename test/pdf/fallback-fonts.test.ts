@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { closestTo } from '../../lib/pdf/fallback-fonts.ts';
-import { fontFile } from '../../lib/pdf/font-files.ts';
-import { prepareLetter } from '../../lib/pdf/letter-file.ts';
+import { closestTo } from '../../lib/adapters/pdf/fallback-fonts.ts';
+import { fontFile } from '../../lib/adapters/pdf/font-files.ts';
+import { prepareLetter } from '../../lib/adapters/pdf/letter-file.ts';
 import { RECIPIENT, SENDER } from './addresses.ts';
 import { handmade } from './handmade.ts';
 import { complaintsOf, run, textOf } from './tools.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { inspectLetter, prepareLetter } from '../../lib/pdf/letter-file.ts';
+import { inspectLetter, prepareLetter } from '../../lib/adapters/pdf/letter-file.ts';
 import { RECIPIENT, SENDER } from './addresses.ts';
 import { HOSTILE, LINE_OF_6_000_MARKERS } from './hostile.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { brazilianStates, isStateCode, stateCodes, stateOfPostalCode } from '../../lib/domain/brazilian-states.ts';
+import { brazilianStates, isStateCode, stateCodes, stateOfPostalCode } from '../../lib/core/domain/brazilian-states.ts';
 
 test('there are 26 states and the Federal District', () => {
   expect(stateCodes).toHaveLength(27);

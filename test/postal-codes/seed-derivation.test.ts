@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import { learnCasing } from '../../lib/postal-codes/casing.ts';
-import { deriveSeed } from '../../lib/postal-codes/seed.ts';
-import type { SeedMunicipality, SeedRow } from '../../lib/postal-codes/seed.ts';
-import { tidyText } from '../../lib/postal-codes/tidy-text.ts';
-import { streetOfUnit } from '../../lib/postal-codes/unit-addresses.ts';
+import { learnCasing } from '../../lib/adapters/postal-codes/casing.ts';
+import { deriveSeed } from '../../lib/adapters/postal-codes/seed.ts';
+import type { SeedMunicipality, SeedRow } from '../../lib/adapters/postal-codes/seed.ts';
+import { tidyText } from '../../lib/adapters/postal-codes/tidy-text.ts';
+import { streetOfUnit } from '../../lib/adapters/postal-codes/unit-addresses.ts';
 
 const municipalities: SeedMunicipality[] = [
   { ibge_code: 5208707, name: 'Goiânia' },

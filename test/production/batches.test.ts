@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { LONGEST_RUN_SECONDS, scheduledRun } from '../../functions/workers/form-print-batch/form-print-batch.ts';
-import { erasedLetter } from '../../lib/domain/erasure.ts';
-import type { Letter } from '../../lib/domain/letters.ts';
-import { mailingsToPrint } from '../../lib/data/mailings.ts';
-import { openPrintBatches } from '../../lib/data/print-batches.ts';
+import { erasedLetter } from '../../lib/core/domain/erasure.ts';
+import type { Letter } from '../../lib/core/domain/letters.ts';
+import { mailingsToPrint } from '../../lib/adapters/data/mailings.ts';
+import { openPrintBatches } from '../../lib/adapters/data/print-batches.ts';
 import { issueManifest } from '../../lib/operations/issue-manifest.ts';
 import { moveLetterTo } from '../../lib/operations/move-letter.ts';
 import { useTable } from '../support/dynamodb.ts';

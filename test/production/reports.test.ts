@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import type { Letter } from '../../lib/domain/letters.ts';
+import type { Letter } from '../../lib/core/domain/letters.ts';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { erasedLetter } from '../../lib/domain/erasure.ts';
-import { DAY_MS } from '../../lib/domain/mailings.ts';
+import { erasedLetter } from '../../lib/core/domain/erasure.ts';
+import { DAY_MS } from '../../lib/core/domain/mailings.ts';
 import { useTable } from '../support/dynamodb.ts';
 import { newTrackingCode } from '../support/tracking-codes.ts';
 import { Mortal } from './support/mortal.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { addDays, brasiliaDate, chargeInstant } from '../../lib/domain/brasilia.ts';
-import { AwsError } from '../../lib/local/service.ts';
+import { addDays, brasiliaDate, chargeInstant } from '../../lib/core/domain/brasilia.ts';
+import { AwsError } from '../../lib/local-cloud/service.ts';
 import { Workflows } from '../local/support/workflow-runs.ts';
 
 const definition = readFileSync(new URL('../../statemachines/letter-lifecycle.asl.json', import.meta.url), 'utf8');

@@ -1,4 +1,4 @@
-import { createId } from '../../lib/domain/ids.ts';
+import { createId } from '../../lib/core/domain/ids.ts';
 import { description, describedEndpoints } from '../openapi/description.ts';
 import type { Example } from './every-endpoint.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll } from '@jest/globals';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { openTable, type Table } from '../../lib/data/table.ts';
+import { openTable, type Table } from '../../lib/adapters/data/table.ts';
 import { createTable } from './create-table.ts';
 
 /** The single table, created from its schema in a database of its own, for the tests of one file. */

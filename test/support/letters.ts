@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { addDays, brasiliaDate } from '../../lib/domain/brasilia.ts';
+import { addDays, brasiliaDate } from '../../lib/core/domain/brasilia.ts';
 
 const fixtures = join(import.meta.dirname, '../fixtures/pdf');
 

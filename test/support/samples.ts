@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import type { Account } from '../../lib/domain/accounts.ts';
-import type { Address } from '../../lib/domain/addresses.ts';
-import { createId } from '../../lib/domain/ids.ts';
-import type { Letter } from '../../lib/domain/letters.ts';
-import type { MailingFields } from '../../lib/domain/mailings.ts';
-import type { Confirmer, Verification } from '../../lib/domain/verifications.ts';
+import type { Account } from '../../lib/core/domain/accounts.ts';
+import type { Address } from '../../lib/core/domain/addresses.ts';
+import { createId } from '../../lib/core/domain/ids.ts';
+import type { Letter } from '../../lib/core/domain/letters.ts';
+import type { MailingFields } from '../../lib/core/domain/mailings.ts';
+import type { Confirmer, Verification } from '../../lib/core/domain/verifications.ts';
 
 /** A complete address in a street that the postal code names. */
 export const addressSample: Address = {

@@ -1,5 +1,5 @@
-import { startDynamoDbLocal, type DynamoDbLocal } from '../../lib/local/dynamodb.ts';
-import { startLocalService, type LocalService } from '../../lib/local/local-service.ts';
+import { startDynamoDbLocal, type DynamoDbLocal } from '../../lib/local-cloud/dynamodb/dynamodb.ts';
+import { startLocalService, type LocalService } from '../../lib/programs/local-service/local-service.ts';
 import { synthesize } from '../../lib/infra/synth.ts';
 
 declare global {

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { trackingCheckDigit } from '../../lib/domain/tracking-codes.ts';
+import { trackingCheckDigit } from '../../lib/core/domain/tracking-codes.ts';
 
 /** A tracking code that no other letter has, so that tests may share a service. */
 export function newTrackingCode(): string {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { idPrefixes } from '../../lib/domain/ids.ts';
-import type { MailingKind } from '../../lib/domain/mailings.ts';
+import { idPrefixes } from '../../lib/core/domain/ids.ts';
+import type { MailingKind } from '../../lib/core/domain/mailings.ts';
 import { storeLetter, unchanged, unknownId, useUnchangedCustomer } from './backstage.ts';
 import { request, type Example } from './every-endpoint.ts';
 import { openCustomer } from './service.ts';

@@ -7,7 +7,7 @@ import {
   normalizePostalCode,
   type AddressInput,
   type PostalCodeEntry,
-} from '../../lib/domain/addresses.ts';
+} from '../../lib/core/domain/addresses.ts';
 
 const street: PostalCodeEntry = {
   postal_code: '01001000',

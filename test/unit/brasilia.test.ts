@@ -7,7 +7,7 @@ import {
   isCalendarDate,
   nextChargeInstant,
   sendDateRange,
-} from '../../lib/domain/brasilia.ts';
+} from '../../lib/core/domain/brasilia.ts';
 
 const at = (text: string) => Date.parse(text);
 const iso = (instant: number) => new Date(instant).toISOString();

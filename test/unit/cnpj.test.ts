@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { parseCnpj } from '../../lib/domain/cnpj.ts';
+import { parseCnpj } from '../../lib/core/domain/cnpj.ts';
 
 /** Examples of the tax office, and numbers that two independent libraries judge alike. */
 const valid = [

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { confirm, type Deps } from '../../functions/confirmation-page-confirm/confirm.ts';
-import { texts } from '../../lib/confirmation-page/texts.ts';
+import { texts } from '../../lib/adapters/confirmation-page/texts.ts';
 import { PAGE_TOKEN, sentFromPage, storesOfPage } from '../support/confirmation-page.ts';
 import { accountSample, verificationSample } from '../support/samples.ts';
 

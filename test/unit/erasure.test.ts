@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { canErase, erasedLetter } from '../../lib/domain/erasure.ts';
-import { letterStatuses, previewOfLetter } from '../../lib/domain/letters.ts';
+import { canErase, erasedLetter } from '../../lib/core/domain/erasure.ts';
+import { letterStatuses, previewOfLetter } from '../../lib/core/domain/letters.ts';
 import { letterSample } from '../support/samples.ts';
 
 describe('erasing a letter', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import holidays from '../../data/holidays.json' with { type: 'json' };
-import { brasiliaDate } from '../../lib/domain/brasilia.ts';
-import { easterSunday, holidayOn } from '../../lib/domain/holidays.ts';
+import { brasiliaDate } from '../../lib/core/domain/brasilia.ts';
+import { easterSunday, holidayOn } from '../../lib/core/domain/holidays.ts';
 
 test.each(['2008-03-23', '2011-04-24', '2019-04-21', '2024-03-31', '2026-04-05', '2027-03-28', '2038-04-25'])(
   'Easter is on %s',

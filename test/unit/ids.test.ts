@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { createId, instantOfId, isId, lowestId } from '../../lib/domain/ids.ts';
+import { createId, instantOfId, isId, lowestId } from '../../lib/core/domain/ids.ts';
 
 const instant = fc.integer({ min: 0, max: 2 ** 47 });
 

@@ -9,7 +9,7 @@ import {
   type LedgerDifference,
   type LedgerEntry,
   type MoneyMove,
-} from '../../lib/domain/ledger.ts';
+} from '../../lib/core/domain/ledger.ts';
 
 const move = (fields: Partial<MoneyMove>): MoneyMove => ({
   account_id: 'acc_1',

@@ -8,7 +8,7 @@ import {
   refundOf,
   type LetterMove,
   type LetterStatus,
-} from '../../lib/domain/letters.ts';
+} from '../../lib/core/domain/letters.ts';
 import { letterSample } from '../support/samples.ts';
 
 const moves: LetterMove[] = [

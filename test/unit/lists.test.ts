@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { listResource } from '../../lib/resources/list.ts';
+import { listResource } from '../../lib/core/resources/list.ts';
 
 /** What Lambda takes of a function: its answer, with the body as a text in it (quotas of AWS Lambda). */
 const LARGEST_PAYLOAD = 6 * 1024 * 1024;

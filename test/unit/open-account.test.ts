@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from '@jest/globals';
-import { Problem } from '../../lib/domain/problems.ts';
+import { Problem } from '../../lib/core/domain/problems.ts';
 import { openAccount, type AccountOrder } from '../../lib/operations/open-account.ts';
 
 const order: AccountOrder = {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import prices from '../../data/prices.json' with { type: 'json' };
-import { plans } from '../../lib/domain/accounts.ts';
-import { postalServices, priceOf, type PricedMailing, type PriceTable } from '../../lib/domain/prices.ts';
+import { plans } from '../../lib/core/domain/accounts.ts';
+import { postalServices, priceOf, type PricedMailing, type PriceTable } from '../../lib/core/domain/prices.ts';
 
 const table: PriceTable = prices;
 const list = {

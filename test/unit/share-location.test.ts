@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { shareLocation } from '../../functions/confirmation-page-share-location/share-location.ts';
-import { confirmedByApi, moveVerification, type Verification } from '../../lib/domain/verifications.ts';
+import { confirmedByApi, moveVerification, type Verification } from '../../lib/core/domain/verifications.ts';
 import { PAGE_TOKEN, sentFromPage, storesOfPage } from '../support/confirmation-page.ts';
 import { accountSample, verificationSample } from '../support/samples.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { isTrackingCode, trackingCheckDigit, trackingCodeFault } from '../../lib/domain/tracking-codes.ts';
+import { isTrackingCode, trackingCheckDigit, trackingCodeFault } from '../../lib/core/domain/tracking-codes.ts';
 
 test.each([
   ['00071761', 8],

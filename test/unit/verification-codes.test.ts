@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { basePathOf, createPageToken, isPageToken, readTypedId } from '../../lib/domain/hosted-page.ts';
-import { digitsOfCode, drawCode, isTypedCode } from '../../lib/domain/verification-codes.ts';
+import { basePathOf, createPageToken, isPageToken, readTypedId } from '../../lib/core/domain/hosted-page.ts';
+import { digitsOfCode, drawCode, isTypedCode } from '../../lib/core/domain/verification-codes.ts';
 
 /** Gives these numbers of three bytes, one after another. */
 function drawing(...numbers: number[]) {

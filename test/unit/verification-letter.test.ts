@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { printedInstructions, templateOf } from '../../lib/domain/verification-letter.ts';
+import { printedInstructions, templateOf } from '../../lib/core/domain/verification-letter.ts';
 
 const account = { legal_name: 'Loja da Serra Comércio Ltda.', trade_name: 'Loja da Serra', default_letter: {} };
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { pageStateOf } from '../../lib/domain/confirmation-page.ts';
+import { pageStateOf } from '../../lib/core/domain/confirmation-page.ts';
 import {
   confirmedByApi,
   moveVerification,
@@ -8,7 +8,7 @@ import {
   type Verification,
   type VerificationMove,
   type VerificationStatus,
-} from '../../lib/domain/verifications.ts';
+} from '../../lib/core/domain/verifications.ts';
 import { confirmerSample, verificationSample } from '../support/samples.ts';
 
 const DAY = 86_400_000;

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import type { GenerateMacCommand, KMSClient } from '@aws-sdk/client-kms';
-import { openVerificationCodes } from '../../lib/verification-codes/codes.ts';
+import { openVerificationCodes } from '../../lib/adapters/verification-codes/codes.ts';
 
 /** Authenticates as KMS does, by a key of its own for each key id. */
 const kms = {

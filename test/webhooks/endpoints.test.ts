@@ -5,7 +5,7 @@ import { editWebhookEndpoint } from '../../lib/operations/edit-webhook-endpoint.
 import { listWebhookDeliveries } from '../../lib/operations/list-webhook-deliveries.ts';
 import { removeWebhookEndpoint } from '../../lib/operations/remove-webhook-endpoint.ts';
 import { rotateWebhookSecret } from '../../lib/operations/rotate-webhook-secret.ts';
-import type { Post } from '../../lib/webhooks/sender.ts';
+import type { Post } from '../../lib/adapters/webhooks/sender.ts';
 import { useTable } from '../support/dynamodb.ts';
 import { answered, openCloud } from './support/cloud.ts';
 

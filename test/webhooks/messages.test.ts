@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { readDeliveryMessage, type QueuedMessage } from '../../lib/webhooks/delivery-queues.ts';
+import { readDeliveryMessage, type QueuedMessage } from '../../lib/adapters/webhooks/delivery-queues.ts';
 import { useTable } from '../support/dynamodb.ts';
 import { answered, openCloud, type CloudOptions } from './support/cloud.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { AddressRefused, createGuard, createUrlCheck } from '../../lib/net/guard.ts';
-import { isPublicAddress, readPublicUrl } from '../../lib/net/public-address.ts';
+import { AddressRefused, createGuard, createUrlCheck } from '../../lib/adapters/net/guard.ts';
+import { isPublicAddress, readPublicUrl } from '../../lib/adapters/net/public-address.ts';
 
 const strict = { loopback: false };
 const development = { loopback: true };

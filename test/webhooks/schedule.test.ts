@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { appoint, ATTEMPTS, overCapDelaySeconds, retryAt, retryDelaysSeconds } from '../../lib/webhooks/schedule.ts';
-import { deliverySettings as settings } from '../../lib/webhooks/settings.ts';
+import { appoint, ATTEMPTS, overCapDelaySeconds, retryAt, retryDelaysSeconds } from '../../lib/adapters/webhooks/schedule.ts';
+import { deliverySettings as settings } from '../../lib/adapters/webhooks/settings.ts';
 
 describe('schedule of attempts', () => {
   test('has eight, and a delivery that fails for good takes 27 h 35 min 5 s', () => {

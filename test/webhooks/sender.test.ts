@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import https from 'node:https';
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { createGuard, resolveInDns, type Guard } from '../../lib/net/guard.ts';
-import { createSender, type PostOutcome } from '../../lib/webhooks/sender.ts';
+import { createGuard, resolveInDns, type Guard } from '../../lib/adapters/net/guard.ts';
+import { createSender, type PostOutcome } from '../../lib/adapters/webhooks/sender.ts';
 import { issueCertificates } from './support/certificates.ts';
 import { listen, listenHttp, listenRaw, readBody, type Receiver } from './support/receiver.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
-import { createSecret, signatureHeaders } from '../../lib/webhooks/signature.ts';
+import { createSecret, signatureHeaders } from '../../lib/adapters/webhooks/signature.ts';
 
 const now = () => Date.now();
 

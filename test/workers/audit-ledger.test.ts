@@ -3,9 +3,9 @@ import { beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globa
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { openAuditQueue } from '../../functions/workers/audit-ledger/audit-queue.ts';
-import { balanceKey } from '../../lib/data/keys.ts';
-import { openLedger } from '../../lib/data/ledger.ts';
-import { createId } from '../../lib/domain/ids.ts';
+import { balanceKey } from '../../lib/adapters/data/keys.ts';
+import { openLedger } from '../../lib/adapters/data/ledger.ts';
+import { createId } from '../../lib/core/domain/ids.ts';
 import { useTable } from '../support/dynamodb.ts';
 
 const table = useTable();

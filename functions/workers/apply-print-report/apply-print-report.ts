@@ -1,19 +1,19 @@
-import type { Versioned } from '../../../lib/data/mailings.ts';
-import type { PrintBatches } from '../../../lib/data/print-batches.ts';
-import { isId } from '../../../lib/domain/ids.ts';
-import type { Mailing } from '../../../lib/domain/mailings.ts';
-import { TrackingCodeTaken } from '../../../lib/domain/tracking-codes.ts';
+import type { Versioned } from '../../../lib/adapters/data/mailings.ts';
+import type { PrintBatches } from '../../../lib/adapters/data/print-batches.ts';
+import { isId } from '../../../lib/core/domain/ids.ts';
+import type { Mailing } from '../../../lib/core/domain/mailings.ts';
+import { TrackingCodeTaken } from '../../../lib/core/domain/tracking-codes.ts';
 import { concurrently } from '../../../lib/operations/concurrently.ts';
 import { byKind, findMailing, type MailingDeps } from '../../../lib/operations/mailings-of-both-kinds.ts';
 import { moveLetterThrough } from '../../../lib/operations/move-letter.ts';
 import { moveVerificationTo } from '../../../lib/operations/move-verification.ts';
-import type { Inbox, Report, ReportFile } from '../../../lib/production/inbox.ts';
+import type { Inbox, Report, ReportFile } from '../../../lib/adapters/production/inbox.ts';
 import {
   parseReport,
   renderResults,
   type ParsedLine,
   type ReportResult,
-} from '../../../lib/production/print-report.ts';
+} from '../../../lib/adapters/production/print-report.ts';
 import { letterMoves } from './letter-report.ts';
 import { refused, type Outcome } from './outcome.ts';
 import { verificationMove } from './verification-report.ts';

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import type { Context, EventBridgeEvent, SQSEvent } from 'aws-lambda';
-import { openLetters } from '../../../lib/data/letters.ts';
-import { openPrintBatches } from '../../../lib/data/print-batches.ts';
-import { openTable } from '../../../lib/data/table.ts';
-import { openVerifications } from '../../../lib/data/verifications.ts';
-import { openPrintFiles } from '../../../lib/documents/print-files.ts';
-import { readEnvironment } from '../../../lib/environment.ts';
-import { openInbox } from '../../../lib/production/inbox.ts';
-import { openWorkQueue } from '../../../lib/production/work-queue.ts';
+import { openLetters } from '../../../lib/adapters/data/letters.ts';
+import { openPrintBatches } from '../../../lib/adapters/data/print-batches.ts';
+import { openTable } from '../../../lib/adapters/data/table.ts';
+import { openVerifications } from '../../../lib/adapters/data/verifications.ts';
+import { openPrintFiles } from '../../../lib/adapters/documents/print-files.ts';
+import { readEnvironment } from '../../../lib/core/environment.ts';
+import { openInbox } from '../../../lib/adapters/production/inbox.ts';
+import { openWorkQueue } from '../../../lib/adapters/production/work-queue.ts';
 import { applyReport, type Deps } from './apply-print-report.ts';
 
 // Cold start.

@@ -1,5 +1,5 @@
-import type { Letter, LetterMove } from '../../../lib/domain/letters.ts';
-import type { PrintReport } from '../../../lib/production/print-report.ts';
+import type { Letter, LetterMove } from '../../../lib/core/domain/letters.ts';
+import type { PrintReport } from '../../../lib/adapters/production/print-report.ts';
 import { refused, type Outcome } from './outcome.ts';
 
 /**

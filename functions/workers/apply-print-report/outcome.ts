@@ -1,4 +1,4 @@
-import type { ReportRefusal, ReportResult } from '../../../lib/production/print-report.ts';
+import type { ReportRefusal, ReportResult } from '../../../lib/adapters/production/print-report.ts';
 
 /** What becomes of a line of a report. */
 export type Outcome = Pick<ReportResult, 'result' | 'reason'>;

@@ -1,5 +1,5 @@
-import type { Verification, VerificationMove } from '../../../lib/domain/verifications.ts';
-import type { PrintReport } from '../../../lib/production/print-report.ts';
+import type { Verification, VerificationMove } from '../../../lib/core/domain/verifications.ts';
+import type { PrintReport } from '../../../lib/adapters/production/print-report.ts';
 import { refused, type Outcome } from './outcome.ts';
 
 /** The transition a report asks for from where the verification stands, or why there is none. */

@@ -4,12 +4,12 @@ import { Logger } from '@aws-lambda-powertools/logger';
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
-import { openAccounts } from '../../../lib/data/accounts.ts';
-import { openLedger } from '../../../lib/data/ledger.ts';
-import { openLetters } from '../../../lib/data/letters.ts';
-import { openTable } from '../../../lib/data/table.ts';
-import { openVerifications } from '../../../lib/data/verifications.ts';
-import { readEnvironment } from '../../../lib/environment.ts';
+import { openAccounts } from '../../../lib/adapters/data/accounts.ts';
+import { openLedger } from '../../../lib/adapters/data/ledger.ts';
+import { openLetters } from '../../../lib/adapters/data/letters.ts';
+import { openTable } from '../../../lib/adapters/data/table.ts';
+import { openVerifications } from '../../../lib/adapters/data/verifications.ts';
+import { readEnvironment } from '../../../lib/core/environment.ts';
 import { auditAccount } from '../../../lib/operations/audit-account.ts';
 import { openAuditQueue, type AuditRequest } from './audit-queue.ts';
 

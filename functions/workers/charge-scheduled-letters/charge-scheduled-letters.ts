@@ -1,15 +1,15 @@
-import type { Accounts } from '../../../lib/data/accounts.ts';
-import { LOST_RACES, type Ledger } from '../../../lib/data/ledger.ts';
-import type { Letters } from '../../../lib/data/letters.ts';
-import type { MailingChange, Versioned } from '../../../lib/data/mailings.ts';
-import type { Account } from '../../../lib/domain/accounts.ts';
-import { nextChargeInstant } from '../../../lib/domain/brasilia.ts';
-import type { Balance } from '../../../lib/domain/ledger.ts';
-import { letterDueAt, type Letter, type LetterMove } from '../../../lib/domain/letters.ts';
-import { priceOf, type PriceTable } from '../../../lib/domain/prices.ts';
+import type { Accounts } from '../../../lib/adapters/data/accounts.ts';
+import { LOST_RACES, type Ledger } from '../../../lib/adapters/data/ledger.ts';
+import type { Letters } from '../../../lib/adapters/data/letters.ts';
+import type { MailingChange, Versioned } from '../../../lib/adapters/data/mailings.ts';
+import type { Account } from '../../../lib/core/domain/accounts.ts';
+import { nextChargeInstant } from '../../../lib/core/domain/brasilia.ts';
+import type { Balance } from '../../../lib/core/domain/ledger.ts';
+import { letterDueAt, type Letter, type LetterMove } from '../../../lib/core/domain/letters.ts';
+import { priceOf, type PriceTable } from '../../../lib/core/domain/prices.ts';
 import { letterChange } from '../../../lib/operations/move-letter.ts';
 import type { Previews, Tools } from '../../../lib/operations/move-mailing.ts';
-import { workflowAnswer, type MailingWorkflowAnswer } from '../../../lib/workflows/mailing-workflow.ts';
+import { workflowAnswer, type MailingWorkflowAnswer } from '../../../lib/adapters/workflows/mailing-workflow.ts';
 
 export interface Deps extends Tools {
   letters: Pick<Letters, 'find' | 'changeTogether'>;

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Deliveries } from '../../../lib/data/deliveries.ts';
-import type { Events } from '../../../lib/data/events.ts';
-import type { WebhookEndpoints } from '../../../lib/data/webhook-endpoints.ts';
-import { isSuccess, type Delivery, type DeliveryAttempt, type WebhookEndpoint } from '../../../lib/domain/webhooks.ts';
-import type { DeliveryMessage, DeliveryQueues } from '../../../lib/webhooks/delivery-queues.ts';
+import type { Deliveries } from '../../../lib/adapters/data/deliveries.ts';
+import type { Events } from '../../../lib/adapters/data/events.ts';
+import type { WebhookEndpoints } from '../../../lib/adapters/data/webhook-endpoints.ts';
+import { isSuccess, type Delivery, type DeliveryAttempt, type WebhookEndpoint } from '../../../lib/core/domain/webhooks.ts';
+import type { DeliveryMessage, DeliveryQueues } from '../../../lib/adapters/webhooks/delivery-queues.ts';
 import {
   appointed,
   attempted,
@@ -15,10 +15,10 @@ import {
   putOff,
   seemsToHang,
   type Step,
-} from '../../../lib/webhooks/lifecycle.ts';
-import type { Post, PostOutcome, Send } from '../../../lib/webhooks/sender.ts';
-import type { DeliverySettings, Lane } from '../../../lib/webhooks/settings.ts';
-import type { SignPost } from '../../../lib/webhooks/signer.ts';
+} from '../../../lib/adapters/webhooks/lifecycle.ts';
+import type { Post, PostOutcome, Send } from '../../../lib/adapters/webhooks/sender.ts';
+import type { DeliverySettings, Lane } from '../../../lib/adapters/webhooks/settings.ts';
+import type { SignPost } from '../../../lib/adapters/webhooks/signer.ts';
 
 export interface DeliverDeps {
   endpoints: Pick<WebhookEndpoints, 'find' | 'set' | 'takeSlot' | 'releaseSlot'>;

@@ -1,7 +1,7 @@
-import type { Verifications } from '../../../lib/data/verifications.ts';
-import { verificationDueAt } from '../../../lib/domain/verifications.ts';
+import type { Verifications } from '../../../lib/adapters/data/verifications.ts';
+import { verificationDueAt } from '../../../lib/core/domain/verifications.ts';
 import { moveVerificationTo, type MoveVerificationDeps } from '../../../lib/operations/move-verification.ts';
-import { workflowAnswer, type MailingWorkflowAnswer } from '../../../lib/workflows/mailing-workflow.ts';
+import { workflowAnswer, type MailingWorkflowAnswer } from '../../../lib/adapters/workflows/mailing-workflow.ts';
 
 export interface Deps extends MoveVerificationDeps {
   verifications: Pick<Verifications, 'find' | 'change'>;

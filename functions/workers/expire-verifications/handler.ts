@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { BatchProcessor, EventType, processPartialResponse } from '@aws-lambda-powertools/batch';
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
-import { openTable } from '../../../lib/data/table.ts';
-import { openVerifications } from '../../../lib/data/verifications.ts';
-import { openPrintFiles } from '../../../lib/documents/print-files.ts';
-import { readEnvironment } from '../../../lib/environment.ts';
-import { openWorkflowAnswers } from '../../../lib/workflows/mailing-workflow.ts';
+import { openTable } from '../../../lib/adapters/data/table.ts';
+import { openVerifications } from '../../../lib/adapters/data/verifications.ts';
+import { openPrintFiles } from '../../../lib/adapters/documents/print-files.ts';
+import { readEnvironment } from '../../../lib/core/environment.ts';
+import { openWorkflowAnswers } from '../../../lib/adapters/workflows/mailing-workflow.ts';
 import { expireVerification, type Deps, type ExpiryRequest } from './expire-verification.ts';
 
 const env = readEnvironment('TABLE_NAME', 'DOCUMENTS_BUCKET');

@@ -1,10 +1,10 @@
-import type { Deliveries } from '../../../lib/data/deliveries.ts';
-import type { WebhookEndpoints } from '../../../lib/data/webhook-endpoints.ts';
-import type { EventNotice } from '../../../lib/domain/events.ts';
-import { wantsEvent } from '../../../lib/domain/webhooks.ts';
-import type { DeliveryQueues } from '../../../lib/webhooks/delivery-queues.ts';
-import { beginDelivery } from '../../../lib/webhooks/lifecycle.ts';
-import type { DeliverySettings } from '../../../lib/webhooks/settings.ts';
+import type { Deliveries } from '../../../lib/adapters/data/deliveries.ts';
+import type { WebhookEndpoints } from '../../../lib/adapters/data/webhook-endpoints.ts';
+import type { EventNotice } from '../../../lib/core/domain/events.ts';
+import { wantsEvent } from '../../../lib/core/domain/webhooks.ts';
+import type { DeliveryQueues } from '../../../lib/adapters/webhooks/delivery-queues.ts';
+import { beginDelivery } from '../../../lib/adapters/webhooks/lifecycle.ts';
+import type { DeliverySettings } from '../../../lib/adapters/webhooks/settings.ts';
 
 export interface FanOutDeps {
   endpoints: Pick<WebhookEndpoints, 'list'>;

@@ -2,13 +2,13 @@ import { BatchProcessor, EventType, processPartialResponse } from '@aws-lambda-p
 import { Logger } from '@aws-lambda-powertools/logger';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import type { EventBridgeEvent, SQSHandler, SQSRecord } from 'aws-lambda';
-import { openDeliveries } from '../../../lib/data/deliveries.ts';
-import { openTable } from '../../../lib/data/table.ts';
-import { openWebhookEndpoints } from '../../../lib/data/webhook-endpoints.ts';
-import type { EventNotice } from '../../../lib/domain/events.ts';
-import { readEnvironment } from '../../../lib/environment.ts';
-import { openDeliveryQueues } from '../../../lib/webhooks/delivery-queues.ts';
-import { deliverySettings } from '../../../lib/webhooks/settings.ts';
+import { openDeliveries } from '../../../lib/adapters/data/deliveries.ts';
+import { openTable } from '../../../lib/adapters/data/table.ts';
+import { openWebhookEndpoints } from '../../../lib/adapters/data/webhook-endpoints.ts';
+import type { EventNotice } from '../../../lib/core/domain/events.ts';
+import { readEnvironment } from '../../../lib/core/environment.ts';
+import { openDeliveryQueues } from '../../../lib/adapters/webhooks/delivery-queues.ts';
+import { deliverySettings } from '../../../lib/adapters/webhooks/settings.ts';
 import { fanOut } from './fan-out.ts';
 
 // Each record of the queue is one event of the bus, as EventBridge wraps it.

@@ -1,10 +1,10 @@
-import { mailingPartition } from '../../../lib/data/keys.ts';
-import type { Letters } from '../../../lib/data/letters.ts';
-import type { Verifications } from '../../../lib/data/verifications.ts';
-import type { EventNotice, EventType } from '../../../lib/domain/events.ts';
-import { mailingKindOf, type MailingKind } from '../../../lib/domain/mailings.ts';
+import { mailingPartition } from '../../../lib/adapters/data/keys.ts';
+import type { Letters } from '../../../lib/adapters/data/letters.ts';
+import type { Verifications } from '../../../lib/adapters/data/verifications.ts';
+import type { EventNotice, EventType } from '../../../lib/core/domain/events.ts';
+import { mailingKindOf, type MailingKind } from '../../../lib/core/domain/mailings.ts';
 import { dueAt, findMailing } from '../../../lib/operations/mailings-of-both-kinds.ts';
-import { workflowAnswer, type MailingWorkflow } from '../../../lib/workflows/mailing-workflow.ts';
+import { workflowAnswer, type MailingWorkflow } from '../../../lib/adapters/workflows/mailing-workflow.ts';
 
 export interface Deps {
   letters: Pick<Letters, 'find'>;

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { BatchProcessor, EventType, processPartialResponse } from '@aws-lambda-powertools/batch';
 import type { EventBridgeEvent, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
-import { openLetters } from '../../../lib/data/letters.ts';
-import { openTable } from '../../../lib/data/table.ts';
-import { openVerifications } from '../../../lib/data/verifications.ts';
-import type { EventNotice } from '../../../lib/domain/events.ts';
-import { readEnvironment } from '../../../lib/environment.ts';
-import { openMailingWorkflow } from '../../../lib/workflows/mailing-workflow.ts';
+import { openLetters } from '../../../lib/adapters/data/letters.ts';
+import { openTable } from '../../../lib/adapters/data/table.ts';
+import { openVerifications } from '../../../lib/adapters/data/verifications.ts';
+import type { EventNotice } from '../../../lib/core/domain/events.ts';
+import { readEnvironment } from '../../../lib/core/environment.ts';
+import { openMailingWorkflow } from '../../../lib/adapters/workflows/mailing-workflow.ts';
 import { followMailing, type Deps } from './follow-lifecycle.ts';
 
 const env = readEnvironment('TABLE_NAME', 'LETTER_STATE_MACHINE_ARN', 'VERIFICATION_STATE_MACHINE_ARN');

@@ -1,15 +1,15 @@
-import type { Versioned } from '../../../lib/data/mailings.ts';
-import type { PrintBatches } from '../../../lib/data/print-batches.ts';
-import type { PrintFiles } from '../../../lib/documents/print-files.ts';
-import { createId } from '../../../lib/domain/ids.ts';
-import { mailingKindOf, type Mailing, type MailingKind } from '../../../lib/domain/mailings.ts';
-import { isInTime, type PrintBatch } from '../../../lib/domain/print-batches.ts';
+import type { Versioned } from '../../../lib/adapters/data/mailings.ts';
+import type { PrintBatches } from '../../../lib/adapters/data/print-batches.ts';
+import type { PrintFiles } from '../../../lib/adapters/documents/print-files.ts';
+import { createId } from '../../../lib/core/domain/ids.ts';
+import { mailingKindOf, type Mailing, type MailingKind } from '../../../lib/core/domain/mailings.ts';
+import { isInTime, type PrintBatch } from '../../../lib/core/domain/print-batches.ts';
 import { concurrently } from '../../../lib/operations/concurrently.ts';
 import { issueManifest } from '../../../lib/operations/issue-manifest.ts';
 import { endProduction, joinBatch, type MailingDeps } from '../../../lib/operations/mailings-of-both-kinds.ts';
-import type { FormedBatch } from '../../../lib/production/formed-batches.ts';
-import type { Outbox } from '../../../lib/production/outbox.ts';
-import type { WorkQueue } from '../../../lib/production/work-queue.ts';
+import type { FormedBatch } from '../../../lib/adapters/production/formed-batches.ts';
+import type { Outbox } from '../../../lib/adapters/production/outbox.ts';
+import type { WorkQueue } from '../../../lib/adapters/production/work-queue.ts';
 
 export type Deps = MailingDeps & {
   /** One walk over the received mailings, a page at a time. */

@@ -1,5 +1,5 @@
 import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
-import { EVENT_SOURCE, type EventNotice } from '../../../lib/domain/events.ts';
+import { EVENT_SOURCE, type EventNotice } from '../../../lib/core/domain/events.ts';
 
 /** PutEvents takes ten entries at most. */
 export const NOTICES_A_CALL = 10;

@@ -1,8 +1,8 @@
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
-import { openEvents } from '../../../lib/data/events.ts';
-import { openTable } from '../../../lib/data/table.ts';
-import { readEnvironment } from '../../../lib/environment.ts';
+import { openEvents } from '../../../lib/adapters/data/events.ts';
+import { openTable } from '../../../lib/adapters/data/table.ts';
+import { readEnvironment } from '../../../lib/core/environment.ts';
 import { openBus } from './bus.ts';
 import { relayMissed, relayRecords, type Deps, type SweepResult } from './relay-events.ts';
 

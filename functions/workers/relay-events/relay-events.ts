@@ -1,6 +1,6 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
-import type { Events } from '../../../lib/data/events.ts';
-import type { EventNotice, EventType } from '../../../lib/domain/events.ts';
+import type { Events } from '../../../lib/adapters/data/events.ts';
+import type { EventNotice, EventType } from '../../../lib/core/domain/events.ts';
 import { inRounds } from '../../../lib/operations/in-rounds.ts';
 import { NOTICES_A_CALL, type Bus } from './bus.ts';
 

@@ -1,10 +1,10 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { openDeliveries } from '../../../lib/data/deliveries.ts';
-import { openTable } from '../../../lib/data/table.ts';
-import { readEnvironment } from '../../../lib/environment.ts';
-import { openDeliveryQueues } from '../../../lib/webhooks/delivery-queues.ts';
-import { deliverySettings } from '../../../lib/webhooks/settings.ts';
+import { openDeliveries } from '../../../lib/adapters/data/deliveries.ts';
+import { openTable } from '../../../lib/adapters/data/table.ts';
+import { readEnvironment } from '../../../lib/core/environment.ts';
+import { openDeliveryQueues } from '../../../lib/adapters/webhooks/delivery-queues.ts';
+import { deliverySettings } from '../../../lib/adapters/webhooks/settings.ts';
 import { sweepDeliveries } from './sweep.ts';
 
 // Cold start.

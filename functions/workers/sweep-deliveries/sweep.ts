@@ -1,9 +1,9 @@
-import type { Deliveries } from '../../../lib/data/deliveries.ts';
-import type { Delivery } from '../../../lib/domain/webhooks.ts';
+import type { Deliveries } from '../../../lib/adapters/data/deliveries.ts';
+import type { Delivery } from '../../../lib/core/domain/webhooks.ts';
 import { inRounds } from '../../../lib/operations/in-rounds.ts';
-import type { DeliveryQueues, QueuedMessage } from '../../../lib/webhooks/delivery-queues.ts';
-import { swept } from '../../../lib/webhooks/lifecycle.ts';
-import type { DeliverySettings } from '../../../lib/webhooks/settings.ts';
+import type { DeliveryQueues, QueuedMessage } from '../../../lib/adapters/webhooks/delivery-queues.ts';
+import { swept } from '../../../lib/adapters/webhooks/lifecycle.ts';
+import type { DeliverySettings } from '../../../lib/adapters/webhooks/settings.ts';
 
 export interface SweepDeps {
   deliveries: Pick<Deliveries, 'due' | 'replace'>;

@@ -1,4 +1,4 @@
-import type { PostalCodeEntry } from '../../../lib/domain/addresses.ts';
+import type { PostalCodeEntry } from '../../../lib/core/domain/addresses.ts';
 import { edneBase, outerZip } from '../../postal-codes/support/edne-download.ts';
 import type { EdneRows } from '../../postal-codes/support/edne-download.ts';
 

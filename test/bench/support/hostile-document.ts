@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { prepareLetter } from '../../../lib/pdf/letter-file.ts';
+import { prepareLetter } from '../../../lib/adapters/pdf/letter-file.ts';
 import { RECIPIENT, SENDER } from '../../pdf/addresses.ts';
 
 /** A fresh process that prints a file (argument: its path), and says how long that took and by how much it grew at most. */

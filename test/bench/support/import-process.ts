@@ -1,5 +1,5 @@
 /** Imports argv[2] into folder argv[3] and prints what it took. */
-import { importEdne } from '../../../lib/postal-codes/edne/import.ts';
+import { importEdne } from '../../../lib/adapters/postal-codes/edne/import.ts';
 
 const start = performance.now();
 const { codes } = await importEdne(process.argv[2]!, process.argv[3]!);

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
-import { environmentNames } from '../../../lib/environment.ts';
+import { environmentNames } from '../../../lib/core/environment.ts';
 import type { FunctionBundle } from '../../../lib/infra/bundle.ts';
 
 const run = promisify(execFile);

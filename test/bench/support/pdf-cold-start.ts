@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Address } from '../../../lib/domain/addresses.ts';
+import type { Address } from '../../../lib/core/domain/addresses.ts';
 import type * as Bundled from './pdf-functions/prepare-letter/handler.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import prices from '../../../data/prices.json' with { type: 'json' };
-import { chargeInstant } from '../../../lib/domain/brasilia.ts';
-import { LetterNotEditable } from '../../../lib/domain/letter-edits.ts';
-import type { Letter } from '../../../lib/domain/letters.ts';
-import { Problem } from '../../../lib/domain/problems.ts';
+import { chargeInstant } from '../../../lib/core/domain/brasilia.ts';
+import { LetterNotEditable } from '../../../lib/core/domain/letter-edits.ts';
+import type { Letter } from '../../../lib/core/domain/letters.ts';
+import { Problem } from '../../../lib/core/domain/problems.ts';
 import { cancelLetter } from '../../../lib/operations/cancel-letter.ts';
 import { sendLetterNow } from '../../../lib/operations/send-letter-now.ts';
 import { useTable } from '../../support/dynamodb.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { EVENT_DAYS, listedEventTypes } from '../../../lib/domain/events.ts';
+import { EVENT_DAYS, listedEventTypes } from '../../../lib/core/domain/events.ts';
 import { moveLetter, storeLetter } from '../../support/backstage.ts';
 import { letterBody } from '../../support/letters.ts';
 import { describePages, idsOf } from '../../support/lists.ts';

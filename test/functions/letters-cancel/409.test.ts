@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { LetterMove } from '../../../lib/domain/letters.ts';
+import type { LetterMove } from '../../../lib/core/domain/letters.ts';
 import { moveLetter, storeLetter, unchanged } from '../../support/backstage.ts';
 import { describeKeyConflicts } from '../../support/every-post.ts';
 import { cancelRequests } from '../../support/letter-requests.ts';

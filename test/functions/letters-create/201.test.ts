@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import prices from '../../../data/prices.json' with { type: 'json' };
-import { openLetters } from '../../../lib/data/letters.ts';
+import { openLetters } from '../../../lib/adapters/data/letters.ts';
 import { sharedTable, storedFor, straysOf } from '../../support/backstage.ts';
 import { describeReplays } from '../../support/every-post.ts';
 import { letterRequests } from '../../support/letter-requests.ts';

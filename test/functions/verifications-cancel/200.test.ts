@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { VerificationMove } from '../../../lib/domain/verifications.ts';
+import type { VerificationMove } from '../../../lib/core/domain/verifications.ts';
 import { unchanged } from '../../support/backstage.ts';
 import { describeReplays } from '../../support/every-post.ts';
 import { useCustomer } from '../../support/service.ts';

@@ -1,14 +1,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Clock } from '../../../lib/local/clock.ts';
-import { readAnswer } from '../../../lib/local/endpoint.ts';
+import { Clock } from '../../../lib/local-cloud/clock.ts';
+import { readAnswer } from '../../../lib/local-cloud/endpoint.ts';
 import {
   AwsError,
   type AwsService,
   type Cloud,
   type DeliveryOptions,
   type InvocationResult,
-} from '../../../lib/local/service.ts';
+} from '../../../lib/local-cloud/service.ts';
 
 interface Delivery {
   arn: string;

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { generateDocs } from '../../../lib/openapi/generate.ts';
+import { generateDocs } from '../../../lib/programs/openapi/generate.ts';
 import { useTarget } from '../../support/target.ts';
 import { readPage } from '../description.ts';
 

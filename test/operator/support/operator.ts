@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { stripVTControlCharacters } from 'node:util';
-import { main } from '../../../lib/operator/main.ts';
+import { main } from '../../../lib/programs/operator/main.ts';
 
 const repository = resolve(import.meta.dirname, '../../..');
 

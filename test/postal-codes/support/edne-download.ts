@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { crc32, deflateRawSync } from 'node:zlib';
-import { brazilianStates, stateCodes } from '../../../lib/domain/brazilian-states.ts';
+import { brazilianStates, stateCodes } from '../../../lib/core/domain/brazilian-states.ts';
 
 /** Rows of each file, fields joined by `@`. */
 export type EdneRows = Record<string, string[]>;

@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createGuard, resolveInDns, type Guard } from '../../../lib/net/guard.ts';
-import { createSender, type PostOutcome, type Send } from '../../../lib/webhooks/sender.ts';
-import { deliverySettings } from '../../../lib/webhooks/settings.ts';
+import { createGuard, resolveInDns, type Guard } from '../../../lib/adapters/net/guard.ts';
+import { createSender, type PostOutcome, type Send } from '../../../lib/adapters/webhooks/sender.ts';
+import { deliverySettings } from '../../../lib/adapters/webhooks/settings.ts';
 import { listenRaw, type Receiver } from '../support/receiver.ts';
 import type { Behaviour } from './receiver-process.ts';
 

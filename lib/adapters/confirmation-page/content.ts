@@ -1,0 +1,166 @@
+import type { PageKind, PageState } from '../../core/domain/confirmation-page.ts';
+import { type Html, html } from './html.ts';
+import { letterWithCode, shield } from './pictures.ts';
+import type { Texts } from './texts.ts';
+
+export interface View {
+  words: Texts;
+  /** The company's name, ready to stand inside a sentence. */
+  company: Html;
+  formAction: string;
+  shareAction: string;
+}
+
+interface Content {
+  heading: string;
+  body: Html;
+  /** The page answers a mistake: its title says so first, for those who hear it read. */
+  mistake?: boolean;
+}
+
+type State<Kind extends PageKind> = Extract<PageState, { kind: Kind }>;
+
+/**
+ * Six digits with spaces and dashes anywhere: the letter prints two groups of three, and some people type one by one.
+ * Written so that it means the same to `RegExp` with the flags `u` and `v`, which browsers give the `pattern` attribute.
+ */
+const CODE_PATTERN = String.raw`[\s\-]*(?:[0-9][\s\-]*){6}`;
+
+const contents: { [Kind in PageKind]: (state: State<Kind>, view: View) => Content } = {
+  on_its_way: notice,
+  code_expected: codeForm,
+  confirmed,
+  locked: notice,
+  expired: notice,
+  no_longer_valid: notice,
+  unknown_link: notice,
+  throttled,
+};
+
+/** Heading and body of a state's page. */
+export function content(state: PageState, view: View): Content {
+  const describe = contents[state.kind] as (state: PageState, view: View) => Content;
+  return describe(state, view);
+}
+
+function notice({ kind }: State<keyof Texts['notices']>, { words, company }: View): Content {
+  const { heading, lead, next } = words.notices[kind];
+  return {
+    heading,
+    body: html`<p class="lead">${lead(company)}</p>
+      <p>${next(company)}</p>`,
+  };
+}
+
+function throttled({ retry_after_seconds }: State<'throttled'>, { words }: View): Content {
+  const { heading, lead, next } = words.throttled;
+  return {
+    heading,
+    body: html`<p class="lead">${lead}</p>
+      <p>${next(Math.max(1, Math.ceil(retry_after_seconds / 60)))}</p>`,
+  };
+}
+
+function codeForm(
+  { attempts_remaining, wrong }: State<'code_expected'>,
+  { words, company, formAction }: View,
+): Content {
+  const { code } = words;
+  const error = wrong ? `${code.wrong} ${code.triesLeft(attempts_remaining)}` : '';
+  return {
+    heading: code.heading,
+    mistake: wrong,
+    body: html`<p class="lead">${code.lead(company)}</p>
+      <form
+        id="code-form"
+        method="post"
+        action="${formAction}"
+        data-scanned="${code.scanned}"
+        data-malformed="${code.malformed}"
+        data-sending="${code.sending}"
+      >
+        <div class="field">
+          ${letterWithCode}
+          <div>
+            <label for="code">${code.label}</label>
+            <p id="code-hint">${code.hint}</p>
+          </div>
+        </div>
+        ${!wrong && attempts_remaining === 1 ? html`<p class="note">${code.triesLeft(1)}</p>` : null}
+        <p id="code-error" class="error" role="alert">${error}</p>
+        <p id="code-note" class="note" role="status"></p>
+        <input
+          id="code"
+          name="code"
+          type="text"
+          inputmode="numeric"
+          enterkeyhint="go"
+          autocomplete="one-time-code"
+          pattern="${CODE_PATTERN}"
+          title="${code.malformed}"
+          aria-describedby="code-error code-hint"
+          required
+          ${wrong ? html`aria-invalid="true" autofocus` : null}
+        />
+        <input name="entry" type="hidden" value="typed" autocomplete="off" />
+        <button class="button">${code.button}</button>
+      </form>
+      <p class="only-code">${shield}<span>${code.onlyTheCode}</span></p>
+      ${code.questions.map(
+        ({ question, answer }) =>
+          html`<details>
+            <summary>${question}</summary>
+            <p>${answer(company)}</p>
+          </details>`,
+      )}`,
+  };
+}
+
+function confirmed(state: State<'confirmed'>, view: View): Content {
+  const { words, company } = view;
+  const { heading, lead, close, shared } = words.confirmed;
+  return {
+    heading,
+    body: html`<p class="lead">${lead(company)}</p>
+      ${state.shared ? html`<p class="note">${shared(company)}</p>` : null}
+      ${returnButton(state.return_url, view) ?? html`<p>${close}</p>`}
+      ${state.can_share_location ? shareForm(view) : null}`,
+  };
+}
+
+/** The way back to the company. The host is shown as the browser will: a name made to deceive appears in Punycode. */
+function returnButton(returnUrl: string | null, { words, company }: View): Html | null {
+  const url = returnUrl === null ? null : URL.parse(returnUrl);
+  if (!url || !['https:', 'http:'].includes(url.protocol)) return null;
+  return html`<a class="button" href="${url.href}" rel="noopener noreferrer">${words.confirmed.continue(company)}</a>
+    <p class="soft">${words.confirmed.opens(url.host)}</p>`;
+}
+
+/** Hidden until the script finds that the device can tell its location: without JavaScript there is nothing to share. */
+function shareForm({ words: { share }, company, shareAction }: View): Html {
+  return html`<section id="share" class="share" aria-labelledby="share-heading" hidden>
+    <p class="tag">${share.optional}</p>
+    <h2 id="share-heading">${share.heading}</h2>
+    <p>${share.purpose(company)}</p>
+    <p>${share.extent(company)}</p>
+    <p>${share.freedom}</p>
+    <form
+      id="share-form"
+      method="post"
+      action="${shareAction}"
+      data-locating="${share.locating}"
+      data-denied="${share.denied}"
+      data-not-found="${share.notFound}"
+    >
+      <label class="consent">
+        <input type="checkbox" name="consent" value="yes" autocomplete="off" required />
+        <span>${share.consent(company)}</span>
+      </label>
+      <input name="latitude" type="hidden" />
+      <input name="longitude" type="hidden" />
+      <input name="accuracy_meters" type="hidden" />
+      <button class="button second">${share.button}</button>
+      <p id="share-status" class="note" role="status"></p>
+    </form>
+  </section>`;
+}

@@ -1,0 +1,36 @@
+import type { Account } from '../../core/domain/accounts.ts';
+import type { PageLocale, PageState } from '../../core/domain/confirmation-page.ts';
+import { companyNameOf } from '../../core/domain/verification-letter.ts';
+import { renderPage, type Page } from './page.ts';
+
+/** A verification's page: whose it is, and where. */
+export interface PagePlace {
+  account: Account;
+  pageToken: string;
+  /** Path below which the pages stand on their host, without a trailing slash; empty for the whole host. */
+  basePath: string;
+}
+
+/** The path of a verification's page. */
+export function pagePath({ account, pageToken, basePath }: PagePlace): string {
+  return `${basePath}/${account.id}/${pageToken}`;
+}
+
+/** The page of a verification, in the company's name. */
+export function hostedPage(state: PageState, place: PagePlace, locale: PageLocale): Page {
+  const { account, basePath } = place;
+  const path = pagePath(place);
+  // A new logo has a new address, so that browsers may keep the old one.
+  const logo_url = account.logo && `${basePath}/${account.id}/logo?version=${account.logo.sha256.slice(0, 16)}`;
+  return renderPage(state, {
+    brand: { company: companyNameOf(account), logo_url },
+    locale,
+    formAction: path,
+    shareAction: `${path}/location`,
+  });
+}
+
+/** The page at an address that belongs to no verification. */
+export function unknownPage(locale: PageLocale): Page {
+  return renderPage({ kind: 'unknown_link' }, { brand: null, locale, formAction: '', shareAction: '' });
+}

@@ -1,0 +1,124 @@
+import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { Account, Logo } from '../../core/domain/accounts.ts';
+import { accountKey, accountPartition, ACCOUNTS_PARTITION, type Key } from './keys.ts';
+import { queryAll } from './queries.ts';
+import { isConditionFailure, type Table } from './table.ts';
+import { ConditionLost, transact, type TransactWriteItem } from './transactions.ts';
+
+/** What of an account is simply set, the last writer winning. */
+export type AccountFields = Partial<Pick<Account, 'plan' | 'suspended' | 'default_sender' | 'default_letter'>>;
+
+/** A logo with its bytes. */
+export interface LogoFile extends Logo {
+  bytes: Uint8Array;
+}
+
+/** Accounts of the company's customers. */
+export function openAccounts(table: Table) {
+  return {
+    find: (accountId: string) => readAccount(table, accountId),
+
+    /** Stores a new account; its id must be new. */
+    create: async (account: Account): Promise<void> => {
+      await table.client.send(
+        new PutCommand({
+          TableName: table.name,
+          Item: { ...accountKey(account.id), kind: 'account', GSI1PK: ACCOUNTS_PARTITION, GSI1SK: account.id, account },
+          ConditionExpression: 'attribute_not_exists(PK)',
+        }),
+      );
+    },
+
+    /** The account after setting the fields, or undefined when there is none. */
+    set: (accountId: string, fields: AccountFields) => setFields(table, accountId, fields),
+
+    /** Suspends or reinstates. */
+    setSuspended: (accountId: string, suspended: boolean) => setFields(table, accountId, { suspended }),
+
+    /** Changes the plan; prices of later charges follow it. */
+    setPlan: (accountId: string, plan: Account['plan']) => setFields(table, accountId, { plan }),
+
+    /**
+     * Gives the account a logo, or takes it away. Its bytes are an item of their own beside the account that every request
+     * reads, and not a file: files in the buckets are deleted by age, a logo lives as long as its account.
+     * @returns false when there is no such account
+     */
+    setLogo: (accountId: string, logo: LogoFile | null) => setLogo(table, accountId, logo),
+
+    /** The logo with its bytes; undefined for an account that has none. */
+    logo: (accountId: string) => readLogo(table, accountId),
+
+    /** Every account id, oldest first, for audits that go over all of them. */
+    ids: async (): Promise<string[]> => {
+      const items = await queryAll(table, ACCOUNTS_PARTITION, 'GSI1');
+      return items.map((item) => item.GSI1SK as string);
+    },
+  };
+}
+
+export type Accounts = ReturnType<typeof openAccounts>;
+
+/** An account, strongly consistent, or undefined. */
+export async function readAccount(table: Table, accountId: string): Promise<Account | undefined> {
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: accountKey(accountId), ConsistentRead: true }),
+  );
+  return Item?.account as Account | undefined;
+}
+
+/** An account's logo with its bytes, or undefined. */
+export async function readLogo(table: Table, accountId: string): Promise<LogoFile | undefined> {
+  const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key: logoKey(accountId) }));
+  return Item && { ...(Item.logo as Logo), bytes: Item.bytes as Uint8Array };
+}
+
+async function setFields(table: Table, accountId: string, fields: AccountFields): Promise<Account | undefined> {
+  const names = Object.keys(fields);
+  try {
+    const { Attributes } = await table.client.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: accountKey(accountId),
+        UpdateExpression: `SET ${names.map((name) => `account.#${name} = :${name}`).join(', ')}`,
+        ConditionExpression: 'attribute_exists(PK)',
+        ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+        ExpressionAttributeValues: Object.fromEntries(Object.entries(fields).map(([name, value]) => [`:${name}`, value])),
+        ReturnValues: 'ALL_NEW',
+      }),
+    );
+    return Attributes!.account as Account;
+  } catch (error) {
+    if (isConditionFailure(error)) return undefined;
+    throw error;
+  }
+}
+
+async function setLogo(table: Table, accountId: string, file: LogoFile | null): Promise<boolean> {
+  const { bytes, ...logo } = file ?? { bytes: undefined };
+  const fileWrite: TransactWriteItem = bytes
+    ? { Put: { TableName: table.name, Item: { ...logoKey(accountId), kind: 'logo', logo, bytes } } }
+    : { Delete: { TableName: table.name, Key: logoKey(accountId) } };
+  try {
+    await transact(table, [
+      {
+        name: 'account',
+        item: {
+          Update: {
+            TableName: table.name,
+            Key: accountKey(accountId),
+            UpdateExpression: 'SET account.logo = :logo',
+            ConditionExpression: 'attribute_exists(PK)',
+            ExpressionAttributeValues: { ':logo': bytes ? logo : null },
+          },
+        },
+      },
+      { name: 'logo', item: fileWrite },
+    ]);
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionLost) return false;
+    throw error;
+  }
+}
+
+const logoKey = (accountId: string): Key => ({ PK: accountPartition(accountId), SK: 'LOGO' });

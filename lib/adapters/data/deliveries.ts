@@ -1,0 +1,107 @@
+import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { DELIVERY_DAYS, type Delivery } from '../../core/domain/webhooks.ts';
+import { deliveryKey, duePartition, endpointDeliveriesPartition, shardOf, WORK_SHARDS } from './keys.ts';
+import { queryWork, type Item } from './queries.ts';
+import { epochSeconds, isConditionFailure, type Table } from './table.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Deliveries, one per event and endpoint: the only truth of a retry (design §6). */
+export function openDeliveries(table: Table, now: () => number) {
+  const isKept = (item: Item) => (item.expires_at_epoch as number) > epochSeconds(now());
+
+  return {
+    /** Stores a new delivery; false when the event already has one to this endpoint, so duplicates end here. */
+    create: (delivery: Delivery): Promise<boolean> => put(table, delivery, { ConditionExpression: 'attribute_not_exists(PK)' }),
+
+    /** Strongly consistent. */
+    find: async (eventId: string, endpointId: string): Promise<Delivery | undefined> => {
+      const { Item } = await table.client.send(
+        new GetCommand({ TableName: table.name, Key: deliveryKey(eventId, endpointId), ConsistentRead: true }),
+      );
+      return Item && isKept(Item) ? (Item.delivery as Delivery) : undefined;
+    },
+
+    /**
+     * Puts `after` in the place of `before`, under the condition that nobody else has changed it: of several that saw the
+     * same delivery one goes on, whether they claim it, put it off, record an attempt or sweep it.
+     * @returns the delivery as it is now, or undefined when it was changed in between
+     */
+    replace: async (before: Delivery, after: Delivery): Promise<Delivery | undefined> => {
+      const next = { ...after, revision: before.revision + 1 };
+      const replaced = await put(table, next, {
+        ConditionExpression: 'delivery.revision = :revision',
+        ExpressionAttributeValues: { ':revision': before.revision },
+      });
+      return replaced ? next : undefined;
+    },
+
+    /** Deliveries to an endpoint, the newest event first, at most `limit`; after an event to go on with the next page. */
+    list: async (endpointId: string, limit: number, afterEventId?: string): Promise<Delivery[]> => {
+      const { Items = [] } = await table.client.send(
+        new QueryCommand({
+          TableName: table.name,
+          IndexName: 'GSI1',
+          KeyConditionExpression: 'GSI1PK = :partition AND GSI1SK < :after',
+          // '~' sorts after every character of an id.
+          ExpressionAttributeValues: { ':partition': endpointDeliveriesPartition(endpointId), ':after': afterEventId ?? '~' },
+          ScanIndexForward: false,
+          Limit: limit,
+        }),
+      );
+      return Items.filter(isKept).map((item) => item.delivery as Delivery);
+    },
+
+    /** What the sweep has to look at, oldest first in each shard, at most 1 MB of each. Read from an index: `replace` refuses what is stale. */
+    due: async (perShard: number): Promise<Delivery[]> => {
+      const upTo = dueKey(now());
+      const shards = await Promise.all(
+        Array.from({ length: WORK_SHARDS }, (_, shard) => queryWork(table, duePartition(shard), perShard, { upTo })),
+      );
+      return shards.flat().filter(isKept).map((item) => item.delivery as Delivery);
+    },
+
+    /** When the sweep next has something to look at, due already or later; null when nothing is pending. */
+    nextDue: async (): Promise<number | null> => {
+      const first = await Promise.all(
+        Array.from({ length: WORK_SHARDS }, (_, shard) => queryWork(table, duePartition(shard), 1)),
+      );
+      const instants = first.flat().map((item) => (item.delivery as Delivery).due_at);
+      return instants.length > 0 ? Math.min(...instants) : null;
+    },
+  };
+}
+
+export type Deliveries = ReturnType<typeof openDeliveries>;
+
+type Condition = Pick<ConstructorParameters<typeof PutCommand>[0], 'ConditionExpression' | 'ExpressionAttributeValues'>;
+
+async function put(table: Table, delivery: Delivery, condition: Condition): Promise<boolean> {
+  try {
+    await table.client.send(new PutCommand({ TableName: table.name, Item: itemOf(delivery), ...condition }));
+    return true;
+  } catch (error) {
+    if (isConditionFailure(error)) return false;
+    throw error;
+  }
+}
+
+function itemOf(delivery: Delivery): Item {
+  return {
+    ...deliveryKey(delivery.event_id, delivery.endpoint_id),
+    kind: 'webhook_delivery',
+    GSI1PK: endpointDeliveriesPartition(delivery.endpoint_id),
+    GSI1SK: delivery.event_id,
+    ...(delivery.state === 'pending' && {
+      GSI3PK: duePartition(shardOf(delivery.event_id)),
+      GSI3SK: dueKey(delivery.due_at),
+    }),
+    delivery,
+    expires_at_epoch: epochSeconds(delivery.created_at + DELIVERY_DAYS * DAY_MS),
+  };
+}
+
+/** Instants as text that sorts like time. */
+function dueKey(instant: number): string {
+  return new Date(instant).toISOString();
+}

@@ -1,0 +1,206 @@
+import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  KEY_LIFETIME_MS,
+  keyState,
+  type IdempotencyRecord,
+  type StoredAnswer,
+  type StoredRecord,
+} from '../../core/domain/idempotency.ts';
+import { idempotencyKey } from './keys.ts';
+import { epochSeconds, isConditionFailure, type Table } from './table.ts';
+import type { Write } from './transactions.ts';
+
+/** A request that wants to run under a key. `owner` and `seed` are fresh random text. */
+export interface ClaimRequest {
+  accountId: string;
+  keySha256: string;
+  fingerprint: string;
+  owner: string;
+  seed: string;
+  now: number;
+}
+
+export type Claim =
+  | { outcome: 'claimed'; record: IdempotencyRecord }
+  | { outcome: 'answered'; answer: StoredAnswer }
+  | { outcome: 'in_use' | 'reused' };
+
+/** Each round is lost only to another call that moved on; with so many of them the key is in use. */
+const ROUNDS = 5;
+
+const notThere = 'attribute_not_exists(PK)';
+const expired = 'claimed_at <= :expired';
+const ours = '#owner = :owner';
+const unanswered = 'attribute_not_exists(answer)';
+const oursToAnswer = `${ours} AND ${unanswered}`;
+
+/** What each Idempotency-Key of an account stands for (spec, POST /letters rule 5). States: `lib/core/domain/idempotency.ts`. */
+export function openIdempotencyRecords(table: Table) {
+  return {
+    /** Takes the key for one call, or says why not. A call that crashed is taken over, with its seed. */
+    claim: async (request: ClaimRequest): Promise<Claim> => {
+      let found: StoredRecord | undefined;
+      for (let round = 0; round < ROUNDS; round++) {
+        const state = keyState(found, request.fingerprint, request.now);
+        if (state === 'answered') return { outcome: state, answer: found!.answer! };
+        if (state === 'in_use' || state === 'reused') return { outcome: state };
+        const record = recordOf(request, state === 'abandoned' ? found : undefined);
+        if (await put(table, record, state === 'abandoned' ? found : undefined)) return { outcome: 'claimed', record };
+        found = await read(table, record);
+        // Ours already: this very write, sent twice by the client after a lost answer.
+        if (found?.owner === request.owner) return { outcome: 'claimed', record };
+      }
+      return { outcome: 'in_use' };
+    },
+
+    /**
+     * Stores the answer of a call that has none stored yet.
+     * @returns the answer that now stands under the key: this one, or that of the call which took the key over;
+     * undefined while that call still runs
+     */
+    complete: async (record: IdempotencyRecord, answer: StoredAnswer): Promise<StoredAnswer | undefined> => {
+      try {
+        await table.client.send(new UpdateCommand(completion(table, record, answer)));
+        return answer;
+      } catch (error) {
+        if (!isConditionFailure(error)) throw error;
+        return answerTo(record, await read(table, record));
+      }
+    },
+
+    /**
+     * Gives the key back after a refusal or failure. Safe while a transaction of this call may still be under way: that
+     * needs the record, so one of the two loses.
+     * @returns `released`, or the answer when the call had committed after all; `lost` when another call has the key
+     */
+    release: async (record: IdempotencyRecord): Promise<'released' | 'lost' | StoredAnswer> => {
+      try {
+        await table.client.send(
+          new DeleteCommand({
+            TableName: table.name,
+            Key: keyOf(record),
+            ConditionExpression: oursToAnswer,
+            ExpressionAttributeNames: { '#owner': 'owner' },
+            ExpressionAttributeValues: { ':owner': record.owner },
+          }),
+        );
+        return 'released';
+      } catch (error) {
+        if (!isConditionFailure(error)) throw error;
+        const found = await read(table, record);
+        // Gone already: this very delete, sent twice by the client after a lost answer.
+        return found ? (answerTo(record, found) ?? 'lost') : 'released';
+      }
+    },
+  };
+}
+
+export type IdempotencyRecords = ReturnType<typeof openIdempotencyRecords>;
+
+/** One call: its hold on its Idempotency-Key, if it sent one. The signal is aborted once it was answered that its time ran out. */
+export interface Call {
+  record: IdempotencyRecord | undefined;
+  signal: AbortSignal;
+}
+
+/**
+ * The last step before a call's transaction. A call that was told that nothing was made makes nothing any more: Lambda lets
+ * what it left unfinished go on with the next invocation.
+ * @returns what completes its record, if it has one
+ * @throws the signal's reason
+ */
+export function completionOf(
+  table: Table,
+  { record, signal }: Call,
+  answer: { status: number; body: unknown },
+): Write | undefined {
+  signal.throwIfAborted();
+  return record && completionWrite(table, record, answer);
+}
+
+/**
+ * Completes the record in the transaction that makes the object, under the condition that this call still has the key:
+ * of all calls with one key, at most one commits.
+ * @param answer its `body` is serialized here exactly as the response is
+ */
+export function completionWrite(
+  table: Table,
+  record: IdempotencyRecord,
+  answer: { status: number; body: unknown },
+): Write {
+  const stored = { status: answer.status, body: JSON.stringify(answer.body) };
+  return { name: 'idempotency record', item: { Update: completion(table, record, stored) } };
+}
+
+function completion(table: Table, record: IdempotencyRecord, answer: StoredAnswer) {
+  return {
+    TableName: table.name,
+    Key: keyOf(record),
+    UpdateExpression: 'SET answer = :answer',
+    ConditionExpression: oursToAnswer,
+    ExpressionAttributeNames: { '#owner': 'owner' },
+    ExpressionAttributeValues: { ':owner': record.owner, ':answer': answer },
+  };
+}
+
+function recordOf(request: ClaimRequest, abandoned: StoredRecord | undefined): IdempotencyRecord {
+  // A corrected body is another request: it makes another object.
+  const retried = abandoned?.fingerprint === request.fingerprint ? abandoned : undefined;
+  return {
+    account_id: request.accountId,
+    key_sha256: request.keySha256,
+    fingerprint: request.fingerprint,
+    owner: request.owner,
+    seed: retried?.seed ?? request.seed,
+    started_at: retried?.started_at ?? request.now,
+    claimed_at: request.now,
+  };
+}
+
+/** Writes the record where there is none, or in place of the abandoned one. False when another call was faster. */
+async function put(table: Table, record: IdempotencyRecord, abandoned: StoredRecord | undefined): Promise<boolean> {
+  const condition = abandoned
+    ? {
+        ConditionExpression: oursToAnswer,
+        ExpressionAttributeNames: { '#owner': 'owner' },
+        ExpressionAttributeValues: { ':owner': abandoned.owner },
+      }
+    : {
+        ConditionExpression: `${notThere} OR ${expired}`,
+        ExpressionAttributeValues: { ':expired': record.claimed_at - KEY_LIFETIME_MS },
+      };
+  try {
+    await table.client.send(
+      new PutCommand({
+        TableName: table.name,
+        Item: {
+          ...keyOf(record),
+          kind: 'idempotency_record',
+          ...record,
+          expires_at_epoch: epochSeconds(record.claimed_at + KEY_LIFETIME_MS) + 1,
+        },
+        ...condition,
+      }),
+    );
+    return true;
+  } catch (error) {
+    if (isConditionFailure(error)) return false;
+    throw error;
+  }
+}
+
+async function read(table: Table, record: IdempotencyRecord): Promise<StoredRecord | undefined> {
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: keyOf(record), ConsistentRead: true }),
+  );
+  return Item && ({ answer: undefined, ...Item } as StoredRecord);
+}
+
+/** The answer found under the key, if it answers the same request. */
+function answerTo(record: IdempotencyRecord, found: StoredRecord | undefined): StoredAnswer | undefined {
+  return found?.fingerprint === record.fingerprint ? found.answer : undefined;
+}
+
+function keyOf(record: IdempotencyRecord) {
+  return idempotencyKey(record.account_id, record.key_sha256);
+}

@@ -1,0 +1,90 @@
+import type { MailingKind } from '../../core/domain/mailings.ts';
+
+/**
+ * Every key of the single table, built from named parts (design §3; the drawing is in docs/architecture.md).
+ * Item builders spread these into the item; readers pass them to Get and Query.
+ */
+
+export interface Key {
+  PK: string;
+  SK: string;
+}
+
+/** Shards spread the work-to-do indexes, since one index key takes about 1,000 writes a second. */
+export const WORK_SHARDS = 16;
+
+/** All accounts, by `GSI1SK` = id: read by the operator alone. */
+export const ACCOUNTS_PARTITION = 'ACCOUNTS';
+export const accountPartition = (accountId: string) => `ACCOUNT#${accountId}`;
+export const accountKey = (accountId: string): Key => ({ PK: accountPartition(accountId), SK: 'ACCOUNT' });
+export const balanceKey = (accountId: string): Key => ({ PK: accountPartition(accountId), SK: 'BALANCE' });
+
+export const ledgerPartition = (accountId: string) => `${accountPartition(accountId)}#LEDGER`;
+export const ledgerTypePartition = (accountId: string, type: string) => `${ledgerPartition(accountId)}#TYPE#${type}`;
+export const ledgerSourcePartition = (accountId: string, sourceId: string) => `${ledgerPartition(accountId)}#SOURCE#${sourceId}`;
+
+export const apiKeyKey = (keySha256: string): Key => ({ PK: `API_KEY#${keySha256}`, SK: 'API_KEY' });
+export const apiKeysPartition = (accountId: string) => `${accountPartition(accountId)}#API_KEYS`;
+
+/** The two kinds of mailing live in partitions of the same form. */
+const mailingCollections: Readonly<Record<MailingKind, string>> = { letter: 'LETTERS', verification: 'VERIFICATIONS' };
+export const mailingPartition = (accountId: string, kind: MailingKind) => `${accountPartition(accountId)}#${mailingCollections[kind]}`;
+export const mailingStatusPartition = (accountId: string, kind: MailingKind, status: string) =>
+  `${mailingPartition(accountId, kind)}#STATUS#${status}`;
+export const mailingReferencePartition = (accountId: string, kind: MailingKind, reference: string) =>
+  `${mailingPartition(accountId, kind)}#REFERENCE#${reference}`;
+export const mailingReferenceStatusPartition = (
+  accountId: string,
+  kind: MailingKind,
+  reference: string,
+  status: string,
+) => `${mailingStatusPartition(accountId, kind, status)}#REFERENCE#${reference}`;
+/** The verification whose hosted page a token opens. */
+export const pageKey = (pageToken: string): Key => ({ PK: `PAGE#${pageToken}`, SK: 'PAGE' });
+/** Tries on hosted pages by whom, counted by windows of time. */
+export const pageTriesKey = (subject: string, window: number): Key => ({ PK: `PAGE_TRIES#${subject}`, SK: String(window) });
+
+/** Mailings waiting for a print batch. */
+export const toPrintPartition = (shard: number) => `PRINT#${shard}`;
+/** Mailings at the print house, by the instant since when they stand where they stand. */
+export const inProductionPartition = (shard: number) => `PRODUCTION#${shard}`;
+/** Letters with a tracking code, which are nobody's work any more: one at a time, but codes come round again over the years. */
+export const trackingPartition = (trackingCode: string) => `TRACKING#${trackingCode}`;
+/** A tracking code that is taken. */
+export const trackingCodeKey = (codeSha256: string): Key => ({ PK: `TRACKING_CODE#${codeSha256}`, SK: 'TRACKING_CODE' });
+
+export const uploadKey = (accountId: string, uploadId: string): Key => ({ PK: `${accountPartition(accountId)}#UPLOADS`, SK: uploadId });
+
+export const eventsPartition = (accountId: string) => `${accountPartition(accountId)}#EVENTS`;
+export const eventTypePartition = (accountId: string, type: string) => `${eventsPartition(accountId)}#TYPE#${type}`;
+export const eventObjectPartition = (accountId: string, objectId: string) => `${eventsPartition(accountId)}#OBJECT#${objectId}`;
+export const eventObjectTypePartition = (accountId: string, objectId: string, type: string) =>
+  `${eventObjectPartition(accountId, objectId)}#TYPE#${type}`;
+/** Events not relayed to the bus yet. */
+export const outboxPartition = (shard: number) => `OUTBOX#${shard}`;
+
+export const idempotencyKey = (accountId: string, keySha256: string): Key => ({ PK: `${accountPartition(accountId)}#KEYS`, SK: keySha256 });
+export const requestCountKey = (accountId: string, second: number): Key => ({ PK: `${accountPartition(accountId)}#RATE`, SK: String(second) });
+
+export const webhookEndpointsPartition = (accountId: string) => `${accountPartition(accountId)}#WEBHOOKS`;
+export const webhookEndpointKey = (accountId: string, endpointId: string): Key => ({ PK: webhookEndpointsPartition(accountId), SK: endpointId });
+
+export const deliveryKey = (eventId: string, endpointId: string): Key => ({ PK: `EVENT#${eventId}`, SK: endpointId });
+/** Deliveries of an endpoint, newest event first by `GSI1SK` = event id. */
+export const endpointDeliveriesPartition = (endpointId: string) => `ENDPOINT#${endpointId}#DELIVERIES`;
+/** Deliveries waiting for an attempt, by the time the sweep looks at them. */
+export const duePartition = (shard: number) => `DUE#${shard}`;
+
+export const printBatchPartition = (batchId: string) => `BATCH#${batchId}`;
+export const printBatchKey = (batchId: string): Key => ({ PK: printBatchPartition(batchId), SK: 'BATCH' });
+/** A batch's mailings lie beside it: a manifest is read back strongly consistent from what was claimed. */
+export const printBatchMailingKey = (batchId: string, mailingId: string): Key => ({ PK: printBatchPartition(batchId), SK: mailingId });
+/** Finds the batch and account of a mailing that a print report names by its id alone. */
+export const batchedMailingPartition = (mailingId: string) => `MAILING#${mailingId}`;
+/** Batches by state in the work index. */
+export const printBatchesPartition = (state: string) => `BATCHES#${state}`;
+
+/** A stable shard for an id: ids end in random characters. */
+export function shardOf(id: string): number {
+  return id.charCodeAt(id.length - 1) % WORK_SHARDS;
+}

@@ -1,0 +1,168 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { applyMove, covers, emptyBalance, type Balance, type LedgerEntry, type LedgerType, type MoneyMove } from '../../core/domain/ledger.ts';
+import { createId, type RandomBytes } from '../../core/domain/ids.ts';
+import { Problem } from '../../core/domain/problems.ts';
+import { balanceKey, ledgerPartition, ledgerSourcePartition, ledgerTypePartition } from './keys.ts';
+import { queryAll, queryPage, type Page, type PageRequest } from './queries.ts';
+import type { Table } from './table.ts';
+import { backOff, ConditionLost, transact, type Write } from './transactions.ts';
+
+/** Name of the balance's write or check in its transactions. */
+export const BALANCE = 'balance';
+
+/** What moves one account's money collides on its balance only; twenty lost races in a row mean that something else is wrong. */
+export const LOST_RACES = 20;
+
+export interface Tools {
+  now: () => number;
+  randomBytes: RandomBytes;
+}
+
+/** The money of accounts. Nothing else writes a balance (design §4). */
+export function openLedger(table: Table, tools: Tools) {
+  return {
+    /** The balance now, strongly consistent. */
+    balance: (accountId: string) => readBalance(table, accountId),
+
+    /** Moves money without any other write: top-ups, credits, adjustments. */
+    move: async (move: MoneyMove): Promise<LedgerEntry> => (await commitMoney(table, tools, [move], []))[0]!,
+
+    /** A page of entries, newest first, of one type or of all. */
+    list: async (accountId: string, request: PageRequest, type?: LedgerType): Promise<Page<LedgerEntry>> =>
+      queryPage(
+        table,
+        type
+          ? { index: 'GSI1', partition: ledgerTypePartition(accountId, type), base: ledgerPartition(accountId) }
+          : { partition: ledgerPartition(accountId) },
+        'balance_transaction',
+        request,
+        (item) => item.entry as LedgerEntry,
+      ),
+
+    /** Every entry in order of sequence, for the audit. */
+    all: async (accountId: string): Promise<LedgerEntry[]> =>
+      (await queryAll(table, ledgerPartition(accountId))).map((item) => item.entry as LedgerEntry),
+  };
+}
+
+export type Ledger = ReturnType<typeof openLedger>;
+
+async function readBalance(table: Table, accountId: string): Promise<Balance> {
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: balanceKey(accountId), ConsistentRead: true }),
+  );
+  if (!Item) return emptyBalance;
+  const { amount, sequence, last_entry_at } = Item as Balance;
+  return { amount, sequence, last_entry_at };
+}
+
+/**
+ * Commits movements of one account's money, in their order, together with the writes they pay for, under the condition
+ * that the balance is still the one they were worked out from; a lost race reads it again.
+ * @param moves at least one
+ * @param read the balance as the caller has read it, which saves reading it here
+ * @throws Problem insufficient_balance when they are not all covered · ConditionLost when one of `writes` was refused
+ */
+export async function commitMoney(
+  table: Table,
+  tools: Tools,
+  moves: readonly [MoneyMove, ...MoneyMove[]],
+  writes: readonly Write[],
+  read?: Balance,
+): Promise<LedgerEntry[]> {
+  const { account_id } = moves[0];
+  let before = read ?? (await readBalance(table, account_id));
+  for (let attempt = 0; ; attempt++) {
+    const { entries, balance } = applyMoves(tools, before, moves);
+    try {
+      await transact(table, [...moneyWrites(table, account_id, before, balance, entries), ...writes]);
+      return entries;
+    } catch (error) {
+      if (!(error instanceof ConditionLost) || error.write !== BALANCE) throw error;
+      if (attempt >= LOST_RACES) throw new Problem('service_unavailable', { cause: error });
+      await backOff(attempt);
+      before = await readBalance(table, account_id);
+    }
+  }
+}
+
+/**
+ * Commits movements of one account's money, in their order, together with writes that were judged by its balance: what it
+ * covers and what it does not. So the balance must still be the one they were judged by, even where no money moves.
+ * @throws Problem insufficient_balance when the movements are not all covered · ConditionLost when one of `writes` was
+ * refused, or of `BALANCE` when it has moved
+ */
+export async function commitMoneyAsJudged(
+  table: Table,
+  tools: Tools,
+  accountId: string,
+  judgedBy: Balance,
+  moves: readonly MoneyMove[],
+  writes: readonly Write[],
+): Promise<void> {
+  const { entries, balance } = applyMoves(tools, judgedBy, moves);
+  const ofMoney =
+    entries.length > 0 ? moneyWrites(table, accountId, judgedBy, balance, entries) : [balanceCheck(table, accountId, judgedBy)];
+  await transact(table, [...ofMoney, ...writes]);
+}
+
+/** @throws Problem insufficient_balance */
+function applyMoves(
+  { now, randomBytes }: Tools,
+  before: Balance,
+  moves: readonly MoneyMove[],
+): { entries: LedgerEntry[]; balance: Balance } {
+  const entries: LedgerEntry[] = [];
+  let balance = before;
+  for (const move of moves) {
+    if (!covers(balance, move)) throw new Problem('insufficient_balance');
+    const applied = applyMove(balance, move, now(), (instant) => createId('balance_transaction', instant, randomBytes));
+    entries.push(applied.entry);
+    balance = applied.balance;
+  }
+  return { entries, balance };
+}
+
+function moneyWrites(table: Table, accountId: string, before: Balance, after: Balance, entries: readonly LedgerEntry[]): Write[] {
+  return [balanceWrite(table, accountId, before, after), ...entries.map((entry) => entryWrite(table, entry))];
+}
+
+function balanceWrite(table: Table, accountId: string, before: Balance, after: Balance): Write {
+  const Item = { ...balanceKey(accountId), kind: 'balance', ...after };
+  return { name: BALANCE, item: { Put: { TableName: table.name, Item, ...unchangedSince(before) } } };
+}
+
+function balanceCheck(table: Table, accountId: string, read: Balance): Write {
+  const Key = balanceKey(accountId);
+  return { name: BALANCE, item: { ConditionCheck: { TableName: table.name, Key, ...unchangedSince(read) } } };
+}
+
+function unchangedSince({ amount, sequence }: Balance) {
+  if (sequence === 0) return { ConditionExpression: 'attribute_not_exists(PK)' };
+  return {
+    ConditionExpression: '#sequence = :sequence AND #amount = :amount',
+    ExpressionAttributeNames: { '#sequence': 'sequence', '#amount': 'amount' },
+    ExpressionAttributeValues: { ':sequence': sequence, ':amount': amount },
+  };
+}
+
+function entryWrite(table: Table, entry: LedgerEntry): Write {
+  return {
+    name: 'ledger entry',
+    item: {
+      Put: {
+        TableName: table.name,
+        Item: {
+          PK: ledgerPartition(entry.account_id),
+          SK: entry.id,
+          kind: 'ledger_entry',
+          GSI1PK: ledgerTypePartition(entry.account_id, entry.type),
+          GSI1SK: entry.id,
+          ...(entry.source_id && { GSI2PK: ledgerSourcePartition(entry.account_id, entry.source_id), GSI2SK: entry.id }),
+          entry,
+        },
+        ConditionExpression: 'attribute_not_exists(PK)',
+      },
+    },
+  };
+}

@@ -1,0 +1,9 @@
+import type { Letter } from '../../core/domain/letters.ts';
+import type { Tools } from './ledger.ts';
+import { openMailings, type Mailings } from './mailings.ts';
+import type { Table } from './table.ts';
+
+/** Letters: see `openMailings`. */
+export const openLetters = (table: Table, tools: Tools): Letters => openMailings<Letter>(table, tools, 'letter');
+
+export type Letters = Mailings<Letter>;

@@ -1,0 +1,62 @@
+import { BatchGetCommand, QueryCommand, type BatchGetCommandOutput } from '@aws-sdk/lib-dynamodb';
+import { mailingKindOf } from '../../core/domain/mailings.ts';
+import { mailingPartition, trackingPartition } from './keys.ts';
+import type { Item } from './queries.ts';
+import type { Table } from './table.ts';
+
+/** Whose mailing it is. */
+export interface MailingRef {
+  account_id: string;
+  id: string;
+}
+
+/** Keys of one BatchGetItem at most. */
+const KEYS_AT_ONCE = 100;
+
+/** Finds mailings whose account is not known; for people who answer customers, not for requests. */
+export function openMailingSearch(table: Table) {
+  return {
+    /**
+     * The mailing with an id, among the accounts given: the account is part of its key, so each is asked. A hundred are one
+     * call, which is cheaper than an index entry for every mailing there will ever be.
+     */
+    byId: async (accountIds: readonly string[], id: string): Promise<MailingRef | undefined> => {
+      const kind = mailingKindOf(id);
+      for (let at = 0; at < accountIds.length; at += KEYS_AT_ONCE) {
+        const some = accountIds.slice(at, at + KEYS_AT_ONCE);
+        const keys = some.map((accountId) => ({ PK: mailingPartition(accountId, kind), SK: id }));
+        const [found] = await getAll(table, keys);
+        if (found) return found.mailing as MailingRef;
+      }
+      return undefined;
+    },
+
+    /** Letters with a tracking code, newest first: some years lie between one and the next. */
+    byTrackingCode: async (trackingCode: string): Promise<MailingRef[]> => {
+      const { Items = [] } = await table.client.send(
+        new QueryCommand({
+          TableName: table.name,
+          IndexName: 'GSI3',
+          KeyConditionExpression: 'GSI3PK = :code',
+          ExpressionAttributeValues: { ':code': trackingPartition(trackingCode) },
+          ScanIndexForward: false,
+        }),
+      );
+      return Items.map(({ mailing }) => mailing as MailingRef);
+    },
+  };
+}
+
+export type MailingSearch = ReturnType<typeof openMailingSearch>;
+
+async function getAll(table: Table, keys: Item[]): Promise<Item[]> {
+  const found: Item[] = [];
+  for (let open: Item[] | undefined = keys; open && open.length > 0;) {
+    const { Responses, UnprocessedKeys }: BatchGetCommandOutput = await table.client.send(
+      new BatchGetCommand({ RequestItems: { [table.name]: { Keys: open, ConsistentRead: true } } }),
+    );
+    found.push(...(Responses?.[table.name] ?? []));
+    open = UnprocessedKeys?.[table.name]?.Keys;
+  }
+  return found;
+}

@@ -1,0 +1,91 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { StoredEvent } from '../../core/domain/events.ts';
+import type { Upload } from '../../core/domain/uploads.ts';
+import type { Delivery } from '../../core/domain/webhooks.ts';
+import { openDeliveries } from './deliveries.ts';
+import { readEvent } from './events.ts';
+import { deliveryKey, eventObjectPartition, eventsPartition, idempotencyKey, uploadKey } from './keys.ts';
+import { queryAll, walkAll } from './queries.ts';
+import { isConditionFailure, type Table } from './table.ts';
+
+/** An answer kept under an Idempotency-Key. */
+export interface KeptAnswer {
+  account_id: string;
+  key_sha256: string;
+  body: string;
+}
+
+/**
+ * What the table keeps of a mailing beside the mailing itself; each is written anew where it stands. An account may have
+ * millions of answers and uploads, so what speaks of the mailing is picked out of them page by page.
+ */
+export function openMailingTraces(table: Table, now: () => number) {
+  const deliveries = openDeliveries(table, now);
+  return {
+    /** Every event of the mailing that is still stored, whatever its age. */
+    events: async (accountId: string, mailingId: string): Promise<StoredEvent[]> =>
+      (await queryAll(table, eventObjectPartition(accountId, mailingId), 'GSI2')).map(readEvent),
+
+    rewriteEvent: ({ account_id, id }: StoredEvent, body: string): Promise<void> =>
+      set(table, { PK: eventsPartition(account_id), SK: id }, 'body', body),
+
+    /** The answers kept for a day that speak of the mailing. */
+    answers: async (accountId: string, mailingId: string): Promise<KeptAnswer[]> => {
+      const kept: KeptAnswer[] = [];
+      for await (const records of walkAll(table, idempotencyKey(accountId, '').PK)) {
+        for (const { answer, key_sha256 } of records) {
+          const body = (answer as { body: string } | undefined)?.body;
+          if (body?.includes(mailingId)) kept.push({ account_id: accountId, key_sha256: key_sha256 as string, body });
+        }
+      }
+      return kept;
+    },
+
+    rewriteAnswer: ({ account_id, key_sha256 }: KeptAnswer, body: string): Promise<void> =>
+      set(table, idempotencyKey(account_id, key_sha256), 'answer.body', body),
+
+    /** Forgets what receivers answered to an event: they may have answered with what they got. */
+    forgetReceiversAnswers: async (eventId: string): Promise<void> => {
+      const items = await queryAll(table, deliveryKey(eventId, '').PK);
+      for (const { endpoint_id } of items.map((item) => item.delivery as Delivery)) {
+        for (let done = false; !done;) {
+          const found = await deliveries.find(eventId, endpoint_id);
+          const attempts = found?.attempts.map((attempt) => ({ ...attempt, answer: null }));
+          done = !found || !attempts || (await deliveries.replace(found, { ...found, attempts })) !== undefined;
+        }
+      }
+    },
+
+    /** The uploads that the mailing took its document from. */
+    uploads: async (accountId: string, mailingId: string): Promise<Upload[]> => {
+      const used: Upload[] = [];
+      for await (const items of walkAll(table, uploadKey(accountId, '').PK))
+        used.push(...items.filter(({ used_by }) => used_by === mailingId).map((item) => item.upload as Upload));
+      return used;
+    },
+
+    renameUpload: ({ account_id, id }: Upload, filename: string): Promise<void> =>
+      set(table, uploadKey(account_id, id), 'upload.filename', filename),
+  };
+}
+
+export type MailingTraces = ReturnType<typeof openMailingTraces>;
+
+/** Sets one attribute of an item that is still there; what has expired meanwhile needs no erasing. */
+async function set(table: Table, key: { PK: string; SK: string }, path: string, value: string): Promise<void> {
+  const names = path.split('.');
+  try {
+    await table.client.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: key,
+        UpdateExpression: `SET ${names.map((_, index) => `#n${index}`).join('.')} = :value`,
+        ConditionExpression: 'attribute_exists(PK)',
+        ExpressionAttributeNames: Object.fromEntries(names.map((name, index) => [`#n${index}`, name])),
+        ExpressionAttributeValues: { ':value': value },
+      }),
+    );
+  } catch (error) {
+    if (!isConditionFailure(error)) throw error;
+  }
+}

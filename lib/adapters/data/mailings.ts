@@ -1,0 +1,308 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { StoredEvent } from '../../core/domain/events.ts';
+import type { Balance, MoneyMove } from '../../core/domain/ledger.ts';
+import { letterDueAt } from '../../core/domain/letters.ts';
+import type { Mailing, MailingKind } from '../../core/domain/mailings.ts';
+import { standsSince } from '../../core/domain/print-batches.ts';
+import { Problem } from '../../core/domain/problems.ts';
+import { TrackingCodeTaken } from '../../core/domain/tracking-codes.ts';
+import type { Upload } from '../../core/domain/uploads.ts';
+import { eventWrite } from './events.ts';
+import { inProductionPartition, mailingPartition, mailingReferencePartition, mailingReferenceStatusPartition, mailingStatusPartition, shardOf, toPrintPartition, trackingPartition, WORK_SHARDS } from './keys.ts';
+import { BALANCE, commitMoney, commitMoneyAsJudged, type Tools } from './ledger.ts';
+import { batchedMailingWrite } from './print-batches.ts';
+import { countWork, queryAll, queryPage, walkWork, type Item, type Page, type PageRequest, type Source } from './queries.ts';
+import type { Table } from './table.ts';
+import { takeTrackingCodeWrite, TRACKING_CODE } from './tracking-codes.ts';
+import { ConditionLost, transact, type Write } from './transactions.ts';
+import { consumeUploadWrite, UPLOAD } from './uploads.ts';
+
+/** A mailing with its optimistic lock. */
+export interface Versioned<M> {
+  mailing: M;
+  version: number;
+  /** The wait of its state machine, once it began one (design §5). */
+  wait: Wait | null;
+}
+
+/** Written by the state machine alone, under the condition that the mailing has the status it waits in. */
+export interface Wait {
+  task_token: string;
+  status: Mailing['status'];
+}
+
+export interface NewMailing<M> {
+  mailing: M;
+  event: StoredEvent;
+  /** The charge of one sent right away. */
+  charge: MoneyMove | undefined;
+  /** The account's balance, if it was read already. */
+  balance?: Balance;
+  upload: Upload | undefined;
+  /** Completes the request's idempotency record. */
+  completion: Write | undefined;
+}
+
+export interface MailingChange<M> {
+  before: Versioned<M>;
+  after: M;
+  /** None where the status stays the same. */
+  events: readonly StoredEvent[];
+  money: readonly MoneyMove[];
+  completion?: Write | undefined;
+}
+
+/** Name of the mailing's own write in its transactions. */
+const MAILING = 'mailing';
+
+/**
+ * The mailings of one kind. Each create and each change is one conditional transaction with its money and its event
+ * (design §4).
+ * @param alongside further writes in the transaction that creates a mailing
+ */
+export function openMailings<M extends Mailing>(
+  table: Table,
+  tools: Tools,
+  kind: MailingKind,
+  alongside: (mailing: M) => Write[] = () => [],
+) {
+  return {
+    /** Strongly consistent. */
+    find: async (accountId: string, mailingId: string): Promise<Versioned<M> | undefined> => {
+      const { Item } = await table.client.send(
+        new GetCommand({
+          TableName: table.name,
+          Key: { PK: mailingPartition(accountId, kind), SK: mailingId },
+          ConsistentRead: true,
+        }),
+      );
+      return Item && readMailing<M>(Item);
+    },
+
+    /**
+     * Stores a new mailing with its event, charge, used upload and idempotency record.
+     * @throws Problem insufficient_balance, or invalid_parameters when another mailing used the upload first
+     */
+    create: async ({ mailing, event, charge, balance, upload, completion }: NewMailing<M>): Promise<void> => {
+      const writes = [newMailingWrite(table, kind, mailing), eventWrite(table, event), ...alongside(mailing)];
+      if (upload) writes.push(consumeUploadWrite(table, upload, mailing.id));
+      if (completion) writes.push(completion);
+      try {
+        await commit(table, tools, charge ? [charge] : [], writes, balance);
+      } catch (error) {
+        if (!(error instanceof ConditionLost && error.write === UPLOAD)) throw error;
+        throw Problem.invalid([{ param: 'document.upload_id', code: 'upload_already_used' }]);
+      }
+    },
+
+    /**
+     * Stores a mailing's transitions or edit.
+     * @returns false, with nothing written, when the mailing changed since it was read
+     * @throws Problem insufficient_balance · TrackingCodeTaken when it would be posted with the code of another letter
+     */
+    change: (change: MailingChange<M>): Promise<boolean> => changeTogether(table, tools, kind, [change]),
+
+    /**
+     * Stores changes of several mailings of one account, all or none: at most 33, which is what a transaction holds.
+     * @param judgedBy the account's balance by which they were judged
+     * @returns false, with nothing written, when one of them or the balance changed since it was read
+     */
+    changeTogether: (changes: readonly MailingChange<M>[], judgedBy: Balance): Promise<boolean> =>
+      changeTogether(table, tools, kind, changes, judgedBy),
+
+    /** A page, newest first. */
+    list: (accountId: string, request: PageRequest, filter: { status?: M['status']; reference?: string }): Promise<Page<M>> =>
+      queryPage(table, listSource(accountId, kind, filter), kind, request, (item) => item.mailing as M),
+
+    /** Every mailing of an account, for the audit. */
+    all: async (accountId: string): Promise<M[]> =>
+      (await queryAll(table, mailingPartition(accountId, kind))).map((item) => item.mailing as M),
+  };
+}
+
+export type Mailings<M extends Mailing> = ReturnType<typeof openMailings<M>>;
+
+async function changeTogether<M extends Mailing>(
+  table: Table,
+  tools: Tools,
+  kind: MailingKind,
+  changes: readonly MailingChange<M>[],
+  judgedBy?: Balance,
+): Promise<boolean> {
+  const moves = changes.flatMap(({ money }) => money);
+  const writes = changes.flatMap((change) => changeWrites(table, tools, kind, change));
+  try {
+    if (judgedBy) await commitMoneyAsJudged(table, tools, changes[0]!.after.account_id, judgedBy, moves.filter(isMovement), writes);
+    else await commit(table, tools, moves, writes);
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionLost && (error.write === MAILING || error.write === BALANCE)) return false;
+    if (error instanceof ConditionLost && error.write === TRACKING_CODE) throw new TrackingCodeTaken();
+    throw error;
+  }
+}
+
+/** The mailing comes first: of two that store the same change, the second is told that it changed. */
+function changeWrites<M extends Mailing>(
+  table: Table,
+  tools: Tools,
+  kind: MailingKind,
+  { before, after, events, completion }: MailingChange<M>,
+): Write[] {
+  const joined = after.batch_id && !before.mailing.batch_id ? [batchedMailingWrite(table, after.batch_id, after)] : [];
+  const code = trackingCodeOf(before.mailing) === null ? trackingCodeOf(after) : null;
+  return [
+    changedMailingWrite(table, kind, before, after),
+    ...events.map((event) => eventWrite(table, event)),
+    ...joined,
+    ...(code === null ? [] : [takeTrackingCodeWrite(table, code, tools.now())]),
+    ...(completion ? [completion] : []),
+  ];
+}
+
+const trackingCodeOf = (mailing: Mailing) => ('tracking_code' in mailing ? mailing.tracking_code : null);
+
+/** A movement of nothing is no entry of the ledger. */
+const isMovement = ({ amount }: MoneyMove) => amount !== 0;
+
+async function commit(
+  table: Table,
+  tools: Tools,
+  moves: readonly MoneyMove[],
+  writes: Write[],
+  balance?: Balance,
+): Promise<void> {
+  const [first, ...more] = moves.filter(isMovement);
+  if (first) await commitMoney(table, tools, [first, ...more], writes, balance);
+  else await transact(table, writes);
+}
+
+const shards = Array.from({ length: WORK_SHARDS }, (_, shard) => shard);
+
+/** Mailings of one page of the walks below: 3 KB each, a query answers at most 1 MB. */
+const PAGE = 100;
+
+/** Received mailings of both kinds, which wait for a print batch: one walk over all of them, a page at a time. */
+export async function* mailingsToPrint(table: Table): AsyncGenerator<Versioned<Mailing>[]> {
+  for (const shard of shards) {
+    for await (const items of walkWork(table, toPrintPartition(shard), PAGE))
+      yield items.map((item) => readMailing(item));
+  }
+}
+
+/** How many wait for a print batch. */
+export async function countMailingsToPrint(table: Table): Promise<number> {
+  const counts = await Promise.all(shards.map((shard) => countWork(table, toPrintPartition(shard))));
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+/** Mailings at the print house, in no order, a page at a time. */
+export async function* mailingsInProduction(table: Table): AsyncGenerator<Mailing[]> {
+  for (const shard of shards) {
+    for await (const items of walkWork(table, inProductionPartition(shard), PAGE))
+      yield items.map((item) => item.mailing as Mailing);
+  }
+}
+
+function readMailing<M extends Mailing>(item: Item): Versioned<M> {
+  return {
+    mailing: item.mailing as M,
+    version: item.version as number,
+    wait: item.task_token === undefined ? null : { task_token: item.task_token as string, status: item.waits_in as M['status'] },
+  };
+}
+
+function newMailingWrite(table: Table, kind: MailingKind, mailing: Mailing): Write {
+  return {
+    name: MAILING,
+    item: {
+      Put: {
+        TableName: table.name,
+        Item: {
+          PK: mailingPartition(mailing.account_id, kind),
+          SK: mailing.id,
+          kind,
+          version: 1,
+          mailing,
+          ...attributesBeside(kind, mailing),
+        },
+        ConditionExpression: 'attribute_not_exists(PK)',
+      },
+    },
+  };
+}
+
+/** Sets what changes and leaves the state machine's wait where it is. */
+function changedMailingWrite(table: Table, kind: MailingKind, before: Versioned<Mailing>, after: Mailing): Write {
+  const beside = attributesBeside(kind, after);
+  const names = Object.keys(beside);
+  const obsolete = Object.keys(attributesBeside(kind, before.mailing)).filter((name) => !(name in beside));
+  const sets = ['mailing = :mailing', 'version = :next', ...names.map((name) => `#${name} = :${name}`)];
+  return {
+    name: MAILING,
+    item: {
+      Update: {
+        TableName: table.name,
+        Key: { PK: mailingPartition(after.account_id, kind), SK: after.id },
+        UpdateExpression: `SET ${sets.join(', ')}${obsolete.length > 0 ? ` REMOVE ${obsolete.join(', ')}` : ''}`,
+        ConditionExpression: 'version = :version',
+        ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+        ExpressionAttributeValues: {
+          ':mailing': after,
+          ':version': before.version,
+          ':next': before.version + 1,
+          ...Object.fromEntries(Object.entries(beside).map(([name, value]) => [`:${name}`, value])),
+        },
+      },
+    },
+  };
+}
+
+/** What stands beside a mailing: the keys of its indexes, and what the conditions of its state machine compare. */
+function attributesBeside(kind: MailingKind, mailing: Mailing): Record<string, string> {
+  const { id, account_id, status, reference } = mailing;
+  const due = 'send_date' in mailing ? letterDueAt(mailing) : null;
+  return {
+    status,
+    ...(due !== null && { due_at: new Date(due).toISOString() }),
+    GSI1PK: mailingStatusPartition(account_id, kind, status),
+    GSI1SK: id,
+    ...(reference !== null && {
+      GSI2PK: mailingReferencePartition(account_id, kind, reference),
+      GSI2SK: id,
+      GSI4PK: mailingReferenceStatusPartition(account_id, kind, reference, status),
+      GSI4SK: id,
+    }),
+    ...workKeys(mailing),
+  };
+}
+
+/**
+ * Where a mailing is found by those who work on it. It has one place at a time, so all share an index: the next print batch,
+ * then the look-out for what is late at the print house, and for a registered letter at last whoever asks for its code.
+ */
+function workKeys(mailing: Mailing): Record<string, string> {
+  const { id, status } = mailing;
+  if (status === 'received') return { GSI3PK: toPrintPartition(shardOf(id)), GSI3SK: id };
+  if (status === 'in_production' || status === 'printed') {
+    const since = new Date(standsSince(mailing)).toISOString();
+    return { GSI3PK: inProductionPartition(shardOf(id)), GSI3SK: `${since}#${id}` };
+  }
+  const code = trackingCodeOf(mailing);
+  return code === null ? {} : { GSI3PK: trackingPartition(code), GSI3SK: id };
+}
+
+function listSource(accountId: string, kind: MailingKind, filter: { status?: string; reference?: string }): Source {
+  const base = mailingPartition(accountId, kind);
+  const { status, reference } = filter;
+  if (reference !== undefined && status !== undefined) {
+    return { index: 'GSI4', partition: mailingReferenceStatusPartition(accountId, kind, reference, status), base };
+  }
+  if (reference !== undefined) {
+    return { index: 'GSI2', partition: mailingReferencePartition(accountId, kind, reference), base };
+  }
+  if (status !== undefined) {
+    return { index: 'GSI1', partition: mailingStatusPartition(accountId, kind, status), base };
+  }
+  return { partition: base };
+}

@@ -1,0 +1,118 @@
+import { DeleteCommand, GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { Mailing } from '../../core/domain/mailings.ts';
+import {
+  printOrderOf,
+  type BatchedMailing,
+  type Manifest,
+  type PrintBatch,
+  type PrintBatchState,
+} from '../../core/domain/print-batches.ts';
+import { batchedMailingPartition, printBatchesPartition, printBatchKey, printBatchMailingKey, printBatchPartition } from './keys.ts';
+import { queryAll, queryWork } from './queries.ts';
+import { isConditionFailure, type Table } from './table.ts';
+import type { Write } from './transactions.ts';
+
+/** Print batches and the mailings claimed for them. */
+export function openPrintBatches(table: Table) {
+  return {
+    create: async (batch: PrintBatch): Promise<void> => {
+      await table.client.send(
+        new PutCommand({
+          TableName: table.name,
+          Item: { ...printBatchKey(batch.id), kind: 'print_batch', batch, ...stateKeys(batch) },
+          ConditionExpression: 'attribute_not_exists(PK)',
+        }),
+      );
+    },
+
+    /** Takes away a batch that no mailing joined. */
+    discard: async (batchId: string): Promise<void> => {
+      await table.client.send(new DeleteCommand({ TableName: table.name, Key: printBatchKey(batchId) }));
+    },
+
+    find: async (batchId: string): Promise<PrintBatch | undefined> => {
+      const { Item } = await table.client.send(
+        new GetCommand({ TableName: table.name, Key: printBatchKey(batchId), ConsistentRead: true }),
+      );
+      return Item?.batch as PrintBatch | undefined;
+    },
+
+    /** Batches in a state, at most `limit`, oldest or newest first. */
+    inState: async (state: PrintBatchState, limit: number, order: 'oldest' | 'newest'): Promise<PrintBatch[]> =>
+      (await queryWork(table, printBatchesPartition(state), limit, { newestFirst: order === 'newest' })).map(
+        (item) => item.batch as PrintBatch,
+      ),
+
+    /** Marks a batch as formed, its manifest being in the outbox. Whoever comes second changes nothing. */
+    markFormed: async (batch: PrintBatch, manifest: Manifest, at: number): Promise<void> => {
+      const formed: PrintBatch = { ...batch, state: 'formed', formed_at: at, manifest };
+      const keys = stateKeys(formed);
+      const update = new UpdateCommand({
+        TableName: table.name,
+        Key: printBatchKey(batch.id),
+        UpdateExpression: 'SET #batch = :batch, GSI3PK = :GSI3PK, GSI3SK = :GSI3SK',
+        ConditionExpression: '#batch.#state = :forming',
+        ExpressionAttributeNames: { '#batch': 'batch', '#state': 'state' },
+        ExpressionAttributeValues: {
+          ':batch': formed,
+          ':forming': 'forming',
+          ':GSI3PK': keys.GSI3PK,
+          ':GSI3SK': keys.GSI3SK,
+        },
+      });
+      try {
+        await table.client.send(update);
+      } catch (error) {
+        if (!isConditionFailure(error)) throw error;
+      }
+    },
+
+    /** What was claimed for a batch, strongly consistent, in order of id. */
+    mailings: async (batchId: string): Promise<BatchedMailing[]> =>
+      (await queryAll(table, printBatchPartition(batchId)))
+        .filter((item) => item.kind === 'batched_mailing')
+        .map((item) => item.mailing as BatchedMailing),
+
+    /** Where a mailing lies, by its id alone; undefined when it never joined a batch. */
+    findMailing: async (mailingId: string): Promise<BatchedMailing | undefined> => {
+      const { Items } = await table.client.send(
+        new QueryCommand({
+          TableName: table.name,
+          IndexName: 'GSI1',
+          KeyConditionExpression: 'GSI1PK = :mailing',
+          ExpressionAttributeValues: { ':mailing': batchedMailingPartition(mailingId) },
+          Limit: 1,
+        }),
+      );
+      return Items?.[0]?.mailing as BatchedMailing | undefined;
+    },
+  };
+}
+
+export type PrintBatches = ReturnType<typeof openPrintBatches>;
+
+/** The write that puts a mailing into a batch, in the transaction of its transition to in_production. */
+export function batchedMailingWrite(table: Table, batchId: string, mailing: Mailing): Write {
+  const { id, account_id } = mailing;
+  const row: BatchedMailing = { id, account_id, batch_id: batchId, order: printOrderOf(mailing) };
+  return {
+    name: 'batched mailing',
+    item: {
+      Put: {
+        TableName: table.name,
+        Item: {
+          ...printBatchMailingKey(batchId, id),
+          kind: 'batched_mailing',
+          GSI1PK: batchedMailingPartition(id),
+          GSI1SK: batchId,
+          mailing: row,
+        },
+        ConditionExpression: 'attribute_not_exists(PK)',
+      },
+    },
+  };
+}
+
+function stateKeys(batch: PrintBatch) {
+  return { GSI3PK: printBatchesPartition(batch.state), GSI3SK: batch.id };
+}

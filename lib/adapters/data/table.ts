@@ -1,0 +1,32 @@
+import { ConditionalCheckFailedException, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+
+/** The single table: a document client and the table's name. All of `lib/adapters/data` takes it as its first argument. */
+export interface Table {
+  client: DynamoDBDocumentClient;
+  name: string;
+}
+
+/** Opens the table on cold start; the endpoint and credentials come from the usual AWS environment. */
+export function openTable(name: string, client = new DynamoDBClient()): Table {
+  return {
+    name,
+    client: DynamoDBDocumentClient.from(client, {
+      marshallOptions: {
+        removeUndefinedValues: true,
+        // Customers' metadata and variables may be named `constructor`, by which the SDK tells plain objects from others.
+        convertClassInstanceToMap: true,
+      },
+    }),
+  };
+}
+
+/** True when a single write was refused by its condition. */
+export function isConditionFailure(error: unknown): error is ConditionalCheckFailedException {
+  return error instanceof ConditionalCheckFailedException;
+}
+
+/** Epoch seconds, the unit of the table's time-to-live attribute. */
+export function epochSeconds(instant: number): number {
+  return Math.floor(instant / 1000);
+}

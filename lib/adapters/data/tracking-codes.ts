@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import { retention } from '../../core/domain/retention.ts';
+import { trackingCodeKey } from './keys.ts';
+import { epochSeconds, type Table } from './table.ts';
+import type { Write } from './transactions.ts';
+
+/** Name of the write in its transactions. */
+export const TRACKING_CODE = 'tracking code';
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Takes a tracking code in the transaction that posts a letter with it, unless another letter was posted with it within the
+ * time in which carriers do not give it out again. A letter that was posted with it before never comes here.
+ *
+ * The item outlives an erased letter, so it names none, its time is that of a whole day, and the code in it is hashed: it
+ * leads neither from a person to a code nor back.
+ */
+export function takeTrackingCodeWrite(table: Table, code: string, now: number): Write {
+  const until = Math.ceil(now / DAY_MS + retention.trackingCodeDays) * DAY_MS;
+  return {
+    name: TRACKING_CODE,
+    item: {
+      Put: {
+        TableName: table.name,
+        Item: {
+          ...trackingCodeKey(createHash('sha256').update(code).digest('hex')),
+          kind: 'tracking_code',
+          expires_at_epoch: epochSeconds(until),
+        },
+        ConditionExpression: 'attribute_not_exists(PK) OR expires_at_epoch <= :now',
+        ExpressionAttributeValues: { ':now': epochSeconds(now) },
+      },
+    },
+  };
+}

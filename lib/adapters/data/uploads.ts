@@ -1,0 +1,61 @@
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { retention } from '../../core/domain/retention.ts';
+import type { Upload } from '../../core/domain/uploads.ts';
+import { uploadKey } from './keys.ts';
+import { epochSeconds, isConditionFailure, type Table } from './table.ts';
+import type { Write } from './transactions.ts';
+
+/** How long the row outlives the upload, so that a late use is told `upload_expired` and not `upload_not_found`. */
+const REMEMBERED_MS = retention.uploadRecordDays * 86_400_000;
+
+/** Uploads, each used by one mailing at most. */
+export function openUploads(table: Table) {
+  return {
+    /** Stores a new upload. One that is there already was stored by an earlier try of the same request. */
+    create: async (upload: Upload): Promise<void> => {
+      const put = new PutCommand({
+        TableName: table.name,
+        Item: {
+          ...uploadKey(upload.account_id, upload.id),
+          kind: 'upload',
+          upload,
+          expires_at_epoch: epochSeconds(upload.expires_at + REMEMBERED_MS),
+        },
+        ConditionExpression: 'attribute_not_exists(PK)',
+      });
+      try {
+        await table.client.send(put);
+      } catch (error) {
+        if (!isConditionFailure(error)) throw error;
+      }
+    },
+
+    find: async (accountId: string, uploadId: string): Promise<Upload | undefined> => {
+      const { Item } = await table.client.send(
+        new GetCommand({ TableName: table.name, Key: uploadKey(accountId, uploadId), ConsistentRead: true }),
+      );
+      return Item && { ...(Item.upload as Upload), used_by: (Item.used_by as string | undefined) ?? null };
+    },
+  };
+}
+
+export type Uploads = ReturnType<typeof openUploads>;
+
+/** Name of that write. */
+export const UPLOAD = 'upload';
+
+/** The write that gives an upload to the mailing created in the same transaction. */
+export function consumeUploadWrite(table: Table, upload: Upload, mailingId: string): Write {
+  return {
+    name: UPLOAD,
+    item: {
+      Update: {
+        TableName: table.name,
+        Key: uploadKey(upload.account_id, upload.id),
+        UpdateExpression: 'SET used_by = :mailing',
+        ConditionExpression: 'attribute_exists(PK) AND attribute_not_exists(used_by)',
+        ExpressionAttributeValues: { ':mailing': mailingId },
+      },
+    },
+  };
+}

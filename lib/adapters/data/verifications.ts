@@ -1,0 +1,45 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { Verification } from '../../core/domain/verifications.ts';
+import { pageKey } from './keys.ts';
+import type { Tools } from './ledger.ts';
+import { openMailings } from './mailings.ts';
+import type { Table } from './table.ts';
+import type { Write } from './transactions.ts';
+
+/** Where a hosted page's verification lies. */
+export interface PageOwner {
+  account_id: string;
+  verification_id: string;
+}
+
+/** Verifications, each created together with the token of its hosted page: see `openMailings`. */
+export function openVerifications(table: Table, tools: Tools) {
+  return {
+    ...openMailings<Verification>(table, tools, 'verification', (verification) => pageWrites(table, verification)),
+
+    /** Whose page a token opens; undefined when no page has it. */
+    findPage: async (pageToken: string): Promise<PageOwner | undefined> => {
+      const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key: pageKey(pageToken) }));
+      return Item?.page as PageOwner | undefined;
+    },
+  };
+}
+
+export type Verifications = ReturnType<typeof openVerifications>;
+
+function pageWrites(table: Table, { id, account_id, page_token }: Verification): Write[] {
+  if (page_token === null) return [];
+  const page: PageOwner = { account_id, verification_id: id };
+  return [
+    {
+      name: 'page',
+      item: {
+        Put: {
+          TableName: table.name,
+          Item: { ...pageKey(page_token), kind: 'page', page },
+          ConditionExpression: 'attribute_not_exists(PK)',
+        },
+      },
+    },
+  ];
+}

@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectVersionsCommand,
+  NoSuchKey,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { fileNeededUntil } from '../../core/domain/letters.ts';
+import { mailingKindOf, type Preview, type PrintFile } from '../../core/domain/mailings.ts';
+import { folderFor, foldersOf } from '../../core/domain/retention.ts';
+
+/** Seconds a preview link works (spec, Letter). */
+const PREVIEW_LINK_SECONDS = 3600;
+
+/** Whose file it is. */
+type Owner = { id: string; account_id: string };
+
+/** A new file's owner: of a letter, with what says how long it is kept. */
+type NewOwner = Owner & { created_at: number; send_date?: string | null };
+
+/**
+ * Files of mailings in one bucket. Print files of letters are their previews as well, since a letter holds no secret; those of
+ * verifications hold the code and lie in a bucket of their own.
+ */
+export function openPrintFiles(bucket: string, now: () => number, client = new S3Client()) {
+  const read = async ({ key }: Pick<PrintFile, 'key'>): Promise<Uint8Array | undefined> => {
+    try {
+      const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
+      return await Body?.transformToByteArray();
+    } catch (error) {
+      if (error instanceof NoSuchKey) return undefined;
+      throw error;
+    }
+  };
+
+  return {
+    /**
+     * Stores a file of a mailing, beside those that another call, or the mailing before it was edited, may have: the one that
+     * counts is the one that is committed, and none takes its place however late it arrives.
+     * @param bytes salted, since the key outlives the file
+     */
+    store: async (owner: NewOwner, bytes: Uint8Array): Promise<PrintFile> => {
+      const { created_at, send_date = null } = owner;
+      const digest = sha256(bytes);
+      const folder = folderFor(mailingKindOf(owner.id), fileNeededUntil({ created_at, send_date }), now());
+      const key = `${keyBeginning(folder, owner)}-${digest.toString('hex').slice(0, 16)}.pdf`;
+      await client.send(
+        new PutObjectCommand({
+          Bucket: bucket,
+          Key: key,
+          Body: bytes,
+          ContentType: 'application/pdf',
+          // S3 refuses the object when what arrives differs.
+          ChecksumSHA256: digest.toString('base64'),
+        }),
+      );
+      return { key, sha256: digest.toString('hex'), size: bytes.byteLength };
+    },
+
+    /** The bytes of a file, or undefined when it is not there. */
+    read,
+
+    /** Takes a file away; one that is not there may be taken away too. */
+    remove: async ({ key }: Pick<PrintFile, 'key'>): Promise<void> => {
+      await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }));
+    },
+
+    /** Takes away every file of a mailing for good: those of its earlier editions, and older versions, too. */
+    removeAllOf: async (mailing: Owner): Promise<void> => {
+      for (const folder of foldersOf(mailingKindOf(mailing.id))) {
+        const list = new ListObjectVersionsCommand({ Bucket: bucket, Prefix: keyBeginning(folder, mailing) });
+        // What a page of the list had is gone when the next is asked for, so each is the first.
+        for (let more = true; more;) {
+          const { Versions = [], DeleteMarkers = [], IsTruncated } = await client.send(list);
+          for (const { Key, VersionId } of [...Versions, ...DeleteMarkers])
+            await client.send(new DeleteObjectCommand({ Bucket: bucket, Key, VersionId }));
+          more = IsTruncated === true;
+        }
+      }
+    },
+
+    /** A signed link to a preview, or null when its time is over. */
+    link: async ({ file, filename, available_until }: Preview): Promise<string | null> => {
+      const instant = now();
+      if (instant >= available_until) return null;
+      const command = new GetObjectCommand({
+        Bucket: bucket,
+        Key: file.key,
+        ResponseContentType: 'application/pdf',
+        ResponseContentDisposition: `inline; filename="${filename}"`,
+      });
+      return getSignedUrl(client, command, { expiresIn: PREVIEW_LINK_SECONDS, signingDate: new Date(instant) });
+    },
+
+    /**
+     * Whether the file is there as it was stored. S3 keeps the SHA-256 that it checked on arrival and tells it, so nothing is
+     * fetched; a file it tells none of is read.
+     */
+    isIntact: async (file: PrintFile): Promise<boolean> => {
+      try {
+        const head = new HeadObjectCommand({ Bucket: bucket, Key: file.key, ChecksumMode: 'ENABLED' });
+        const { ContentLength, ChecksumSHA256: checksum } = await client.send(head);
+        if (ContentLength !== file.size) return false;
+        const digest = checksum === undefined ? sha256(await read(file)) : Buffer.from(checksum, 'base64');
+        return digest.toString('hex') === file.sha256;
+      } catch (error) {
+        if (error instanceof Error && error.name === 'NotFound') return false;
+        throw error;
+      }
+    },
+  };
+}
+
+export type PrintFiles = ReturnType<typeof openPrintFiles>;
+
+/** A file that went away between two questions has no bytes. */
+function sha256(bytes: Uint8Array = new Uint8Array()): Buffer {
+  return createHash('sha256').update(bytes).digest();
+}
+
+/** Ids are all of one length, so none is the beginning of another. */
+function keyBeginning(folder: string, { id, account_id }: Owner): string {
+  return `${folder}${account_id}/${id}`;
+}

@@ -1,0 +1,212 @@
+import { randomBytes as cryptoRandomBytes } from 'node:crypto';
+import { Logger } from '@aws-lambda-powertools/logger';
+import middy from '@middy/core';
+import type { Context } from 'aws-lambda';
+import type { Account } from '../../core/domain/accounts.ts';
+import type { IdempotencyRecord } from '../../core/domain/idempotency.ts';
+import { isId, type IdKind, type RandomBytes } from '../../core/domain/ids.ts';
+import { Problem, type Detail, type Sound } from '../../core/domain/problems.ts';
+import { emptyBody, type BodyFormat } from './body-formats.ts';
+import type { ApiContext, ApiEvent, ApiMiddleware, ApiResult, ApiStores } from './exchange.ts';
+import type { Locale } from './locale.ts';
+import { activeAccount } from './middlewares/active-account.ts';
+import { admission } from './middlewares/admission.ts';
+import { authentication } from './middlewares/authentication.ts';
+import { bodyFormat } from './middlewares/body-format.ts';
+import { bodyParsing } from './middlewares/body-parsing.ts';
+import { bodySize } from './middlewares/body-size.ts';
+import { errorEnvelope } from './middlewares/error-envelope.ts';
+import { idempotency } from './middlewares/idempotency.ts';
+import { idempotencyKey } from './middlewares/idempotency-key.ts';
+import { opening } from './middlewares/opening.ts';
+import { requestValidation } from './middlewares/request-validation.ts';
+import { identityGiver, type Identity } from './object-seed.ts';
+import { reply } from './reply.ts';
+import type { RequestLog } from './request-log.ts';
+import { noFields, soundParts, type Validator } from './validation.ts';
+
+/** Tools of the outermost layers, which every response needs. */
+export interface BaseOptions {
+  /** Name of the endpoint in the log, as its folder is called. */
+  operation: string;
+  /** Base of `error.doc_url`. */
+  docsUrl: string;
+  clock?: () => number;
+  randomBytes?: RandomBytes;
+  log?: RequestLog;
+}
+
+export interface ApiOptions<Body, Query> extends BaseOptions {
+  stores: ApiStores;
+  /** The formats a POST takes, told apart by content type; none for a body-less one. */
+  body?: BodyFormat<Body> | readonly BodyFormat<Body>[];
+  /** The query string's contract; none for an endpoint without parameters. */
+  query?: Validator<Query>;
+  /** It creates something, so a suspended account is refused. */
+  creates?: boolean;
+}
+
+/** Names in the path templates; the route guarantees those of its own. */
+export type PathParameter = 'letter_id' | 'verification_id' | 'postal_code';
+
+/** A request that passed every layer of the onion. */
+export interface ApiRequest<Body = Record<never, never>, Query = Record<never, never>> {
+  requestId: string;
+  /** The instant of the request, epoch milliseconds. */
+  now: number;
+  locale: Locale;
+  accountId: string;
+  account: Account;
+  path: Readonly<Record<PathParameter, string>>;
+  query: Query;
+  body: Body;
+  call: {
+    /** This call's hold on its Idempotency-Key; a handler that commits a transaction completes it there. */
+    record: IdempotencyRecord | undefined;
+    /** Aborted once the call was answered for lack of time: what it has not committed, it must not commit any more. */
+    signal: AbortSignal;
+  };
+  /** Id and creation instant of the object this request makes: the same for every retry with one key. */
+  identify: (kind: IdKind) => Identity;
+  logger: RequestLog;
+}
+
+/** A request whose handler looks for more problems before all are reported at once. */
+export interface GatheringRequest<Body, Query = Record<never, never>> extends Omit<ApiRequest<Body, Query>, 'body'> {
+  /** Every value without a violation. With no violations at all it is the whole body. */
+  body: Sound<Body>;
+  violations: readonly Detail[];
+}
+
+export interface Answer {
+  status: 200 | 201;
+  body: object;
+  /** The handler's own transaction has completed the idempotency record with this very answer. */
+  committed?: boolean;
+}
+
+export type ApiFunction = (event: ApiEvent, context: Context) => Promise<ApiResult>;
+
+/**
+ * An endpoint of the API: one onion for all, in the order of decisions.md ("Order of checks on a request"), around the
+ * function of its own. A Problem thrown anywhere becomes the error envelope.
+ */
+export function apiHandler<Body = Record<never, never>, Query = Record<never, never>>(
+  options: ApiOptions<Body, Query>,
+  perRequest: (request: ApiRequest<Body, Query>) => Promise<Answer>,
+): ApiFunction {
+  return onion(options, { gathersViolations: false }, perRequest as PerRequest);
+}
+
+/**
+ * An endpoint that finds problems beyond its schema (a postal code that does not exist, a file that is no PDF) and lists
+ * all of them together with the schema's: the function is called even with violations, and throws them with its own.
+ */
+export function gatheringApiHandler<Body extends object, Query = Record<never, never>>(
+  options: ApiOptions<Body, Query>,
+  perRequest: (request: GatheringRequest<Body, Query>) => Promise<Answer>,
+): ApiFunction {
+  return onion(options, { gathersViolations: true }, (request) =>
+    perRequest({
+      ...(request as ApiRequest<Body, Query> & { violations: readonly Detail[] }),
+      body: soundParts<Body>(request.body, request.violations),
+    }),
+  );
+}
+
+/** The answer to every path and method that does not exist; it comes before the API key is asked for. */
+export function endpointNotFoundHandler(options: BaseOptions): ApiFunction {
+  const tools = toolsOf(options);
+  return wrap(tools, outerLayers(tools), async () => {
+    throw new Problem('endpoint_not_found');
+  });
+}
+
+type PerRequest = (request: ApiRequest<unknown, unknown> & { violations: readonly Detail[] }) => Promise<Answer>;
+type Tools = Required<BaseOptions>;
+type Innermost = (event: ApiEvent, context: ApiContext, options: { signal: AbortSignal }) => Promise<ApiResult>;
+
+function onion<Body, Query>(
+  options: ApiOptions<Body, Query>,
+  { gathersViolations }: { gathersViolations: boolean },
+  perRequest: PerRequest,
+): ApiFunction {
+  const tools = toolsOf(options);
+  const { stores, body = emptyBody, query = noFields, creates = false } = options;
+  const formats = [body].flat() as BodyFormat<unknown>[];
+  const layers = [
+    ...outerLayers(tools),
+    authentication(stores),
+    admission(stores),
+    bodyFormat({ formats }),
+    bodySize(),
+    idempotencyKey(),
+    bodyParsing(),
+    idempotency({ ...stores, ...tools }),
+    ...(creates ? [activeAccount()] : []),
+    requestValidation({ query, gathersViolations }),
+  ];
+  return wrap(tools, layers, async (event, { exchange }, { signal }) => {
+    const answer = await perRequest({
+      ...exchange,
+      path: pathOf(event),
+      call: { record: exchange.record, signal },
+      identify: identityGiver(exchange.record, exchange.now, tools.randomBytes),
+      logger: tools.log,
+    });
+    exchange.committed = answer.committed ?? false;
+    return reply(exchange, { status: answer.status, body: JSON.stringify(answer.body) });
+  });
+}
+
+/** What the ids in paths name: one of another form names nothing, and no store is asked for it. */
+const namedBy: Partial<Record<PathParameter, IdKind>> = { letter_id: 'letter', verification_id: 'verification' };
+
+function pathOf(event: ApiEvent): Record<PathParameter, string> {
+  const path = (event.pathParameters ?? {}) as Record<PathParameter, string>;
+  for (const [name, text] of Object.entries(path) as [PathParameter, string][]) {
+    const kind = namedBy[name];
+    if (kind && !isId(kind, text)) throw new Problem('resource_not_found');
+  }
+  return path;
+}
+
+function outerLayers(tools: Tools): ApiMiddleware[] {
+  return [opening(tools), errorEnvelope(tools)];
+}
+
+/** Time to give the key back and to answer, when the function's own time runs out. */
+const TIMEOUT_RESERVE_MS = 500;
+
+function wrap(tools: Tools, layers: ApiMiddleware[], innermost: Innermost): ApiFunction {
+  const handler = middy<ApiEvent, ApiResult, Error, ApiContext>(innermost, {
+    timeoutEarlyInMillis: TIMEOUT_RESERVE_MS,
+    requestEnd: (request) => logRequest(tools, request as middy.Request<ApiEvent, ApiResult, Error, ApiContext>),
+  }).use(layers);
+  // The opening layer adds the exchange to the context.
+  return (event, context) => handler(event, context as ApiContext);
+}
+
+function logRequest(tools: Tools, { context, response }: middy.Request<ApiEvent, ApiResult, Error, ApiContext>): void {
+  const { exchange } = context;
+  tools.log.info('request', {
+    operation: tools.operation,
+    request_id: exchange.requestId,
+    account_id: exchange.accountId,
+    api_key_id: exchange.apiKeyId,
+    status: response?.statusCode,
+    error_code: exchange.errorCode,
+    replayed: exchange.replayed,
+    duration_ms: tools.clock() - exchange.now,
+  });
+}
+
+function toolsOf(options: BaseOptions): Tools {
+  return {
+    operation: options.operation,
+    docsUrl: options.docsUrl,
+    clock: options.clock ?? (() => Date.now()),
+    randomBytes: options.randomBytes ?? cryptoRandomBytes,
+    log: options.log ?? new Logger({ serviceName: 'malote' }),
+  };
+}

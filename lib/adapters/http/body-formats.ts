@@ -1,0 +1,65 @@
+import { Problem } from '../../core/domain/problems.ts';
+import { fieldsOf, type FieldKinds } from './form-fields.ts';
+import { boundaryOf, readParts } from './multipart.ts';
+import { parseStrictJson } from './strict-json.ts';
+import { noFields, type Validator } from './validation.ts';
+
+/** A body as API Gateway hands it over. */
+export interface RawBody {
+  /** Empty where there is none. */
+  text: string;
+  isBase64Encoded: boolean;
+  /** The Content-Type header with its parameters. */
+  contentType: string;
+}
+
+/** One way an endpoint takes its body: told by content type, parsed, and checked against its schema. */
+export interface BodyFormat<T> {
+  readonly contentType: string;
+  /** No body counts as an empty object. */
+  readonly optional?: boolean;
+  /** Whether the Content-Type says in its parameters what reading the body takes. */
+  readonly accepts?: (contentType: string) => boolean;
+  /** @throws Problem invalid_json, or what else the format calls unreadable */
+  readonly parse: (body: RawBody) => unknown;
+  readonly validator: Validator<T>;
+}
+
+/** The JSON body of an endpoint. */
+export function jsonBody<T>(validator: Validator<T>): BodyFormat<T> {
+  return { contentType: 'application/json', parse: (body) => parseStrictJson(utf8Text(body)), validator };
+}
+
+/** A POST without a body: nothing or `{}` (decisions, Empty body). */
+export const emptyBody: BodyFormat<Record<never, never>> = { ...jsonBody(noFields), optional: true };
+
+/** A multipart/form-data body, in the shape that JSON would have (spec, POST /letters rule 2). */
+export function formBody<T>(validator: Validator<T>, kinds: FieldKinds): BodyFormat<T> {
+  return {
+    contentType: 'multipart/form-data',
+    accepts: (contentType) => boundaryOf(contentType) !== undefined,
+    parse: ({ text, isBase64Encoded, contentType }) =>
+      fieldsOf(readParts(Buffer.from(text, isBase64Encoded ? 'base64' : 'utf8'), boundaryOf(contentType)!), kinds),
+    validator,
+  };
+}
+
+export function bodySizeBytes({ text, isBase64Encoded }: RawBody): number {
+  return Buffer.byteLength(text, isBase64Encoded ? 'base64' : 'utf8');
+}
+
+/** What the gateway puts where bytes were no UTF-8, when it hands a body over as text. Nobody sends it on purpose. */
+const REPLACEMENT_CHARACTER = '\ufffd';
+
+/** @throws Problem invalid_json when the bytes are not UTF-8 (RFC 8259 §8.1) */
+function utf8Text({ text, isBase64Encoded }: RawBody): string {
+  if (!isBase64Encoded) {
+    if (text.includes(REPLACEMENT_CHARACTER)) throw new Problem('invalid_json');
+    return text;
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.from(text, 'base64'));
+  } catch (cause) {
+    throw new Problem('invalid_json', { cause });
+  }
+}

@@ -1,0 +1,43 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Detail } from '../../core/domain/problems.ts';
+import { canonical } from './fingerprint.ts';
+
+/** What a cursor continues: it is of use in the same list with the same filters and limit (spec, Pagination). */
+export interface CursorScope {
+  list: string;
+  filters: Readonly<Record<string, unknown>>;
+  limit: number;
+}
+
+/** Half a SHA-256: nobody forges 128 bits to reach objects of their own account. */
+const MAC_BYTES = 16;
+
+/**
+ * An opaque cursor to continue after the object with this sort key.
+ * @param secret the account's `cursor_secret`
+ */
+export function sealCursor(secret: string, scope: CursorScope, lastKey: string): string {
+  return Buffer.concat([macOf(secret, scope, lastKey), Buffer.from(lastKey)]).toString('base64url');
+}
+
+/** The sort key in a cursor, or what is wrong with one of another list or account, or tampered with. */
+export function openCursor(
+  secret: string,
+  scope: CursorScope,
+  cursor: string,
+): { lastKey: string } | { detail: Detail } {
+  const bytes = Buffer.from(cursor, 'base64url');
+  const lastKey = bytes.subarray(MAC_BYTES).toString();
+  const mac = bytes.subarray(0, MAC_BYTES);
+  // Node decodes leniently; only the text that was given out is the cursor.
+  const genuine =
+    bytes.toString('base64url') === cursor &&
+    mac.length === MAC_BYTES &&
+    timingSafeEqual(mac, macOf(secret, scope, lastKey));
+  return genuine ? { lastKey } : { detail: { param: 'cursor', code: 'invalid_value' } };
+}
+
+function macOf(secret: string, { list, filters, limit }: CursorScope, lastKey: string): Buffer {
+  const bound = canonical([list, limit, filters, lastKey]);
+  return createHmac('sha256', Buffer.from(secret, 'base64')).update(bound).digest().subarray(0, MAC_BYTES);
+}

@@ -1,0 +1,303 @@
+import type { DetailCode, ProblemCode } from '../../core/domain/problems.ts';
+import type { Locale } from './locale.ts';
+
+export type ProblemType =
+  | 'invalid_request_error'
+  | 'authentication_error'
+  | 'billing_error'
+  | 'permission_error'
+  | 'not_found_error'
+  | 'conflict_error'
+  | 'validation_error'
+  | 'rate_limit_error'
+  | 'api_error';
+
+/** Texts for people, not to be matched by programs. `{name}` takes a value; `[…]` goes when a value in it is not given. */
+export type Texts = Readonly<Record<Locale, string>>;
+
+export interface CatalogueEntry {
+  readonly status: number;
+  readonly type: ProblemType;
+  readonly texts: Texts;
+  readonly retryAfterSeconds?: number;
+}
+
+/** Every `error.code` (spec, Errors). */
+export const problems: Readonly<Record<ProblemCode, CatalogueEntry>> = {
+  invalid_json: {
+    status: 400,
+    type: 'invalid_request_error',
+    texts: {
+      'pt-BR': 'O corpo da requisição não é um JSON (ou formulário multipart) válido em UTF-8.',
+      en: 'The request body is not valid JSON (or a valid multipart form) in UTF-8.',
+    },
+  },
+  unsupported_content_type: {
+    status: 400,
+    type: 'invalid_request_error',
+    texts: {
+      'pt-BR': 'Este endpoint não aceita o Content-Type enviado.',
+      en: 'This endpoint does not accept the Content-Type sent.',
+    },
+  },
+  invalid_idempotency_key: {
+    status: 400,
+    type: 'invalid_request_error',
+    texts: {
+      'pt-BR': 'O cabeçalho Idempotency-Key deve ter de 1 a 255 caracteres.',
+      en: 'The Idempotency-Key header must have 1 to 255 characters.',
+    },
+  },
+  request_too_large: {
+    status: 413,
+    type: 'invalid_request_error',
+    texts: {
+      'pt-BR': 'O corpo da requisição passa de 4,5 MB. Para arquivos maiores, envie o PDF por upload ou por URL.',
+      en: 'The request body is over 4.5 MB. For larger files, send the PDF by upload or by URL.',
+    },
+  },
+  api_key_missing: {
+    status: 401,
+    type: 'authentication_error',
+    texts: {
+      'pt-BR': 'Faltou a chave de API. Envie o cabeçalho Authorization: Bearer <sua chave>.',
+      en: 'The API key is missing. Send the header Authorization: Bearer <your key>.',
+    },
+  },
+  api_key_invalid: {
+    status: 401,
+    type: 'authentication_error',
+    texts: {
+      'pt-BR': 'Chave de API desconhecida. Confira se ela foi copiada por inteiro e enviada como Bearer.',
+      en: 'Unknown API key. Check that it was copied in full and sent as Bearer.',
+    },
+  },
+  api_key_revoked: {
+    status: 401,
+    type: 'authentication_error',
+    texts: {
+      'pt-BR': 'Esta chave de API foi revogada. Use outra chave da conta.',
+      en: 'This API key has been revoked. Use another key of the account.',
+    },
+  },
+  insufficient_balance: {
+    status: 402,
+    type: 'billing_error',
+    texts: {
+      'pt-BR': 'O saldo da conta não cobre o preço. Adicione saldo e repita a requisição.',
+      en: 'The account balance does not cover the price. Top up and repeat the request.',
+    },
+  },
+  account_suspended: {
+    status: 403,
+    type: 'permission_error',
+    texts: {
+      'pt-BR': 'A conta está suspensa e não pode criar novos envios. Fale com o suporte.',
+      en: 'The account is suspended and cannot create mailings. Contact support.',
+    },
+  },
+  resource_not_found: {
+    status: 404,
+    type: 'not_found_error',
+    texts: { 'pt-BR': 'A conta não tem nenhum objeto com este id.', en: 'The account has no object with this id.' },
+  },
+  endpoint_not_found: {
+    status: 404,
+    type: 'not_found_error',
+    texts: {
+      'pt-BR': 'Endpoint inexistente. Confira o caminho e o método HTTP.',
+      en: 'No such endpoint. Check the path and the HTTP method.',
+    },
+  },
+  postal_code_not_found: {
+    status: 404,
+    type: 'not_found_error',
+    texts: { 'pt-BR': 'Este CEP não existe.', en: 'This postal code does not exist.' },
+  },
+  letter_not_cancelable: {
+    status: 409,
+    type: 'conflict_error',
+    texts: {
+      'pt-BR': 'Esta carta não pode mais ser cancelada: só cartas em scheduled ou received podem.',
+      en: 'This letter can no longer be canceled: only letters in scheduled or received can.',
+    },
+  },
+  verification_not_cancelable: {
+    status: 409,
+    type: 'conflict_error',
+    texts: {
+      'pt-BR': 'Esta verificação terminou sem confirmação (failed ou expired) e não pode ser cancelada.',
+      en: 'This verification ended without confirmation (failed or expired) and cannot be canceled.',
+    },
+  },
+  verification_not_awaiting_code: {
+    status: 409,
+    type: 'conflict_error',
+    texts: {
+      'pt-BR': 'Esta verificação não está à espera do código (awaiting_code).',
+      en: 'This verification is not waiting for a code (awaiting_code).',
+    },
+  },
+  idempotency_key_reused: {
+    status: 409,
+    type: 'conflict_error',
+    texts: {
+      'pt-BR': 'Esta Idempotency-Key já foi usada nas últimas 24 horas com outro corpo ou em outro endpoint.',
+      en: 'This Idempotency-Key was used in the last 24 hours with another body or on another endpoint.',
+    },
+  },
+  idempotency_key_in_use: {
+    status: 409,
+    type: 'conflict_error',
+    texts: {
+      'pt-BR': 'Outra requisição com esta Idempotency-Key ainda está em processamento. Tente de novo em instantes.',
+      en: 'Another request with this Idempotency-Key is still being processed. Try again shortly.',
+    },
+  },
+  invalid_parameters: {
+    status: 422,
+    type: 'validation_error',
+    texts: {
+      'pt-BR': 'Há campos inválidos na requisição. Veja todos em details.',
+      en: 'The request has invalid fields. See all of them in details.',
+    },
+  },
+  rate_limit_exceeded: {
+    status: 429,
+    type: 'rate_limit_error',
+    retryAfterSeconds: 1,
+    texts: {
+      'pt-BR': 'A conta passou do limite de 50 requisições por segundo. Espere os segundos de Retry-After e repita.',
+      en: 'The account is over the limit of 50 requests per second. Wait the seconds in Retry-After and repeat.',
+    },
+  },
+  internal_error: {
+    status: 500,
+    type: 'api_error',
+    texts: {
+      'pt-BR': 'Ocorreu um erro inesperado do nosso lado. Repita a requisição com a mesma Idempotency-Key.',
+      en: 'Something unexpected failed on our side. Repeat the request with the same Idempotency-Key.',
+    },
+  },
+  service_unavailable: {
+    status: 503,
+    type: 'api_error',
+    retryAfterSeconds: 5,
+    texts: {
+      'pt-BR':
+        'Serviço temporariamente indisponível. Espere os segundos de Retry-After e repita com a mesma Idempotency-Key.',
+      en: 'Service temporarily unavailable. Wait the seconds in Retry-After and repeat with the same Idempotency-Key.',
+    },
+  },
+};
+
+/**
+ * Every `details[].code` (spec, Detail codes). Values: `minimum`/`maximum` count characters in lengths and bound numbers and
+ * dates; `min_items`/`max_items` and `min_properties`/`max_properties` count entries; `allowed` lists values; `type` names
+ * JSON types; `page`, `sheets`, `max`, `name`, `character`, `max_mb` and millimetres (`width_mm`, `height_mm`, and `left_mm` and
+ * `top_mm` from the top left corner of the page) come from documents.
+ */
+export const detailTexts: Readonly<Record<DetailCode, Texts>> = {
+  required: { 'pt-BR': 'Campo obrigatório.', en: 'This field is required.' },
+  unknown_parameter: {
+    'pt-BR': 'Este campo não existe neste endpoint.',
+    en: 'This field does not exist on this endpoint.',
+  },
+  invalid_type: {
+    'pt-BR': 'Tipo incorreto[: o esperado é {type}].',
+    en: 'Wrong type[: expected {type}].',
+  },
+  invalid_value: {
+    'pt-BR':
+      'Valor não permitido aqui[: use {allowed}][: o caractere {character} não pode ser impresso][: o marcador {name} está na página {page}].',
+    en: 'This value is not allowed here[: use {allowed}][: the character {character} cannot be printed][: the marker {name} is on page {page}].',
+  },
+  invalid_format: {
+    'pt-BR': 'Formato inválido[: o esperado é {format}].',
+    en: 'Invalid format[: expected {format}].',
+  },
+  too_short: {
+    'pt-BR':
+      'Abaixo do tamanho mínimo[: são pelo menos {minimum} caracteres][: são pelo menos {min_items} itens][: são pelo menos {min_properties} chaves].',
+    en: 'Below the minimum length[: at least {minimum} characters][: at least {min_items} items][: at least {min_properties} keys].',
+  },
+  too_long: {
+    'pt-BR':
+      'Acima do tamanho máximo[: são no máximo {maximum} caracteres][: são no máximo {max_items} itens][: são no máximo {max_properties} chaves].',
+    en: 'Above the maximum length[: at most {maximum} characters][: at most {max_items} items][: at most {max_properties} keys].',
+  },
+  out_of_range: {
+    'pt-BR': 'Fora do intervalo permitido[ (mínimo: {minimum})][ (máximo: {maximum})].',
+    en: 'Outside the allowed range[ (minimum: {minimum})][ (maximum: {maximum})].',
+  },
+  requires_registered: {
+    'pt-BR': 'Este serviço exige carta registrada: inclua registered em postal_services.',
+    en: 'This service needs a registered letter: add registered to postal_services.',
+  },
+  postal_code_not_found: { 'pt-BR': 'Este CEP não existe.', en: 'This postal code does not exist.' },
+  address_incomplete: {
+    'pt-BR': 'O CEP não informa este campo do endereço. Envie-o na requisição.',
+    en: 'The postal code does not give this part of the address. Send it in the request.',
+  },
+  document_unreachable: {
+    'pt-BR': 'Não foi possível baixar o PDF desta URL em até 10 segundos.',
+    en: 'The PDF could not be downloaded from this URL within 10 seconds.',
+  },
+  upload_not_found: {
+    'pt-BR': 'A conta não tem nenhum upload com este id.',
+    en: 'The account has no upload with this id.',
+  },
+  upload_expired: {
+    'pt-BR': 'Este upload foi criado há mais de 24 horas. Crie outro e envie o arquivo de novo.',
+    en: 'This upload is more than 24 hours old. Create another one and send the file again.',
+  },
+  upload_already_used: {
+    'pt-BR': 'Este upload já foi usado em outro envio. Crie um upload para cada envio.',
+    en: 'This upload has already been used in another mailing. Create one upload per mailing.',
+  },
+  upload_file_missing: {
+    'pt-BR': 'O arquivo deste upload ainda não foi enviado para a upload_url.',
+    en: 'The file of this upload has not been sent to its upload_url.',
+  },
+  document_invalid: { 'pt-BR': 'O arquivo não é um PDF válido.', en: 'The file is not a valid PDF.' },
+  document_encrypted: {
+    'pt-BR': 'O PDF está protegido por senha ou tem restrição de impressão. Envie uma versão sem proteção.',
+    en: 'The PDF is protected by a password or restricts printing. Send an unprotected version.',
+  },
+  document_too_large: {
+    'pt-BR': 'O PDF passa do tamanho máximo desta forma de envio[ ({max_mb} MB)].',
+    en: 'The PDF is over the size limit of this way of sending it[ ({max_mb} MB)].',
+  },
+  document_page_size: {
+    'pt-BR':
+      'Todas as páginas devem ser A4 em retrato (210 x 297 mm)[; a página {page} mede {width_mm} x {height_mm} mm].',
+    en: 'Every page must be A4 portrait (210 x 297 mm)[; page {page} measures {width_mm} x {height_mm} mm].',
+  },
+  too_many_sheets: {
+    'pt-BR': 'O envio passa do limite de folhas por envelope[: seriam {sheets}, e o máximo é {max}].',
+    en: 'The mailing is over the limit of sheets per envelope[: it would take {sheets} and the maximum is {max}].',
+  },
+  address_area_not_blank: {
+    'pt-BR':
+      'Há conteúdo na área do endereço da primeira página (90 x 45 mm, a 20 mm da esquerda e 45 mm do topo)[: {width_mm} x {height_mm} mm, a {left_mm} mm da esquerda e {top_mm} mm do topo]. Deixe-a em branco ou use address_placement: extra_page.',
+    en: 'There is content in the address area of the first page (90 x 45 mm, 20 mm from the left and 45 mm from the top)[: {width_mm} x {height_mm} mm, {left_mm} mm from the left and {top_mm} mm from the top]. Leave it blank or use address_placement: extra_page.',
+  },
+  variable_missing: {
+    'pt-BR':
+      'O PDF tem um marcador[ ({name}, na página {page})] sem valor em variables. Envie um texto vazio para deixá-lo em branco.',
+    en: 'The PDF has a marker[ ({name}, on page {page})] without a value in variables. Send an empty string to leave it blank.',
+  },
+  variable_not_found: {
+    'pt-BR': 'O PDF não tem um marcador para esta variável[ ({name})], ou ela é reservada.',
+    en: 'The PDF has no marker for this variable[ ({name})], or the variable is reserved.',
+  },
+  document_text_unreadable: {
+    'pt-BR':
+      'O PDF não tem texto selecionável, por isso os marcadores não podem ser lidos. Exporte-o como texto, não como imagem.',
+    en: 'The PDF has no selectable text, so its markers cannot be read. Export it as text, not as an image.',
+  },
+  otp_code_missing: {
+    'pt-BR': 'O PDF não tem um marcador {{OTP_CODE}} visível, onde o código é impresso.',
+    en: 'The PDF has no visible {{OTP_CODE}} marker, where the code is printed.',
+  },
+};

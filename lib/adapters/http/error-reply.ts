@@ -1,0 +1,52 @@
+import type { Detail, Problem } from '../../core/domain/problems.ts';
+import { detailTexts, problems, type Texts } from './error-catalogue.ts';
+import type { ApiResult, Exchange } from './exchange.ts';
+import type { Locale } from './locale.ts';
+import { reply } from './reply.ts';
+
+/** A details list is complete up to here; the answer must fit what a function may return. */
+const MAX_DETAILS = 1_000;
+/** A name the customer made up comes back in `param`; longer ones are cut. */
+const MAX_PARAM_CHARACTERS = 256;
+
+/** The error envelope of a problem (spec, Errors). */
+export function errorReply(exchange: Exchange, problem: Problem, docsUrl: string): ApiResult {
+  const { status, type, texts, retryAfterSeconds } = problems[problem.code];
+  const error = {
+    type,
+    code: problem.code,
+    message: texts[exchange.locale],
+    request_id: exchange.requestId,
+    doc_url: `${docsUrl}#${problem.code}`,
+    details:
+      type === 'validation_error'
+        ? (problem.details ?? []).slice(0, MAX_DETAILS).map((detail) => detailResource(detail, exchange.locale))
+        : null,
+  };
+  const headers: Record<string, string> =
+    retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) };
+  return reply(exchange, { status, body: JSON.stringify({ error }) }, headers);
+}
+
+function detailResource({ param, code, values }: Detail, locale: Locale) {
+  return {
+    param: param.length > MAX_PARAM_CHARACTERS ? `${param.slice(0, MAX_PARAM_CHARACTERS)}…` : param,
+    code,
+    message: fill(detailTexts[code], locale, values),
+  };
+}
+
+/** Fills `{name}` from the values, numbers as the language writes them; a part in brackets goes when a value of it is not given. */
+export function fill(texts: Texts, locale: Locale, values: Readonly<Record<string, string | number>> = {}): string {
+  const given = (name: string) => Object.hasOwn(values, name);
+  const written = (value: string | number | undefined) =>
+    typeof value === 'number' ? value.toLocaleString(locale, { useGrouping: false }) : String(value);
+  const whole = texts[locale].replace(/\[([^[\]]*)\]/g, (_, part: string) =>
+    placeholders(part).every(given) ? part : '',
+  );
+  return whole.replace(/\{(\w+)\}/g, (braced, name: string) => (given(name) ? written(values[name]) : braced));
+}
+
+function placeholders(text: string): string[] {
+  return Array.from(text.matchAll(/\{(\w+)\}/g), ([, name]) => name!);
+}

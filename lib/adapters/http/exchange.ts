@@ -1,0 +1,92 @@
+import type middy from '@middy/core';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import type { Account } from '../../core/domain/accounts.ts';
+import type { IdempotencyRecord, StoredAnswer } from '../../core/domain/idempotency.ts';
+import type { Detail, ProblemCode } from '../../core/domain/problems.ts';
+import type { BodyFormat, RawBody } from './body-formats.ts';
+import type { Locale } from './locale.ts';
+
+export type ApiEvent = APIGatewayProxyEvent;
+export type ApiResult = APIGatewayProxyResult;
+
+/**
+ * What is known of one request. The layers of the onion fill it from the outside in, so a layer may rely on the fields of
+ * those before it; the two last groups and the error envelope see whatever was reached.
+ */
+export interface Exchange {
+  /** Opening. */
+  readonly requestId: string;
+  /** The instant of the request, epoch milliseconds: one for all that it does. */
+  readonly now: number;
+  readonly locale: Locale;
+  /** Requests left in this second. */
+  rateRemaining: number;
+
+  /** Authentication. */
+  accountId: string;
+  apiKeyId: string;
+  account: Account;
+
+  /** Body format and parsing. */
+  format: BodyFormat<unknown> | undefined;
+  body: unknown;
+  query: Record<string, unknown>;
+
+  /** Idempotency: the key as sent, and this call's hold on it. */
+  idempotencyKey: string | undefined;
+  record: IdempotencyRecord | undefined;
+  /** The handler's own transaction has completed the record. */
+  committed: boolean;
+
+  /** Validation, where the handler gathers violations itself. */
+  violations: readonly Detail[];
+
+  /** For the log. */
+  replayed: boolean;
+  errorCode: ProblemCode | undefined;
+}
+
+export interface ApiContext extends Context {
+  exchange: Exchange;
+}
+
+export type ApiMiddleware = middy.MiddlewareObj<ApiEvent, ApiResult, Error, ApiContext>;
+
+/** The stores of the layers, as `openApiStores` of `lib/adapters/data` gives them. */
+export interface ApiStores {
+  apiKeys: {
+    find(keySha256: string): Promise<{ id: string; account_id: string; revoked_at: number | null } | undefined>;
+  };
+  accounts: { find(accountId: string): Promise<Account | undefined> };
+  requestCounts: { count(accountId: string, second: number, limit: number): Promise<number | undefined> };
+  idempotencyRecords: {
+    claim(request: {
+      accountId: string;
+      keySha256: string;
+      fingerprint: string;
+      owner: string;
+      seed: string;
+      now: number;
+    }): Promise<
+      | { outcome: 'claimed'; record: IdempotencyRecord }
+      | { outcome: 'answered'; answer: StoredAnswer }
+      | { outcome: 'in_use' | 'reused' }
+    >;
+    complete(record: IdempotencyRecord, answer: StoredAnswer): Promise<StoredAnswer | undefined>;
+    release(record: IdempotencyRecord): Promise<'released' | 'lost' | StoredAnswer>;
+  };
+}
+
+/** The value of a request header, whatever its case. */
+export function requestHeader(event: ApiEvent, name: string): string | undefined {
+  const found = Object.entries(event.headers ?? {}).find(([key]) => key.toLowerCase() === name);
+  return found?.[1];
+}
+
+export function rawBodyOf(event: ApiEvent): RawBody {
+  return {
+    text: event.body ?? '',
+    isBase64Encoded: event.isBase64Encoded,
+    contentType: requestHeader(event, 'content-type') ?? '',
+  };
+}

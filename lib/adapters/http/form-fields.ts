@@ -1,0 +1,70 @@
+import type { SentFile } from '../../core/domain/sent-files.ts';
+import { textOf, type Part } from './multipart.ts';
+
+/** Fields of a form that are not texts, since a part does not say so itself. */
+export interface FieldKinds {
+  booleans: readonly string[];
+  files: readonly string[];
+}
+
+/** What the parts of one field said, by the way they are named. */
+interface Said {
+  /** `field` */
+  values: unknown[];
+  /** `field[]` */
+  items: unknown[];
+  /** `field[member]` */
+  members: Map<string, unknown[]>;
+}
+
+/**
+ * The body that JSON would have sent (spec, POST /letters rule 2): `to[name]` is a member of an object, each
+ * `postal_services[]` an item of a list, `true` and `false` are booleans where a field is one. What is sent twice, or in two
+ * ways, becomes a list in a list, which no field takes: choosing one of them would be a guess.
+ */
+export function fieldsOf(parts: readonly Part[], kinds: FieldKinds): Record<string, unknown> {
+  const fields = new Map<string, Said>();
+  for (const part of parts) {
+    const [, field = part.name, member] = /^([^[\]]+)\[(.*)\]$/s.exec(part.name) ?? [];
+    const said = entry(fields, field, () => ({ values: [], items: [], members: new Map<string, unknown[]>() }));
+    if (member === undefined) said.values.push(valueOf(part, field, kinds));
+    else if (member === '') said.items.push(memberOf(part));
+    else entry(said.members, member, () => []).push(memberOf(part));
+  }
+  return Object.fromEntries([...fields].map(([field, said]) => [field, onlyOne(waysOf(said))]));
+}
+
+function waysOf({ values, items, members }: Said): unknown[] {
+  const object = Object.fromEntries([...members].map(([name, sent]) => [name, onlyOne(sent)]));
+  return [...values, ...(items.length > 0 ? [items] : []), ...(members.size > 0 ? [object] : [])];
+}
+
+function onlyOne(values: readonly unknown[]): unknown {
+  return values.length === 1 ? values[0] : [values];
+}
+
+const booleans: ReadonlyMap<unknown, boolean> = new Map([
+  ['true', true],
+  ['false', false],
+]);
+
+function valueOf(part: Part, field: string, kinds: FieldKinds): unknown {
+  if (kinds.files.includes(field)) return sentFile(part);
+  const text = memberOf(part);
+  return kinds.booleans.includes(field) ? (booleans.get(text) ?? text) : text;
+}
+
+/** The text of a part; a file where none belongs is a list in a list too. */
+function memberOf(part: Part): unknown {
+  return part.filename === undefined ? textOf(part) : [[part.content]];
+}
+
+function sentFile({ filename, contentType, content }: Part): SentFile {
+  return { filename: filename || null, content_type: contentType, bytes: content };
+}
+
+function entry<Value>(map: Map<string, Value>, key: string, initial: () => Value): Value {
+  const found = map.get(key) ?? initial();
+  map.set(key, found);
+  return found;
+}

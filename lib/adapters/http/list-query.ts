@@ -1,0 +1,77 @@
+import type { Account } from '../../core/domain/accounts.ts';
+import { Problem } from '../../core/domain/problems.ts';
+import { openCursor, sealCursor } from './cursors.ts';
+
+/** Query parameters of every list (spec, Endpoints). */
+export interface PageQuery {
+  limit?: number;
+  cursor?: string;
+  /** RFC 3339; inclusive. */
+  created_after?: string;
+  /** RFC 3339; exclusive. */
+  created_before?: string;
+}
+
+const DEFAULT_LIMIT = 20;
+
+/** The query contract of a list: its filters, then what all lists share. */
+export function listSchema<const Filters extends Record<string, unknown>>(filters: Filters) {
+  return {
+    type: 'object',
+    additionalProperties: false,
+    properties: {
+      ...filters,
+      limit: { type: 'integer', minimum: 1, maximum: 100 },
+      cursor: { type: 'string' },
+      created_after: { type: 'string', format: 'date-time' },
+      created_before: { type: 'string', format: 'date-time' },
+    },
+  } as const;
+}
+
+/** The page asked for: instants in epoch milliseconds, `after` the id to continue after. */
+export interface ListPage {
+  limit: number;
+  after?: string;
+  createdAfter?: number;
+  createdBefore?: number;
+}
+
+/**
+ * Reads a validated list query.
+ * @param list the list's name; a cursor of another list is refused
+ * @returns the page, and how its `next_cursor` is made of the id it ends with
+ * @throws Problem invalid_parameters for a cursor of another list, with other filters or another limit, or tampered with
+ */
+export function openPage(
+  list: string,
+  account: Pick<Account, 'cursor_secret'>,
+  query: PageQuery,
+): { page: ListPage; nextCursor: (next: string | null) => string | null } {
+  const { limit = DEFAULT_LIMIT, cursor, ...filters } = query;
+  const scope = { list, limit, filters };
+  const page: ListPage = { limit };
+  if (query.created_after !== undefined) page.createdAfter = boundOf(query.created_after);
+  if (query.created_before !== undefined) page.createdBefore = boundOf(query.created_before);
+  if (cursor !== undefined) {
+    const opened = openCursor(account.cursor_secret, scope, cursor);
+    if ('detail' in opened) throw Problem.invalid([opened.detail]);
+    page.after = opened.lastKey;
+  }
+  return { page, nextCursor: (next) => (next === null ? null : sealCursor(account.cursor_secret, scope, next)) };
+}
+
+const DATE_TIME = /^([\d-]{10})[Tt\s]([\d:]{6})(\d\d)(\.\d+)?(?:[Zz]|([+-]\d\d):?(\d\d)?)$/;
+
+/**
+ * A bound on `created_at`, rounded up to the second. Instants are shown in whole seconds, rounded down, and it is what is
+ * shown that the customer compares with: shown < bound holds exactly when created < bound rounded up.
+ * @param text accepted by the `date-time` format
+ */
+function boundOf(text: string): number {
+  const [, date, minutes, seconds, fraction = '', hours = '+00', offsetMinutes = '00'] = DATE_TIME.exec(text)!;
+  // A leap second is told by the end of the second before.
+  const isLeap = seconds === '60';
+  const whole = Date.parse(`${date}T${minutes}${isLeap ? '59' : seconds}${hours}:${offsetMinutes}`);
+  return whole + (isLeap ? 1000 : 0) + (/[1-9]/.test(fraction) ? 1000 : 0);
+}

@@ -1,0 +1,19 @@
+import { Problem } from '../../../core/domain/problems.ts';
+import { requestHeader, type ApiMiddleware, type ApiStores } from '../exchange.ts';
+import { sha256 } from '../fingerprint.ts';
+
+/** Finds the account of the API key (spec, Authentication). */
+export function authentication({ apiKeys }: Pick<ApiStores, 'apiKeys'>): ApiMiddleware {
+  return {
+    before: async ({ event, context }) => {
+      const authorization = requestHeader(event, 'authorization')?.trim();
+      if (!authorization) throw new Problem('api_key_missing');
+      const secret = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
+      const apiKey = secret === undefined ? undefined : await apiKeys.find(sha256(secret));
+      if (!apiKey) throw new Problem('api_key_invalid');
+      if (apiKey.revoked_at !== null) throw new Problem('api_key_revoked');
+      context.exchange.accountId = apiKey.account_id;
+      context.exchange.apiKeyId = apiKey.id;
+    },
+  };
+}

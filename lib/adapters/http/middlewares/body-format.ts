@@ -1,0 +1,28 @@
+import { Problem } from '../../../core/domain/problems.ts';
+import type { BodyFormat } from '../body-formats.ts';
+import { requestHeader, type ApiMiddleware } from '../exchange.ts';
+
+/** Chooses the body's format by Content-Type (spec, Headers). A GET has no body; whatever it carries is not looked at. */
+export function bodyFormat({ formats }: { formats: readonly BodyFormat<unknown>[] }): ApiMiddleware {
+  return {
+    before: ({ event, context: { exchange } }) => {
+      if (event.httpMethod === 'GET') return;
+      const contentType = requestHeader(event, 'content-type') ?? '';
+      const noBody = event.body ? undefined : formats.find(({ optional }) => optional);
+      const format = noBody ?? formats.find((accepted) => accepted.contentType === mediaType(contentType));
+      const isReadable = format && isUtf8(contentType) && (format.accepts?.(contentType) ?? true);
+      if (!isReadable) throw new Problem('unsupported_content_type');
+      exchange.format = format;
+    },
+  };
+}
+
+function mediaType(contentType: string): string {
+  return contentType.split(';')[0]!.trim().toLowerCase();
+}
+
+/** JSON knows no other encoding (RFC 8259 §8.1), and forms go without one. */
+function isUtf8(contentType: string): boolean {
+  const charset = /;\s*charset\s*=\s*"?([^\s";]*)/i.exec(contentType)?.[1];
+  return charset === undefined || /^utf-?8$/i.test(charset);
+}

@@ -1,0 +1,15 @@
+import { Problem } from '../../../core/domain/problems.ts';
+import { bodySizeBytes } from '../body-formats.ts';
+import { rawBodyOf, type ApiMiddleware } from '../exchange.ts';
+
+/** "4.5 MB" is decimal: in base64 it is 6,000,000 bytes, which fit what a function may be sent (6 MiB) beside the headers. */
+const MAX_BODY_BYTES = 4_500_000;
+
+/** Refuses bodies over the limit (spec, Limits). */
+export function bodySize(): ApiMiddleware {
+  return {
+    before: ({ event, context: { exchange } }) => {
+      if (exchange.format && bodySizeBytes(rawBodyOf(event)) > MAX_BODY_BYTES) throw new Problem('request_too_large');
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import { Problem } from '../../../core/domain/problems.ts';
+import { errorReply } from '../error-reply.ts';
+import type { ApiMiddleware } from '../exchange.ts';
+import { describeFailure, isTemporary, type RequestLog } from '../request-log.ts';
+
+/** Turns whatever was thrown into the error envelope. What is the service's fault is logged with its cause. */
+export function errorEnvelope({ docsUrl, log }: { docsUrl: string; log: RequestLog }): ApiMiddleware {
+  return {
+    onError: (request) => {
+      const { exchange } = request.context;
+      const problem = problemOf(request.error);
+      exchange.errorCode = problem.code;
+      const response = errorReply(exchange, problem, docsUrl);
+      if (response.statusCode >= 500) {
+        log.error('request failed', {
+          request_id: exchange.requestId,
+          failure: describeFailure(problem.cause ?? problem),
+        });
+      }
+      request.response = response;
+    },
+  };
+}
+
+function problemOf(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  return new Problem(isTemporary(error) ? 'service_unavailable' : 'internal_error', { cause: error });
+}

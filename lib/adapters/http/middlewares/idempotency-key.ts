@@ -1,0 +1,17 @@
+import { Problem } from '../../../core/domain/problems.ts';
+import { requestHeader, type ApiMiddleware } from '../exchange.ts';
+
+/** Longest Idempotency-Key (spec, Limits). */
+const MAX_KEY_CHARACTERS = 255;
+
+/** Reads the Idempotency-Key of a POST; other methods change nothing, so they have no use for one. */
+export function idempotencyKey(): ApiMiddleware {
+  return {
+    before: ({ event, context: { exchange } }) => {
+      const key = event.httpMethod === 'POST' ? requestHeader(event, 'idempotency-key')?.trim() : undefined;
+      if (key !== undefined && (key === '' || key.length > MAX_KEY_CHARACTERS))
+        throw new Problem('invalid_idempotency_key');
+      exchange.idempotencyKey = key;
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import { Problem, type ProblemCode } from '../../../core/domain/problems.ts';
+import type { RandomBytes } from '../../../core/domain/ids.ts';
+import type { ApiMiddleware, ApiStores } from '../exchange.ts';
+import { fingerprintOf, sha256 } from '../fingerprint.ts';
+import { reply } from '../reply.ts';
+import { describeFailure, type RequestLog } from '../request-log.ts';
+
+export interface IdempotencyOptions extends Pick<ApiStores, 'idempotencyRecords'> {
+  randomBytes: RandomBytes;
+  log: RequestLog;
+}
+
+const refusals = {
+  in_use: 'idempotency_key_in_use',
+  reused: 'idempotency_key_reused',
+} as const satisfies Record<string, ProblemCode>;
+
+/** 256 bits: an owner can be told from any other, and a seed gives every random byte of an id. */
+const MARK_BYTES = 32;
+
+/**
+ * Runs the layers inside at most once to success per Idempotency-Key (spec, POST /letters rule 5): replays the first
+ * answer, completes the record of handlers that have no transaction of their own, and gives the key back when nothing was
+ * made.
+ */
+export function idempotency({ idempotencyRecords, randomBytes, log }: IdempotencyOptions): ApiMiddleware {
+  const mark = () => Buffer.from(randomBytes(MARK_BYTES)).toString('hex');
+  return {
+    before: async ({ event, context: { exchange } }) => {
+      if (exchange.idempotencyKey === undefined) return undefined;
+      const claim = await idempotencyRecords.claim({
+        accountId: exchange.accountId,
+        keySha256: sha256(exchange.idempotencyKey),
+        fingerprint: fingerprintOf(event.httpMethod, event.path, exchange.body),
+        owner: mark(),
+        seed: mark(),
+        now: exchange.now,
+      });
+      if (claim.outcome === 'answered') {
+        exchange.replayed = true;
+        return reply(exchange, claim.answer, { 'Idempotent-Replayed': 'true' });
+      }
+      if (claim.outcome !== 'claimed') throw new Problem(refusals[claim.outcome]);
+      exchange.record = claim.record;
+      return undefined;
+    },
+
+    after: async (request) => {
+      const { exchange } = request.context;
+      if (!exchange.record || exchange.committed) return;
+      const { statusCode: status, body } = request.response!;
+      const standing = await idempotencyRecords.complete(exchange.record, { status, body });
+      if (!standing) throw new Problem('idempotency_key_in_use');
+      request.response = reply(exchange, standing);
+    },
+
+    onError: async (request) => {
+      const { exchange } = request.context;
+      if (!exchange?.record) return;
+      try {
+        const released = await idempotencyRecords.release(exchange.record);
+        if (released === 'released') return;
+        log.warn('a failed call had lost its key or committed', {
+          request_id: exchange.requestId,
+          failure: describeFailure(request.error),
+        });
+        if (released === 'lost') request.error = new Problem('idempotency_key_in_use', { cause: request.error });
+        else return reply(exchange, released);
+      } catch (error) {
+        // The answer is the first failure's; the key comes free when the record is old enough to be taken over.
+        log.error('an idempotency record was not released', {
+          request_id: exchange.requestId,
+          failure: describeFailure(error),
+        });
+      }
+    },
+  };
+}

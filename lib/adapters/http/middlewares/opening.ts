@@ -1,0 +1,24 @@
+import { createId, type RandomBytes } from '../../../core/domain/ids.ts';
+import { requestHeader, type ApiMiddleware, type Exchange } from '../exchange.ts';
+import { localeOf } from '../locale.ts';
+import { RATE_LIMIT } from '../reply.ts';
+
+/** Gives the request its id, its instant and the language of its messages. */
+export function opening({ clock, randomBytes }: { clock: () => number; randomBytes: RandomBytes }): ApiMiddleware {
+  return {
+    before: ({ event, context }) => {
+      const now = clock();
+      const opened: Partial<Exchange> = {
+        requestId: createId('request', now, randomBytes),
+        now,
+        locale: localeOf(requestHeader(event, 'accept-language')),
+        // Shown until the account is known (decisions, Rate headers).
+        rateRemaining: RATE_LIMIT,
+        violations: [],
+        committed: false,
+        replayed: false,
+      };
+      context.exchange = opened as Exchange;
+    },
+  };
+}

@@ -1,0 +1,132 @@
+import { Problem } from '../../core/domain/problems.ts';
+
+/** One part of a form (RFC 7578). */
+export interface Part {
+  name: string;
+  /** Undefined for what is no file. */
+  filename: string | undefined;
+  /** Media type without parameters, in lower case. */
+  contentType: string;
+  content: Buffer;
+}
+
+/** The largest documented form has some 150 parts; far more serve only to keep a function busy. */
+const MAX_PARTS = 1_000;
+
+const CRLF = '\r\n';
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** The boundary that a Content-Type names: 1 to 70 characters (RFC 2046 §5.1.1). */
+export function boundaryOf(contentType: string): string | undefined {
+  const boundary = parametersOf(contentType)?.get('boundary');
+  return boundary && /^[\x20-\x7e]{0,69}[\x21-\x7e]$/.test(boundary) ? boundary : undefined;
+}
+
+/**
+ * The parts of a form, in the order sent. A body is whole in memory and of 4.5 MB at most, so this reads it in place, where
+ * the libraries for streams would copy it in pieces, skip parts that they cannot name and cut what they find too long.
+ * @throws Problem invalid_json for a body that is cut short or otherwise no form
+ */
+export function readParts(body: Buffer, boundary: string): Part[] {
+  // The first delimiter may stand at the very beginning, without the line break that belongs to all others.
+  const bytes = Buffer.concat([Buffer.from(CRLF), body]);
+  const delimiter = Buffer.from(`${CRLF}--${boundary}`);
+  const next = (from: number) => {
+    const at = bytes.indexOf(delimiter, from);
+    if (at < 0) throw unreadable();
+    return at;
+  };
+  const parts: Part[] = [];
+  for (let at = next(0); ;) {
+    const line = at + delimiter.length;
+    if (bytes.subarray(line, line + 2).toString() === '--') return parts;
+    const start = bytes.indexOf(CRLF, line);
+    at = next(line);
+    if (!isPadding(bytes.subarray(line, start))) throw unreadable();
+    parts.push(readPart(bytes.subarray(start, at)));
+    if (parts.length > MAX_PARTS) throw unreadable();
+  }
+}
+
+/** The text of a part. Whatever charset it names, a form is UTF-8 (RFC 7578 §5.1.2). */
+export function textOf({ content }: Part): string {
+  return decode(content);
+}
+
+/** @param bytes from the line break before its headers on */
+function readPart(bytes: Buffer): Part {
+  const blankLine = bytes.indexOf(CRLF + CRLF);
+  if (blankLine < 0) throw unreadable();
+  const headers = headersOf(decode(bytes.subarray(CRLF.length, Math.max(blankLine, CRLF.length))));
+  const disposition = parametersOf(headers.get('content-disposition') ?? '');
+  const name = disposition?.get('name');
+  // Encoded contents went out of use with RFC 7578 §4.7; taken as they are they would be printed wrongly.
+  const encoding = headers.get('content-transfer-encoding')?.toLowerCase() ?? 'binary';
+  const isFormData = /^form-data\s*;/i.test(headers.get('content-disposition') ?? '');
+  if (name === undefined || !isFormData || !['7bit', '8bit', 'binary'].includes(encoding)) throw unreadable();
+  return {
+    name,
+    filename: extendedValue(disposition?.get('filename*')) ?? disposition?.get('filename'),
+    contentType: (headers.get('content-type') ?? 'text/plain').split(';')[0]!.trim().toLowerCase(),
+    content: bytes.subarray(blankLine + 2 * CRLF.length),
+  };
+}
+
+function headersOf(text: string): Map<string, string> {
+  const headers = new Map<string, string>();
+  for (const line of text === '' ? [] : text.split(CRLF)) {
+    const [, name, value] = /^([\w!#$%&'*+.^`|~-]+):[ \t]*(.*?)[ \t]*$/s.exec(line) ?? [];
+    if (name === undefined || headers.has(name.toLowerCase())) throw unreadable();
+    headers.set(name.toLowerCase(), value!);
+  }
+  return headers;
+}
+
+const PARAMETER = /\s*;\s*([\w*-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]+))/sy;
+
+/** Parameters of a header by their names in lower case; undefined when they cannot be read or one is given twice. */
+function parametersOf(header: string): Map<string, string> | undefined {
+  const parameters = new Map<string, string>();
+  PARAMETER.lastIndex = header.includes(';') ? header.indexOf(';') : header.length;
+  for (let end = PARAMETER.lastIndex; end < header.trimEnd().length; end = PARAMETER.lastIndex) {
+    const [, name, quoted, bare] = PARAMETER.exec(header) ?? [];
+    if (name === undefined) return /^\s*;?\s*$/.test(header.slice(end)) ? parameters : undefined;
+    if (parameters.has(name.toLowerCase())) return undefined;
+    parameters.set(name.toLowerCase(), bare ?? unescape(quoted!));
+  }
+  return parameters;
+}
+
+const percentEscapes: Readonly<Record<string, string>> = { '%22': '"', '%0D': '\r', '%0A': '\n' };
+
+/** Browsers write `"` and line breaks as `%22`, `%0D`, `%0A`, others put a backslash before `"`; paths keep theirs. */
+function unescape(quoted: string): string {
+  return quoted.replace(/\\(["\\])/g, '$1').replace(/%22|%0D|%0A/g, (escape) => percentEscapes[escape]!);
+}
+
+/** `UTF-8''a%20b.pdf` (RFC 8187), as some clients name files beside the plain parameter. */
+function extendedValue(text: string | undefined): string | undefined {
+  const encoded = /^utf-8'[^']*'(.*)$/i.exec(text ?? '')?.[1];
+  if (encoded === undefined) return undefined;
+  try {
+    return decodeURIComponent(encoded);
+  } catch (cause) {
+    throw unreadable(cause);
+  }
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return utf8.decode(bytes);
+  } catch (cause) {
+    throw unreadable(cause);
+  }
+}
+
+function isPadding(bytes: Buffer): boolean {
+  return bytes.every((byte) => byte === 0x20 || byte === 0x09);
+}
+
+function unreadable(cause?: unknown): Problem {
+  return new Problem('invalid_json', { cause });
+}

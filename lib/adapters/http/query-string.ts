@@ -1,0 +1,29 @@
+import type { Detail } from '../../core/domain/problems.ts';
+import type { ApiEvent } from './exchange.ts';
+import type { ObjectSchema } from './validation.ts';
+
+/** Beyond this a number is no longer exact, and no parameter comes near it. */
+const INTEGER = /^-?\d{1,15}$/;
+
+/**
+ * The query parameters, with integers where the schema asks for them. Nothing is documented as repeatable, so a repeated one
+ * is refused rather than one of its values chosen.
+ */
+export function readQuery(
+  event: ApiEvent,
+  schema: ObjectSchema,
+): { parameters: Record<string, unknown>; repeated: Detail[] } {
+  const values = event.multiValueQueryStringParameters ?? {};
+  const parameters: [string, unknown][] = [];
+  const repeated: Detail[] = [];
+  for (const [name, [first, ...more] = []] of Object.entries(values)) {
+    if (more.length > 0) repeated.push({ param: name, code: 'invalid_value' });
+    else parameters.push([name, isInteger(schema, name) && INTEGER.test(first ?? '') ? Number(first) : first]);
+  }
+  return { parameters: Object.fromEntries(parameters), repeated };
+}
+
+function isInteger(schema: ObjectSchema, name: string): boolean {
+  const property = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
+  return (property as { type?: unknown } | undefined)?.type === 'integer';
+}

@@ -1,0 +1,29 @@
+import type { StoredAnswer } from '../../core/domain/idempotency.ts';
+import type { ApiResult, Exchange } from './exchange.ts';
+
+/** Requests per second of an account, all its keys together (spec, Limits). */
+export const RATE_LIMIT = 50;
+/** Every second has a count of its own, so the next one is never further away. */
+export const RATE_RESET_SECONDS = 1;
+
+/** A response with the headers that every response carries (spec, Headers). `body` is the JSON text. */
+export function reply(
+  exchange: Exchange,
+  { status, body }: StoredAnswer,
+  headers: Record<string, string> = {},
+): ApiResult {
+  return {
+    statusCode: status,
+    headers: {
+      'Content-Type': 'application/json; charset=utf-8',
+      // Answers hold personal data and, once, secrets.
+      'Cache-Control': 'no-store',
+      'Request-Id': exchange.requestId,
+      'RateLimit-Limit': String(RATE_LIMIT),
+      'RateLimit-Remaining': String(exchange.rateRemaining),
+      'RateLimit-Reset': String(RATE_RESET_SECONDS),
+      ...headers,
+    },
+    body,
+  };
+}

@@ -1,0 +1,69 @@
+import { Problem } from '../../core/domain/problems.ts';
+
+/** The deepest documented body has four levels; far deeper ones serve only to exhaust a stack. */
+const MAX_DEPTH = 32;
+/** The largest has some 300 values; listing what is wrong with each of a million takes a function's whole memory. */
+const MAX_VALUES = 10_000;
+
+/**
+ * JSON as RFC 8259 has it, and as every reader understands it alike (I-JSON, RFC 7493): no name twice in an object, no half
+ * of a surrogate pair in a string. Depth and number of values are limited (RFC 8259 §9).
+ * @throws Problem invalid_json
+ */
+export function parseStrictJson(text: string): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw new Problem('invalid_json', { cause });
+  }
+  inspect(text);
+  return value;
+}
+
+/** Goes over text that is known to be JSON: a string before a colon is a name, and brackets outside strings nest. */
+function inspect(text: string): void {
+  const open: Set<string>[] = [];
+  let values = 1;
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at];
+    if (character === '{' || character === '[') {
+      open.push(new Set());
+      if (open.length > MAX_DEPTH) throw new Problem('invalid_json');
+    } else if (character === ',') {
+      // The first value of each bracket is not counted: depth bounds those.
+      if (++values > MAX_VALUES) throw new Problem('invalid_json');
+    } else if (character === '}' || character === ']') {
+      open.pop();
+    } else if (character === '"') {
+      const end = closingQuote(text, at);
+      const string = decode(text.slice(at, end + 1));
+      if (!string.isWellFormed()) throw new Problem('invalid_json');
+      if (isBeforeColon(text, end + 1)) claimName(open.at(-1)!, string);
+      at = end;
+    }
+  }
+}
+
+function claimName(names: Set<string>, name: string): void {
+  if (names.has(name)) throw new Problem('invalid_json');
+  names.add(name);
+}
+
+function decode(literal: string): string {
+  return literal.includes('\\') ? (JSON.parse(literal) as string) : literal.slice(1, -1);
+}
+
+/** A quote ends the string unless an odd number of backslashes stands before it. */
+function closingQuote(text: string, start: number): number {
+  for (let at = text.indexOf('"', start + 1); ; at = text.indexOf('"', at + 1)) {
+    let before = at;
+    while (text[before - 1] === '\\') before--;
+    if ((at - before) % 2 === 0) return at;
+  }
+}
+
+function isBeforeColon(text: string, at: number): boolean {
+  while (text[at] === ' ' || text[at] === '\n' || text[at] === '\r' || text[at] === '\t') at++;
+  return text[at] === ':';
+}

@@ -1,0 +1,204 @@
+import type { ErrorObject } from 'ajv';
+import type { Detail, DetailCode, Sound } from '../../core/domain/problems.ts';
+
+/** JSON Schema of an object, as the endpoints' `request.ts` declare it. */
+export interface ObjectSchema {
+  readonly type: 'object';
+  readonly properties: Readonly<Record<string, unknown>>;
+  readonly [keyword: string]: unknown;
+}
+
+/** A compiled request schema. `T` is the type of what has no errors. */
+export interface Validator<T> {
+  readonly schema: ObjectSchema;
+  errors(value: unknown): ErrorObject[];
+  /** Carries `T`; never set. */
+  readonly accepted?: T;
+}
+
+/** An object without any field: what a body-less request sends, and the query of an endpoint that has none. */
+export const noFields: Validator<Record<never, never>> = {
+  schema: { type: 'object', properties: {}, additionalProperties: false },
+  errors: (value) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
+      return [ajvError('type', { type: 'object' })];
+    return Object.keys(value).map((name) => ajvError('additionalProperties', { additionalProperty: name }));
+  },
+};
+
+function ajvError(keyword: string, params: Record<string, unknown>): ErrorObject {
+  return { keyword, params, instancePath: '', schemaPath: `#/${keyword}` };
+}
+
+/** Where the body itself is of the wrong type, there is no name to give. */
+const WHOLE_BODY = 'body';
+
+type Path = readonly (string | number)[];
+
+interface Violation {
+  path: Path;
+  code: DetailCode;
+  values?: Detail['values'];
+}
+
+/**
+ * Everything wrong with a value, as details in the order of the schema's properties (spec, Errors). A wrong type hides what
+ * else would be wrong with the same value.
+ */
+export function violationsOf(validator: Validator<unknown>, value: unknown): Detail[] {
+  const violations = [
+    ...validator.errors(value).flatMap((error) => violation(error, value)),
+    ...prototypeNames(value, []).map((path): Violation => ({ path, code: 'unknown_parameter' })),
+  ];
+  const keys = new Map(violations.map((found) => [found, orderKey(validator.schema, value, found.path)]));
+  violations.sort((a, b) => compareKeys(keys.get(a)!, keys.get(b)!));
+
+  const details = violations.map(({ path, code, values }): Detail => ({
+    param: paramOf(path),
+    code,
+    ...(values && { values }),
+  }));
+  const mistyped = new Set(details.filter(({ code }) => code === 'invalid_type').map(({ param }) => param));
+  const unique = new Map(details.map((detail) => [`${detail.code} ${detail.param}`, detail]));
+  return [...unique.values()].filter(({ param, code }) => code === 'invalid_type' || !mistyped.has(param));
+}
+
+/**
+ * The body with undefined in place of every value that has a violation, however deep, for handlers that look for more
+ * problems at once. Items of a list keep their places.
+ */
+export function soundParts<T extends object>(body: unknown, violations: readonly Detail[]): Sound<T> {
+  const broken = new Set(violations.map(({ param }) => param));
+  const soundAt = (value: unknown, path: Path) => (broken.has(paramOf(path)) ? undefined : soundWithin(value, path));
+  const soundWithin = (value: unknown, path: Path): unknown => {
+    if (Array.isArray(value)) return value.map((item, index) => soundAt(item, [...path, index]));
+    if (!isPlainObject(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, soundAt(inner, [...path, name])]));
+  };
+  return (isPlainObject(body) ? soundWithin(body, []) : {}) as Sound<T>;
+}
+
+/** An object of JSON; the bytes of a file are none. */
+function isPlainObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value);
+}
+
+/** What an ajv error says about which value. Keywords that only combine others are said by those others. */
+const mappings: Readonly<Record<string, (error: ErrorObject, path: Path) => Violation | undefined>> = {
+  required: ({ params }, path) => ({ path: [...path, params.missingProperty as string], code: 'required' }),
+  additionalProperties: ({ params }, path) => ({
+    path: [...path, params.additionalProperty as string],
+    code: 'unknown_parameter',
+  }),
+  type: ({ params }, path) => ({ path, code: 'invalid_type', values: { type: listed(params.type) } }),
+  discriminator: ({ params }, path) => {
+    const at = [...path, params.tag as string];
+    if (params.error === 'mapping') return { path: at, code: 'invalid_value' };
+    return { path: at, code: params.tagValue === undefined ? 'required' : 'invalid_type' };
+  },
+  enum: ({ params }, path) => ({ path, code: 'invalid_value', values: { allowed: listed(params.allowedValues) } }),
+  const: ({ params }, path) => ({ path, code: 'invalid_value', values: { allowed: listed(params.allowedValue) } }),
+  not: (_, path) => ({ path, code: 'invalid_value' }),
+  uniqueItems: ({ params }, path) => ({
+    path: [...path, Math.max(params.i as number, params.j as number)],
+    code: 'invalid_value',
+  }),
+  pattern: (_, path) => ({ path, code: 'invalid_format' }),
+  format: ({ params }, path) => ({ path, code: 'invalid_format', values: { format: params.format as string } }),
+  minLength: ({ params }, path) => ({ path, code: 'too_short', values: { minimum: params.limit as number } }),
+  maxLength: ({ params }, path) => ({ path, code: 'too_long', values: { maximum: params.limit as number } }),
+  minItems: ({ params }, path) => ({ path, code: 'too_short', values: { min_items: params.limit as number } }),
+  maxItems: ({ params }, path) => ({ path, code: 'too_long', values: { max_items: params.limit as number } }),
+  minProperties: ({ params }, path) => ({
+    path,
+    code: 'too_short',
+    values: { min_properties: params.limit as number },
+  }),
+  maxProperties: ({ params }, path) => ({ path, code: 'too_long', values: { max_properties: params.limit as number } }),
+  minimum: ({ params }, path) => ({ path, code: 'out_of_range', values: { minimum: params.limit as number } }),
+  maximum: ({ params }, path) => ({ path, code: 'out_of_range', values: { maximum: params.limit as number } }),
+  propertyNames: () => undefined,
+  if: () => undefined,
+};
+
+function violation(error: ErrorObject, value: unknown): Violation[] {
+  const map = mappings[error.keyword];
+  // A contract used a keyword that customers could not be told about.
+  if (!map) throw new Error(`No detail code for the schema keyword ${error.keyword}`);
+  const path = pathOf(error.instancePath, value);
+  // What is wrong with a property's name is said of that property.
+  const found = map(error, error.propertyName === undefined ? path : [...path, error.propertyName]);
+  return found ? [found] : [];
+}
+
+/** A JSON pointer as a path; a number is an index only where the value has an array. */
+function pathOf(pointer: string, value: unknown): Path {
+  const path: (string | number)[] = [];
+  let current = value;
+  for (const token of pointer.split('/').slice(1)) {
+    const name = token.replaceAll('~1', '/').replaceAll('~0', '~');
+    const key = Array.isArray(current) ? Number(name) : name;
+    path.push(key);
+    current = (current as Record<string | number, unknown>)[key];
+  }
+  return path;
+}
+
+/** `to.postal_code`, `postal_services[1]` (spec, Errors: dot notation). */
+function paramOf(path: Path): string {
+  if (path.length === 0) return WHOLE_BODY;
+  return path.map((key, at) => (typeof key === 'number' ? `[${key}]` : at === 0 ? key : `.${key}`)).join('');
+}
+
+function listed(value: unknown): string {
+  return Array.isArray(value) ? value.join(', ') : String(value);
+}
+
+/** A `__proto__` of its own is no field of any object, nor a free name: stores that copy objects would lose it. */
+function prototypeNames(value: unknown, path: Path): Path[] {
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return [];
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const at = [...path, Array.isArray(value) ? Number(name) : name];
+    return name === '__proto__' ? [at] : prototypeNames(inner, at);
+  });
+}
+
+/** Where a path stands: at each level the property's place in the schema, or the item's in the list; unknown ones last. */
+function orderKey(schema: unknown, value: unknown, path: Path): number[] {
+  const key: number[] = [];
+  let level: unknown = schema;
+  let current = value;
+  for (const step of path) {
+    if (typeof step === 'number') {
+      key.push(step);
+      level = (level as { items?: unknown } | undefined)?.items;
+    } else {
+      const properties = propertiesOf(level, current);
+      const place = Object.keys(properties).indexOf(step);
+      key.push(place < 0 ? Infinity : place);
+      level = properties[step];
+    }
+    current = typeof current === 'object' && current !== null ? (current as Record<string, unknown>)[step] : undefined;
+  }
+  return key;
+}
+
+/** Properties a schema declares, in the shape that the value's discriminator chooses. */
+function propertiesOf(schema: unknown, value: unknown): Record<string, unknown> {
+  const { properties, oneOf, discriminator } = (schema ?? {}) as {
+    properties?: Record<string, unknown>;
+    oneOf?: { properties: Record<string, { const?: unknown }> }[];
+    discriminator?: { propertyName: string };
+  };
+  if (!oneOf || !discriminator) return properties ?? {};
+  const tag = discriminator.propertyName;
+  const chosen = (value as Record<string, unknown> | undefined)?.[tag];
+  return (oneOf.find((shape) => shape.properties[tag]?.const === chosen) ?? oneOf[0])?.properties ?? {};
+}
+
+function compareKeys(a: readonly number[], b: readonly number[]): number {
+  for (let level = 0; level < Math.min(a.length, b.length); level++) {
+    if (a[level] !== b[level]) return a[level]! < b[level]! ? -1 : 1;
+  }
+  return a.length - b.length;
+}

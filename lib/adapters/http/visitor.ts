@@ -1,0 +1,109 @@
+import { timingSafeEqual } from 'node:crypto';
+import Bowser from 'bowser';
+import type { ApproximateLocation, Client, Device } from '../../core/domain/verifications.ts';
+import { requestHeader, type ApiEvent } from './exchange.ts';
+
+/** Who opens a page, as far as the network and the browser tell. */
+export interface Visitor {
+  ip: string | null;
+  location: ApproximateLocation | null;
+  user_agent: string | null;
+  device: Device | null;
+  client: Client | null;
+}
+
+/** Header by which the distribution shows that a request came through it. */
+export const ORIGIN_SECRET_HEADER = 'x-origin-secret';
+
+const LONGEST_USER_AGENT = 512;
+const LONGEST_PLACE = 100;
+
+/**
+ * Reads the visitor from a request. CloudFront adds where the viewer is; what bears the secret of the distribution came
+ * from there, and anything else may be made up: then only the address the gateway itself saw counts (facts: the location
+ * is coarse, a city of the network operator).
+ */
+export function visitorOf(event: ApiEvent, originSecret: string): Visitor {
+  const fromDistribution = isSame(requestHeader(event, ORIGIN_SECRET_HEADER) ?? '', originSecret);
+  const userAgent = requestHeader(event, 'user-agent')?.slice(0, LONGEST_USER_AGENT) || null;
+  return {
+    ip: (fromDistribution ? viewerAddress(event) : undefined) ?? event.requestContext.identity.sourceIp ?? null,
+    location: fromDistribution ? viewerLocation(event) : null,
+    user_agent: userAgent,
+    ...agentOf(userAgent),
+  };
+}
+
+/**
+ * What tries are counted by: the address itself, of IPv6 the network of a customer, who has 2^64 addresses to choose from.
+ */
+export function networkOf(ip: string | null): string | null {
+  if (ip === null || !ip.includes(':')) return ip;
+  const [head = '', tail = ''] = ip.split('::');
+  const groups = (text: string) => (text === '' ? [] : text.split(':'));
+  const zeros = Array<string>(Math.max(0, 8 - groups(head).length - groups(tail).length)).fill('0');
+  return [...groups(head), ...(ip.includes('::') ? zeros : []), ...groups(tail)].slice(0, 4).join(':');
+}
+
+function isSame(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+/** `198.51.100.10:46532`, `[2001:db8::1]:46532` or `2001:db8::1:46532`. */
+function viewerAddress(event: ApiEvent): string | undefined {
+  return requestHeader(event, 'cloudfront-viewer-address')
+    ?.replace(/:\d+$/, '')
+    .replace(/^\[|\]$/g, '');
+}
+
+function viewerLocation(event: ApiEvent): ApproximateLocation | null {
+  const place = (name: string) => readPlace(requestHeader(event, `cloudfront-viewer-${name}`));
+  const degrees = (name: string, bound: number) =>
+    readDegrees(requestHeader(event, `cloudfront-viewer-${name}`), bound);
+  const location: ApproximateLocation = {
+    country: place('country'),
+    state: place('country-region'),
+    city: place('city'),
+    postal_code: place('postal-code'),
+    latitude: degrees('latitude', 90),
+    longitude: degrees('longitude', 180),
+  };
+  return Object.values(location).some((value) => value !== null) ? location : null;
+}
+
+/** Names come in percent encoding, or in bytes of UTF-8 that were read as Latin-1. */
+function readPlace(value = ''): string | null {
+  const text = attempt(() => new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(value, 'latin1'))) ?? value;
+  const name = attempt(() => decodeURIComponent(text)) ?? text;
+  return name.replace(/\p{C}/gu, '').trim().slice(0, LONGEST_PLACE) || null;
+}
+
+function readDegrees(value: string | undefined, bound: number): number | null {
+  const degrees = value && /^[+-]?\d+(\.\d+)?$/.test(value) ? Number(value) : NaN;
+  return Math.abs(degrees) <= bound ? degrees : null;
+}
+
+/** Browsers tell less and less of themselves, so nulls are normal. */
+function agentOf(userAgent: string | null): { device: Device | null; client: Client | null } {
+  if (userAgent === null) return { device: null, client: null };
+  const { platform, os, browser } = Bowser.parse(userAgent);
+  const orNull = (text: string | undefined) => text || null;
+  return {
+    device: {
+      type: orNull(platform.type),
+      vendor: orNull(platform.vendor),
+      model: orNull(platform.model),
+      os: orNull([os.name, os.versionName ?? os.version].filter(Boolean).join(' ')),
+    },
+    client: { name: orNull(browser.name), version: orNull(browser.version) },
+  };
+}
+
+function attempt(read: () => string): string | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,130 @@
+import { PDFDict, PDFName, PDFRef, type PDFContext, type PDFObject } from 'pdf-lib';
+import { MAX_SHEETS } from '../../core/domain/sheets.ts';
+import { A4, boxOf, intersect, toMm, type Box, type Matrix } from './geometry.ts';
+import { arrayEntry, asDict, entry, numberEntry, numbersEntry, resolve } from './objects.ts';
+
+/** A page as it was sent, with what it inherits from the page tree. */
+export interface SourcePage {
+  leaf: PDFDict;
+  resources: PDFDict | undefined;
+  /** What is seen of it: CropBox within MediaBox, in the page's own units. */
+  visible: Box;
+  /** Clockwise. */
+  rotation: 0 | 90 | 180 | 270;
+  /** Points in one of the page's own units. */
+  userUnit: number;
+}
+
+/** A letter has 12 sides; a document of this many nodes is no letter, whatever it holds. */
+const MAX_NODES = 5_000;
+const MAX_DEPTH = 64;
+
+/** What readers assume where a page has no usable MediaBox. */
+const LETTER_PAPER: Box = [0, 0, 612, 792];
+
+/** Beyond two letters' worth of pages a document is refused without being looked at any closer. */
+export const MOST_PAGES_READ = 4 * MAX_SHEETS;
+
+type Inherited = Record<'Resources' | 'MediaBox' | 'CropBox' | 'Rotate', PDFObject | undefined>;
+const INHERITABLE = ['Resources', 'MediaBox', 'CropBox', 'Rotate'] as const;
+
+/**
+ * The pages in order, by an own walk that no cycle, depth or repetition in the tree can prolong. A tree of more than
+ * 5,000 nodes gives the pages found until then.
+ */
+export function pagesOf(context: PDFContext, catalog: PDFDict): SourcePage[] {
+  const pages: SourcePage[] = [];
+  const open = new Set<PDFDict>();
+  let nodes = 0;
+
+  function walk(reference: PDFObject, inherited: Inherited): void {
+    const node = resolve(context, reference);
+    if (++nodes > MAX_NODES || !(node instanceof PDFDict) || open.has(node) || open.size > MAX_DEPTH) return;
+    const own = inherit(context, node, inherited);
+    const kids = arrayEntry(context, node, 'Kids');
+    if (!kids) {
+      pages.push(readPage(context, node, own));
+      return;
+    }
+    open.add(node);
+    for (const kid of kids) {
+      if (nodes > MAX_NODES) break;
+      walk(kid, own);
+    }
+    open.delete(node);
+  }
+
+  const root = catalog.get(PDFName.of('Pages'));
+  if (root) walk(root, { Resources: undefined, MediaBox: undefined, CropBox: undefined, Rotate: undefined });
+  return pages;
+}
+
+function inherit(context: PDFContext, node: PDFDict, inherited: Inherited): Inherited {
+  const own = { ...inherited };
+  for (const key of INHERITABLE) own[key] = entry(context, node, key) ?? inherited[key];
+  return own;
+}
+
+function readPage(context: PDFContext, leaf: PDFDict, inherited: Inherited): SourcePage {
+  const view = PDFDict.withContext(context);
+  for (const key of INHERITABLE) if (inherited[key]) view.set(PDFName.of(key), inherited[key]);
+  const media = boxEntry(context, view, 'MediaBox') ?? LETTER_PAPER;
+  const crop = boxEntry(context, view, 'CropBox') ?? media;
+  const userUnit = numberEntry(context, leaf, 'UserUnit') ?? 1;
+  const turns = Math.round((numberEntry(context, view, 'Rotate') ?? 0) / 90);
+  return {
+    leaf,
+    resources: asDict(inherited.Resources),
+    visible: intersect(media, crop) ?? media,
+    rotation: ((((turns % 4) + 4) % 4) * 90) as SourcePage['rotation'],
+    userUnit: userUnit > 0 ? userUnit : 1,
+  };
+}
+
+function boxEntry(context: PDFContext, dict: PDFDict, key: string): Box | undefined {
+  const numbers = numbersEntry(context, dict, key, 4);
+  if (!numbers) return undefined;
+  const box = boxOf(numbers as [number, number, number, number]);
+  return intersect(box, box);
+}
+
+/** Width and height as seen, in points. */
+export function seenSize({ visible: [left, bottom, right, top], rotation, userUnit }: SourcePage): {
+  width: number;
+  height: number;
+} {
+  const [width, height] = [(right - left) * userUnit, (top - bottom) * userUnit];
+  return rotation % 180 === 0 ? { width, height } : { width: height, height: width };
+}
+
+/** Of 157 nearly-A4 public files a tolerance of 1 mm would refuse 595 x 839, 592 x 842, 598 x 845 and 600 x 840 points. */
+const TOLERANCE_MM = 2;
+
+/** A4 portrait within the tolerance (spec, PDF rules). */
+export function isA4Portrait(page: SourcePage): boolean {
+  const { width, height } = seenSize(page);
+  return Math.max(Math.abs(toMm(width - A4.width)), Math.abs(toMm(height - A4.height))) <= TOLERANCE_MM;
+}
+
+/**
+ * From the page's own space to an upright A4 page. The size is kept, the top left corner too, since the envelope's
+ * window is measured from there: what is over or missing, 2 mm at most, is so at the right and at the bottom.
+ */
+export function toUprightA4(page: SourcePage): Matrix {
+  const { visible, rotation, userUnit: u } = page;
+  const [left, bottom, right, top] = visible;
+  const lift = A4.height - seenSize(page).height;
+  const matrices: Record<SourcePage['rotation'], Matrix> = {
+    0: [u, 0, 0, u, -left * u, -bottom * u + lift],
+    90: [0, -u, u, 0, -bottom * u, right * u + lift],
+    180: [-u, 0, 0, -u, right * u, top * u + lift],
+    270: [0, u, -u, 0, top * u, -left * u + lift],
+  };
+  return matrices[rotation];
+}
+
+/** The references of the content streams of a page, in order. */
+export function contentsOf(context: PDFContext, { leaf }: SourcePage): PDFObject[] {
+  const streams = arrayEntry(context, leaf, 'Contents') ?? [leaf.get(PDFName.of('Contents'))];
+  return streams.filter((stream) => stream instanceof PDFRef || stream !== undefined);
+}

@@ -1,0 +1,38 @@
+import { PDFName } from 'pdf-lib';
+import { sidesOf, type Layout } from '../../core/domain/sheets.ts';
+import { openDocument } from './open.ts';
+import { newPatience } from './pdfium.ts';
+import { pageContent, printPage } from './print-page.ts';
+import { writeFile } from './write.ts';
+
+/** What stands on a printed page beside its forms: placements and the lines of the address. */
+const CONTENT_BUDGET_BYTES = 1024 * 1024;
+/** A line of text on the page itself is ours (`drawLines`): the document's own text lies in forms. */
+const DRAWN_LINE = /^BT \/Font\d+ .* ET$/;
+
+/**
+ * The document of a letter, taken back from its print file: its pages in their order, as they were printed but without the
+ * address, and without the sides the address layout had added. So a letter can be printed anew although nobody keeps what
+ * the customer sent.
+ * @param file what `prepareLetter` made with this layout
+ */
+export async function documentOf(file: Uint8Array, layout: Layout): Promise<Uint8Array> {
+  const source = await openDocument(file, newPatience());
+  const sides = sidesOf(layout);
+  if (sides.length !== source.pages.length)
+    throw new Error(`a print file of ${sides.length} sides has ${source.pages.length}`);
+  const budget = { remaining: CONTENT_BUDGET_BYTES };
+  const pages = source.pages
+    .filter((_, index) => typeof sides[index] === 'number')
+    .map((page) => {
+      // The page's own fonts are those of the address, and hold its letters.
+      page.resources?.delete(PDFName.of('Font'));
+      return printPage(source.context, page, withoutAddress(pageContent(source.context, page, budget)));
+    });
+  return writeFile(source, pages, false);
+}
+
+function withoutAddress(content: Buffer): Buffer {
+  const lines = content.toString('latin1').split('\n');
+  return Buffer.from(lines.filter((line) => !DRAWN_LINE.test(line)).join('\n'), 'latin1');
+}

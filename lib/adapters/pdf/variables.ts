@@ -1,0 +1,45 @@
+import type { Detail } from '../../core/domain/problems.ts';
+import { isUnreadable, unwritableAt, type ReadDocument } from './fill.ts';
+
+/** `document.data` has its variables at `document.variables`; the multipart `file` at `variables`. */
+const variablesParam = (param: string): string => [...param.split('.').slice(0, -1), 'variables'].join('.');
+
+/**
+ * What is wrong between the markers of a document and the variables sent (spec, PDF rules): markers without a variable,
+ * variables without a marker, characters that no font has. A document whose text cannot be read is told once. Reserved
+ * markers are the service's own: they need no variable, and one sent for them is refused.
+ */
+export function checkVariables(
+  document: ReadDocument,
+  variables: Readonly<Record<string, string>>,
+  param: string,
+  reserved: readonly string[] = [],
+): Detail[] {
+  const parent = variablesParam(param);
+  const names = Object.keys(variables);
+  if (names.length > 0 && isUnreadable(document)) return [{ param, code: 'document_text_unreadable' }];
+  const firstPages = firstPageOf(document);
+  const missing = [...firstPages].filter(([name]) => !Object.hasOwn(variables, name) && !reserved.includes(name));
+  return [
+    ...missing.map(([name, page]): Detail => ({
+      param: `${parent}.${name}`,
+      code: 'variable_missing',
+      values: { name, page },
+    })),
+    ...names.flatMap((name): Detail[] => {
+      if (!firstPages.has(name) || reserved.includes(name))
+        return [{ param: `${parent}.${name}`, code: 'variable_not_found', values: { name } }];
+      const character = unwritableAt(document, name, variables[name]!.normalize('NFC'));
+      return character ? [{ param: `${parent}.${name}`, code: 'invalid_value', values: { character } }] : [];
+    }),
+  ];
+}
+
+/** Names of the markers with the page (from 1) each is first found on. */
+export function firstPageOf({ pages }: ReadDocument): Map<string, number> {
+  const first = new Map<string, number>();
+  pages.forEach(({ markers }, index) => {
+    for (const { name } of markers) if (!first.has(name)) first.set(name, index + 1);
+  });
+  return first;
+}

@@ -1,0 +1,138 @@
+import type { Detail } from '../../core/domain/problems.ts';
+import type { Addresses } from './address-side.ts';
+import { compose, type Composed, type DocumentRequest, type MarkerRule } from './composition.ts';
+import { isUnreadable, type ReadDocument } from './fill.ts';
+import { finish, type Inspected, type Prepared, type Refused } from './letter-file.ts';
+import { newPatience, type Patience } from './pdfium.ts';
+import { drawQrCode, drawQrPlace } from './qr-code.ts';
+import { checkVariables, firstPageOf } from './variables.ts';
+
+/** A verification's own document. */
+export interface VerificationDocument extends DocumentRequest {
+  method: 'hosted_page' | 'code';
+  /** Values of the ordinary markers; null or absent: only the reserved markers are looked for. */
+  variables?: Record<string, string> | null;
+}
+
+/** What the reserved markers become. */
+export interface Secrets {
+  /** Six digits. */
+  code: string;
+  /** Printed address of the hosted page, without the code; null with method `code`. */
+  hostedPageUrl: string | null;
+  /** What the QR code opens: the hosted page with the code; null with method `code`. */
+  qrCodeUrl: string | null;
+}
+
+export type VerificationRequest = VerificationDocument & Addresses & Secrets;
+
+export interface PreparedVerification extends Prepared {
+  /** The copy that may be shown: six zeros for the code, a box for the QR code. */
+  preview: Uint8Array;
+  previewSha256: string;
+}
+
+/** The reserved markers (spec, PDF rules). */
+const RESERVED = { code: 'OTP_CODE', url: 'VERIFICATION_URL', qrCode: 'QR_CODE' } as const;
+const ONLY_WITH_PAGE: readonly string[] = [RESERVED.url, RESERVED.qrCode];
+
+/** What is printed in the place of the reserved markers. */
+interface Faces {
+  code: string;
+  url: string;
+  /** Undefined draws the box. */
+  qrCode: string | undefined;
+}
+
+export const HIDDEN_CODE = '000000';
+
+/** Two groups of three digits, as they are read out. */
+export const grouped = (code: string) => `${code.slice(0, 3)} ${code.slice(3)}`;
+
+/** The pages of a verification that may be shown, and everything that is wrong with it. */
+export function composePreview(
+  bytes: Uint8Array,
+  request: VerificationDocument & Pick<Secrets, 'hostedPageUrl'>,
+): Promise<Composed> {
+  const url = request.hostedPageUrl ?? '';
+  return compose(bytes, request, ruleFor(request, { code: HIDDEN_CODE, url, qrCode: undefined }));
+}
+
+/** Whether a document can be printed as a verification, with every problem found at once. */
+export async function inspectVerification(
+  bytes: Uint8Array,
+  request: VerificationDocument,
+): Promise<Inspected | Refused> {
+  const { composition, details } = await composePreview(bytes, { ...request, hostedPageUrl: null });
+  if (!composition || details.length > 0) return { ok: false, details };
+  return { ok: true, pages: composition.layout.pages, sheets: composition.sheets };
+}
+
+/**
+ * The print file of a verification, which carries the code, and the copy that does not. Both are made from the document as
+ * it was sent: the copy never held the code. Equal input gives equal bytes.
+ */
+export async function prepareVerification(
+  bytes: Uint8Array,
+  request: VerificationRequest,
+): Promise<PreparedVerification | Refused> {
+  const { code, hostedPageUrl, qrCodeUrl } = request;
+  const url = hostedPageUrl ?? '';
+  const patience = newPatience();
+  const printed = await render(bytes, request, { code, url, qrCode: qrCodeUrl ?? undefined }, patience);
+  if (!printed.ok) return printed;
+  const preview = await render(bytes, request, { code: HIDDEN_CODE, url, qrCode: undefined }, patience);
+  if (!preview.ok) return preview;
+  return { ...printed, preview: preview.file, previewSha256: preview.sha256 };
+}
+
+async function render(
+  bytes: Uint8Array,
+  request: VerificationRequest,
+  faces: Faces,
+  patience: Patience,
+): Promise<Prepared | Refused> {
+  const composed = await compose(bytes, request, ruleFor(request, faces), patience);
+  const values = new Map([...Object.entries(request.variables ?? {}), [RESERVED.code, grouped(faces.code)] as const]);
+  return finish(composed, request, values);
+}
+
+function ruleFor({ method, variables, param }: VerificationDocument, faces: Faces): MarkerRule {
+  const reserved = new Map<string, string>([
+    [RESERVED.code, grouped(faces.code)],
+    [RESERVED.url, faces.url],
+    [RESERVED.qrCode, ''],
+  ]);
+  const values = new Map(Object.entries(variables ?? {}));
+  return {
+    seen: { name: RESERVED.code, otherwise: { param, code: 'otp_code_missing' } },
+    check: (document) => {
+      if (isUnreadable(document)) return [{ param, code: 'document_text_unreadable' }];
+      const ordinary = variables ? checkVariables(document, variables, param, Object.values(RESERVED)) : [];
+      return [...reservedDetails(document, method, param), ...ordinary];
+    },
+    valueOf: (name) => reserved.get(name) ?? values.get(name)?.normalize('NFC'),
+    draw: (page, places, context) =>
+      places
+        .filter(({ name }) => name === RESERVED.qrCode)
+        .reduce((drawn, { x, baseline, em }) => {
+          const top = baseline + ASCENT * em;
+          return faces.qrCode === undefined
+            ? drawQrPlace(drawn, x, top)
+            : drawQrCode(drawn, context, faces.qrCode, x, top);
+        }, page),
+  };
+}
+
+/** Top of a marker's braces over its baseline, in ems. */
+const ASCENT = 0.75;
+
+function reservedDetails(document: ReadDocument, method: VerificationDocument['method'], param: string): Detail[] {
+  const found = firstPageOf(document);
+  const missing: Detail[] = found.has(RESERVED.code) ? [] : [{ param, code: 'otp_code_missing' }];
+  const misplaced = method === 'code' ? ONLY_WITH_PAGE.filter((name) => found.has(name)) : [];
+  return [
+    ...missing,
+    ...misplaced.map((name): Detail => ({ param, code: 'invalid_value', values: { name, page: found.get(name)! } })),
+  ];
+}

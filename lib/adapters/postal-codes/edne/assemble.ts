@@ -1,0 +1,229 @@
+import type { PostalCodeEntry, PostalCodeKind } from '../../../core/domain/addresses.ts';
+import type { StateCode } from '../../../core/domain/brazilian-states.ts';
+import { tidyText } from '../tidy-text.ts';
+import { streetOfUnit } from '../unit-addresses.ts';
+import type { Table } from './layout.ts';
+import { ImportRefusal } from './refusal.ts';
+import type { Visit } from './rows.ts';
+
+export type ReadTable = <T extends Table>(table: T, visit: Visit<T>) => Promise<void>;
+
+/** What can be remarked on a row, and what became of it. */
+export const remarkTexts = {
+  outside_state: 'left out: outside the ranges of its state',
+  other_state: 'left out: not in the state of its city',
+  repeated: 'left out: an earlier row has the code',
+  outside_city: 'kept: outside the ranges of its city',
+} as const;
+
+export interface Remark {
+  count: number;
+  /** The first few, as `file:line: postal code`. */
+  examples: string[];
+}
+
+export type Remarks = Record<keyof typeof remarkTexts, Remark>;
+
+export interface Assembled {
+  /** Ascending by postal code, without repetitions. */
+  entries: Iterable<PostalCodeEntry>;
+  codes: number;
+  remarks: Remarks;
+}
+
+const EXAMPLES = 5;
+
+/** Large users whose last three digits are in this range are promotions, such as contests. */
+const PROMOTIONAL_SUFFIXES = { first: 960, last: 969 };
+
+interface Locality {
+  name: string;
+  state: StateCode;
+  /** Key of the locality that a district or village belongs to; empty for a municipality. */
+  parent: string;
+}
+
+/** Inclusive. */
+interface CodeRange {
+  first: number;
+  last: number;
+}
+
+interface City {
+  name: string;
+  state: StateCode;
+  /** Empty when the release gives none. */
+  ranges: readonly CodeRange[];
+}
+
+interface Origin {
+  file: string;
+  line: number;
+}
+
+/** An entry before it is in order; its texts are shared with the tables, so that 1.5 million fit in memory. */
+interface Draft extends Origin {
+  code: number;
+  kind: PostalCodeKind;
+  street: string | null;
+  neighborhood: string | null;
+  city: City;
+}
+
+/**
+ * Joins the tables of a release into directory entries.
+ *
+ * - Street: type and name when LOG_STA_TLO is S, else the name alone, which is then complete.
+ * - City: the municipality, also for its districts and villages; their general codes bear their name as neighborhood.
+ * - Large users and post offices: the street of their address; community boxes have no neighborhood.
+ * - LOG_COMPLEMENTO (which numbers of the street have the code) stays out: it is not the addressee's complement.
+ *
+ * @throws ImportRefusal when a row refers to a locality or neighborhood that is not there
+ */
+export async function assemble(read: ReadTable): Promise<Assembled> {
+  const assembly = new Assembly();
+  await assembly.readPlaces(read);
+  await assembly.readCodes(read);
+  return assembly.inOrder();
+}
+
+class Assembly {
+  readonly #stateRanges = new Map<string, CodeRange[]>();
+  readonly #localityRanges = new Map<string, CodeRange[]>();
+  readonly #localities = new Map<string, Locality>();
+  readonly #neighborhoods = new Map<string, string>();
+  readonly #cities = new Map<string, City>();
+  readonly #drafts: Draft[] = [];
+  readonly #remarks: Remarks = {
+    outside_state: { count: 0, examples: [] },
+    other_state: { count: 0, examples: [] },
+    repeated: { count: 0, examples: [] },
+    outside_city: { count: 0, examples: [] },
+  };
+
+  async readPlaces(read: ReadTable): Promise<void> {
+    await read('state_ranges', (row) => {
+      append(this.#stateRanges, row.UFE_SG, { first: Number(row.UFE_CEP_INI), last: Number(row.UFE_CEP_FIM) });
+    });
+    await read('locality_ranges', (row) => {
+      // C is the urban seat alone; villages outside it have codes too.
+      if (row.LOC_TIPO_FAIXA === 'C') return;
+      append(this.#localityRanges, row.LOC_NU, { first: Number(row.LOC_CEP_INI), last: Number(row.LOC_CEP_FIM) });
+    });
+    await read('localities', (row) => {
+      const state = row.UFE_SG as StateCode;
+      this.#localities.set(row.LOC_NU, { name: tidyText(row.LOC_NO), state, parent: row.LOC_NU_SUB });
+    });
+    await read('neighborhoods', (row) => this.#neighborhoods.set(row.BAI_NU, tidyText(row.BAI_NO)));
+  }
+
+  /** Where a code stands twice, the table read first has it. */
+  async readCodes(read: ReadTable): Promise<void> {
+    await read('streets', (row, file, line) => {
+      const street = tidyText(row.LOG_STA_TLO === 'S' ? `${row.TLO_TX} ${row.LOG_NO}` : row.LOG_NO);
+      const neighborhood = this.#neighborhood(row.BAI_NU_INI, { file, line });
+      this.#add(row, { kind: 'street', street, neighborhood, file, line });
+    });
+    await read('localities', (row, file, line) => {
+      if (row.CEP === '') return;
+      const neighborhood = row.LOC_NU_SUB === '' ? null : tidyText(row.LOC_NO);
+      this.#add(row, { kind: 'general', street: null, neighborhood, file, line });
+    });
+    await read('large_users', (row, file, line) => {
+      const suffix = Number(row.CEP.slice(5));
+      const isPromotion = suffix >= PROMOTIONAL_SUFFIXES.first && suffix <= PROMOTIONAL_SUFFIXES.last;
+      const neighborhood = this.#neighborhood(row.BAI_NU, { file, line });
+      const street = streetOfUnit(tidyText(row.GRU_ENDERECO));
+      this.#add(row, { kind: isPromotion ? 'promotional' : 'large_user', street, neighborhood, file, line });
+    });
+    await read('postal_units', (row, file, line) => {
+      const neighborhood = this.#neighborhood(row.BAI_NU, { file, line });
+      this.#add(row, {
+        kind: 'postal_unit',
+        street: streetOfUnit(tidyText(row.UOP_ENDERECO)),
+        neighborhood,
+        file,
+        line,
+      });
+    });
+    await read('community_boxes', (row, file, line) => {
+      const street = streetOfUnit(tidyText(row.CPC_ENDERECO));
+      this.#add(row, { kind: 'community_box', street, neighborhood: null, file, line });
+    });
+  }
+
+  inOrder(): Assembled {
+    this.#drafts.sort((a, b) => a.code - b.code);
+    const drafts = this.#drafts.filter((draft, index, all) => {
+      const isRepeated = index > 0 && all[index - 1]!.code === draft.code;
+      if (isRepeated) this.#remark('repeated', draft);
+      return !isRepeated;
+    });
+    return { entries: entriesOf(drafts), codes: drafts.length, remarks: this.#remarks };
+  }
+
+  #add(row: { CEP: string; UFE_SG: string; LOC_NU: string }, place: Omit<Draft, 'code' | 'city'>): void {
+    const draft: Draft = { code: Number(row.CEP), city: this.#city(row.LOC_NU, place), ...place };
+    if (row.UFE_SG !== draft.city.state) return this.#remark('other_state', draft);
+    if (!isWithin(this.#stateRanges.get(row.UFE_SG) ?? [], draft.code)) return this.#remark('outside_state', draft);
+    const { ranges } = draft.city;
+    if (ranges.length > 0 && !isWithin(ranges, draft.code)) this.#remark('outside_city', draft);
+    this.#drafts.push(draft);
+  }
+
+  #neighborhood(key: string, { file, line }: Origin): string {
+    const name = this.#neighborhoods.get(key);
+    if (name === undefined) throw new ImportRefusal(`refers to neighborhood ${key}, which is not there`, file, line);
+    return name;
+  }
+
+  /** The municipality that a locality is in. */
+  #city(key: string, origin: Origin): City {
+    const known = this.#cities.get(key);
+    if (known) return known;
+    const { locality, keys } = this.#municipality(key, origin);
+    const ranges = keys.flatMap((each) => this.#localityRanges.get(each) ?? []);
+    const city = { name: locality.name, state: locality.state, ranges };
+    this.#cities.set(key, city);
+    return city;
+  }
+
+  /** @returns the municipality, and the keys on the way up to it */
+  #municipality(key: string, { file, line }: Origin): { locality: Locality; keys: string[] } {
+    const keys: string[] = [];
+    for (let next = key; ;) {
+      const locality = this.#localities.get(next);
+      if (!locality) throw new ImportRefusal(`refers to locality ${next}, which is not there`, file, line);
+      if (keys.includes(next)) throw new ImportRefusal(`locality ${next} is part of itself`, file, line);
+      keys.push(next);
+      if (locality.parent === '') return { locality, keys };
+      next = locality.parent;
+    }
+  }
+
+  #remark(kind: keyof Remarks, { file, line, code }: Draft): void {
+    const remark = this.#remarks[kind];
+    remark.count++;
+    if (remark.examples.length < EXAMPLES) remark.examples.push(`${file}:${line}: ${digitsOf(code)}`);
+  }
+}
+
+function* entriesOf(drafts: readonly Draft[]): Generator<PostalCodeEntry> {
+  for (const { code, kind, street, neighborhood, city } of drafts) {
+    yield { postal_code: digitsOf(code), kind, street, neighborhood, city: city.name, state: city.state };
+  }
+}
+
+function append(ranges: Map<string, CodeRange[]>, key: string, range: CodeRange): void {
+  const of = ranges.get(key);
+  if (of) of.push(range);
+  else ranges.set(key, [range]);
+}
+
+function isWithin(ranges: readonly CodeRange[], code: number): boolean {
+  return ranges.some(({ first, last }) => first <= code && code <= last);
+}
+
+function digitsOf(code: number): string {
+  return String(code).padStart(8, '0');
+}

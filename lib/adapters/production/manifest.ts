@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { mailingKindOf, type MailingKind } from '../../core/domain/mailings.ts';
+import type { BatchedMailing, Manifest } from '../../core/domain/print-batches.ts';
+import { isDuplex, sidesOf } from '../../core/domain/sheets.ts';
+
+/** Bucket in which the print files of each kind lie. */
+export type FileBuckets = Readonly<Record<MailingKind, string>>;
+
+/**
+ * The envelope of every mailing: DL (110 x 220 mm) whose window shows the address area. With the first fold at 105 mm the
+ * window ends 15 mm above it (DIN 5008, form B).
+ */
+const ENVELOPE = 'dl_window';
+const FOLDS_MM = [105, 210];
+
+/**
+ * One mailing of a manifest: all that a print house needs to produce and post it (docs/print-house.md). Pages and sides are
+ * those of the file, not of the document that the customer sent.
+ */
+function manifestLine({ id, order }: BatchedMailing, position: number, buckets: FileBuckets) {
+  const { file, sheets, color, double_sided, address_placement, postal_services } = order;
+  const layout = { pages: order.pages, doubleSided: double_sided, addressPlacement: address_placement };
+  const sides = sidesOf(layout);
+  const type = mailingKindOf(id);
+  return {
+    position,
+    id,
+    type,
+    bucket: buckets[type],
+    file: file.key,
+    sha256: file.sha256,
+    bytes: file.size,
+    pages: sides.length,
+    sheets,
+    color,
+    double_sided: isDuplex(layout),
+    address_page: address_placement === 'first_page' ? 1 : sides.indexOf('address') + 1,
+    postal_services,
+    envelope: ENVELOPE,
+    folds_mm: FOLDS_MM,
+  };
+}
+
+/** The two forms of a manifest, and what is remembered of it. Equal batches give equal bytes. */
+export function renderManifest(
+  mailings: readonly BatchedMailing[],
+  buckets: FileBuckets,
+): { jsonl: string; csv: string; manifest: Manifest } {
+  const lines = mailings.map((mailing, index) => manifestLine(mailing, index + 1, buckets));
+  const jsonl = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+  const csv = [Object.keys(lines[0] ?? {}), ...lines.map((line) => Object.values(line))].map(csvLine).join('');
+  return {
+    jsonl,
+    csv,
+    manifest: {
+      mailings: lines.length,
+      sheets: lines.reduce((sum, { sheets }) => sum + sheets, 0),
+      sha256: { jsonl: sha256(jsonl), csv: sha256(csv) },
+    },
+  };
+}
+
+type Cell = string | number | boolean | readonly (string | number)[];
+
+/** RFC 4180. Lists are written with blanks between their members. */
+function csvLine(cells: readonly Cell[]): string {
+  const texts = cells.map((cell) => (Array.isArray(cell) ? cell.join(' ') : String(cell)));
+  return `${texts.map((text) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)).join(',')}\r\n`;
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');

@@ -1,0 +1,32 @@
+import { S3Client } from '@aws-sdk/client-s3';
+import type { BatchedMailing, Manifest } from '../../core/domain/print-batches.ts';
+import { renderManifest, type FileBuckets } from './manifest.ts';
+import { openTexts } from './texts.ts';
+
+export const manifestForms = ['jsonl', 'csv'] as const;
+export type ManifestForm = (typeof manifestForms)[number];
+
+/** The manifests that go out to the print house. */
+export function openOutbox(bucket: string, buckets: FileBuckets, client = new S3Client()) {
+  const texts = openTexts(bucket, client);
+  return {
+    /** Writes both forms of a batch's manifest; a second time they are the same to the byte. */
+    writeManifest: async (batchId: string, mailings: readonly BatchedMailing[]): Promise<Manifest> => {
+      const { jsonl, csv, manifest } = renderManifest(mailings, buckets);
+      await texts.put(manifestKey(batchId, 'csv'), csv, 'text/csv; charset=utf-8');
+      await texts.put(manifestKey(batchId, 'jsonl'), jsonl);
+      return manifest;
+    },
+
+    /** A manifest as it stands in the outbox; undefined when none is there. */
+    readManifest: (batchId: string, form: ManifestForm): Promise<string | undefined> =>
+      texts.find(manifestKey(batchId, form)),
+  };
+}
+
+export type Outbox = ReturnType<typeof openOutbox>;
+
+/** Where the manifest of a batch stands. */
+export function manifestKey(batchId: string, form: ManifestForm): string {
+  return `outbox/${batchId}/manifest.${form}`;
+}

@@ -1,0 +1,139 @@
+import type { EventNotice } from '../../core/domain/events.ts';
+import { isSuccess, type Delivery, type DeliveryAttempt, type WebhookEndpoint } from '../../core/domain/webhooks.ts';
+import type { DeliveryMessage, QueuedMessage } from './delivery-queues.ts';
+import { appoint, overCapDelaySeconds, retryAt } from './schedule.ts';
+import type { DeliverySettings, Lane } from './settings.ts';
+
+/**
+ * The life of a delivery as pure steps: the delivery after each, and the message that brings it on promptly. The step is
+ * written first and the message sent after it; when that message is lost, the sweep finds the delivery by `due_at`.
+ */
+export interface Step {
+  delivery: Delivery;
+  message?: QueuedMessage;
+}
+
+/** A new delivery, due now (spec, Delivery: attempt 1 when the event happens). */
+export function beginDelivery(
+  notice: EventNotice,
+  endpoint: WebhookEndpoint,
+  now: number,
+  settings: DeliverySettings,
+): Step {
+  const delivery: Delivery = {
+    event_id: notice.event_id,
+    endpoint_id: endpoint.id,
+    account_id: notice.account_id,
+    event_type: notice.type,
+    state: 'pending',
+    attempt: 1,
+    not_before: now,
+    queued_for: now,
+    due_at: now,
+    sweeps: 0,
+    lease_until: 0,
+    attempts: [],
+    created_at: now,
+    revision: 0,
+  };
+  return appointed(delivery, now, now, laneOf(endpoint, now), settings);
+}
+
+/** The lane an endpoint is delivered in. */
+export function laneOf(endpoint: WebhookEndpoint, now: number): Lane {
+  return endpoint.slow_until > now ? 'slow' : 'fast';
+}
+
+/**
+ * True when a call to the endpoint has been pending for a while and none has ended since it began, so that it seems to hang,
+ * and there are as many calls as such a one may have. A receiver that is only slow ends one call after the other. What is
+ * pending beyond the deadline is no call any more: its function died.
+ */
+export function seemsToHang(
+  { slots, ended_at }: Pick<WebhookEndpoint, 'slots' | 'ended_at'>,
+  now: number,
+  { lease, suspectAfter, suspectInFlight, deadline }: DeliverySettings,
+): boolean {
+  const begun = Object.values(slots).map((until) => until - lease);
+  const pending = begun.filter((start) => now - start <= deadline);
+  return pending.length >= suspectInFlight && pending.some((start) => start > ended_at && now - start >= suspectAfter);
+}
+
+/**
+ * True when the attempt is still to be made, nobody is making it, and it has not been queued for later. Duplicates and
+ * stale messages fall out here: of several copies of a message one goes on, so that copies never multiply.
+ */
+export function awaitsAttempt(delivery: Delivery, attempt: number, now: number, settings: DeliverySettings): boolean {
+  const awaited = delivery.state === 'pending' && delivery.attempt === attempt;
+  return awaited && delivery.lease_until < now && delivery.queued_for <= now + settings.clockSkew;
+}
+
+/** Claimed for an attempt. When the function crashes, the lease runs out and the sweep brings the same attempt again. */
+export function claimed(delivery: Delivery, now: number, settings: DeliverySettings): Delivery {
+  const leaseUntil = now + settings.lease;
+  return { ...delivery, lease_until: leaseUntil, due_at: leaseUntil, sweeps: 0 };
+}
+
+/** After an attempt: delivered, failed for good, or waiting for the next one. */
+export function attempted(
+  delivery: Delivery,
+  attempt: DeliveryAttempt,
+  endedAt: number,
+  lane: Lane,
+  settings: DeliverySettings,
+): Step {
+  const logged = { ...delivery, lease_until: 0, attempts: [...delivery.attempts, attempt] };
+  if (isSuccess(attempt)) return { delivery: { ...logged, state: 'delivered' } };
+  const next = retryAt(delivery.attempt, endedAt);
+  if (next === undefined) return { delivery: { ...logged, state: 'failed' } };
+  return appointed({ ...logged, attempt: delivery.attempt + 1, not_before: next }, next, endedAt, lane, settings);
+}
+
+/** Put off because the endpoint has too many attempts in flight; no attempt is used up. */
+export function putOff(
+  delivery: Delivery,
+  message: DeliveryMessage,
+  now: number,
+  random: number,
+  settings: DeliverySettings,
+): Step {
+  const at = now + overCapDelaySeconds(message.hops, random, settings) * 1000;
+  return appointed({ ...delivery, sweeps: 0 }, at, now, message.lane, settings, message.hops + 1);
+}
+
+/** Waits until its endpoint has been resumed; no attempt is used up, and waiting so it is not late. */
+export function parked(delivery: Delivery, now: number, settings: DeliverySettings): Delivery {
+  const at = now + settings.pausedRecheck;
+  return { ...delivery, not_before: at, queued_for: at, due_at: at, sweeps: 0 };
+}
+
+/** Its endpoint or its event is gone. */
+export function dropped(delivery: Delivery): Delivery {
+  return { ...delivery, state: 'dropped' };
+}
+
+/** Queued by the sweep. The lane is found out when it is delivered. */
+export function swept(delivery: Delivery, now: number, settings: DeliverySettings): Step {
+  const at = Math.max(now, delivery.not_before);
+  const step = appointed(delivery, at, now, 'fast', settings);
+  return { ...step, delivery: { ...step.delivery, sweeps: delivery.sweeps + 1 } };
+}
+
+/** Queued, or left to the sweep, so that the present attempt is made at `at`. */
+export function appointed(
+  delivery: Delivery,
+  at: number,
+  now: number,
+  lane: Lane,
+  settings: DeliverySettings,
+  hops = 0,
+): Step {
+  const { delaySeconds, dueAt } = appoint(at, now, settings, delivery.sweeps);
+  const next = { ...delivery, queued_for: at, due_at: dueAt };
+  if (delaySeconds === undefined) return { delivery: next };
+  const { event_id, endpoint_id, account_id, attempt } = delivery;
+  return {
+    delivery: next,
+    message: { message: { event_id, endpoint_id, account_id, attempt, lane, hops }, delaySeconds },
+  };
+}

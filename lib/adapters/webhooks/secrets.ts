@@ -1,0 +1,63 @@
+import { DecryptCommand, EncryptCommand, type KMSClient } from '@aws-sdk/client-kms';
+import type { RandomBytes } from '../../core/domain/ids.ts';
+import type { SigningSecret } from '../../core/domain/webhooks.ts';
+import { createSecret } from './signature.ts';
+
+/** Bound of the memory held by decrypted secrets; the oldest makes room. */
+const MOST_CACHED = 1_000;
+
+/** Whose secret it is: the encryption context, so that a ciphertext moved to another endpoint does not open. */
+export interface SecretOwner {
+  accountId: string;
+  endpointId: string;
+}
+
+export interface SecretSettings {
+  now: () => number;
+  /** Milliseconds a decrypted secret is held in memory. */
+  cacheFor: number;
+}
+
+/** Encrypts and decrypts signing secrets by the KMS key `keyId`. */
+export function openSecrets(kms: KMSClient, keyId: string, { now, cacheFor }: SecretSettings) {
+  const cache = new Map<string, { secret: string; until: number }>();
+
+  function remember(name: string, secret: string): string {
+    cache.delete(name);
+    cache.set(name, { secret, until: now() + cacheFor });
+    if (cache.size > MOST_CACHED) cache.delete(cache.keys().next().value!);
+    return secret;
+  }
+
+  return {
+    /** A new secret, and the same encrypted for its owner, base 64. */
+    async issue(owner: SecretOwner, randomBytes: RandomBytes): Promise<{ secret: string; sealed: string }> {
+      const secret = createSecret(randomBytes);
+      const { CiphertextBlob } = await kms.send(
+        new EncryptCommand({ KeyId: keyId, Plaintext: Buffer.from(secret), EncryptionContext: contextOf(owner) }),
+      );
+      return { secret, sealed: Buffer.from(CiphertextBlob!).toString('base64') };
+    },
+
+    /** @throws the KMS error when the ciphertext is not the owner's */
+    async open({ sealed }: SigningSecret, owner: SecretOwner): Promise<string> {
+      const name = `${owner.accountId} ${owner.endpointId} ${sealed}`;
+      const held = cache.get(name);
+      if (held && held.until > now()) return held.secret;
+      const { Plaintext } = await kms.send(
+        new DecryptCommand({
+          KeyId: keyId,
+          CiphertextBlob: Buffer.from(sealed, 'base64'),
+          EncryptionContext: contextOf(owner),
+        }),
+      );
+      return remember(name, Buffer.from(Plaintext!).toString());
+    },
+  };
+}
+
+export type Secrets = ReturnType<typeof openSecrets>;
+
+function contextOf({ accountId, endpointId }: SecretOwner): Record<string, string> {
+  return { account_id: accountId, endpoint_id: endpointId };
+}

@@ -1,0 +1,38 @@
+import { createHmac } from 'node:crypto';
+import type { RandomBytes } from '../../core/domain/ids.ts';
+
+const SECRET_PREFIX = 'whsec_';
+/** Standard Webhooks asks for 24 to 64 bytes; 32 is the block the hash itself yields. */
+const SECRET_BYTES = 32;
+
+/** A new signing secret: `whsec_` and standard base 64 with padding, since some verifiers refuse the URL alphabet. */
+export function createSecret(randomBytes: RandomBytes): string {
+  return SECRET_PREFIX + Buffer.from(randomBytes(SECRET_BYTES)).toString('base64');
+}
+
+/**
+ * The three headers of a delivery (spec, Delivery; Standard Webhooks). Signed afresh at every attempt, because receivers
+ * refuse a timestamp older than five minutes.
+ * @param body the exact text that is sent
+ * @param now epoch milliseconds
+ * @param secrets `whsec_…`, one signature entry each: several while a secret rotates
+ */
+export function signatureHeaders(
+  eventId: string,
+  now: number,
+  body: string,
+  secrets: readonly string[],
+): Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string> {
+  const timestamp = String(Math.floor(now / 1000));
+  const signed = `${eventId}.${timestamp}.${body}`;
+  return {
+    'webhook-id': eventId,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': secrets.map((secret) => `v1,${sign(secret, signed)}`).join(' '),
+  };
+}
+
+function sign(secret: string, content: string): string {
+  const key = Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64');
+  return createHmac('sha256', key).update(content).digest('base64');
+}

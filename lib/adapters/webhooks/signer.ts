@@ -1,0 +1,19 @@
+import type { StoredEvent } from '../../core/domain/events.ts';
+import { validSecrets, type WebhookEndpoint } from '../../core/domain/webhooks.ts';
+import type { Secrets } from './secrets.ts';
+import type { Post } from './sender.ts';
+import { signatureHeaders } from './signature.ts';
+
+/** What is signed: an event's id, and its stored bytes. */
+export type SignedEvent = Pick<StoredEvent, 'id' | 'body'>;
+/** Prepares an event for an endpoint, signed with all secrets that are valid now. */
+export type SignPost = (endpoint: WebhookEndpoint, event: SignedEvent, now: number) => Promise<Post>;
+
+/** @throws what KMS threw */
+export function createSigner(secrets: Pick<Secrets, 'open'>): SignPost {
+  return async (endpoint, { id, body }, now) => {
+    const owner = { accountId: endpoint.account_id, endpointId: endpoint.id };
+    const opened = await Promise.all(validSecrets(endpoint, now).map((secret) => secrets.open(secret, owner)));
+    return { url: endpoint.url, headers: signatureHeaders(id, now, body, opened), body };
+  };
+}

@@ -1,0 +1,131 @@
+import type { Address } from './addresses.ts';
+import { chargeInstant } from './brasilia.ts';
+import type { MoneyMove } from './ledger.ts';
+import {
+  chargeOf,
+  DAY_MS,
+  PREVIEW_DAYS,
+  refundFor,
+  type MailingDocument,
+  type MailingFields,
+  type Preview,
+} from './mailings.ts';
+import type { PostalService, Price } from './prices.ts';
+
+export const letterStatuses = [
+  'scheduled',
+  'received',
+  'in_production',
+  'printed',
+  'posted',
+  'canceled',
+  'failed',
+] as const;
+export type LetterStatus = (typeof letterStatuses)[number];
+
+export type CancellationReason = 'requested' | 'insufficient_balance';
+export const failureReasons = ['unprintable_document', 'damaged_in_production', 'refused_by_carrier', 'other'] as const;
+export type FailureReason = (typeof failureReasons)[number];
+
+/** A letter as it is kept. Instants are epoch milliseconds; the documented JSON is `lib/core/resources/letter.ts`. */
+export interface Letter extends MailingFields<LetterStatus> {
+  from: Address;
+  document: MailingDocument;
+  postal_services: PostalService[];
+  send_date: string | null;
+  cancellation_reason: CancellationReason | null;
+  failure_reason: FailureReason | null;
+  tracking_code: string | null;
+}
+
+/** What can happen to a letter, with what it brings along. */
+export type LetterMove =
+  /** `send_date` is today's where the letter does not wait for its own any longer. */
+  | { trigger: 'charge'; price: Price; send_date?: string }
+  | { trigger: 'cancel'; reason: CancellationReason }
+  | { trigger: 'batch'; batch_id: string }
+  | { trigger: 'print' }
+  | { trigger: 'post'; tracking_code: string | null }
+  | { trigger: 'fail'; reason: FailureReason };
+
+interface Rule {
+  from: readonly LetterStatus[];
+  to: LetterStatus;
+}
+
+/** The state table of the specification (States, Letter). What it does not list cannot happen. */
+export const letterRules: Record<LetterMove['trigger'], Rule> = {
+  charge: { from: ['scheduled'], to: 'received' },
+  cancel: { from: ['scheduled', 'received'], to: 'canceled' },
+  batch: { from: ['received'], to: 'in_production' },
+  print: { from: ['in_production'], to: 'printed' },
+  post: { from: ['printed'], to: 'posted' },
+  fail: { from: ['received', 'in_production', 'printed'], to: 'failed' },
+};
+
+export const finalLetterStatuses: readonly LetterStatus[] = ['posted', 'canceled', 'failed'];
+
+/** True when the state table lets this happen to a letter in this status. */
+export function canMove(status: LetterStatus, trigger: LetterMove['trigger']): boolean {
+  return letterRules[trigger].from.includes(status);
+}
+
+/**
+ * The letter after a move, or undefined when the state table does not list it.
+ * @param at instant of the transition, epoch milliseconds
+ */
+export function moveLetter(letter: Letter, move: LetterMove, at: number): Letter | undefined {
+  if (!canMove(letter.status, move.trigger)) return undefined;
+  const { to } = letterRules[move.trigger];
+  return { ...letter, ...broughtAlong(move), status: to, reached: { ...letter.reached, [to]: at } };
+}
+
+function broughtAlong(move: LetterMove): Partial<Letter> {
+  switch (move.trigger) {
+    case 'charge':
+      return { price: move.price, ...(move.send_date !== undefined && { send_date: move.send_date }) };
+    case 'cancel':
+      return { cancellation_reason: move.reason };
+    case 'batch':
+      return { batch_id: move.batch_id };
+    case 'print':
+      return {};
+    case 'post':
+      return { tracking_code: move.tracking_code };
+    case 'fail':
+      return { failure_reason: move.reason };
+  }
+}
+
+/** A letter has been paid for from the moment it was received. */
+export function isCharged(letter: Letter): boolean {
+  return letter.reached.received !== undefined;
+}
+
+/** The centavos that go back when a letter moves from `before` to `after`. */
+export function refundOf(before: Letter, after: Letter): number {
+  const returned = after.status === 'canceled' || after.status === 'failed';
+  return returned && isCharged(before) ? before.price.total : 0;
+}
+
+/** What a move changes of the account's money. */
+export function letterMoney(before: Letter, after: Letter, move: LetterMove): MoneyMove | undefined {
+  if (move.trigger === 'charge') return chargeOf(after);
+  return refundOf(before, after) > 0 ? refundFor(before) : undefined;
+}
+
+/** When a letter that waits for its send date is due to be charged; null for every other. */
+export function letterDueAt({ status, send_date }: Letter): number | null {
+  return status === 'scheduled' && send_date !== null ? chargeInstant(send_date) : null;
+}
+
+/** So long a letter's file is kept for its customer: 90 days from its creation or from its send date (spec, Letter). */
+export function fileNeededUntil({ created_at, send_date }: Pick<Letter, 'created_at' | 'send_date'>): number {
+  return (send_date === null ? created_at : chargeInstant(send_date)) + PREVIEW_DAYS * DAY_MS;
+}
+
+/** A letter as printed may be shown: it holds no secret. */
+export function previewOfLetter(letter: Letter): Preview {
+  const available_until = letter.erased_at ?? fileNeededUntil(letter);
+  return { file: letter.print_file, filename: `${letter.id}.pdf`, available_until };
+}

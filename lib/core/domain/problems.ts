@@ -1,0 +1,80 @@
+/** Codes of `error.code` (spec, Errors). Their status, type and texts stand in `lib/adapters/http/error-catalogue.ts`. */
+export type ProblemCode =
+  | 'invalid_json'
+  | 'unsupported_content_type'
+  | 'invalid_idempotency_key'
+  | 'request_too_large'
+  | 'api_key_missing'
+  | 'api_key_invalid'
+  | 'api_key_revoked'
+  | 'insufficient_balance'
+  | 'account_suspended'
+  | 'resource_not_found'
+  | 'endpoint_not_found'
+  | 'postal_code_not_found'
+  | 'letter_not_cancelable'
+  | 'verification_not_cancelable'
+  | 'verification_not_awaiting_code'
+  | 'idempotency_key_reused'
+  | 'idempotency_key_in_use'
+  | 'invalid_parameters'
+  | 'rate_limit_exceeded'
+  | 'internal_error'
+  | 'service_unavailable';
+
+/** Codes of `error.details[].code` (spec, Detail codes). */
+export type DetailCode =
+  | 'required'
+  | 'unknown_parameter'
+  | 'invalid_type'
+  | 'invalid_value'
+  | 'invalid_format'
+  | 'too_short'
+  | 'too_long'
+  | 'out_of_range'
+  | 'requires_registered'
+  | 'postal_code_not_found'
+  | 'address_incomplete'
+  | 'document_unreachable'
+  | 'upload_not_found'
+  | 'upload_expired'
+  | 'upload_already_used'
+  | 'upload_file_missing'
+  | 'document_invalid'
+  | 'document_encrypted'
+  | 'document_too_large'
+  | 'document_page_size'
+  | 'too_many_sheets'
+  | 'address_area_not_blank'
+  | 'variable_missing'
+  | 'variable_not_found'
+  | 'document_text_unreadable'
+  | 'otp_code_missing';
+
+/** One thing wrong with a request. `values` fill the placeholders of the detail's text, e.g. the page or the limit. */
+export interface Detail {
+  /** Dot notation, e.g. `to.postal_code`, `postal_services[1]`. */
+  param: string;
+  code: DetailCode;
+  values?: Record<string, string | number>;
+}
+
+/** A request of which everything that has a problem is undefined, so that the rest can be judged before all is told at once. */
+export type Sound<T> = T extends object ? { [Field in keyof T]: Sound<T[Field]> | undefined } : T;
+
+/** Why an operation is refused. Nothing was created or charged when one is thrown. */
+export class Problem extends Error {
+  readonly code: ProblemCode;
+  readonly details: readonly Detail[] | undefined;
+
+  constructor(code: ProblemCode, options: { details?: readonly Detail[]; cause?: unknown } = {}) {
+    super(code, { cause: options.cause });
+    this.name = 'Problem';
+    this.code = code;
+    this.details = options.details;
+  }
+
+  static invalid(details: readonly Detail[]): Problem {
+    return new Problem('invalid_parameters', { details });
+  }
+}

@@ -1,9 +1,0 @@
-import type { Letter } from '../domain/letters.ts';
-import type { Tools } from './ledger.ts';
-import { openMailings, type Mailings } from './mailings.ts';
-import type { Table } from './table.ts';
-
-/** Letters: see `openMailings`. */
-export const openLetters = (table: Table, tools: Tools): Letters => openMailings<Letter>(table, tools, 'letter');
-
-export type Letters = Mailings<Letter>;

@@ -1,0 +1,269 @@
+import { ApiGatewayService } from './api-gateway/api-gateway.ts';
+import { Clock } from './clock.ts';
+import { CloudWatchService } from './cloudwatch.ts';
+import { Deliveries } from './events/deliveries.ts';
+import { DynamoDbConnection, DynamoDbService, WRITE_OPERATIONS } from './dynamodb/dynamodb-service.ts';
+import type { DynamoDbDatabase } from './dynamodb/dynamodb-service.ts';
+import { DynamoDbStreams } from './dynamodb/dynamodb-streams.ts';
+import { startDynamoDbLocal } from './dynamodb/dynamodb.ts';
+import { awsRoute, openEndpoint, readAnswer } from './endpoint.ts';
+import type { Route } from './endpoint.ts';
+import { EventBridgeService } from './events/eventbridge.ts';
+import type { EventEnvelope } from './events/eventbridge.ts';
+import { eventSourceMappingType } from './lambda/event-source-mapping.ts';
+import { KmsService } from './kms/kms.ts';
+import { LambdaService } from './lambda/lambda.ts';
+import { askedForUnits, useOf, type Meter } from './metering.ts';
+import { passiveTypes } from './passive-types.ts';
+import { S3Service } from './s3/s3.ts';
+import { SchedulerService } from './events/scheduler.ts';
+import { AwsError } from './service.ts';
+import type {
+  AwsRequest,
+  AwsResponse,
+  AwsService,
+  Cloud,
+  DeliveryOptions,
+  InvocationResult,
+  ResourceType,
+} from './service.ts';
+import { SqsService } from './sqs/sqs.ts';
+import { StepFunctionsService } from './step-functions/step-functions.ts';
+import { createResources, loadAssembly } from './template.ts';
+import type { Assembly, CreatedStack } from './template.ts';
+
+const REGION = 'sa-east-1';
+const ACCOUNT_ID = '000000000000';
+
+export interface CloudOptions {
+  /** Folder that `cdk synth` wrote. */
+  assembly: string;
+  /** 0: any free port. */
+  port: number;
+  log: (line: string) => void;
+  /** A DynamoDB Local that runs already; without it one is started. */
+  dynamoDb?: DynamoDbDatabase;
+  /** Variables that every function gets beside its own, or in their place; made from the endpoint's address. */
+  extraEnvironment?: (endpoint: string) => Readonly<Record<string, string>>;
+  /** Served before everything else. */
+  routes?: readonly Route[];
+  /** Told of everything that AWS would bill. */
+  meter?: Meter;
+}
+
+export interface RunningCloud extends Cloud {
+  /** Outputs of the stack, by name. */
+  readonly outputs: Readonly<Record<string, string>>;
+  readonly lastWriteAt: number | undefined;
+  /** Base of a REST API, by the name of its stage. */
+  stageUrl(stage: string): string;
+  /** What `Ref` gives for a resource. */
+  resourceRef(logicalId: string): string;
+  /** Resolves when no function, message, event or execution is in flight. */
+  whenIdle(): Promise<void>;
+  /** Ends everything that was started: workers, connections, timers, Java. */
+  stop: () => Promise<void>;
+}
+
+interface Stoppable {
+  stop?(): unknown;
+}
+
+/**
+ * Runs a synthesized stack on this machine under one clock (design: the local cloud).
+ * @throws Error naming what the template uses and the local cloud does not know; nothing is left running then.
+ */
+export async function startCloud(options: CloudOptions): Promise<RunningCloud> {
+  const clock = new Clock();
+  const started: Stoppable[] = [clock];
+  // The last started stops first, while what it uses still runs.
+  const stop = async () => {
+    for (const part of started.splice(0).reverse()) await part.stop?.();
+  };
+  try {
+    const database = options.dynamoDb ?? startDatabase(started);
+    const assembly = loadAssembly(options.assembly);
+    const routes = [...(options.routes ?? [])];
+    const endpoint = await openEndpoint(options.port, routes, () => clock.now());
+    started.push(endpoint);
+    const parts = { clock, endpoint: endpoint.url, database: await database, assembly, options, stop };
+    const cloud = new LocalCloud(parts);
+    started.push(...cloud.services);
+    await cloud.create(assembly);
+    routes.push(...cloud.routes);
+    return cloud;
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Java takes longest, so it starts first and is waited for last. */
+function startDatabase(started: Stoppable[]): Promise<DynamoDbDatabase> {
+  const starting = startDynamoDbLocal();
+  started.push({
+    stop: () =>
+      starting.then(
+        (local) => local.stop(),
+        () => undefined,
+      ),
+  });
+  return starting.then(({ endpoint }) => ({ endpoint, accessKeyId: 'local' }));
+}
+
+interface Parts {
+  clock: Clock;
+  endpoint: string;
+  database: DynamoDbDatabase;
+  assembly: Assembly;
+  options: CloudOptions;
+  stop: () => Promise<void>;
+}
+
+class LocalCloud implements RunningCloud {
+  readonly region = REGION;
+  readonly accountId = ACCOUNT_ID;
+  readonly clock: Clock;
+  readonly endpoint: string;
+  readonly log: (line: string) => void;
+  readonly stop: () => Promise<void>;
+  readonly services: readonly AwsService[];
+  readonly routes: readonly Route[];
+  lastWriteAt: number | undefined;
+  readonly #writeListeners: (() => void)[] = [];
+  readonly #lambda: LambdaService;
+  readonly #gateway: ApiGatewayService;
+  readonly #eventSourceMapping: ResourceType;
+  readonly #deliveries: Deliveries;
+  readonly #meter: Meter | undefined;
+  #stack: CreatedStack = { resources: new Map(), outputs: {} };
+
+  constructor({ clock, endpoint, database, assembly, options, stop }: Parts) {
+    this.clock = clock;
+    this.endpoint = endpoint;
+    this.log = options.log;
+    this.stop = stop;
+    this.#meter = options.meter;
+
+    const connection = new DynamoDbConnection(database, this.region);
+    const streams = new DynamoDbStreams(this, connection);
+    const dynamoDb = new DynamoDbService(this, connection, () => streams.wake());
+    const sqs = new SqsService(this);
+    const s3 = new S3Service(this);
+    const eventBridge = new EventBridgeService(this);
+    const stepFunctions = new StepFunctionsService(this);
+    const { assets } = assembly;
+    this.#gateway = new ApiGatewayService(this);
+    const extraEnvironment = options.extraEnvironment?.(endpoint) ?? {};
+    this.#lambda = new LambdaService(this, { assets, extraEnvironment, meter: options.meter });
+    this.#eventSourceMapping = eventSourceMappingType(this, sqs, streams);
+    this.#deliveries = new Deliveries(this, {
+      sqs: (arn, input, { messageGroupId }) => {
+        this.#meter?.({ service: 'sqs', operation: 'SendMessage' });
+        return sqs.send(arn, JSON.stringify(input), { messageGroupId });
+      },
+      lambda: (arn, input) => this.#lambda.invokeAsync(arn, input),
+      events: (arn, input) => eventBridge.receive(arn, input as Partial<EventEnvelope>),
+      states: (arn, input) =>
+        this.call('states', 'StartExecution', { stateMachineArn: arn, input: JSON.stringify(input) }),
+    });
+    this.services = [
+      dynamoDb,
+      s3,
+      new KmsService(this),
+      new CloudWatchService(),
+      sqs,
+      eventBridge,
+      stepFunctions,
+      new SchedulerService(this),
+      this.#gateway,
+      this.#lambda,
+    ];
+    this.routes = [
+      this.#gateway.route,
+      awsRoute(
+        (request) => this.#dispatch(request),
+        (path) => (s3.ownsPath(path) ? s3.name : undefined),
+        this.log,
+      ),
+    ];
+  }
+
+  /** Brings the stack to life, then lets queues and schedules begin. */
+  async create({ template, stackName }: Assembly): Promise<void> {
+    const types: Record<string, ResourceType> = {
+      ...passiveTypes,
+      'AWS::Lambda::EventSourceMapping': this.#eventSourceMapping,
+    };
+    for (const service of this.services) Object.assign(types, service.resourceTypes);
+    this.#stack = await createResources(template, types, {
+      region: this.region,
+      accountId: this.accountId,
+      stackName,
+    });
+    for (const service of this.services) await service.start?.();
+  }
+
+  stageUrl(stage: string): string {
+    if (!this.#gateway.stageNames.includes(stage)) throw new Error(`The template has no API stage ${stage}`);
+    return `${this.endpoint}/${stage}`;
+  }
+
+  get outputs(): Readonly<Record<string, string>> {
+    return this.#stack.outputs;
+  }
+
+  resourceRef(logicalId: string): string {
+    const resource = this.#stack.resources.get(logicalId);
+    if (!resource) throw new Error(`The template has no resource ${logicalId}`);
+    return resource.ref;
+  }
+
+  invokeFunction(functionArn: string, payload: unknown): Promise<InvocationResult> {
+    return this.#lambda.invoke(functionArn, payload);
+  }
+
+  deliver(targetArn: string, input: unknown, options?: DeliveryOptions): Promise<void> {
+    return this.#deliveries.deliver(targetArn, input, options);
+  }
+
+  async call(service: string, operation: string, input: Record<string, unknown>): Promise<unknown> {
+    const { status, body } = await this.#dispatch({
+      service,
+      operation,
+      isInternal: true,
+      method: 'POST',
+      url: new URL(this.endpoint),
+      headers: {},
+      body: Buffer.from(JSON.stringify(input)),
+    });
+    return readAnswer(status, String(body));
+  }
+
+  onWrite(listener: () => void): void {
+    this.#writeListeners.push(listener);
+  }
+
+  whenIdle(): Promise<void> {
+    return this.clock.whenIdle();
+  }
+
+  async #dispatch(request: AwsRequest): Promise<AwsResponse> {
+    const service = this.services.find(({ name }) => name === request.service);
+    if (!service) {
+      throw new AwsError('UnknownOperationException', `The local cloud does not know the service ${request.service}`);
+    }
+    const response = await service.handle(this.#meter ? askedForUnits(request) : request);
+    this.#meter?.(useOf(request, response));
+    if (response.status < 300 && isWrite(request)) {
+      this.lastWriteAt = this.clock.now();
+      for (const listener of this.#writeListeners) listener();
+    }
+    return response;
+  }
+}
+
+/** Writes to what the service keeps; messages, events and executions only follow from them. */
+function isWrite({ service, operation, method }: AwsRequest): boolean {
+  return service === 's3' ? method !== 'GET' && method !== 'HEAD' : WRITE_OPERATIONS.has(operation);
+}

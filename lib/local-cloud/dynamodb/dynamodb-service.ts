@@ -1,0 +1,196 @@
+import { Agent, request } from 'node:http';
+import { readAnswer } from '../endpoint.ts';
+import type {
+  AwsRequest,
+  AwsResponse,
+  AwsService,
+  Cloud,
+  CreatedResource,
+  ResourceContext,
+  ResourceType,
+} from '../service.ts';
+
+interface Index {
+  IndexName: string;
+  KeySchema: unknown;
+  Projection: unknown;
+  ProvisionedThroughput?: unknown;
+}
+
+interface TableProperties {
+  TableName?: string;
+  AttributeDefinitions: unknown;
+  KeySchema: unknown;
+  GlobalSecondaryIndexes?: Index[];
+  LocalSecondaryIndexes?: Index[];
+  BillingMode?: string;
+  ProvisionedThroughput?: unknown;
+  StreamSpecification?: { StreamViewType: string };
+  TimeToLiveSpecification?: unknown;
+}
+
+/** Operations that change items, and so add to a stream. */
+export const WRITE_OPERATIONS: ReadonlySet<string | undefined> = new Set([
+  'BatchExecuteStatement',
+  'BatchWriteItem',
+  'DeleteItem',
+  'ExecuteStatement',
+  'ExecuteTransaction',
+  'PutItem',
+  'TransactWriteItems',
+  'UpdateItem',
+]);
+
+const TABLE_API = 'DynamoDB_20120810';
+export const STREAMS_API = 'DynamoDBStreams_20120810';
+
+/** A running DynamoDB Local, and which of its databases to use: each access key and region has its own. */
+/** Region in the ARNs that DynamoDB Local makes, and the only one by which it finds a stream. */
+export const DATABASE_REGION = 'ddblocal';
+
+export interface DynamoDbDatabase {
+  endpoint: string;
+  /** Letters and digits. */
+  accessKeyId: string;
+}
+
+/** DynamoDB Local closes idle connections after 30 seconds; a request that meets such a close would be lost. */
+const IDLE_CONNECTION_MS = 10_000;
+
+/** Keep-alive connections to one database of DynamoDB Local. */
+export class DynamoDbConnection {
+  readonly #agent = new Agent({ keepAlive: true, timeout: IDLE_CONNECTION_MS });
+  readonly #endpoint: string;
+  readonly #authorization: string;
+
+  constructor({ endpoint, accessKeyId }: DynamoDbDatabase, region: string) {
+    this.#endpoint = endpoint;
+    // DynamoDB Local reads the access key and the region, and checks neither date nor signature.
+    const credential = `${accessKeyId}/20260101/${region}/dynamodb/aws4_request`;
+    this.#authorization = `AWS4-HMAC-SHA256 Credential=${credential}, SignedHeaders=host, Signature=local`;
+  }
+
+  /** `target` is `<API>.<operation>`. Rejects when DynamoDB Local cannot be reached. */
+  send(target: string, body: Buffer | string): Promise<AwsResponse> {
+    return new Promise((resolve, reject) => {
+      const headers = {
+        Authorization: this.#authorization,
+        'Content-Type': 'application/x-amz-json-1.0',
+        'Content-Length': Buffer.byteLength(body),
+        'X-Amz-Target': target,
+      };
+      const outgoing = request(this.#endpoint, { method: 'POST', agent: this.#agent, headers }, (incoming) => {
+        const chunks: Buffer[] = [];
+        incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+        incoming.on('error', reject);
+        incoming.on('end', () =>
+          resolve({
+            status: incoming.statusCode!,
+            headers: responseHeaders(incoming.headers),
+            body: Buffer.concat(chunks),
+          }),
+        );
+      });
+      outgoing.on('error', reject);
+      outgoing.end(body);
+    });
+  }
+
+  /** @throws AwsError as DynamoDB names it. */
+  async call<Output>(target: string, input: Record<string, unknown>): Promise<Output> {
+    const { status, body } = await this.send(target, JSON.stringify(input));
+    return readAnswer(status, String(body)) as Output;
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+}
+
+/** The SDK checks the checksum where there is one. */
+function responseHeaders(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+  const kept = ['content-type', 'x-amzn-requestid', 'x-amz-crc32'];
+  return Object.fromEntries(kept.flatMap((name) => (headers[name] ? [[name, String(headers[name])]] : [])));
+}
+
+/** Tables in DynamoDB Local, and the way of every call to them. */
+export class DynamoDbService implements AwsService {
+  readonly name = 'dynamodb';
+  readonly resourceTypes: Readonly<Record<string, ResourceType>> = {
+    'AWS::DynamoDB::Table': {
+      honours: [
+        'TableName',
+        'AttributeDefinitions',
+        'KeySchema',
+        'GlobalSecondaryIndexes',
+        'LocalSecondaryIndexes',
+        'BillingMode',
+        'ProvisionedThroughput',
+        'StreamSpecification',
+        'TimeToLiveSpecification',
+      ],
+      ignores: {
+        DeletionProtectionEnabled: 'the table ends with the process',
+        PointInTimeRecoverySpecification: 'the table ends with the process',
+        SSESpecification: 'the table lives in memory',
+        Tags: 'text for people',
+      },
+      create: (properties: TableProperties, context) => this.#createTable(properties, context),
+    },
+  };
+  readonly #cloud: Cloud;
+  readonly #connection: DynamoDbConnection;
+  readonly #onWrite: () => void;
+
+  /** `onWrite` is called after each call that may have changed items, while that call still counts as in flight. */
+  constructor(cloud: Cloud, connection: DynamoDbConnection, onWrite: () => void) {
+    this.#cloud = cloud;
+    this.#connection = connection;
+    this.#onWrite = onWrite;
+  }
+
+  async handle({ operation, headers, body }: AwsRequest): Promise<AwsResponse> {
+    const api = headers['x-amz-target']?.split('.')[0] ?? TABLE_API;
+    if (!WRITE_OPERATIONS.has(operation)) return this.#connection.send(`${api}.${operation}`, body);
+    return this.#cloud.clock.track(
+      this.#connection.send(`${api}.${operation}`, body).then((response) => {
+        if (response.status === 200) this.#onWrite();
+        return response;
+      }),
+    );
+  }
+
+  stop(): void {
+    this.#connection.close();
+  }
+
+  async #createTable(properties: TableProperties, { logicalId }: ResourceContext): Promise<CreatedResource> {
+    const { TableName = logicalId, StreamSpecification, TimeToLiveSpecification, ...schema } = properties;
+    const { TableDescription } = await this.#connection.call<{ TableDescription: { LatestStreamArn?: string } }>(
+      `${TABLE_API}.CreateTable`,
+      {
+        ...schema,
+        TableName,
+        GlobalSecondaryIndexes: schema.GlobalSecondaryIndexes?.map(knownIndexProperties),
+        LocalSecondaryIndexes: schema.LocalSecondaryIndexes?.map(knownIndexProperties),
+        StreamSpecification: StreamSpecification && { ...StreamSpecification, StreamEnabled: true },
+      },
+    );
+    if (TimeToLiveSpecification) {
+      await this.#connection.call(`${TABLE_API}.UpdateTimeToLive`, { TableName, TimeToLiveSpecification });
+    }
+    const { region, accountId } = this.#cloud;
+    return {
+      ref: TableName,
+      attributes: {
+        Arn: `arn:aws:dynamodb:${region}:${accountId}:table/${TableName}`,
+        StreamArn: TableDescription.LatestStreamArn?.replace(`:${DATABASE_REGION}:`, `:${region}:`),
+      },
+    };
+  }
+}
+
+/** The template also says how indexes are measured and throttled, which DynamoDB Local does not know. */
+function knownIndexProperties({ IndexName, KeySchema, Projection, ProvisionedThroughput }: Index): Index {
+  return { IndexName, KeySchema, Projection, ProvisionedThroughput };
+}

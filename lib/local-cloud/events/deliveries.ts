@@ -1,0 +1,82 @@
+import { AwsError } from '../service.ts';
+import type { Cloud, DeliveryOptions } from '../service.ts';
+
+/** What a target does with an event; throws AwsError when it does not take it. */
+export type Target = (arn: string, input: unknown, options: DeliveryOptions) => unknown;
+
+/** EventBridge tries for 24 hours and 185 times: https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-rule-retry-policy.html */
+const MAXIMUM_RETRY_ATTEMPTS = 185;
+const MAXIMUM_EVENT_AGE_MS = 24 * 3_600_000;
+
+/** EventBridge does not publish its pauses; they grow, as here. */
+const FIRST_RETRY_DELAY_MS = 1_000;
+const LONGEST_RETRY_DELAY_MS = 600_000;
+
+interface Delivery {
+  arn: string;
+  input: unknown;
+  options: DeliveryOptions;
+  acceptedAt: number;
+  attempt: number;
+}
+
+/** Takes events to their targets by ARN, and what no target takes to a dead-letter queue. */
+export class Deliveries {
+  readonly #cloud: Cloud;
+  readonly #targets: Readonly<Record<string, Target>>;
+
+  /** `targets` by the service in the ARN. */
+  constructor(cloud: Cloud, targets: Readonly<Record<string, Target>>) {
+    this.#cloud = cloud;
+    this.#targets = targets;
+  }
+
+  /**
+   * Takes a JSON value to a queue, function, bus or state machine. Resolves when the target or the dead-letter queue has the event, or when it waits for its next attempt.
+   * @throws AwsError when the target refuses the event for good and there is no dead-letter queue.
+   */
+  deliver(arn: string, input: unknown, options: DeliveryOptions = {}): Promise<void> {
+    const { clock } = this.#cloud;
+    return clock.track(this.#attempt({ arn, input, options, acceptedAt: clock.now(), attempt: 1 }));
+  }
+
+  async #attempt(delivery: Delivery): Promise<void> {
+    const { arn, input, options, attempt } = delivery;
+    try {
+      await this.#target(arn)(arn, input, options);
+    } catch (error) {
+      if (!(error instanceof AwsError)) throw error;
+      if (this.#mayRetry(delivery, error)) this.#scheduleNext(delivery, attempt);
+      else await this.#giveUp(delivery, error);
+    }
+  }
+
+  #target(arn: string): Target {
+    const target = this.#targets[arn.split(':')[2] ?? ''];
+    if (!target) throw new AwsError('ValidationException', `The local cloud cannot deliver to ${arn}`);
+    return target;
+  }
+
+  /** A missing target or an event it will never take is not tried again. */
+  #mayRetry({ options, acceptedAt, attempt }: Delivery, { status }: AwsError): boolean {
+    const isTransient = status === 429 || status >= 500;
+    const isYoung = this.#cloud.clock.now() - acceptedAt < MAXIMUM_EVENT_AGE_MS;
+    return isTransient && isYoung && attempt <= (options.maximumRetryAttempts ?? MAXIMUM_RETRY_ATTEMPTS);
+  }
+
+  #scheduleNext(delivery: Delivery, attempt: number): void {
+    const { clock } = this.#cloud;
+    const delay = Math.min(FIRST_RETRY_DELAY_MS * 2 ** (attempt - 1), LONGEST_RETRY_DELAY_MS);
+    clock.schedule(clock.now() + delay, () =>
+      this.#attempt({ ...delivery, attempt: attempt + 1 }).catch((error: Error) =>
+        this.#cloud.log(`${delivery.arn}: an event was given up: ${error.message}`),
+      ),
+    );
+  }
+
+  async #giveUp({ arn, input, options: { deadLetterQueueArn } }: Delivery, error: AwsError): Promise<void> {
+    if (!deadLetterQueueArn) throw error;
+    this.#cloud.log(`${arn}: an event went to the dead letters: ${error.code}`);
+    await this.#target(deadLetterQueueArn)(deadLetterQueueArn, input, {});
+  }
+}

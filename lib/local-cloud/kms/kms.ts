@@ -1,0 +1,325 @@
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { answerJson } from '../json-protocol.ts';
+import type { JsonOperations } from '../json-protocol.ts';
+import { AwsError } from '../service.ts';
+import type { AwsRequest, AwsResponse, AwsService, Cloud, ResourceType } from '../service.ts';
+
+const LARGEST_PLAINTEXT_BYTES = 4096;
+const LARGEST_RANDOM_BYTES = 1024;
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+type KeyUsage = 'ENCRYPT_DECRYPT' | 'GENERATE_VERIFY_MAC';
+
+interface KeySpec {
+  usage: KeyUsage;
+  materialBytes: number;
+  mac?: { algorithm: string; digest: string };
+}
+
+const keySpecs: Readonly<Record<string, KeySpec>> = {
+  SYMMETRIC_DEFAULT: { usage: 'ENCRYPT_DECRYPT', materialBytes: 32 },
+  HMAC_256: { usage: 'GENERATE_VERIFY_MAC', materialBytes: 32, mac: { algorithm: 'HMAC_SHA_256', digest: 'sha256' } },
+};
+
+const dataKeyBytes: Readonly<Record<string, number>> = { AES_128: 16, AES_256: 32 };
+
+interface Key {
+  id: string;
+  arn: string;
+  specName: string;
+  spec: KeySpec;
+  material: Buffer;
+  description: string;
+  isEnabled: boolean;
+  createdAt: number;
+}
+
+/** Blobs are base64 in the JSON protocol. */
+interface KeyInput {
+  KeyId?: string;
+  EncryptionContext?: Record<string, string>;
+}
+
+interface MacInput extends KeyInput {
+  Message: string;
+  MacAlgorithm: string;
+}
+
+interface DataKeyInput extends KeyInput {
+  KeySpec?: string;
+  NumberOfBytes?: number;
+}
+
+/** Properties of `AWS::KMS::Key`; templates write booleans as text as well. */
+interface KeyProperties {
+  Description?: string;
+  Enabled?: boolean | string;
+  KeySpec?: string;
+  KeyUsage?: string;
+}
+
+/** KMS in memory: symmetric and HMAC keys whose material never leaves this class. */
+export class KmsService implements AwsService {
+  readonly name = 'kms';
+  readonly resourceTypes: Readonly<Record<string, ResourceType>>;
+  readonly #cloud: Cloud;
+  readonly #keys = new Map<string, Key>();
+  /** `alias/<name>` → key id */
+  readonly #aliases = new Map<string, string>();
+  readonly #operations: JsonOperations;
+
+  constructor(cloud: Cloud) {
+    this.#cloud = cloud;
+    this.#operations = {
+      DescribeKey: ({ KeyId }: KeyInput) => ({ KeyMetadata: this.#describe(this.#require(KeyId)) }),
+      Encrypt: (input: KeyInput & { Plaintext: string }) => this.#encrypt(input),
+      Decrypt: (input: KeyInput & { CiphertextBlob: string }) => this.#decrypt(input),
+      GenerateDataKey: (input: DataKeyInput) => this.#generateDataKey(input),
+      GenerateDataKeyWithoutPlaintext: (input: DataKeyInput) => {
+        const { KeyId, CiphertextBlob } = this.#generateDataKey(input);
+        return { KeyId, CiphertextBlob };
+      },
+      GenerateMac: (input: MacInput) => this.#generateMac(input),
+      VerifyMac: (input: MacInput & { Mac: string }) => this.#verifyMac(input),
+      GenerateRandom: ({ NumberOfBytes }: { NumberOfBytes?: number }) => ({
+        Plaintext: randomBytes(byteCount(NumberOfBytes)).toString('base64'),
+      }),
+    };
+    this.resourceTypes = {
+      'AWS::KMS::Key': {
+        honours: ['Description', 'Enabled', 'KeySpec', 'KeyUsage'],
+        ignores: {
+          EnableKeyRotation: 'a rotated key still decrypts what it encrypted',
+          KeyPolicy: 'permissions are not enforced locally',
+          PendingWindowInDays: 'deletion ends with the process',
+          RotationPeriodInDays: 'a rotated key still decrypts what it encrypted',
+          Tags: 'billing and search only',
+        },
+        create: (properties, { logicalId }) => this.#createKey(properties, logicalId),
+      },
+      'AWS::KMS::Alias': {
+        honours: ['AliasName', 'TargetKeyId'],
+        ignores: {},
+        create: (properties) => {
+          const { AliasName, TargetKeyId } = properties as { AliasName: string; TargetKeyId: string };
+          this.#aliases.set(AliasName, this.#find(TargetKeyId).id);
+          return { ref: AliasName, attributes: { AliasArn: this.#arn(AliasName) } };
+        },
+      },
+    };
+  }
+
+  handle(request: AwsRequest): Promise<AwsResponse> {
+    return answerJson(request, '1.1', this.#operations);
+  }
+
+  #encrypt({ KeyId, Plaintext, EncryptionContext }: KeyInput & { Plaintext: string }) {
+    const key = this.#usable(KeyId, 'ENCRYPT_DECRYPT');
+    const plaintext = checkedBytes('plaintext', Plaintext);
+    return {
+      CiphertextBlob: seal(key, plaintext, EncryptionContext).toString('base64'),
+      KeyId: key.arn,
+      EncryptionAlgorithm: 'SYMMETRIC_DEFAULT',
+    };
+  }
+
+  #decrypt({ KeyId, CiphertextBlob, EncryptionContext }: KeyInput & { CiphertextBlob: string }) {
+    const blob = Buffer.from(CiphertextBlob, 'base64');
+    const key = this.#keys.get(sealingKeyId(blob));
+    if (!key) throw invalidCiphertext();
+    if (KeyId !== undefined && this.#usable(KeyId, 'ENCRYPT_DECRYPT') !== key) {
+      throw new AwsError(
+        'IncorrectKeyException',
+        'The key ID in the request does not identify a CMK that can perform this operation.',
+      );
+    }
+    this.#usable(key.id, 'ENCRYPT_DECRYPT');
+    return {
+      Plaintext: open(key, blob, EncryptionContext).toString('base64'),
+      KeyId: key.arn,
+      EncryptionAlgorithm: 'SYMMETRIC_DEFAULT',
+    };
+  }
+
+  #generateDataKey({ KeyId, KeySpec, NumberOfBytes, EncryptionContext }: DataKeyInput) {
+    if ((KeySpec === undefined) === (NumberOfBytes === undefined)) {
+      throw validation('Please specify either number of bytes or key spec.');
+    }
+    const plaintext = randomBytes(KeySpec === undefined ? byteCount(NumberOfBytes) : dataKeySize(KeySpec));
+    const Plaintext = plaintext.toString('base64');
+    const { CiphertextBlob, KeyId: arn } = this.#encrypt({ KeyId, Plaintext, EncryptionContext });
+    return { Plaintext, CiphertextBlob, KeyId: arn };
+  }
+
+  #generateMac({ KeyId, Message, MacAlgorithm }: MacInput) {
+    const { key, mac } = this.#mac(KeyId, Message, MacAlgorithm);
+    return { Mac: mac.toString('base64'), MacAlgorithm, KeyId: key.arn };
+  }
+
+  #verifyMac({ KeyId, Message, MacAlgorithm, Mac }: MacInput & { Mac: string }) {
+    const { key, mac } = this.#mac(KeyId, Message, MacAlgorithm);
+    const claimed = Buffer.from(Mac, 'base64');
+    if (claimed.length !== mac.length || !timingSafeEqual(claimed, mac)) {
+      throw new AwsError('KMSInvalidMacException', '');
+    }
+    return { MacValid: true, MacAlgorithm, KeyId: key.arn };
+  }
+
+  #mac(keyId: string | undefined, message: string, algorithm: string): { key: Key; mac: Buffer } {
+    const key = this.#usable(keyId, 'GENERATE_VERIFY_MAC');
+    const { mac } = key.spec;
+    if (mac?.algorithm !== algorithm)
+      throw invalidUsage(`Algorithm ${algorithm} is incompatible with key spec ${key.specName}.`);
+    return { key, mac: createHmac(mac.digest, key.material).update(checkedBytes('message', message)).digest() };
+  }
+
+  #createKey(properties: KeyProperties, logicalId: string) {
+    const specName = properties.KeySpec ?? 'SYMMETRIC_DEFAULT';
+    const spec = keySpecs[specName];
+    if (!spec) throw new Error(`${logicalId}: the local cloud does not know the key spec ${specName}`);
+    if ((properties.KeyUsage ?? 'ENCRYPT_DECRYPT') !== spec.usage) {
+      throw new Error(`${logicalId}: a key of spec ${specName} needs KeyUsage ${spec.usage}`);
+    }
+    const id = keyIdFor(logicalId);
+    const key: Key = {
+      id,
+      arn: this.#arn(`key/${id}`),
+      specName,
+      spec,
+      material: randomBytes(spec.materialBytes),
+      description: properties.Description ?? '',
+      isEnabled: String(properties.Enabled ?? true) === 'true',
+      createdAt: this.#cloud.clock.now(),
+    };
+    this.#keys.set(id, key);
+    return { ref: id, attributes: { Arn: key.arn, KeyId: id } };
+  }
+
+  #describe({ id, arn, specName, spec, description, isEnabled, createdAt }: Key) {
+    return {
+      KeyId: id,
+      Arn: arn,
+      AWSAccountId: this.#cloud.accountId,
+      CreationDate: createdAt / 1000,
+      Description: description,
+      Enabled: isEnabled,
+      KeyState: isEnabled ? 'Enabled' : 'Disabled',
+      KeyManager: 'CUSTOMER',
+      KeySpec: specName,
+      KeyUsage: spec.usage,
+      MultiRegion: false,
+      Origin: 'AWS_KMS',
+      ...(spec.mac ? { MacAlgorithms: [spec.mac.algorithm] } : { EncryptionAlgorithms: [specName] }),
+    };
+  }
+
+  #usable(keyId: string | undefined, usage: KeyUsage): Key {
+    const key = this.#require(keyId);
+    if (!key.isEnabled) throw new AwsError('DisabledException', `${key.arn} is disabled.`);
+    if (key.spec.usage !== usage)
+      throw invalidUsage(`${key.arn} key usage is ${key.spec.usage} which is not valid for this operation.`);
+    return key;
+  }
+
+  #require(keyId: string | undefined): Key {
+    if (!keyId)
+      throw validation(
+        "1 validation error detected: Value at 'keyId' failed to satisfy constraint: Member must not be null",
+      );
+    return this.#find(keyId);
+  }
+
+  /** By key id, key ARN, alias name or alias ARN. */
+  #find(keyId: string): Key {
+    const name = keyId.startsWith('arn:') ? keyId.split(':').slice(5).join(':') : keyId;
+    const id = name.startsWith('alias/') ? this.#aliases.get(name) : name.replace(/^key\//, '');
+    const key = id === undefined ? undefined : this.#keys.get(id);
+    if (key) return key;
+    const message = name.startsWith('alias/')
+      ? `Alias ${this.#arn(name)} is not found.`
+      : `Key '${keyId}' does not exist`;
+    throw new AwsError('NotFoundException', message);
+  }
+
+  #arn(resource: string): string {
+    return `arn:aws:kms:${this.#cloud.region}:${this.#cloud.accountId}:${resource}`;
+  }
+}
+
+/** AES-256-GCM: length of the key id, key id, IV, tag, ciphertext. The context is authenticated. */
+function seal(key: Key, plaintext: Buffer, context: Record<string, string> | undefined): Buffer {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', key.material, iv, { authTagLength: TAG_BYTES });
+  cipher.setAAD(authenticated(context));
+  const ciphertext = Buffer.concat([cipher.update(plaintext), cipher.final()]);
+  return Buffer.concat([Buffer.of(key.id.length), Buffer.from(key.id), iv, cipher.getAuthTag(), ciphertext]);
+}
+
+/** @throws AwsError InvalidCiphertextException when anything but the exact blob and context is given */
+function open(key: Key, blob: Buffer, context: Record<string, string> | undefined): Buffer {
+  const ivStart = 1 + key.id.length;
+  const tagStart = ivStart + IV_BYTES;
+  const start = tagStart + TAG_BYTES;
+  if (blob.length < start) throw invalidCiphertext();
+  const decipher = createDecipheriv('aes-256-gcm', key.material, blob.subarray(ivStart, tagStart), {
+    authTagLength: TAG_BYTES,
+  });
+  decipher.setAAD(authenticated(context)).setAuthTag(blob.subarray(tagStart, start));
+  try {
+    return Buffer.concat([decipher.update(blob.subarray(start)), decipher.final()]);
+  } catch {
+    throw invalidCiphertext();
+  }
+}
+
+function sealingKeyId(blob: Buffer): string {
+  return blob.toString('latin1', 1, 1 + (blob[0] ?? 0));
+}
+
+/** The order of the pairs of a context does not matter. */
+function authenticated(context: Record<string, string> = {}): Buffer {
+  const pairs = Object.entries(context).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Buffer.from(JSON.stringify(pairs));
+}
+
+/** The same id for the same resource at every start, in the shape of a UUID. */
+function keyIdFor(logicalId: string): string {
+  const hash = createHash('sha256').update(logicalId).digest('hex');
+  return hash.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
+}
+
+function checkedBytes(name: string, base64: string | undefined): Buffer {
+  const bytes = Buffer.from(base64 ?? '', 'base64');
+  if (bytes.length >= 1 && bytes.length <= LARGEST_PLAINTEXT_BYTES) return bytes;
+  throw validation(
+    `1 validation error detected: Value at '${name}' failed to satisfy constraint: Member must have length between 1 and ${LARGEST_PLAINTEXT_BYTES}`,
+  );
+}
+
+function byteCount(count: number | undefined): number {
+  if (count !== undefined && Number.isInteger(count) && count >= 1 && count <= LARGEST_RANDOM_BYTES) return count;
+  throw validation(
+    `1 validation error detected: Value at 'numberOfBytes' failed to satisfy constraint: Member must be between 1 and ${LARGEST_RANDOM_BYTES}`,
+  );
+}
+
+function dataKeySize(spec: string): number {
+  const bytes = dataKeyBytes[spec];
+  if (bytes !== undefined) return bytes;
+  throw validation(
+    `1 validation error detected: Value '${spec}' at 'keySpec' failed to satisfy constraint: Member must satisfy enum value set: [AES_256, AES_128]`,
+  );
+}
+
+function invalidCiphertext(): AwsError {
+  return new AwsError('InvalidCiphertextException', '');
+}
+
+function invalidUsage(message: string): AwsError {
+  return new AwsError('InvalidKeyUsageException', message);
+}
+
+function validation(message: string): AwsError {
+  return new AwsError('ValidationException', message);
+}

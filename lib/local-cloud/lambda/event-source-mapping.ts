@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { STREAM_RETENTION_MS } from '../dynamodb/dynamodb-streams.ts';
+import type { DynamoDbStreams } from '../dynamodb/dynamodb-streams.ts';
+import { compilePattern } from '../events/event-pattern.ts';
+import type { Cloud, ResourceType } from '../service.ts';
+import type { SqsService } from '../sqs/sqs.ts';
+
+interface MappingProperties {
+  EventSourceArn: string;
+  FunctionName: string;
+  BatchSize?: number;
+  BisectBatchOnFunctionError?: boolean;
+  DestinationConfig?: { OnFailure?: { Destination?: string } };
+  Enabled?: boolean;
+  FilterCriteria?: { Filters?: { Pattern: string }[] };
+  FunctionResponseTypes?: string[];
+  MaximumBatchingWindowInSeconds?: number;
+  MaximumRecordAgeInSeconds?: number;
+  MaximumRetryAttempts?: number;
+  ScalingConfig?: { MaximumConcurrency?: number };
+}
+
+/** What wires a queue or a stream to a function: https://docs.aws.amazon.com/lambda/latest/dg/invocation-eventsourcemapping.html */
+export function eventSourceMappingType(cloud: Cloud, sqs: SqsService, streams: DynamoDbStreams): ResourceType {
+  const attachTo: Record<string, (mapping: MappingProperties) => void> = {
+    sqs: (mapping) => attachToQueue(cloud, sqs, mapping),
+    dynamodb: (mapping) => attachToStream(streams, mapping),
+  };
+  return {
+    honours: [
+      'EventSourceArn',
+      'FunctionName',
+      'BatchSize',
+      'BisectBatchOnFunctionError',
+      'DestinationConfig',
+      'Enabled',
+      'FilterCriteria',
+      'FunctionResponseTypes',
+      'MaximumBatchingWindowInSeconds',
+      'MaximumRecordAgeInSeconds',
+      'MaximumRetryAttempts',
+      'ScalingConfig',
+    ],
+    ignores: {
+      ParallelizationFactor: 'one batch at a time per stream keeps the order of every item',
+      StartingPosition: 'the stream begins empty, together with the mapping',
+      Tags: 'text for people',
+    },
+    create: (mapping: MappingProperties) => {
+      const service = mapping.EventSourceArn.split(':')[2]!;
+      const attach = attachTo[service];
+      if (!attach) throw new Error(`event source ${service} is not known`);
+      if (mapping.Enabled !== false) attach({ ...mapping, FunctionName: toFunctionArn(cloud, mapping.FunctionName) });
+      return { ref: randomUUID() };
+    },
+  };
+}
+
+function toFunctionArn({ region, accountId }: Cloud, nameOrArn: string): string {
+  return nameOrArn.startsWith('arn:') ? nameOrArn : `arn:aws:lambda:${region}:${accountId}:function:${nameOrArn}`;
+}
+
+function attachToQueue(cloud: Cloud, sqs: SqsService, mapping: MappingProperties): void {
+  const accepts = recordFilter(mapping);
+  sqs.attachConsumer(
+    mapping.EventSourceArn,
+    {
+      batchSize: mapping.BatchSize ?? 10,
+      batchingWindowSeconds: mapping.MaximumBatchingWindowInSeconds ?? 0,
+      maximumConcurrency: mapping.ScalingConfig?.MaximumConcurrency,
+      reportBatchItemFailures: reportsItemFailures(mapping),
+    },
+    async (records) => {
+      const wanted = records.filter((record) => accepts({ ...record, body: parsedBody(record.body) }));
+      // What the filter leaves out is deleted from the queue, like what was worked off.
+      if (wanted.length === 0) return { payload: null, failed: false };
+      return cloud.invokeFunction(mapping.FunctionName, { Records: wanted });
+    },
+  );
+}
+
+function attachToStream(streams: DynamoDbStreams, mapping: MappingProperties): void {
+  const { MaximumRecordAgeInSeconds = -1 } = mapping;
+  streams.attach(mapping.EventSourceArn, {
+    functionArn: mapping.FunctionName,
+    batchSize: mapping.BatchSize ?? 100,
+    maximumRetryAttempts: mapping.MaximumRetryAttempts ?? -1,
+    maximumRecordAgeMs: MaximumRecordAgeInSeconds === -1 ? STREAM_RETENTION_MS : MaximumRecordAgeInSeconds * 1000,
+    bisectBatchOnFunctionError: mapping.BisectBatchOnFunctionError ?? false,
+    reportBatchItemFailures: reportsItemFailures(mapping),
+    onFailure: mapping.DestinationConfig?.OnFailure?.Destination,
+    accepts: recordFilter(mapping),
+  });
+}
+
+function reportsItemFailures({ FunctionResponseTypes = [] }: MappingProperties): boolean {
+  return FunctionResponseTypes.includes('ReportBatchItemFailures');
+}
+
+/** A record passes when any of the patterns matches it; without patterns all pass. */
+function recordFilter({ FilterCriteria }: MappingProperties): (record: object) => boolean {
+  const patterns = (FilterCriteria?.Filters ?? []).map(({ Pattern }) => compilePattern(JSON.parse(Pattern)));
+  return (record) => patterns.length === 0 || patterns.some((matches) => matches(record));
+}
+
+/** Filters see into bodies that are JSON. */
+function parsedBody(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return body;
+  }
+}

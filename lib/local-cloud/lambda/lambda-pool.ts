@@ -1,0 +1,218 @@
+import { randomUUID } from 'node:crypto';
+import { Worker } from 'node:worker_threads';
+import type { InvocationResult } from '../service.ts';
+import type { FunctionError, InvocationMessage, WorkerMessage, WorkerSettings } from './lambda-worker.ts';
+
+export interface FunctionSettings extends WorkerSettings {
+  name: string;
+  arn: string;
+  memoryMb: number;
+  timeoutSeconds: number;
+  environment: Record<string, string>;
+  /** Execution environments at the most; further invocations wait for their turn. */
+  concurrency: number;
+  log: (line: string) => void;
+}
+
+/** An invocation's request and response, in bytes: 6 MiB (https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html). */
+export const LARGEST_PAYLOAD_BYTES = 6 * 1024 * 1024;
+
+/** Lambda gives the initialization this long before it begins the invocation's own time. */
+const INIT_TIMEOUT_MS = 10_000;
+
+/**
+ * Node ends a worker that reaches its limit while V8 grants it 16 MB more. What survives of a larger young generation in
+ * one collection goes beyond that, and then V8 aborts the whole process.
+ */
+const YOUNG_GENERATION_MB = 16;
+
+const workerFile = new URL('./lambda-worker.ts', import.meta.url);
+
+/** The runtime's own errors have no trace. */
+type CrashError = Omit<FunctionError, 'trace'> & Partial<FunctionError>;
+
+interface Invocation {
+  requestId: string;
+  event: string;
+  done: (result: InvocationResult) => void;
+}
+
+/** The execution environments of one function: started when needed, used again, one invocation at a time in each. */
+export class FunctionPool {
+  readonly #settings: FunctionSettings;
+  readonly #all = new Set<Sandbox>();
+  readonly #idle: Sandbox[] = [];
+  readonly #waiting: Invocation[] = [];
+
+  constructor(settings: FunctionSettings) {
+    this.#settings = settings;
+  }
+
+  /** `event` is JSON text. Never rejects: whatever goes wrong inside the function is a failed result. */
+  invoke(event: string, requestId: string = randomUUID()): Promise<InvocationResult> {
+    return new Promise((done) => {
+      this.#waiting.push({ requestId, event, done });
+      this.#assign();
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.#waiting.length = 0;
+    await Promise.all([...this.#all].map((sandbox) => sandbox.stop()));
+  }
+
+  #assign(): void {
+    while (this.#waiting.length > 0) {
+      const sandbox = this.#idle.pop() ?? this.#start();
+      if (!sandbox) return;
+      const { requestId, event, done } = this.#waiting.shift()!;
+      void sandbox.invoke(event, requestId).then((result) => {
+        if (this.#all.has(sandbox)) this.#idle.push(sandbox);
+        done(result);
+        this.#assign();
+      });
+    }
+  }
+
+  #start(): Sandbox | undefined {
+    if (this.#all.size >= this.#settings.concurrency) return undefined;
+    const sandbox = new Sandbox(this.#settings, () => {
+      this.#all.delete(sandbox);
+      const position = this.#idle.indexOf(sandbox);
+      if (position >= 0) this.#idle.splice(position, 1);
+    });
+    this.#all.add(sandbox);
+    return sandbox;
+  }
+}
+
+/** One execution environment: a worker thread with the function's own environment variables and memory. */
+class Sandbox {
+  readonly #settings: FunctionSettings;
+  readonly #worker: Worker;
+  readonly #onEnd: () => void;
+  #ready = false;
+  #settle: ((result: InvocationResult) => void) | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #unfinishedLine = '';
+
+  /** `onEnd` is called as soon as the environment takes no further invocation. */
+  constructor(settings: FunctionSettings, onEnd: () => void) {
+    const { clock, taskRoot, handler } = settings;
+    this.#settings = settings;
+    this.#onEnd = onEnd;
+    this.#worker = new Worker(workerFile, {
+      name: settings.name,
+      workerData: { clock, taskRoot, handler } satisfies WorkerSettings,
+      env: settings.environment,
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: settings.memoryMb, maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
+    });
+    this.#worker.on('message', (message: WorkerMessage) => this.#onMessage(message));
+    this.#worker.on('error', (thrown: unknown) => this.#end(errorOfCrash(thrown)));
+    this.#worker.on('exit', (code) =>
+      this.#end({ errorType: 'Runtime.ExitError', errorMessage: `Runtime exited with error: exit status ${code}` }),
+    );
+  }
+
+  invoke(event: string, requestId: string): Promise<InvocationResult> {
+    const { name, arn, memoryMb, timeoutSeconds } = this.#settings;
+    return new Promise((settle) => {
+      this.#settle = settle;
+      this.#limitTo(this.#ready ? timeoutSeconds * 1000 : INIT_TIMEOUT_MS);
+      this.#worker.postMessage({
+        event,
+        context: {
+          awsRequestId: requestId,
+          functionName: name,
+          functionVersion: '$LATEST',
+          invokedFunctionArn: arn,
+          memoryLimitInMB: String(memoryMb),
+          logGroupName: `/aws/lambda/${name}`,
+          logStreamName: 'local',
+        },
+        timeoutMs: timeoutSeconds * 1000,
+      } satisfies InvocationMessage);
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.#end({ errorType: 'Runtime.ExitError', errorMessage: 'The local cloud stopped' });
+    await this.#worker.terminate();
+  }
+
+  #onMessage(message: WorkerMessage): void {
+    switch (message.kind) {
+      case 'ready':
+        this.#ready = true;
+        if (this.#settle) this.#limitTo(this.#settings.timeoutSeconds * 1000);
+        return;
+      case 'output':
+        return this.#logLines(message.text);
+      case 'result':
+        return this.#finish(resultOf(message.payload));
+      case 'error':
+        if (message.duringInit) return this.#end(message.error, message.error.errorMessage);
+        this.#logError(message.error);
+        return this.#finish({ payload: message.error, failed: true });
+    }
+  }
+
+  #limitTo(timeoutMs: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      const seconds = (timeoutMs / 1000).toFixed(2);
+      const errorMessage = `Error: Task timed out after ${seconds} seconds`;
+      this.#end({ errorType: 'Sandbox.Timedout', errorMessage });
+    }, timeoutMs);
+  }
+
+  #finish(result: InvocationResult): void {
+    clearTimeout(this.#timer);
+    const settle = this.#settle;
+    this.#settle = undefined;
+    settle?.(result);
+  }
+
+  /**
+   * Takes the environment out of service, and with it the invocation that is running in it. `detail` is for the log: a
+   * message thrown while a request is served may quote the request, so only those of the runtime and of the
+   * initialization are told.
+   */
+  #end(error: CrashError, detail?: string): void {
+    this.#onEnd();
+    if (this.#settle) this.#logError(error, detail);
+    this.#finish({ payload: error, failed: true });
+    void this.#worker.terminate();
+  }
+
+  #logLines(text: string): void {
+    const lines = (this.#unfinishedLine + text).split('\n');
+    this.#unfinishedLine = lines.pop()!;
+    for (const line of lines) this.#settings.log(`${this.#settings.name}: ${line}`);
+  }
+
+  #logError({ errorType, trace = [] }: CrashError, detail?: string): void {
+    const frames = trace.filter((line) => line.startsWith('    at '));
+    const title = detail === undefined ? errorType : `${errorType}: ${detail}`;
+    this.#settings.log([`${this.#settings.name}: ${title}`, ...frames].join('\n'));
+  }
+}
+
+function resultOf(payload: string): InvocationResult {
+  if (Buffer.byteLength(payload) > LARGEST_PAYLOAD_BYTES) {
+    const errorMessage = `Response payload size exceeded maximum allowed payload size (${LARGEST_PAYLOAD_BYTES} bytes).`;
+    return { payload: { errorType: 'Function.ResponseSizeTooLarge', errorMessage }, failed: true };
+  }
+  return { payload: JSON.parse(payload), failed: false };
+}
+
+/** A worker may throw anything, and its errors are of another realm than this one's `Error`. */
+function errorOfCrash(thrown: unknown): CrashError {
+  const error = (thrown ?? {}) as Partial<NodeJS.ErrnoException>;
+  if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') {
+    return { errorType: 'Runtime.OutOfMemory', errorMessage: 'Runtime ran out of memory' };
+  }
+  const { name = typeof thrown, message = String(thrown), stack = '' } = error;
+  return { errorType: name, errorMessage: message, trace: stack.split('\n') };
+}

@@ -1,0 +1,124 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parentPort, workerData } from 'node:worker_threads';
+import { readClock } from '../clock.ts';
+
+/**
+ * The inside of one Lambda execution environment: loads the bundle under the shared clock, then runs one invocation at a
+ * time. Follows the Node.js runtime of Lambda: https://docs.aws.amazon.com/lambda/latest/dg/nodejs-handler.html
+ */
+
+export interface WorkerSettings {
+  clock: SharedArrayBuffer;
+  taskRoot: string;
+  /** `<file without extension>.<export>` */
+  handler: string;
+}
+
+export interface InvocationMessage {
+  event: string;
+  context: Omit<LambdaContext, 'getRemainingTimeInMillis' | 'callbackWaitsForEmptyEventLoop'>;
+  timeoutMs: number;
+}
+
+export interface FunctionError {
+  errorType: string;
+  errorMessage: string;
+  trace: string[];
+}
+
+export type WorkerMessage =
+  | { kind: 'ready' }
+  | { kind: 'output'; text: string }
+  | { kind: 'result'; payload: string }
+  | { kind: 'error'; error: FunctionError; duringInit: boolean };
+
+interface LambdaContext {
+  awsRequestId: string;
+  functionName: string;
+  functionVersion: string;
+  invokedFunctionArn: string;
+  memoryLimitInMB: string;
+  logGroupName: string;
+  logStreamName: string;
+  callbackWaitsForEmptyEventLoop: boolean;
+  getRemainingTimeInMillis(): number;
+}
+
+type Handler = (event: unknown, context: LambdaContext) => unknown;
+
+const MODULE_EXTENSIONS = ['.mjs', '.js', '.cjs'];
+
+const port = parentPort!;
+const tell = (message: WorkerMessage) => port.postMessage(message);
+
+function useSharedClock(shared: SharedArrayBuffer): void {
+  const state = new Float64Array(shared);
+  const now = () => readClock(state);
+  const RealDate = Date;
+  RealDate.now = now;
+  // A proxy and not a subclass: `Date()` without `new` is legal, and dates made elsewhere stay `instanceof Date`.
+  globalThis.Date = new Proxy(RealDate, {
+    construct: (target, args, newTarget): Date =>
+      Reflect.construct(target, args.length === 0 ? [now()] : args, newTarget) as Date,
+    apply: () => new RealDate(now()).toString(),
+  });
+  RealDate.prototype.constructor = globalThis.Date;
+}
+
+/** Output goes the way of the results, so that the lines of an invocation arrive before its end. */
+function forwardOutput(): void {
+  const write = (chunk: string | Uint8Array, ...rest: unknown[]) => {
+    tell({ kind: 'output', text: typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString() });
+    (rest.find((argument) => typeof argument === 'function') as (() => void) | undefined)?.();
+    return true;
+  };
+  process.stdout.write = write;
+  process.stderr.write = write;
+}
+
+async function loadHandler({ taskRoot, handler }: WorkerSettings): Promise<Handler> {
+  const [, name, exportName] = /^(.*)\.([^.]+)$/.exec(handler) ?? [];
+  const file = MODULE_EXTENSIONS.map((extension) => join(taskRoot, name + extension)).find(existsSync);
+  if (!file) throw named('Runtime.ImportModuleError', `Cannot find module '${name}'`);
+  const module = (await import(pathToFileURL(file).href)) as Record<string, unknown>;
+  const loaded = module[exportName!];
+  if (typeof loaded !== 'function') throw named('Runtime.HandlerNotFound', `${handler} is undefined or not exported`);
+  return loaded as Handler;
+}
+
+async function invoke(handler: Handler, { event, context, timeoutMs }: InvocationMessage): Promise<WorkerMessage> {
+  const deadline = performance.now() + timeoutMs;
+  try {
+    const result = await handler(JSON.parse(event), {
+      ...context,
+      callbackWaitsForEmptyEventLoop: true,
+      getRemainingTimeInMillis: () => Math.max(0, Math.floor(deadline - performance.now())),
+    });
+    return { kind: 'result', payload: JSON.stringify(result ?? null) ?? 'null' };
+  } catch (error) {
+    return { kind: 'error', error: describe(error), duringInit: false };
+  }
+}
+
+function named(name: string, message: string): Error {
+  return Object.assign(new Error(message), { name });
+}
+
+function describe(error: unknown): FunctionError {
+  if (!(error instanceof Error)) return { errorType: typeof error, errorMessage: String(error), trace: [] };
+  return { errorType: error.name, errorMessage: error.message, trace: (error.stack ?? '').split('\n') };
+}
+
+const settings = workerData as WorkerSettings;
+useSharedClock(settings.clock);
+forwardOutput();
+try {
+  const handler = await loadHandler(settings);
+  tell({ kind: 'ready' });
+  port.on('message', (message: InvocationMessage) => void invoke(handler, message).then(tell));
+} catch (error) {
+  tell({ kind: 'error', error: describe(error), duringInit: true });
+  port.close();
+}

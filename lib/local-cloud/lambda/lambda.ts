@@ -1,0 +1,315 @@
+import { randomUUID } from 'node:crypto';
+import { availableParallelism, devNull } from 'node:os';
+import { LOOPBACK_ADDRESSES } from '../../core/environment.ts';
+import { LOCAL_SECRET_ACCESS_KEY } from '../aws-signature.ts';
+import { FunctionPool, LARGEST_PAYLOAD_BYTES } from './lambda-pool.ts';
+import type { Meter } from '../metering.ts';
+import { AwsError } from '../service.ts';
+import type {
+  AwsRequest,
+  AwsResponse,
+  AwsService,
+  Cloud,
+  CreatedResource,
+  InvocationResult,
+  ResourceContext,
+  ResourceType,
+} from '../service.ts';
+
+export interface LambdaOptions {
+  /** Object key of a function's code → its folder. */
+  assets: ReadonlyMap<string, string>;
+  /** Variables that every function gets beside its own, or in their place. */
+  extraEnvironment: Readonly<Record<string, string>>;
+  /** Told of every invocation. */
+  meter?: Meter | undefined;
+}
+
+interface FunctionProperties {
+  FunctionName?: string;
+  Code: { S3Key?: string };
+  Handler: string;
+  Runtime: string;
+  MemorySize?: number;
+  Timeout?: number;
+  Environment?: { Variables?: Record<string, unknown> };
+  ReservedConcurrentExecutions?: number;
+  DeadLetterConfig?: { TargetArn: string };
+}
+
+interface EventInvokeConfigProperties {
+  FunctionName: string;
+  MaximumRetryAttempts?: number;
+  MaximumEventAgeInSeconds?: number;
+  DestinationConfig?: { OnSuccess?: { Destination: string }; OnFailure?: { Destination: string } };
+}
+
+/** How events that nobody waits for are treated: https://docs.aws.amazon.com/lambda/latest/dg/invocation-async-error-handling.html */
+interface AsyncSettings {
+  maximumRetryAttempts: number;
+  maximumAgeMs: number;
+  onSuccess?: string;
+  onFailure?: string;
+  deadLetterQueue?: string;
+}
+
+interface LambdaFunction {
+  arn: string;
+  concurrency: number;
+  pool: FunctionPool;
+  async: AsyncSettings;
+}
+
+interface AsyncInvocation {
+  fn: LambdaFunction;
+  requestId: string;
+  event: string;
+  acceptedAt: number;
+  attempt: number;
+}
+
+/** "one minute between the first two attempts, and two minutes between the second and third attempts" */
+const ASYNC_RETRY_DELAYS_MS = [60_000, 120_000];
+
+/** More threads of one function than the machine has cores would only cost memory and start-ups. */
+const MOST_WORKERS_PER_FUNCTION = Math.max(2, availableParallelism());
+
+/** Lambda as the other services see it: functions by ARN, run in worker threads. */
+export class LambdaService implements AwsService {
+  readonly name = 'lambda';
+  readonly resourceTypes: Readonly<Record<string, ResourceType>> = {
+    'AWS::Lambda::Function': {
+      honours: [
+        'FunctionName',
+        'Code',
+        'Handler',
+        'Runtime',
+        'MemorySize',
+        'Timeout',
+        'Environment',
+        'ReservedConcurrentExecutions',
+        'DeadLetterConfig',
+      ],
+      ignores: {
+        Architectures: 'bundles are JavaScript',
+        Description: 'text for people',
+        EphemeralStorage: 'the disk of this machine is larger',
+        LoggingConfig: 'all lines go to one local log',
+        Role: 'permissions are not enforced locally',
+        Tags: 'text for people',
+        TracingConfig: 'there is no X-Ray locally',
+      },
+      create: (properties: FunctionProperties, context) => this.#createFunction(properties, context),
+    },
+    'AWS::Lambda::EventInvokeConfig': {
+      honours: ['FunctionName', 'MaximumRetryAttempts', 'MaximumEventAgeInSeconds', 'DestinationConfig'],
+      ignores: { Qualifier: 'there is one version of each function locally' },
+      create: (properties: EventInvokeConfigProperties, context) => this.#configureAsync(properties, context),
+    },
+  };
+  readonly #cloud: Cloud;
+  readonly #options: LambdaOptions;
+  readonly #functions = new Map<string, LambdaFunction>();
+
+  constructor(cloud: Cloud, options: LambdaOptions) {
+    this.#cloud = cloud;
+    this.#options = options;
+  }
+
+  /**
+   * Runs a function and waits for its result.
+   * @throws AwsError when there is no such function or the payload is larger than 6 MiB.
+   */
+  async invoke(functionArn: string, payload: unknown): Promise<InvocationResult> {
+    return this.#cloud.clock.track(this.#start(this.#find(functionArn), toEvent(payload)));
+  }
+
+  /**
+   * Takes an event for a function that nobody waits for: failures are retried on the clock, then handed to the failure
+   * destination and the dead-letter queue.
+   * @throws AwsError as `invoke`.
+   */
+  invokeAsync(functionArn: string, payload: unknown): void {
+    const { clock } = this.#cloud;
+    const fn = this.#find(functionArn);
+    const invocation = { fn, requestId: randomUUID(), event: toEvent(payload), acceptedAt: clock.now(), attempt: 1 };
+    void clock.track(this.#run(invocation));
+  }
+
+  /** `Invoke` of the REST protocol. */
+  async handle({ method, url, headers, body }: AwsRequest): Promise<AwsResponse> {
+    const [, name] = /^\/2015-03-31\/functions\/([^/]+)\/invocations$/.exec(url.pathname) ?? [];
+    if (method !== 'POST' || !name) {
+      throw new AwsError('UnknownOperationException', 'The local cloud only knows the operation Invoke of Lambda', 404);
+    }
+    const functionArn = decodeURIComponent(name);
+    const payload: unknown = body.length > 0 ? JSON.parse(body.toString()) : {};
+    if (headers['x-amz-invocation-type'] === 'Event') {
+      this.invokeAsync(functionArn, payload);
+      return { status: 202 };
+    }
+    const result = await this.invoke(functionArn, payload);
+    return {
+      status: 200,
+      headers: {
+        'Content-Type': 'application/json',
+        'X-Amz-Executed-Version': '$LATEST',
+        ...(result.failed ? { 'X-Amz-Function-Error': 'Unhandled' } : {}),
+      },
+      body: JSON.stringify(result.payload),
+    };
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([...this.#functions.values()].map(({ pool }) => pool.stop()));
+  }
+
+  #createFunction(properties: FunctionProperties, { logicalId }: ResourceContext): CreatedResource {
+    const { FunctionName: name = logicalId, MemorySize: memoryMb = 128, Timeout: timeoutSeconds = 3 } = properties;
+    const { region, accountId, clock } = this.#cloud;
+    const taskRoot = this.#options.assets.get(properties.Code.S3Key ?? '');
+    if (!taskRoot) throw new Error('its code is no asset of this assembly');
+    if (!properties.Runtime.startsWith('nodejs')) throw new Error(`runtime ${properties.Runtime} is not known`);
+    const arn = `arn:aws:lambda:${region}:${accountId}:function:${name}`;
+    const concurrency = Math.min(properties.ReservedConcurrentExecutions ?? Infinity, MOST_WORKERS_PER_FUNCTION);
+    const pool = new FunctionPool({
+      name,
+      arn,
+      clock: clock.shared,
+      taskRoot,
+      handler: properties.Handler,
+      memoryMb,
+      timeoutSeconds,
+      concurrency,
+      environment: {
+        ...this.#runtimeEnvironment(name, memoryMb, taskRoot),
+        ...stringValues(properties.Environment?.Variables ?? {}),
+        ...this.#options.extraEnvironment,
+      },
+      log: (line) => this.#cloud.log(line),
+    });
+    this.#functions.set(arn, {
+      arn,
+      concurrency,
+      pool,
+      async: {
+        maximumRetryAttempts: ASYNC_RETRY_DELAYS_MS.length,
+        maximumAgeMs: 6 * 3_600_000,
+        deadLetterQueue: properties.DeadLetterConfig?.TargetArn,
+      },
+    });
+    return { ref: name, attributes: { Arn: arn } };
+  }
+
+  /** https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html, and what makes the SDK find this machine. */
+  #runtimeEnvironment(name: string, memoryMb: number, taskRoot: string): Record<string, string> {
+    return {
+      AWS_REGION: this.#cloud.region,
+      AWS_DEFAULT_REGION: this.#cloud.region,
+      AWS_ENDPOINT_URL: this.#cloud.endpoint,
+      AWS_ACCESS_KEY_ID: 'local',
+      AWS_SECRET_ACCESS_KEY: LOCAL_SECRET_ACCESS_KEY,
+      // Profiles of whoever runs this must not reach the functions.
+      AWS_CONFIG_FILE: devNull,
+      AWS_SHARED_CREDENTIALS_FILE: devNull,
+      AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
+      AWS_LAMBDA_FUNCTION_NAME: name,
+      AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memoryMb),
+      AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
+      LAMBDA_TASK_ROOT: taskRoot,
+      [LOOPBACK_ADDRESSES]: 'true',
+    };
+  }
+
+  #configureAsync(properties: EventInvokeConfigProperties, { logicalId }: ResourceContext): CreatedResource {
+    const { MaximumRetryAttempts, MaximumEventAgeInSeconds, DestinationConfig } = properties;
+    const { async } = this.#find(properties.FunctionName);
+    if (MaximumRetryAttempts !== undefined) async.maximumRetryAttempts = Number(MaximumRetryAttempts);
+    if (MaximumEventAgeInSeconds !== undefined) async.maximumAgeMs = Number(MaximumEventAgeInSeconds) * 1000;
+    async.onSuccess = DestinationConfig?.OnSuccess?.Destination;
+    async.onFailure = DestinationConfig?.OnFailure?.Destination;
+    return { ref: logicalId };
+  }
+
+  /** Takes a name, an ARN, or either with a qualifier: there is one version of each function. */
+  #find(nameOrArn: string): LambdaFunction {
+    const { region, accountId } = this.#cloud;
+    const name = nameOrArn.replace(/^.*:function:/, '').split(':')[0]!;
+    const fn = this.#functions.get(`arn:aws:lambda:${region}:${accountId}:function:${name}`);
+    if (!fn) throw new AwsError('ResourceNotFoundException', `Function not found: ${nameOrArn}`, 404);
+    if (fn.concurrency === 0) throw new AwsError('TooManyRequestsException', 'Rate Exceeded.', 429);
+    return fn;
+  }
+
+  #start(fn: LambdaFunction, event: string, requestId?: string): Promise<InvocationResult> {
+    this.#options.meter?.({ service: 'lambda', operation: fn.arn.split(':').pop()! });
+    return fn.pool.invoke(event, requestId);
+  }
+
+  /** Nobody waits for an asynchronous invocation, so what goes wrong around it can only be logged. */
+  #run(invocation: AsyncInvocation): Promise<void> {
+    return this.#attempt(invocation).catch((error: Error) =>
+      this.#cloud.log(`${invocation.fn.arn}: the outcome of an event was not handed on: ${error.message}`),
+    );
+  }
+
+  async #attempt(invocation: AsyncInvocation): Promise<void> {
+    const { fn, requestId, event, acceptedAt, attempt } = invocation;
+    const result = await this.#start(fn, event, requestId);
+    if (!result.failed) return this.#sendTo(fn.async.onSuccess, invocation, 'Success', result);
+
+    const now = this.#cloud.clock.now();
+    const retryAt = now + (ASYNC_RETRY_DELAYS_MS[attempt - 1] ?? Infinity);
+    if (attempt > fn.async.maximumRetryAttempts) return this.#giveUp(invocation, 'RetriesExhausted', result);
+    if (retryAt - acceptedAt > fn.async.maximumAgeMs) return this.#giveUp(invocation, 'EventAgeExceeded', result);
+    this.#cloud.clock.schedule(retryAt, () => this.#run({ ...invocation, attempt: attempt + 1 }));
+  }
+
+  async #giveUp(invocation: AsyncInvocation, condition: string, result: InvocationResult): Promise<void> {
+    const { async, arn } = invocation.fn;
+    this.#cloud.log(`${arn}: an event was given up (${condition})`);
+    await this.#sendTo(async.onFailure, invocation, condition, result);
+    if (async.deadLetterQueue) await this.#cloud.deliver(async.deadLetterQueue, JSON.parse(invocation.event));
+  }
+
+  /** The record of a destination: https://docs.aws.amazon.com/lambda/latest/dg/invocation-async-retain-records.html */
+  async #sendTo(
+    destination: string | undefined,
+    { fn, requestId, event, attempt }: AsyncInvocation,
+    condition: string,
+    { payload, failed }: InvocationResult,
+  ): Promise<void> {
+    if (!destination) return;
+    await this.#cloud.deliver(destination, {
+      version: '1.0',
+      timestamp: new Date(this.#cloud.clock.now()).toISOString(),
+      requestContext: {
+        requestId,
+        functionArn: `${fn.arn}:$LATEST`,
+        condition,
+        approximateInvokeCount: attempt,
+      },
+      requestPayload: JSON.parse(event) as unknown,
+      responseContext: {
+        statusCode: 200,
+        executedVersion: '$LATEST',
+        ...(failed ? { functionError: 'Unhandled' } : {}),
+      },
+      responsePayload: payload,
+    });
+  }
+}
+
+function toEvent(payload: unknown): string {
+  const event = JSON.stringify(payload ?? {});
+  if (Buffer.byteLength(event) > LARGEST_PAYLOAD_BYTES) {
+    const message = `Request must be smaller than ${LARGEST_PAYLOAD_BYTES} bytes for the InvokeFunction operation`;
+    throw new AwsError('RequestTooLargeException', message, 413);
+  }
+  return event;
+}
+
+/** Templates hold numbers and booleans where the environment holds text. */
+function stringValues(variables: Record<string, unknown>): Record<string, string> {
+  return Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, String(value)]));
+}

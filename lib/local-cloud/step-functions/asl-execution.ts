@@ -1,0 +1,157 @@
+import type { Flow, State, StateMachineDefinition } from './asl-definition.ts';
+import { History } from './asl-history.ts';
+import type { Bindings } from './asl-jsonata.ts';
+import type { Timer } from '../clock.ts';
+
+export interface StateMachine {
+  readonly arn: string;
+  readonly name: string;
+  readonly roleArn: string;
+  readonly createdAt: number;
+  /** As deployed, after substitutions. */
+  readonly definitionText: string;
+  readonly definition: StateMachineDefinition;
+}
+
+export type ExecutionStatus = 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'TIMED_OUT' | 'ABORTED';
+
+export interface Execution {
+  readonly arn: string;
+  readonly name: string;
+  readonly machine: StateMachine;
+  readonly inputText: string;
+  readonly input: unknown;
+  readonly startedAt: number;
+  readonly history: History;
+  status: ExecutionStatus;
+  stoppedAt: number | undefined;
+  output: unknown;
+  error: string | undefined;
+  cause: string | undefined;
+  root: Run | undefined;
+  timeout: Timer | undefined;
+}
+
+export type Variables = Readonly<Record<string, unknown>>;
+
+/**
+ * One walk through a flow: the execution itself, a branch, or an iteration. While it waits this is all there is of it:
+ * no promise and no call stack, so that many thousands of executions can wait for months.
+ */
+export interface Run {
+  readonly execution: Execution;
+  readonly flow: Flow;
+  readonly parent: { readonly wait: Wait; readonly index: number } | undefined;
+  readonly item: MapItem | undefined;
+  state: State | undefined;
+  input: unknown;
+  /** Never changed in place: branches see the variables around them, and what they assign stays theirs. */
+  variables: Variables;
+  enteredAt: number;
+  /** Uses of each retrier of the present state. */
+  retries: number[] | undefined;
+  token: string | undefined;
+  lastEvent: number;
+  wait: Wait | undefined;
+  over: boolean;
+}
+
+export interface MapItem {
+  readonly Index: number;
+  readonly Value: unknown;
+}
+
+/** What a run waits for. Once it is over it has let go of its run, so that whatever comes late finds nothing to do. */
+export interface Wait {
+  run: Run | undefined;
+  readonly token: string | undefined;
+  deadline: Timer | undefined;
+  heartbeat: Timer | undefined;
+  heartbeatSeconds: number | undefined;
+  fork: Fork | undefined;
+}
+
+/** Branches of a Parallel or iterations of a Map, which end together. */
+export interface Fork {
+  readonly type: 'Parallel' | 'Map';
+  readonly branches: readonly { readonly flow: Flow; readonly input: unknown; readonly item: MapItem | undefined }[];
+  readonly limit: number;
+  readonly results: unknown[];
+  readonly open: Set<Run>;
+  started: number;
+  ended: number;
+}
+
+export function newExecution(
+  machine: StateMachine,
+  identity: { arn: string; name: string },
+  inputText: string,
+  startedAt: number,
+): Execution {
+  return {
+    ...identity,
+    machine,
+    inputText,
+    input: JSON.parse(inputText) as unknown,
+    startedAt,
+    history: new History(),
+    status: 'RUNNING',
+    stoppedAt: undefined,
+    output: undefined,
+    error: undefined,
+    cause: undefined,
+    root: undefined,
+    timeout: undefined,
+  };
+}
+
+export function newRun(
+  execution: Execution,
+  flow: Flow,
+  parent: Run['parent'],
+  item: MapItem | undefined,
+  variables: Variables,
+  lastEvent: number,
+): Run {
+  return {
+    execution,
+    flow,
+    parent,
+    item,
+    state: undefined,
+    input: undefined,
+    variables,
+    enteredAt: execution.startedAt,
+    retries: undefined,
+    token: undefined,
+    lastEvent,
+    wait: undefined,
+    over: false,
+  };
+}
+
+/** https://docs.aws.amazon.com/step-functions/latest/dg/input-output-contextobject.html */
+export function contextObject(
+  { execution, state, enteredAt, retries, token }: Run,
+  item: MapItem | undefined,
+): Bindings {
+  const { machine } = execution;
+  return {
+    Execution: {
+      Id: execution.arn,
+      Input: execution.input,
+      Name: execution.name,
+      RoleArn: machine.roleArn,
+      StartTime: new Date(execution.startedAt).toISOString(),
+      RedriveCount: 0,
+    },
+    StateMachine: { Id: machine.arn, Name: machine.name },
+    State: {
+      Name: state!.name,
+      EnteredTime: new Date(enteredAt).toISOString(),
+      RetryCount: retries?.reduce((sum, count) => sum + count, 0) ?? 0,
+    },
+    ...(token !== undefined && { Task: { Token: token } }),
+    ...(item && { Map: { Item: item } }),
+  };
+}

@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import type { Address, AddressInput } from '../../core/domain/addresses.ts';
+import type { Detail } from '../../core/domain/problems.ts';
+import { UPLOAD_MAX_BYTES } from '../../core/domain/uploads.ts';
+import { compileValidator } from '../../adapters/http/compile-validator.ts';
+import { addressSchema } from '../../adapters/http/schemas/address.ts';
+import { variablesSchema } from '../../adapters/http/schemas/mailing.ts';
+import { soundParts, violationsOf } from '../../adapters/http/validation.ts';
+import { completeOrdered, problemsOf } from '../../operations/mailing-order.ts';
+import { openDirectory } from '../../adapters/postal-codes/directory.ts';
+
+/** The parts of an order that the command line knows, named as the API names those of a multipart request. */
+export interface Order {
+  to?: AddressInput;
+  from?: AddressInput;
+  variables?: Record<string, string>;
+}
+
+/** What the API reports about a file that came by upload. */
+export const FILE = 'file';
+const FIELDS = ['to', 'from', FILE, 'variables'];
+const BYTES_A_MEGABYTE = 1_048_576;
+
+const validator = compileValidator<Order>({
+  type: 'object',
+  additionalProperties: false,
+  properties: { to: addressSchema, from: addressSchema, variables: variablesSchema },
+});
+
+export interface Judged {
+  to: Address | undefined;
+  from: Address | undefined;
+  details: Detail[];
+}
+
+/**
+ * Everything the API would say of an order, in its order: shapes, addresses, the size of the file and, by `inspect`, the
+ * document itself.
+ */
+export async function judge(
+  order: Order,
+  bytes: Uint8Array,
+  inspect: () => Promise<{ details: Detail[] } | { ok: true }>,
+): Promise<Judged> {
+  const violations = violationsOf(validator, order);
+  const { to, from } = soundParts<Order>(order, violations);
+  const found: Detail[] = [];
+  const complete = (input: typeof to, param: 'to' | 'from') =>
+    input && completeOrdered(directory(), input, param, found);
+  const addresses = { to: complete(to, 'to'), from: complete(from, 'from') };
+  if (bytes.byteLength > UPLOAD_MAX_BYTES) {
+    found.push({ param: FILE, code: 'document_too_large', values: { max_mb: UPLOAD_MAX_BYTES / BYTES_A_MEGABYTE } });
+  } else {
+    const inspected = await inspect();
+    if ('details' in inspected) found.push(...inspected.details);
+  }
+  return { ...addresses, details: problemsOf(FIELDS, violations, found) };
+}
+
+const directory = () => ({ directory: openDirectory(join(import.meta.dirname, '../../../data/postal-codes')) });

@@ -1,0 +1,31 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { OPENAPI_FILE } from '../openapi/files.ts';
+import { requestUrl, send, type Route } from '../../local-cloud/endpoint.ts';
+
+const file = resolve(import.meta.dirname, '../../..', OPENAPI_FILE);
+
+/**
+ * Serves the OpenAPI description as `openapi.json` under the API's base URL, with this service as its server. It is in no
+ * template: a deployed API has the endpoints of the specification alone.
+ * @param baseUrl of the API, once it is known
+ */
+export function apiDescription(baseUrl: () => string | undefined): Route {
+  return (request, response) => {
+    const url = baseUrl();
+    if (!url || request.method !== 'GET') return false;
+    if (requestUrl(request)?.pathname !== `${new URL(url).pathname}/openapi.json`) return false;
+    readFile(file, 'utf8').then(
+      (text) => {
+        const description = { ...(JSON.parse(text) as object), servers: [{ url }] };
+        send(response, {
+          status: 200,
+          headers: { 'content-type': 'application/json; charset=utf-8' },
+          body: JSON.stringify(description),
+        });
+      },
+      (error: NodeJS.ErrnoException) => send(response, { status: 500, body: error.message }),
+    );
+    return true;
+  };
+}

@@ -1,0 +1,356 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { readFileSync } from 'node:fs';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { KMSClient } from '@aws-sdk/client-kms';
+import { S3Client } from '@aws-sdk/client-s3';
+import { openAccounts } from '../../../adapters/data/accounts.ts';
+import { openApiKeys } from '../../../adapters/data/api-keys.ts';
+import { openLedger } from '../../../adapters/data/ledger.ts';
+import { openLetters } from '../../../adapters/data/letters.ts';
+import { openMailingSearch } from '../../../adapters/data/mailing-search.ts';
+import { openTable } from '../../../adapters/data/table.ts';
+import { openVerifications } from '../../../adapters/data/verifications.ts';
+import { openWebhookEndpoints } from '../../../adapters/data/webhook-endpoints.ts';
+import { openPrintFiles } from '../../../adapters/documents/print-files.ts';
+import { createId } from '../../../core/domain/ids.ts';
+import { mailingKindOf } from '../../../core/domain/mailings.ts';
+import { Problem } from '../../../core/domain/problems.ts';
+import { violationsOf, type Validator } from '../../../adapters/http/validation.ts';
+import { createGuard, createUrlCheck } from '../../../adapters/net/guard.ts';
+import { addWebhookEndpoint } from '../../../operations/add-webhook-endpoint.ts';
+import { auditAccount } from '../../../operations/audit-account.ts';
+import { concurrently } from '../../../operations/concurrently.ts';
+import { findMailings } from '../../../operations/find-mailings.ts';
+import { openAccount } from '../../../operations/open-account.ts';
+import { openDirectory } from '../../../adapters/postal-codes/directory.ts';
+import { openInbox } from '../../../adapters/production/inbox.ts';
+import { parseReport, type ReportResult } from '../../../adapters/production/print-report.ts';
+import { accountResource } from '../../../core/resources/account.ts';
+import { balanceTransactionResource } from '../../../core/resources/balance.ts';
+import { timestamp } from '../../../core/resources/timestamps.ts';
+import { openSecrets } from '../../../adapters/webhooks/secrets.ts';
+import { readBody, requestUrl, send } from '../../../local-cloud/endpoint.ts';
+import type { InvocationResult } from '../../../local-cloud/service.ts';
+import { accountOrder, advance, credit, planChange, webhookEndpoint } from './requests.ts';
+import { WebhookInbox } from './webhook-inbox.ts';
+
+/** Where the control surface stands; it is in no template. */
+export const CONTROL_PATH = '/_local';
+
+const page = () => readFileSync(new URL('./page.html', import.meta.url));
+
+const LONGEST_BODY_BYTES = 16 * 1024 * 1024;
+/** Accounts looked at side by side. */
+const ACCOUNTS_AT_ONCE = 16;
+
+/** What a control surface looks after: the service in the local cloud, or one that was deployed. */
+export interface Installation {
+  /** Scheme, host and port at which the surface is served. */
+  readonly origin: string;
+  /** Settings of the AWS clients of an operator. */
+  readonly aws: { endpoint?: string; region: string; credentials?: { accessKeyId: string; secretAccessKey: string } };
+  /** Outputs of the stack, by name. */
+  readonly outputs: Readonly<Record<string, string>>;
+  /** Present time of the service, in epoch milliseconds. */
+  readonly now: () => number;
+  /** Winds the clock; absent where time cannot be wound. */
+  readonly advanceTo?: (instant: number) => Promise<void>;
+  readonly invokeFunction: (functionArn: string, payload: unknown) => Promise<InvocationResult>;
+  /** What `read` gives once the work that was set off is done. */
+  readonly settled: <T>(read: () => Promise<T>) => Promise<T>;
+}
+
+interface Call {
+  parameters: string[];
+  body: Buffer;
+  headers: IncomingMessage['headers'];
+}
+
+interface Reply {
+  status: number;
+  /** Bytes are a PDF, everything else is JSON. */
+  body: unknown;
+}
+
+interface ControlRoute {
+  method: string;
+  path: RegExp;
+  run: (call: Call) => Promise<Reply>;
+}
+
+/** A request that the control surface cannot serve, with what is wrong. */
+class Refusal extends Error {
+  readonly status: number;
+  readonly details: unknown;
+
+  constructor(status: number, message: string, details?: unknown) {
+    super(message);
+    this.status = status;
+    this.details = details;
+  }
+}
+
+/**
+ * What a tester needs beside the API: the clock, accounts and their money, the print house, a webhook receiver and the
+ * ledger's audit. JSON in and out; 2xx when done, a 4xx with `error.message` otherwise.
+ */
+export class ControlSurface {
+  readonly url: string;
+  readonly inboxUrl: string;
+  readonly #installation: Installation;
+  readonly #inbox: WebhookInbox;
+  readonly #stores: Stores;
+  readonly #routes: readonly ControlRoute[];
+  /** What `.local/service.json` says; shown by the page. */
+  description: Readonly<Record<string, string>> = {};
+
+  constructor(installation: Installation, postalCodes: string) {
+    this.#installation = installation;
+    this.url = `${installation.origin}${CONTROL_PATH}`;
+    this.inboxUrl = `${this.url}/inbox`;
+    this.#inbox = new WebhookInbox(installation.now);
+    this.#stores = openStores(installation, postalCodes);
+    const id = '([^/]+)';
+    this.#routes = [
+      route('GET', '/service', async () => ok(this.description)),
+      route('GET', '/stack', async () => ok(this.#stack())),
+      route('GET', '/clock', async () => ok({ now: timestamp(installation.now()) })),
+      route('POST', '/clock', (call) => this.#advance(call)),
+      route('GET', '/accounts', async () => ok({ data: await this.#accounts() })),
+      route('POST', '/accounts', (call) => this.#openAccount(call)),
+      route('POST', `/accounts/${id}/credits`, (call) => this.#credit(call)),
+      route('POST', `/accounts/${id}/plan`, (call) => this.#changePlan(call)),
+      route('POST', `/accounts/${id}/keys`, (call) => this.#issueKey(call)),
+      route('POST', `/accounts/${id}/suspend`, (call) => this.#setSuspended(call, true)),
+      route('POST', `/accounts/${id}/reinstate`, (call) => this.#setSuspended(call, false)),
+      route('POST', `/accounts/${id}/webhooks`, (call) => this.#addWebhook(call)),
+      route('POST', `/keys/${id}/revoke`, (call) => this.#revokeKey(call)),
+      route('POST', '/production/batches', () => this.#formBatches()),
+      route('POST', '/production/reports', (call) => this.#applyReport(call)),
+      route('GET', `/production/files/${id}`, (call) => this.#printFile(call)),
+      route('GET', '/inbox', async () => ok({ data: this.#inbox.deliveries() })),
+      route('POST', '/inbox', async ({ headers, body }) => ok({ verified: this.#inbox.receive(headers, body) })),
+      route('DELETE', '/inbox', async () => ok({ deleted: this.#inbox.clear() })),
+      route('GET', '/ledger/audit', async () => ok({ differences: await this.#audit() })),
+    ];
+  }
+
+  /** Takes the requests under its path. */
+  handle(request: IncomingMessage, response: ServerResponse): boolean {
+    const url = requestUrl(request);
+    if (!url || !(url.pathname === CONTROL_PATH || url.pathname.startsWith(`${CONTROL_PATH}/`))) return false;
+    void this.#answer(request, response, url.pathname.slice(CONTROL_PATH.length));
+    return true;
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
+    try {
+      if (request.method === 'GET' && (path === '' || path === '/')) {
+        send(response, { status: 200, headers: { 'content-type': 'text/html; charset=utf-8' }, body: page() });
+        return;
+      }
+      const { status, body } = await this.#dispatch(request, path);
+      if (body instanceof Buffer) send(response, { status, headers: { 'content-type': 'application/pdf' }, body });
+      else sendJson(response, status, body);
+    } catch (error) {
+      sendJson(response, ...refusalOf(error));
+    }
+  }
+
+  async #dispatch(request: IncomingMessage, path: string): Promise<Reply> {
+    const body = await readBody(request, LONGEST_BODY_BYTES);
+    if (!body) throw new Refusal(413, `The body is over ${LONGEST_BODY_BYTES} bytes.`);
+    for (const { method, path: pattern, run } of this.#routes) {
+      const match = request.method === method ? pattern.exec(path) : null;
+      if (match) return run({ parameters: match.slice(1).map(decodeURIComponent), body, headers: request.headers });
+    }
+    throw new Refusal(404, `The control surface has no ${request.method} ${CONTROL_PATH}${path}.`);
+  }
+
+  /** What the operator's command needs to reach the service as it reaches a deployed one. */
+  #stack() {
+    const { aws, outputs, now } = this.#installation;
+    return { aws, outputs, now: now() };
+  }
+
+  async #advance({ body }: Call): Promise<Reply> {
+    const installation = this.#installation;
+    if (!installation.advanceTo) throw new Refusal(409, 'Time cannot be wound here.');
+    const { advance_seconds, advance_to } = read(advance, body);
+    if ((advance_seconds === undefined) === (advance_to === undefined)) {
+      throw new Refusal(422, 'Give either advance_seconds or advance_to.');
+    }
+    const target = advance_to === undefined ? installation.now() + advance_seconds! * 1000 : Date.parse(advance_to);
+    const now = installation.now();
+    if (target < now) throw new Refusal(422, `Time only goes forward; it is ${timestamp(now)}.`);
+    await installation.advanceTo(target);
+    return ok({ now: timestamp(installation.now()) });
+  }
+
+  async #accounts() {
+    const { accounts, ledger } = this.#stores;
+    return concurrently(await accounts.ids(), ACCOUNTS_AT_ONCE, async (accountId) => {
+      const account = await this.#account(accountId);
+      const { amount } = await ledger.balance(accountId);
+      return { ...accountResource(account), suspended: account.suspended, balance: amount };
+    });
+  }
+
+  async #openAccount({ body }: Call): Promise<Reply> {
+    const account = await openAccount(this.#stores, read(accountOrder, body));
+    const { secret, apiKey } = await this.#stores.apiKeys.issue(account.id, this.#stores.now(), randomBytes);
+    return { status: 201, body: { account: accountResource(account), api_key: secret, api_key_id: apiKey.id } };
+  }
+
+  async #credit({ parameters: [accountId], body }: Call): Promise<Reply> {
+    const account = await this.#account(accountId);
+    const { amount } = read(credit, body);
+    const entry = await this.#stores.ledger.move({
+      account_id: account.id,
+      type: 'credit',
+      amount,
+      source_id: null,
+      description: null,
+    });
+    return { status: 201, body: balanceTransactionResource(entry) };
+  }
+
+  async #changePlan({ parameters: [accountId], body }: Call): Promise<Reply> {
+    const account = await this.#account(accountId);
+    const { plan } = read(planChange, body);
+    await this.#stores.accounts.setPlan(account.id, plan);
+    return ok(accountResource({ ...account, plan }));
+  }
+
+  async #issueKey({ parameters: [accountId] }: Call): Promise<Reply> {
+    const account = await this.#account(accountId);
+    const { secret, apiKey } = await this.#stores.apiKeys.issue(account.id, this.#stores.now(), randomBytes);
+    return { status: 201, body: { id: apiKey.id, api_key: secret } };
+  }
+
+  async #revokeKey({ parameters: [keyId] }: Call): Promise<Reply> {
+    const { accounts, apiKeys, now } = this.#stores;
+    for (const accountId of await accounts.ids()) {
+      if (await apiKeys.revoke(accountId, keyId!, now())) return ok({ id: keyId, revoked: true });
+    }
+    throw new Refusal(404, `There is no API key ${keyId}.`);
+  }
+
+  async #setSuspended({ parameters: [accountId] }: Call, suspended: boolean): Promise<Reply> {
+    const account = await this.#account(accountId);
+    await this.#stores.accounts.setSuspended(account.id, suspended);
+    return ok({ id: account.id, suspended });
+  }
+
+  async #addWebhook({ parameters: [accountId], body }: Call): Promise<Reply> {
+    const account = await this.#account(accountId);
+    const { endpoint, secret } = await addWebhookEndpoint(this.#stores, account.id, {
+      events: ['*'],
+      ...read(webhookEndpoint, body),
+    });
+    this.#inbox.trust(secret);
+    return { status: 201, body: { ...endpoint, secret } };
+  }
+
+  async #formBatches(): Promise<Reply> {
+    const { outputs } = this.#installation;
+    const { payload, failed } = await this.#installation.invokeFunction(outputs.FormPrintBatchFunctionArn!, {});
+    if (failed) throw new Error(`forming batches failed: ${JSON.stringify(payload)}`);
+    return { status: 201, body: await this.#installation.settled(async () => payload) };
+  }
+
+  /** The file that the print house prints, with the code of a verification. */
+  async #printFile({ parameters: [mailingId = ''] }: Call): Promise<Reply> {
+    const { outputs } = this.#installation;
+    const [mailing] = await findMailings(this.#stores, mailingId);
+    if (!mailing) throw new Refusal(404, `There is no mailing ${mailingId}.`);
+    const buckets = { letter: outputs.DocumentsBucket!, verification: outputs.VerificationFilesBucket! };
+    const files = openPrintFiles(buckets[mailingKindOf(mailing.id)], this.#stores.now, this.#stores.s3);
+    const file = await files.read(mailing.print_file);
+    if (!file)
+      throw new Refusal(404, `The file of ${mailingId} is gone: it is kept until it needs no printing any more.`);
+    return ok(Buffer.from(file));
+  }
+
+  /** Takes the way of the print house: the report goes into the inbox of the exchange, the result is read beside it. */
+  async #applyReport({ body }: Call): Promise<Reply> {
+    if (parseReport(body.toString('utf8')).length === 0) throw new Refusal(422, 'Send at least one line of JSON.');
+    const { inbox, now } = this.#stores;
+    const name = `${createId('request', now(), randomBytes)}.jsonl`;
+    await inbox.drop(name, body);
+    const result = await this.#installation.settled(() => inbox.readResult(name));
+    if (result === undefined) throw new Error(`${name} has no result`);
+    const lines = result.trimEnd().split('\n');
+    return ok({ results: lines.map((line) => JSON.parse(line) as ReportResult) });
+  }
+
+  async #audit() {
+    const ids = await this.#stores.accounts.ids();
+    return (await concurrently(ids, ACCOUNTS_AT_ONCE, (accountId) => auditAccount(this.#stores, accountId))).flat();
+  }
+
+  async #account(accountId: string | undefined) {
+    const account = await this.#stores.accounts.find(accountId ?? '');
+    if (!account) throw new Refusal(404, `There is no account ${accountId}.`);
+    return account;
+  }
+}
+
+type Stores = ReturnType<typeof openStores>;
+
+/** The service's own operations over its AWS: what a dashboard would use. */
+function openStores({ aws, outputs, now }: Installation, postalCodes: string) {
+  const tools = { now, randomBytes };
+  const table = openTable(outputs.TableName!, new DynamoDBClient(aws));
+  const s3 = new S3Client(aws);
+  return {
+    ...tools,
+    accounts: openAccounts(table),
+    apiKeys: openApiKeys(table),
+    ledger: openLedger(table, tools),
+    search: openMailingSearch(table),
+    letters: openLetters(table, tools),
+    verifications: openVerifications(table, tools),
+    endpoints: openWebhookEndpoints(table),
+    secrets: openSecrets(new KMSClient(aws), outputs.WebhookSecretsKeyId!, { now, cacheFor: 0 }),
+    allowsUrl: createUrlCheck(createGuard({ loopback: true })),
+    directory: openDirectory(postalCodes),
+    s3,
+    inbox: openInbox(outputs.ProductionBucket!, s3),
+  };
+}
+
+function route(method: string, path: string, run: ControlRoute['run']): ControlRoute {
+  return { method, path: new RegExp(`^${path}$`), run };
+}
+
+function ok(body: unknown): Reply {
+  return { status: 200, body };
+}
+
+function read<T>(validator: Validator<T>, body: Buffer): T {
+  let value: unknown;
+  try {
+    value = JSON.parse(body.length === 0 ? '{}' : body.toString('utf8'));
+  } catch {
+    throw new Refusal(400, 'The body is not valid JSON.');
+  }
+  const details = violationsOf(validator, value);
+  if (details.length > 0) throw Problem.invalid(details);
+  return value as T;
+}
+
+function refusalOf(error: unknown): [number, unknown] {
+  if (error instanceof Refusal) return [error.status, { error: { message: error.message } }];
+  if (error instanceof Problem) return [422, { error: { message: error.code, details: error.details } }];
+  return [500, { error: { message: String(error) } }];
+}
+
+function sendJson(response: ServerResponse, status: number, body: unknown): void {
+  send(response, {
+    status,
+    headers: { 'content-type': 'application/json; charset=utf-8' },
+    body: JSON.stringify(body),
+  });
+}

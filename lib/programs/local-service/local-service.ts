@@ -1,0 +1,100 @@
+import { join, resolve } from 'node:path';
+import { LOOPBACK_ADDRESSES } from '../../core/environment.ts';
+import { apiDescription } from './api-description.ts';
+import { LOCAL_SECRET_ACCESS_KEY } from '../../local-cloud/aws-signature.ts';
+import { startCloud, type CloudOptions, type RunningCloud } from '../../local-cloud/cloud.ts';
+import { CONTROL_PATH, ControlSurface, type Installation } from './control/control-surface.ts';
+
+const repository = resolve(import.meta.dirname, '../../..');
+
+/** Stage of the hosted confirmation page, which stands at `/confirm` on the local endpoint. */
+const CONFIRMATION_STAGE = 'confirm';
+
+export interface LocalService {
+  cloud: RunningCloud;
+  /** What a client needs to find and use the service; written to `.local/service.json` by `npm start`. */
+  description: ServiceDescription;
+  stop(): Promise<void>;
+}
+
+export interface ServiceDescription {
+  base_url: string;
+  api_key: string;
+  confirmation_page_base: string;
+  control_url: string;
+  inbox_url: string;
+}
+
+interface OpenedAccount {
+  account: { id: string };
+  api_key: string;
+}
+
+/** The account that a new local service comes with. */
+const firstAccount = {
+  legal_name: 'Empresa Exemplo Comércio Ltda.',
+  trade_name: 'Empresa Exemplo',
+  cnpj: '12.ABC.345/01DE-35',
+  plan: 'pay_as_you_go',
+  default_sender: { name: 'Empresa Exemplo', number: '100', postal_code: '01001-000' },
+  balance: 1_000_000,
+};
+
+/**
+ * Starts the cloud with its control surface, and an account with a key, R$ 10.000,00 and a webhook endpoint that leads to
+ * the inbox.
+ */
+export async function startLocalService(options: Omit<CloudOptions, 'extraEnvironment'>): Promise<LocalService> {
+  let control: ControlSurface | undefined;
+  const cloud = await startCloud({
+    ...options,
+    extraEnvironment: (endpoint) => ({
+      [LOOPBACK_ADDRESSES]: 'true',
+      CONFIRMATION_PAGE_BASE: `${endpoint}/${CONFIRMATION_STAGE}`,
+    }),
+    routes: [
+      ...(options.routes ?? []),
+      apiDescription(() => control?.description.base_url),
+      (request, response) => control?.handle(request, response) ?? false,
+    ],
+  });
+  try {
+    control = new ControlSurface(installationIn(cloud), join(repository, 'data/postal-codes'));
+    const { account, api_key } = await post<OpenedAccount>(control.url, '/accounts', firstAccount);
+    await post(control.url, `/accounts/${account.id}/webhooks`, { url: control.inboxUrl, events: ['*'] });
+    const description: ServiceDescription = {
+      base_url: cloud.stageUrl('v1'),
+      api_key,
+      confirmation_page_base: cloud.stageUrl(CONFIRMATION_STAGE),
+      control_url: `${cloud.endpoint}${CONTROL_PATH}`,
+      inbox_url: control.inboxUrl,
+    };
+    control.description = { ...description };
+    return { cloud, description, stop: () => cloud.stop() };
+  } catch (error) {
+    await cloud.stop();
+    throw error;
+  }
+}
+
+function installationIn(cloud: RunningCloud): Installation {
+  const { clock, endpoint, outputs, region } = cloud;
+  return {
+    origin: endpoint,
+    aws: { endpoint, region, credentials: { accessKeyId: 'control', secretAccessKey: LOCAL_SECRET_ACCESS_KEY } },
+    outputs,
+    now: () => clock.now(),
+    advanceTo: (instant) => clock.advanceTo(instant),
+    invokeFunction: (functionArn, payload) => cloud.invokeFunction(functionArn, payload),
+    settled: async (read) => {
+      await cloud.whenIdle();
+      return read();
+    },
+  };
+}
+
+async function post<Answer>(controlUrl: string, path: string, body: unknown): Promise<Answer> {
+  const response = await fetch(controlUrl + path, { method: 'POST', body: JSON.stringify(body) });
+  if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
+  return (await response.json()) as Answer;
+}

@@ -1,0 +1,232 @@
+import type { ProblemCode } from '../../core/domain/problems.ts';
+import { problems } from '../../adapters/http/error-catalogue.ts';
+import { errorReply } from '../../adapters/http/error-reply.ts';
+import type { Exchange } from '../../adapters/http/exchange.ts';
+import { Problem } from '../../core/domain/problems.ts';
+import { RATE_LIMIT } from '../../adapters/http/reply.ts';
+import type { Contract } from './contracts.ts';
+import { textsOf } from './field-texts.ts';
+import { formSchema } from './forms.ts';
+import { referredSchemas, type Schema } from './json-schema.ts';
+import { objects } from './objects.ts';
+import { operationTexts, problemsOf, tags } from './operations.ts';
+import type { Recording } from './recording.ts';
+import { requestSchema, sharedSchemas } from './requests.ts';
+import { webhooksOf } from './webhooks.ts';
+
+/** Where the description is published; a deployment puts its own address there. */
+export const PUBLISHED_BASE_URL = 'https://api.malote.example/v1';
+/** What a deployment's `docsUrl` leads to: the page of `error-reference.ts`. */
+const DOCS_URL = 'https://docs.malote.example/erros';
+
+const description = `Letters and address verifications in Brazil, over HTTPS.
+
+- **Authentication.** Every request carries \`Authorization: Bearer <API key>\`.
+- **Safe retries.** Send an \`Idempotency-Key\` with every POST. The first success under a key is remembered for 24 hours and answered again, with \`Idempotent-Replayed: true\`.
+- **Errors.** One envelope for all, with a stable \`code\`; a 422 lists everything that is wrong at once. Nothing is created or charged when there is an error.
+- **Limits.** ${RATE_LIMIT} requests a second for each account, all its keys together.
+- **Money** is in centavos of BRL. **Instants** are ISO 8601 in UTC.
+- **Versioning.** Within \`/v1\` new fields, values, event types and error codes may appear without notice: ignore fields that you do not know, treat an unknown status as in progress, and an unknown error by its type.`;
+
+/**
+ * The OpenAPI 3.1 description of the API.
+ * @param contracts the deployed endpoints, with the schemas that their handlers validate with
+ * @param recording real answers of the service, shown as examples
+ */
+export function openApiDocument(contracts: readonly Contract[], recording: Recording): Schema {
+  const paths: Record<string, Record<string, Schema>> = {};
+  for (const contract of contracts) {
+    (paths[contract.path] ??= {})[contract.method.toLowerCase()] = operation(contract, recording);
+  }
+  const webhooks = webhooksOf(recording.events);
+  const used = problemsUsed(contracts);
+  const body = { paths, webhooks };
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Malote',
+      version: '1',
+      summary: 'Physical mail and address verification in Brazil',
+      description,
+      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+    },
+    externalDocs: { description: 'Every error, with what to do', url: DOCS_URL },
+    servers: [{ url: PUBLISHED_BASE_URL }],
+    security: [{ api_key: [] }],
+    tags: Object.entries(tags).map(([name, text]) => ({ name, description: text })),
+    ...body,
+    components: {
+      securitySchemes: {
+        api_key: { type: 'http', scheme: 'bearer', description: 'An API key of the account.' },
+      },
+      headers: responseHeaders,
+      parameters: sharedParameters,
+      schemas: referredFrom(body),
+      examples: Object.fromEntries(used.map((code) => [code, { value: recording.problems[code] ?? envelope(code) }])),
+    },
+  };
+}
+
+function operation(contract: Contract, recording: Recording): Schema {
+  const { method, function: name } = contract;
+  const texts = operationTexts(name);
+  const recorded = recording.operations[name];
+  return {
+    operationId: name,
+    tags: [texts.tag],
+    summary: texts.summary,
+    description: texts.description,
+    parameters: parametersOf(contract),
+    ...(method === 'POST' && { requestBody: requestBody(contract, recorded?.requests ?? {}) }),
+    responses: {
+      [texts.answer.status]: {
+        description: texts.answer.description,
+        headers: headersOf(...(method === 'POST' ? ['Idempotent-Replayed'] : [])),
+        content: json({ $ref: `#/components/schemas/${texts.answer.schema}` }, valuesOf(recorded?.answers ?? {})),
+      },
+      ...refusals(contract),
+    },
+  };
+}
+
+function parametersOf({ method, path, function: name, request }: Contract): Schema[] {
+  const inPath = Array.from(path.matchAll(/\{(\w+)\}/g), ([, parameter]) => ({
+    name: parameter,
+    in: 'path',
+    required: true,
+    ...parameterTexts(textsOf(name, parameter!)),
+    schema: { type: 'string' },
+  }));
+  const described = request && method === 'GET' ? requestSchema(name, request) : undefined;
+  const inQuery = Object.entries((described?.properties ?? {}) as Record<string, Schema>).map(
+    ([parameter, { description, ...schema }]) => ({ name: parameter, in: 'query', description, schema }),
+  );
+  const shared = ['Accept-Language', ...(method === 'POST' ? ['Idempotency-Key'] : [])];
+  return [...inPath, ...inQuery, ...shared.map((header) => ({ $ref: `#/components/parameters/${header}` }))];
+}
+
+function parameterTexts({ description, examples }: Schema): Schema {
+  const [example] = (examples ?? []) as unknown[];
+  return { description, ...(example !== undefined && { example }) };
+}
+
+const noBody: Schema = { type: 'object', additionalProperties: false };
+
+/** Nothing need be sent where there is no contract; an empty object may. */
+function requestBody({ function: name, request, form }: Contract, examples: Readonly<Record<string, unknown>>): Schema {
+  if (!request) return { required: false, content: json(noBody, {}) };
+  const inForm = form && {
+    'multipart/form-data': {
+      schema: formSchema(requestSchema(name, withoutShared(form))),
+      encoding: { file: { contentType: 'application/pdf' } },
+    },
+  };
+  return { required: true, content: { ...json(requestSchema(name, request), valuesOf(examples)), ...inForm } };
+}
+
+/** A copy: its parts are no longer the shared ones, so that they are spelled out instead of referred to. */
+function withoutShared(schema: object): object {
+  return structuredClone(schema);
+}
+
+/** Every status that refuses, with the codes it may carry. */
+function refusals(contract: Contract): Record<string, Schema> {
+  const byStatus = Map.groupBy(problemsOf(contract), (code) => problems[code].status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [
+      status,
+      {
+        description: codes.map((code) => `\`${code}\`: ${problems[code].texts.en}`).join('\n\n'),
+        headers: headersOf(...(codes.some((code) => problems[code].retryAfterSeconds) ? ['Retry-After'] : [])),
+        content: json(
+          { $ref: '#/components/schemas/Error' },
+          Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
+        ),
+        'x-error-codes': codes,
+      },
+    ]),
+  );
+}
+
+function problemsUsed(contracts: readonly Contract[]): ProblemCode[] {
+  const used = new Set(contracts.flatMap(problemsOf));
+  return (Object.keys(problems) as ProblemCode[]).filter((code) => used.has(code));
+}
+
+/** The envelope of a problem that no request brings about at will, made as the service makes it. */
+function envelope(code: ProblemCode): unknown {
+  const exchange = { requestId: `req_${'0'.repeat(26)}`, locale: 'en', rateRemaining: 0 } as Exchange;
+  return JSON.parse(errorReply(exchange, new Problem(code), DOCS_URL).body);
+}
+
+function json(schema: Schema, examples: Schema): Schema {
+  return { 'application/json': { schema, ...(Object.keys(examples).length > 0 && { examples }) } };
+}
+
+function valuesOf(examples: Readonly<Record<string, unknown>>): Schema {
+  return Object.fromEntries(Object.entries(examples).map(([name, value]) => [name, { value }]));
+}
+
+/** The schemas that something refers to, and those that they refer to. */
+function referredFrom(body: unknown): Record<string, Schema> {
+  const all = { ...objects, ...sharedSchemas() };
+  const found = new Set<string>();
+  const follow = (part: unknown) => {
+    for (const name of referredSchemas(part)) {
+      const schema = all[name];
+      if (!schema) throw new Error(`There is no schema ${name}`);
+      if (found.has(name)) continue;
+      found.add(name);
+      follow(schema);
+    }
+  };
+  follow(body);
+  return Object.fromEntries(Object.entries(all).filter(([name]) => found.has(name)));
+}
+
+const count: Schema = { type: 'integer', minimum: 0 };
+
+const responseHeaders: Record<string, Schema> = {
+  'Request-Id': {
+    description: 'Id of the request; the same as `error.request_id`, without `req_` where the gateway answers itself.',
+    required: true,
+    schema: { type: 'string' },
+  },
+  'RateLimit-Limit': {
+    description: 'Requests a second of the account, all its keys together.',
+    required: true,
+    schema: count,
+  },
+  'RateLimit-Remaining': { description: 'Requests left in this second.', required: true, schema: count },
+  'RateLimit-Reset': { description: 'Seconds until the limit is whole again.', required: true, schema: count },
+  'Retry-After': { description: 'Seconds to wait before trying again.', schema: { type: 'integer', minimum: 1 } },
+  'Idempotent-Replayed': {
+    description: 'Present on the repeated answer to an Idempotency-Key that was used before.',
+    schema: { type: 'string', const: 'true' },
+  },
+};
+
+const everyResponse = ['Request-Id', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'];
+
+function headersOf(...more: string[]): Schema {
+  return Object.fromEntries(
+    [...everyResponse, ...more].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+  );
+}
+
+const sharedParameters: Record<string, Schema> = {
+  'Accept-Language': {
+    name: 'Accept-Language',
+    in: 'header',
+    description: 'Language of `error.message`: `pt-BR` unless English is preferred.',
+    schema: { type: 'string', default: 'pt-BR' },
+    example: 'en',
+  },
+  'Idempotency-Key': {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description: 'Makes retries safe: the first success under a key is answered again for 24 hours.',
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
+    example: '0193f1b8-7c7e-7d5e-9f40-2f8f1c3b7a10',
+  },
+};

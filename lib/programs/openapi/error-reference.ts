@@ -1,0 +1,64 @@
+import { detailTexts, problems, type Texts } from '../../adapters/http/error-catalogue.ts';
+import { fill } from '../../adapters/http/error-reply.ts';
+import type { Locale } from '../../adapters/http/locale.ts';
+import { detailRemedies, remedies } from './error-remedies.ts';
+
+/** Some detail codes are also codes of errors, so theirs have a prefix. */
+export const detailAnchor = (code: string) => `detail-${code}`;
+
+const languages: readonly [Locale, string][] = [
+  ['en', 'English'],
+  ['pt-BR', 'Português'],
+];
+
+/** The page that `error.doc_url` leads to: every code with its status, its texts and what to do (spec, Errors). */
+export function errorReference(): string {
+  return `# Errors
+
+Every error has the same body. Decide by \`code\`, and by \`type\` when you do not know the code; \`message\` is for people, in the language of \`Accept-Language\`.
+
+\`\`\`json
+{
+  "error": {
+    "type": "validation_error",
+    "code": "invalid_parameters",
+    "message": "…",
+    "request_id": "req_…",
+    "doc_url": "…#invalid_parameters",
+    "details": [{ "param": "to.postal_code", "code": "required", "message": "…" }]
+  }
+}
+\`\`\`
+
+When there is an error, nothing was created or charged.
+
+\`request_id\` is the \`Request-Id\` header. The gateway before the service answers a few requests itself: bodies far over the limit, more requests than all accounts together may make, a service that does not answer. Its answers have this body too, in Portuguese, but their \`Request-Id\` is the id without \`req_\`.
+
+This page is generated from the catalogue of the service.
+
+| \`error.code\` | HTTP | \`error.type\` |
+|---|---|---|
+${rows(problems, (code, { status, type }) => `| [\`${code}\`](#${code}) | ${status} | \`${type}\` |`)}
+
+## Codes of errors
+
+${rows(problems, (code, { status, type, texts }) => entry(code, code, `HTTP ${status}, \`${type}\``, texts, remedies[code]), '\n')}
+## Codes of details
+
+A \`validation_error\` (HTTP 422) lists everything that is wrong in \`details\`, each with the field in \`param\` and one of these codes.
+
+${rows(detailTexts, (code, texts) => entry(detailAnchor(code), code, 'In a 422', texts, detailRemedies[code]), '\n')}`;
+}
+
+function rows<Code extends string, Entry>(
+  table: Readonly<Record<Code, Entry>>,
+  row: (code: Code, entry: Entry) => string,
+  separator = '\n',
+): string {
+  return (Object.entries(table) as [Code, Entry][]).map(([code, each]) => row(code, each)).join(separator);
+}
+
+function entry(anchor: string, code: string, kind: string, texts: Texts, remedy: Texts): string {
+  const lines = languages.map(([locale, language]) => `- **${language}.** ${fill(texts, locale)} _${remedy[locale]}_`);
+  return `<a id="${anchor}"></a>\n\n### \`${code}\`\n\n${kind}.\n\n${lines.join('\n')}\n`;
+}

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import { createId, idPrefixes, randomCharacters, type IdKind } from '../../core/domain/ids.ts';
+import { timestamp } from '../../core/resources/timestamps.ts';
+
+/** What differs from one recording to the next. */
+export interface Circumstances {
+  /** Instant of the recording that is shown as `shownAs`; both at a full hour, at the same time of day. Epoch milliseconds. */
+  recordedAt: number;
+  shownAs: number;
+  /** Base of the links to files, and the one that is shown. */
+  filesBase: string;
+  shownFilesBase: string;
+  confirmationPageBase: string;
+  shownConfirmationPageBase: string;
+}
+
+/** Steps of a recording lie this far apart on its clock; what passes within one does not show. */
+export const STEP_MS = 600_000;
+
+const kinds = Object.keys(idPrefixes) as IdKind[];
+const kindOf = new Map(kinds.map((kind) => [idPrefixes[kind], kind] as const));
+const ID = new RegExp(`\\b(${[...kindOf.keys()].join('|')})_[0-9a-z]{26}\\b`, 'g');
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
+const DATE = /^\d{4}-\d\d-\d\d$/;
+
+const digest = (text: string) => createHash('sha256').update(text).digest();
+
+/**
+ * A recording as it would look had it been made at a certain instant: ids, instants, links, tokens and cursors are replaced
+ * by ones that depend on nothing but their order. Recordings of the same behaviour are equal.
+ */
+export function normalForm<Recorded>(recording: Recorded, circumstances: Circumstances): Recorded {
+  const { recordedAt, shownAs } = circumstances;
+  const counts = new Map<string, number>();
+  const replacements = new Map<string, string>();
+  const replaced = (kind: string, found: string, make: (seed: Buffer, count: number) => string): string => {
+    const known = replacements.get(found);
+    if (known !== undefined) return known;
+    const count = (counts.get(kind) ?? 0) + 1;
+    counts.set(kind, count);
+    const made = make(digest(`${kind} ${count}`), count);
+    replacements.set(found, made);
+    return made;
+  };
+
+  const ids = (text: string) =>
+    text.replace(ID, (id, prefix: string) => {
+      const kind = kindOf.get(prefix as (typeof idPrefixes)[IdKind])!;
+      return replaced(kind, id, (seed, count) => createId(kind, shownAs + count, (size) => seed.subarray(0, size)));
+    });
+  const moved = (instant: number) => shownAs + Math.floor((instant - recordedAt) / STEP_MS) * STEP_MS;
+  const fileLink = (text: string) => {
+    const { pathname } = new URL(text);
+    const path = ids(pathname.split('/').slice(2).join('/')).replace(/(?<=-)[0-9a-f]{16}(?=\.pdf$)/, (hash) =>
+      replaced('file', hash, (seed) => seed.toString('hex').slice(0, 16)),
+    );
+    return `${circumstances.shownFilesBase}/${path}?X-Amz-Signature=${digest(path).toString('hex')}`;
+  };
+  const pageLink = (text: string) => {
+    const [account = '', token = ''] = text.slice(circumstances.confirmationPageBase.length + 1).split('/');
+    const shownToken = replaced('page', token, (seed) => randomCharacters(26, (size) => seed.subarray(0, size)));
+    return `${circumstances.shownConfirmationPageBase}/${ids(account)}/${shownToken}`;
+  };
+  const shown = (text: string, field: string): string => {
+    if (INSTANT.test(text)) return timestamp(moved(Date.parse(text)));
+    if (DATE.test(text)) return timestamp(Date.parse(text) + shownAs - recordedAt).slice(0, 10);
+    if (text.startsWith(`${circumstances.confirmationPageBase}/`)) return pageLink(text);
+    if (text.startsWith(`${circumstances.filesBase}/`)) return fileLink(text);
+    if (field === 'next_cursor') return replaced('cursor', text, (seed) => seed.toString('base64url'));
+    return ids(text);
+  };
+  const walk = (value: unknown, field: string): unknown => {
+    if (typeof value === 'string') return shown(value, field);
+    if (Array.isArray(value)) return value.map((item) => walk(item, field));
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, walk(inner, name)]));
+  };
+  return walk(recording, '') as Recorded;
+}

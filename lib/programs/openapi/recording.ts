@@ -1,0 +1,350 @@
+import { execFileSync } from 'node:child_process';
+import { addDays, brasiliaDate } from '../../core/domain/brasilia.ts';
+import type { ProblemCode } from '../../core/domain/problems.ts';
+import { normalForm, STEP_MS } from './normal-form.ts';
+import { samplePdf } from './sample-pdf.ts';
+
+/** Real answers of the service. */
+export interface Recording {
+  /** By the folder of the function: bodies sent and answered, each under a name. */
+  operations: Readonly<Record<string, RecordedOperation>>;
+  /** By `error.code`. */
+  problems: Readonly<Partial<Record<ProblemCode, unknown>>>;
+  /** By type, as delivered. */
+  events: Readonly<Record<string, unknown>>;
+}
+
+interface RecordedOperation {
+  requests: Record<string, unknown>;
+  answers: Record<string, unknown>;
+}
+
+/** A local service of the recording's own: its clock is wound and its print batches are formed. */
+export interface RecordedService {
+  base_url: string;
+  control_url: string;
+  confirmation_page_base: string;
+}
+
+/** A quiet hour between two print batches, and the day that examples show. */
+const HOUR_OF_DAY = 14;
+const SHOWN_AS = Date.parse('2027-03-01T14:00:00Z');
+const DAY_MS = 86_400_000;
+
+const company = {
+  legal_name: 'Empresa Exemplo Comércio Ltda.',
+  trade_name: 'Empresa Exemplo',
+  cnpj: '12.ABC.345/01DE-35',
+  plan: 'pay_as_you_go',
+  default_sender: { name: 'Empresa Exemplo', number: '100', postal_code: '01001-000' },
+  balance: 100_000,
+};
+const recipient = { name: 'Maria da Conceição', number: '100', complement: 'ap 12', postal_code: '05010-000' };
+const document = {
+  type: 'base64',
+  data: samplePdf('Contrato 7: renovado por doze meses.').toString('base64'),
+};
+
+/** Uses the service as a customer would, from creation to posting, and keeps what it says. */
+export async function record(service: RecordedService): Promise<Recording> {
+  const recordedAt = await windToQuietHour(service);
+  const recorder = new Recorder(service, recordedAt);
+  await recorder.openAccount();
+  await recordReading(recorder);
+  await recordLetters(recorder);
+  await recordVerifications(recorder);
+  await recordLists(recorder);
+  await recordRefusals(recorder);
+  return normalForm(recorder.recording, {
+    recordedAt,
+    shownAs: SHOWN_AS,
+    filesBase: new URL(service.base_url).origin,
+    shownFilesBase: 'https://files.malote.example',
+    confirmationPageBase: service.confirmation_page_base,
+    shownConfirmationPageBase: 'https://confirmar.malote.example',
+  });
+}
+
+async function recordReading(recorder: Recorder): Promise<void> {
+  await recorder.get('account-get', '/account', 'account');
+  await recorder.get('balance-get', '/balance', 'balance');
+  await recorder.get('postal-codes-get', '/postal-codes/01001-000', 'street');
+  await recorder.post('uploads-create', '/uploads', 'upload', { filename: 'contrato.pdf', size: 48_213 });
+}
+
+async function recordLetters(recorder: Recorder): Promise<void> {
+  const order = {
+    to: recipient,
+    document,
+    postal_services: ['registered'],
+    reference: 'contrato 7',
+    metadata: { customer: '1234' },
+  };
+  await recorder.post('letters-quote', '/letters/quote', 'registered', order);
+  const letter = await recorder.post('letters-create', '/letters', 'registered', order);
+  const scheduled = await recorder.post('letters-create', '/letters', 'scheduled', {
+    to: recipient,
+    document,
+    send_date: addDays(brasiliaDate(recorder.now), 10),
+  });
+  const failing = await recorder.post('letters-create', '/letters', 'color', { to: recipient, document, color: true });
+  await recorder.step();
+  await recorder.post('letters-cancel', `/letters/${scheduled.id}/cancel`, 'canceled');
+  await recorder.produce([
+    { id: letter.id, status: 'printed' },
+    { id: failing.id, status: 'failed', failure_reason: 'damaged_in_production' },
+  ]);
+  await recorder.produce([{ id: letter.id, status: 'posted', tracking_code: 'AA123456785BR' }]);
+  await recorder.get('letters-get', `/letters/${letter.id}`, 'posted');
+  await recorder.events(letter.id, scheduled.id, failing.id);
+  await recorder.refusal('letter_not_cancelable', () => recorder.request('POST', `/letters/${letter.id}/cancel`));
+}
+
+async function recordVerifications(recorder: Recorder): Promise<void> {
+  const create = (name: string, fields: object) =>
+    recorder.post('verifications-create', '/verifications', name, { to: recipient, ...fields });
+  const check = (id: string, name: string, code: string) =>
+    recorder.post('verifications-check', `/verifications/${id}/check`, name, { code });
+  const cancel = (id: string, name: string) =>
+    recorder.post('verifications-cancel', `/verifications/${id}/cancel`, name);
+
+  const byPage = await create('hosted_page', { method: 'hosted_page', return_url: 'https://empresa.example/obrigado' });
+  const byCode = await create('code', { method: 'code', reference: 'cliente 1234', metadata: { customer: '1234' } });
+  const early = await create('own_letter', {
+    method: 'code',
+    letter: { title: 'Confirme o seu endereço', body: 'Informe este código no aplicativo.' },
+  });
+  const late = await create('late', { method: 'code' });
+  await recorder.step();
+  await cancel(early.id, 'canceled');
+  const code = await recorder.printedCode(byCode.id);
+  const lateCode = await recorder.printedCode(late.id);
+  await recorder.produce([byPage, byCode, late].map(({ id }) => ({ id, status: 'posted' })));
+  await recorder.get('verifications-get', `/verifications/${byPage.id}`, 'awaiting_code');
+
+  const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+  await check(byCode.id, 'wrong', wrong);
+  await check(byCode.id, 'right', code);
+  await recorder.refusal('verification_not_awaiting_code', () =>
+    recorder.request('POST', `/verifications/${byCode.id}/check`, { code }),
+  );
+  await cancel(byPage.id, 'revoked');
+  for (let attempt = 1; attempt <= 5; attempt++) {
+    const tried = String((Number(lateCode) + attempt) % 1_000_000).padStart(6, '0');
+    await recorder.request('POST', `/verifications/${late.id}/check`, { code: tried });
+  }
+  await recorder.refusal('verification_not_cancelable', () =>
+    recorder.request('POST', `/verifications/${late.id}/cancel`),
+  );
+  await recorder.events(byPage.id, byCode.id, early.id, late.id);
+  recorder.forget('verifications-create', 'late');
+  // A code is a secret of its letter: the examples show others.
+  recorder.show('verifications-check', 'wrong', { code: '123456' });
+  recorder.show('verifications-check', 'right', { code: '654321' });
+}
+
+async function recordLists(recorder: Recorder): Promise<void> {
+  await recorder.get('letters-list', '/letters?limit=1&status=posted', 'posted');
+  await recorder.get('verifications-list', '/verifications?limit=1&status=verified', 'verified');
+  await recorder.get('balance-transactions-list', '/balance/transactions?limit=1&type=top_up', 'top_up');
+  await recorder.get('balance-transactions-list', '/balance/transactions?limit=1&type=letter', 'letter');
+  await recorder.get('events-list', '/events?limit=1&type=letter.posted', 'posted');
+}
+
+/** One refused request for each code that a request can bring about at will. */
+async function recordRefusals(recorder: Recorder): Promise<void> {
+  const { id: accountId, key } = recorder;
+  const upload = { filename: 'contrato.pdf', size: 48_213 };
+  const post = (headers: Record<string, string>, body: unknown = upload) =>
+    recorder.request('POST', '/uploads', body, headers);
+  const authorized = (authorization: string) => recorder.request('GET', '/account', undefined, { authorization });
+  const revoked = await recorder.control<{ id: string; api_key: string }>(`/accounts/${accountId}/keys`, {});
+  await recorder.control(`/keys/${revoked.id}/revoke`, {});
+  const poor = await recorder.control<{ api_key: string }>('/accounts', { ...company, balance: 0 });
+  await post({ 'idempotency-key': 'contrato-7' });
+
+  const requests: Partial<Record<ProblemCode, () => Promise<Answer>>> = {
+    api_key_missing: () => authorized(''),
+    api_key_invalid: () => authorized('Bearer unknown'),
+    api_key_revoked: () => authorized(`Bearer ${revoked.api_key}`),
+    unsupported_content_type: () => post({ 'content-type': 'text/plain' }),
+    invalid_json: () => post({}, '{'),
+    invalid_idempotency_key: () => post({ 'idempotency-key': 'k'.repeat(256) }),
+    request_too_large: () => post({}, ' '.repeat(4_500_001)),
+    idempotency_key_reused: () => post({ 'idempotency-key': 'contrato-7' }, { ...upload, size: 1 }),
+    resource_not_found: () => recorder.request('GET', '/letters/ltr_unknown'),
+    postal_code_not_found: () => recorder.request('GET', '/postal-codes/00000-000'),
+    insufficient_balance: () =>
+      recorder.request('POST', '/letters', { to: recipient, document }, { authorization: `Bearer ${poor.api_key}` }),
+    invalid_parameters: () =>
+      recorder.request('POST', '/letters', {
+        to: { name: 'Maria da Conceição', postal_code: '00000-000' },
+        document: { type: 'upload', upload_id: 'upl_unknown' },
+        postal_services: ['return_receipt'],
+        colour: true,
+      }),
+  };
+  for (const [code, request] of Object.entries(requests)) await recorder.refusal(code as ProblemCode, request);
+  await recorder.control(`/accounts/${accountId}/suspend`, {});
+  await recorder.refusal('account_suspended', () => post({ authorization: `Bearer ${key}` }));
+}
+
+/** Tomorrow at a quiet hour: far enough from any schedule, and always the same time of the day. */
+async function windToQuietHour({ control_url }: RecordedService): Promise<number> {
+  const { now } = (await (await fetch(`${control_url}/clock`)).json()) as { now: string };
+  const instant = (Math.floor(Date.parse(now) / DAY_MS) + 1) * DAY_MS + HOUR_OF_DAY * 3_600_000;
+  await wind(control_url, instant);
+  return instant;
+}
+
+async function wind(controlUrl: string, instant: number): Promise<void> {
+  await send(`${controlUrl}/clock`, 'POST', { advance_to: new Date(instant).toISOString() });
+}
+
+interface Answer {
+  status: number;
+  body: Record<string, unknown>;
+}
+
+interface Named {
+  id: string;
+}
+
+type Report = { id: string; status: string } & Record<string, string>;
+
+/** A customer who remembers everything that was said. */
+class Recorder {
+  readonly recording: {
+    operations: Record<string, RecordedOperation>;
+    problems: Partial<Record<ProblemCode, unknown>>;
+    events: Record<string, unknown>;
+  } = {
+    operations: {},
+    problems: {},
+    events: {},
+  };
+  readonly #service: RecordedService;
+  readonly #start: number;
+  #steps = 0;
+  id = '';
+  key = '';
+
+  constructor(service: RecordedService, start: number) {
+    this.#service = service;
+    this.#start = start;
+  }
+
+  /** Where the clock was last wound to. */
+  get now(): number {
+    return this.#start + this.#steps * STEP_MS;
+  }
+
+  async openAccount(): Promise<void> {
+    const { account, api_key } = await this.control<{ account: Named; api_key: string }>('/accounts', company);
+    this.id = account.id;
+    this.key = api_key;
+  }
+
+  async control<Result>(path: string, body: unknown): Promise<Result> {
+    const { status, body: answered } = await send(this.#service.control_url + path, 'POST', body);
+    if (status >= 400) throw new Error(`${path}: ${status} ${JSON.stringify(answered)}`);
+    return answered as Result;
+  }
+
+  request(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+    const own = { authorization: `Bearer ${this.key}`, 'accept-language': 'en' };
+    return send(this.#service.base_url + path, method, body, { ...own, ...headers });
+  }
+
+  async get(operation: string, path: string, name: string): Promise<void> {
+    this.#keep(operation, name, await this.request('GET', path));
+  }
+
+  async post(operation: string, path: string, name: string, body?: object): Promise<Named> {
+    const answer = await this.request('POST', path, body);
+    this.#keep(operation, name, answer);
+    if (body) this.show(operation, name, body);
+    return answer.body as unknown as Named;
+  }
+
+  /** Shows a body as the one that was sent. */
+  show(operation: string, name: string, body: object): void {
+    this.#of(operation).requests[name] = body;
+  }
+
+  forget(operation: string, name: string): void {
+    const { requests, answers } = this.#of(operation);
+    delete requests[name];
+    delete answers[name];
+  }
+
+  async refusal(code: ProblemCode, request: () => Promise<Answer>): Promise<void> {
+    const { body } = await request();
+    const { error } = body as { error?: { code: string } };
+    if (error?.code !== code) throw new Error(`${code} expected: ${JSON.stringify(body)}`);
+    this.recording.problems[code] = body;
+  }
+
+  async step(): Promise<void> {
+    this.#steps++;
+    await wind(this.#service.control_url, this.now);
+  }
+
+  /** Forms the next print batch and reports what the print house did with it. */
+  async produce(reports: readonly Report[]): Promise<void> {
+    await this.step();
+    await this.control('/production/batches', {});
+    await this.step();
+    const at = new Date(this.now).toISOString();
+    const lines = reports.map((report) => JSON.stringify({ ...report, at }));
+    const { results } = await this.control<{ results: { result: string }[] }>('/production/reports', lines.join('\n'));
+    if (results.some(({ result }) => result !== 'applied')) throw new Error(JSON.stringify(results));
+  }
+
+  /** Keeps the events of objects, the first of each type. */
+  async events(...objectIds: string[]): Promise<void> {
+    for (const objectId of objectIds) {
+      const { body } = await this.request('GET', `/events?object_id=${objectId}&limit=100`);
+      const events = (body.data as { type: string }[]).toReversed();
+      this.recording.events = {
+        ...Object.fromEntries(events.map((event) => [event.type, event])),
+        ...this.recording.events,
+      };
+    }
+  }
+
+  /** Reads the code as its recipient would: on paper. */
+  async printedCode(verificationId: string): Promise<string> {
+    const response = await fetch(`${this.#service.control_url}/production/files/${verificationId}`);
+    const input = Buffer.from(await response.arrayBuffer());
+    const text = execFileSync('pdftotext', ['-layout', '-', '-'], { input, encoding: 'utf8' });
+    const [, first, last] = /(?<!\d)(\d{3}) (\d{3})(?!\d)/.exec(text) ?? [];
+    if (!first || !last) throw new Error('There is no code in the letter');
+    return first + last;
+  }
+
+  #keep(operation: string, name: string, { status, body }: Answer): void {
+    if (status >= 400) throw new Error(`${operation}: ${status} ${JSON.stringify(body)}`);
+    this.#of(operation).answers[name] = body;
+  }
+
+  #of(operation: string): RecordedOperation {
+    return (this.recording.operations[operation] ??= { requests: {}, answers: {} });
+  }
+}
+
+async function send(
+  url: string,
+  method: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const content = typeof body === 'string' ? body : JSON.stringify(body);
+  const type = content === undefined ? {} : { 'content-type': 'application/json' };
+  const response = await fetch(url, {
+    method,
+    headers: { ...type, ...headers },
+    ...(content !== undefined && { body: content }),
+  });
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+}

@@ -1,0 +1,91 @@
+import type { EventType } from '../../core/domain/events.ts';
+import { ref, type Schema } from './json-schema.ts';
+
+/** When each event is sent (spec, Events). */
+export const eventTexts: Readonly<Record<EventType, string>> = {
+  'letter.scheduled': 'A letter was scheduled; nothing is charged yet.',
+  'letter.received': 'A letter was charged and queued: at its creation, or on its send date.',
+  'letter.in_production': 'A letter joined a print batch and can no longer be canceled.',
+  'letter.printed': 'A letter was printed and enveloped.',
+  'letter.posted': 'A letter was handed to the carrier. The last event of a sent letter.',
+  'letter.canceled': 'A letter was canceled; see `cancellation_reason`.',
+  'letter.failed': 'A letter could not be produced; see `failure_reason`. Its price was refunded.',
+  'letter.updated': 'A letter was changed in the dashboard before production; its status is the same.',
+  'verification.received': 'A verification was created and queued.',
+  'verification.in_production': 'The letter with the code is being printed; canceling now revokes.',
+  'verification.awaiting_code': 'The letter with the code was posted.',
+  'verification.verified': 'The right code was given: the address is confirmed.',
+  'verification.failed': 'Five wrong codes were given.',
+  'verification.expired': 'Nobody confirmed within 60 days of posting.',
+  'verification.canceled': 'A verification was canceled before its letter was printed. Its price was refunded.',
+  'verification.revoked':
+    'A verification was canceled after production began, without a refund. If it had been verified, treat the address as not verified.',
+  'webhook.test': 'A test sent from the dashboard, once and without retries. Its object does not exist.',
+};
+
+const deliveryHeaders = [
+  {
+    name: 'webhook-id',
+    description: 'Id of the event; the same in every attempt, so that repetitions can be told.',
+    schema: { type: 'string', pattern: '^evt_[A-Za-z0-9]+$' },
+  },
+  {
+    name: 'webhook-timestamp',
+    description: "Unix seconds of the attempt; refuse it when it is over 5 minutes from the receiver's clock.",
+    schema: { type: 'string', pattern: '^[0-9]+$' },
+  },
+  {
+    name: 'webhook-signature',
+    description:
+      'Entries `v1,<signature>` separated by spaces, several while a secret rotates. Each is the base64 of the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{raw body}` with the secret (Standard Webhooks).',
+    schema: { type: 'string', pattern: '^v1,\\S+( v1,\\S+)*$' },
+  },
+];
+
+/** What is delivered to the URL that a customer registered, one entry for each type of event (spec, Delivery). */
+export function webhooksOf(recorded: Readonly<Record<string, unknown>>): Record<string, Schema> {
+  return Object.fromEntries(
+    Object.entries(eventTexts).map(([type, text]) => [type, { post: delivery(type, text, recorded[type]) }]),
+  );
+}
+
+function delivery(type: string, text: string, example: unknown): Schema {
+  return {
+    operationId: type,
+    tags: ['Events'],
+    summary: type,
+    description: `${text}\n\nAnswer any 2xx within 15 seconds; otherwise the delivery is tried again, 8 times in all over 27.6 hours. Deliveries may come twice and out of order.`,
+    security: [],
+    parameters: deliveryHeaders.map((header) => ({ ...header, in: 'header', required: true })),
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: deliveredEvent(type),
+          ...(example !== undefined && { examples: { [type]: { value: example } } }),
+        },
+      },
+    },
+    responses: {
+      '2XX': { description: 'The delivery arrived.' },
+      default: { description: 'The delivery is tried again.' },
+    },
+  };
+}
+
+function deliveredEvent(type: string): Schema {
+  // A test is never listed, so its type is not among those of the events that are.
+  const object = type.startsWith('verification.') ? 'Verification' : 'Letter';
+  const own = { type: { type: 'string', const: type }, data: ref(object) };
+  if (type !== 'webhook.test') return { allOf: [ref('Event'), { type: 'object', properties: own }] };
+  return {
+    type: 'object',
+    required: ['id', 'object', 'type', 'data', 'created_at'],
+    properties: {
+      id: { type: 'string' },
+      object: { type: 'string', const: 'event' },
+      ...own,
+      created_at: { type: 'string', format: 'date-time' },
+    },
+  };
+}

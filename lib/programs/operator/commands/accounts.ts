@@ -1,0 +1,251 @@
+import { letterTextLimits, plans } from '../../../core/domain/accounts.ts';
+import type { AddressInput } from '../../../core/domain/addresses.ts';
+import { logoLimits } from '../../../core/domain/logos.ts';
+import { changeAccount } from '../../../operations/change-account.ts';
+import { exportAccount } from '../../../operations/export-account.ts';
+import { openAccount } from '../../../operations/open-account.ts';
+import { listAccounts, readAccount } from '../../../operations/read-account.ts';
+import { setDefaultSender } from '../../../operations/set-default-sender.ts';
+import { setLogo } from '../../../operations/set-logo.ts';
+import { operatedAccountResource, type OperatedAccountResource } from '../../../core/resources/operated-account.ts';
+import { command, repeatable, type Context } from '../command.ts';
+import {
+  choice,
+  emptyableText,
+  file,
+  flag,
+  givenAddress,
+  required,
+  standingFor,
+  text,
+  wholeAddressOptions,
+  yesOrNo,
+} from '../options.ts';
+import { UsageError } from '../refusals.ts';
+import { writeNewLines } from '../files.ts';
+import { address, amount, fields, moment, section, table } from '../text.ts';
+
+const LONGEST_NAME = 150;
+const LONGEST_PATH = 1_000;
+
+/** What no postal code gives is there: its options are required. */
+const sender = (options: Readonly<Record<string, unknown>>) => givenAddress(options, 'sender') as AddressInput;
+
+async function shownAccount({ services }: Context, accountId: string): Promise<OperatedAccountResource> {
+  const { account, balance } = await readAccount(services, accountId);
+  return operatedAccountResource(account, balance);
+}
+
+export function describeAccount(account: OperatedAccountResource): string {
+  const { logo, default_letter: letter } = account;
+  const texts = Object.entries(letter).filter(([, value]) => value !== null);
+  return section(
+    `${account.trade_name ?? account.legal_name} (${account.id})`,
+    fields([
+      ['Legal name', account.legal_name],
+      ['Trade name', account.trade_name],
+      ['CNPJ', account.cnpj],
+      ['Plan', account.plan],
+      ['Standing', account.suspended ? 'SUSPENDED' : 'active'],
+      ['Balance', amount(account.balance)],
+      ['Default sender', address(account.default_sender)],
+      ['Logo', logo && `${logo.content_type}, ${logo.width} x ${logo.height} pixels`],
+      ['Default letter', texts.map(([name, value]) => `${name}: ${String(value)}`).join('\n') || null],
+      ['Opened', moment(account.created_at)],
+    ]),
+  );
+}
+
+export const accountCommands = [
+  command({
+    words: 'accounts create',
+    summary: 'Open an account for a company.',
+    about:
+      'The CNPJ is checked by its digits and may have letters. The sender is printed on letters that name none; its street, ' +
+      'city and state come from the postal code. The account begins with an empty balance and without a key: ' +
+      'see keys create and balance top-up.',
+    arguments: [],
+    options: {
+      'legal-name': required(text('razão social', '<text>', LONGEST_NAME)),
+      'trade-name': text('nome fantasia, shown on verification letters', '<text>', LONGEST_NAME),
+      cnpj: required(text('with or without punctuation', '<cnpj>')),
+      plan: required(choice('decides the prices', plans, '<plan>')),
+      ...wholeAddressOptions('sender'),
+    },
+    examples: [
+      "--local --legal-name 'Padaria Estrela Ltda.' --cnpj 12.ABC.345/01DE-35 --plan essential --sender-name 'Padaria Estrela' --sender-postal-code 01001-000 --sender-number 100",
+    ],
+    unsure: 'Look at accounts list before you repeat it.',
+    run: async ({ services }, { options }) => {
+      const account = await openAccount(services, {
+        legal_name: options['legal-name'],
+        trade_name: options['trade-name'] ?? null,
+        cnpj: options.cnpj,
+        plan: options.plan,
+        default_sender: sender(options),
+      });
+      return operatedAccountResource(account, 0);
+    },
+    show: describeAccount,
+  }),
+  command({
+    words: 'accounts list',
+    summary: 'List the accounts, oldest first.',
+    arguments: [],
+    options: { suspended: flag('only suspended ones') },
+    examples: ['--local', '--stage prod --suspended'],
+    run: async ({ services }, { options }) => {
+      const all = await listAccounts(services);
+      const data = all.filter(({ account }) => account.suspended || !options.suspended);
+      return data.map(({ account, balance }) => operatedAccountResource(account, balance));
+    },
+    show: (accounts, screenWidth) =>
+      table(
+        accounts,
+        [
+          { heading: 'ACCOUNT', cell: ({ id }) => id },
+          { heading: 'NAME', cell: ({ trade_name, legal_name }) => trade_name ?? legal_name },
+          { heading: 'CNPJ', cell: ({ cnpj }) => cnpj },
+          { heading: 'PLAN', cell: ({ plan }) => plan },
+          { heading: 'STANDING', cell: ({ suspended }) => (suspended ? 'SUSPENDED' : 'active') },
+          { heading: 'BALANCE', cell: ({ balance }) => amount(balance), right: true },
+        ],
+        'There are no accounts.',
+        screenWidth,
+      ),
+  }),
+  command({
+    words: 'accounts show',
+    summary: 'Show an account, its balance and what is set for it.',
+    arguments: ['account'],
+    options: {},
+    examples: ['acc_01jd2s7w8k3q9v5x0r4t6y8z2b --stage prod'],
+    run: (context, input) => shownAccount(context, input.arguments.account),
+    show: describeAccount,
+  }),
+  ...([true, false] as const).map((suspended) =>
+    command({
+      words: suspended ? 'accounts suspend' : 'accounts reinstate',
+      summary: suspended ? 'Keep an account from creating anything.' : 'Let a suspended account create again.',
+      about: suspended
+        ? 'Reading, quoting, checking codes and canceling go on working. Scheduled letters wait, uncharged, and are tried again each day at 06:00 in Brasília. What was received already is printed.'
+        : 'Scheduled letters whose day has passed are charged at 06:00 of the next day in Brasília.',
+      arguments: ['account'],
+      options: {},
+      examples: ['acc_01jd2s7w8k3q9v5x0r4t6y8z2b --stage prod'],
+      unsure: repeatable.change,
+      run: async (context, input) => {
+        await changeAccount(context.services.accounts, input.arguments.account, { suspended });
+        return shownAccount(context, input.arguments.account);
+      },
+      show: describeAccount,
+    }),
+  ),
+  command({
+    words: 'accounts plan',
+    summary: 'Change the plan of an account.',
+    about: 'Everything charged from now on has the prices of the new plan, also letters that were scheduled before.',
+    arguments: ['account'],
+    options: { plan: required(choice('decides the prices', plans, '<plan>')) },
+    examples: ['acc_01jd2s7w8k3q9v5x0r4t6y8z2b --plan scale --stage prod'],
+    unsure: repeatable.change,
+    run: async (context, input) => {
+      await changeAccount(context.services.accounts, input.arguments.account, { plan: input.options.plan });
+      return shownAccount(context, input.arguments.account);
+    },
+    show: describeAccount,
+  }),
+  command({
+    words: 'accounts sender',
+    summary: 'Set the default sender of an account.',
+    about: 'Letters that name no sender carry it from now on; letters that exist keep theirs.',
+    arguments: ['account'],
+    options: wholeAddressOptions('sender'),
+    examples: [
+      "acc_01jd2s7w8k3q9v5x0r4t6y8z2b --sender-name 'Padaria Estrela' --sender-postal-code 01001-000 --sender-number 100 --stage prod",
+    ],
+    unsure: repeatable.change,
+    run: async (context, input) => {
+      await setDefaultSender(context.services, input.arguments.account, sender(input.options));
+      return shownAccount(context, input.arguments.account);
+    },
+    show: describeAccount,
+  }),
+  command({
+    words: 'accounts logo',
+    summary: 'Set or remove the logo on verification letters and on the confirmation page.',
+    about: `A PNG or JPEG of at most ${logoLimits.bytes / 1024} KB, from ${logoLimits.pixels.minimum} to ${logoLimits.pixels.maximum} pixels on each side.`,
+    arguments: ['account'],
+    options: { file: standingFor('logo', file('the image')), remove: flag('take the logo away') },
+    examples: [
+      'acc_01jd2s7w8k3q9v5x0r4t6y8z2b --file logo.png --stage prod',
+      'acc_01jd2s7w8k3q9v5x0r4t6y8z2b --remove --stage prod',
+    ],
+    unsure: repeatable.change,
+    run: async (context, { arguments: { account }, options }) => {
+      if (options.remove === (options.file !== undefined)) throw new UsageError('Give either --file or --remove.');
+      await setLogo(context.services.accounts, account, options.file ?? null);
+      return shownAccount(context, account);
+    },
+    show: describeAccount,
+  }),
+  command({
+    words: 'accounts letter',
+    summary: 'Set what the verification letters of an account say unless their order says otherwise.',
+    about: 'What is not given here goes back to the text of the service; --reset puts back all of it.',
+    arguments: ['account'],
+    options: {
+      title: text('1 to 120 characters', '<text>', letterTextLimits.title.maximum),
+      body: text('1 to 1500 characters, line breaks are kept', '<text>', letterTextLimits.body.maximum),
+      footer: emptyableText("up to 300 characters; '' for none", letterTextLimits.footer.maximum),
+      'qr-code': yesOrNo('print the QR code'),
+      'page-url': yesOrNo('print the address of the confirmation page'),
+      reset: flag('everything as the service has it'),
+    },
+    examples: ["acc_01jd2s7w8k3q9v5x0r4t6y8z2b --title 'Confirme seu endereço' --page-url no --stage prod"],
+    unsure: repeatable.change,
+    run: async (context, { arguments: { account }, options }) => {
+      const { title, body, footer, 'qr-code': include_qr_code, 'page-url': include_page_url } = options;
+      const all = Object.entries({ title, body, footer, include_qr_code, include_page_url });
+      const given = all.filter(([, value]) => value !== undefined);
+      if (options.reset === given.length > 0) throw new UsageError('Give what the letter says, or --reset alone.');
+      await changeAccount(context.services.accounts, account, { default_letter: Object.fromEntries(given) });
+      return shownAccount(context, account);
+    },
+    show: describeAccount,
+  }),
+  command({
+    words: 'accounts export',
+    summary: 'Write what is kept of an account into a file, one JSON object a line.',
+    about:
+      'The account, its keys and webhook endpoints without their secrets, its ledger, letters, verifications, and the events of ' +
+      'the last 30 days, each as the API documents it. The file holds personal data: keep and hand it over accordingly.',
+    arguments: ['account'],
+    options: { to: required(text('file to write; must not exist', '<file>', LONGEST_PATH)) },
+    examples: ['acc_01jd2s7w8k3q9v5x0r4t6y8z2b --to padaria-estrela.jsonl --stage prod'],
+    unsure: 'The file is taken away: export again.',
+    run: async ({ services, progress, interruption }, { arguments: { account }, options }) => {
+      const counts: Record<string, number> = {};
+      let written = 0;
+      await writeNewLines(
+        options.to,
+        counted(exportAccount(services, account), ({ object }) => {
+          counts[object] = (counts[object] ?? 0) + 1;
+          progress(++written, Infinity, 'objects');
+        }),
+        interruption,
+      );
+      progress(written, written, 'objects');
+      return { file: options.to, objects: counts };
+    },
+    show: ({ file: path, objects }) => section(`Written to ${path}`, fields(Object.entries(objects))),
+  }),
+];
+
+/** The same objects, each shown to `count` on its way. */
+async function* counted<Item>(items: AsyncIterable<Item>, count: (item: Item) => void): AsyncGenerator<Item> {
+  for await (const item of items) {
+    count(item);
+    yield item;
+  }
+}

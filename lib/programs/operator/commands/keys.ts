@@ -1,0 +1,63 @@
+import { Problem } from '../../../core/domain/problems.ts';
+import { issueApiKey } from '../../../operations/issue-api-key.ts';
+import { apiKeyResource } from '../../../core/resources/api-key.ts';
+import { command } from '../command.ts';
+import { fields, moment, section, table } from '../text.ts';
+
+export const keyCommands = [
+  command({
+    words: 'keys create',
+    summary: 'Make an API key. It is shown once.',
+    about:
+      'Only the SHA-256 of the key is kept: nobody can read it again. Hand it over by a way that keeps it secret, and do not ' +
+      'leave it in the scrollback of a shared terminal. With --json it can go straight into a password manager.',
+    arguments: ['account'],
+    options: {},
+    examples: ['acc_01jd2s7w8k3q9v5x0r4t6y8z2b --stage prod', 'acc_01jd2s7w8k3q9v5x0r4t6y8z2b --stage prod --json'],
+    unsure: 'Look at keys list, and revoke a key that nobody saw.',
+    run: async ({ services }, input) => {
+      const { secret, apiKey } = await issueApiKey(services, input.arguments.account);
+      return { ...apiKeyResource(apiKey), secret };
+    },
+    show: ({ id, secret }) =>
+      `${section(`API key ${id}`, fields([['Secret', secret]]))}\n\n  The secret is shown this once and kept nowhere.`,
+  }),
+  command({
+    words: 'keys list',
+    summary: 'List the API keys of an account, revoked ones too, oldest first.',
+    arguments: ['account'],
+    options: {},
+    examples: ['acc_01jd2s7w8k3q9v5x0r4t6y8z2b --stage prod'],
+    run: async ({ services }, { arguments: { account } }) => {
+      return (await services.apiKeys.list(account)).map(apiKeyResource);
+    },
+    show: (keys, screenWidth) =>
+      table(
+        keys,
+        [
+          { heading: 'KEY', cell: ({ id }) => id },
+          { heading: 'MADE', cell: ({ created_at }) => moment(created_at) },
+          { heading: 'REVOKED', cell: ({ revoked_at }) => moment(revoked_at) },
+        ],
+        'The account has no API keys.',
+        screenWidth,
+      ),
+  }),
+  command({
+    words: 'keys revoke',
+    summary: 'Make an API key useless, at once and for good.',
+    arguments: ['account', 'key'],
+    options: {},
+    examples: ['acc_01jd2s7w8k3q9v5x0r4t6y8z2b key_01jd2t0c5m9n3p7q1s4v6x8y0z --stage prod'],
+    unsure: 'Repeat it: a revoked key stays revoked.',
+    run: async ({ services, confirm }, { arguments: { account, key } }) => {
+      const known = (await services.apiKeys.list(account)).some(({ id }) => id === key);
+      if (!known) throw new Problem('resource_not_found');
+      await confirm(`Revoke ${key}? Requests with it will get 401 from now on.`);
+      await services.apiKeys.revoke(account, key, services.now());
+      const revoked = (await services.apiKeys.list(account)).find(({ id }) => id === key);
+      return apiKeyResource(revoked!);
+    },
+    show: ({ id }) => `${id} is revoked.`,
+  }),
+];

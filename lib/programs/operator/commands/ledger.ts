@@ -1,0 +1,55 @@
+import type { LedgerDifference } from '../../../core/domain/ledger.ts';
+import { auditAccount } from '../../../operations/audit-account.ts';
+import { concurrently } from '../../../operations/concurrently.ts';
+import { command } from '../command.ts';
+import { amount, counted, spoken, table } from '../text.ts';
+
+/** An account's entries and mailings are held together while it is audited. */
+const ACCOUNTS_AT_ONCE = 8;
+
+/** Money as money; numbers of entries as they are. */
+function figures(problem: LedgerDifference['problem'], found: readonly number[]): string {
+  return found.map((figure) => (problem.endsWith('sequence') ? String(figure) : amount(figure))).join(', ');
+}
+
+export const ledgerCommands = [
+  command({
+    words: 'ledger audit',
+    summary: 'Recompute the money of one account or of all.',
+    about:
+      'Entries must follow one another without a gap and add up to the balance, and each mailing must have exactly its debit ' +
+      'and at most one refund. Ends with exit code 1 when anything differs. It only reads, and may run at any time. Find what wrote a difference before you make up for it with balance adjust.',
+    arguments: ['account?'],
+    options: {},
+    examples: ['--stage prod', 'acc_01jd2s7w8k3q9v5x0r4t6y8z2b --stage prod'],
+    run: async ({ services, progress }, { arguments: { account } }) => {
+      const accountIds = account === undefined ? await services.accounts.ids() : [account];
+      let done = 0;
+      const differences = await concurrently(accountIds, ACCOUNTS_AT_ONCE, async (accountId) => {
+        const found = await auditAccount(services, accountId);
+        progress(++done, accountIds.length, 'accounts');
+        return found;
+      });
+      return { accounts: accountIds.length, differences: differences.flat() };
+    },
+    isBadNews: ({ differences }) => differences.length > 0,
+    show: ({ accounts, differences }, screenWidth) =>
+      table(
+        differences,
+        [
+          { heading: 'ACCOUNT', cell: ({ account_id }) => account_id },
+          { heading: 'ENTRY', cell: ({ sequence }) => sequence, right: true },
+          { heading: 'FOR', cell: ({ source_id }) => source_id },
+          { heading: 'DIFFERS', cell: ({ problem }) => spoken(problem) },
+          {
+            heading: 'EXPECTED',
+            cell: ({ problem, expected }) => figures(problem, expected === null ? [] : [expected]),
+            right: true,
+          },
+          { heading: 'FOUND', cell: ({ problem, found }) => figures(problem, found), right: true },
+        ],
+        `No differences in ${counted(accounts, 'account')}.`,
+        screenWidth,
+      ),
+  }),
+];

@@ -1,0 +1,155 @@
+import { canMove, isCharged, type Letter } from '../../../core/domain/letters.ts';
+import { addressPlacements } from '../../../core/domain/mailings.ts';
+import { postalServices } from '../../../core/domain/prices.ts';
+import { Problem } from '../../../core/domain/problems.ts';
+import { fieldsOf, type LetterEdit } from '../../../core/domain/letter-edits.ts';
+import { cancelLetter } from '../../../operations/cancel-letter.ts';
+import { sendLetterNow } from '../../../operations/send-letter-now.ts';
+import { showMailing } from '../../../operations/show-mailing.ts';
+import { command, repeatable, type Context } from '../command.ts';
+import { describeMailing } from '../mailing-text.ts';
+import {
+  addressOptions,
+  assignment,
+  choice,
+  date,
+  emptyableText,
+  file,
+  flag,
+  givenAddress,
+  repeated,
+  standingFor,
+  text,
+  yesOrNo,
+  type Options,
+  type ValuesOf,
+} from '../options.ts';
+import { Refusal, UsageError } from '../refusals.ts';
+import { amount, spoken } from '../text.ts';
+
+const LOOK_FIRST = 'Look at letters show before you repeat it.';
+const ids = 'acc_01jd2s7w8k3q9v5x0r4t6y8z2b ltr_01jd2w8z4b6d0f3h7k9m1p5r7t';
+
+async function letterOf({ services }: Context, accountId: string, letterId: string): Promise<Letter> {
+  const found = await services.letters.find(accountId, letterId);
+  if (!found) throw new Problem('resource_not_found');
+  return found.mailing;
+}
+
+const editOptions = {
+  ...addressOptions('to'),
+  ...addressOptions('from'),
+  file: file('another document, a PDF of at most 10 MB'),
+  filename: text('name of the document, as the customer will see it', '<name>', 255),
+  variable: standingFor('variables', repeated(assignment('value of a marker of the new document'))),
+  color: yesOrNo('print in color'),
+  'double-sided': yesOrNo('print on both sides'),
+  'address-placement': choice('where the address stands', addressPlacements, '<placement>'),
+  'postal-service': repeated(choice('takes the place of the services before', postalServices, '<service>')),
+  'simple-letter': flag('no postal services any more'),
+  'send-date': date('another day, from tomorrow to 180 days ahead'),
+  reference: emptyableText("at most 100 characters; '' for none", 100),
+  metadata: repeated(assignment('takes the place of all metadata before')),
+  'no-metadata': flag('no metadata any more'),
+} satisfies Options;
+
+/** The edit that was typed. Its limits are those of the API, whose validators only this command needs. */
+async function editOf(options: ValuesOf<typeof editOptions>): Promise<LetterEdit> {
+  const { checkedNames } = await import('../values.ts');
+  const { to, from } = { to: givenAddress(options, 'to'), from: givenAddress(options, 'from') };
+  const { file: bytes, filename = 'carta.pdf', reference } = options;
+  const services = options['postal-service'];
+  const variables = options.variable.length > 0 ? checkedNames('variable', options.variable) : null;
+  const isGiven = ([, value]: [string, unknown]) => value !== undefined;
+  const fields = {
+    color: options.color,
+    double_sided: options['double-sided'],
+    address_placement: options['address-placement'],
+    send_date: options['send-date'],
+    reference: reference === '' ? null : reference,
+    postal_services: services.length > 0 || options['simple-letter'] ? services : undefined,
+    metadata:
+      options.metadata.length > 0 || options['no-metadata'] ? checkedNames('metadata', options.metadata) : undefined,
+    to: Object.keys(to).length > 0 ? to : undefined,
+    from: Object.keys(from).length > 0 ? from : undefined,
+    document: bytes && { bytes, filename, variables },
+  };
+  return Object.fromEntries(Object.entries(fields).filter(isGiven));
+}
+
+export const letterCommands = [
+  command({
+    words: 'letters show',
+    summary: 'Show a letter, with a link to its preview that works for an hour.',
+    about: 'The letter itself is under secrecy of correspondence: open the preview only when the customer asks for it.',
+    arguments: ['account', 'letter'],
+    options: {},
+    examples: [`${ids} --stage prod`],
+    run: async (context, { arguments: { account, letter } }) =>
+      showMailing(context.services.files, await letterOf(context, account, letter)),
+    show: describeMailing,
+  }),
+  command({
+    words: 'letters edit',
+    summary: 'Change a letter before its production.',
+    about:
+      'A scheduled letter can be changed in everything and is priced anew; a received one in its recipient and reference. What ' +
+      'is not given stays: of an address, too, unless the postal code changes. The file is printed anew, and letter.updated ' +
+      'tells the receivers. Values of markers are given with a new document; those in the present one stay as printed.',
+    arguments: ['account', 'letter'],
+    options: editOptions,
+    examples: [
+      `${ids} --to-number 102 --stage prod`,
+      `${ids} --file carta.pdf --variable nome='Ana Souza' --color yes --stage prod`,
+      `${ids} --send-date 2026-12-01 --reference 'pedido 4471' --stage prod`,
+    ],
+    unsure: LOOK_FIRST,
+    run: async ({ services }, { arguments: { account, letter }, options }) => {
+      if (!options.file && (options.variable.length > 0 || options.filename !== undefined))
+        throw new UsageError('--variable and --filename need --file.');
+      if (options['simple-letter'] && options['postal-service'].length > 0)
+        throw new UsageError('Give either --postal-service or --simple-letter.');
+      if (options['no-metadata'] && options.metadata.length > 0)
+        throw new UsageError('Give either --metadata or --no-metadata.');
+      const edit = await editOf(options);
+      if (fieldsOf(edit).length === 0) throw new UsageError('Give at least one thing to change.');
+      // Rendering takes longest of all to load.
+      const { editLetter } = await import('../../../operations/edit-letter.ts');
+      return editLetter(services, account, letter, edit);
+    },
+    show: describeMailing,
+  }),
+  command({
+    words: 'letters send-now',
+    summary: 'Send a scheduled letter without waiting for its date. It is charged at once.',
+    arguments: ['account', 'letter'],
+    options: {},
+    examples: [`${ids} --stage prod`],
+    unsure: LOOK_FIRST,
+    run: async (context, { arguments: { account, letter } }) => {
+      const { price, status } = await letterOf(context, account, letter);
+      if (status !== 'scheduled')
+        throw new Refusal(`${letter} is ${spoken(status)}: only a scheduled letter can be sent now.`);
+      await context.confirm(`Send ${letter} now and charge about ${amount(price.total)}?`);
+      return sendLetterNow(context.services, account, letter);
+    },
+    show: describeMailing,
+  }),
+  command({
+    words: 'letters cancel',
+    summary: 'Cancel a letter before its production; what was charged goes back.',
+    arguments: ['account', 'letter'],
+    options: {},
+    examples: [`${ids} --stage prod`],
+    unsure: repeatable.cancel,
+    run: async (context, { arguments: { account, letter } }) => {
+      const found = await letterOf(context, account, letter);
+      const refund = isCharged(found) ? ` ${amount(found.price.total)} go back to the balance.` : '';
+      // Whatever else it is, nothing would change.
+      if (canMove(found.status, 'cancel'))
+        await context.confirm(`Cancel ${letter}, a ${found.status} letter?${refund}`);
+      return (await cancelLetter(context.services, account, letter)).resource;
+    },
+    show: describeMailing,
+  }),
+];

@@ -1,0 +1,34 @@
+import { canErase, MailingNotErasable } from '../../../core/domain/erasure.ts';
+import { mailingKindOf } from '../../../core/domain/mailings.ts';
+import { Problem } from '../../../core/domain/problems.ts';
+import { eraseMailing } from '../../../operations/erase-mailing.ts';
+import { findMailing } from '../../../operations/mailings-of-both-kinds.ts';
+import { command } from '../command.ts';
+import { describeMailing } from '../mailing-text.ts';
+import { spoken } from '../text.ts';
+
+export const privacyCommands = [
+  command({
+    words: 'privacy erase',
+    summary: 'Erase what a letter or verification says of a person, for good.',
+    about:
+      'For a person who asks for it (LGPD, art. 18 VI). Names, addresses, reference, tracking code, metadata, texts, files, and where and with ' +
+      'what somebody confirmed are erased: in the mailing, its events, the answers kept for a day, and what receivers of ' +
+      'webhooks answered. Ids, amounts, dates, city and state stay. Only a mailing that is over can be erased; cancel others ' +
+      'first. Run it again when it was interrupted. Customers and the print house must be asked to erase what they were sent.',
+    arguments: ['account', 'mailing'],
+    options: {},
+    examples: ['acc_01jd2s7w8k3q9v5x0r4t6y8z2b ltr_01jd2w8z4b6d0f3h7k9m1p5r7t --stage prod'],
+    unsure: 'Repeat it: what is left is erased.',
+    run: async ({ services, confirm }, { arguments: { account, mailing } }) => {
+      const found = await findMailing(services, { account_id: account, id: mailing });
+      if (!found) throw new Problem('resource_not_found');
+      // What would be refused is not asked.
+      if (!canErase(found.mailing)) throw new MailingNotErasable(found.mailing.status);
+      const what = `${mailing}, a ${mailingKindOf(mailing)} that is ${spoken(found.mailing.status)}`;
+      await confirm(`Erase the personal data of ${what}? Nobody can bring it back.`);
+      return eraseMailing(services, account, mailing);
+    },
+    show: describeMailing,
+  }),
+];

@@ -1,0 +1,224 @@
+import { listedEventTypes } from '../../../core/domain/events.ts';
+import { Problem } from '../../../core/domain/problems.ts';
+import { EVERY_EVENT, isSuccess } from '../../../core/domain/webhooks.ts';
+import { addWebhookEndpoint } from '../../../operations/add-webhook-endpoint.ts';
+import { editWebhookEndpoint } from '../../../operations/edit-webhook-endpoint.ts';
+import { listWebhookDeliveries } from '../../../operations/list-webhook-deliveries.ts';
+import { listWebhookEndpoints } from '../../../operations/list-webhook-endpoints.ts';
+import { removeWebhookEndpoint } from '../../../operations/remove-webhook-endpoint.ts';
+import { rotateWebhookSecret } from '../../../operations/rotate-webhook-secret.ts';
+import { sendTestWebhook } from '../../../operations/send-test-webhook.ts';
+import { webhookDeliveryResource } from '../../../core/resources/webhook-delivery.ts';
+import type { WebhookEndpointResource } from '../../../core/resources/webhook-endpoint.ts';
+import { command, repeatable } from '../command.ts';
+import { choice, id, integer, repeated, required, text } from '../options.ts';
+import { UsageError } from '../refusals.ts';
+import { counted, fields, moment, section, table } from '../text.ts';
+
+const HOUR_MS = 3_600_000;
+const LONGEST_OVERLAP_HOURS = 720;
+
+const ids = 'acc_01jd2s7w8k3q9v5x0r4t6y8z2b whe_01jd2v3e7g1h5j9k3m7n1p5q9r';
+const everyEvent = [EVERY_EVENT, ...listedEventTypes] as const;
+const url = text('HTTPS, at a public address', '<url>', 2_048);
+const event = repeated(choice(`a type of event, or '${EVERY_EVENT}' for all`, everyEvent, '<type>'));
+
+const describeEndpoint = (endpoint: WebhookEndpointResource) =>
+  section(
+    `Webhook endpoint ${endpoint.id}`,
+    fields([
+      ['URL', endpoint.url],
+      ['Events', endpoint.events.join(', ')],
+      ['State', endpoint.state],
+      ['Made', moment(endpoint.created_at)],
+    ]),
+  );
+
+const showSecret = (secret: string) =>
+  `${fields([['Secret', secret]])}\n\n  The secret is shown this once; only the delivering function can read it again.`;
+
+export const webhookCommands = [
+  command({
+    words: 'webhooks add',
+    summary: 'Register a receiver of the events of an account.',
+    arguments: ['account'],
+    options: { url: required(url), event },
+    examples: [
+      'acc_01jd2s7w8k3q9v5x0r4t6y8z2b --url https://example.com/malote --stage prod',
+      'acc_01jd2s7w8k3q9v5x0r4t6y8z2b --url https://example.com/malote --event letter.posted --event letter.failed --stage prod',
+    ],
+    unsure: 'Look at webhooks list, and remove a receiver whose secret nobody saw.',
+    run: async ({ services }, { arguments: { account }, options }) => {
+      const events = options.event.length > 0 ? options.event : [EVERY_EVENT];
+      const { endpoint, secret } = await addWebhookEndpoint(services, account, { url: options.url, events });
+      return { ...endpoint, secret };
+    },
+    show: ({ secret, ...endpoint }) => `${describeEndpoint(endpoint)}\n${showSecret(secret)}`,
+  }),
+  command({
+    words: 'webhooks list',
+    summary: 'List the receivers of an account.',
+    arguments: ['account'],
+    options: {},
+    examples: ['acc_01jd2s7w8k3q9v5x0r4t6y8z2b --stage prod'],
+    run: async ({ services }, { arguments: { account } }) => {
+      return listWebhookEndpoints(services.endpoints, account);
+    },
+    show: (endpoints, screenWidth) =>
+      table(
+        endpoints,
+        [
+          { heading: 'ENDPOINT', cell: ({ id }) => id },
+          { heading: 'STATE', cell: ({ state }) => state },
+          { heading: 'URL', cell: (endpoint) => endpoint.url },
+          { heading: 'EVENTS', cell: ({ events }) => events.join(', ') },
+        ],
+        'The account has no webhook endpoints.',
+        screenWidth,
+      ),
+  }),
+  command({
+    words: 'webhooks edit',
+    summary: 'Change the URL or the events of a receiver.',
+    about: 'Deliveries under way go to the new URL. The events given take the place of those before.',
+    arguments: ['account', 'endpoint'],
+    options: { url, event },
+    examples: [`${ids} --event letter.posted --stage prod`],
+    unsure: repeatable.change,
+    run: async ({ services }, { arguments: { account, endpoint }, options }) => {
+      if (options.url === undefined && options.event.length === 0) throw new UsageError('Give --url, --event or both.');
+      return editWebhookEndpoint(services, account, endpoint, {
+        ...(options.url !== undefined && { url: options.url }),
+        ...(options.event.length > 0 && { events: options.event }),
+      });
+    },
+    show: describeEndpoint,
+  }),
+  ...(['paused', 'active'] as const).map((state) =>
+    command({
+      words: state === 'paused' ? 'webhooks pause' : 'webhooks resume',
+      summary: state === 'paused' ? 'Hold back deliveries to a receiver.' : 'Deliver to a paused receiver again.',
+      about:
+        state === 'paused'
+          ? 'Deliveries stay due and use up no attempt. What is older than 30 days when it is resumed is lost.'
+          : 'What was held back goes out within minutes.',
+      arguments: ['account', 'endpoint'],
+      options: {},
+      examples: [`${ids} --stage prod`],
+      unsure: repeatable.change,
+      run: ({ services }, { arguments: { account, endpoint } }) =>
+        editWebhookEndpoint(services, account, endpoint, { state }),
+      show: describeEndpoint,
+    }),
+  ),
+  command({
+    words: 'webhooks rotate',
+    summary: 'Give a receiver a new signing secret. It is shown once.',
+    about:
+      'The secret before it signs beside it for a while, so that the receiver can change over without losing a delivery. ' +
+      'When a secret has leaked, let it end at once: --overlap-hours 0.',
+    arguments: ['account', 'endpoint'],
+    options: { 'overlap-hours': integer('how long both sign, 24 unless given', '<n>', 0, LONGEST_OVERLAP_HOURS) },
+    examples: [`${ids} --stage prod`, `${ids} --overlap-hours 0 --stage prod`],
+    unsure: 'Repeat it: a secret that nobody saw is of no use to the receiver.',
+    run: async ({ services, confirm }, { arguments: { account, endpoint }, options }) => {
+      const hours = options['overlap-hours'] ?? 24;
+      const until = hours === 0 ? 'stops signing at once' : `signs for ${counted(hours, 'more hour')}`;
+      await confirm(`Rotate the secret of ${endpoint}? The present one ${until}.`);
+      const secret = await rotateWebhookSecret(services, account, endpoint, hours * HOUR_MS);
+      return { id: endpoint, secret };
+    },
+    show: ({ id, secret }) => `${section(`Webhook endpoint ${id}`, showSecret(secret))}`,
+  }),
+  command({
+    words: 'webhooks remove',
+    summary: 'Remove a receiver with its secrets and its log.',
+    about: 'Deliveries under way to it are dropped.',
+    arguments: ['account', 'endpoint'],
+    options: {},
+    examples: [`${ids} --stage prod`],
+    unsure: repeatable.change,
+    run: async ({ services, confirm }, { arguments: { account, endpoint } }) => {
+      const found = await services.endpoints.find(account, endpoint);
+      if (!found) throw new Problem('resource_not_found');
+      await confirm(`Remove ${endpoint}, which leads to ${found.url}?`);
+      await removeWebhookEndpoint(services.endpoints, account, endpoint);
+      return { id: endpoint, removed: true };
+    },
+    show: ({ id }) => `${id} is removed.`,
+  }),
+  command({
+    words: 'webhooks test',
+    summary: 'Send webhook.test to a receiver and show how it answers.',
+    about:
+      'One attempt from this machine, signed with the present secrets; the event is stored and listed nowhere. Ends with exit ' +
+      'code 1 when the receiver does not answer 2xx within 15 seconds.',
+    arguments: ['account', 'endpoint'],
+    options: {},
+    examples: [`${ids} --stage prod`],
+    run: ({ services }, { arguments: { account, endpoint } }) => sendTestWebhook(services, account, endpoint),
+    isBadNews: (outcome) => !isSuccess(outcome),
+    show: (outcome) =>
+      section(
+        isSuccess(outcome) ? 'Received.' : 'Not received.',
+        fields([
+          ['Status', outcome.status],
+          ['Error', outcome.error],
+          ['Took', `${outcome.duration_ms} ms`],
+          ['Answer', outcome.answer],
+        ]),
+      ),
+  }),
+  command({
+    words: 'webhooks deliveries',
+    summary: 'List what was sent to a receiver in the last 30 days, the newest event first.',
+    arguments: ['account', 'endpoint'],
+    options: { after: id('event', 'the last event of the page before') },
+    examples: [`${ids} --stage prod`],
+    run: ({ services }, { arguments: { account, endpoint }, options }) =>
+      listWebhookDeliveries(services, account, endpoint, options.after),
+    show: (deliveries, screenWidth) =>
+      table(
+        deliveries,
+        [
+          { heading: 'EVENT', cell: ({ event_id }) => event_id },
+          { heading: 'TYPE', cell: ({ event_type }) => event_type },
+          { heading: 'STATE', cell: ({ state }) => state },
+          { heading: 'ATTEMPTS', cell: ({ attempts }) => attempts.length, right: true },
+          { heading: 'LAST ANSWER', cell: ({ attempts }) => attempts.at(-1)?.status ?? attempts.at(-1)?.error ?? null },
+          { heading: 'NEXT ATTEMPT', cell: ({ next_attempt_at }) => moment(next_attempt_at) },
+        ],
+        'Nothing was sent to this receiver in the last 30 days.',
+        screenWidth,
+      ),
+  }),
+  command({
+    words: 'webhooks attempts',
+    summary: 'Show every attempt to deliver one event to a receiver.',
+    arguments: ['account', 'endpoint', 'event'],
+    options: {},
+    examples: [`${ids} evt_01jd2w5r9t3v7x1z5b9d3f7h1k --stage prod`],
+    run: async ({ services }, { arguments: { account, endpoint, event: eventId } }) => {
+      const delivery = await services.deliveries.find(eventId, endpoint);
+      if (delivery?.account_id !== account) throw new Problem('resource_not_found');
+      return webhookDeliveryResource(delivery);
+    },
+    show: ({ event_type, event_id, state, next_attempt_at, attempts }, screenWidth) => {
+      const list = table(
+        attempts,
+        [
+          { heading: 'ATTEMPT', cell: ({ attempt }) => attempt, right: true },
+          { heading: 'WHEN', cell: ({ at }) => moment(at) },
+          { heading: 'TOOK', cell: ({ duration_ms }) => `${duration_ms} ms`, right: true },
+          { heading: 'STATUS', cell: ({ status }) => status, right: true },
+          { heading: 'ERROR', cell: ({ error }) => error },
+          { heading: 'ANSWER', cell: ({ answer }) => answer },
+        ],
+        'No attempt was made yet.',
+        screenWidth,
+      );
+      const ahead = next_attempt_at === null ? '' : `, next attempt at ${moment(next_attempt_at)}`;
+      return `${section(`${event_type} ${event_id}: ${state}${ahead}`, list)}`;
+    },
+  }),
+];

@@ -1,0 +1,141 @@
+import { MailingNotErasable } from '../../core/domain/erasure.ts';
+import { LetterNotEditable } from '../../core/domain/letter-edits.ts';
+import { Problem, type Detail, type ProblemCode } from '../../core/domain/problems.ts';
+import { detailTexts, problems } from '../../adapters/http/error-catalogue.ts';
+import { fill } from '../../adapters/http/error-reply.ts';
+import type { Command, GivenArguments } from './command.ts';
+import { usageOf } from './help.ts';
+import { Interruption, Refusal, Unreachable, UsageError } from './refusals.ts';
+import { spoken } from './text.ts';
+
+/** Documented in docs/operating.md. */
+export const EXIT = { done: 0, refused: 1, usage: 2, broken: 3, interrupted: 130 } as const;
+
+/** What a line asked for, as far as it was understood. */
+export interface Asked {
+  command: Command | undefined;
+  arguments: GivenArguments;
+}
+
+/** What went wrong, as one would say it, and what to do about it. */
+export interface Told {
+  exit: number;
+  code: string;
+  message: string;
+  details: readonly Detail[];
+  /** Lines that teach the command to whoever typed it wrongly. */
+  usage: readonly string[];
+}
+
+export function describeError(error: unknown, asked: Asked): Told {
+  const told = (exit: number, code: string, ...lines: string[]): Told => ({
+    exit,
+    code,
+    message: lines.join('\n'),
+    details: [],
+    usage: [],
+  });
+  const { command } = asked;
+  const unsure = command?.unsure === undefined ? [] : [command.unsure];
+  if (error instanceof UsageError)
+    return { ...told(EXIT.usage, 'usage', error.message), usage: command ? usageLines(command) : [] };
+  if (error instanceof Refusal) return told(EXIT.refused, 'refused', error.message);
+  if (error instanceof Unreachable) return told(EXIT.broken, 'unreachable', error.message);
+  if (error instanceof Interruption) return told(EXIT.interrupted, 'interrupted', [error.message, ...unsure].join(' '));
+  if (error instanceof LetterNotEditable) return told(EXIT.refused, 'letter_not_editable', notEditable(error, asked));
+  if (error instanceof MailingNotErasable) return told(EXIT.refused, 'mailing_not_erasable', notErasable(error));
+  if (error instanceof Problem)
+    return { ...told(EXIT.refused, error.code, ...problemLines(error, asked)), details: error.details ?? [] };
+  return told(EXIT.broken, 'broken', ...unexpected(error), ...unsure);
+}
+
+const usageLines = (command: Command) => [
+  '',
+  `Usage: operator ${usageOf(command)}`,
+  `operator help ${command.words} explains it.`,
+];
+
+/** Says what can still be done (spec, States). */
+function notEditable({ status, fields }: LetterNotEditable, { command }: Asked): string {
+  if (status !== 'received') return `A letter that is ${spoken(status)} can no longer be changed.`;
+  const fixed = fields.map((field) => optionOf(field, command)).join(', ');
+  return `A received letter can be given another recipient or reference, nothing else: ${fixed} came too late. Cancel it and have it sent anew.`;
+}
+
+function notErasable({ status }: MailingNotErasable): string {
+  return `A mailing that is ${spoken(status)} still needs its data. Cancel it while that is possible, or wait until it is over.`;
+}
+
+/** What the operator can do about it, where the customer cannot. */
+const helpByCode: Partial<Record<ProblemCode, readonly string[]>> = {
+  insufficient_balance: ['operator balance top-up books a payment.'],
+  account_suspended: ['operator accounts reinstate lets it create again.'],
+};
+
+/** In the words customers are told, each detail with the option it belongs to. */
+function problemLines({ code, details = [] }: Problem, { command, arguments: given }: Asked): string[] {
+  if (code === 'resource_not_found') return notFound(given);
+  if (details.length === 0) return [problems[code].texts.en, ...(helpByCode[code] ?? [])];
+  return details.map((detail) => {
+    const option = optionOf(detail.param, command);
+    const hint = detail.code === 'invalid_value' ? command?.options[option.slice(2)]?.help : undefined;
+    const text = fill(detailTexts[detail.code], 'en', detail.values);
+    return `${option}: ${hint === undefined ? text : text.replace(/\.$/, `: ${hint}.`)}`;
+  });
+}
+
+/** The last argument names what is looked for, the first its account. */
+function notFound(given: GivenArguments): string[] {
+  const [name, id] = Object.entries(given).at(-1) ?? [];
+  const isMailing = ['letter', 'verification', 'mailing'].includes(name ?? '');
+  return [
+    `Account ${given.account} has no ${name} ${id}.`,
+    ...(isMailing ? [`operator find ${id} tells whose it is.`] : []),
+  ];
+}
+
+/**
+ * The option of a param: `default_sender.city` is `--sender-city`, `events[0]` is `--event`, `variables.nome` is
+ * `--variable nome`, `logo.width` is `--file width` where that gives the logo; else the param itself.
+ */
+function optionOf(param: string, command: Command | undefined): string {
+  const options = command?.options ?? {};
+  const [field, ...rest] = param.split('.');
+  const meant = Object.keys(options).find((name) => (options[name]!.standsFor ?? name) === field);
+  if (meant !== undefined) return [`--${meant}`, ...rest].join(' ');
+  const name = param
+    .replace(/^default_/, '')
+    .replace(/\[\d+\]/g, '')
+    .replace(/[._]/g, '-');
+  const option = [name, name.replace(/s$/, '')].find((candidate) => candidate in options);
+  return option === undefined ? param : `--${option}`;
+}
+
+/** What AWS says when it does not know who asks, and what helps. */
+const SIGN_IN = ['Set AWS_PROFILE, or sign in again (aws sso login).'];
+const ALLOW = ['docs/operating.md has the policy that the commands need.'];
+
+const helpByName: Readonly<Record<string, readonly string[]>> = {
+  CredentialsProviderError: SIGN_IN,
+  TokenProviderError: SIGN_IN,
+  ExpiredToken: SIGN_IN,
+  ExpiredTokenException: SIGN_IN,
+  InvalidAccessKeyId: SIGN_IN,
+  InvalidClientTokenId: SIGN_IN,
+  SignatureDoesNotMatch: SIGN_IN,
+  UnrecognizedClientException: SIGN_IN,
+  AccessDenied: ALLOW,
+  AccessDeniedException: ALLOW,
+  // What S3 answers to HEAD has no body to name it.
+  Forbidden: ALLOW,
+};
+
+const UNREACHED = ['ECONNREFUSED', 'ECONNRESET', 'EAI_AGAIN', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT'];
+
+/** An error that nobody expected, with what helps where that is known. */
+function unexpected(error: unknown): string[] {
+  if (!(error instanceof Error)) return [String(error)];
+  const code = (error as NodeJS.ErrnoException).code ?? '';
+  if (UNREACHED.includes(code) || error.name === 'TimeoutError') return [`AWS could not be reached: ${error.message}`];
+  return [`${error.name}: ${error.message}`, ...(helpByName[error.name] ?? [])];
+}

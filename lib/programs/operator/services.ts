@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { KMSClient } from '@aws-sdk/client-kms';
+import { LambdaClient } from '@aws-sdk/client-lambda';
+import { S3Client } from '@aws-sdk/client-s3';
+import prices from '../../../data/prices.json' with { type: 'json' };
+import { openAccounts } from '../../adapters/data/accounts.ts';
+import { openApiKeys } from '../../adapters/data/api-keys.ts';
+import { openDeliveries } from '../../adapters/data/deliveries.ts';
+import { openLedger } from '../../adapters/data/ledger.ts';
+import { openEvents } from '../../adapters/data/events.ts';
+import { openLetters } from '../../adapters/data/letters.ts';
+import { openMailingSearch } from '../../adapters/data/mailing-search.ts';
+import { openMailingTraces } from '../../adapters/data/mailing-traces.ts';
+import { countMailingsToPrint, mailingsInProduction, mailingsToPrint } from '../../adapters/data/mailings.ts';
+import { openPayments } from '../../adapters/data/payments.ts';
+import { openPrintBatches } from '../../adapters/data/print-batches.ts';
+import { openTable } from '../../adapters/data/table.ts';
+import { openVerifications } from '../../adapters/data/verifications.ts';
+import { openWebhookEndpoints } from '../../adapters/data/webhook-endpoints.ts';
+import { openPrintFiles } from '../../adapters/documents/print-files.ts';
+import { openUploadFiles } from '../../adapters/documents/upload-files.ts';
+import { createGuard, createUrlCheck } from '../../adapters/net/guard.ts';
+import { openBatchForming } from '../../adapters/production/batch-forming.ts';
+import { openInbox } from '../../adapters/production/inbox.ts';
+import { openOutbox } from '../../adapters/production/outbox.ts';
+import { openDirectory } from '../../adapters/postal-codes/directory.ts';
+import { openSecrets } from '../../adapters/webhooks/secrets.ts';
+import { createSender } from '../../adapters/webhooks/sender.ts';
+import { deliverySettings } from '../../adapters/webhooks/settings.ts';
+import { createSigner } from '../../adapters/webhooks/signer.ts';
+import type { Site } from './site.ts';
+
+const postalCodes = join(resolve(import.meta.dirname, '../../..'), 'data/postal-codes');
+
+/** Everything the commands' use cases ask for, over the AWS of a site. */
+export function openServices({ aws, outputs, now, loopbackReceivers }: Site) {
+  const output = (name: string): string => {
+    const value = outputs[name];
+    if (value === undefined) throw new Error(`The stack has no output ${name}: deploy it again.`);
+    return value;
+  };
+  const tools = { now, randomBytes };
+  const table = openTable(output('TableName'), new DynamoDBClient(aws));
+  const s3 = new S3Client(aws);
+  const files = openPrintFiles(output('DocumentsBucket'), now, s3);
+  const guard = createGuard({ loopback: loopbackReceivers });
+  const secrets = openSecrets(new KMSClient(aws), output('WebhookSecretsKeyId'), { now, cacheFor: 0 });
+  return {
+    ...tools,
+    table,
+    prices,
+    accounts: openAccounts(table),
+    apiKeys: openApiKeys(table),
+    ledger: openLedger(table, tools),
+    payments: openPayments(table, tools),
+    letters: openLetters(table, tools),
+    verifications: openVerifications(table, tools),
+    endpoints: openWebhookEndpoints(table),
+    deliveries: openDeliveries(table, now),
+    events: openEvents(table, now),
+    search: openMailingSearch(table),
+    traces: openMailingTraces(table, now),
+    buckets: [files, openPrintFiles(output('VerificationFilesBucket'), now, s3)],
+    uploadFiles: openUploadFiles(output('UploadsBucket'), s3),
+    files,
+    batches: openPrintBatches(table),
+    toPrint: () => mailingsToPrint(table),
+    countToPrint: () => countMailingsToPrint(table),
+    inProduction: () => mailingsInProduction(table),
+    formBatches: openBatchForming(new LambdaClient({ ...aws, maxAttempts: 1 }), output('FormPrintBatchFunctionArn')),
+    outbox: openOutbox(
+      output('ProductionBucket'),
+      { letter: output('DocumentsBucket'), verification: output('VerificationFilesBucket') },
+      s3,
+    ),
+    inbox: openInbox(output('ProductionBucket'), s3),
+    pause: () => sleep(1000),
+    previews: files,
+    secrets,
+    sign: createSigner(secrets),
+    send: createSender({ guard, deadline: deliverySettings.deadline }),
+    allowsUrl: createUrlCheck(guard),
+    directory: openDirectory(postalCodes),
+  };
+}
+
+export type Services = ReturnType<typeof openServices>;

@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { CloudFormation, Stack } from '@aws-sdk/client-cloudformation';
+import { Refusal, Unreachable, UsageError } from './refusals.ts';
+
+/** The service a command works on. */
+export interface Site {
+  /** As confirmations name it. */
+  name: string;
+  /** Settings of its AWS clients; without an endpoint and credentials the usual AWS environment decides. */
+  aws: { endpoint?: string; region?: string; credentials?: { accessKeyId: string; secretAccessKey: string } };
+  /** Outputs of its stack, by name. */
+  outputs: Readonly<Record<string, string>>;
+  /** The service's own time: that of a local service can be wound. */
+  now: () => number;
+  /** Webhook receivers on this machine are allowed, as in the local cloud. */
+  loopbackReceivers: boolean;
+}
+
+export interface SiteChoice {
+  local: boolean;
+  stage: string | undefined;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const STACK = 'Malote';
+const serviceFile = join(resolve(import.meta.dirname, '../../..'), '.local/service.json');
+
+/**
+ * Finds the service: never one by default, since what is done to the wrong one may not be undone.
+ * @throws UsageError when none or two are named · Unreachable when it is not there · Refusal when it is another stage
+ */
+export function findSite({ local, stage }: SiteChoice, environment: Environment): Promise<Site> {
+  if (local === (stage !== undefined)) throw new UsageError('Say which service: --local or --stage <name>.');
+  return stage === undefined ? findLocal(environment) : findStage(stage);
+}
+
+interface StackDescription extends Pick<Site, 'aws' | 'outputs'> {
+  /** Epoch milliseconds. */
+  now: number;
+}
+
+/** `MALOTE_CONTROL_URL` names another local service than the one that `npm start` describes. */
+async function findLocal({ MALOTE_CONTROL_URL }: Environment): Promise<Site> {
+  const controlUrl = MALOTE_CONTROL_URL ?? describedControlUrl();
+  const response = await fetch(`${controlUrl}/stack`).catch(() => undefined);
+  if (!response?.ok) throw new Unreachable(`No local service answers at ${controlUrl}. Start one with npm start.`);
+  const { aws, outputs, now } = (await response.json()) as StackDescription;
+  const ahead = now - Date.now();
+  return { name: 'the local service', aws, outputs, now: () => Date.now() + ahead, loopbackReceivers: true };
+}
+
+function describedControlUrl(): string {
+  try {
+    return (JSON.parse(readFileSync(serviceFile, 'utf8')) as { control_url: string }).control_url;
+  } catch {
+    throw new Unreachable('No local service runs on this machine. Start one with npm start.');
+  }
+}
+
+/** One AWS account and region holds one stage; its stack says which. */
+async function findStage(stage: string): Promise<Site> {
+  const aws = await import('@aws-sdk/client-cloudformation');
+  const client = new aws.CloudFormation();
+  const region = await client.config.region().catch(() => undefined);
+  if (!region) throw new Refusal('No AWS region is set. Set AWS_REGION, or AWS_PROFILE to a profile that has one.');
+  const stack = await describeStack(client, region);
+  const found = stack.Tags?.find(({ Key }) => Key === 'stage')?.Value;
+  if (found !== stage)
+    throw new Refusal(`The stack ${STACK} in ${region} is stage ${found ?? 'unknown'}, not ${stage}.`);
+  const outputs = (stack.Outputs ?? []).map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue]);
+  return {
+    name: `stage ${stage}`,
+    aws: { region },
+    outputs: Object.fromEntries(outputs) as Record<string, string>,
+    now: () => Date.now(),
+    loopbackReceivers: false,
+  };
+}
+
+async function describeStack(client: CloudFormation, region: string): Promise<Stack> {
+  try {
+    const { Stacks = [] } = await client.describeStacks({ StackName: STACK });
+    return Stacks[0]!;
+  } catch (error) {
+    if (!(error instanceof Error && error.name === 'ValidationError')) throw error;
+    throw new Refusal(`There is no stack ${STACK} in ${region}. Is AWS_REGION right?`);
+  }
+}

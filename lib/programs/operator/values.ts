@@ -1,0 +1,30 @@
+import { compileValidator } from '../../adapters/http/compile-validator.ts';
+import { metadataSchema, variablesSchema } from '../../adapters/http/schemas/mailing.ts';
+import { violationsOf } from '../../adapters/http/validation.ts';
+import { Problem } from '../../core/domain/problems.ts';
+
+/** The limits of the API hold for what is typed here too (spec, Limits). */
+const validators = {
+  metadata: compileValidator<{ metadata: Record<string, string> }>({
+    type: 'object',
+    properties: { metadata: metadataSchema },
+  }),
+  variable: compileValidator<{ variable: Record<string, string> }>({
+    type: 'object',
+    properties: { variable: variablesSchema },
+  }),
+};
+
+/**
+ * Names with their values.
+ * @throws Problem invalid_parameters
+ */
+export function checkedNames(
+  option: keyof typeof validators,
+  given: readonly [string, string][],
+): Record<string, string> {
+  const names = Object.fromEntries(given);
+  const details = violationsOf(validators[option], { [option]: names });
+  if (details.length > 0) throw Problem.invalid(details);
+  return names;
+}
