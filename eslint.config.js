@@ -1,4 +1,5 @@
 import js from '@eslint/js';
+import importSort from 'eslint-plugin-simple-import-sort';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
@@ -12,7 +13,10 @@ export default tseslint.config(
         tsconfigRootDir: import.meta.dirname,
       },
     },
+    plugins: { 'import-sort': importSort },
     rules: {
+      // One block: Node, packages, then our own from the farthest to the nearest.
+      'import-sort/imports': ['error', { groups: [['^node:', '^@?\\w', '^\\.\\./', '^\\./']] }],
       eqeqeq: 'error',
       'no-console': 'error',
       'no-empty': ['error', { allowEmptyCatch: false }],

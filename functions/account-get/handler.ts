@@ -1,7 +1,7 @@
 import { openApiStores } from '../../lib/adapters/data/api-stores.ts';
 import { openTable } from '../../lib/adapters/data/table.ts';
-import { readEnvironment } from '../../lib/core/environment.ts';
 import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
+import { readEnvironment } from '../../lib/core/environment.ts';
 import { accountResource } from '../../lib/core/resources/account.ts';
 
 const env = readEnvironment('TABLE_NAME', 'DOCS_URL');

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { openApiStores } from '../../lib/adapters/data/api-stores.ts';
 import { openLedger } from '../../lib/adapters/data/ledger.ts';
 import { openTable } from '../../lib/adapters/data/table.ts';
-import { readEnvironment } from '../../lib/core/environment.ts';
 import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
+import { readEnvironment } from '../../lib/core/environment.ts';
 import { balanceResource } from '../../lib/core/resources/balance.ts';
 
 const env = readEnvironment('TABLE_NAME', 'DOCS_URL');

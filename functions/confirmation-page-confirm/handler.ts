@@ -5,10 +5,10 @@ import { openPageTries } from '../../lib/adapters/data/page-tries.ts';
 import { openTable } from '../../lib/adapters/data/table.ts';
 import { openVerifications } from '../../lib/adapters/data/verifications.ts';
 import { openPrintFiles } from '../../lib/adapters/documents/print-files.ts';
-import { basePathOf } from '../../lib/core/domain/hosted-page.ts';
-import { readEnvironment } from '../../lib/core/environment.ts';
 import { pageHandler } from '../../lib/adapters/http/page-handler.ts';
 import { openVerificationCodes } from '../../lib/adapters/verification-codes/codes.ts';
+import { basePathOf } from '../../lib/core/domain/hosted-page.ts';
+import { readEnvironment } from '../../lib/core/environment.ts';
 import { confirm, type Deps } from './confirm.ts';
 
 const env = readEnvironment(

@@ -3,10 +3,10 @@ import { openAccounts } from '../../lib/adapters/data/accounts.ts';
 import { openTable } from '../../lib/adapters/data/table.ts';
 import { openVerifications } from '../../lib/adapters/data/verifications.ts';
 import { openPrintFiles } from '../../lib/adapters/documents/print-files.ts';
+import { pageHandler } from '../../lib/adapters/http/page-handler.ts';
 import { basePathOf } from '../../lib/core/domain/hosted-page.ts';
 import { readEnvironment } from '../../lib/core/environment.ts';
-import { pageHandler } from '../../lib/adapters/http/page-handler.ts';
-import { shareLocation, type Deps } from './share-location.ts';
+import { type Deps, shareLocation } from './share-location.ts';
 
 const env = readEnvironment('TABLE_NAME', 'DOCUMENTS_BUCKET', 'CONFIRMATION_PAGE_BASE', 'ORIGIN_SECRET');
 const table = openTable(env.TABLE_NAME);

@@ -1,8 +1,8 @@
 import { pagePath, unknownPage } from '../../lib/adapters/confirmation-page/hosted-page.ts';
-import type { PreciseLocation } from '../../lib/core/domain/verifications.ts';
 import type { PageAnswer, PageRequest } from '../../lib/adapters/http/page-handler.ts';
-import { findPage, type FindPageDeps } from '../../lib/operations/find-page.ts';
-import { moveVerificationTo, type MoveVerificationDeps } from '../../lib/operations/move-verification.ts';
+import type { PreciseLocation } from '../../lib/core/domain/verifications.ts';
+import { findPage, type FindPageDeps } from '../../lib/operations/verifications/find-page.ts';
+import { type MoveVerificationDeps, moveVerificationTo } from '../../lib/operations/verifications/move-verification.ts';
 
 export type Deps = FindPageDeps & MoveVerificationDeps & { basePath: string };
 

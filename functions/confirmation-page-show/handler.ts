@@ -3,11 +3,11 @@ import { hostedPage, unknownPage } from '../../lib/adapters/confirmation-page/ho
 import { openAccounts } from '../../lib/adapters/data/accounts.ts';
 import { openTable } from '../../lib/adapters/data/table.ts';
 import { openVerifications } from '../../lib/adapters/data/verifications.ts';
+import { pageHandler } from '../../lib/adapters/http/page-handler.ts';
 import { pageStateOf } from '../../lib/core/domain/confirmation-page.ts';
 import { basePathOf, WRONG_CODE } from '../../lib/core/domain/hosted-page.ts';
 import { readEnvironment } from '../../lib/core/environment.ts';
-import { pageHandler } from '../../lib/adapters/http/page-handler.ts';
-import { findPage } from '../../lib/operations/find-page.ts';
+import { findPage } from '../../lib/operations/verifications/find-page.ts';
 
 const env = readEnvironment('TABLE_NAME', 'CONFIRMATION_PAGE_BASE', 'ORIGIN_SECRET');
 const table = openTable(env.TABLE_NAME);

@@ -1,5 +1,5 @@
-import { readEnvironment } from '../../lib/core/environment.ts';
 import { endpointNotFoundHandler } from '../../lib/adapters/http/api-handler.ts';
+import { readEnvironment } from '../../lib/core/environment.ts';
 
 const env = readEnvironment('DOCS_URL');
 

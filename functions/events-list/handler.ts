@@ -1,9 +1,9 @@
 import { openApiStores } from '../../lib/adapters/data/api-stores.ts';
 import { openEvents } from '../../lib/adapters/data/events.ts';
 import { openTable } from '../../lib/adapters/data/table.ts';
-import { readEnvironment } from '../../lib/core/environment.ts';
 import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
 import { openPage } from '../../lib/adapters/http/list-query.ts';
+import { readEnvironment } from '../../lib/core/environment.ts';
 import { listResource } from '../../lib/core/resources/list.ts';
 import { validator } from './request.ts';
 

@@ -1,6 +1,6 @@
-import { listedEventTypes } from '../../lib/core/domain/events.ts';
 import { compileValidator } from '../../lib/adapters/http/compile-validator.ts';
 import { listSchema, type PageQuery } from '../../lib/adapters/http/list-query.ts';
+import { listedEventTypes } from '../../lib/core/domain/events.ts';
 
 /** Query of GET /events. */
 export interface EventsQuery extends PageQuery {

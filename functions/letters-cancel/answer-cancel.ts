@@ -1,8 +1,8 @@
 import { completionOf } from '../../lib/adapters/data/idempotency-records.ts';
 import type { Table } from '../../lib/adapters/data/table.ts';
 import type { Answer, ApiRequest } from '../../lib/adapters/http/api-handler.ts';
-import { cancelLetter } from '../../lib/operations/cancel-letter.ts';
-import type { MoveLetterDeps } from '../../lib/operations/move-letter.ts';
+import { cancelLetter } from '../../lib/operations/letters/cancel-letter.ts';
+import type { MoveLetterDeps } from '../../lib/operations/letters/move-letter.ts';
 
 export interface Deps extends MoveLetterDeps {
   table: Table;

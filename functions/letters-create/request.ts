@@ -1,6 +1,6 @@
 import { compileValidator } from '../../lib/adapters/http/compile-validator.ts';
 import { letterSchema } from '../../lib/adapters/http/schemas/letter.ts';
-import type { LetterOrder } from '../../lib/operations/prepare-letter.ts';
+import type { LetterOrder } from '../../lib/operations/letters/prepare-letter.ts';
 
 /** Body of POST /letters in JSON. */
 export const schema = letterSchema;

@@ -3,10 +3,10 @@ import { openApiStores } from '../../lib/adapters/data/api-stores.ts';
 import { openLetters } from '../../lib/adapters/data/letters.ts';
 import { openTable } from '../../lib/adapters/data/table.ts';
 import { openPrintFiles } from '../../lib/adapters/documents/print-files.ts';
+import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
 import { previewOfLetter } from '../../lib/core/domain/letters.ts';
 import { Problem } from '../../lib/core/domain/problems.ts';
 import { readEnvironment } from '../../lib/core/environment.ts';
-import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
 import { letterResource } from '../../lib/core/resources/letter.ts';
 
 const env = readEnvironment('TABLE_NAME', 'DOCUMENTS_BUCKET', 'DOCS_URL');

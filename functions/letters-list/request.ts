@@ -1,7 +1,7 @@
-import { letterStatuses, type LetterStatus } from '../../lib/core/domain/letters.ts';
 import { compileValidator } from '../../lib/adapters/http/compile-validator.ts';
 import { listSchema, type PageQuery } from '../../lib/adapters/http/list-query.ts';
 import { referenceSchema } from '../../lib/adapters/http/schemas/mailing.ts';
+import { type LetterStatus, letterStatuses } from '../../lib/core/domain/letters.ts';
 
 /** Query of GET /letters. */
 export interface LettersQuery extends PageQuery {

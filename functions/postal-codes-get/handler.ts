@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { openApiStores } from '../../lib/adapters/data/api-stores.ts';
 import { openTable } from '../../lib/adapters/data/table.ts';
+import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
+import { openDirectory } from '../../lib/adapters/postal-codes/directory.ts';
 import { normalizePostalCode } from '../../lib/core/domain/addresses.ts';
 import { Problem } from '../../lib/core/domain/problems.ts';
 import { readEnvironment } from '../../lib/core/environment.ts';
-import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
-import { openDirectory } from '../../lib/adapters/postal-codes/directory.ts';
 import { postalCodeResource } from '../../lib/core/resources/postal-code.ts';
 
 const env = readEnvironment('TABLE_NAME', 'DOCS_URL', 'LAMBDA_TASK_ROOT');

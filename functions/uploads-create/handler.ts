@@ -2,10 +2,10 @@ import { openApiStores } from '../../lib/adapters/data/api-stores.ts';
 import { openTable } from '../../lib/adapters/data/table.ts';
 import { openUploads } from '../../lib/adapters/data/uploads.ts';
 import { openUploadFiles } from '../../lib/adapters/documents/upload-files.ts';
-import { UPLOAD_SECONDS, UPLOAD_URL_SECONDS, type Upload } from '../../lib/core/domain/uploads.ts';
-import { readEnvironment } from '../../lib/core/environment.ts';
 import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
 import { jsonBody } from '../../lib/adapters/http/body-formats.ts';
+import { type Upload, UPLOAD_SECONDS, UPLOAD_URL_SECONDS } from '../../lib/core/domain/uploads.ts';
+import { readEnvironment } from '../../lib/core/environment.ts';
 import { uploadResource } from '../../lib/core/resources/upload.ts';
 import { validator } from './request.ts';
 

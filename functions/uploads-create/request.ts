@@ -1,5 +1,5 @@
-import { UPLOAD_MAX_BYTES } from '../../lib/core/domain/uploads.ts';
 import { compileValidator } from '../../lib/adapters/http/compile-validator.ts';
+import { UPLOAD_MAX_BYTES } from '../../lib/core/domain/uploads.ts';
 
 /** Body of POST /uploads. */
 export interface UploadRequest {

@@ -1,8 +1,8 @@
 import { completionOf } from '../../lib/adapters/data/idempotency-records.ts';
 import type { Table } from '../../lib/adapters/data/table.ts';
 import type { Answer, ApiRequest } from '../../lib/adapters/http/api-handler.ts';
-import { cancelVerification } from '../../lib/operations/cancel-verification.ts';
-import type { MoveVerificationDeps } from '../../lib/operations/move-verification.ts';
+import { cancelVerification } from '../../lib/operations/verifications/cancel-verification.ts';
+import type { MoveVerificationDeps } from '../../lib/operations/verifications/move-verification.ts';
 
 export interface Deps extends MoveVerificationDeps {
   table: Table;

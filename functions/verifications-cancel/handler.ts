@@ -3,8 +3,8 @@ import { openApiStores } from '../../lib/adapters/data/api-stores.ts';
 import { openTable } from '../../lib/adapters/data/table.ts';
 import { openVerifications } from '../../lib/adapters/data/verifications.ts';
 import { openPrintFiles } from '../../lib/adapters/documents/print-files.ts';
-import { readEnvironment } from '../../lib/core/environment.ts';
 import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
+import { readEnvironment } from '../../lib/core/environment.ts';
 import { answerCancel, type Deps } from './answer-cancel.ts';
 
 const env = readEnvironment('TABLE_NAME', 'DOCUMENTS_BUCKET', 'DOCS_URL');

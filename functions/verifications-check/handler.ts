@@ -4,11 +4,11 @@ import { openApiStores } from '../../lib/adapters/data/api-stores.ts';
 import { openTable } from '../../lib/adapters/data/table.ts';
 import { openVerifications } from '../../lib/adapters/data/verifications.ts';
 import { openPrintFiles } from '../../lib/adapters/documents/print-files.ts';
-import { readEnvironment } from '../../lib/core/environment.ts';
 import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
 import { jsonBody } from '../../lib/adapters/http/body-formats.ts';
 import { openVerificationCodes } from '../../lib/adapters/verification-codes/codes.ts';
-import { checkVerification, type Deps } from './check-verification.ts';
+import { readEnvironment } from '../../lib/core/environment.ts';
+import { checkVerification, type Deps } from '../../lib/operations/verifications/check-verification.ts';
 import { validator } from './request.ts';
 
 const env = readEnvironment('TABLE_NAME', 'DOCUMENTS_BUCKET', 'VERIFICATION_CODES_KEY_ID', 'DOCS_URL');

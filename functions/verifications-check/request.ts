@@ -1,5 +1,5 @@
-import { TYPED_CODE_PATTERN } from '../../lib/core/domain/verification-codes.ts';
 import { compileValidator } from '../../lib/adapters/http/compile-validator.ts';
+import { TYPED_CODE_PATTERN } from '../../lib/core/domain/verification-codes.ts';
 
 /** Body of POST /verifications/{verification_id}/check; spaces and dashes do not count. */
 export const schema = {

@@ -11,14 +11,14 @@ import { openVerifications } from '../../lib/adapters/data/verifications.ts';
 import { createDownload } from '../../lib/adapters/documents/download.ts';
 import { openPrintFiles } from '../../lib/adapters/documents/print-files.ts';
 import { openUploadFiles } from '../../lib/adapters/documents/upload-files.ts';
-import { LONGEST_DOCUMENT_URL } from '../../lib/core/domain/mailings.ts';
-import { LOOPBACK_ADDRESSES, readEnvironment } from '../../lib/core/environment.ts';
 import { gatheringApiHandler } from '../../lib/adapters/http/api-handler.ts';
 import { jsonBody } from '../../lib/adapters/http/body-formats.ts';
 import { createGuard } from '../../lib/adapters/net/guard.ts';
 import { openDirectory } from '../../lib/adapters/postal-codes/directory.ts';
 import { openVerificationCodes } from '../../lib/adapters/verification-codes/codes.ts';
-import { createVerification, type Deps } from './create-verification.ts';
+import { LONGEST_DOCUMENT_URL } from '../../lib/core/domain/mailings.ts';
+import { LOOPBACK_ADDRESSES, readEnvironment } from '../../lib/core/environment.ts';
+import { createVerification, type Deps } from '../../lib/operations/verifications/create-verification.ts';
 import { validator } from './request.ts';
 
 const env = readEnvironment(

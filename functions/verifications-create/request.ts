@@ -1,10 +1,10 @@
-import { letterTextLimits } from '../../lib/core/domain/accounts.ts';
-import { addressPlacements } from '../../lib/core/domain/mailings.ts';
-import { verificationMethods } from '../../lib/core/domain/verifications.ts';
 import { compileValidator } from '../../lib/adapters/http/compile-validator.ts';
 import { addressSchema } from '../../lib/adapters/http/schemas/address.ts';
 import { documentSchema, metadataSchema, referenceSchema } from '../../lib/adapters/http/schemas/mailing.ts';
-import type { VerificationOrder } from '../../lib/operations/prepare-verification.ts';
+import { letterTextLimits } from '../../lib/core/domain/accounts.ts';
+import { addressPlacements } from '../../lib/core/domain/mailings.ts';
+import { verificationMethods } from '../../lib/core/domain/verifications.ts';
+import type { VerificationOrder } from '../../lib/operations/verifications/prepare-verification.ts';
 
 const textSchema = ({ minimum, maximum }: { minimum: number; maximum: number }) => ({
   type: 'string',

@@ -3,10 +3,10 @@ import { openApiStores } from '../../lib/adapters/data/api-stores.ts';
 import { openTable } from '../../lib/adapters/data/table.ts';
 import { openVerifications } from '../../lib/adapters/data/verifications.ts';
 import { openPrintFiles } from '../../lib/adapters/documents/print-files.ts';
+import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
 import { Problem } from '../../lib/core/domain/problems.ts';
 import { previewOfVerification } from '../../lib/core/domain/verifications.ts';
 import { readEnvironment } from '../../lib/core/environment.ts';
-import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
 import { verificationResource } from '../../lib/core/resources/verification.ts';
 
 const env = readEnvironment('TABLE_NAME', 'DOCUMENTS_BUCKET', 'DOCS_URL');

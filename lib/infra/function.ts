@@ -13,7 +13,7 @@ import type { MailingKind } from '../core/domain/mailings.ts';
 import type { EnvironmentName } from '../core/environment.ts';
 import { METRICS_NAMESPACE, serviceMetric } from './alarms.ts';
 import type { Platform } from './platform.ts';
-import { functionSettings, type FunctionKind } from './settings.ts';
+import { type FunctionKind, functionSettings } from './settings.ts';
 
 /** Item operations a transaction is made of need these same permissions. */
 const tableActions = {

@@ -1,8 +1,8 @@
 import { ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
-import { Problem, type ProblemCode } from '../core/domain/problems.ts';
 import { errorReply } from '../adapters/http/error-reply.ts';
 import type { Exchange } from '../adapters/http/exchange.ts';
 import { RATE_LIMIT } from '../adapters/http/reply.ts';
+import { Problem, type ProblemCode } from '../core/domain/problems.ts';
 import type { Settings } from './settings.ts';
 
 /**

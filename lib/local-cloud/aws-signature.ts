@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { AwsError } from './service.ts';
 import type { AwsRequest } from './service.ts';
+import { AwsError } from './service.ts';
 
 /** The one secret behind every access key: there is nobody to keep out locally, but a wrong signature must be refused. */
 export const LOCAL_SECRET_ACCESS_KEY = 'local-secret-access-key';

@@ -1,23 +1,22 @@
 import { ApiGatewayService } from './api-gateway/api-gateway.ts';
 import { Clock } from './clock.ts';
 import { CloudWatchService } from './cloudwatch.ts';
-import { Deliveries } from './events/deliveries.ts';
-import { DynamoDbConnection, DynamoDbService, WRITE_OPERATIONS } from './dynamodb/dynamodb-service.ts';
-import type { DynamoDbDatabase } from './dynamodb/dynamodb-service.ts';
-import { DynamoDbStreams } from './dynamodb/dynamodb-streams.ts';
 import { startDynamoDbLocal } from './dynamodb/dynamodb.ts';
-import { awsRoute, openEndpoint, readAnswer } from './endpoint.ts';
+import type { DynamoDbDatabase } from './dynamodb/dynamodb-service.ts';
+import { DynamoDbConnection, DynamoDbService, WRITE_OPERATIONS } from './dynamodb/dynamodb-service.ts';
+import { DynamoDbStreams } from './dynamodb/dynamodb-streams.ts';
 import type { Route } from './endpoint.ts';
-import { EventBridgeService } from './events/eventbridge.ts';
+import { awsRoute, openEndpoint, readAnswer } from './endpoint.ts';
+import { Deliveries } from './events/deliveries.ts';
 import type { EventEnvelope } from './events/eventbridge.ts';
-import { eventSourceMappingType } from './lambda/event-source-mapping.ts';
+import { EventBridgeService } from './events/eventbridge.ts';
+import { SchedulerService } from './events/scheduler.ts';
 import { KmsService } from './kms/kms.ts';
+import { eventSourceMappingType } from './lambda/event-source-mapping.ts';
 import { LambdaService } from './lambda/lambda.ts';
-import { askedForUnits, useOf, type Meter } from './metering.ts';
+import { askedForUnits, type Meter, useOf } from './metering.ts';
 import { passiveTypes } from './passive-types.ts';
 import { S3Service } from './s3/s3.ts';
-import { SchedulerService } from './events/scheduler.ts';
-import { AwsError } from './service.ts';
 import type {
   AwsRequest,
   AwsResponse,
@@ -27,10 +26,11 @@ import type {
   InvocationResult,
   ResourceType,
 } from './service.ts';
+import { AwsError } from './service.ts';
 import { SqsService } from './sqs/sqs.ts';
 import { StepFunctionsService } from './step-functions/step-functions.ts';
-import { createResources, loadAssembly } from './template.ts';
 import type { Assembly, CreatedStack } from './template.ts';
+import { createResources, loadAssembly } from './template.ts';
 
 const REGION = 'sa-east-1';
 const ACCOUNT_ID = '000000000000';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { AwsError } from './service.ts';
 import type { AwsRequest, AwsResponse } from './service.ts';
+import { AwsError } from './service.ts';
 
 /** Takes a request it is meant for, and says whether it did. */
 export type Route = (request: IncomingMessage, response: ServerResponse) => boolean;

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 
 /** A port of the loopback address that nobody listens on, for programs that cannot choose one themselves. */
 export async function freePort(): Promise<number> {

@@ -6,92 +6,42 @@ import typescript from 'typescript';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** Rooms of the house, outermost last. A longer prefix wins over a shorter one. */
-const rooms = [
-  'lib/core/domain',
-  'lib/core/resources',
-  'lib/adapters/confirmation-page',
-  'lib/adapters/data',
-  'lib/adapters/documents',
-  'lib/adapters/net',
-  'lib/adapters/pdf',
-  'lib/adapters/postal-codes',
-  'lib/adapters/production',
-  'lib/adapters/verification-codes',
-  'lib/adapters/webhooks',
-  'lib/adapters/workflows',
-  'lib/operations',
-  'lib/programs/operator',
-  'lib/programs/letter',
-  'lib/adapters/http',
-  'lib/core/environment.ts',
-  'lib/infra',
-  'lib/programs/openapi',
-  'lib/local-cloud',
-  'functions',
-  'data',
-  'bin',
-  'test',
-] as const;
-type Room = (typeof rooms)[number];
+/** Rooms of the house, innermost first, and the rooms below that each may import (docs/architecture.md). */
+const house = {
+  data: [],
+  'lib/core': [],
+  'lib/local-cloud': [],
+  'lib/adapters': ['lib/core'],
+  'lib/operations': ['lib/core', 'lib/adapters'],
+  functions: ['data', 'lib/core', 'lib/adapters', 'lib/operations'],
+  'lib/infra': ['lib/core', 'lib/adapters'],
+  'lib/programs': ['data', 'lib/core', 'lib/adapters', 'lib/operations', 'lib/infra', 'lib/local-cloud'],
+  bin: ['lib/adapters', 'lib/infra', 'lib/programs', 'lib/local-cloud'],
+} as const;
+type Room = keyof typeof house;
+const rooms = Object.keys(house) as Room[];
 
-const core: Room[] = ['lib/core/domain', 'lib/core/resources'];
-const edges = [
-  'lib/adapters/data',
-  'lib/adapters/documents',
-  'lib/adapters/pdf',
-  'lib/adapters/postal-codes',
-  'lib/adapters/production',
-  'lib/adapters/verification-codes',
-  'lib/adapters/webhooks',
-  'lib/adapters/workflows',
-] as const satisfies Room[];
-const everything = [...rooms];
-
-interface Rule {
-  /** Rooms whose code may run in this one. */
-  values: readonly Room[];
-  /** Rooms whose types alone may be used. */
-  types?: readonly Room[];
-  npm?: boolean;
-}
-
-/** Arrows point inward (docs/architecture.md). Every room may import itself. */
-const rules: Record<Room, Rule> = {
-  'lib/core/domain': { values: [], npm: false },
-  'lib/core/resources': { values: ['lib/core/domain'], npm: false },
-  'lib/adapters/confirmation-page': { values: core },
-  'lib/adapters/net': { values: [] },
-  ...edgeRules(),
-  'lib/operations': { values: [...core, 'lib/adapters/pdf'], types: edges, npm: false },
-  'lib/programs/operator': { values: [...core, ...edges, 'lib/adapters/net', 'lib/operations', 'lib/adapters/http', 'data'] },
-  'lib/programs/letter': { values: [...core, 'lib/adapters/pdf', 'lib/adapters/postal-codes', 'lib/operations', 'lib/adapters/http', 'data'] },
-  'lib/adapters/http': { values: core },
-  'lib/core/environment.ts': { values: [], npm: false },
-  functions: {
-    values: [
-      ...core,
-      ...edges,
-      'lib/adapters/confirmation-page',
-      'lib/adapters/net',
-      'lib/operations',
-      'lib/adapters/http',
-      'lib/core/environment.ts',
-      'data',
-    ],
-  },
-  'lib/infra': { values: ['lib/core/environment.ts', 'lib/adapters/data', 'lib/adapters/http', 'lib/core/domain', 'lib/adapters/postal-codes'] },
-  'lib/programs/openapi': { values: ['lib/core/domain', 'lib/adapters/http', 'lib/core/resources', 'lib/infra'] },
-  'lib/local-cloud': { values: everything.filter((room) => room !== 'functions' && room !== 'test' && room !== 'bin') },
-  data: { values: [] },
-  bin: { values: everything.filter((room) => room !== 'functions' && room !== 'test') },
-  test: { values: everything },
+/** Within a room: folders that may import only the listed ones of their neighbours. */
+const neighbours: Readonly<Record<string, readonly string[]>> = {
+  'lib/core/domain': [],
+  'lib/core/resources': ['lib/core/domain'],
+  'lib/core/environment.ts': [],
+  ...Object.fromEntries(foldersOf('lib/adapters').map((folder) => [folder, ['lib/adapters/net']])),
+  ...Object.fromEntries(foldersOf('lib/programs').map((folder) => [folder, []])),
+  'lib/programs/local-service': ['lib/programs/openapi'],
+  ...Object.fromEntries(foldersOf('functions').map((folder) => [folder, []])),
+  ...Object.fromEntries(foldersOf('functions/workers').map((folder) => [folder, []])),
 };
 
-function edgeRules(): Record<(typeof edges)[number], Rule> {
-  const rule: Rule = { values: [...core, 'lib/adapters/net'] };
-  return Object.fromEntries(edges.map((room) => [room, rule])) as Record<(typeof edges)[number], Rule>;
-}
+/** Code that decides: no npm package, so that nothing but the arguments has a say. */
+const withoutPackages = ['lib/core', 'lib/operations'];
+
+/** Files that import a module whose name is known at run time only. */
+const importsByName = [
+  'lib/infra/precompiled-validators.ts',
+  'lib/local-cloud/lambda/lambda-worker.ts',
+  'lib/programs/openapi/contracts.ts',
+];
 
 interface Import {
   from: string;
@@ -99,55 +49,60 @@ interface Import {
   typeOnly: boolean;
 }
 
-const files = globSync(['lib/**/*.ts', 'functions/**/*.ts', 'bin/**/*.ts', 'test/**/*.ts'], { cwd: root });
+const files = globSync(['lib/**/*.ts', 'functions/**/*.ts', 'bin/**/*.ts'], { cwd: root });
 const imports = files.flatMap(importsOf);
 
 describe('imports', () => {
-  test('are seen, values and types', () => {
+  test('are seen: values, types and those made on demand', () => {
     expect(imports.length).toBeGreaterThan(500);
-    expect(imports).toContainEqual({ from: 'lib/operations/move-letter.ts', to: '../data/letters.ts', typeOnly: true });
+    const from = 'lib/operations/letters/move-letter.ts';
+    expect(imports).toContainEqual({ from, to: '../../adapters/data/letters.ts', typeOnly: true });
+    expect(imports).toContainEqual({ from, to: '../../core/domain/letters.ts', typeOnly: false });
     expect(imports).toContainEqual({
-      from: 'lib/operations/move-letter.ts',
-      to: '../domain/letters.ts',
+      from: 'lib/programs/operator/main.ts',
+      to: './services.ts',
       typeOnly: false,
     });
   });
 
   for (const room of rooms) {
-    test(`${room} imports only what it may`, () => {
-      const { values, types = [], npm = true } = rules[room];
-      const wrong = imports.filter(({ from, to, typeOnly }) => {
-        if (roomOf(from) !== room) return false;
-        if (!to.startsWith('.')) return !npm && !typeOnly && !to.startsWith('node:');
-        const target = roomOf(relative(root, resolve(root, dirname(from), to)));
-        if (target === room) return false;
-        return target === undefined || !(values.includes(target) || (typeOnly && types.includes(target)));
-      });
-      expect(wrong.map(({ from, to }) => `${from} → ${to}`)).toEqual([]);
+    test(`${room} imports only rooms below it`, () => {
+      const below = rooms.slice(0, rooms.indexOf(room));
+      expect(house[room].filter((other: Room) => !below.includes(other))).toEqual([]);
+      const allowed: readonly Room[] = [room, ...house[room]];
+      expect(wrong(room, (target) => allowed.some((other) => within(target, other)))).toEqual([]);
     });
   }
 
-  test('a function never imports another function', () => {
-    const folderOf = (path: string) =>
-      dirname(path)
-        .split('/')
-        .slice(0, path.startsWith('functions/workers') ? 3 : 2)
-        .join('/');
-    const wrong = imports.filter(({ from, to }) => {
-      if (!from.startsWith('functions/') || !to.startsWith('.')) return false;
-      const target = join(dirname(from), to);
-      return target.startsWith('functions/') && folderOf(target) !== folderOf(from);
+  for (const [folder, others] of Object.entries(neighbours)) {
+    test(`${folder} keeps out of its neighbours`, () => {
+      const room = rooms.find((name) => within(folder, name))!;
+      const allowed = [folder, ...others];
+      expect(
+        wrong(folder, (target) => !within(target, room) || allowed.some((other) => within(target, other))),
+      ).toEqual([]);
     });
-    expect(wrong).toEqual([]);
+  }
+
+  test.each(withoutPackages)('%s needs no npm package', (room) => {
+    const found = imports.filter(
+      ({ from, to, typeOnly }) => within(from, room) && !typeOnly && !to.startsWith('.') && !to.startsWith('node:'),
+    );
+    expect(found).toEqual([]);
+  });
+
+  test('a module whose name is not in the source is imported nowhere else', () => {
+    const found = files.filter((file) => /\bimport\((?!['"])/.test(readFileSync(join(root, file), 'utf8')));
+    expect(found.sort()).toEqual(importsByName);
   });
 
   test('the domain reads no clock, no randomness and no environment', () => {
-    const wrong = files
-      .filter((file) => file.startsWith('lib/core/domain/'))
+    const found = files
+      .filter((file) => within(file, 'lib/core/domain'))
       .filter((file) =>
         /Date\.now\(|new Date\(\)|Math\.random\(|process\.env/.test(readFileSync(join(root, file), 'utf8')),
       );
-    expect(wrong).toEqual([]);
+    expect(found).toEqual([]);
   });
 
   test('there are no barrels', () => {
@@ -155,8 +110,23 @@ describe('imports', () => {
   });
 });
 
-function roomOf(path: string): Room | undefined {
-  return rooms.filter((room) => path === room || path.startsWith(`${room}/`)).sort((a, b) => b.length - a.length)[0];
+/** Relative imports from within `folder` whose target `isRight` refuses. */
+function wrong(folder: string, isRight: (target: string) => boolean): string[] {
+  return imports
+    .filter(({ from, to }) => within(from, folder) && to.startsWith('.'))
+    .filter(({ from, to }) => !isRight(relative(root, resolve(root, dirname(from), to))))
+    .map(({ from, to }) => `${from} → ${to}`);
+}
+
+function within(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(`${folder}/`);
+}
+
+/** Folders of a folder that hold code of their own; `functions/workers` is a folder of functions. */
+function foldersOf(parent: string): string[] {
+  return globSync(`${parent}/*/`, { cwd: root })
+    .filter((folder) => folder !== 'functions/workers')
+    .sort();
 }
 
 /** Imports of a file. What esbuild drops when it strips types was imported for its type alone. */

@@ -1,4 +1,4 @@
-import { DescribeExecutionCommand, ListExecutionsCommand, SFNClient, type ExecutionStatus } from '@aws-sdk/client-sfn';
+import { DescribeExecutionCommand, type ExecutionStatus, ListExecutionsCommand, SFNClient } from '@aws-sdk/client-sfn';
 import { GetQueueAttributesCommand, paginateListQueues, SQSClient } from '@aws-sdk/client-sqs';
 import type { Outputs } from './deployment.ts';
 

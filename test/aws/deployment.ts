@@ -1,9 +1,9 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { CloudFormationClient, paginateDescribeStacks } from '@aws-sdk/client-cloudformation';
-import type { AwsTarget } from './targets.ts';
 import { run } from './processes.ts';
 import { setDeadLetters } from './redrive.ts';
+import type { AwsTarget } from './targets.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
 const cdk = join(repository, 'node_modules/.bin/cdk');

@@ -1,11 +1,11 @@
-import { createServer } from 'node:http';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
-import { ControlSurface, type Installation } from '../../lib/programs/local-service/control/control-surface.ts';
 import { send } from '../../lib/local-cloud/endpoint.ts';
+import { ControlSurface, type Installation } from '../../lib/programs/local-service/control/control-surface.ts';
 import type { Outputs } from './deployment.ts';
 
 const postalCodes = resolve(import.meta.dirname, '../../data/postal-codes');

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { troublesIn } from './aftermath.ts';
 import { deploy, deployFidelity, destroyFidelity } from './deployment.ts';
 import { startLocalStack } from './localstack.ts';
 import { startMiniStack } from './ministack.ts';
 import { openOperatorSurface } from './operator-surface.ts';
-import { troublesIn } from './aftermath.ts';
 import { run } from './processes.ts';
-import { account, emulatorAt, gatewayUrl, localstack, ministack, type AwsTarget } from './targets.ts';
+import { account, type AwsTarget, emulatorAt, gatewayUrl, localstack, ministack } from './targets.ts';
 
 /**
  * `npm run test:aws`: the template is deployed by the CDK's command line and the journeys run against what came out of it,

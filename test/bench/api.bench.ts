@@ -18,16 +18,16 @@ import { accountKey, accountPartition, type Key } from '../../lib/adapters/data/
 import type { ApiFunction } from '../../lib/adapters/http/api-handler.ts';
 import { buildFunctions } from '../../lib/infra/bundle.ts';
 import { synthesize } from '../../lib/infra/synth.ts';
-import { startDynamoDbLocal } from '../../lib/local-cloud/dynamodb/dynamodb.ts';
 import { LOCAL_SECRET_ACCESS_KEY } from '../../lib/local-cloud/aws-signature.ts';
-import { startLocalService, type LocalService } from '../../lib/programs/local-service/local-service.ts';
-import { recordCalls, type CallRecorder } from '../support/aws-calls.ts';
+import { startDynamoDbLocal } from '../../lib/local-cloud/dynamodb/dynamodb.ts';
+import { type LocalService, startLocalService } from '../../lib/programs/local-service/local-service.ts';
 import { Control } from '../support/api.ts';
+import { type CallRecorder, recordCalls } from '../support/aws-calls.ts';
 import { openFunctions } from '../support/bundled-functions.ts';
 import { letterBody, pdfFixture } from '../support/letters.ts';
 import { invocation, proxyEvent, type RequestParts } from '../support/proxy-event.ts';
-import { importTimes } from './support/import-times.ts';
 import type { BenchRow } from './run.ts';
+import { importTimes } from './support/import-times.ts';
 
 export const name = 'api';
 

@@ -7,10 +7,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PDFDocument, StandardFonts } from 'pdf-lib';
-import { buildFunctions } from '../../lib/infra/bundle.ts';
 import { ADDRESS_BOX } from '../../lib/adapters/pdf/address-block.ts';
 import { askPdfium, newPatience } from '../../lib/adapters/pdf/pdfium.ts';
 import { prepareVerification } from '../../lib/adapters/pdf/verification-file.ts';
+import { buildFunctions } from '../../lib/infra/bundle.ts';
 import { RECIPIENT, SENDER } from '../pdf/addresses.ts';
 import type { BenchRow } from './run.ts';
 

@@ -15,8 +15,8 @@ import { startDynamoDbLocal } from '../../lib/local-cloud/dynamodb/dynamodb.ts';
 import { concurrently } from '../../lib/operations/concurrently.ts';
 import { printHouse } from '../production/support/print-house.ts';
 import { createTable } from '../support/create-table.ts';
-import { PRINT_FILE } from './support/production-seed.ts';
 import type { BenchRow } from './run.ts';
+import { PRINT_FILE } from './support/production-seed.ts';
 
 export const name = 'production';
 

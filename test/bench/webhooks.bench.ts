@@ -8,18 +8,18 @@ import { request as bareRequest, type RequestOptions } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { synthesize } from '../../lib/infra/synth.ts';
-import { startDynamoDbLocal } from '../../lib/local-cloud/dynamodb/dynamodb.ts';
-import { startLocalService } from '../../lib/programs/local-service/local-service.ts';
 import { createGuard } from '../../lib/adapters/net/guard.ts';
 import { createSender } from '../../lib/adapters/webhooks/sender.ts';
 import { deliverySettings } from '../../lib/adapters/webhooks/settings.ts';
+import { synthesize } from '../../lib/infra/synth.ts';
+import { startDynamoDbLocal } from '../../lib/local-cloud/dynamodb/dynamodb.ts';
+import { startLocalService } from '../../lib/programs/local-service/local-service.ts';
 import { Control } from '../support/api.ts';
 import { letterBody } from '../support/letters.ts';
 import { issueCertificates } from '../webhooks/support/certificates.ts';
 import type { BenchRow } from './run.ts';
-import { openDispatcher, plainPool, type DispatcherOptions } from './support/dispatcher.ts';
-import { startReceiver, type ReceiverProcess } from './support/receivers.ts';
+import { type DispatcherOptions, openDispatcher, plainPool } from './support/dispatcher.ts';
+import { type ReceiverProcess, startReceiver } from './support/receivers.ts';
 
 export const name = 'webhooks';
 

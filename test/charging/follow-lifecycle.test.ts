@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { followMailing } from '../../functions/workers/follow-lifecycle/follow-lifecycle.ts';
 import type { Wait } from '../../lib/adapters/data/mailings.ts';
 import type { EventType } from '../../lib/core/domain/events.ts';
 import type { LetterStatus } from '../../lib/core/domain/letters.ts';
+import { followMailing } from '../../lib/operations/mailings/follow-lifecycle.ts';
 import { letterSample } from '../support/samples.ts';
 
 /** What the machine of a letter in `status` is told on an event. */

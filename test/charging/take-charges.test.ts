@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import prices from '../../data/prices.json' with { type: 'json' };
 import {
-  takeCharges,
   type ChargeRequest,
   type Deps,
+  takeCharges,
 } from '../../functions/workers/charge-scheduled-letters/take-charges.ts';
 import { openAccounts } from '../../lib/adapters/data/accounts.ts';
 import { openEvents } from '../../lib/adapters/data/events.ts';
@@ -13,10 +13,10 @@ import { openLetters } from '../../lib/adapters/data/letters.ts';
 import { openVerifications } from '../../lib/adapters/data/verifications.ts';
 import { chargeInstant, nextChargeInstant } from '../../lib/core/domain/brasilia.ts';
 import type { Letter } from '../../lib/core/domain/letters.ts';
-import { auditAccount } from '../../lib/operations/audit-account.ts';
-import { eventFor } from '../../lib/operations/move-mailing.ts';
-import { sendLetterNow } from '../../lib/operations/send-letter-now.ts';
 import { letterResource } from '../../lib/core/resources/letter.ts';
+import { sendLetterNow } from '../../lib/operations/letters/send-letter-now.ts';
+import { eventFor } from '../../lib/operations/mailings/move-mailing.ts';
+import { auditAccount } from '../../lib/operations/money/audit-account.ts';
 import { useTable } from '../support/dynamodb.ts';
 import { accountSample, letterSample } from '../support/samples.ts';
 

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { addDays, brasiliaDate } from '../../lib/core/domain/brasilia.ts';
-import { startLocalService, type LocalService } from '../../lib/programs/local-service/local-service.ts';
+import { type LocalService, startLocalService } from '../../lib/programs/local-service/local-service.ts';
 import { ApiClient, Control } from '../support/api.ts';
 import { letterBody, pdfFixture } from '../support/letters.ts';
 import { post, readLetter, templateBody } from '../support/verifications.ts';
 import { countsOnPage, isAsExpected } from './cost-page.ts';
-import { rows, Tally, type Counts, type Row } from './tally.ts';
+import { type Counts, type Row, rows, Tally } from './tally.ts';
 
 /**
  * What a mailing asks of AWS, counted on the running service, is what docs/cost.md says it does. A change that makes it

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { rows, type Counts, type Row } from './tally.ts';
+import { type Counts, type Row, rows } from './tally.ts';
 
 /** The tables of docs/cost.md, so that page and tests cannot differ. */
 const page = readFileSync(join(import.meta.dirname, '../../docs/cost.md'), 'utf8');

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { describe, expect, test } from '@jest/globals';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, test } from '@jest/globals';
 import { openApiKeys } from '../../lib/adapters/data/api-keys.ts';
 import { useTable } from '../support/dynamodb.ts';
 

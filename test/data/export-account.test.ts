@@ -9,9 +9,9 @@ import { openWebhookEndpoints } from '../../lib/adapters/data/webhook-endpoints.
 import { erasedLetter } from '../../lib/core/domain/erasure.ts';
 import { createId } from '../../lib/core/domain/ids.ts';
 import type { Letter } from '../../lib/core/domain/letters.ts';
-import { exportAccount } from '../../lib/operations/export-account.ts';
-import { eventFor } from '../../lib/operations/move-mailing.ts';
 import { letterResource } from '../../lib/core/resources/letter.ts';
+import { exportAccount } from '../../lib/operations/accounts/export-account.ts';
+import { eventFor } from '../../lib/operations/mailings/move-mailing.ts';
 import { useTable } from '../support/dynamodb.ts';
 import { accountSample, letterSample } from '../support/samples.ts';
 

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, test } from '@jest/globals';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import {
-  completionWrite,
-  openIdempotencyRecords,
   type Claim,
   type ClaimRequest,
+  completionWrite,
+  openIdempotencyRecords,
 } from '../../lib/adapters/data/idempotency-records.ts';
 import { idempotencyKey } from '../../lib/adapters/data/keys.ts';
 import type { Table } from '../../lib/adapters/data/table.ts';

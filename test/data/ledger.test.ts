@@ -4,8 +4,8 @@ import { openLedger } from '../../lib/adapters/data/ledger.ts';
 import { openLetters } from '../../lib/adapters/data/letters.ts';
 import { openVerifications } from '../../lib/adapters/data/verifications.ts';
 import { auditLedger, type MoneyMove } from '../../lib/core/domain/ledger.ts';
-import { auditAccount } from '../../lib/operations/audit-account.ts';
-import { eventFor } from '../../lib/operations/move-mailing.ts';
+import { eventFor } from '../../lib/operations/mailings/move-mailing.ts';
+import { auditAccount } from '../../lib/operations/money/audit-account.ts';
 import { useTable } from '../support/dynamodb.ts';
 import { letterSample } from '../support/samples.ts';
 

@@ -1,5 +1,5 @@
-import { describe, expect, test } from '@jest/globals';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, test } from '@jest/globals';
 import { requestCountKey } from '../../lib/adapters/data/keys.ts';
 import { openRequestCounts } from '../../lib/adapters/data/request-counts.ts';
 import { useTable } from '../support/dynamodb.ts';

@@ -1,6 +1,6 @@
-import { describe, expect, test } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, test } from '@jest/globals';
 import { accountKey } from '../../lib/adapters/data/keys.ts';
 import { openWebhookEndpoints } from '../../lib/adapters/data/webhook-endpoints.ts';
 import { createId } from '../../lib/core/domain/ids.ts';

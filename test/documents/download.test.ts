@@ -1,8 +1,8 @@
-import { afterEach, describe, expect, test } from '@jest/globals';
-import https from 'node:https';
 import type { IncomingMessage, RequestListener } from 'node:http';
+import https from 'node:https';
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { createDownload, type Downloaded } from '../../lib/adapters/documents/download.ts';
 import { createGuard, type Guard } from '../../lib/adapters/net/guard.ts';
 import { issueCertificates } from '../webhooks/support/certificates.ts';

@@ -1,5 +1,5 @@
-import { expect, test } from '@jest/globals';
 import type { S3Client } from '@aws-sdk/client-s3';
+import { expect, test } from '@jest/globals';
 import { openPrintFiles } from '../../lib/adapters/documents/print-files.ts';
 
 const PAGE = 1000;

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { ApiFunction } from '../../lib/adapters/http/api-handler.ts';
-import { recordCalls, type CallRecorder } from '../support/aws-calls.ts';
+import { type CallRecorder, recordCalls } from '../support/aws-calls.ts';
 import { openFunctions } from '../support/bundled-functions.ts';
 import { letterBody, pdfFixture } from '../support/letters.ts';
 import { invocation, proxyEvent, type RequestParts } from '../support/proxy-event.ts';
-import { openCustomer, useService, type Customer } from '../support/service.ts';
+import { type Customer, openCustomer, useService } from '../support/service.ts';
 import { uploadBody } from '../support/uploads.ts';
 import { templateBody } from '../support/verifications.ts';
 

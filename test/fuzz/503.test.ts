@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { startLocalService, type LocalService } from '../../lib/programs/local-service/local-service.ts';
+import { type LocalService, startLocalService } from '../../lib/programs/local-service/local-service.ts';
 import { Control } from '../support/api.ts';
 import { CheckedClient } from '../support/checked-client.ts';
 import { describedExamples } from '../support/described-examples.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { startLocalService, type LocalService } from '../../lib/programs/local-service/local-service.ts';
-import { Control, type ApiClient, type ApiResponse } from '../support/api.ts';
+import { type LocalService, startLocalService } from '../../lib/programs/local-service/local-service.ts';
+import { type ApiClient, type ApiResponse, Control } from '../support/api.ts';
 import { letterBody } from '../support/letters.ts';
 import { uploadBody } from '../support/uploads.ts';
 import { createOutages, type Outage } from './outage.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { storedFor, type Stored } from '../support/backstage.ts';
-import { openCustomer, type Customer } from '../support/service.ts';
-import { describedEndpoints, mistakes, type Endpoint } from '../openapi/description.ts';
-import { requestsOf, type FuzzedRequest } from './arbitraries.ts';
+import { describedEndpoints, type Endpoint, mistakes } from '../openapi/description.ts';
+import { type Stored, storedFor } from '../support/backstage.ts';
+import { type Customer, openCustomer } from '../support/service.ts';
+import { type FuzzedRequest, requestsOf } from './arbitraries.ts';
 
 /**
  * Requests from the OpenAPI description, valid, nearly valid and hostile. By default the same ones in every run and few, some

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { synthesize } from '../../lib/infra/synth.ts';
 import { startDynamoDbLocal } from '../../lib/local-cloud/dynamodb/dynamodb.ts';
 import { requireJava } from '../../lib/local-cloud/dynamodb/java.ts';
-import { startLocalService, type ServiceDescription } from '../../lib/programs/local-service/local-service.ts';
+import { type ServiceDescription, startLocalService } from '../../lib/programs/local-service/local-service.ts';
 import { run } from '../aws/processes.ts';
 import { preparePython } from '../support/python-environment.ts';
 

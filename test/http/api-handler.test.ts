@@ -1,17 +1,17 @@
-import { describe, expect, test } from '@jest/globals';
 import { ProvisionedThroughputExceededException } from '@aws-sdk/client-dynamodb';
+import { describe, expect, test } from '@jest/globals';
 import type { APIGatewayProxyResult } from 'aws-lambda';
-import { Problem } from '../../lib/core/domain/problems.ts';
 import {
-  apiHandler,
-  endpointNotFoundHandler,
-  gatheringApiHandler,
   type Answer,
+  apiHandler,
   type ApiOptions,
   type ApiRequest,
+  endpointNotFoundHandler,
+  gatheringApiHandler,
 } from '../../lib/adapters/http/api-handler.ts';
 import { jsonBody } from '../../lib/adapters/http/body-formats.ts';
 import { compileValidator } from '../../lib/adapters/http/compile-validator.ts';
+import { Problem } from '../../lib/core/domain/problems.ts';
 import { invocation, proxyEvent, type RequestParts } from '../support/proxy-event.ts';
 import { account, keptLog, NOW, SECRET, stores } from './onion.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { Problem, type DetailCode } from '../../lib/core/domain/problems.ts';
 import { detailTexts, problems } from '../../lib/adapters/http/error-catalogue.ts';
 import { errorReply, fill } from '../../lib/adapters/http/error-reply.ts';
 import type { Exchange } from '../../lib/adapters/http/exchange.ts';
+import { type DetailCode, Problem } from '../../lib/core/domain/problems.ts';
 
 const exchange = { requestId: 'req_1', locale: 'en', rateRemaining: 7 } as Exchange;
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Account } from '../../lib/core/domain/accounts.ts';
 import type { ApiStores } from '../../lib/adapters/http/exchange.ts';
 import type { LogFields, RequestLog } from '../../lib/adapters/http/request-log.ts';
+import type { Account } from '../../lib/core/domain/accounts.ts';
 
 export const NOW = Date.UTC(2026, 2, 2, 12);
 export const SECRET = 'malote_secret';

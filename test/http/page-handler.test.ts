@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { pageHandler, type PageAnswer, type PageRequest } from '../../lib/adapters/http/page-handler.ts';
+import { type PageAnswer, pageHandler, type PageRequest } from '../../lib/adapters/http/page-handler.ts';
 import { proxyEvent, type RequestParts } from '../support/proxy-event.ts';
 
 const shown: PageAnswer = { status: 200, headers: { 'Content-Type': 'text/html' }, html: '<h1>Olá</h1>' };

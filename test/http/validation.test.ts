@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { compileValidator } from '../../lib/adapters/http/compile-validator.ts';
-import { noFields, soundParts, violationsOf, type ObjectSchema } from '../../lib/adapters/http/validation.ts';
+import { noFields, type ObjectSchema, soundParts, violationsOf } from '../../lib/adapters/http/validation.ts';
 
 const schema = {
   type: 'object',

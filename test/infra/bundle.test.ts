@@ -6,8 +6,8 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { createAjv } from '../../lib/adapters/http/ajv-options.ts';
-import { buildFunctions, type FunctionBundle } from '../../lib/infra/bundle.ts';
 import { currentRelease } from '../../lib/adapters/postal-codes/directory.ts';
+import { buildFunctions, type FunctionBundle } from '../../lib/infra/bundle.ts';
 import { SYNTHESIS_MS } from './synthesized.ts';
 
 jest.setTimeout(SYNTHESIS_MS);

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { tableSchema } from '../../lib/adapters/data/schema.ts';
 import { LOOPBACK_ADDRESSES } from '../../lib/core/environment.ts';
-import { idIn, SYNTHESIS_MS, synthesizeApp, type Resource, type Statement, type Template } from './synthesized.ts';
+import { idIn, type Resource, type Statement, SYNTHESIS_MS, synthesizeApp, type Template } from './synthesized.ts';
 
 let template: Template;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
-import { useTarget, testWith } from '../support/target.ts';
+import { testWith, useTarget } from '../support/target.ts';
 import { awaitingCode, ownPdfBody, post, readLetter, templateBody, wrongCode } from '../support/verifications.ts';
 
 const target = useTarget();

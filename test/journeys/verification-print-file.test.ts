@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { eventually } from '../support/eventually.ts';
-import { useTarget, testWith } from '../support/target.ts';
+import { testWith, useTarget } from '../support/target.ts';
 import { awaitingCode, post, readLetter, templateBody } from '../support/verifications.ts';
 
 const target = useTarget();

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { detailTexts } from '../../lib/adapters/http/error-catalogue.ts';
 import { fill } from '../../lib/adapters/http/error-reply.ts';
 import { main } from '../../lib/programs/letter/main.ts';

@@ -1,11 +1,11 @@
-import { request as httpRequest } from 'node:http';
-import type { IncomingMessage } from 'node:http';
-import { connect } from 'node:net';
 import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { RunningCloud } from '../../lib/local-cloud/cloud.ts';
-import { lambda, startTestCloud, writeAssembly, noDynamoDb } from './support/assembly.ts';
 import { startCloud } from '../../lib/local-cloud/cloud.ts';
+import { lambda, noDynamoDb, startTestCloud, writeAssembly } from './support/assembly.ts';
 
 const MEGABYTE = 1024 * 1024;
 

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { SQSClient, SendMessageCommand } from '@aws-sdk/client-sqs';
+import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { LOCAL_SECRET_ACCESS_KEY } from '../../lib/local-cloud/aws-signature.ts';
-import { startCloud } from '../../lib/local-cloud/cloud.ts';
 import type { RunningCloud } from '../../lib/local-cloud/cloud.ts';
+import { startCloud } from '../../lib/local-cloud/cloud.ts';
 import type { Route } from '../../lib/local-cloud/endpoint.ts';
 import { lambda, noDynamoDb, startTestCloud, writeAssembly } from './support/assembly.ts';
 

@@ -3,9 +3,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
-import { DynamoDbConnection } from '../../lib/local-cloud/dynamodb/dynamodb-service.ts';
-import { startDynamoDbLocal } from '../../lib/local-cloud/dynamodb/dynamodb.ts';
 import { startCloud } from '../../lib/local-cloud/cloud.ts';
+import { startDynamoDbLocal } from '../../lib/local-cloud/dynamodb/dynamodb.ts';
+import { DynamoDbConnection } from '../../lib/local-cloud/dynamodb/dynamodb-service.ts';
 import { temporaryDirectory, writeAssembly } from './support/assembly.ts';
 
 const table = {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { DynamoDBClient, PutItemCommand, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { LOCAL_SECRET_ACCESS_KEY } from '../../lib/local-cloud/aws-signature.ts';
 import type { RunningCloud } from '../../lib/local-cloud/cloud.ts';
 import { arnOf, functionArn, lambda, startTestCloud } from './support/assembly.ts';

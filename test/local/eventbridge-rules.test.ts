@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { EventBridgeService } from '../../lib/local-cloud/events/eventbridge.ts';
 import { WorkflowCloud } from './support/workflow-cloud.ts';
 

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import {
   DecryptCommand,
   DescribeKeyCommand,
@@ -10,9 +9,10 @@ import {
   KMSClient,
   VerifyMacCommand,
 } from '@aws-sdk/client-kms';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { KmsService } from '../../lib/local-cloud/kms/kms.ts';
-import { startHarness } from './support/aws-harness.ts';
 import type { Harness } from './support/aws-harness.ts';
+import { startHarness } from './support/aws-harness.ts';
 
 const secret = Buffer.from('whsec_test');
 const context = { account: 'acc_1', endpoint: 'whe_1' };

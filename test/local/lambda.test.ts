@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { FunctionError } from '../../lib/local-cloud/lambda/lambda-worker.ts';
 import type { RunningCloud } from '../../lib/local-cloud/cloud.ts';
+import type { FunctionError } from '../../lib/local-cloud/lambda/lambda-worker.ts';
 import { functionArn, lambda, startTestCloud } from './support/assembly.ts';
 
 const HOUR = 3_600_000;

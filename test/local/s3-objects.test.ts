@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { PutObjectCommandInput } from '@aws-sdk/client-s3';
 import {
   CopyObjectCommand,
   DeleteObjectCommand,
@@ -10,14 +10,14 @@ import {
   HeadBucketCommand,
   HeadObjectCommand,
   ListObjectsV2Command,
+  paginateListObjectsV2,
   PutObjectCommand,
   S3Client,
-  paginateListObjectsV2,
 } from '@aws-sdk/client-s3';
-import type { PutObjectCommandInput } from '@aws-sdk/client-s3';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { S3Service } from '../../lib/local-cloud/s3/s3.ts';
-import { startHarness } from './support/aws-harness.ts';
 import type { Harness } from './support/aws-harness.ts';
+import { startHarness } from './support/aws-harness.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import {
   DeleteObjectCommand,
   GetObjectCommand,
@@ -6,8 +5,9 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { S3Service } from '../../lib/local-cloud/s3/s3.ts';
-import { startHarness, type Harness } from './support/aws-harness.ts';
+import { type Harness, startHarness } from './support/aws-harness.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 

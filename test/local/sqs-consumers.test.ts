@@ -1,17 +1,17 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import {
   GetQueueAttributesCommand,
   PurgeQueueCommand,
   ReceiveMessageCommand,
-  SQSClient,
   SendMessageBatchCommand,
+  SQSClient,
 } from '@aws-sdk/client-sqs';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { SQSRecord } from 'aws-lambda';
 import type { InvocationResult } from '../../lib/local-cloud/service.ts';
-import type { ConsumerSettings } from '../../lib/local-cloud/sqs/sqs-consumer.ts';
 import { SqsService } from '../../lib/local-cloud/sqs/sqs.ts';
-import { startHarness } from './support/aws-harness.ts';
+import type { ConsumerSettings } from '../../lib/local-cloud/sqs/sqs-consumer.ts';
 import type { Harness } from './support/aws-harness.ts';
+import { startHarness } from './support/aws-harness.ts';
 
 const arn = (name: string) => `arn:aws:sqs:sa-east-1:000000000000:${name}`;
 const done: InvocationResult = { payload: null, failed: false };

@@ -1,16 +1,16 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Message, ReceiveMessageCommandInput, SendMessageCommandInput } from '@aws-sdk/client-sqs';
 import {
   ChangeMessageVisibilityCommand,
   DeleteMessageCommand,
   GetQueueAttributesCommand,
   ReceiveMessageCommand,
-  SQSClient,
   SendMessageCommand,
+  SQSClient,
 } from '@aws-sdk/client-sqs';
-import type { Message, ReceiveMessageCommandInput, SendMessageCommandInput } from '@aws-sdk/client-sqs';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { SqsService } from '../../lib/local-cloud/sqs/sqs.ts';
-import { startHarness } from './support/aws-harness.ts';
 import type { Harness } from './support/aws-harness.ts';
+import { startHarness } from './support/aws-harness.ts';
 
 let harness: Harness<SqsService>;
 let sqs: SQSClient;

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Message, ReceiveMessageCommandInput, SendMessageCommandInput } from '@aws-sdk/client-sqs';
 import {
   ChangeMessageVisibilityBatchCommand,
   ChangeMessageVisibilityCommand,
@@ -9,14 +9,14 @@ import {
   ListQueuesCommand,
   PurgeQueueCommand,
   ReceiveMessageCommand,
-  SQSClient,
   SendMessageBatchCommand,
   SendMessageCommand,
+  SQSClient,
 } from '@aws-sdk/client-sqs';
-import type { Message, ReceiveMessageCommandInput, SendMessageCommandInput } from '@aws-sdk/client-sqs';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { SqsService } from '../../lib/local-cloud/sqs/sqs.ts';
-import { startHarness } from './support/aws-harness.ts';
 import type { Harness } from './support/aws-harness.ts';
+import { startHarness } from './support/aws-harness.ts';
 
 const DAY_SECONDS = 24 * 3600;
 

@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import {
   DescribeExecutionCommand,
   DescribeStateMachineCommand,
@@ -12,6 +11,7 @@ import {
   StartExecutionCommand,
   StopExecutionCommand,
 } from '@aws-sdk/client-sfn';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { StepFunctionsService } from '../../lib/local-cloud/step-functions/step-functions.ts';
 import { WorkflowCloud } from './support/workflow-cloud.ts';
 

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import type { ResourceType } from '../../lib/local-cloud/service.ts';
-import { createResources, loadAssembly } from '../../lib/local-cloud/template.ts';
 import type { CreatedStack, Template } from '../../lib/local-cloud/template.ts';
+import { createResources, loadAssembly } from '../../lib/local-cloud/template.ts';
 import { temporaryDirectory, writeAssembly } from './support/assembly.ts';
 
 const environment = { region: 'sa-east-1', accountId: '123456789012', stackName: 'Malote' };

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { ApiClient } from '../support/api.ts';
+import { moveMoney } from '../support/backstage.ts';
 import { letterBody } from '../support/letters.ts';
 import { useService } from '../support/service.ts';
-import { moveMoney } from '../support/backstage.ts';
 import { openAccount, operatorOf } from './support/operator.ts';
 
 const { control, baseUrl } = useService();

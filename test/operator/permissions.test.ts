@@ -11,8 +11,8 @@ import { dateIn, letterBody, recipient } from '../support/letters.ts';
 import { useTarget } from '../support/target.ts';
 import { uploadedDocument } from '../support/uploads.ts';
 import { templateBody } from '../support/verifications.ts';
-import { openAwsGate, type AwsGate, type Permission } from './support/aws-gate.ts';
-import { inProcess, type Ended } from './support/operator.ts';
+import { type AwsGate, openAwsGate, type Permission } from './support/aws-gate.ts';
+import { type Ended, inProcess } from './support/operator.ts';
 
 const target = useTarget();
 let gate: AwsGate;

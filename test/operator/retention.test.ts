@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { addDays, brasiliaDate } from '../../lib/core/domain/brasilia.ts';
-import { startLocalService, type LocalService } from '../../lib/programs/local-service/local-service.ts';
+import { type LocalService, startLocalService } from '../../lib/programs/local-service/local-service.ts';
 import { type ApiClient, Control } from '../support/api.ts';
 import { letterBody } from '../support/letters.ts';
 import { uploadedDocument } from '../support/uploads.ts';

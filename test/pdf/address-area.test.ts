@@ -1,7 +1,7 @@
-import { describe, expect, test } from '@jest/globals';
 import { deflateSync } from 'node:zlib';
+import { describe, expect, test } from '@jest/globals';
 import { inspectLetter } from '../../lib/adapters/pdf/letter-file.ts';
-import { A4_BOX, handmade, type Handmade } from './handmade.ts';
+import { A4_BOX, type Handmade, handmade } from './handmade.ts';
 
 async function codesOf(document: Handmade, placement: 'first_page' | 'extra_page' = 'first_page'): Promise<string[]> {
   const result = await inspectLetter(handmade(document), { placement, doubleSided: false, param: 'document.url' });

@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { addressLimits, type Address } from '../../lib/core/domain/addresses.ts';
 import { ADDRESS_AREA, addressBlock } from '../../lib/adapters/pdf/address-block.ts';
 import { widthOf } from '../../lib/adapters/pdf/embedded-font.ts';
 import { fontFile } from '../../lib/adapters/pdf/font-files.ts';
 import { A4, mm } from '../../lib/adapters/pdf/geometry.ts';
+import { type Address, addressLimits } from '../../lib/core/domain/addresses.ts';
 
 const measure = (text: string) => widthOf(fontFile('LiberationSans-Regular'), text);
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { inspectLetter, prepareLetter } from '../../lib/adapters/pdf/letter-file.ts';
 import { RECIPIENT, SENDER } from './addresses.ts';
-import { A4_BOX, handmade, type Handmade } from './handmade.ts';
+import { A4_BOX, type Handmade, handmade } from './handmade.ts';
 import { complaintsOf, run, textOf } from './tools.ts';
 
 const PRINT = 4;

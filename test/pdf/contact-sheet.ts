@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { letterProof } from '../../lib/adapters/pdf/proof-file.ts';
 import { prepareLetter } from '../../lib/adapters/pdf/letter-file.ts';
+import { letterProof } from '../../lib/adapters/pdf/proof-file.ts';
 import { prepareTemplate } from '../../lib/adapters/pdf/template-file.ts';
 import { prepareVerification } from '../../lib/adapters/pdf/verification-file.ts';
 import { launchChromium } from '../confirmation-page/chromium.ts';

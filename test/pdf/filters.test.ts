@@ -1,5 +1,5 @@
-import { describe, expect, test } from '@jest/globals';
 import { deflateRawSync, deflateSync } from 'node:zlib';
+import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { PDFContext } from 'pdf-lib';
 import { decodeStream } from '../../lib/adapters/pdf/filters.ts';

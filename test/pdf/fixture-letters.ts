@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { prepareLetter, type LetterRequest } from '../../lib/adapters/pdf/letter-file.ts';
+import { type LetterRequest, prepareLetter } from '../../lib/adapters/pdf/letter-file.ts';
 import { RECIPIENT, SENDER } from './addresses.ts';
 import { run } from './tools.ts';
 

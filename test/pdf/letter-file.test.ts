@@ -1,8 +1,8 @@
-import { describe, expect, test } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { inspectLetter, prepareLetter, type LetterRequest, type Prepared } from '../../lib/adapters/pdf/letter-file.ts';
+import { inspectLetter, type LetterRequest, type Prepared, prepareLetter } from '../../lib/adapters/pdf/letter-file.ts';
 import { LONGEST, RECIPIENT, SENDER } from './addresses.ts';
 import { complaintsOf, pageSizesOf, rasterOf, run, textOf, wordsOf } from './tools.ts';
 

@@ -1,6 +1,6 @@
-import { describe, expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { deflateSync } from 'node:zlib';
+import { describe, expect, test } from '@jest/globals';
 import { showsOnPaper } from '../../lib/adapters/pdf/logo.ts';
 import { prepareTemplate } from '../../lib/adapters/pdf/template-file.ts';
 import { RECIPIENT, SENDER } from './addresses.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import type { Layout } from '../../lib/core/domain/sheets.ts';
-import { prepareLetter, type LetterRequest, type Prepared } from '../../lib/adapters/pdf/letter-file.ts';
+import { type LetterRequest, type Prepared, prepareLetter } from '../../lib/adapters/pdf/letter-file.ts';
 import { documentOf } from '../../lib/adapters/pdf/reprint.ts';
+import type { Layout } from '../../lib/core/domain/sheets.ts';
 import { LONGEST, RECIPIENT, SENDER } from './addresses.ts';
 import { complaintsOf, pageSizesOf, rasterOf, textOf } from './tools.ts';
 

@@ -1,7 +1,7 @@
-import { describe, expect, test } from '@jest/globals';
 import { deflateSync } from 'node:zlib';
-import { logoLimits } from '../../lib/core/domain/logos.ts';
+import { describe, expect, test } from '@jest/globals';
 import { prepareTemplate, templateDetails, type TemplateRequest } from '../../lib/adapters/pdf/template-file.ts';
+import { logoLimits } from '../../lib/core/domain/logos.ts';
 import { LONGEST, RECIPIENT, SENDER } from './addresses.ts';
 import { discPng, pngOf, SECRETS, TEMPLATE } from './template.ts';
 import { complaintsOf, pageSizesOf, qrCodesIn, run, textOf, wordsOf } from './tools.ts';

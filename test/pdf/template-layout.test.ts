@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { letterTextLimits } from '../../lib/core/domain/accounts.ts';
 import { widthOf } from '../../lib/adapters/pdf/embedded-font.ts';
 import { fontFile } from '../../lib/adapters/pdf/font-files.ts';
 import { A4 } from '../../lib/adapters/pdf/geometry.ts';
 import { LOGO_ROOM } from '../../lib/adapters/pdf/logo.ts';
 import { QR_SIDE } from '../../lib/adapters/pdf/qr-code.ts';
-import { layOut, unprintableIn, type Template, type TemplateLayout } from '../../lib/adapters/pdf/template-layout.ts';
+import { layOut, type Template, type TemplateLayout, unprintableIn } from '../../lib/adapters/pdf/template-layout.ts';
+import { letterTextLimits } from '../../lib/core/domain/accounts.ts';
 
 const LONGEST_INSTRUCTIONS = 300;
 const LONGEST_NAME = 150;

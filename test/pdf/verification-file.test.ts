@@ -1,6 +1,10 @@
-import { describe, expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
-import { inspectVerification, prepareVerification, type VerificationRequest } from '../../lib/adapters/pdf/verification-file.ts';
+import { describe, expect, test } from '@jest/globals';
+import {
+  inspectVerification,
+  prepareVerification,
+  type VerificationRequest,
+} from '../../lib/adapters/pdf/verification-file.ts';
 import { RECIPIENT, SENDER } from './addresses.ts';
 import { handmade } from './handmade.ts';
 import { complaintsOf, qrCodesIn, run, textOf, wordsOf } from './tools.ts';

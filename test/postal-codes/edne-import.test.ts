@@ -2,14 +2,14 @@ import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { PostalCodeEntry } from '../../lib/core/domain/addresses.ts';
 import { IMPORTED_RELEASE, openDirectory, SEED_RELEASE } from '../../lib/adapters/postal-codes/directory.ts';
-import { importEdne } from '../../lib/adapters/postal-codes/edne/import.ts';
 import type { ImportOptions } from '../../lib/adapters/postal-codes/edne/import.ts';
+import { importEdne } from '../../lib/adapters/postal-codes/edne/import.ts';
 import { ImportRefusal } from '../../lib/adapters/postal-codes/edne/refusal.ts';
 import { writeRelease } from '../../lib/adapters/postal-codes/release-writer.ts';
-import { delimited, edneBase, encodeRows, outerZip, writeFolder, zip } from './support/edne-download.ts';
+import type { PostalCodeEntry } from '../../lib/core/domain/addresses.ts';
 import type { EdneRows } from './support/edne-download.ts';
+import { delimited, edneBase, encodeRows, outerZip, writeFolder, zip } from './support/edne-download.ts';
 
 let temporary: string;
 let releases: string;

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { PostalCodeEntry, PostalCodeKind } from '../../lib/core/domain/addresses.ts';
-import { stateCodes } from '../../lib/core/domain/brazilian-states.ts';
 import { IMPORTED_RELEASE, openDirectory, SEED_RELEASE } from '../../lib/adapters/postal-codes/directory.ts';
 import { DamagedReleaseError, ROWS_PER_SHARD } from '../../lib/adapters/postal-codes/release-format.ts';
 import { writeRelease } from '../../lib/adapters/postal-codes/release-writer.ts';
+import type { PostalCodeEntry, PostalCodeKind } from '../../lib/core/domain/addresses.ts';
+import { stateCodes } from '../../lib/core/domain/brazilian-states.ts';
 
 let folder: string;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { learnCasing } from '../../lib/adapters/postal-codes/casing.ts';
-import { deriveSeed } from '../../lib/adapters/postal-codes/seed.ts';
 import type { SeedMunicipality, SeedRow } from '../../lib/adapters/postal-codes/seed.ts';
+import { deriveSeed } from '../../lib/adapters/postal-codes/seed.ts';
 import { tidyText } from '../../lib/adapters/postal-codes/tidy-text.ts';
 import { streetOfUnit } from '../../lib/adapters/postal-codes/unit-addresses.ts';
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
+import { openDirectory, SEED_RELEASE } from '../../lib/adapters/postal-codes/directory.ts';
 import { addressLimits, completeAddress } from '../../lib/core/domain/addresses.ts';
 import { stateCodes, stateOfPostalCode } from '../../lib/core/domain/brazilian-states.ts';
-import { openDirectory, SEED_RELEASE } from '../../lib/adapters/postal-codes/directory.ts';
 
 const directory = openDirectory(join(import.meta.dirname, '../../data/postal-codes', SEED_RELEASE));
 afterAll(() => directory.close());

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { LONGEST_RUN_SECONDS, scheduledRun } from '../../functions/workers/form-print-batch/form-print-batch.ts';
-import { erasedLetter } from '../../lib/core/domain/erasure.ts';
-import type { Letter } from '../../lib/core/domain/letters.ts';
 import { mailingsToPrint } from '../../lib/adapters/data/mailings.ts';
 import { openPrintBatches } from '../../lib/adapters/data/print-batches.ts';
-import { issueManifest } from '../../lib/operations/issue-manifest.ts';
-import { moveLetterTo } from '../../lib/operations/move-letter.ts';
+import { erasedLetter } from '../../lib/core/domain/erasure.ts';
+import type { Letter } from '../../lib/core/domain/letters.ts';
+import { moveLetterTo } from '../../lib/operations/letters/move-letter.ts';
+import { LONGEST_RUN_SECONDS, scheduledRun } from '../../lib/operations/production/form-print-batch.ts';
+import { issueManifest } from '../../lib/operations/production/issue-manifest.ts';
 import { useTable } from '../support/dynamodb.ts';
 import { pagesOf } from '../support/pages.ts';
 import { Killed, Mortal } from './support/mortal.ts';

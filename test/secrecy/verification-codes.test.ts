@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startLocalService, type LocalService } from '../../lib/programs/local-service/local-service.ts';
+import { type LocalService, startLocalService } from '../../lib/programs/local-service/local-service.ts';
 import { Control } from '../support/api.ts';
 import { PageVisit } from '../support/page.ts';
 import { awaitingCode, ownPdfBody, readLetter, templateBody, wrongCode } from '../support/verifications.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { AwsError } from '../../lib/local-cloud/service.ts';
 import type { MailingWorkflowInput } from '../../lib/adapters/workflows/mailing-workflow.ts';
+import { AwsError } from '../../lib/local-cloud/service.ts';
 import { Workflows } from '../local/support/workflow-runs.ts';
 
 const definition = readFileSync(

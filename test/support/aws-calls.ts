@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { Agent, createServer, request, type IncomingMessage } from 'node:http';
+import { Agent, createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** Calls that do not wait for one another come within this time. */

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect } from '@jest/globals';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3';
 import { BatchWriteCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, expect } from '@jest/globals';
 import { openApiKeys } from '../../lib/adapters/data/api-keys.ts';
 import { openIdempotencyRecords } from '../../lib/adapters/data/idempotency-records.ts';
 import { accountPartition, requestCountKey } from '../../lib/adapters/data/keys.ts';
@@ -10,20 +10,20 @@ import { openLedger } from '../../lib/adapters/data/ledger.ts';
 import { openLetters } from '../../lib/adapters/data/letters.ts';
 import { queryAll } from '../../lib/adapters/data/queries.ts';
 import { openTable, type Table } from '../../lib/adapters/data/table.ts';
-import type { StoredEvent } from '../../lib/core/domain/events.ts';
 import { openUploads } from '../../lib/adapters/data/uploads.ts';
+import { fingerprintOf, sha256 } from '../../lib/adapters/http/fingerprint.ts';
+import type { StoredEvent } from '../../lib/core/domain/events.ts';
 import { createId, type IdKind } from '../../lib/core/domain/ids.ts';
 import type { LedgerEntry, LedgerType } from '../../lib/core/domain/ledger.ts';
-import { documentFolders } from '../../lib/core/domain/retention.ts';
 import type { Letter, LetterMove } from '../../lib/core/domain/letters.ts';
-import { UPLOAD_SECONDS, UPLOAD_URL_SECONDS, type Upload } from '../../lib/core/domain/uploads.ts';
-import { fingerprintOf, sha256 } from '../../lib/adapters/http/fingerprint.ts';
-import { LOCAL_SECRET_ACCESS_KEY } from '../../lib/local-cloud/aws-signature.ts';
-import { moveLetterTo } from '../../lib/operations/move-letter.ts';
-import { eventFor } from '../../lib/operations/move-mailing.ts';
+import { documentFolders } from '../../lib/core/domain/retention.ts';
+import { type Upload, UPLOAD_SECONDS, UPLOAD_URL_SECONDS } from '../../lib/core/domain/uploads.ts';
 import { letterResource } from '../../lib/core/resources/letter.ts';
+import { LOCAL_SECRET_ACCESS_KEY } from '../../lib/local-cloud/aws-signature.ts';
+import { moveLetterTo } from '../../lib/operations/letters/move-letter.ts';
+import { eventFor } from '../../lib/operations/mailings/move-mailing.ts';
 import { letterSample } from './samples.ts';
-import { useOneCustomer, useService, type Customer } from './service.ts';
+import { type Customer, useOneCustomer, useService } from './service.ts';
 
 /** What no customer sees: the table and the buckets behind the service. */
 

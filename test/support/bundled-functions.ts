@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { EnvironmentName } from '../../lib/core/environment.ts';
 import type { ApiFunction } from '../../lib/adapters/http/api-handler.ts';
+import type { EnvironmentName } from '../../lib/core/environment.ts';
 import { buildFunctions } from '../../lib/infra/bundle.ts';
 import { LOCAL_SECRET_ACCESS_KEY } from '../../lib/local-cloud/aws-signature.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import type { PageRequest } from '../../lib/adapters/http/page-handler.ts';
 import type { Account } from '../../lib/core/domain/accounts.ts';
 import type { Verification } from '../../lib/core/domain/verifications.ts';
-import type { PageRequest } from '../../lib/adapters/http/page-handler.ts';
 
 /** Last part of the page's address. */
 export const PAGE_TOKEN = '0123456789abcdefghjkmnpqrs';

@@ -1,5 +1,5 @@
 import { createId } from '../../lib/core/domain/ids.ts';
-import { description, describedEndpoints } from '../openapi/description.ts';
+import { describedEndpoints, description } from '../openapi/description.ts';
 import type { Example } from './every-endpoint.ts';
 
 /** Ids of the form of each kind, which name nothing. */

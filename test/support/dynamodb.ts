@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll } from '@jest/globals';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { afterAll, beforeAll } from '@jest/globals';
 import { openTable, type Table } from '../../lib/adapters/data/table.ts';
 import { createTable } from './create-table.ts';
 

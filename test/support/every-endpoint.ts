@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { CheckedClient, detailsOf } from './checked-client.ts';
 import { limitRequests, revokedKey, unchanged, useUnchangedCustomer } from './backstage.ts';
+import { CheckedClient, detailsOf } from './checked-client.ts';
 import { openCustomer, useCustomer, useService } from './service.ts';
 
 /** A request of an endpoint that would be served. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { leaveKey, limitRequests, unchanged, useUnchangedCustomer } from './backstage.ts';
 import { CheckedClient } from './checked-client.ts';
-import { request, type Example } from './every-endpoint.ts';
-import { openCustomer, useCustomer, useService, type Customer } from './service.ts';
+import { type Example, request } from './every-endpoint.ts';
+import { type Customer, openCustomer, useCustomer, useService } from './service.ts';
 
 /** What every POST does alike with content types, unreadable bodies, sizes and Idempotency-Keys (spec, Headers and Errors). */
 

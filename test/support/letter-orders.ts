@@ -1,10 +1,10 @@
-import { describe, expect, test } from '@jest/globals';
-import { createServer, type RequestListener } from 'node:http';
 import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { describe, expect, test } from '@jest/globals';
 import { unchanged } from './backstage.ts';
 import { detailsOf } from './checked-client.ts';
-import { encoded, letterForm, pdfPart, postForm, type Parts } from './forms.ts';
+import { encoded, letterForm, type Parts, pdfPart, postForm } from './forms.ts';
 import { recipient } from './letters.ts';
 import { blankPdf, inkInAddressArea, wordsPdf } from './pdfs.ts';
 import { useCustomer } from './service.ts';

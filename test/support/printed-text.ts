@@ -1,6 +1,6 @@
-import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium';
 
 let loading: Promise<WrappedPdfiumModule> | undefined;
 

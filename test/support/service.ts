@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach } from '@jest/globals';
-import { CheckedClient } from './checked-client.ts';
 import { Control } from './api.ts';
+import { CheckedClient } from './checked-client.ts';
 
 /** The service that the contract tests share, started by `start-service.ts`. Its clock is never wound. */
 export interface Service {

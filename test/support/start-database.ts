@@ -1,4 +1,4 @@
-import { startDynamoDbLocal, type DynamoDbLocal } from '../../lib/local-cloud/dynamodb/dynamodb.ts';
+import { type DynamoDbLocal, startDynamoDbLocal } from '../../lib/local-cloud/dynamodb/dynamodb.ts';
 
 declare global {
   var database: DynamoDbLocal | undefined;

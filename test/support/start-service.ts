@@ -1,6 +1,6 @@
-import { startDynamoDbLocal, type DynamoDbLocal } from '../../lib/local-cloud/dynamodb/dynamodb.ts';
-import { startLocalService, type LocalService } from '../../lib/programs/local-service/local-service.ts';
 import { synthesize } from '../../lib/infra/synth.ts';
+import { type DynamoDbLocal, startDynamoDbLocal } from '../../lib/local-cloud/dynamodb/dynamodb.ts';
+import { type LocalService, startLocalService } from '../../lib/programs/local-service/local-service.ts';
 
 declare global {
   var serviceDatabase: DynamoDbLocal | undefined;

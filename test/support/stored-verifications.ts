@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { openVerifications } from '../../lib/adapters/data/verifications.ts';
 import type { Verification, VerificationMove } from '../../lib/core/domain/verifications.ts';
-import { eventFor } from '../../lib/operations/move-mailing.ts';
-import { moveVerificationTo } from '../../lib/operations/move-verification.ts';
 import { verificationInEvent, verificationResource } from '../../lib/core/resources/verification.ts';
+import { eventFor } from '../../lib/operations/mailings/move-mailing.ts';
+import { moveVerificationTo } from '../../lib/operations/verifications/move-verification.ts';
 import { sharedTable } from './backstage.ts';
 import { verificationSample } from './samples.ts';
 import type { Customer } from './service.ts';

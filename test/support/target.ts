@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, test } from '@jest/globals';
-import { startLocalService, type LocalService } from '../../lib/programs/local-service/local-service.ts';
+import { type LocalService, startLocalService } from '../../lib/programs/local-service/local-service.ts';
 import { Control } from './api.ts';
 
 /** The service a journey runs against: a base URL and a control URL, nothing else. */

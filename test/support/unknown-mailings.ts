@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { idPrefixes } from '../../lib/core/domain/ids.ts';
 import type { MailingKind } from '../../lib/core/domain/mailings.ts';
 import { storeLetter, unchanged, unknownId, useUnchangedCustomer } from './backstage.ts';
-import { request, type Example } from './every-endpoint.ts';
+import { type Example, request } from './every-endpoint.ts';
 import { openCustomer } from './service.ts';
 import { storeVerification } from './stored-verifications.ts';
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import {
+  type AddressInput,
   addressLimits,
   completeAddress,
   formatPostalCode,
   normalizePostalCode,
-  type AddressInput,
   type PostalCodeEntry,
 } from '../../lib/core/domain/addresses.ts';
 

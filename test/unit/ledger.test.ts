@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import {
   applyMove,
   auditLedger,
+  type Balance,
   covers,
   emptyBalance,
-  type Balance,
   type LedgerDifference,
   type LedgerEntry,
   type MoneyMove,

@@ -2,12 +2,12 @@ import { describe, expect, test } from '@jest/globals';
 import {
   canMove,
   finalLetterStatuses,
+  type LetterMove,
   letterRules,
+  type LetterStatus,
   letterStatuses,
   moveLetter,
   refundOf,
-  type LetterMove,
-  type LetterStatus,
 } from '../../lib/core/domain/letters.ts';
 import { letterSample } from '../support/samples.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { Problem } from '../../lib/core/domain/problems.ts';
-import { openAccount, type AccountOrder } from '../../lib/operations/open-account.ts';
+import { type AccountOrder, openAccount } from '../../lib/operations/accounts/open-account.ts';
 
 const order: AccountOrder = {
   legal_name: 'Padaria Estrela Ltda.',

@@ -1,6 +1,9 @@
 import { expect, test } from '@jest/globals';
 import type { Account } from '../../lib/core/domain/accounts.ts';
-import { prepareVerification, type VerificationOrder } from '../../lib/operations/prepare-verification.ts';
+import {
+  prepareVerification,
+  type VerificationOrder,
+} from '../../lib/operations/verifications/prepare-verification.ts';
 import { discPng } from '../pdf/template.ts';
 import { accountSample } from '../support/samples.ts';
 

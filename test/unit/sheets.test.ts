@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { isDuplex, sheetsOf, sidesOf, type AddressPlacement, type Side } from '../../lib/core/domain/sheets.ts';
+import { type AddressPlacement, isDuplex, sheetsOf, type Side, sidesOf } from '../../lib/core/domain/sheets.ts';
 
 type Case = [pages: number, doubleSided: boolean, placement: AddressPlacement, sheets: number, sides: Side[]];
 

@@ -3,11 +3,11 @@ import { pageStateOf } from '../../lib/core/domain/confirmation-page.ts';
 import {
   confirmedByApi,
   moveVerification,
-  verificationMoney,
-  verificationStatuses,
   type Verification,
+  verificationMoney,
   type VerificationMove,
   type VerificationStatus,
+  verificationStatuses,
 } from '../../lib/core/domain/verifications.ts';
 import { confirmerSample, verificationSample } from '../support/samples.ts';
 

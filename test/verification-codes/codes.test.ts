@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { expect, test } from '@jest/globals';
 import type { GenerateMacCommand, KMSClient } from '@aws-sdk/client-kms';
+import { expect, test } from '@jest/globals';
 import { openVerificationCodes } from '../../lib/adapters/verification-codes/codes.ts';
 
 /** Authenticates as KMS does, by a key of its own for each key id. */

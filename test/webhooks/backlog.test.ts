@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { relayMissed } from '../../functions/workers/relay-events/relay-events.ts';
-import { sweepDeliveries } from '../../functions/workers/sweep-deliveries/sweep.ts';
 import { openDeliveries } from '../../lib/adapters/data/deliveries.ts';
 import { eventWrite, openEvents } from '../../lib/adapters/data/events.ts';
 import { transact } from '../../lib/adapters/data/transactions.ts';
-import type { EventNotice, StoredEvent } from '../../lib/core/domain/events.ts';
-import { createId } from '../../lib/core/domain/ids.ts';
 import { beginDelivery } from '../../lib/adapters/webhooks/lifecycle.ts';
 import { deliverySettings } from '../../lib/adapters/webhooks/settings.ts';
+import type { EventNotice, StoredEvent } from '../../lib/core/domain/events.ts';
+import { createId } from '../../lib/core/domain/ids.ts';
+import { sweepDeliveries } from '../../lib/operations/webhooks/sweep-deliveries.ts';
 import { useTable } from '../support/dynamodb.ts';
 
 const table = useTable();

@@ -1,6 +1,10 @@
-import { describe, expect, test } from '@jest/globals';
 import type { SendMessageBatchCommand, SendMessageBatchCommandInput, SQSClient } from '@aws-sdk/client-sqs';
-import { openDeliveryQueues, readDeliveryMessage, type QueuedMessage } from '../../lib/adapters/webhooks/delivery-queues.ts';
+import { describe, expect, test } from '@jest/globals';
+import {
+  openDeliveryQueues,
+  type QueuedMessage,
+  readDeliveryMessage,
+} from '../../lib/adapters/webhooks/delivery-queues.ts';
 
 const urls = { fast: 'https://sqs.example.com/fast', slow: 'https://sqs.example.com/slow' };
 

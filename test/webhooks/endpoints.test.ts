@@ -1,11 +1,11 @@
-import { describe, expect, test } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
+import { describe, expect, test } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
-import { editWebhookEndpoint } from '../../lib/operations/edit-webhook-endpoint.ts';
-import { listWebhookDeliveries } from '../../lib/operations/list-webhook-deliveries.ts';
-import { removeWebhookEndpoint } from '../../lib/operations/remove-webhook-endpoint.ts';
-import { rotateWebhookSecret } from '../../lib/operations/rotate-webhook-secret.ts';
 import type { Post } from '../../lib/adapters/webhooks/sender.ts';
+import { editWebhookEndpoint } from '../../lib/operations/webhooks/edit-webhook-endpoint.ts';
+import { listWebhookDeliveries } from '../../lib/operations/webhooks/list-webhook-deliveries.ts';
+import { removeWebhookEndpoint } from '../../lib/operations/webhooks/remove-webhook-endpoint.ts';
+import { rotateWebhookSecret } from '../../lib/operations/webhooks/rotate-webhook-secret.ts';
 import { useTable } from '../support/dynamodb.ts';
 import { answered, openCloud } from './support/cloud.ts';
 

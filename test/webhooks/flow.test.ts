@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import { openMailingTraces } from '../../lib/adapters/data/mailing-traces.ts';
+import type { Post } from '../../lib/adapters/webhooks/sender.ts';
 import { useTable } from '../support/dynamodb.ts';
 import { answered, openCloud, timedOut } from './support/cloud.ts';
-import type { Post } from '../../lib/adapters/webhooks/sender.ts';
 
 const table = useTable();
 const SECOND = 1_000;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { readDeliveryMessage, type QueuedMessage } from '../../lib/adapters/webhooks/delivery-queues.ts';
+import { type QueuedMessage, readDeliveryMessage } from '../../lib/adapters/webhooks/delivery-queues.ts';
 import { useTable } from '../support/dynamodb.ts';
-import { answered, openCloud, type CloudOptions } from './support/cloud.ts';
+import { answered, type CloudOptions, openCloud } from './support/cloud.ts';
 
 const table = useTable();
 const MINUTE = 60_000;

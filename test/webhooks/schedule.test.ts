@@ -1,5 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import { appoint, ATTEMPTS, overCapDelaySeconds, retryAt, retryDelaysSeconds } from '../../lib/adapters/webhooks/schedule.ts';
+import {
+  appoint,
+  ATTEMPTS,
+  overCapDelaySeconds,
+  retryAt,
+  retryDelaysSeconds,
+} from '../../lib/adapters/webhooks/schedule.ts';
 import { deliverySettings as settings } from '../../lib/adapters/webhooks/settings.ts';
 
 describe('schedule of attempts', () => {

@@ -1,7 +1,7 @@
-import { describe, expect, test } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
-import { rotatedSecrets, validSecrets, wantsEvent } from '../../lib/core/domain/webhooks.ts';
+import { describe, expect, test } from '@jest/globals';
 import { openSecrets } from '../../lib/adapters/webhooks/secrets.ts';
+import { rotatedSecrets, validSecrets, wantsEvent } from '../../lib/core/domain/webhooks.ts';
 import { fakeKms } from './support/kms.ts';
 
 const owner = { accountId: 'acc_1', endpointId: 'whe_1' };

@@ -1,10 +1,10 @@
-import { afterEach, describe, expect, test } from '@jest/globals';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import https from 'node:https';
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { createGuard, resolveInDns, type Guard } from '../../lib/adapters/net/guard.ts';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { createGuard, type Guard, resolveInDns } from '../../lib/adapters/net/guard.ts';
 import { createSender, type PostOutcome } from '../../lib/adapters/webhooks/sender.ts';
 import { issueCertificates } from './support/certificates.ts';
 import { listen, listenHttp, listenRaw, readBody, type Receiver } from './support/receiver.ts';

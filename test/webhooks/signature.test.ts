@@ -1,5 +1,5 @@
-import { describe, expect, test } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
+import { describe, expect, test } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import { createSecret, signatureHeaders } from '../../lib/adapters/webhooks/signature.ts';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { openAuditQueue } from '../../functions/workers/audit-ledger/audit-queue.ts';
 import { balanceKey } from '../../lib/adapters/data/keys.ts';

@@ -6,10 +6,10 @@ import { openPrintBatches } from '../../../lib/adapters/data/print-batches.ts';
 import { openTable } from '../../../lib/adapters/data/table.ts';
 import { openVerifications } from '../../../lib/adapters/data/verifications.ts';
 import { openPrintFiles } from '../../../lib/adapters/documents/print-files.ts';
-import { readEnvironment } from '../../../lib/core/environment.ts';
 import { openInbox } from '../../../lib/adapters/production/inbox.ts';
 import { openWorkQueue } from '../../../lib/adapters/production/work-queue.ts';
-import { applyReport, type Deps } from './apply-print-report.ts';
+import { readEnvironment } from '../../../lib/core/environment.ts';
+import { applyReport, type Deps } from '../../../lib/operations/production/apply-print-report.ts';
 
 // Cold start.
 const env = readEnvironment('TABLE_NAME', 'DOCUMENTS_BUCKET', 'PRODUCTION_BUCKET', 'PRINT_REPORTS_QUEUE_URL');

@@ -10,8 +10,8 @@ import { openLetters } from '../../../lib/adapters/data/letters.ts';
 import { openTable } from '../../../lib/adapters/data/table.ts';
 import { openVerifications } from '../../../lib/adapters/data/verifications.ts';
 import { readEnvironment } from '../../../lib/core/environment.ts';
-import { auditAccount } from '../../../lib/operations/audit-account.ts';
-import { openAuditQueue, type AuditRequest } from './audit-queue.ts';
+import { auditAccount } from '../../../lib/operations/money/audit-account.ts';
+import { type AuditRequest, openAuditQueue } from './audit-queue.ts';
 
 // Cold start.
 const env = readEnvironment('TABLE_NAME', 'LEDGER_AUDIT_QUEUE_URL');

@@ -8,9 +8,9 @@ import { openLetters } from '../../../lib/adapters/data/letters.ts';
 import { openTable } from '../../../lib/adapters/data/table.ts';
 import { backOff } from '../../../lib/adapters/data/transactions.ts';
 import { openPrintFiles } from '../../../lib/adapters/documents/print-files.ts';
-import { readEnvironment } from '../../../lib/core/environment.ts';
 import { openWorkflowAnswers } from '../../../lib/adapters/workflows/mailing-workflow.ts';
-import { chargeRequest, takeCharges, type Deps } from './take-charges.ts';
+import { readEnvironment } from '../../../lib/core/environment.ts';
+import { chargeRequest, type Deps, takeCharges } from './take-charges.ts';
 
 const env = readEnvironment('TABLE_NAME', 'DOCUMENTS_BUCKET');
 const table = openTable(env.TABLE_NAME);

@@ -1,7 +1,10 @@
 import type { Logger } from '@aws-lambda-powertools/logger';
 import type { SQSRecord } from 'aws-lambda';
 import type { MailingWorkflowAnswer, WorkflowAnswers } from '../../../lib/adapters/workflows/mailing-workflow.ts';
-import { chargeScheduledLetters, type Deps as ChargeDeps } from './charge-scheduled-letters.ts';
+import {
+  chargeScheduledLetters,
+  type Deps as ChargeDeps,
+} from '../../../lib/operations/letters/charge-scheduled-letters.ts';
 
 export interface Deps extends ChargeDeps {
   workflow: WorkflowAnswers;

@@ -7,14 +7,14 @@ import { openDeliveries } from '../../../lib/adapters/data/deliveries.ts';
 import { openEvents } from '../../../lib/adapters/data/events.ts';
 import { openTable } from '../../../lib/adapters/data/table.ts';
 import { openWebhookEndpoints } from '../../../lib/adapters/data/webhook-endpoints.ts';
-import { LOOPBACK_ADDRESSES, readEnvironment } from '../../../lib/core/environment.ts';
 import { createGuard } from '../../../lib/adapters/net/guard.ts';
 import { openDeliveryQueues, readDeliveryMessage } from '../../../lib/adapters/webhooks/delivery-queues.ts';
 import { openSecrets } from '../../../lib/adapters/webhooks/secrets.ts';
 import { createSender } from '../../../lib/adapters/webhooks/sender.ts';
 import { deliverySettings as settings } from '../../../lib/adapters/webhooks/settings.ts';
 import { createSigner } from '../../../lib/adapters/webhooks/signer.ts';
-import { attemptDelivery } from './attempt-delivery.ts';
+import { LOOPBACK_ADDRESSES, readEnvironment } from '../../../lib/core/environment.ts';
+import { attemptDelivery } from '../../../lib/operations/webhooks/attempt-delivery.ts';
 
 // Cold start. All records of a batch are sent at once, each within its own deadline.
 const env = readEnvironment(

@@ -4,9 +4,13 @@ import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { openTable } from '../../../lib/adapters/data/table.ts';
 import { openVerifications } from '../../../lib/adapters/data/verifications.ts';
 import { openPrintFiles } from '../../../lib/adapters/documents/print-files.ts';
-import { readEnvironment } from '../../../lib/core/environment.ts';
 import { openWorkflowAnswers } from '../../../lib/adapters/workflows/mailing-workflow.ts';
-import { expireVerification, type Deps, type ExpiryRequest } from './expire-verification.ts';
+import { readEnvironment } from '../../../lib/core/environment.ts';
+import {
+  type Deps,
+  expireVerification,
+  type ExpiryRequest,
+} from '../../../lib/operations/verifications/expire-verification.ts';
 
 const env = readEnvironment('TABLE_NAME', 'DOCUMENTS_BUCKET');
 const table = openTable(env.TABLE_NAME);

@@ -5,11 +5,11 @@ import type { EventBridgeEvent, SQSHandler, SQSRecord } from 'aws-lambda';
 import { openDeliveries } from '../../../lib/adapters/data/deliveries.ts';
 import { openTable } from '../../../lib/adapters/data/table.ts';
 import { openWebhookEndpoints } from '../../../lib/adapters/data/webhook-endpoints.ts';
-import type { EventNotice } from '../../../lib/core/domain/events.ts';
-import { readEnvironment } from '../../../lib/core/environment.ts';
 import { openDeliveryQueues } from '../../../lib/adapters/webhooks/delivery-queues.ts';
 import { deliverySettings } from '../../../lib/adapters/webhooks/settings.ts';
-import { fanOut } from './fan-out.ts';
+import type { EventNotice } from '../../../lib/core/domain/events.ts';
+import { readEnvironment } from '../../../lib/core/environment.ts';
+import { fanOut } from '../../../lib/operations/webhooks/fan-out.ts';
 
 // Each record of the queue is one event of the bus, as EventBridge wraps it.
 type BusEvent = EventBridgeEvent<string, EventNotice>;

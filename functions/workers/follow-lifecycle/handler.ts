@@ -4,10 +4,10 @@ import type { EventBridgeEvent, SQSBatchResponse, SQSEvent, SQSRecord } from 'aw
 import { openLetters } from '../../../lib/adapters/data/letters.ts';
 import { openTable } from '../../../lib/adapters/data/table.ts';
 import { openVerifications } from '../../../lib/adapters/data/verifications.ts';
+import { openMailingWorkflow } from '../../../lib/adapters/workflows/mailing-workflow.ts';
 import type { EventNotice } from '../../../lib/core/domain/events.ts';
 import { readEnvironment } from '../../../lib/core/environment.ts';
-import { openMailingWorkflow } from '../../../lib/adapters/workflows/mailing-workflow.ts';
-import { followMailing, type Deps } from './follow-lifecycle.ts';
+import { type Deps, followMailing } from '../../../lib/operations/mailings/follow-lifecycle.ts';
 
 const env = readEnvironment('TABLE_NAME', 'LETTER_STATE_MACHINE_ARN', 'VERIFICATION_STATE_MACHINE_ARN');
 const table = openTable(env.TABLE_NAME);

@@ -9,13 +9,18 @@ import { openPrintBatches } from '../../../lib/adapters/data/print-batches.ts';
 import { openTable } from '../../../lib/adapters/data/table.ts';
 import { openVerifications } from '../../../lib/adapters/data/verifications.ts';
 import { openPrintFiles } from '../../../lib/adapters/documents/print-files.ts';
-import { brasiliaDate } from '../../../lib/core/domain/brasilia.ts';
-import { holidayOn } from '../../../lib/core/domain/holidays.ts';
-import { readEnvironment } from '../../../lib/core/environment.ts';
 import type { FormedBatches } from '../../../lib/adapters/production/formed-batches.ts';
 import { openOutbox } from '../../../lib/adapters/production/outbox.ts';
 import { openWorkQueue } from '../../../lib/adapters/production/work-queue.ts';
-import { formPrintBatches, scheduledRun, type Deps, type Run } from './form-print-batch.ts';
+import { brasiliaDate } from '../../../lib/core/domain/brasilia.ts';
+import { holidayOn } from '../../../lib/core/domain/holidays.ts';
+import { readEnvironment } from '../../../lib/core/environment.ts';
+import {
+  type Deps,
+  formPrintBatches,
+  type Run,
+  scheduledRun,
+} from '../../../lib/operations/production/form-print-batch.ts';
 
 // Cold start.
 const env = readEnvironment(

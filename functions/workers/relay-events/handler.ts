@@ -4,7 +4,7 @@ import { openEvents } from '../../../lib/adapters/data/events.ts';
 import { openTable } from '../../../lib/adapters/data/table.ts';
 import { readEnvironment } from '../../../lib/core/environment.ts';
 import { openBus } from './bus.ts';
-import { relayMissed, relayRecords, type Deps, type SweepResult } from './relay-events.ts';
+import { type Deps, relayMissed, relayRecords, type SweepResult } from './relay-events.ts';
 
 const env = readEnvironment('TABLE_NAME', 'EVENT_BUS_NAME');
 const now = () => Date.now();

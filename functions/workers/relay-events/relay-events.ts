@@ -2,7 +2,7 @@ import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
 import type { Events } from '../../../lib/adapters/data/events.ts';
 import type { EventNotice, EventType } from '../../../lib/core/domain/events.ts';
 import { inRounds } from '../../../lib/operations/in-rounds.ts';
-import { NOTICES_A_CALL, type Bus } from './bus.ts';
+import { type Bus, NOTICES_A_CALL } from './bus.ts';
 
 export interface Deps {
   events: Pick<Events, 'markRelayed' | 'unrelayed' | 'oldestUnrelayed'>;

@@ -2,10 +2,10 @@ import { Logger } from '@aws-lambda-powertools/logger';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { openDeliveries } from '../../../lib/adapters/data/deliveries.ts';
 import { openTable } from '../../../lib/adapters/data/table.ts';
-import { readEnvironment } from '../../../lib/core/environment.ts';
 import { openDeliveryQueues } from '../../../lib/adapters/webhooks/delivery-queues.ts';
 import { deliverySettings } from '../../../lib/adapters/webhooks/settings.ts';
-import { sweepDeliveries } from './sweep.ts';
+import { readEnvironment } from '../../../lib/core/environment.ts';
+import { sweepDeliveries } from '../../../lib/operations/webhooks/sweep-deliveries.ts';
 
 // Cold start.
 const env = readEnvironment('TABLE_NAME', 'FAST_DELIVERY_QUEUE_URL', 'SLOW_DELIVERY_QUEUE_URL');

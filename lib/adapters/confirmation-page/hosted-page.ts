@@ -1,7 +1,7 @@
 import type { Account } from '../../core/domain/accounts.ts';
 import type { PageLocale, PageState } from '../../core/domain/confirmation-page.ts';
 import { companyNameOf } from '../../core/domain/verification-letter.ts';
-import { renderPage, type Page } from './page.ts';
+import { type Page, renderPage } from './page.ts';
 
 /** A verification's page: whose it is, and where. */
 export interface PagePlace {

@@ -5,7 +5,7 @@ import { type Html, html, verbatim } from './html.ts';
 import { icon, stamp } from './pictures.ts';
 import { script } from './script.ts';
 import { style } from './style.ts';
-import { texts, type Texts } from './texts.ts';
+import { type Texts, texts } from './texts.ts';
 
 export interface PageOptions {
   /** Null where no company is known, as for an unknown link. */

@@ -1,7 +1,7 @@
 import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { DELIVERY_DAYS, type Delivery } from '../../core/domain/webhooks.ts';
+import { type Delivery,DELIVERY_DAYS } from '../../core/domain/webhooks.ts';
 import { deliveryKey, duePartition, endpointDeliveriesPartition, shardOf, WORK_SHARDS } from './keys.ts';
-import { queryWork, type Item } from './queries.ts';
+import { type Item,queryWork } from './queries.ts';
 import { epochSeconds, isConditionFailure, type Table } from './table.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,7 +1,7 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { EVENT_DAYS, type EventNotice, type StoredEvent } from '../../core/domain/events.ts';
 import { eventObjectPartition, eventObjectTypePartition, eventsPartition, eventTypePartition, outboxPartition, shardOf, WORK_SHARDS } from './keys.ts';
-import { queryPage, queryWork, type Item, type Page, type PageRequest, type Source } from './queries.ts';
+import { type Item, type Page, type PageRequest, queryPage, queryWork, type Source } from './queries.ts';
 import { epochSeconds, isConditionFailure, type Table } from './table.ts';
 import type { Write } from './transactions.ts';
 

@@ -1,8 +1,8 @@
 import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import {
+  type IdempotencyRecord,
   KEY_LIFETIME_MS,
   keyState,
-  type IdempotencyRecord,
   type StoredAnswer,
   type StoredRecord,
 } from '../../core/domain/idempotency.ts';

@@ -1,9 +1,9 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { applyMove, covers, emptyBalance, type Balance, type LedgerEntry, type LedgerType, type MoneyMove } from '../../core/domain/ledger.ts';
 import { createId, type RandomBytes } from '../../core/domain/ids.ts';
+import { applyMove, type Balance, covers, emptyBalance, type LedgerEntry, type LedgerType, type MoneyMove } from '../../core/domain/ledger.ts';
 import { Problem } from '../../core/domain/problems.ts';
 import { balanceKey, ledgerPartition, ledgerSourcePartition, ledgerTypePartition } from './keys.ts';
-import { queryAll, queryPage, type Page, type PageRequest } from './queries.ts';
+import { type Page, type PageRequest,queryAll, queryPage } from './queries.ts';
 import type { Table } from './table.ts';
 import { backOff, ConditionLost, transact, type Write } from './transactions.ts';
 

@@ -1,4 +1,4 @@
-import { BatchGetCommand, QueryCommand, type BatchGetCommandOutput } from '@aws-sdk/lib-dynamodb';
+import { BatchGetCommand, type BatchGetCommandOutput,QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { mailingKindOf } from '../../core/domain/mailings.ts';
 import { mailingPartition, trackingPartition } from './keys.ts';
 import type { Item } from './queries.ts';

@@ -11,7 +11,7 @@ import { eventWrite } from './events.ts';
 import { inProductionPartition, mailingPartition, mailingReferencePartition, mailingReferenceStatusPartition, mailingStatusPartition, shardOf, toPrintPartition, trackingPartition, WORK_SHARDS } from './keys.ts';
 import { BALANCE, commitMoney, commitMoneyAsJudged, type Tools } from './ledger.ts';
 import { batchedMailingWrite } from './print-batches.ts';
-import { countWork, queryAll, queryPage, walkWork, type Item, type Page, type PageRequest, type Source } from './queries.ts';
+import { countWork, type Item, type Page, type PageRequest, queryAll, queryPage, type Source,walkWork } from './queries.ts';
 import type { Table } from './table.ts';
 import { takeTrackingCodeWrite, TRACKING_CODE } from './tracking-codes.ts';
 import { ConditionLost, transact, type Write } from './transactions.ts';

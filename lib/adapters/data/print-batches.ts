@@ -1,11 +1,11 @@
 import { DeleteCommand, GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Mailing } from '../../core/domain/mailings.ts';
 import {
-  printOrderOf,
   type BatchedMailing,
   type Manifest,
   type PrintBatch,
   type PrintBatchState,
+  printOrderOf,
 } from '../../core/domain/print-batches.ts';
 import { batchedMailingPartition, printBatchesPartition, printBatchKey, printBatchMailingKey, printBatchPartition } from './keys.ts';
 import { queryAll, queryWork } from './queries.ts';

@@ -1,5 +1,5 @@
 import { QueryCommand, type QueryCommandInput, type QueryCommandOutput } from '@aws-sdk/lib-dynamodb';
-import { lowestId, type IdKind } from '../../core/domain/ids.ts';
+import { type IdKind,lowestId } from '../../core/domain/ids.ts';
 import type { Table } from './table.ts';
 
 /** A stored item as read; whoever wrote it knows its attributes. */

@@ -1,6 +1,6 @@
 import { DeleteObjectCommand, GetObjectCommand, NoSuchKey, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { UPLOAD_URL_SECONDS, type Upload } from '../../core/domain/uploads.ts';
+import { type Upload, UPLOAD_URL_SECONDS } from '../../core/domain/uploads.ts';
 
 /** What a file is found by. */
 type Named = Pick<Upload, 'account_id' | 'id'>;

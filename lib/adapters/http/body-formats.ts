@@ -1,5 +1,5 @@
 import { Problem } from '../../core/domain/problems.ts';
-import { fieldsOf, type FieldKinds } from './form-fields.ts';
+import { type FieldKinds, fieldsOf } from './form-fields.ts';
 import { boundaryOf, readParts } from './multipart.ts';
 import { parseStrictJson } from './strict-json.ts';
 import { noFields, type Validator } from './validation.ts';

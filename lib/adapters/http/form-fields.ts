@@ -1,5 +1,5 @@
 import type { SentFile } from '../../core/domain/sent-files.ts';
-import { textOf, type Part } from './multipart.ts';
+import { type Part, textOf } from './multipart.ts';
 
 /** Fields of a form that are not texts, since a part does not say so itself. */
 export interface FieldKinds {

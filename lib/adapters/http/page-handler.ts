@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Logger } from '@aws-lambda-powertools/logger';
-import { requestHeader, type ApiEvent, type ApiResult } from './exchange.ts';
-import { localeOf, type Locale } from './locale.ts';
+import { type ApiEvent, type ApiResult, requestHeader } from './exchange.ts';
+import { type Locale, localeOf } from './locale.ts';
 import { describeFailure, isTemporary, type RequestLog } from './request-log.ts';
-import { visitorOf, type Visitor } from './visitor.ts';
+import { type Visitor, visitorOf } from './visitor.ts';
 
 /** A request of a person's browser. */
 export interface PageRequest {

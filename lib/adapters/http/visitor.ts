@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import Bowser from 'bowser';
 import type { ApproximateLocation, Client, Device } from '../../core/domain/verifications.ts';
-import { requestHeader, type ApiEvent } from './exchange.ts';
+import { type ApiEvent, requestHeader } from './exchange.ts';
 
 /** Who opens a page, as far as the network and the browser tell. */
 export interface Visitor {

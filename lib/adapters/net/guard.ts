@@ -1,11 +1,11 @@
 import { promises as dns } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import {
+  type AddressRules,
   isLoopbackHost,
   isPublicAddress,
   readPublicUrl,
   withoutBrackets,
-  type AddressRules,
 } from './public-address.ts';
 
 /** The addresses of a name, all of one family; ends early when the signal does. */

@@ -1,7 +1,7 @@
 import type { Address } from '../../core/domain/addresses.ts';
-import { A4, mm, type Box } from './geometry.ts';
+import { A4, type Box, mm } from './geometry.ts';
 import type { TextLine } from './text-line.ts';
-import { wrap, type Measure } from './wrap.ts';
+import { type Measure, wrap } from './wrap.ts';
 
 /** The part of a page that shows through the envelope's window (spec, PDF rules), from the top left corner of the page. */
 export const ADDRESS_AREA = { left: mm(20), top: mm(45), width: mm(90), height: mm(45) } as const;

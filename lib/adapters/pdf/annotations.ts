@@ -1,5 +1,5 @@
-import { PDFBool, PDFDict, PDFName, PDFRawStream, type PDFContext, type PDFObject } from 'pdf-lib';
-import { boxOf, IDENTITY, transformBox, type Box, type Matrix } from './geometry.ts';
+import { PDFBool, type PDFContext, PDFDict, PDFName, type PDFObject, PDFRawStream } from 'pdf-lib';
+import { type Box, boxOf, IDENTITY, type Matrix, transformBox } from './geometry.ts';
 import { arrayEntry, asDict, dictEntry, entry, nameEntry, numberEntry, numbersEntry, resolve } from './objects.ts';
 import { invalidPdf } from './refusal.ts';
 

@@ -1,4 +1,4 @@
-import { operations, type Operand } from './lexer.ts';
+import { type Operand, operations } from './lexer.ts';
 import { invalidPdf } from './refusal.ts';
 
 /** A character map of the file (ISO 32000-1, 9.7.5 and 9.10.3). */

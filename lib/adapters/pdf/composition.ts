@@ -1,13 +1,20 @@
 import type { PDFContext } from 'pdf-lib';
 import type { Detail } from '../../core/domain/problems.ts';
-import { isDuplex, MAX_SHEETS, sheetsOf, sidesOf, type AddressPlacement, type Layout } from '../../core/domain/sheets.ts';
+import {
+  type AddressPlacement,
+  isDuplex,
+  type Layout,
+  MAX_SHEETS,
+  sheetsOf,
+  sidesOf,
+} from '../../core/domain/sheets.ts';
 import { ADDRESS_BOX } from './address-block.ts';
-import { A4, toMm, type Box } from './geometry.ts';
+import { fill, type FilledPage, type MarkerPlace, type ReadDocument, readText } from './fill.ts';
+import { A4, type Box, toMm } from './geometry.ts';
 import { openDocument, type SourceDocument } from './open.ts';
 import { isA4Portrait, MOST_PAGES_READ, seenSize, type SourcePage } from './pages.ts';
-import { askPdfium, newPatience, wakePdfium, type Patience } from './pdfium.ts';
-import { blankPage, pageContent, printPage, type PrintPage } from './print-page.ts';
-import { fill, readText, type FilledPage, type MarkerPlace, type ReadDocument } from './fill.ts';
+import { askPdfium, newPatience, type Patience, wakePdfium } from './pdfium.ts';
+import { blankPage, pageContent, type PrintPage, printPage } from './print-page.ts';
 import { PdfRefused } from './refusal.ts';
 import { writeFile } from './write.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
-import { PDFString, type PDFContext, type PDFRef } from 'pdf-lib';
+import { type PDFContext, type PDFRef, PDFString } from 'pdf-lib';
 import type { TrueTypeFont } from './true-type.ts';
 
 /** Flags of a font descriptor (ISO 32000-1, table 123). */

@@ -1,5 +1,5 @@
-import { PDFName, PDFObjectStreamParser, PDFParser, PDFRawStream, type PDFContext, type PDFRef } from 'pdf-lib';
-import { decodeStream, type ByteBudget } from './filters.ts';
+import { type PDFContext, PDFName, PDFObjectStreamParser, PDFParser, PDFRawStream, type PDFRef } from 'pdf-lib';
+import { type ByteBudget, decodeStream } from './filters.ts';
 import { entry } from './objects.ts';
 import { invalidPdf, PdfRefused } from './refusal.ts';
 

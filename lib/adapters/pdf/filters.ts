@@ -1,5 +1,5 @@
 import type { PDFDict } from 'pdf-lib';
-import { PDFArray, PDFName, type PDFContext, type PDFObject, type PDFRawStream } from 'pdf-lib';
+import { PDFArray, type PDFContext, PDFName, type PDFObject, type PDFRawStream } from 'pdf-lib';
 import { inflate } from './inflate.ts';
 import { asDict, entry, numberEntry, resolve } from './objects.ts';
 import { invalidPdf } from './refusal.ts';

@@ -1,11 +1,11 @@
-import { PDFArray, PDFDict, PDFName, PDFNumber, PDFRawStream, type PDFContext, type PDFObject } from 'pdf-lib';
+import { PDFArray, type PDFContext, PDFDict, PDFName, PDFNumber, type PDFObject, PDFRawStream } from 'pdf-lib';
 import type { Appearance } from './annotations.ts';
-import { decodeStream, type ByteBudget } from './filters.ts';
-import { apply, concat, IDENTITY, transformBox, type Box, type Matrix } from './geometry.ts';
-import { Name, operations, type Operand, type Operation } from './lexer.ts';
+import { type ByteBudget, decodeStream } from './filters.ts';
+import { apply, type Box, concat, IDENTITY, type Matrix, transformBox } from './geometry.ts';
+import { Name, type Operand, type Operation, operations } from './lexer.ts';
 import { asDict, dictEntry, entry, nameEntry, numbersEntry, resolve } from './objects.ts';
 import { invalidPdf } from './refusal.ts';
-import { readFont, type Code, type FontBudgets, type TextFont } from './text-font.ts';
+import { type Code, type FontBudgets, readFont, type TextFont } from './text-font.ts';
 import { newWork, type Work } from './work.ts';
 
 /** A content stream whose text can be rewritten: that of a page, or of a form drawn on it. */

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Detail } from '../../core/domain/problems.ts';
-import { drawAddress, undrawable, type Addresses } from './address-side.ts';
+import { type Addresses, drawAddress, undrawable } from './address-side.ts';
 import {
   compose,
-  printFile,
-  showsValues,
   type Composed,
   type DocumentRequest,
   type MarkerRule,
+  printFile,
+  showsValues,
 } from './composition.ts';
 import { PdfRefused } from './refusal.ts';
 import { checkVariables } from './variables.ts';

@@ -1,7 +1,7 @@
 import { crc32, inflateSync } from 'node:zlib';
-import { JpegEmbedder, PDFContext, PDFDict, PngEmbedder, type PDFRef } from 'pdf-lib';
+import { JpegEmbedder, PDFContext, PDFDict, type PDFRef, PngEmbedder } from 'pdf-lib';
 import { logoLimits, readLogoImage } from '../../core/domain/logos.ts';
-import { format, mm, type Box } from './geometry.ts';
+import { type Box, format, mm } from './geometry.ts';
 import { askPdfium, newPatience } from './pdfium.ts';
 import { blankPage, type PrintPage } from './print-page.ts';
 import { writeFile } from './write.ts';

@@ -1,4 +1,4 @@
-import { PDFDict, type PDFContext } from 'pdf-lib';
+import { type PDFContext, PDFDict } from 'pdf-lib';
 import { undrawnAnnotations } from './annotations.ts';
 import { parseFile } from './file-parser.ts';
 import { passGate } from './gate.ts';

@@ -1,6 +1,6 @@
-import { PDFDict, PDFName, PDFRef, type PDFContext, type PDFObject } from 'pdf-lib';
+import { type PDFContext, PDFDict, PDFName, type PDFObject, PDFRef } from 'pdf-lib';
 import { MAX_SHEETS } from '../../core/domain/sheets.ts';
-import { A4, boxOf, intersect, toMm, type Box, type Matrix } from './geometry.ts';
+import { A4, type Box, boxOf, intersect, type Matrix, toMm } from './geometry.ts';
 import { arrayEntry, asDict, entry, numberEntry, numbersEntry, resolve } from './objects.ts';
 
 /** A page as it was sent, with what it inherits from the page tree. */

@@ -1,4 +1,4 @@
-import { format, type Box, type Matrix } from './geometry.ts';
+import { type Box, format, type Matrix } from './geometry.ts';
 import type { Clip, Show, TextStream } from './interpreter.ts';
 import type { Fallback } from './lettering.ts';
 import { pageBoxOf, type Relayout } from './relayout.ts';

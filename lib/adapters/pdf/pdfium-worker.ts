@@ -1,8 +1,8 @@
-import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parentPort } from 'node:worker_threads';
+import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium';
 import type { Box } from './geometry.ts';
 import type { PdfiumTasks, TaskMessage, TaskName } from './pdfium-protocol.ts';
 import { limitMemory } from './wasm-memory.ts';

@@ -1,10 +1,10 @@
 import { deflateSync } from 'node:zlib';
-import { PDFDict, PDFRawStream, type PDFContext, type PDFObject } from 'pdf-lib';
-import { appearancesOf, type Appearance } from './annotations.ts';
-import { decodeStream, type ByteBudget } from './filters.ts';
+import { type PDFContext, PDFDict, type PDFObject, PDFRawStream } from 'pdf-lib';
+import { type Appearance, appearancesOf } from './annotations.ts';
+import { type ByteBudget, decodeStream } from './filters.ts';
 import { format, type Matrix } from './geometry.ts';
-import { contentsOf, toUprightA4, type SourcePage } from './pages.ts';
 import { entry, resolve } from './objects.ts';
+import { contentsOf, type SourcePage, toUprightA4 } from './pages.ts';
 
 /** A page about to be written: upright A4, in points from the bottom left corner. */
 export interface PrintPage {

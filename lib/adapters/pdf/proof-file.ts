@@ -1,11 +1,11 @@
-import { PDFDocument, type PDFContext } from 'pdf-lib';
+import { type PDFContext, PDFDocument } from 'pdf-lib';
 import type { Detail } from '../../core/domain/problems.ts';
 import { ADDRESS_AREA } from './address-block.ts';
-import { drawAddress, type Addresses } from './address-side.ts';
-import { printFile, type Composed } from './composition.ts';
+import { type Addresses, drawAddress } from './address-side.ts';
+import { type Composed, printFile } from './composition.ts';
 import { EmbeddedFont } from './embedded-font.ts';
 import { fontFile } from './font-files.ts';
-import { A4, format, mm, type Box } from './geometry.ts';
+import { A4, type Box, format, mm } from './geometry.ts';
 import { composeLetter, type LetterRequest } from './letter-file.ts';
 import type { PrintPage } from './print-page.ts';
 import { drawLines } from './text-line.ts';

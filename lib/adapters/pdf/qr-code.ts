@@ -1,5 +1,5 @@
-import { create } from 'qrcode';
 import type { PDFContext } from 'pdf-lib';
+import { create } from 'qrcode';
 import { format, mm } from './geometry.ts';
 import type { PrintPage } from './print-page.ts';
 

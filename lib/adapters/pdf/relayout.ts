@@ -1,7 +1,7 @@
 import { A4, transformBox } from './geometry.ts';
 import type { Clip, Edge, Glyph, PageText, Rule, Show } from './interpreter.ts';
 import type { Lettering } from './lettering.ts';
-import { gapBetween, onOneLine, type Marker } from './markers.ts';
+import { gapBetween, type Marker, onOneLine } from './markers.ts';
 import { spendWork } from './work.ts';
 
 /** Where a glyph or a value goes: in points along the line, and how much it is condensed. */

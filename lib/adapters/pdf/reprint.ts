@@ -1,5 +1,5 @@
 import { PDFName } from 'pdf-lib';
-import { sidesOf, type Layout } from '../../core/domain/sheets.ts';
+import { type Layout, sidesOf } from '../../core/domain/sheets.ts';
 import { openDocument } from './open.ts';
 import { newPatience } from './pdfium.ts';
 import { pageContent, printPage } from './print-page.ts';

@@ -1,16 +1,16 @@
 import { PDFContext, PDFDict } from 'pdf-lib';
 import type { Detail } from '../../core/domain/problems.ts';
-import { drawAddress, undrawable, type Addresses } from './address-side.ts';
+import { type Addresses, drawAddress, undrawable } from './address-side.ts';
 import { EmbeddedFont } from './embedded-font.ts';
 import { fontFile } from './font-files.ts';
 import { format, mm } from './geometry.ts';
-import { sha256, type Refused } from './letter-file.ts';
+import { type Refused, sha256 } from './letter-file.ts';
 import { drawLogo } from './logo.ts';
 import { blankPage, type PrintPage } from './print-page.ts';
 import { drawQrCode, drawQrPlace } from './qr-code.ts';
-import { layOut, unprintableIn, type SetLine, type Template, type TemplateLayout } from './template-layout.ts';
+import { layOut, type SetLine, type Template, type TemplateLayout, unprintableIn } from './template-layout.ts';
 import { drawLines } from './text-line.ts';
-import { HIDDEN_CODE, grouped, type PreparedVerification, type Secrets } from './verification-file.ts';
+import { grouped, HIDDEN_CODE, type PreparedVerification, type Secrets } from './verification-file.ts';
 import { writeFile } from './write.ts';
 
 export type TemplateRequest = Addresses & Secrets & { template: Template };

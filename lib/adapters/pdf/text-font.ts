@@ -1,10 +1,10 @@
-import { PDFArray, PDFDict, PDFName, PDFNumber, PDFRawStream, type PDFContext, type PDFObject } from 'pdf-lib';
-import { readCMap, spend, type CMap, type EntryBudget } from './cmap.ts';
-import { ENCODINGS, plainLetters, textOfGlyphName, type Encoding } from './encodings.ts';
-import { decodeStream, type ByteBudget } from './filters.ts';
-import { arrayEntry, asDict, dictEntry, entry, nameEntry, numberEntry, numbersEntry, resolve } from './objects.ts';
+import { PDFArray, type PDFContext, PDFDict, PDFName, PDFNumber, type PDFObject, PDFRawStream } from 'pdf-lib';
+import { type CMap, type EntryBudget, readCMap, spend } from './cmap.ts';
+import { type Encoding, ENCODINGS, plainLetters, textOfGlyphName } from './encodings.ts';
 import { closestTo } from './fallback-fonts.ts';
+import { type ByteBudget, decodeStream } from './filters.ts';
 import { fontFile } from './font-files.ts';
+import { arrayEntry, asDict, dictEntry, entry, nameEntry, numberEntry, numbersEntry, resolve } from './objects.ts';
 import { invalidPdf } from './refusal.ts';
 import { readGlyphTexts } from './true-type.ts';
 

@@ -1,5 +1,5 @@
 import type { Detail } from '../../core/domain/problems.ts';
-import { isUnreadable, unwritableAt, type ReadDocument } from './fill.ts';
+import { isUnreadable, type ReadDocument, unwritableAt } from './fill.ts';
 
 /** `document.data` has its variables at `document.variables`; the multipart `file` at `variables`. */
 const variablesParam = (param: string): string => [...param.split('.').slice(0, -1), 'variables'].join('.');

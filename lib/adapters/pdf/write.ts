@@ -6,10 +6,10 @@ import {
   PDFHeader,
   PDFInvalidObject,
   PDFName,
+  type PDFObject,
   PDFRawStream,
   PDFRef,
   PDFWriter,
-  type PDFObject,
 } from 'pdf-lib';
 import { A4 } from './geometry.ts';
 import { dictEntry } from './objects.ts';

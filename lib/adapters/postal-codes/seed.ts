@@ -1,6 +1,6 @@
 import type { PostalCodeEntry, PostalCodeKind } from '../../core/domain/addresses.ts';
-import { isStateCode, stateOfPostalCode } from '../../core/domain/brazilian-states.ts';
 import type { StateCode } from '../../core/domain/brazilian-states.ts';
+import { isStateCode, stateOfPostalCode } from '../../core/domain/brazilian-states.ts';
 import { learnCasing } from './casing.ts';
 import { tidyText } from './tidy-text.ts';
 import { streetOfUnit } from './unit-addresses.ts';

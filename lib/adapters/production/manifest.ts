@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mailingKindOf, type MailingKind } from '../../core/domain/mailings.ts';
+import { type MailingKind, mailingKindOf } from '../../core/domain/mailings.ts';
 import type { BatchedMailing, Manifest } from '../../core/domain/print-batches.ts';
 import { isDuplex, sidesOf } from '../../core/domain/sheets.ts';
 

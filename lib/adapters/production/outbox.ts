@@ -1,6 +1,6 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import type { BatchedMailing, Manifest } from '../../core/domain/print-batches.ts';
-import { renderManifest, type FileBuckets } from './manifest.ts';
+import { type FileBuckets, renderManifest } from './manifest.ts';
 import { openTexts } from './texts.ts';
 
 export const manifestForms = ['jsonl', 'csv'] as const;

@@ -1,5 +1,5 @@
-import { failureReasons, type FailureReason } from '../../core/domain/letters.ts';
-import { trackingCodeFault, type TrackingCodeFault } from '../../core/domain/tracking-codes.ts';
+import { type FailureReason, failureReasons } from '../../core/domain/letters.ts';
+import { type TrackingCodeFault, trackingCodeFault } from '../../core/domain/tracking-codes.ts';
 
 /** What the print house reports of a mailing: `{"id","status","tracking_code"?,"failure_reason"?,"at"}` (design §7). */
 export type PrintReport =

@@ -1,5 +1,5 @@
 import type { EventNotice } from '../../core/domain/events.ts';
-import { isSuccess, type Delivery, type DeliveryAttempt, type WebhookEndpoint } from '../../core/domain/webhooks.ts';
+import { type Delivery, type DeliveryAttempt, isSuccess, type WebhookEndpoint } from '../../core/domain/webhooks.ts';
 import type { DeliveryMessage, QueuedMessage } from './delivery-queues.ts';
 import { appoint, overCapDelaySeconds, retryAt } from './schedule.ts';
 import type { DeliverySettings, Lane } from './settings.ts';

@@ -1,5 +1,5 @@
-import { isStateCode } from './brazilian-states.ts';
 import type { StateCode } from './brazilian-states.ts';
+import { isStateCode } from './brazilian-states.ts';
 import type { Detail, DetailCode, Sound } from './problems.ts';
 
 /** An address as every response shows it and the envelope carries it (spec, Address object). */

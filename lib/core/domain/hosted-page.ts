@@ -1,4 +1,4 @@
-import { randomCharacters, type RandomBytes } from './ids.ts';
+import { type RandomBytes, randomCharacters } from './ids.ts';
 
 /** Each character has 5 bits, so a token has 130. People type it from paper: digits and letters that look apart. */
 const TOKEN_CHARACTERS = 26;

@@ -4,11 +4,11 @@ import type { MoneyMove } from './ledger.ts';
 import {
   chargeOf,
   DAY_MS,
-  PREVIEW_DAYS,
-  refundFor,
   type MailingDocument,
   type MailingFields,
   type Preview,
+  PREVIEW_DAYS,
+  refundFor,
 } from './mailings.ts';
 import type { PostalService, Price } from './prices.ts';
 

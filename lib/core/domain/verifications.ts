@@ -1,13 +1,13 @@
+import type { MoneyMove } from './ledger.ts';
 import {
   DAY_MS,
-  PREVIEW_DAYS,
-  refundFor,
   type MailingDocument,
   type MailingFields,
   type Preview,
+  PREVIEW_DAYS,
   type PrintFile,
+  refundFor,
 } from './mailings.ts';
-import type { MoneyMove } from './ledger.ts';
 
 export const verificationStatuses = [
   'received',

@@ -1,12 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { validateHeaderName, validateHeaderValue } from 'node:http';
 import type { IncomingMessage } from 'node:http';
-import { readBody, RequestAborted, requestUrl, send } from '../endpoint.ts';
+import { validateHeaderName, validateHeaderValue } from 'node:http';
 import type { HttpResponse, Route } from '../endpoint.ts';
-import { GatewayResponses } from './gateway-responses.ts';
-import type { GatewayContext, GatewayErrorType, GatewayResponseProperties } from './gateway-responses.ts';
-import { GatewayResource } from './gateway-routes.ts';
-import { AwsError } from '../service.ts';
+import { readBody, RequestAborted, requestUrl, send } from '../endpoint.ts';
 import type {
   AwsRequest,
   AwsResponse,
@@ -16,6 +12,10 @@ import type {
   ResourceContext,
   ResourceType,
 } from '../service.ts';
+import { AwsError } from '../service.ts';
+import type { GatewayContext, GatewayErrorType, GatewayResponseProperties } from './gateway-responses.ts';
+import { GatewayResponses } from './gateway-responses.ts';
+import { GatewayResource } from './gateway-routes.ts';
 
 /** https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-execution-service-limits-table.html */
 const LARGEST_BODY_BYTES = 10 * 1024 * 1024;

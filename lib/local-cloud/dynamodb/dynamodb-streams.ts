@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { DATABASE_REGION, STREAMS_API } from './dynamodb-service.ts';
-import type { DynamoDbConnection } from './dynamodb-service.ts';
-import { AwsError } from '../service.ts';
 import type { Cloud, InvocationResult } from '../service.ts';
+import { AwsError } from '../service.ts';
+import type { DynamoDbConnection } from './dynamodb-service.ts';
+import { DATABASE_REGION, STREAMS_API } from './dynamodb-service.ts';
 
 export interface StreamRecord {
   eventID: string;

@@ -1,5 +1,5 @@
-import { AwsError } from '../service.ts';
 import type { Cloud, DeliveryOptions } from '../service.ts';
+import { AwsError } from '../service.ts';
 
 /** What a target does with an event; throws AwsError when it does not take it. */
 export type Target = (arn: string, input: unknown, options: DeliveryOptions) => unknown;

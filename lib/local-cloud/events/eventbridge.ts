@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { compilePattern, type EventMatcher } from './event-pattern.ts';
-import { compileTargetInput, type TargetInput } from './event-input.ts';
 import { answerJson, type JsonOperations } from '../json-protocol.ts';
 import {
   AwsError,
@@ -13,6 +11,8 @@ import {
   type ResourceContext,
   type ResourceType,
 } from '../service.ts';
+import { compileTargetInput, type TargetInput } from './event-input.ts';
+import { compilePattern, type EventMatcher } from './event-pattern.ts';
 
 const LARGEST_BATCH = 10;
 /** 1 MB for all entries of a request, since January 2026. */

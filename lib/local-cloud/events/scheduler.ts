@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { Timer } from '../clock.ts';
-import { parseSchedule, type Schedule } from './cron.ts';
 import {
   AwsError,
   type AwsRequest,
@@ -12,6 +11,7 @@ import {
   type ResourceContext,
   type ResourceType,
 } from '../service.ts';
+import { parseSchedule, type Schedule } from './cron.ts';
 
 /** EventBridge Scheduler retries an invocation for a day, this often at most. */
 const DEFAULT_RETRIES = 185;

@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { answerJson } from '../json-protocol.ts';
 import type { JsonOperations } from '../json-protocol.ts';
-import { AwsError } from '../service.ts';
+import { answerJson } from '../json-protocol.ts';
 import type { AwsRequest, AwsResponse, AwsService, Cloud, ResourceType } from '../service.ts';
+import { AwsError } from '../service.ts';
 
 const LARGEST_PLAINTEXT_BYTES = 4096;
 const LARGEST_RANDOM_BYTES = 1024;

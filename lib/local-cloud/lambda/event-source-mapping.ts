@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { STREAM_RETENTION_MS } from '../dynamodb/dynamodb-streams.ts';
 import type { DynamoDbStreams } from '../dynamodb/dynamodb-streams.ts';
+import { STREAM_RETENTION_MS } from '../dynamodb/dynamodb-streams.ts';
 import { compilePattern } from '../events/event-pattern.ts';
 import type { Cloud, ResourceType } from '../service.ts';
 import type { SqsService } from '../sqs/sqs.ts';

@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { availableParallelism, devNull } from 'node:os';
-import { LOOPBACK_ADDRESSES } from '../../core/environment.ts';
 import { LOCAL_SECRET_ACCESS_KEY } from '../aws-signature.ts';
-import { FunctionPool, LARGEST_PAYLOAD_BYTES } from './lambda-pool.ts';
 import type { Meter } from '../metering.ts';
-import { AwsError } from '../service.ts';
 import type {
   AwsRequest,
   AwsResponse,
@@ -15,6 +12,8 @@ import type {
   ResourceContext,
   ResourceType,
 } from '../service.ts';
+import { AwsError } from '../service.ts';
+import { FunctionPool, LARGEST_PAYLOAD_BYTES } from './lambda-pool.ts';
 
 export interface LambdaOptions {
   /** Object key of a function's code → its folder. */
@@ -217,7 +216,6 @@ export class LambdaService implements AwsService {
       AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memoryMb),
       AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
       LAMBDA_TASK_ROOT: taskRoot,
-      [LOOPBACK_ADDRESSES]: 'true',
     };
   }
 

@@ -1,13 +1,13 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { decode, queryParameters, verifySignature } from '../aws-signature.ts';
 import { answerJson, type JsonOperations } from '../json-protocol.ts';
-import { Bucket, corsRuleFor } from './s3-bucket.ts';
-import type { BucketProperties, StoredObject } from './s3-bucket.ts';
-import { readPayload } from './s3-payload.ts';
-import { decodeXmlText, xmlDocument, xmlElements } from './s3-xml.ts';
-import type { XmlContent } from './s3-xml.ts';
-import { AwsError } from '../service.ts';
 import type { AwsRequest, AwsResponse, AwsService, Cloud, ResourceType } from '../service.ts';
+import { AwsError } from '../service.ts';
+import type { BucketProperties, StoredObject } from './s3-bucket.ts';
+import { Bucket, corsRuleFor } from './s3-bucket.ts';
+import { readPayload } from './s3-payload.ts';
+import type { XmlContent } from './s3-xml.ts';
+import { decodeXmlText, xmlDocument, xmlElements } from './s3-xml.ts';
 
 const LONGEST_KEY_BYTES = 1024;
 const LARGEST_METADATA_BYTES = 2048;

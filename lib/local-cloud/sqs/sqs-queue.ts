@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Clock, Timer } from '../clock.ts';
 import { AwsError } from '../service.ts';
-import { FifoLine, StandardLine } from './sqs-line.ts';
 import type { Line } from './sqs-line.ts';
-import { checkMessage, integerBetween, invalidParameter, missingParameter } from './sqs-message.ts';
+import { FifoLine, StandardLine } from './sqs-line.ts';
 import type { Message, MessageInput, MessageState } from './sqs-message.ts';
+import { checkMessage, integerBetween, invalidParameter, missingParameter } from './sqs-message.ts';
 
 const DEDUPLICATION_WINDOW_MS = 5 * 60_000;
 const LONGEST_VISIBILITY_SECONDS = 12 * 3600;

@@ -1,10 +1,11 @@
 import type { SQSRecord } from 'aws-lambda';
-import { answerJson } from '../json-protocol.ts';
 import type { JsonOperations } from '../json-protocol.ts';
-import { AwsError } from '../service.ts';
+import { answerJson } from '../json-protocol.ts';
 import type { AwsRequest, AwsResponse, AwsService, Cloud, InvocationResult, ResourceType } from '../service.ts';
-import { Consumer } from './sqs-consumer.ts';
+import { AwsError } from '../service.ts';
 import type { ConsumerSettings } from './sqs-consumer.ts';
+import { Consumer } from './sqs-consumer.ts';
+import type { Message, MessageAttributes, MessageInput } from './sqs-message.ts';
 import {
   integerBetween,
   md5,
@@ -15,9 +16,8 @@ import {
   sequenceNumber,
   systemAttributesOf,
 } from './sqs-message.ts';
-import type { Message, MessageAttributes, MessageInput } from './sqs-message.ts';
-import { Queue } from './sqs-queue.ts';
 import type { QueueSettings } from './sqs-queue.ts';
+import { Queue } from './sqs-queue.ts';
 
 const LARGEST_BATCH = 10;
 const LARGEST_MESSAGE_BYTES = 1024 * 1024;

@@ -1,5 +1,5 @@
-import { compileTemplate, isExpression, type ExpressionEnvironment, type Template } from './asl-jsonata.ts';
 import { findIntegration, type Integration } from './asl-integrations.ts';
+import { compileTemplate, type ExpressionEnvironment, isExpression, type Template } from './asl-jsonata.ts';
 
 /** A set of states that one walk passes through: the machine itself, a branch, or the processor of a Map. */
 export interface Flow {

@@ -1,7 +1,7 @@
+import type { Timer } from '../clock.ts';
 import type { Flow, State, StateMachineDefinition } from './asl-definition.ts';
 import { History } from './asl-history.ts';
 import type { Bindings } from './asl-jsonata.ts';
-import type { Timer } from '../clock.ts';
 
 export interface StateMachine {
   readonly arn: string;

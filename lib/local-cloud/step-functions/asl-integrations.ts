@@ -1,5 +1,5 @@
-import { StatesError } from './asl-errors.ts';
 import { AwsError, type Cloud } from '../service.ts';
+import { StatesError } from './asl-errors.ts';
 
 /** Who calls: what Step Functions adds to some requests by itself. */
 export interface Caller {

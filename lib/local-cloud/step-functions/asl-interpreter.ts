@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts';
-import { isWholeNumber } from './asl-definition.ts';
+import type { Cloud } from '../service.ts';
 import type {
   Catcher,
   ChoiceState,
@@ -11,12 +11,12 @@ import type {
   Transition,
   WaitState,
 } from './asl-definition.ts';
+import { isWholeNumber } from './asl-definition.ts';
 import { namesError, StatesError } from './asl-errors.ts';
-import { contextObject, newExecution, newRun } from './asl-execution.ts';
 import type { Execution, ExecutionStatus, Fork, Run, StateMachine, Variables, Wait } from './asl-execution.ts';
+import { contextObject, newExecution, newRun } from './asl-execution.ts';
 import { LONGEST_HISTORY } from './asl-history.ts';
 import type { Bindings, Template } from './asl-jsonata.ts';
-import type { Cloud } from '../service.ts';
 
 /** Input, result, output and each variable may take this much JSON. */
 export const LARGEST_DATA_BYTES = 256 * 1024;

@@ -1,7 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { compileDefinition } from './asl-definition.ts';
-import type { Execution, StateMachine } from './asl-execution.ts';
-import { Interpreter, LARGEST_DATA_BYTES } from './asl-interpreter.ts';
 import { answerJson, type JsonOperations } from '../json-protocol.ts';
 import {
   AwsError,
@@ -13,6 +10,9 @@ import {
   type ResourceContext,
   type ResourceType,
 } from '../service.ts';
+import { compileDefinition } from './asl-definition.ts';
+import type { Execution, StateMachine } from './asl-execution.ts';
+import { Interpreter, LARGEST_DATA_BYTES } from './asl-interpreter.ts';
 
 /** Executions that ended and can still be described; AWS keeps them for 90 days. */
 const CLOSED_EXECUTIONS_KEPT = 10_000;

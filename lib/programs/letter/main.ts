@@ -1,15 +1,21 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { AddressInput } from '../../core/domain/addresses.ts';
-import type { Detail } from '../../core/domain/problems.ts';
 import { detailTexts } from '../../adapters/http/error-catalogue.ts';
 import { fill } from '../../adapters/http/error-reply.ts';
 import type { Locale } from '../../adapters/http/locale.ts';
-import { inspectLetter, prepareLetter, type Inspected, type Prepared, type Refused } from '../../adapters/pdf/letter-file.ts';
+import type { Addresses } from '../../adapters/pdf/address-side.ts';
+import {
+  type Inspected,
+  inspectLetter,
+  type Prepared,
+  prepareLetter,
+  type Refused,
+} from '../../adapters/pdf/letter-file.ts';
 import { letterProof, verificationProof } from '../../adapters/pdf/proof-file.ts';
 import { inspectVerification, prepareVerification } from '../../adapters/pdf/verification-file.ts';
-import type { Addresses } from '../../adapters/pdf/address-side.ts';
+import type { AddressInput } from '../../core/domain/addresses.ts';
+import type { Detail } from '../../core/domain/problems.ts';
 import { HELP } from './help.ts';
-import { readCommand, UsageError, type Command, type Common, type Preview, type Sending } from './options.ts';
+import { type Command, type Common, type Preview, readCommand, type Sending, UsageError } from './options.ts';
 import { FILE, judge } from './order.ts';
 
 /** Documented in docs/letters.md. */

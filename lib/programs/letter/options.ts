@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import type { AddressPlacement } from '../../core/domain/sheets.ts';
 import type { Locale } from '../../adapters/http/locale.ts';
+import type { AddressPlacement } from '../../core/domain/sheets.ts';
 
 /** What was typed is no command, or not a whole one. */
 export class UsageError extends Error {}

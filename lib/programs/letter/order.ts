@@ -1,13 +1,13 @@
 import { join } from 'node:path';
-import type { Address, AddressInput } from '../../core/domain/addresses.ts';
-import type { Detail } from '../../core/domain/problems.ts';
-import { UPLOAD_MAX_BYTES } from '../../core/domain/uploads.ts';
 import { compileValidator } from '../../adapters/http/compile-validator.ts';
 import { addressSchema } from '../../adapters/http/schemas/address.ts';
 import { variablesSchema } from '../../adapters/http/schemas/mailing.ts';
 import { soundParts, violationsOf } from '../../adapters/http/validation.ts';
-import { completeOrdered, problemsOf } from '../../operations/mailing-order.ts';
 import { openDirectory } from '../../adapters/postal-codes/directory.ts';
+import type { Address, AddressInput } from '../../core/domain/addresses.ts';
+import type { Detail } from '../../core/domain/problems.ts';
+import { UPLOAD_MAX_BYTES } from '../../core/domain/uploads.ts';
+import { completeOrdered, problemsOf } from '../../operations/mailings/mailing-order.ts';
 
 /** The parts of an order that the command line knows, named as the API names those of a multipart request. */
 export interface Order {

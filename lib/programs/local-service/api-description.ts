@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { requestUrl, type Route, send } from '../../local-cloud/endpoint.ts';
 import { OPENAPI_FILE } from '../openapi/files.ts';
-import { requestUrl, send, type Route } from '../../local-cloud/endpoint.ts';
 
 const file = resolve(import.meta.dirname, '../../..', OPENAPI_FILE);
 

@@ -1,8 +1,8 @@
 import { join, resolve } from 'node:path';
 import { LOOPBACK_ADDRESSES } from '../../core/environment.ts';
-import { apiDescription } from './api-description.ts';
 import { LOCAL_SECRET_ACCESS_KEY } from '../../local-cloud/aws-signature.ts';
-import { startCloud, type CloudOptions, type RunningCloud } from '../../local-cloud/cloud.ts';
+import { type CloudOptions, type RunningCloud, startCloud } from '../../local-cloud/cloud.ts';
+import { apiDescription } from './api-description.ts';
 import { CONTROL_PATH, ControlSurface, type Installation } from './control/control-surface.ts';
 
 const repository = resolve(import.meta.dirname, '../../..');

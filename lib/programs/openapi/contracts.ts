@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ObjectSchema } from '../../adapters/http/validation.ts';
-import { endpoints, type Endpoint } from '../../infra/endpoints.ts';
+import { type Endpoint, endpoints } from '../../infra/endpoints.ts';
 
 const functions = resolve(import.meta.dirname, '../../../functions');
 

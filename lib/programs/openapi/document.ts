@@ -1,9 +1,9 @@
-import type { ProblemCode } from '../../core/domain/problems.ts';
 import { problems } from '../../adapters/http/error-catalogue.ts';
 import { errorReply } from '../../adapters/http/error-reply.ts';
 import type { Exchange } from '../../adapters/http/exchange.ts';
-import { Problem } from '../../core/domain/problems.ts';
 import { RATE_LIMIT } from '../../adapters/http/reply.ts';
+import type { ProblemCode } from '../../core/domain/problems.ts';
+import { Problem } from '../../core/domain/problems.ts';
 import type { Contract } from './contracts.ts';
 import { textsOf } from './field-texts.ts';
 import { formSchema } from './forms.ts';

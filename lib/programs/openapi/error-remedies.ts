@@ -1,5 +1,5 @@
-import type { DetailCode, ProblemCode } from '../../core/domain/problems.ts';
 import type { Texts } from '../../adapters/http/error-catalogue.ts';
+import type { DetailCode, ProblemCode } from '../../core/domain/problems.ts';
 
 /** What to do about each `error.code`. */
 export const remedies: Readonly<Record<ProblemCode, Texts>> = {

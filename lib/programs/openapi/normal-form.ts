@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createId, idPrefixes, randomCharacters, type IdKind } from '../../core/domain/ids.ts';
+import { createId, type IdKind, idPrefixes, randomCharacters } from '../../core/domain/ids.ts';
 import { timestamp } from '../../core/resources/timestamps.ts';
 
 /** What differs from one recording to the next. */

@@ -1,12 +1,12 @@
+import { detailTexts, problems } from '../../adapters/http/error-catalogue.ts';
 import { plans } from '../../core/domain/accounts.ts';
 import { listedEventTypes } from '../../core/domain/events.ts';
-import { idPrefixes, type IdKind } from '../../core/domain/ids.ts';
+import { type IdKind, idPrefixes } from '../../core/domain/ids.ts';
 import { ledgerTypes } from '../../core/domain/ledger.ts';
-import { failureReasons, letterStatuses, type CancellationReason } from '../../core/domain/letters.ts';
+import { type CancellationReason, failureReasons, letterStatuses } from '../../core/domain/letters.ts';
 import { addressPlacements, type MailingDocument } from '../../core/domain/mailings.ts';
 import { postalServices } from '../../core/domain/prices.ts';
-import { verificationMethods, verificationStatuses, type TemplateDocument } from '../../core/domain/verifications.ts';
-import { detailTexts, problems } from '../../adapters/http/error-catalogue.ts';
+import { type TemplateDocument, verificationMethods, verificationStatuses } from '../../core/domain/verifications.ts';
 import type { accountResource } from '../../core/resources/account.ts';
 import type { addressResource } from '../../core/resources/address.ts';
 import type { balanceResource, balanceTransactionResource } from '../../core/resources/balance.ts';
@@ -16,7 +16,7 @@ import type { postalCodeResource } from '../../core/resources/postal-code.ts';
 import type { priceResource } from '../../core/resources/price.ts';
 import type { quoteResource } from '../../core/resources/quote.ts';
 import type { uploadResource } from '../../core/resources/upload.ts';
-import type { VerificationResource, verificationCheckResource } from '../../core/resources/verification.ts';
+import type { verificationCheckResource, VerificationResource } from '../../core/resources/verification.ts';
 import { described, documented, listOf, nullable, oneOfTexts, ref, type Schema } from './json-schema.ts';
 
 /** The objects that responses, events and webhooks carry, field by field (spec, Resources and their fields). */

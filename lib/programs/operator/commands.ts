@@ -1,3 +1,4 @@
+import type { Command } from './command.ts';
 import { accountCommands } from './commands/accounts.ts';
 import { balanceCommands } from './commands/balance.ts';
 import { findCommands } from './commands/find.ts';
@@ -8,7 +9,6 @@ import { privacyCommands } from './commands/privacy.ts';
 import { productionCommands } from './commands/production.ts';
 import { verificationCommands } from './commands/verifications.ts';
 import { webhookCommands } from './commands/webhooks.ts';
-import type { Command } from './command.ts';
 
 /** Every command there is. */
 export const commands: readonly Command[] = [

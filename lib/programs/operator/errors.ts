@@ -1,8 +1,8 @@
-import { MailingNotErasable } from '../../core/domain/erasure.ts';
-import { LetterNotEditable } from '../../core/domain/letter-edits.ts';
-import { Problem, type Detail, type ProblemCode } from '../../core/domain/problems.ts';
 import { detailTexts, problems } from '../../adapters/http/error-catalogue.ts';
 import { fill } from '../../adapters/http/error-reply.ts';
+import { MailingNotErasable } from '../../core/domain/erasure.ts';
+import { LetterNotEditable } from '../../core/domain/letter-edits.ts';
+import { type Detail, Problem, type ProblemCode } from '../../core/domain/problems.ts';
 import type { Command, GivenArguments } from './command.ts';
 import { usageOf } from './help.ts';
 import { Interruption, Refusal, Unreachable, UsageError } from './refusals.ts';

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { argumentHelp, commonOptions, type Command } from './command.ts';
+import { argumentHelp, type Command, commonOptions } from './command.ts';
 import { wrapped } from './text.ts';
 import { topics } from './topics.ts';
 

@@ -1,7 +1,7 @@
 import { commands } from './commands.ts';
-import { describeError, EXIT, type Asked } from './errors.ts';
+import { type Asked, describeError, EXIT } from './errors.ts';
 import { commandHelp, overview, topicHelp, topicList } from './help.ts';
-import { findCommand, optionsLast, parseCommand, wordsOf, type ParsedCommand } from './parse.ts';
+import { findCommand, optionsLast, parseCommand, type ParsedCommand, wordsOf } from './parse.ts';
 import { Interruption, Refusal, UsageError } from './refusals.ts';
 import { findSite } from './site.ts';
 import { askForYes, screenWidth, showProgress, type Terminal } from './terminal.ts';

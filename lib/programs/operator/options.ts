@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { AddressInput } from '../../core/domain/addresses.ts';
 import { isCalendarDate } from '../../core/domain/brasilia.ts';
-import { idPrefixes, isId, type IdKind } from '../../core/domain/ids.ts';
+import { type IdKind, idPrefixes, isId } from '../../core/domain/ids.ts';
 import { reasonOf } from './files.ts';
 import { readMoney } from './money.ts';
 import { UsageError } from './refusals.ts';

@@ -1,5 +1,5 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
-import { commonOptions, type Command, type GivenArguments } from './command.ts';
+import { type Command, commonOptions, type GivenArguments } from './command.ts';
 import { UsageError } from './refusals.ts';
 
 /** What every command may be told. */

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SendMessageCommand, SQSClient, type Message } from '@aws-sdk/client-sqs';
-import type { SQSRecord } from 'aws-lambda';
+import { type Message, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect } from '@jest/globals';
+import type { SQSRecord } from 'aws-lambda';
 import type { ConsumeOrder } from './functions/consume/handler.ts';
-import { atLeast, behaviour, take, useStage, type Otherwise, type Taking } from './stage.ts';
+import { atLeast, behaviour, type Otherwise, take, type Taking, useStage } from './stage.ts';
 
 /** https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html#services-sqs-batchfailurereporting */
 

@@ -1,6 +1,6 @@
 import { describe, expect } from '@jest/globals';
 import type { Order } from './functions/obey/handler.ts';
-import { behaviour, useStage, type Otherwise } from './stage.ts';
+import { behaviour, type Otherwise, useStage } from './stage.ts';
 
 /** https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html */
 

@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { DeleteMessageCommand, ReceiveMessageCommand, type Message, type SQSClient } from '@aws-sdk/client-sqs';
+import { DeleteMessageCommand, type Message, ReceiveMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, test } from '@jest/globals';
 import { LOCAL_SECRET_ACCESS_KEY } from '../../../lib/local-cloud/aws-signature.ts';
-import { startCloud, type RunningCloud } from '../../../lib/local-cloud/cloud.ts';
+import { type RunningCloud, startCloud } from '../../../lib/local-cloud/cloud.ts';
 import { temporaryDirectory } from '../../local/support/assembly.ts';
 import { gatewayUrl } from '../targets.ts';
 

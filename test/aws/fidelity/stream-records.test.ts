@@ -7,8 +7,8 @@ import {
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import { SQSClient } from '@aws-sdk/client-sqs';
-import type { DynamoDBRecord } from 'aws-lambda';
 import { afterAll, beforeAll, expect } from '@jest/globals';
+import type { DynamoDBRecord } from 'aws-lambda';
 import { atLeast, behaviour, take, useStage } from './stage.ts';
 
 /** https://docs.aws.amazon.com/lambda/latest/dg/with-ddb.html and the records of DynamoDB Streams. */

@@ -10,7 +10,7 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import { eventually } from '../../support/eventually.ts';
 import type { Order } from './functions/obey/handler.ts';
-import { atLeast, behaviour, take, useStage, type Otherwise } from './stage.ts';
+import { atLeast, behaviour, type Otherwise, take, useStage } from './stage.ts';
 
 /** https://docs.aws.amazon.com/step-functions/latest/dg/concepts-error-handling.html and connect-to-resource.html */
 

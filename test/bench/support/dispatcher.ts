@@ -1,11 +1,11 @@
-import { attemptDelivery, type DeliverDeps } from '../../../functions/workers/deliver-webhooks/attempt-delivery.ts';
-import type { Delivery, WebhookEndpoint } from '../../../lib/core/domain/webhooks.ts';
 import type { QueuedMessage } from '../../../lib/adapters/webhooks/delivery-queues.ts';
 import { beginDelivery } from '../../../lib/adapters/webhooks/lifecycle.ts';
 import type { Send } from '../../../lib/adapters/webhooks/sender.ts';
-import { deliverySettings, type DeliverySettings, type Lane } from '../../../lib/adapters/webhooks/settings.ts';
+import { type DeliverySettings, deliverySettings, type Lane } from '../../../lib/adapters/webhooks/settings.ts';
 import { createSecret } from '../../../lib/adapters/webhooks/signature.ts';
 import { createSigner } from '../../../lib/adapters/webhooks/signer.ts';
+import type { Delivery, WebhookEndpoint } from '../../../lib/core/domain/webhooks.ts';
+import { attemptDelivery, type DeliverDeps } from '../../../lib/operations/webhooks/attempt-delivery.ts';
 
 /** Invocations of the lanes at once, `MaximumConcurrency` of production, and messages that one takes at most. */
 const INVOCATIONS: Record<Lane, number> = { fast: 300, slow: 50 };

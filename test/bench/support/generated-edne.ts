@@ -1,6 +1,6 @@
 import type { PostalCodeEntry } from '../../../lib/core/domain/addresses.ts';
-import { edneBase, outerZip } from '../../postal-codes/support/edne-download.ts';
 import type { EdneRows } from '../../postal-codes/support/edne-download.ts';
+import { edneBase, outerZip } from '../../postal-codes/support/edne-download.ts';
 
 /**
  * An e-DNE download with the given entries and as many more, next to them, as it takes to hold `codes` codes.

@@ -4,12 +4,12 @@ import { chargeInstant } from '../../../lib/core/domain/brasilia.ts';
 import { LetterNotEditable } from '../../../lib/core/domain/letter-edits.ts';
 import type { Letter } from '../../../lib/core/domain/letters.ts';
 import { Problem } from '../../../lib/core/domain/problems.ts';
-import { cancelLetter } from '../../../lib/operations/cancel-letter.ts';
-import { sendLetterNow } from '../../../lib/operations/send-letter-now.ts';
+import { cancelLetter } from '../../../lib/operations/letters/cancel-letter.ts';
+import { sendLetterNow } from '../../../lib/operations/letters/send-letter-now.ts';
 import { useTable } from '../../support/dynamodb.ts';
 import type { Step } from '../../support/mortal.ts';
 import { seeded } from '../../support/seeded.ts';
-import { openMorning, PRICE, type Morning, type MorningOptions } from '../support/morning.ts';
+import { type Morning, type MorningOptions, openMorning, PRICE } from '../support/morning.ts';
 
 const table = useTable();
 const MINUTE_MS = 60_000;

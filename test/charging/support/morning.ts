@@ -5,30 +5,30 @@ import type { SQSRecord } from 'aws-lambda';
 import prices from '../../../data/prices.json' with { type: 'json' };
 import {
   chargeRequest,
-  takeCharges,
   type Deps,
+  takeCharges,
 } from '../../../functions/workers/charge-scheduled-letters/take-charges.ts';
-import { followMailing } from '../../../functions/workers/follow-lifecycle/follow-lifecycle.ts';
 import { openAccounts } from '../../../lib/adapters/data/accounts.ts';
 import { openEvents } from '../../../lib/adapters/data/events.ts';
 import { openLedger } from '../../../lib/adapters/data/ledger.ts';
 import { openLetters } from '../../../lib/adapters/data/letters.ts';
 import type { Table } from '../../../lib/adapters/data/table.ts';
 import { openVerifications } from '../../../lib/adapters/data/verifications.ts';
+import { openMailingWorkflow, openWorkflowAnswers } from '../../../lib/adapters/workflows/mailing-workflow.ts';
 import { addDays, brasiliaDate } from '../../../lib/core/domain/brasilia.ts';
 import type { EventType } from '../../../lib/core/domain/events.ts';
 import type { LedgerDifference } from '../../../lib/core/domain/ledger.ts';
 import type { Letter } from '../../../lib/core/domain/letters.ts';
 import type { Preview } from '../../../lib/core/domain/mailings.ts';
+import { letterResource } from '../../../lib/core/resources/letter.ts';
 import { functionSettings } from '../../../lib/infra/settings.ts';
 import { DynamoDbConnection, DynamoDbService } from '../../../lib/local-cloud/dynamodb/dynamodb-service.ts';
 import { SqsService } from '../../../lib/local-cloud/sqs/sqs.ts';
-import { auditAccount } from '../../../lib/operations/audit-account.ts';
-import { eventFor } from '../../../lib/operations/move-mailing.ts';
-import { letterResource } from '../../../lib/core/resources/letter.ts';
-import { openMailingWorkflow, openWorkflowAnswers } from '../../../lib/adapters/workflows/mailing-workflow.ts';
+import { followMailing } from '../../../lib/operations/mailings/follow-lifecycle.ts';
+import { eventFor } from '../../../lib/operations/mailings/move-mailing.ts';
+import { auditAccount } from '../../../lib/operations/money/audit-account.ts';
 import { Workflows } from '../../local/support/workflow-runs.ts';
-import { Killed, mortal, type Fate } from '../../support/mortal.ts';
+import { type Fate, Killed, mortal } from '../../support/mortal.ts';
 import { accountSample, letterSample } from '../../support/samples.ts';
 
 const definition = readFileSync(new URL('../../../statemachines/letter-lifecycle.asl.json', import.meta.url), 'utf8');

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { openAccounts } from '../../../lib/adapters/data/accounts.ts';
-import { setLogo } from '../../../lib/operations/set-logo.ts';
+import { setLogo } from '../../../lib/operations/accounts/set-logo.ts';
 import { sharedTable } from '../../support/backstage.ts';
 import { PageVisit } from '../../support/page.ts';
 import { useCustomer } from '../../support/service.ts';

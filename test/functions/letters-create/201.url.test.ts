@@ -1,5 +1,5 @@
-import { expect, test } from '@jest/globals';
 import type { IncomingMessage } from 'node:http';
+import { expect, test } from '@jest/globals';
 import { serving, useDocuments } from '../../support/letter-orders.ts';
 import { recipient } from '../../support/letters.ts';
 import { blankPdf, wordsPdf } from '../../support/pdfs.ts';

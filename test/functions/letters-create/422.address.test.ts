@@ -1,6 +1,6 @@
 import { describe } from '@jest/globals';
 import { recipient } from '../../support/letters.ts';
-import { refuses, type Case, type Fields } from '../../support/refused-letters.ts';
+import { type Case, type Fields, refuses } from '../../support/refused-letters.ts';
 
 describe.each(['to', 'from'] as const)('the address %s', (param) => {
   const address = (fields: Fields, ...details: string[]): [Fields, string[]] => [

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { storeUpload, unchanged, unknownId } from '../../support/backstage.ts';
 import { base64, pdfFixture } from '../../support/letters.ts';
 import { blankPdf, inkInAddressArea, scannedPdf, wordsPdf } from '../../support/pdfs.ts';
-import { good, refused, refuses, type Case, type Fields } from '../../support/refused-letters.ts';
+import { type Case, type Fields, good, refused, refuses } from '../../support/refused-letters.ts';
 import { openCustomer, useCustomer } from '../../support/service.ts';
 
 describe('the document', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { useUnchangedCustomer } from '../../support/backstage.ts';
 import { dateIn } from '../../support/letters.ts';
-import { good, of, refused, refuses, type Case } from '../../support/refused-letters.ts';
+import { type Case, good, of, refused, refuses } from '../../support/refused-letters.ts';
 
 describe('how it is printed and sent', () => {
   const services = (title: string, value: unknown, ...details: string[]): Case => [

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import type { VerificationMove } from '../../../lib/core/domain/verifications.ts';
 import { texts } from '../../../lib/adapters/confirmation-page/texts.ts';
+import type { VerificationMove } from '../../../lib/core/domain/verifications.ts';
 import { unchanged } from '../../support/backstage.ts';
 import { describeKeyConflicts } from '../../support/every-post.ts';
 import { PageVisit } from '../../support/page.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { describeReplays } from '../../support/every-post.ts';
+import { printedText } from '../../support/printed-text.ts';
 import { useCustomer, useService } from '../../support/service.ts';
 import { verificationRequests } from '../../support/verification-requests.ts';
 import { ownPdfBody, readLetter, templateBody } from '../../support/verifications.ts';
-import { printedText } from '../../support/printed-text.ts';
 
 describeReplays('POST /verifications', 201, verificationRequests);
 

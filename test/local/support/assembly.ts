@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from '@jest/globals';
-import { startCloud } from '../../../lib/local-cloud/cloud.ts';
 import type { CloudOptions, RunningCloud } from '../../../lib/local-cloud/cloud.ts';
+import { startCloud } from '../../../lib/local-cloud/cloud.ts';
 
 const functions = new URL('../../fixtures/local-functions/', import.meta.url).pathname;
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { LONGEST_RUN_SECONDS } from '../../../functions/workers/form-print-batch/form-print-batch.ts';
 import { openPrintBatches } from '../../../lib/adapters/data/print-batches.ts';
+import { LONGEST_RUN_SECONDS } from '../../../lib/operations/production/form-print-batch.ts';
 import { useTable } from '../../support/dynamodb.ts';
 import { Mortal } from '../support/mortal.ts';
 import { printHouse } from '../support/print-house.ts';

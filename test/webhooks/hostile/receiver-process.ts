@@ -1,6 +1,6 @@
+import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import type { AddressInfo } from 'node:net';
 
 /** What hostile receivers do with a connection once a request has come. */
 const behaviours = {

@@ -1,10 +1,10 @@
-import { fork, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createGuard, resolveInDns, type Guard } from '../../../lib/adapters/net/guard.ts';
+import { createGuard, type Guard, resolveInDns } from '../../../lib/adapters/net/guard.ts';
 import { createSender, type PostOutcome, type Send } from '../../../lib/adapters/webhooks/sender.ts';
 import { deliverySettings } from '../../../lib/adapters/webhooks/settings.ts';
 import { listenRaw, type Receiver } from '../support/receiver.ts';

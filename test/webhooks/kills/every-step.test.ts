@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { useTable } from '../../support/dynamodb.ts';
-import { Killed, mortal, type Fate, type Step } from '../../support/mortal.ts';
+import { type Fate, Killed, mortal, type Step } from '../../support/mortal.ts';
 import { seeded } from '../../support/seeded.ts';
-import { answered, openCloud, type CloudOptions } from '../support/cloud.ts';
+import { answered, type CloudOptions, openCloud } from '../support/cloud.ts';
 
 const table = useTable();
 const HOUR = 3_600_000;

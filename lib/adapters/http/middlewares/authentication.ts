@@ -1,5 +1,5 @@
 import { Problem } from '../../../core/domain/problems.ts';
-import { requestHeader, type ApiMiddleware, type ApiStores } from '../exchange.ts';
+import { type ApiMiddleware, type ApiStores, requestHeader } from '../exchange.ts';
 import { sha256 } from '../fingerprint.ts';
 
 /** Finds the account of the API key (spec, Authentication). */

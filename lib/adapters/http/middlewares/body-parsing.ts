@@ -1,4 +1,4 @@
-import { rawBodyOf, type ApiMiddleware } from '../exchange.ts';
+import { type ApiMiddleware, rawBodyOf } from '../exchange.ts';
 
 /** Parses the body by its format. */
 export function bodyParsing(): ApiMiddleware {

@@ -1,6 +1,6 @@
 import { Problem } from '../../../core/domain/problems.ts';
 import { bodySizeBytes } from '../body-formats.ts';
-import { rawBodyOf, type ApiMiddleware } from '../exchange.ts';
+import { type ApiMiddleware, rawBodyOf } from '../exchange.ts';
 
 /** "4.5 MB" is decimal: in base64 it is 6,000,000 bytes, which fit what a function may be sent (6 MiB) beside the headers. */
 const MAX_BODY_BYTES = 4_500_000;

@@ -1,5 +1,5 @@
 import { Problem } from '../../../core/domain/problems.ts';
-import { requestHeader, type ApiMiddleware } from '../exchange.ts';
+import { type ApiMiddleware, requestHeader } from '../exchange.ts';
 
 /** Longest Idempotency-Key (spec, Limits). */
 const MAX_KEY_CHARACTERS = 255;

@@ -1,5 +1,5 @@
-import { Problem, type ProblemCode } from '../../../core/domain/problems.ts';
 import type { RandomBytes } from '../../../core/domain/ids.ts';
+import { Problem, type ProblemCode } from '../../../core/domain/problems.ts';
 import type { ApiMiddleware, ApiStores } from '../exchange.ts';
 import { fingerprintOf, sha256 } from '../fingerprint.ts';
 import { reply } from '../reply.ts';

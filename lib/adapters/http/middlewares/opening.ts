@@ -1,5 +1,5 @@
 import { createId, type RandomBytes } from '../../../core/domain/ids.ts';
-import { requestHeader, type ApiMiddleware, type Exchange } from '../exchange.ts';
+import { type ApiMiddleware, type Exchange, requestHeader } from '../exchange.ts';
 import { localeOf } from '../locale.ts';
 import { RATE_LIMIT } from '../reply.ts';
 

@@ -1,7 +1,7 @@
 import { Problem } from '../../../core/domain/problems.ts';
 import type { ApiMiddleware } from '../exchange.ts';
 import { readQuery } from '../query-string.ts';
-import { violationsOf, type Validator } from '../validation.ts';
+import { type Validator, violationsOf } from '../validation.ts';
 
 export interface ValidationOptions {
   query: Validator<unknown>;

@@ -3,8 +3,8 @@ import { readdir, stat } from 'node:fs/promises';
 import { basename, join, relative, sep } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { crc32 } from 'node:zlib';
-import { fromBufferPromise, openPromise } from 'yauzl';
 import type { Entry, ZipFile } from 'yauzl';
+import { fromBufferPromise, openPromise } from 'yauzl';
 import { ImportRefusal } from './refusal.ts';
 
 /** One file of the e-DNE, wherever it lies. */

@@ -1,6 +1,6 @@
 import type { EdneFile } from './archive.ts';
-import { fieldTypes, layouts } from './layout.ts';
 import type { FieldType, Layout, RowOf, Table } from './layout.ts';
+import { fieldTypes, layouts } from './layout.ts';
 import { ImportRefusal } from './refusal.ts';
 
 /** The files of one table. Deltas apply in their order. */

@@ -1,6 +1,6 @@
 import type { EdneFile } from './archive.ts';
-import { layouts } from './layout.ts';
 import type { Layout, Table } from './layout.ts';
+import { layouts } from './layout.ts';
 import { ImportRefusal } from './refusal.ts';
 import type { TableFiles } from './rows.ts';
 

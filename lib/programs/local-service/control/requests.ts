@@ -1,7 +1,7 @@
-import { plans, type Plan } from '../../../core/domain/accounts.ts';
 import { compileValidator } from '../../../adapters/http/compile-validator.ts';
 import { addressSchema } from '../../../adapters/http/schemas/address.ts';
-import type { AccountOrder } from '../../../operations/open-account.ts';
+import { type Plan, plans } from '../../../core/domain/accounts.ts';
+import type { AccountOrder } from '../../../operations/accounts/open-account.ts';
 
 /** Bodies of the control surface. */
 

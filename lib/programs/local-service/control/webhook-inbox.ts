@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { timestamp } from '../../../core/resources/timestamps.ts';
 import { signatureHeaders } from '../../../adapters/webhooks/signature.ts';
+import { timestamp } from '../../../core/resources/timestamps.ts';
 
 export interface ReceivedDelivery {
   received_at: string;

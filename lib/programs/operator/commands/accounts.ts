@@ -1,14 +1,15 @@
 import { letterTextLimits, plans } from '../../../core/domain/accounts.ts';
 import type { AddressInput } from '../../../core/domain/addresses.ts';
 import { logoLimits } from '../../../core/domain/logos.ts';
-import { changeAccount } from '../../../operations/change-account.ts';
-import { exportAccount } from '../../../operations/export-account.ts';
-import { openAccount } from '../../../operations/open-account.ts';
-import { listAccounts, readAccount } from '../../../operations/read-account.ts';
-import { setDefaultSender } from '../../../operations/set-default-sender.ts';
-import { setLogo } from '../../../operations/set-logo.ts';
-import { operatedAccountResource, type OperatedAccountResource } from '../../../core/resources/operated-account.ts';
-import { command, repeatable, type Context } from '../command.ts';
+import { type OperatedAccountResource, operatedAccountResource } from '../../../core/resources/operated-account.ts';
+import { changeAccount } from '../../../operations/accounts/change-account.ts';
+import { exportAccount } from '../../../operations/accounts/export-account.ts';
+import { openAccount } from '../../../operations/accounts/open-account.ts';
+import { listAccounts, readAccount } from '../../../operations/accounts/read-account.ts';
+import { setDefaultSender } from '../../../operations/accounts/set-default-sender.ts';
+import { setLogo } from '../../../operations/accounts/set-logo.ts';
+import { command, type Context, repeatable } from '../command.ts';
+import { writeNewLines } from '../files.ts';
 import {
   choice,
   emptyableText,
@@ -22,7 +23,6 @@ import {
   yesOrNo,
 } from '../options.ts';
 import { UsageError } from '../refusals.ts';
-import { writeNewLines } from '../files.ts';
 import { address, amount, fields, moment, section, table } from '../text.ts';
 
 const LONGEST_NAME = 150;

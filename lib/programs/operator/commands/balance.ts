@@ -1,12 +1,12 @@
-import { ledgerTypes, type LedgerEntry } from '../../../core/domain/ledger.ts';
-import { correctBalance } from '../../../operations/correct-balance.ts';
-import { requireAccount } from '../../../operations/require-account.ts';
-import { topUp } from '../../../operations/top-up.ts';
+import { brasiliaInstant } from '../../../core/domain/brasilia.ts';
+import { type LedgerEntry, ledgerTypes } from '../../../core/domain/ledger.ts';
 import { balanceResource, balanceTransactionResource } from '../../../core/resources/balance.ts';
 import { listResource } from '../../../core/resources/list.ts';
+import { requireAccount } from '../../../operations/accounts/require-account.ts';
+import { correctBalance } from '../../../operations/money/correct-balance.ts';
+import { topUp } from '../../../operations/money/top-up.ts';
 import { command, type Context } from '../command.ts';
 import { choice, date, id, integer, money, required, text } from '../options.ts';
-import { brasiliaInstant } from '../../../core/domain/brasilia.ts';
 import { Refusal, UsageError } from '../refusals.ts';
 import { amount, moment, table } from '../text.ts';
 

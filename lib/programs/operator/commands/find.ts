@@ -1,5 +1,5 @@
-import { findMailings } from '../../../operations/find-mailings.ts';
-import { showMailing } from '../../../operations/show-mailing.ts';
+import { findMailings } from '../../../operations/mailings/find-mailings.ts';
+import { showMailing } from '../../../operations/mailings/show-mailing.ts';
 import { command } from '../command.ts';
 import { id } from '../options.ts';
 import { moment, table } from '../text.ts';

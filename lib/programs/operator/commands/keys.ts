@@ -1,6 +1,6 @@
 import { Problem } from '../../../core/domain/problems.ts';
-import { issueApiKey } from '../../../operations/issue-api-key.ts';
 import { apiKeyResource } from '../../../core/resources/api-key.ts';
+import { issueApiKey } from '../../../operations/accounts/issue-api-key.ts';
 import { command } from '../command.ts';
 import { fields, moment, section, table } from '../text.ts';
 

@@ -1,6 +1,6 @@
 import type { LedgerDifference } from '../../../core/domain/ledger.ts';
-import { auditAccount } from '../../../operations/audit-account.ts';
 import { concurrently } from '../../../operations/concurrently.ts';
+import { auditAccount } from '../../../operations/money/audit-account.ts';
 import { command } from '../command.ts';
 import { amount, counted, spoken, table } from '../text.ts';
 

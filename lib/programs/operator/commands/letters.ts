@@ -1,12 +1,12 @@
+import { fieldsOf, type LetterEdit } from '../../../core/domain/letter-edits.ts';
 import { canMove, isCharged, type Letter } from '../../../core/domain/letters.ts';
 import { addressPlacements } from '../../../core/domain/mailings.ts';
 import { postalServices } from '../../../core/domain/prices.ts';
 import { Problem } from '../../../core/domain/problems.ts';
-import { fieldsOf, type LetterEdit } from '../../../core/domain/letter-edits.ts';
-import { cancelLetter } from '../../../operations/cancel-letter.ts';
-import { sendLetterNow } from '../../../operations/send-letter-now.ts';
-import { showMailing } from '../../../operations/show-mailing.ts';
-import { command, repeatable, type Context } from '../command.ts';
+import { cancelLetter } from '../../../operations/letters/cancel-letter.ts';
+import { sendLetterNow } from '../../../operations/letters/send-letter-now.ts';
+import { showMailing } from '../../../operations/mailings/show-mailing.ts';
+import { command, type Context, repeatable } from '../command.ts';
 import { describeMailing } from '../mailing-text.ts';
 import {
   addressOptions,
@@ -17,12 +17,12 @@ import {
   file,
   flag,
   givenAddress,
+  type Options,
   repeated,
   standingFor,
   text,
-  yesOrNo,
-  type Options,
   type ValuesOf,
+  yesOrNo,
 } from '../options.ts';
 import { Refusal, UsageError } from '../refusals.ts';
 import { amount, spoken } from '../text.ts';
@@ -114,7 +114,7 @@ export const letterCommands = [
       const edit = await editOf(options);
       if (fieldsOf(edit).length === 0) throw new UsageError('Give at least one thing to change.');
       // Rendering takes longest of all to load.
-      const { editLetter } = await import('../../../operations/edit-letter.ts');
+      const { editLetter } = await import('../../../operations/letters/edit-letter.ts');
       return editLetter(services, account, letter, edit);
     },
     show: describeMailing,

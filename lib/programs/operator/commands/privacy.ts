@@ -1,8 +1,8 @@
 import { canErase, MailingNotErasable } from '../../../core/domain/erasure.ts';
 import { mailingKindOf } from '../../../core/domain/mailings.ts';
 import { Problem } from '../../../core/domain/problems.ts';
-import { eraseMailing } from '../../../operations/erase-mailing.ts';
-import { findMailing } from '../../../operations/mailings-of-both-kinds.ts';
+import { eraseMailing } from '../../../operations/mailings/erase-mailing.ts';
+import { findMailing } from '../../../operations/mailings/mailings-of-both-kinds.ts';
 import { command } from '../command.ts';
 import { describeMailing } from '../mailing-text.ts';
 import { spoken } from '../text.ts';

@@ -1,8 +1,8 @@
 import { Problem } from '../../../core/domain/problems.ts';
-import { verificationRules, type Verification } from '../../../core/domain/verifications.ts';
-import { cancelVerification } from '../../../operations/cancel-verification.ts';
-import { showMailing } from '../../../operations/show-mailing.ts';
-import { command, repeatable, type Context } from '../command.ts';
+import { type Verification, verificationRules } from '../../../core/domain/verifications.ts';
+import { showMailing } from '../../../operations/mailings/show-mailing.ts';
+import { cancelVerification } from '../../../operations/verifications/cancel-verification.ts';
+import { command, type Context, repeatable } from '../command.ts';
 import { describeMailing } from '../mailing-text.ts';
 import { flag } from '../options.ts';
 import { amount, spoken } from '../text.ts';

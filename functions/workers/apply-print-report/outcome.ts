@@ -1,8 +1,0 @@
-import type { ReportRefusal, ReportResult } from '../../../lib/adapters/production/print-report.ts';
-
-/** What becomes of a line of a report. */
-export type Outcome = Pick<ReportResult, 'result' | 'reason'>;
-
-export function refused(reason: ReportRefusal): Outcome {
-  return { result: 'refused', reason };
-}

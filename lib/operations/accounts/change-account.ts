@@ -1,0 +1,20 @@
+import type { AccountFields, Accounts } from '../../adapters/data/accounts.ts';
+import { type Account, letterTextDetails } from '../../core/domain/accounts.ts';
+import { Problem } from '../../core/domain/problems.ts';
+
+/**
+ * Changes what is simply set of an account. A new plan prices what is charged from now on, scheduled letters included; a
+ * suspended account creates nothing, and its scheduled letters wait (decisions, Suspended account).
+ * @throws Problem invalid_parameters for texts of the default letter that are too short or too long · resource_not_found
+ */
+export async function changeAccount(
+  accounts: Pick<Accounts, 'set'>,
+  accountId: string,
+  fields: Omit<AccountFields, 'default_sender'>,
+): Promise<Account> {
+  const details = letterTextDetails(fields.default_letter ?? {}, 'default_letter');
+  if (details.length > 0) throw Problem.invalid(details);
+  const account = await accounts.set(accountId, fields);
+  if (!account) throw new Problem('resource_not_found');
+  return account;
+}

@@ -1,0 +1,55 @@
+import type { ApiKeys } from '../../adapters/data/api-keys.ts';
+import type { Events } from '../../adapters/data/events.ts';
+import type { Ledger } from '../../adapters/data/ledger.ts';
+import type { Letters } from '../../adapters/data/letters.ts';
+import type { Page, PageRequest } from '../../adapters/data/queries.ts';
+import type { Verifications } from '../../adapters/data/verifications.ts';
+import type { WebhookEndpoints } from '../../adapters/data/webhook-endpoints.ts';
+import { apiKeyResource } from '../../core/resources/api-key.ts';
+import { balanceTransactionResource } from '../../core/resources/balance.ts';
+import { letterResource } from '../../core/resources/letter.ts';
+import { operatedAccountResource } from '../../core/resources/operated-account.ts';
+import { verificationResource } from '../../core/resources/verification.ts';
+import { webhookEndpointResource } from '../../core/resources/webhook-endpoint.ts';
+import { readAccount, type ReadAccountDeps } from './read-account.ts';
+
+export interface ExportAccountDeps extends ReadAccountDeps {
+  ledger: Pick<Ledger, 'balance' | 'list'>;
+  apiKeys: Pick<ApiKeys, 'list'>;
+  endpoints: Pick<WebhookEndpoints, 'list'>;
+  letters: Pick<Letters, 'list'>;
+  verifications: Pick<Verifications, 'list'>;
+  events: Pick<Events, 'list'>;
+}
+
+const PAGE = 100;
+
+/**
+ * What is kept of an account, object by object as the API documents it, newest first of each kind: the account,
+ * its keys and webhook endpoints without their secrets, its ledger, mailings, and events of the last 30 days. Previews are
+ * null; the files are downloaded by their links.
+ * @throws Problem resource_not_found
+ */
+export async function* exportAccount(deps: ExportAccountDeps, accountId: string): AsyncGenerator<{ object: string }> {
+  const { account, balance } = await readAccount(deps, accountId);
+  yield operatedAccountResource(account, balance);
+  yield* (await deps.apiKeys.list(accountId)).map(apiKeyResource);
+  yield* (await deps.endpoints.list(accountId)).map(webhookEndpointResource);
+  for await (const entry of everyRow((page) => deps.ledger.list(accountId, page)))
+    yield balanceTransactionResource(entry);
+  for await (const letter of everyRow((page) => deps.letters.list(accountId, page, {})))
+    yield letterResource(letter, null);
+  for await (const verification of everyRow((page) => deps.verifications.list(accountId, page, {})))
+    yield verificationResource(verification, null);
+  for await (const { body } of everyRow((page) => deps.events.list(accountId, page, {})))
+    yield JSON.parse(body) as { object: string };
+}
+
+/** All rows of a list, a page in memory at a time. */
+async function* everyRow<Row>(list: (request: PageRequest) => Promise<Page<Row>>): AsyncGenerator<Row> {
+  for (let after: string | null | undefined; after !== null;) {
+    const page: Page<Row> = await list({ limit: PAGE, ...(after !== undefined && { after }) });
+    yield* page.rows;
+    after = page.next;
+  }
+}

@@ -1,0 +1,21 @@
+import type { Accounts } from '../../adapters/data/accounts.ts';
+import type { ApiKeys } from '../../adapters/data/api-keys.ts';
+import type { RandomBytes } from '../../core/domain/ids.ts';
+import { requireAccount } from './require-account.ts';
+
+export interface IssueApiKeyDeps {
+  accounts: Pick<Accounts, 'find'>;
+  apiKeys: Pick<ApiKeys, 'issue'>;
+  now: () => number;
+  randomBytes: RandomBytes;
+}
+
+/**
+ * Makes an API key for an account.
+ * @returns the key and its secret, which cannot be read again
+ * @throws Problem resource_not_found
+ */
+export async function issueApiKey({ accounts, apiKeys, now, randomBytes }: IssueApiKeyDeps, accountId: string) {
+  await requireAccount(accounts, accountId);
+  return apiKeys.issue(accountId, now(), randomBytes);
+}

@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import type { Accounts } from '../../adapters/data/accounts.ts';
+import { showsOnPaper } from '../../adapters/pdf/logo.ts';
+import type { Logo } from '../../core/domain/accounts.ts';
+import { logoLimits, readLogoImage } from '../../core/domain/logos.ts';
+import { type Detail, Problem } from '../../core/domain/problems.ts';
+
+/**
+ * Gives an account the logo of its verification letters and of its confirmation page. A picture that cannot be decoded, or
+ * that is white on white paper, is refused.
+ * @param bytes a PNG or JPEG, or null to take the logo away
+ * @throws Problem invalid_parameters · resource_not_found
+ */
+export async function setLogo(
+  accounts: Pick<Accounts, 'setLogo'>,
+  accountId: string,
+  bytes: Uint8Array | null,
+): Promise<Logo | null> {
+  const logo = bytes && (await judged(bytes));
+  const set = await accounts.setLogo(accountId, logo && bytes ? { ...logo, bytes } : null);
+  if (!set) throw new Problem('resource_not_found');
+  return logo;
+}
+
+async function judged(bytes: Uint8Array): Promise<Logo> {
+  const image = readLogoImage(bytes);
+  if (!image) throw Problem.invalid([{ param: 'logo', code: 'invalid_format', values: { format: 'PNG, JPEG' } }]);
+  const { minimum, maximum } = logoLimits.pixels;
+  const details: Detail[] = [];
+  if (bytes.byteLength > logoLimits.bytes)
+    details.push({ param: 'logo.bytes', code: 'out_of_range', values: { maximum: logoLimits.bytes } });
+  for (const side of ['width', 'height'] as const) {
+    if (image[side] < minimum || image[side] > maximum)
+      details.push({ param: `logo.${side}`, code: 'out_of_range', values: { minimum, maximum } });
+  }
+  if (details.length > 0) throw Problem.invalid(details);
+  if (!(await showsOnPaper(bytes))) throw Problem.invalid([{ param: 'logo', code: 'invalid_value' }]);
+  return { ...image, sha256: createHash('sha256').update(bytes).digest('hex') };
+}

@@ -1,0 +1,22 @@
+import { Problem } from '../../core/domain/problems.ts';
+import type { LetterResource } from '../../core/resources/letter.ts';
+import type { MoveOptions } from '../mailings/move-mailing.ts';
+import { type MoveLetterDeps, moveLetterTo } from './move-letter.ts';
+
+/**
+ * Cancels a letter before its production; what was charged goes back. Canceling twice is no error (spec, States).
+ * @returns `moved` is false when the letter was canceled before
+ * @throws Problem resource_not_found, letter_not_cancelable
+ */
+export async function cancelLetter(
+  deps: MoveLetterDeps,
+  accountId: string,
+  letterId: string,
+  options: Pick<MoveOptions<LetterResource>, 'completion'> = {},
+): Promise<{ moved: boolean; resource: LetterResource }> {
+  const found = await deps.letters.find(accountId, letterId);
+  if (!found) throw new Problem('resource_not_found');
+  const outcome = await moveLetterTo(deps, found, { trigger: 'cancel', reason: 'requested' }, options);
+  if (!outcome.moved && outcome.mailing.status !== 'canceled') throw new Problem('letter_not_cancelable');
+  return outcome;
+}

@@ -1,0 +1,102 @@
+import type { Accounts } from '../../adapters/data/accounts.ts';
+import { type Ledger, LOST_RACES } from '../../adapters/data/ledger.ts';
+import type { Letters } from '../../adapters/data/letters.ts';
+import type { MailingChange, Versioned } from '../../adapters/data/mailings.ts';
+import { type MailingWorkflowAnswer, workflowAnswer } from '../../adapters/workflows/mailing-workflow.ts';
+import type { Account } from '../../core/domain/accounts.ts';
+import { nextChargeInstant } from '../../core/domain/brasilia.ts';
+import type { Balance } from '../../core/domain/ledger.ts';
+import { type Letter, letterDueAt, type LetterMove } from '../../core/domain/letters.ts';
+import { priceOf, type PriceTable } from '../../core/domain/prices.ts';
+import type { Previews, Tools } from '../mailings/move-mailing.ts';
+import { letterChange } from './move-letter.ts';
+
+export interface Deps extends Tools {
+  letters: Pick<Letters, 'find' | 'changeTogether'>;
+  accounts: Pick<Accounts, 'find'>;
+  ledger: Pick<Ledger, 'balance'>;
+  previews: Previews;
+  prices: PriceTable;
+  /** Waits before the next try, after so many. */
+  backOff: (attempt: number) => Promise<void>;
+}
+
+export interface Charged {
+  /** What each letter's state machine goes on with, by the letter's id. */
+  answers: Map<string, MailingWorkflowAnswer>;
+  /** Races that were lost before: for the balance, or for a letter that was edited or canceled in this moment. */
+  lostRaces: number;
+}
+
+/**
+ * Charges scheduled letters of one account at its plan of the day, in their order and in one transaction; those that the
+ * balance does not cover are canceled (spec, States). Letters of a suspended account stay scheduled and are tried again
+ * the next day. The transaction holds only while the letters and the balance are as they were judged by: what is topped up
+ * or spent in this moment counts. A lost race is run again from the beginning.
+ * @param letterIds at most 33, each once
+ * @throws Error, with nothing done, when a letter or the account does not exist, or too many races were lost: they come again
+ * by the queue
+ */
+export async function chargeScheduledLetters(
+  deps: Deps,
+  accountId: string,
+  letterIds: readonly string[],
+): Promise<Charged> {
+  for (let lostRaces = 0; lostRaces <= LOST_RACES; lostRaces++) {
+    const [account, balance, letters] = await Promise.all([
+      deps.accounts.find(accountId),
+      deps.ledger.balance(accountId),
+      Promise.all(letterIds.map((id) => readLetter(deps, accountId, id))),
+    ]);
+    if (!account) throw new Error(`account ${accountId} does not exist`);
+    const now = deps.now();
+    const due = letters.filter(({ mailing }) => isDue(mailing, account, now));
+    const changes = await judge(deps, account, balance, due);
+    if (changes.length > 0 && !(await deps.letters.changeTogether(changes, balance))) {
+      await deps.backOff(lostRaces);
+      continue;
+    }
+
+    const waiting = letters.filter((letter) => !due.includes(letter)).map(({ mailing }) => mailing);
+    const answers = [...waiting, ...changes.map(({ after }) => after)].map(
+      (letter) => [letter.id, workflowAnswer(letter.status, looksAgainAt(letter, account, now))] as const,
+    );
+    return { answers: new Map(answers), lostRaces };
+  }
+  throw new Error(`${LOST_RACES + 1} races in a row were lost`);
+}
+
+async function readLetter({ letters }: Deps, accountId: string, letterId: string): Promise<Versioned<Letter>> {
+  const found = await letters.find(accountId, letterId);
+  if (!found) throw new Error(`letter ${letterId} does not exist`);
+  return found;
+}
+
+function isDue(letter: Letter, account: Account, now: number): boolean {
+  const due = letterDueAt(letter);
+  return due !== null && due <= now && !account.suspended;
+}
+
+/** The wait was set when the letter was created; the clocks in Brasília may have been changed by decree since. */
+function looksAgainAt(letter: Letter, account: Account, now: number): number | null {
+  const due = letterDueAt(letter);
+  return due !== null && due <= now && account.suspended ? nextChargeInstant(now) : due;
+}
+
+/** Each letter in turn takes what the ones before it have left of the balance. */
+async function judge(
+  deps: Deps,
+  { plan }: Account,
+  { amount }: Balance,
+  letters: readonly Versioned<Letter>[],
+): Promise<MailingChange<Letter>[]> {
+  let left = amount;
+  const moves = letters.map(({ mailing }): LetterMove => {
+    const price = priceOf(deps.prices[plan], mailing);
+    if (price.total > Math.max(left, 0)) return { trigger: 'cancel', reason: 'insufficient_balance' };
+    left -= price.total;
+    return { trigger: 'charge', price };
+  });
+  const changes = await Promise.all(letters.map((letter, index) => letterChange(deps, letter, moves[index]!)));
+  return changes.filter((change) => change !== undefined);
+}

@@ -1,0 +1,152 @@
+import type { Accounts } from '../../adapters/data/accounts.ts';
+import type { Letters } from '../../adapters/data/letters.ts';
+import type { Versioned } from '../../adapters/data/mailings.ts';
+import type { PrintFiles } from '../../adapters/documents/print-files.ts';
+import { type Prepared, prepareLetter } from '../../adapters/pdf/letter-file.ts';
+import { documentOf } from '../../adapters/pdf/reprint.ts';
+import { salted } from '../../adapters/pdf/salt.ts';
+import type { Account } from '../../core/domain/accounts.ts';
+import { type Address, type AddressInput, normalizePostalCode } from '../../core/domain/addresses.ts';
+import type { StoredEvent } from '../../core/domain/events.ts';
+import { createId } from '../../core/domain/ids.ts';
+import { changesPrint, type LetterEdit, requireEditable } from '../../core/domain/letter-edits.ts';
+import { sendDateDetails, serviceDetails } from '../../core/domain/letter-orders.ts';
+import { type Letter, previewOfLetter } from '../../core/domain/letters.ts';
+import { priceOf, type PriceTable } from '../../core/domain/prices.ts';
+import { type Detail, Problem } from '../../core/domain/problems.ts';
+import { UPLOAD_MAX_BYTES } from '../../core/domain/uploads.ts';
+import { eventOf } from '../../core/resources/event.ts';
+import { type LetterResource, letterResource } from '../../core/resources/letter.ts';
+import { requireAccount } from '../accounts/require-account.ts';
+import { type AddressDeps, completeOrdered } from '../mailings/mailing-order.ts';
+import type { Tools } from '../mailings/move-mailing.ts';
+
+export interface EditLetterDeps extends Tools, AddressDeps {
+  accounts: Pick<Accounts, 'find'>;
+  letters: Pick<Letters, 'find' | 'change'>;
+  files: Pick<PrintFiles, 'read' | 'store' | 'remove' | 'link'>;
+  prices: PriceTable;
+}
+
+/**
+ * Edits a letter before its production: a scheduled one in everything, a received one in its recipient and reference (spec,
+ * States). It is printed anew where the edit shows in the file, priced anew while it is not charged, and its receivers are
+ * told by `letter.updated`. Somebody else changing it in the same moment makes the edit be judged again.
+ * @throws Problem resource_not_found, invalid_parameters · LetterNotEditable
+ */
+export async function editLetter(
+  deps: EditLetterDeps,
+  accountId: string,
+  letterId: string,
+  edit: LetterEdit,
+): Promise<LetterResource> {
+  const account = await requireAccount(deps.accounts, accountId);
+  for (;;) {
+    const before = await deps.letters.find(accountId, letterId);
+    if (!before) throw new Problem('resource_not_found');
+    requireEditable(before.mailing, edit);
+    const after = await edited(deps, account, before.mailing, edit);
+    const resource = letterResource(after, await deps.files.link(previewOfLetter(after)));
+    if (await store(deps, before, after, resource)) return resource;
+  }
+}
+
+async function store(
+  deps: EditLetterDeps,
+  before: Versioned<Letter>,
+  after: Letter,
+  resource: LetterResource,
+): Promise<boolean> {
+  const stored = await deps.letters.change({ before, after, events: [updated(deps, after, resource)], money: [] });
+  const [old, printed] = [before.mailing.print_file, after.print_file];
+  if (old.key !== printed.key) await deps.files.remove(stored ? old : printed);
+  return stored;
+}
+
+function updated({ now, randomBytes }: Tools, { account_id }: Letter, resource: LetterResource): StoredEvent {
+  const created_at = now();
+  return eventOf(
+    { id: createId('event', created_at, randomBytes), account_id, type: 'letter.updated', created_at },
+    resource,
+  );
+}
+
+async function edited(deps: EditLetterDeps, account: Account, letter: Letter, edit: LetterEdit): Promise<Letter> {
+  const { to, from, document, ...others } = edit;
+  const details: Detail[] = [];
+  const addresses = {
+    to: to ? completeOrdered(deps, merged(letter.to, to), 'to', details) : letter.to,
+    from: from ? completeOrdered(deps, merged(letter.from, from), 'from', details) : letter.from,
+  };
+  details.push(...serviceDetails(others.postal_services ?? []), ...sendDateDetails(others.send_date, deps.now()));
+  const whole = (address: Address | undefined): address is Address => address !== undefined;
+  if (details.length > 0 || !whole(addresses.to) || !whole(addresses.from)) throw Problem.invalid(details);
+
+  const changed: Letter = {
+    ...letter,
+    ...others,
+    to: addresses.to,
+    from: addresses.from,
+    ...(document && { document: { type: 'upload', filename: document.filename } }),
+  };
+  // Another send date is another time for which the file is kept, so it is stored anew.
+  const printed =
+    changesPrint(edit) || edit.send_date !== undefined ? await printAnew(deps, letter, changed, edit) : changed;
+  const isCharged = letter.status !== 'scheduled';
+  return isCharged ? printed : { ...printed, price: priceOf(deps.prices[account.plan], printed) };
+}
+
+/** Another postal code is another place: of the address before only the name is left. */
+function merged(before: Address, changes: Partial<AddressInput>): AddressInput {
+  const { postal_code } = changes;
+  const isElsewhere =
+    postal_code !== undefined && normalizePostalCode(postal_code) !== normalizePostalCode(before.postal_code);
+  if (!isElsewhere) return { ...before, ...changes };
+  return { name: before.name, number: '', ...changes, postal_code };
+}
+
+/** The letter with its new file, from the document that came with the edit, else from the one in the present file. */
+async function printAnew(
+  { files, randomBytes }: Pick<EditLetterDeps, 'files' | 'randomBytes'>,
+  before: Letter,
+  after: Letter,
+  { document }: LetterEdit,
+): Promise<Letter> {
+  const bytes = document?.bytes ?? (await presentDocument(files, before));
+  const printed =
+    bytes.byteLength > UPLOAD_MAX_BYTES ? tooLarge : await print(bytes, after, document?.variables ?? null);
+  if (!printed.ok) throw Problem.invalid(printed.details);
+  const { pages, sheets, file } = printed;
+  return { ...after, pages, sheets, print_file: await files.store(after, salted(file, randomBytes)) };
+}
+
+async function presentDocument(files: EditLetterDeps['files'], letter: Letter): Promise<Uint8Array> {
+  const file = await files.read(letter.print_file);
+  if (!file) throw new Error(`the print file of ${letter.id} is gone`);
+  return documentOf(file, {
+    pages: letter.pages,
+    doubleSided: letter.double_sided,
+    addressPlacement: letter.address_placement,
+  });
+}
+
+type Printed = Prepared | { ok: false; details: Detail[] };
+
+/** Where problems of the document are reported. */
+const DOCUMENT = 'file';
+const BYTES_A_MEGABYTE = 1_048_576;
+const tooLarge: Printed = {
+  ok: false,
+  details: [{ param: DOCUMENT, code: 'document_too_large', values: { max_mb: UPLOAD_MAX_BYTES / BYTES_A_MEGABYTE } }],
+};
+
+function print(bytes: Uint8Array, letter: Letter, variables: Record<string, string> | null): Promise<Printed> {
+  return prepareLetter(bytes, {
+    placement: letter.address_placement,
+    doubleSided: letter.double_sided,
+    to: letter.to,
+    from: letter.from,
+    variables,
+    param: DOCUMENT,
+  });
+}

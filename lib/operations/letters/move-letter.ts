@@ -1,0 +1,58 @@
+import type { Letters } from '../../adapters/data/letters.ts';
+import type { MailingChange, Versioned } from '../../adapters/data/mailings.ts';
+import { type Letter, letterMoney, type LetterMove, moveLetter, previewOfLetter } from '../../core/domain/letters.ts';
+import { type LetterResource, letterResource } from '../../core/resources/letter.ts';
+import {
+  judgeMoves,
+  type Life,
+  moveMailing,
+  type MoveOptions,
+  type MoveOutcome,
+  type Previews,
+  type Tools,
+} from '../mailings/move-mailing.ts';
+
+export interface MoveLetterDeps extends Tools {
+  letters: Pick<Letters, 'find' | 'change'>;
+  previews: Previews;
+}
+
+const life: Life<Letter, LetterMove, LetterResource> = {
+  move: moveLetter,
+  money: letterMoney,
+  preview: previewOfLetter,
+  resource: letterResource,
+  inEvent: (resource) => resource,
+};
+
+/** Changes a letter's status: see `moveMailing`. */
+export function moveLetterTo(
+  deps: MoveLetterDeps,
+  letter: Versioned<Letter>,
+  move: LetterMove,
+  options?: MoveOptions<LetterResource>,
+): Promise<MoveOutcome<Letter, LetterResource>> {
+  return moveLetterThrough(deps, letter, [move], options);
+}
+
+/**
+ * Takes a letter through several statuses at once: all or none.
+ * @throws TrackingCodeTaken when it would be posted with the code of another letter
+ */
+export function moveLetterThrough(
+  deps: MoveLetterDeps,
+  letter: Versioned<Letter>,
+  moves: readonly LetterMove[],
+  options?: MoveOptions<LetterResource>,
+): Promise<MoveOutcome<Letter, LetterResource>> {
+  return moveMailing(life, { ...deps, store: deps.letters }, letter, moves, options);
+}
+
+/** What a move makes of a letter, to be stored together with others; undefined when it is not possible. */
+export async function letterChange(
+  deps: Tools & { previews: Previews },
+  letter: Versioned<Letter>,
+  move: LetterMove,
+): Promise<MailingChange<Letter> | undefined> {
+  return (await judgeMoves(life, deps, letter, [move]))?.change;
+}

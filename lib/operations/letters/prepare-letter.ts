@@ -1,0 +1,146 @@
+import { inspectLetter, type Prepared, prepareLetter as prepareFile } from '../../adapters/pdf/letter-file.ts';
+import type { Account } from '../../core/domain/accounts.ts';
+import type { Address, AddressInput } from '../../core/domain/addresses.ts';
+import { sendDateDetails, serviceDetails } from '../../core/domain/letter-orders.ts';
+import type { MailingDocument } from '../../core/domain/mailings.ts';
+import type { PostalService } from '../../core/domain/prices.ts';
+import { type Detail, Problem, type Sound } from '../../core/domain/problems.ts';
+import type { AddressPlacement } from '../../core/domain/sheets.ts';
+import type { Upload } from '../../core/domain/uploads.ts';
+import {
+  type Content,
+  type DocumentDeps,
+  type DocumentOrder,
+  type FileOrder,
+  readDocument,
+} from '../mailings/mailing-document.ts';
+import { type AddressDeps, completeOrdered, problemsOf } from '../mailings/mailing-order.ts';
+
+/** What is ordered of a letter beside its document (spec, POST /letters). */
+interface LetterFields {
+  to: AddressInput;
+  from?: AddressInput;
+  color?: boolean;
+  double_sided?: boolean;
+  address_placement?: AddressPlacement;
+  postal_services?: PostalService[];
+  send_date?: string;
+  reference?: string;
+  metadata?: Record<string, string>;
+}
+
+/** A letter as a customer orders it in JSON. */
+export interface LetterOrder extends LetterFields {
+  document: DocumentOrder;
+}
+
+/** The same as a form. */
+export interface LetterForm extends LetterFields, Omit<FileOrder, 'type'> {}
+
+export type PrepareDeps = AddressDeps & DocumentDeps;
+
+/** A letter that can be printed: addresses complete, file rendered. Nothing is stored or charged yet. */
+export interface PreparedLetter {
+  to: Address;
+  from: Address;
+  document: MailingDocument;
+  color: boolean;
+  double_sided: boolean;
+  address_placement: AddressPlacement;
+  postal_services: PostalService[];
+  send_date: string | null;
+  reference: string | null;
+  metadata: Record<string, string>;
+  pages: number;
+  sheets: number;
+  file: Uint8Array;
+  /** The upload it takes its document from. */
+  upload: Upload | undefined;
+}
+
+const FIELDS: readonly string[] = [
+  'to',
+  'from',
+  'document',
+  'file',
+  'variables',
+  'color',
+  'double_sided',
+  'address_placement',
+  'postal_services',
+  'send_date',
+  'reference',
+  'metadata',
+] satisfies (keyof LetterOrder | keyof LetterForm)[];
+
+/**
+ * Judges an order and renders its file.
+ * @param sent undefined in place of every value whose shape is wrong; the whole order when none is
+ * @param violations what is wrong with the shape of those
+ * @throws Problem invalid_parameters with everything that is wrong, in the order of the request's fields
+ */
+export async function prepareLetter(
+  deps: PrepareDeps,
+  account: Account,
+  sent: Sound<LetterOrder | LetterForm>,
+  violations: readonly Detail[],
+  now: number,
+): Promise<PreparedLetter> {
+  const details: Detail[] = [];
+  const order = orderOf(sent);
+  const to = order.to && completeOrdered(deps, order.to, 'to', details);
+  const from = order.from ? completeOrdered(deps, order.from, 'from', details) : account.default_sender;
+  details.push(...serviceDetails(order.postal_services ?? []), ...sendDateDetails(order.send_date, now));
+
+  const content = order.document && (await readDocument(deps, account.id, order.document, now));
+  if (content && 'details' in content) details.push(...content.details);
+
+  const layout = {
+    placement: order.address_placement ?? 'first_page',
+    doubleSided: order.double_sided ?? false,
+  } as const;
+  const printed = content && 'bytes' in content ? await print(content, layout, to, from) : undefined;
+  if (printed?.ok === false) details.push(...printed.details);
+  const problems = problemsOf(FIELDS, violations, details);
+  if (problems.length > 0 || !to || !from || !content || !('bytes' in content) || !isRendered(printed)) {
+    throw Problem.invalid(problems);
+  }
+  const whole = order as LetterOrder;
+  return {
+    to,
+    from,
+    document: content.document,
+    color: whole.color ?? false,
+    double_sided: layout.doubleSided,
+    address_placement: layout.placement,
+    postal_services: whole.postal_services ?? [],
+    send_date: whole.send_date ?? null,
+    reference: whole.reference ?? null,
+    metadata: whole.metadata ?? {},
+    pages: printed.pages,
+    sheets: printed.sheets,
+    file: printed.file,
+    upload: content.upload,
+  };
+}
+
+/** A form's file is its document. */
+function orderOf(sent: Sound<LetterOrder | LetterForm>) {
+  const { file, variables, ...order } = sent as Sound<LetterForm & LetterOrder>;
+  return file ? { ...order, document: { type: 'file' as const, file, variables } } : order;
+}
+
+/** Without both addresses the file is only inspected, so that its problems are told together with theirs. */
+function print(
+  content: Content,
+  layout: { placement: AddressPlacement; doubleSided: boolean },
+  to: Address | undefined,
+  from: Address | undefined,
+) {
+  const request = { ...layout, variables: content.variables, param: content.param };
+  return to && from ? prepareFile(content.bytes, { ...request, to, from }) : inspectLetter(content.bytes, request);
+}
+
+function isRendered(printed: Awaited<ReturnType<typeof print>> | undefined): printed is Prepared {
+  return printed?.ok === true && 'file' in printed;
+}

@@ -1,0 +1,20 @@
+import type { Answer, GatheringRequest } from '../../adapters/http/api-handler.ts';
+import { priceOf, type PriceTable } from '../../core/domain/prices.ts';
+import { quoteResource } from '../../core/resources/quote.ts';
+import { type LetterForm, type LetterOrder, type PrepareDeps, prepareLetter } from './prepare-letter.ts';
+
+export interface Deps extends PrepareDeps {
+  prices: PriceTable;
+}
+
+/**
+ * Judges a letter exactly as its creation would, and tells what it would cost today. Nothing is made, charged or stored, and
+ * an upload stays unused (spec, POST /letters/quote).
+ * @throws Problem invalid_parameters
+ */
+export async function quoteLetter(deps: Deps, request: GatheringRequest<LetterOrder | LetterForm>): Promise<Answer> {
+  const { account, now } = request;
+  const letter = await prepareLetter(deps, account, request.body, request.violations, now);
+  const price = priceOf(deps.prices[account.plan], letter);
+  return { status: 200, body: quoteResource({ ...letter, plan: account.plan, price }) };
+}

@@ -1,0 +1,104 @@
+import type { Letters } from '../../adapters/data/letters.ts';
+import type { MailingTraces } from '../../adapters/data/mailing-traces.ts';
+import type { Verifications } from '../../adapters/data/verifications.ts';
+import type { PrintFiles } from '../../adapters/documents/print-files.ts';
+import type { UploadFiles } from '../../adapters/documents/upload-files.ts';
+import { canErase, ERASED, erasedLetter, erasedVerification, MailingNotErasable } from '../../core/domain/erasure.ts';
+import type { Mailing } from '../../core/domain/mailings.ts';
+import { Problem } from '../../core/domain/problems.ts';
+import type { LetterResource } from '../../core/resources/letter.ts';
+import type { VerificationResource } from '../../core/resources/verification.ts';
+import { byKind, findMailing } from './mailings-of-both-kinds.ts';
+import { showMailing } from './show-mailing.ts';
+
+export interface EraseMailingDeps {
+  letters: Pick<Letters, 'find' | 'change'>;
+  verifications: Pick<Verifications, 'find' | 'change'>;
+  traces: MailingTraces;
+  /** Where print files and previews lie: each bucket. */
+  buckets: readonly Pick<PrintFiles, 'removeAllOf'>[];
+  files: Pick<PrintFiles, 'link'>;
+  uploadFiles: Pick<UploadFiles, 'remove'>;
+  now: () => number;
+}
+
+type Resource = LetterResource | VerificationResource;
+
+/**
+ * Erases what a mailing says of a person: in the mailing, its files, its events, the answers kept under Idempotency-Keys and
+ * what receivers of webhooks answered. Ids, amounts and dates stay. The mailing itself comes first, so that nothing new is
+ * written from it; when a run is interrupted, another does all that is left.
+ * @throws Problem resource_not_found · MailingNotErasable while the mailing still needs its data
+ */
+export async function eraseMailing(deps: EraseMailingDeps, accountId: string, mailingId: string): Promise<Resource> {
+  const mailing = await eraseRecord(deps, accountId, mailingId);
+  for (const bucket of deps.buckets) await bucket.removeAllOf(mailing);
+  const resource = await showMailing(deps.files, mailing);
+  await eraseTraces(deps, mailing, resource);
+  return resource;
+}
+
+async function eraseRecord(deps: EraseMailingDeps, accountId: string, mailingId: string): Promise<Mailing> {
+  for (;;) {
+    const found = await findMailing(deps, { account_id: accountId, id: mailingId });
+    if (!found) throw new Problem('resource_not_found');
+    if (!canErase(found.mailing)) throw new MailingNotErasable(found.mailing.status);
+    const nothingElse = { events: [], money: [] };
+    const { stored, after } = await byKind<Promise<{ stored: boolean; after: Mailing }>>(found, {
+      letter: async (before) => {
+        const letter = erasedLetter(before.mailing, deps.now());
+        return { after: letter, stored: await deps.letters.change({ before, after: letter, ...nothingElse }) };
+      },
+      verification: async (before) => {
+        const verification = erasedVerification(before.mailing, deps.now());
+        const change = { before, after: verification, ...nothingElse };
+        return { after: verification, stored: await deps.verifications.change(change) };
+      },
+    });
+    if (stored) return after;
+  }
+}
+
+async function eraseTraces(deps: EraseMailingDeps, mailing: Mailing, resource: Resource): Promise<void> {
+  const { traces, uploadFiles } = deps;
+  for (const event of await traces.events(mailing.account_id, mailing.id)) {
+    await traces.rewriteEvent(event, erasedJson(event.body, resource));
+    await traces.forgetReceiversAnswers(event.id);
+  }
+  for (const answer of await traces.answers(mailing.account_id, mailing.id))
+    await traces.rewriteAnswer(answer, erasedJson(answer.body, resource));
+  for (const upload of await traces.uploads(mailing.account_id, mailing.id)) {
+    await uploadFiles.remove(upload);
+    await traces.renameUpload(upload, ERASED);
+  }
+}
+
+/** Fields of a mailing's JSON that may speak of a person. */
+const personalFields = [
+  'to',
+  'from',
+  'document',
+  'instructions',
+  'return_url',
+  'confirmation',
+  'tracking_code',
+  'preview_url',
+  'reference',
+  'metadata',
+];
+
+/** A JSON text in which every picture of the mailing has the erased one's personal fields, and keeps its own status and dates. */
+function erasedJson(text: string, resource: Resource): string {
+  return JSON.stringify(JSON.parse(text), (_name, value: unknown) => {
+    if (!isPicture(value, resource.id)) return value;
+    const fields = Object.entries(resource).filter(
+      // What a picture does not have yet, a confirmation before it came, it is not given.
+      ([name]) => personalFields.includes(name) && value[name] !== null && value[name] !== undefined,
+    );
+    return { ...value, ...Object.fromEntries(fields) };
+  });
+}
+
+function isPicture(value: unknown, id: string): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && (value as { id?: unknown }).id === id;
+}

@@ -1,0 +1,35 @@
+import type { Versioned } from '../../adapters/data/mailings.ts';
+import type { Mailing } from '../../core/domain/mailings.ts';
+import { standsSince } from '../../core/domain/print-batches.ts';
+import { timestamp } from '../../core/resources/timestamps.ts';
+
+export interface FindLateMailingsDeps {
+  now: () => number;
+  /** Received mailings, and those at the print house, page by page. */
+  toPrint: () => AsyncIterable<Versioned<Mailing>[]>;
+  inProduction: () => AsyncIterable<Mailing[]>;
+}
+
+export interface LateMailing {
+  id: string;
+  account_id: string;
+  batch_id: string | null;
+  status: string;
+  since: string;
+}
+
+/** Mailings on their way to the carrier that have not moved for so many hours, longest first. */
+export async function findLateMailings(deps: FindLateMailingsDeps, hours: number): Promise<LateMailing[]> {
+  const latest = deps.now() - hours * 3_600_000;
+  const late: Mailing[] = [];
+  const keep = (mailings: readonly Mailing[]) =>
+    late.push(...mailings.filter((mailing) => standsSince(mailing) <= latest));
+  for await (const page of deps.toPrint()) keep(page.map(({ mailing }) => mailing));
+  for await (const page of deps.inProduction()) keep(page);
+  return late
+    .sort((a, b) => standsSince(a) - standsSince(b))
+    .map((mailing) => {
+      const { id, account_id, batch_id, status } = mailing;
+      return { id, account_id, batch_id, status, since: timestamp(standsSince(mailing)) };
+    });
+}

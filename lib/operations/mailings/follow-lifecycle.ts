@@ -1,0 +1,42 @@
+import { mailingPartition } from '../../adapters/data/keys.ts';
+import type { Letters } from '../../adapters/data/letters.ts';
+import type { Verifications } from '../../adapters/data/verifications.ts';
+import { type MailingWorkflow, workflowAnswer } from '../../adapters/workflows/mailing-workflow.ts';
+import type { EventNotice, EventType } from '../../core/domain/events.ts';
+import { type MailingKind, mailingKindOf } from '../../core/domain/mailings.ts';
+import { dueAt, findMailing } from './mailings-of-both-kinds.ts';
+
+export interface Deps {
+  letters: Pick<Letters, 'find'>;
+  verifications: Pick<Verifications, 'find'>;
+  workflows: Record<MailingKind, MailingWorkflow>;
+}
+
+/** Events with which a mailing's life begins; a scheduled letter is received later, when its machine already runs. */
+const BEGINNINGS: readonly EventType[] = ['letter.scheduled', 'letter.received', 'verification.received'];
+
+/** Events that may move what is due without moving the status. */
+const EDITS: readonly EventType[] = ['letter.updated'];
+
+/**
+ * Keeps a mailing's state machine in step with the table. A nudge says "look again" and nothing more, so it may come twice,
+ * late or out of order: it completes the stored wait with the mailing's present status. A mailing with a wait has its
+ * machine already, and one that waits in the present status need not look: at six o'clock that spares every letter a start
+ * and three transitions, of which Step Functions takes only so many a second.
+ */
+export async function followMailing(
+  deps: Deps,
+  { event_id, account_id, object_id: id, type }: EventNotice,
+): Promise<void> {
+  const found = await findMailing(deps, { account_id, id });
+  if (!found) throw new Error(`event ${event_id} tells of ${id}, which does not exist`);
+  const { mailing, wait } = found;
+  const kind = mailingKindOf(id);
+  const workflow = deps.workflows[kind];
+  const due = dueAt(found);
+  if (wait === null) {
+    if (BEGINNINGS.includes(type)) await workflow.start(mailing, mailingPartition(account_id, kind), due);
+  } else if (wait.status !== mailing.status || EDITS.includes(type)) {
+    await workflow.answer(wait.task_token, workflowAnswer(mailing.status, due));
+  }
+}

@@ -1,0 +1,152 @@
+import type { Uploads } from '../../adapters/data/uploads.ts';
+import type { Download } from '../../adapters/documents/download.ts';
+import type { UploadFiles } from '../../adapters/documents/upload-files.ts';
+import { isId } from '../../core/domain/ids.ts';
+import type { MailingDocument } from '../../core/domain/mailings.ts';
+import type { Detail, Sound } from '../../core/domain/problems.ts';
+import type { SentFile } from '../../core/domain/sent-files.ts';
+import { type Upload, UPLOAD_MAX_BYTES, uploadRefusal } from '../../core/domain/uploads.ts';
+
+type Variables = Record<string, string | number>;
+
+/** A document as a customer orders it (spec, Document shapes). */
+export type DocumentOrder =
+  | { type: 'url'; url: string; variables?: Variables }
+  | { type: 'upload'; upload_id: string; variables?: Variables }
+  | { type: 'base64'; data: string; variables?: Variables };
+
+/** A document that came as a part of a form; its fields are the form's own, `file` and `variables`. */
+export interface FileOrder {
+  type: 'file';
+  file: SentFile;
+  variables?: Variables;
+}
+
+export interface DocumentDeps {
+  download: Download;
+  uploads: Pick<Uploads, 'find'>;
+  uploadFiles: Pick<UploadFiles, 'read'>;
+}
+
+const BYTES_A_MEGABYTE = 1_048_576;
+/** Largest PDFs by their way, in binary megabytes (spec, Limits; decisions, Documents). */
+const BASE64_MAX_BYTES = 3 * BYTES_A_MEGABYTE;
+const FILE_MAX_BYTES = 4 * BYTES_A_MEGABYTE;
+/** Longest filename in characters, as of an upload, and the one shown where none was sent. */
+const LONGEST_FILENAME = 255;
+const DEFAULT_FILENAME = 'document.pdf';
+
+/** A document with its bytes. */
+export interface Content {
+  bytes: Uint8Array;
+  document: MailingDocument;
+  variables: Record<string, string> | null;
+  /** Where problems of the file are reported. */
+  param: string;
+  upload: Upload | undefined;
+}
+
+type Read = { bytes: Uint8Array; document: MailingDocument; upload?: Upload } | { details: Omit<Detail, 'param'>[] };
+
+/** The document's bytes, or why there are none; undefined where its shape does not say which bytes are meant. */
+export async function readDocument(
+  deps: DocumentDeps,
+  accountId: string,
+  order: Sound<DocumentOrder | FileOrder>,
+  now: number,
+): Promise<Content | { details: Detail[] } | undefined> {
+  const found = await findDocument(deps, accountId, order, now);
+  if (!found) return undefined;
+  const { param, read } = found;
+  if ('details' in read) return { details: read.details.map((detail) => ({ param, ...detail })) };
+  const variables = order.variables ? printableVariables(order.variables) : null;
+  return { upload: undefined, ...read, variables, param };
+}
+
+async function findDocument(
+  deps: DocumentDeps,
+  accountId: string,
+  order: Sound<DocumentOrder | FileOrder>,
+  now: number,
+): Promise<{ param: string; read: Read } | undefined> {
+  // Variables that are wrong end the request before a document with them is stored.
+  const variables = (order.variables as Variables | undefined) ?? null;
+  switch (order.type) {
+    case 'url':
+      if (order.url === undefined) return undefined;
+      return { param: 'document.url', read: await readUrl(deps, order.url, variables) };
+    case 'upload':
+      if (order.upload_id === undefined) return undefined;
+      return { param: 'document.upload_id', read: await readUpload(deps, accountId, order.upload_id, now) };
+    case 'base64':
+      if (order.data === undefined) return undefined;
+      return { param: 'document.data', read: readBase64(order.data, variables) };
+    case 'file':
+      if (order.file === undefined) return undefined;
+      return { param: 'file', read: readFile(order.file as SentFile) };
+    case undefined:
+      return undefined;
+  }
+}
+
+async function readUrl({ download }: DocumentDeps, url: string, variables: Variables | null): Promise<Read> {
+  const downloaded = await download(url);
+  if ('bytes' in downloaded) return { bytes: downloaded.bytes, document: { type: 'url', url, variables } };
+  const values: Partial<Record<typeof downloaded.refusal, Detail['values']>> = {
+    document_too_large: megabytes(UPLOAD_MAX_BYTES),
+    invalid_format: { format: 'https://' },
+  };
+  return { details: [{ code: downloaded.refusal, values: values[downloaded.refusal] }] };
+}
+
+async function readUpload(deps: DocumentDeps, accountId: string, id: string, now: number): Promise<Read> {
+  // An id of another form names nothing, and the table does not take every text as a key.
+  if (!isId('upload', id)) return { details: [{ code: 'upload_not_found' }] };
+  // Side by side: most uploads are fit for use, and their file is found by the id alone.
+  const [upload, bytes] = await Promise.all([
+    deps.uploads.find(accountId, id),
+    deps.uploadFiles.read({ account_id: accountId, id }),
+  ]);
+  const refusal = uploadRefusal(upload, now);
+  if (refusal || !upload) return { details: [{ code: refusal ?? 'upload_not_found' }] };
+  if (!bytes) return { details: [{ code: 'upload_file_missing' }] };
+  if (bytes.byteLength > UPLOAD_MAX_BYTES) return { details: [tooLarge(UPLOAD_MAX_BYTES)] };
+  return { bytes, upload, document: { type: 'upload', filename: upload.filename } };
+}
+
+function readBase64(data: string, variables: Variables | null): Read {
+  const bytes = decodeBase64(data);
+  if (!bytes) return { details: [{ code: 'invalid_format', values: { format: 'base64' } }] };
+  if (bytes.byteLength > BASE64_MAX_BYTES) return { details: [tooLarge(BASE64_MAX_BYTES)] };
+  return { bytes, document: { type: 'base64', variables } };
+}
+
+/** A file part is shown as an upload is (spec, Document shapes). */
+function readFile({ filename, content_type, bytes }: SentFile): Read {
+  const details: Omit<Detail, 'param'>[] = [];
+  if (content_type !== 'application/pdf') details.push({ code: 'invalid_type', values: { type: 'application/pdf' } });
+  if (bytes.byteLength > FILE_MAX_BYTES) details.push(tooLarge(FILE_MAX_BYTES));
+  if ([...(filename ?? '')].length > LONGEST_FILENAME)
+    details.push({ code: 'too_long', values: { maximum: LONGEST_FILENAME } });
+  if (details.length > 0) return { details };
+  return { bytes, document: { type: 'upload', filename: filename ?? DEFAULT_FILENAME } };
+}
+
+/** Numbers are printed as JSON writes them (decisions, Documents). One that is misshapen still has its marker. */
+function printableVariables(variables: Sound<Variables>): Record<string, string> {
+  return Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, String(value ?? '')]));
+}
+
+/** Standard base64 alone: Node would skip what it does not know. */
+function decodeBase64(text: string): Uint8Array | undefined {
+  if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(text)) return undefined;
+  return Buffer.from(text, 'base64');
+}
+
+function tooLarge(maximum: number): Omit<Detail, 'param'> {
+  return { code: 'document_too_large', values: megabytes(maximum) };
+}
+
+function megabytes(bytes: number) {
+  return { max_mb: bytes / BYTES_A_MEGABYTE };
+}

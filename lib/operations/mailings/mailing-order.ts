@@ -1,0 +1,59 @@
+import { undrawable } from '../../adapters/pdf/address-side.ts';
+import type { PostalCodeDirectory } from '../../adapters/postal-codes/directory.ts';
+import { type Address, type AddressInput, completeAddress, normalizePostalCode } from '../../core/domain/addresses.ts';
+import type { Detail, DetailCode, Sound } from '../../core/domain/problems.ts';
+
+export interface AddressDeps {
+  directory: Pick<PostalCodeDirectory, 'find'>;
+}
+
+/** The complete address, of characters that can be printed, or undefined with what is wrong added to `details`. */
+export function completeOrdered(
+  deps: AddressDeps,
+  input: Sound<AddressInput>,
+  param: 'to' | 'from',
+  details: Detail[],
+): Address | undefined {
+  const digits = normalizePostalCode(input.postal_code ?? '');
+  const completed = completeAddress(input, digits === undefined ? undefined : deps.directory.find(digits), param);
+  const refused = completed.details ?? [];
+  const unprintable = undrawable({ [param]: completed.address ?? input }).filter(
+    (found) => !refused.some((known) => known.param === found.param),
+  );
+  details.push(...refused, ...unprintable);
+  return unprintable.length > 0 ? undefined : completed.address;
+}
+
+/**
+ * Everything that is wrong with an order, in the order of its fields.
+ * @param violations what is wrong with its shape
+ * @param found what was found beyond that
+ */
+export function problemsOf(
+  fields: readonly string[],
+  violations: readonly Detail[],
+  found: readonly Detail[],
+): Detail[] {
+  return inRequestOrder(fields, [...violations, ...newsBeside(violations, found)]);
+}
+
+/** Fields that decide whether a problem of the document is one: while they are unknown, so is the problem. */
+const decidedBy: Partial<Record<DetailCode, readonly string[]>> = {
+  address_area_not_blank: ['address_placement'],
+  too_many_sheets: ['double_sided', 'address_placement'],
+};
+
+/** What was found beyond the shape, without what a wrong shape is to blame for. */
+function newsBeside(violations: readonly Detail[], found: readonly Detail[]): Detail[] {
+  const misshapen = new Set(violations.map(({ param }) => param));
+  return found.filter(({ param, code }) => ![param, ...(decidedBy[code] ?? [])].some((field) => misshapen.has(field)));
+}
+
+/** Details in the order of the fields, those of one field as they were found; unknown fields last. */
+function inRequestOrder(fields: readonly string[], details: readonly Detail[]): Detail[] {
+  const place = ({ param }: Detail) => {
+    const index = fields.indexOf(/^[^.[]*/.exec(param)![0]);
+    return index < 0 ? fields.length : index;
+  };
+  return [...details].sort((a, b) => place(a) - place(b));
+}

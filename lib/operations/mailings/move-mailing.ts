@@ -1,0 +1,134 @@
+import type { MailingChange, Mailings, Versioned } from '../../adapters/data/mailings.ts';
+import type { Write } from '../../adapters/data/transactions.ts';
+import type { StoredEvent } from '../../core/domain/events.ts';
+import { createId, type RandomBytes } from '../../core/domain/ids.ts';
+import type { MoneyMove } from '../../core/domain/ledger.ts';
+import { type Mailing, mailingKindOf, type Preview } from '../../core/domain/mailings.ts';
+import { eventOf } from '../../core/resources/event.ts';
+
+export interface Tools {
+  now: () => number;
+  randomBytes: RandomBytes;
+}
+
+/** Gives a fresh link to a mailing's file, or null when it is no longer kept. */
+export interface Previews {
+  link(preview: Preview): Promise<string | null>;
+}
+
+/** The rules of one kind of mailing, and how it is shown. */
+export interface Life<M extends Mailing, Move, Resource> {
+  /** The mailing after the move; undefined when the move is not possible. */
+  move(mailing: M, move: Move, at: number): M | undefined;
+  money(before: M, after: M, move: Move): MoneyMove | undefined;
+  preview(mailing: M): Preview;
+  resource(mailing: M, previewUrl: string | null): Resource;
+  /** The resource as events carry it. */
+  inEvent(resource: Resource): { id: string };
+}
+
+export interface MoveDeps<M extends Mailing> extends Tools {
+  store: Pick<Mailings<M>, 'find' | 'change'>;
+  previews: Previews;
+}
+
+export interface MoveOptions<Resource> {
+  /** What the move brings along was worked out from the mailing as it was read: with any other nothing is done. */
+  asRead?: true;
+  /** Completes the request's idempotency record with the answer, in the same transaction. */
+  completion?: (resource: Resource) => Write | undefined;
+}
+
+/** The mailing as it is now. */
+export interface MoveOutcome<M, Resource> extends Versioned<M> {
+  /** False when the rules do not list the move from the mailing's present status; nothing changed. */
+  moved: boolean;
+  resource: Resource;
+}
+
+/**
+ * The one way a mailing changes: its moves, mostly one, with their money and events in one transaction, so all or none.
+ * When somebody else changed the mailing meanwhile it is read again and judged again.
+ * @throws Problem insufficient_balance when a move charges more than there is
+ */
+export async function moveMailing<M extends Mailing, Move, Resource>(
+  life: Life<M, Move, Resource>,
+  deps: MoveDeps<M>,
+  versioned: Versioned<M>,
+  moves: readonly Move[],
+  options: MoveOptions<Resource> = {},
+): Promise<MoveOutcome<M, Resource>> {
+  for (let before = versioned; ;) {
+    const isOther = before !== versioned && options.asRead === true;
+    const judged = isOther ? undefined : await judgeMoves(life, deps, before, moves);
+    if (!judged) return { ...before, moved: false, resource: await shown(life, deps, before.mailing) };
+    const { change, resource } = judged;
+    const stored = await deps.store.change({ ...change, completion: options.completion?.(resource) });
+    if (stored) return { ...before, mailing: change.after, version: before.version + 1, moved: true, resource };
+    before = await readAgain(deps, before);
+  }
+}
+
+/** What moves make of a mailing, not yet stored, and how it is shown then. */
+interface Judged<M extends Mailing, Resource> {
+  change: MailingChange<M>;
+  resource: Resource;
+}
+
+/**
+ * What moves make of a mailing one after another; undefined when the rules do not list one of them from the status that it
+ * meets. They share one instant.
+ */
+export async function judgeMoves<M extends Mailing, Move, Resource>(
+  life: Life<M, Move, Resource>,
+  deps: Tools & { previews: Previews },
+  before: Versioned<M>,
+  moves: readonly Move[],
+): Promise<Judged<M, Resource> | undefined> {
+  const at = deps.now();
+  let judged: Judged<M, Resource> | undefined;
+  for (const move of moves) {
+    const { after: mailing, events, money } = judged?.change ?? { after: before.mailing, events: [], money: [] };
+    const after = life.move(mailing, move, at);
+    if (!after) return undefined;
+    const resource = await shown(life, deps, after);
+    // Events of one transaction stand a millisecond apart, so that lists have them in their order.
+    const tools = { ...deps, now: () => at + events.length };
+    const told = after.status === mailing.status ? [] : [eventFor(tools, after, life.inEvent(resource))];
+    const moved = life.money(mailing, after, move);
+    judged = {
+      change: { before, after, events: [...events, ...told], money: moved ? [...money, moved] : money },
+      resource,
+    };
+  }
+  return judged;
+}
+
+async function shown<M extends Mailing, Move, Resource>(
+  life: Life<M, Move, Resource>,
+  { previews }: { previews: Previews },
+  mailing: M,
+): Promise<Resource> {
+  return life.resource(mailing, await previews.link(life.preview(mailing)));
+}
+
+/** The event a mailing's new status brings. */
+export function eventFor(tools: Tools, mailing: Mailing, resource: { id: string }): StoredEvent {
+  const createdAt = tools.now();
+  const type = `${mailingKindOf(mailing.id)}.${mailing.status}` as StoredEvent['type'];
+  return eventOf(
+    {
+      id: createId('event', createdAt, tools.randomBytes),
+      account_id: mailing.account_id,
+      type,
+      created_at: createdAt,
+    },
+    resource,
+  );
+}
+
+async function readAgain<M extends Mailing>({ store }: MoveDeps<M>, { mailing }: Versioned<M>): Promise<Versioned<M>> {
+  const again = await store.find(mailing.account_id, mailing.id);
+  if (!again) throw new Error(`${mailing.id} is gone`);
+  return again;
+}

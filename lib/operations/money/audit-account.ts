@@ -1,0 +1,42 @@
+import type { Ledger } from '../../adapters/data/ledger.ts';
+import type { Letters } from '../../adapters/data/letters.ts';
+import type { Verifications } from '../../adapters/data/verifications.ts';
+import { auditLedger, type ExpectedCharge, type LedgerDifference } from '../../core/domain/ledger.ts';
+import { isCharged, type Letter } from '../../core/domain/letters.ts';
+import type { Verification } from '../../core/domain/verifications.ts';
+
+export interface AuditDeps {
+  ledger: Pick<Ledger, 'balance' | 'all'>;
+  letters: Pick<Letters, 'all'>;
+  verifications: Pick<Verifications, 'all'>;
+}
+
+/**
+ * Recomputes an account's money from its entries and its mailings (design §4); it must find no difference. It may run while
+ * money moves, and ends however much does: it judges the ledger as it was at one balance, and leaves mailings that moved
+ * money while they were read to the next audit.
+ */
+export async function auditAccount(deps: AuditDeps, accountId: string): Promise<LedgerDifference[]> {
+  const before = await deps.ledger.balance(accountId);
+  const [letters, verifications] = await Promise.all([deps.letters.all(accountId), deps.verifications.all(accountId)]);
+  const balance = await deps.ledger.balance(accountId);
+  const all = await deps.ledger.all(accountId);
+  const { sequence: last } = await deps.ledger.balance(accountId);
+  // An entry that no balance has come to yet is none that came meanwhile.
+  const entries = all.filter(({ sequence }) => sequence <= balance.sequence || sequence > last);
+  const unsettled = new Set(
+    entries.filter(({ sequence }) => sequence > before.sequence).map(({ source_id }) => source_id),
+  );
+  const expected = [...letters.map(chargeOfLetter), ...verifications.map(chargeOfVerification)];
+  return auditLedger(accountId, balance, entries, expected, unsettled);
+}
+
+function chargeOfLetter(letter: Letter): ExpectedCharge {
+  const charged = isCharged(letter) ? letter.price.total : 0;
+  const returned = letter.status === 'canceled' || letter.status === 'failed';
+  return { id: letter.id, charged, refunded: returned ? charged : 0 };
+}
+
+function chargeOfVerification({ id, status, price }: Verification): ExpectedCharge {
+  return { id, charged: price.total, refunded: status === 'canceled' ? price.total : 0 };
+}

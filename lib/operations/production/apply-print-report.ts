@@ -1,0 +1,107 @@
+import type { Versioned } from '../../adapters/data/mailings.ts';
+import type { PrintBatches } from '../../adapters/data/print-batches.ts';
+import type { Inbox, Report, ReportFile } from '../../adapters/production/inbox.ts';
+import {
+  type ParsedLine,
+  parseReport,
+  renderResults,
+  type ReportResult,
+} from '../../adapters/production/print-report.ts';
+import { isId } from '../../core/domain/ids.ts';
+import type { Mailing } from '../../core/domain/mailings.ts';
+import { TrackingCodeTaken } from '../../core/domain/tracking-codes.ts';
+import { concurrently } from '../concurrently.ts';
+import { moveLetterThrough } from '../letters/move-letter.ts';
+import { byKind, findMailing, type MailingDeps } from '../mailings/mailings-of-both-kinds.ts';
+import { moveVerificationTo } from '../verifications/move-verification.ts';
+import { letterMoves } from './letter-report.ts';
+import { type Outcome, refused } from './outcome.ts';
+import { verificationMove } from './verification-report.ts';
+
+export type Deps = MailingDeps & {
+  batches: Pick<PrintBatches, 'findMailing'>;
+  inbox: Pick<Inbox, 'read' | 'readPart' | 'writePart' | 'writeResult'>;
+  /** Lines applied between two notes of how far a report has come. */
+  partLines: number;
+};
+
+const MAILINGS_AT_ONCE = 8;
+
+/**
+ * Applies a print house's report, line by line and once each, and writes its result. What is done is noted part by part:
+ * after a kill, and when time runs short, the next call goes on from there, and a call too many writes the same result.
+ * @param mayGoOn false when time runs out
+ * @returns false when the report is not finished
+ */
+export async function applyReport(deps: Deps, file: ReportFile, mayGoOn: () => boolean): Promise<boolean> {
+  const report = await deps.inbox.read(file);
+  if (!report) {
+    const refusal: ReportResult = { line: 0, id: null, ...refused('report_too_long') };
+    await deps.inbox.writeResult(file.key, renderResults([refusal]));
+    return true;
+  }
+  const lines = parseReport(report.text);
+  const parts: string[] = [];
+  for (let start = 0; start < lines.length; start += deps.partLines) {
+    if (!mayGoOn()) return false;
+    const own = lines.slice(start, start + deps.partLines);
+    parts.push((await deps.inbox.readPart(report, parts.length)) ?? (await applyPart(deps, report, parts.length, own)));
+  }
+  await deps.inbox.writeResult(file.key, parts.join(''));
+  return true;
+}
+
+async function applyPart(deps: Deps, report: Report, part: number, lines: readonly ParsedLine[]): Promise<string> {
+  const results = renderResults(await applyLines(deps, lines));
+  await deps.inbox.writePart(report, part, results);
+  return results;
+}
+
+/** A line that comes again is `already_applied`. Lines about one mailing keep their order. */
+async function applyLines(deps: Deps, lines: readonly ParsedLine[]): Promise<ReportResult[]> {
+  const byMailing = Map.groupBy(lines, (line) => line.id);
+  const results = await concurrently([...byMailing.values()], MAILINGS_AT_ONCE, async (own) => {
+    const outcomes: ReportResult[] = [];
+    for (const line of own) outcomes.push({ line: line.line, id: line.id, ...(await applyLine(deps, line)) });
+    return outcomes;
+  });
+  return results.flat().sort((a, b) => a.line - b.line);
+}
+
+/** One line is one transaction, so a refused one changes nothing. */
+async function applyLine(deps: Deps, line: ParsedLine): Promise<Outcome> {
+  const { report, refusal = 'invalid_line' } = line;
+  if (!report) return refused(refusal);
+  const found = await findReported(deps, report.id);
+  if (!found) return refused('not_in_production');
+  const outcome = await byKind(found, {
+    letter: (letter) =>
+      moved(letterMoves(letter.mailing, report), (moves) => moveLetterThrough(deps, letter, moves, { asRead: true })),
+    verification: (verification) =>
+      moved(verificationMove(verification.mailing, report), (move) =>
+        moveVerificationTo(deps, verification, move, { asRead: true }),
+      ),
+  });
+  return outcome ?? applyLine(deps, line);
+}
+
+/** A mailing that ever joined a batch. What is no id of one can be of any length, and is not asked for. */
+async function findReported(deps: Deps, id: string): Promise<Versioned<Mailing> | undefined> {
+  if (!isId('letter', id) && !isId('verification', id)) return undefined;
+  const batched = await deps.batches.findMailing(id);
+  return batched && findMailing(deps, batched);
+}
+
+/** Makes the moves that are wanted, if it is moves; undefined when somebody else changed the mailing meanwhile. */
+async function moved<Wanted extends object>(
+  wanted: Wanted | Outcome,
+  move: (wanted: Wanted) => Promise<{ moved: boolean }>,
+): Promise<Outcome | undefined> {
+  if ('result' in wanted) return wanted;
+  try {
+    return (await move(wanted)).moved ? { result: 'applied' } : undefined;
+  } catch (error) {
+    if (error instanceof TrackingCodeTaken) return refused('tracking_code_not_unique');
+    throw error;
+  }
+}

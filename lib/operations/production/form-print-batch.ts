@@ -1,0 +1,131 @@
+import type { Versioned } from '../../adapters/data/mailings.ts';
+import type { PrintBatches } from '../../adapters/data/print-batches.ts';
+import type { PrintFiles } from '../../adapters/documents/print-files.ts';
+import type { FormedBatch } from '../../adapters/production/formed-batches.ts';
+import type { Outbox } from '../../adapters/production/outbox.ts';
+import type { WorkQueue } from '../../adapters/production/work-queue.ts';
+import { createId } from '../../core/domain/ids.ts';
+import { type Mailing, type MailingKind, mailingKindOf } from '../../core/domain/mailings.ts';
+import { isInTime, type PrintBatch } from '../../core/domain/print-batches.ts';
+import { concurrently } from '../concurrently.ts';
+import { endProduction, joinBatch, type MailingDeps } from '../mailings/mailings-of-both-kinds.ts';
+import { issueManifest } from './issue-manifest.ts';
+
+export type Deps = MailingDeps & {
+  /** One walk over the received mailings, a page at a time. */
+  toPrint: () => AsyncIterable<Versioned<Mailing>[]>;
+  batches: PrintBatches;
+  /** Where the print files of each kind lie. */
+  files: Record<MailingKind, Pick<PrintFiles, 'isIntact'>>;
+  outbox: Pick<Outbox, 'writeManifest'>;
+  runs: WorkQueue<Run>;
+  /** Mailings in one batch, give or take a page. */
+  batchLimit: number;
+};
+
+/** One run of this function, as it is asked for. */
+export interface Run {
+  /** What was received later waits for the next batch, epoch milliseconds. */
+  cutoff: number;
+  /** Only goes on with what a killed run left behind, if one did. */
+  afterKill: boolean;
+}
+
+/**
+ * The run that the schedule asks for. On a holiday nothing is in time, and what was left half-way is completed all the same.
+ * @param now epoch milliseconds
+ * @param cutoffMinutes what came in the last minutes before waits for the next batch
+ */
+export function scheduledRun(now: number, cutoffMinutes: number, holiday: string | undefined): Run {
+  if (holiday !== undefined) return { cutoff: 0, afterKill: true };
+  return { cutoff: now - cutoffMinutes * 60_000, afterKill: false };
+}
+
+/**
+ * Claims under way at once: some 300 a second. A partition takes 1,000 writes a second, and each claim writes two units into
+ * that of the batch and about as many into the index of its account's statuses.
+ */
+const CLAIMS_AT_ONCE = 8;
+/** As long as this function can run, and as long as SQS can delay a message: a batch still forming then was left by a kill. */
+export const LONGEST_RUN_SECONDS = 900;
+
+/**
+ * Puts what was received until the cut-off into print batches: claims each mailing by one conditional write, then renders
+ * the manifest from what was claimed. What a killed run left half-way is completed first, not begun again.
+ * @param mayGoOn false when time runs out
+ * @returns the batches, and whether another run was asked to go on
+ */
+export async function formPrintBatches(
+  deps: Deps,
+  run: Run,
+  mayGoOn: () => boolean,
+): Promise<{ batches: FormedBatch[]; more: boolean }> {
+  const abandoned = await abandonedBatches(deps);
+  if (run.afterKill && abandoned.length === 0) return { batches: [], more: false };
+  const formed: FormedBatch[] = [];
+  for (const each of abandoned) formed.push(...(await complete(deps, each)));
+  let batch: PrintBatch | undefined;
+  let claimed = 0;
+  let more = false;
+  const close = async () => {
+    if (batch) formed.push(...(await complete(deps, batch)));
+    batch = undefined;
+    claimed = 0;
+  };
+  for await (const page of deps.toPrint()) {
+    const waiting = page.filter(({ mailing }) => isInTime(mailing, run.cutoff));
+    if (waiting.length === 0) continue;
+    more = !mayGoOn();
+    if (more) break;
+    const current = (batch ??= await begin(deps, run));
+    const outcomes = await concurrently(waiting, CLAIMS_AT_ONCE, (found) => claim(deps, current, found));
+    claimed += outcomes.filter(Boolean).length;
+    if (claimed >= deps.batchLimit) await close();
+  }
+  await close();
+  if (more) await deps.runs.ask({ ...run, afterKill: false });
+  return { batches: formed, more };
+}
+
+/** Should this run be killed, another comes when it is certainly dead, and finishes its work. */
+async function begin(deps: Deps, { cutoff }: Run): Promise<PrintBatch> {
+  const now = deps.now();
+  const id = createId('print_batch', now, deps.randomBytes);
+  const batch: PrintBatch = { id, state: 'forming', created_at: now, formed_at: null, manifest: null };
+  await deps.batches.create(batch);
+  await deps.runs.ask({ cutoff, afterKill: true }, LONGEST_RUN_SECONDS);
+  return batch;
+}
+
+/**
+ * Claims a mailing. One whose file is gone or is another than was stored cannot be produced: it ends and its price goes
+ * back, it is not skipped. The index answers late, so a mailing that has changed is looked at once more.
+ */
+async function claim(deps: Deps, batch: PrintBatch, waiting: Versioned<Mailing>): Promise<boolean> {
+  for (let found = waiting; found.mailing.status === 'received';) {
+    const { id, print_file } = found.mailing;
+    const isIntact = await deps.files[mailingKindOf(id)].isIntact(print_file);
+    const outcome = isIntact
+      ? await joinBatch(deps, found, batch.id)
+      : await endProduction(deps, found, 'unprintable_document');
+    if (outcome.moved) return isIntact;
+    found = outcome;
+  }
+  return false;
+}
+
+async function abandonedBatches(deps: Deps): Promise<PrintBatch[]> {
+  const latest = deps.now() - LONGEST_RUN_SECONDS * 1000;
+  return (await deps.batches.inState('forming', 100, 'oldest')).filter(({ created_at }) => created_at <= latest);
+}
+
+/** Issues the manifest; a batch that no mailing joined is none. */
+async function complete(deps: Deps, batch: PrintBatch): Promise<FormedBatch[]> {
+  const issued = await issueManifest(deps, batch.id);
+  if (!issued) {
+    await deps.batches.discard(batch.id);
+    return [];
+  }
+  await deps.batches.markFormed(batch, issued.manifest, deps.now());
+  return [{ id: batch.id, mailings: issued.ids }];
+}

@@ -1,0 +1,22 @@
+import type { PrintBatches } from '../../adapters/data/print-batches.ts';
+import type { Outbox } from '../../adapters/production/outbox.ts';
+import type { Manifest } from '../../core/domain/print-batches.ts';
+
+export interface IssueManifestDeps {
+  batches: Pick<PrintBatches, 'mailings'>;
+  outbox: Pick<Outbox, 'writeManifest'>;
+}
+
+/**
+ * Puts the manifest of a batch into the outbox, from what was claimed for it and nothing else: however often, and whatever
+ * became of the mailings, it is the same.
+ * @returns the ids of its mailings, and what is remembered of it; undefined when no mailing joined the batch
+ */
+export async function issueManifest(
+  { batches, outbox }: IssueManifestDeps,
+  batchId: string,
+): Promise<{ ids: string[]; manifest: Manifest } | undefined> {
+  const mailings = await batches.mailings(batchId);
+  if (mailings.length === 0) return undefined;
+  return { ids: mailings.map(({ id }) => id), manifest: await outbox.writeManifest(batchId, mailings) };
+}

@@ -1,0 +1,8 @@
+import type { ReportRefusal, ReportResult } from '../../adapters/production/print-report.ts';
+
+/** What becomes of a line of a report. */
+export type Outcome = Pick<ReportResult, 'result' | 'reason'>;
+
+export function refused(reason: ReportRefusal): Outcome {
+  return { result: 'refused', reason };
+}

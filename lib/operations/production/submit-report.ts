@@ -1,0 +1,31 @@
+import type { Inbox } from '../../adapters/production/inbox.ts';
+import { createId } from '../../core/domain/ids.ts';
+import type { Tools } from '../mailings/move-mailing.ts';
+
+export interface SubmitReportDeps extends Tools {
+  inbox: Pick<Inbox, 'drop' | 'readResult'>;
+  /** Waits between two looks for the result. */
+  pause: () => Promise<void>;
+}
+
+/** Looks for the result of a report: with a pause of a second, 15 minutes. */
+const LOOKS = 900;
+
+/**
+ * Takes the way of the print house: drops a report into the inbox and waits for its result. Whoever stops waiting loses
+ * nothing, for the report is applied all the same.
+ * @returns where the report lies, and its result as JSON lines; undefined while there is none
+ */
+export async function submitReport(
+  deps: SubmitReportDeps,
+  report: Uint8Array,
+): Promise<{ name: string; result: string | undefined }> {
+  const name = `${createId('request', deps.now(), deps.randomBytes)}.jsonl`;
+  await deps.inbox.drop(name, report);
+  for (let look = 0; look < LOOKS; look++) {
+    const result = await deps.inbox.readResult(name);
+    if (result !== undefined) return { name, result };
+    await deps.pause();
+  }
+  return { name, result: undefined };
+}

@@ -1,0 +1,29 @@
+import { Problem } from '../../core/domain/problems.ts';
+import type { VerificationStatus } from '../../core/domain/verifications.ts';
+import type { VerificationResource } from '../../core/resources/verification.ts';
+import type { MoveOptions } from '../mailings/move-mailing.ts';
+import { type MoveVerificationDeps, moveVerificationTo } from './move-verification.ts';
+
+/** Canceling once more is no error (decisions, Shapes). */
+const over: readonly VerificationStatus[] = ['canceled', 'revoked'];
+
+/**
+ * Ends a verification: canceled before its production, with its price given back, revoked from then on (spec, States). When
+ * the service itself cannot produce it, it is canceled with its price given back until it is posted.
+ * @param trigger who cancels: `cancel` the customer, `give_up` the service
+ * @returns `moved` is false when it had ended so before
+ * @throws Problem resource_not_found, verification_not_cancelable
+ */
+export async function cancelVerification(
+  deps: MoveVerificationDeps,
+  accountId: string,
+  verificationId: string,
+  trigger: 'cancel' | 'give_up',
+  options: Pick<MoveOptions<VerificationResource>, 'completion'> = {},
+): Promise<{ moved: boolean; resource: VerificationResource }> {
+  const found = await deps.verifications.find(accountId, verificationId);
+  if (!found) throw new Problem('resource_not_found');
+  const outcome = await moveVerificationTo(deps, found, { trigger }, options);
+  if (!outcome.moved && !over.includes(outcome.mailing.status)) throw new Problem('verification_not_cancelable');
+  return outcome;
+}

@@ -1,0 +1,44 @@
+import type { Versioned } from '../../adapters/data/mailings.ts';
+import type { Write } from '../../adapters/data/transactions.ts';
+import type { VerificationCodes } from '../../adapters/verification-codes/codes.ts';
+import type { Confirmer, Verification } from '../../core/domain/verifications.ts';
+import type { VerificationResource } from '../../core/resources/verification.ts';
+import { type MoveVerificationDeps, moveVerificationTo } from './move-verification.ts';
+
+export interface CheckDeps extends MoveVerificationDeps {
+  codes: Pick<VerificationCodes, 'matches'>;
+}
+
+/** A try that counted, or one that came where no code is awaited; the verification is as it is now. */
+export interface CodeCheck {
+  counted: boolean;
+  correct: boolean;
+  verification: Verification;
+  resource: VerificationResource;
+}
+
+/**
+ * Checks a code that came by API or on the hosted page. A wrong one takes one of the tries, a right one verifies; at the end
+ * of the 60 days neither does, and the expiry is recorded if nobody has done it yet (spec, States).
+ * @param code six digits
+ * @param completion completes the request's idempotency record in the transaction that counts the try
+ */
+export async function checkCode(
+  deps: CheckDeps,
+  found: Versioned<Verification>,
+  code: string,
+  confirmer: Confirmer,
+  completion: (correct: boolean, resource: VerificationResource) => Write | undefined = () => undefined,
+): Promise<CodeCheck> {
+  const { id, code_mac } = found.mailing;
+  const correct = await deps.codes.matches(id, code, code_mac);
+  const checked = await moveVerificationTo(
+    deps,
+    found,
+    correct ? { trigger: 'confirm', confirmer } : { trigger: 'refuse_code' },
+    { completion: (resource) => completion(correct, resource) },
+  );
+  if (checked.moved) return { counted: true, correct, verification: checked.mailing, resource: checked.resource };
+  const { mailing: verification, resource } = await moveVerificationTo(deps, checked, { trigger: 'expire' });
+  return { counted: false, correct: false, verification, resource };
+}

@@ -1,0 +1,30 @@
+import type { Verifications } from '../../adapters/data/verifications.ts';
+import { type MailingWorkflowAnswer, workflowAnswer } from '../../adapters/workflows/mailing-workflow.ts';
+import { verificationDueAt } from '../../core/domain/verifications.ts';
+import { type MoveVerificationDeps, moveVerificationTo } from './move-verification.ts';
+
+export interface Deps extends MoveVerificationDeps {
+  verifications: Pick<Verifications, 'find' | 'change'>;
+}
+
+/** What the verification's state machine asks for when the 60 days are over. */
+export interface ExpiryRequest {
+  account_id: string;
+  verification_id: string;
+  task_token: string;
+}
+
+/**
+ * Expires a verification that nobody confirmed in time (spec, States). One that has ended otherwise stays as it is, and so
+ * does one whose time is not over: the answer says when to ask again.
+ * @returns what the state machine goes on with
+ */
+export async function expireVerification(
+  deps: Deps,
+  { account_id, verification_id }: Omit<ExpiryRequest, 'task_token'>,
+): Promise<MailingWorkflowAnswer> {
+  const found = await deps.verifications.find(account_id, verification_id);
+  if (!found) throw new Error(`verification ${verification_id} does not exist`);
+  const { mailing } = await moveVerificationTo(deps, found, { trigger: 'expire' });
+  return workflowAnswer(mailing.status, verificationDueAt(mailing));
+}

@@ -1,0 +1,45 @@
+import type { Versioned } from '../../adapters/data/mailings.ts';
+import type { Verifications } from '../../adapters/data/verifications.ts';
+import {
+  moveVerification,
+  previewOfVerification,
+  type Verification,
+  verificationMoney,
+  type VerificationMove,
+} from '../../core/domain/verifications.ts';
+import {
+  verificationInEvent,
+  type VerificationResource,
+  verificationResource,
+} from '../../core/resources/verification.ts';
+import {
+  type Life,
+  moveMailing,
+  type MoveOptions,
+  type MoveOutcome,
+  type Previews,
+  type Tools,
+} from '../mailings/move-mailing.ts';
+
+export interface MoveVerificationDeps extends Tools {
+  verifications: Pick<Verifications, 'find' | 'change'>;
+  previews: Previews;
+}
+
+const life: Life<Verification, VerificationMove, VerificationResource> = {
+  move: moveVerification,
+  money: verificationMoney,
+  preview: previewOfVerification,
+  resource: verificationResource,
+  inEvent: verificationInEvent,
+};
+
+/** Changes a verification: see `moveMailing`. */
+export function moveVerificationTo(
+  deps: MoveVerificationDeps,
+  verification: Versioned<Verification>,
+  move: VerificationMove,
+  options?: MoveOptions<VerificationResource>,
+): Promise<MoveOutcome<Verification, VerificationResource>> {
+  return moveMailing(life, { ...deps, store: deps.verifications }, verification, [move], options);
+}

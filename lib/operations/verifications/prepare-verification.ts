@@ -1,0 +1,208 @@
+import type { Accounts } from '../../adapters/data/accounts.ts';
+import type { Refused } from '../../adapters/pdf/letter-file.ts';
+import { prepareTemplate, templateDetails } from '../../adapters/pdf/template-file.ts';
+import {
+  inspectVerification,
+  type PreparedVerification as PreparedFile,
+  prepareVerification as prepareFile,
+} from '../../adapters/pdf/verification-file.ts';
+import type { Account, LetterTexts } from '../../core/domain/accounts.ts';
+import type { Address, AddressInput } from '../../core/domain/addresses.ts';
+import { qrCodeTarget } from '../../core/domain/hosted-page.ts';
+import { type Detail, Problem, type Sound } from '../../core/domain/problems.ts';
+import type { AddressPlacement } from '../../core/domain/sheets.ts';
+import type { Upload } from '../../core/domain/uploads.ts';
+import { companyNameOf, printedInstructions, templateOf } from '../../core/domain/verification-letter.ts';
+import type { VerificationDocument, VerificationMethod } from '../../core/domain/verifications.ts';
+import { type DocumentDeps, type DocumentOrder, readDocument } from '../mailings/mailing-document.ts';
+import { type AddressDeps, completeOrdered, problemsOf } from '../mailings/mailing-order.ts';
+
+/** A verification as a customer orders it (spec, POST /verifications). */
+export interface VerificationOrder {
+  to: AddressInput;
+  method: VerificationMethod;
+  letter?: LetterTexts;
+  document?: DocumentOrder;
+  color?: boolean;
+  double_sided?: boolean;
+  address_placement?: AddressPlacement;
+  instructions?: string;
+  return_url?: string;
+  reference?: string;
+  metadata?: Record<string, string>;
+}
+
+export type PrepareDeps = AddressDeps & DocumentDeps & { accounts: Pick<Accounts, 'logo'> };
+
+/** What only the printed file shows, and the address of the page; the address is null with method `code`. */
+export interface Secrets {
+  code: string;
+  pageUrl: string | null;
+}
+
+/** A verification that can be printed: address complete, files rendered. Nothing is stored or charged yet. */
+export interface PreparedVerification {
+  to: Address;
+  method: VerificationMethod;
+  document: VerificationDocument;
+  color: boolean;
+  double_sided: boolean;
+  address_placement: AddressPlacement;
+  instructions: string | null;
+  return_url: string | null;
+  reference: string | null;
+  metadata: Record<string, string>;
+  pages: number;
+  sheets: number;
+  /** With the code. */
+  file: Uint8Array;
+  /** Without it. */
+  preview: Uint8Array;
+  /** The upload it takes its document from. */
+  upload: Upload | undefined;
+}
+
+const FIELDS: readonly string[] = [
+  'to',
+  'method',
+  'letter',
+  'document',
+  'color',
+  'double_sided',
+  'address_placement',
+  'instructions',
+  'return_url',
+  'reference',
+  'metadata',
+] satisfies (keyof VerificationOrder)[];
+
+/** What an order prints when it does not say otherwise; the template knows nothing else. */
+const LAYOUT = { color: false, double_sided: false, address_placement: 'first_page' } as const;
+
+/**
+ * Judges an order and renders its files.
+ * @param order undefined in place of every value whose shape is wrong; the whole order when none is
+ * @param violations what is wrong with the shape of those
+ * @throws Problem invalid_parameters with everything that is wrong, in the order of the request's fields
+ */
+export async function prepareVerification(
+  deps: PrepareDeps,
+  account: Account,
+  order: Sound<VerificationOrder>,
+  violations: readonly Detail[],
+  secrets: Secrets,
+  now: number,
+): Promise<PreparedVerification> {
+  const isSent = (field: keyof VerificationOrder) =>
+    order[field] !== undefined || violations.some(({ param }) => param === field || param.startsWith(`${field}.`));
+  const details: Detail[] = conflictsOf(order, isSent);
+  const to = order.to && completeOrdered(deps, order.to, 'to', details);
+  const print = isSent('document') ? printDocument(deps, order, now) : printTemplate(deps, order);
+  const printed = await print(account, secrets, to);
+  if (printed?.ok === false) details.push(...printed.details);
+
+  const problems = problemsOf(FIELDS, violations, details);
+  if (problems.length > 0 || !to || !printed?.ok || !('file' in printed)) throw Problem.invalid(problems);
+  const whole = order as VerificationOrder;
+  return {
+    to,
+    method: whole.method,
+    document: printed.document,
+    color: whole.color ?? LAYOUT.color,
+    double_sided: whole.double_sided ?? LAYOUT.double_sided,
+    address_placement: whole.address_placement ?? LAYOUT.address_placement,
+    instructions: whole.instructions ?? null,
+    return_url: whole.return_url ?? null,
+    reference: whole.reference ?? null,
+    metadata: whole.metadata ?? {},
+    pages: printed.pages,
+    sheets: printed.sheets,
+    file: printed.file,
+    preview: printed.preview,
+    upload: printed.upload,
+  };
+}
+
+/** Fields that contradict one another (spec, Rules of POST /verifications). */
+function conflictsOf(order: Sound<VerificationOrder>, isSent: (field: keyof VerificationOrder) => boolean): Detail[] {
+  const isCode = order.method === 'code';
+  const ownLayout = (['color', 'double_sided', 'address_placement'] as const).filter(
+    (field) => order[field] !== undefined && order[field] !== LAYOUT[field],
+  );
+  const params = [
+    ...(isSent('letter') && isSent('document') ? ['letter'] : []),
+    ...(isCode && order.letter?.include_qr_code ? ['letter.include_qr_code'] : []),
+    ...(isCode && order.letter?.include_page_url ? ['letter.include_page_url'] : []),
+    ...(isSent('document') ? [] : ownLayout),
+    ...(isCode && order.return_url !== undefined ? ['return_url'] : []),
+  ];
+  return params.map((param): Detail => ({ param, code: 'invalid_value' }));
+}
+
+/** Files and what they were made of; only what was found out where an address or the method is missing. */
+type Printed =
+  Refused | { ok: true } | (PreparedFile & { document: VerificationDocument; upload: Upload | undefined }) | undefined;
+
+type Print = (account: Account, secrets: Secrets, to: Address | undefined) => Promise<Printed>;
+
+function printTemplate(
+  { accounts }: PrepareDeps,
+  { method, letter = {}, instructions }: Sound<VerificationOrder>,
+): Print {
+  return async (account, { code, pageUrl }, to) => {
+    if (!method) return undefined;
+    const document = templateOf(account, method, soundTexts(letter));
+    const template = {
+      companyName: companyNameOf(account),
+      title: document.title,
+      body: document.body,
+      footer: document.footer,
+      instructions: printedInstructions(companyNameOf(account), document, instructions ?? null),
+      includeQrCode: document.include_qr_code,
+      includePageUrl: document.include_page_url,
+    };
+    if (!to) return { ok: false, details: templateDetails(template, pageUrl) };
+    const logo = account.logo && (await accounts.logo(account.id));
+    const printed = await prepareTemplate({
+      to,
+      from: account.default_sender,
+      code,
+      hostedPageUrl: pageUrl,
+      qrCodeUrl: pageUrl && qrCodeTarget(pageUrl, code),
+      template: { ...template, logo: logo?.bytes ?? null },
+    });
+    return printed.ok ? { ...printed, document, upload: undefined } : printed;
+  };
+}
+
+function printDocument(deps: PrepareDeps, order: Sound<VerificationOrder>, now: number): Print {
+  return async (account, { code, pageUrl }, to) => {
+    const content = order.document && (await readDocument(deps, account.id, order.document, now));
+    if (!content) return undefined;
+    if ('details' in content) return { ok: false, details: content.details };
+    const { bytes, document, variables, param, upload } = content;
+    if (!order.method) return undefined;
+    const request = {
+      method: order.method,
+      placement: order.address_placement ?? LAYOUT.address_placement,
+      doubleSided: order.double_sided ?? LAYOUT.double_sided,
+      variables,
+      param,
+    };
+    if (!to) return inspectVerification(bytes, request);
+    const printed = await prepareFile(bytes, {
+      ...request,
+      to,
+      from: account.default_sender,
+      code,
+      hostedPageUrl: pageUrl,
+      qrCodeUrl: pageUrl && qrCodeTarget(pageUrl, code),
+    });
+    return printed.ok ? { ...printed, document, upload } : printed;
+  };
+}
+
+/** The texts that were sent and have no violation. */
+function soundTexts(texts: Sound<LetterTexts>): LetterTexts {
+  return Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,49 @@
+import type { WebhookEndpoints } from '../../adapters/data/webhook-endpoints.ts';
+import type { Secrets } from '../../adapters/webhooks/secrets.ts';
+import { createId, type RandomBytes } from '../../core/domain/ids.ts';
+import { Problem } from '../../core/domain/problems.ts';
+import { MOST_ENDPOINTS } from '../../core/domain/webhooks.ts';
+import { type WebhookEndpointResource, webhookEndpointResource } from '../../core/resources/webhook-endpoint.ts';
+import { type AllowsUrl, checkedEndpointFields, type WebhookEndpointFields } from './webhook-endpoint-fields.ts';
+
+export interface AddWebhookEndpointDeps {
+  endpoints: Pick<WebhookEndpoints, 'create'>;
+  secrets: Pick<Secrets, 'issue'>;
+  allowsUrl: AllowsUrl;
+  now: () => number;
+  randomBytes: RandomBytes;
+}
+
+/**
+ * Registers a receiver of an account's events.
+ * @returns the endpoint and its signing secret, which cannot be read again
+ * @throws Problem invalid_parameters, also when the account has ten endpoints already · resource_not_found without the account
+ */
+export async function addWebhookEndpoint(
+  { endpoints, secrets, allowsUrl, now, randomBytes }: AddWebhookEndpointDeps,
+  accountId: string,
+  fields: WebhookEndpointFields,
+): Promise<{ endpoint: WebhookEndpointResource; secret: string }> {
+  const { url, events } = { ...fields, ...(await checkedEndpointFields(fields, allowsUrl)) };
+  const createdAt = now();
+  const id = createId('webhook_endpoint', createdAt, randomBytes);
+  const { secret, sealed } = await secrets.issue({ accountId, endpointId: id }, randomBytes);
+  const endpoint = {
+    id,
+    account_id: accountId,
+    url,
+    events,
+    state: 'active' as const,
+    secrets: [{ sealed, created_at: createdAt, expires_at: null }],
+    created_at: createdAt,
+    slow_until: 0,
+    slots: {},
+    ended_at: 0,
+  };
+  const outcome = await endpoints.create(endpoint);
+  if (outcome === 'account_unknown') throw new Problem('resource_not_found');
+  if (outcome === 'full') {
+    throw Problem.invalid([{ param: 'webhook_endpoints', code: 'too_long', values: { max_items: MOST_ENDPOINTS } }]);
+  }
+  return { endpoint: webhookEndpointResource(endpoint), secret };
+}

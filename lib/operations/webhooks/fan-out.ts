@@ -1,0 +1,31 @@
+import type { Deliveries } from '../../adapters/data/deliveries.ts';
+import type { WebhookEndpoints } from '../../adapters/data/webhook-endpoints.ts';
+import type { DeliveryQueues } from '../../adapters/webhooks/delivery-queues.ts';
+import { beginDelivery } from '../../adapters/webhooks/lifecycle.ts';
+import type { DeliverySettings } from '../../adapters/webhooks/settings.ts';
+import type { EventNotice } from '../../core/domain/events.ts';
+import { wantsEvent } from '../../core/domain/webhooks.ts';
+
+export interface FanOutDeps {
+  endpoints: Pick<WebhookEndpoints, 'list'>;
+  deliveries: Pick<Deliveries, 'create'>;
+  queues: DeliveryQueues;
+  settings: DeliverySettings;
+  now: () => number;
+}
+
+/**
+ * Begins the delivery of an event to every endpoint that wants it; a paused one gets it once it is resumed. Notices may
+ * come twice: an event has one delivery per endpoint.
+ * @returns how many deliveries were begun
+ */
+export async function fanOut(deps: FanOutDeps, notice: EventNotice): Promise<number> {
+  const endpoints = await deps.endpoints.list(notice.account_id);
+  const steps = endpoints
+    .filter((endpoint) => wantsEvent(endpoint, notice.type))
+    .map((endpoint) => beginDelivery(notice, endpoint, deps.now(), deps.settings));
+  const begun = await Promise.all(steps.map(({ delivery }) => deps.deliveries.create(delivery)));
+  const messages = steps.filter((_, index) => begun[index]).flatMap(({ message }) => message ?? []);
+  await deps.queues.send(messages);
+  return messages.length;
+}

@@ -1,0 +1,15 @@
+import type { WebhookEndpoints } from '../../adapters/data/webhook-endpoints.ts';
+import { Problem } from '../../core/domain/problems.ts';
+
+/**
+ * Removes an endpoint with its secrets. Deliveries under way to it are dropped when their turn comes.
+ * @throws Problem resource_not_found
+ */
+export async function removeWebhookEndpoint(
+  endpoints: Pick<WebhookEndpoints, 'remove'>,
+  accountId: string,
+  endpointId: string,
+): Promise<void> {
+  const removed = await endpoints.remove({ account_id: accountId, id: endpointId });
+  if (!removed) throw new Problem('resource_not_found');
+}

@@ -1,0 +1,35 @@
+import type { WebhookEndpoints } from '../../adapters/data/webhook-endpoints.ts';
+import type { Secrets } from '../../adapters/webhooks/secrets.ts';
+import type { RandomBytes } from '../../core/domain/ids.ts';
+import { Problem } from '../../core/domain/problems.ts';
+import { rotatedSecrets } from '../../core/domain/webhooks.ts';
+
+export interface RotateWebhookSecretDeps {
+  endpoints: Pick<WebhookEndpoints, 'find' | 'replaceSecrets'>;
+  secrets: Pick<Secrets, 'issue'>;
+  now: () => number;
+  randomBytes: RandomBytes;
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Gives an endpoint a new signing secret. Those before it sign beside it for `overlap` milliseconds, so that the receiver
+ * can change over without losing a delivery; 0 when one has leaked.
+ * @returns the new secret, which cannot be read again
+ * @throws Problem resource_not_found
+ */
+export async function rotateWebhookSecret(
+  { endpoints, secrets, now, randomBytes }: RotateWebhookSecretDeps,
+  accountId: string,
+  endpointId: string,
+  overlap = DAY_MS,
+): Promise<string> {
+  const { secret, sealed } = await secrets.issue({ accountId, endpointId }, randomBytes);
+  // Somebody else rotating at the same moment makes this begin again, so that neither new secret is lost.
+  for (;;) {
+    const endpoint = await endpoints.find(accountId, endpointId);
+    if (!endpoint) throw new Problem('resource_not_found');
+    if (await endpoints.replaceSecrets(endpoint, rotatedSecrets(endpoint, sealed, now(), overlap))) return secret;
+  }
+}

@@ -1,0 +1,58 @@
+import type { Deliveries } from '../../adapters/data/deliveries.ts';
+import type { DeliveryQueues, QueuedMessage } from '../../adapters/webhooks/delivery-queues.ts';
+import { swept } from '../../adapters/webhooks/lifecycle.ts';
+import type { DeliverySettings } from '../../adapters/webhooks/settings.ts';
+import type { Delivery } from '../../core/domain/webhooks.ts';
+import { inRounds } from '../in-rounds.ts';
+
+export interface SweepDeps {
+  deliveries: Pick<Deliveries, 'due' | 'replace'>;
+  queues: DeliveryQueues;
+  settings: DeliverySettings;
+  now: () => number;
+}
+
+export interface SweepResult {
+  queued: number;
+  /** How late the latest of them is by the schedule, milliseconds; an alarm watches it. */
+  latestBy: number;
+}
+
+/** Deliveries moved on at a time. */
+const CHUNK = 100;
+
+/**
+ * Queues every delivery that is due and has no message on its way: waits too long for the queue, crashed attempts, lost
+ * messages. It moves `due_at` on before it sends, so two sweeps at once do not queue the same delivery twice.
+ */
+export async function sweepDeliveries(deps: SweepDeps): Promise<SweepResult> {
+  const { deliveries, settings, now } = deps;
+  const began = now();
+  const result: SweepResult = { queued: 0, latestBy: 0 };
+  await inRounds({
+    find: () => deliveries.due(settings.sweepRows),
+    id: ({ event_id, endpoint_id }) => `${event_id} ${endpoint_id}`,
+    work: async (due) => {
+      result.latestBy = due.reduce((latest, { not_before }) => Math.max(latest, now() - not_before), result.latestBy);
+      for (let start = 0; start < due.length; start += CHUNK)
+        result.queued += await queue(deps, due.slice(start, start + CHUNK));
+    },
+    hasTime: () => now() < began + settings.sweepTime,
+  });
+  return result;
+}
+
+async function queue(deps: SweepDeps, due: readonly Delivery[]): Promise<number> {
+  const moved = await Promise.all(due.map((delivery) => moveOn(deps, delivery)));
+  const messages = moved.flatMap((message) => message ?? []);
+  await deps.queues.send(messages);
+  return messages.length;
+}
+
+async function moveOn(
+  { deliveries, settings, now }: SweepDeps,
+  delivery: Delivery,
+): Promise<QueuedMessage | undefined> {
+  const step = swept(delivery, now(), settings);
+  return (await deliveries.replace(delivery, step.delivery)) && step.message;
+}

@@ -1,0 +1,39 @@
+import { listedEventTypes } from '../../core/domain/events.ts';
+import { type Detail, Problem } from '../../core/domain/problems.ts';
+import { EVERY_EVENT } from '../../core/domain/webhooks.ts';
+
+/** What a customer chooses about an endpoint. */
+export interface WebhookEndpointFields {
+  /** HTTPS, at a public address. */
+  url: string;
+  /** Types of event, or `['*']` for all, also those added later. */
+  events: readonly string[];
+}
+
+/** False when the URL is not HTTPS or leads to an address that outside calls may not go to. */
+export type AllowsUrl = (url: string) => Promise<boolean>;
+
+/**
+ * The fields as they are kept; those left out stay out.
+ * @throws Problem invalid_parameters with every detail at once
+ */
+export async function checkedEndpointFields<Fields extends Partial<WebhookEndpointFields>>(
+  { url, events }: Fields,
+  allowsUrl: AllowsUrl,
+): Promise<Partial<WebhookEndpointFields>> {
+  const details: Detail[] = [];
+  // Written as it is called, accents escaped, it may be longer: what is kept is what was checked.
+  const address = url === undefined ? undefined : (URL.parse(url)?.href ?? url);
+  if (address !== undefined && !(await allowsUrl(address))) details.push({ param: 'url', code: 'invalid_value' });
+  if (events !== undefined) details.push(...eventDetails(events));
+  if (details.length > 0) throw Problem.invalid(details);
+  return { ...(address !== undefined && { url: address }), ...(events && { events: [...new Set(events)] }) };
+}
+
+function eventDetails(events: readonly string[]): Detail[] {
+  if (events.length === 0) return [{ param: 'events', code: 'too_short', values: { min_items: 1 } }];
+  const known: readonly string[] = [EVERY_EVENT, ...listedEventTypes];
+  return events.flatMap((type, index): Detail[] =>
+    known.includes(type) ? [] : [{ param: `events[${index}]`, code: 'invalid_value' }],
+  );
+}
