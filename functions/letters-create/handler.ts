@@ -14,7 +14,7 @@ import { formBody, jsonBody } from '../../lib/adapters/http/body-formats.ts';
 import { letterFormKinds } from '../../lib/adapters/http/schemas/letter.ts';
 import { createGuard } from '../../lib/adapters/net/guard.ts';
 import { openDirectory } from '../../lib/adapters/postal-codes/directory.ts';
-import { LONGEST_DOCUMENT_URL } from '../../lib/core/domain/mailings.ts';
+import { LONGEST_DOCUMENT_URL } from '../../lib/core/domain/mailing-fields.ts';
 import { LOOPBACK_ADDRESSES, readEnvironment } from '../../lib/core/environment.ts';
 import { createLetter, type Deps } from '../../lib/operations/letters/create-letter.ts';
 import type { LetterForm, LetterOrder } from '../../lib/operations/letters/prepare-letter.ts';

@@ -10,7 +10,7 @@ import { formBody, jsonBody } from '../../lib/adapters/http/body-formats.ts';
 import { letterFormKinds } from '../../lib/adapters/http/schemas/letter.ts';
 import { createGuard } from '../../lib/adapters/net/guard.ts';
 import { openDirectory } from '../../lib/adapters/postal-codes/directory.ts';
-import { LONGEST_DOCUMENT_URL } from '../../lib/core/domain/mailings.ts';
+import { LONGEST_DOCUMENT_URL } from '../../lib/core/domain/mailing-fields.ts';
 import { LOOPBACK_ADDRESSES, readEnvironment } from '../../lib/core/environment.ts';
 import type { LetterForm, LetterOrder } from '../../lib/operations/letters/prepare-letter.ts';
 import { type Deps, quoteLetter } from '../../lib/operations/letters/quote-letter.ts';

@@ -16,7 +16,7 @@ import { jsonBody } from '../../lib/adapters/http/body-formats.ts';
 import { createGuard } from '../../lib/adapters/net/guard.ts';
 import { openDirectory } from '../../lib/adapters/postal-codes/directory.ts';
 import { openVerificationCodes } from '../../lib/adapters/verification-codes/codes.ts';
-import { LONGEST_DOCUMENT_URL } from '../../lib/core/domain/mailings.ts';
+import { LONGEST_DOCUMENT_URL } from '../../lib/core/domain/mailing-fields.ts';
 import { LOOPBACK_ADDRESSES, readEnvironment } from '../../lib/core/environment.ts';
 import { createVerification, type Deps } from '../../lib/operations/verifications/create-verification.ts';
 import { validator } from './request.ts';

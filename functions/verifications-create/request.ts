@@ -2,7 +2,7 @@ import { compileValidator } from '../../lib/adapters/http/compile-validator.ts';
 import { addressSchema } from '../../lib/adapters/http/schemas/address.ts';
 import { documentSchema, metadataSchema, referenceSchema } from '../../lib/adapters/http/schemas/mailing.ts';
 import { letterTextLimits } from '../../lib/core/domain/accounts.ts';
-import { addressPlacements } from '../../lib/core/domain/mailings.ts';
+import { addressPlacements } from '../../lib/core/domain/mailing-fields.ts';
 import { verificationMethods } from '../../lib/core/domain/verifications.ts';
 import type { VerificationOrder } from '../../lib/operations/verifications/prepare-verification.ts';
 

@@ -7,7 +7,7 @@ import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Construct } from 'constructs';
 import { KIND } from '../adapters/data/schema.ts';
 import { EVENT_SOURCE } from '../core/domain/events.ts';
-import type { MailingKind } from '../core/domain/mailings.ts';
+import type { MailingKind } from '../core/domain/mailing-fields.ts';
 import { serviceMetric } from './alarms.ts';
 import { ServiceFunction } from './function.ts';
 import type { Platform } from './platform.ts';

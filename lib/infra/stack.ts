@@ -1,6 +1,6 @@
 import { Annotations, CfnOutput, Stack, type StackProps, Tags } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import type { MailingKind } from '../core/domain/mailings.ts';
+import type { MailingKind } from '../core/domain/mailing-fields.ts';
 import { Alarms } from './alarms.ts';
 import { Api } from './api.ts';
 import type { FunctionBundle } from './bundle.ts';

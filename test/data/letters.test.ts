@@ -9,7 +9,7 @@ import { openUploads } from '../../lib/adapters/data/uploads.ts';
 import { createId } from '../../lib/core/domain/ids.ts';
 import type { Letter } from '../../lib/core/domain/letters.ts';
 import { moveLetter } from '../../lib/core/domain/letters.ts';
-import { chargeOf } from '../../lib/core/domain/mailings.ts';
+import { chargeOf } from '../../lib/core/domain/mailing-fields.ts';
 import type { Upload } from '../../lib/core/domain/uploads.ts';
 import { eventOf } from '../../lib/core/resources/event.ts';
 import { useTable } from '../support/dynamodb.ts';

@@ -2,7 +2,7 @@ import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { erasedLetter } from '../../lib/core/domain/erasure.ts';
 import type { Letter } from '../../lib/core/domain/letters.ts';
-import { DAY_MS } from '../../lib/core/domain/mailings.ts';
+import { DAY_MS } from '../../lib/core/domain/units.ts';
 import { useTable } from '../support/dynamodb.ts';
 import { newTrackingCode } from '../support/tracking-codes.ts';
 import { Mortal } from './support/mortal.ts';

@@ -3,7 +3,7 @@ import type { Account } from '../../lib/core/domain/accounts.ts';
 import type { Address } from '../../lib/core/domain/addresses.ts';
 import { createId } from '../../lib/core/domain/ids.ts';
 import type { Letter } from '../../lib/core/domain/letters.ts';
-import type { MailingFields } from '../../lib/core/domain/mailings.ts';
+import type { MailingFields, MailingKind } from '../../lib/core/domain/mailing-fields.ts';
 import type { Confirmer, Verification } from '../../lib/core/domain/verifications.ts';
 
 /** A complete address in a street that the postal code names. */
@@ -36,8 +36,9 @@ export function accountSample(fields: Partial<Account> = {}): Account {
 }
 
 /** What a received mailing of one page has, whatever its kind. */
-function mailingSample(kind: 'letter' | 'verification', createdAt: number): MailingFields<'received'> {
+function mailingSample<Kind extends MailingKind>(kind: Kind, createdAt: number): MailingFields<Kind, 'received'> {
   return {
+    kind,
     id: createId(kind, createdAt, randomBytes),
     account_id: 'acc_sample',
     status: 'received',

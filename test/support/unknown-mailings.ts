@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { idPrefixes } from '../../lib/core/domain/ids.ts';
-import type { MailingKind } from '../../lib/core/domain/mailings.ts';
+import type { MailingKind } from '../../lib/core/domain/mailing-fields.ts';
 import { storeLetter, unchanged, unknownId, useUnchangedCustomer } from './backstage.ts';
 import { type Example, request } from './every-endpoint.ts';
 import { openCustomer } from './service.ts';

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { createId, type RandomBytes } from '../../core/domain/ids.ts';
+import { sha256 } from '../../core/sha256.ts';
 import { apiKeyKey, apiKeysPartition } from './keys.ts';
 import type { Table } from './table.ts';
 
@@ -83,8 +83,4 @@ async function queryKeys(table: Table, accountId: string): Promise<Record<string
     }),
   );
   return Items;
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }

@@ -1,10 +1,10 @@
 import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { DAY_MS } from '../../core/domain/units.ts';
 import { type Delivery,DELIVERY_DAYS } from '../../core/domain/webhooks.ts';
 import { deliveryKey, duePartition, endpointDeliveriesPartition, shardOf, WORK_SHARDS } from './keys.ts';
 import { type Item,queryWork } from './queries.ts';
 import { epochSeconds, isConditionFailure, type Table } from './table.ts';
 
-const DAY_MS = 86_400_000;
 
 /** Deliveries, one per event and endpoint: the only truth of a retry (design §6). */
 export function openDeliveries(table: Table, now: () => number) {

@@ -1,11 +1,11 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { EVENT_DAYS, type EventNotice, type StoredEvent } from '../../core/domain/events.ts';
+import { DAY_MS } from '../../core/domain/units.ts';
 import { eventObjectPartition, eventObjectTypePartition, eventsPartition, eventTypePartition, outboxPartition, shardOf, WORK_SHARDS } from './keys.ts';
 import { type Item, type Page, type PageRequest, queryPage, queryWork, type Source } from './queries.ts';
 import { epochSeconds, isConditionFailure, type Table } from './table.ts';
 import type { Write } from './transactions.ts';
 
-const DAY_MS = 86_400_000;
 
 /** Events: the outbox, the list of the last 30 days, and the bodies that webhooks send. */
 export function openEvents(table: Table, now: () => number) {

@@ -1,4 +1,4 @@
-import type { MailingKind } from '../../core/domain/mailings.ts';
+import type { MailingKind } from '../../core/domain/mailing-fields.ts';
 
 /**
  * Every key of the single table, built from named parts (design §3; the drawing is in docs/architecture.md).

@@ -1,5 +1,5 @@
 import { BatchGetCommand, type BatchGetCommandOutput,QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { mailingKindOf } from '../../core/domain/mailings.ts';
+import { mailingKindOf } from '../../core/domain/mailing-fields.ts';
 import { mailingPartition, trackingPartition } from './keys.ts';
 import type { Item } from './queries.ts';
 import type { Table } from './table.ts';

@@ -1,12 +1,14 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { StoredEvent } from '../../core/domain/events.ts';
 import type { Balance, MoneyMove } from '../../core/domain/ledger.ts';
-import { letterDueAt } from '../../core/domain/letters.ts';
-import type { Mailing, MailingKind } from '../../core/domain/mailings.ts';
+import { type Letter, letterDueAt } from '../../core/domain/letters.ts';
+import type { MailingKind } from '../../core/domain/mailing-fields.ts';
+import type { Mailing } from '../../core/domain/mailings.ts';
 import { standsSince } from '../../core/domain/print-batches.ts';
 import { Problem } from '../../core/domain/problems.ts';
 import { TrackingCodeTaken } from '../../core/domain/tracking-codes.ts';
 import type { Upload } from '../../core/domain/uploads.ts';
+import type { Verification } from '../../core/domain/verifications.ts';
 import { eventWrite } from './events.ts';
 import { inProductionPartition, mailingPartition, mailingReferencePartition, mailingReferenceStatusPartition, mailingStatusPartition, shardOf, toPrintPartition, trackingPartition, WORK_SHARDS } from './keys.ts';
 import { BALANCE, commitMoney, commitMoneyAsJudged, type Tools } from './ledger.ts';
@@ -23,6 +25,12 @@ export interface Versioned<M> {
   version: number;
   /** The wait of its state machine, once it began one (design §5). */
   wait: Wait | null;
+}
+
+export type VersionedMailing = Versioned<Letter> | Versioned<Verification>;
+
+export function isLetter(found: VersionedMailing): found is Versioned<Letter> {
+  return found.mailing.kind === 'letter';
 }
 
 /** Written by the state machine alone, under the condition that the mailing has the status it waits in. */
@@ -76,7 +84,7 @@ export function openMailings<M extends Mailing>(
           ConsistentRead: true,
         }),
       );
-      return Item && readMailing<M>(Item);
+      return Item && (readMailing(Item) as Versioned<M>);
     },
 
     /**
@@ -112,11 +120,11 @@ export function openMailings<M extends Mailing>(
 
     /** A page, newest first. */
     list: (accountId: string, request: PageRequest, filter: { status?: M['status']; reference?: string }): Promise<Page<M>> =>
-      queryPage(table, listSource(accountId, kind, filter), kind, request, (item) => item.mailing as M),
+      queryPage(table, listSource(accountId, kind, filter), kind, request, (item) => mailingOf(item) as M),
 
     /** Every mailing of an account, for the audit. */
     all: async (accountId: string): Promise<M[]> =>
-      (await queryAll(table, mailingPartition(accountId, kind))).map((item) => item.mailing as M),
+      (await queryAll(table, mailingPartition(accountId, kind))).map((item) => mailingOf(item) as M),
   };
 }
 
@@ -160,7 +168,7 @@ function changeWrites<M extends Mailing>(
   ];
 }
 
-const trackingCodeOf = (mailing: Mailing) => ('tracking_code' in mailing ? mailing.tracking_code : null);
+const trackingCodeOf = (mailing: Mailing) => (mailing.kind === 'letter' ? mailing.tracking_code : null);
 
 /** A movement of nothing is no entry of the ledger. */
 const isMovement = ({ amount }: MoneyMove) => amount !== 0;
@@ -183,7 +191,7 @@ const shards = Array.from({ length: WORK_SHARDS }, (_, shard) => shard);
 const PAGE = 100;
 
 /** Received mailings of both kinds, which wait for a print batch: one walk over all of them, a page at a time. */
-export async function* mailingsToPrint(table: Table): AsyncGenerator<Versioned<Mailing>[]> {
+export async function* mailingsToPrint(table: Table): AsyncGenerator<VersionedMailing[]> {
   for (const shard of shards) {
     for await (const items of walkWork(table, toPrintPartition(shard), PAGE))
       yield items.map((item) => readMailing(item));
@@ -200,16 +208,21 @@ export async function countMailingsToPrint(table: Table): Promise<number> {
 export async function* mailingsInProduction(table: Table): AsyncGenerator<Mailing[]> {
   for (const shard of shards) {
     for await (const items of walkWork(table, inProductionPartition(shard), PAGE))
-      yield items.map((item) => item.mailing as Mailing);
+      yield items.map(mailingOf);
   }
 }
 
-function readMailing<M extends Mailing>(item: Item): Versioned<M> {
+/** The mailing of a stored item. Those of an older form have their kind beside them alone. */
+export function mailingOf(item: Item): Mailing {
+  return { kind: item.kind, ...(item.mailing as object) } as Mailing;
+}
+
+function readMailing(item: Item): VersionedMailing {
   return {
-    mailing: item.mailing as M,
+    mailing: mailingOf(item),
     version: item.version as number,
-    wait: item.task_token === undefined ? null : { task_token: item.task_token as string, status: item.waits_in as M['status'] },
-  };
+    wait: item.task_token === undefined ? null : { task_token: item.task_token as string, status: item.waits_in as Mailing['status'] },
+  } as VersionedMailing;
 }
 
 function newMailingWrite(table: Table, kind: MailingKind, mailing: Mailing): Write {
@@ -261,7 +274,7 @@ function changedMailingWrite(table: Table, kind: MailingKind, before: Versioned<
 /** What stands beside a mailing: the keys of its indexes, and what the conditions of its state machine compare. */
 function attributesBeside(kind: MailingKind, mailing: Mailing): Record<string, string> {
   const { id, account_id, status, reference } = mailing;
-  const due = 'send_date' in mailing ? letterDueAt(mailing) : null;
+  const due = mailing.kind === 'letter' ? letterDueAt(mailing) : null;
   return {
     status,
     ...(due !== null && { due_at: new Date(due).toISOString() }),

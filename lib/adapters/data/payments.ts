@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { LedgerEntry, MoneyMove } from '../../core/domain/ledger.ts';
+import { sha256 } from '../../core/sha256.ts';
 import type { Key } from './keys.ts';
 import { commitMoney, type Tools } from './ledger.ts';
 import type { Table } from './table.ts';
@@ -47,5 +47,5 @@ export type Payments = ReturnType<typeof openPayments>;
 
 /** Hashed: a payment's name may be of any length and form, and is nothing to read. */
 function paymentKey(paymentId: string): Key {
-  return { PK: `PAYMENT#${createHash('sha256').update(paymentId).digest('hex')}`, SK: 'PAYMENT' };
+  return { PK: `PAYMENT#${sha256(paymentId)}`, SK: 'PAYMENT' };
 }

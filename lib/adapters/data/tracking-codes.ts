@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto';
 import { retention } from '../../core/domain/retention.ts';
+import { DAY_MS } from '../../core/domain/units.ts';
+import { sha256 } from '../../core/sha256.ts';
 import { trackingCodeKey } from './keys.ts';
 import { epochSeconds, type Table } from './table.ts';
 import type { Write } from './transactions.ts';
@@ -7,7 +8,6 @@ import type { Write } from './transactions.ts';
 /** Name of the write in its transactions. */
 export const TRACKING_CODE = 'tracking code';
 
-const DAY_MS = 86_400_000;
 
 /**
  * Takes a tracking code in the transaction that posts a letter with it, unless another letter was posted with it within the
@@ -24,7 +24,7 @@ export function takeTrackingCodeWrite(table: Table, code: string, now: number): 
       Put: {
         TableName: table.name,
         Item: {
-          ...trackingCodeKey(createHash('sha256').update(code).digest('hex')),
+          ...trackingCodeKey(sha256(code)),
           kind: 'tracking_code',
           expires_at_epoch: epochSeconds(until),
         },

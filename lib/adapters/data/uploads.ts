@@ -1,12 +1,13 @@
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { retention } from '../../core/domain/retention.ts';
+import { DAY_MS } from '../../core/domain/units.ts';
 import type { Upload } from '../../core/domain/uploads.ts';
 import { uploadKey } from './keys.ts';
 import { epochSeconds, isConditionFailure, type Table } from './table.ts';
 import type { Write } from './transactions.ts';
 
 /** How long the row outlives the upload, so that a late use is told `upload_expired` and not `upload_not_found`. */
-const REMEMBERED_MS = retention.uploadRecordDays * 86_400_000;
+const REMEMBERED_MS = retention.uploadRecordDays * DAY_MS;
 
 /** Uploads, each used by one mailing at most. */
 export function openUploads(table: Table) {

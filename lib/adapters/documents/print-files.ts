@@ -10,7 +10,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { fileNeededUntil } from '../../core/domain/letters.ts';
-import { mailingKindOf, type Preview, type PrintFile } from '../../core/domain/mailings.ts';
+import { mailingKindOf, type Preview, type PrintFile } from '../../core/domain/mailing-fields.ts';
 import { folderFor, foldersOf } from '../../core/domain/retention.ts';
 
 /** Seconds a preview link works (spec, Letter). */

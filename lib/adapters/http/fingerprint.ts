@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '../../core/sha256.ts';
 
 /**
  * What makes two requests the same: method, path and the parsed body (decisions, What identifies "the same request"). Not
@@ -17,8 +17,4 @@ export function canonical(value: unknown): string {
     return `{${fields.map(([name, inner]) => `${JSON.stringify(name)}:${canonical(inner)}`).join(',')}}`;
   }
   return JSON.stringify(value);
-}
-
-export function sha256(content: string | Uint8Array): string {
-  return createHash('sha256').update(content).digest('hex');
 }

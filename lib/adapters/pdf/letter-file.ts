@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { Detail } from '../../core/domain/problems.ts';
+import { sha256 } from '../../core/sha256.ts';
 import { type Addresses, drawAddress, undrawable } from './address-side.ts';
 import {
   compose,
@@ -78,8 +78,6 @@ export async function finish(
     throw error;
   }
 }
-
-export const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 function variablesRule({ variables, param }: LetterDocument): MarkerRule | undefined {
   if (!variables) return undefined;

@@ -1,10 +1,11 @@
 import { PDFContext, PDFDict } from 'pdf-lib';
 import type { Detail } from '../../core/domain/problems.ts';
+import { sha256 } from '../../core/sha256.ts';
 import { type Addresses, drawAddress, undrawable } from './address-side.ts';
 import { EmbeddedFont } from './embedded-font.ts';
 import { fontFile } from './font-files.ts';
 import { format, mm } from './geometry.ts';
-import { type Refused, sha256 } from './letter-file.ts';
+import { type Refused } from './letter-file.ts';
 import { drawLogo } from './logo.ts';
 import { blankPage, type PrintPage } from './print-page.ts';
 import { drawQrCode, drawQrPlace } from './qr-code.ts';

@@ -1,8 +1,9 @@
 import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PostalCodeEntry } from '../../core/domain/addresses.ts';
+import { sha256 } from '../../core/sha256.ts';
 import type { Manifest, Shard, UnpackedShard } from './release-format.ts';
-import { DamagedReleaseError, entryAt, HEADER_BYTES, parseHeader, sha256, unpackShard } from './release-format.ts';
+import { DamagedReleaseError, entryAt, HEADER_BYTES, parseHeader, unpackShard } from './release-format.ts';
 
 /** Every postal code of one release, on disk; what is in use is kept in memory, within bounds. */
 export interface PostalCodeDirectory {

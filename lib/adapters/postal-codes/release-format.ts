@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { brotliDecompressSync } from 'node:zlib';
 import type { PostalCodeEntry, PostalCodeKind } from '../../core/domain/addresses.ts';
 import { isStateCode } from '../../core/domain/brazilian-states.ts';
+import { sha256 } from '../../core/sha256.ts';
 
 /*
  * A release is one file, so it is whole or absent and one rename puts it in place of another:
@@ -61,10 +61,6 @@ export class DamagedReleaseError extends Error {
     super(`Release of postal codes ${path} is damaged: ${reason}`);
     this.name = 'DamagedReleaseError';
   }
-}
-
-export function sha256(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
 }
 
 export function encodeHeader(manifest: Manifest): Buffer {

@@ -2,8 +2,9 @@ import { open, rename, rm } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import type { PostalCodeEntry } from '../../core/domain/addresses.ts';
+import { sha256 } from '../../core/sha256.ts';
 import type { Manifest, Shard } from './release-format.ts';
-import { encodeHeader, encodeShard, ROWS_PER_SHARD, sha256 } from './release-format.ts';
+import { encodeHeader, encodeShard, ROWS_PER_SHARD } from './release-format.ts';
 
 const compress = promisify(brotliCompress);
 

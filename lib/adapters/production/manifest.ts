@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
-import { type MailingKind, mailingKindOf } from '../../core/domain/mailings.ts';
+import { type MailingKind, mailingKindOf } from '../../core/domain/mailing-fields.ts';
 import type { BatchedMailing, Manifest } from '../../core/domain/print-batches.ts';
 import { isDuplex, sidesOf } from '../../core/domain/sheets.ts';
+import { sha256 } from '../../core/sha256.ts';
 
 /** Bucket in which the print files of each kind lie. */
 export type FileBuckets = Readonly<Record<MailingKind, string>>;
@@ -67,5 +67,3 @@ function csvLine(cells: readonly Cell[]): string {
   const texts = cells.map((cell) => (Array.isArray(cell) ? cell.join(' ') : String(cell)));
   return `${texts.map((text) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)).join(',')}\r\n`;
 }
-
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');

@@ -1,9 +1,9 @@
+import { DAY_MS } from './units.ts';
 /**
  * The calendar of Brasília. Dates are `YYYY-MM-DD`, instants epoch milliseconds. The offset is always asked of the time
  * zone database: daylight saving ended in 2019 and may come back by decree.
  */
 const ZONE = 'America/Sao_Paulo';
-const DAY_MS = 86_400_000;
 
 /** Scheduled letters are charged at this hour of their send date (spec, States). */
 export const CHARGE_TIME = '06:00';

@@ -1,6 +1,7 @@
 import type { Address } from './addresses.ts';
 import type { Letter } from './letters.ts';
-import type { Mailing, MailingDocument, PrintFile } from './mailings.ts';
+import type { MailingDocument, PrintFile } from './mailing-fields.ts';
+import type { Mailing } from './mailings.ts';
 import type { Verification, VerificationDocument } from './verifications.ts';
 
 /** Stands where personal data stood; customers read it, so it is in their language. */

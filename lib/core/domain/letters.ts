@@ -3,14 +3,14 @@ import { chargeInstant } from './brasilia.ts';
 import type { MoneyMove } from './ledger.ts';
 import {
   chargeOf,
-  DAY_MS,
   type MailingDocument,
   type MailingFields,
   type Preview,
   PREVIEW_DAYS,
   refundFor,
-} from './mailings.ts';
+} from './mailing-fields.ts';
 import type { PostalService, Price } from './prices.ts';
+import { DAY_MS } from './units.ts';
 
 export const letterStatuses = [
   'scheduled',
@@ -28,7 +28,7 @@ export const failureReasons = ['unprintable_document', 'damaged_in_production', 
 export type FailureReason = (typeof failureReasons)[number];
 
 /** A letter as it is kept. Instants are epoch milliseconds; the documented JSON is `lib/core/resources/letter.ts`. */
-export interface Letter extends MailingFields<LetterStatus> {
+export interface Letter extends MailingFields<'letter', LetterStatus> {
   from: Address;
   document: MailingDocument;
   postal_services: PostalService[];

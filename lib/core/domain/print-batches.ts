@@ -1,4 +1,5 @@
-import type { Mailing, PrintFile } from './mailings.ts';
+import type { PrintFile } from './mailing-fields.ts';
+import type { Mailing } from './mailings.ts';
 import type { PostalService } from './prices.ts';
 import type { AddressPlacement } from './sheets.ts';
 

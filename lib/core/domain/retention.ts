@@ -1,3 +1,4 @@
+import { DAY_MS } from './units.ts';
 /**
  * How long what is kept is kept. One table: the lifecycle rules of the buckets, the time-to-live of items, what the code
  * still shows and the logs of the stack all take it from here; a stage may set what stands under `settings` otherwise.
@@ -33,8 +34,6 @@ export const retention = {
     accessLogRetentionDays: 180,
   },
 } as const;
-
-const DAY_MS = 86_400_000;
 
 /**
  * Days that a letter's file may have to live: 90 from its creation or from its send date, at most 180 days and some hours

@@ -1,13 +1,13 @@
 import type { MoneyMove } from './ledger.ts';
 import {
-  DAY_MS,
   type MailingDocument,
   type MailingFields,
   type Preview,
   PREVIEW_DAYS,
   type PrintFile,
   refundFor,
-} from './mailings.ts';
+} from './mailing-fields.ts';
+import { DAY_MS } from './units.ts';
 
 export const verificationStatuses = [
   'received',
@@ -95,7 +95,7 @@ export const confirmedByApi: Confirmer = {
 };
 
 /** A verification as it is kept; the documented JSON is `lib/core/resources/verification.ts`. */
-export interface Verification extends MailingFields<VerificationStatus> {
+export interface Verification extends MailingFields<'verification', VerificationStatus> {
   method: VerificationMethod;
   source: 'api' | 'dashboard';
   document: VerificationDocument;

@@ -1,4 +1,4 @@
-import type { MailingDocument } from '../domain/mailings.ts';
+import type { MailingDocument } from '../domain/mailing-fields.ts';
 
 /** Where a mailing's content came from (spec, Document shapes). */
 export function documentResource(document: MailingDocument) {

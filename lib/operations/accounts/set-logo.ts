@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import type { Accounts } from '../../adapters/data/accounts.ts';
 import { showsOnPaper } from '../../adapters/pdf/logo.ts';
 import type { Logo } from '../../core/domain/accounts.ts';
 import { logoLimits, readLogoImage } from '../../core/domain/logos.ts';
 import { type Detail, Problem } from '../../core/domain/problems.ts';
+import { sha256 } from '../../core/sha256.ts';
 
 /**
  * Gives an account the logo of its verification letters and of its confirmation page. A picture that cannot be decoded, or
@@ -35,5 +35,5 @@ async function judged(bytes: Uint8Array): Promise<Logo> {
   }
   if (details.length > 0) throw Problem.invalid(details);
   if (!(await showsOnPaper(bytes))) throw Problem.invalid([{ param: 'logo', code: 'invalid_value' }]);
-  return { ...image, sha256: createHash('sha256').update(bytes).digest('hex') };
+  return { ...image, sha256: sha256(bytes) };
 }

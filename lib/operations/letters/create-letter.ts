@@ -8,7 +8,7 @@ import { salted } from '../../adapters/pdf/salt.ts';
 import type { RandomBytes } from '../../core/domain/ids.ts';
 import { covers } from '../../core/domain/ledger.ts';
 import { type Letter, previewOfLetter } from '../../core/domain/letters.ts';
-import { chargeOf } from '../../core/domain/mailings.ts';
+import { chargeOf } from '../../core/domain/mailing-fields.ts';
 import { priceOf, type PriceTable } from '../../core/domain/prices.ts';
 import { Problem } from '../../core/domain/problems.ts';
 import { letterResource } from '../../core/resources/letter.ts';
@@ -73,6 +73,7 @@ function newLetter(
   const { file: _file, upload: _upload, ...order } = prepared;
   const status = order.send_date === null ? 'received' : 'scheduled';
   return {
+    kind: 'letter',
     ...identity,
     ...order,
     account_id: account.id,

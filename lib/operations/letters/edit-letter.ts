@@ -14,6 +14,7 @@ import { sendDateDetails, serviceDetails } from '../../core/domain/letter-orders
 import { type Letter, previewOfLetter } from '../../core/domain/letters.ts';
 import { priceOf, type PriceTable } from '../../core/domain/prices.ts';
 import { type Detail, Problem } from '../../core/domain/problems.ts';
+import { MEGABYTE } from '../../core/domain/units.ts';
 import { UPLOAD_MAX_BYTES } from '../../core/domain/uploads.ts';
 import { eventOf } from '../../core/resources/event.ts';
 import { type LetterResource, letterResource } from '../../core/resources/letter.ts';
@@ -134,10 +135,9 @@ type Printed = Prepared | { ok: false; details: Detail[] };
 
 /** Where problems of the document are reported. */
 const DOCUMENT = 'file';
-const BYTES_A_MEGABYTE = 1_048_576;
 const tooLarge: Printed = {
   ok: false,
-  details: [{ param: DOCUMENT, code: 'document_too_large', values: { max_mb: UPLOAD_MAX_BYTES / BYTES_A_MEGABYTE } }],
+  details: [{ param: DOCUMENT, code: 'document_too_large', values: { max_mb: UPLOAD_MAX_BYTES / MEGABYTE } }],
 };
 
 function print(bytes: Uint8Array, letter: Letter, variables: Record<string, string> | null): Promise<Printed> {

@@ -2,7 +2,7 @@ import { inspectLetter, type Prepared, prepareLetter as prepareFile } from '../.
 import type { Account } from '../../core/domain/accounts.ts';
 import type { Address, AddressInput } from '../../core/domain/addresses.ts';
 import { sendDateDetails, serviceDetails } from '../../core/domain/letter-orders.ts';
-import type { MailingDocument } from '../../core/domain/mailings.ts';
+import type { MailingDocument } from '../../core/domain/mailing-fields.ts';
 import type { PostalService } from '../../core/domain/prices.ts';
 import { type Detail, Problem, type Sound } from '../../core/domain/problems.ts';
 import type { AddressPlacement } from '../../core/domain/sheets.ts';

@@ -1,5 +1,6 @@
 import type { Letters } from '../../adapters/data/letters.ts';
 import type { MailingTraces } from '../../adapters/data/mailing-traces.ts';
+import { isLetter } from '../../adapters/data/mailings.ts';
 import type { Verifications } from '../../adapters/data/verifications.ts';
 import type { PrintFiles } from '../../adapters/documents/print-files.ts';
 import type { UploadFiles } from '../../adapters/documents/upload-files.ts';
@@ -8,7 +9,7 @@ import type { Mailing } from '../../core/domain/mailings.ts';
 import { Problem } from '../../core/domain/problems.ts';
 import type { LetterResource } from '../../core/resources/letter.ts';
 import type { VerificationResource } from '../../core/resources/verification.ts';
-import { byKind, findMailing } from './mailings-of-both-kinds.ts';
+import { findMailing } from './mailings-of-both-kinds.ts';
 import { showMailing } from './show-mailing.ts';
 
 export interface EraseMailingDeps {
@@ -44,18 +45,13 @@ async function eraseRecord(deps: EraseMailingDeps, accountId: string, mailingId:
     if (!found) throw new Problem('resource_not_found');
     if (!canErase(found.mailing)) throw new MailingNotErasable(found.mailing.status);
     const nothingElse = { events: [], money: [] };
-    const { stored, after } = await byKind<Promise<{ stored: boolean; after: Mailing }>>(found, {
-      letter: async (before) => {
-        const letter = erasedLetter(before.mailing, deps.now());
-        return { after: letter, stored: await deps.letters.change({ before, after: letter, ...nothingElse }) };
-      },
-      verification: async (before) => {
-        const verification = erasedVerification(before.mailing, deps.now());
-        const change = { before, after: verification, ...nothingElse };
-        return { after: verification, stored: await deps.verifications.change(change) };
-      },
-    });
-    if (stored) return after;
+    if (isLetter(found)) {
+      const after = erasedLetter(found.mailing, deps.now());
+      if (await deps.letters.change({ before: found, after, ...nothingElse })) return after;
+    } else {
+      const after = erasedVerification(found.mailing, deps.now());
+      if (await deps.verifications.change({ before: found, after, ...nothingElse })) return after;
+    }
   }
 }
 

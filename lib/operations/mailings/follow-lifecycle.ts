@@ -3,8 +3,9 @@ import type { Letters } from '../../adapters/data/letters.ts';
 import type { Verifications } from '../../adapters/data/verifications.ts';
 import { type MailingWorkflow, workflowAnswer } from '../../adapters/workflows/mailing-workflow.ts';
 import type { EventNotice, EventType } from '../../core/domain/events.ts';
-import { type MailingKind, mailingKindOf } from '../../core/domain/mailings.ts';
-import { dueAt, findMailing } from './mailings-of-both-kinds.ts';
+import { type MailingKind, mailingKindOf } from '../../core/domain/mailing-fields.ts';
+import { mailingDueAt } from '../../core/domain/mailings.ts';
+import { findMailing } from './mailings-of-both-kinds.ts';
 
 export interface Deps {
   letters: Pick<Letters, 'find'>;
@@ -33,7 +34,7 @@ export async function followMailing(
   const { mailing, wait } = found;
   const kind = mailingKindOf(id);
   const workflow = deps.workflows[kind];
-  const due = dueAt(found);
+  const due = mailingDueAt(found.mailing);
   if (wait === null) {
     if (BEGINNINGS.includes(type)) await workflow.start(mailing, mailingPartition(account_id, kind), due);
   } else if (wait.status !== mailing.status || EDITS.includes(type)) {

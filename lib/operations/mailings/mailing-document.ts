@@ -2,9 +2,10 @@ import type { Uploads } from '../../adapters/data/uploads.ts';
 import type { Download } from '../../adapters/documents/download.ts';
 import type { UploadFiles } from '../../adapters/documents/upload-files.ts';
 import { isId } from '../../core/domain/ids.ts';
-import type { MailingDocument } from '../../core/domain/mailings.ts';
+import type { MailingDocument } from '../../core/domain/mailing-fields.ts';
 import type { Detail, Sound } from '../../core/domain/problems.ts';
 import type { SentFile } from '../../core/domain/sent-files.ts';
+import { MEGABYTE } from '../../core/domain/units.ts';
 import { type Upload, UPLOAD_MAX_BYTES, uploadRefusal } from '../../core/domain/uploads.ts';
 
 type Variables = Record<string, string | number>;
@@ -28,10 +29,9 @@ export interface DocumentDeps {
   uploadFiles: Pick<UploadFiles, 'read'>;
 }
 
-const BYTES_A_MEGABYTE = 1_048_576;
 /** Largest PDFs by their way, in binary megabytes (spec, Limits; decisions, Documents). */
-const BASE64_MAX_BYTES = 3 * BYTES_A_MEGABYTE;
-const FILE_MAX_BYTES = 4 * BYTES_A_MEGABYTE;
+const BASE64_MAX_BYTES = 3 * MEGABYTE;
+const FILE_MAX_BYTES = 4 * MEGABYTE;
 /** Longest filename in characters, as of an upload, and the one shown where none was sent. */
 const LONGEST_FILENAME = 255;
 const DEFAULT_FILENAME = 'document.pdf';
@@ -148,5 +148,5 @@ function tooLarge(maximum: number): Omit<Detail, 'param'> {
 }
 
 function megabytes(bytes: number) {
-  return { max_mb: bytes / BYTES_A_MEGABYTE };
+  return { max_mb: bytes / MEGABYTE };
 }

@@ -3,7 +3,8 @@ import type { Write } from '../../adapters/data/transactions.ts';
 import type { StoredEvent } from '../../core/domain/events.ts';
 import { createId, type RandomBytes } from '../../core/domain/ids.ts';
 import type { MoneyMove } from '../../core/domain/ledger.ts';
-import { type Mailing, mailingKindOf, type Preview } from '../../core/domain/mailings.ts';
+import type { Preview } from '../../core/domain/mailing-fields.ts';
+import type { Mailing } from '../../core/domain/mailings.ts';
 import { eventOf } from '../../core/resources/event.ts';
 
 export interface Tools {
@@ -115,7 +116,7 @@ async function shown<M extends Mailing, Move, Resource>(
 /** The event a mailing's new status brings. */
 export function eventFor(tools: Tools, mailing: Mailing, resource: { id: string }): StoredEvent {
   const createdAt = tools.now();
-  const type = `${mailingKindOf(mailing.id)}.${mailing.status}` as StoredEvent['type'];
+  const type = `${mailing.kind}.${mailing.status}` as StoredEvent['type'];
   return eventOf(
     {
       id: createId('event', createdAt, tools.randomBytes),

@@ -1,6 +1,6 @@
-import { type Letter, previewOfLetter } from '../../core/domain/letters.ts';
-import { type Mailing, mailingKindOf } from '../../core/domain/mailings.ts';
-import { previewOfVerification, type Verification } from '../../core/domain/verifications.ts';
+import { previewOfLetter } from '../../core/domain/letters.ts';
+import type { Mailing } from '../../core/domain/mailings.ts';
+import { previewOfVerification } from '../../core/domain/verifications.ts';
 import { type LetterResource, letterResource } from '../../core/resources/letter.ts';
 import { type VerificationResource, verificationResource } from '../../core/resources/verification.ts';
 import type { Previews } from './move-mailing.ts';
@@ -10,10 +10,7 @@ export async function showMailing(
   previews: Previews,
   mailing: Mailing,
 ): Promise<LetterResource | VerificationResource> {
-  if (mailingKindOf(mailing.id) === 'letter') {
-    const letter = mailing as Letter;
-    return letterResource(letter, await previews.link(previewOfLetter(letter)));
-  }
-  const verification = mailing as Verification;
-  return verificationResource(verification, await previews.link(previewOfVerification(verification)));
+  return mailing.kind === 'letter'
+    ? letterResource(mailing, await previews.link(previewOfLetter(mailing)))
+    : verificationResource(mailing, await previews.link(previewOfVerification(mailing)));
 }

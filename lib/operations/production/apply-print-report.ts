@@ -1,4 +1,4 @@
-import type { Versioned } from '../../adapters/data/mailings.ts';
+import { isLetter, type VersionedMailing } from '../../adapters/data/mailings.ts';
 import type { PrintBatches } from '../../adapters/data/print-batches.ts';
 import type { Inbox, Report, ReportFile } from '../../adapters/production/inbox.ts';
 import {
@@ -8,11 +8,10 @@ import {
   type ReportResult,
 } from '../../adapters/production/print-report.ts';
 import { isId } from '../../core/domain/ids.ts';
-import type { Mailing } from '../../core/domain/mailings.ts';
 import { TrackingCodeTaken } from '../../core/domain/tracking-codes.ts';
 import { concurrently } from '../concurrently.ts';
 import { moveLetterThrough } from '../letters/move-letter.ts';
-import { byKind, findMailing, type MailingDeps } from '../mailings/mailings-of-both-kinds.ts';
+import { findMailing, type MailingDeps } from '../mailings/mailings-of-both-kinds.ts';
 import { moveVerificationTo } from '../verifications/move-verification.ts';
 import { letterMoves } from './letter-report.ts';
 import { type Outcome, refused } from './outcome.ts';
@@ -74,25 +73,24 @@ async function applyLine(deps: Deps, line: ParsedLine): Promise<Outcome> {
   if (!report) return refused(refusal);
   const found = await findReported(deps, report.id);
   if (!found) return refused('not_in_production');
-  const outcome = await byKind(found, {
-    letter: (letter) =>
-      moved(letterMoves(letter.mailing, report), (moves) => moveLetterThrough(deps, letter, moves, { asRead: true })),
-    verification: (verification) =>
-      moved(verificationMove(verification.mailing, report), (move) =>
-        moveVerificationTo(deps, verification, move, { asRead: true }),
-      ),
-  });
+  const outcome = isLetter(found)
+    ? await moved(letterMoves(found.mailing, report), (moves) =>
+        moveLetterThrough(deps, found, moves, { asRead: true }),
+      )
+    : await moved(verificationMove(found.mailing, report), (move) =>
+        moveVerificationTo(deps, found, move, { asRead: true }),
+      );
   return outcome ?? applyLine(deps, line);
 }
 
-/** A mailing that ever joined a batch. What is no id of one can be of any length, and is not asked for. */
-async function findReported(deps: Deps, id: string): Promise<Versioned<Mailing> | undefined> {
+/** Finds a mailing that ever joined a batch. Malformed ids are skipped; they may be too long for a key. */
+async function findReported(deps: Deps, id: string): Promise<VersionedMailing | undefined> {
   if (!isId('letter', id) && !isId('verification', id)) return undefined;
   const batched = await deps.batches.findMailing(id);
   return batched && findMailing(deps, batched);
 }
 
-/** Makes the moves that are wanted, if it is moves; undefined when somebody else changed the mailing meanwhile. */
+/** Applies the moves unless the outcome is already decided; undefined when the mailing changed since it was read. */
 async function moved<Wanted extends object>(
   wanted: Wanted | Outcome,
   move: (wanted: Wanted) => Promise<{ moved: boolean }>,

@@ -1,11 +1,11 @@
-import type { Versioned } from '../../adapters/data/mailings.ts';
+import type { VersionedMailing } from '../../adapters/data/mailings.ts';
 import type { PrintBatches } from '../../adapters/data/print-batches.ts';
 import type { PrintFiles } from '../../adapters/documents/print-files.ts';
 import type { FormedBatch } from '../../adapters/production/formed-batches.ts';
 import type { Outbox } from '../../adapters/production/outbox.ts';
 import type { WorkQueue } from '../../adapters/production/work-queue.ts';
 import { createId } from '../../core/domain/ids.ts';
-import { type Mailing, type MailingKind, mailingKindOf } from '../../core/domain/mailings.ts';
+import type { MailingKind } from '../../core/domain/mailing-fields.ts';
 import { isInTime, type PrintBatch } from '../../core/domain/print-batches.ts';
 import { concurrently } from '../concurrently.ts';
 import { endProduction, joinBatch, type MailingDeps } from '../mailings/mailings-of-both-kinds.ts';
@@ -13,7 +13,7 @@ import { issueManifest } from './issue-manifest.ts';
 
 export type Deps = MailingDeps & {
   /** One walk over the received mailings, a page at a time. */
-  toPrint: () => AsyncIterable<Versioned<Mailing>[]>;
+  toPrint: () => AsyncIterable<VersionedMailing[]>;
   batches: PrintBatches;
   /** Where the print files of each kind lie. */
   files: Record<MailingKind, Pick<PrintFiles, 'isIntact'>>;
@@ -101,10 +101,10 @@ async function begin(deps: Deps, { cutoff }: Run): Promise<PrintBatch> {
  * Claims a mailing. One whose file is gone or is another than was stored cannot be produced: it ends and its price goes
  * back, it is not skipped. The index answers late, so a mailing that has changed is looked at once more.
  */
-async function claim(deps: Deps, batch: PrintBatch, waiting: Versioned<Mailing>): Promise<boolean> {
+async function claim(deps: Deps, batch: PrintBatch, waiting: VersionedMailing): Promise<boolean> {
   for (let found = waiting; found.mailing.status === 'received';) {
-    const { id, print_file } = found.mailing;
-    const isIntact = await deps.files[mailingKindOf(id)].isIntact(print_file);
+    const { kind, print_file } = found.mailing;
+    const isIntact = await deps.files[kind].isIntact(print_file);
     const outcome = isIntact
       ? await joinBatch(deps, found, batch.id)
       : await endProduction(deps, found, 'unprintable_document');

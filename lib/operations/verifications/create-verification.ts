@@ -9,7 +9,7 @@ import type { VerificationCodes } from '../../adapters/verification-codes/codes.
 import { createPageToken, hostedPageUrl } from '../../core/domain/hosted-page.ts';
 import type { RandomBytes } from '../../core/domain/ids.ts';
 import { covers } from '../../core/domain/ledger.ts';
-import { chargeOf } from '../../core/domain/mailings.ts';
+import { chargeOf } from '../../core/domain/mailing-fields.ts';
 import { priceOf, type PriceTable } from '../../core/domain/prices.ts';
 import { Problem } from '../../core/domain/problems.ts';
 import { CODE_ATTEMPTS, drawCode } from '../../core/domain/verification-codes.ts';
@@ -56,7 +56,11 @@ export async function createVerification(deps: Deps, request: GatheringRequest<V
     deps.ledger.balance(account.id),
   ]);
   const price = priceOf(deps.prices[account.plan], { ...prepared, postal_services: [] });
-  const identity = { ...request.identify('verification'), account_id: account.id };
+  const identity = {
+    kind: 'verification' as const,
+    ...request.identify('verification'),
+    account_id: account.id,
+  };
   const charge = chargeOf({ ...identity, price });
   // Asked before anything is stored, so that a refusal leaves nothing behind; the transaction decides.
   if (!covers(balance, charge)) throw new Problem('insufficient_balance');
@@ -84,7 +88,7 @@ export async function createVerification(deps: Deps, request: GatheringRequest<V
 
 function newVerification(
   order: Omit<PreparedVerification, 'file' | 'preview' | 'upload'>,
-  identity: Pick<Verification, 'id' | 'account_id' | 'created_at'>,
+  identity: Pick<Verification, 'kind' | 'id' | 'account_id' | 'created_at'>,
 ) {
   return {
     ...identity,

@@ -2,6 +2,7 @@ import type { WebhookEndpoints } from '../../adapters/data/webhook-endpoints.ts'
 import type { Secrets } from '../../adapters/webhooks/secrets.ts';
 import type { RandomBytes } from '../../core/domain/ids.ts';
 import { Problem } from '../../core/domain/problems.ts';
+import { DAY_MS } from '../../core/domain/units.ts';
 import { rotatedSecrets } from '../../core/domain/webhooks.ts';
 
 export interface RotateWebhookSecretDeps {
@@ -10,8 +11,6 @@ export interface RotateWebhookSecretDeps {
   now: () => number;
   randomBytes: RandomBytes;
 }
-
-const DAY_MS = 86_400_000;
 
 /**
  * Gives an endpoint a new signing secret. Those before it sign beside it for `overlap` milliseconds, so that the receiver

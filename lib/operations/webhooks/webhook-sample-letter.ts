@@ -3,6 +3,7 @@ import type { Letter } from '../../core/domain/letters.ts';
 /** A letter that no account has, for `webhook.test`. */
 export function sampleLetter(id: string, accountId: string, createdAt: number): Letter {
   return {
+    kind: 'letter',
     id,
     account_id: accountId,
     status: 'received',

@@ -6,6 +6,7 @@ import { soundParts, violationsOf } from '../../adapters/http/validation.ts';
 import { openDirectory } from '../../adapters/postal-codes/directory.ts';
 import type { Address, AddressInput } from '../../core/domain/addresses.ts';
 import type { Detail } from '../../core/domain/problems.ts';
+import { MEGABYTE } from '../../core/domain/units.ts';
 import { UPLOAD_MAX_BYTES } from '../../core/domain/uploads.ts';
 import { completeOrdered, problemsOf } from '../../operations/mailings/mailing-order.ts';
 
@@ -19,7 +20,6 @@ export interface Order {
 /** What the API reports about a file that came by upload. */
 export const FILE = 'file';
 const FIELDS = ['to', 'from', FILE, 'variables'];
-const BYTES_A_MEGABYTE = 1_048_576;
 
 const validator = compileValidator<Order>({
   type: 'object',
@@ -49,7 +49,7 @@ export async function judge(
     input && completeOrdered(directory(), input, param, found);
   const addresses = { to: complete(to, 'to'), from: complete(from, 'from') };
   if (bytes.byteLength > UPLOAD_MAX_BYTES) {
-    found.push({ param: FILE, code: 'document_too_large', values: { max_mb: UPLOAD_MAX_BYTES / BYTES_A_MEGABYTE } });
+    found.push({ param: FILE, code: 'document_too_large', values: { max_mb: UPLOAD_MAX_BYTES / MEGABYTE } });
   } else {
     const inspected = await inspect();
     if ('details' in inspected) found.push(...inspected.details);

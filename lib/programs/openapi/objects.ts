@@ -4,7 +4,7 @@ import { listedEventTypes } from '../../core/domain/events.ts';
 import { type IdKind, idPrefixes } from '../../core/domain/ids.ts';
 import { ledgerTypes } from '../../core/domain/ledger.ts';
 import { type CancellationReason, failureReasons, letterStatuses } from '../../core/domain/letters.ts';
-import { addressPlacements, type MailingDocument } from '../../core/domain/mailings.ts';
+import { addressPlacements, type MailingDocument } from '../../core/domain/mailing-fields.ts';
 import { postalServices } from '../../core/domain/prices.ts';
 import { type TemplateDocument, verificationMethods, verificationStatuses } from '../../core/domain/verifications.ts';
 import type { accountResource } from '../../core/resources/account.ts';

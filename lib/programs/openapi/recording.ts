@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { addDays, brasiliaDate } from '../../core/domain/brasilia.ts';
 import type { ProblemCode } from '../../core/domain/problems.ts';
+import { DAY_MS } from '../../core/domain/units.ts';
 import { normalForm, STEP_MS } from './normal-form.ts';
 import { samplePdf } from './sample-pdf.ts';
 
@@ -29,7 +30,6 @@ export interface RecordedService {
 /** A quiet hour between two print batches, and the day that examples show. */
 const HOUR_OF_DAY = 14;
 const SHOWN_AS = Date.parse('2027-03-01T14:00:00Z');
-const DAY_MS = 86_400_000;
 
 const company = {
   legal_name: 'Empresa Exemplo Comércio Ltda.',

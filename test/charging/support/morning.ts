@@ -19,7 +19,7 @@ import { addDays, brasiliaDate } from '../../../lib/core/domain/brasilia.ts';
 import type { EventType } from '../../../lib/core/domain/events.ts';
 import type { LedgerDifference } from '../../../lib/core/domain/ledger.ts';
 import type { Letter } from '../../../lib/core/domain/letters.ts';
-import type { Preview } from '../../../lib/core/domain/mailings.ts';
+import type { Preview } from '../../../lib/core/domain/mailing-fields.ts';
 import { letterResource } from '../../../lib/core/resources/letter.ts';
 import { functionSettings } from '../../../lib/infra/settings.ts';
 import { DynamoDbConnection, DynamoDbService } from '../../../lib/local-cloud/dynamodb/dynamodb-service.ts';

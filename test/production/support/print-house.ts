@@ -13,7 +13,8 @@ import type { ReportResult } from '../../../lib/adapters/production/print-report
 import { openWorkQueue } from '../../../lib/adapters/production/work-queue.ts';
 import { createId } from '../../../lib/core/domain/ids.ts';
 import type { Letter } from '../../../lib/core/domain/letters.ts';
-import { chargeOf, type Mailing, mailingKindOf } from '../../../lib/core/domain/mailings.ts';
+import { chargeOf, mailingKindOf } from '../../../lib/core/domain/mailing-fields.ts';
+import type { Mailing } from '../../../lib/core/domain/mailings.ts';
 import type { Verification } from '../../../lib/core/domain/verifications.ts';
 import { eventFor } from '../../../lib/operations/mailings/move-mailing.ts';
 import { auditAccount } from '../../../lib/operations/money/audit-account.ts';

@@ -1,6 +1,6 @@
 import { Problem } from '../../../core/domain/problems.ts';
+import { sha256 } from '../../../core/sha256.ts';
 import { type ApiMiddleware, type ApiStores, requestHeader } from '../exchange.ts';
-import { sha256 } from '../fingerprint.ts';
 
 /** Finds the account of the API key (spec, Authentication). */
 export function authentication({ apiKeys }: Pick<ApiStores, 'apiKeys'>): ApiMiddleware {

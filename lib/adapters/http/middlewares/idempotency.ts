@@ -1,7 +1,8 @@
 import type { RandomBytes } from '../../../core/domain/ids.ts';
 import { Problem, type ProblemCode } from '../../../core/domain/problems.ts';
+import { sha256 } from '../../../core/sha256.ts';
 import type { ApiMiddleware, ApiStores } from '../exchange.ts';
-import { fingerprintOf, sha256 } from '../fingerprint.ts';
+import { fingerprintOf } from '../fingerprint.ts';
 import { reply } from '../reply.ts';
 import { describeFailure, type RequestLog } from '../request-log.ts';
 

@@ -1,4 +1,4 @@
-import { addressPlacements } from '../../../core/domain/mailings.ts';
+import { addressPlacements } from '../../../core/domain/mailing-fields.ts';
 import { postalServices } from '../../../core/domain/prices.ts';
 import type { FieldKinds } from '../form-fields.ts';
 import { addressSchema } from './address.ts';

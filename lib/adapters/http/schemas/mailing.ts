@@ -1,4 +1,4 @@
-import { LONGEST_DOCUMENT_URL } from '../../../core/domain/mailings.ts';
+import { LONGEST_DOCUMENT_URL } from '../../../core/domain/mailing-fields.ts';
 
 /** The customer's own label of a mailing (spec, Limits). */
 export const referenceSchema = { type: 'string', maxLength: 100 } as const;

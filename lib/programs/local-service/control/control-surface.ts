@@ -20,7 +20,6 @@ import { openInbox } from '../../../adapters/production/inbox.ts';
 import { parseReport, type ReportResult } from '../../../adapters/production/print-report.ts';
 import { openSecrets } from '../../../adapters/webhooks/secrets.ts';
 import { createId } from '../../../core/domain/ids.ts';
-import { mailingKindOf } from '../../../core/domain/mailings.ts';
 import { Problem } from '../../../core/domain/problems.ts';
 import { accountResource } from '../../../core/resources/account.ts';
 import { balanceTransactionResource } from '../../../core/resources/balance.ts';
@@ -266,7 +265,7 @@ export class ControlSurface {
     const [mailing] = await findMailings(this.#stores, mailingId);
     if (!mailing) throw new Refusal(404, `There is no mailing ${mailingId}.`);
     const buckets = { letter: outputs.DocumentsBucket!, verification: outputs.VerificationFilesBucket! };
-    const files = openPrintFiles(buckets[mailingKindOf(mailing.id)], this.#stores.now, this.#stores.s3);
+    const files = openPrintFiles(buckets[mailing.kind], this.#stores.now, this.#stores.s3);
     const file = await files.read(mailing.print_file);
     if (!file)
       throw new Refusal(404, `The file of ${mailingId} is gone: it is kept until it needs no printing any more.`);

@@ -1,6 +1,6 @@
 import { fieldsOf, type LetterEdit } from '../../../core/domain/letter-edits.ts';
 import { canMove, isCharged, type Letter } from '../../../core/domain/letters.ts';
-import { addressPlacements } from '../../../core/domain/mailings.ts';
+import { addressPlacements } from '../../../core/domain/mailing-fields.ts';
 import { postalServices } from '../../../core/domain/prices.ts';
 import { Problem } from '../../../core/domain/problems.ts';
 import { cancelLetter } from '../../../operations/letters/cancel-letter.ts';

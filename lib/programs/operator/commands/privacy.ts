@@ -1,5 +1,5 @@
 import { canErase, MailingNotErasable } from '../../../core/domain/erasure.ts';
-import { mailingKindOf } from '../../../core/domain/mailings.ts';
+import { mailingKindOf } from '../../../core/domain/mailing-fields.ts';
 import { Problem } from '../../../core/domain/problems.ts';
 import { eraseMailing } from '../../../operations/mailings/erase-mailing.ts';
 import { findMailing } from '../../../operations/mailings/mailings-of-both-kinds.ts';

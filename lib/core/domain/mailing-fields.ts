@@ -1,0 +1,85 @@
+import type { Address } from './addresses.ts';
+import { idPrefixes } from './ids.ts';
+import type { MoneyMove } from './ledger.ts';
+import type { Price } from './prices.ts';
+import { retention } from './retention.ts';
+import type { AddressPlacement } from './sheets.ts';
+
+export const addressPlacements = ['first_page', 'extra_page'] as const satisfies AddressPlacement[];
+
+/** The two kinds of mailing; also the type of their debit in the ledger and the prefix of their events' types. */
+export type MailingKind = 'letter' | 'verification';
+
+/** Where the content of a mailing came from (spec, Document shapes). */
+export type MailingDocument =
+  | { type: 'url'; url: string; variables: Record<string, string | number> | null }
+  | { type: 'upload'; filename: string }
+  | { type: 'base64'; variables: Record<string, string | number> | null };
+
+/** Signed URLs with a session's token take some 2,000 characters. */
+export const LONGEST_DOCUMENT_URL = 8192;
+
+/** The file the print house receives. */
+export interface PrintFile {
+  key: string;
+  /** Lower-case hexadecimal. */
+  sha256: string;
+  /** Bytes. */
+  size: number;
+}
+
+/** What letters and verifications have in common, as they are kept. Instants are epoch milliseconds. */
+export interface MailingFields<Kind extends MailingKind, Status extends string> {
+  kind: Kind;
+  id: string;
+  account_id: string;
+  status: Status;
+  to: Address;
+  color: boolean;
+  double_sided: boolean;
+  address_placement: AddressPlacement;
+  /** Pages of the document, not counting an address side. */
+  pages: number;
+  /** Sheets in the envelope. */
+  sheets: number;
+  price: Price;
+  print_file: PrintFile;
+  /** Set once the mailing joined a print batch. */
+  batch_id: string | null;
+  reference: string | null;
+  metadata: Record<string, string>;
+  /** When the personal data in it was erased on request; its files went with them. */
+  erased_at?: number;
+  /** When each status was reached. */
+  reached: Partial<Record<Status, number>>;
+  created_at: number;
+}
+
+/** A file that may be shown to the customer, and until when it is kept. */
+export interface Preview {
+  file: Pick<PrintFile, 'key'>;
+  /** Name under which a browser saves it. */
+  filename: string;
+  /** Epoch milliseconds. */
+  available_until: number;
+}
+
+/** Days a mailing's file stays available after creation, or after the send date of a scheduled letter (spec, Limits). */
+export const PREVIEW_DAYS = retention.previewDays;
+
+/** The kind that a mailing's id names. */
+export function mailingKindOf(id: string): MailingKind {
+  return id.startsWith(`${idPrefixes.verification}_`) ? 'verification' : 'letter';
+}
+
+type Charged = Pick<MailingFields<MailingKind, string>, 'kind' | 'id' | 'account_id' | 'price'>;
+
+/** The debit for a mailing. */
+export function chargeOf({ kind, id, account_id, price }: Charged): MoneyMove {
+  return { account_id, type: kind, amount: -price.total, source_id: id, description: null };
+}
+
+/** The refund of a mailing's whole price. */
+export function refundFor(mailing: Charged): MoneyMove {
+  return { ...chargeOf(mailing), type: 'refund', amount: mailing.price.total };
+}

@@ -1,0 +1,5 @@
+/** Milliseconds of a day of 24 hours. */
+export const DAY_MS = 86_400_000;
+
+/** Binary: 10 MB of a document are 10,485,760 bytes. */
+export const MEGABYTE = 1_048_576;
