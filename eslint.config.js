@@ -29,7 +29,7 @@ export default tseslint.config(
   { files: ['bin/**', 'lib/local-cloud/**', 'test/bench/**', 'test/aws/run.ts'], rules: { 'no-console': 'off' } },
   {
     // Tests read JSON as a customer does: its shape is what they assert.
-    files: ['test/**'],
+    files: ['test/**', 'lib/local-cloud/test/**'],
     rules: {
       '@typescript-eslint/no-explicit-any': 'off',
       '@typescript-eslint/no-unsafe-argument': 'off',

@@ -10,9 +10,9 @@ const overHttp = ['<rootDir>/test/functions/', '<rootDir>/test/journeys/', '<roo
 
 /** The template, its bundles, and how faithful the local cloud is to AWS (`npm run test:cloud`). */
 const cloud = [
+  '<rootDir>/lib/local-cloud/test/',
   '<rootDir>/test/aws/fidelity/',
   '<rootDir>/test/infra/',
-  '<rootDir>/test/local/',
   '<rootDir>/test/statemachines/',
 ];
 

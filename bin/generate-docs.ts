@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { startDynamoDbLocal } from '@malote/local-cloud/dynamodb/dynamodb-local.ts';
+import { requireJava } from '@malote/local-cloud/dynamodb/java.ts';
 import { synthesize } from '../lib/infra/synth.ts';
-import { startDynamoDbLocal } from '../lib/local-cloud/dynamodb/dynamodb.ts';
-import { requireJava } from '../lib/local-cloud/dynamodb/java.ts';
 import { startLocalService } from '../lib/programs/local-service/local-service.ts';
 import { generateDocs } from '../lib/programs/openapi/generate.ts';
 

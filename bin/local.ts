@@ -1,8 +1,8 @@
 import { createWriteStream } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { startDynamoDbLocal } from '../lib/local-cloud/dynamodb/dynamodb.ts';
-import { requireJava } from '../lib/local-cloud/dynamodb/java.ts';
+import { startDynamoDbLocal } from '@malote/local-cloud/dynamodb/dynamodb-local.ts';
+import { requireJava } from '@malote/local-cloud/dynamodb/java.ts';
 import type { ServiceDescription } from '../lib/programs/local-service/local-service.ts';
 
 /** `npm start`: the whole service on this machine. `PORT` chooses the port, 0 any free one. */

@@ -1,4 +1,4 @@
-import { requireJava } from '../lib/local-cloud/dynamodb/java.ts';
+import { requireJava } from '@malote/local-cloud/dynamodb/java.ts';
 
 try {
   await requireJava();

@@ -1,13 +1,20 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { escapeUri } from '@smithy/core/protocols';
+import { Hash } from '@smithy/core/serde';
+import { getCanonicalHeaders, getSigningKey, SignatureV4Base } from '@smithy/signature-v4';
+import type { HashConstructor } from '@smithy/types';
 import type { AwsRequest } from './service.ts';
 import { AwsError } from './service.ts';
 
 /** The one secret behind every access key: there is nobody to keep out locally, but a wrong signature must be refused. */
 export const LOCAL_SECRET_ACCESS_KEY = 'local-secret-access-key';
 
+const CREDENTIALS = { accessKeyId: 'any', secretAccessKey: LOCAL_SECRET_ACCESS_KEY };
+
 export const UNSIGNED_PAYLOAD = 'UNSIGNED-PAYLOAD';
 
 const ALGORITHM = 'AWS4-HMAC-SHA256';
+const Sha256 = Hash.bind(null, 'sha256') as unknown as HashConstructor;
 const LONGEST_EXPIRY_SECONDS = 7 * 24 * 3600;
 const ALLOWED_SKEW_MS = 15 * 60_000;
 
@@ -44,7 +51,11 @@ interface Claim {
  * AuthorizationHeaderMalformed, AuthorizationQueryParametersError, InvalidRequest, InvalidURI.
  * @see https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-authenticating-requests.html
  */
-export function verifySignature(request: SignedRequest, scope: SigningScope, now: number): VerifiedSignature {
+export async function verifySignature(
+  request: SignedRequest,
+  scope: SigningScope,
+  now: number,
+): Promise<VerifiedSignature> {
   const query = queryParameters(request.url);
   const claim = readClaim(request.headers, query);
   checkScope(claim, scope);
@@ -52,9 +63,8 @@ export function verifySignature(request: SignedRequest, scope: SigningScope, now
   else checkSkew(claim, now);
   checkSignedHeaders(claim, request.headers);
 
-  const canonicalRequest = canonicalize(request, query, claim);
-  const stringToSign = [ALGORITHM, claim.timestamp, claim.scope, sha256(canonicalRequest)].join('\n');
-  if (!equal(sign(stringToSign, claim.scope), claim.signature)) {
+  const { canonicalRequest, stringToSign, signature } = await new Verifier(scope).expected(request, query, claim);
+  if (!equal(signature, claim.signature)) {
     throw new AwsError(
       'SignatureDoesNotMatch',
       'The request signature we calculated does not match the signature you provided. Check your key and signing method.',
@@ -216,45 +226,42 @@ function checkSignedHeaders(claim: Claim, headers: Record<string, string>): void
   });
 }
 
-function canonicalize({ method, url, headers }: SignedRequest, query: Map<string, string>, claim: Claim): string {
-  const path = url.pathname
-    .split('/')
-    .map((segment) => encode(decode(segment)))
-    .join('/');
-  const parameters = [...query]
-    .filter(([name]) => name !== 'X-Amz-Signature')
-    .map(([name, value]) => [encode(name), encode(value)] as const)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, value]) => `${name}=${value}`);
-  const headerLines = claim.signedHeaders.map(
-    (name) => `${name}:${(headers[name] ?? '').trim().replace(/ +/g, ' ')}\n`,
-  );
-  return [
-    method,
-    path,
-    parameters.join('&'),
-    headerLines.join(''),
-    claim.signedHeaders.join(';'),
-    claim.payloadHash,
-  ].join('\n');
+interface ExpectedSignature {
+  canonicalRequest: string;
+  stringToSign: string;
+  signature: string;
 }
 
-function sign(stringToSign: string, scope: string): string {
-  const key = scope
-    .split('/')
-    .reduce<string | Buffer>(
-      (secret, part) => createHmac('sha256', secret).update(part).digest(),
-      `AWS4${LOCAL_SECRET_ACCESS_KEY}`,
-    );
-  return createHmac('sha256', key).update(stringToSign).digest('hex');
-}
+/** The signer of the SDK clients, used the other way round: it signs what came in as its sender should have. */
+class Verifier extends SignatureV4Base {
+  readonly #scope: SigningScope;
 
-/** RFC 3986: everything but unreserved characters is encoded, also what `encodeURIComponent` leaves. */
-function encode(text: string): string {
-  return encodeURIComponent(text).replace(
-    /[!'()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
+  constructor(scope: SigningScope) {
+    // S3 signs the path as it was sent; for every other service it is escaped once more.
+    super({ ...scope, credentials: CREDENTIALS, sha256: Sha256, uriEscapePath: false });
+    this.#scope = scope;
+  }
+
+  async expected(request: SignedRequest, query: Map<string, string>, claim: Claim): Promise<ExpectedSignature> {
+    const { method, url } = request;
+    const path = url.pathname.split('/').map((segment) => escapeUri(decode(segment)));
+    const headers = claim.signedHeaders.map((name) => [name, request.headers[name] ?? ''] as const);
+    const signed = {
+      method,
+      path: path.join('/'),
+      query: Object.fromEntries(query),
+      headers: Object.fromEntries(headers),
+      protocol: url.protocol,
+      hostname: url.hostname,
+    };
+    const canonicalHeaders = getCanonicalHeaders(signed, undefined, new Set(claim.signedHeaders));
+    const canonicalRequest = this.createCanonicalRequest(signed, canonicalHeaders, claim.payloadHash);
+    const { timestamp, scope } = claim;
+    const stringToSign = await this.createStringToSign(timestamp, scope, canonicalRequest, ALGORITHM);
+    const { region, service } = this.#scope;
+    const key = await getSigningKey(Sha256, CREDENTIALS, timestamp.slice(0, 8), region, service);
+    return { canonicalRequest, stringToSign, signature: createHmac('sha256', key).update(stringToSign).digest('hex') };
+  }
 }
 
 function instantOf(timestamp: string, malformed: (message: string) => AwsError): number {
@@ -262,10 +269,6 @@ function instantOf(timestamp: string, malformed: (message: string) => AwsError):
   const instant = parts ? Date.parse(timestamp.replace(/^(....)(..)(..T..)(..)(..Z)$/, '$1-$2-$3:$4:$5')) : NaN;
   if (Number.isNaN(instant)) throw malformed("X-Amz-Date must be in the ISO8601 Long Format \"yyyyMMdd'T'HHmmss'Z'\"");
   return instant;
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }
 
 function equal(a: string, b: string): boolean {

@@ -1,7 +1,7 @@
 import { ApiGatewayService } from './api-gateway/api-gateway.ts';
 import { Clock } from './clock.ts';
 import { CloudWatchService } from './cloudwatch.ts';
-import { startDynamoDbLocal } from './dynamodb/dynamodb.ts';
+import { startDynamoDbLocal } from './dynamodb/dynamodb-local.ts';
 import type { DynamoDbDatabase } from './dynamodb/dynamodb-service.ts';
 import { DynamoDbConnection, DynamoDbService, WRITE_OPERATIONS } from './dynamodb/dynamodb-service.ts';
 import { DynamoDbStreams } from './dynamodb/dynamodb-streams.ts';

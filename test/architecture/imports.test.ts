@@ -36,6 +36,9 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
 /** Code that decides: no npm package, so that nothing but the arguments has a say. */
 const withoutPackages = ['lib/core', 'lib/operations'];
 
+/** Rooms that are workspace packages, by name. */
+const packages: Readonly<Record<string, Room>> = { '@malote/local-cloud': 'lib/local-cloud' };
+
 /** Files that import a module whose name is known at run time only. */
 const importsByName = [
   'lib/infra/precompiled-validators.ts',
@@ -49,7 +52,10 @@ interface Import {
   typeOnly: boolean;
 }
 
-const files = globSync(['lib/**/*.ts', 'functions/**/*.ts', 'bin/**/*.ts'], { cwd: root });
+const files = globSync(['lib/**/*.ts', 'functions/**/*.ts', 'bin/**/*.ts'], {
+  cwd: root,
+  exclude: ['lib/local-cloud/test/**'],
+});
 const imports = files.flatMap(importsOf);
 
 describe('imports', () => {
@@ -91,6 +97,26 @@ describe('imports', () => {
     expect(found).toEqual([]);
   });
 
+  test.each(Object.entries(packages))('%s is reached by its name, and reaches out by no path', (_, room) => {
+    const found = imports.filter(
+      ({ from, to }) =>
+        to.startsWith('.') && within(from, room) !== within(relative(root, resolve(root, dirname(from), to)), room),
+    );
+    expect(found).toEqual([]);
+  });
+
+  test.each(Object.entries(packages))('%s declares every package it needs', (_, room) => {
+    const { dependencies = {} } = JSON.parse(readFileSync(join(root, room, 'package.json'), 'utf8')) as {
+      dependencies?: Record<string, string>;
+    };
+    const found = imports
+      .filter(
+        ({ from, to, typeOnly }) => within(from, room) && !typeOnly && !to.startsWith('.') && !to.startsWith('node:'),
+      )
+      .filter(({ to }) => !Object.keys(dependencies).some((name) => within(to, name)));
+    expect(found).toEqual([]);
+  });
+
   test('a module whose name is not in the source is imported nowhere else', () => {
     const found = files.filter((file) => /\bimport\((?!['"])/.test(readFileSync(join(root, file), 'utf8')));
     expect(found.sort()).toEqual(importsByName);
@@ -110,12 +136,22 @@ describe('imports', () => {
   });
 });
 
-/** Relative imports from within `folder` whose target `isRight` refuses. */
+/** Imports of our own modules from within `folder` whose target `isRight` refuses. */
 function wrong(folder: string, isRight: (target: string) => boolean): string[] {
   return imports
-    .filter(({ from, to }) => within(from, folder) && to.startsWith('.'))
-    .filter(({ from, to }) => !isRight(relative(root, resolve(root, dirname(from), to))))
+    .filter(({ from }) => within(from, folder))
+    .filter((found) => {
+      const target = targetOf(found);
+      return target !== undefined && !isRight(target);
+    })
     .map(({ from, to }) => `${from} → ${to}`);
+}
+
+/** Path of an imported module of our own; undefined for packages of others. */
+function targetOf({ from, to }: Import): string | undefined {
+  if (to.startsWith('.')) return relative(root, resolve(root, dirname(from), to));
+  const name = Object.keys(packages).find((candidate) => within(to, candidate));
+  return name && to.replace(name, packages[name]!);
 }
 
 function within(path: string, folder: string): boolean {

@@ -5,8 +5,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '@malote/local-cloud/free-port.ts';
 import { LOOPBACK_ADDRESSES } from '../../lib/core/environment.ts';
-import { freePort } from '../../lib/local-cloud/free-port.ts';
 import { preparePython } from '../support/python-environment.ts';
 import type { Emulator } from './targets.ts';
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
-import { send } from '../../lib/local-cloud/endpoint.ts';
+import { send } from '@malote/local-cloud/endpoint.ts';
 import { ControlSurface, type Installation } from '../../lib/programs/local-service/control/control-surface.ts';
 import type { Outputs } from './deployment.ts';
 

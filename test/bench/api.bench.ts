@@ -14,12 +14,12 @@ import {
   TransactWriteCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
+import { LOCAL_SECRET_ACCESS_KEY } from '@malote/local-cloud/aws-signature.ts';
+import { startDynamoDbLocal } from '@malote/local-cloud/dynamodb/dynamodb-local.ts';
 import { accountKey, accountPartition, type Key } from '../../lib/adapters/data/keys.ts';
 import type { ApiFunction } from '../../lib/adapters/http/api-handler.ts';
 import { buildFunctions } from '../../lib/infra/bundle.ts';
 import { synthesize } from '../../lib/infra/synth.ts';
-import { LOCAL_SECRET_ACCESS_KEY } from '../../lib/local-cloud/aws-signature.ts';
-import { startDynamoDbLocal } from '../../lib/local-cloud/dynamodb/dynamodb.ts';
 import { type LocalService, startLocalService } from '../../lib/programs/local-service/local-service.ts';
 import { Control } from '../support/api.ts';
 import { type CallRecorder, recordCalls } from '../support/aws-calls.ts';

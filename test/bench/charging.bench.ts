@@ -9,6 +9,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { LOCAL_SECRET_ACCESS_KEY } from '@malote/local-cloud/aws-signature.ts';
+import { startDynamoDbLocal } from '@malote/local-cloud/dynamodb/dynamodb-local.ts';
 import { openAccounts } from '../../lib/adapters/data/accounts.ts';
 import { openEvents } from '../../lib/adapters/data/events.ts';
 import { openLedger } from '../../lib/adapters/data/ledger.ts';
@@ -18,8 +20,6 @@ import { addDays, brasiliaDate, chargeInstant } from '../../lib/core/domain/bras
 import type { Letter } from '../../lib/core/domain/letters.ts';
 import { letterResource } from '../../lib/core/resources/letter.ts';
 import { synthesize } from '../../lib/infra/synth.ts';
-import { LOCAL_SECRET_ACCESS_KEY } from '../../lib/local-cloud/aws-signature.ts';
-import { startDynamoDbLocal } from '../../lib/local-cloud/dynamodb/dynamodb.ts';
 import { concurrently } from '../../lib/operations/concurrently.ts';
 import { eventFor } from '../../lib/operations/mailings/move-mailing.ts';
 import { type LocalService, startLocalService } from '../../lib/programs/local-service/local-service.ts';

@@ -1,4 +1,4 @@
-import type { Meter, Use } from '../../lib/local-cloud/metering.ts';
+import type { Meter, Use } from '@malote/local-cloud/metering.ts';
 
 /** What AWS bills for one mailing, counted. The names are the rows of docs/cost.md. */
 export const rows = [

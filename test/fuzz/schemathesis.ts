@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
+import { startDynamoDbLocal } from '@malote/local-cloud/dynamodb/dynamodb-local.ts';
+import { requireJava } from '@malote/local-cloud/dynamodb/java.ts';
 import { synthesize } from '../../lib/infra/synth.ts';
-import { startDynamoDbLocal } from '../../lib/local-cloud/dynamodb/dynamodb.ts';
-import { requireJava } from '../../lib/local-cloud/dynamodb/java.ts';
 import { type ServiceDescription, startLocalService } from '../../lib/programs/local-service/local-service.ts';
 import { run } from '../aws/processes.ts';
 import { preparePython } from '../support/python-environment.ts';

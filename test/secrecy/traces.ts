@@ -1,8 +1,8 @@
 import diagnostics from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
 import { GetObjectCommand, paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3';
-import { LOCAL_SECRET_ACCESS_KEY } from '../../lib/local-cloud/aws-signature.ts';
-import type { RunningCloud } from '../../lib/local-cloud/cloud.ts';
+import type { RunningCloud } from '@malote/local-cloud';
+import { LOCAL_SECRET_ACCESS_KEY } from '@malote/local-cloud/aws-signature.ts';
 import { qrCodesIn, run, textOf } from '../pdf/tools.ts';
 
 /** Something that a journey left behind, or that passed by. */

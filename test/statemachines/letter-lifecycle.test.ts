@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { AwsError } from '@malote/local-cloud/service.ts';
+import { Workflows } from '@malote/local-cloud/test/support/workflow-runs.ts';
 import { addDays, brasiliaDate, chargeInstant } from '../../lib/core/domain/brasilia.ts';
-import { AwsError } from '../../lib/local-cloud/service.ts';
-import { Workflows } from '../local/support/workflow-runs.ts';
 
 const definition = readFileSync(new URL('../../statemachines/letter-lifecycle.asl.json', import.meta.url), 'utf8');
 const PRODUCTION_DEADLINE_SECONDS = 432_000;

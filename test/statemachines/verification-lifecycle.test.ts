@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { AwsError } from '@malote/local-cloud/service.ts';
+import { Workflows } from '@malote/local-cloud/test/support/workflow-runs.ts';
 import type { MailingWorkflowInput } from '../../lib/adapters/workflows/mailing-workflow.ts';
-import { AwsError } from '../../lib/local-cloud/service.ts';
-import { Workflows } from '../local/support/workflow-runs.ts';
 
 const definition = readFileSync(
   new URL('../../statemachines/verification-lifecycle.asl.json', import.meta.url),

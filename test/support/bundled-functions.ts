@@ -1,8 +1,8 @@
 import { join } from 'node:path';
+import { LOCAL_SECRET_ACCESS_KEY } from '@malote/local-cloud/aws-signature.ts';
 import type { ApiFunction } from '../../lib/adapters/http/api-handler.ts';
 import type { EnvironmentName } from '../../lib/core/environment.ts';
 import { buildFunctions } from '../../lib/infra/bundle.ts';
-import { LOCAL_SECRET_ACCESS_KEY } from '../../lib/local-cloud/aws-signature.ts';
 
 /** The stack's outputs that functions of the API read as environment variables. */
 const fromOutputs: Partial<Record<EnvironmentName, string>> = {

@@ -1,4 +1,4 @@
-import { type DynamoDbLocal, startDynamoDbLocal } from '../../lib/local-cloud/dynamodb/dynamodb.ts';
+import { type DynamoDbLocal, startDynamoDbLocal } from '@malote/local-cloud/dynamodb/dynamodb-local.ts';
 
 declare global {
   var database: DynamoDbLocal | undefined;

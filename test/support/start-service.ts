@@ -1,5 +1,5 @@
+import { type DynamoDbLocal, startDynamoDbLocal } from '@malote/local-cloud/dynamodb/dynamodb-local.ts';
 import { synthesize } from '../../lib/infra/synth.ts';
-import { type DynamoDbLocal, startDynamoDbLocal } from '../../lib/local-cloud/dynamodb/dynamodb.ts';
 import { type LocalService, startLocalService } from '../../lib/programs/local-service/local-service.ts';
 
 declare global {

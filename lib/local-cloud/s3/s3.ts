@@ -117,7 +117,7 @@ export class S3Service implements AwsService {
 
   async handle(request: AwsRequest): Promise<AwsResponse> {
     if (request.isInternal) return answerJson(request, '1.0', this.#internalOperations);
-    const response = this.#answer(request);
+    const response = await this.#answer(request);
     const headers = {
       ...response.headers,
       ...this.#corsHeaders(request),
@@ -126,9 +126,9 @@ export class S3Service implements AwsService {
     return request.method === 'HEAD' ? { status: response.status, headers } : { ...response, headers };
   }
 
-  #answer(request: AwsRequest): AwsResponse {
+  async #answer(request: AwsRequest): Promise<AwsResponse> {
     try {
-      return request.method === 'OPTIONS' ? this.#preflight(request) : this.#serve(request);
+      return request.method === 'OPTIONS' ? this.#preflight(request) : await this.#serve(request);
     } catch (error) {
       if (!(error instanceof AwsError)) throw error;
       if (error.status === 304) return { status: 304, headers: error.fields as Record<string, string> };
@@ -141,9 +141,9 @@ export class S3Service implements AwsService {
     }
   }
 
-  #serve(request: AwsRequest): AwsResponse {
+  async #serve(request: AwsRequest): Promise<AwsResponse> {
     const { clock, region } = this.#cloud;
-    const { payloadHash } = verifySignature(request, { region, service: 's3' }, clock.now());
+    const { payloadHash } = await verifySignature(request, { region, service: 's3' }, clock.now());
     const query = queryParameters(request.url);
     const headers = { ...hoistedHeaders(query), ...request.headers };
     const key = keyOf(request.url.pathname);

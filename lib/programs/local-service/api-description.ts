@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { requestUrl, type Route, send } from '../../local-cloud/endpoint.ts';
+import { requestUrl, type Route, send } from '@malote/local-cloud/endpoint.ts';
 import { OPENAPI_FILE } from '../openapi/files.ts';
 
 const file = resolve(import.meta.dirname, '../../..', OPENAPI_FILE);

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
+import { type CloudOptions, type RunningCloud, startCloud } from '@malote/local-cloud';
+import { LOCAL_SECRET_ACCESS_KEY } from '@malote/local-cloud/aws-signature.ts';
 import { LOOPBACK_ADDRESSES } from '../../core/environment.ts';
-import { LOCAL_SECRET_ACCESS_KEY } from '../../local-cloud/aws-signature.ts';
-import { type CloudOptions, type RunningCloud, startCloud } from '../../local-cloud/cloud.ts';
 import { apiDescription } from './api-description.ts';
 import { CONTROL_PATH, ControlSurface, type Installation } from './control/control-surface.ts';
 

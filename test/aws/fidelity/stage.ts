@@ -4,9 +4,9 @@ import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { DeleteMessageCommand, type Message, ReceiveMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, test } from '@jest/globals';
-import { LOCAL_SECRET_ACCESS_KEY } from '../../../lib/local-cloud/aws-signature.ts';
-import { type RunningCloud, startCloud } from '../../../lib/local-cloud/cloud.ts';
-import { temporaryDirectory } from '../../local/support/assembly.ts';
+import { type RunningCloud, startCloud } from '@malote/local-cloud';
+import { LOCAL_SECRET_ACCESS_KEY } from '@malote/local-cloud/aws-signature.ts';
+import { temporaryDirectory } from '@malote/local-cloud/test/support/assembly.ts';
 import { gatewayUrl } from '../targets.ts';
 
 const app = resolve(import.meta.dirname, 'app.ts');

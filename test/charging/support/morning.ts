@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { SFNClient } from '@aws-sdk/client-sfn';
+import { DynamoDbConnection, DynamoDbService } from '@malote/local-cloud/dynamodb/dynamodb-service.ts';
+import { SqsService } from '@malote/local-cloud/sqs/sqs.ts';
+import { Workflows } from '@malote/local-cloud/test/support/workflow-runs.ts';
 import type { SQSRecord } from 'aws-lambda';
 import prices from '../../../data/prices.json' with { type: 'json' };
 import {
@@ -22,12 +25,9 @@ import type { Letter } from '../../../lib/core/domain/letters.ts';
 import type { Preview } from '../../../lib/core/domain/mailing-fields.ts';
 import { letterResource } from '../../../lib/core/resources/letter.ts';
 import { functionSettings } from '../../../lib/infra/settings.ts';
-import { DynamoDbConnection, DynamoDbService } from '../../../lib/local-cloud/dynamodb/dynamodb-service.ts';
-import { SqsService } from '../../../lib/local-cloud/sqs/sqs.ts';
 import { followMailing } from '../../../lib/operations/mailings/follow-lifecycle.ts';
 import { eventFor } from '../../../lib/operations/mailings/move-mailing.ts';
 import { auditAccount } from '../../../lib/operations/money/audit-account.ts';
-import { Workflows } from '../../local/support/workflow-runs.ts';
 import { type Fate, Killed, mortal } from '../../support/mortal.ts';
 import { accountSample, letterSample } from '../../support/samples.ts';
 

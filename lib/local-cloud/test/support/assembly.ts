@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from '@jest/globals';
-import type { CloudOptions, RunningCloud } from '../../../lib/local-cloud/cloud.ts';
-import { startCloud } from '../../../lib/local-cloud/cloud.ts';
+import type { CloudOptions, RunningCloud } from '../../cloud.ts';
+import { startCloud } from '../../cloud.ts';
 
-const functions = new URL('../../fixtures/local-functions/', import.meta.url).pathname;
+const functions = new URL('../functions/', import.meta.url).pathname;
 
 /** Never reached: for templates without a table. */
 export const noDynamoDb = { endpoint: 'http://127.0.0.1:9', accessKeyId: 'none' };
@@ -20,7 +20,7 @@ export function temporaryDirectory(): string {
   return directory;
 }
 
-/** Writes a cloud assembly as `cdk synth` does, with the handlers of test/fixtures/local-functions as its one asset. */
+/** Writes a cloud assembly as `cdk synth` does, with the handlers of test/functions as its one asset. */
 export function writeAssembly(template: Record<string, unknown>): string {
   const directory = temporaryDirectory();
   const files: Record<string, unknown> = {
@@ -65,7 +65,7 @@ export async function startTestCloud(
   return { cloud, log };
 }
 
-/** A function whose code is one export of test/fixtures/local-functions/functions.mjs. */
+/** A function whose code is one export of test/functions/functions.mjs. */
 export function lambda(exportName: string, properties: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     Type: 'AWS::Lambda::Function',

@@ -8,7 +8,7 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { SqsService } from '../../lib/local-cloud/sqs/sqs.ts';
+import { SqsService } from '../sqs/sqs.ts';
 import type { Harness } from './support/aws-harness.ts';
 import { startHarness } from './support/aws-harness.ts';
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { DynamoDBClient, PutItemCommand, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { LOCAL_SECRET_ACCESS_KEY } from '../../lib/local-cloud/aws-signature.ts';
-import type { RunningCloud } from '../../lib/local-cloud/cloud.ts';
+import { LOCAL_SECRET_ACCESS_KEY } from '../aws-signature.ts';
+import type { RunningCloud } from '../cloud.ts';
 import { arnOf, functionArn, lambda, startTestCloud } from './support/assembly.ts';
 
 const SECOND = 1000;

@@ -15,7 +15,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { S3Service } from '../../lib/local-cloud/s3/s3.ts';
+import { S3Service } from '../s3/s3.ts';
 import type { Harness } from './support/aws-harness.ts';
 import { startHarness } from './support/aws-harness.ts';
 

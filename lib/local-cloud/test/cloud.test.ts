@@ -4,10 +4,10 @@ import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { LOCAL_SECRET_ACCESS_KEY } from '../../lib/local-cloud/aws-signature.ts';
-import type { RunningCloud } from '../../lib/local-cloud/cloud.ts';
-import { startCloud } from '../../lib/local-cloud/cloud.ts';
-import type { Route } from '../../lib/local-cloud/endpoint.ts';
+import { LOCAL_SECRET_ACCESS_KEY } from '../aws-signature.ts';
+import type { RunningCloud } from '../cloud.ts';
+import { startCloud } from '../cloud.ts';
+import type { Route } from '../endpoint.ts';
 import { lambda, noDynamoDb, startTestCloud, writeAssembly } from './support/assembly.ts';
 
 const DAY = 24 * 3_600_000;

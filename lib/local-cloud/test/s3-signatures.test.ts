@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http';
 import { GetObjectCommand, HeadObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { S3Service } from '../../lib/local-cloud/s3/s3.ts';
+import { S3Service } from '../s3/s3.ts';
 import type { Harness } from './support/aws-harness.ts';
 import { startHarness } from './support/aws-harness.ts';
 

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import type { ResourceType } from '../../lib/local-cloud/service.ts';
-import type { CreatedStack, Template } from '../../lib/local-cloud/template.ts';
-import { createResources, loadAssembly } from '../../lib/local-cloud/template.ts';
+import type { ResourceType } from '../service.ts';
+import type { CreatedStack, Template } from '../template.ts';
+import { createResources, loadAssembly } from '../template.ts';
 import { temporaryDirectory, writeAssembly } from './support/assembly.ts';
 
 const environment = { region: 'sa-east-1', accountId: '123456789012', stackName: 'Malote' };
@@ -158,7 +158,7 @@ describe('an assembly', () => {
     const { template, stackName, assets } = loadAssembly(writeAssembly({ Resources: { A: thing() } }));
     expect(stackName).toBe('Test');
     expect(template.Resources).toHaveProperty('A');
-    expect(assets.get('functions.zip')).toMatch(/fixtures\/local-functions$/);
+    expect(assets.get('functions.zip')).toMatch(/test\/functions$/);
   });
 
   test('of two stacks is refused', () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { SchedulerService } from '../../lib/local-cloud/events/scheduler.ts';
+import { SchedulerService } from '../events/scheduler.ts';
 import { WorkflowCloud } from './support/workflow-cloud.ts';
 
 const QUEUE = 'arn:aws:sqs:sa-east-1:000000000000:work';

@@ -12,7 +12,7 @@ import {
   StopExecutionCommand,
 } from '@aws-sdk/client-sfn';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { StepFunctionsService } from '../../lib/local-cloud/step-functions/step-functions.ts';
+import { StepFunctionsService } from '../step-functions/step-functions.ts';
 import { WorkflowCloud } from './support/workflow-cloud.ts';
 
 let cloud: WorkflowCloud;

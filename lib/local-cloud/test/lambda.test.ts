@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { RunningCloud } from '../../lib/local-cloud/cloud.ts';
-import type { FunctionError } from '../../lib/local-cloud/lambda/lambda-worker.ts';
+import type { RunningCloud } from '../cloud.ts';
+import type { FunctionError } from '../lambda/lambda-worker.ts';
 import { functionArn, lambda, startTestCloud } from './support/assembly.ts';
 
 const HOUR = 3_600_000;
@@ -29,7 +29,7 @@ beforeAll(async () => {
       Off: lambda('echo', { FunctionName: 'off', ReservedConcurrentExecutions: 0 }),
       Missing: lambda('notThere', { FunctionName: 'missing' }),
     },
-    { extraEnvironment: () => ({ DOCS_URL: 'http://localhost/docs' }) },
+    { extraEnvironment: () => ({ DOCS_URL: 'http://localhost/docs', ONLY_HERE: 'true' }) },
   ));
 });
 
@@ -54,7 +54,7 @@ describe('environment', () => {
       AWS_LAMBDA_FUNCTION_NAME: 'environment',
       AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '256',
       AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
-      LOOPBACK_ADDRESSES: 'true',
+      ONLY_HERE: 'true',
     });
     expect(payload).not.toHaveProperty('PATH');
   });

@@ -1,4 +1,4 @@
-import { StepFunctionsService } from '../../../lib/local-cloud/step-functions/step-functions.ts';
+import { StepFunctionsService } from '../../step-functions/step-functions.ts';
 import { WorkflowCloud } from './workflow-cloud.ts';
 
 export interface Outcome {

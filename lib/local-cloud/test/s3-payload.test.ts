@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { readPayload } from '../../lib/local-cloud/s3/s3-payload.ts';
+import { readPayload } from '../s3/s3-payload.ts';
 
 const CHUNKED = 'STREAMING-UNSIGNED-PAYLOAD-TRAILER';
 const UNSIGNED = 'UNSIGNED-PAYLOAD';

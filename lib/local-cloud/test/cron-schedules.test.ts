@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { parseSchedule } from '../../lib/local-cloud/events/cron.ts';
+import { parseSchedule } from '../events/cron.ts';
 
 const at = (text: string) => Date.parse(text);
 

@@ -7,9 +7,9 @@ import {
 } from '@aws-sdk/client-sqs';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { SQSRecord } from 'aws-lambda';
-import type { InvocationResult } from '../../lib/local-cloud/service.ts';
-import { SqsService } from '../../lib/local-cloud/sqs/sqs.ts';
-import type { ConsumerSettings } from '../../lib/local-cloud/sqs/sqs-consumer.ts';
+import type { InvocationResult } from '../service.ts';
+import { SqsService } from '../sqs/sqs.ts';
+import type { ConsumerSettings } from '../sqs/sqs-consumer.ts';
 import type { Harness } from './support/aws-harness.ts';
 import { startHarness } from './support/aws-harness.ts';
 

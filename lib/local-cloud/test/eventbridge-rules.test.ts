@@ -1,6 +1,6 @@
 import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { EventBridgeService } from '../../lib/local-cloud/events/eventbridge.ts';
+import { EventBridgeService } from '../events/eventbridge.ts';
 import { WorkflowCloud } from './support/workflow-cloud.ts';
 
 const QUEUE = 'arn:aws:sqs:sa-east-1:000000000000:work';

@@ -1,14 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Clock } from '../../../lib/local-cloud/clock.ts';
-import { readAnswer } from '../../../lib/local-cloud/endpoint.ts';
-import {
-  AwsError,
-  type AwsService,
-  type Cloud,
-  type DeliveryOptions,
-  type InvocationResult,
-} from '../../../lib/local-cloud/service.ts';
+import { Clock } from '../../clock.ts';
+import { readAnswer } from '../../endpoint.ts';
+import { AwsError, type AwsService, type Cloud, type DeliveryOptions, type InvocationResult } from '../../service.ts';
 
 interface Delivery {
   arn: string;

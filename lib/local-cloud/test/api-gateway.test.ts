@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http';
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { RunningCloud } from '../../lib/local-cloud/cloud.ts';
-import { startCloud } from '../../lib/local-cloud/cloud.ts';
+import type { RunningCloud } from '../cloud.ts';
+import { startCloud } from '../cloud.ts';
 import { lambda, noDynamoDb, startTestCloud, writeAssembly } from './support/assembly.ts';
 
 const MEGABYTE = 1024 * 1024;

@@ -10,7 +10,7 @@ import {
   VerifyMacCommand,
 } from '@aws-sdk/client-kms';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { KmsService } from '../../lib/local-cloud/kms/kms.ts';
+import { KmsService } from '../kms/kms.ts';
 import type { Harness } from './support/aws-harness.ts';
 import { startHarness } from './support/aws-harness.ts';
 

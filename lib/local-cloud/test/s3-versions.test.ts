@@ -6,7 +6,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { S3Service } from '../../lib/local-cloud/s3/s3.ts';
+import { S3Service } from '../s3/s3.ts';
 import { type Harness, startHarness } from './support/aws-harness.ts';
 
 const DAY_MS = 24 * 3600 * 1000;

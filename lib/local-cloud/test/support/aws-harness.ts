@@ -1,7 +1,7 @@
-import { LOCAL_SECRET_ACCESS_KEY } from '../../../lib/local-cloud/aws-signature.ts';
-import { Clock } from '../../../lib/local-cloud/clock.ts';
-import { awsRoute, openEndpoint } from '../../../lib/local-cloud/endpoint.ts';
-import type { AwsService, Cloud, CreatedResource, InvocationResult } from '../../../lib/local-cloud/service.ts';
+import { LOCAL_SECRET_ACCESS_KEY } from '../../aws-signature.ts';
+import { Clock } from '../../clock.ts';
+import { awsRoute, openEndpoint } from '../../endpoint.ts';
+import type { AwsService, Cloud, CreatedResource, InvocationResult } from '../../service.ts';
 
 export interface Delivery {
   targetArn: string;

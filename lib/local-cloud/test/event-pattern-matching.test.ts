@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { compilePattern, matchesPattern } from '../../lib/local-cloud/events/event-pattern.ts';
+import { compilePattern, matchesPattern } from '../events/event-pattern.ts';
 
 const event = {
   source: 'malote',

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { Clock } from '../../lib/local-cloud/clock.ts';
+import { Clock } from '../clock.ts';
 
 let clock: Clock;
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import type { RunningCloud } from '../../lib/local-cloud/cloud.ts';
+import type { RunningCloud } from '../cloud.ts';
 import { arnOf, functionArn, lambda, startTestCloud } from './support/assembly.ts';
 
 const SECOND = 1000;

@@ -3,9 +3,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
-import { startCloud } from '../../lib/local-cloud/cloud.ts';
-import { startDynamoDbLocal } from '../../lib/local-cloud/dynamodb/dynamodb.ts';
-import { DynamoDbConnection } from '../../lib/local-cloud/dynamodb/dynamodb-service.ts';
+import { startCloud } from '../cloud.ts';
+import { startDynamoDbLocal } from '../dynamodb/dynamodb-local.ts';
+import { DynamoDbConnection } from '../dynamodb/dynamodb-service.ts';
 import { temporaryDirectory, writeAssembly } from './support/assembly.ts';
 
 const table = {
@@ -43,13 +43,20 @@ test('a cloud that is not given one starts its own', async () => {
 });
 
 describe('without a Java that can run it', () => {
-  const script = new URL('../../bin/require-java.ts', import.meta.url).pathname;
+  const script = `
+    import { requireJava } from '${new URL('../dynamodb/java.ts', import.meta.url).href}';
+    await requireJava().catch((error) => {
+      console.error(error.message);
+      process.exitCode = 1;
+    });`;
 
-  /** What the script writes when `java` is this shell script; none when undefined. */
+  /** What a program that requires Java writes when `java` is this shell script; none when undefined. */
   async function complaint(java: string | undefined): Promise<string> {
     const PATH = temporaryDirectory();
     if (java !== undefined) writeFileSync(join(PATH, 'java'), `#!/bin/sh\n${java}\n`, { mode: 0o755 });
-    const { code, stderr, stdout } = await promisify(execFile)(process.execPath, [script], { env: { PATH } }).then(
+    const { code, stderr, stdout } = await promisify(execFile)(process.execPath, ['-e', script], {
+      env: { PATH },
+    }).then(
       (outcome) => ({ code: 0, ...outcome }),
       (error: { code: number; stderr: string; stdout: string }) => error,
     );
