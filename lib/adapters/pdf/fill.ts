@@ -34,6 +34,7 @@ export function readText(source: SourceDocument, budget: ByteBudget): ReadDocume
       bytes: pageContent(context, page, budget),
       resources: page.resources,
       toPage: toUprightA4(page),
+      outer: undefined,
     };
     const appearances = appearancesOf(context, page.leaf);
     const text = interpreter.read(stream, appearances);

@@ -1,9 +1,10 @@
 import { PDFArray, type PDFContext, PDFDict, PDFName, PDFNumber, type PDFObject, PDFRawStream } from 'pdf-lib';
 import type { Appearance } from './annotations.ts';
 import { type ByteBudget, decodeStream } from './filters.ts';
-import { apply, type Box, concat, IDENTITY, type Matrix, transformBox } from './geometry.ts';
+import { apply, boxOf, concat, IDENTITY, type Matrix, transformBox } from './geometry.ts';
 import { Name, type Operand, type Operation, operations } from './lexer.ts';
 import { asDict, dictEntry, entry, nameEntry, numbersEntry, resolve } from './objects.ts';
+import { type ClipPath, onPage, Path, type PathRange } from './path.ts';
 import { invalidPdf } from './refusal.ts';
 import { type Code, type FontBudgets, readFont, type TextFont } from './text-font.ts';
 import { newWork, type Work } from './work.ts';
@@ -17,15 +18,17 @@ export interface TextStream {
   resources: PDFDict;
   /** From its own space to the upright page, where it is drawn first. */
   toPage: Matrix;
+  /** The stream that draws it there; undefined for a page. */
+  outer: TextStream | undefined;
 }
 
-/** A clip rectangle in force, as the operation that made it. */
-export interface Clip {
-  start: number;
-  end: number;
-  /** In the coordinates in force there. */
-  rectangle: readonly [x: number, y: number, width: number, height: number];
-  ctm: Matrix;
+/** A clip in force, and the operators that made it. */
+export interface Clip extends ClipPath, PathRange {
+  stream: TextStream;
+  /** `W*`: what two parts enclose is left out. */
+  isEvenOdd: boolean;
+  /** Painted by the operator that ends it, e.g. `W f`; undefined when that is `n`. */
+  painted: string | undefined;
 }
 
 /** One operation that shows text: `Tj`, `TJ`, `'` or `"`. Distances are in points of the page. */
@@ -120,7 +123,7 @@ export const newBudgets = (bytes: ByteBudget): InterpreterBudgets => ({
 
 const MAX_FORM_DEPTH = 12;
 const MAX_STATE_DEPTH = 512;
-/** Clips within one another. Those of a deeper nest are left as they are. */
+/** Clips within one another. Deeper ones stay as they are. */
 const MAX_CLIPS = 16;
 
 interface State {
@@ -176,14 +179,14 @@ export class Interpreter {
     this.#run(stream, { ...INITIAL, ctm: stream.toPage }, page, []);
     for (const { form, matrix } of appearances) {
       const state = { ...INITIAL, ctm: concat(matrix, stream.toPage) };
-      this.#drawForm(resolve(this.#context, form), { stream, state, page, path: [] });
+      this.#drawForm(resolve(this.#context, form), { stream, state, page, forms: [] });
     }
     return page;
   }
 
-  #run(stream: TextStream, initial: State, page: PageText, path: readonly PDFObject[]): void {
+  #run(stream: TextStream, initial: State, page: PageText, forms: readonly PDFObject[]): void {
     if (this.#read.has(stream)) return;
-    const run = new Run(this, stream, initial, page, path);
+    const run = new Run(this, stream, initial, page, forms);
     for (const operation of operations(stream.bytes)) {
       if (--this.#budgets.operations < 0) throw invalidPdf('too many operators');
       OPERATORS.get(operation.operator)?.(run, operation.operands, operation);
@@ -215,24 +218,25 @@ export class Interpreter {
     this.#drawForm(forms && entry(this.#context, forms, name), run);
   }
 
-  #drawForm(form: PDFObject | undefined, { stream: outer, state, page, path }: Surroundings): void {
+  #drawForm(form: PDFObject | undefined, { stream: outer, state, page, forms }: Surroundings): void {
     if (!(form instanceof PDFRawStream) || nameEntry(this.#context, form.dict, 'Subtype') !== 'Form') return;
-    if (path.length >= MAX_FORM_DEPTH || path.includes(form)) return;
+    if (forms.length >= MAX_FORM_DEPTH || forms.includes(form)) return;
     if (--this.#budgets.forms < 0) throw invalidPdf('too many forms');
     const matrix = (numbersEntry(this.#context, form.dict, 'Matrix', 6) as unknown as Matrix | undefined) ?? IDENTITY;
     const toPage = concat(matrix, state.ctm);
-    const stream = this.#forms.get(form) ?? this.#formStream(form, outer.resources, toPage);
-    if (stream) this.#run(stream, { ...state, ctm: toPage, clips: [] }, page, [...path, form]);
+    const stream = this.#forms.get(form) ?? this.#formStream(form, outer, toPage);
+    if (stream) this.#run(stream, { ...state, ctm: toPage }, page, [...forms, form]);
   }
 
-  #formStream(form: PDFRawStream, inherited: PDFDict, toPage: Matrix): TextStream | undefined {
+  #formStream(form: PDFRawStream, outer: TextStream, toPage: Matrix): TextStream | undefined {
     const bytes = decodeStream(this.#context, form, this.#budgets.bytes);
     if (!bytes) return undefined;
     const stream = {
       key: form,
       bytes,
-      resources: dictEntry(this.#context, form.dict, 'Resources') ?? inherited,
+      resources: dictEntry(this.#context, form.dict, 'Resources') ?? outer.resources,
       toPage,
+      outer,
     };
     this.#forms.set(form, stream);
     return stream;
@@ -259,32 +263,30 @@ export function fontResources(context: PDFContext, resources: PDFDict): PDFDict 
 }
 
 /** Where a form is drawn. */
-type Surroundings = Pick<Run, 'stream' | 'state' | 'page' | 'path'>;
+type Surroundings = Pick<Run, 'stream' | 'state' | 'page' | 'forms'>;
 
 /** The state of reading one stream. */
 class Run {
   readonly interpreter: Interpreter;
   readonly stream: TextStream;
   readonly page: PageText;
-  readonly path: readonly PDFObject[];
+  /** The forms that are being drawn, one within the other. */
+  readonly forms: readonly PDFObject[];
   state: State;
   readonly #saved: State[] = [];
   #textMatrix: Matrix = IDENTITY;
   #lineMatrix: Matrix = IDENTITY;
-  /** Segments of the path being built, with the operations of its rectangles. */
-  #rectangles: Clip[] = [];
-  #lines: [x1: number, y1: number, x2: number, y2: number, start: number][] = [];
-  #point: [x: number, y: number] = [0, 0];
-  #clipPending = false;
+  #path = new Path();
+  #clipRule: 'W' | 'W*' | undefined;
   /** For each marked content that is open, the innermost around it, itself included, that gives other text. */
   readonly #marked: (Operation | undefined)[] = [];
 
-  constructor(interpreter: Interpreter, stream: TextStream, state: State, page: PageText, path: readonly PDFObject[]) {
+  constructor(interpreter: Interpreter, stream: TextStream, state: State, page: PageText, forms: readonly PDFObject[]) {
     this.interpreter = interpreter;
     this.stream = stream;
     this.state = state;
     this.page = page;
-    this.path = path;
+    this.forms = forms;
   }
 
   set(change: Partial<State>): void {
@@ -319,46 +321,39 @@ class Run {
     this.#marked.pop();
   }
 
-  addRectangle([x, y, width, height]: readonly [number, number, number, number], { start, end }: Operation): void {
-    this.#rectangles.push({ start, end, rectangle: [x, y, width, height], ctm: this.state.ctm });
-    this.#point = [x, y];
+  get path(): Path {
+    return this.#path;
   }
 
-  moveTo(x: number, y: number): void {
-    this.#point = [x, y];
-  }
-
-  lineTo(x: number, y: number, start: number): void {
-    this.#lines.push([...this.#point, x, y, start]);
-    this.#point = [x, y];
-  }
-
-  clip(): void {
-    this.#clipPending = true;
+  clip(rule: 'W' | 'W*'): void {
+    this.#clipRule = rule;
   }
 
   /** Ends a path: what was painted or clipped becomes edges and rules. */
-  endPath(end: number, isPainted: boolean): void {
-    for (const { rectangle, ctm, start } of this.#rectangles) {
-      const [left, bottom, right, top] = transformBox(ctm, boxOfRectangle(rectangle));
+  endPath({ operator, end }: Operation): void {
+    const isPainted = operator !== 'n';
+    const { ctm, clips } = this.state;
+    for (const { x, y, width, height, start, end: built } of this.#path.rectangles) {
+      const [left, bottom, right, top] = transformBox(ctm, boxOf([x, y, x + width, y + height]));
       this.#addEdge(left, bottom, top);
       this.#addEdge(right, bottom, top);
-      if (isPainted && top - bottom <= THICKEST_RULE) this.#addRule(left, right, bottom, start, end);
+      if (isPainted && top - bottom <= THICKEST_RULE) this.#addRule(left, right, bottom, start, built);
     }
-    for (const [x1, y1, x2, y2, start] of this.#lines) {
-      const [from, to] = [apply(this.state.ctm, x1, y1), apply(this.state.ctm, x2, y2)];
+    for (const line of this.#path.lines) {
+      const [from, to] = onPage(line, ctm);
       if (Math.abs(from[0] - to[0]) < 0.5) this.#addEdge(from[0], Math.min(from[1], to[1]), Math.max(from[1], to[1]));
       else if (isPainted && Math.abs(from[1] - to[1]) < 0.5)
-        this.#addRule(Math.min(from[0], to[0]), Math.max(from[0], to[0]), from[1], start, end);
+        this.#addRule(Math.min(from[0], to[0]), Math.max(from[0], to[0]), from[1], line.start, end);
     }
-    // The common clip is one rectangle; others are left as they are.
-    const { clips } = this.state;
-    if (this.#clipPending && this.#rectangles.length === 1 && this.#lines.length === 0 && clips.length < MAX_CLIPS) {
-      this.set({ clips: [...clips, this.#rectangles[0]!] });
+    const range = this.#path.range(end);
+    const shape = this.#clipRule && clips.length < MAX_CLIPS ? this.#path.asClip(ctm) : undefined;
+    if (shape && range) {
+      const isEvenOdd = this.#clipRule === 'W*';
+      const painted = isPainted ? operator : undefined;
+      this.set({ clips: [...clips, { ...shape, ...range, stream: this.stream, isEvenOdd, painted }] });
     }
-    this.#rectangles = [];
-    this.#lines = [];
-    this.#clipPending = false;
+    this.#path = new Path();
+    this.#clipRule = undefined;
   }
 
   #addEdge(x: number, bottom: number, top: number): void {
@@ -438,21 +433,16 @@ class Run {
 /** Higher than this, in points, and a line is a box. */
 const THICKEST_RULE = 3;
 
-const boxOfRectangle = ([x, y, width, height]: readonly [number, number, number, number]): Box => [
-  Math.min(x, x + width),
-  Math.min(y, y + height),
-  Math.max(x, x + width),
-  Math.max(y, y + height),
-];
-
 type Operator = (run: Run, operands: Operand[], operation: Operation) => void;
 
 const number = (operand: Operand | undefined) => (typeof operand === 'number' ? operand : 0);
 const name = (operand: Operand | undefined) => (operand instanceof Name ? operand.value : '');
+const pointsOf = (operands: readonly Operand[], count: number) =>
+  Array.from({ length: count }, (_, index) => [number(operands[2 * index]), number(operands[2 * index + 1])] as const);
 const matrixOf = (operands: readonly Operand[]) =>
   [0, 1, 2, 3, 4, 5].map((index) => number(operands[index])) as unknown as Matrix;
 
-const paint: Operator = (run, _, { end }) => run.endPath(end, true);
+const endPath: Operator = (run, _, operation) => run.endPath(operation);
 
 /** The operators that place text, and those that draw lines around it (ISO 32000-1, annex A). */
 const OPERATORS: ReadonlyMap<string, Operator> = new Map(
@@ -503,21 +493,25 @@ const OPERATORS: ReadonlyMap<string, Operator> = new Map(
     BDC: (run, [, properties], operation) =>
       run.mark(properties instanceof Map && properties.has('ActualText') ? operation : undefined),
     EMC: (run) => run.unmark(),
-    re: (run, operands, operation) =>
-      run.addRectangle([number(operands[0]), number(operands[1]), number(operands[2]), number(operands[3])], operation),
-    m: (run, [x, y]) => run.moveTo(number(x), number(y)),
-    l: (run, [x, y], { start }) => run.lineTo(number(x), number(y), start),
-    W: (run) => run.clip(),
-    'W*': (run) => run.clip(),
-    n: (run, _, { end }) => run.endPath(end, false),
-    f: paint,
-    F: paint,
-    'f*': paint,
-    S: paint,
-    s: paint,
-    B: paint,
-    'B*': paint,
-    b: paint,
-    'b*': paint,
+    re: (run, [x, y, width, height], operation) =>
+      run.path.addRectangle(number(x), number(y), number(width), number(height), operation),
+    m: (run, [x, y], operation) => run.path.moveTo(number(x), number(y), operation),
+    l: (run, [x, y], operation) => run.path.lineTo(number(x), number(y), operation),
+    c: (run, operands, operation) => run.path.curveTo(pointsOf(operands, 3), operation),
+    v: (run, operands, operation) => run.path.curveTo(pointsOf(operands, 2), operation),
+    y: (run, operands, operation) => run.path.curveTo(pointsOf(operands, 2), operation),
+    h: (run, _, operation) => run.path.close(operation),
+    W: (run) => run.clip('W'),
+    'W*': (run) => run.clip('W*'),
+    n: endPath,
+    f: endPath,
+    F: endPath,
+    'f*': endPath,
+    S: endPath,
+    s: endPath,
+    B: endPath,
+    'B*': endPath,
+    b: endPath,
+    'b*': endPath,
   }),
 );

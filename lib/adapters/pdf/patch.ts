@@ -1,7 +1,7 @@
-import { type Box, format, type Matrix } from './geometry.ts';
+import { type Box, format, type Matrix, transformBox } from './geometry.ts';
 import type { Clip, Show, TextStream } from './interpreter.ts';
 import type { Fallback } from './lettering.ts';
-import { pageBoxOf, type Relayout } from './relayout.ts';
+import type { Relayout } from './relayout.ts';
 
 /** Bytes of a stream that are replaced. */
 interface Patch {
@@ -35,17 +35,18 @@ export function patchStreams(shows: readonly Show[], layout: Relayout, nameFont:
     if (show.actualText) add(show.stream, { ...show.actualText, text: '/Span BMC' });
     const extent = extentOf(show, layout);
     if (!extent) continue;
-    extents.set(show.stream, union(extents.get(show.stream) ?? extent, extent));
-    for (const clip of show.clips) widened.set(clip, union(widened.get(clip) ?? pageBoxOf(clip), extent));
-    for (const clip of show.clips) {
-      const text = widen(clip, widened.get(clip)!);
-      if (text) add(show.stream, { start: clip.start, end: clip.end, text });
-    }
+    for (let stream: TextStream | undefined = show.stream; stream; stream = stream.outer)
+      extents.set(stream, union(extents.get(stream) ?? extent, extent));
+    for (const clip of show.clips) widened.set(clip, union(widened.get(clip) ?? extent, extent));
+  }
+  for (const [clip, extent] of widened) {
+    const text = widen(clip, extent);
+    if (text) add(clip.stream, { start: clip.start, end: clip.end, text });
   }
   for (const { stream, start, end } of layout.removedRules) add(stream, { start, end, text: 'n' });
-  return [...patches].map(([stream, known]) => ({
+  return [...new Set([...patches.keys(), ...extents.keys()])].map((stream) => ({
     stream,
-    bytes: applied(stream.bytes, [...known.values()]),
+    bytes: applied(stream.bytes, [...(patches.get(stream)?.values() ?? [])]),
     extent: extents.get(stream),
   }));
 }
@@ -136,9 +137,8 @@ function inFallback(
 const pdfName = (name: string) =>
   name.replace(/[^A-Za-z0-9_.+*-]/g, (character) => `#${character.charCodeAt(0).toString(16).padStart(2, '0')}`);
 
-/** The box on the page that a show's text needs in its new layout; undefined when it is not upright or has none. */
+/** The box on the page that a show's text needs in its new layout; undefined when it has none. */
 function extentOf(show: Show, layout: Relayout): Box | undefined {
-  if (show.direction[0] < 0.999) return undefined;
   let [left, right] = [Infinity, -Infinity];
   for (const glyph of show.glyphs) {
     const value = layout.values.get(glyph);
@@ -151,8 +151,13 @@ function extentOf(show: Show, layout: Relayout): Box | undefined {
         Math.max(right, placement.along + glyph.width * placement.scale),
       ];
   }
-  return left < right ? [left, show.baseline - 0.3 * show.em, right, show.baseline + show.em] : undefined;
+  if (!(left < right)) return undefined;
+  const { direction, baseline, em } = show;
+  return transformBox(alongLine(direction), [left, baseline - 0.3 * em, right, baseline + em]);
 }
+
+/** From distances along and across a line's direction to the page. */
+const alongLine = ([x, y]: Show['direction']): Matrix => [x, y, -y, x, 0, 0];
 
 const union = (one: Box, other: Box): Box => [
   Math.min(one[0], other[0]),
@@ -161,21 +166,41 @@ const union = (one: Box, other: Box): Box => [
   Math.max(one[3], other[3]),
 ];
 
-/** The clip's rectangle, wide enough for a box of the page; undefined when it already is, or is turned. */
-function widen({ ctm, rectangle }: Clip, box: Box): string | undefined {
+/**
+ * The operators of a clip that lets a box of the page through as well; undefined when it already does, or when nothing can
+ * be added to its path. A rectangle grows; any other path gets a rectangle beside it.
+ */
+function widen(clip: Clip, needed: Box): string | undefined {
+  const { ctm, box, isRectangle, stream, start, built, painted } = clip;
   const inverse = inverseOf(ctm);
-  if (!inverse || ctm[1] !== 0 || ctm[2] !== 0) return undefined;
-  const [left, bottom, right, top] = toLocal(inverse, box);
-  const [x, y, width, height] = rectangle;
-  const fits =
-    left >= Math.min(x, x + width) - 0.01 &&
-    right <= Math.max(x, x + width) + 0.01 &&
-    bottom >= Math.min(y, y + height) - 0.01 &&
-    top <= Math.max(y, y + height) + 0.01;
-  return fits ? undefined : `${format(left, bottom, right - left, top - bottom)} re`;
+  if (!inverse) return undefined;
+  const local = transformBox(inverse, needed);
+  if (isRectangle && isWithin(local, box)) return undefined;
+  const path = Buffer.from(stream.bytes.subarray(start, built)).toString('latin1');
+  // What is painted keeps its shape.
+  const paint = painted ? `${path} ${painted} ` : '';
+  if (isRectangle) return `${paint}${rectangle(union(box, local), 1)} W n`;
+  // Parts that overlap make holes by the even-odd rule; a single part encloses the same by the other rule.
+  if (clip.turn === 0 || (clip.isEvenOdd && clip.parts > 1)) return undefined;
+  return `${paint}${path} ${rectangle(local, clip.turn)} W n`;
 }
 
-/** The inverse of an upright matrix with extent. */
+/** In the units of a content stream: rounding of the numbers that producers write. */
+const TOLERANCE = 0.01;
+
+const isWithin = (inner: Box, outer: Box) =>
+  inner[0] >= outer[0] - TOLERANCE &&
+  inner[1] >= outer[1] - TOLERANCE &&
+  inner[2] <= outer[2] + TOLERANCE &&
+  inner[3] <= outer[3] + TOLERANCE;
+
+/** Counterclockwise for a turn of 1, clockwise for -1. */
+const rectangle = ([left, bottom, right, top]: Box, turn: 1 | -1) =>
+  turn === 1
+    ? `${format(left, bottom, right - left, top - bottom)} re`
+    : `${format(right, bottom, left - right, top - bottom)} re`;
+
+/** The inverse of a matrix; undefined when it has none. */
 export function inverseOf([a, b, c, d, e, f]: Matrix): Matrix | undefined {
   const determinant = a * d - b * c;
   if (!Number.isFinite(1 / determinant)) return undefined;
@@ -187,10 +212,4 @@ export function inverseOf([a, b, c, d, e, f]: Matrix): Matrix | undefined {
     (c * f - d * e) / determinant,
     (b * e - a * f) / determinant,
   ];
-}
-
-function toLocal([a, , , d, e, f]: Matrix, [left, bottom, right, top]: Box): Box {
-  const xs = [a * left + e, a * right + e] as const;
-  const ys = [d * bottom + f, d * top + f] as const;
-  return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
 }

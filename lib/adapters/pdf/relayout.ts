@@ -1,7 +1,8 @@
-import { A4, transformBox } from './geometry.ts';
-import type { Clip, Edge, Glyph, PageText, Rule, Show } from './interpreter.ts';
+import { A4 } from './geometry.ts';
+import type { Edge, Glyph, PageText, Rule, Show } from './interpreter.ts';
 import type { Lettering } from './lettering.ts';
 import { gapBetween, type Marker, onOneLine } from './markers.ts';
+import { pageBoxOf } from './path.ts';
 import { spendWork } from './work.ts';
 
 /** Where a glyph or a value goes: in points along the line, and how much it is condensed. */
@@ -191,9 +192,6 @@ function sharedClipEdge(line: readonly Glyph[]): number {
   const [, , right] = pageBoxOf(clip);
   return right >= line.at(-1)!.along + line.at(-1)!.width ? right : Infinity;
 }
-
-export const pageBoxOf = ({ rectangle: [x, y, width, height], ctm }: Clip) =>
-  transformBox(ctm, [Math.min(x, x + width), Math.min(y, y + height), Math.max(x, x + width), Math.max(y, y + height)]);
 
 /** The right edge of the page's text or the mirror of its left margin, whichever is farther. */
 function marginOf(solid: readonly Glyph[], { direction }: Show): number {
