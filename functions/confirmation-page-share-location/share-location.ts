@@ -7,7 +7,7 @@ import { type MoveVerificationDeps, moveVerificationTo } from '../../lib/operati
 export type Deps = FindPageDeps & MoveVerificationDeps & { basePath: string };
 
 /**
- * Keeps where the device of the person who confirmed is, by explicit consent, once and within 30 minutes (spec, Limits).
+ * Keeps where the device of the person who confirmed is, by explicit consent, once and within 30 minutes (rule PAGE-6).
  * What comes without consent or makes no sense is dropped; the page shows what is kept.
  */
 export async function shareLocation(deps: Deps, request: PageRequest): Promise<PageAnswer> {

@@ -3,7 +3,7 @@ import type { ServiceFunction } from './function.ts';
 /** One endpoint of the API. A row here is all it takes: the function is bundled, bound, routed and guarded. */
 export interface Endpoint {
   method: 'GET' | 'POST';
-  /** Relative to the base URL, as the specification writes it. */
+  /** Relative to the base URL, as the API description writes it. */
   path: string;
   /** Folder under `functions/`. */
   function: string;

@@ -70,7 +70,7 @@ interface Stoppable {
 }
 
 /**
- * Runs a synthesized stack on this machine under one clock (design: the local cloud).
+ * Runs a synthesized stack on this machine under one clock.
  * @throws Error naming what the template uses and the local cloud does not know; nothing is left running then.
  */
 export async function startCloud(options: CloudOptions): Promise<RunningCloud> {

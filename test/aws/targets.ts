@@ -16,7 +16,7 @@ export interface TemplateMiss {
   adapt: (properties: Properties) => Properties | undefined;
 }
 
-/** Where the service is deployed for the journeys, and what is known to be missing there (docs/decisions). */
+/** Where the service is deployed for the journeys, and what is known to be missing there (docs/decisions/emulators.md). */
 export interface AwsTarget {
   name: string;
   /** The stage to deploy, and the only one to be found there before; an emulator gets the template of production. */

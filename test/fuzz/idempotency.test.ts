@@ -15,7 +15,7 @@ const RUNS = Number(process.env.FUZZ_RUNS ?? 25);
 const SEED = Number(process.env.FUZZ_SEED ?? 1);
 
 const BALANCE = 100_000;
-/** After so many seconds the key of a crashed call is taken over (decisions, In-flight record). */
+/** After so many seconds the key of a crashed call is taken over (rule IDEM-6). */
 const TAKE_OVER_SECONDS = 61;
 /** Calls of a create with a key, and those of a second one beside it. */
 const MOST_CALLS = 16;

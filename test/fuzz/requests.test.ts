@@ -18,7 +18,7 @@ const REQUESTS_PER_ACCOUNT = 40;
 /** What the answer to a request must be, whatever the request is. */
 async function expectDescribed({ method, operation }: Endpoint, customer: Customer, request: FuzzedRequest) {
   const type: Record<string, string> = request.body === undefined ? {} : { 'content-type': 'application/json' };
-  // The checked client holds every answer against what the specification says of all of them.
+  // The checked client holds every answer against the rules that all of them follow.
   const answer = await customer.api.send(method, request.path, request.body, { ...type, ...request.headers });
   expect(answer.status).toBeLessThan(500);
   const described = operation.responses[answer.status];

@@ -54,7 +54,7 @@ function detailsOf({ body }: APIGatewayProxyResult): string[] {
 const absent = undefined as unknown as string;
 
 describe('an answer', () => {
-  test('carries every header of the specification, and JSON in UTF-8', async () => {
+  test('carries every documented header, and JSON in UTF-8 (rule REQ-9)', async () => {
     const { statusCode, headers, body } = await post({
       options: { stores: stores({ requestCounts: { count: async () => 8 } }) },
     });

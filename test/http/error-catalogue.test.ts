@@ -13,7 +13,7 @@ function envelope(problem: Problem) {
 }
 
 describe('error catalogue', () => {
-  test('every type stands under its status (spec, Errors)', () => {
+  test('every type stands under its status (rule ERR-3)', () => {
     const statuses: Record<string, number[]> = {
       invalid_request_error: [400, 413],
       authentication_error: [401],
@@ -30,7 +30,7 @@ describe('error catalogue', () => {
     expect(Object.keys(detailTexts)).toHaveLength(26);
   });
 
-  test('Retry-After goes with 429 and 503 alone (spec, Headers)', () => {
+  test('Retry-After goes with 429 and 503 alone (rule REQ-9)', () => {
     const withRetry = Object.values(problems).filter(({ retryAfterSeconds }) => retryAfterSeconds !== undefined);
     expect(withRetry.map(({ status }) => status)).toEqual([429, 503]);
   });

@@ -12,7 +12,7 @@ async function newAccount() {
   return { api, control, balance };
 }
 
-/** Fifty requests are the limit of a second (spec, Rate limit): what follows them waits for the next one. */
+/** Fifty requests are the limit of a second (rule REQ-10): what follows them waits for the next one. */
 const nextSecond = () => sleep(1_000);
 
 const codeBody = templateBody({ method: 'code' });

@@ -2,7 +2,7 @@ import { expect } from '@jest/globals';
 import { ApiClient, type ApiResponse } from './api.ts';
 import { expectDocumented } from './documented-objects.ts';
 
-/** `error.type` of each status (spec, Errors). */
+/** `error.type` of each status (rule ERR-3). */
 const errorTypes: Readonly<Record<number, string>> = {
   400: 'invalid_request_error',
   401: 'authentication_error',
@@ -17,7 +17,7 @@ const errorTypes: Readonly<Record<number, string>> = {
   503: 'api_error',
 };
 
-/** A customer's client that holds every response against what the specification says of all of them. */
+/** A customer's client that holds every response against the rules that all of them follow (rules REQ-9 and ERR-2). */
 export class CheckedClient extends ApiClient {
   override async send(...request: Parameters<ApiClient['send']>): Promise<ApiResponse> {
     const response = await super.send(...request);
@@ -48,7 +48,7 @@ function expectAnswer({ status, body }: ApiResponse): void {
   expectDocumented(body);
 }
 
-/** Every field of the envelope, and none beside them (spec, Errors). */
+/** Every field of the envelope, and none beside them (rule ERR-2). */
 function expectErrorEnvelope({ status, headers, body }: ApiResponse): void {
   expect(body).toEqual({
     error: {

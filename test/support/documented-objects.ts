@@ -3,7 +3,7 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import ajvFormats from 'ajv-formats';
 
 /**
- * The objects of the API as JSON Schema, written from the specification (Resources and their fields) and not from the
+ * The objects of the API as JSON Schema, written from the rules (docs/rules) and not from the
  * code: every field is there, and none beside it.
  */
 
@@ -99,7 +99,7 @@ const letter = object({
 
 const number: Schema = { type: 'number' };
 
-/** Its sub-fields are decided where the specification does not show them (decisions, Shapes). */
+/** Its sub-fields (rule VER-9). */
 const confirmation = object({
   method: oneOf('api', 'hosted_page'),
   hosted_page_entry: nullable(oneOf('qr_code', 'typed')),

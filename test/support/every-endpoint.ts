@@ -21,7 +21,7 @@ function requestUnread(api: CheckedClient, example: Example) {
   return request(api, wrong, { 'content-type': 'text/plain', 'idempotency-key': '' });
 }
 
-/** The 401s of an endpoint (spec, Authentication): they come before anything else is looked at. */
+/** The 401s of an endpoint (rule REQ-5): they come before anything else is looked at. */
 export function describeAuthentication(example: Example): void {
   describe(`${example.method} ${example.path} without a working key`, () => {
     const customer = useUnchangedCustomer();
@@ -68,7 +68,7 @@ export function describeAuthentication(example: Example): void {
   });
 }
 
-/** The 429 of an endpoint (spec, Rate limit): it comes after the key and before the request is looked at. */
+/** The 429 of an endpoint (rule REQ-10): it comes after the key and before the request is looked at. */
 export function describeRateLimit(example: Example): void {
   describe(`${example.method} ${example.path} over 50 requests a second`, () => {
     const customer = useCustomer({ balance: 0 });
@@ -118,7 +118,7 @@ export function describeRateLimit(example: Example): void {
   });
 }
 
-/** The 422s of an endpoint that knows no query parameter (decisions, Query parameters that do not exist). */
+/** The 422s of an endpoint that knows no query parameter (rule REQ-8). */
 export function describeUnknownParameters({ path }: Example): void {
   describe(`GET ${path}`, () => {
     const customer = useUnchangedCustomer();

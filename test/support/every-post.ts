@@ -4,9 +4,12 @@ import { CheckedClient } from './checked-client.ts';
 import { type Example, request } from './every-endpoint.ts';
 import { type Customer, openCustomer, useCustomer, useService } from './service.ts';
 
-/** What every POST does alike with content types, unreadable bodies, sizes and Idempotency-Keys (spec, Headers and Errors). */
+/**
+ * What every POST does alike with content types, unreadable bodies, sizes and Idempotency-Keys (rules REQ-1 to REQ-3 and
+ * IDEM-1).
+ */
 
-/** 4.5 MB (decisions, Documents). */
+/** 4.5 MB (rule REQ-3). */
 const MOST_BYTES = 4_500_000;
 
 const bytes = (text: string, encoding: BufferEncoding = 'utf8') => Uint8Array.from(Buffer.from(text, encoding));
@@ -154,7 +157,7 @@ export type Served = (customer: Customer) => Promise<{ example: Example; other: 
 
 const replayed = 'idempotent-replayed';
 
-/** Replays: the first answer again, and nothing done twice (spec, POST /letters rule 5). */
+/** Replays: the first answer again, and nothing done twice (rule IDEM-3). */
 export function describeReplays(title: string, status: number, served: Served): void {
   describe(`${title} with an Idempotency-Key`, () => {
     const customer = useCustomer();

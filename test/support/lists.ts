@@ -24,7 +24,7 @@ const at = (instant: number, offset = 'Z') => new Date(instant).toISOString().re
 
 const query = (parameters: Record<string, string>) => new URLSearchParams(parameters).toString();
 
-/** Order, pages, cursors and date filters of a list (spec, Endpoints: Pagination). */
+/** Order, pages, cursors and date filters of a list (rules LIST-1 to LIST-4). */
 export function describePages({ path, seed, filter }: ListExample): void {
   describe(`GET ${path}`, () => {
     const customer = useCustomer({ balance: 0 });

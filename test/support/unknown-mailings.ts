@@ -12,7 +12,7 @@ const store: Record<MailingKind, (accountId: string) => Promise<string>> = {
   verification: async (accountId) => (await storeVerification(accountId)).id,
 };
 
-/** The 404s of an endpoint that names a mailing: what is not the account's own does not exist (spec, Authentication). */
+/** The 404s of an endpoint that names a mailing: what is not the account's own does not exist (rule REQ-6). */
 export function describeUnknownMailings(
   kind: MailingKind,
   method: Example['method'],

@@ -20,7 +20,7 @@ const moves: LetterMove[] = [
   { trigger: 'fail', reason: 'other' },
 ];
 
-/** The state table of the specification, written out. */
+/** The state table, written out (rule LTR-9). */
 const allowed: Record<LetterStatus, Partial<Record<LetterMove['trigger'], LetterStatus>>> = {
   scheduled: { charge: 'received', cancel: 'canceled' },
   received: { cancel: 'canceled', batch: 'in_production', fail: 'failed' },

@@ -38,7 +38,7 @@ const moves: VerificationMove[] = [
   { trigger: 'refuse_code' },
 ];
 
-/** The state table of the specification, written out. */
+/** The state table, written out (rule VER-10). */
 const allowed: Record<VerificationStatus, Partial<Record<VerificationMove['trigger'], VerificationStatus>>> = {
   received: { cancel: 'canceled', give_up: 'canceled', batch: 'in_production' },
   in_production: { cancel: 'revoked', give_up: 'canceled', post: 'awaiting_code' },

@@ -31,7 +31,7 @@ const styleElement = verbatim(`<style>${style}</style>`);
 const scriptElement = verbatim(`<script>${script}</script>`);
 
 /**
- * The hosted confirmation page in a state (spec, Verification): complete HTML that asks for nothing else but the logo,
+ * The hosted confirmation page in a state (rule PAGE-2): complete HTML that asks for nothing else but the logo,
  * works without JavaScript, and confirms nothing by being opened.
  */
 export function renderPage(state: PageState, { brand, locale, formAction, shareAction }: PageOptions): Page {

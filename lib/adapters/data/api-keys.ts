@@ -4,7 +4,7 @@ import { sha256 } from '../../core/sha256.ts';
 import { apiKeyKey, apiKeysPartition } from './keys.ts';
 import type { Table } from './table.ts';
 
-/** What is kept of an API key. The secret itself is shown once and lives on as its SHA-256 alone (design §8). */
+/** What is kept of an API key. The secret itself is shown once and lives on as its SHA-256 alone (rule PRIV-5). */
 export interface ApiKey {
   id: string;
   account_id: string;

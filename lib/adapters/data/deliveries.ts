@@ -6,7 +6,7 @@ import { type Item,queryWork } from './queries.ts';
 import { epochSeconds, isConditionFailure, type Table } from './table.ts';
 
 
-/** Deliveries, one per event and endpoint: the only truth of a retry (design §6). */
+/** Deliveries, one per event and endpoint: the only truth of a retry (docs/decisions/webhook-delivery.md). */
 export function openDeliveries(table: Table, now: () => number) {
   const isKept = (item: Item) => (item.expires_at_epoch as number) > epochSeconds(now());
 

@@ -1,7 +1,7 @@
 import type { MailingKind } from '../../core/domain/mailing-fields.ts';
 
 /**
- * Every key of the single table, built from named parts (design §3; the drawing is in docs/architecture.md).
+ * Every key of the single table, built from named parts (drawn in docs/architecture.md).
  * Item builders spread these into the item; readers pass them to Get and Query.
  */
 

@@ -18,7 +18,7 @@ export interface Tools {
   randomBytes: RandomBytes;
 }
 
-/** The money of accounts. Nothing else writes a balance (design §4). */
+/** The money of accounts. Nothing else writes a balance (rule MON-8). */
 export function openLedger(table: Table, tools: Tools) {
   return {
     /** The balance now, strongly consistent. */

@@ -23,7 +23,7 @@ import { consumeUploadWrite, UPLOAD } from './uploads.ts';
 export interface Versioned<M> {
   mailing: M;
   version: number;
-  /** The wait of its state machine, once it began one (design §5). */
+  /** The wait of its state machine, once it began one. */
   wait: Wait | null;
 }
 
@@ -65,7 +65,7 @@ const MAILING = 'mailing';
 
 /**
  * The mailings of one kind. Each create and each change is one conditional transaction with its money and its event
- * (design §4).
+ * (rule MON-9).
  * @param alongside further writes in the transaction that creates a mailing
  */
 export function openMailings<M extends Mailing>(

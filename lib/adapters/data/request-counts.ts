@@ -5,7 +5,7 @@ import type { Table } from './table.ts';
 /** A count is of use for one second; the rest is slack for clocks that differ. */
 const KEPT_SECONDS = 60;
 
-/** Requests of an account, counted by the second (spec, Limits). */
+/** Requests of an account, counted by the second (rule REQ-10). */
 export function openRequestCounts(table: Table) {
   return {
     /**

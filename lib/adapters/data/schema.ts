@@ -1,4 +1,4 @@
-/** The single table's physical schema, read by the CDK stack and by every test that creates the table (design §3). */
+/** The single table's physical schema, read by the CDK stack and by every test that creates the table. */
 export const tableSchema = {
   partitionKey: 'PK',
   sortKey: 'SK',

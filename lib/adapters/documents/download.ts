@@ -4,7 +4,7 @@ import type { LookupFunction, TcpNetConnectOpts } from 'node:net';
 import type { DetailCode } from '../../core/domain/problems.ts';
 import { UPLOAD_MAX_BYTES } from '../../core/domain/uploads.ts';
 
-/** How long a document is waited for, from the name's lookup to its last byte, redirects included (spec, By URL). */
+/** How long a document is waited for, from the name's lookup to its last byte, redirects included (rule DOC-3). */
 const DEADLINE_MS = 10_000;
 const MOST_REDIRECTS = 5;
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
@@ -34,7 +34,7 @@ export type Downloaded =
 export type Download = (url: string) => Promise<Downloaded>;
 
 /**
- * Fetches documents from URLs that customers give (spec, Document shapes and "By URL"). It never throws for what the other
+ * Fetches documents from URLs that customers give (rule DOC-3). It never throws for what the other
  * side does. Every hop is checked anew and goes to the checked addresses alone; one timer bounds it all, since timeouts of
  * sockets start anew with every byte; nothing is unpacked, and nothing is read beyond the largest document.
  */

@@ -13,7 +13,7 @@ import { fileNeededUntil } from '../../core/domain/letters.ts';
 import { mailingKindOf, type Preview, type PrintFile } from '../../core/domain/mailing-fields.ts';
 import { folderFor, foldersOf } from '../../core/domain/retention.ts';
 
-/** Seconds a preview link works (spec, Letter). */
+/** Seconds a preview link works (rule LTR-8). */
 const PREVIEW_LINK_SECONDS = 3600;
 
 /** Whose file it is. */

@@ -3,7 +3,7 @@ import ajvFormats from 'ajv-formats';
 
 /** How every schema is compiled, at run time and into the bundles alike. */
 export const ajvOptions: Options = {
-  // A 422 lists every problem at once (spec, POST /letters rule 3).
+  // A 422 lists every problem at once (rule ERR-5).
   allErrors: true,
   strict: true,
   // The shapes of a discriminator declare the property that `required` names beside it.

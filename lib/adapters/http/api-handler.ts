@@ -88,7 +88,7 @@ export interface Answer {
 export type ApiFunction = (event: ApiEvent, context: Context) => Promise<ApiResult>;
 
 /**
- * An endpoint of the API: one onion for all, in the order of decisions.md ("Order of checks on a request"), around the
+ * An endpoint of the API: one onion for all, in the order of its checks (rule REQ-7), around the
  * function of its own. A Problem thrown anywhere becomes the error envelope.
  */
 export function apiHandler<Body = Record<never, never>, Query = Record<never, never>>(

@@ -30,10 +30,10 @@ export function jsonBody<T>(validator: Validator<T>): BodyFormat<T> {
   return { contentType: 'application/json', parse: (body) => parseStrictJson(utf8Text(body)), validator };
 }
 
-/** A POST without a body: nothing or `{}` (decisions, Empty body). */
+/** A POST without a body: nothing or `{}` (rule REQ-4). */
 export const emptyBody: BodyFormat<Record<never, never>> = { ...jsonBody(noFields), optional: true };
 
-/** A multipart/form-data body, in the shape that JSON would have (spec, POST /letters rule 2). */
+/** A multipart/form-data body, in the shape that JSON would have (rule LTR-4). */
 export function formBody<T>(validator: Validator<T>, kinds: FieldKinds): BodyFormat<T> {
   return {
     contentType: 'multipart/form-data',

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Detail } from '../../core/domain/problems.ts';
 import { canonical } from './fingerprint.ts';
 
-/** What a cursor continues: it is of use in the same list with the same filters and limit (spec, Pagination). */
+/** What a cursor continues: it is of use in the same list with the same filters and limit (rule LIST-3). */
 export interface CursorScope {
   list: string;
   filters: Readonly<Record<string, unknown>>;

@@ -22,7 +22,7 @@ export interface CatalogueEntry {
   readonly retryAfterSeconds?: number;
 }
 
-/** Every `error.code` (spec, Errors). */
+/** Every `error.code` (rule ERR-4). */
 export const problems: Readonly<Record<ProblemCode, CatalogueEntry>> = {
   invalid_json: {
     status: 400,
@@ -192,10 +192,10 @@ export const problems: Readonly<Record<ProblemCode, CatalogueEntry>> = {
 };
 
 /**
- * Every `details[].code` (spec, Detail codes). Values: `minimum`/`maximum` count characters in lengths and bound numbers and
- * dates; `min_items`/`max_items` and `min_properties`/`max_properties` count entries; `allowed` lists values; `type` names
- * JSON types; `page`, `sheets`, `max`, `name`, `character`, `max_mb` and millimetres (`width_mm`, `height_mm`, and `left_mm` and
- * `top_mm` from the top left corner of the page) come from documents.
+ * Every `details[].code` (rule ERR-6). Values: `minimum`/`maximum` count characters in lengths and bound numbers and dates;
+ * `min_items`/`max_items` and `min_properties`/`max_properties` count entries; `allowed` lists values; `type` names JSON types;
+ * `page`, `sheets`, `max`, `name`, `character`, `max_mb` and millimetres (`width_mm`, `height_mm`, and `left_mm` and `top_mm`
+ * from the top left corner of the page) come from documents.
  */
 export const detailTexts: Readonly<Record<DetailCode, Texts>> = {
   required: { 'pt-BR': 'Campo obrigatório.', en: 'This field is required.' },

@@ -9,7 +9,7 @@ const MAX_DETAILS = 1_000;
 /** A name the customer made up comes back in `param`; longer ones are cut. */
 const MAX_PARAM_CHARACTERS = 256;
 
-/** The error envelope of a problem (spec, Errors). */
+/** The error envelope of a problem (rule ERR-2). */
 export function errorReply(exchange: Exchange, problem: Problem, docsUrl: string): ApiResult {
   const { status, type, texts, retryAfterSeconds } = problems[problem.code];
   const error = {

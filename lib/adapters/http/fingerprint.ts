@@ -1,7 +1,7 @@
 import { sha256 } from '../../core/sha256.ts';
 
 /**
- * What makes two requests the same: method, path and the parsed body (decisions, What identifies "the same request"). Not
+ * What makes two requests the same: method, path and the parsed body (rule IDEM-2). Not
  * the headers, not the order of fields or the blanks between them.
  */
 export function fingerprintOf(method: string, path: string, body: unknown): string {

@@ -18,7 +18,7 @@ interface Said {
 }
 
 /**
- * The body that JSON would have sent (spec, POST /letters rule 2): `to[name]` is a member of an object, each
+ * The body that JSON would have sent (rule LTR-4): `to[name]` is a member of an object, each
  * `postal_services[]` an item of a list, `true` and `false` are booleans where a field is one. What is sent twice, or in two
  * ways, becomes a list in a list, which no field takes: choosing one of them would be a guess.
  */

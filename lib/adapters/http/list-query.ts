@@ -2,7 +2,7 @@ import type { Account } from '../../core/domain/accounts.ts';
 import { Problem } from '../../core/domain/problems.ts';
 import { openCursor, sealCursor } from './cursors.ts';
 
-/** Query parameters of every list (spec, Endpoints). */
+/** Query parameters of every list (rules LIST-2 and LIST-4). */
 export interface PageQuery {
   limit?: number;
   cursor?: string;

@@ -1,4 +1,4 @@
-/** Languages of messages (spec, Headers). */
+/** Languages of messages (rule REQ-11). */
 export type Locale = 'pt-BR' | 'en';
 
 interface Range {

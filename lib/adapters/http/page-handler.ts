@@ -38,7 +38,7 @@ const LONGEST_FORM = 4096;
 
 /**
  * One address of the hosted page. Whatever goes wrong, the person gets a page, and the log says which function failed where,
- * without anything of the request (design §8).
+ * without anything of the request (rule PRIV-4).
  */
 export function pageHandler(
   options: PageOptions,

@@ -1,12 +1,12 @@
 import type { StoredAnswer } from '../../core/domain/idempotency.ts';
 import type { ApiResult, Exchange } from './exchange.ts';
 
-/** Requests per second of an account, all its keys together (spec, Limits). */
+/** Requests per second of an account, all its keys together (rule REQ-10). */
 export const RATE_LIMIT = 50;
 /** Every second has a count of its own, so the next one is never further away. */
 export const RATE_RESET_SECONDS = 1;
 
-/** A response with the headers that every response carries (spec, Headers). `body` is the JSON text. */
+/** A response with the headers that every response carries (rule REQ-9). `body` is the JSON text. */
 export function reply(
   exchange: Exchange,
   { status, body }: StoredAnswer,

@@ -1,4 +1,4 @@
-/** The only fields a line may have: nothing of a request's content can be among them (design §8). */
+/** The only fields a line may have: nothing of a request's content can be among them (rule PRIV-4). */
 export type LogFields = {
   operation?: string;
   request_id?: string;

@@ -42,7 +42,7 @@ interface Violation {
 }
 
 /**
- * Everything wrong with a value, as details in the order of the schema's properties (spec, Errors). A wrong type hides what
+ * Everything wrong with a value, as details in the order of the schema's properties (rule ERR-5). A wrong type hides what
  * else would be wrong with the same value.
  */
 export function violationsOf(validator: Validator<unknown>, value: unknown): Detail[] {
@@ -144,7 +144,7 @@ function pathOf(pointer: string, value: unknown): Path {
   return path;
 }
 
-/** `to.postal_code`, `postal_services[1]` (spec, Errors: dot notation). */
+/** `to.postal_code`, `postal_services[1]` (rule ERR-5). */
 function paramOf(path: Path): string {
   if (path.length === 0) return WHOLE_BODY;
   return path.map((key, at) => (typeof key === 'number' ? `[${key}]` : at === 0 ? key : `.${key}`)).join('');

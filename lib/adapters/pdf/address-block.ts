@@ -3,7 +3,7 @@ import { A4, type Box, mm } from './geometry.ts';
 import type { TextLine } from './text-line.ts';
 import { type Measure, wrap } from './wrap.ts';
 
-/** The part of a page that shows through the envelope's window (spec, PDF rules), from the top left corner of the page. */
+/** The part of a page that shows through the envelope's window (rule DOC-6), from the top left corner of the page. */
 export const ADDRESS_AREA = { left: mm(20), top: mm(45), width: mm(90), height: mm(45) } as const;
 
 /** The same in points from the bottom left corner, without the outermost hair: a line along the edge is outside. */

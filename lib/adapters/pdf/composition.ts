@@ -54,8 +54,8 @@ export interface MarkerRule {
 }
 
 /**
- * Reads a document and judges it by the rules that need no address (spec, PDF rules), all problems at once. Without a rule
- * for markers its text is not read.
+ * Reads a document and judges it by the rules that need no address (rules DOC-4 to DOC-14), all problems at once. Without a
+ * rule for markers its text is not read.
  */
 export async function compose(
   bytes: Uint8Array,

@@ -44,7 +44,7 @@ export function composeLetter(bytes: Uint8Array, request: LetterDocument): Promi
   return compose(bytes, request, variablesRule(request));
 }
 
-/** Whether a document can be printed (spec, PDF rules), with every problem found at once. */
+/** Whether a document can be printed (rules DOC-4 to DOC-15), with every problem found at once. */
 export async function inspectLetter(bytes: Uint8Array, request: LetterDocument): Promise<Inspected | Refused> {
   const { composition, details } = await composeLetter(bytes, request);
   if (!composition || details.length > 0) return { ok: false, details };

@@ -27,7 +27,7 @@ const BASELINE_TOLERANCE = 0.15;
 /** A gap that reads as a space. Text spaced out letter by letter has one between all letters. */
 const SPACE = '\ue000';
 const PATTERN = /\{\ue000?\{\ue000?([A-Za-z0-9_\ue000]+)\}\ue000?\}/g;
-/** Characters of the longest name (spec, Limits), spaced out. */
+/** Characters of the longest name (rule DOC-10), spaced out. */
 const LONGEST_NAME = 120;
 const UNFINISHED = /\{(?:\{[A-Za-z0-9_]*\}?)?$/;
 

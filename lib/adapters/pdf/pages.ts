@@ -100,7 +100,7 @@ export function seenSize({ visible: [left, bottom, right, top], rotation, userUn
 /** Of 157 nearly-A4 public files a tolerance of 1 mm would refuse 595 x 839, 592 x 842, 598 x 845 and 600 x 840 points. */
 const TOLERANCE_MM = 2;
 
-/** A4 portrait within the tolerance (spec, PDF rules). */
+/** A4 portrait within the tolerance (rule DOC-4). */
 export function isA4Portrait(page: SourcePage): boolean {
   const { width, height } = seenSize(page);
   return Math.max(Math.abs(toMm(width - A4.width)), Math.abs(toMm(height - A4.height))) <= TOLERANCE_MM;

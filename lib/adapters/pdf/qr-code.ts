@@ -3,7 +3,7 @@ import { create } from 'qrcode';
 import { format, mm } from './geometry.ts';
 import type { PrintPage } from './print-page.ts';
 
-/** Side of the printed code (spec, PDF rules), without a margin of its own: the space around it must be blank. */
+/** Side of the printed code (rule DOC-14), without a margin of its own: the space around it must be blank. */
 export const QR_SIDE = mm(25);
 
 /** Level M survives the wear of a letter: up to 15 % of the code may be lost. */

@@ -24,7 +24,7 @@ export interface Relayout {
   removedRules: Rule[];
 }
 
-/** Narrower than this a line may not get (spec, PDF rules): it may then run past the margin. */
+/** Narrower than this a line may not get (rule DOC-12): it may then run past the margin. */
 const NARROWEST = 0.85;
 
 /** Gaps that separate columns, in ems: one this wide always does, a smaller one where an upright edge lies in it. */

@@ -6,7 +6,7 @@ import { QR_SIDE } from './qr-code.ts';
 import type { TextLine } from './text-line.ts';
 import { wrap } from './wrap.ts';
 
-/** The texts of the service's own verification letter, all of them final (spec, Verification). */
+/** The texts of the service's own verification letter, all of them final (rule VER-4). */
 export interface Template {
   /** Trade name, else legal name. */
   companyName: string;

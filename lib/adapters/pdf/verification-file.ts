@@ -32,7 +32,7 @@ export interface PreparedVerification extends Prepared {
   previewSha256: string;
 }
 
-/** The reserved markers (spec, PDF rules). */
+/** The reserved markers (rule DOC-14). */
 const RESERVED = { code: 'OTP_CODE', url: 'VERIFICATION_URL', qrCode: 'QR_CODE' } as const;
 const ONLY_WITH_PAGE: readonly string[] = [RESERVED.url, RESERVED.qrCode];
 

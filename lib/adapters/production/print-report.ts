@@ -1,7 +1,7 @@
 import { type FailureReason, failureReasons } from '../../core/domain/letters.ts';
 import { type TrackingCodeFault, trackingCodeFault } from '../../core/domain/tracking-codes.ts';
 
-/** What the print house reports of a mailing: `{"id","status","tracking_code"?,"failure_reason"?,"at"}` (design §7). */
+/** What the print house reports of a mailing: `{"id","status","tracking_code"?,"failure_reason"?,"at"}` (rule PRD-4). */
 export type PrintReport =
   | { id: string; status: 'printed' }
   /** `is_shared`: the same file gives the code to another mailing too, and one of them it cannot be. */

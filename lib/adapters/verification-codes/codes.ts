@@ -3,7 +3,7 @@ import { GenerateMacCommand, type KMSClient } from '@aws-sdk/client-kms';
 
 /**
  * Verification codes as they are kept: a code is authenticated by a KMS key that cannot leave KMS, together with the id of
- * its verification. The table alone says nothing of a code, and what belongs to one verification fits no other (design §8).
+ * its verification. The table alone says nothing of a code, and what belongs to one verification fits no other (rule VER-15).
  */
 export function openVerificationCodes(kms: KMSClient, keyId: string) {
   const macOf = async (verificationId: string, code: string): Promise<Uint8Array> => {

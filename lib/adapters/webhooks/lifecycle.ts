@@ -13,7 +13,7 @@ export interface Step {
   message?: QueuedMessage;
 }
 
-/** A new delivery, due now (spec, Delivery: attempt 1 when the event happens). */
+/** A new delivery, due now (rule HOOK-6: attempt 1 when the event happens). */
 export function beginDelivery(
   notice: EventNotice,
   endpoint: WebhookEndpoint,

@@ -1,6 +1,6 @@
 import type { DeliverySettings } from './settings.ts';
 
-/** Seconds between the end of an attempt and the next one (spec, Delivery): never earlier, so no jitter is taken off. */
+/** Seconds between the end of an attempt and the next one (rule HOOK-6): never earlier, so no jitter is taken off. */
 export const retryDelaysSeconds: readonly number[] = [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000];
 
 /** Attempts in total, the first one included. */

@@ -8,7 +8,7 @@ export type Lane = 'fast' | 'slow';
  * once × calls begun before that shows ≤ invocations of the fast lane (300). For a hundred endpoints two calls are the most.
  */
 export const deliverySettings = {
-  /** The receiver answers within 15 seconds (spec, Delivery); DNS, TCP and TLS included. */
+  /** The receiver answers within 15 seconds (rule HOOK-5); DNS, TCP and TLS included. */
   deadline: 15_000,
   /** Longer than the delivering function's timeout (30 s), so that a lease never ends under a running attempt. */
   lease: 45_000,

@@ -11,8 +11,8 @@ export function createSecret(randomBytes: RandomBytes): string {
 }
 
 /**
- * The three headers of a delivery (spec, Delivery; Standard Webhooks). Signed afresh at every attempt, because receivers
- * refuse a timestamp older than five minutes.
+ * The three headers of a delivery (rule HOOK-4; https://www.standardwebhooks.com). Signed afresh at every attempt, because
+ * receivers refuse a timestamp older than five minutes.
  * @param body the exact text that is sent
  * @param now epoch milliseconds
  * @param secrets `whsec_…`, one signature entry each: several while a secret rotates

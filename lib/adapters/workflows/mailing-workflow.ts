@@ -28,7 +28,7 @@ export interface MailingWorkflowAnswer {
 /** Errors that say that the machine no longer waits on a token: it moved on by itself, which is what a nudge wants. */
 const GONE = [TaskTimedOut, TaskDoesNotExist, InvalidToken];
 
-/** One execution per mailing, named by its id, so that a second start is a no-op (design §5). */
+/** One execution per mailing, named by its id, so that a second start is a no-op (docs/decisions/step-functions-wait.md). */
 export function openMailingWorkflow(stateMachineArn: string, client = new SFNClient()) {
   return {
     /** @param dueAt epoch milliseconds */

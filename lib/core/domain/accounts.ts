@@ -1,7 +1,7 @@
 import type { Address } from './addresses.ts';
 import type { Detail } from './problems.ts';
 
-/** Account plans; the price of a mailing depends on them (spec, Quote). */
+/** Account plans; the price of a mailing depends on them (rule ACC-2). */
 export const plans = ['pay_as_you_go', 'essential', 'professional', 'scale', 'enterprise'] as const;
 export type Plan = (typeof plans)[number];
 
@@ -34,7 +34,7 @@ export interface Logo {
   sha256: string;
 }
 
-/** What a company may choose about the verification letter (decisions, verification `letter`). */
+/** What a company may choose about the verification letter (rule VER-4). */
 export interface LetterTexts {
   title?: string;
   body?: string;
@@ -43,7 +43,7 @@ export interface LetterTexts {
   include_page_url?: boolean;
 }
 
-/** Characters of each text of a verification letter (decisions, verification `letter`). */
+/** Characters of each text of a verification letter (rule VER-4). */
 export const letterTextLimits = {
   title: { minimum: 1, maximum: 120 },
   body: { minimum: 1, maximum: 1500 },

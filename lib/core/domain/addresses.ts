@@ -2,7 +2,7 @@ import type { StateCode } from './brazilian-states.ts';
 import { isStateCode } from './brazilian-states.ts';
 import type { Detail, DetailCode, Sound } from './problems.ts';
 
-/** An address as every response shows it and the envelope carries it (spec, Address object). */
+/** An address as every response shows it and the envelope carries it (rule ADDR-5). */
 export interface Address {
   name: string;
   street: string;
@@ -72,7 +72,7 @@ export function formatPostalCode(digits: string): string {
 }
 
 /**
- * Completes an address with what its postal code gives (spec, Address object). Street and neighborhood as sent win over
+ * Completes an address with what its postal code gives (rule ADDR-2). Street and neighborhood as sent win over
  * the directory's; city and state must agree with it, accents, case and punctuation aside. Blank texts count as not sent.
  * @param input a field that the caller has refused already is undefined, and counts as not sent
  * @param entry what the directory answers for `input.postal_code`; undefined when it knows no such code

@@ -5,9 +5,9 @@ import { DAY_MS } from './units.ts';
  */
 const ZONE = 'America/Sao_Paulo';
 
-/** Scheduled letters are charged at this hour of their send date (spec, States). */
+/** Scheduled letters are charged at this hour of their send date (rule LTR-9). */
 export const CHARGE_TIME = '06:00';
-/** `send_date` lies from tomorrow to this many days ahead (spec, Limits). */
+/** `send_date` lies from tomorrow to this many days ahead (rule LTR-3). */
 export const SEND_DATE_MAX_DAYS = 180;
 
 const wallClock = new Intl.DateTimeFormat('en-CA', {

@@ -12,7 +12,7 @@ export interface Brand {
   logo_url: string | null;
 }
 
-/** What the page of a verification shows now (spec, Verification; decisions, Page opened before posting). */
+/** What the page of a verification shows now (rule PAGE-2). */
 export type PageState =
   /** The letter is not posted yet: no code is taken. */
   | { kind: 'on_its_way' }

@@ -2,7 +2,7 @@ import type { LetterStatus } from './letters.ts';
 import { retention } from './retention.ts';
 import type { VerificationStatus } from './verifications.ts';
 
-/** Types of event (spec, Events). `webhook.test` is sent once and never listed. */
+/** Types of event (rule EVT-3). `webhook.test` is sent once and never listed. */
 export type EventType =
   `letter.${LetterStatus}` | 'letter.updated' | `verification.${VerificationStatus}` | 'webhook.test';
 
@@ -25,7 +25,7 @@ export const listedEventTypes: readonly Exclude<EventType, 'webhook.test'>[] = [
   'verification.revoked',
 ];
 
-/** Days an event is kept and listed (spec, Limits). */
+/** Days an event is kept and listed (rule EVT-1). */
 export const EVENT_DAYS = retention.eventDays;
 
 /** A stored event. `body` is the documented JSON, written once: the exact bytes that are signed and sent. */

@@ -8,7 +8,7 @@ export function createPageToken(randomBytes: RandomBytes): string {
   return randomCharacters(TOKEN_CHARACTERS, randomBytes);
 }
 
-/** The address of a hosted page; it does not carry the code (spec, Verification). */
+/** The address of a hosted page; it does not carry the code (rule PAGE-1). */
 export function hostedPageUrl(base: string, accountId: string, pageToken: string): string {
   return `${base}/${accountId}/${pageToken}`;
 }

@@ -1,8 +1,8 @@
 import { retention } from './retention.ts';
 
-/** How long a key is remembered (spec, Limits). */
+/** How long a key is remembered (rule IDEM-3). */
 export const KEY_LIFETIME_MS = retention.idempotencyKeyHours * 3_600_000;
-/** A call in flight longer than this has crashed: no function may run as long (decisions, In-flight record). */
+/** A call in flight longer than this has crashed: no function may run as long (rule IDEM-6). */
 export const TAKE_OVER_AFTER_MS = 60_000;
 
 /** One call's hold on an Idempotency-Key of its account. */
@@ -33,7 +33,7 @@ export type StoredRecord = IdempotencyRecord & { answer: StoredAnswer | undefine
 export type KeyState = 'free' | 'abandoned' | 'answered' | 'in_use' | 'reused';
 
 /**
- * What a request finds under its key (spec, POST /letters rule 5).
+ * What a request finds under its key (rules IDEM-3 and IDEM-5).
  *
  *     claimed_at          +60 s                          +24 h
  *     |      in_use       |   abandoned: taken over      |  free      while there is no answer

@@ -1,4 +1,4 @@
-/** Prefix of each kind of id (spec, Conventions); `whe` and `bat` and `key` are internal: webhook endpoint, print batch, API key. */
+/** Prefix of each kind of id (rule REQ-13); `whe` and `bat` and `key` are internal: webhook endpoint, print batch, API key. */
 export const idPrefixes = {
   letter: 'ltr',
   upload: 'upl',

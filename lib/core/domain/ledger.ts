@@ -1,4 +1,4 @@
-/** Types of balance transaction (spec, Balance transaction). */
+/** Types of balance transaction (rule MON-5). */
 export const ledgerTypes = ['top_up', 'letter', 'verification', 'refund', 'credit', 'adjustment'] as const;
 export type LedgerType = (typeof ledgerTypes)[number];
 

@@ -39,7 +39,7 @@ const everyField: readonly EditedField[] = [
   'metadata',
 ];
 
-/** What may be edited, by status; in all others nothing (spec, States). */
+/** What may be edited, by status; in all others nothing (rule LTR-13). */
 const editableFields: Partial<Record<LetterStatus, readonly EditedField[]>> = {
   scheduled: everyField,
   received: ['to', 'reference'],

@@ -53,7 +53,7 @@ interface Rule {
   to: LetterStatus;
 }
 
-/** The state table of the specification (States, Letter). What it does not list cannot happen. */
+/** The state table (rule LTR-9). What it does not list cannot happen. */
 export const letterRules: Record<LetterMove['trigger'], Rule> = {
   charge: { from: ['scheduled'], to: 'received' },
   cancel: { from: ['scheduled', 'received'], to: 'canceled' },
@@ -119,7 +119,7 @@ export function letterDueAt({ status, send_date }: Letter): number | null {
   return status === 'scheduled' && send_date !== null ? chargeInstant(send_date) : null;
 }
 
-/** So long a letter's file is kept for its customer: 90 days from its creation or from its send date (spec, Letter). */
+/** So long a letter's file is kept for its customer: 90 days from its creation or from its send date (rule LTR-8). */
 export function fileNeededUntil({ created_at, send_date }: Pick<Letter, 'created_at' | 'send_date'>): number {
   return (send_date === null ? created_at : chargeInstant(send_date)) + PREVIEW_DAYS * DAY_MS;
 }

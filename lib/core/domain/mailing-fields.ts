@@ -10,7 +10,7 @@ export const addressPlacements = ['first_page', 'extra_page'] as const satisfies
 /** The two kinds of mailing; also the type of their debit in the ledger and the prefix of their events' types. */
 export type MailingKind = 'letter' | 'verification';
 
-/** Where the content of a mailing came from (spec, Document shapes). */
+/** Where the content of a mailing came from (rule DOC-2). */
 export type MailingDocument =
   | { type: 'url'; url: string; variables: Record<string, string | number> | null }
   | { type: 'upload'; filename: string }
@@ -64,7 +64,7 @@ export interface Preview {
   available_until: number;
 }
 
-/** Days a mailing's file stays available after creation, or after the send date of a scheduled letter (spec, Limits). */
+/** Days a mailing's file stays available after creation, or after the send date of a scheduled letter (rule LTR-8). */
 export const PREVIEW_DAYS = retention.previewDays;
 
 /** The kind that a mailing's id names. */

@@ -1,6 +1,6 @@
 import type { Plan } from './accounts.ts';
 
-/** Carrier services of a letter; each adds its own price line under its own name (decisions, price item types). */
+/** Carrier services of a letter; each adds its own price line under its own name (rule MON-1). */
 export const postalServices = ['registered', 'return_receipt', 'restricted_delivery'] as const;
 export type PostalService = (typeof postalServices)[number];
 
@@ -18,7 +18,7 @@ export interface PriceItem {
   amount: number;
 }
 
-/** A price in centavos (spec, Price object). */
+/** A price in centavos (rule MON-1). */
 export interface Price {
   currency: 'BRL';
   total: number;

@@ -1,4 +1,4 @@
-/** Codes of `error.code` (spec, Errors). Their status, type and texts stand in `lib/adapters/http/error-catalogue.ts`. */
+/** Codes of `error.code` (rule ERR-4). Their status, type and texts stand in `lib/adapters/http/error-catalogue.ts`. */
 export type ProblemCode =
   | 'invalid_json'
   | 'unsupported_content_type'
@@ -22,7 +22,7 @@ export type ProblemCode =
   | 'internal_error'
   | 'service_unavailable';
 
-/** Codes of `error.details[].code` (spec, Detail codes). */
+/** Codes of `error.details[].code` (rule ERR-6). */
 export type DetailCode =
   | 'required'
   | 'unknown_parameter'

@@ -5,7 +5,7 @@ import { DAY_MS } from './units.ts';
  * Ids, amounts and dates in the ledger and the mailings are kept for good, since tax law asks for five years at least.
  */
 export const retention = {
-  /** Promised by the specification (Limits); the service shows nothing older. */
+  /** Promised to customers (rule LIM-1); the service shows nothing older. */
   previewDays: 90,
   eventDays: 30,
   uploadHours: 24,

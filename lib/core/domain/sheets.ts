@@ -1,4 +1,4 @@
-/** `first_page` prints in the address area of page 1, `extra_page` on a side of its own (spec, PDF rules). */
+/** `first_page` prints in the address area of page 1, `extra_page` on a side of its own (rule DOC-6). */
 export type AddressPlacement = 'first_page' | 'extra_page';
 
 /** What decides how a document of `pages` pages lies on paper. */
@@ -11,10 +11,10 @@ export interface Layout {
 /** One side of a sheet: a page of the document (from 1), the address, or nothing. */
 export type Side = number | 'address' | 'blank';
 
-/** Sheets of one envelope, the address sheet included (spec, Limits). */
+/** Sheets of one envelope, the address sheet included (rule DOC-8). */
 export const MAX_SHEETS = 6;
 
-/** Sheets in the envelope (spec, Letter, sheets rule). */
+/** Sheets in the envelope (rule DOC-8). */
 export function sheetsOf({ pages, doubleSided, addressPlacement }: Layout): number {
   if (!doubleSided) return pages;
   return addressPlacement === 'first_page' ? Math.ceil(pages / 2) : Math.floor(pages / 2) + 1;
@@ -27,7 +27,7 @@ export function isDuplex({ doubleSided, addressPlacement }: Omit<Layout, 'pages'
 
 /**
  * The sides in printing order: fronts alone when the layout is not duplex, else front and back of each sheet in turn
- * (a blank last back is left out). An address on a side of its own takes the first spare side there is (spec, PDF rules):
+ * (a blank last back is left out). An address on a side of its own takes the first spare side there is (rule DOC-7):
  * the back of page 1 when printed front only, the back of the last page when double-sided with an odd number of pages,
  * else the front of an extra first sheet.
  */

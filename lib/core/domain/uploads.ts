@@ -1,10 +1,10 @@
 import type { DetailCode } from './problems.ts';
 import { retention } from './retention.ts';
 
-/** Seconds the signed upload URL works, and the upload can be used in a mailing (spec, Upload). */
+/** Seconds the signed upload URL works, and the upload can be used in a mailing (rule UPL-2). */
 export const UPLOAD_URL_SECONDS = 2 * 3600;
 export const UPLOAD_SECONDS = retention.uploadHours * 3600;
-/** Largest PDF by upload or URL: 10 binary megabytes (decisions, Documents). */
+/** Largest PDF by upload or URL: 10 binary megabytes (rule DOC-1). */
 export const UPLOAD_MAX_BYTES = 10_485_760;
 
 export interface Upload {

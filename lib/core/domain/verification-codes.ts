@@ -2,7 +2,7 @@ import type { RandomBytes } from './ids.ts';
 
 /** Digits of a code. */
 export const CODE_LENGTH = 6;
-/** Wrong codes a verification takes (spec, Limits). */
+/** Wrong codes a verification takes (rule VER-14). */
 export const CODE_ATTEMPTS = 5;
 
 const CODES = 10 ** CODE_LENGTH;
@@ -21,7 +21,7 @@ export function drawCode(randomBytes: RandomBytes): string {
 /** Dashes that keyboards and word processors make. One by one: not every reader of the description knows `\p{Pd}`. */
 const DASHES = '\\-\\u2010-\\u2015\\u2212\\uFE58\\uFE63\\uFF0D';
 
-/** A code as people write it: six digits, with spaces and dashes wherever they like (spec, check). */
+/** A code as people write it: six digits, with spaces and dashes wherever they like (rule VER-13). */
 export const TYPED_CODE_PATTERN = `^[\\s${DASHES}]*(?:[0-9][\\s${DASHES}]*){6}$`;
 const typedCode = new RegExp(TYPED_CODE_PATTERN, 'u');
 

@@ -1,7 +1,7 @@
 import type { Account, LetterTexts } from './accounts.ts';
 import type { TemplateDocument, VerificationMethod } from './verifications.ts';
 
-/** The name that letters and pages show: trade name, else legal name (spec, Account). */
+/** The name that letters and pages show: trade name, else legal name (rule VER-4). */
 export function companyNameOf({ trade_name, legal_name }: Pick<Account, 'trade_name' | 'legal_name'>): string {
   return trade_name ?? legal_name;
 }
@@ -32,7 +32,7 @@ export function templateOf(
 
 /**
  * What is printed under the code: the order's own instructions, else a line naming the company where nothing else on the
- * letter says what to do with the code (spec, Rules of POST /verifications).
+ * letter says what to do with the code (rule VER-5).
  */
 export function printedInstructions(
   company: string,

@@ -24,7 +24,7 @@ export type VerificationStatus = (typeof verificationStatuses)[number];
 export const verificationMethods = ['hosted_page', 'code'] as const;
 export type VerificationMethod = (typeof verificationMethods)[number];
 
-/** The service's own letter, with the texts as printed (spec, Document shapes). */
+/** The service's own letter, with the texts as printed (rule DOC-2). */
 export interface TemplateDocument {
   type: 'template';
   title: string;
@@ -114,7 +114,7 @@ export interface Verification extends MailingFields<'verification', Verification
   preview_file: PrintFile;
 }
 
-/** Days to confirm after posting, and minutes to share the precise location after confirming (spec, Limits). */
+/** Days to confirm after posting, and minutes to share the precise location after confirming (rules VER-11 and PAGE-6). */
 export const CONFIRMATION_DAYS = 60;
 export const LOCATION_SHARING_MINUTES = 30;
 
@@ -132,7 +132,7 @@ export type VerificationMove =
 
 type Trigger = VerificationMove['trigger'];
 
-/** The state table of the specification (States, Verification). What it does not list cannot happen. */
+/** The state table (rule VER-10). What it does not list cannot happen. */
 export const verificationRules: Readonly<Record<Trigger, Partial<Record<VerificationStatus, VerificationStatus>>>> = {
   cancel: { received: 'canceled', in_production: 'revoked', awaiting_code: 'revoked', verified: 'revoked' },
   give_up: { received: 'canceled', in_production: 'canceled' },

@@ -6,7 +6,7 @@ export const MOST_ENDPOINTS = 10;
 /** An event filter that lets every type through, also types added later. */
 export const EVERY_EVENT = '*';
 
-/** Days a delivery and its attempts are kept: as long as its event (spec, Limits). */
+/** Days a delivery and its attempts are kept: as long as its event (rule PRIV-1). */
 export const DELIVERY_DAYS = retention.deliveryDays;
 
 /** A signing secret as it is kept: encrypted, so that only the delivering function can read it. */
@@ -81,7 +81,7 @@ export interface DeliveryAttempt {
   retry_after: string | null;
 }
 
-/** Any 2xx is a success, whatever the body says (spec, Delivery). */
+/** Any 2xx is a success, whatever the body says (rule HOOK-5). */
 export function isSuccess({ status }: Pick<DeliveryAttempt, 'status'>): boolean {
   return status !== null && status >= 200 && status < 300;
 }

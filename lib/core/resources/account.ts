@@ -2,7 +2,7 @@ import type { Account } from '../domain/accounts.ts';
 import { addressResource } from './address.ts';
 import { timestamp } from './timestamps.ts';
 
-/** The documented JSON of an account (spec, Account). */
+/** The documented JSON of an account (rule ACC-1). */
 export function accountResource(account: Account) {
   return {
     id: account.id,

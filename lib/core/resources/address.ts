@@ -1,6 +1,6 @@
 import type { Address } from '../domain/addresses.ts';
 
-/** An address as documented (spec, Address object). */
+/** An address as documented (rule ADDR-5). */
 export function addressResource(address: Address) {
   return {
     name: address.name,

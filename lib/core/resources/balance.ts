@@ -6,7 +6,7 @@ export function balanceResource(balance: Balance) {
   return { object: 'balance' as const, amount: balance.amount, currency: 'BRL' as const };
 }
 
-/** A balance transaction as documented (spec, Balance transaction). */
+/** A balance transaction as documented (rule MON-5). */
 export function balanceTransactionResource(entry: LedgerEntry) {
   return {
     id: entry.id,

@@ -1,6 +1,6 @@
 import type { MailingDocument } from '../domain/mailing-fields.ts';
 
-/** Where a mailing's content came from (spec, Document shapes). */
+/** Where a mailing's content came from (rule DOC-2). */
 export function documentResource(document: MailingDocument) {
   switch (document.type) {
     case 'url':

@@ -2,7 +2,7 @@ import type { StoredEvent } from '../domain/events.ts';
 import { timestamp } from './timestamps.ts';
 
 /**
- * The stored event for a change, with its documented JSON as body (spec, Event).
+ * The stored event for a change, with its documented JSON as body (rule EVT-2).
  * @param data the complete object right after the change
  */
 export function eventOf(

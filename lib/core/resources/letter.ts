@@ -5,7 +5,7 @@ import { priceResource } from './price.ts';
 import { timestamp, timestampOrNull } from './timestamps.ts';
 
 /**
- * The documented JSON of a letter (spec, Letter).
+ * The documented JSON of a letter (rule LTR-7).
  * @param previewUrl a fresh signed link, or null when the file is no longer kept
  */
 export function letterResource(letter: Letter, previewUrl: string | null) {

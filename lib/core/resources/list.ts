@@ -5,7 +5,7 @@
 const LARGEST_LIST = 6_000_000;
 
 /**
- * A page of a list (spec, List envelope). Objects that together are more than an answer can hold are shown on more pages.
+ * A page of a list (rule LIST-1). Objects that together are more than an answer can hold are shown on more pages.
  * @param next id to continue after, or null on the last page
  * @param cursorOf makes the cursor of it
  */

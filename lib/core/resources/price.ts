@@ -1,6 +1,6 @@
 import type { Price } from '../domain/prices.ts';
 
-/** A price as documented, centavos (spec, Price object). */
+/** A price as documented, centavos (rule MON-1). */
 export function priceResource(price: Price) {
   return {
     currency: price.currency,

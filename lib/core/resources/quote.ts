@@ -4,7 +4,7 @@ import type { Price } from '../domain/prices.ts';
 import { addressResource } from './address.ts';
 import { priceResource } from './price.ts';
 
-/** The documented JSON of a quote: what the letter would be and cost now (spec, Quote). */
+/** The documented JSON of a quote: what the letter would be and cost now (rule LTR-5). */
 export function quoteResource(quote: { plan: Plan; to: Address; pages: number; sheets: number; price: Price }) {
   return {
     object: 'quote' as const,

@@ -1,4 +1,4 @@
-/** An instant as the API shows it: ISO 8601 in UTC, whole seconds (spec, Conventions). */
+/** An instant as the API shows it: ISO 8601 in UTC, whole seconds (rule REQ-14). */
 export function timestamp(instant: number): string {
   return `${new Date(instant).toISOString().slice(0, 19)}Z`;
 }

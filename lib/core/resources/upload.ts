@@ -2,7 +2,7 @@ import type { Upload } from '../domain/uploads.ts';
 import { timestamp } from './timestamps.ts';
 
 /**
- * The documented JSON of an upload (spec, Upload).
+ * The documented JSON of an upload (rule UPL-2).
  * @param uploadUrl the signed URL, which is a secret and shown in this answer only
  */
 export function uploadResource(upload: Upload, uploadUrl: string) {

@@ -5,7 +5,7 @@ import { priceResource } from './price.ts';
 import { timestamp, timestampOrNull } from './timestamps.ts';
 
 /**
- * The documented JSON of a verification (spec, Verification). Nothing of the code is in it.
+ * The documented JSON of a verification (rule VER-8). Nothing of the code is in it.
  * @param previewUrl a fresh signed link to the copy without code, or null when it is no longer kept
  */
 export function verificationResource(verification: Verification, previewUrl: string | null) {
@@ -43,12 +43,12 @@ export function verificationResource(verification: Verification, previewUrl: str
 
 export type VerificationResource = ReturnType<typeof verificationResource>;
 
-/** In events and webhooks `preview_url` is null (spec, Delivery). */
+/** In events and webhooks `preview_url` is null (rule EVT-2). */
 export function verificationInEvent(resource: VerificationResource): VerificationResource {
   return { ...resource, preview_url: null };
 }
 
-/** The answer to a check (spec, POST /verifications/{verification_id}/check). */
+/** The answer to a check (rule VER-13). */
 export function verificationCheckResource(correct: boolean, verification: VerificationResource) {
   return { object: 'verification_check' as const, correct, verification };
 }

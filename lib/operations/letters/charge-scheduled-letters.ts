@@ -30,7 +30,7 @@ export interface Charged {
 
 /**
  * Charges scheduled letters of one account at its plan of the day, in their order and in one transaction; those that the
- * balance does not cover are canceled (spec, States). Letters of a suspended account stay scheduled and are tried again
+ * balance does not cover are canceled (rule LTR-9). Letters of a suspended account stay scheduled and are tried again
  * the next day. The transaction holds only while the letters and the balance are as they were judged by: what is topped up
  * or spent in this moment counts. A lost race is run again from the beginning.
  * @param letterIds at most 33, each once

@@ -33,7 +33,7 @@ export interface Deps extends PrepareDeps {
 
 /**
  * Creates a letter. Everything that can refuse comes first, then the file is stored, then one transaction makes the letter
- * with its charge, its event and the answer under the Idempotency-Key (design §4).
+ * with its charge, its event and the answer under the Idempotency-Key (rule MON-9).
  * @throws Problem invalid_parameters, insufficient_balance
  */
 export async function createLetter(deps: Deps, request: GatheringRequest<LetterOrder | LetterForm>): Promise<Answer> {

@@ -30,9 +30,9 @@ export interface EditLetterDeps extends Tools, AddressDeps {
 }
 
 /**
- * Edits a letter before its production: a scheduled one in everything, a received one in its recipient and reference (spec,
- * States). It is printed anew where the edit shows in the file, priced anew while it is not charged, and its receivers are
- * told by `letter.updated`. Somebody else changing it in the same moment makes the edit be judged again.
+ * Edits a letter before its production: a scheduled one in everything, a received one in its recipient and reference (rule
+ * LTR-13). It is printed anew where the edit shows in the file, priced anew while it is not charged, and its receivers are told
+ * by `letter.updated`. Somebody else changing it in the same moment makes the edit be judged again.
  * @throws Problem resource_not_found, invalid_parameters · LetterNotEditable
  */
 export async function editLetter(

@@ -16,7 +16,7 @@ import {
 } from '../mailings/mailing-document.ts';
 import { type AddressDeps, completeOrdered, problemsOf } from '../mailings/mailing-order.ts';
 
-/** What is ordered of a letter beside its document (spec, POST /letters). */
+/** What is ordered of a letter beside its document (rule LTR-1). */
 interface LetterFields {
   to: AddressInput;
   from?: AddressInput;

@@ -10,7 +10,7 @@ import { type Upload, UPLOAD_MAX_BYTES, uploadRefusal } from '../../core/domain/
 
 type Variables = Record<string, string | number>;
 
-/** A document as a customer orders it (spec, Document shapes). */
+/** A document as a customer orders it (rule DOC-1). */
 export type DocumentOrder =
   | { type: 'url'; url: string; variables?: Variables }
   | { type: 'upload'; upload_id: string; variables?: Variables }
@@ -29,7 +29,7 @@ export interface DocumentDeps {
   uploadFiles: Pick<UploadFiles, 'read'>;
 }
 
-/** Largest PDFs by their way, in binary megabytes (spec, Limits; decisions, Documents). */
+/** Largest PDFs by their way, in binary megabytes (rule DOC-1). */
 const BASE64_MAX_BYTES = 3 * MEGABYTE;
 const FILE_MAX_BYTES = 4 * MEGABYTE;
 /** Longest filename in characters, as of an upload, and the one shown where none was sent. */
@@ -121,7 +121,7 @@ function readBase64(data: string, variables: Variables | null): Read {
   return { bytes, document: { type: 'base64', variables } };
 }
 
-/** A file part is shown as an upload is (spec, Document shapes). */
+/** A file part is shown as an upload is (rule DOC-2). */
 function readFile({ filename, content_type, bytes }: SentFile): Read {
   const details: Omit<Detail, 'param'>[] = [];
   if (content_type !== 'application/pdf') details.push({ code: 'invalid_type', values: { type: 'application/pdf' } });
@@ -132,7 +132,7 @@ function readFile({ filename, content_type, bytes }: SentFile): Read {
   return { bytes, document: { type: 'upload', filename: filename ?? DEFAULT_FILENAME } };
 }
 
-/** Numbers are printed as JSON writes them (decisions, Documents). One that is misshapen still has its marker. */
+/** Numbers are printed as JSON writes them (rule DOC-10). One that is misshapen still has its marker. */
 function printableVariables(variables: Sound<Variables>): Record<string, string> {
   return Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, String(value ?? '')]));
 }

@@ -32,7 +32,7 @@ export function joinBatch(deps: MailingDeps, found: VersionedMailing, batch_id: 
     : moveVerificationTo(deps, found, move, { asRead: true });
 }
 
-/** Ends a mailing that, as it was read, cannot be produced; its price is refunded (spec, States). */
+/** Ends a mailing that, as it was read, cannot be produced; its price is refunded (rules LTR-9 and VER-10). */
 export function endProduction(deps: MailingDeps, found: VersionedMailing, reason: FailureReason): Promise<Moved> {
   return isLetter(found)
     ? moveLetterTo(deps, found, { trigger: 'fail', reason }, { asRead: true })

@@ -12,9 +12,9 @@ export interface AuditDeps {
 }
 
 /**
- * Recomputes an account's money from its entries and its mailings (design §4); it must find no difference. It may run while
- * money moves, and ends however much does: it judges the ledger as it was at one balance, and leaves mailings that moved
- * money while they were read to the next audit.
+ * Recomputes an account's money from its entries and its mailings (rules MON-7 and MON-8); it must find no difference. It may
+ * run while money moves, and ends however much does: it judges the ledger as it was at one balance, and leaves mailings that
+ * moved money while they were read to the next audit.
  */
 export async function auditAccount(deps: AuditDeps, accountId: string): Promise<LedgerDifference[]> {
   const before = await deps.ledger.balance(accountId);

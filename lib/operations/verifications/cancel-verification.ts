@@ -4,11 +4,11 @@ import type { VerificationResource } from '../../core/resources/verification.ts'
 import type { MoveOptions } from '../mailings/move-mailing.ts';
 import { type MoveVerificationDeps, moveVerificationTo } from './move-verification.ts';
 
-/** Canceling once more is no error (decisions, Shapes). */
+/** Canceling once more is no error (rule VER-12). */
 const over: readonly VerificationStatus[] = ['canceled', 'revoked'];
 
 /**
- * Ends a verification: canceled before its production, with its price given back, revoked from then on (spec, States). When
+ * Ends a verification: canceled before its production, with its price given back, revoked from then on (rule VER-10). When
  * the service itself cannot produce it, it is canceled with its price given back until it is posted.
  * @param trigger who cancels: `cancel` the customer, `give_up` the service
  * @returns `moved` is false when it had ended so before

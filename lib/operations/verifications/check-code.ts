@@ -19,7 +19,7 @@ export interface CodeCheck {
 
 /**
  * Checks a code that came by API or on the hosted page. A wrong one takes one of the tries, a right one verifies; at the end
- * of the 60 days neither does, and the expiry is recorded if nobody has done it yet (spec, States).
+ * of the 60 days neither does, and the expiry is recorded if nobody has done it yet (rule VER-11).
  * @param code six digits
  * @param completion completes the request's idempotency record in the transaction that counts the try
  */

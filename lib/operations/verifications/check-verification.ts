@@ -12,7 +12,7 @@ export interface Deps extends CheckDeps {
 }
 
 /**
- * Checks a code. A wrong one is no error: it takes one of the five tries (spec, check). The answer under the
+ * Checks a code. A wrong one is no error: it takes one of the five tries (rule VER-13). The answer under the
  * Idempotency-Key is stored in the transaction that counts the try, so that each request counts once.
  * @throws Problem resource_not_found, verification_not_awaiting_code
  */

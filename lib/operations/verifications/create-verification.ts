@@ -40,7 +40,7 @@ export interface Deps extends PrepareDeps {
 
 /**
  * Creates a verification. Everything that can refuse comes first, then the files are stored, then one transaction makes
- * the verification with its charge, its event, its page and the answer under the Idempotency-Key (design §4). The code
+ * the verification with its charge, its event, its page and the answer under the Idempotency-Key (rule MON-9). The code
  * lives in this function's memory and in the print file; a retry draws another one.
  * @throws Problem invalid_parameters, insufficient_balance
  */

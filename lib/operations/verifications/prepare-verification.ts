@@ -17,7 +17,7 @@ import type { VerificationDocument, VerificationMethod } from '../../core/domain
 import { type DocumentDeps, type DocumentOrder, readDocument } from '../mailings/mailing-document.ts';
 import { type AddressDeps, completeOrdered, problemsOf } from '../mailings/mailing-order.ts';
 
-/** A verification as a customer orders it (spec, POST /verifications). */
+/** A verification as a customer orders it (rule VER-1). */
 export interface VerificationOrder {
   to: AddressInput;
   method: VerificationMethod;
@@ -123,7 +123,7 @@ export async function prepareVerification(
   };
 }
 
-/** Fields that contradict one another (spec, Rules of POST /verifications). */
+/** Fields that contradict one another (rule VER-3). */
 function conflictsOf(order: Sound<VerificationOrder>, isSent: (field: keyof VerificationOrder) => boolean): Detail[] {
   const isCode = order.method === 'code';
   const ownLayout = (['color', 'double_sided', 'address_placement'] as const).filter(

@@ -17,7 +17,7 @@ export interface SendTestWebhookDeps {
 
 /**
  * Sends `webhook.test` to an endpoint, also to a paused one, and tells how it went: one attempt outside the schedule,
- * stored nowhere (spec, Events). Its data is a letter that does not exist.
+ * stored nowhere (rule EVT-3). Its data is a letter that does not exist.
  * @throws Problem resource_not_found
  */
 export async function sendTestWebhook(

@@ -7,7 +7,7 @@ const file = resolve(import.meta.dirname, '../../..', OPENAPI_FILE);
 
 /**
  * Serves the OpenAPI description as `openapi.json` under the API's base URL, with this service as its server. It is in no
- * template: a deployed API has the endpoints of the specification alone.
+ * template: a deployed API has the documented endpoints alone.
  * @param baseUrl of the API, once it is known
  */
 export function apiDescription(baseUrl: () => string | undefined): Route {

@@ -11,7 +11,7 @@ const languages: readonly [Locale, string][] = [
   ['pt-BR', 'Português'],
 ];
 
-/** The page that `error.doc_url` leads to: every code with its status, its texts and what to do (spec, Errors). */
+/** The page that `error.doc_url` leads to: every code with its status, its texts and what to do (rule ERR-2). */
 export function errorReference(): string {
   return `# Errors
 

@@ -11,7 +11,7 @@ interface FieldSchema {
 }
 
 /**
- * The parts of a multipart/form-data request (spec, POST /letters rule 2): `to[name]` for a member of an object,
+ * The parts of a multipart/form-data request (rule LTR-4): `to[name]` for a member of an object,
  * `postal_services[]` for each item of a list, `true` and `false` as texts.
  * @param schema what the handler validates once the parts are put together
  */

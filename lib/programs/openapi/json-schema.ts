@@ -2,9 +2,9 @@
 export type Schema = Readonly<Record<string, unknown>>;
 
 /**
- * An object that always has all of its fields (spec, Conventions). The compiler holds the names against the resource, so a
+ * An object that always has all of its fields (rule REQ-12). The compiler holds the names against the resource, so a
  * field that is built and not documented, or the other way round, does not compile. Others may be added at any time
- * (spec, Versioning), so further fields are not forbidden.
+ * (rule REQ-18), so further fields are not forbidden.
  */
 export function documented<Resource extends object>(
   description: string,

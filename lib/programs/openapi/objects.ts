@@ -19,7 +19,7 @@ import type { uploadResource } from '../../core/resources/upload.ts';
 import type { verificationCheckResource, VerificationResource } from '../../core/resources/verification.ts';
 import { described, documented, listOf, nullable, oneOfTexts, ref, type Schema } from './json-schema.ts';
 
-/** The objects that responses, events and webhooks carry, field by field (spec, Resources and their fields). */
+/** The objects that responses, events and webhooks carry, field by field (rule REQ-12). */
 
 const string: Schema = { type: 'string' };
 const integer: Schema = { type: 'integer' };
@@ -79,7 +79,7 @@ const documentShapes = [
 
 const cancellationReasons = ['requested', 'insufficient_balance'] as const satisfies CancellationReason[];
 
-/** A list of objects of one kind (spec, List envelope). */
+/** A list of objects of one kind (rule LIST-1). */
 const list = (items: string): Schema =>
   documented<List>('One page of a list, newest first.', {
     object: constant('list'),

@@ -1,7 +1,7 @@
 import type { EventType } from '../../core/domain/events.ts';
 import { ref, type Schema } from './json-schema.ts';
 
-/** When each event is sent (spec, Events). */
+/** When each event is sent (rule EVT-3). */
 export const eventTexts: Readonly<Record<EventType, string>> = {
   'letter.scheduled': 'A letter was scheduled; nothing is charged yet.',
   'letter.received': 'A letter was charged and queued: at its creation, or on its send date.',
@@ -42,7 +42,7 @@ const deliveryHeaders = [
   },
 ];
 
-/** What is delivered to the URL that a customer registered, one entry for each type of event (spec, Delivery). */
+/** What is delivered to the URL that a customer registered, one entry for each type of event (rule HOOK-3). */
 export function webhooksOf(recorded: Readonly<Record<string, unknown>>): Record<string, Schema> {
   return Object.fromEntries(
     Object.entries(eventTexts).map(([type, text]) => [type, { post: delivery(type, text, recorded[type]) }]),

@@ -55,7 +55,7 @@ const usageLines = (command: Command) => [
   `operator help ${command.words} explains it.`,
 ];
 
-/** Says what can still be done (spec, States). */
+/** Says what can still be done (rules LTR-9 and VER-10). */
 function notEditable({ status, fields }: LetterNotEditable, { command }: Asked): string {
   if (status !== 'received') return `A letter that is ${spoken(status)} can no longer be changed.`;
   const fixed = fields.map((field) => optionOf(field, command)).join(', ');

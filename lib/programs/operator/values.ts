@@ -3,7 +3,7 @@ import { metadataSchema, variablesSchema } from '../../adapters/http/schemas/mai
 import { violationsOf } from '../../adapters/http/validation.ts';
 import { Problem } from '../../core/domain/problems.ts';
 
-/** The limits of the API hold for what is typed here too (spec, Limits). */
+/** The limits of the API hold for what is typed here too (rule LIM-1). */
 const validators = {
   metadata: compileValidator<{ metadata: Record<string, string> }>({
     type: 'object',

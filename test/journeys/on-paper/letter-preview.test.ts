@@ -5,7 +5,7 @@ import { useTarget } from '../../support/target.ts';
 
 const target = useTarget();
 
-/** The window of the envelope in millimetres from the top left corner: 90 x 45 at 20, 45 (spec, PDF rules). */
+/** The window of the envelope in millimetres from the top left corner: 90 x 45 at 20, 45 (rule DOC-6). */
 const WINDOW = { x: 20, y: 45, width: 90, height: 45 };
 
 test.each(['libreoffice-letter-2', 'chromium-letter-2'])(

@@ -1,7 +1,7 @@
 import { Problem } from '../../../core/domain/problems.ts';
 import type { ApiMiddleware } from '../exchange.ts';
 
-/** Keeps a suspended account from creating mailings; it may still read, quote, check and cancel (decisions). */
+/** Keeps a suspended account from creating mailings; it may still read, quote, check and cancel (rule ACC-5). */
 export function activeAccount(): ApiMiddleware {
   return {
     before: ({ context: { exchange } }) => {

@@ -3,7 +3,7 @@ import type { ApiMiddleware, ApiStores } from '../exchange.ts';
 import { RATE_LIMIT } from '../reply.ts';
 
 /**
- * Lets through exactly 50 requests a second of an account, all its keys together (spec, Limits), and reads the account. Both
+ * Lets through exactly 50 requests a second of an account, all its keys together (rule REQ-10), and reads the account. Both
  * take the same time, and neither needs the other: side by side they cost each request one round trip.
  */
 export function admission({ requestCounts, accounts }: Pick<ApiStores, 'requestCounts' | 'accounts'>): ApiMiddleware {

@@ -2,7 +2,7 @@ import { Problem } from '../../../core/domain/problems.ts';
 import { sha256 } from '../../../core/sha256.ts';
 import { type ApiMiddleware, type ApiStores, requestHeader } from '../exchange.ts';
 
-/** Finds the account of the API key (spec, Authentication). */
+/** Finds the account of the API key (rule REQ-5). */
 export function authentication({ apiKeys }: Pick<ApiStores, 'apiKeys'>): ApiMiddleware {
   return {
     before: async ({ event, context }) => {

@@ -2,7 +2,7 @@ import { Problem } from '../../../core/domain/problems.ts';
 import type { BodyFormat } from '../body-formats.ts';
 import { type ApiMiddleware, requestHeader } from '../exchange.ts';
 
-/** Chooses the body's format by Content-Type (spec, Headers). A GET has no body; whatever it carries is not looked at. */
+/** Chooses the body's format by Content-Type (rule REQ-1). A GET has no body; whatever it carries is not looked at. */
 export function bodyFormat({ formats }: { formats: readonly BodyFormat<unknown>[] }): ApiMiddleware {
   return {
     before: ({ event, context: { exchange } }) => {

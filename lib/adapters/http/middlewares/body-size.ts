@@ -5,7 +5,7 @@ import { type ApiMiddleware, rawBodyOf } from '../exchange.ts';
 /** "4.5 MB" is decimal: in base64 it is 6,000,000 bytes, which fit what a function may be sent (6 MiB) beside the headers. */
 const MAX_BODY_BYTES = 4_500_000;
 
-/** Refuses bodies over the limit (spec, Limits). */
+/** Refuses bodies over the limit (rule REQ-3). */
 export function bodySize(): ApiMiddleware {
   return {
     before: ({ event, context: { exchange } }) => {

@@ -1,7 +1,7 @@
 import { Problem } from '../../../core/domain/problems.ts';
 import { type ApiMiddleware, requestHeader } from '../exchange.ts';
 
-/** Longest Idempotency-Key (spec, Limits). */
+/** Longest Idempotency-Key (rule IDEM-1). */
 const MAX_KEY_CHARACTERS = 255;
 
 /** Reads the Idempotency-Key of a POST; other methods change nothing, so they have no use for one. */

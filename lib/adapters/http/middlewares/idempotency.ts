@@ -20,7 +20,7 @@ const refusals = {
 const MARK_BYTES = 32;
 
 /**
- * Runs the layers inside at most once to success per Idempotency-Key (spec, POST /letters rule 5): replays the first
+ * Runs the layers inside at most once to success per Idempotency-Key (rule IDEM-3): replays the first
  * answer, completes the record of handlers that have no transaction of their own, and gives the key back when nothing was
  * made.
  */

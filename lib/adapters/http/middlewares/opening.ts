@@ -12,7 +12,7 @@ export function opening({ clock, randomBytes }: { clock: () => number; randomByt
         requestId: createId('request', now, randomBytes),
         now,
         locale: localeOf(requestHeader(event, 'accept-language')),
-        // Shown until the account is known (decisions, Rate headers).
+        // Shown until the account is known (rule REQ-9).
         rateRemaining: RATE_LIMIT,
         violations: [],
         committed: false,

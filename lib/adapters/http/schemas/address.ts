@@ -1,7 +1,7 @@
 import { addressLimits } from '../../../core/domain/addresses.ts';
 
 /**
- * An address as a customer sends it (spec, Address object): the postal code gives the rest. Format and existence of the
+ * An address as a customer sends it (rule ADDR-1): the postal code gives the rest. Format and existence of the
  * postal code are judged with the directory, in `lib/core/domain/addresses.ts`.
  */
 export const addressSchema = {

@@ -16,7 +16,7 @@ const settings = {
   metadata: metadataSchema,
 } as const;
 
-/** A letter ordered or quoted in JSON (spec, POST /letters). */
+/** A letter ordered or quoted in JSON (rule LTR-1). */
 export const letterSchema = {
   type: 'object',
   additionalProperties: false,

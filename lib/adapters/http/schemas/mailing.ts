@@ -1,9 +1,9 @@
 import { LONGEST_DOCUMENT_URL } from '../../../core/domain/mailing-fields.ts';
 
-/** The customer's own label of a mailing (spec, Limits). */
+/** The customer's own label of a mailing (rule REQ-16). */
 export const referenceSchema = { type: 'string', maxLength: 100 } as const;
 
-/** The customer's own data on a mailing, never printed (spec, Letter). */
+/** The customer's own data on a mailing, never printed (rule REQ-16). */
 export const metadataSchema = {
   type: 'object',
   maxProperties: 20,
@@ -15,7 +15,7 @@ export const metadataSchema = {
 const nearZero = { type: 'number', exclusiveMinimum: -1e-129, exclusiveMaximum: 1e-129, not: { const: 0 } } as const;
 
 /**
- * Values of the markers of a PDF (spec, PDF rules and Limits). A number is kept and printed as sent or not at all: beyond
+ * Values of the markers of a PDF (rule DOC-10). A number is kept and printed as sent or not at all: beyond
  * 2^53 readers of JSON lose its last digits, so what is longer, such as the number of a bank slip, is sent as text.
  */
 export const variablesSchema = {
@@ -31,7 +31,7 @@ export const variablesSchema = {
   },
 } as const;
 
-/** Where the content of a mailing comes from, chosen by `type` (spec, Document shapes). */
+/** Where the content of a mailing comes from, chosen by `type` (rule DOC-1). */
 export const documentSchema = {
   type: 'object',
   required: ['type'],
