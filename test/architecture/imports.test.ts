@@ -28,6 +28,8 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
   'lib/core/environment.ts': [],
   ...Object.fromEntries(foldersOf('lib/adapters').map((folder) => [folder, ['lib/adapters/net']])),
   ...Object.fromEntries(foldersOf('lib/programs').map((folder) => [folder, []])),
+  'lib/programs/operator': ['lib/programs/command-line'],
+  'lib/programs/letter': ['lib/programs/command-line'],
   'lib/programs/local-service': ['lib/programs/openapi'],
   ...Object.fromEntries(foldersOf('functions').map((folder) => [folder, []])),
   ...Object.fromEntries(foldersOf('functions/workers').map((folder) => [folder, []])),

@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { argumentHelp, type Command } from '../../lib/programs/operator/command.ts';
-import { commands } from '../../lib/programs/operator/commands.ts';
-import { commandHelp, overview } from '../../lib/programs/operator/help.ts';
-import { findCommand, parseCommand } from '../../lib/programs/operator/parse.ts';
-import { topics } from '../../lib/programs/operator/topics.ts';
+import type { Command } from '../../lib/programs/command-line/command.ts';
+import { commandHelp, overview } from '../../lib/programs/command-line/help.ts';
+import { findCommand, parseCommand } from '../../lib/programs/command-line/parse.ts';
+import type { Context } from '../../lib/programs/operator/command.ts';
+import { operator } from '../../lib/programs/operator/program.ts';
 import { inProcess } from './support/operator.ts';
 
+const { commands, topics, argumentHelp } = operator;
 const before = process.cwd();
 let folder: string;
 
@@ -33,8 +34,8 @@ describe('every command', () => {
   });
 
   test.each(named)('%s stands under a topic of the overview', (words) => {
-    expect(Object.keys(topics)).toContain(words.split(' ')[0]);
-    expect(overview(commands, Infinity)).toContain(words);
+    expect(Object.keys(topics!)).toContain(words.split(' ')[0]);
+    expect(overview(operator, Infinity)).toContain(words);
   });
 
   test.each(named)('%s is named where operating is explained', (words) => {
@@ -42,7 +43,7 @@ describe('every command', () => {
   });
 
   test.each(named)('%s explains its arguments and options', (_words, command) => {
-    const help = stripVTControlCharacters(commandHelp(command, Infinity)).replaceAll(/\s+/g, ' ');
+    const help = stripVTControlCharacters(commandHelp(operator, command, Infinity)).replaceAll(/\s+/g, ' ');
     for (const name of command.arguments) expect(help).toContain(argumentHelp[name]);
     for (const [name, option] of Object.entries(command.options)) {
       expect(help).toContain(`--${name}`);
@@ -54,7 +55,7 @@ describe('every command', () => {
     expect(command.examples.length).toBeGreaterThan(0);
     for (const example of command.examples) {
       const line = shellWords(`${words} ${example}`);
-      const parsed = parseCommand(findCommand(commands, line)!, line.slice(words.split(' ').length));
+      const parsed = parseCommand(operator, findCommand(commands, line)!, line.slice(words.split(' ').length));
       expect(parsed.command).toBe(command);
       expect(parsed.common.local || parsed.common.stage !== undefined).toBe(true);
     }
@@ -62,7 +63,7 @@ describe('every command', () => {
 });
 
 describe('a line', () => {
-  const parse = (...rest: string[]) => parseCommand(find('balance top-up'), rest);
+  const parse = (...rest: string[]) => parseCommand(operator, find('balance top-up'), rest);
   const whole = ['acc_1', '--amount', '150,00', '--payment', 'E1', '--reason', 'Pix'];
 
   test('becomes arguments, options and what every command takes', () => {
@@ -95,14 +96,19 @@ describe('a line', () => {
 
   test('may leave out an argument that the command can do without', () => {
     const audit = find('ledger audit');
-    expect(parseCommand(audit, []).arguments).toEqual({});
-    expect(parseCommand(audit, ['acc_1']).arguments).toEqual({ account: 'acc_1' });
+    expect(parseCommand(operator, audit, []).arguments).toEqual({});
+    expect(parseCommand(operator, audit, ['acc_1']).arguments).toEqual({ account: 'acc_1' });
   });
 
   test('repeats what may be repeated', () => {
     const line = ['acc_1', '--url', 'https://a.example', '--event', 'letter.posted', '--event', 'letter.failed'];
-    expect(parseCommand(find('webhooks add'), line).options.event).toEqual(['letter.posted', 'letter.failed']);
-    expect(() => parseCommand(find('webhooks add'), [...line, '--event', 'letter.lost'])).toThrow('--event is none of');
+    expect(parseCommand(operator, find('webhooks add'), line).options.event).toEqual([
+      'letter.posted',
+      'letter.failed',
+    ]);
+    expect(() => parseCommand(operator, find('webhooks add'), [...line, '--event', 'letter.lost'])).toThrow(
+      '--event is none of',
+    );
   });
 });
 
@@ -139,15 +145,15 @@ test('options of every command may stand before it', async () => {
 test('help fits a narrow screen, and no word of it is lost', () => {
   const flat = (help: string) => help.replaceAll(/\s+/g, ' ');
   for (const command of commands) {
-    const narrow = stripVTControlCharacters(commandHelp(command, 80));
+    const narrow = stripVTControlCharacters(commandHelp(operator, command, 80));
     // Examples stay whole: they are there to be copied.
     const prose = narrow.slice(0, narrow.indexOf('\nExamples')).split('\n');
     expect(prose.filter((line) => line.length > 80)).toEqual([]);
-    expect(flat(narrow)).toBe(flat(stripVTControlCharacters(commandHelp(command, Infinity))));
+    expect(flat(narrow)).toBe(flat(stripVTControlCharacters(commandHelp(operator, command, Infinity))));
   }
 });
 
-function find(words: string): Command {
+function find(words: string): Command<Context> {
   return findCommand(commands, words.split(' '))!;
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { UsageError } from '../../lib/programs/command-line/refusals.ts';
 import { formatMoney, readMoney } from '../../lib/programs/operator/money.ts';
-import { UsageError } from '../../lib/programs/operator/refusals.ts';
 
 describe('an amount typed by an operator', () => {
   test.each([

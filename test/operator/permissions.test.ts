@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { commands } from '../../lib/programs/operator/commands.ts';
-import { findCommand } from '../../lib/programs/operator/parse.ts';
+import { findCommand } from '../../lib/programs/command-line/parse.ts';
+import { operator } from '../../lib/programs/operator/program.ts';
 import { discPng } from '../pdf/template.ts';
 import { ApiClient } from '../support/api.ts';
 import { dateIn, letterBody, recipient } from '../support/letters.ts';
@@ -40,7 +40,7 @@ afterAll(async () => {
 const ran = new Set<string>();
 
 function run(line: readonly string[], interruption?: AbortSignal): Promise<Ended> {
-  ran.add(findCommand(commands, line)!.words);
+  ran.add(findCommand(operator.commands, line)!.words);
   return inProcess([...line, '--local'], { MALOTE_CONTROL_URL: gate.controlUrl }, interruption);
 }
 
@@ -76,7 +76,7 @@ describe('the policy in docs/operator-policy.json', () => {
       gate.allows = (permission) => policy.some((statement) => covers(statement, permission));
       await everyCommand();
 
-      expect([...ran].sort()).toEqual(commands.map(({ words }) => words).sort());
+      expect([...ran].sort()).toEqual(operator.commands.map(({ words }) => words).sort());
       // Only `--stage` asks CloudFormation (stages.test.ts).
       const needed = new Set(['cloudformation:DescribeStacks', ...gate.used.map(({ action }) => action)]);
       expect([...new Set(policy.flatMap(({ Action }) => listed(Action)))].sort()).toEqual([...needed].sort());

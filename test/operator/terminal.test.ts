@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from '@jest/globals';
-import { Refusal } from '../../lib/programs/operator/refusals.ts';
-import { askForYes, showProgress, type Terminal } from '../../lib/programs/operator/terminal.ts';
+import { Refusal } from '../../lib/programs/command-line/refusals.ts';
+import { askForYes, showProgress, type Terminal } from '../../lib/programs/command-line/terminal.ts';
 
 function terminal(person: boolean) {
   const messages = Object.assign(new PassThrough(), { isTTY: person });

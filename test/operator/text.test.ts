@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
-import { fields, moment, table, wrapped } from '../../lib/programs/operator/text.ts';
+import { fields, table, wrapped } from '../../lib/programs/command-line/text.ts';
+import { moment } from '../../lib/programs/operator/text.ts';
 
 const columns = [
   { heading: 'NAME', cell: ({ name }: Row) => name },

@@ -2,61 +2,28 @@ import { detailTexts, problems } from '../../adapters/http/error-catalogue.ts';
 import { fill } from '../../adapters/http/error-reply.ts';
 import { MailingNotErasable } from '../../core/domain/erasure.ts';
 import { LetterNotEditable } from '../../core/domain/letter-edits.ts';
-import { type Detail, Problem, type ProblemCode } from '../../core/domain/problems.ts';
-import type { Command, GivenArguments } from './command.ts';
-import { usageOf } from './help.ts';
-import { Interruption, Refusal, Unreachable, UsageError } from './refusals.ts';
+import { Problem, type ProblemCode } from '../../core/domain/problems.ts';
+import type { Command, GivenArguments } from '../command-line/command.ts';
+import { Interruption, Refusal, UsageError } from '../command-line/refusals.ts';
+import { type Asked, EXIT, type Told, told } from '../command-line/run.ts';
+import type { Context } from './command.ts';
+import { Unreachable } from './site.ts';
 import { spoken } from './text.ts';
 
-/** Documented in docs/operating.md. */
-export const EXIT = { done: 0, refused: 1, usage: 2, broken: 3, interrupted: 130 } as const;
-
-/** What a line asked for, as far as it was understood. */
-export interface Asked {
-  command: Command | undefined;
-  arguments: GivenArguments;
-}
-
-/** What went wrong, as one would say it, and what to do about it. */
-export interface Told {
-  exit: number;
-  code: string;
-  message: string;
-  details: readonly Detail[];
-  /** Lines that teach the command to whoever typed it wrongly. */
-  usage: readonly string[];
-}
-
-export function describeError(error: unknown, asked: Asked): Told {
-  const told = (exit: number, code: string, ...lines: string[]): Told => ({
-    exit,
-    code,
-    message: lines.join('\n'),
-    details: [],
-    usage: [],
-  });
-  const { command } = asked;
-  const unsure = command?.unsure === undefined ? [] : [command.unsure];
-  if (error instanceof UsageError)
-    return { ...told(EXIT.usage, 'usage', error.message), usage: command ? usageLines(command) : [] };
-  if (error instanceof Refusal) return told(EXIT.refused, 'refused', error.message);
+/** Explains the errors of use cases and of AWS to the operator. */
+export function explainError(error: unknown, asked: Asked<Context>): Told | undefined {
   if (error instanceof Unreachable) return told(EXIT.broken, 'unreachable', error.message);
-  if (error instanceof Interruption) return told(EXIT.interrupted, 'interrupted', [error.message, ...unsure].join(' '));
   if (error instanceof LetterNotEditable) return told(EXIT.refused, 'letter_not_editable', notEditable(error, asked));
   if (error instanceof MailingNotErasable) return told(EXIT.refused, 'mailing_not_erasable', notErasable(error));
   if (error instanceof Problem)
     return { ...told(EXIT.refused, error.code, ...problemLines(error, asked)), details: error.details ?? [] };
+  if ([UsageError, Refusal, Interruption].some((known) => error instanceof known)) return undefined;
+  const unsure = asked.command?.unsure === undefined ? [] : [asked.command.unsure];
   return told(EXIT.broken, 'broken', ...unexpected(error), ...unsure);
 }
 
-const usageLines = (command: Command) => [
-  '',
-  `Usage: operator ${usageOf(command)}`,
-  `operator help ${command.words} explains it.`,
-];
-
 /** Says what can still be done (rules LTR-9 and VER-10). */
-function notEditable({ status, fields }: LetterNotEditable, { command }: Asked): string {
+function notEditable({ status, fields }: LetterNotEditable, { command }: Asked<Context>): string {
   if (status !== 'received') return `A letter that is ${spoken(status)} can no longer be changed.`;
   const fixed = fields.map((field) => optionOf(field, command)).join(', ');
   return `A received letter can be given another recipient or reference, nothing else: ${fixed} came too late. Cancel it and have it sent anew.`;
@@ -73,7 +40,7 @@ const helpByCode: Partial<Record<ProblemCode, readonly string[]>> = {
 };
 
 /** In the words customers are told, each detail with the option it belongs to. */
-function problemLines({ code, details = [] }: Problem, { command, arguments: given }: Asked): string[] {
+function problemLines({ code, details = [] }: Problem, { command, arguments: given }: Asked<Context>): string[] {
   if (code === 'resource_not_found') return notFound(given);
   if (details.length === 0) return [problems[code].texts.en, ...(helpByCode[code] ?? [])];
   return details.map((detail) => {
@@ -98,7 +65,7 @@ function notFound(given: GivenArguments): string[] {
  * The option of a param: `default_sender.city` is `--sender-city`, `events[0]` is `--event`, `variables.nome` is
  * `--variable nome`, `logo.width` is `--file width` where that gives the logo; else the param itself.
  */
-function optionOf(param: string, command: Command | undefined): string {
+function optionOf(param: string, command: Command<Context> | undefined): string {
   const options = command?.options ?? {};
   const [field, ...rest] = param.split('.');
   const meant = Object.keys(options).find((name) => (options[name]!.standsFor ?? name) === field);

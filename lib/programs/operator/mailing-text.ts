@@ -1,6 +1,7 @@
 import type { LetterResource } from '../../core/resources/letter.ts';
 import type { VerificationResource } from '../../core/resources/verification.ts';
-import { address, amount, counted, fields, moment, section, spoken } from './text.ts';
+import { fields, section } from '../command-line/text.ts';
+import { address, amount, counted, moment, spoken } from './text.ts';
 
 type Entry = readonly [string, string | number | null | undefined];
 

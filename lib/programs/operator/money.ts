@@ -1,13 +1,12 @@
-import { UsageError } from './refusals.ts';
+import { UsageError } from '../command-line/refusals.ts';
 
-/** Points only between thousands, always a comma and two digits: what is not written so could be meant in two ways. */
+/** Points only between thousands, always a comma and two digits: every other form is ambiguous. */
 const AMOUNT = /^(?:R\$\s*)?(\d{1,3}(?:\.\d{3})+|\d+),(\d{2})$/;
-/** No payment is larger, and every sum stays far from what numbers can hold exactly. */
+/** Larger than any payment, and small enough that every sum stays exact in a number. */
 const MOST_CENTAVOS = 100_000_000_00;
 
 /**
- * Centavos of an amount as Brazilians write it: `150,00`, `R$ 1.500,00`. `150`, `150.00` and `1500` are refused rather than
- * guessed at.
+ * Centavos of an amount written the Brazilian way: `150,00`, `R$ 1.500,00`. `150`, `150.00` and `1500` are refused.
  * @throws UsageError
  */
 export function readMoney(text: string): number {

@@ -1,17 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { CloudFormation, Stack } from '@aws-sdk/client-cloudformation';
-import { Refusal, Unreachable, UsageError } from './refusals.ts';
+import { Refusal, UsageError } from '../command-line/refusals.ts';
+
+/** There is no service to work on. */
+export class Unreachable extends Error {}
 
 /** The service a command works on. */
 export interface Site {
-  /** As confirmations name it. */
+  /** Its name in confirmations. */
   name: string;
-  /** Settings of its AWS clients; without an endpoint and credentials the usual AWS environment decides. */
+  /** Settings of its AWS clients; without endpoint and credentials, the usual AWS environment applies. */
   aws: { endpoint?: string; region?: string; credentials?: { accessKeyId: string; secretAccessKey: string } };
   /** Outputs of its stack, by name. */
   outputs: Readonly<Record<string, string>>;
-  /** The service's own time: that of a local service can be wound. */
+  /** The service's own time: the clock of a local service can be advanced. */
   now: () => number;
   /** Webhook receivers on this machine are allowed, as in the local cloud. */
   loopbackReceivers: boolean;
@@ -28,8 +31,8 @@ const STACK = 'Malote';
 const serviceFile = join(resolve(import.meta.dirname, '../../..'), '.local/service.json');
 
 /**
- * Finds the service: never one by default, since what is done to the wrong one may not be undone.
- * @throws UsageError when none or two are named · Unreachable when it is not there · Refusal when it is another stage
+ * Finds the service. There is no default: what is done to the wrong service may be impossible to undo.
+ * @throws UsageError when none or two are named · Unreachable when it does not answer · Refusal when the stack is another stage
  */
 export function findSite({ local, stage }: SiteChoice, environment: Environment): Promise<Site> {
   if (local === (stage !== undefined)) throw new UsageError('Say which service: --local or --stage <name>.');
@@ -41,7 +44,7 @@ interface StackDescription extends Pick<Site, 'aws' | 'outputs'> {
   now: number;
 }
 
-/** `MALOTE_CONTROL_URL` names another local service than the one that `npm start` describes. */
+/** `MALOTE_CONTROL_URL` selects another local service than the one that `npm start` last started. */
 async function findLocal({ MALOTE_CONTROL_URL }: Environment): Promise<Site> {
   const controlUrl = MALOTE_CONTROL_URL ?? describedControlUrl();
   const response = await fetch(`${controlUrl}/stack`).catch(() => undefined);
@@ -59,7 +62,7 @@ function describedControlUrl(): string {
   }
 }
 
-/** One AWS account and region holds one stage; its stack says which. */
+/** An AWS account and region holds one stage; its stack is tagged with the name. */
 async function findStage(stage: string): Promise<Site> {
   const aws = await import('@aws-sdk/client-cloudformation');
   const client = new aws.CloudFormation();

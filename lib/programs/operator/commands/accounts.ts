@@ -8,22 +8,13 @@ import { openAccount } from '../../../operations/accounts/open-account.ts';
 import { listAccounts, readAccount } from '../../../operations/accounts/read-account.ts';
 import { setDefaultSender } from '../../../operations/accounts/set-default-sender.ts';
 import { setLogo } from '../../../operations/accounts/set-logo.ts';
+import { writeNewLines } from '../../command-line/files.ts';
+import { choice, emptyableText, file, flag, required, standingFor, text, yesOrNo } from '../../command-line/options.ts';
+import { UsageError } from '../../command-line/refusals.ts';
+import { fields, section, table } from '../../command-line/text.ts';
 import { command, type Context, repeatable } from '../command.ts';
-import { writeNewLines } from '../files.ts';
-import {
-  choice,
-  emptyableText,
-  file,
-  flag,
-  givenAddress,
-  required,
-  standingFor,
-  text,
-  wholeAddressOptions,
-  yesOrNo,
-} from '../options.ts';
-import { UsageError } from '../refusals.ts';
-import { address, amount, fields, moment, section, table } from '../text.ts';
+import { givenAddress, wholeAddressOptions } from '../options.ts';
+import { address, amount, moment } from '../text.ts';
 
 const LONGEST_NAME = 150;
 const LONGEST_PATH = 1_000;

@@ -5,10 +5,12 @@ import { listResource } from '../../../core/resources/list.ts';
 import { requireAccount } from '../../../operations/accounts/require-account.ts';
 import { correctBalance } from '../../../operations/money/correct-balance.ts';
 import { topUp } from '../../../operations/money/top-up.ts';
+import { choice, integer, required, text } from '../../command-line/options.ts';
+import { Refusal, UsageError } from '../../command-line/refusals.ts';
+import { table } from '../../command-line/text.ts';
 import { command, type Context } from '../command.ts';
-import { choice, date, id, integer, money, required, text } from '../options.ts';
-import { Refusal, UsageError } from '../refusals.ts';
-import { amount, moment, table } from '../text.ts';
+import { date, id, money } from '../options.ts';
+import { amount, moment } from '../text.ts';
 
 const reason = required(text('why; the customer reads it in the statement', '<text>', 200));
 const LOOK_FIRST = 'Look at balance statement before you repeat it.';

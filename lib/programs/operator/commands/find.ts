@@ -1,8 +1,9 @@
 import { findMailings } from '../../../operations/mailings/find-mailings.ts';
 import { showMailing } from '../../../operations/mailings/show-mailing.ts';
+import { table } from '../../command-line/text.ts';
 import { command } from '../command.ts';
 import { id } from '../options.ts';
-import { moment, table } from '../text.ts';
+import { moment } from '../text.ts';
 
 export const findCommands = [
   command({

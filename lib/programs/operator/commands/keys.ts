@@ -1,8 +1,9 @@
 import { Problem } from '../../../core/domain/problems.ts';
 import { apiKeyResource } from '../../../core/resources/api-key.ts';
 import { issueApiKey } from '../../../operations/accounts/issue-api-key.ts';
+import { fields, section, table } from '../../command-line/text.ts';
 import { command } from '../command.ts';
-import { fields, moment, section, table } from '../text.ts';
+import { moment } from '../text.ts';
 
 export const keyCommands = [
   command({

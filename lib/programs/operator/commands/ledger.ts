@@ -1,8 +1,9 @@
 import type { LedgerDifference } from '../../../core/domain/ledger.ts';
 import { concurrently } from '../../../operations/concurrently.ts';
 import { auditAccount } from '../../../operations/money/audit-account.ts';
+import { table } from '../../command-line/text.ts';
 import { command } from '../command.ts';
-import { amount, counted, spoken, table } from '../text.ts';
+import { amount, counted, spoken } from '../text.ts';
 
 /** An account's entries and mailings are held together while it is audited. */
 const ACCOUNTS_AT_ONCE = 8;

@@ -6,25 +6,23 @@ import { Problem } from '../../../core/domain/problems.ts';
 import { cancelLetter } from '../../../operations/letters/cancel-letter.ts';
 import { sendLetterNow } from '../../../operations/letters/send-letter-now.ts';
 import { showMailing } from '../../../operations/mailings/show-mailing.ts';
-import { command, type Context, repeatable } from '../command.ts';
-import { describeMailing } from '../mailing-text.ts';
 import {
-  addressOptions,
   assignment,
   choice,
-  date,
   emptyableText,
   file,
   flag,
-  givenAddress,
   type Options,
   repeated,
   standingFor,
   text,
   type ValuesOf,
   yesOrNo,
-} from '../options.ts';
-import { Refusal, UsageError } from '../refusals.ts';
+} from '../../command-line/options.ts';
+import { Refusal, UsageError } from '../../command-line/refusals.ts';
+import { command, type Context, repeatable } from '../command.ts';
+import { describeMailing } from '../mailing-text.ts';
+import { addressOptions, date, givenAddress } from '../options.ts';
 import { amount, spoken } from '../text.ts';
 
 const LOOK_FIRST = 'Look at letters show before you repeat it.';

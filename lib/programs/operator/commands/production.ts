@@ -9,11 +9,13 @@ import { findMailings } from '../../../operations/mailings/find-mailings.ts';
 import { issueManifest } from '../../../operations/production/issue-manifest.ts';
 import { readPrintBatch } from '../../../operations/production/read-print-batch.ts';
 import { submitReport } from '../../../operations/production/submit-report.ts';
+import { writeNewFile } from '../../command-line/files.ts';
+import { choice, file, integer, required, text } from '../../command-line/options.ts';
+import { Refusal, UsageError } from '../../command-line/refusals.ts';
+import { fields, section, table } from '../../command-line/text.ts';
 import { command, type Context } from '../command.ts';
-import { writeNewFile } from '../files.ts';
-import { choice, file, id, integer, required, text } from '../options.ts';
-import { Refusal, UsageError } from '../refusals.ts';
-import { counted, fields, moment, section, spoken, table } from '../text.ts';
+import { id } from '../options.ts';
+import { counted, moment, spoken } from '../text.ts';
 
 const exampleBatch = 'bat_01jd3c5e7g9j1m3p5r7t9v1x3z';
 

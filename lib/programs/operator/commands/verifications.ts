@@ -2,9 +2,9 @@ import { Problem } from '../../../core/domain/problems.ts';
 import { type Verification, verificationRules } from '../../../core/domain/verifications.ts';
 import { showMailing } from '../../../operations/mailings/show-mailing.ts';
 import { cancelVerification } from '../../../operations/verifications/cancel-verification.ts';
+import { flag } from '../../command-line/options.ts';
 import { command, type Context, repeatable } from '../command.ts';
 import { describeMailing } from '../mailing-text.ts';
-import { flag } from '../options.ts';
 import { amount, spoken } from '../text.ts';
 
 const ids = 'acc_01jd2s7w8k3q9v5x0r4t6y8z2b ver_01jd2y1a5c9e3g7j1m5p9r3t7v';

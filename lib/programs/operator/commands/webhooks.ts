@@ -10,10 +10,12 @@ import { listWebhookEndpoints } from '../../../operations/webhooks/list-webhook-
 import { removeWebhookEndpoint } from '../../../operations/webhooks/remove-webhook-endpoint.ts';
 import { rotateWebhookSecret } from '../../../operations/webhooks/rotate-webhook-secret.ts';
 import { sendTestWebhook } from '../../../operations/webhooks/send-test-webhook.ts';
+import { choice, integer, repeated, required, text } from '../../command-line/options.ts';
+import { UsageError } from '../../command-line/refusals.ts';
+import { fields, section, table } from '../../command-line/text.ts';
 import { command, repeatable } from '../command.ts';
-import { choice, id, integer, repeated, required, text } from '../options.ts';
-import { UsageError } from '../refusals.ts';
-import { counted, fields, moment, section, table } from '../text.ts';
+import { id } from '../options.ts';
+import { counted, moment } from '../text.ts';
 
 const HOUR_MS = 3_600_000;
 const LONGEST_OVERLAP_HOURS = 720;

@@ -1,28 +1,22 @@
 import { createInterface } from 'node:readline/promises';
 import { Refusal } from './refusals.ts';
 
-/** `isTTY` says that a person is there, `columns` how wide the screen is. */
+/** The stream is a terminal when `isTTY`; `columns` is its width. */
 type Stream<Kind> = Kind & { isTTY?: boolean; columns?: number };
 
-/** Where a command reads and writes. Data goes to `output`, everything said beside it to `messages`. */
+/** Where a command reads and writes. Results go to `output`; questions, progress and errors to `messages`. */
 export interface Terminal {
   input: Stream<NodeJS.ReadableStream>;
   output: Stream<NodeJS.WritableStream>;
   messages: Stream<NodeJS.WritableStream>;
 }
 
-/** Characters that stand beside one another; without end where no person looks, so that each row stays one line for programs. */
-export function screenWidth({ output }: Terminal): number {
-  return (output.isTTY && output.columns) || Infinity;
-}
-
 /**
  * Asks a question and waits for "yes".
- * @throws Refusal on any other answer, and where nobody can be asked
+ * @throws Refusal on any other answer, and when the input is not a terminal
  */
 export async function askForYes({ input, messages }: Terminal, question: string): Promise<void> {
-  if (!input.isTTY)
-    throw new Refusal(`${question}\nNobody can be asked here: add --yes to go on. Nothing was changed.`);
+  if (!input.isTTY) throw new Refusal(`${question}\nNot a terminal: add --yes to go on. Nothing was changed.`);
   const prompt = createInterface({ input, output: messages });
   const left = new Promise<undefined>((resolve) => prompt.once('close', () => resolve(undefined)));
   const answer = await Promise.race([prompt.question(`${question}\nType yes to go on: `), left]);
@@ -31,7 +25,7 @@ export async function askForYes({ input, messages }: Terminal, question: string)
   if (answer?.trim().toLowerCase() !== 'yes') throw new Refusal('Nothing was changed.');
 }
 
-/** One line that is written over again; nothing where no person looks. A total that is not known is infinite. */
+/** Rewrites one line of the terminal, and clears it at the end; silent elsewhere. An unknown total is `Infinity`. */
 export function showProgress({ messages }: Terminal, done: number, total: number, what: string): void {
   if (!messages.isTTY) return;
   messages.write(`\r\u001b[K${done < total ? `${done}${Number.isFinite(total) ? ` of ${total}` : ''} ${what} …` : ''}`);

@@ -6,9 +6,9 @@ import { getSystemErrorMap } from 'node:util';
 import { Refusal } from './refusals.ts';
 
 /**
- * Writes objects as JSON lines into a new file that its owner alone can read, however many there are. It is whole or not
- * there: what was written before a failure or an interruption is taken away.
- * @throws Refusal when the file exists or cannot be made
+ * Streams objects as JSON lines into a new file that only its owner can read. A failure or interruption removes the file,
+ * so that it is never incomplete.
+ * @throws Refusal when the file exists or cannot be created
  */
 export async function writeNewLines(
   path: string,
@@ -16,27 +16,27 @@ export async function writeNewLines(
   interruption: AbortSignal,
 ): Promise<void> {
   const lines = Readable.from(objects).map((object: unknown) => `${JSON.stringify(object)}\n`);
-  const file = createWriteStream(path, NEW_AND_OWN);
-  const takeAway = () => rmSync(path, { force: true });
+  const file = createWriteStream(path, NEW_PRIVATE_FILE);
+  const removeFile = () => rmSync(path, { force: true });
   file.once('open', () => {
-    interruption.addEventListener('abort', takeAway);
-    lines.once('error', takeAway);
-    file.once('error', takeAway);
+    interruption.addEventListener('abort', removeFile);
+    lines.once('error', removeFile);
+    file.once('error', removeFile);
   });
   await into(path, pipeline(lines, file));
-  interruption.removeEventListener('abort', takeAway);
+  interruption.removeEventListener('abort', removeFile);
 }
 
 /**
- * Writes a new file that its owner alone can read.
- * @throws Refusal when the file exists or cannot be made
+ * Writes a new file that only its owner can read.
+ * @throws Refusal when the file exists or cannot be created
  */
 export async function writeNewFile(path: string, contents: string | Uint8Array): Promise<void> {
-  const { flags: flag, mode } = NEW_AND_OWN;
+  const { flags: flag, mode } = NEW_PRIVATE_FILE;
   await into(path, writeFile(path, contents, { flag, mode }));
 }
 
-const NEW_AND_OWN = { flags: 'wx', mode: 0o600 };
+const NEW_PRIVATE_FILE = { flags: 'wx', mode: 0o600 };
 
 async function into(path: string, writing: Promise<void>): Promise<void> {
   try {
@@ -47,7 +47,7 @@ async function into(path: string, writing: Promise<void>): Promise<void> {
   }
 }
 
-/** What the system says of a file: `no such file or directory`, `file already exists`. */
+/** The system's own words for a file error: `no such file or directory`, `file already exists`. */
 export function reasonOf(error: unknown): string {
   const { errno, message } = error as NodeJS.ErrnoException;
   return getSystemErrorMap().get(errno ?? 0)?.[1] ?? message;

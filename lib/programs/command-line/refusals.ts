@@ -1,0 +1,8 @@
+/** The line is not a valid command. Nothing was done. */
+export class UsageError extends Error {}
+
+/** A valid command that cannot be carried out, or was not confirmed. Nothing was changed. */
+export class Refusal extends Error {}
+
+/** The user pressed Ctrl-C. */
+export class Interruption extends Error {}

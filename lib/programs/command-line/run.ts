@@ -1,0 +1,132 @@
+import type { Command, GivenArguments, Program } from './command.ts';
+import { commandHelp, overview, topicHelp, topicList, usageOf } from './help.ts';
+import type { Options } from './options.ts';
+import { findCommand, optionsLast, parseCommand, type ParsedCommand, wordsOf } from './parse.ts';
+import { Interruption, Refusal, UsageError } from './refusals.ts';
+
+/** Exit codes of every program; documented in docs/operating.md. */
+export const EXIT = { done: 0, refused: 1, usage: 2, broken: 3, interrupted: 130 } as const;
+
+/** A terminal, pipe or file; `columns` is the width of a terminal. */
+export interface Writer {
+  write(text: string): unknown;
+  isTTY?: boolean;
+  columns?: number;
+}
+
+/** What the line asked for, as far as it was understood. */
+export interface Asked<Context> {
+  command: Command<Context> | undefined;
+  arguments: GivenArguments;
+}
+
+/** What went wrong, in words for the user. */
+export interface Told {
+  exit: number;
+  code: string;
+  message: string;
+  details: readonly unknown[];
+}
+
+export interface Run<Context, Common extends Options> {
+  /** Results, and nothing else. */
+  output: Writer;
+  /** Refusals and errors. */
+  messages: Writer;
+  /** Opens what the commands work with. */
+  open: (parsed: ParsedCommand<Context, Common>) => Promise<Context> | Context;
+  /** Explains the program's own errors; undefined leaves an error to the framework. */
+  explainError?: (error: unknown, asked: Asked<Context>) => Told | undefined;
+  /** Aborted when the user presses Ctrl-C. */
+  interruption?: AbortSignal;
+}
+
+/**
+ * Runs one line of a program.
+ * @param given the words after the program's name
+ * @returns the exit code
+ */
+export async function run<Context, Common extends Options>(
+  program: Program<Context, Common>,
+  given: readonly string[],
+  { output, messages, open, explainError, interruption }: Run<Context, Common>,
+): Promise<number> {
+  const line = optionsLast(program, given);
+  const command = findCommand(program.commands, line);
+  const asked: Asked<Context> = { command, arguments: {} };
+  const width = screenWidth(output);
+  try {
+    if (!command) {
+      output.write(`${explain(program, line[0] === 'help' ? wordsOf(line.slice(1)) : wordsOf(line), width)}\n`);
+      return EXIT.done;
+    }
+    const parsed = parseCommand(program, command, line.slice(command.words.split(' ').length));
+    if (parsed.common.help) {
+      output.write(`${commandHelp(program, command, width)}\n`);
+      return EXIT.done;
+    }
+    asked.arguments = parsed.arguments;
+    const work = async () => command.run(await open(parsed), parsed);
+    const outcome = await Promise.race([work(), interrupted(interruption)]);
+    output.write(`${parsed.common.json ? JSON.stringify(outcome.data, null, 2) : outcome.shown(width)}\n`);
+    return outcome.badNews ? EXIT.refused : EXIT.done;
+  } catch (error) {
+    const { exit, ...told } = explainError?.(error, asked) ?? describeError(error, asked);
+    const usage = error instanceof UsageError ? usageLines(program, command, width) : [];
+    const text = [told.message, ...usage].join('\n');
+    messages.write(`${line.includes('--json') ? JSON.stringify({ error: told }) : text}\n`);
+    return exit;
+  }
+}
+
+/** Characters in a line; infinite for a pipe or file, so that each row stays one line for programs. */
+export const screenWidth = ({ isTTY, columns }: Writer) => (isTTY && columns) || Infinity;
+
+/** One error, with further lines of advice. */
+export const told = (exit: number, code: string, ...lines: string[]): Told => ({
+  exit,
+  code,
+  message: lines.join('\n'),
+  details: [],
+});
+
+function describeError<Context>(error: unknown, { command }: Asked<Context>): Told {
+  if (error instanceof UsageError) return told(EXIT.usage, 'usage', error.message);
+  if (error instanceof Refusal) return told(EXIT.refused, 'refused', error.message);
+  if (error instanceof Interruption)
+    return told(EXIT.interrupted, 'interrupted', [error.message, command?.unsure].filter(Boolean).join(' '));
+  return told(EXIT.broken, 'broken', error instanceof Error ? `${error.name}: ${error.message}` : String(error));
+}
+
+function interrupted(interruption: AbortSignal | undefined): Promise<never> {
+  return new Promise((_, end) => {
+    const stop = () => end(new Interruption('Interrupted.'));
+    if (interruption?.aborted) stop();
+    interruption?.addEventListener('abort', stop);
+  });
+}
+
+/**
+ * Help for a command, a topic, or the whole program when no word is given.
+ * @throws UsageError when there is no such command or topic
+ */
+function explain<Context>(program: Program<Context>, words: readonly string[], width: number): string {
+  if (words.length === 0) return overview(program, width);
+  const found = findCommand(program.commands, words);
+  if (found) return commandHelp(program, found, width);
+  const topic = topicHelp(program, words[0]!, width);
+  if (topic !== undefined && words.length < 2) return topic;
+  const named = program.topics ? words.slice(0, 2) : words.slice(0, 1);
+  const list = program.topics ? [topic ?? topicList(program, width)] : [];
+  throw new UsageError([`There is no command "${named.join(' ')}".`, ...list].join('\n\n'));
+}
+
+function usageLines<Context>(
+  program: Program<Context>,
+  command: Command<Context> | undefined,
+  width: number,
+): string[] {
+  if (!program.topics) return ['', overview(program, width)];
+  if (!command) return [];
+  return ['', `Usage: ${program.name} ${usageOf(command)}`, `${program.name} help ${command.words} explains it.`];
+}

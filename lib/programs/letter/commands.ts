@@ -1,0 +1,245 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { detailTexts } from '../../adapters/http/error-catalogue.ts';
+import { fill } from '../../adapters/http/error-reply.ts';
+import type { Locale } from '../../adapters/http/locale.ts';
+import type { Addresses } from '../../adapters/pdf/address-side.ts';
+import {
+  type Inspected,
+  inspectLetter,
+  type Prepared,
+  prepareLetter,
+  type Refused,
+} from '../../adapters/pdf/letter-file.ts';
+import { letterProof, verificationProof } from '../../adapters/pdf/proof-file.ts';
+import { inspectVerification, prepareVerification } from '../../adapters/pdf/verification-file.ts';
+import type { AddressInput } from '../../core/domain/addresses.ts';
+import type { Detail } from '../../core/domain/problems.ts';
+import type { AddressPlacement } from '../../core/domain/sheets.ts';
+import { commandsIn } from '../command-line/command.ts';
+import {
+  assignment,
+  flag,
+  option,
+  type Options,
+  repeated,
+  required,
+  shortened,
+  text,
+  type ValuesOf,
+} from '../command-line/options.ts';
+import { UsageError } from '../command-line/refusals.ts';
+import { FILE, judge } from './order.ts';
+
+const command = commandsIn<undefined>();
+
+/** Longest path that Linux takes. */
+const LONGEST_PATH = 4_096;
+
+/** One of a few values. */
+const oneOf = <const Value extends string>(help: string, placeholder: string, values: readonly Value[]) =>
+  option(help, placeholder, (given) => {
+    const found = values.find((value) => value === given);
+    if (found === undefined) throw new UsageError(`is one of: ${values.join(', ')}`);
+    return found;
+  });
+
+const checkOptions = {
+  var: repeated(assignment('the value of a marker {{name}}; without any, markers print as they are')),
+  'extra-page': flag('the address on a side of its own, not on the first page'),
+  'double-sided': flag('print on both sides'),
+  verification: flag(
+    'the PDF is the letter of a verification; its preview shows zeros for the code and a box for the QR code',
+  ),
+  method: oneOf('of the verification: hosted_page (default), code', '<method>', ['hosted_page', 'code']),
+  language: oneOf('of messages: pt-BR (default), en', '<tag>', ['pt-BR', 'en']),
+} satisfies Options;
+
+const previewOptions = {
+  ...checkOptions,
+  to: required(
+    text(
+      'JSON file with the recipient: name, postal_code, number, and what the postal code does not give',
+      '<file>',
+      LONGEST_PATH,
+    ),
+  ),
+  from: text('JSON file with the sender; an example when omitted', '<file>', LONGEST_PATH),
+  output: shortened('o', required(text('the PDF to write', '<file>', LONGEST_PATH))),
+  'show-areas': flag('draw the address window (blue) and what is wrong (red), even when the PDF is refused'),
+} satisfies Options;
+
+const ONE_FILE = 'Name one PDF file.';
+
+export const commands = [
+  command({
+    words: 'check',
+    summary: 'Check whether a PDF can be printed.',
+    arguments: ['file'],
+    argumentsRule: ONE_FILE,
+    options: checkOptions,
+    examples: ['file.pdf', "file.pdf --var nome='Ana Souza' --double-sided"],
+    run: async (_, { arguments: { file: path }, options }) =>
+      report(path, options, await check(path, sendingOf(options))),
+    show: lines,
+    isBadNews: ({ details }) => details.length > 0,
+  }),
+  command({
+    words: 'preview',
+    summary: 'Write a PDF as it would be printed.',
+    arguments: ['file'],
+    argumentsRule: ONE_FILE,
+    options: previewOptions,
+    examples: ['file.pdf --to to.json -o out.pdf', 'file.pdf --to to.json -o areas.pdf --show-areas'],
+    run: async (_, { arguments: { file: path }, options }) =>
+      report(path, options, await preview(path, sendingOf(options), options)),
+    show: lines,
+    isBadNews: ({ details }) => details.length > 0,
+  }),
+];
+
+type Given = ValuesOf<typeof checkOptions>;
+
+/** How the document would be sent. */
+interface Sending {
+  placement: AddressPlacement;
+  doubleSided: boolean;
+  /** Values of markers; null when none were given, and then markers print as they are. */
+  variables: Record<string, string> | null;
+  /** How a verification is confirmed; undefined for a letter. */
+  verification: 'hosted_page' | 'code' | undefined;
+}
+
+/** @throws UsageError */
+function sendingOf({ var: variables, verification, method, ...options }: Given): Sending {
+  if (!verification && method !== undefined) throw new UsageError('--method belongs to --verification.');
+  return {
+    placement: options['extra-page'] ? 'extra_page' : 'first_page',
+    doubleSided: options['double-sided'],
+    variables: variables.length > 0 ? Object.fromEntries(variables) : null,
+    verification: verification ? (method ?? 'hosted_page') : undefined,
+  };
+}
+
+/** Stands in for the account's default sender. */
+const EXAMPLE_SENDER: AddressInput = { name: 'Remetente de Exemplo', postal_code: '01001-000', number: '100' };
+
+interface Verdict {
+  /** Empty when the document can be printed. */
+  details: Detail[];
+  pages?: number;
+  sheets?: number;
+  /** Path of the file that was written. */
+  written?: string;
+}
+
+async function check(path: string, sending: Sending): Promise<Verdict> {
+  const bytes = readBytes(path);
+  let inspected: Inspected | Refused | undefined;
+  const { details } = await judge(orderOf(sending), bytes, async () => (inspected = await inspect(bytes, sending)));
+  return details.length > 0 || !inspected?.ok ? { details } : { details, ...sizeOf(inspected) };
+}
+
+async function preview(
+  path: string,
+  sending: Sending,
+  { to, from, output, 'show-areas': showAreas }: ValuesOf<typeof previewOptions>,
+): Promise<Verdict> {
+  const bytes = readBytes(path);
+  const order = { ...orderOf(sending), to: readAddress(to), from: from ? readAddress(from) : EXAMPLE_SENDER };
+  const judged = await judge(order, bytes, () => inspect(bytes, sending));
+  if (!judged.to || !judged.from) return { details: judged.details };
+  const addresses = { to: judged.to, from: judged.from };
+  const prepared = judged.details.length > 0 ? undefined : await prepare(bytes, sending, addresses);
+  const details = prepared?.ok === false ? prepared.details : judged.details;
+  const file = showAreas ? await prove(bytes, sending, addresses) : prepared?.ok && prepared.file;
+  if (file) write(output, file);
+  return { details, ...(file && { written: output }), ...(prepared?.ok && sizeOf(prepared)) };
+}
+
+const orderOf = ({ variables }: Sending) => (variables ? { variables } : {});
+const sizeOf = ({ pages, sheets }: Inspected) => ({ pages, sheets });
+
+/** A page that does not exist, as long as the real ones. */
+const EXAMPLE_PAGE = 'https://example.com/acc_01jd2x8m4n6p8q0r2s4t6v8w0y/01jd2x8m4n6p8q0r2s4t6v8w0y';
+const exampleSecrets = (method: 'hosted_page' | 'code') => {
+  const url = method === 'hosted_page' ? EXAMPLE_PAGE : null;
+  return { code: '000000', hostedPageUrl: url, qrCodeUrl: url };
+};
+
+function inspect(bytes: Uint8Array, { verification, ...sending }: Sending): Promise<Inspected | Refused> {
+  const document = { ...sending, param: FILE };
+  return verification
+    ? inspectVerification(bytes, { ...document, method: verification })
+    : inspectLetter(bytes, document);
+}
+
+async function prepare(bytes: Uint8Array, sending: Sending, addresses: Addresses): Promise<Prepared | Refused> {
+  const { verification: method, ...document } = sending;
+  if (!method) return prepareLetter(bytes, { ...document, ...addresses, param: FILE });
+  const request = { ...document, ...addresses, ...exampleSecrets(method), method, param: FILE };
+  const prepared = await prepareVerification(bytes, request);
+  return prepared.ok ? { ...prepared, file: prepared.preview } : prepared;
+}
+
+function prove(bytes: Uint8Array, sending: Sending, addresses: Addresses): Promise<Uint8Array | undefined> {
+  const { verification: method, ...document } = sending;
+  const request = { ...document, ...addresses, param: FILE };
+  return method
+    ? verificationProof(bytes, { ...request, ...exampleSecrets(method), method })
+    : letterProof(bytes, request);
+}
+
+const READY: Readonly<Record<Locale, string>> = {
+  'pt-BR': 'pode ser impresso. Páginas: {pages}; folhas no envelope: {sheets}.',
+  en: 'can be printed. Pages: {pages}; sheets in the envelope: {sheets}.',
+};
+
+/** What `--json` prints: details as in an answer of the API, with the values of their texts. */
+function report(path: string, { language: locale = 'pt-BR' }: Given, { details, pages, sheets, written }: Verdict) {
+  return {
+    file: path,
+    pages: pages ?? null,
+    sheets: sheets ?? null,
+    written: written ?? null,
+    details: details.map((detail) => ({
+      ...detail,
+      message: fill(detailTexts[detail.code], locale, detail.values),
+    })),
+    language: locale,
+  };
+}
+
+function lines({ file: path, language, details, pages, sheets, written }: ReturnType<typeof report>): string {
+  return [
+    ...details.map(({ param, message, code }) => `${param}: ${message} [${code}]`),
+    ...(pages !== null && sheets !== null ? [`${path} ${fill(READY, language, { pages, sheets })}`] : []),
+    ...(written === null ? [] : [`→ ${written}`]),
+  ].join('\n');
+}
+
+function readBytes(path: string): Buffer {
+  return touching(path, () => readFileSync(path));
+}
+
+/** `judge` checks the shape of the address later, with everything else. */
+function readAddress(path: string): AddressInput {
+  const text = readBytes(path).toString();
+  try {
+    return JSON.parse(text) as AddressInput;
+  } catch {
+    throw new UsageError(`${path} is no JSON.`);
+  }
+}
+
+function write(path: string, file: Uint8Array): void {
+  touching(path, () => writeFileSync(path, file));
+}
+
+/** @throws UsageError naming the file when the system refuses it */
+function touching<T>(path: string, act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    throw new UsageError(`${path}: ${(error as NodeJS.ErrnoException).code ?? String(error)}.`);
+  }
+}

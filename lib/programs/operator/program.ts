@@ -1,0 +1,65 @@
+import type { Program } from '../command-line/command.ts';
+import { flag, option, shortened } from '../command-line/options.ts';
+import type { Context } from './command.ts';
+import { accountCommands } from './commands/accounts.ts';
+import { balanceCommands } from './commands/balance.ts';
+import { findCommands } from './commands/find.ts';
+import { keyCommands } from './commands/keys.ts';
+import { ledgerCommands } from './commands/ledger.ts';
+import { letterCommands } from './commands/letters.ts';
+import { privacyCommands } from './commands/privacy.ts';
+import { productionCommands } from './commands/production.ts';
+import { verificationCommands } from './commands/verifications.ts';
+import { webhookCommands } from './commands/webhooks.ts';
+
+const options = {
+  local: flag('the service that `npm start` runs on this machine'),
+  stage: option('a deployed stage, e.g. prod; AWS credentials and region come from the environment', '<name>', String),
+  yes: shortened('y', flag('do not ask for confirmation')),
+};
+
+/** `npm run operator`. */
+export const operator: Program<Context, typeof options> = {
+  name: 'operator',
+  summary: 'Runs the service from a terminal: accounts and their money, letters and webhooks.',
+  usage: '--local | --stage <name>',
+  topics: {
+    accounts: 'the companies that send',
+    keys: 'their API keys',
+    balance: 'their prepaid money',
+    find: 'whose letter is this?',
+    letters: 'their letters, until production',
+    verifications: 'their address verifications',
+    production: 'print batches, reports of the print house, and late mailings',
+    webhooks: 'receivers of events, and their deliveries',
+    ledger: 'the audit of all money',
+    privacy: 'erasing personal data',
+  },
+  commands: [
+    ...accountCommands,
+    ...keyCommands,
+    ...balanceCommands,
+    ...findCommands,
+    ...letterCommands,
+    ...verificationCommands,
+    ...productionCommands,
+    ...webhookCommands,
+    ...ledgerCommands,
+    ...privacyCommands,
+  ],
+  options,
+  argumentHelp: {
+    account: 'id of the account, acc_…',
+    'account?': 'id of the account, acc_…; without it, every account',
+    key: 'id of the API key, key_…',
+    endpoint: 'id of the webhook endpoint, whe_…',
+    event: 'id of the event, evt_…',
+    letter: 'id of the letter, ltr_…',
+    verification: 'id of the verification, ver_…',
+    batch: 'id of the print batch, bat_…',
+    mailing: 'id of the letter or verification, ltr_… or ver_…',
+    text: 'an id, a tracking code or a reference',
+  },
+  exitCodes:
+    '0 done · 1 refused, or bad news: the audit found differences, nothing was found · 2 not understood · 3 the service could not be reached · 130 interrupted',
+};
