@@ -15,7 +15,7 @@ import { letterFormKinds } from '../../lib/adapters/http/schemas/letter.ts';
 import { createGuard } from '../../lib/adapters/net/guard.ts';
 import { openDirectory } from '../../lib/adapters/postal-codes/directory.ts';
 import { LONGEST_DOCUMENT_URL } from '../../lib/core/domain/mailing-fields.ts';
-import { LOOPBACK_ADDRESSES, readEnvironment } from '../../lib/core/environment.ts';
+import { readEnvironment, readOptional } from '../../lib/core/environment.ts';
 import { createLetter, type Deps } from '../../lib/operations/letters/create-letter.ts';
 import type { LetterForm, LetterOrder } from '../../lib/operations/letters/prepare-letter.ts';
 import { validator as formValidator } from './form-request.ts';
@@ -24,7 +24,7 @@ import { validator } from './request.ts';
 const env = readEnvironment('TABLE_NAME', 'DOCUMENTS_BUCKET', 'UPLOADS_BUCKET', 'DOCS_URL', 'LAMBDA_TASK_ROOT');
 const table = openTable(env.TABLE_NAME);
 const tools = { now: () => Date.now(), randomBytes };
-const loopback = Boolean(process.env[LOOPBACK_ADDRESSES]);
+const loopback = readOptional('LOOPBACK_ADDRESSES') === 'true';
 const deps: Deps = {
   ...tools,
   table,

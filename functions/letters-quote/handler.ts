@@ -11,7 +11,7 @@ import { letterFormKinds } from '../../lib/adapters/http/schemas/letter.ts';
 import { createGuard } from '../../lib/adapters/net/guard.ts';
 import { openDirectory } from '../../lib/adapters/postal-codes/directory.ts';
 import { LONGEST_DOCUMENT_URL } from '../../lib/core/domain/mailing-fields.ts';
-import { LOOPBACK_ADDRESSES, readEnvironment } from '../../lib/core/environment.ts';
+import { readEnvironment, readOptional } from '../../lib/core/environment.ts';
 import type { LetterForm, LetterOrder } from '../../lib/operations/letters/prepare-letter.ts';
 import { type Deps, quoteLetter } from '../../lib/operations/letters/quote-letter.ts';
 import { validator as formValidator } from './form-request.ts';
@@ -19,7 +19,7 @@ import { validator } from './request.ts';
 
 const env = readEnvironment('TABLE_NAME', 'UPLOADS_BUCKET', 'DOCS_URL', 'LAMBDA_TASK_ROOT');
 const table = openTable(env.TABLE_NAME);
-const loopback = Boolean(process.env[LOOPBACK_ADDRESSES]);
+const loopback = readOptional('LOOPBACK_ADDRESSES') === 'true';
 const deps: Deps = {
   download: createDownload({ guard: createGuard({ loopback, longestUrl: LONGEST_DOCUMENT_URL }) }),
   uploads: openUploads(table),

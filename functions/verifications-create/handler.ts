@@ -17,7 +17,7 @@ import { createGuard } from '../../lib/adapters/net/guard.ts';
 import { openDirectory } from '../../lib/adapters/postal-codes/directory.ts';
 import { openVerificationCodes } from '../../lib/adapters/verification-codes/codes.ts';
 import { LONGEST_DOCUMENT_URL } from '../../lib/core/domain/mailing-fields.ts';
-import { LOOPBACK_ADDRESSES, readEnvironment } from '../../lib/core/environment.ts';
+import { readEnvironment, readOptional } from '../../lib/core/environment.ts';
 import { createVerification, type Deps } from '../../lib/operations/verifications/create-verification.ts';
 import { validator } from './request.ts';
 
@@ -33,7 +33,7 @@ const env = readEnvironment(
 );
 const table = openTable(env.TABLE_NAME);
 const tools = { now: () => Date.now(), randomBytes };
-const loopback = Boolean(process.env[LOOPBACK_ADDRESSES]);
+const loopback = readOptional('LOOPBACK_ADDRESSES') === 'true';
 const deps: Deps = {
   ...tools,
   table,

@@ -26,10 +26,12 @@ export const environmentNames = [
 export type EnvironmentName = (typeof environmentNames)[number];
 
 /**
- * Set by the local cloud alone, never by the template: webhook receivers and documents on a loopback address, also without
- * TLS, are allowed there (`test/infra/template.test.ts` keeps it out of the template).
+ * Variables that a function can do without. `LOOPBACK_ADDRESSES=true` allows webhook receivers and documents on a loopback
+ * address, also without TLS: local installations set it, the template never does (`test/infra/template.test.ts`).
  */
-export const LOOPBACK_ADDRESSES = 'LOOPBACK_ADDRESSES';
+export const optionalEnvironmentNames = ['LOOPBACK_ADDRESSES'] as const;
+
+export type OptionalEnvironmentName = (typeof optionalEnvironmentNames)[number];
 
 /**
  * The variables a function declares, all present.
@@ -43,4 +45,9 @@ export function readEnvironment<const Name extends EnvironmentName>(...names: Na
     values[name] = value;
   }
   return values as Record<Name, string>;
+}
+
+/** A variable that may be missing; undefined then. */
+export function readOptional(name: OptionalEnvironmentName): string | undefined {
+  return process.env[name];
 }

@@ -32,7 +32,6 @@ export class Events extends Construct {
       platform,
       target: relay,
       schedule: 'rate(1 minute)',
-      sweep: true,
       impact:
         'The sweep for events that were not relayed fails. Nothing is late yet unless the stream is failing too: look at the errors of relay-events.',
     });

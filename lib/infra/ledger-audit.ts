@@ -27,7 +27,6 @@ export class LedgerAudit extends Construct {
       platform,
       target: audit,
       schedule: 'cron(30 3 * * ? *)',
-      sweep: true,
       impact:
         'The nightly audit of the ledger did not begin. Customers notice nothing; a wrong balance would go unseen for a day. Look at the errors of audit-ledger.',
     });

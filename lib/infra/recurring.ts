@@ -13,11 +13,6 @@ export interface RecurringProps {
   schedule: string;
   /** What it means for a customer when a run does not happen, and what to do. */
   impact: string;
-  /**
-   * The function is a sweep: it repairs what was lost, and answers with `idle_until` (epoch milliseconds, or null), until
-   * when it has nothing to do unless something is written. The local cloud's clock leaves out the runs in between.
-   */
-  sweep?: boolean;
   /** What the function is called with; nothing unless given. */
   input?: object;
 }
@@ -26,14 +21,14 @@ export interface RecurringProps {
 export class Recurring extends Construct {
   constructor(scope: Construct, id: string, props: RecurringProps) {
     super(scope, id);
-    const { platform, target, schedule, impact, sweep, input = {} } = props;
+    const { platform, target, schedule, impact, input = {} } = props;
     const deadLetters = deadLetterQueue(this, 'DeadLetters', { platform, impact });
     // Scheduler hands the event over asynchronously, so a hand-over and a run can fail, each in its own place.
     target.configureAsyncInvoke({ retryAttempts: 2, onFailure: new SqsDestination(deadLetters) });
     const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('scheduler.amazonaws.com') });
     role.addToPolicy(new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [target.functionArn] }));
     role.addToPolicy(new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [deadLetters.queueArn] }));
-    const resource = new CfnSchedule(this, 'Schedule', {
+    new CfnSchedule(this, 'Schedule', {
       scheduleExpression: schedule,
       scheduleExpressionTimezone: 'America/Sao_Paulo',
       flexibleTimeWindow: { mode: 'OFF' },
@@ -46,6 +41,5 @@ export class Recurring extends Construct {
         deadLetterConfig: { arn: deadLetters.queueArn },
       },
     });
-    if (sweep) resource.addMetadata('malote:sweep', true);
   }
 }

@@ -54,7 +54,6 @@ export class Webhooks extends Construct {
       platform,
       target: sweep,
       schedule: 'rate(1 minute)',
-      sweep: true,
       impact:
         'The sweep of due deliveries fails: webhook attempts more than 15 minutes apart are late. Look at the errors of sweep-deliveries.',
     });

@@ -10,7 +10,7 @@ import { awsRoute, openEndpoint, readAnswer } from './endpoint.ts';
 import { Deliveries } from './events/deliveries.ts';
 import type { EventEnvelope } from './events/eventbridge.ts';
 import { EventBridgeService } from './events/eventbridge.ts';
-import { SchedulerService } from './events/scheduler.ts';
+import { type NextWork, SchedulerService } from './events/scheduler.ts';
 import { KmsService } from './kms/kms.ts';
 import { eventSourceMappingType } from './lambda/event-source-mapping.ts';
 import { LambdaService } from './lambda/lambda.ts';
@@ -59,6 +59,11 @@ export interface RunningCloud extends Cloud {
   stageUrl(stage: string): string;
   /** What `Ref` gives for a resource. */
   resourceRef(logicalId: string): string;
+  /**
+   * Leaves out the firings of schedules that would find nothing to do; by logical id without the CDK's hash.
+   * @throws Error naming a schedule that the template does not have.
+   */
+  leaveOutIdleRuns(schedules: Readonly<Record<string, NextWork>>): void;
   /** Resolves when no function, message, event or execution is in flight. */
   whenIdle(): Promise<void>;
   /** Ends everything that was started: workers, connections, timers, Java. */
@@ -133,6 +138,7 @@ class LocalCloud implements RunningCloud {
   readonly #writeListeners: (() => void)[] = [];
   readonly #lambda: LambdaService;
   readonly #gateway: ApiGatewayService;
+  readonly #scheduler: SchedulerService;
   readonly #eventSourceMapping: ResourceType;
   readonly #deliveries: Deliveries;
   readonly #meter: Meter | undefined;
@@ -154,6 +160,7 @@ class LocalCloud implements RunningCloud {
     const stepFunctions = new StepFunctionsService(this);
     const { assets } = assembly;
     this.#gateway = new ApiGatewayService(this);
+    this.#scheduler = new SchedulerService(this);
     const extraEnvironment = options.extraEnvironment?.(endpoint) ?? {};
     this.#lambda = new LambdaService(this, { assets, extraEnvironment, meter: options.meter });
     this.#eventSourceMapping = eventSourceMappingType(this, sqs, streams);
@@ -175,7 +182,7 @@ class LocalCloud implements RunningCloud {
       sqs,
       eventBridge,
       stepFunctions,
-      new SchedulerService(this),
+      this.#scheduler,
       this.#gateway,
       this.#lambda,
     ];
@@ -217,6 +224,10 @@ class LocalCloud implements RunningCloud {
     const resource = this.#stack.resources.get(logicalId);
     if (!resource) throw new Error(`The template has no resource ${logicalId}`);
     return resource.ref;
+  }
+
+  leaveOutIdleRuns(schedules: Readonly<Record<string, NextWork>>): void {
+    this.#scheduler.leaveOutIdleRuns(schedules);
   }
 
   invokeFunction(functionArn: string, payload: unknown): Promise<InvocationResult> {

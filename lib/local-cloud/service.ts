@@ -46,8 +46,6 @@ export interface CreatedResource {
 
 export interface ResourceContext {
   logicalId: string;
-  /** `Metadata` of the resource in the template. */
-  metadata: Record<string, unknown>;
 }
 
 /**

@@ -119,7 +119,6 @@ export async function createResources(
       const created = type
         ? await type.create(scope.resolve(resource.Properties ?? {}) as Record<string, unknown>, {
             logicalId,
-            metadata: resource.Metadata ?? {},
           })
         : inertResource(logicalId, resource.Type, environment);
       scope.resources.set(logicalId, created);

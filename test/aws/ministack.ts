@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@malote/local-cloud/free-port.ts';
-import { LOOPBACK_ADDRESSES } from '../../lib/core/environment.ts';
+import type { OptionalEnvironmentName } from '../../lib/core/environment.ts';
 import { preparePython } from '../support/python-environment.ts';
 import type { Emulator } from './targets.ts';
 
@@ -42,7 +42,7 @@ export async function startMiniStack(region: string): Promise<Emulator> {
       LAMBDA_EXECUTOR: 'local',
       SFN_WAIT_SCALE: '0',
       // Its functions inherit it: receivers of the journeys stand on this machine.
-      [LOOPBACK_ADDRESSES]: 'true',
+      ['LOOPBACK_ADDRESSES' satisfies OptionalEnvironmentName]: 'true',
     },
   });
   child.stdout.pipe(log);

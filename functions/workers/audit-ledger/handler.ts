@@ -28,14 +28,11 @@ const logger = new Logger({ serviceName: 'audit-ledger' });
 const metrics = new Metrics({ namespace: 'Malote', serviceName: 'audit-ledger' });
 const processor = new BatchProcessor(EventType.SQS, { logger });
 
-/**
- * Called once a day by a schedule, which asks for an audit of every account, and by the queue of these requests. A ledger
- * that nothing was written to needs no second audit: the run answers that it has nothing to do until then.
- */
+/** Called once a day by a schedule, which asks for an audit of every account, and by the queue of these requests. */
 export async function handler(
   event: SQSEvent | Record<string, never>,
   context: Context,
-): Promise<SQSBatchResponse | { idle_until: null }> {
+): Promise<SQSBatchResponse | undefined> {
   if ('Records' in event) {
     const response = await processPartialResponse(event as SQSEvent, auditRecord, processor, {
       context,
@@ -47,7 +44,7 @@ export async function handler(
   const ids = await accounts.ids();
   await queue.ask(ids);
   logger.info('audit begun', { accounts: ids.length });
-  return { idle_until: null };
+  return undefined;
 }
 
 async function auditRecord(record: SQSRecord): Promise<void> {

@@ -13,7 +13,7 @@ import { openSecrets } from '../../../lib/adapters/webhooks/secrets.ts';
 import { createSender } from '../../../lib/adapters/webhooks/sender.ts';
 import { deliverySettings as settings } from '../../../lib/adapters/webhooks/settings.ts';
 import { createSigner } from '../../../lib/adapters/webhooks/signer.ts';
-import { LOOPBACK_ADDRESSES, readEnvironment } from '../../../lib/core/environment.ts';
+import { readEnvironment, readOptional } from '../../../lib/core/environment.ts';
 import { attemptDelivery } from '../../../lib/operations/webhooks/attempt-delivery.ts';
 
 // Cold start. All records of a batch are sent at once, each within its own deadline.
@@ -27,7 +27,7 @@ const now = () => Date.now();
 const table = openTable(env.TABLE_NAME);
 const logger = new Logger({ serviceName: 'deliver-webhooks' });
 const processor = new BatchProcessor(EventType.SQS, { logger });
-const guard = createGuard({ loopback: Boolean(process.env[LOOPBACK_ADDRESSES]) });
+const guard = createGuard({ loopback: readOptional('LOOPBACK_ADDRESSES') === 'true' });
 const secrets = openSecrets(new KMSClient(), env.WEBHOOK_SECRETS_KEY_ID, { now, cacheFor: settings.secretCache });
 const deps = {
   endpoints: openWebhookEndpoints(table),

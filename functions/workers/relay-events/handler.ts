@@ -4,23 +4,20 @@ import { openEvents } from '../../../lib/adapters/data/events.ts';
 import { openTable } from '../../../lib/adapters/data/table.ts';
 import { readEnvironment } from '../../../lib/core/environment.ts';
 import { openBus } from './bus.ts';
-import { type Deps, relayMissed, relayRecords, type SweepResult } from './relay-events.ts';
+import { type Deps, relayMissed, relayRecords } from './relay-events.ts';
 
 const env = readEnvironment('TABLE_NAME', 'EVENT_BUS_NAME');
 const now = () => Date.now();
 const deps: Deps = { events: openEvents(openTable(env.TABLE_NAME), now), bus: openBus(env.EVENT_BUS_NAME), now };
 const metrics = new Metrics({ namespace: 'Malote', serviceName: 'relay-events' });
 
-/**
- * Called by the table's stream with new events, and each minute by a schedule for those that the stream missed; that run
- * answers until when it has nothing to do.
- */
+/** Called by the table's stream with new events, and each minute by a schedule for those that the stream missed. */
 export async function handler(
   event: DynamoDBStreamEvent | Record<string, never>,
-): Promise<DynamoDBBatchResponse | Pick<SweepResult, 'idle_until'>> {
+): Promise<DynamoDBBatchResponse | undefined> {
   if ('Records' in event) return relayRecords(deps, (event as DynamoDBStreamEvent).Records);
-  const { oldestSeconds, idle_until } = await relayMissed(deps);
+  const { oldestSeconds } = await relayMissed(deps);
   metrics.addMetric('OldestUnrelayedEventSeconds', MetricUnit.Seconds, oldestSeconds);
   metrics.publishStoredMetrics();
-  return { idle_until };
+  return undefined;
 }

@@ -5,7 +5,7 @@ import { inRounds } from '../../../lib/operations/in-rounds.ts';
 import { type Bus, NOTICES_A_CALL } from './bus.ts';
 
 export interface Deps {
-  events: Pick<Events, 'markRelayed' | 'unrelayed' | 'oldestUnrelayed'>;
+  events: Pick<Events, 'markRelayed' | 'unrelayed'>;
   bus: Bus;
   now: () => number;
 }
@@ -27,8 +27,6 @@ export async function relayRecords(deps: Deps, records: readonly DynamoDBRecord[
 export interface SweepResult {
   /** Age of the oldest event found waiting. */
   oldestSeconds: number;
-  /** Nothing is to be done before, unless something is written; epoch milliseconds. */
-  idle_until: number | null;
 }
 
 /** Relays what the stream missed: the guarantee behind the stream's speed. */
@@ -47,8 +45,7 @@ export async function relayMissed(deps: Deps): Promise<SweepResult> {
     },
     hasTime: () => deps.now() < began + SWEEP_MS,
   });
-  const oldest = await deps.events.oldestUnrelayed();
-  return { oldestSeconds, idle_until: oldest === null ? null : oldest + MISSED_AFTER_MS };
+  return { oldestSeconds };
 }
 
 /**

@@ -18,9 +18,8 @@ const deps = {
   now,
 };
 
-// Every minute. An alarm watches `latest_by_ms` in the log. `idle_until`: nothing to do before, unless something is written.
-export async function handler(): Promise<{ idle_until: number | null }> {
+// Every minute. An alarm watches `latest_by_ms` in the log.
+export async function handler(): Promise<void> {
   const { queued, latestBy } = await sweepDeliveries(deps);
   logger.info('deliveries swept', { queued, latest_by_ms: latestBy });
-  return { idle_until: await deps.deliveries.nextDue() };
 }

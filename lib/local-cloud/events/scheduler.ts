@@ -17,11 +17,13 @@ import { parseSchedule, type Schedule } from './cron.ts';
 const DEFAULT_RETRIES = 185;
 
 /**
- * Metadata of a schedule whose target is a sweep: a function that repairs what was written and lost, and answers with
- * `idle_until` (epoch milliseconds, or null): until then another run would change nothing unless something is written.
- * Its firings in between are left out, so that idle days cost nothing.
+ * When a scheduled function next finds work although nothing is written until then: epoch milliseconds, or null for never.
+ * An instant that has passed means that it has work now. `written`: something was written since its last run.
  */
-const SWEEP_METADATA = 'malote:sweep';
+export type NextWork = (written: boolean) => Promise<number | null>;
+
+/** "a hash of the path", of eight hexadecimal digits: https://docs.aws.amazon.com/cdk/v2/guide/identifiers.html */
+const CDK_HASH = /[0-9A-F]{8}$/;
 
 interface TargetProperties {
   Arn: string;
@@ -57,15 +59,19 @@ interface ArmedSchedule {
   readonly arn: string;
   readonly properties: ScheduleProperties;
   readonly options: DeliveryOptions;
-  readonly isSweep: boolean;
+  readonly constructId: string;
   schedule: Schedule | undefined;
   timer: Timer | undefined;
-  /** A sweep with nothing to do until `timer`, or until something is written. */
-  asleep: boolean;
+  /** Set where firings that would find no work are left out. */
+  idle: Idleness | undefined;
 }
 
-interface SweepAnswer {
-  idle_until: number | null;
+interface Idleness {
+  nextWork: NextWork;
+  /** Count of writes at the start of the last run. */
+  writesSeen: number;
+  /** Nothing is to be done until `timer`, or until something is written. */
+  asleep: boolean;
 }
 
 /** EventBridge Scheduler: each firing is a timer of the virtual clock, armed when the one before it has fired. */
@@ -124,9 +130,7 @@ export class SchedulerService implements AwsService {
         StartDate: start,
       } = armed.properties;
       armed.schedule = parseSchedule(expression, zone, start === undefined ? now : Date.parse(start));
-      // With nothing written there is nothing to sweep.
-      if (armed.isSweep && this.#cloud.onWrite) armed.asleep = true;
-      else this.#arm(armed, now);
+      this.#arm(armed, now);
     }
     this.#cloud.onWrite?.(() => this.#wake());
   }
@@ -135,7 +139,23 @@ export class SchedulerService implements AwsService {
     for (const armed of this.#schedules) armed.timer?.cancel();
   }
 
-  #create(properties: ScheduleProperties, { logicalId, metadata }: ResourceContext): CreatedResource {
+  /**
+   * Leaves out the firings of some schedules that would find no work: a schedule sleeps until its next work, or until
+   * something is written, so that idle days cost nothing. Schedules go by their logical id without the hash that the CDK appends.
+   * @throws Error naming a schedule that the template does not have, or whose target is no function.
+   */
+  leaveOutIdleRuns(schedules: Readonly<Record<string, NextWork>>): void {
+    for (const [name, nextWork] of Object.entries(schedules)) {
+      const armed = this.#schedules.find(({ constructId }) => constructId === name);
+      if (!armed) throw new Error(`The template has no schedule ${name}`);
+      const { Arn: target } = armed.properties.Target;
+      if (!target.includes(':function:'))
+        throw new Error(`${name} can be idle when a function is called, not ${target}`);
+      armed.idle = { nextWork, writesSeen: 0, asleep: false };
+    }
+  }
+
+  #create(properties: ScheduleProperties, { logicalId }: ResourceContext): CreatedResource {
     const {
       Name: name = logicalId,
       GroupName: group = 'default',
@@ -146,18 +166,14 @@ export class SchedulerService implements AwsService {
     // Parsed here so that a wrong expression stops the start, and again when the schedules begin.
     parseSchedule(properties.ScheduleExpression, properties.ScheduleExpressionTimezone ?? 'UTC', 0);
     const arn = this.#arn('schedule', `${group}/${name}`);
-    const isSweep = metadata[SWEEP_METADATA] === true;
-    if (isSweep && !target.Arn.includes(':function:')) {
-      throw new AwsError('ValidationException', `${logicalId}: a sweep is a function, which ${target.Arn} is not`);
-    }
     const armed = {
       arn,
       properties,
       options: deliveryOptions(target),
-      isSweep,
+      constructId: logicalId.replace(CDK_HASH, ''),
       schedule: undefined,
       timer: undefined,
-      asleep: false,
+      idle: undefined,
     };
     if (state === 'ENABLED') this.#schedules.push(armed);
     return { ref: name, attributes: { Arn: arn } };
@@ -172,18 +188,19 @@ export class SchedulerService implements AwsService {
     armed.timer = this.#cloud.clock.schedule(due, () => this.#fire(armed, due));
   }
 
-  /** Something was written: sleeping sweeps look at it at their next regular instant. */
+  /** Something was written: what sleeps looks for work at its next regular instant. */
   #wake(): void {
     this.#writes++;
-    for (const armed of this.#schedules.filter(({ asleep }) => asleep)) {
-      armed.asleep = false;
+    for (const armed of this.#schedules) {
+      if (!armed.idle?.asleep) continue;
+      armed.idle.asleep = false;
       armed.timer?.cancel();
       this.#arm(armed, 0);
     }
   }
 
   async #fire(armed: ArmedSchedule, due: number): Promise<void> {
-    if (armed.isSweep) return this.#sweep(armed, due);
+    if (armed.idle) return this.#runOrSleep(armed, armed.idle, due);
     this.#arm(armed, 0);
     const { Target: target } = armed.properties;
     try {
@@ -193,17 +210,21 @@ export class SchedulerService implements AwsService {
     }
   }
 
-  /** Runs a sweep and lets it sleep as long as it says, unless something was written since it began. */
-  async #sweep(armed: ArmedSchedule, due: number): Promise<void> {
-    armed.asleep = false;
+  /** Runs the function when it has work; else lets the schedule sleep until it has, or until something is written. */
+  async #runOrSleep(armed: ArmedSchedule, idle: Idleness, due: number): Promise<void> {
+    idle.asleep = false;
     const { Arn: target } = armed.properties.Target;
     const writes = this.#writes;
-    const { payload, failed } = await this.#cloud.invokeFunction(target, this.#input(armed, due));
-    if (failed) this.#cloud.log(`Scheduler: the sweep ${target} failed: ${JSON.stringify(payload)}`);
-    const { idle_until } = failed ? { idle_until: 0 } : (payload as SweepAnswer);
+    const work = await idle.nextWork(writes > idle.writesSeen);
+    if (work !== null && work <= this.#cloud.clock.now()) {
+      idle.writesSeen = writes;
+      const { payload, failed } = await this.#cloud.invokeFunction(target, this.#input(armed, due));
+      if (failed) this.#cloud.log(`Scheduler: ${target} failed: ${JSON.stringify(payload)}`);
+      return this.#arm(armed, 0);
+    }
     if (writes !== this.#writes) return this.#arm(armed, 0);
-    armed.asleep = true;
-    if (idle_until !== null) this.#arm(armed, idle_until);
+    idle.asleep = true;
+    if (work !== null) this.#arm(armed, work);
   }
 
   /** https://docs.aws.amazon.com/scheduler/latest/UserGuide/managing-schedule-context-attributes.html */

@@ -30,7 +30,7 @@ afterEach(async () => {
 });
 
 async function create(type: string, properties: object) {
-  return events.resourceTypes[type]!.create(properties, { logicalId: 'Resource', metadata: {} });
+  return events.resourceTypes[type]!.create(properties, { logicalId: 'Resource' });
 }
 
 function createRule(properties: object, target: object = {}) {

@@ -34,7 +34,7 @@ afterEach(() => {
   cloud.clock.stop();
 });
 
-function create(properties: object, metadata: Record<string, unknown> = {}) {
+function create(properties: object, logicalId = 'Schedule') {
   return scheduler.resourceTypes['AWS::Scheduler::Schedule']!.create(
     {
       ScheduleExpression: 'rate(1 minute)',
@@ -42,7 +42,7 @@ function create(properties: object, metadata: Record<string, unknown> = {}) {
       Target: { Arn: QUEUE, RoleArn: 'arn:aws:iam::000000000000:role/x' },
       ...properties,
     },
-    { logicalId: 'Schedule', metadata },
+    { logicalId },
   );
 }
 
@@ -168,90 +168,105 @@ describe('refuses', () => {
   });
 });
 
-describe('a sweep', () => {
-  const sweep = { 'malote:sweep': true };
-  let answer: number | null;
+describe('a schedule whose idle runs are left out', () => {
+  /** What the function finds when it looks for work. */
+  let work: number | null;
   let runs: string[];
 
   beforeEach(() => {
-    answer = null;
+    work = null;
     runs = [];
   });
 
-  /** A sweep each five minutes that answers with `answer`. */
-  async function start(run: () => void = () => undefined): Promise<void> {
+  /** A function each five minutes, whose work is done by one run. */
+  async function start(run: () => void = () => (work = null)): Promise<void> {
     const Arn = cloud.defineFunction('sweep', () => {
       runs.push(new Date(cloud.clock.now()).toISOString().slice(5, 16));
       run();
-      return { idle_until: answer };
     });
-    await create({ ScheduleExpression: 'cron(0/5 * * * ? *)', Target: { Arn, RoleArn: 'role' } }, sweep);
+    const ScheduleExpression = 'cron(0/5 * * * ? *)';
+    await create({ ScheduleExpression, Target: { Arn, RoleArn: 'role' } }, 'NightlySchedule0ED5B45A');
     scheduler.start();
+    scheduler.leaveOutIdleRuns({ NightlySchedule: async () => work });
   }
 
-  test('sleeps until the first write', async () => {
+  test('does not run without work', async () => {
     await start();
+    await cloud.advance({ days: 60 });
+    cloud.write();
     await cloud.advance({ days: 60 });
     expect(runs).toEqual([]);
   });
 
-  test('after a write it runs at its next regular instant, then sleeps when there is nothing to do', async () => {
+  test('runs at the regular instant after a write that made work, then sleeps', async () => {
     await start();
     await cloud.advance({ hours: 5 });
     await cloud.advance({ seconds: 30 });
+    work = cloud.clock.now();
     cloud.write();
     await cloud.advance({ days: 60 });
     expect(runs).toEqual(['01-01T05:05']);
   });
 
-  test('runs again at the first regular instant after the time it names', async () => {
-    await start();
-    answer = START + 3 * 3_600_000 + 1;
-    cloud.write();
-    await cloud.advance({ hours: 2 });
-    answer = START + 5 * 3_600_000;
-    await cloud.advance({ hours: 2 });
-    answer = null;
+  test('runs at the first regular instant after work that comes with time', async () => {
+    await start(() => (work = runs.length === 1 ? START + 5 * 3_600_000 : null));
+    work = START + 3 * 3_600_000 + 1;
     await cloud.advance({ days: 1 });
-    expect(runs).toEqual(['01-01T00:05', '01-01T03:05', '01-01T05:00']);
+    expect(runs).toEqual(['01-01T03:05', '01-01T05:00']);
   });
 
-  test('a write wakes it before the time it named', async () => {
+  test('a write wakes it before the time of its next work', async () => {
     await start();
-    answer = START + 86_400_000;
+    work = START + 86_400_000;
+    await cloud.advance({ hours: 1 });
+    work = cloud.clock.now();
+    cloud.write();
+    await cloud.advance({ hours: 1 });
+    expect(runs).toEqual(['01-01T01:05']);
+  });
+
+  test('is told whether something was written since its last run', async () => {
+    await start();
+    scheduler.leaveOutIdleRuns({ NightlySchedule: async (written) => (written ? 0 : null) });
     cloud.write();
     await cloud.advance({ hours: 1 });
     cloud.write();
-    await cloud.advance({ hours: 1 });
+    await cloud.advance({ days: 1 });
     expect(runs).toEqual(['01-01T00:05', '01-01T01:05']);
   });
 
-  test('a sweep that writes itself looks again at its next regular instant', async () => {
-    let writes = 2;
-    await start(() => writes-- > 0 && cloud.write());
-    cloud.write();
+  test('a run that leaves work runs again at its next regular instant', async () => {
+    await start(() => (work = runs.length < 3 ? 0 : null));
+    work = 0;
     await cloud.advance({ days: 1 });
     expect(runs).toEqual(['01-01T00:05', '01-01T00:10', '01-01T00:15']);
   });
 
-  test('a sweep that fails is tried again at its next regular instant', async () => {
+  test('a run that fails is repeated at its next regular instant', async () => {
     let failures = 1;
     await start(() => {
       if (failures-- > 0) throw new Error('throttled');
+      work = null;
     });
-    cloud.write();
+    work = 0;
     await cloud.advance({ days: 1 });
     expect(runs).toEqual(['01-01T00:05', '01-01T00:10']);
+    expect(cloud.lines).toEqual([expect.stringContaining('failed')]);
   });
 
   test('one firing at a time, however often something is written', async () => {
     await start();
+    work = 0;
     for (let count = 0; count < 5; count++) cloud.write();
     await cloud.advance({ minutes: 6 });
     expect(runs).toEqual(['01-01T00:05']);
   });
 
-  test('must be a function', () => {
-    expect(() => create({}, sweep)).toThrow('a sweep is a function');
+  test('must stand in the template and call a function', async () => {
+    await start();
+    await create({}, 'QueueSchedule0ED5B45A');
+    const nextWork = async () => null;
+    expect(() => scheduler.leaveOutIdleRuns({ OtherSchedule: nextWork })).toThrow('no schedule OtherSchedule');
+    expect(() => scheduler.leaveOutIdleRuns({ QueueSchedule: nextWork })).toThrow('when a function is called');
   });
 });

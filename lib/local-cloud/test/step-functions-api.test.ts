@@ -38,7 +38,7 @@ async function createMachine(name: string, states: object, StartAt = 'First'): P
     DefinitionString: JSON.stringify({ QueryLanguage: 'JSONata', StartAt, States: states }),
   };
   const type = service.resourceTypes['AWS::StepFunctions::StateMachine']!;
-  return (await type.create(properties, { logicalId: name, metadata: {} })).ref;
+  return (await type.create(properties, { logicalId: name })).ref;
 }
 
 /** A machine that hands its token to the function `take` and waits for the answer. */

@@ -1,9 +1,14 @@
 import { join, resolve } from 'node:path';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { type CloudOptions, type RunningCloud, startCloud } from '@malote/local-cloud';
 import { LOCAL_SECRET_ACCESS_KEY } from '@malote/local-cloud/aws-signature.ts';
-import { LOOPBACK_ADDRESSES } from '../../core/environment.ts';
+import { openDeliveries } from '../../adapters/data/deliveries.ts';
+import { openEvents } from '../../adapters/data/events.ts';
+import { openTable } from '../../adapters/data/table.ts';
+import type { OptionalEnvironmentName } from '../../core/environment.ts';
 import { apiDescription } from './api-description.ts';
 import { CONTROL_PATH, ControlSurface, type Installation } from './control/control-surface.ts';
+import { idleSchedules } from './idle-schedules.ts';
 
 const repository = resolve(import.meta.dirname, '../../..');
 
@@ -49,7 +54,7 @@ export async function startLocalService(options: Omit<CloudOptions, 'extraEnviro
   const cloud = await startCloud({
     ...options,
     extraEnvironment: (endpoint) => ({
-      [LOOPBACK_ADDRESSES]: 'true',
+      ['LOOPBACK_ADDRESSES' satisfies OptionalEnvironmentName]: 'true',
       CONFIRMATION_PAGE_BASE: `${endpoint}/${CONFIRMATION_STAGE}`,
     }),
     routes: [
@@ -59,7 +64,15 @@ export async function startLocalService(options: Omit<CloudOptions, 'extraEnviro
     ],
   });
   try {
-    control = new ControlSurface(installationIn(cloud), join(repository, 'data/postal-codes'));
+    const installation = installationIn(cloud);
+    const table = openTable(installation.outputs.TableName!, new DynamoDBClient(installation.aws));
+    cloud.leaveOutIdleRuns(
+      idleSchedules({
+        deliveries: openDeliveries(table, installation.now),
+        events: openEvents(table, installation.now),
+      }),
+    );
+    control = new ControlSurface(installation, join(repository, 'data/postal-codes'));
     const { account, api_key } = await post<OpenedAccount>(control.url, '/accounts', firstAccount);
     await post(control.url, `/accounts/${account.id}/webhooks`, { url: control.inboxUrl, events: ['*'] });
     const description: ServiceDescription = {

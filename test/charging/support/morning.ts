@@ -61,7 +61,7 @@ export async function openMorning({ table, dies = () => false, meanwhile = async
 
   const queueType = sqs.resourceTypes['AWS::SQS::Queue']!;
   const createQueue = (logicalId: string, properties: object) =>
-    queueType.create({ FifoQueue: true, ...properties }, { logicalId, metadata: {} });
+    queueType.create({ FifoQueue: true, ...properties }, { logicalId });
   const deadLetters = await createQueue('DeadLetters', {});
   const charges = await createQueue('Charges', {
     DeduplicationScope: 'messageGroup',

@@ -71,7 +71,7 @@ export async function startHarness<Service extends AwsService>(
     deliveries,
     logLines,
     createResource: async (type, logicalId, properties) =>
-      service.resourceTypes[type]!.create(properties, { logicalId, metadata: {} }),
+      service.resourceTypes[type]!.create(properties, { logicalId }),
     stop: async () => {
       await service.stop?.();
       clock.stop();

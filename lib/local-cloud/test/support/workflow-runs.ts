@@ -36,7 +36,7 @@ export class Workflows {
     const logicalId = `Machine${++this.#created}`;
     const { ref } = await type.create(
       { RoleArn: 'arn:aws:iam::000000000000:role/machine', ...properties },
-      { logicalId, metadata: {} },
+      { logicalId },
     );
     return ref;
   }
