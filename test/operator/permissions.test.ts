@@ -187,7 +187,7 @@ describe('a command that is interrupted', () => {
     expect(await interruptedAt('dynamodb:PutItem', credit)).toMatchObject({
       exit: 130,
       output: '',
-      messages: 'Interrupted. Look at balance statement before you repeat it.\n',
+      messages: 'Interrupted. Repeat it: the same credit counts once.\n',
     });
     expect(JSON.parse((await interruptedAt('dynamodb:Query', ['accounts', 'list', '--json'])).messages).error).toEqual({
       code: 'interrupted',

@@ -23,6 +23,12 @@ export const ledgerPartition = (accountId: string) => `${accountPartition(accoun
 export const ledgerTypePartition = (accountId: string, type: string) => `${ledgerPartition(accountId)}#TYPE#${type}`;
 export const ledgerSourcePartition = (accountId: string, sourceId: string) => `${ledgerPartition(accountId)}#SOURCE#${sourceId}`;
 
+/** Marks that a credit or adjustment was made. */
+export const correctionKey = (accountId: string, sha256: string): Key => ({
+  PK: `${accountPartition(accountId)}#CORRECTIONS`,
+  SK: sha256,
+});
+
 export const apiKeyKey = (keySha256: string): Key => ({ PK: `API_KEY#${keySha256}`, SK: 'API_KEY' });
 export const apiKeysPartition = (accountId: string) => `${accountPartition(accountId)}#API_KEYS`;
 

@@ -60,6 +60,7 @@ async function readBalance(table: Table, accountId: string): Promise<Balance> {
  * Commits movements of one account's money, in their order, together with the writes they pay for, under the condition
  * that the balance is still the one they were worked out from; a lost race reads it again.
  * @param moves at least one
+ * @param writes the other writes, or how to make them of the entries
  * @param read the balance as the caller has read it, which saves reading it here
  * @throws Problem insufficient_balance when they are not all covered · ConditionLost when one of `writes` was refused
  */
@@ -67,7 +68,7 @@ export async function commitMoney(
   table: Table,
   tools: Tools,
   moves: readonly [MoneyMove, ...MoneyMove[]],
-  writes: readonly Write[],
+  writes: readonly Write[] | ((entries: readonly LedgerEntry[]) => readonly Write[]),
   read?: Balance,
 ): Promise<LedgerEntry[]> {
   const { account_id } = moves[0];
@@ -75,7 +76,8 @@ export async function commitMoney(
   for (let attempt = 0; ; attempt++) {
     const { entries, balance } = applyMoves(tools, before, moves);
     try {
-      await transact(table, [...moneyWrites(table, account_id, before, balance, entries), ...writes]);
+      const others = typeof writes === 'function' ? writes(entries) : writes;
+      await transact(table, [...moneyWrites(table, account_id, before, balance, entries), ...others]);
       return entries;
     } catch (error) {
       if (!(error instanceof ConditionLost) || error.write !== BALANCE) throw error;

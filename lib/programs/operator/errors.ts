@@ -3,18 +3,20 @@ import { fill } from '../../adapters/http/error-reply.ts';
 import { MailingNotErasable } from '../../core/domain/erasure.ts';
 import { LetterNotEditable } from '../../core/domain/letter-edits.ts';
 import { Problem, type ProblemCode } from '../../core/domain/problems.ts';
+import { ReferenceUsed } from '../../operations/money/correct-balance.ts';
 import type { Command, GivenArguments } from '../command-line/command.ts';
 import { Interruption, Refusal, UsageError } from '../command-line/refusals.ts';
 import { type Asked, EXIT, type Told, told } from '../command-line/run.ts';
 import type { Context } from './command.ts';
 import { Unreachable } from './site.ts';
-import { spoken } from './text.ts';
+import { amount, moment, spoken } from './text.ts';
 
 /** Explains the errors of use cases and of AWS to the operator. */
 export function explainError(error: unknown, asked: Asked<Context>): Told | undefined {
   if (error instanceof Unreachable) return told(EXIT.broken, 'unreachable', error.message);
   if (error instanceof LetterNotEditable) return told(EXIT.refused, 'letter_not_editable', notEditable(error, asked));
   if (error instanceof MailingNotErasable) return told(EXIT.refused, 'mailing_not_erasable', notErasable(error));
+  if (error instanceof ReferenceUsed) return told(EXIT.refused, 'reference_used', referenceUsed(error));
   if (error instanceof Problem)
     return { ...told(EXIT.refused, error.code, ...problemLines(error, asked)), details: error.details ?? [] };
   if ([UsageError, Refusal, Interruption].some((known) => error instanceof known)) return undefined;
@@ -27,6 +29,12 @@ function notEditable({ status, fields }: LetterNotEditable, { command }: Asked<C
   if (status !== 'received') return `A letter that is ${spoken(status)} can no longer be changed.`;
   const fixed = fields.map((field) => optionOf(field, command)).join(', ');
   return `A received letter can be given another recipient or reference, nothing else: ${fixed} came too late. Cancel it and have it sent anew.`;
+}
+
+function referenceUsed({ entry }: ReferenceUsed): string {
+  const { id, type, description, created_at } = entry;
+  const when = moment(new Date(created_at).toISOString());
+  return `The reference belongs to ${id}, ${type} of ${amount(entry.amount)}, "${description}", ${when}. Nothing was changed.`;
 }
 
 function notErasable({ status }: MailingNotErasable): string {

@@ -8,6 +8,7 @@ import { S3Client } from '@aws-sdk/client-s3';
 import prices from '../../../data/prices.json' with { type: 'json' };
 import { openAccounts } from '../../adapters/data/accounts.ts';
 import { openApiKeys } from '../../adapters/data/api-keys.ts';
+import { openCorrections } from '../../adapters/data/corrections.ts';
 import { openDeliveries } from '../../adapters/data/deliveries.ts';
 import { openEvents } from '../../adapters/data/events.ts';
 import { openLedger } from '../../adapters/data/ledger.ts';
@@ -56,6 +57,7 @@ export function openServices({ aws, outputs, now, loopbackReceivers }: Site) {
     apiKeys: openApiKeys(table),
     ledger: openLedger(table, tools),
     payments: openPayments(table, tools),
+    corrections: openCorrections(table, tools),
     letters: openLetters(table, tools),
     verifications: openVerifications(table, tools),
     endpoints: openWebhookEndpoints(table),

@@ -19,6 +19,8 @@ export interface AwsGate {
   used: Permission[];
   /** Refuses a call that needs something it says no to. */
   allows: (permission: Permission) => boolean;
+  /** Loses the answers of calls that need something it says yes to, after the calls took effect. */
+  loses: (permission: Permission) => boolean;
   /** Lets a call through when it is fulfilled. */
   before: (permissions: readonly Permission[]) => Promise<void>;
   close(): Promise<void>;
@@ -35,6 +37,7 @@ export async function openAwsGate(controlUrl: string): Promise<AwsGate> {
     controlUrl: endpoint,
     used: [],
     allows: () => true,
+    loses: () => false,
     before: async () => undefined,
     close: () => closed(server),
   };
@@ -56,6 +59,10 @@ export async function openAwsGate(controlUrl: string): Promise<AwsGate> {
     await gate.before(needed);
     const { method, url, headers } = request;
     const passed = forward(new URL(url!, behind), { method, headers, agent: false }, (answered) => {
+      if (needed.some((permission) => gate.loses(permission))) {
+        answered.resume().once('end', () => response.destroy());
+        return;
+      }
       // S3 tells that an object is not there only to who may list the bucket; others are refused.
       const missing = needed.find(({ action }) => action === 's3:GetObject');
       if (missing && answered.statusCode === 404)

@@ -3,7 +3,7 @@ import { type LedgerEntry, ledgerTypes } from '../../../core/domain/ledger.ts';
 import { balanceResource, balanceTransactionResource } from '../../../core/resources/balance.ts';
 import { listResource } from '../../../core/resources/list.ts';
 import { requireAccount } from '../../../operations/accounts/require-account.ts';
-import { correctBalance } from '../../../operations/money/correct-balance.ts';
+import { correctBalance, type Correction } from '../../../operations/money/correct-balance.ts';
 import { topUp } from '../../../operations/money/top-up.ts';
 import { choice, integer, required, text } from '../../command-line/options.ts';
 import { Refusal, UsageError } from '../../command-line/refusals.ts';
@@ -13,7 +13,9 @@ import { date, id, money } from '../options.ts';
 import { amount, moment } from '../text.ts';
 
 const reason = required(text('why; the customer reads it in the statement', '<text>', 200));
-const LOOK_FIRST = 'Look at balance statement before you repeat it.';
+const ONCE =
+  'The same correction counts once: by its --reference or, without one, by amount and reason within 24 hours.';
+const reference = text('your own name for it, e.g. of a ticket; used once in the account', '<text>', 100);
 const account = 'acc_01jd2s7w8k3q9v5x0r4t6y8z2b';
 
 /** Names the company: a wrong id is noticed before money moves. */
@@ -28,6 +30,17 @@ async function bookedBefore({ services }: Context, paymentId: string): Promise<R
   const when = moment(new Date(booked_at).toISOString());
   return new Refusal(`Payment ${paymentId} was booked before, to ${account_id} on ${when}. Nothing was changed.`);
 }
+
+/** Makes a correction, and says so when it was made before. */
+async function correct({ services }: Context, accountId: string, correction: Correction) {
+  const { entry, alreadyDone } = await correctBalance(services, accountId, correction);
+  return { ...balanceTransactionResource(entry), already_done: alreadyDone };
+}
+
+const showCorrection = ({ already_done, ...entry }: Awaited<ReturnType<typeof correct>>) =>
+  already_done
+    ? `Already done: ${entry.id}, ${amount(entry.amount)}, ${moment(entry.created_at)}. Nothing was changed. To do it a second time, give another --reference.`
+    : showEntry(entry);
 
 const showEntry = (entry: ReturnType<typeof balanceTransactionResource>) =>
   `${entry.id}: ${amount(entry.amount)}, the balance is ${amount(entry.balance_after)} now.`;
@@ -48,8 +61,8 @@ export const balanceCommands = [
     words: 'balance top-up',
     summary: 'Book a payment of the customer.',
     about:
-      'Each payment is booked once, on whatever account: repeat the command after a lost answer without fear. Amounts are ' +
-      "written as in Brazil, with a comma and two digits: 150,00 or 'R$ 1.500,00'. Anything else is refused.",
+      'A payment is booked once over all accounts, so the command may be repeated. Amounts are written the Brazilian way, ' +
+      "with a comma and two digits: 150,00 or 'R$ 1.500,00'. Any other form is refused.",
     arguments: ['account'],
     options: {
       amount: required(money('what was paid')),
@@ -70,35 +83,43 @@ export const balanceCommands = [
   command({
     words: 'balance credit',
     summary: 'Give a customer money, e.g. for trouble we caused.',
+    about: ONCE,
     arguments: ['account'],
-    options: { amount: required(money('what is given')), reason },
-    examples: [`${account} --amount 25,00 --reason 'Cortesia pelo atraso' --stage prod`],
-    unsure: LOOK_FIRST,
+    options: { amount: required(money('what is given')), reason, reference },
+    examples: [`${account} --amount 25,00 --reason 'Cortesia pelo atraso' --reference 'chamado 812' --stage prod`],
+    unsure: 'Repeat it: the same credit counts once.',
     run: async (context, { arguments: { account: accountId }, options }) => {
       await confirmMove(context, accountId, `Give ${amount(options.amount)} to`);
-      const correction = { type: 'credit' as const, amount: options.amount, reason: options.reason };
-      return balanceTransactionResource(await correctBalance(context.services, accountId, correction));
+      return correct(context, accountId, {
+        type: 'credit',
+        amount: options.amount,
+        reason: options.reason,
+        reference: options.reference ?? null,
+      });
     },
-    show: showEntry,
+    show: showCorrection,
   }),
   command({
     words: 'balance adjust',
-    summary: 'Set right what was booked wrongly.',
-    about:
-      'Entries are never changed or deleted: an adjustment makes up for them. It may leave the balance below zero.',
+    summary: 'Correct a wrong entry of the ledger.',
+    about: `Entries are never changed or deleted: an adjustment makes up for them. It may leave the balance below zero. ${ONCE}`,
     arguments: ['account'],
-    options: { add: money('what is added'), take: money('what is taken away'), reason },
+    options: { add: money('what is added'), take: money('what is taken away'), reason, reference },
     examples: [`${account} --take 150,00 --reason 'Pix E18236120 lançado em dobro' --stage prod`],
-    unsure: LOOK_FIRST,
-    run: async (context, { arguments: { account: accountId }, options: { add, take, reason: why } }) => {
+    unsure: 'Repeat it: the same adjustment counts once.',
+    run: async (context, { arguments: { account: accountId }, options: { add, take, ...options } }) => {
       if ((add === undefined) === (take === undefined)) throw new UsageError('Give either --add or --take.');
       const by = add ?? -take!;
       const move = by > 0 ? `Add ${amount(by)} to the balance of` : `Take ${amount(-by)} from the balance of`;
       await confirmMove(context, accountId, move);
-      const correction = { type: 'adjustment' as const, amount: by, reason: why };
-      return balanceTransactionResource(await correctBalance(context.services, accountId, correction));
+      return correct(context, accountId, {
+        type: 'adjustment',
+        amount: by,
+        reason: options.reason,
+        reference: options.reference ?? null,
+      });
     },
-    show: showEntry,
+    show: showCorrection,
   }),
   command({
     words: 'balance statement',

@@ -1,0 +1,57 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { LedgerEntry, MoneyMove } from '../../core/domain/ledger.ts';
+import type { Key } from './keys.ts';
+import { commitMoney, type Tools } from './ledger.ts';
+import type { Table } from './table.ts';
+import { ConditionLost } from './transactions.ts';
+
+/** Marks that money was moved for a reference. */
+export interface Mark {
+  kind: 'payment' | 'correction';
+  key: Key;
+  /** Epoch milliseconds: an older mark has expired, and is replaced. */
+  expiredBefore?: number;
+}
+
+export interface Booking {
+  account_id: string;
+  booked_at: number;
+  entry: LedgerEntry;
+}
+
+/**
+ * Moves money unless the mark is there already. Mark and ledger entry are one transaction, so that repeating the call after
+ * a lost answer moves nothing.
+ * @returns undefined, with nothing written, when the mark was there
+ */
+export async function bookOnce(
+  table: Table,
+  tools: Tools,
+  move: MoneyMove,
+  { kind, key, expiredBefore = 0 }: Mark,
+): Promise<LedgerEntry | undefined> {
+  const { account_id } = move;
+  const write = (entry: LedgerEntry) => ({
+    name: kind,
+    item: {
+      Put: {
+        TableName: table.name,
+        Item: { ...key, kind, account_id, booked_at: tools.now(), entry },
+        ConditionExpression: 'attribute_not_exists(PK) OR booked_at < :expiredBefore',
+        ExpressionAttributeValues: { ':expiredBefore': expiredBefore },
+      },
+    },
+  });
+  try {
+    return (await commitMoney(table, tools, [move], ([entry]) => [write(entry!)]))[0];
+  } catch (error) {
+    if (error instanceof ConditionLost && error.write === kind) return undefined;
+    throw error;
+  }
+}
+
+/** The booking under a mark, strongly consistent, or undefined. */
+export async function findBooking(table: Table, key: Key): Promise<Booking | undefined> {
+  const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key: key, ConsistentRead: true }));
+  return Item as Booking | undefined;
+}

@@ -1,0 +1,88 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { useService } from '../support/service.ts';
+import { type AwsGate, openAwsGate } from './support/aws-gate.ts';
+import { openAccount, operatorOf } from './support/operator.ts';
+
+const { control } = useService();
+let gate: AwsGate;
+let operator: ReturnType<typeof operatorOf>;
+let account: string;
+
+beforeAll(async () => {
+  gate = await openAwsGate(control.url);
+  operator = operatorOf(gate.controlUrl);
+});
+
+beforeEach(async () => {
+  account = await openAccount(operator);
+});
+
+afterEach(() => {
+  gate.loses = () => false;
+});
+
+afterAll(() => gate.close());
+
+/** Runs a command whose writes take effect and whose answers never come. */
+async function withLostAnswers(...line: string[]): Promise<number> {
+  gate.loses = ({ action }) => action === 'dynamodb:PutItem';
+  const { exit } = await operator.run(...line, '--yes');
+  gate.loses = () => false;
+  return exit;
+}
+
+const credit = (...more: string[]) =>
+  ['balance', 'credit', account, '--amount', '10,00', '--reason', 'Cortesia', ...more] as const;
+const adjust = (...more: string[]) =>
+  ['balance', 'adjust', account, '--take', '2,00', '--reason', 'Acerto', ...more] as const;
+const balance = async () => (await operator.json('balance', 'show', account)).amount;
+
+describe('a correction counts once', () => {
+  test.each([
+    ['a credit by its reference', () => credit('--reference', 'chamado 1'), 1_000],
+    ['an adjustment by its reference', () => adjust('--reference', 'chamado 1'), -200],
+    ['a credit by amount and reason', () => credit(), 1_000],
+    ['an adjustment by amount and reason', () => adjust(), -200],
+  ])('%s, after a lost answer too', async (_, line, amount) => {
+    expect(await withLostAnswers(...line())).toBe(3);
+    expect(await balance()).toBe(amount);
+    const { exit, output } = await operator.run(...line(), '--yes');
+    expect({ exit, output }).toEqual({ exit: 0, output: expect.stringMatching(/^Already done: btx_.* Nothing was/) });
+    expect(await operator.json(...line())).toMatchObject({ amount, balance_after: amount, already_done: true });
+    expect(await balance()).toBe(amount);
+    expect((await operator.json('ledger', 'audit', account)).differences).toEqual([]);
+  });
+
+  test('by commands side by side', async () => {
+    const made = await Promise.all([1, 2, 3].map(() => operator.json(...credit('--reference', 'chamado 2'))));
+    expect(made.map(({ already_done }) => already_done).sort()).toEqual([false, true, true]);
+    expect(new Set(made.map(({ id }) => id)).size).toBe(1);
+    expect(await balance()).toBe(1_000);
+  });
+
+  test('and again by another reference, or a day later', async () => {
+    expect(await operator.json(...credit())).toMatchObject({ already_done: false });
+    expect(await operator.json(...credit('--reference', 'segunda'))).toMatchObject({ already_done: false });
+    await control.advance(24 * 3_600 + 1);
+    expect(await operator.json(...credit())).toMatchObject({ already_done: false });
+    expect(await operator.json(...credit('--reference', 'segunda'))).toMatchObject({ already_done: true });
+    expect(await balance()).toBe(3_000);
+  });
+
+  test('a reference is refused for another correction', async () => {
+    const { id } = await operator.json(...credit('--reference', 'chamado 3'));
+    const { exit, error } = await operator.refusal(...adjust('--reference', 'chamado 3'));
+    expect({ exit, code: error.code }).toEqual({ exit: 1, code: 'reference_used' });
+    expect(error.message).toMatch(
+      new RegExp(`^The reference belongs to ${id}, credit of R\\$ 10,00, "Cortesia", 2.*Nothing was changed.$`),
+    );
+    expect(await balance()).toBe(1_000);
+  });
+});
+
+test('a payment whose answer was lost is booked once, and the repetition says where', async () => {
+  const topUp = ['balance', 'top-up', account, '--amount', '5,00', '--payment', `L${account}`, '--reason', 'Pix'];
+  expect(await withLostAnswers(...topUp)).toBe(3);
+  expect((await operator.refusal(...topUp)).error.message).toContain(`was booked before, to ${account}`);
+  expect(await balance()).toBe(500);
+});
