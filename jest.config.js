@@ -1,7 +1,11 @@
 const shared = {
-  testEnvironment: 'node',
-  extensionsToTreatAsEsm: ['.ts'],
-  transform: { '\\.ts$': '<rootDir>/test/support/typescript-transformer.js' },
+  roots: ['bin', 'functions', 'lib', 'test'].map((folder) => `<rootDir>/${folder}`),
+  testEnvironment: '<rootDir>/test/runner/native-environment.ts',
+  testRunner: '<rootDir>/test/runner/native-runner.ts',
+  globalSetup: '<rootDir>/test/runner/start.ts',
+  globalTeardown: '<rootDir>/test/runner/stop.ts',
+  injectGlobals: false,
+  transform: {},
   modulePathIgnorePatterns: ['<rootDir>/.build', '<rootDir>/cdk.out', '<rootDir>/.local'],
 };
 
@@ -38,34 +42,23 @@ const programs = [
 
 const testsIn = (folders) => folders.map((folder) => `${folder}**/*.test.ts`);
 
-const withDatabase = {
-  globalSetup: '<rootDir>/test/support/start-database.ts',
-  globalTeardown: '<rootDir>/test/support/stop-database.ts',
-};
-const withService = {
-  globalSetup: '<rootDir>/test/support/start-service.ts',
-  globalTeardown: '<rootDir>/test/support/stop-service.ts',
-};
-
 export default {
   maxWorkers: 2,
   testTimeout: 30_000,
   projects: [
     {
       ...shared,
-      ...withDatabase,
       displayName: 'modules',
       testMatch: testsIn(['<rootDir>/test/']),
       testPathIgnorePatterns: ['/node_modules/', ...overHttp, ...cloud, ...programs],
     },
     {
       ...shared,
-      ...withService,
       displayName: 'service',
       testMatch: testsIn(overHttp),
       testPathIgnorePatterns: ['/node_modules/', ...programs],
     },
-    { ...shared, ...withDatabase, displayName: 'cloud', testMatch: testsIn(cloud) },
-    { ...shared, ...withService, displayName: 'programs', testMatch: testsIn(programs) },
+    { ...shared, displayName: 'cloud', testMatch: testsIn(cloud) },
+    { ...shared, displayName: 'programs', testMatch: testsIn(programs) },
   ],
 };

@@ -1,9 +1,10 @@
 /** Journeys and contract tests against a deployed stack. `run.ts` starts everything and says where it is. */
 export default {
   rootDir: '../..',
-  testEnvironment: 'node',
-  extensionsToTreatAsEsm: ['.ts'],
-  transform: { '\\.ts$': '<rootDir>/test/support/typescript-transformer.js' },
+  testEnvironment: '<rootDir>/test/runner/native-environment.ts',
+  testRunner: '<rootDir>/test/runner/native-runner.ts',
+  injectGlobals: false,
+  transform: {},
   modulePathIgnorePatterns: ['<rootDir>/.build', '<rootDir>/cdk.out', '<rootDir>/.local'],
   testMatch: [
     '<rootDir>/test/{journeys,functions}/**/*.test.ts',

@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { addDays, brasiliaDate } from '../../lib/core/domain/brasilia.ts';
-import { type LocalService, startLocalService } from '../../lib/programs/local-service/local-service.ts';
+import type { LocalService } from '../../lib/programs/local-service/local-service.ts';
 import { ApiClient, Control } from '../support/api.ts';
 import { letterBody, pdfFixture } from '../support/letters.ts';
+import { startOwnService } from '../support/own-service.ts';
 import { post, readLetter, templateBody } from '../support/verifications.ts';
 import { countsOnPage, isAsExpected } from './cost-page.ts';
 import { type Counts, type Row, rows, Tally } from './tally.ts';
@@ -27,17 +27,8 @@ let api: ApiClient;
 let control: Control;
 
 beforeAll(async () => {
-  const { SERVICE_ASSEMBLY, SERVICE_DATABASE } = process.env;
-  if (!SERVICE_ASSEMBLY || !SERVICE_DATABASE)
-    throw new Error('No service to run against: run the tests through npm run test:programs');
   // It comes with an account whose one webhook endpoint receives every event.
-  service = await startLocalService({
-    assembly: SERVICE_ASSEMBLY,
-    port: 0,
-    log: () => undefined,
-    dynamoDb: { endpoint: SERVICE_DATABASE, accessKeyId: randomUUID().replaceAll('-', '') },
-    meter: tally.meter,
-  });
+  service = await startOwnService({ meter: tally.meter });
   const { base_url, api_key, control_url } = service.description;
   api = new ApiClient(base_url, api_key);
   control = new Control(control_url);

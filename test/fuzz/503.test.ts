@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type LocalService, startLocalService } from '../../lib/programs/local-service/local-service.ts';
+import type { LocalService } from '../../lib/programs/local-service/local-service.ts';
 import { Control } from '../support/api.ts';
 import { CheckedClient } from '../support/checked-client.ts';
 import { describedExamples } from '../support/described-examples.ts';
 import { request } from '../support/every-endpoint.ts';
+import { startOwnService } from '../support/own-service.ts';
 import { createOutages } from './outage.ts';
 
 const outages = createOutages();
@@ -12,13 +12,7 @@ let service: LocalService;
 let api: CheckedClient;
 
 beforeAll(async () => {
-  service = await startLocalService({
-    assembly: process.env.SERVICE_ASSEMBLY!,
-    port: 0,
-    log: () => undefined,
-    dynamoDb: { endpoint: process.env.SERVICE_DATABASE!, accessKeyId: randomUUID().replaceAll('-', '') },
-    routes: [outages.route],
-  });
+  service = await startOwnService({ routes: [outages.route] });
   const { base_url, control_url } = service.description;
   const customer = await new Control(control_url).openAccount(base_url);
   api = new CheckedClient(base_url, customer.api.key);

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { type LocalService, startLocalService } from '../../lib/programs/local-service/local-service.ts';
+import type { LocalService } from '../../lib/programs/local-service/local-service.ts';
 import { type ApiClient, type ApiResponse, Control } from '../support/api.ts';
 import { letterBody } from '../support/letters.ts';
+import { startOwnService } from '../support/own-service.ts';
 import { uploadBody } from '../support/uploads.ts';
 import { createOutages, type Outage } from './outage.ts';
 
@@ -65,13 +66,7 @@ let control: Control;
 const seen = { crashed: 0, replayed: 0 };
 
 beforeAll(async () => {
-  service = await startLocalService({
-    assembly: process.env.SERVICE_ASSEMBLY!,
-    port: 0,
-    log: () => undefined,
-    dynamoDb: { endpoint: process.env.SERVICE_DATABASE!, accessKeyId: randomUUID().replaceAll('-', '') },
-    routes: [outages.route],
-  });
+  service = await startOwnService({ routes: [outages.route] });
   control = new Control(service.description.control_url);
 });
 

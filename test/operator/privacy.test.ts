@@ -10,11 +10,12 @@ import { GetObjectCommand, ListObjectVersionsCommand, S3Client } from '@aws-sdk/
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openTable } from '../../lib/adapters/data/table.ts';
-import { type LocalService, startLocalService } from '../../lib/programs/local-service/local-service.ts';
+import type { LocalService } from '../../lib/programs/local-service/local-service.ts';
 import { textOf } from '../pdf/tools.ts';
 import { histories, messages } from '../secrecy/traces.ts';
 import { ApiClient, Control } from '../support/api.ts';
 import { letterBody } from '../support/letters.ts';
+import { startOwnService } from '../support/own-service.ts';
 import { PageVisit } from '../support/page.ts';
 import { newTrackingCode } from '../support/tracking-codes.ts';
 import { uploadedDocument } from '../support/uploads.ts';
@@ -30,12 +31,7 @@ const log: string[] = [];
 let folder: string;
 
 beforeAll(async () => {
-  service = await startLocalService({
-    assembly: process.env.SERVICE_ASSEMBLY!,
-    port: 0,
-    log: (line) => log.push(line),
-    dynamoDb: { endpoint: process.env.SERVICE_DATABASE!, accessKeyId: randomUUID().replaceAll('-', '') },
-  });
+  service = await startOwnService({ log: (line) => log.push(line) });
   control = new Control(service.description.control_url);
   operator = operatorOf(control.url);
   account = await openAccount(operator);

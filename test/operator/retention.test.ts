@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { addDays, brasiliaDate } from '../../lib/core/domain/brasilia.ts';
-import { type LocalService, startLocalService } from '../../lib/programs/local-service/local-service.ts';
+import type { LocalService } from '../../lib/programs/local-service/local-service.ts';
 import { type ApiClient, Control } from '../support/api.ts';
 import { letterBody } from '../support/letters.ts';
+import { startOwnService } from '../support/own-service.ts';
 import { uploadedDocument } from '../support/uploads.ts';
 import { operatorOf } from './support/operator.ts';
 
@@ -14,12 +14,7 @@ let api: ApiClient;
 let start: number;
 
 beforeAll(async () => {
-  service = await startLocalService({
-    assembly: process.env.SERVICE_ASSEMBLY!,
-    port: 0,
-    log: () => undefined,
-    dynamoDb: { endpoint: process.env.SERVICE_DATABASE!, accessKeyId: randomUUID().replaceAll('-', '') },
-  });
+  service = await startOwnService();
   control = new Control(service.description.control_url);
   ({ api } = await control.openAccount(service.description.base_url));
   start = Date.parse((await control.get('/clock')).now);

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type LocalService, startLocalService } from '../../lib/programs/local-service/local-service.ts';
+import type { LocalService } from '../../lib/programs/local-service/local-service.ts';
 import { Control } from '../support/api.ts';
+import { startOwnService } from '../support/own-service.ts';
 import { PageVisit } from '../support/page.ts';
 import { awaitingCode, ownPdfBody, readLetter, templateBody, wrongCode } from '../support/verifications.ts';
 import { disguisesOf, placesOf, recordAnswers, recordCalls, storedTraces, type Trace } from './traces.ts';
@@ -13,14 +13,7 @@ let control: Control;
 const log: string[] = [];
 
 beforeAll(async () => {
-  const { SERVICE_ASSEMBLY, SERVICE_DATABASE } = process.env;
-  if (!SERVICE_ASSEMBLY || !SERVICE_DATABASE) throw new Error('No service to run: run the tests through npm');
-  service = await startLocalService({
-    assembly: SERVICE_ASSEMBLY,
-    port: 0,
-    log: (line) => void log.push(line),
-    dynamoDb: { endpoint: SERVICE_DATABASE, accessKeyId: randomUUID().replaceAll('-', '') },
-  });
+  service = await startOwnService({ log: (line) => void log.push(line) });
   control = new Control(service.description.control_url);
 });
 afterAll(() => service?.stop());

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll } from '@jest/globals';
+import { sharedDatabase } from '@malote/local-cloud/test/support/database.ts';
 import { openTable, type Table } from '../../lib/adapters/data/table.ts';
 import { createTable } from './create-table.ts';
+
+const endpoint = await sharedDatabase();
 
 /** The single table, created from its schema in a database of its own, for the tests of one file. */
 export function useTable(): () => Table {
@@ -10,8 +13,6 @@ export function useTable(): () => Table {
   let table: Table;
 
   beforeAll(async () => {
-    const endpoint = process.env.DYNAMODB_LOCAL ?? process.env.SERVICE_DATABASE;
-    if (!endpoint) throw new Error('DYNAMODB_LOCAL is not set: run the tests through npm test');
     client = new DynamoDBClient({
       endpoint,
       region: 'sa-east-1',

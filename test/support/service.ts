@@ -1,21 +1,26 @@
 import { beforeAll, beforeEach } from '@jest/globals';
 import { Control } from './api.ts';
 import { CheckedClient } from './checked-client.ts';
+import { type SharedService, sharedService } from './shared-service.ts';
 
-/** The service that the contract tests share, started by `start-service.ts`. Its clock is never wound. */
-export interface Service {
-  baseUrl: string;
+/** The service that the contract tests share. Its clock is never wound. */
+export interface Service extends Omit<SharedService, 'controlUrl'> {
   control: Control;
-  /** The one AWS endpoint behind the service. */
-  awsEndpoint: string;
-  /** Outputs of the stack: names of the table and the buckets. */
-  outputs: Record<string, string>;
 }
 
+/** `test/aws/run.ts` names the service of a deployed stack. */
+const { baseUrl, controlUrl, awsEndpoint, outputs } = process.env.SERVICE_BASE_URL
+  ? serviceInEnvironment()
+  : await sharedService();
+
 export function useService(): Service {
+  return { baseUrl, control: new Control(controlUrl), awsEndpoint, outputs };
+}
+
+function serviceInEnvironment(): SharedService {
   return {
     baseUrl: setting('SERVICE_BASE_URL'),
-    control: new Control(setting('SERVICE_CONTROL_URL')),
+    controlUrl: setting('SERVICE_CONTROL_URL'),
     awsEndpoint: setting('SERVICE_AWS_ENDPOINT'),
     outputs: JSON.parse(setting('SERVICE_OUTPUTS')) as Record<string, string>,
   };
@@ -57,6 +62,6 @@ export function useOneCustomer(fields?: Record<string, unknown>): () => Customer
 
 function setting(name: string): string {
   const value = process.env[name];
-  if (!value) throw new Error(`${name} is not set: run the tests through npm test`);
+  if (!value) throw new Error(`${name} is not set beside SERVICE_BASE_URL`);
   return value;
 }

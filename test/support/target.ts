@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, test } from '@jest/globals';
-import { type LocalService, startLocalService } from '../../lib/programs/local-service/local-service.ts';
+import type { LocalService } from '../../lib/programs/local-service/local-service.ts';
 import { Control } from './api.ts';
+import { startOwnService } from './own-service.ts';
 
 /** The service a journey runs against: a base URL and a control URL, nothing else. */
 export interface Target {
@@ -38,15 +38,7 @@ export function useTarget(): () => Target {
       target = { baseUrl: JOURNEY_BASE_URL, control: new Control(JOURNEY_CONTROL_URL) };
       return;
     }
-    const { SERVICE_ASSEMBLY, SERVICE_DATABASE } = process.env;
-    if (!SERVICE_ASSEMBLY || !SERVICE_DATABASE)
-      throw new Error('No service to run against: run the tests through npm test');
-    service = await startLocalService({
-      assembly: SERVICE_ASSEMBLY,
-      port: 0,
-      log: () => undefined,
-      dynamoDb: { endpoint: SERVICE_DATABASE, accessKeyId: randomUUID().replaceAll('-', '') },
-    });
+    service = await startOwnService();
     target = { baseUrl: service.description.base_url, control: new Control(service.description.control_url) };
   });
 

@@ -1,6 +1,6 @@
+import { printedText } from '../../lib/programs/openapi/printed-text.ts';
 import type { ApiClient, Control } from './api.ts';
 import { pdfFixture, recipient } from './letters.ts';
-import { printedText } from './printed-text.ts';
 
 /** The body of a POST /verifications with the service's own letter. */
 export function templateBody(fields: Record<string, unknown> = {}) {

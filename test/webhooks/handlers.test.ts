@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { sharedDatabase } from '@malote/local-cloud/test/support/database.ts';
 import type { Context, SQSBatchResponse, SQSEvent, SQSHandler } from 'aws-lambda';
 import { useTable } from '../support/dynamodb.ts';
 
@@ -12,7 +13,7 @@ beforeAll(async () => {
     AWS_REGION: 'sa-east-1',
     AWS_ACCESS_KEY_ID: accessKeyId,
     AWS_SECRET_ACCESS_KEY: secretAccessKey,
-    AWS_ENDPOINT_URL_DYNAMODB: process.env.DYNAMODB_LOCAL,
+    AWS_ENDPOINT_URL_DYNAMODB: await sharedDatabase(),
     TABLE_NAME: table().name,
     FAST_DELIVERY_QUEUE_URL: 'https://sqs.example.com/fast',
     SLOW_DELIVERY_QUEUE_URL: 'https://sqs.example.com/slow',

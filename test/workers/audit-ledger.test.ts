@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { sharedDatabase } from '@malote/local-cloud/test/support/database.ts';
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { openAuditQueue } from '../../functions/workers/audit-ledger/audit-queue.ts';
 import { balanceKey } from '../../lib/adapters/data/keys.ts';
@@ -19,7 +20,7 @@ beforeAll(async () => {
     AWS_REGION: 'sa-east-1',
     AWS_ACCESS_KEY_ID: accessKeyId,
     AWS_SECRET_ACCESS_KEY: secretAccessKey,
-    AWS_ENDPOINT_URL_DYNAMODB: process.env.DYNAMODB_LOCAL,
+    AWS_ENDPOINT_URL_DYNAMODB: await sharedDatabase(),
     TABLE_NAME: table().name,
     LEDGER_AUDIT_QUEUE_URL: 'https://sqs.example.com/audits',
     // Logger and metrics then write to the console.

@@ -9,6 +9,9 @@ import type { RunningCloud } from '../cloud.ts';
 import { startCloud } from '../cloud.ts';
 import type { Route } from '../endpoint.ts';
 import { lambda, noDynamoDb, startTestCloud, writeAssembly } from './support/assembly.ts';
+import { sharedDatabase } from './support/database.ts';
+
+const endpoint = await sharedDatabase();
 
 const DAY = 24 * 3_600_000;
 
@@ -37,7 +40,7 @@ let cloud: RunningCloud;
 beforeAll(async () => {
   ({ cloud } = await startTestCloud(resources, {
     Outputs: { TableName: { Value: { Ref: 'Table' } }, QueueUrl: { Value: { Ref: 'Queue' } } },
-    dynamoDb: { endpoint: process.env.DYNAMODB_LOCAL!, accessKeyId: randomBytes(8).toString('hex') },
+    dynamoDb: { endpoint, accessKeyId: randomBytes(8).toString('hex') },
     routes: [control],
   }));
 });

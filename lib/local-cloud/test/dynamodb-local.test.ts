@@ -7,6 +7,9 @@ import { startCloud } from '../cloud.ts';
 import { startDynamoDbLocal } from '../dynamodb/dynamodb-local.ts';
 import { DynamoDbConnection } from '../dynamodb/dynamodb-service.ts';
 import { temporaryDirectory, writeAssembly } from './support/assembly.ts';
+import { sharedDatabase } from './support/database.ts';
+
+const endpoint = await sharedDatabase();
 
 const table = {
   AttributeDefinitions: [{ AttributeName: 'PK', AttributeType: 'S' }],
@@ -15,7 +18,6 @@ const table = {
 };
 
 test('a database belongs to its access key', async () => {
-  const endpoint = process.env.DYNAMODB_LOCAL!;
   const [mine, other] = ['separateMine', 'separateOther'].map(
     (accessKeyId) => new DynamoDbConnection({ endpoint, accessKeyId }, 'sa-east-1'),
   );

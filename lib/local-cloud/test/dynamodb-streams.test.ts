@@ -4,6 +4,9 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { LOCAL_SECRET_ACCESS_KEY } from '../aws-signature.ts';
 import type { RunningCloud } from '../cloud.ts';
 import { arnOf, functionArn, lambda, startTestCloud } from './support/assembly.ts';
+import { sharedDatabase } from './support/database.ts';
+
+const endpoint = await sharedDatabase();
 
 const SECOND = 1000;
 const HOUR = 3_600 * SECOND;
@@ -47,7 +50,7 @@ async function start(mapping: Record<string, unknown>): Promise<void> {
         },
       },
     },
-    { dynamoDb: { endpoint: process.env.DYNAMODB_LOCAL!, accessKeyId: randomBytes(8).toString('hex') } },
+    { dynamoDb: { endpoint, accessKeyId: randomBytes(8).toString('hex') } },
   ));
   client = new DynamoDBClient({
     endpoint: cloud.endpoint,

@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import { addDays, brasiliaDate } from '../../core/domain/brasilia.ts';
 import type { ProblemCode } from '../../core/domain/problems.ts';
 import { DAY_MS } from '../../core/domain/units.ts';
 import { normalForm, STEP_MS } from './normal-form.ts';
+import { printedText } from './printed-text.ts';
 import { samplePdf } from './sample-pdf.ts';
 
 /** Real answers of the service. */
@@ -316,8 +316,7 @@ class Recorder {
   /** Reads the code as its recipient would: on paper. */
   async printedCode(verificationId: string): Promise<string> {
     const response = await fetch(`${this.#service.control_url}/production/files/${verificationId}`);
-    const input = Buffer.from(await response.arrayBuffer());
-    const text = execFileSync('pdftotext', ['-layout', '-', '-'], { input, encoding: 'utf8' });
+    const text = await printedText(await response.bytes());
     const [, first, last] = /(?<!\d)(\d{3}) (\d{3})(?!\d)/.exec(text) ?? [];
     if (!first || !last) throw new Error('There is no code in the letter');
     return first + last;

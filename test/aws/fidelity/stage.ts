@@ -7,6 +7,7 @@ import { afterAll, beforeAll, test } from '@jest/globals';
 import { type RunningCloud, startCloud } from '@malote/local-cloud';
 import { LOCAL_SECRET_ACCESS_KEY } from '@malote/local-cloud/aws-signature.ts';
 import { temporaryDirectory } from '@malote/local-cloud/test/support/assembly.ts';
+import { sharedDatabase } from '@malote/local-cloud/test/support/database.ts';
 import { gatewayUrl } from '../targets.ts';
 
 const app = resolve(import.meta.dirname, 'app.ts');
@@ -50,8 +51,7 @@ export function useStage(): () => Stage {
 }
 
 async function startStackLocally(): Promise<RunningCloud> {
-  const endpoint = process.env.DYNAMODB_LOCAL;
-  if (!endpoint) throw new Error('DYNAMODB_LOCAL is not set: run the tests through npm run test:cloud');
+  const endpoint = await sharedDatabase();
   const assembly = temporaryDirectory();
   await promisify(execFile)(process.execPath, [app], { env: { ...process.env, CDK_OUTDIR: assembly } });
   const dynamoDb = { endpoint, accessKeyId: randomUUID().replaceAll('-', '') };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
+import { printedText } from '../../../lib/programs/openapi/printed-text.ts';
 import { describeReplays } from '../../support/every-post.ts';
-import { printedText } from '../../support/printed-text.ts';
 import { useCustomer, useService } from '../../support/service.ts';
 import { verificationRequests } from '../../support/verification-requests.ts';
 import { ownPdfBody, readLetter, templateBody } from '../../support/verifications.ts';

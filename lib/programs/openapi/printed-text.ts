@@ -5,14 +5,16 @@ import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium';
 let loading: Promise<WrappedPdfiumModule> | undefined;
 
 /**
- * What PDFium reads on all pages of a file. The tests of `npm test` need no program of the system; those that judge how a
- * file prints ask poppler and others (`test/pdf/tools.ts`).
+ * The text that PDFium reads on all pages of a file. A recording and the tests of `npm test` need no program beside Node
+ * and Java; the tests that judge how a file prints use poppler and others (`test/pdf/tools.ts`).
  */
 export async function printedText(file: Uint8Array): Promise<string> {
   const pdfium = await (loading ??= load());
   const { malloc, free } = pdfium.pdfium.wasmExports;
+  // The memory is another array after it has grown.
+  const memory = () => (pdfium.pdfium as unknown as { HEAPU8: Uint8Array }).HEAPU8;
   const pointer = malloc(file.length);
-  (pdfium.pdfium as unknown as { HEAPU8: Uint8Array }).HEAPU8.set(file, pointer);
+  memory().set(file, pointer);
   const document = pdfium.FPDF_LoadMemDocument(pointer, file.length, '');
   if (!document) throw new Error('PDFium does not open the file');
   try {
@@ -22,7 +24,7 @@ export async function printedText(file: Uint8Array): Promise<string> {
       const characters = pdfium.FPDFText_CountChars(text);
       const buffer = malloc(2 * (characters + 1));
       pdfium.FPDFText_GetText(text, 0, characters, buffer);
-      const read = pdfium.pdfium.UTF16ToString(buffer);
+      const read = new TextDecoder('utf-16le').decode(memory().subarray(buffer, buffer + 2 * characters));
       free(buffer);
       pdfium.FPDFText_ClosePage(text);
       pdfium.FPDF_ClosePage(handle);

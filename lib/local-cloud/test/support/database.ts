@@ -1,0 +1,19 @@
+/**
+ * Endpoint of the DynamoDB Local that all test files share, each with a database of its own, told apart by access key.
+ * `DYNAMODB_LOCAL` names one that runs already; otherwise it is started when the first file asks for it.
+ */
+export async function sharedDatabase(): Promise<string> {
+  return process.env.DYNAMODB_LOCAL ?? ((await askShared('database')) as string);
+}
+
+/**
+ * What the process that runs the tests starts on demand (`test/runner/shared-services.ts`).
+ * @throws Error with the reason when it cannot be started
+ */
+export async function askShared(name: string): Promise<unknown> {
+  const { SHARED_SERVICES } = process.env;
+  if (!SHARED_SERVICES) throw new Error('Nothing is shared here: run the tests through npm test');
+  const response = await fetch(`${SHARED_SERVICES}/${name}`);
+  if (!response.ok) throw new Error(await response.text());
+  return response.json();
+}

@@ -1,0 +1,39 @@
+import type * as Circus from 'jest-circus';
+import { ModuleMocker } from 'jest-mock';
+
+/** What test files, and the modules that help them, import as `@jest/globals` (`native-runner.ts`). */
+type Globals = Pick<
+  typeof Circus,
+  'afterAll' | 'afterEach' | 'beforeAll' | 'beforeEach' | 'describe' | 'it' | 'test'
+> & { expect: unknown };
+
+// Helpers are loaded once for many files: these bindings follow the file that runs.
+export let afterAll: Globals['afterAll'];
+export let afterEach: Globals['afterEach'];
+export let beforeAll: Globals['beforeAll'];
+export let beforeEach: Globals['beforeEach'];
+export let describe: Globals['describe'];
+export let it: Globals['it'];
+export let test: Globals['test'];
+export let expect: unknown;
+
+/** Called for each test file, before it is loaded. */
+export function useGlobals(globals: Globals): void {
+  ({ afterAll, afterEach, beforeAll, beforeEach, describe, it, test, expect } = globals);
+}
+
+const mocker = new ModuleMocker(globalThis);
+/** Under this name Jest looks for the time limit of a file: https://jestjs.io/docs/jest-object#jestsettimeouttimeout */
+const TEST_TIMEOUT = Symbol.for('TEST_TIMEOUT_SYMBOL');
+
+export const jest = {
+  fn: mocker.fn.bind(mocker),
+  spyOn: mocker.spyOn.bind(mocker),
+  setTimeout: (milliseconds: number) => void Reflect.set(globalThis, TEST_TIMEOUT, milliseconds),
+};
+
+/** Takes back what a test file changed. */
+export function restoreGlobals(): void {
+  mocker.restoreAllMocks();
+  Reflect.deleteProperty(globalThis, TEST_TIMEOUT);
+}

@@ -1,0 +1,68 @@
+import { startDynamoDbLocal } from '@malote/local-cloud/dynamodb/dynamodb-local.ts';
+import type { SharedService } from '../support/shared-service.ts';
+
+/** Started by `shared-services.ts`; ends with it. */
+export type ServiceName = 'database' | 'assembly' | 'service';
+
+export type Answer = { name: ServiceName; value?: unknown; error?: string };
+
+const started = new Map<ServiceName, Promise<unknown>>();
+/** What runs, the newest last. */
+const running: { stop(): Promise<void> }[] = [];
+
+const starters: Record<ServiceName, () => Promise<unknown>> = {
+  database: async () => {
+    const database = await startDynamoDbLocal();
+    running.push(database);
+    return database.endpoint;
+  },
+  assembly: async () => {
+    const { synthesize } = await import('../../lib/infra/synth.ts');
+    return synthesize({ outdir: '.build/test-assembly', validation: false });
+  },
+  service: startService,
+};
+
+process.on('message', (name: ServiceName) => {
+  start(name).then(
+    (value) => process.send!({ name, value } satisfies Answer),
+    (error: Error) => process.send!({ name, error: error.message } satisfies Answer),
+  );
+});
+process.once('disconnect', () => void stop());
+// Ctrl+C reaches every process of the terminal; Jest ends first and disconnects.
+process.on('SIGINT', () => undefined);
+
+function start(name: ServiceName): Promise<any> {
+  const starting = started.get(name) ?? starters[name]();
+  started.set(name, starting);
+  return starting;
+}
+
+/** The service that the contract tests share: each has accounts of its own, and none winds the clock. */
+async function startService(): Promise<SharedService> {
+  const [endpoint, assembly, { startLocalService }] = await Promise.all([
+    start('database'),
+    start('assembly'),
+    import('../../lib/programs/local-service/local-service.ts'),
+  ]);
+  const service = await startLocalService({
+    assembly,
+    port: 0,
+    log: () => undefined,
+    dynamoDb: { endpoint, accessKeyId: 'contracts' },
+  });
+  running.push(service);
+  const { description, cloud } = service;
+  return {
+    baseUrl: description.base_url,
+    controlUrl: description.control_url,
+    awsEndpoint: cloud.endpoint,
+    outputs: cloud.outputs,
+  };
+}
+
+async function stop(): Promise<void> {
+  for (const service of running.splice(0).reverse()) await service.stop();
+  process.exit();
+}

@@ -1,0 +1,1 @@
+export { openSharedServices as default } from './shared-services.ts';

@@ -1,0 +1,1 @@
+export { closeSharedServices as default } from './shared-services.ts';

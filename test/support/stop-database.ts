@@ -1,3 +1,0 @@
-export default async function stopDatabase(): Promise<void> {
-  await globalThis.database?.stop();
-}
