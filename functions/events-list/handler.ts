@@ -3,16 +3,16 @@ import { openEvents } from '../../lib/adapters/data/events.ts';
 import { openTable } from '../../lib/adapters/data/table.ts';
 import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
 import { openPage } from '../../lib/adapters/http/list-query.ts';
+import { eventQuery } from '../../lib/adapters/http/validators/event-query.ts';
 import { readEnvironment } from '../../lib/core/environment.ts';
 import { listResource } from '../../lib/core/resources/list.ts';
-import { validator } from './request.ts';
 
 const env = readEnvironment('TABLE_NAME', 'DOCS_URL');
 const table = openTable(env.TABLE_NAME);
 const events = openEvents(table, () => Date.now());
 
 export const handler = apiHandler(
-  { operation: 'events-list', docsUrl: env.DOCS_URL, stores: openApiStores(table), query: validator },
+  { operation: 'events-list', docsUrl: env.DOCS_URL, stores: openApiStores(table), query: eventQuery },
   async ({ account, query }) => {
     const { page, nextCursor } = openPage('events', account, query);
     const { rows, next } = await events.list(account.id, page, query);

@@ -11,15 +11,14 @@ import { openPrintFiles } from '../../lib/adapters/documents/print-files.ts';
 import { openUploadFiles } from '../../lib/adapters/documents/upload-files.ts';
 import { gatheringApiHandler } from '../../lib/adapters/http/api-handler.ts';
 import { formBody, jsonBody } from '../../lib/adapters/http/body-formats.ts';
-import { letterFormKinds } from '../../lib/adapters/http/schemas/letter.ts';
+import { letterForm } from '../../lib/adapters/http/validators/letter-form.ts';
+import { letterOrder } from '../../lib/adapters/http/validators/letter-order.ts';
 import { createGuard } from '../../lib/adapters/net/guard.ts';
 import { openDirectory } from '../../lib/adapters/postal-codes/directory.ts';
 import { LONGEST_DOCUMENT_URL } from '../../lib/core/domain/mailing-fields.ts';
 import { readEnvironment, readOptional } from '../../lib/core/environment.ts';
+import type { LetterForm, LetterOrder } from '../../lib/core/schemas/letter.ts';
 import { createLetter, type Deps } from '../../lib/operations/letters/create-letter.ts';
-import type { LetterForm, LetterOrder } from '../../lib/operations/letters/prepare-letter.ts';
-import { validator as formValidator } from './form-request.ts';
-import { validator } from './request.ts';
 
 const env = readEnvironment('TABLE_NAME', 'DOCUMENTS_BUCKET', 'UPLOADS_BUCKET', 'DOCS_URL', 'LAMBDA_TASK_ROOT');
 const table = openTable(env.TABLE_NAME);
@@ -43,7 +42,7 @@ export const handler = gatheringApiHandler<LetterOrder | LetterForm>(
     operation: 'letters-create',
     docsUrl: env.DOCS_URL,
     stores: openApiStores(table),
-    body: [jsonBody(validator), formBody(formValidator, letterFormKinds)],
+    body: [jsonBody(letterOrder), formBody(letterForm)],
     creates: true,
   },
   (request) => createLetter(deps, request),

@@ -5,11 +5,11 @@ import { openTable } from '../../lib/adapters/data/table.ts';
 import { openPrintFiles } from '../../lib/adapters/documents/print-files.ts';
 import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
 import { openPage } from '../../lib/adapters/http/list-query.ts';
+import { letterQuery } from '../../lib/adapters/http/validators/letter-query.ts';
 import { previewOfLetter } from '../../lib/core/domain/letters.ts';
 import { readEnvironment } from '../../lib/core/environment.ts';
 import { letterResource } from '../../lib/core/resources/letter.ts';
 import { listResource } from '../../lib/core/resources/list.ts';
-import { validator } from './request.ts';
 
 const env = readEnvironment('TABLE_NAME', 'DOCUMENTS_BUCKET', 'DOCS_URL');
 const table = openTable(env.TABLE_NAME);
@@ -18,7 +18,7 @@ const letters = openLetters(table, { now, randomBytes });
 const files = openPrintFiles(env.DOCUMENTS_BUCKET, now);
 
 export const handler = apiHandler(
-  { operation: 'letters-list', docsUrl: env.DOCS_URL, stores: openApiStores(table), query: validator },
+  { operation: 'letters-list', docsUrl: env.DOCS_URL, stores: openApiStores(table), query: letterQuery },
   async ({ account, query }) => {
     const { page, nextCursor } = openPage('letters', account, query);
     const { rows, next } = await letters.list(account.id, page, query);

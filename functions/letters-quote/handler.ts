@@ -7,15 +7,14 @@ import { createDownload } from '../../lib/adapters/documents/download.ts';
 import { openUploadFiles } from '../../lib/adapters/documents/upload-files.ts';
 import { gatheringApiHandler } from '../../lib/adapters/http/api-handler.ts';
 import { formBody, jsonBody } from '../../lib/adapters/http/body-formats.ts';
-import { letterFormKinds } from '../../lib/adapters/http/schemas/letter.ts';
+import { letterForm } from '../../lib/adapters/http/validators/letter-form.ts';
+import { letterOrder } from '../../lib/adapters/http/validators/letter-order.ts';
 import { createGuard } from '../../lib/adapters/net/guard.ts';
 import { openDirectory } from '../../lib/adapters/postal-codes/directory.ts';
 import { LONGEST_DOCUMENT_URL } from '../../lib/core/domain/mailing-fields.ts';
 import { readEnvironment, readOptional } from '../../lib/core/environment.ts';
-import type { LetterForm, LetterOrder } from '../../lib/operations/letters/prepare-letter.ts';
+import type { LetterForm, LetterOrder } from '../../lib/core/schemas/letter.ts';
 import { type Deps, quoteLetter } from '../../lib/operations/letters/quote-letter.ts';
-import { validator as formValidator } from './form-request.ts';
-import { validator } from './request.ts';
 
 const env = readEnvironment('TABLE_NAME', 'UPLOADS_BUCKET', 'DOCS_URL', 'LAMBDA_TASK_ROOT');
 const table = openTable(env.TABLE_NAME);
@@ -33,7 +32,7 @@ export const handler = gatheringApiHandler<LetterOrder | LetterForm>(
     operation: 'letters-quote',
     docsUrl: env.DOCS_URL,
     stores: openApiStores(table),
-    body: [jsonBody(validator), formBody(formValidator, letterFormKinds)],
+    body: [jsonBody(letterOrder), formBody(letterForm)],
   },
   (request) => quoteLetter(deps, request),
 );

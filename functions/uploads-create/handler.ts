@@ -4,10 +4,10 @@ import { openUploads } from '../../lib/adapters/data/uploads.ts';
 import { openUploadFiles } from '../../lib/adapters/documents/upload-files.ts';
 import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
 import { jsonBody } from '../../lib/adapters/http/body-formats.ts';
+import { uploadOrder } from '../../lib/adapters/http/validators/upload-order.ts';
 import { type Upload, UPLOAD_SECONDS, UPLOAD_URL_SECONDS } from '../../lib/core/domain/uploads.ts';
 import { readEnvironment } from '../../lib/core/environment.ts';
 import { uploadResource } from '../../lib/core/resources/upload.ts';
-import { validator } from './request.ts';
 
 const env = readEnvironment('TABLE_NAME', 'UPLOADS_BUCKET', 'DOCS_URL');
 const table = openTable(env.TABLE_NAME);
@@ -19,7 +19,7 @@ export const handler = apiHandler(
     operation: 'uploads-create',
     docsUrl: env.DOCS_URL,
     stores: openApiStores(table),
-    body: jsonBody(validator),
+    body: jsonBody(uploadOrder),
     creates: true,
   },
   async ({ accountId, body, identify, now }) => {

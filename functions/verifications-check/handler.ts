@@ -6,10 +6,10 @@ import { openVerifications } from '../../lib/adapters/data/verifications.ts';
 import { openPrintFiles } from '../../lib/adapters/documents/print-files.ts';
 import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
 import { jsonBody } from '../../lib/adapters/http/body-formats.ts';
+import { codeCheck } from '../../lib/adapters/http/validators/code-check.ts';
 import { openVerificationCodes } from '../../lib/adapters/verification-codes/codes.ts';
 import { readEnvironment } from '../../lib/core/environment.ts';
 import { checkVerification, type Deps } from '../../lib/operations/verifications/check-verification.ts';
-import { validator } from './request.ts';
 
 const env = readEnvironment('TABLE_NAME', 'DOCUMENTS_BUCKET', 'VERIFICATION_CODES_KEY_ID', 'DOCS_URL');
 const table = openTable(env.TABLE_NAME);
@@ -23,6 +23,6 @@ const deps: Deps = {
 };
 
 export const handler = apiHandler(
-  { operation: 'verifications-check', docsUrl: env.DOCS_URL, stores: openApiStores(table), body: jsonBody(validator) },
+  { operation: 'verifications-check', docsUrl: env.DOCS_URL, stores: openApiStores(table), body: jsonBody(codeCheck) },
   (request) => checkVerification(deps, request),
 );

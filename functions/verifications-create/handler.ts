@@ -13,13 +13,13 @@ import { openPrintFiles } from '../../lib/adapters/documents/print-files.ts';
 import { openUploadFiles } from '../../lib/adapters/documents/upload-files.ts';
 import { gatheringApiHandler } from '../../lib/adapters/http/api-handler.ts';
 import { jsonBody } from '../../lib/adapters/http/body-formats.ts';
+import { verificationOrder } from '../../lib/adapters/http/validators/verification-order.ts';
 import { createGuard } from '../../lib/adapters/net/guard.ts';
 import { openDirectory } from '../../lib/adapters/postal-codes/directory.ts';
 import { openVerificationCodes } from '../../lib/adapters/verification-codes/codes.ts';
 import { LONGEST_DOCUMENT_URL } from '../../lib/core/domain/mailing-fields.ts';
 import { readEnvironment, readOptional } from '../../lib/core/environment.ts';
 import { createVerification, type Deps } from '../../lib/operations/verifications/create-verification.ts';
-import { validator } from './request.ts';
 
 const env = readEnvironment(
   'TABLE_NAME',
@@ -56,7 +56,7 @@ export const handler = gatheringApiHandler(
     operation: 'verifications-create',
     docsUrl: env.DOCS_URL,
     stores: openApiStores(table),
-    body: jsonBody(validator),
+    body: jsonBody(verificationOrder),
     creates: true,
   },
   (request) => createVerification(deps, request),

@@ -5,11 +5,11 @@ import { openVerifications } from '../../lib/adapters/data/verifications.ts';
 import { openPrintFiles } from '../../lib/adapters/documents/print-files.ts';
 import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
 import { openPage } from '../../lib/adapters/http/list-query.ts';
+import { verificationQuery } from '../../lib/adapters/http/validators/verification-query.ts';
 import { previewOfVerification } from '../../lib/core/domain/verifications.ts';
 import { readEnvironment } from '../../lib/core/environment.ts';
 import { listResource } from '../../lib/core/resources/list.ts';
 import { verificationResource } from '../../lib/core/resources/verification.ts';
-import { validator } from './request.ts';
 
 const env = readEnvironment('TABLE_NAME', 'DOCUMENTS_BUCKET', 'DOCS_URL');
 const table = openTable(env.TABLE_NAME);
@@ -18,7 +18,7 @@ const verifications = openVerifications(table, { now, randomBytes });
 const files = openPrintFiles(env.DOCUMENTS_BUCKET, now);
 
 export const handler = apiHandler(
-  { operation: 'verifications-list', docsUrl: env.DOCS_URL, stores: openApiStores(table), query: validator },
+  { operation: 'verifications-list', docsUrl: env.DOCS_URL, stores: openApiStores(table), query: verificationQuery },
   async ({ account, query }) => {
     const { page, nextCursor } = openPage('verifications', account, query);
     const { rows, next } = await verifications.list(account.id, page, query);

@@ -4,7 +4,7 @@ import { build } from 'esbuild';
 import { type BuiltCode, lastBuild, recordBuild } from './build-record.ts';
 import { placeCompanions, threads } from './companions.ts';
 import { replaceFile, sha256 } from './files.ts';
-import { precompiledValidators } from './precompiled-validators.ts';
+import { AS_WRITTEN, precompiledValidators } from './precompiled-validators.ts';
 import { purePackages } from './pure-packages.ts';
 import { REQUIRED_BUILTIN, requiredBuiltins } from './required-builtins.ts';
 
@@ -109,8 +109,8 @@ async function bundle(entries: ReadonlyMap<string, string>, outdir: string): Pro
   return code;
 }
 
-/** The files among the inputs. A precompiled validator is named after the file it was made from. */
+/** The files among the inputs, each once. */
 function filesOf(inputs: Readonly<Record<string, unknown>>): string[] {
   const files = Object.keys(inputs).filter((path) => !path.startsWith(`${REQUIRED_BUILTIN}:`));
-  return files.map((path) => path.replace(/^precompiled-validator:/, ''));
+  return [...new Set(files.map((path) => path.replace(AS_WRITTEN, '')))];
 }

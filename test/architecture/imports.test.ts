@@ -24,7 +24,8 @@ const rooms = Object.keys(house) as Room[];
 /** Within a room: folders that may import only the listed ones of their neighbours. */
 const neighbours: Readonly<Record<string, readonly string[]>> = {
   'lib/core/domain': [],
-  'lib/core/resources': ['lib/core/domain'],
+  'lib/core/schemas': ['lib/core/domain'],
+  'lib/core/resources': ['lib/core/domain', 'lib/core/schemas'],
   'lib/core/environment.ts': [],
   ...Object.fromEntries(foldersOf('lib/adapters').map((folder) => [folder, ['lib/adapters/net']])),
   ...Object.fromEntries(foldersOf('lib/programs').map((folder) => [folder, []])),
@@ -42,11 +43,7 @@ const withoutPackages = ['lib/core', 'lib/operations'];
 const packages: Readonly<Record<string, Room>> = { '@malote/local-cloud': 'lib/local-cloud' };
 
 /** Files that import a module whose name is known at run time only. */
-const importsByName = [
-  'lib/infra/precompiled-validators.ts',
-  'lib/local-cloud/lambda/lambda-worker.ts',
-  'lib/programs/openapi/contracts.ts',
-];
+const importsByName = ['lib/infra/precompiled-validators.ts', 'lib/local-cloud/lambda/lambda-worker.ts'];
 
 interface Import {
   from: string;

@@ -20,7 +20,7 @@ interface Body {
   size?: number;
 }
 
-const validator = compileValidator<Body>({
+const validator = compileValidator({
   type: 'object',
   additionalProperties: false,
   required: ['name'],
@@ -230,7 +230,7 @@ describe('a request without a body', () => {
 });
 
 describe('a GET', () => {
-  const query = compileValidator<{ limit?: number; status?: string }>({
+  const query = compileValidator({
     type: 'object',
     additionalProperties: false,
     properties: { limit: { type: 'integer', minimum: 1, maximum: 100 }, status: { type: 'string' } },

@@ -18,7 +18,7 @@ interface Order {
   size?: number;
 }
 
-const validator = compileValidator<Order>({
+const validator = compileValidator({
   type: 'object',
   additionalProperties: false,
   required: ['name'],

@@ -1,12 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { compileValidator } from '../../lib/adapters/http/compile-validator.ts';
-import { listSchema, openPage, type PageQuery } from '../../lib/adapters/http/list-query.ts';
+import { openPage } from '../../lib/adapters/http/list-query.ts';
 import { violationsOf } from '../../lib/adapters/http/validation.ts';
 import { timestamp } from '../../lib/core/resources/timestamps.ts';
+import { listQuerySchema, type PageQuery } from '../../lib/core/schemas/list.ts';
 
 const account = { cursor_secret: Buffer.alloc(32, 1).toString('base64') };
-const validator = compileValidator<PageQuery>(listSchema({ status: { type: 'string', enum: ['posted'] } }));
+const validator = compileValidator(listQuerySchema({ status: { type: 'string', enum: ['posted'] } }));
 const LAST = 'ltr_01m7vwkc7pgf4zf5jcz63x5vnx';
 const refusal = expect.objectContaining({ details: [{ param: 'cursor', code: 'invalid_value' }] });
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { compileValidator } from '../../lib/adapters/http/compile-validator.ts';
-import { noFields, type ObjectSchema, soundParts, violationsOf } from '../../lib/adapters/http/validation.ts';
+import { noFields, soundParts, violationsOf } from '../../lib/adapters/http/validation.ts';
+import type { ObjectSchema } from '../../lib/core/schemas/json-schema.ts';
 
 const schema = {
   type: 'object',

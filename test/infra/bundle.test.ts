@@ -6,8 +6,11 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { createAjv } from '../../lib/adapters/http/ajv-options.ts';
+import type { Validator } from '../../lib/adapters/http/validation.ts';
 import { currentRelease } from '../../lib/adapters/postal-codes/directory.ts';
+import { letterOrderSchema } from '../../lib/core/schemas/letter.ts';
 import { buildFunctions, type FunctionBundle } from '../../lib/infra/bundle.ts';
+import { operationOf, operations } from '../../lib/programs/openapi/operations.ts';
 import { SYNTHESIS_MS } from './synthesized.ts';
 
 jest.setTimeout(SYNTHESIS_MS);
@@ -35,10 +38,33 @@ describe('the functions of the repository', () => {
   });
 
   test('carry validators, not the compiler of validators', () => {
-    const validating = [...bundles.values()].filter(({ inputs }) => inputs.some((path) => path.endsWith('request.ts')));
+    const validating = [...bundles.values()].filter(({ inputs }) =>
+      inputs.some((path) => path.startsWith('lib/adapters/http/validators/')),
+    );
     expect(validating.length).toBeGreaterThanOrEqual(5);
-    const compiler = /node_modules\/ajv\/dist\/(compile|core|ajv|vocabularies|standalone)|lib\/http\/(ajv|compile)/;
+    const compiler =
+      /node_modules\/ajv\/dist\/(compile|core|ajv|vocabularies|standalone)|lib\/adapters\/http\/(ajv|compile)/;
     for (const { inputs } of bundles.values()) expect(inputs.filter((path) => compiler.test(path))).toEqual([]);
+  });
+
+  test('are made from the schemas of their validators, but carry none of their texts', async () => {
+    const record = JSON.parse(await readFile(join(workspace, 'own/functions.json'), 'utf8')) as { stamps: object };
+    expect(Object.keys(record.stamps)).toContain('lib/core/schemas/letter.ts');
+    const { directory, inputs } = bundles.get('letters-create')!;
+    expect(inputs.filter((path) => path.startsWith('lib/core/schemas/'))).toEqual([]);
+    expect(letterOrderSchema.properties.color.description).toBe('Print in color.');
+    const code = await readFile(join(directory, 'handler.mjs'), 'utf8');
+    expect(code.includes('Print in color.')).toBe(false);
+  });
+
+  test.each(Object.entries(operations))('%s validates with the schemas that its description shows', async (name) => {
+    const { request, form } = operationOf(name);
+    const modules = bundles.get(name)!.inputs.filter((path) => path.startsWith('lib/adapters/http/validators/'));
+    const used = modules.map(async (path) => {
+      const exported = (await import(pathToFileURL(join(repository, path)).href)) as Record<string, Validator<unknown>>;
+      return Object.values(exported)[0]!.schema;
+    });
+    expect(new Set(await Promise.all(used))).toEqual(new Set([request, form].filter((schema) => schema)));
   });
 
   test('carry of pdf-lib what reads and writes files, not what draws', () => {
@@ -184,10 +210,10 @@ describe('a build', () => {
       },
     };
     const compiler = join(repository, 'lib/adapters/http/compile-validator.ts');
-    const contract = (compiled: string) => `import { compileValidator } from ${JSON.stringify(compiler)};
-      export const schema = ${JSON.stringify(schema)} as const;
-      export const validator = ${compiled};`;
-    const handler = `export { validator } from './request.ts';`;
+    const contract = (exported: string) => `import { compileValidator } from ${JSON.stringify(compiler)};
+      const schema = ${JSON.stringify(schema)} as const;
+      ${exported}`;
+    const handler = `export { validator } from './validators/order.ts';`;
 
     test.each([
       ['nothing wrong', { url: 'https://a.test/', at: '2026-02-28' }],
@@ -200,10 +226,10 @@ describe('a build', () => {
     ])('finds what the compiler at run time finds: %s', async (_, value) => {
       const { build } = await functionsOf({
         'letters-create/handler.ts': handler,
-        'letters-create/request.ts': contract('compileValidator<{ url: string }>(schema)'),
+        'letters-create/validators/order.ts': contract('export const validator = compileValidator(schema);'),
       });
       const bundle = (await build()).get('letters-create')!;
-      expect(bundle.inputs.filter((path) => /lib\/http/.test(path))).toEqual([]);
+      expect(bundle.inputs.filter((path) => /lib\/adapters\/http/.test(path))).toEqual([]);
       const validate = createAjv().compile(schema);
       validate(value);
       expect(await evaluate(bundle, `bundle.validator.errors(${JSON.stringify(value)})`)).toEqual(
@@ -213,15 +239,17 @@ describe('a build', () => {
     });
 
     test.each([
-      ['another schema than the exported one', `compileValidator({ ...schema, required: [] })`],
-      ['two schemas', `[compileValidator(schema), compileValidator(schema)]`],
-      ['none', `undefined`],
-    ])('refuses a file that compiles %s', async (_, compiled) => {
+      ['something beside its validator', 'export const validator = compileValidator(schema); export { schema };'],
+      ['two validators', 'export const validator = compileValidator(schema); export const other = validator;'],
+      ['a list of validators', 'export const validator = [compileValidator(schema), compileValidator(schema)];'],
+      ['no validator', 'export const validator = undefined;'],
+      ['nothing', 'compileValidator(schema);'],
+    ])('refuses a file that exports %s', async (_, exported) => {
       const { build } = await functionsOf({
         'letters-create/handler.ts': handler,
-        'letters-create/request.ts': `${contract(compiled)}\nexport { compileValidator };`,
+        'letters-create/validators/order.ts': contract(exported),
       });
-      await expect(build()).rejects.toThrow('must export one schema and compile it once');
+      await expect(build()).rejects.toThrow('must export one validator and nothing else');
     });
   });
 });

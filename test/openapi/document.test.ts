@@ -5,11 +5,11 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { problems } from '../../lib/adapters/http/error-catalogue.ts';
 import { listedEventTypes } from '../../lib/core/domain/events.ts';
 import { endpoints } from '../../lib/infra/endpoints.ts';
-import { loadContracts } from '../../lib/programs/openapi/contracts.ts';
-import { textsOf } from '../../lib/programs/openapi/field-texts.ts';
+import { contracts } from '../../lib/programs/openapi/contracts.ts';
+import { pathParameter } from '../../lib/programs/openapi/document.ts';
 import { OPENAPI_FILE } from '../../lib/programs/openapi/files.ts';
-import { operations, operationTexts } from '../../lib/programs/openapi/operations.ts';
-import { requestSchema } from '../../lib/programs/openapi/requests.ts';
+import { operationOf, operations } from '../../lib/programs/openapi/operations.ts';
+import { requireDescribed } from '../../lib/programs/openapi/shown.ts';
 import { documented, expectDocumented } from '../support/documented-objects.ts';
 import { describedEndpoints, description, mistakes, readPage } from './description.ts';
 import { shapeOf } from './shapes.ts';
@@ -38,10 +38,11 @@ describe('endpoints', () => {
   });
 
   test('that nothing is said of cannot be described', () => {
-    expect(() => operationTexts('letters-burn')).toThrow('says nothing of letters-burn');
-    expect(() => textsOf('letters-create', 'perfume')).toThrow('says nothing of "perfume"');
-    const schema = { type: 'object', properties: { to: { type: 'object', properties: { perfume: {} } } } };
-    expect(() => requestSchema('letters-create', schema)).toThrow('says nothing of "perfume"');
+    expect(() => operationOf('letters-burn')).toThrow('says nothing of letters-burn');
+    expect(() => pathParameter('perfume')).toThrow('says nothing of "perfume"');
+    const to = { type: 'object', description: 'The recipient.', properties: { perfume: {} } };
+    const schema = { type: 'object', properties: { to } } as const;
+    expect(() => requireDescribed(schema)).toThrow('says nothing of "perfume"');
   });
 
   test.each(describedEndpoints)('$method $path describes itself and each of its parameters', ({ operation }) => {
@@ -50,8 +51,8 @@ describe('endpoints', () => {
     expect(own.filter(({ description: text }) => !text)).toEqual([]);
   });
 
-  test('take what their handlers take, field for field', async () => {
-    for (const { method, path, request } of await loadContracts()) {
+  test('take what their handlers take, field for field', () => {
+    for (const { method, path, request } of contracts) {
       if (!request) continue;
       const { parameters, requestBody } = description.paths[path]![method.toLowerCase()]!;
       const described =

@@ -1,9 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Account } from '../../lib/core/domain/accounts.ts';
-import {
-  prepareVerification,
-  type VerificationOrder,
-} from '../../lib/operations/verifications/prepare-verification.ts';
+import type { VerificationOrder } from '../../lib/core/schemas/verification.ts';
+import { prepareVerification } from '../../lib/operations/verifications/prepare-verification.ts';
 import { discPng } from '../pdf/template.ts';
 import { accountSample } from '../support/samples.ts';
 
@@ -28,7 +26,11 @@ async function printedFor(account: Account) {
   const nothing = () => Promise.reject(new Error('the order has no document'));
   const documents = { download: nothing, uploads: { find: nothing }, uploadFiles: { read: nothing } };
   const deps = { accounts, directory, ...documents } as unknown as Parameters<typeof prepareVerification>[0];
-  const { file, preview } = await prepareVerification(deps, account, order, [], secrets, 0);
+  const { file, preview } = await prepareVerification(
+    deps,
+    { account, body: order, violations: [], fields: Object.keys(order), now: 0 },
+    secrets,
+  );
   const picturesIn = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1').split('/Width 64').length - 1;
   return { read, pictures: [file, preview].map(picturesIn) };
 }

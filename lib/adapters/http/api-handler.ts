@@ -76,6 +76,8 @@ export interface GatheringRequest<Body, Query = Record<never, never>> extends Om
   /** Every value without a violation. With no violations at all it is the whole body. */
   body: Sound<Body>;
   violations: readonly Detail[];
+  /** Names of the body's fields, in the order in which their problems are reported. */
+  fields: readonly string[];
 }
 
 export interface Answer {
@@ -108,7 +110,7 @@ export function gatheringApiHandler<Body extends object, Query = Record<never, n
 ): ApiFunction {
   return onion(options, { gathersViolations: true }, (request) =>
     perRequest({
-      ...(request as ApiRequest<Body, Query> & { violations: readonly Detail[] }),
+      ...(request as ApiRequest<Body, Query> & { violations: readonly Detail[]; fields: readonly string[] }),
       body: soundParts<Body>(request.body, request.violations),
     }),
   );
@@ -122,7 +124,9 @@ export function endpointNotFoundHandler(options: BaseOptions): ApiFunction {
   });
 }
 
-type PerRequest = (request: ApiRequest<unknown, unknown> & { violations: readonly Detail[] }) => Promise<Answer>;
+type PerRequest = (
+  request: ApiRequest<unknown, unknown> & { violations: readonly Detail[]; fields: readonly string[] },
+) => Promise<Answer>;
 type Tools = Required<BaseOptions>;
 type Innermost = (event: ApiEvent, context: ApiContext, options: { signal: AbortSignal }) => Promise<ApiResult>;
 
@@ -149,6 +153,7 @@ function onion<Body, Query>(
   return wrap(tools, layers, async (event, { exchange }, { signal }) => {
     const answer = await perRequest({
       ...exchange,
+      fields: Object.keys(exchange.format?.validator.schema.properties ?? {}),
       path: pathOf(event),
       call: { record: exchange.record, signal },
       identify: identityGiver(exchange.record, exchange.now, tools.randomBytes),

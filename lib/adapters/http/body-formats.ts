@@ -1,5 +1,5 @@
 import { Problem } from '../../core/domain/problems.ts';
-import { type FieldKinds, fieldsOf } from './form-fields.ts';
+import { fieldKindsOf, fieldsOf } from './form-fields.ts';
 import { boundaryOf, readParts } from './multipart.ts';
 import { parseStrictJson } from './strict-json.ts';
 import { noFields, type Validator } from './validation.ts';
@@ -34,7 +34,8 @@ export function jsonBody<T>(validator: Validator<T>): BodyFormat<T> {
 export const emptyBody: BodyFormat<Record<never, never>> = { ...jsonBody(noFields), optional: true };
 
 /** A multipart/form-data body, in the shape that JSON would have (rule LTR-4). */
-export function formBody<T>(validator: Validator<T>, kinds: FieldKinds): BodyFormat<T> {
+export function formBody<T>(validator: Validator<T>): BodyFormat<T> {
+  const kinds = fieldKindsOf(validator.schema);
   return {
     contentType: 'multipart/form-data',
     accepts: (contentType) => boundaryOf(contentType) !== undefined,

@@ -1,5 +1,6 @@
 import type { Detail, Problem } from '../../core/domain/problems.ts';
 import { detailTexts, problems, type Texts } from './error-catalogue.ts';
+import type { ErrorResource } from './error-schema.ts';
 import type { ApiResult, Exchange } from './exchange.ts';
 import type { Locale } from './locale.ts';
 import { reply } from './reply.ts';
@@ -12,7 +13,7 @@ const MAX_PARAM_CHARACTERS = 256;
 /** The error envelope of a problem (rule ERR-2). */
 export function errorReply(exchange: Exchange, problem: Problem, docsUrl: string): ApiResult {
   const { status, type, texts, retryAfterSeconds } = problems[problem.code];
-  const error = {
+  const error: ErrorResource['error'] = {
     type,
     code: problem.code,
     message: texts[exchange.locale],

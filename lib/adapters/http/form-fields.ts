@@ -1,10 +1,22 @@
 import type { SentFile } from '../../core/domain/sent-files.ts';
+import type { ObjectSchema, Schema } from '../../core/schemas/json-schema.ts';
 import { type Part, textOf } from './multipart.ts';
 
 /** Fields of a form that are not texts, since a part does not say so itself. */
 export interface FieldKinds {
   booleans: readonly string[];
   files: readonly string[];
+}
+
+/** The kinds of a schema's fields: an object without named members and without free ones is a file. */
+export function fieldKindsOf({ properties }: ObjectSchema): FieldKinds {
+  const fields = Object.entries(properties);
+  const isFile = ({ type, ...keywords }: Schema) =>
+    type === 'object' && !('properties' in keywords) && !('additionalProperties' in keywords);
+  return {
+    booleans: fields.filter(([, { type }]) => type === 'boolean').map(([field]) => field),
+    files: fields.filter(([, schema]) => isFile(schema)).map(([field]) => field),
+  };
 }
 
 /** What the parts of one field said, by the way they are named. */

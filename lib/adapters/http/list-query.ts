@@ -1,33 +1,7 @@
 import type { Account } from '../../core/domain/accounts.ts';
 import { Problem } from '../../core/domain/problems.ts';
+import { DEFAULT_LIMIT, type PageQuery } from '../../core/schemas/list.ts';
 import { openCursor, sealCursor } from './cursors.ts';
-
-/** Query parameters of every list (rules LIST-2 and LIST-4). */
-export interface PageQuery {
-  limit?: number;
-  cursor?: string;
-  /** RFC 3339; inclusive. */
-  created_after?: string;
-  /** RFC 3339; exclusive. */
-  created_before?: string;
-}
-
-const DEFAULT_LIMIT = 20;
-
-/** The query contract of a list: its filters, then what all lists share. */
-export function listSchema<const Filters extends Record<string, unknown>>(filters: Filters) {
-  return {
-    type: 'object',
-    additionalProperties: false,
-    properties: {
-      ...filters,
-      limit: { type: 'integer', minimum: 1, maximum: 100 },
-      cursor: { type: 'string' },
-      created_after: { type: 'string', format: 'date-time' },
-      created_before: { type: 'string', format: 'date-time' },
-    },
-  } as const;
-}
 
 /** The page asked for: instants in epoch milliseconds, `after` the id to continue after. */
 export interface ListPage {

@@ -1,6 +1,6 @@
 import type { Detail } from '../../core/domain/problems.ts';
+import type { ObjectSchema } from '../../core/schemas/json-schema.ts';
 import type { ApiEvent } from './exchange.ts';
-import type { ObjectSchema } from './validation.ts';
 
 /** Beyond this a number is no longer exact, and no parameter comes near it. */
 const INTEGER = /^-?\d{1,15}$/;

@@ -1,14 +1,8 @@
 import type { ErrorObject } from 'ajv';
 import type { Detail, DetailCode, Sound } from '../../core/domain/problems.ts';
+import type { ObjectSchema } from '../../core/schemas/json-schema.ts';
 
-/** JSON Schema of an object, as the endpoints' `request.ts` declare it. */
-export interface ObjectSchema {
-  readonly type: 'object';
-  readonly properties: Readonly<Record<string, unknown>>;
-  readonly [keyword: string]: unknown;
-}
-
-/** A compiled request schema. `T` is the type of what has no errors. */
+/** A compiled schema. `T` is the type of what has no errors. */
 export interface Validator<T> {
   readonly schema: ObjectSchema;
   errors(value: unknown): ErrorObject[];

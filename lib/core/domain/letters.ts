@@ -23,7 +23,8 @@ export const letterStatuses = [
 ] as const;
 export type LetterStatus = (typeof letterStatuses)[number];
 
-export type CancellationReason = 'requested' | 'insufficient_balance';
+export const cancellationReasons = ['requested', 'insufficient_balance'] as const;
+export type CancellationReason = (typeof cancellationReasons)[number];
 export const failureReasons = ['unprintable_document', 'damaged_in_production', 'refused_by_carrier', 'other'] as const;
 export type FailureReason = (typeof failureReasons)[number];
 

@@ -37,7 +37,14 @@ export interface TemplateDocument {
 export type VerificationDocument = TemplateDocument | MailingDocument;
 
 /** How the code came to the hosted page. */
-export type HostedPageEntry = 'qr_code' | 'typed';
+export const hostedPageEntries = ['qr_code', 'typed'] as const;
+export type HostedPageEntry = (typeof hostedPageEntries)[number];
+
+/** Who gave the right code: the customer's server, or a person on the hosted page. */
+export const confirmationMethods = ['api', 'hosted_page'] as const;
+
+/** Where a verification was created. */
+export const verificationSources = ['api', 'dashboard'] as const;
 
 /** Where the network says that the person was: coarse, and never compared with the letter's address. */
 export interface ApproximateLocation {
@@ -70,7 +77,7 @@ export interface Client {
 
 /** Who confirmed, as far as is known; nothing is for a check by API, whose caller is the customer's server. */
 export interface Confirmer {
-  method: 'api' | 'hosted_page';
+  method: (typeof confirmationMethods)[number];
   hosted_page_entry: HostedPageEntry | null;
   ip: string | null;
   location: ApproximateLocation | null;
@@ -97,7 +104,7 @@ export const confirmedByApi: Confirmer = {
 /** A verification as it is kept; the documented JSON is `lib/core/resources/verification.ts`. */
 export interface Verification extends MailingFields<'verification', VerificationStatus> {
   method: VerificationMethod;
-  source: 'api' | 'dashboard';
+  source: (typeof verificationSources)[number];
   document: VerificationDocument;
   instructions: string | null;
   return_url: string | null;

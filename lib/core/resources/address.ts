@@ -1,7 +1,8 @@
 import type { Address } from '../domain/addresses.ts';
+import type { AddressResource } from '../schemas/address.ts';
 
 /** An address as documented (rule ADDR-5). */
-export function addressResource(address: Address) {
+export function addressResource(address: Address): AddressResource {
   return {
     name: address.name,
     street: address.street,

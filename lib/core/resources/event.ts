@@ -1,4 +1,5 @@
-import type { StoredEvent } from '../domain/events.ts';
+import type { EventType, StoredEvent } from '../domain/events.ts';
+import type { EventResource } from '../schemas/event.ts';
 import { timestamp } from './timestamps.ts';
 
 /**
@@ -9,12 +10,12 @@ export function eventOf(
   event: Pick<StoredEvent, 'id' | 'account_id' | 'type' | 'created_at'>,
   data: { id: string },
 ): StoredEvent {
-  const body = JSON.stringify({
+  const resource: Omit<EventResource, 'type' | 'data'> & { type: EventType; data: object } = {
     id: event.id,
     object: 'event',
     type: event.type,
     data,
     created_at: timestamp(event.created_at),
-  });
-  return { ...event, object_id: data.id, body };
+  };
+  return { ...event, object_id: data.id, body: JSON.stringify(resource) };
 }

@@ -1,4 +1,5 @@
 import type { Letter } from '../domain/letters.ts';
+import type { LetterResource } from '../schemas/letter.ts';
 import { addressResource } from './address.ts';
 import { documentResource } from './document.ts';
 import { priceResource } from './price.ts';
@@ -8,10 +9,10 @@ import { timestamp, timestampOrNull } from './timestamps.ts';
  * The documented JSON of a letter (rule LTR-7).
  * @param previewUrl a fresh signed link, or null when the file is no longer kept
  */
-export function letterResource(letter: Letter, previewUrl: string | null) {
+export function letterResource(letter: Letter, previewUrl: string | null): LetterResource {
   return {
     id: letter.id,
-    object: 'letter' as const,
+    object: 'letter',
     status: letter.status,
     to: addressResource(letter.to),
     from: addressResource(letter.from),
@@ -41,5 +42,3 @@ export function letterResource(letter: Letter, previewUrl: string | null) {
     created_at: timestamp(letter.created_at),
   };
 }
-
-export type LetterResource = ReturnType<typeof letterResource>;

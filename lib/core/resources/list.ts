@@ -1,3 +1,5 @@
+import type { ListResource } from '../schemas/list.ts';
+
 /**
  * The largest list, in bytes of the JSON in which a function hands over its answer as a text: Lambda takes 6 MiB, of which the
  * list around its objects and the headers need little.
@@ -13,10 +15,10 @@ export function listResource<Item extends { id: string }>(
   items: Item[],
   next: string | null,
   cursorOf: (next: string | null) => string | null,
-) {
+): ListResource<Item> {
   const data = items.slice(0, countThatFits(items));
   const nextCursor = cursorOf(data.length < items.length ? data.at(-1)!.id : next);
-  return { object: 'list' as const, data, has_more: nextCursor !== null, next_cursor: nextCursor };
+  return { object: 'list', data, has_more: nextCursor !== null, next_cursor: nextCursor };
 }
 
 function countThatFits(items: readonly object[]): number {

@@ -1,9 +1,10 @@
 import { formatPostalCode, type PostalCodeEntry } from '../domain/addresses.ts';
+import type { PostalCodeResource } from '../schemas/postal-code.ts';
 
 /** A postal code as decided: street and neighborhood are null where the code covers a whole city or district. */
-export function postalCodeResource(entry: PostalCodeEntry) {
+export function postalCodeResource(entry: PostalCodeEntry): PostalCodeResource {
   return {
-    object: 'postal_code' as const,
+    object: 'postal_code',
     postal_code: formatPostalCode(entry.postal_code),
     street: entry.street,
     neighborhood: entry.neighborhood,

@@ -1,7 +1,8 @@
 import type { Price } from '../domain/prices.ts';
+import type { PriceResource } from '../schemas/price.ts';
 
 /** A price as documented, centavos (rule MON-1). */
-export function priceResource(price: Price) {
+export function priceResource(price: Price): PriceResource {
   return {
     currency: price.currency,
     total: price.total,

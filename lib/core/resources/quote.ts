@@ -1,13 +1,20 @@
 import type { Plan } from '../domain/accounts.ts';
 import type { Address } from '../domain/addresses.ts';
 import type { Price } from '../domain/prices.ts';
+import type { QuoteResource } from '../schemas/quote.ts';
 import { addressResource } from './address.ts';
 import { priceResource } from './price.ts';
 
 /** The documented JSON of a quote: what the letter would be and cost now (rule LTR-5). */
-export function quoteResource(quote: { plan: Plan; to: Address; pages: number; sheets: number; price: Price }) {
+export function quoteResource(quote: {
+  plan: Plan;
+  to: Address;
+  pages: number;
+  sheets: number;
+  price: Price;
+}): QuoteResource {
   return {
-    object: 'quote' as const,
+    object: 'quote',
     plan: quote.plan,
     to: addressResource(quote.to),
     pages: quote.pages,
@@ -15,5 +22,3 @@ export function quoteResource(quote: { plan: Plan; to: Address; pages: number; s
     price: priceResource(quote.price),
   };
 }
-
-export type QuoteResource = ReturnType<typeof quoteResource>;

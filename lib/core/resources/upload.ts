@@ -1,14 +1,15 @@
 import type { Upload } from '../domain/uploads.ts';
+import type { UploadResource } from '../schemas/upload.ts';
 import { timestamp } from './timestamps.ts';
 
 /**
  * The documented JSON of an upload (rule UPL-2).
  * @param uploadUrl the signed URL, which is a secret and shown in this answer only
  */
-export function uploadResource(upload: Upload, uploadUrl: string) {
+export function uploadResource(upload: Upload, uploadUrl: string): UploadResource {
   return {
     id: upload.id,
-    object: 'upload' as const,
+    object: 'upload',
     filename: upload.filename,
     size: upload.size,
     upload_url: uploadUrl,

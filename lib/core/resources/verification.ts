@@ -1,4 +1,5 @@
 import type { Confirmation, Verification, VerificationDocument } from '../domain/verifications.ts';
+import type { ConfirmationResource, VerificationCheckResource, VerificationResource } from '../schemas/verification.ts';
 import { addressResource } from './address.ts';
 import { documentResource } from './document.ts';
 import { priceResource } from './price.ts';
@@ -8,11 +9,11 @@ import { timestamp, timestampOrNull } from './timestamps.ts';
  * The documented JSON of a verification (rule VER-8). Nothing of the code is in it.
  * @param previewUrl a fresh signed link to the copy without code, or null when it is no longer kept
  */
-export function verificationResource(verification: Verification, previewUrl: string | null) {
+export function verificationResource(verification: Verification, previewUrl: string | null): VerificationResource {
   const { reached } = verification;
   return {
     id: verification.id,
-    object: 'verification' as const,
+    object: 'verification',
     status: verification.status,
     method: verification.method,
     source: verification.source,
@@ -41,19 +42,20 @@ export function verificationResource(verification: Verification, previewUrl: str
   };
 }
 
-export type VerificationResource = ReturnType<typeof verificationResource>;
-
 /** In events and webhooks `preview_url` is null (rule EVT-2). */
 export function verificationInEvent(resource: VerificationResource): VerificationResource {
   return { ...resource, preview_url: null };
 }
 
 /** The answer to a check (rule VER-13). */
-export function verificationCheckResource(correct: boolean, verification: VerificationResource) {
-  return { object: 'verification_check' as const, correct, verification };
+export function verificationCheckResource(
+  correct: boolean,
+  verification: VerificationResource,
+): VerificationCheckResource {
+  return { object: 'verification_check', correct, verification };
 }
 
-function verificationDocumentResource(document: VerificationDocument) {
+function verificationDocumentResource(document: VerificationDocument): VerificationResource['document'] {
   if (document.type !== 'template') return documentResource(document);
   return {
     type: document.type,
@@ -65,7 +67,13 @@ function verificationDocumentResource(document: VerificationDocument) {
   };
 }
 
-function confirmationResource({ location, device, client, precise_location, ...confirmation }: Confirmation) {
+function confirmationResource({
+  location,
+  device,
+  client,
+  precise_location,
+  ...confirmation
+}: Confirmation): ConfirmationResource {
   return {
     method: confirmation.method,
     hosted_page_entry: confirmation.hosted_page_entry,

@@ -1,5 +1,5 @@
 import { Problem } from '../../core/domain/problems.ts';
-import type { LetterResource } from '../../core/resources/letter.ts';
+import type { LetterResource } from '../../core/schemas/letter.ts';
 import type { MoveOptions } from '../mailings/move-mailing.ts';
 import { type MoveLetterDeps, moveLetterTo } from './move-letter.ts';
 

@@ -12,14 +12,9 @@ import { chargeOf } from '../../core/domain/mailing-fields.ts';
 import { priceOf, type PriceTable } from '../../core/domain/prices.ts';
 import { Problem } from '../../core/domain/problems.ts';
 import { letterResource } from '../../core/resources/letter.ts';
+import type { LetterForm, LetterOrder } from '../../core/schemas/letter.ts';
 import { eventFor } from '../mailings/move-mailing.ts';
-import {
-  type LetterForm,
-  type LetterOrder,
-  type PrepareDeps,
-  type PreparedLetter,
-  prepareLetter,
-} from './prepare-letter.ts';
+import { type PrepareDeps, type PreparedLetter, prepareLetter } from './prepare-letter.ts';
 
 export interface Deps extends PrepareDeps {
   table: Table;
@@ -37,12 +32,9 @@ export interface Deps extends PrepareDeps {
  * @throws Problem invalid_parameters, insufficient_balance
  */
 export async function createLetter(deps: Deps, request: GatheringRequest<LetterOrder | LetterForm>): Promise<Answer> {
-  const { account, now } = request;
+  const { account } = request;
   // Side by side, since neither needs the other: the balance costs no round trip of its own.
-  const [prepared, balance] = await Promise.all([
-    prepareLetter(deps, account, request.body, request.violations, now),
-    deps.ledger.balance(account.id),
-  ]);
+  const [prepared, balance] = await Promise.all([prepareLetter(deps, request), deps.ledger.balance(account.id)]);
   const { id, created_at } = request.identify('letter');
   const draft = newLetter(deps, request, prepared, { id, created_at });
   const charge = draft.status === 'received' ? chargeOf(draft) : undefined;

@@ -1,7 +1,8 @@
 import type { Letters } from '../../adapters/data/letters.ts';
 import type { MailingChange, Versioned } from '../../adapters/data/mailings.ts';
 import { type Letter, letterMoney, type LetterMove, moveLetter, previewOfLetter } from '../../core/domain/letters.ts';
-import { type LetterResource, letterResource } from '../../core/resources/letter.ts';
+import { letterResource } from '../../core/resources/letter.ts';
+import type { LetterResource } from '../../core/schemas/letter.ts';
 import {
   judgeMoves,
   type Life,

@@ -1,41 +1,15 @@
+import type { GatheringRequest } from '../../adapters/http/api-handler.ts';
 import { inspectLetter, type Prepared, prepareLetter as prepareFile } from '../../adapters/pdf/letter-file.ts';
-import type { Account } from '../../core/domain/accounts.ts';
-import type { Address, AddressInput } from '../../core/domain/addresses.ts';
+import type { Address } from '../../core/domain/addresses.ts';
 import { sendDateDetails, serviceDetails } from '../../core/domain/letter-orders.ts';
 import type { MailingDocument } from '../../core/domain/mailing-fields.ts';
 import type { PostalService } from '../../core/domain/prices.ts';
 import { type Detail, Problem, type Sound } from '../../core/domain/problems.ts';
 import type { AddressPlacement } from '../../core/domain/sheets.ts';
 import type { Upload } from '../../core/domain/uploads.ts';
-import {
-  type Content,
-  type DocumentDeps,
-  type DocumentOrder,
-  type FileOrder,
-  readDocument,
-} from '../mailings/mailing-document.ts';
+import type { LetterForm, LetterOrder } from '../../core/schemas/letter.ts';
+import { type Content, type DocumentDeps, readDocument } from '../mailings/mailing-document.ts';
 import { type AddressDeps, completeOrdered, problemsOf } from '../mailings/mailing-order.ts';
-
-/** What is ordered of a letter beside its document (rule LTR-1). */
-interface LetterFields {
-  to: AddressInput;
-  from?: AddressInput;
-  color?: boolean;
-  double_sided?: boolean;
-  address_placement?: AddressPlacement;
-  postal_services?: PostalService[];
-  send_date?: string;
-  reference?: string;
-  metadata?: Record<string, string>;
-}
-
-/** A letter as a customer orders it in JSON. */
-export interface LetterOrder extends LetterFields {
-  document: DocumentOrder;
-}
-
-/** The same as a form. */
-export interface LetterForm extends LetterFields, Omit<FileOrder, 'type'> {}
 
 export type PrepareDeps = AddressDeps & DocumentDeps;
 
@@ -58,36 +32,22 @@ export interface PreparedLetter {
   upload: Upload | undefined;
 }
 
-const FIELDS: readonly string[] = [
-  'to',
-  'from',
-  'document',
-  'file',
-  'variables',
-  'color',
-  'double_sided',
-  'address_placement',
-  'postal_services',
-  'send_date',
-  'reference',
-  'metadata',
-] satisfies (keyof LetterOrder | keyof LetterForm)[];
+/** An order as it was sent, and what is known of its shape. */
+export type SentLetter = Pick<
+  GatheringRequest<LetterOrder | LetterForm>,
+  'account' | 'body' | 'violations' | 'fields' | 'now'
+>;
 
 /**
  * Judges an order and renders its file.
- * @param sent undefined in place of every value whose shape is wrong; the whole order when none is
- * @param violations what is wrong with the shape of those
  * @throws Problem invalid_parameters with everything that is wrong, in the order of the request's fields
  */
 export async function prepareLetter(
   deps: PrepareDeps,
-  account: Account,
-  sent: Sound<LetterOrder | LetterForm>,
-  violations: readonly Detail[],
-  now: number,
+  { account, body, violations, fields, now }: SentLetter,
 ): Promise<PreparedLetter> {
   const details: Detail[] = [];
-  const order = orderOf(sent);
+  const order = orderOf(body);
   const to = order.to && completeOrdered(deps, order.to, 'to', details);
   const from = order.from ? completeOrdered(deps, order.from, 'from', details) : account.default_sender;
   details.push(...serviceDetails(order.postal_services ?? []), ...sendDateDetails(order.send_date, now));
@@ -101,7 +61,7 @@ export async function prepareLetter(
   } as const;
   const printed = content && 'bytes' in content ? await print(content, layout, to, from) : undefined;
   if (printed?.ok === false) details.push(...printed.details);
-  const problems = problemsOf(FIELDS, violations, details);
+  const problems = problemsOf(fields, violations, details);
   if (problems.length > 0 || !to || !from || !content || !('bytes' in content) || !isRendered(printed)) {
     throw Problem.invalid(problems);
   }

@@ -1,7 +1,8 @@
 import type { Answer, GatheringRequest } from '../../adapters/http/api-handler.ts';
 import { priceOf, type PriceTable } from '../../core/domain/prices.ts';
 import { quoteResource } from '../../core/resources/quote.ts';
-import { type LetterForm, type LetterOrder, type PrepareDeps, prepareLetter } from './prepare-letter.ts';
+import type { LetterForm, LetterOrder } from '../../core/schemas/letter.ts';
+import { type PrepareDeps, prepareLetter } from './prepare-letter.ts';
 
 export interface Deps extends PrepareDeps {
   prices: PriceTable;
@@ -13,8 +14,8 @@ export interface Deps extends PrepareDeps {
  * @throws Problem invalid_parameters
  */
 export async function quoteLetter(deps: Deps, request: GatheringRequest<LetterOrder | LetterForm>): Promise<Answer> {
-  const { account, now } = request;
-  const letter = await prepareLetter(deps, account, request.body, request.violations, now);
+  const { account } = request;
+  const letter = await prepareLetter(deps, request);
   const price = priceOf(deps.prices[account.plan], letter);
   return { status: 200, body: quoteResource({ ...letter, plan: account.plan, price }) };
 }

@@ -4,7 +4,7 @@ import { brasiliaDate } from '../../core/domain/brasilia.ts';
 import { LetterNotEditable } from '../../core/domain/letter-edits.ts';
 import { priceOf, type PriceTable } from '../../core/domain/prices.ts';
 import { Problem } from '../../core/domain/problems.ts';
-import type { LetterResource } from '../../core/resources/letter.ts';
+import type { LetterResource } from '../../core/schemas/letter.ts';
 import { requireAccount } from '../accounts/require-account.ts';
 import { type MoveLetterDeps, moveLetterTo } from './move-letter.ts';
 

@@ -7,8 +7,8 @@ import type { UploadFiles } from '../../adapters/documents/upload-files.ts';
 import { canErase, ERASED, erasedLetter, erasedVerification, MailingNotErasable } from '../../core/domain/erasure.ts';
 import type { Mailing } from '../../core/domain/mailings.ts';
 import { Problem } from '../../core/domain/problems.ts';
-import type { LetterResource } from '../../core/resources/letter.ts';
-import type { VerificationResource } from '../../core/resources/verification.ts';
+import type { LetterResource } from '../../core/schemas/letter.ts';
+import type { VerificationResource } from '../../core/schemas/verification.ts';
 import { findMailing } from './mailings-of-both-kinds.ts';
 import { showMailing } from './show-mailing.ts';
 

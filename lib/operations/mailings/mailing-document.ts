@@ -7,14 +7,9 @@ import type { Detail, Sound } from '../../core/domain/problems.ts';
 import type { SentFile } from '../../core/domain/sent-files.ts';
 import { MEGABYTE } from '../../core/domain/units.ts';
 import { type Upload, UPLOAD_MAX_BYTES, uploadRefusal } from '../../core/domain/uploads.ts';
+import type { DocumentInput } from '../../core/schemas/document.ts';
 
 type Variables = Record<string, string | number>;
-
-/** A document as a customer orders it (rule DOC-1). */
-export type DocumentOrder =
-  | { type: 'url'; url: string; variables?: Variables }
-  | { type: 'upload'; upload_id: string; variables?: Variables }
-  | { type: 'base64'; data: string; variables?: Variables };
 
 /** A document that came as a part of a form; its fields are the form's own, `file` and `variables`. */
 export interface FileOrder {
@@ -52,7 +47,7 @@ type Read = { bytes: Uint8Array; document: MailingDocument; upload?: Upload } | 
 export async function readDocument(
   deps: DocumentDeps,
   accountId: string,
-  order: Sound<DocumentOrder | FileOrder>,
+  order: Sound<DocumentInput | FileOrder>,
   now: number,
 ): Promise<Content | { details: Detail[] } | undefined> {
   const found = await findDocument(deps, accountId, order, now);
@@ -66,7 +61,7 @@ export async function readDocument(
 async function findDocument(
   deps: DocumentDeps,
   accountId: string,
-  order: Sound<DocumentOrder | FileOrder>,
+  order: Sound<DocumentInput | FileOrder>,
   now: number,
 ): Promise<{ param: string; read: Read } | undefined> {
   // Variables that are wrong end the request before a document with them is stored.

@@ -1,8 +1,10 @@
 import { previewOfLetter } from '../../core/domain/letters.ts';
 import type { Mailing } from '../../core/domain/mailings.ts';
 import { previewOfVerification } from '../../core/domain/verifications.ts';
-import { type LetterResource, letterResource } from '../../core/resources/letter.ts';
-import { type VerificationResource, verificationResource } from '../../core/resources/verification.ts';
+import { letterResource } from '../../core/resources/letter.ts';
+import { verificationResource } from '../../core/resources/verification.ts';
+import type { LetterResource } from '../../core/schemas/letter.ts';
+import type { VerificationResource } from '../../core/schemas/verification.ts';
 import type { Previews } from './move-mailing.ts';
 
 /** A mailing as its customer sees it, with a fresh link to its preview. */

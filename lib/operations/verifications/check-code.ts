@@ -2,7 +2,7 @@ import type { Versioned } from '../../adapters/data/mailings.ts';
 import type { Write } from '../../adapters/data/transactions.ts';
 import type { VerificationCodes } from '../../adapters/verification-codes/codes.ts';
 import type { Confirmer, Verification } from '../../core/domain/verifications.ts';
-import type { VerificationResource } from '../../core/resources/verification.ts';
+import type { VerificationResource } from '../../core/schemas/verification.ts';
 import { type MoveVerificationDeps, moveVerificationTo } from './move-verification.ts';
 
 export interface CheckDeps extends MoveVerificationDeps {

@@ -15,13 +15,9 @@ import { Problem } from '../../core/domain/problems.ts';
 import { CODE_ATTEMPTS, drawCode } from '../../core/domain/verification-codes.ts';
 import { previewOfVerification, type Verification } from '../../core/domain/verifications.ts';
 import { verificationInEvent, verificationResource } from '../../core/resources/verification.ts';
+import type { VerificationOrder } from '../../core/schemas/verification.ts';
 import { eventFor } from '../mailings/move-mailing.ts';
-import {
-  type PrepareDeps,
-  type PreparedVerification,
-  prepareVerification,
-  type VerificationOrder,
-} from './prepare-verification.ts';
+import { type PrepareDeps, type PreparedVerification, prepareVerification } from './prepare-verification.ts';
 
 export interface Deps extends PrepareDeps {
   table: Table;
@@ -45,14 +41,14 @@ export interface Deps extends PrepareDeps {
  * @throws Problem invalid_parameters, insufficient_balance
  */
 export async function createVerification(deps: Deps, request: GatheringRequest<VerificationOrder>): Promise<Answer> {
-  const { account, now } = request;
+  const { account } = request;
   const code = drawCode(deps.randomBytes);
   const pageToken = request.body.method === 'hosted_page' ? createPageToken(deps.randomBytes) : null;
   const pageUrl = pageToken && hostedPageUrl(deps.confirmationPageBase, account.id, pageToken);
   const secrets = { code, pageUrl };
   // Side by side, since neither needs the other: the balance costs no round trip of its own.
   const [prepared, balance] = await Promise.all([
-    prepareVerification(deps, account, request.body, request.violations, secrets, now),
+    prepareVerification(deps, request, secrets),
     deps.ledger.balance(account.id),
   ]);
   const price = priceOf(deps.prices[account.plan], { ...prepared, postal_services: [] });

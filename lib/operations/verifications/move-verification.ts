@@ -7,11 +7,8 @@ import {
   verificationMoney,
   type VerificationMove,
 } from '../../core/domain/verifications.ts';
-import {
-  verificationInEvent,
-  type VerificationResource,
-  verificationResource,
-} from '../../core/resources/verification.ts';
+import { verificationInEvent, verificationResource } from '../../core/resources/verification.ts';
+import type { VerificationResource } from '../../core/schemas/verification.ts';
 import {
   type Life,
   moveMailing,

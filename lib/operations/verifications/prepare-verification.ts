@@ -1,4 +1,5 @@
 import type { Accounts } from '../../adapters/data/accounts.ts';
+import type { GatheringRequest } from '../../adapters/http/api-handler.ts';
 import type { Refused } from '../../adapters/pdf/letter-file.ts';
 import { prepareTemplate, templateDetails } from '../../adapters/pdf/template-file.ts';
 import {
@@ -7,30 +8,16 @@ import {
   prepareVerification as prepareFile,
 } from '../../adapters/pdf/verification-file.ts';
 import type { Account, LetterTexts } from '../../core/domain/accounts.ts';
-import type { Address, AddressInput } from '../../core/domain/addresses.ts';
+import type { Address } from '../../core/domain/addresses.ts';
 import { qrCodeTarget } from '../../core/domain/hosted-page.ts';
 import { type Detail, Problem, type Sound } from '../../core/domain/problems.ts';
 import type { AddressPlacement } from '../../core/domain/sheets.ts';
 import type { Upload } from '../../core/domain/uploads.ts';
 import { companyNameOf, printedInstructions, templateOf } from '../../core/domain/verification-letter.ts';
 import type { VerificationDocument, VerificationMethod } from '../../core/domain/verifications.ts';
-import { type DocumentDeps, type DocumentOrder, readDocument } from '../mailings/mailing-document.ts';
+import type { VerificationOrder } from '../../core/schemas/verification.ts';
+import { type DocumentDeps, readDocument } from '../mailings/mailing-document.ts';
 import { type AddressDeps, completeOrdered, problemsOf } from '../mailings/mailing-order.ts';
-
-/** A verification as a customer orders it (rule VER-1). */
-export interface VerificationOrder {
-  to: AddressInput;
-  method: VerificationMethod;
-  letter?: LetterTexts;
-  document?: DocumentOrder;
-  color?: boolean;
-  double_sided?: boolean;
-  address_placement?: AddressPlacement;
-  instructions?: string;
-  return_url?: string;
-  reference?: string;
-  metadata?: Record<string, string>;
-}
 
 export type PrepareDeps = AddressDeps & DocumentDeps & { accounts: Pick<Accounts, 'logo'> };
 
@@ -62,36 +49,23 @@ export interface PreparedVerification {
   upload: Upload | undefined;
 }
 
-const FIELDS: readonly string[] = [
-  'to',
-  'method',
-  'letter',
-  'document',
-  'color',
-  'double_sided',
-  'address_placement',
-  'instructions',
-  'return_url',
-  'reference',
-  'metadata',
-] satisfies (keyof VerificationOrder)[];
-
 /** What an order prints when it does not say otherwise; the template knows nothing else. */
 const LAYOUT = { color: false, double_sided: false, address_placement: 'first_page' } as const;
 
+/** An order as it was sent, and what is known of its shape. */
+export type SentVerification = Pick<
+  GatheringRequest<VerificationOrder>,
+  'account' | 'body' | 'violations' | 'fields' | 'now'
+>;
+
 /**
  * Judges an order and renders its files.
- * @param order undefined in place of every value whose shape is wrong; the whole order when none is
- * @param violations what is wrong with the shape of those
  * @throws Problem invalid_parameters with everything that is wrong, in the order of the request's fields
  */
 export async function prepareVerification(
   deps: PrepareDeps,
-  account: Account,
-  order: Sound<VerificationOrder>,
-  violations: readonly Detail[],
+  { account, body: order, violations, fields, now }: SentVerification,
   secrets: Secrets,
-  now: number,
 ): Promise<PreparedVerification> {
   const isSent = (field: keyof VerificationOrder) =>
     order[field] !== undefined || violations.some(({ param }) => param === field || param.startsWith(`${field}.`));
@@ -101,7 +75,7 @@ export async function prepareVerification(
   const printed = await print(account, secrets, to);
   if (printed?.ok === false) details.push(...printed.details);
 
-  const problems = problemsOf(FIELDS, violations, details);
+  const problems = problemsOf(fields, violations, details);
   if (problems.length > 0 || !to || !printed?.ok || !('file' in printed)) throw Problem.invalid(problems);
   const whole = order as VerificationOrder;
   return {

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { compileValidator } from '../../adapters/http/compile-validator.ts';
-import { addressSchema } from '../../adapters/http/schemas/address.ts';
-import { variablesSchema } from '../../adapters/http/schemas/mailing.ts';
 import { soundParts, violationsOf } from '../../adapters/http/validation.ts';
 import { openDirectory } from '../../adapters/postal-codes/directory.ts';
 import type { Address, AddressInput } from '../../core/domain/addresses.ts';
 import type { Detail } from '../../core/domain/problems.ts';
 import { MEGABYTE } from '../../core/domain/units.ts';
 import { UPLOAD_MAX_BYTES } from '../../core/domain/uploads.ts';
+import { addressInputSchema } from '../../core/schemas/address.ts';
+import { variablesInputSchema } from '../../core/schemas/document.ts';
 import { completeOrdered, problemsOf } from '../../operations/mailings/mailing-order.ts';
 
 /** The parts of an order that the command line knows, named as the API names those of a multipart request. */
@@ -21,10 +21,10 @@ export interface Order {
 export const FILE = 'file';
 const FIELDS = ['to', 'from', FILE, 'variables'];
 
-const validator = compileValidator<Order>({
+const validator = compileValidator({
   type: 'object',
   additionalProperties: false,
-  properties: { to: addressSchema, from: addressSchema, variables: variablesSchema },
+  properties: { to: addressInputSchema, from: addressInputSchema, variables: variablesInputSchema },
 });
 
 export interface Judged {

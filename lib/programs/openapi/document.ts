@@ -4,14 +4,14 @@ import type { Exchange } from '../../adapters/http/exchange.ts';
 import { RATE_LIMIT } from '../../adapters/http/reply.ts';
 import type { ProblemCode } from '../../core/domain/problems.ts';
 import { Problem } from '../../core/domain/problems.ts';
+import type { Schema } from '../../core/schemas/json-schema.ts';
+import { componentsByName } from './components.ts';
 import type { Contract } from './contracts.ts';
-import { textsOf } from './field-texts.ts';
 import { formSchema } from './forms.ts';
-import { referredSchemas, type Schema } from './json-schema.ts';
-import { objects } from './objects.ts';
-import { operationTexts, problemsOf, tags } from './operations.ts';
+import { operationOf, problemsOf, tags } from './operations.ts';
 import type { Recording } from './recording.ts';
-import { requestSchema, sharedSchemas } from './requests.ts';
+import { referredSchemas } from './references.ts';
+import { shown, shownPart, spelledOut } from './shown.ts';
 import { webhooksOf } from './webhooks.ts';
 
 /** Where the description is published; a deployment puts its own address there. */
@@ -69,7 +69,7 @@ export function openApiDocument(contracts: readonly Contract[], recording: Recor
 
 function operation(contract: Contract, recording: Recording): Schema {
   const { method, function: name } = contract;
-  const texts = operationTexts(name);
+  const texts = operationOf(name);
   const recorded = recording.operations[name];
   return {
     operationId: name,
@@ -82,22 +82,22 @@ function operation(contract: Contract, recording: Recording): Schema {
       [texts.answer.status]: {
         description: texts.answer.description,
         headers: headersOf(...(method === 'POST' ? ['Idempotent-Replayed'] : [])),
-        content: json({ $ref: `#/components/schemas/${texts.answer.schema}` }, valuesOf(recorded?.answers ?? {})),
+        content: json(shownPart(texts.answer.schema), valuesOf(recorded?.answers ?? {})),
       },
       ...refusals(contract),
     },
   };
 }
 
-function parametersOf({ method, path, function: name, request }: Contract): Schema[] {
+function parametersOf({ method, path, request }: Contract): Schema[] {
   const inPath = Array.from(path.matchAll(/\{(\w+)\}/g), ([, parameter]) => ({
     name: parameter,
     in: 'path',
     required: true,
-    ...parameterTexts(textsOf(name, parameter!)),
+    ...pathParameter(parameter!),
     schema: { type: 'string' },
   }));
-  const described = request && method === 'GET' ? requestSchema(name, request) : undefined;
+  const described = request && method === 'GET' ? shown(request) : undefined;
   const inQuery = Object.entries((described?.properties ?? {}) as Record<string, Schema>).map(
     ([parameter, { description, ...schema }]) => ({ name: parameter, in: 'query', description, schema }),
   );
@@ -105,28 +105,31 @@ function parametersOf({ method, path, function: name, request }: Contract): Sche
   return [...inPath, ...inQuery, ...shared.map((header) => ({ $ref: `#/components/parameters/${header}` }))];
 }
 
-function parameterTexts({ description, examples }: Schema): Schema {
-  const [example] = (examples ?? []) as unknown[];
-  return { description, ...(example !== undefined && { example }) };
+const pathParameters: Readonly<Record<string, Schema>> = {
+  letter_id: { description: 'Id of a letter of the account.' },
+  verification_id: { description: 'Id of a verification of the account.' },
+  postal_code: { description: 'CEP: eight digits, with or without the hyphen.', example: '01001-000' },
+};
+
+/** @throws Error for a name that nothing is said of */
+export function pathParameter(name: string): Schema {
+  const parameter = pathParameters[name];
+  if (!parameter) throw new Error(`lib/programs/openapi/document.ts says nothing of "${name}"`);
+  return parameter;
 }
 
 const noBody: Schema = { type: 'object', additionalProperties: false };
 
 /** Nothing need be sent where there is no contract; an empty object may. */
-function requestBody({ function: name, request, form }: Contract, examples: Readonly<Record<string, unknown>>): Schema {
+function requestBody({ request, form }: Contract, examples: Readonly<Record<string, unknown>>): Schema {
   if (!request) return { required: false, content: json(noBody, {}) };
   const inForm = form && {
     'multipart/form-data': {
-      schema: formSchema(requestSchema(name, withoutShared(form))),
+      schema: formSchema(spelledOut(form)),
       encoding: { file: { contentType: 'application/pdf' } },
     },
   };
-  return { required: true, content: { ...json(requestSchema(name, request), valuesOf(examples)), ...inForm } };
-}
-
-/** A copy: its parts are no longer the shared ones, so that they are spelled out instead of referred to. */
-function withoutShared(schema: object): object {
-  return structuredClone(schema);
+  return { required: true, content: { ...json(shown(request), valuesOf(examples)), ...inForm } };
 }
 
 /** Every status that refuses, with the codes it may carry. */
@@ -169,19 +172,19 @@ function valuesOf(examples: Readonly<Record<string, unknown>>): Schema {
 
 /** The schemas that something refers to, and those that they refer to. */
 function referredFrom(body: unknown): Record<string, Schema> {
-  const all = { ...objects, ...sharedSchemas() };
   const found = new Set<string>();
   const follow = (part: unknown) => {
     for (const name of referredSchemas(part)) {
-      const schema = all[name];
+      const schema = componentsByName.get(name);
       if (!schema) throw new Error(`There is no schema ${name}`);
       if (found.has(name)) continue;
       found.add(name);
-      follow(schema);
+      follow(shown(schema));
     }
   };
   follow(body);
-  return Object.fromEntries(Object.entries(all).filter(([name]) => found.has(name)));
+  const used = [...componentsByName].filter(([name]) => found.has(name));
+  return Object.fromEntries(used.map(([name, schema]) => [name, shown(schema)]));
 }
 
 const count: Schema = { type: 'integer', minimum: 0 };

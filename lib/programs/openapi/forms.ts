@@ -1,4 +1,4 @@
-import type { Schema } from './json-schema.ts';
+import type { Schema } from '../../core/schemas/json-schema.ts';
 
 /** A schema of a request in the form that JSON would have. */
 interface FieldSchema {

@@ -1,4 +1,4 @@
-import { loadContracts } from './contracts.ts';
+import { contracts } from './contracts.ts';
 import { openApiDocument } from './document.ts';
 import { errorReference } from './error-reference.ts';
 import { ERRORS_FILE, OPENAPI_FILE } from './files.ts';
@@ -6,6 +6,6 @@ import { record, type RecordedService } from './recording.ts';
 
 /** The generated pages, by their path in the repository. The service is used and its clock wound. */
 export async function generateDocs(service: RecordedService): Promise<Record<string, string>> {
-  const document = openApiDocument(await loadContracts(), await record(service));
+  const document = openApiDocument(contracts, await record(service));
   return { [OPENAPI_FILE]: `${JSON.stringify(document, null, 2)}\n`, [ERRORS_FILE]: errorReference() };
 }

@@ -1,5 +1,6 @@
 import type { EventType } from '../../core/domain/events.ts';
-import { ref, type Schema } from './json-schema.ts';
+import type { Schema } from '../../core/schemas/json-schema.ts';
+import { ref } from './references.ts';
 
 /** When each event is sent (rule EVT-3). */
 export const eventTexts: Readonly<Record<EventType, string>> = {

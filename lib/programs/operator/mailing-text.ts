@@ -1,5 +1,5 @@
-import type { LetterResource } from '../../core/resources/letter.ts';
-import type { VerificationResource } from '../../core/resources/verification.ts';
+import type { LetterResource } from '../../core/schemas/letter.ts';
+import type { VerificationResource } from '../../core/schemas/verification.ts';
 import { fields, section } from '../command-line/text.ts';
 import { address, amount, counted, moment, spoken } from './text.ts';
 

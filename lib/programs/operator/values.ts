@@ -1,18 +1,13 @@
 import { compileValidator } from '../../adapters/http/compile-validator.ts';
-import { metadataSchema, variablesSchema } from '../../adapters/http/schemas/mailing.ts';
 import { violationsOf } from '../../adapters/http/validation.ts';
 import { Problem } from '../../core/domain/problems.ts';
+import { variablesInputSchema } from '../../core/schemas/document.ts';
+import { metadataInputSchema } from '../../core/schemas/mailing.ts';
 
 /** The limits of the API hold for what is typed here too (rule LIM-1). */
 const validators = {
-  metadata: compileValidator<{ metadata: Record<string, string> }>({
-    type: 'object',
-    properties: { metadata: metadataSchema },
-  }),
-  variable: compileValidator<{ variable: Record<string, string> }>({
-    type: 'object',
-    properties: { variable: variablesSchema },
-  }),
+  metadata: compileValidator({ type: 'object', properties: { metadata: metadataInputSchema } }),
+  variable: compileValidator({ type: 'object', properties: { variable: variablesInputSchema } }),
 };
 
 /**

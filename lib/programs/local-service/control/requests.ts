@@ -1,11 +1,10 @@
 import { compileValidator } from '../../../adapters/http/compile-validator.ts';
-import { addressSchema } from '../../../adapters/http/schemas/address.ts';
-import { type Plan, plans } from '../../../core/domain/accounts.ts';
-import type { AccountOrder } from '../../../operations/accounts/open-account.ts';
+import { plans } from '../../../core/domain/accounts.ts';
+import { addressInputSchema } from '../../../core/schemas/address.ts';
 
 /** Bodies of the control surface. */
 
-export const advance = compileValidator<{ advance_seconds?: number; advance_to?: string }>({
+export const advance = compileValidator({
   type: 'object',
   additionalProperties: false,
   properties: {
@@ -14,7 +13,7 @@ export const advance = compileValidator<{ advance_seconds?: number; advance_to?:
   },
 });
 
-export const accountOrder = compileValidator<AccountOrder>({
+export const accountOrder = compileValidator({
   type: 'object',
   additionalProperties: false,
   required: ['legal_name', 'cnpj', 'plan', 'default_sender'],
@@ -23,26 +22,26 @@ export const accountOrder = compileValidator<AccountOrder>({
     trade_name: { type: ['string', 'null'], maxLength: 150 },
     cnpj: { type: 'string' },
     plan: { type: 'string', enum: plans },
-    default_sender: addressSchema,
+    default_sender: addressInputSchema,
     balance: { type: 'integer', minimum: 0 },
   },
 });
 
-export const credit = compileValidator<{ amount: number }>({
+export const credit = compileValidator({
   type: 'object',
   additionalProperties: false,
   required: ['amount'],
   properties: { amount: { type: 'integer', minimum: 1 } },
 });
 
-export const planChange = compileValidator<{ plan: Plan }>({
+export const planChange = compileValidator({
   type: 'object',
   additionalProperties: false,
   required: ['plan'],
   properties: { plan: { type: 'string', enum: plans } },
 });
 
-export const webhookEndpoint = compileValidator<{ url: string; events?: string[] }>({
+export const webhookEndpoint = compileValidator({
   type: 'object',
   additionalProperties: false,
   required: ['url'],

@@ -1,0 +1,43 @@
+import type { DetailCode, ProblemCode } from '../../core/domain/problems.ts';
+import {
+  complete,
+  described,
+  type FromSchema,
+  listOf,
+  named,
+  nullable,
+  oneOfTexts,
+} from '../../core/schemas/json-schema.ts';
+import { id, string, uri } from '../../core/schemas/values.ts';
+import { detailTexts, problems } from './error-catalogue.ts';
+
+export const errorDetailsSchema = named(
+  'ErrorDetails',
+  listOf(
+    complete('One thing wrong with the request.', {
+      param: described('The field in dot notation, e.g. `to.postal_code` or `postal_services[1]`.', string),
+      code: oneOfTexts(Object.keys(detailTexts) as DetailCode[], 'Stable; new codes may come.'),
+      message: string,
+    }),
+  ),
+);
+
+/** The error envelope (rule ERR-2). */
+export const errorSchema = named(
+  'Error',
+  complete('Why a request was refused. Nothing was created or charged.', {
+    error: complete('Handle a code that you do not know by its type.', {
+      type: oneOfTexts([...new Set(Object.values(problems).map(({ type }) => type))]),
+      code: oneOfTexts(Object.keys(problems) as ProblemCode[], 'Stable; new codes may come.'),
+      message: described('Text for people, in the language of Accept-Language.', string),
+      request_id: described('The same as the Request-Id header.', id('request')),
+      doc_url: described('What this code means and what to do.', uri),
+      details: described(
+        'Everything wrong with the request, for a `validation_error`; null otherwise.',
+        nullable(errorDetailsSchema),
+      ),
+    }),
+  }),
+);
+
+export type ErrorResource = FromSchema<typeof errorSchema>;

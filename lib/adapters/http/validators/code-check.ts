@@ -1,0 +1,4 @@
+import { codeCheckSchema } from '../../../core/schemas/verification.ts';
+import { compileValidator } from '../compile-validator.ts';
+
+export const codeCheck = compileValidator(codeCheckSchema);

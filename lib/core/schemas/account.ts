@@ -1,0 +1,23 @@
+import { plans } from '../domain/accounts.ts';
+import { addressSchema } from './address.ts';
+import { complete, described, type FromSchema, named, nullable, oneOfTexts } from './json-schema.ts';
+import { constant, dateTime, id, string } from './values.ts';
+
+export const plan = oneOfTexts(plans, 'Prices depend on the plan.');
+
+/** The account of an API key (rule ACC-1). */
+export const accountSchema = named(
+  'Account',
+  complete('The account of the API key.', {
+    id: id('account'),
+    object: constant('account'),
+    legal_name: string,
+    trade_name: nullable(described('Shown on verification letters, else the legal name is.', string)),
+    cnpj: { type: 'string', pattern: '^[0-9A-Z]{2}\\.[0-9A-Z]{3}\\.[0-9A-Z]{3}/[0-9A-Z]{4}-[0-9]{2}$' },
+    plan,
+    default_sender: addressSchema,
+    created_at: dateTime,
+  }),
+);
+
+export type AccountResource = FromSchema<typeof accountSchema>;

@@ -1,0 +1,102 @@
+import { LONGEST_DOCUMENT_URL } from '../domain/mailing-fields.ts';
+import { complete, type FromSchema, nullable } from './json-schema.ts';
+import { constant, string, uri } from './values.ts';
+
+/** The least that DynamoDB tells from zero is 1E-130. */
+const nearZero = { type: 'number', exclusiveMinimum: -1e-129, exclusiveMaximum: 1e-129, not: { const: 0 } } as const;
+
+/**
+ * Values of the markers of a PDF (rule DOC-10). A number is kept and printed as sent or not at all: beyond
+ * 2^53 readers of JSON lose its last digits, so what is longer, such as the number of a bank slip, is sent as text.
+ */
+export const variablesInputSchema = {
+  title: 'VariablesInput',
+  type: 'object',
+  maxProperties: 100,
+  propertyNames: { type: 'string', maxLength: 60, pattern: '^[A-Za-z0-9_]+$' },
+  additionalProperties: {
+    type: ['string', 'number'],
+    maxLength: 500,
+    minimum: Number.MIN_SAFE_INTEGER,
+    maximum: Number.MAX_SAFE_INTEGER,
+    not: nearZero,
+  },
+} as const;
+
+/** The field of a request that has them. */
+export const variables = {
+  ...variablesInputSchema,
+  description:
+    'Values of the markers in the PDF, such as `{{name}}`: one line of text or a number each; digits beyond what a number keeps exactly, such as those of a bank slip, as text. Without this field markers are printed as they are.',
+} as const;
+
+const HOW = 'How the PDF is sent.';
+
+/** Where the content of a mailing comes from, chosen by `type` (rule DOC-1). */
+export const documentInputSchema = {
+  title: 'DocumentInput',
+  type: 'object',
+  required: ['type'],
+  discriminator: { propertyName: 'type' },
+  oneOf: [
+    {
+      additionalProperties: false,
+      required: ['type', 'url'],
+      properties: {
+        type: { const: 'url', description: HOW },
+        url: {
+          type: 'string',
+          format: 'uri',
+          maxLength: LONGEST_DOCUMENT_URL,
+          description: 'HTTPS address of a PDF of up to 10 MB, downloaded once, within 10 seconds.',
+        },
+        variables,
+      },
+    },
+    {
+      additionalProperties: false,
+      required: ['type', 'upload_id'],
+      properties: {
+        type: { const: 'upload', description: HOW },
+        upload_id: {
+          type: 'string',
+          description: 'An upload of the last 24 hours to which a PDF of up to 10 MB was sent. Works once.',
+        },
+        variables,
+      },
+    },
+    {
+      additionalProperties: false,
+      required: ['type', 'data'],
+      properties: {
+        type: { const: 'base64', description: HOW },
+        data: {
+          type: 'string',
+          minLength: 1,
+          description: 'The PDF in standard base64, without a data-URI prefix; up to 3 MB decoded.',
+        },
+        variables,
+      },
+    },
+  ],
+} as const;
+
+export type DocumentInput = FromSchema<typeof documentInputSchema>;
+
+const sentVariables = nullable({
+  type: 'object',
+  additionalProperties: { type: ['string', 'number'] },
+  description: 'Values of the markers in the PDF, as sent.',
+});
+
+/** Where the content of a mailing came from, as responses show it (rule DOC-2). */
+export const documentShapes = [
+  complete('Downloaded once, at creation.', { type: constant('url'), url: uri, variables: sentVariables }),
+  complete('Sent to an upload, or as the file of a multipart request.', {
+    type: constant('upload'),
+    filename: string,
+  }),
+  complete('Sent within the request.', { type: constant('base64'), variables: sentVariables }),
+] as const;
+
+export type DocumentResource = FromSchema<(typeof documentShapes)[number]>;

@@ -1,0 +1,36 @@
+import { listedEventTypes } from '../domain/events.ts';
+import { complete, type FromSchema, named, oneOfTexts } from './json-schema.ts';
+import { letterSchema } from './letter.ts';
+import { listQuerySchema, listSchema } from './list.ts';
+import { constant, dateTime, id } from './values.ts';
+import { verificationSchema } from './verification.ts';
+
+/** A change of a letter or a verification (rule EVT-2). */
+export const eventSchema = named(
+  'Event',
+  complete('A change of a letter or a verification.', {
+    id: id('event'),
+    object: constant('event'),
+    type: oneOfTexts(listedEventTypes, 'Ignore types that you do not know.'),
+    data: {
+      oneOf: [letterSchema, verificationSchema],
+      description: 'The complete object right after the event.',
+    },
+    created_at: dateTime,
+  }),
+);
+
+export type EventResource = FromSchema<typeof eventSchema>;
+
+export const eventListSchema = listSchema('EventList', eventSchema);
+
+/** Query of GET /events. */
+export const eventQuerySchema = listQuerySchema({
+  type: { type: 'string', enum: listedEventTypes, description: 'Only of this type.' },
+  object_id: {
+    type: 'string',
+    minLength: 1,
+    maxLength: 100,
+    description: 'Only events of this object, e.g. a letter.',
+  },
+});

@@ -1,0 +1,123 @@
+/** JSON Schema 2020-12, as OpenAPI 3.1 uses it. A `title` is the name under which the API's description shows the schema. */
+export type Schema = Readonly<Record<string, unknown>>;
+
+/** JSON Schema of an object with named fields. */
+export interface ObjectSchema extends Schema {
+  readonly type: 'object';
+  readonly properties: Readonly<Record<string, Schema>>;
+}
+
+/** Carries a type and is never set. */
+declare const valueType: unique symbol;
+
+/** A schema of values whose type its keywords cannot say, e.g. the bytes of a file. */
+export type Typed<S, T> = S & { readonly [valueType]: T };
+
+/** The values that a schema accepts. It knows the keywords that our schemas use, no others. */
+export type FromSchema<S> = S extends { readonly [valueType]: infer T }
+  ? T
+  : S extends { readonly const: infer Value }
+    ? Value
+    : S extends { readonly enum: readonly (infer Value)[] }
+      ? Value
+      : S extends { readonly oneOf: readonly (infer Shape)[] }
+        ? FromSchema<Shape>
+        : S extends { readonly anyOf: readonly (infer Shape)[] }
+          ? FromSchema<Shape>
+          : S extends { readonly type: readonly (infer Type)[] }
+            ? OfType<Type, S>
+            : S extends { readonly type: infer Type }
+              ? OfType<Type, S>
+              : S extends { readonly properties: object }
+                ? OfProperties<S>
+                : unknown;
+
+type OfType<Type, S> = Type extends 'string'
+  ? string
+  : Type extends 'number' | 'integer'
+    ? number
+    : Type extends 'boolean'
+      ? boolean
+      : Type extends 'null'
+        ? null
+        : Type extends 'array'
+          ? S extends { readonly items: infer Items }
+            ? FromSchema<Items>[]
+            : unknown[]
+          : Type extends 'object'
+            ? OfObject<S>
+            : never;
+
+type OfObject<S> = S extends { readonly properties: object }
+  ? OfProperties<S>
+  : S extends { readonly additionalProperties: infer Values extends object }
+    ? Record<string, FromSchema<Values>>
+    : object;
+
+type OfProperties<S extends { readonly properties: object }> = S extends { readonly required: readonly (infer Name)[] }
+  ? Flat<
+      {
+        -readonly [Field in keyof S['properties'] as Field extends Name ? Field : never]: FromSchema<
+          S['properties'][Field]
+        >;
+      } & {
+        -readonly [Field in keyof S['properties'] as Field extends Name ? never : Field]?: FromSchema<
+          S['properties'][Field]
+        >;
+      }
+    >
+  : { -readonly [Field in keyof S['properties']]?: FromSchema<S['properties'][Field]> };
+
+/** One object type in the place of an intersection, which editors show field by field. */
+type Flat<T> = { [Field in keyof T]: T[Field] };
+
+/**
+ * An object that always has all of its fields (rule REQ-12). Others may be added at any time (rule REQ-18), so
+ * further fields are not forbidden.
+ */
+export function complete<const Properties extends Readonly<Record<string, Schema>>>(
+  description: string,
+  properties: Properties,
+) {
+  const required = Object.keys(properties) as (keyof Properties & string)[];
+  return { type: 'object', description, required, properties } as const;
+}
+
+/** The schema under a name, which stands in its place wherever it is used. */
+export function named<const Title extends string, const S extends Schema>(title: Title, schema: S) {
+  return { title, ...schema } as const;
+}
+
+/** The schema with a description of its own. */
+export function described<const S extends Schema>(description: string, schema: S): S {
+  return { ...schema, description };
+}
+
+type Nullable<S> = S extends { readonly title: string }
+  ? { readonly anyOf: readonly [S, { readonly type: 'null' }] }
+  : S extends { readonly type: infer Type extends string; readonly enum: infer Values extends readonly unknown[] }
+    ? Omit<S, 'type' | 'enum'> & { readonly type: readonly [Type, 'null']; readonly enum: readonly [...Values, null] }
+    : S extends { readonly type: infer Type extends string }
+      ? Omit<S, 'type'> & { readonly type: readonly [Type, 'null'] }
+      : { readonly anyOf: readonly [S, { readonly type: 'null' }] };
+
+/** The schema, or null. */
+export function nullable<const S extends Schema>(schema: S): Nullable<S> {
+  const { type, enum: values, ...rest } = schema;
+  const either =
+    typeof type !== 'string' || 'title' in schema
+      ? { anyOf: [schema, { type: 'null' }] }
+      : { type: [type, 'null'], ...(values !== undefined && { enum: [...(values as unknown[]), null] }), ...rest };
+  return either as unknown as Nullable<S>;
+}
+
+export function listOf<const Items extends Schema, const More extends Schema = Record<never, never>>(
+  items: Items,
+  more?: More,
+) {
+  return { type: 'array', items, ...(more as More) } as const;
+}
+
+export function oneOfTexts<const Values extends readonly string[]>(values: Values, description?: string) {
+  return { type: 'string', enum: values, ...(description !== undefined && { description }) } as const;
+}

@@ -1,0 +1,139 @@
+import { cancellationReasons, failureReasons, letterStatuses } from '../domain/letters.ts';
+import { addressPlacements } from '../domain/mailing-fields.ts';
+import { postalServices } from '../domain/prices.ts';
+import type { SentFile } from '../domain/sent-files.ts';
+import { MAX_SHEETS } from '../domain/sheets.ts';
+import { addressInputSchema, addressSchema } from './address.ts';
+import { documentInputSchema, documentShapes, variables } from './document.ts';
+import {
+  complete,
+  described,
+  type FromSchema,
+  listOf,
+  named,
+  nullable,
+  oneOfTexts,
+  type Typed,
+} from './json-schema.ts';
+import { listQuerySchema, listSchema } from './list.ts';
+import {
+  addressPlacement,
+  metadata,
+  metadataInput,
+  reference,
+  referenceFilter,
+  referenceInput,
+  transitions,
+} from './mailing.ts';
+import { priceSchema } from './price.ts';
+import { boolean, constant, date, dateTime, id, string, uri } from './values.ts';
+
+/** A letter as responses and events show it (rule LTR-7). */
+export const letterSchema = named(
+  'Letter',
+  complete('A letter. It only moves forward; treat an unknown status as in progress.', {
+    id: id('letter'),
+    object: constant('letter'),
+    status: oneOfTexts(letterStatuses, '`posted`, `canceled` and `failed` are final.'),
+    to: described('The recipient.', addressSchema),
+    from: described("The sender as sent, else the account's default sender.", addressSchema),
+    document: { oneOf: documentShapes, description: 'Where the content came from.' },
+    color: boolean,
+    double_sided: boolean,
+    address_placement: addressPlacement,
+    postal_services: listOf(oneOfTexts(postalServices), { description: 'Empty for a simple letter.' }),
+    pages: { type: 'integer', minimum: 1, description: 'Pages of the document, not counting an address side.' },
+    sheets: { type: 'integer', minimum: 1, maximum: MAX_SHEETS, description: 'Sheets in the envelope.' },
+    price: priceSchema,
+    send_date: nullable(described('Date in Brasília time; null when sent right away.', date)),
+    cancellation_reason: nullable(oneOfTexts(cancellationReasons)),
+    failure_reason: nullable(oneOfTexts(failureReasons)),
+    tracking_code: nullable(
+      described('Of a registered letter, from its posting on; null for a simple letter.', string),
+    ),
+    preview_url: nullable(
+      described(
+        'The PDF as printed, with the address. The link works for 60 minutes; the file is kept at least 90 days from creation or from the send date, and null comes after that.',
+        uri,
+      ),
+    ),
+    reference,
+    metadata,
+    status_transitions: transitions(['received', 'in_production', 'printed', 'posted', 'canceled', 'failed']),
+    created_at: dateTime,
+  }),
+);
+
+export type LetterResource = FromSchema<typeof letterSchema>;
+
+export const letterListSchema = listSchema('LetterList', letterSchema);
+
+const addresses = {
+  to: described(
+    'The recipient. The postal code gives street, neighborhood, city and state where it can.',
+    addressInputSchema,
+  ),
+  from: described(
+    "The sender, printed on one line above the recipient: undeliverable mail returns there. The account's default sender unless sent.",
+    addressInputSchema,
+  ),
+} as const;
+
+const settings = {
+  color: { type: 'boolean', description: 'Print in color.', default: false },
+  double_sided: { type: 'boolean', description: 'Print on both sides.', default: false },
+  address_placement: {
+    type: 'string',
+    enum: addressPlacements,
+    description:
+      '`first_page` prints the address on the first page, in an area that must be blank: 90 x 45 mm, 20 mm from the left, 45 mm from the top. `extra_page` prints it on a side of its own, never charged.',
+    default: 'first_page',
+  },
+  postal_services: {
+    type: 'array',
+    uniqueItems: true,
+    items: { type: 'string', enum: postalServices },
+    description: 'Services of the carrier. `return_receipt` and `restricted_delivery` require `registered`.',
+    default: [],
+  },
+  send_date: {
+    type: 'string',
+    format: 'date',
+    description: 'When to send: from tomorrow to 180 days ahead, in Brasília time. Right away unless sent.',
+  },
+  reference: referenceInput,
+  metadata: metadataInput,
+} as const;
+
+/** A letter ordered or quoted in JSON (rule LTR-1). */
+export const letterOrderSchema = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['to', 'document'],
+  properties: {
+    ...addresses,
+    document: described('The PDF: A4 portrait, up to 6 sheets, unprotected.', documentInputSchema),
+    ...settings,
+  },
+} as const;
+
+export type LetterOrder = FromSchema<typeof letterOrderSchema>;
+
+const fileKeywords = { type: 'object', description: 'The PDF, up to 4 MB.' } as const;
+const file = fileKeywords as Typed<typeof fileKeywords, SentFile>;
+
+/** The same as a form, in the shape of `fieldsOf`: the document is the part `file`, with `variables` beside it. */
+export const letterFormSchema = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['to', 'file'],
+  properties: { ...addresses, file, variables, ...settings },
+} as const;
+
+export type LetterForm = FromSchema<typeof letterFormSchema>;
+
+/** Query of GET /letters. */
+export const letterQuerySchema = listQuerySchema({
+  status: { type: 'string', enum: letterStatuses, description: 'Only with this status.' },
+  reference: referenceFilter,
+});

@@ -1,0 +1,34 @@
+import { UPLOAD_MAX_BYTES } from '../domain/uploads.ts';
+import { complete, described, type FromSchema, named } from './json-schema.ts';
+import { constant, dateTime, id, string, uri } from './values.ts';
+
+/** An upload as its creation answers it (rule UPL-2). */
+export const uploadSchema = named(
+  'Upload',
+  complete('A place to send a PDF to, for one mailing.', {
+    id: id('upload'),
+    object: constant('upload'),
+    filename: string,
+    size: { type: 'integer', minimum: 1, description: 'Bytes, as declared.' },
+    upload_url: described(
+      'PUT the bytes here with `Content-Type: application/pdf` and no Authorization header. A secret, shown in this answer only.',
+      uri,
+    ),
+    upload_url_expires_at: described('2 hours after creation.', dateTime),
+    expires_at: described('24 hours after creation.', dateTime),
+    created_at: dateTime,
+  }),
+);
+
+export type UploadResource = FromSchema<typeof uploadSchema>;
+
+/** Body of POST /uploads. */
+export const uploadOrderSchema = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['filename', 'size'],
+  properties: {
+    filename: { type: 'string', minLength: 1, maxLength: 255, description: 'Name of the file.' },
+    size: { type: 'integer', minimum: 1, maximum: UPLOAD_MAX_BYTES, description: 'Bytes of the file.' },
+  },
+} as const;

@@ -1,0 +1,229 @@
+import { letterTextLimits } from '../domain/accounts.ts';
+import { addressPlacements } from '../domain/mailing-fields.ts';
+import { CODE_ATTEMPTS, TYPED_CODE_PATTERN } from '../domain/verification-codes.ts';
+import {
+  confirmationMethods,
+  hostedPageEntries,
+  verificationMethods,
+  verificationSources,
+  verificationStatuses,
+} from '../domain/verifications.ts';
+import { addressInputSchema, addressSchema } from './address.ts';
+import { documentInputSchema, documentShapes } from './document.ts';
+import { complete, described, type FromSchema, named, nullable, oneOfTexts } from './json-schema.ts';
+import { listQuerySchema, listSchema } from './list.ts';
+import { metadata, metadataInput, reference, referenceFilter, referenceInput, transitions } from './mailing.ts';
+import { priceSchema } from './price.ts';
+import { boolean, constant, dateTime, id, number, string, uri } from './values.ts';
+
+/** Who confirmed (rule VER-9). */
+export const confirmationSchema = named(
+  'Confirmation',
+  complete('Who confirmed, as far as is known. Mostly null for a check by API.', {
+    method: oneOfTexts(confirmationMethods),
+    hosted_page_entry: nullable(oneOfTexts(hostedPageEntries, 'How the code came to the page.')),
+    confirmed_at: dateTime,
+    ip: nullable(string),
+    location: nullable(
+      complete('Approximate, from the network.', {
+        country: nullable(string),
+        state: nullable(string),
+        city: nullable(string),
+        postal_code: nullable(string),
+        latitude: nullable(number),
+        longitude: nullable(number),
+      }),
+    ),
+    user_agent: nullable(string),
+    device: nullable(
+      complete('As far as the user agent tells.', {
+        type: nullable(string),
+        vendor: nullable(string),
+        model: nullable(string),
+        os: nullable(string),
+      }),
+    ),
+    client: nullable(
+      complete('As far as the user agent tells.', { name: nullable(string), version: nullable(string) }),
+    ),
+    precise_location: nullable(
+      complete("Shared by the person's device, by consent.", {
+        latitude: number,
+        longitude: number,
+        accuracy_meters: number,
+        shared_at: dateTime,
+      }),
+    ),
+  }),
+);
+
+export type ConfirmationResource = FromSchema<typeof confirmationSchema>;
+
+const templateShape = complete("The service's own letter.", {
+  type: constant('template'),
+  title: string,
+  body: string,
+  footer: string,
+  include_qr_code: boolean,
+  include_page_url: boolean,
+});
+
+/** A verification as responses and events show it (rule VER-8). Nothing of the code is in it. */
+export const verificationSchema = named(
+  'Verification',
+  complete('A letter with a code that proves an address. Only `verified` means a confirmed address.', {
+    id: id('verification'),
+    object: constant('verification'),
+    status: oneOfTexts(verificationStatuses, 'Treat an unknown status as in progress.'),
+    method: oneOfTexts(verificationMethods),
+    source: oneOfTexts(verificationSources, 'Where it was created.'),
+    to: described('The address being verified.', addressSchema),
+    document: { oneOf: [templateShape, ...documentShapes] },
+    instructions: nullable(described('Text printed under the code of the template.', string)),
+    return_url: nullable(uri),
+    hosted_page_url: nullable(
+      described('The printed page address; it does not carry the code. Null when the method is `code`.', uri),
+    ),
+    attempts_remaining: {
+      type: 'integer',
+      minimum: 0,
+      maximum: CODE_ATTEMPTS,
+      description: 'Wrong codes still allowed.',
+    },
+    expires_at: nullable(described('60 days after posting; null before.', dateTime)),
+    confirmation: described(
+      'How it was confirmed; null until then, kept when revoked later.',
+      nullable(confirmationSchema),
+    ),
+    preview_url: nullable(
+      described(
+        'The copy as printed without the code. The link works for 60 minutes; null in events and webhooks, and when the file is no longer kept.',
+        uri,
+      ),
+    ),
+    price: priceSchema,
+    reference,
+    metadata,
+    status_transitions: transitions([
+      'in_production',
+      'awaiting_code',
+      'verified',
+      'failed',
+      'expired',
+      'canceled',
+      'revoked',
+    ]),
+    created_at: dateTime,
+  }),
+);
+
+export type VerificationResource = FromSchema<typeof verificationSchema>;
+
+export const verificationListSchema = listSchema('VerificationList', verificationSchema);
+
+/** The answer to a check (rule VER-13). */
+export const verificationCheckSchema = named(
+  'VerificationCheck',
+  complete('Whether the code was right. A wrong code is no error.', {
+    object: constant('verification_check'),
+    correct: boolean,
+    verification: verificationSchema,
+  }),
+);
+
+export type VerificationCheckResource = FromSchema<typeof verificationCheckSchema>;
+
+function text({ minimum, maximum }: { minimum: number; maximum: number }, description: string) {
+  return { type: 'string', minLength: minimum, maxLength: maximum, description } as const;
+}
+
+/** Body of POST /verifications (rule VER-1). */
+export const verificationOrderSchema = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['to', 'method'],
+  properties: {
+    to: described(
+      'The recipient. The postal code gives street, neighborhood, city and state where it can.',
+      addressInputSchema,
+    ),
+    method: {
+      type: 'string',
+      enum: verificationMethods,
+      description:
+        '`hosted_page`: the recipient confirms on a page, by QR code or by typing the printed address. `code`: the letter has the code alone, and your server sends it to the check endpoint.',
+    },
+    letter: {
+      type: 'object',
+      additionalProperties: false,
+      properties: {
+        title: text(letterTextLimits.title, 'Heading of the letter.'),
+        body: text(
+          letterTextLimits.body,
+          'Text of the letter; line breaks are kept. More lines than the sheet takes, about thirty, are `too_long`.',
+        ),
+        footer: text(letterTextLimits.footer, 'Text at the foot of the letter; an empty text prints none.'),
+        include_qr_code: {
+          type: 'boolean',
+          description: 'Print the QR code that opens the page. Only with the method `hosted_page`.',
+        },
+        include_page_url: {
+          type: 'boolean',
+          description: 'Print the address of the page. Only with the method `hosted_page`.',
+        },
+      },
+      description: "Texts of the service's own letter; not with `document`. What is left out is the default.",
+    },
+    document: described(
+      "Your own PDF with the marker `{{OTP_CODE}}`; the service's own letter unless sent.",
+      documentInputSchema,
+    ),
+    color: { type: 'boolean', description: 'Print in color; only with `document`.', default: false },
+    double_sided: { type: 'boolean', description: 'Print on both sides; only with `document`.', default: false },
+    address_placement: {
+      type: 'string',
+      enum: addressPlacements,
+      description: 'As for letters; only with `document`.',
+      default: 'first_page',
+    },
+    instructions: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 300,
+      description: "Text under the code on the service's own letter.",
+    },
+    // The page makes a link of it, so only of addresses that a browser opens: of a host, by HTTP.
+    return_url: {
+      type: 'string',
+      format: 'uri',
+      pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^/?#:]',
+      maxLength: 2048,
+      description: 'Where a button leads after confirming. Only with the method `hosted_page`.',
+    },
+    reference: referenceInput,
+    metadata: metadataInput,
+  },
+} as const;
+
+export type VerificationOrder = FromSchema<typeof verificationOrderSchema>;
+
+/** Body of POST /verifications/{verification_id}/check. */
+export const codeCheckSchema = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['code'],
+  properties: {
+    code: {
+      type: 'string',
+      pattern: TYPED_CODE_PATTERN,
+      description: 'The six digits; spaces and dashes do not count.',
+      examples: ['123456'],
+    },
+  },
+} as const;
+
+/** Query of GET /verifications. */
+export const verificationQuerySchema = listQuerySchema({
+  status: { type: 'string', enum: verificationStatuses, description: 'Only with this status.' },
+  reference: referenceFilter,
+});
