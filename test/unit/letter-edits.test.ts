@@ -1,0 +1,68 @@
+import { describe, expect, test } from '@jest/globals';
+import {
+  changesPrint,
+  type EditedField,
+  fieldsOf,
+  type LetterEdit,
+  LetterNotEditable,
+  requireEditable,
+} from '../../lib/core/domain/letter-edits.ts';
+import { letterStatuses } from '../../lib/core/domain/letters.ts';
+import { letterSample } from '../support/samples.ts';
+
+const edits: Required<LetterEdit> = {
+  to: { number: '7' },
+  from: { number: '7' },
+  document: { bytes: new Uint8Array(), filename: 'a.pdf', variables: null },
+  color: true,
+  double_sided: true,
+  address_placement: 'extra_page',
+  postal_services: [],
+  send_date: '2026-12-01',
+  reference: null,
+  metadata: {},
+};
+const fields = Object.keys(edits) as EditedField[];
+const only = (field: EditedField): LetterEdit => ({ [field]: edits[field] });
+
+describe('an edit (rule LTR-13)', () => {
+  test.each(letterStatuses)('of a %s letter may change what its status allows', (status) => {
+    const allowed: readonly EditedField[] =
+      status === 'scheduled' ? fields : status === 'received' ? ['to', 'reference'] : [];
+    for (const field of fields) {
+      const edit = () => requireEditable(letterSample({ status }), only(field));
+      if (allowed.includes(field)) expect(edit).not.toThrow();
+      else expect(edit).toThrow(`a ${status} letter cannot be given another ${field}`);
+    }
+  });
+
+  test('names every field that is fixed', () => {
+    const thrown = caught(() => requireEditable(letterSample({ status: 'received' }), edits));
+    expect(thrown).toBeInstanceOf(LetterNotEditable);
+    expect(thrown).toMatchObject({
+      name: 'LetterNotEditable',
+      status: 'received',
+      fields: fields.filter((field) => field !== 'to' && field !== 'reference'),
+    });
+    expect((thrown as Error).message).toMatch(/ from, document, color, /);
+  });
+
+  test('has the fields that are sent, also with null', () => {
+    expect(fieldsOf({ reference: null, color: false })).toEqual(['color', 'reference']);
+    expect(fieldsOf({})).toEqual([]);
+  });
+
+  test('prints the letter again where the file shows it', () => {
+    const printed = ['to', 'from', 'document', 'double_sided', 'address_placement'];
+    expect(fields.filter((field) => changesPrint(only(field)))).toEqual(printed);
+  });
+});
+
+function caught(act: () => void): unknown {
+  try {
+    act();
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+}
