@@ -8,5 +8,5 @@ const env = readEnvironment('TABLE_NAME', 'DOCS_URL');
 
 export const handler = apiHandler(
   { operation: 'account-get', docsUrl: env.DOCS_URL, stores: openApiStores(openTable(env.TABLE_NAME)) },
-  async ({ account }) => ({ status: 200, body: accountResource(account) }),
+  async ({ account }) => accountResource(account),
 );

@@ -12,5 +12,5 @@ const ledger = openLedger(table, { now: () => Date.now(), randomBytes });
 
 export const handler = apiHandler(
   { operation: 'balance-get', docsUrl: env.DOCS_URL, stores: openApiStores(table) },
-  async ({ accountId }) => ({ status: 200, body: balanceResource(await ledger.balance(accountId)) }),
+  async ({ accountId }) => balanceResource(await ledger.balance(accountId)),
 );

@@ -23,6 +23,6 @@ export const handler = apiHandler(
   async ({ account, query }) => {
     const { page, nextCursor } = openPage('balance_transactions', account, query);
     const { rows, next } = await ledger.list(account.id, page, query.type);
-    return { status: 200, body: listResource(rows.map(balanceTransactionResource), next, nextCursor) };
+    return listResource(rows.map(balanceTransactionResource), next, nextCursor);
   },
 );

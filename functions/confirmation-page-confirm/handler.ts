@@ -6,6 +6,7 @@ import { openTable } from '../../lib/adapters/data/table.ts';
 import { openVerifications } from '../../lib/adapters/data/verifications.ts';
 import { openPrintFiles } from '../../lib/adapters/documents/print-files.ts';
 import { pageHandler } from '../../lib/adapters/http/page-handler.ts';
+import { awsClient } from '../../lib/adapters/net/aws-client.ts';
 import { openVerificationCodes } from '../../lib/adapters/verification-codes/codes.ts';
 import { basePathOf } from '../../lib/core/domain/hosted-page.ts';
 import { readEnvironment } from '../../lib/core/environment.ts';
@@ -26,7 +27,7 @@ const deps: Deps = {
   verifications: openVerifications(table, tools),
   tries: openPageTries(table),
   previews: openPrintFiles(env.DOCUMENTS_BUCKET, tools.now),
-  codes: openVerificationCodes(new KMSClient(), env.VERIFICATION_CODES_KEY_ID),
+  codes: openVerificationCodes(new KMSClient(awsClient()), env.VERIFICATION_CODES_KEY_ID),
   basePath: basePathOf(env.CONFIRMATION_PAGE_BASE),
 };
 

@@ -16,13 +16,7 @@ export const handler = apiHandler(
   async ({ account, query }) => {
     const { page, nextCursor } = openPage('events', account, query);
     const { rows, next } = await events.list(account.id, page, query);
-    return {
-      status: 200,
-      body: listResource(
-        rows.map((event) => JSON.parse(event.body) as { id: string }),
-        next,
-        nextCursor,
-      ),
-    };
+    const data = rows.map((event) => JSON.parse(event.body) as { id: string });
+    return listResource(data, next, nextCursor);
   },
 );

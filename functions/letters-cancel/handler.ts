@@ -5,19 +5,20 @@ import { openTable } from '../../lib/adapters/data/table.ts';
 import { openPrintFiles } from '../../lib/adapters/documents/print-files.ts';
 import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
 import { readEnvironment } from '../../lib/core/environment.ts';
-import { answerCancel, type Deps } from './answer-cancel.ts';
+import { cancelLetter } from '../../lib/operations/letters/cancel-letter.ts';
+import type { MoveLetterDeps } from '../../lib/operations/letters/move-letter.ts';
 
 const env = readEnvironment('TABLE_NAME', 'DOCUMENTS_BUCKET', 'DOCS_URL');
 const table = openTable(env.TABLE_NAME);
 const tools = { now: () => Date.now(), randomBytes };
-const deps: Deps = {
+const deps: MoveLetterDeps = {
   ...tools,
-  table,
   letters: openLetters(table, tools),
   previews: openPrintFiles(env.DOCUMENTS_BUCKET, tools.now),
 };
 
 export const handler = apiHandler(
   { operation: 'letters-cancel', docsUrl: env.DOCS_URL, stores: openApiStores(table) },
-  (request) => answerCancel(deps, request),
+  async ({ accountId, path, answering }) =>
+    (await cancelLetter(deps, accountId, path.letter_id, { answering })).resource,
 );

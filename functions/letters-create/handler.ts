@@ -26,7 +26,6 @@ const tools = { now: () => Date.now(), randomBytes };
 const loopback = readOptional('LOOPBACK_ADDRESSES') === 'true';
 const deps: Deps = {
   ...tools,
-  table,
   letters: openLetters(table, tools),
   ledger: openLedger(table, tools),
   download: createDownload({ guard: createGuard({ loopback, longestUrl: LONGEST_DOCUMENT_URL }) }),

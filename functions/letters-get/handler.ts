@@ -21,6 +21,6 @@ export const handler = apiHandler(
     const found = await letters.find(accountId, path.letter_id);
     if (!found) throw new Problem('resource_not_found');
     const { mailing: letter } = found;
-    return { status: 200, body: letterResource(letter, await files.link(previewOfLetter(letter))) };
+    return letterResource(letter, await files.link(previewOfLetter(letter)));
   },
 );

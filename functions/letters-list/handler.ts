@@ -25,6 +25,6 @@ export const handler = apiHandler(
     const data = await Promise.all(
       rows.map(async (letter) => letterResource(letter, await files.link(previewOfLetter(letter)))),
     );
-    return { status: 200, body: listResource(data, next, nextCursor) };
+    return listResource(data, next, nextCursor);
   },
 );

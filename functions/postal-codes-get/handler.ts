@@ -20,6 +20,6 @@ export const handler = apiHandler(
     }
     const entry = directory.find(digits);
     if (!entry) throw new Problem('postal_code_not_found');
-    return { status: 200, body: postalCodeResource(entry) };
+    return postalCodeResource(entry);
   },
 );

@@ -35,6 +35,6 @@ export const handler = apiHandler(
       used_by: null,
     };
     await uploads.create(upload);
-    return { status: 201, body: uploadResource(upload, await files.signedUrl(upload)) };
+    return uploadResource(upload, await files.signedUrl(upload));
   },
 );

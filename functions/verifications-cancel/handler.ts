@@ -5,19 +5,20 @@ import { openVerifications } from '../../lib/adapters/data/verifications.ts';
 import { openPrintFiles } from '../../lib/adapters/documents/print-files.ts';
 import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
 import { readEnvironment } from '../../lib/core/environment.ts';
-import { answerCancel, type Deps } from './answer-cancel.ts';
+import { cancelVerification } from '../../lib/operations/verifications/cancel-verification.ts';
+import type { MoveVerificationDeps } from '../../lib/operations/verifications/move-verification.ts';
 
 const env = readEnvironment('TABLE_NAME', 'DOCUMENTS_BUCKET', 'DOCS_URL');
 const table = openTable(env.TABLE_NAME);
 const tools = { now: () => Date.now(), randomBytes };
-const deps: Deps = {
+const deps: MoveVerificationDeps = {
   ...tools,
-  table,
   verifications: openVerifications(table, tools),
   previews: openPrintFiles(env.DOCUMENTS_BUCKET, tools.now),
 };
 
 export const handler = apiHandler(
   { operation: 'verifications-cancel', docsUrl: env.DOCS_URL, stores: openApiStores(table) },
-  (request) => answerCancel(deps, request),
+  async ({ accountId, path, answering }) =>
+    (await cancelVerification(deps, accountId, path.verification_id, 'cancel', { answering })).resource,
 );

@@ -7,22 +7,24 @@ import { openPrintFiles } from '../../lib/adapters/documents/print-files.ts';
 import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
 import { jsonBody } from '../../lib/adapters/http/body-formats.ts';
 import { codeCheck } from '../../lib/adapters/http/validators/code-check.ts';
+import { awsClient } from '../../lib/adapters/net/aws-client.ts';
 import { openVerificationCodes } from '../../lib/adapters/verification-codes/codes.ts';
 import { readEnvironment } from '../../lib/core/environment.ts';
-import { checkVerification, type Deps } from '../../lib/operations/verifications/check-verification.ts';
+import type { CheckDeps } from '../../lib/operations/verifications/check-code.ts';
+import { checkVerification } from '../../lib/operations/verifications/check-verification.ts';
 
 const env = readEnvironment('TABLE_NAME', 'DOCUMENTS_BUCKET', 'VERIFICATION_CODES_KEY_ID', 'DOCS_URL');
 const table = openTable(env.TABLE_NAME);
 const tools = { now: () => Date.now(), randomBytes };
-const deps: Deps = {
+const deps: CheckDeps = {
   ...tools,
-  table,
   verifications: openVerifications(table, tools),
   previews: openPrintFiles(env.DOCUMENTS_BUCKET, tools.now),
-  codes: openVerificationCodes(new KMSClient(), env.VERIFICATION_CODES_KEY_ID),
+  codes: openVerificationCodes(new KMSClient(awsClient()), env.VERIFICATION_CODES_KEY_ID),
 };
 
 export const handler = apiHandler(
   { operation: 'verifications-check', docsUrl: env.DOCS_URL, stores: openApiStores(table), body: jsonBody(codeCheck) },
-  (request) => checkVerification(deps, request),
+  ({ accountId, path, body, answering }) =>
+    checkVerification(deps, { accountId, verificationId: path.verification_id, code: body.code, answering }),
 );

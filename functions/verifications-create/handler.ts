@@ -14,6 +14,7 @@ import { openUploadFiles } from '../../lib/adapters/documents/upload-files.ts';
 import { gatheringApiHandler } from '../../lib/adapters/http/api-handler.ts';
 import { jsonBody } from '../../lib/adapters/http/body-formats.ts';
 import { verificationOrder } from '../../lib/adapters/http/validators/verification-order.ts';
+import { awsClient } from '../../lib/adapters/net/aws-client.ts';
 import { createGuard } from '../../lib/adapters/net/guard.ts';
 import { openDirectory } from '../../lib/adapters/postal-codes/directory.ts';
 import { openVerificationCodes } from '../../lib/adapters/verification-codes/codes.ts';
@@ -36,7 +37,6 @@ const tools = { now: () => Date.now(), randomBytes };
 const loopback = readOptional('LOOPBACK_ADDRESSES') === 'true';
 const deps: Deps = {
   ...tools,
-  table,
   accounts: openAccounts(table),
   verifications: openVerifications(table, tools),
   ledger: openLedger(table, tools),
@@ -45,7 +45,7 @@ const deps: Deps = {
   uploadFiles: openUploadFiles(env.UPLOADS_BUCKET),
   printFiles: openPrintFiles(env.VERIFICATION_FILES_BUCKET, tools.now),
   previews: openPrintFiles(env.DOCUMENTS_BUCKET, tools.now),
-  codes: openVerificationCodes(new KMSClient(), env.VERIFICATION_CODES_KEY_ID),
+  codes: openVerificationCodes(new KMSClient(awsClient()), env.VERIFICATION_CODES_KEY_ID),
   directory: openDirectory(join(env.LAMBDA_TASK_ROOT, 'postal-codes')),
   confirmationPageBase: env.CONFIRMATION_PAGE_BASE,
   prices,

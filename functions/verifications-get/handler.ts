@@ -21,9 +21,6 @@ export const handler = apiHandler(
     const found = await verifications.find(accountId, path.verification_id);
     if (!found) throw new Problem('resource_not_found');
     const { mailing: verification } = found;
-    return {
-      status: 200,
-      body: verificationResource(verification, await files.link(previewOfVerification(verification))),
-    };
+    return verificationResource(verification, await files.link(previewOfVerification(verification)));
   },
 );

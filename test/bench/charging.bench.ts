@@ -138,7 +138,7 @@ async function storeLetter(stores: Stores, account_id: string, send_date: string
   const created_at = stores.now();
   const mailing = letterSample({ account_id, status: 'scheduled', send_date, reached: {}, created_at });
   const event = eventFor(stores, mailing, letterResource(mailing, null));
-  await stores.letters.create({ mailing, event, charge: undefined, upload: undefined, completion: undefined });
+  await stores.letters.create({ mailing, event, charge: undefined, upload: undefined });
 }
 
 function statusesAfter({ letters, covered }: Herd, account: number): Record<string, number> {

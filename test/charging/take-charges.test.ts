@@ -96,7 +96,6 @@ async function schedule(count: number, fields: Partial<Letter> = {}): Promise<Ch
         event,
         charge: undefined,
         upload: undefined,
-        completion: undefined,
       });
       return request(letter.id);
     }),

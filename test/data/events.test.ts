@@ -22,7 +22,7 @@ test.each<[string, { type?: string }]>([
     const mailing = letterSample({ account_id, created_at });
     const id = createId('event', created_at, randomBytes);
     const event = eventOf({ id, account_id, type: 'letter.received', created_at }, { id: mailing.id });
-    await letters.create({ mailing, event, charge: undefined, upload: undefined, completion: undefined });
+    await letters.create({ mailing, event, charge: undefined, upload: undefined });
   }
   const { next } = await events.list(account_id, { limit: 1 }, filter);
   expect(next).not.toBeNull();

@@ -32,7 +32,7 @@ beforeEach(() => {
 async function store(created_at: number): Promise<Letter> {
   const letter = letterSample({ id: createId('letter', created_at, randomBytes), account_id, created_at });
   const event = eventFor(tools, letter, letterResource(letter, null));
-  const none = { charge: undefined, upload: undefined, completion: undefined };
+  const none = { charge: undefined, upload: undefined };
   await openLetters(table(), tools).create({ mailing: letter, event, ...none });
   return letter;
 }

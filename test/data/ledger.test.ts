@@ -72,7 +72,7 @@ test('the audit of an account whose money never stands still ends, and finds the
     const mailing = letterSample({ account_id: account });
     const event = eventFor(tools, mailing, mailing);
     const move = charge && { ...charge, source_id: mailing.id };
-    await letters.create({ mailing, event, charge: move, upload: undefined, completion: undefined });
+    await letters.create({ mailing, event, charge: move, upload: undefined });
     return mailing.id;
   };
   const price = { ...topUp(account, -690), type: 'letter' as const };

@@ -36,8 +36,7 @@ const newLetter = (letter: Letter, upload?: Upload) => ({
   mailing: letter,
   event: eventFor(letter),
   charge: chargeOf(letter),
-  upload,
-  completion: undefined,
+  upload
 });
 
 async function fundedAccount(amount: number): Promise<string> {

@@ -71,11 +71,11 @@ async function fill(accountId: string, count: number, from: number, as: Partial<
     const at = from + index * 1000;
     const letter = letterSample({ account_id: accountId, created_at: at, status: as.status ?? 'received', reference: as.reference ?? null });
     const event = eventOf({ id: newId('event', at), account_id: accountId, type: as.type ?? 'letter.received', created_at: at }, { id: letter.id });
-    await letters.create({ mailing: letter, event, charge: undefined, upload: undefined, completion: undefined });
+    await letters.create({ mailing: letter, event, charge: undefined, upload: undefined });
     const { status, reference } = letter as { status: 'received' | 'canceled'; reference: string | null };
     const verification = verificationSample({ account_id: accountId, created_at: at, status, reference });
     const itsEvent = eventOf({ id: newId('event', at), account_id: accountId, type: `verification.${status}`, created_at: at }, { id: verification.id });
-    await verifications.create({ mailing: verification, event: itsEvent, charge: undefined, upload: undefined, completion: undefined });
+    await verifications.create({ mailing: verification, event: itsEvent, charge: undefined, upload: undefined });
     const move = { account_id: accountId, type: as.money ?? 'top_up', amount: 1, source_id: null, description: null };
     await openLedger(table(), { now: () => at, randomBytes }).move(move);
   }

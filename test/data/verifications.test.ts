@@ -38,8 +38,7 @@ const asNew = <M extends Mailing>(mailing: M) => ({
   mailing,
   event: eventFor(tools, mailing, mailing),
   charge: chargeOf(mailing),
-  upload: undefined,
-  completion: undefined,
+  upload: undefined
 });
 
 async function create(fields: Partial<Verification> = {}): Promise<Verification> {

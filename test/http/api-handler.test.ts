@@ -2,7 +2,6 @@ import { ProvisionedThroughputExceededException } from '@aws-sdk/client-dynamodb
 import { describe, expect, test } from '@jest/globals';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import {
-  type Answer,
   apiHandler,
   type ApiOptions,
   type ApiRequest,
@@ -28,12 +27,15 @@ const validator = compileValidator({
 });
 
 const base = { operation: 'test', docsUrl: 'https://docs.example/errors', clock: () => NOW, log: keptLog() };
-const echo = async ({ body }: ApiRequest<Body>): Promise<Answer> => ({ status: 201, body: { got: body } });
+const echo = async ({ body }: ApiRequest<Body>): Promise<object> => ({ got: body });
 
 /** A POST that passes every layer, unless parts of it are replaced. */
 function post(parts: RequestParts & { options?: Partial<ApiOptions<Body, object>>; run?: typeof echo } = {}) {
   const { options, run = echo, headers, ...rest } = parts;
-  const handler = apiHandler<Body, object>({ ...base, stores: stores(), body: jsonBody(validator), ...options }, run);
+  const handler = apiHandler<Body, object>(
+    { ...base, stores: stores(), body: jsonBody(validator), creates: true, ...options },
+    run,
+  );
   const defaults = { Authorization: `Bearer ${SECRET}`, 'Content-Type': 'application/json' };
   const all = Object.entries({ ...defaults, ...headers }).filter(([, value]) => value !== undefined);
   return handler(
@@ -151,7 +153,7 @@ describe('refusals', () => {
     const suspended = stores({ accounts: { find: async () => ({ ...account, suspended: true }) } });
     const refused = await post({ options: { stores: suspended, creates: true } });
     expect([refused.statusCode, codeOf(refused)]).toEqual([403, 'account_suspended']);
-    expect((await post({ options: { stores: suspended } })).statusCode).toBe(201);
+    expect((await post({ options: { stores: suspended, creates: false } })).statusCode).toBe(200);
   });
 
   test('everything wrong with query and body at once', async () => {
@@ -236,8 +238,8 @@ describe('a GET', () => {
     properties: { limit: { type: 'integer', minimum: 1, maximum: 100 }, status: { type: 'string' } },
   });
   const handler = apiHandler({ ...base, stores: stores(), query }, async (request) => ({
-    status: 200,
-    body: { query: request.query, id: request.path.letter_id },
+    query: request.query,
+    id: request.path.letter_id,
   }));
   const get = (parts: RequestParts) =>
     handler(proxyEvent({ ...parts, headers: { Authorization: `Bearer ${SECRET}`, ...parts.headers } }), invocation());
@@ -329,7 +331,7 @@ describe('failures', () => {
   });
 
   test('a function out of time still answers', async () => {
-    const handler = apiHandler({ ...base, stores: stores() }, () => new Promise<Answer>(() => {}));
+    const handler = apiHandler({ ...base, stores: stores() }, () => new Promise<object>(() => {}));
     const event = proxyEvent({ headers: { Authorization: `Bearer ${SECRET}` } });
     const answer = await handler(event, { ...invocation(), getRemainingTimeInMillis: () => 510 });
     expect([answer.statusCode, codeOf(answer)]).toEqual([503, 'service_unavailable']);
@@ -375,7 +377,7 @@ describe('a handler that gathers violations', () => {
       const found = request.body.name === 'Bob' ? [{ param: 'name', code: 'invalid_value' as const }] : [];
       const all = [...request.violations, ...found];
       if (all.length > 0) throw Problem.invalid(all);
-      return { status: 200, body: request.body };
+      return request.body;
     },
   );
   const send = (body: unknown) =>

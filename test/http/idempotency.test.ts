@@ -3,9 +3,8 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { openAccounts } from '../../lib/adapters/data/accounts.ts';
 import { openApiKeys } from '../../lib/adapters/data/api-keys.ts';
 import { openApiStores } from '../../lib/adapters/data/api-stores.ts';
-import { completionOf } from '../../lib/adapters/data/idempotency-records.ts';
-import { transact } from '../../lib/adapters/data/transactions.ts';
-import { type Answer, apiHandler, type ApiOptions, type ApiRequest } from '../../lib/adapters/http/api-handler.ts';
+import { commit } from '../../lib/adapters/data/calls.ts';
+import { apiHandler, type ApiOptions, type ApiRequest } from '../../lib/adapters/http/api-handler.ts';
 import { jsonBody } from '../../lib/adapters/http/body-formats.ts';
 import { compileValidator } from '../../lib/adapters/http/compile-validator.ts';
 import { Problem } from '../../lib/core/domain/problems.ts';
@@ -25,7 +24,7 @@ const validator = compileValidator({
   properties: { name: { type: 'string' }, size: { type: 'integer' } },
 });
 
-type Run = (request: ApiRequest<Order>) => Promise<Answer>;
+type Run = (request: ApiRequest<Order>) => Promise<object>;
 
 describe('Idempotency-Key', () => {
   const table = useTable();
@@ -48,6 +47,7 @@ describe('Idempotency-Key', () => {
         operation: 'test',
         docsUrl: 'https://docs.example',
         stores: openApiStores(table()),
+        creates: true,
         body: jsonBody(validator),
         clock: () => clock,
         log,
@@ -85,13 +85,13 @@ describe('Idempotency-Key', () => {
     return { send, log };
   }
 
-  const makes: Run = async ({ identify }) => ({ status: 201, body: identify('letter') });
+  const makes: Run = async ({ identify }) => identify('letter');
 
   /** As a handler with a transaction of its own does it. */
-  const commits: Run = async ({ identify, call }) => {
-    const answer = { status: 201 as const, body: identify('letter') };
-    await transact(table(), [completionOf(table(), call, answer)!]);
-    return { ...answer, committed: true };
+  const commits: Run = async ({ identify, answering }) => {
+    const body = identify('letter');
+    await commit(table(), [], answering(body));
+    return body;
   };
 
   test.each<[string, Run]>([
@@ -205,7 +205,7 @@ describe('Idempotency-Key', () => {
       const stalled = Promise.withResolvers<void>();
       let afterwards: Promise<unknown> | undefined;
       const { send } = endpoint((request) => {
-        const answered = stalled.promise.then(() => completionOf(table(), request.call, { status: 201, body: {} }));
+        const answered = stalled.promise.then(() => commit(table(), [], request.answering({})));
         afterwards = answered.then(
           () => 'goes on to its transaction',
           () => 'stops',
@@ -236,11 +236,11 @@ describe('Idempotency-Key', () => {
   });
 
   test('an account suspended since still gets its first answer', async () => {
-    const { send } = endpoint(makes, { creates: true });
+    const { send } = endpoint(makes);
     const first = await send();
     await openAccounts(table()).setSuspended(account.id, true);
     expect(await send()).toMatchObject({ status: 201, replayed: 'true', body: first.body });
-    expect(await endpoint(makes, { creates: true }).send()).toMatchObject({ status: 403, code: 'account_suspended' });
+    expect(await endpoint(makes).send()).toMatchObject({ status: 403, code: 'account_suspended' });
     await openAccounts(table()).setSuspended(account.id, false);
   });
 });

@@ -203,7 +203,6 @@ export async function storeLetter(
     event,
     charge: undefined,
     upload: undefined,
-    completion: undefined,
   });
   return { letter, event };
 }

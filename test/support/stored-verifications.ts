@@ -19,7 +19,6 @@ export async function storeVerification(accountId: string, fields: Partial<Verif
     event: eventFor(tools, verification, verificationInEvent(verificationResource(verification, null))),
     charge: undefined,
     upload: undefined,
-    completion: undefined,
   });
   return verification;
 }

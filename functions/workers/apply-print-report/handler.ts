@@ -6,6 +6,7 @@ import { openPrintBatches } from '../../../lib/adapters/data/print-batches.ts';
 import { openTable } from '../../../lib/adapters/data/table.ts';
 import { openVerifications } from '../../../lib/adapters/data/verifications.ts';
 import { openPrintFiles } from '../../../lib/adapters/documents/print-files.ts';
+import { awsClient } from '../../../lib/adapters/net/aws-client.ts';
 import { openInbox } from '../../../lib/adapters/production/inbox.ts';
 import { openWorkQueue } from '../../../lib/adapters/production/work-queue.ts';
 import { readEnvironment } from '../../../lib/core/environment.ts';
@@ -32,7 +33,7 @@ type ObjectCreated = Pick<
   EventBridgeEvent<'Object Created', { object: { key: string; 'version-id'?: string } }>,
   'detail'
 >;
-const reports = openWorkQueue<ObjectCreated>(new SQSClient(), env.PRINT_REPORTS_QUEUE_URL);
+const reports = openWorkQueue<ObjectCreated>(new SQSClient(awsClient()), env.PRINT_REPORTS_QUEUE_URL);
 
 /** Time kept for the part in work and the result. */
 const RESERVE_MS = 60_000;

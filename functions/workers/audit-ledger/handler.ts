@@ -9,6 +9,7 @@ import { openLedger } from '../../../lib/adapters/data/ledger.ts';
 import { openLetters } from '../../../lib/adapters/data/letters.ts';
 import { openTable } from '../../../lib/adapters/data/table.ts';
 import { openVerifications } from '../../../lib/adapters/data/verifications.ts';
+import { awsClient } from '../../../lib/adapters/net/aws-client.ts';
 import { readEnvironment } from '../../../lib/core/environment.ts';
 import { auditAccount } from '../../../lib/operations/money/audit-account.ts';
 import { type AuditRequest, openAuditQueue } from './audit-queue.ts';
@@ -18,7 +19,7 @@ const env = readEnvironment('TABLE_NAME', 'LEDGER_AUDIT_QUEUE_URL');
 const table = openTable(env.TABLE_NAME);
 const tools = { now: () => Date.now(), randomBytes };
 const accounts = openAccounts(table);
-const queue = openAuditQueue(new SQSClient(), env.LEDGER_AUDIT_QUEUE_URL);
+const queue = openAuditQueue(new SQSClient(awsClient()), env.LEDGER_AUDIT_QUEUE_URL);
 const deps = {
   ledger: openLedger(table, tools),
   letters: openLetters(table, tools),

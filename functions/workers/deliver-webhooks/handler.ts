@@ -7,6 +7,7 @@ import { openDeliveries } from '../../../lib/adapters/data/deliveries.ts';
 import { openEvents } from '../../../lib/adapters/data/events.ts';
 import { openTable } from '../../../lib/adapters/data/table.ts';
 import { openWebhookEndpoints } from '../../../lib/adapters/data/webhook-endpoints.ts';
+import { awsClient } from '../../../lib/adapters/net/aws-client.ts';
 import { createGuard } from '../../../lib/adapters/net/guard.ts';
 import { openDeliveryQueues, readDeliveryMessage } from '../../../lib/adapters/webhooks/delivery-queues.ts';
 import { openSecrets } from '../../../lib/adapters/webhooks/secrets.ts';
@@ -28,13 +29,19 @@ const table = openTable(env.TABLE_NAME);
 const logger = new Logger({ serviceName: 'deliver-webhooks' });
 const processor = new BatchProcessor(EventType.SQS, { logger });
 const guard = createGuard({ loopback: readOptional('LOOPBACK_ADDRESSES') === 'true' });
-const secrets = openSecrets(new KMSClient(), env.WEBHOOK_SECRETS_KEY_ID, { now, cacheFor: settings.secretCache });
+const secrets = openSecrets(new KMSClient(awsClient()), env.WEBHOOK_SECRETS_KEY_ID, {
+  now,
+  cacheFor: settings.secretCache,
+});
 const deps = {
   endpoints: openWebhookEndpoints(table),
   deliveries: openDeliveries(table, now),
   events: openEvents(table, now),
   sign: createSigner(secrets),
-  queues: openDeliveryQueues(new SQSClient(), { fast: env.FAST_DELIVERY_QUEUE_URL, slow: env.SLOW_DELIVERY_QUEUE_URL }),
+  queues: openDeliveryQueues(new SQSClient(awsClient()), {
+    fast: env.FAST_DELIVERY_QUEUE_URL,
+    slow: env.SLOW_DELIVERY_QUEUE_URL,
+  }),
   send: createSender({ guard, deadline: settings.deadline }),
   settings,
   now,

@@ -5,6 +5,7 @@ import type { EventBridgeEvent, SQSHandler, SQSRecord } from 'aws-lambda';
 import { openDeliveries } from '../../../lib/adapters/data/deliveries.ts';
 import { openTable } from '../../../lib/adapters/data/table.ts';
 import { openWebhookEndpoints } from '../../../lib/adapters/data/webhook-endpoints.ts';
+import { awsClient } from '../../../lib/adapters/net/aws-client.ts';
 import { openDeliveryQueues } from '../../../lib/adapters/webhooks/delivery-queues.ts';
 import { deliverySettings } from '../../../lib/adapters/webhooks/settings.ts';
 import type { EventNotice } from '../../../lib/core/domain/events.ts';
@@ -23,7 +24,10 @@ const processor = new BatchProcessor(EventType.SQS, { logger });
 const deps = {
   endpoints: openWebhookEndpoints(table),
   deliveries: openDeliveries(table, now),
-  queues: openDeliveryQueues(new SQSClient(), { fast: env.FAST_DELIVERY_QUEUE_URL, slow: env.SLOW_DELIVERY_QUEUE_URL }),
+  queues: openDeliveryQueues(new SQSClient(awsClient()), {
+    fast: env.FAST_DELIVERY_QUEUE_URL,
+    slow: env.SLOW_DELIVERY_QUEUE_URL,
+  }),
   settings: deliverySettings,
   now,
 };

@@ -9,6 +9,7 @@ import { openPrintBatches } from '../../../lib/adapters/data/print-batches.ts';
 import { openTable } from '../../../lib/adapters/data/table.ts';
 import { openVerifications } from '../../../lib/adapters/data/verifications.ts';
 import { openPrintFiles } from '../../../lib/adapters/documents/print-files.ts';
+import { awsClient } from '../../../lib/adapters/net/aws-client.ts';
 import type { FormedBatches } from '../../../lib/adapters/production/formed-batches.ts';
 import { openOutbox } from '../../../lib/adapters/production/outbox.ts';
 import { openWorkQueue } from '../../../lib/adapters/production/work-queue.ts';
@@ -49,7 +50,7 @@ const deps: Deps = {
     letter: env.DOCUMENTS_BUCKET,
     verification: env.VERIFICATION_FILES_BUCKET,
   }),
-  runs: openWorkQueue(new SQSClient(), env.PRINT_RUNS_QUEUE_URL),
+  runs: openWorkQueue(new SQSClient(awsClient()), env.PRINT_RUNS_QUEUE_URL),
 };
 const logger = new Logger({ serviceName: 'form-print-batch' });
 

@@ -1,11 +1,12 @@
 import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
+import { awsClient } from '../../../lib/adapters/net/aws-client.ts';
 import { EVENT_SOURCE, type EventNotice } from '../../../lib/core/domain/events.ts';
 
 /** PutEvents takes ten entries at most. */
 export const NOTICES_A_CALL = 10;
 
 /** The bus that events travel on, by ids only. */
-export function openBus(name: string, client = new EventBridgeClient()) {
+export function openBus(name: string, client = new EventBridgeClient(awsClient())) {
   return {
     /**
      * Publishes notices, ten at most.

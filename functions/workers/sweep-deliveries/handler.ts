@@ -2,6 +2,7 @@ import { Logger } from '@aws-lambda-powertools/logger';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { openDeliveries } from '../../../lib/adapters/data/deliveries.ts';
 import { openTable } from '../../../lib/adapters/data/table.ts';
+import { awsClient } from '../../../lib/adapters/net/aws-client.ts';
 import { openDeliveryQueues } from '../../../lib/adapters/webhooks/delivery-queues.ts';
 import { deliverySettings } from '../../../lib/adapters/webhooks/settings.ts';
 import { readEnvironment } from '../../../lib/core/environment.ts';
@@ -13,7 +14,10 @@ const now = () => Date.now();
 const logger = new Logger({ serviceName: 'sweep-deliveries' });
 const deps = {
   deliveries: openDeliveries(openTable(env.TABLE_NAME), now),
-  queues: openDeliveryQueues(new SQSClient(), { fast: env.FAST_DELIVERY_QUEUE_URL, slow: env.SLOW_DELIVERY_QUEUE_URL }),
+  queues: openDeliveryQueues(new SQSClient(awsClient()), {
+    fast: env.FAST_DELIVERY_QUEUE_URL,
+    slow: env.SLOW_DELIVERY_QUEUE_URL,
+  }),
   settings: deliverySettings,
   now,
 };

@@ -97,27 +97,6 @@ export function openIdempotencyRecords(table: Table) {
 
 export type IdempotencyRecords = ReturnType<typeof openIdempotencyRecords>;
 
-/** One call: its hold on its Idempotency-Key, if it sent one. The signal is aborted once it was answered that its time ran out. */
-export interface Call {
-  record: IdempotencyRecord | undefined;
-  signal: AbortSignal;
-}
-
-/**
- * The last step before a call's transaction. A call that was told that nothing was made makes nothing any more: Lambda lets
- * what it left unfinished go on with the next invocation.
- * @returns what completes its record, if it has one
- * @throws the signal's reason
- */
-export function completionOf(
-  table: Table,
-  { record, signal }: Call,
-  answer: { status: number; body: unknown },
-): Write | undefined {
-  signal.throwIfAborted();
-  return record && completionWrite(table, record, answer);
-}
-
 /**
  * Completes the record in the transaction that makes the object, under the condition that this call still has the key:
  * of all calls with one key, at most one commits.
@@ -194,6 +173,11 @@ async function read(table: Table, record: IdempotencyRecord): Promise<StoredReco
     new GetCommand({ TableName: table.name, Key: keyOf(record), ConsistentRead: true }),
   );
   return Item && ({ answer: undefined, ...Item } as StoredRecord);
+}
+
+/** The answer that stands under the record's key, read strongly consistent; undefined while there is none. */
+export async function findAnswer(table: Table, record: IdempotencyRecord): Promise<StoredAnswer | undefined> {
+  return answerTo(record, await read(table, record));
 }
 
 /** The answer found under the key, if it answers the same request. */

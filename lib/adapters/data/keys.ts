@@ -70,6 +70,8 @@ export const eventObjectTypePartition = (accountId: string, objectId: string, ty
 export const outboxPartition = (shard: number) => `OUTBOX#${shard}`;
 
 export const idempotencyKey = (accountId: string, keySha256: string): Key => ({ PK: `${accountPartition(accountId)}#KEYS`, SK: keySha256 });
+/** What became of a call that sent no Idempotency-Key. */
+export const callKey = (requestId: string): Key => ({ PK: `CALL#${requestId}`, SK: 'CALL' });
 export const requestCountKey = (accountId: string, second: number): Key => ({ PK: `${accountPartition(accountId)}#RATE`, SK: String(second) });
 
 export const webhookEndpointsPartition = (accountId: string) => `${accountPartition(accountId)}#WEBHOOKS`;

@@ -1,11 +1,13 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { Answering } from '../../core/domain/calls.ts';
 import { createId, type RandomBytes } from '../../core/domain/ids.ts';
 import { applyMove, type Balance, covers, emptyBalance, type LedgerEntry, type LedgerType, type MoneyMove } from '../../core/domain/ledger.ts';
 import { Problem } from '../../core/domain/problems.ts';
+import { commit } from './calls.ts';
 import { balanceKey, ledgerPartition, ledgerSourcePartition, ledgerTypePartition } from './keys.ts';
 import { type Page, type PageRequest,queryAll, queryPage } from './queries.ts';
 import type { Table } from './table.ts';
-import { backOff, ConditionLost, transact, type Write } from './transactions.ts';
+import { backOff, ConditionLost, type Write } from './transactions.ts';
 
 /** Name of the balance's write or check in its transactions. */
 export const BALANCE = 'balance';
@@ -61,7 +63,7 @@ async function readBalance(table: Table, accountId: string): Promise<Balance> {
  * that the balance is still the one they were worked out from; a lost race reads it again.
  * @param moves at least one
  * @param writes the other writes, or how to make them of the entries
- * @param read the balance as the caller has read it, which saves reading it here
+ * @param options `read`: the balance as the caller has read it, which saves reading it here · `answering`: see `commit`
  * @throws Problem insufficient_balance when they are not all covered · ConditionLost when one of `writes` was refused
  */
 export async function commitMoney(
@@ -69,7 +71,7 @@ export async function commitMoney(
   tools: Tools,
   moves: readonly [MoneyMove, ...MoneyMove[]],
   writes: readonly Write[] | ((entries: readonly LedgerEntry[]) => readonly Write[]),
-  read?: Balance,
+  { read, answering }: { read?: Balance | undefined; answering?: Answering | undefined } = {},
 ): Promise<LedgerEntry[]> {
   const { account_id } = moves[0];
   let before = read ?? (await readBalance(table, account_id));
@@ -77,7 +79,7 @@ export async function commitMoney(
     const { entries, balance } = applyMoves(tools, before, moves);
     try {
       const others = typeof writes === 'function' ? writes(entries) : writes;
-      await transact(table, [...moneyWrites(table, account_id, before, balance, entries), ...others]);
+      await commit(table, [...moneyWrites(table, account_id, before, balance, entries), ...others], answering);
       return entries;
     } catch (error) {
       if (!(error instanceof ConditionLost) || error.write !== BALANCE) throw error;
@@ -105,7 +107,7 @@ export async function commitMoneyAsJudged(
   const { entries, balance } = applyMoves(tools, judgedBy, moves);
   const ofMoney =
     entries.length > 0 ? moneyWrites(table, accountId, judgedBy, balance, entries) : [balanceCheck(table, accountId, judgedBy)];
-  await transact(table, [...ofMoney, ...writes]);
+  await commit(table, [...ofMoney, ...writes]);
 }
 
 /** @throws Problem insufficient_balance */

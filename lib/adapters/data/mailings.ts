@@ -1,14 +1,15 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { Answering } from '../../core/domain/calls.ts';
 import type { StoredEvent } from '../../core/domain/events.ts';
 import type { Balance, MoneyMove } from '../../core/domain/ledger.ts';
 import { type Letter, letterDueAt } from '../../core/domain/letters.ts';
 import type { MailingKind } from '../../core/domain/mailing-fields.ts';
 import type { Mailing } from '../../core/domain/mailings.ts';
 import { standsSince } from '../../core/domain/print-batches.ts';
-import { Problem } from '../../core/domain/problems.ts';
 import { TrackingCodeTaken } from '../../core/domain/tracking-codes.ts';
 import type { Upload } from '../../core/domain/uploads.ts';
 import type { Verification } from '../../core/domain/verifications.ts';
+import { commit } from './calls.ts';
 import { eventWrite } from './events.ts';
 import { inProductionPartition, mailingPartition, mailingReferencePartition, mailingReferenceStatusPartition, mailingStatusPartition, shardOf, toPrintPartition, trackingPartition, WORK_SHARDS } from './keys.ts';
 import { BALANCE, commitMoney, commitMoneyAsJudged, type Tools } from './ledger.ts';
@@ -16,7 +17,7 @@ import { batchedMailingWrite } from './print-batches.ts';
 import { countWork, type Item, type Page, type PageRequest, queryAll, queryPage, type Source,walkWork } from './queries.ts';
 import type { Table } from './table.ts';
 import { takeTrackingCodeWrite, TRACKING_CODE } from './tracking-codes.ts';
-import { ConditionLost, transact, type Write } from './transactions.ts';
+import { ConditionLost, type Write } from './transactions.ts';
 import { consumeUploadWrite, UPLOAD } from './uploads.ts';
 
 /** A mailing with its optimistic lock. */
@@ -47,8 +48,8 @@ export interface NewMailing<M> {
   /** The account's balance, if it was read already. */
   balance?: Balance;
   upload: Upload | undefined;
-  /** Completes the request's idempotency record. */
-  completion: Write | undefined;
+  /** The answer of the call that asked for it, if one waits. */
+  answering?: Answering | undefined;
 }
 
 export interface MailingChange<M> {
@@ -57,7 +58,16 @@ export interface MailingChange<M> {
   /** None where the status stays the same. */
   events: readonly StoredEvent[];
   money: readonly MoneyMove[];
-  completion?: Write | undefined;
+  /** The call that it answers, if one waits for it. */
+  answering?: Answering | undefined;
+}
+
+/** Another mailing used the upload first; nothing was written. */
+export class UploadTaken extends Error {
+  constructor() {
+    super('another mailing used the upload first');
+    this.name = 'UploadTaken';
+  }
 }
 
 /** Name of the mailing's own write in its transactions. */
@@ -88,18 +98,16 @@ export function openMailings<M extends Mailing>(
     },
 
     /**
-     * Stores a new mailing with its event, charge, used upload and idempotency record.
-     * @throws Problem insufficient_balance, or invalid_parameters when another mailing used the upload first
+     * Stores a new mailing with its event, charge, used upload and the answer of its call.
+     * @throws Problem insufficient_balance · UploadTaken when another mailing used the upload first
      */
-    create: async ({ mailing, event, charge, balance, upload, completion }: NewMailing<M>): Promise<void> => {
+    create: async ({ mailing, event, charge, balance, upload, answering }: NewMailing<M>): Promise<void> => {
       const writes = [newMailingWrite(table, kind, mailing), eventWrite(table, event), ...alongside(mailing)];
       if (upload) writes.push(consumeUploadWrite(table, upload, mailing.id));
-      if (completion) writes.push(completion);
       try {
-        await commit(table, tools, charge ? [charge] : [], writes, balance);
+        await commitWithMoney(table, tools, charge ? [charge] : [], writes, { read: balance, answering });
       } catch (error) {
-        if (!(error instanceof ConditionLost && error.write === UPLOAD)) throw error;
-        throw Problem.invalid([{ param: 'document.upload_id', code: 'upload_already_used' }]);
+        throw error instanceof ConditionLost && error.write === UPLOAD ? new UploadTaken() : error;
       }
     },
 
@@ -141,7 +149,7 @@ async function changeTogether<M extends Mailing>(
   const writes = changes.flatMap((change) => changeWrites(table, tools, kind, change));
   try {
     if (judgedBy) await commitMoneyAsJudged(table, tools, changes[0]!.after.account_id, judgedBy, moves.filter(isMovement), writes);
-    else await commit(table, tools, moves, writes);
+    else await commitWithMoney(table, tools, moves, writes, { answering: changes[0]?.answering });
     return true;
   } catch (error) {
     if (error instanceof ConditionLost && (error.write === MAILING || error.write === BALANCE)) return false;
@@ -155,7 +163,7 @@ function changeWrites<M extends Mailing>(
   table: Table,
   tools: Tools,
   kind: MailingKind,
-  { before, after, events, completion }: MailingChange<M>,
+  { before, after, events }: MailingChange<M>,
 ): Write[] {
   const joined = after.batch_id && !before.mailing.batch_id ? [batchedMailingWrite(table, after.batch_id, after)] : [];
   const code = trackingCodeOf(before.mailing) === null ? trackingCodeOf(after) : null;
@@ -164,7 +172,6 @@ function changeWrites<M extends Mailing>(
     ...events.map((event) => eventWrite(table, event)),
     ...joined,
     ...(code === null ? [] : [takeTrackingCodeWrite(table, code, tools.now())]),
-    ...(completion ? [completion] : []),
   ];
 }
 
@@ -173,16 +180,16 @@ const trackingCodeOf = (mailing: Mailing) => (mailing.kind === 'letter' ? mailin
 /** A movement of nothing is no entry of the ledger. */
 const isMovement = ({ amount }: MoneyMove) => amount !== 0;
 
-async function commit(
+async function commitWithMoney(
   table: Table,
   tools: Tools,
   moves: readonly MoneyMove[],
   writes: Write[],
-  balance?: Balance,
+  options: { read?: Balance | undefined; answering?: Answering | undefined },
 ): Promise<void> {
   const [first, ...more] = moves.filter(isMovement);
-  if (first) await commitMoney(table, tools, [first, ...more], writes, balance);
-  else await transact(table, writes);
+  if (first) await commitMoney(table, tools, [first, ...more], writes, options);
+  else await commit(table, writes, options.answering);
 }
 
 const shards = Array.from({ length: WORK_SHARDS }, (_, shard) => shard);

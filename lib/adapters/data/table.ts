@@ -1,5 +1,6 @@
 import { ConditionalCheckFailedException, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { awsClient } from '../net/aws-client.ts';
 
 /** The single table: a document client and the table's name. All of `lib/adapters/data` takes it as its first argument. */
 export interface Table {
@@ -8,7 +9,7 @@ export interface Table {
 }
 
 /** Opens the table on cold start; the endpoint and credentials come from the usual AWS environment. */
-export function openTable(name: string, client = new DynamoDBClient()): Table {
+export function openTable(name: string, client = new DynamoDBClient(awsClient())): Table {
   return {
     name,
     client: DynamoDBDocumentClient.from(client, {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
@@ -14,38 +15,83 @@ export interface Write {
 /** A condition of the transaction did not hold; nothing was written. `write` is the name of the first that failed. */
 export class ConditionLost extends Error {
   readonly write: string;
+  /** An earlier attempt had no answer: it may have committed, and then its own writes are what this one met. */
+  readonly afterSilence: boolean;
 
-  constructor(write: string) {
+  constructor(write: string, afterSilence = false) {
     super(`the condition of "${write}" did not hold`);
     this.name = 'ConditionLost';
     this.write = write;
+    this.afterSilence = afterSilence;
   }
 }
 
-/** Other transactions hold the items; tried again with full jitter, doubling to half a second, about 6 s in all. */
+/** Other transactions held the items all the time; nothing was written. */
+export class Contention extends Error {
+  constructor(cause: unknown) {
+    super('the transaction met others each time', { cause });
+    this.name = 'Contention';
+  }
+}
+
+/** The transaction may have committed, or may still do so: no attempt had an answer that tells. */
+export class OutcomeUnknown extends Error {
+  constructor(cause: unknown) {
+    super('the outcome of a transaction is unknown', { cause });
+    this.name = 'OutcomeUnknown';
+  }
+}
+
+/** Other transactions hold the items: retries with full jitter, doubling to half a second, about 6 s in all. */
 const RETRY_BASE_MS = 10;
 const RETRY_CAP_MS = 500;
 const RETRIES = 20;
 const CONTENTION = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);
 
 /**
- * Commits all writes or none. Contention is retried; the SDK's client token makes a retry after a lost answer harmless.
- * @throws ConditionLost when a condition did not hold
+ * Commits all writes or none. All attempts carry one client token, so that they commit once, however late each arrives
+ * (https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html, ClientRequestToken). Contention
+ * is retried; silence, where somebody waits, as long as they do.
+ * @param timeLeft milliseconds in which another attempt may begin
+ * @throws ConditionLost · Contention · OutcomeUnknown
  */
-export async function transact(table: Table, writes: readonly Write[]): Promise<void> {
+export async function transact(table: Table, writes: readonly Write[], timeLeft?: () => number): Promise<void> {
+  const command = new TransactWriteCommand({
+    TransactItems: writes.map((write) => write.item),
+    ClientRequestToken: randomUUID(),
+  });
+  let silent = false;
   for (let attempt = 0; ; attempt++) {
     try {
-      await table.client.send(new TransactWriteCommand({ TransactItems: writes.map((write) => write.item) }));
+      await table.client.send(command);
       return;
     } catch (error) {
-      if (!(error instanceof TransactionCanceledException)) throw error;
-      const codes = (error.CancellationReasons ?? []).map((reason) => reason.Code ?? 'None');
-      const lost = codes.indexOf('ConditionalCheckFailed');
-      if (lost >= 0) throw new ConditionLost(writes[lost]!.name);
-      if (attempt >= RETRIES || !codes.some((code) => CONTENTION.has(code))) throw error;
+      silent ||= isSilence(error);
+      if (error instanceof TransactionCanceledException) {
+        const codes = (error.CancellationReasons ?? []).map((reason) => reason.Code ?? 'None');
+        const lost = codes.indexOf('ConditionalCheckFailed');
+        if (lost >= 0) throw new ConditionLost(writes[lost]!.name, silent);
+        if (!codes.some((code) => CONTENTION.has(code))) throw error;
+      } else if (!isSilence(error)) throw error;
+      const mayRetry = timeLeft ? timeLeft() > 0 : !silent;
+      if (attempt >= RETRIES || !mayRetry) throw silent ? new OutcomeUnknown(error) : new Contention(error);
       await backOff(attempt);
     }
   }
+}
+
+interface SdkError {
+  name?: string;
+  $metadata?: { httpStatusCode?: number; attempts?: number };
+}
+
+/** No answer, or one that does not tell: of this attempt, or of one that the SDK made before it. */
+export function isSilence(error: unknown): boolean {
+  const { name, $metadata } = error as SdkError;
+  // What fails before it is sent, a value that cannot be marshalled, has none.
+  if (!$metadata) return false;
+  const { httpStatusCode: status = 0, attempts = 1 } = $metadata;
+  return status < 400 || status >= 500 || name === 'TransactionInProgressException' || attempts > 1;
 }
 
 /** Full jitter: a random wait up to a bound that doubles with each attempt. */

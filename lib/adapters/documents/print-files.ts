@@ -12,6 +12,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { fileNeededUntil } from '../../core/domain/letters.ts';
 import { mailingKindOf, type Preview, type PrintFile } from '../../core/domain/mailing-fields.ts';
 import { folderFor, foldersOf } from '../../core/domain/retention.ts';
+import { awsObjectClient } from '../net/aws-client.ts';
 
 /** Seconds a preview link works (rule LTR-8). */
 const PREVIEW_LINK_SECONDS = 3600;
@@ -26,7 +27,7 @@ type NewOwner = Owner & { created_at: number; send_date?: string | null };
  * Files of mailings in one bucket. Print files of letters are their previews as well, since a letter holds no secret; those of
  * verifications hold the code and lie in a bucket of their own.
  */
-export function openPrintFiles(bucket: string, now: () => number, client = new S3Client()) {
+export function openPrintFiles(bucket: string, now: () => number, client = new S3Client(awsObjectClient())) {
   const read = async ({ key }: Pick<PrintFile, 'key'>): Promise<Uint8Array | undefined> => {
     try {
       const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));

@@ -1,6 +1,7 @@
 import { DeleteObjectCommand, GetObjectCommand, NoSuchKey, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { type Upload, UPLOAD_URL_SECONDS } from '../../core/domain/uploads.ts';
+import { awsObjectClient } from '../net/aws-client.ts';
 
 /** What a file is found by. */
 type Named = Pick<Upload, 'account_id' | 'id'>;
@@ -9,7 +10,7 @@ type Named = Pick<Upload, 'account_id' | 'id'>;
 export function openUploadFiles(
   bucket: string,
   // A presigned URL would otherwise carry the checksum of an empty body.
-  client = new S3Client({ requestChecksumCalculation: 'WHEN_REQUIRED' }),
+  client = new S3Client({ ...awsObjectClient(), requestChecksumCalculation: 'WHEN_REQUIRED' }),
 ) {
   return {
     /** The signed URL for one PUT of exactly the declared bytes as application/pdf. */

@@ -3,9 +3,10 @@ import { Logger } from '@aws-lambda-powertools/logger';
 import middy from '@middy/core';
 import type { Context } from 'aws-lambda';
 import type { Account } from '../../core/domain/accounts.ts';
-import type { IdempotencyRecord } from '../../core/domain/idempotency.ts';
+import type { Answering, Call, CreationOrder, Identity } from '../../core/domain/calls.ts';
 import { type IdKind, isId, type RandomBytes } from '../../core/domain/ids.ts';
-import { type Detail, Problem, type Sound } from '../../core/domain/problems.ts';
+import { type Detail, Problem } from '../../core/domain/problems.ts';
+import { timeLeft, withTimeLeft } from '../net/time-left.ts';
 import { type BodyFormat, emptyBody } from './body-formats.ts';
 import type { ApiContext, ApiEvent, ApiMiddleware, ApiResult, ApiStores } from './exchange.ts';
 import type { Locale } from './locale.ts';
@@ -20,7 +21,7 @@ import { idempotency } from './middlewares/idempotency.ts';
 import { idempotencyKey } from './middlewares/idempotency-key.ts';
 import { opening } from './middlewares/opening.ts';
 import { requestValidation } from './middlewares/request-validation.ts';
-import { type Identity, identityGiver } from './object-seed.ts';
+import { identityGiver } from './object-seed.ts';
 import { reply } from './reply.ts';
 import type { RequestLog } from './request-log.ts';
 import { noFields, soundParts, type Validator } from './validation.ts';
@@ -42,7 +43,7 @@ export interface ApiOptions<Body, Query> extends BaseOptions {
   body?: BodyFormat<Body> | readonly BodyFormat<Body>[];
   /** The query string's contract; none for an endpoint without parameters. */
   query?: Validator<Query>;
-  /** It creates something, so a suspended account is refused. */
+  /** It creates something: it answers 201 instead of 200, and refuses a suspended account. */
   creates?: boolean;
 }
 
@@ -60,42 +61,26 @@ export interface ApiRequest<Body = Record<never, never>, Query = Record<never, n
   path: Readonly<Record<PathParameter, string>>;
   query: Query;
   body: Body;
-  call: {
-    /** This call's hold on its Idempotency-Key; a handler that commits a transaction completes it there. */
-    record: IdempotencyRecord | undefined;
-    /** Aborted once the call was answered for lack of time: what it has not committed, it must not commit any more. */
-    signal: AbortSignal;
-  };
   /** Id and creation instant of the object this request makes: the same for every retry with one key. */
   identify: (kind: IdKind) => Identity;
+  /** The answer with this body, to be committed in the handler's own transaction. */
+  answering: (body: object) => Answering;
   logger: RequestLog;
 }
 
 /** A request whose handler looks for more problems before all are reported at once. */
-export interface GatheringRequest<Body, Query = Record<never, never>> extends Omit<ApiRequest<Body, Query>, 'body'> {
-  /** Every value without a violation. With no violations at all it is the whole body. */
-  body: Sound<Body>;
-  violations: readonly Detail[];
-  /** Names of the body's fields, in the order in which their problems are reported. */
-  fields: readonly string[];
-}
-
-export interface Answer {
-  status: 200 | 201;
-  body: object;
-  /** The handler's own transaction has completed the idempotency record with this very answer. */
-  committed?: boolean;
-}
+export type GatheringRequest<Body, Query = Record<never, never>> = Omit<ApiRequest<Body, Query>, 'body'> &
+  CreationOrder<Body>;
 
 export type ApiFunction = (event: ApiEvent, context: Context) => Promise<ApiResult>;
 
 /**
- * An endpoint of the API: one onion for all, in the order of its checks (rule REQ-7), around the
- * function of its own. A Problem thrown anywhere becomes the error envelope.
+ * An endpoint of the API: one onion for all, in the order of its checks (rule REQ-7), around a function that returns the body
+ * of the answer. A Problem thrown anywhere becomes the error envelope.
  */
 export function apiHandler<Body = Record<never, never>, Query = Record<never, never>>(
   options: ApiOptions<Body, Query>,
-  perRequest: (request: ApiRequest<Body, Query>) => Promise<Answer>,
+  perRequest: (request: ApiRequest<Body, Query>) => Promise<object>,
 ): ApiFunction {
   return onion(options, { gathersViolations: false }, perRequest as PerRequest);
 }
@@ -106,7 +91,7 @@ export function apiHandler<Body = Record<never, never>, Query = Record<never, ne
  */
 export function gatheringApiHandler<Body extends object, Query = Record<never, never>>(
   options: ApiOptions<Body, Query>,
-  perRequest: (request: GatheringRequest<Body, Query>) => Promise<Answer>,
+  perRequest: (request: GatheringRequest<Body, Query>) => Promise<object>,
 ): ApiFunction {
   return onion(options, { gathersViolations: true }, (request) =>
     perRequest({
@@ -126,7 +111,7 @@ export function endpointNotFoundHandler(options: BaseOptions): ApiFunction {
 
 type PerRequest = (
   request: ApiRequest<unknown, unknown> & { violations: readonly Detail[]; fields: readonly string[] },
-) => Promise<Answer>;
+) => Promise<object>;
 type Tools = Required<BaseOptions>;
 type Innermost = (event: ApiEvent, context: ApiContext, options: { signal: AbortSignal }) => Promise<ApiResult>;
 
@@ -137,6 +122,7 @@ function onion<Body, Query>(
 ): ApiFunction {
   const tools = toolsOf(options);
   const { stores, body = emptyBody, query = noFields, creates = false } = options;
+  const status = creates ? 201 : 200;
   const formats = [body].flat() as BodyFormat<unknown>[];
   const layers = [
     ...outerLayers(tools),
@@ -151,16 +137,24 @@ function onion<Body, Query>(
     requestValidation({ query, gathersViolations }),
   ];
   return wrap(tools, layers, async (event, { exchange }, { signal }) => {
-    const answer = await perRequest({
+    const call: Call = {
+      id: exchange.requestId,
+      startedAt: exchange.now,
+      record: exchange.record,
+      // Lambda lets what an answered call left unfinished go on with the next invocation; it has no time left then.
+      timeLeft: () => (signal.aborted ? 0 : timeLeft() - ANSWER_RESERVE_MS),
+      isCommitted: false,
+    };
+    exchange.call = call;
+    const body = await perRequest({
       ...exchange,
       fields: Object.keys(exchange.format?.validator.schema.properties ?? {}),
       path: pathOf(event),
-      call: { record: exchange.record, signal },
       identify: identityGiver(exchange.record, exchange.now, tools.randomBytes),
+      answering: (answer) => ({ call, status, body: answer }),
       logger: tools.log,
     });
-    exchange.committed = answer.committed ?? false;
-    return reply(exchange, { status: answer.status, body: JSON.stringify(answer.body) });
+    return reply(exchange, { status, body: JSON.stringify(body) });
   });
 }
 
@@ -180,16 +174,34 @@ function outerLayers(tools: Tools): ApiMiddleware[] {
   return [opening(tools), errorEnvelope(tools)];
 }
 
-/** Time to give the key back and to answer, when the function's own time runs out. */
-const TIMEOUT_RESERVE_MS = 500;
+/**
+ * The gateway waits 29 s for a function, its cold start included, and then answers 504 itself
+ * (https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-execution-service-limits-table.html).
+ */
+const GATEWAY_MS = 29_000;
+
+/** Time to give the key back and to answer, when the time of the call runs out. */
+const ANSWER_RESERVE_MS = 500;
+
+/** The call's time begins when the request arrives at the gateway, and ends with the function's at the latest. */
+function endOfCall({ requestContext }: ApiEvent, now: number, remainingMs: number): number {
+  const arrivedAt = requestContext.requestTimeEpoch ?? now;
+  return Math.min(arrivedAt + GATEWAY_MS, now + remainingMs);
+}
 
 function wrap(tools: Tools, layers: ApiMiddleware[], innermost: Innermost): ApiFunction {
   const handler = middy<ApiEvent, ApiResult, Error, ApiContext>(innermost, {
-    timeoutEarlyInMillis: TIMEOUT_RESERVE_MS,
+    timeoutEarlyInMillis: ANSWER_RESERVE_MS,
     requestEnd: (request) => logRequest(tools, request as middy.Request<ApiEvent, ApiResult, Error, ApiContext>),
   }).use(layers);
   // The opening layer adds the exchange to the context.
-  return (event, context) => handler(event, context as ApiContext);
+  return (event, context) => {
+    const end = endOfCall(event, tools.clock(), context.getRemainingTimeInMillis());
+    return withTimeLeft(
+      () => end - tools.clock(),
+      () => handler(event, context as ApiContext),
+    );
+  };
 }
 
 function logRequest(tools: Tools, { context, response }: middy.Request<ApiEvent, ApiResult, Error, ApiContext>): void {

@@ -1,6 +1,7 @@
 import type middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type { Account } from '../../core/domain/accounts.ts';
+import type { Call } from '../../core/domain/calls.ts';
 import type { IdempotencyRecord, StoredAnswer } from '../../core/domain/idempotency.ts';
 import type { Detail, ProblemCode } from '../../core/domain/problems.ts';
 import type { BodyFormat, RawBody } from './body-formats.ts';
@@ -35,8 +36,8 @@ export interface Exchange {
   /** Idempotency: the key as sent, and this call's hold on it. */
   idempotencyKey: string | undefined;
   record: IdempotencyRecord | undefined;
-  /** The handler's own transaction has completed the record. */
-  committed: boolean;
+  /** Set once the handler has begun. */
+  call: Call | undefined;
 
   /** Validation, where the handler gathers violations itself. */
   violations: readonly Detail[];

@@ -1,12 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { Identity } from '../../core/domain/calls.ts';
 import type { IdempotencyRecord } from '../../core/domain/idempotency.ts';
 import { createId, type IdKind, type RandomBytes } from '../../core/domain/ids.ts';
-
-/** Identity of an object about to be made. */
-export interface Identity {
-  id: string;
-  created_at: number;
-}
 
 /**
  * Gives the object that a request makes its id and instant. With an Idempotency-Key both derive from its record, so that

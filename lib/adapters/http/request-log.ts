@@ -40,9 +40,11 @@ export function describeFailure(error: unknown): Failure {
 
 /** Names under which AWS services and the runtime say "not now". */
 const TEMPORARY = new Set([
+  'Contention',
   'InternalServerError',
   'KMSInternalException',
   'LimitExceededException',
+  'OutcomeUnknown',
   'ProvisionedThroughputExceededException',
   'RequestLimitExceeded',
   'RequestTimeout',

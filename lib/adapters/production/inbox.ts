@@ -1,4 +1,5 @@
 import { S3Client } from '@aws-sdk/client-s3';
+import { awsObjectClient } from '../net/aws-client.ts';
 import { openTexts } from './texts.ts';
 
 const INBOX = 'inbox/';
@@ -29,7 +30,7 @@ export interface Report {
 }
 
 /** The reports of the print house, and the result that each of them gets. */
-export function openInbox(bucket: string, client = new S3Client()) {
+export function openInbox(bucket: string, client = new S3Client(awsObjectClient())) {
   const texts = openTexts(bucket, client);
   return {
     /** Puts a report into the inbox under a name, as the print house does. */

@@ -1,5 +1,6 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import type { BatchedMailing, Manifest } from '../../core/domain/print-batches.ts';
+import { awsObjectClient } from '../net/aws-client.ts';
 import { type FileBuckets, renderManifest } from './manifest.ts';
 import { openTexts } from './texts.ts';
 
@@ -7,7 +8,7 @@ export const manifestForms = ['jsonl', 'csv'] as const;
 export type ManifestForm = (typeof manifestForms)[number];
 
 /** The manifests that go out to the print house. */
-export function openOutbox(bucket: string, buckets: FileBuckets, client = new S3Client()) {
+export function openOutbox(bucket: string, buckets: FileBuckets, client = new S3Client(awsObjectClient())) {
   const texts = openTexts(bucket, client);
   return {
     /** Writes both forms of a batch's manifest; a second time they are the same to the byte. */

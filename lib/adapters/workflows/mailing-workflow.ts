@@ -8,6 +8,7 @@ import {
   TaskTimedOut,
 } from '@aws-sdk/client-sfn';
 import type { Mailing } from '../../core/domain/mailings.ts';
+import { awsClient } from '../net/aws-client.ts';
 
 /** Input of the state machines in `statemachines/`. Instants are ISO 8601 in UTC. */
 export interface MailingWorkflowInput extends MailingWorkflowAnswer {
@@ -29,7 +30,7 @@ export interface MailingWorkflowAnswer {
 const GONE = [TaskTimedOut, TaskDoesNotExist, InvalidToken];
 
 /** One execution per mailing, named by its id, so that a second start is a no-op (docs/decisions/step-functions-wait.md). */
-export function openMailingWorkflow(stateMachineArn: string, client = new SFNClient()) {
+export function openMailingWorkflow(stateMachineArn: string, client = new SFNClient(awsClient())) {
   return {
     /** @param dueAt epoch milliseconds */
     start: async (mailing: Mailing, partitionKey: string, dueAt: number | null): Promise<void> => {
@@ -54,7 +55,7 @@ export function openMailingWorkflow(stateMachineArn: string, client = new SFNCli
 export type MailingWorkflow = ReturnType<typeof openMailingWorkflow>;
 
 /** Only completes waits: for workers that start nothing. */
-export function openWorkflowAnswers(client = new SFNClient()) {
+export function openWorkflowAnswers(client = new SFNClient(awsClient())) {
   return { answer: (taskToken: string, answer: MailingWorkflowAnswer) => answerToken(client, taskToken, answer) };
 }
 

@@ -1,6 +1,6 @@
-import type { GatheringRequest } from '../../adapters/http/api-handler.ts';
 import { inspectLetter, type Prepared, prepareLetter as prepareFile } from '../../adapters/pdf/letter-file.ts';
 import type { Address } from '../../core/domain/addresses.ts';
+import type { Order } from '../../core/domain/calls.ts';
 import { sendDateDetails, serviceDetails } from '../../core/domain/letter-orders.ts';
 import type { MailingDocument } from '../../core/domain/mailing-fields.ts';
 import type { PostalService } from '../../core/domain/prices.ts';
@@ -32,19 +32,13 @@ export interface PreparedLetter {
   upload: Upload | undefined;
 }
 
-/** An order as it was sent, and what is known of its shape. */
-export type SentLetter = Pick<
-  GatheringRequest<LetterOrder | LetterForm>,
-  'account' | 'body' | 'violations' | 'fields' | 'now'
->;
-
 /**
  * Judges an order and renders its file.
  * @throws Problem invalid_parameters with everything that is wrong, in the order of the request's fields
  */
 export async function prepareLetter(
   deps: PrepareDeps,
-  { account, body, violations, fields, now }: SentLetter,
+  { account, body, violations, fields, now }: Order<LetterOrder | LetterForm>,
 ): Promise<PreparedLetter> {
   const details: Detail[] = [];
   const order = orderOf(body);

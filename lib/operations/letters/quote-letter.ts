@@ -1,4 +1,4 @@
-import type { Answer, GatheringRequest } from '../../adapters/http/api-handler.ts';
+import type { Order } from '../../core/domain/calls.ts';
 import { priceOf, type PriceTable } from '../../core/domain/prices.ts';
 import { quoteResource } from '../../core/resources/quote.ts';
 import type { LetterForm, LetterOrder } from '../../core/schemas/letter.ts';
@@ -13,9 +13,9 @@ export interface Deps extends PrepareDeps {
  * an upload stays unused (rule LTR-5).
  * @throws Problem invalid_parameters
  */
-export async function quoteLetter(deps: Deps, request: GatheringRequest<LetterOrder | LetterForm>): Promise<Answer> {
-  const { account } = request;
-  const letter = await prepareLetter(deps, request);
+export async function quoteLetter(deps: Deps, order: Order<LetterOrder | LetterForm>) {
+  const { account } = order;
+  const letter = await prepareLetter(deps, order);
   const price = priceOf(deps.prices[account.plan], letter);
-  return { status: 200, body: quoteResource({ ...letter, plan: account.plan, price }) };
+  return quoteResource({ ...letter, plan: account.plan, price });
 }

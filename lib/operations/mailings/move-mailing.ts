@@ -1,5 +1,5 @@
 import type { MailingChange, Mailings, Versioned } from '../../adapters/data/mailings.ts';
-import type { Write } from '../../adapters/data/transactions.ts';
+import type { Answering } from '../../core/domain/calls.ts';
 import type { StoredEvent } from '../../core/domain/events.ts';
 import { createId, type RandomBytes } from '../../core/domain/ids.ts';
 import type { MoneyMove } from '../../core/domain/ledger.ts';
@@ -36,8 +36,8 @@ export interface MoveDeps<M extends Mailing> extends Tools {
 export interface MoveOptions<Resource> {
   /** What the move brings along was worked out from the mailing as it was read: with any other nothing is done. */
   asRead?: true;
-  /** Completes the request's idempotency record with the answer, in the same transaction. */
-  completion?: (resource: Resource) => Write | undefined;
+  /** The answer of the call that asked for the move; it is committed with it. */
+  answering?: (resource: Resource) => Answering;
 }
 
 /** The mailing as it is now. */
@@ -64,7 +64,7 @@ export async function moveMailing<M extends Mailing, Move, Resource>(
     const judged = isOther ? undefined : await judgeMoves(life, deps, before, moves);
     if (!judged) return { ...before, moved: false, resource: await shown(life, deps, before.mailing) };
     const { change, resource } = judged;
-    const stored = await deps.store.change({ ...change, completion: options.completion?.(resource) });
+    const stored = await deps.store.change({ ...change, answering: options.answering?.(resource) });
     if (stored) return { ...before, mailing: change.after, version: before.version + 1, moved: true, resource };
     before = await readAgain(deps, before);
   }

@@ -1,6 +1,6 @@
 import type { Versioned } from '../../adapters/data/mailings.ts';
-import type { Write } from '../../adapters/data/transactions.ts';
 import type { VerificationCodes } from '../../adapters/verification-codes/codes.ts';
+import type { Answering } from '../../core/domain/calls.ts';
 import type { Confirmer, Verification } from '../../core/domain/verifications.ts';
 import type { VerificationResource } from '../../core/schemas/verification.ts';
 import { type MoveVerificationDeps, moveVerificationTo } from './move-verification.ts';
@@ -21,14 +21,14 @@ export interface CodeCheck {
  * Checks a code that came by API or on the hosted page. A wrong one takes one of the tries, a right one verifies; at the end
  * of the 60 days neither does, and the expiry is recorded if nobody has done it yet (rule VER-11).
  * @param code six digits
- * @param completion completes the request's idempotency record in the transaction that counts the try
+ * @param answering the answer of the call that brought the code, committed with the try
  */
 export async function checkCode(
   deps: CheckDeps,
   found: Versioned<Verification>,
   code: string,
   confirmer: Confirmer,
-  completion: (correct: boolean, resource: VerificationResource) => Write | undefined = () => undefined,
+  answering?: (correct: boolean, resource: VerificationResource) => Answering,
 ): Promise<CodeCheck> {
   const { id, code_mac } = found.mailing;
   const correct = await deps.codes.matches(id, code, code_mac);
@@ -36,7 +36,7 @@ export async function checkCode(
     deps,
     found,
     correct ? { trigger: 'confirm', confirmer } : { trigger: 'refuse_code' },
-    { completion: (resource) => completion(correct, resource) },
+    answering && { answering: (resource) => answering(correct, resource) },
   );
   if (checked.moved) return { counted: true, correct, verification: checked.mailing, resource: checked.resource };
   const { mailing: verification, resource } = await moveVerificationTo(deps, checked, { trigger: 'expire' });

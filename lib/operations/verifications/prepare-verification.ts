@@ -1,5 +1,4 @@
 import type { Accounts } from '../../adapters/data/accounts.ts';
-import type { GatheringRequest } from '../../adapters/http/api-handler.ts';
 import type { Refused } from '../../adapters/pdf/letter-file.ts';
 import { prepareTemplate, templateDetails } from '../../adapters/pdf/template-file.ts';
 import {
@@ -9,6 +8,7 @@ import {
 } from '../../adapters/pdf/verification-file.ts';
 import type { Account, LetterTexts } from '../../core/domain/accounts.ts';
 import type { Address } from '../../core/domain/addresses.ts';
+import type { Order } from '../../core/domain/calls.ts';
 import { qrCodeTarget } from '../../core/domain/hosted-page.ts';
 import { type Detail, Problem, type Sound } from '../../core/domain/problems.ts';
 import type { AddressPlacement } from '../../core/domain/sheets.ts';
@@ -52,19 +52,13 @@ export interface PreparedVerification {
 /** What an order prints when it does not say otherwise; the template knows nothing else. */
 const LAYOUT = { color: false, double_sided: false, address_placement: 'first_page' } as const;
 
-/** An order as it was sent, and what is known of its shape. */
-export type SentVerification = Pick<
-  GatheringRequest<VerificationOrder>,
-  'account' | 'body' | 'violations' | 'fields' | 'now'
->;
-
 /**
  * Judges an order and renders its files.
  * @throws Problem invalid_parameters with everything that is wrong, in the order of the request's fields
  */
 export async function prepareVerification(
   deps: PrepareDeps,
-  { account, body: order, violations, fields, now }: SentVerification,
+  { account, body: order, violations, fields, now }: Order<VerificationOrder>,
   secrets: Secrets,
 ): Promise<PreparedVerification> {
   const isSent = (field: keyof VerificationOrder) =>

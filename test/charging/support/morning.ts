@@ -160,7 +160,7 @@ export async function openMorning({ table, dies = () => false, meanwhile = async
         const mailing = letterSample({ ...scheduled, created_at: clock.now() });
         mailing.print_file.key = `letters/${mailing.id}.pdf`;
         const event = eventFor(tools, mailing, letterResource(mailing, null));
-        await letters.create({ mailing, event, charge: undefined, upload: undefined, completion: undefined });
+        await letters.create({ mailing, event, charge: undefined, upload: undefined });
         await follow(account_id, mailing.id, 'letter.scheduled');
         created.push(mailing);
       }

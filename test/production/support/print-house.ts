@@ -166,7 +166,6 @@ export function printHouse(table: () => Table) {
       event: eventFor(tools, mailing, { id: mailing.id }),
       charge: chargeOf(mailing),
       upload: undefined,
-      completion: undefined,
     });
     return mailing;
   }

@@ -48,7 +48,7 @@ export function idempotency({ idempotencyRecords, randomBytes, log }: Idempotenc
 
     after: async (request) => {
       const { exchange } = request.context;
-      if (!exchange.record || exchange.committed) return;
+      if (!exchange.record || exchange.call?.isCommitted) return;
       const { statusCode: status, body } = request.response!;
       const standing = await idempotencyRecords.complete(exchange.record, { status, body });
       if (!standing) throw new Problem('idempotency_key_in_use');

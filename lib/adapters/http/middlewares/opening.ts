@@ -15,7 +15,6 @@ export function opening({ clock, randomBytes }: { clock: () => number; randomByt
         // Shown until the account is known (rule REQ-9).
         rateRemaining: RATE_LIMIT,
         violations: [],
-        committed: false,
         replayed: false,
       };
       context.exchange = opened as Exchange;

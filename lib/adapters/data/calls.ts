@@ -1,0 +1,101 @@
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import type { Answering, Call } from '../../core/domain/calls.ts';
+import { Problem } from '../../core/domain/problems.ts';
+import { DAY_MS } from '../../core/domain/units.ts';
+import { completionWrite, findAnswer } from './idempotency-records.ts';
+import { callKey } from './keys.ts';
+import { epochSeconds, isConditionFailure, type Table } from './table.ts';
+import { backOff, ConditionLost, isSilence, OutcomeUnknown, transact, type Write } from './transactions.ts';
+
+/** A transaction begins only with this much time for its answer and, where that is lost, for finding out. */
+const COMMIT_MS = 3_000;
+/** Kept for finding out. */
+const SETTLE_MS = 1_500;
+
+/** The mark of a call is kept for a day; attempts of its transaction end with their connections, within seconds. */
+const CALL_KEPT_MS = DAY_MS;
+
+/**
+ * Commits the writes of a call together with its answer: all or none, and known before the call is answered. With an
+ * Idempotency-Key the answer goes into its record; without one a mark of the call's own is written, which makes a transaction
+ * lose that arrives after the call was given up (rule ERR-1).
+ *
+ * Each condition of our transactions, once lost, stays lost: ids are new, versions and sequences only grow, uploads and keys
+ * are taken once. So an attempt that was refused is refused for ever, and what is left to find out is whether one committed.
+ * @param answering none for work that nobody waits for: its outcome is found by doing it again
+ * @throws Problem service_unavailable when time ran out: nothing was written, and nothing will be · ConditionLost · Contention
+ */
+export async function commit(table: Table, writes: readonly Write[], answering?: Answering): Promise<void> {
+  if (!answering) return transact(table, writes);
+  const { call } = answering;
+  if (call.timeLeft() < COMMIT_MS) throw new Problem('service_unavailable');
+  try {
+    await transact(table, [...writes, answerWrite(table, answering)], () => call.timeLeft() - SETTLE_MS);
+  } catch (error) {
+    if (!(await committedAllTheSame(table, call, error))) throw error;
+  }
+  call.isCommitted = true;
+}
+
+function answerWrite(table: Table, { call, status, body }: Answering): Write {
+  if (call.record) return completionWrite(table, call.record, { status, body });
+  return { name: 'call', item: { Put: markOf(table, call, 'answered') } };
+}
+
+/**
+ * Whether the transaction committed although its last answer is this error. An attempt that a condition refused leaves the
+ * earlier ones, of which nothing was heard; where nothing was heard at all, the call is given up.
+ */
+async function committedAllTheSame(table: Table, call: Call, error: unknown): Promise<boolean> {
+  if (error instanceof ConditionLost && error.afterSilence) return askUntilTold(call, () => isAnswered(table, call));
+  if (!(error instanceof OutcomeUnknown)) return false;
+  // A record is given back by whoever holds it (idempotency middleware), which makes late attempts lose as well.
+  if (call.record) return askUntilTold(call, () => isAnswered(table, call));
+  return !(await askUntilTold(call, () => giveUp(table, call)));
+}
+
+/** Asks again while nothing is heard, as long as somebody waits for the answer. */
+async function askUntilTold(call: Call, ask: () => Promise<boolean>): Promise<boolean> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!isSilence(error)) throw error;
+      if (call.timeLeft() <= 0) throw new OutcomeUnknown(error);
+      await backOff(attempt);
+    }
+  }
+}
+
+async function isAnswered(table: Table, call: Call): Promise<boolean> {
+  if (call.record) return (await findAnswer(table, call.record)) !== undefined;
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: callKey(call.id), ConsistentRead: true }),
+  );
+  return Item?.outcome === 'answered';
+}
+
+/**
+ * Makes every attempt lose that has not committed yet.
+ * @returns false when one has committed
+ */
+async function giveUp(table: Table, call: Call): Promise<boolean> {
+  try {
+    await table.client.send(
+      new PutCommand({ ...markOf(table, call, 'given_up'), ReturnValuesOnConditionCheckFailure: 'ALL_OLD' }),
+    );
+    return true;
+  } catch (error) {
+    if (!isConditionFailure(error)) throw error;
+    // Given up already: this very write, sent twice by the client after a lost answer.
+    return error.Item?.outcome?.S === 'given_up';
+  }
+}
+
+function markOf(table: Table, call: Call, outcome: 'answered' | 'given_up') {
+  return {
+    TableName: table.name,
+    Item: { ...callKey(call.id), kind: 'call', outcome, expires_at_epoch: epochSeconds(call.startedAt + CALL_KEPT_MS) },
+    ConditionExpression: 'attribute_not_exists(PK)',
+  };
+}

@@ -1,0 +1,45 @@
+import { NodeHttpHandler } from '@smithy/node-http-handler';
+import { timeLeft } from './time-left.ts';
+
+/** Inside a region a connection takes a few milliseconds. */
+const CONNECTION_MS = 1_000;
+
+/**
+ * Handles the HTTP requests of an AWS client within the time of the request that they serve. The SDK has no time limit of its
+ * own: a hung socket would cost the whole function
+ * (https://github.com/aws/aws-sdk-js-v3/blob/main/supplemental-docs/CLIENTS.md#request-handler-requesthandler).
+ */
+class TimedHttpHandler extends NodeHttpHandler {
+  readonly #attemptMs: number;
+
+  constructor(attemptMs: number) {
+    // Without `throwOnRequestTimeout` the SDK logs a warning and goes on waiting.
+    super({ connectionTimeout: CONNECTION_MS, requestTimeout: attemptMs, throwOnRequestTimeout: true });
+    this.#attemptMs = attemptMs;
+  }
+
+  override handle(...[request, options = {}]: Parameters<NodeHttpHandler['handle']>) {
+    const left = timeLeft();
+    // The name keeps the SDK from trying again.
+    if (left <= 0)
+      return Promise.reject(Object.assign(new Error('no time is left for a call of AWS'), { name: 'AbortError' }));
+    return super.handle(request, { ...options, requestTimeout: Math.min(this.#attemptMs, left) });
+  }
+}
+
+/** Most answers come within 100 ms; a hung socket costs this much, and the next attempt takes another. */
+const ATTEMPT_MS = 1_000;
+/** An object of 10 MB is on its way for longer. */
+const OBJECT_ATTEMPT_MS = 5_000;
+/** The first attempt and its retries, which stand a second each within the 3 s that a commit has at least. */
+const ATTEMPTS = 3;
+
+/** Settings of every AWS client: three attempts of a second each, and none after the time of the request. */
+export function awsClient() {
+  return { maxAttempts: ATTEMPTS, requestHandler: new TimedHttpHandler(ATTEMPT_MS) };
+}
+
+/** The same for S3, whose calls carry whole documents. */
+export function awsObjectClient() {
+  return { maxAttempts: ATTEMPTS, requestHandler: new TimedHttpHandler(OBJECT_ATTEMPT_MS) };
+}

@@ -1,0 +1,98 @@
+import type { Ledger } from '../../adapters/data/ledger.ts';
+import { type NewMailing, UploadTaken } from '../../adapters/data/mailings.ts';
+import type { PrintFiles } from '../../adapters/documents/print-files.ts';
+import { salted } from '../../adapters/pdf/salt.ts';
+import type { CreationOrder } from '../../core/domain/calls.ts';
+import type { RandomBytes } from '../../core/domain/ids.ts';
+import { type Balance, covers } from '../../core/domain/ledger.ts';
+import { chargeOf, type PrintFile } from '../../core/domain/mailing-fields.ts';
+import type { Mailing } from '../../core/domain/mailings.ts';
+import type { PriceTable } from '../../core/domain/prices.ts';
+import { Problem } from '../../core/domain/problems.ts';
+import type { Upload } from '../../core/domain/uploads.ts';
+import { eventFor, type Tools } from './move-mailing.ts';
+
+export interface CreateMailingDeps extends Tools {
+  ledger: Pick<Ledger, 'balance'>;
+  prices: PriceTable;
+  randomBytes: RandomBytes;
+}
+
+/** A file of a new mailing, and the bucket that takes it. */
+export interface NewFile {
+  bytes: Uint8Array;
+  bucket: Pick<PrintFiles, 'store' | 'remove'>;
+}
+
+/** What a mailing of either kind has before its files are stored. */
+type Draft = Omit<Mailing, 'print_file'>;
+
+/** How a mailing of one kind is made. */
+export interface Creation<M extends Mailing, Files extends keyof M & string, Resource extends { id: string }> {
+  /** The mailing without its files. */
+  draft: Omit<M, Files> & Draft;
+  files: Readonly<Record<Files, NewFile>>;
+  upload: Upload | undefined;
+  store: { create(mailing: NewMailing<M>): Promise<void> };
+  resource: (mailing: M) => Promise<Resource>;
+  /** The resource as events carry it. */
+  inEvent: (resource: Resource) => { id: string };
+}
+
+/**
+ * Makes a mailing of an order with which nothing is wrong: its files are stored, then one transaction makes the mailing with
+ * its charge, its event and the answer of the call (rule MON-9). A refusal leaves no file behind.
+ * @param balance as it was read for this order; the transaction decides
+ * @throws Problem insufficient_balance, invalid_parameters, service_unavailable: nothing was made
+ */
+export async function createMailing<M extends Mailing, Files extends keyof M & string, Resource extends { id: string }>(
+  deps: CreateMailingDeps,
+  { answering }: Pick<CreationOrder<unknown>, 'answering'>,
+  creation: Creation<M, Files, Resource>,
+  balance: Balance,
+): Promise<Resource> {
+  const { draft, upload } = creation;
+  const charge = draft.status === 'scheduled' ? undefined : chargeOf(draft);
+  if (charge && !covers(balance, charge)) throw new Problem('insufficient_balance');
+  const stored = await storeFiles(deps, draft, creation.files);
+  try {
+    const files = Object.fromEntries(stored.map(({ name, file }) => [name, file]));
+    const mailing = { ...draft, ...files } as unknown as M;
+    const resource = await creation.resource(mailing);
+    await creation.store.create({
+      mailing,
+      event: eventFor(deps, mailing, creation.inEvent(resource)),
+      charge,
+      balance,
+      upload,
+      answering: answering(resource),
+    });
+    return resource;
+  } catch (error) {
+    // After any other error the mailing may stand all the same, and needs its files.
+    if (!(error instanceof Problem) && !(error instanceof UploadTaken)) throw error;
+    await Promise.all(stored.map(({ bucket, file }) => bucket.remove(file)));
+    throw error instanceof UploadTaken
+      ? Problem.invalid([{ param: 'document.upload_id', code: 'upload_already_used' }])
+      : error;
+  }
+}
+
+interface Stored {
+  name: string;
+  file: PrintFile;
+  bucket: NewFile['bucket'];
+}
+
+function storeFiles(
+  { randomBytes }: CreateMailingDeps,
+  owner: Parameters<PrintFiles['store']>[0],
+  files: Readonly<Record<string, NewFile>>,
+): Promise<Stored[]> {
+  const storing = Object.entries(files).map(async ([name, { bytes, bucket }]) => ({
+    name,
+    bucket,
+    file: await bucket.store(owner, salted(bytes, randomBytes)),
+  }));
+  return Promise.all(storing);
+}

@@ -1,0 +1,172 @@
+import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { GetCommand, PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, test } from '@jest/globals';
+import { commit } from '../../lib/adapters/data/calls.ts';
+import type { Table } from '../../lib/adapters/data/table.ts';
+import type { Answering } from '../../lib/core/domain/calls.ts';
+
+/**
+ * Every way in which the transaction of a call without an Idempotency-Key can go, up to three attempts: the real protocol
+ * against a model of the table that holds the object and the call's mark, where each request may be carried out or not, at
+ * once or after any later request, and its answer may be lost.
+ */
+
+/** What the network does with one request. */
+const fates = ['answered', 'answer lost', 'request lost', 'late'] as const;
+type Fate = (typeof fates)[number];
+
+const silence = () => Object.assign(new Error('socket hang up'), {
+    name: 'TimeoutError',
+    $metadata: { attempts: 3 },
+  });
+const METADATA = { $metadata: { httpStatusCode: 400, attempts: 1 } };
+const CALL_MS = 6_000;
+const SILENCE_MS = 1_500;
+
+/** Asks for the next choice; choices beyond the prefix take the first option and are recorded. */
+class Choices {
+  readonly taken: { picked: number; options: number }[] = [];
+  readonly #prefix: readonly number[];
+
+  constructor(prefix: readonly number[]) {
+    this.#prefix = prefix;
+  }
+
+  pick<T>(options: readonly T[]): T {
+    const picked = this.#prefix[this.taken.length] ?? 0;
+    this.taken.push({ picked, options: options.length });
+    return options[picked]!;
+  }
+}
+
+/** The next prefix in depth-first order; undefined after the last. */
+function after({ taken }: Choices): number[] | undefined {
+  for (let at = taken.length - 1; at >= 0; at--) {
+    const { picked, options } = taken[at]!;
+    if (picked + 1 < options) return [...taken.slice(0, at).map((each) => each.picked), picked + 1];
+  }
+  return undefined;
+}
+
+/** DynamoDB as far as a commit uses it. `remembersTokens` is false for one that forgets client tokens at once. */
+class Model {
+  object = 0;
+  mark: 'answered' | 'given_up' | undefined;
+  now = 0;
+  requests = 0;
+  readonly #choices: Choices;
+  readonly #remembersTokens: boolean;
+  /** Another mailing used what this one needs. */
+  readonly #isTaken: boolean;
+  readonly #tokens = new Set<string>();
+  #late: (() => void)[] = [];
+
+  constructor(choices: Choices, { remembersTokens, isTaken }: { remembersTokens: boolean; isTaken: boolean }) {
+    this.#choices = choices;
+    this.#remembersTokens = remembersTokens;
+    this.#isTaken = isTaken;
+  }
+
+  readonly table = { name: 'model', client: { send: (command: unknown) => this.#send(command) } } as unknown as Table;
+
+  /** Requests that were under way arrive at last. */
+  settle(): void {
+    for (const arrive of this.#late.splice(0)) arrive();
+  }
+
+  async #send(command: unknown): Promise<unknown> {
+    // Late ones arrive before this one, or stay under way.
+    if (this.#late.length > 0 && this.#choices.pick(['stay', 'arrive']) === 'arrive') this.settle();
+    this.requests++;
+    const fate = this.#fate();
+    if (fate === 'answered') return this.#carryOut(command);
+    if (fate === 'answer lost') this.#ignoringRefusal(command);
+    if (fate === 'late') this.#late.push(() => this.#ignoringRefusal(command));
+    this.now += SILENCE_MS;
+    throw silence();
+  }
+
+  /** After many silent requests the network works again: where it never does, nobody can know. */
+  #fate(): Fate {
+    return this.requests > 3 ? 'answered' : this.#choices.pick(fates);
+  }
+
+  #ignoringRefusal(command: unknown): void {
+    try {
+      this.#carryOut(command);
+    } catch {
+      // Nobody hears of it.
+    }
+  }
+
+  #carryOut(command: unknown): unknown {
+    if (command instanceof TransactWriteCommand) return this.#transact(command.input.ClientRequestToken!);
+    if (command instanceof GetCommand) return { Item: this.mark && { outcome: this.mark } };
+    if (!(command instanceof PutCommand)) throw new Error('the model knows no such command');
+    if (this.mark) {
+      const Item = { outcome: { S: this.mark } };
+      throw new ConditionalCheckFailedException({ message: '', ...METADATA, Item });
+    }
+    this.mark = 'given_up';
+    return {};
+  }
+
+  #transact(token: string): unknown {
+    if (this.#remembersTokens && this.#tokens.has(token)) return {};
+    const reasons = [this.#isTaken || this.object > 0, this.mark !== undefined];
+    if (reasons.includes(true)) {
+      const CancellationReasons = reasons.map((lost) => ({ Code: lost ? 'ConditionalCheckFailed' : 'None' }));
+      throw new TransactionCanceledException({ message: '', ...METADATA, CancellationReasons });
+    }
+    this.object++;
+    this.mark = 'answered';
+    this.#tokens.add(token);
+    return {};
+  }
+}
+
+describe.each([true, false])('a call without an Idempotency-Key (tokens remembered: %s)', (remembersTokens) => {
+  test.each([false, true])(
+    'is told what happened, whatever is lost or late (refused by a condition: %s)',
+    async (isTaken) => {
+      let runs = 0;
+      const outcomes = new Set<string>();
+      for (let prefix: number[] | undefined = []; prefix; runs++) {
+        const choices = new Choices(prefix);
+        const model = new Model(choices, { remembersTokens, isTaken });
+        const call = {
+          id: 'req_1',
+          startedAt: 0,
+          record: undefined,
+          timeLeft: () => CALL_MS - model.now,
+          isCommitted: false,
+        };
+        const answering: Answering = { call, status: 201, body: {} };
+        const told = await commit(model.table, [{ name: 'object', item: {} }], answering).then(
+          () => 'committed',
+          () => 'refused',
+        );
+        model.settle();
+        const happened = model.object === 1 ? 'committed' : 'refused';
+        expect({ choices: choices.taken.map(({ picked }) => picked), told, isCommitted: call.isCommitted }).toEqual({
+          choices: choices.taken.map(({ picked }) => picked),
+          told: happened,
+          isCommitted: happened === 'committed',
+        });
+        outcomes.add(happened);
+        prefix = after(choices);
+      }
+      expect(runs).toBeGreaterThan(20);
+      expect([...outcomes].sort()).toEqual(isTaken ? ['refused'] : ['committed', 'refused']);
+    },
+  );
+});
+
+test('a commit does not begin without time to find out its outcome', async () => {
+  const model = new Model(new Choices([]), { remembersTokens: true, isTaken: false });
+  const call = { id: 'req_1', startedAt: 0, record: undefined, timeLeft: () => 2_999, isCommitted: false };
+  await expect(commit(model.table, [], { call, status: 201, body: {} })).rejects.toMatchObject({
+    code: 'service_unavailable',
+  });
+  expect(model.requests).toBe(0);
+});
