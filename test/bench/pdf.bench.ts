@@ -8,7 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PDFDocument, StandardFonts } from 'pdf-lib';
 import { ADDRESS_BOX } from '../../lib/adapters/pdf/address-block.ts';
-import { askPdfium, newPatience } from '../../lib/adapters/pdf/pdfium.ts';
+import { newTimeBudget } from '../../lib/adapters/pdf/budgets.ts';
+import { askPdfium } from '../../lib/adapters/pdf/pdfium.ts';
 import { prepareVerification } from '../../lib/adapters/pdf/verification-file.ts';
 import { buildFunctions } from '../../lib/infra/bundle.ts';
 import { RECIPIENT, SENDER } from '../pdf/addresses.ts';
@@ -117,7 +118,7 @@ async function warm({ label, aims }: Document, bytes: Uint8Array, path: string):
 async function blankChecks(bytes: Uint8Array): Promise<BenchRow> {
   const times: number[] = [];
   for (let check = 0; check < BLANK_CHECKS; check++)
-    times.push(await timed(() => askPdfium('inkIn', { file: bytes, page: 0, box: ADDRESS_BOX }, newPatience())));
+    times.push(await timed(() => askPdfium('inkIn', { file: bytes, page: 0, box: ADDRESS_BOX }, newTimeBudget())));
   return { metric: 'blank check, p95', value: percentile(times, 95), unit: 'ms', aim: '≤ 10' };
 }
 

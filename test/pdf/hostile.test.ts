@@ -53,7 +53,10 @@ describe('a hostile file comes to its end', () => {
       variables: { nome: 'Maria' },
     } as const;
     const result = await inspectLetter(LINE_OF_6_000_MARKERS(), request);
-    expect(result).toEqual({ ok: false, details: [{ param: 'file', code: 'document_invalid' }] });
+    expect(result).toEqual({
+      ok: false,
+      details: [{ param: 'file', code: 'document_invalid', values: { reason: 'too_complex' } }],
+    });
   });
 
   test('scripts, attachments and actions are not in what is printed', async () => {

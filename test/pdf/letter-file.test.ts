@@ -183,13 +183,13 @@ describe('refused', () => {
   });
 
   test.each([
-    ['nothing', Buffer.alloc(0)],
-    ['a header alone', Buffer.from('%PDF-1.7\n')],
-    ['a web page', Buffer.from('<!doctype html><p>%PDF')],
-    ['a ZIP file', Buffer.from('PK\u0003\u0004'.padEnd(2000, 'x'))],
-    ['the first third of a letter', fixture('libreoffice-letter-1').subarray(0, 12_000)],
-  ])('not a PDF: %s', async (_, bytes) => {
-    expect(await detailsOf(bytes)).toEqual([{ param: 'document.data', code: 'document_invalid' }]);
+    ['nothing', Buffer.alloc(0), 'not_pdf'],
+    ['a header alone', Buffer.from('%PDF-1.7\n'), 'damaged'],
+    ['a web page', Buffer.from('<!doctype html><p>%PDF'), 'not_pdf'],
+    ['a ZIP file', Buffer.from('PK\u0003\u0004'.padEnd(2000, 'x')), 'not_pdf'],
+    ['the first third of a letter', fixture('libreoffice-letter-1').subarray(0, 12_000), 'damaged'],
+  ])('not a PDF: %s', async (_, bytes, reason) => {
+    expect(await detailsOf(bytes)).toEqual([{ param: 'document.data', code: 'document_invalid', values: { reason } }]);
   });
 
   const DOCUMENTED = [

@@ -1,4 +1,4 @@
-import type { DetailCode, ProblemCode } from '../../core/domain/problems.ts';
+import type { DetailCode, DocumentFlaw, ProblemCode } from '../../core/domain/problems.ts';
 import type { Locale } from './locale.ts';
 
 export type ProblemType =
@@ -194,8 +194,8 @@ export const problems: Readonly<Record<ProblemCode, CatalogueEntry>> = {
 /**
  * Every `details[].code` (rule ERR-6). Values: `minimum`/`maximum` count characters in lengths and bound numbers and dates;
  * `min_items`/`max_items` and `min_properties`/`max_properties` count entries; `allowed` lists values; `type` names JSON types;
- * `page`, `sheets`, `max`, `name`, `character`, `max_mb` and millimetres (`width_mm`, `height_mm`, and `left_mm` and `top_mm`
- * from the top left corner of the page) come from documents.
+ * `page`, `hidden_on_page`, `sheets`, `max`, `name`, `character`, `max_mb` and millimetres (`width_mm`, `height_mm`, and
+ * `left_mm` and `top_mm` from the top left corner of the page) come from documents; `reason` names one of `documentFlaws`.
  */
 export const detailTexts: Readonly<Record<DetailCode, Texts>> = {
   required: { 'pt-BR': 'Campo obrigatório.', en: 'This field is required.' },
@@ -209,8 +209,8 @@ export const detailTexts: Readonly<Record<DetailCode, Texts>> = {
   },
   invalid_value: {
     'pt-BR':
-      'Valor não permitido aqui[: use {allowed}][: o caractere {character} não pode ser impresso][: o marcador {name} está na página {page}].',
-    en: 'This value is not allowed here[: use {allowed}][: the character {character} cannot be printed][: the marker {name} is on page {page}].',
+      'Valor não permitido aqui[: use {allowed}][: o caractere {character} não pode ser impresso][: o marcador {name} está na página {page}][: na página {hidden_on_page}, sairia cortado ou encoberto].',
+    en: 'This value is not allowed here[: use {allowed}][: the character {character} cannot be printed][: the marker {name} is on page {page}][: on page {hidden_on_page} it would print cut or covered].',
   },
   invalid_format: {
     'pt-BR': 'Formato inválido[: o esperado é {format}].',
@@ -299,5 +299,46 @@ export const detailTexts: Readonly<Record<DetailCode, Texts>> = {
   otp_code_missing: {
     'pt-BR': 'O PDF não tem um marcador {{OTP_CODE}} visível, onde o código é impresso.',
     en: 'The PDF has no visible {{OTP_CODE}} marker, where the code is printed.',
+  },
+};
+
+/** Why a file is no valid PDF, by the `reason` among the values of `document_invalid`; told after the text of the code. */
+export const documentFlaws: Readonly<Record<DocumentFlaw['reason'], Texts>> = {
+  not_pdf: {
+    'pt-BR': 'Ele não começa como um PDF (%PDF-).',
+    en: 'It does not begin like a PDF (%PDF-).',
+  },
+  damaged: {
+    'pt-BR': 'Ele está danificado ou incompleto e não pode ser lido.',
+    en: 'It is damaged or incomplete and cannot be read.',
+  },
+  too_complex: {
+    'pt-BR': 'Ele é complexo demais para uma carta: reduza desenhos, texto ou objetos.',
+    en: 'It is too complex for a letter: reduce its drawings, text or objects.',
+  },
+  undrawable: {
+    'pt-BR': 'Não é possível desenhar[ a página {page}] para impressão.',
+    en: 'It cannot be drawn for printing[: page {page}].',
+  },
+  pages_missing: {
+    'pt-BR': 'Ele declara {count} páginas, mas só {found} podem ser lidas.',
+    en: 'It declares {count} pages, but only {found} can be read.',
+  },
+  page_damaged: {
+    'pt-BR': 'Parte do conteúdo da página {page} está danificada ou falta.',
+    en: 'Part of the content of page {page} is damaged or missing.',
+  },
+  prints_differently: {
+    'pt-BR': 'A página {page} sairia impressa diferente do que o arquivo mostra.',
+    en: 'Page {page} would print differently from what the file shows.',
+  },
+  dynamic_form: {
+    'pt-BR':
+      'Ele é um formulário XFA dinâmico, que só mostra o aviso de espera: imprima-o como PDF e envie esse arquivo.',
+    en: 'It is a dynamic XFA form, which only shows its "Please wait" page: print it to a PDF and send that file.',
+  },
+  portfolio: {
+    'pt-BR': 'Ele é um portfólio, um pacote de arquivos: envie o documento que está dentro dele.',
+    en: 'It is a portfolio, a package of files: send the document inside it.',
   },
 };

@@ -1,5 +1,5 @@
-import type { Detail, Problem } from '../../core/domain/problems.ts';
-import { detailTexts, problems, type Texts } from './error-catalogue.ts';
+import type { Detail, DocumentFlaw, Problem } from '../../core/domain/problems.ts';
+import { detailTexts, documentFlaws, problems, type Texts } from './error-catalogue.ts';
 import type { ErrorResource } from './error-schema.ts';
 import type { ApiResult, Exchange } from './exchange.ts';
 import type { Locale } from './locale.ts';
@@ -33,8 +33,15 @@ function detailResource({ param, code, values }: Detail, locale: Locale) {
   return {
     param: param.length > MAX_PARAM_CHARACTERS ? `${param.slice(0, MAX_PARAM_CHARACTERS)}…` : param,
     code,
-    message: fill(detailTexts[code], locale, values),
+    message: detailMessage({ code, values }, locale),
   };
+}
+
+/** What a detail says to people: the text of its code and, of a file that is no valid PDF, why. */
+export function detailMessage({ code, values }: Pick<Detail, 'code' | 'values'>, locale: Locale): string {
+  const text = fill(detailTexts[code], locale, values);
+  const flaw = code === 'document_invalid' && documentFlaws[values?.['reason'] as DocumentFlaw['reason']];
+  return flaw ? `${text} ${fill(flaw, locale, values)}` : text;
 }
 
 /** Fills `{name}` from the values, numbers as the language writes them; a part in brackets goes when a value of it is not given. */

@@ -1,7 +1,7 @@
 import { PDFBool, type PDFContext, PDFDict, PDFName, type PDFObject, PDFRawStream } from 'pdf-lib';
 import { type Box, boxOf, IDENTITY, type Matrix, transformBox } from './geometry.ts';
 import { arrayEntry, asDict, dictEntry, entry, nameEntry, numberEntry, numbersEntry, resolve } from './objects.ts';
-import { invalidPdf } from './refusal.ts';
+import { tooComplex } from './refusal.ts';
 
 /** An annotation's or form field's picture, as it prints. */
 export interface Appearance {
@@ -29,7 +29,7 @@ export function appearancesOf(context: PDFContext, leaf: PDFDict): Appearance[] 
 /** One for each place in the page's list; undefined for what is no annotation. */
 function annotationsOf(context: PDFContext, leaf: PDFDict): (PDFDict | undefined)[] {
   const references = arrayEntry(context, leaf, 'Annots') ?? [];
-  if (references.length > MAX_ANNOTATIONS) throw invalidPdf('too many annotations');
+  if (references.length > MAX_ANNOTATIONS) throw tooComplex('too many annotations');
   return references.map((reference) => asDict(resolve(context, reference)));
 }
 

@@ -1,5 +1,5 @@
+import { spendSteps, type StepBudget } from './budgets.ts';
 import { type Operand, operations } from './lexer.ts';
-import { invalidPdf } from './refusal.ts';
 
 /** A character map of the file (ISO 32000-1, 9.7.5 and 9.10.3). */
 export interface CMap {
@@ -11,20 +11,15 @@ export interface CMap {
   identifiers: Map<number, number>;
 }
 
-/** Entries of all tables of the fonts of one file, read as often as they are. A range of 65,536 in a map counts as that many. */
-export interface EntryBudget {
-  remaining: number;
-}
-
 /** @throws PdfRefused when the maps of the file hold more than any font needs. */
-export function readCMap(bytes: Uint8Array, budget: EntryBudget): CMap {
+export function readCMap(bytes: Uint8Array, budget: StepBudget): CMap {
   const map: CMap = { codeLength: new Uint8Array(256), texts: new Map(), identifiers: new Map() };
   for (const { operator, operands } of operations(bytes)) SECTIONS.get(operator)?.(map, operands, budget);
   return map;
 }
 
-const SECTIONS: ReadonlyMap<string, (map: CMap, operands: Operand[], budget: EntryBudget) => void> = new Map(
-  Object.entries<(map: CMap, operands: Operand[], budget: EntryBudget) => void>({
+const SECTIONS: ReadonlyMap<string, (map: CMap, operands: Operand[], budget: StepBudget) => void> = new Map(
+  Object.entries<(map: CMap, operands: Operand[], budget: StepBudget) => void>({
     endcodespacerange: (map, operands) => {
       for (const [low, high] of groups(operands, 2)) {
         if (!isCode(low) || !isCode(high)) continue;
@@ -32,7 +27,7 @@ const SECTIONS: ReadonlyMap<string, (map: CMap, operands: Operand[], budget: Ent
       }
     },
     endbfchar: (map, operands, budget) => {
-      spend(budget, operands.length / 2);
+      spendEntries(budget, operands.length / 2);
       for (const [code, text] of groups(operands, 2)) {
         if (isCode(code) && text instanceof Uint8Array) map.texts.set(codeOf(code), utf16(text));
       }
@@ -43,7 +38,7 @@ const SECTIONS: ReadonlyMap<string, (map: CMap, operands: Operand[], budget: Ent
       }
     },
     endcidchar: (map, operands, budget) => {
-      spend(budget, operands.length / 2);
+      spendEntries(budget, operands.length / 2);
       for (const [code, cid] of groups(operands, 2)) {
         if (isCode(code) && typeof cid === 'number') map.identifiers.set(codeOf(code), cid);
       }
@@ -52,7 +47,7 @@ const SECTIONS: ReadonlyMap<string, (map: CMap, operands: Operand[], budget: Ent
       for (const [low, high, cid] of groups(operands, 3)) {
         if (!isCode(low) || !isCode(high) || typeof cid !== 'number') continue;
         const [first, last] = [codeOf(low), codeOf(high)];
-        spend(budget, last - first + 1);
+        spendEntries(budget, last - first + 1);
         for (let code = first; code <= last; code++) map.identifiers.set(code, cid + code - first);
       }
     },
@@ -65,9 +60,9 @@ function setRange(
   first: number,
   last: number,
   target: Operand | undefined,
-  budget: EntryBudget,
+  budget: StepBudget,
 ): void {
-  spend(budget, last - first + 1);
+  spendEntries(budget, last - first + 1);
   for (let code = first; code <= last; code++) {
     const text = Array.isArray(target) ? target[code - first] : target;
     if (!(text instanceof Uint8Array)) continue;
@@ -78,10 +73,8 @@ function setRange(
 }
 
 /** @throws PdfRefused when the fonts of the file have larger tables than those of a letter. */
-export function spend(budget: EntryBudget, entries: number): void {
-  budget.remaining -= Math.max(entries, 0);
-  if (budget.remaining < 0) throw invalidPdf('font tables too large');
-}
+export const spendEntries = (budget: StepBudget, entries: number): void =>
+  spendSteps(budget, Math.max(entries, 0), 'font tables too large');
 
 function* groups(operands: readonly Operand[], size: number): Generator<Operand[]> {
   for (let at = 0; at + size <= operands.length; at += size) yield operands.slice(at, at + size);

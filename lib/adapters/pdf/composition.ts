@@ -9,11 +9,12 @@ import {
   sidesOf,
 } from '../../core/domain/sheets.ts';
 import { ADDRESS_BOX } from './address-block.ts';
+import { newTimeBudget, type TimeBudget } from './budgets.ts';
 import { fill, type FilledPage, type MarkerPlace, type ReadDocument, readText } from './fill.ts';
 import { A4, type Box, toMm } from './geometry.ts';
 import { openDocument, type SourceDocument } from './open.ts';
 import { isA4Portrait, MOST_PAGES_READ, seenSize, type SourcePage } from './pages.ts';
-import { askPdfium, newPatience, type Patience, wakePdfium } from './pdfium.ts';
+import { askPdfium, wakePdfium } from './pdfium.ts';
 import { blankPage, pageContent, type PrintPage, printPage } from './print-page.ts';
 import { PdfRefused } from './refusal.ts';
 import { writeFile } from './write.ts';
@@ -32,7 +33,7 @@ export interface Composition {
   layout: Layout;
   sheets: number;
   pages: PrintPage[];
-  patience: Patience;
+  time: TimeBudget;
 }
 
 /** The document and everything that is wrong with it; none when it is not even readable. */
@@ -61,12 +62,12 @@ export async function compose(
   bytes: Uint8Array,
   request: DocumentRequest,
   markerRule?: MarkerRule,
-  patience = newPatience(),
+  time = newTimeBudget(),
 ): Promise<Composed> {
   const { param, placement, doubleSided } = request;
   wakePdfium();
   try {
-    const source = await openDocument(bytes, patience);
+    const source = await openDocument(bytes, time);
     const layout = { pages: source.pages.length, doubleSided, addressPlacement: placement };
     const sheets = sheetsOf(layout);
     const details = [...pageSizeDetails(source.pages, param), ...sheetDetails(sheets, param)];
@@ -83,13 +84,13 @@ export async function compose(
       );
       return markerRule?.draw ? markerRule.draw(printed, places, source.context) : printed;
     });
-    const look = lookAt(source, pages, patience);
+    const look = lookAt(source, pages, time);
     details.push(...(await addressAreaDetails(source, look, request)));
     if (markerRule?.seen && filled.length > 0) {
       const places = filled.map((page) => page.places.filter(({ name }) => name === markerRule.seen?.name));
       if (!(await isSeen(places, look))) details.push(markerRule.seen.otherwise);
     }
-    return { composition: { source, layout, sheets, pages, patience }, details };
+    return { composition: { source, layout, sheets, pages, time }, details };
   } catch (error) {
     if (error instanceof PdfRefused) return { details: [error.detail(param)] };
     throw error;
@@ -129,12 +130,12 @@ function sheetDetails(sheets: number, param: string): Detail[] {
 type Look = (page: number, box: Box) => Promise<Box | undefined>;
 
 /** Looks at saved pages, drawn by another hand than ours: what is checked is what is printed. Each page is saved once. */
-function lookAt(source: SourceDocument, pages: readonly PrintPage[], patience: Patience): Look {
+function lookAt(source: SourceDocument, pages: readonly PrintPage[], time: TimeBudget): Look {
   const files = new Map<number, Uint8Array>();
   return async (page, box) => {
     const file = files.get(page) ?? (await writeFile(source, [pages[page]!], false));
     files.set(page, file);
-    return askPdfium('inkIn', { file, page: 0, box }, patience);
+    return askPdfium('inkIn', { file, page: 0, box }, time);
   };
 }
 
@@ -211,10 +212,10 @@ export async function printFile(
 export async function showsValues(
   file: Uint8Array,
   values: ReadonlyMap<string, string>,
-  patience: Patience,
+  time: TimeBudget,
 ): Promise<boolean> {
   if (values.size === 0) return true;
-  const text = comparable(await askPdfium('textOf', { file }, patience));
+  const text = comparable(await askPdfium('textOf', { file }, time));
   // A value may itself look like a marker.
   const written = comparable([...values.values()].join());
   const isLeft = (marker: string) => text.includes(marker) && !written.includes(marker);

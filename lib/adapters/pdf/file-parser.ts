@@ -1,12 +1,8 @@
 import { type PDFContext, PDFName, PDFObjectStreamParser, PDFParser, PDFRawStream, type PDFRef } from 'pdf-lib';
-import { type ByteBudget, decodeStream } from './filters.ts';
+import { type ByteBudget, spendSteps, type StepBudget } from './budgets.ts';
+import { decodeStream } from './filters.ts';
 import { entry } from './objects.ts';
-import { invalidPdf, PdfRefused } from './refusal.ts';
-
-/** Steps that reading a file may still take, object streams included. It only ever shrinks. */
-interface StepBudget {
-  remaining: number;
-}
+import { PdfRefused } from './refusal.ts';
 
 /**
  * Reading needs 1 to 2 steps a byte, looking for the end of a stream whose length comes later 7. What goes back and reads
@@ -111,7 +107,4 @@ function meter(bytes: PDFParser['bytes'], budget: StepBudget): void {
   };
 }
 
-function spend(budget: StepBudget, steps: number): void {
-  budget.remaining -= steps;
-  if (budget.remaining < 0) throw invalidPdf('takes too many steps to read');
-}
+const spend = (budget: StepBudget, steps: number) => spendSteps(budget, steps, 'takes too many steps to read');

@@ -1,8 +1,8 @@
 import { deflateSync } from 'node:zlib';
 import { type PDFContext, PDFDict, PDFName, PDFRawStream, type PDFRef } from 'pdf-lib';
 import { type Appearance, appearancesOf } from './annotations.ts';
+import { type ByteBudget, spendComparisons, type StepBudget } from './budgets.ts';
 import { EmbeddedFont } from './embedded-font.ts';
-import type { ByteBudget } from './filters.ts';
 import { fontFile } from './font-files.ts';
 import { transformBox } from './geometry.ts';
 import { fontResources, Interpreter, newBudgets, type PageText, type Show, type TextStream } from './interpreter.ts';
@@ -14,7 +14,6 @@ import { toUprightA4 } from './pages.ts';
 import { inverseOf, type PatchedStream, patchStreams } from './patch.ts';
 import { pageContent } from './print-page.ts';
 import { relayout } from './relayout.ts';
-import { spendWork, type Work } from './work.ts';
 
 /** A document whose text was read, with the markers found on each page. */
 export interface ReadDocument {
@@ -55,7 +54,7 @@ export function isUnreadable({ pages }: ReadDocument): boolean {
 export function unwritableAt({ pages }: ReadDocument, name: string, value: string): string | undefined {
   for (const { markers, text } of pages) {
     for (const { styled } of markers.filter((marker) => marker.name === name)) {
-      spendWriting(text.work, value);
+      spendWriting(text.comparisons, value);
       const character = unwritable(value, styled.show);
       if (character !== undefined) return character;
     }
@@ -64,7 +63,7 @@ export function unwritableAt({ pages }: ReadDocument, name: string, value: strin
 }
 
 /** Finding a letter in the fonts that may have it costs as much as some twenty comparisons. */
-const spendWriting = (work: Work, value: string) => spendWork(work, 20 * value.length);
+const spendWriting = (budget: StepBudget, value: string) => spendComparisons(budget, 20 * value.length);
 
 /** A page after its markers were replaced. */
 export interface FilledPage {
@@ -100,7 +99,7 @@ export function fill({ source, pages }: ReadDocument, valueOf: (name: string) =>
     const replaced = markers.filter(({ name }) => valueOf(name) !== undefined);
     const letteringOf = ({ name, styled }: Marker): Lettering => {
       const value = valueOf(name)!;
-      spendWriting(text.work, value);
+      spendWriting(text.comparisons, value);
       return letter(value, styled.show, added);
     };
     const layout = relayout(text, replaced, letteringOf);

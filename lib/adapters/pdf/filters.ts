@@ -1,21 +1,21 @@
 import type { PDFDict } from 'pdf-lib';
 import { PDFArray, type PDFContext, PDFName, type PDFObject, type PDFRawStream } from 'pdf-lib';
+import type { ByteBudget } from './budgets.ts';
 import { inflate } from './inflate.ts';
 import { asDict, entry, numberEntry, resolve } from './objects.ts';
-import { invalidPdf } from './refusal.ts';
-
-/** What may still be decoded from one file. It only ever shrinks, so that no repetition adds up past it. */
-export interface ByteBudget {
-  remaining: number;
-}
+import { invalidPdf, tooComplex } from './refusal.ts';
 
 type Parameters = { predictor: number; colors: number; bitsPerComponent: number; columns: number; earlyChange: number };
-type Filter = (data: Uint8Array, maxBytes: number, parameters: Parameters) => Uint8Array;
+type Filter = (data: Uint8Array, maxBytes: number, parameters: Parameters, onCut: () => void) => Uint8Array;
 
 /** The filters of text, fonts and CMaps (ISO 32000-1, 7.4), under their long and short names. Picture filters are not decoded. */
 const FILTERS: ReadonlyMap<string, Filter> = new Map(
   Object.entries<Filter>({
-    FlateDecode: (data, maxBytes, parameters) => unpredict(inflate(data, maxBytes), parameters),
+    FlateDecode: (data, maxBytes, parameters, onCut) => {
+      const { bytes, isWhole } = inflate(data, maxBytes);
+      if (!isWhole) onCut();
+      return unpredict(bytes, parameters);
+    },
     LZWDecode: (data, maxBytes, parameters) => unpredict(expandLzw(data, maxBytes, parameters.earlyChange), parameters),
     ASCII85Decode: decodeAscii85,
     ASCIIHexDecode: decodeAsciiHex,
@@ -36,23 +36,30 @@ const LONGEST_FILTER_CHAIN = 4;
 const BYTES_PER_STREAM = 4096;
 
 /**
- * The decoded bytes of a stream, or undefined when one of its filters is for pictures or unknown.
+ * The decoded bytes of a stream, or undefined when one of its filters is for pictures or unknown. What is damaged is decoded
+ * as far as it goes.
+ * @param onCut told that the data end early or are damaged
  * @throws PdfRefused when the budget does not suffice.
  */
-export function decodeStream(context: PDFContext, stream: PDFRawStream, budget: ByteBudget): Uint8Array | undefined {
+export function decodeStream(
+  context: PDFContext,
+  stream: PDFRawStream,
+  budget: ByteBudget,
+  onCut: () => void = () => undefined,
+): Uint8Array | undefined {
   const names = listEntry(context, stream.dict, 'Filter');
   const parameters = listEntry(context, stream.dict, 'DecodeParms');
-  if (names.length > LONGEST_FILTER_CHAIN) throw invalidPdf('too many filters');
+  if (names.length > LONGEST_FILTER_CHAIN) throw tooComplex('too many filters');
   budget.remaining -= BYTES_PER_STREAM;
-  if (budget.remaining < 0) throw invalidPdf('too many streams');
+  if (budget.remaining < 0) throw tooComplex('too many streams');
   let data: Uint8Array = stream.contents;
   for (const [index, name] of names.entries()) {
     const key = name instanceof PDFName ? name.decodeText() : '';
     const filter = FILTERS.get(SHORT_NAMES.get(key) ?? key);
     if (!filter) return undefined;
-    data = filter(data, budget.remaining, readParameters(context, asDict(parameters[index])));
+    data = filter(data, budget.remaining, readParameters(context, asDict(parameters[index])), onCut);
     budget.remaining -= data.length;
-    if (budget.remaining < 0) throw invalidPdf('decoded content beyond its budget');
+    if (budget.remaining < 0) throw tooComplex('decoded content beyond its budget');
   }
   return data;
 }
@@ -80,7 +87,7 @@ function unpredict(data: Uint8Array, { predictor, colors, bitsPerComponent, colu
   if (predictor < 2) return data;
   const pixelBytes = Math.max(1, Math.ceil((colors * bitsPerComponent) / 8));
   const rowBytes = Math.ceil((colors * bitsPerComponent * columns) / 8);
-  if (!(rowBytes >= 1)) throw invalidPdf('predictor without columns');
+  if (!(rowBytes >= 1)) throw invalidPdf({ reason: 'damaged' }, 'predictor without columns');
   return predictor === 2 ? undoTiff(data, rowBytes, pixelBytes) : undoPng(data, rowBytes, pixelBytes);
 }
 
@@ -136,7 +143,7 @@ class Output {
 
   push(bytes: ArrayLike<number>): void {
     const length = this.#length + bytes.length;
-    if (length > this.#maxBytes) throw invalidPdf('decodes beyond its budget');
+    if (length > this.#maxBytes) throw tooComplex('decodes beyond its budget');
     if (length > this.#bytes.length) {
       const larger = new Uint8Array(2 * length);
       larger.set(this.#bytes.subarray(0, this.#length));
@@ -206,7 +213,7 @@ function base85Bytes(group: number[]): number[] {
 }
 
 function decodeAsciiHex(data: Uint8Array, maxBytes: number): Uint8Array {
-  if (data.length > 2 * maxBytes) throw invalidPdf('decodes beyond its budget');
+  if (data.length > 2 * maxBytes) throw tooComplex('decodes beyond its budget');
   const end = data.indexOf(0x3e);
   const text = Buffer.from(data.subarray(0, end < 0 ? data.length : end)).toString('latin1');
   const digits = text.replace(/[^0-9A-Fa-f]/g, '');

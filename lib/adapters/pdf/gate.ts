@@ -1,5 +1,5 @@
 import { inflate } from './inflate.ts';
-import { invalidPdf } from './refusal.ts';
+import { invalidPdf, tooComplex } from './refusal.ts';
 
 /**
  * What a file may cost before any parser sees it. A letter needs a hundredth of this; of 971 public PDFs one held more
@@ -35,7 +35,8 @@ interface Tally {
  */
 export function passGate(bytes: Uint8Array): void {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (!/%PDF-\d\.\d/.test(file.toString('latin1', 0, HEADER_WITHIN_BYTES))) throw invalidPdf('no PDF header');
+  if (!/%PDF-\d\.\d/.test(file.toString('latin1', 0, HEADER_WITHIN_BYTES)))
+    throw invalidPdf({ reason: 'not_pdf' }, 'no PDF header');
   const tally: Tally = { objects: 0, tokens: 0, hugeNumbers: 0, inflatedBytes: 0 };
   scan(file, tally, (dictionary, data) => weighObjectStream(dictionary, data, tally));
 }
@@ -48,11 +49,12 @@ function weighObjectStream(dictionary: string, data: Buffer, tally: Tally): void
   const names = dictionary.replace(/#([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
   // A /Type that is not a plain name may be a reference to one of the two.
   if (!/\/(ObjStm|XRef)\b/.test(names) && !/\/Type\b(?!\s*\/)/.test(names)) return;
-  if (dictionary.length > LONGEST_DICTIONARY) throw invalidPdf('object stream with an unusual dictionary');
+  if (dictionary.length > LONGEST_DICTIONARY)
+    throw invalidPdf({ reason: 'damaged' }, 'object stream with an unusual dictionary');
   const filter = /\/Filter\b\s*(\[[^\]]*\]|\/[^\s/<>[\]()]+|[^/[\s]+)/.exec(names)?.[1];
   if (filter && !/^\[?\s*\/(FlateDecode|Fl)\s*\]?$/.test(filter))
-    throw invalidPdf('object stream with an unusual filter');
-  const content = filter ? inflate(data, LIMITS.inflatedBytes - tally.inflatedBytes) : data;
+    throw invalidPdf({ reason: 'damaged' }, 'object stream with an unusual filter');
+  const content = filter ? inflate(data, LIMITS.inflatedBytes - tally.inflatedBytes).bytes : data;
   tally.inflatedBytes += content.length;
   countObjects(tally, Number(/\/N\s+(\d+)/.exec(names)?.[1] ?? 0));
   if (!/\/XRef\b/.test(names)) scan(content, tally, () => undefined);
@@ -89,10 +91,11 @@ function scan(file: Buffer, tally: Tally, onStream: (dictionary: string, data: B
       stringsClose = close >= 0;
       at = stringsClose ? close : at + 1;
       countToken(tally);
-      if (!stringsClose && ++leftOpen > LIMITS.leftOpen) throw invalidPdf('strings without an end');
+      if (!stringsClose && ++leftOpen > LIMITS.leftOpen)
+        throw invalidPdf({ reason: 'damaged' }, 'strings without an end');
     } else if (byte === BRACKET_OPEN || (byte === LESS && file[at + 1] === LESS)) {
       if (depth === 0) dictionaryStart = at;
-      if (++depth > LIMITS.nesting) throw invalidPdf('nested too deeply');
+      if (++depth > LIMITS.nesting) throw tooComplex('nested too deeply');
       at += byte === LESS ? 2 : 1;
       countToken(tally);
     } else if (byte === BRACKET_CLOSE || (byte === GREATER && file[at + 1] === GREATER)) {
@@ -102,7 +105,7 @@ function scan(file: Buffer, tally: Tally, onStream: (dictionary: string, data: B
       const close = file.indexOf(GREATER, at);
       at = (close < 0 ? at : close) + 1;
       countToken(tally);
-      if (close < 0 && ++leftOpen > LIMITS.leftOpen) throw invalidPdf('strings without an end');
+      if (close < 0 && ++leftOpen > LIMITS.leftOpen) throw invalidPdf({ reason: 'damaged' }, 'strings without an end');
     } else if (KIND[byte] === DELIMITER && byte !== SLASH) {
       at++;
     } else {
@@ -120,7 +123,8 @@ function scan(file: Buffer, tally: Tally, onStream: (dictionary: string, data: B
         const dataStart = afterLineBreak(file, start + 6);
         const dataEnd: number = streamsClose ? file.indexOf('endstream', dataStart) : -1;
         streamsClose = dataEnd >= 0;
-        if (!streamsClose && ++leftOpen > LIMITS.leftOpen) throw invalidPdf('streams without an end');
+        if (!streamsClose && ++leftOpen > LIMITS.leftOpen)
+          throw invalidPdf({ reason: 'damaged' }, 'streams without an end');
         if (!streamsClose) continue;
         onStream(file.toString('latin1', dictionaryStart, start), file.subarray(dataStart, dataEnd));
         at = dictionaryStart = dataEnd + 'endstream'.length;
@@ -130,7 +134,7 @@ function scan(file: Buffer, tally: Tally, onStream: (dictionary: string, data: B
 }
 
 function countToken(tally: Tally): void {
-  if (++tally.tokens > LIMITS.tokens) throw invalidPdf('too many tokens');
+  if (++tally.tokens > LIMITS.tokens) throw tooComplex('too many tokens');
 }
 
 /** In digits: any number this short is below 2^53. */
@@ -138,12 +142,12 @@ const LONGEST_SAFE_NUMBER = 15;
 
 function weighNumber(digits: string, tally: Tally): void {
   if (Number.parseFloat(digits) <= Number.MAX_SAFE_INTEGER) return;
-  if (++tally.hugeNumbers > LIMITS.hugeNumbers) throw invalidPdf('too many numbers out of range');
+  if (++tally.hugeNumbers > LIMITS.hugeNumbers) throw tooComplex('too many numbers out of range');
 }
 
 function countObjects(tally: Tally, count: number): void {
   tally.objects += count;
-  if (tally.objects > LIMITS.objects) throw invalidPdf('too many objects');
+  if (tally.objects > LIMITS.objects) throw tooComplex('too many objects');
 }
 
 const isNumeric = (byte: number) => (byte >= 0x30 && byte <= 0x39) || byte === 0x2b || byte === 0x2d || byte === 0x2e;

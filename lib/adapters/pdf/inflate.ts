@@ -1,22 +1,43 @@
 import { constants, inflateRawSync, inflateSync } from 'node:zlib';
-import { invalidPdf } from './refusal.ts';
+import { tooComplex } from './refusal.ts';
 
 /** zlib's own header: a two-byte word that is a multiple of 31 and names method 8 (RFC 1950). */
 const ZLIB_HEADER_BYTES = 2;
 
+export interface Inflated {
+  bytes: Buffer;
+  /** False when the data end early or are damaged. */
+  isWhole: boolean;
+}
+
 /**
- * Inflates as printers do: a missing end, a wrong checksum or a damaged tail keeps what came before it.
+ * Inflates as printers do: a wrong checksum does not matter, and a missing end or a damaged tail keeps what comes before it.
  * @throws PdfRefused as soon as the result would exceed `maxBytes`; nothing larger is ever held.
  */
-export function inflate(data: Uint8Array, maxBytes: number): Buffer {
-  if (data.length === 0) return Buffer.alloc(0);
-  const options = { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: Math.max(maxBytes, 1) };
-  const attempts = [() => inflateSync(data, options), () => inflateRawSync(data.subarray(ZLIB_HEADER_BYTES), options)];
-  for (const attempt of attempts) {
-    const result = decoded(attempt);
-    if (result) return result;
-  }
-  return longestSoundPrefix(data, options);
+export function inflate(data: Uint8Array, maxBytes: number): Inflated {
+  if (data.length === 0) return { bytes: Buffer.alloc(0), isWhole: true };
+  const maxOutputLength = Math.max(maxBytes, 1);
+  const raw = data.subarray(ZLIB_HEADER_BYTES);
+  const whole =
+    decoded(() => inflateSync(data, { maxOutputLength })) ?? decoded(() => withoutChecksum(raw, maxOutputLength));
+  if (whole) return { bytes: whole, isWhole: true };
+  const options = { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength };
+  const cut = decoded(() => inflateSync(data, options)) ?? decoded(() => inflateRawSync(raw, options));
+  return { bytes: cut ?? longestSoundPrefix(data, options), isWhole: false };
+}
+
+/** A checksum of four bytes, and a line break that was counted in. */
+const LONGEST_REST_BYTES = 8;
+
+/** Damaged data may seem to end anywhere: an end is one only where they do. */
+function withoutChecksum(raw: Uint8Array, maxOutputLength: number): Buffer {
+  // The types leave out what `info` makes of the result (https://nodejs.org/api/zlib.html#class-options).
+  const { buffer, engine } = inflateRawSync(raw, { maxOutputLength, info: true }) as unknown as {
+    buffer: Buffer;
+    engine: { bytesWritten: number };
+  };
+  if (raw.length - engine.bytesWritten > LONGEST_REST_BYTES) throw new Error('ends before its data do');
+  return buffer;
 }
 
 /** The result, or undefined for damaged data. */
@@ -25,7 +46,7 @@ function decoded(attempt: () => Buffer): Buffer | undefined {
     return attempt();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
-      throw invalidPdf('inflates beyond its budget', error);
+      throw tooComplex('inflates beyond its budget', error);
     return undefined;
   }
 }

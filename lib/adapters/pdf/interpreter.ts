@@ -1,13 +1,13 @@
 import { PDFArray, type PDFContext, PDFDict, PDFName, PDFNumber, type PDFObject, PDFRawStream } from 'pdf-lib';
 import type { Appearance } from './annotations.ts';
-import { type ByteBudget, decodeStream } from './filters.ts';
+import type { ByteBudget, StepBudget } from './budgets.ts';
+import { decodeStream } from './filters.ts';
 import { apply, boxOf, concat, IDENTITY, type Matrix, transformBox } from './geometry.ts';
 import { Name, type Operand, type Operation, operations } from './lexer.ts';
 import { asDict, dictEntry, entry, nameEntry, numbersEntry, resolve } from './objects.ts';
 import { type ClipPath, onPage, Path, type PathRange } from './path.ts';
-import { invalidPdf } from './refusal.ts';
+import { tooComplex } from './refusal.ts';
 import { type Code, type FontBudgets, readFont, type TextFont } from './text-font.ts';
-import { newWork, type Work } from './work.ts';
 
 /** A content stream whose text can be rewritten: that of a page, or of a form drawn on it. */
 export interface TextStream {
@@ -100,8 +100,8 @@ export interface PageText {
   rules: Rule[];
   /** Text that shows nothing: there, but not replaceable. */
   invisibleGlyphs: number;
-  /** What comparing all of this may still cost; one for all pages of a file. */
-  work: Work;
+  /** Comparisons that the text of one file may still cost. */
+  comparisons: StepBudget;
 }
 
 /** Limits for one file. 12 dense pages have 31,000 glyphs. */
@@ -109,7 +109,7 @@ interface InterpreterBudgets extends FontBudgets {
   glyphs: number;
   forms: number;
   operations: number;
-  work: Work;
+  comparisons: StepBudget;
 }
 
 export const newBudgets = (bytes: ByteBudget): InterpreterBudgets => ({
@@ -118,7 +118,8 @@ export const newBudgets = (bytes: ByteBudget): InterpreterBudgets => ({
   glyphs: 120_000,
   forms: 3_000,
   operations: 2_000_000,
-  work: newWork(),
+  // A dense letter of 12 pages with markers in every third line needs a third of this, which takes about a second.
+  comparisons: { remaining: 30_000_000 },
 });
 
 const MAX_FORM_DEPTH = 12;
@@ -175,7 +176,13 @@ export class Interpreter {
 
   /** A page's own content, then what is drawn over it: annotations and form fields. */
   read(stream: TextStream, appearances: readonly Appearance[]): PageText {
-    const page: PageText = { shows: [], edges: [], rules: [], invisibleGlyphs: 0, work: this.#budgets.work };
+    const page: PageText = {
+      shows: [],
+      edges: [],
+      rules: [],
+      invisibleGlyphs: 0,
+      comparisons: this.#budgets.comparisons,
+    };
     this.#run(stream, { ...INITIAL, ctm: stream.toPage }, page, []);
     for (const { form, matrix } of appearances) {
       const state = { ...INITIAL, ctm: concat(matrix, stream.toPage) };
@@ -188,7 +195,7 @@ export class Interpreter {
     if (this.#read.has(stream)) return;
     const run = new Run(this, stream, initial, page, forms);
     for (const operation of operations(stream.bytes)) {
-      if (--this.#budgets.operations < 0) throw invalidPdf('too many operators');
+      if (--this.#budgets.operations < 0) throw tooComplex('too many operators');
       OPERATORS.get(operation.operator)?.(run, operation.operands, operation);
     }
     this.#read.add(stream);
@@ -208,7 +215,7 @@ export class Interpreter {
   decode(font: TextFont, bytes: Uint8Array): Code[] {
     // A code is at least a byte: the budget is spent before the work is done.
     this.#budgets.glyphs -= bytes.length / (bytes.length > 1 ? 2 : 1);
-    if (this.#budgets.glyphs < 0) throw invalidPdf('too many glyphs');
+    if (this.#budgets.glyphs < 0) throw tooComplex('too many glyphs');
     return font.decode(bytes);
   }
 
@@ -221,7 +228,7 @@ export class Interpreter {
   #drawForm(form: PDFObject | undefined, { stream: outer, state, page, forms }: Surroundings): void {
     if (!(form instanceof PDFRawStream) || nameEntry(this.#context, form.dict, 'Subtype') !== 'Form') return;
     if (forms.length >= MAX_FORM_DEPTH || forms.includes(form)) return;
-    if (--this.#budgets.forms < 0) throw invalidPdf('too many forms');
+    if (--this.#budgets.forms < 0) throw tooComplex('too many forms');
     const matrix = (numbersEntry(this.#context, form.dict, 'Matrix', 6) as unknown as Matrix | undefined) ?? IDENTITY;
     const toPage = concat(matrix, state.ctm);
     const stream = this.#forms.get(form) ?? this.#formStream(form, outer, toPage);

@@ -67,10 +67,10 @@ export async function finish(
 ): Promise<Prepared | Refused> {
   const details = [...found, ...undrawable(request)];
   if (!composition || details.length > 0) return { ok: false, details };
-  const { source, layout, sheets, patience } = composition;
+  const { source, layout, sheets, time } = composition;
   try {
     const file = await printFile(composition, (page) => drawAddress(page, source.context, request));
-    if (await showsValues(file, values, patience))
+    if (await showsValues(file, values, time))
       return { ok: true, pages: layout.pages, sheets, file, sha256: sha256(file) };
     return { ok: false, details: [{ param: request.param, code: 'document_text_unreadable' }] };
   } catch (error) {

@@ -1,4 +1,4 @@
-import { invalidPdf } from './refusal.ts';
+import { tooComplex } from './refusal.ts';
 
 /** A name, told apart from keywords and strings. */
 export class Name {
@@ -42,16 +42,24 @@ const CLOSE_DICTIONARY = Symbol('close dictionary');
 export function* operations(bytes: Uint8Array): Generator<Operation> {
   const lexer = new Lexer(bytes);
   for (let count = 0; ; count++) {
-    if (count > LIMITS.operations) throw invalidPdf('too many operators');
+    if (count > LIMITS.operations) throw tooComplex('too many operators');
     const operation = lexer.operation();
     if (!operation) return;
     yield operation;
   }
 }
 
+/** Whether a content stream ends within a string, an array, a dictionary or a picture, or with operands of no operator. */
+export function isCutOff(bytes: Uint8Array): boolean {
+  const lexer = new Lexer(bytes);
+  for (let count = 0; count <= LIMITS.operations; count++) if (!lexer.operation()) return lexer.isCutOff;
+  throw tooComplex('too many operators');
+}
+
 class Lexer {
   readonly #bytes: Uint8Array;
   #at = 0;
+  isCutOff = false;
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
@@ -64,14 +72,17 @@ class Lexer {
       this.#skipSpace();
       const from = this.#at;
       const token = this.#token(0);
-      if (token === END) return undefined;
+      if (token === END) {
+        this.isCutOff ||= operands.length > 0;
+        return undefined;
+      }
       if (typeof token === 'symbol') continue;
       if (start < 0) start = from;
       if (typeof token === 'string') {
         if (token === 'ID') this.#skipInlineImage();
         return { operator: token, operands, start, end: this.#at };
       }
-      if (operands.push(token) > LIMITS.operands) throw invalidPdf('too many operands');
+      if (operands.push(token) > LIMITS.operands) throw tooComplex('too many operands');
     }
   }
 
@@ -80,7 +91,7 @@ class Lexer {
     const bytes = this.#bytes;
     const byte = bytes[this.#at];
     if (byte === undefined) return END;
-    if (depth > LIMITS.nesting) throw invalidPdf('operands nested too deeply');
+    if (depth > LIMITS.nesting) throw tooComplex('operands nested too deeply');
     if (byte === PAREN_OPEN) return this.#literalString();
     if (byte === SLASH) return this.#name();
     if (byte === BRACKET_OPEN) return this.#array(depth);
@@ -111,7 +122,7 @@ class Lexer {
   #regular(): string {
     const from = this.#at;
     while (this.#at < this.#bytes.length && KIND[this.#bytes[this.#at]!] === REGULAR) this.#at++;
-    if (this.#at - from > LIMITS.stringBytes) throw invalidPdf('token too long');
+    if (this.#at - from > LIMITS.stringBytes) throw tooComplex('token too long');
     return Buffer.from(this.#bytes.buffer, this.#bytes.byteOffset + from, this.#at - from).toString('latin1');
   }
 
@@ -133,8 +144,9 @@ class Lexer {
     this.#at++;
     const elements: Operand[] = [];
     for (let token = this.#token(depth + 1); token !== CLOSE_ARRAY && token !== END; token = this.#token(depth + 1)) {
-      if (typeof token !== 'symbol' && elements.push(token) > LIMITS.operands) throw invalidPdf('array too long');
+      if (typeof token !== 'symbol' && elements.push(token) > LIMITS.operands) throw tooComplex('array too long');
     }
+    this.isCutOff ||= this.#isAtEnd(BRACKET_CLOSE);
     return elements;
   }
 
@@ -154,6 +166,7 @@ class Lexer {
         key = undefined;
       }
     }
+    this.isCutOff ||= this.#isAtEnd(GREATER);
     return entries;
   }
 
@@ -167,17 +180,19 @@ class Lexer {
       else if (byte === PAREN_OPEN) depth++;
       else if (byte === PAREN_CLOSE && --depth === 0) break;
     }
+    this.isCutOff ||= this.#at >= bytes.length;
     const to = Math.min(this.#at++, bytes.length);
-    if (to - from > LIMITS.stringBytes) throw invalidPdf('string too long');
+    if (to - from > LIMITS.stringBytes) throw tooComplex('string too long');
     return unescape(bytes.subarray(from, to));
   }
 
   #hexString(): Uint8Array {
     const from = this.#at + 1;
     const end = this.#bytes.indexOf(GREATER, from);
+    this.isCutOff ||= end < 0;
     const to = end < 0 ? this.#bytes.length : end;
     this.#at = to + 1;
-    if (to - from > 2 * LIMITS.stringBytes) throw invalidPdf('string too long');
+    if (to - from > 2 * LIMITS.stringBytes) throw tooComplex('string too long');
     const digits = Buffer.from(this.#bytes.subarray(from, to))
       .toString('latin1')
       .replace(/[^0-9A-Fa-f]/g, '');
@@ -195,6 +210,12 @@ class Lexer {
       }
     }
     this.#at = bytes.length;
+    this.isCutOff = true;
+  }
+
+  /** Whether the bytes are over, and not by the delimiter that should have come. */
+  #isAtEnd(closing: number): boolean {
+    return this.#at >= this.#bytes.length && this.#bytes.at(-1) !== closing;
   }
 }
 

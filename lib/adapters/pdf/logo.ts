@@ -1,8 +1,9 @@
 import { crc32, inflateSync } from 'node:zlib';
 import { JpegEmbedder, PDFContext, PDFDict, type PDFRef, PngEmbedder } from 'pdf-lib';
 import { logoLimits, readLogoImage } from '../../core/domain/logos.ts';
+import { newTimeBudget } from './budgets.ts';
 import { type Box, format, mm } from './geometry.ts';
-import { askPdfium, newPatience } from './pdfium.ts';
+import { askPdfium } from './pdfium.ts';
 import { blankPage, type PrintPage } from './print-page.ts';
 import { writeFile } from './write.ts';
 
@@ -39,7 +40,7 @@ export async function showsOnPaper(bytes: Uint8Array): Promise<boolean> {
     const page = await drawLogo(blankPage(), context, bytes, LOGO_ROOM.width, LOGO_ROOM.height);
     const file = await writeFile({ context, catalog: PDFDict.withContext(context), pages: [] }, [page], false);
     const box: Box = [0, 0, LOGO_ROOM.width, LOGO_ROOM.height];
-    return (await askPdfium('inkIn', { file, page: 0, box }, newPatience())) !== undefined;
+    return (await askPdfium('inkIn', { file, page: 0, box }, newTimeBudget())) !== undefined;
   } catch {
     return false;
   }

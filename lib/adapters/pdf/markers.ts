@@ -1,5 +1,5 @@
+import { spendComparisons } from './budgets.ts';
 import type { Glyph, PageText, Rule } from './interpreter.ts';
-import { spendWork } from './work.ts';
 
 /** A marker such as `{{name}}` as it stands on a page. */
 export interface Marker {
@@ -115,11 +115,11 @@ export function gapBetween(left: Glyph, right: Glyph): number {
 }
 
 /** LaTeX's default encoding has no underscore: it draws a rule. */
-function underscoreBetween(left: Glyph, right: Glyph, { rules, work }: PageText): Rule | undefined {
+function underscoreBetween(left: Glyph, right: Glyph, { rules, comparisons }: PageText): Rule | undefined {
   const { em, direction, baseline } = left.show;
   if (direction[0] < 0.999) return undefined;
   const slack = 0.2 * em;
-  spendWork(work, rules.length);
+  spendComparisons(comparisons, rules.length);
   return rules.find(
     (rule) =>
       Math.abs(rule.left - left.along - left.width) < slack &&

@@ -1,10 +1,12 @@
-import { type PDFContext, PDFDict, PDFName, type PDFObject, PDFRef } from 'pdf-lib';
+import { type PDFContext, PDFDict, PDFName, type PDFObject } from 'pdf-lib';
 import { MAX_SHEETS } from '../../core/domain/sheets.ts';
 import { A4, type Box, boxOf, intersect, type Matrix, toMm } from './geometry.ts';
-import { arrayEntry, asDict, entry, numberEntry, numbersEntry, resolve } from './objects.ts';
+import { arrayEntry, asDict, entry, nameEntry, numberEntry, numbersEntry, resolve } from './objects.ts';
 
 /** A page as it was sent, with what it inherits from the page tree. */
 export interface SourcePage {
+  /** From 1. */
+  number: number;
   leaf: PDFDict;
   resources: PDFDict | undefined;
   /** What is seen of it: CropBox within MediaBox, in the page's own units. */
@@ -28,22 +30,39 @@ export const MOST_PAGES_READ = 4 * MAX_SHEETS;
 type Inherited = Record<'Resources' | 'MediaBox' | 'CropBox' | 'Rotate', PDFObject | undefined>;
 const INHERITABLE = ['Resources', 'MediaBox', 'CropBox', 'Rotate'] as const;
 
+export interface PageTree {
+  /** In order. */
+  pages: SourcePage[];
+  /** How many pages the tree says it has, when that is more than it shows or a part of it cannot be read. */
+  expected: number | undefined;
+}
+
 /**
- * The pages in order, by an own walk that no cycle, depth or repetition in the tree can prolong. A tree of more than
- * 5,000 nodes gives the pages found until then.
+ * The pages, by an own walk that no cycle, depth or repetition in the tree can prolong. A tree of more than 5,000 nodes
+ * gives the pages found until then.
  */
-export function pagesOf(context: PDFContext, catalog: PDFDict): SourcePage[] {
+export function pagesOf(context: PDFContext, catalog: PDFDict): PageTree {
   const pages: SourcePage[] = [];
+  let damaged = 0;
   const open = new Set<PDFDict>();
   let nodes = 0;
 
   function walk(reference: PDFObject, inherited: Inherited): void {
     const node = resolve(context, reference);
-    if (++nodes > MAX_NODES || !(node instanceof PDFDict) || open.has(node) || open.size > MAX_DEPTH) return;
+    if (++nodes > MAX_NODES) return;
+    if (!(node instanceof PDFDict)) {
+      damaged++;
+      return;
+    }
+    if (open.has(node) || open.size > MAX_DEPTH) return;
     const own = inherit(context, node, inherited);
     const kids = arrayEntry(context, node, 'Kids');
+    if (!kids && nameEntry(context, node, 'Type') === 'Pages') {
+      damaged++;
+      return;
+    }
     if (!kids) {
-      pages.push(readPage(context, node, own));
+      pages.push(readPage(context, node, own, pages.length + 1));
       return;
     }
     open.add(node);
@@ -56,7 +75,16 @@ export function pagesOf(context: PDFContext, catalog: PDFDict): SourcePage[] {
 
   const root = catalog.get(PDFName.of('Pages'));
   if (root) walk(root, { Resources: undefined, MediaBox: undefined, CropBox: undefined, Rotate: undefined });
-  return pages;
+  return { pages, expected: expectedPages(context, root, pages.length, damaged) };
+}
+
+function expectedPages(context: PDFContext, root: PDFObject | undefined, found: number, damaged: number) {
+  const tree = asDict(resolve(context, root));
+  // A count beyond any letter is a lie, not a loss; readers ignore it too.
+  const counted = tree && numberEntry(context, tree, 'Count');
+  const count = counted !== undefined && counted > 0 && counted <= MAX_NODES ? counted : undefined;
+  if (count !== undefined) return count > found || (damaged > 0 && count !== found) ? count : undefined;
+  return damaged > 0 ? found + damaged : undefined;
 }
 
 function inherit(context: PDFContext, node: PDFDict, inherited: Inherited): Inherited {
@@ -65,7 +93,7 @@ function inherit(context: PDFContext, node: PDFDict, inherited: Inherited): Inhe
   return own;
 }
 
-function readPage(context: PDFContext, leaf: PDFDict, inherited: Inherited): SourcePage {
+function readPage(context: PDFContext, leaf: PDFDict, inherited: Inherited, number: number): SourcePage {
   const view = PDFDict.withContext(context);
   for (const key of INHERITABLE) if (inherited[key]) view.set(PDFName.of(key), inherited[key]);
   const media = boxEntry(context, view, 'MediaBox') ?? LETTER_PAPER;
@@ -73,6 +101,7 @@ function readPage(context: PDFContext, leaf: PDFDict, inherited: Inherited): Sou
   const userUnit = numberEntry(context, leaf, 'UserUnit') ?? 1;
   const turns = Math.round((numberEntry(context, view, 'Rotate') ?? 0) / 90);
   return {
+    number,
     leaf,
     resources: asDict(inherited.Resources),
     visible: intersect(media, crop) ?? media,
@@ -126,5 +155,5 @@ export function toUprightA4(page: SourcePage): Matrix {
 /** The references of the content streams of a page, in order. */
 export function contentsOf(context: PDFContext, { leaf }: SourcePage): PDFObject[] {
   const streams = arrayEntry(context, leaf, 'Contents') ?? [leaf.get(PDFName.of('Contents'))];
-  return streams.filter((stream) => stream instanceof PDFRef || stream !== undefined);
+  return streams.filter((stream) => stream !== undefined);
 }

@@ -15,11 +15,18 @@ export interface PdfiumTasks {
    */
   resave: {
     input: { file: Uint8Array; undrawn: readonly (readonly number[])[] };
-    output: { file: Uint8Array; permissions: number } | 'password_needed' | 'unreadable';
+    output: { file: Uint8Array; permissions: number } | 'protected' | 'unreadable';
   };
 }
 
 export type TaskName = keyof PdfiumTasks;
+
+/** What comes back. A worker that is ready sends `usedMs` by itself. */
+export interface Answer<Name extends TaskName = TaskName> {
+  output: PdfiumTasks[Name]['output'];
+  /** Processor time of the thread from its start. */
+  usedMs: number;
+}
 
 export interface TaskMessage<Name extends TaskName = TaskName> {
   task: Name;

@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url';
 import { parentPort } from 'node:worker_threads';
 import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium';
 import type { Box } from './geometry.ts';
-import type { PdfiumTasks, TaskMessage, TaskName } from './pdfium-protocol.ts';
+import type { Answer, PdfiumTasks, TaskMessage, TaskName } from './pdfium-protocol.ts';
 import { limitMemory } from './wasm-memory.ts';
 
 /*
  * PDFium in a thread of its own: some files keep it busy for ever or exhaust its memory, and only ending the thread helps.
- * One task at a time; the other side of the port enforces the time limit.
+ * One task at a time; the other side of the port watches over its time.
  */
 
 /** A page of a letter needs about 30 MB, one scanned at 600 dpi 280; beyond this it is an attack, and ends in a caught abort. */
@@ -26,8 +26,8 @@ const silent = () => undefined;
 const pdfium: WrappedPdfiumModule = await init({ wasmBinary, print: silent, printErr: silent });
 pdfium.PDFiumExt_Init();
 
-/** Codes of FPDF_GetLastError (fpdfview.h). */
-const PASSWORD_ERROR = 4;
+/** FPDF_ERR_PASSWORD and FPDF_ERR_SECURITY, e.g. encryption for the holders of certificates (fpdfview.h). */
+const PROTECTED_ERRORS: ReadonlySet<number> = new Set([4, 5]);
 /** Flags of FPDF_RenderPageBitmap and FPDF_SaveAsCopy. */
 const [FOR_PRINTING, REMOVE_SECURITY] = [0x800, 3];
 const BITMAP_BGRX = 3;
@@ -53,8 +53,15 @@ const tasks: { [Name in TaskName]: (input: PdfiumTasks[Name]['input']) => Pdfium
 };
 
 parentPort!.on('message', ({ task, input }: TaskMessage) => {
-  parentPort!.postMessage(tasks[task](input as never));
+  const output = tasks[task](input as never);
+  parentPort!.postMessage({ output, usedMs: usedMs() } satisfies Answer);
 });
+
+function usedMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
+parentPort!.postMessage(usedMs());
 
 function withMemory<T>(bytes: number, use: (pointer: number) => T): T {
   const pointer = pdfium.pdfium.wasmExports.malloc(bytes);
@@ -145,7 +152,7 @@ function resave({ file, undrawn }: PdfiumTasks['resave']['input']): PdfiumTasks[
   return withMemory(file.length, (pointer) => {
     heap().set(file, pointer);
     const document = pdfium.FPDF_LoadMemDocument(pointer, file.length, '');
-    if (!document) return pdfium.FPDF_GetLastError() === PASSWORD_ERROR ? 'password_needed' : 'unreadable';
+    if (!document) return PROTECTED_ERRORS.has(pdfium.FPDF_GetLastError()) ? 'protected' : 'unreadable';
     const writer = pdfium.PDFiumExt_OpenFileWriter();
     try {
       const permissions = pdfium.FPDF_GetDocPermissions(document);

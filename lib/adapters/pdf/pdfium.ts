@@ -1,32 +1,36 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import type { PdfiumTasks, TaskName } from './pdfium-protocol.ts';
+import { Problem } from '../../core/domain/problems.ts';
+import type { TimeBudget } from './budgets.ts';
+import type { Answer, PdfiumTasks, TaskName } from './pdfium-protocol.ts';
 import { invalidPdf } from './refusal.ts';
 
-/** How long PDFium may still work on one document. It only ever shrinks, so that no number of questions adds up past it. */
-export interface Patience {
-  remainingMs: number;
+interface Thread {
+  worker: Worker;
+  /** Processor time that it had used when it last said so. */
+  usedMs: number;
+  /** Resolved when it takes tasks. Rejected when it does not come up. */
+  ready: Promise<unknown>;
 }
 
-/** A dense page takes 10 ms; a document that takes this long never ends. */
-export const newPatience = (): Patience => ({ remainingMs: 5_000 });
-
-let worker: Worker | undefined;
+let thread: Thread | undefined;
 /** The task under way: tasks of one thread follow one another. */
 let queue: Promise<unknown> = Promise.resolve();
 
 /**
  * Asks PDFium. Its thread is started by the first question and kept warm; it is ended, and later started anew, when a file
- * makes it run on or break down.
- * @throws PdfRefused `document_invalid` then.
+ * makes it run on or break down. The budget is processor time of the thread once it is ready: a busy host spends none of it.
+ * @throws PdfRefused `document_invalid` when the file breaks PDFium or spends its budget
+ * @throws Problem `service_unavailable` when the thread gets too little of the processor to answer in time
  */
 export function askPdfium<Name extends TaskName>(
   task: Name,
   input: PdfiumTasks[Name]['input'],
-  patience: Patience,
+  budget: TimeBudget,
 ): Promise<PdfiumTasks[Name]['output']> {
-  const answer = queue.then(() => ask(task, input, patience));
+  const answer = queue.then(() => ask(task, input, budget));
   queue = answer.catch(() => undefined);
   return answer;
 }
@@ -34,41 +38,76 @@ export function askPdfium<Name extends TaskName>(
 async function ask<Name extends TaskName>(
   task: Name,
   input: PdfiumTasks[Name]['input'],
-  patience: Patience,
+  budget: TimeBudget,
 ): Promise<PdfiumTasks[Name]['output']> {
-  const asked = (worker ??= start());
-  const begun = performance.now();
-  asked.ref();
+  const asked = (thread ??= start());
+  const { worker } = asked;
+  const over = new AbortController();
+  const late = timeIsUp(budget, over.signal);
+  worker.ref();
   try {
-    asked.postMessage({ task, input });
-    const signal = AbortSignal.timeout(Math.max(Math.ceil(patience.remainingMs), 0));
-    const [output] = (await once(asked, 'message', { signal })) as [PdfiumTasks[Name]['output']];
+    await Promise.race([asked.ready, late]);
+    const answer = once(worker, 'message', { signal: over.signal }).catch((error: unknown) => {
+      throw invalidPdf({ reason: 'undrawable' }, `PDFium broke down on ${task}`, error);
+    });
+    worker.postMessage({ task, input });
+    const [{ output, usedMs }] = (await Promise.race([answer, budgetIsSpent(asked, budget, over.signal), late])) as [
+      Answer<Name>,
+    ];
+    budget.remainingMs -= usedMs - asked.usedMs;
+    asked.usedMs = usedMs;
     return output;
   } catch (error) {
-    worker = undefined;
-    await asked.terminate();
-    throw invalidPdf(`PDFium gave up on ${task}`, error);
+    if (thread === asked) thread = undefined;
+    await worker.terminate();
+    throw error;
   } finally {
-    patience.remainingMs -= performance.now() - begun;
-    asked.unref();
+    over.abort();
+    worker.unref();
   }
+}
+
+/** A thread that gets little of the processor is not asked for its time at every millisecond. */
+const SHORTEST_LOOK_MS = 50;
+
+/** Rejected when the thread has spent the budget, by the processor's time. */
+async function budgetIsSpent({ worker, usedMs }: Thread, budget: TimeBudget, signal: AbortSignal): Promise<never> {
+  const spentAtMs = usedMs + budget.remainingMs;
+  for (let leftMs = budget.remainingMs; leftMs > 0;) {
+    await sleep(Math.max(leftMs, SHORTEST_LOOK_MS), undefined, { signal });
+    const { user, system } = await worker.cpuUsage();
+    leftMs = spentAtMs - (user + system) / 1000;
+  }
+  budget.remainingMs = 0;
+  throw invalidPdf({ reason: 'too_complex' }, 'takes PDFium too long');
+}
+
+/** Rejected when the answer takes too long by the clock, though the processor's time is not spent: the host is busy. */
+async function timeIsUp({ waitMs }: TimeBudget, signal: AbortSignal): Promise<never> {
+  await sleep(waitMs, undefined, { signal });
+  throw new Problem('service_unavailable', { cause: new Error('PDFium gets too little of the processor') });
 }
 
 /** Starts PDFium's thread ahead of the first question: its 60 ms then pass beside other work. */
 export function wakePdfium(): void {
-  worker ??= start();
-  worker.unref();
+  thread ??= start();
+  thread.worker.unref();
 }
 
 /** A Lambda bundle carries the worker, bundled too, beside its code. */
-function start(): Worker {
+function start(): Thread {
   const bundle = process.env['LAMBDA_TASK_ROOT'];
-  const started = new Worker(
+  const worker = new Worker(
     bundle ? join(bundle, 'pdfium-worker.mjs') : new URL('./pdfium-worker.ts', import.meta.url),
   );
-  // One that breaks before it is asked is replaced; whoever asks hears of it in `ask`.
-  started.once('error', () => {
-    if (worker === started) worker = undefined;
+  const ready = once(worker, 'message').then(([usedMs]) => {
+    started.usedMs = usedMs as number;
+  });
+  const started: Thread = { worker, usedMs: 0, ready };
+  // One that breaks before it is asked is replaced; whoever asks hears of it.
+  started.ready.catch(() => undefined);
+  worker.once('error', () => {
+    if (thread === started) thread = undefined;
   });
   return started;
 }

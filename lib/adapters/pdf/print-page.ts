@@ -1,10 +1,13 @@
 import { deflateSync } from 'node:zlib';
-import { type PDFContext, PDFDict, type PDFObject, PDFRawStream } from 'pdf-lib';
+import { type PDFContext, PDFDict, PDFName, PDFNull, type PDFObject, PDFRawStream } from 'pdf-lib';
 import { type Appearance, appearancesOf } from './annotations.ts';
-import { type ByteBudget, decodeStream } from './filters.ts';
+import type { ByteBudget } from './budgets.ts';
+import { decodeStream } from './filters.ts';
 import { format, type Matrix } from './geometry.ts';
+import { isCutOff } from './lexer.ts';
 import { entry, resolve } from './objects.ts';
 import { contentsOf, type SourcePage, toUprightA4 } from './pages.ts';
+import { invalidPdf } from './refusal.ts';
 
 /** A page about to be written: upright A4, in points from the bottom left corner. */
 export interface PrintPage {
@@ -60,15 +63,27 @@ export function within(matrix: Matrix, operators: string): string {
   return `q ${format(...matrix)} cm\n${operators}\nQ`;
 }
 
-/** A page's content streams as one: a token may not cross from one stream to the next, but an operator's operands may. */
+/**
+ * A page's content streams as one: a token may not cross from one stream to the next, but an operator's operands may.
+ * @throws PdfRefused when a part of them is missing or damaged: what cannot be read would not be printed
+ */
 export function pageContent(context: PDFContext, page: SourcePage, budget: ByteBudget): Buffer {
+  const damage = () => invalidPdf({ reason: 'page_damaged', page: page.number }, 'content cannot be read');
+  let isPlain = false;
   const parts = contentsOf(context, page).map((reference) => {
     const stream = resolve(context, reference);
-    return stream instanceof PDFRawStream
-      ? (decodeStream(context, stream, budget) ?? new Uint8Array(0))
-      : new Uint8Array(0);
+    if (stream === PDFNull) return new Uint8Array(0);
+    if (!(stream instanceof PDFRawStream)) throw damage();
+    let isCut = false;
+    const content = decodeStream(context, stream, budget, () => (isCut = true));
+    if (!content || isCut) throw damage();
+    isPlain ||= !stream.dict.has(PDFName.of('Filter'));
+    return content;
   });
-  return Buffer.concat(parts.flatMap((part) => [part, LINE_BREAK]));
+  const content = Buffer.concat(parts.flatMap((part) => [part, LINE_BREAK]));
+  // Compressed data say themselves where they end.
+  if (isPlain && isCutOff(content)) throw damage();
+  return content;
 }
 
 const LINE_BREAK = Buffer.from('\n');

@@ -1,9 +1,9 @@
+import { spendComparisons } from './budgets.ts';
 import { A4 } from './geometry.ts';
 import type { Edge, Glyph, PageText, Rule, Show } from './interpreter.ts';
 import type { Lettering } from './lettering.ts';
 import { gapBetween, type Marker, onOneLine } from './markers.ts';
 import { pageBoxOf } from './path.ts';
-import { spendWork } from './work.ts';
 
 /** Where a glyph or a value goes: in points along the line, and how much it is condensed. */
 interface Placement {
@@ -70,7 +70,7 @@ type Heads = ReadonlyMap<Glyph, { marker: Marker; glyphs: Glyph[] }>;
 
 /** The glyphs on a marker's line, in one stream, from the start of its column to the end. */
 function lineFrom(head: Glyph, glyphs: readonly Glyph[], page: PageText, heads: Heads): Glyph[] {
-  spendWork(page.work, glyphs.length);
+  spendComparisons(page.comparisons, glyphs.length);
   const line = glyphs
     .filter((glyph) => glyph.show.stream === head.show.stream && onOneLine(glyph, head))
     .sort((one, other) => one.along - other.along);
@@ -86,7 +86,7 @@ function lineFrom(head: Glyph, glyphs: readonly Glyph[], page: PageText, heads: 
 const isSpace = ({ text }: Glyph) => text !== '' && text.trim() === '';
 
 /** Whether a new column begins at a glyph. Spaces that were drawn belong to the gap. */
-function isColumnBreak(line: readonly Glyph[], at: number, { edges, work }: PageText): boolean {
+function isColumnBreak(line: readonly Glyph[], at: number, { edges, comparisons }: PageText): boolean {
   const right = line[at]!;
   if (isSpace(right)) return false;
   let before = at - 1;
@@ -95,7 +95,7 @@ function isColumnBreak(line: readonly Glyph[], at: number, { edges, work }: Page
   const gap = gapBetween(left, right);
   if (gap > COLUMN_GAP.alone) return true;
   if (gap <= COLUMN_GAP.withEdge) return false;
-  spendWork(work, edges.length);
+  spendComparisons(comparisons, edges.length);
   return edges.some((edge) => lies(edge, left.along + left.width, right.along, right.show));
 }
 
@@ -115,12 +115,12 @@ function placeLine(
   line: readonly Glyph[],
   head: Glyph,
   limit: number,
-  { work }: PageText,
+  { comparisons }: PageText,
   heads: Heads,
   result: Relayout,
 ): void {
   const replacements = replacementsOf(line, heads, result);
-  spendWork(work, line.length * replacements.length);
+  spendComparisons(comparisons, line.length * replacements.length);
   // Text drawn twice in one place, as fake bold, has two markers there, but makes room once.
   const shiftAt = (along: number) =>
     replacements.reduce(
@@ -167,8 +167,8 @@ function replacementsOf(line: readonly Glyph[], heads: Heads, { values }: Relayo
 }
 
 /** How far a line may reach: to the next column, to the edge of its cell, else to the right edge of the page's text. */
-function limitOf(line: readonly Glyph[], solid: readonly Glyph[], { edges, work }: PageText): number {
-  spendWork(work, edges.length + 2 * solid.length);
+function limitOf(line: readonly Glyph[], solid: readonly Glyph[], { edges, comparisons }: PageText): number {
+  spendComparisons(comparisons, edges.length + 2 * solid.length);
   const last = line.at(-1)!;
   const own = new Set(line);
   const { show } = last;

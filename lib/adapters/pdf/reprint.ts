@@ -1,7 +1,7 @@
 import { PDFName } from 'pdf-lib';
 import { type Layout, sidesOf } from '../../core/domain/sheets.ts';
+import { newTimeBudget } from './budgets.ts';
 import { openDocument } from './open.ts';
-import { newPatience } from './pdfium.ts';
 import { pageContent, printPage } from './print-page.ts';
 import { writeFile } from './write.ts';
 
@@ -17,7 +17,7 @@ const DRAWN_LINE = /^BT \/Font\d+ .* ET$/;
  * @param file what `prepareLetter` made with this layout
  */
 export async function documentOf(file: Uint8Array, layout: Layout): Promise<Uint8Array> {
-  const source = await openDocument(file, newPatience());
+  const source = await openDocument(file, newTimeBudget());
   const sides = sidesOf(layout);
   if (sides.length !== source.pages.length)
     throw new Error(`a print file of ${sides.length} sides has ${source.pages.length}`);

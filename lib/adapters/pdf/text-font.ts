@@ -1,11 +1,12 @@
 import { PDFArray, type PDFContext, PDFDict, PDFName, PDFNumber, type PDFObject, PDFRawStream } from 'pdf-lib';
-import { type CMap, type EntryBudget, readCMap, spend } from './cmap.ts';
+import type { ByteBudget, StepBudget } from './budgets.ts';
+import { type CMap, readCMap, spendEntries } from './cmap.ts';
 import { type Encoding, ENCODINGS, plainLetters, textOfGlyphName } from './encodings.ts';
 import { closestTo } from './fallback-fonts.ts';
-import { type ByteBudget, decodeStream } from './filters.ts';
+import { decodeStream } from './filters.ts';
 import { fontFile } from './font-files.ts';
 import { arrayEntry, asDict, dictEntry, entry, nameEntry, numberEntry, numbersEntry, resolve } from './objects.ts';
-import { invalidPdf } from './refusal.ts';
+import { tooComplex } from './refusal.ts';
 import { readGlyphTexts } from './true-type.ts';
 
 /** One code of a shown string. */
@@ -27,7 +28,8 @@ const STANDARD = ENCODINGS.get('StandardEncoding')!;
 /** What reading a file's fonts may still cost. */
 export interface FontBudgets {
   bytes: ByteBudget;
-  entries: EntryBudget;
+  /** Entries of all font tables of one file, each time they are read; a range of 65,536 counts as that many. */
+  entries: StepBudget;
 }
 
 /** A font of the file, as far as its text can be read and written. */
@@ -149,7 +151,7 @@ function encodingOf(context: PDFContext, dict: PDFDict, budgets: FontBudgets): E
   const declared = encoding instanceof PDFDict ? nameEntry(context, encoding, 'BaseEncoding') : undefined;
   const result = [...(ENCODINGS.get(declared ?? '') ?? builtInEncoding(context, dict, budgets))];
   const differences = (encoding instanceof PDFDict && arrayEntry(context, encoding, 'Differences')) || [];
-  spend(budgets.entries, differences.length);
+  spendEntries(budgets.entries, differences.length);
   let code = 0;
   for (const element of differences.map((object) => resolve(context, object))) {
     if (element instanceof PDFNumber) code = element.asNumber();
@@ -183,10 +185,10 @@ function simpleWidths(
   dict: PDFDict,
   descriptor: PDFDict | undefined,
   encoding: Encoding,
-  budget: EntryBudget,
+  budget: StepBudget,
 ): (code: number) => number {
   const declared = arrayEntry(context, dict, 'Widths');
-  spend(budget, declared?.length ?? 0);
+  spendEntries(budget, declared?.length ?? 0);
   const widths = declared?.map((object) => {
     const width = resolve(context, object);
     return width instanceof PDFNumber ? width.asNumber() : 0;
@@ -248,7 +250,7 @@ const MOST_RANGES = 2_000;
 function compositeWidths(
   context: PDFContext,
   descendant: PDFDict | undefined,
-  budget: EntryBudget,
+  budget: StepBudget,
 ): (identifier: number) => number {
   const fallback = (descendant && numberEntry(context, descendant, 'DW')) ?? 1000;
   const widths = new Map<number, number>();
@@ -258,7 +260,7 @@ function compositeWidths(
     const [first, second, third] = [0, 1, 2].map((offset) => resolve(context, elements[at + offset]));
     if (!(first instanceof PDFNumber)) break;
     if (second instanceof PDFArray) {
-      spend(budget, second.size());
+      spendEntries(budget, second.size());
       second.asArray().forEach((object, index) => {
         const width = resolve(context, object);
         if (width instanceof PDFNumber) widths.set(first.asNumber() + index, width.asNumber());
@@ -268,7 +270,7 @@ function compositeWidths(
       if (!(second instanceof PDFNumber) || !(third instanceof PDFNumber)) break;
       // Each is tried for every glyph.
       if (ranges.push({ first: first.asNumber(), last: second.asNumber(), width: third.asNumber() }) > MOST_RANGES)
-        throw invalidPdf('too many ranges of widths');
+        throw tooComplex('too many ranges of widths');
       at += 3;
     }
   }

@@ -1,9 +1,9 @@
 import type { Detail } from '../../core/domain/problems.ts';
 import type { Addresses } from './address-side.ts';
+import { newTimeBudget, type TimeBudget } from './budgets.ts';
 import { compose, type Composed, type DocumentRequest, type MarkerRule } from './composition.ts';
 import { isUnreadable, type ReadDocument } from './fill.ts';
 import { finish, type Inspected, type Prepared, type Refused } from './letter-file.ts';
-import { newPatience, type Patience } from './pdfium.ts';
 import { drawQrCode, drawQrPlace } from './qr-code.ts';
 import { checkVariables, firstPageOf } from './variables.ts';
 
@@ -78,10 +78,10 @@ export async function prepareVerification(
 ): Promise<PreparedVerification | Refused> {
   const { code, hostedPageUrl, qrCodeUrl } = request;
   const url = hostedPageUrl ?? '';
-  const patience = newPatience();
-  const printed = await render(bytes, request, { code, url, qrCode: qrCodeUrl ?? undefined }, patience);
+  const time = newTimeBudget();
+  const printed = await render(bytes, request, { code, url, qrCode: qrCodeUrl ?? undefined }, time);
   if (!printed.ok) return printed;
-  const preview = await render(bytes, request, { code: HIDDEN_CODE, url, qrCode: undefined }, patience);
+  const preview = await render(bytes, request, { code: HIDDEN_CODE, url, qrCode: undefined }, time);
   if (!preview.ok) return preview;
   return { ...printed, preview: preview.file, previewSha256: preview.sha256 };
 }
@@ -90,9 +90,9 @@ async function render(
   bytes: Uint8Array,
   request: VerificationRequest,
   faces: Faces,
-  patience: Patience,
+  time: TimeBudget,
 ): Promise<Prepared | Refused> {
-  const composed = await compose(bytes, request, ruleFor(request, faces), patience);
+  const composed = await compose(bytes, request, ruleFor(request, faces), time);
   const values = new Map([...Object.entries(request.variables ?? {}), [RESERVED.code, grouped(faces.code)] as const]);
   return finish(composed, request, values);
 }

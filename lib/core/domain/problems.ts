@@ -51,6 +51,13 @@ export type DetailCode =
   | 'document_text_unreadable'
   | 'otp_code_missing';
 
+/** Why a file is refused as `document_invalid`: the `values` of that detail. */
+export type DocumentFlaw =
+  | { reason: 'not_pdf' | 'damaged' | 'too_complex' | 'dynamic_form' | 'portfolio' }
+  | { reason: 'undrawable'; page?: number }
+  | { reason: 'pages_missing'; found: number; count: number }
+  | { reason: 'page_damaged' | 'prints_differently'; page: number };
+
 /** One thing wrong with a request. `values` fill the placeholders of the detail's text, e.g. the page or the limit. */
 export interface Detail {
   /** Dot notation, e.g. `to.postal_code`, `postal_services[1]`. */

@@ -1,6 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { detailTexts } from '../../adapters/http/error-catalogue.ts';
-import { fill } from '../../adapters/http/error-reply.ts';
+import { detailMessage, fill } from '../../adapters/http/error-reply.ts';
 import type { Locale } from '../../adapters/http/locale.ts';
 import type { Addresses } from '../../adapters/pdf/address-side.ts';
 import {
@@ -203,7 +202,7 @@ function report(path: string, { language: locale = 'pt-BR' }: Given, { details, 
     written: written ?? null,
     details: details.map((detail) => ({
       ...detail,
-      message: fill(detailTexts[detail.code], locale, detail.values),
+      message: detailMessage(detail, locale),
     })),
     language: locale,
   };

@@ -1,5 +1,5 @@
-import { detailTexts, problems } from '../../adapters/http/error-catalogue.ts';
-import { fill } from '../../adapters/http/error-reply.ts';
+import { problems } from '../../adapters/http/error-catalogue.ts';
+import { detailMessage } from '../../adapters/http/error-reply.ts';
 import { MailingNotErasable } from '../../core/domain/erasure.ts';
 import { LetterNotEditable } from '../../core/domain/letter-edits.ts';
 import { Problem, type ProblemCode } from '../../core/domain/problems.ts';
@@ -54,7 +54,7 @@ function problemLines({ code, details = [] }: Problem, { command, arguments: giv
   return details.map((detail) => {
     const option = optionOf(detail.param, command);
     const hint = detail.code === 'invalid_value' ? command?.options[option.slice(2)]?.help : undefined;
-    const text = fill(detailTexts[detail.code], 'en', detail.values);
+    const text = detailMessage(detail, 'en');
     return `${option}: ${hint === undefined ? text : text.replace(/\.$/, `: ${hint}.`)}`;
   });
 }

@@ -1,0 +1,128 @@
+import { deflateSync } from 'node:zlib';
+import { describe, expect, test } from '@jest/globals';
+import { inspectLetter } from '../../lib/adapters/pdf/letter-file.ts';
+import { REQUEST } from './fixture-letters.ts';
+import { A4_BOX, fileOf, handmade } from './handmade.ts';
+
+type Objects = Parameters<typeof fileOf>[0][number][];
+
+async function outcomeOf(bytes: Uint8Array) {
+  const result = await inspectLetter(bytes, REQUEST);
+  return result.ok ? { pages: result.pages } : result.details;
+}
+
+const refused = (values: Record<string, string | number>) => [
+  { param: 'document.data', code: 'document_invalid', values },
+];
+
+const page = (number: number): Objects[number] => [
+  number,
+  `<< /Type /Page /Parent 2 0 R ${A4_BOX} /Resources << /Font << /F1 5 0 R >> >> /Contents ${number + 10} 0 R >>`,
+];
+const content = (number: number): Objects[number] => [number + 10, ['', `BT /F1 12 Tf 100 400 Td (Page) Tj ET`]];
+const FONT: Objects[number] = [5, '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>'];
+
+/** Three pages, 20 to 22; `tree` and `changed` say what differs. */
+function threePages(tree: string, changed: Objects = []): Buffer {
+  const objects = new Map<number, Objects[number][1]>([
+    [1, '<< /Type /Catalog /Pages 2 0 R >>'],
+    [2, tree],
+    FONT,
+    ...[20, 21, 22].flatMap((number) => [page(number), content(number)]),
+    ...changed,
+  ]);
+  return fileOf([...objects]);
+}
+
+const TREE = '<< /Type /Pages /Kids [20 0 R 21 0 R 22 0 R] /Count 3 >>';
+const broken = (file: Buffer, from: string, to: string) => {
+  const text = file.toString('latin1');
+  expect(text).toContain(from);
+  return Buffer.from(text.replace(from, to), 'latin1');
+};
+
+describe('a document prints whole or not at all', () => {
+  test('three sound pages are three', async () => {
+    expect(await outcomeOf(threePages(TREE))).toEqual({ pages: 3 });
+  });
+
+  test.each<[string, Buffer]>([
+    ['is null', threePages(TREE, [[21, 'null']])],
+    ['is a number', threePages(TREE, [[21, '42']])],
+    ['is a name', threePages(TREE, [[21, '/Page']])],
+    ['is an array', threePages(TREE, [[21, '[1 2 3]']])],
+    ['is not in the file', threePages('<< /Type /Pages /Kids [20 0 R 99 0 R 22 0 R] /Count 3 >>')],
+    ['has lost its object number', broken(threePages(TREE), '21 0 obj', '21 0 xbj')],
+    [
+      'breaks off',
+      broken(threePages(TREE), '21 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0', '21 0 obj\n<< /Type ('),
+    ],
+    ['is overwritten', broken(threePages(TREE), '21 0 obj\n<< /Type /Page', '21 0 obj\n\0\0\0\0\0\0\0\0\0\0\0\0\0')],
+    ['is missing from its list', threePages('<< /Type /Pages /Kids [20 0 R 22 0 R] /Count 3 >>')],
+    ['belongs to a node without children', threePages(TREE, [[21, '<< /Type /Pages /Parent 2 0 R /Count 1 >>']])],
+  ])('a page that %s', async (_, file) => {
+    expect(await outcomeOf(file)).toEqual(refused({ reason: 'pages_missing', found: 2, count: 3 }));
+  });
+
+  test('a page that was deleted, and is counted no more, is not missed', async () => {
+    const tree = '<< /Type /Pages /Kids [20 0 R 21 0 R 22 0 R] /Count 2 >>';
+    expect(await outcomeOf(threePages(tree, [[21, 'null']]))).toEqual({ pages: 2 });
+  });
+
+  test('a tree that counts too few prints all its pages', async () => {
+    expect(await outcomeOf(threePages('<< /Type /Pages /Kids [20 0 R 21 0 R 22 0 R] /Count 1 >>'))).toEqual({
+      pages: 3,
+    });
+  });
+});
+
+describe('a page prints whole or not at all', () => {
+  const lines = Array.from({ length: 400 }, (_, line) => `1 0 0 1 57 ${line * 2} Tm (Line ${line * 7919}) Tj`);
+  const whole = Buffer.from(`BT /F1 2 Tf ${lines.join('\n')} ET`);
+  const half = (data: Buffer) => data.subarray(0, data.length / 2);
+  const flate = '/Filter /FlateDecode';
+  const withContent = (...stream: readonly [string, Buffer]) => threePages(TREE, [[31, stream]]);
+
+  test.each<[string, Buffer]>([
+    ['compressed content breaks off', withContent(flate, half(deflateSync(whole)))],
+    [
+      'compressed content is damaged half-way',
+      withContent(flate, Buffer.concat([half(deflateSync(whole)), Buffer.alloc(200, 0xff)])),
+    ],
+    ['content breaks off within a string', withContent('', half(whole).subarray(0, half(whole).lastIndexOf('(') + 4))],
+    ['content breaks off within an array', withContent('', Buffer.from('BT /F1 12 Tf [(Dear) 20 (cus'))],
+    ['content breaks off between operands', withContent('', Buffer.from('BT /F1 12 Tf 100 40'))],
+    ['content breaks off within a picture', withContent('', Buffer.from('BI /W 9 /H 9 ID abcdef'))],
+    ['content has a filter of pictures', withContent('/Filter /DCTDecode', whole)],
+    ['content is not in the file', threePages(TREE)],
+    ['content is a number', threePages(TREE, [[31, '42']])],
+  ])('%s', async (name, file) => {
+    const lost = name === 'content is not in the file' ? broken(file, '31 0 obj', '93 0 obj') : file;
+    expect(await outcomeOf(lost)).toEqual(refused({ reason: 'page_damaged', page: 2 }));
+  });
+
+  test.each<[string, Buffer]>([
+    ['a wrong checksum', withContent(flate, Buffer.concat([deflateSync(whole).subarray(0, -4), Buffer.alloc(4)]))],
+    ['no checksum', withContent(flate, deflateSync(whole).subarray(0, -4))],
+    ['more behind their end', withContent(flate, Buffer.concat([deflateSync(whole), Buffer.from('\r\n\0\0')]))],
+    ['no content', withContent('', Buffer.alloc(0))],
+  ])('compressed content with %s is whole', async (_, file) => {
+    expect(await outcomeOf(file)).toEqual({ pages: 3 });
+  });
+});
+
+describe('a file that is no sound PDF says why', () => {
+  test.each<[string, Buffer, Record<string, string | number>]>([
+    ['a text', Buffer.from('Prezada cliente'), { reason: 'not_pdf' }],
+    ['a header alone', Buffer.from('%PDF-1.7\n'), { reason: 'damaged' }],
+    ['half a file', handmade({ content: 'q Q' }).subarray(0, 110), { reason: 'pages_missing', found: 0, count: 1 }],
+    [
+      '180,000 objects',
+      fileOf(Array.from({ length: 180_000 }, (_, index): Objects[number] => [1 + index, '1'])),
+      { reason: 'too_complex' },
+    ],
+    ['no pages', threePages('<< /Type /Pages /Kids [] /Count 0 >>'), { reason: 'damaged' }],
+  ])('%s', async (_, file, values) => {
+    expect(await outcomeOf(file)).toEqual(refused(values));
+  });
+});

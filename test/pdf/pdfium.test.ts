@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, jest, test } from '@jest/globals';
+import { newTimeBudget } from '../../lib/adapters/pdf/budgets.ts';
+import { askPdfium } from '../../lib/adapters/pdf/pdfium.ts';
+import { handmade } from './handmade.ts';
+import { HOSTILE } from './hostile.ts';
+
+const INK = handmade({ content: '100 100 50 50 re f' });
+const BOX = [0, 0, 200, 200] as const;
+const ENDLESS = HOSTILE['a pattern of tiny tiles']!();
+
+const lookAt = (file: Uint8Array, budget = newTimeBudget()) => askPdfium('inkIn', { file, page: 0, box: BOX }, budget);
+
+describe("PDFium's budget is the processor's time", () => {
+  test('a page spends what it takes', async () => {
+    const budget = newTimeBudget();
+    expect(await lookAt(INK, budget)).toBeDefined();
+    expect(budget.remainingMs).toBeLessThan(newTimeBudget().remainingMs);
+    expect(budget.remainingMs).toBeGreaterThan(newTimeBudget().remainingMs - 1_000);
+  });
+
+  test('a page that never ends spends all of it, and is refused as too complex', async () => {
+    const budget = { ...newTimeBudget(), remainingMs: 300 };
+    const before = process.cpuUsage();
+    await expect(lookAt(ENDLESS, budget)).rejects.toMatchObject({
+      code: 'document_invalid',
+      flaw: { reason: 'too_complex' },
+    });
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1000).toBeGreaterThan(300);
+    expect(budget.remainingMs).toBe(0);
+    await expect(lookAt(ENDLESS, budget)).rejects.toMatchObject({ code: 'document_invalid' });
+  });
+
+  test('the start of the thread is not part of it', async () => {
+    const budget = { ...newTimeBudget(), remainingMs: 300 };
+    await expect(lookAt(ENDLESS, budget)).rejects.toThrow();
+    // Starting anew takes longer than this page may.
+    expect(await lookAt(INK, { ...newTimeBudget(), remainingMs: 55 })).toBeDefined();
+  });
+
+  test.each([
+    ['is not ready', 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);'],
+    ['does not answer', `parentPort.postMessage(0); Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);`],
+  ])('a thread that %s, and gets none of the processor, is a 503 to be tried again', async (_, code) => {
+    await inBundle(`import { parentPort } from 'node:worker_threads'; ${code} parentPort.ref();`, async (ask) => {
+      const budget = { remainingMs: 5_000, waitMs: 300 };
+      await expect(ask('inkIn', { file: INK, page: 0, box: BOX }, budget)).rejects.toMatchObject({
+        name: 'Problem',
+        code: 'service_unavailable',
+      });
+    });
+    expect(await lookAt(INK)).toBeDefined();
+  });
+});
+
+/** PDFium asked as in a Lambda bundle, whose worker is `code`. */
+async function inBundle(code: string, act: (ask: typeof askPdfium) => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'malote-bundle-'));
+  try {
+    writeFileSync(join(folder, 'pdfium-worker.mjs'), code);
+    process.env['LAMBDA_TASK_ROOT'] = folder;
+    jest.resetModules();
+    const fresh = (await import('../../lib/adapters/pdf/pdfium.ts')) as { askPdfium: typeof askPdfium };
+    await act(fresh.askPdfium);
+  } finally {
+    delete process.env['LAMBDA_TASK_ROOT'];
+    rmSync(folder, { recursive: true });
+  }
+}
