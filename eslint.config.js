@@ -9,7 +9,7 @@ export default tseslint.config(
   {
     languageOptions: {
       parserOptions: {
-        projectService: { allowDefaultProject: ['*.js'] },
+        projectService: { allowDefaultProject: ['*.js', 'bin/*.js'] },
         tsconfigRootDir: import.meta.dirname,
       },
     },
@@ -43,4 +43,5 @@ export default tseslint.config(
     },
   },
   { files: ['**/*.js'], ...tseslint.configs.disableTypeChecked },
+  { files: ['bin/*.js'], languageOptions: { globals: { URL: 'readonly', console: 'readonly', process: 'readonly' } } },
 );

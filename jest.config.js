@@ -35,6 +35,7 @@ const programs = [
   '<rootDir>/test/operator/',
   '<rootDir>/test/pdf/',
   '<rootDir>/test/secrecy/',
+  '<rootDir>/test/start/',
   '<rootDir>/test/production/kills/',
   '<rootDir>/test/webhooks/hostile/',
   '<rootDir>/test/webhooks/kills/',

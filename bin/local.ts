@@ -1,15 +1,24 @@
 import { createWriteStream } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { connect, createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { startDynamoDbLocal } from '@malote/local-cloud/dynamodb/dynamodb-local.ts';
-import { requireJava } from '@malote/local-cloud/dynamodb/java.ts';
 import type { ServiceDescription } from '../lib/programs/local-service/local-service.ts';
 
 /** `npm start`: the whole service on this machine. `PORT` chooses the port, 0 any free one. */
 const DEFAULT_PORT = 4010;
-const directory = resolve(import.meta.dirname, '../.local');
+/** Description, log and template of the service. */
+const directory = resolve(process.env.LOCAL_DIRECTORY ?? join(import.meta.dirname, '../.local'));
 const descriptionFile = join(directory, 'service.json');
 
+/** A stop that takes longer is cut short: Java and everything else end with this process. */
+const LONGEST_STOP_MS = 1_500;
+const PARENT_CHECK_MS = 250;
+
+/** What runs, the newest last. */
+const running: { stop(): Promise<unknown> }[] = [];
+
+endWithTerminalAndParent();
 try {
   await start();
 } catch (error) {
@@ -18,39 +27,76 @@ try {
 }
 
 async function start(): Promise<void> {
-  await requireJava();
-  // Java takes longest to come up: it starts while the code is bundled and the template made.
-  const starting = startDynamoDbLocal();
+  const port = readPort();
+  await requireFreePort(port);
+  console.log('\n  Starting Malote on this machine; it takes a few seconds.');
   await mkdir(directory, { recursive: true });
-  // Left by a service that was killed; clients wait for the new one.
-  await rm(descriptionFile, { force: true });
+  await removeStaleDescription();
+  // Java takes longest to come up: it starts while the code is bundled and the template made.
+  const [dynamoDb, { assembly, startLocalService }] = await Promise.all([
+    step('DynamoDB Local answers', startDatabase()),
+    step('functions are bundled, and the template is made', build()),
+  ]);
   const log = createWriteStream(join(directory, 'service.log'));
+  const starting = startLocalService({
+    assembly,
+    port,
+    log: (line) => log.write(`${line}\n`),
+    dynamoDb: { endpoint: dynamoDb.endpoint, accessKeyId: 'local' },
+  }).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'EADDRINUSE' ? portTaken(port) : error;
+  });
+  const service = await step('the stack is created', starting);
+  running.push(service);
+  const { description } = service;
+  const text = `${JSON.stringify(description, null, 2)}\n`;
+  await writeFile(descriptionFile, text);
+  // Another service may have been started since, and described itself there.
+  const forget = async () => {
+    if ((await readFile(descriptionFile, 'utf8').catch(() => '')) === text) await rm(descriptionFile);
+  };
+  running.push({ stop: forget });
+  console.log(firstScreen(description));
+}
+
+async function startDatabase() {
+  const database = await startDynamoDbLocal();
+  running.push(database);
+  return database;
+}
+
+async function build() {
   const [{ synthesize }, { startLocalService }] = await Promise.all([
     import('../lib/infra/synth.ts'),
     import('../lib/programs/local-service/local-service.ts'),
   ]);
   const assembly = await synthesize({ outdir: join(directory, 'cdk.out'), validation: false });
-  const dynamoDb = await starting;
-  const service = await startLocalService({
-    assembly,
-    port: readPort(),
-    log: (line) => log.write(`${line}\n`),
-    dynamoDb: { endpoint: dynamoDb.endpoint, accessKeyId: 'local' },
-  });
-  const { description } = service;
-  const text = `${JSON.stringify(description, null, 2)}\n`;
-  await writeFile(descriptionFile, text);
-  console.log(firstScreen(description));
+  return { assembly, startLocalService };
+}
 
+/** Says that a step is done, and how long after the start. */
+async function step<Result>(name: string, work: Promise<Result>): Promise<Result> {
+  const result = await work;
+  console.log(`  ${(performance.now() / 1000).toFixed(1).padStart(5)} s  ${name}`);
+  return result;
+}
+
+/** Ctrl+C, `kill`, a closed terminal, and the end of npm, which may be killed without a word to us. */
+function endWithTerminalAndParent(): void {
+  let ending = false;
   const end = async () => {
-    await service.stop();
-    await dynamoDb.stop();
-    // Another service may have been started since, and described itself there.
-    if ((await readFile(descriptionFile, 'utf8').catch(() => '')) === text) await rm(descriptionFile);
-    process.exit(0);
+    if (ending) return;
+    ending = true;
+    setTimeout(() => process.exit(), LONGEST_STOP_MS);
+    for (const part of running.toReversed()) await part.stop();
+    process.exit();
   };
-  process.once('SIGINT', () => void end());
-  process.once('SIGTERM', () => void end());
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end());
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent) void end();
+  }, PARENT_CHECK_MS).unref();
 }
 
 function readPort(): number {
@@ -59,13 +105,48 @@ function readPort(): number {
   return port;
 }
 
+function portTaken(port: number): Error {
+  const advice = 'stop what listens there, or choose another port (PORT=0 npm start takes a free one)';
+  return new Error(`Port ${port} is taken: ${advice}.`);
+}
+
+/** Before anything is started or removed. */
+function requireFreePort(port: number): Promise<void> {
+  return new Promise((done, reject) => {
+    const probe = createServer();
+    probe.once('error', (error: NodeJS.ErrnoException) => {
+      reject(error.code === 'EADDRINUSE' ? portTaken(port) : error);
+    });
+    probe.listen(port, '127.0.0.1', () => probe.close(() => done()));
+  });
+}
+
+/** A service that was killed leaves its description behind; that of a service that runs on another port stays. */
+async function removeStaleDescription(): Promise<void> {
+  const text = await readFile(descriptionFile, 'utf8').catch(() => undefined);
+  if (text === undefined) return;
+  const described = (JSON.parse(text) as Partial<ServiceDescription>).base_url;
+  if (!described || !(await isListening(new URL(described)))) await rm(descriptionFile);
+}
+
+function isListening({ hostname, port }: URL): Promise<boolean> {
+  return new Promise((done) => {
+    const socket = connect(Number(port), hostname);
+    const answer = (listening: boolean) => {
+      socket.destroy();
+      done(listening);
+    };
+    socket.once('connect', () => answer(true)).once('error', () => answer(false));
+  });
+}
+
 function firstScreen({ base_url, api_key, control_url }: ServiceDescription): string {
   return `
   Malote is running on this machine. Nothing leaves it and nothing costs money.
 
   API            ${base_url}
   API key        ${api_key}
-  Look and wind  ${control_url}/      (clock, print house, webhook inbox; open it in a browser)
+  Local console  ${control_url}/      (clock, print house, webhook inbox; open it in a browser)
 
   Your balance:
     curl -s ${base_url}/balance -H 'Authorization: Bearer ${api_key}'

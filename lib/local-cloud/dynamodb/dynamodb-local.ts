@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { request } from 'node:http';
 import { createRequire } from 'node:module';
+import type { Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '../free-port.ts';
@@ -20,17 +21,27 @@ export interface DynamoDbLocal {
 const JVM_OPTIONS = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-Xms64m'];
 
 /**
+ * Replaces the shell by Java, after it has left behind a reader of a pipe. The pipe ends when this process does, even if it
+ * is killed at once, and then the reader kills Java; a line through the pipe says that Java has ended already.
+ */
+const RUN_FOR_AS_LONG_AS_WE_DO = '(read -r _ <&3 || kill -9 $$) >/dev/null 2>&1 & exec "$@" 3<&-';
+
+/**
  * Starts DynamoDB Local in memory on a free port; resolves when it answers. Without `-sharedDb` each access key and
  * region has a database of its own, so several users can share one process.
  * @throws Error with one sentence that names the fix when Java is missing or too old.
  */
 export async function startDynamoDbLocal(): Promise<DynamoDbLocal> {
-  const folder = dynamoDbLocalFolder();
+  const jar = join(dynamoDbLocalFolder(), 'DynamoDBLocal.jar');
   const port = await freePort();
   const options = ['-inMemory', '-disableTelemetry', '-port', String(port)];
-  const java = spawn('java', [...JVM_OPTIONS, '-jar', join(folder, 'DynamoDBLocal.jar'), ...options], {
-    stdio: ['ignore', 'ignore', 'pipe'],
+  const java = spawn('sh', ['-c', RUN_FOR_AS_LONG_AS_WE_DO, 'sh', 'java', ...JVM_OPTIONS, '-jar', jar, ...options], {
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
+    // Ctrl+C is for this process, which stops Java when nothing needs it any more.
+    detached: true,
   });
+  const lifeline = java.stdio[3] as Socket;
+  java.once('exit', () => lifeline.end('\n'));
   const kill = () => java.kill('SIGKILL');
   process.once('exit', kill);
   const stop = async () => {

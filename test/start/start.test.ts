@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { descendants, isListening, PATIENCE_MS, Started, stillRunning, until } from './support/processes.ts';
+
+jest.setTimeout(3 * PATIENCE_MS);
+
+const started: Started[] = [];
+afterEach(() => {
+  for (const each of started.splice(0)) each.clean();
+});
+
+function start(env?: Record<string, string>, folder?: string): Started {
+  const service = new Started(env, folder);
+  started.push(service);
+  return service;
+}
+
+const commands = (service: Started) => descendants(service.npm.pid!).map(({ command }) => command);
+
+describe('npm start', () => {
+  test('says that it starts before anything else, then what is done, then where it runs', async () => {
+    const service = start();
+    await service.ready();
+    const [first, ...steps] = service.output.trim().split('\n');
+    expect(first).toBe('Starting Malote on this machine; it takes a few seconds.');
+    const done = steps.slice(0, 3).map((line) => line.trim().replace(/^\d+\.\d s {2}/, ''));
+    expect(done.toSorted()).toEqual([
+      'DynamoDB Local answers',
+      'functions are bundled, and the template is made',
+      'the stack is created',
+    ]);
+    expect(service.output).toContain(`http://127.0.0.1:${service.port}/v1`);
+  });
+
+  test('on a port that is taken names it and PORT=0, and leaves the service that runs there alone', async () => {
+    const first = await start().ready();
+    const described = readFileSync(first.descriptionFile, 'utf8');
+    const second = start({ PORT: String(first.port) }, first.folder);
+    expect(await second.exitCode()).toBe(1);
+    expect(second.output.trim()).toBe(
+      `Port ${first.port} is taken: stop what listens there, or choose another port (PORT=0 npm start takes a free one).`,
+    );
+    expect(readFileSync(first.descriptionFile, 'utf8')).toBe(described);
+    expect(await isListening(first.port)).toBe(true);
+  });
+
+  test('refuses a PORT that is none', async () => {
+    const service = start({ PORT: 'http' });
+    expect(await service.exitCode()).toBe(1);
+    expect(service.output.trim()).toBe('PORT must be a number from 0 to 65535.');
+  });
+});
+
+describe('nothing is left: no service, no Java, no port', () => {
+  test.each<[string, (service: Started) => void]>([
+    ['kill of npm', ({ npm }) => npm.kill('SIGTERM')],
+    ['kill -9 of npm', ({ npm }) => npm.kill('SIGKILL')],
+    ['a closed terminal', ({ npm }) => process.kill(-npm.pid!, 'SIGHUP')],
+    ['Ctrl+C', ({ npm }) => process.kill(-npm.pid!, 'SIGINT')],
+    [
+      'kill -9 of the service',
+      ({ npm }) => {
+        const service = descendants(npm.pid!).find(({ command }) => command.includes('bin/local.ts'));
+        process.kill(service!.pid, 'SIGKILL');
+      },
+    ],
+  ])('after %s', async (_, end) => {
+    const service = await start().ready();
+    const { port } = service;
+    const family = descendants(service.npm.pid!);
+    expect(commands(service)).toEqual(expect.arrayContaining([expect.stringMatching(/^java .*DynamoDBLocal\.jar/)]));
+    end(service);
+    await until(() => stillRunning(family).length === 0);
+    await until(async () => !(await isListening(port)));
+  });
+
+  test('after kill -9 of npm while the service still starts', async () => {
+    const service = start();
+    await until(() => commands(service).some((command) => command.startsWith('java ')));
+    const family = descendants(service.npm.pid!);
+    service.npm.kill('SIGKILL');
+    await until(() => stillRunning(family).length === 0);
+  });
+});
