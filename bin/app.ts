@@ -1,3 +1,4 @@
+import { archiveSourceMaps } from '../lib/infra/source-maps.ts';
 import { synthesize } from '../lib/infra/synth.ts';
 
 // The CDK command line names the directory; CDK_VALIDATION=false leaves the checks out.
@@ -5,3 +6,4 @@ await synthesize({
   outdir: process.env.CDK_OUTDIR ?? 'cdk.out',
   validation: process.env.CDK_VALIDATION !== 'false',
 });
+await archiveSourceMaps();

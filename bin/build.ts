@@ -2,6 +2,7 @@ import { basename, join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { buildFunctions } from '../lib/infra/bundle.ts';
 import { placeCompanions } from '../lib/infra/companions.ts';
+import { archiveSourceMaps } from '../lib/infra/source-maps.ts';
 
 /** `npm run build`: the operator's command as JavaScript that any Node from 22 runs, with its data beside it, for `npx malote-operator`. */
 const repository = resolve(import.meta.dirname, '..');
@@ -17,6 +18,7 @@ const banner = [
 
 // PDFium's thread is bundled with the functions.
 await buildFunctions();
+await archiveSourceMaps();
 const { metafile } = await build({
   entryPoints: [{ in: join(repository, 'bin/operator.ts'), out: COMMAND }],
   outdir: directory,

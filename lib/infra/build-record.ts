@@ -19,6 +19,7 @@ interface BuildRecord {
 /** What decides over the bundles without being in one. */
 const tools = [
   'bundle.ts',
+  'source-maps.ts',
   'precompiled-validators.ts',
   'pure-packages.ts',
   '../adapters/http/ajv-options.ts',

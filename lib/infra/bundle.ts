@@ -7,6 +7,7 @@ import { replaceFile, sha256 } from './files.ts';
 import { AS_WRITTEN, precompiledValidators } from './precompiled-validators.ts';
 import { purePackages } from './pure-packages.ts';
 import { REQUIRED_BUILTIN, requiredBuiltins } from './required-builtins.ts';
+import { withId } from './source-maps.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
 
@@ -92,18 +93,19 @@ async function bundle(entries: ReadonlyMap<string, string>, outdir: string): Pro
     absWorkingDir: repository,
     logLevel: 'silent',
   });
-  const contents = new Map(outputFiles.map((file) => [basename(file.path), file.contents]));
+  const contents = new Map(outputFiles.map((file) => [basename(file.path), file.text]));
   const outputs = new Map(Object.entries(metafile.outputs).map(([path, output]) => [basename(path), output]));
-  const place = async (name: string, path: string) => {
-    await replaceFile(join(outdir, path), contents.get(`${name}.mjs`)!);
-    await replaceFile(join(outdir, 'maps', `${name}.mjs.map`), contents.get(`${name}.mjs.map`)!);
+  const place = async (name: string, path: string): Promise<string> => {
+    const { code, map } = withId(name, contents.get(`${name}.mjs`)!, contents.get(`${name}.mjs.map`)!);
+    await replaceFile(join(outdir, path), code);
+    await replaceFile(join(outdir, 'maps', `${name}.mjs.map`), map);
+    return sha256(code);
   };
   for (const name of Object.keys(threads)) await place(name, join('threads', `${name}.mjs`));
   const code: Record<string, BuiltCode> = {};
   for (const name of entries.keys()) {
-    await place(name, join('functions', name, CODE_FILE));
-    const inputs = filesOf(outputs.get(`${name}.mjs`)!.inputs);
-    code[name] = { hash: sha256(contents.get(`${name}.mjs`)!), inputs };
+    const hash = await place(name, join('functions', name, CODE_FILE));
+    code[name] = { hash, inputs: filesOf(outputs.get(`${name}.mjs`)!.inputs) };
   }
   await recordBuild(outdir, repository, code, filesOf(metafile.inputs));
   return code;

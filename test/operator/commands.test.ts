@@ -57,7 +57,7 @@ describe('every command', () => {
       const line = shellWords(`${words} ${example}`);
       const parsed = parseCommand(operator, findCommand(commands, line)!, line.slice(words.split(' ').length));
       expect(parsed.command).toBe(command);
-      expect(parsed.common.local || parsed.common.stage !== undefined).toBe(true);
+      expect(parsed.common.local || parsed.common.stage !== undefined || command.isOffline(parsed)).toBe(true);
     }
   });
 });

@@ -28,6 +28,8 @@ export interface CommandSpec<Context, Arguments extends string, Given extends Op
   options: Given;
   /** What follows the program's name and the command's words. */
   examples: readonly string[];
+  /** True when the command works without the service that the common options name. */
+  isOffline?(input: Input<Arguments, Given>): boolean;
   run(context: Context, input: Input<Arguments, Given>): Promise<Data>;
   /** Text for a terminal of this width; `--json` prints the data itself. */
   show(data: Data, screenWidth: number): string;
@@ -40,12 +42,18 @@ export interface CommandSpec<Context, Arguments extends string, Given extends Op
 /** Arguments as given; optional ones may be missing. */
 export type GivenArguments = Partial<Record<string, string>>;
 
+export interface GivenInput {
+  arguments: GivenArguments;
+  options: Record<string, unknown>;
+}
+
 /** A command with the types of its input and data erased, so that a program can list it. */
 export interface Command<Context> extends Omit<
   CommandSpec<Context, string, Options, unknown>,
-  'run' | 'show' | 'isBadNews'
+  'run' | 'show' | 'isBadNews' | 'isOffline'
 > {
-  run(context: Context, input: { arguments: GivenArguments; options: Record<string, unknown> }): Promise<Outcome>;
+  run(context: Context, input: GivenInput): Promise<Outcome>;
+  isOffline(input: GivenInput): boolean;
 }
 
 export interface Outcome {
@@ -61,6 +69,7 @@ export function commandsIn<Context>() {
   ): Command<Context> {
     return {
       ...spec,
+      isOffline: (input) => spec.isOffline?.(input as unknown as Input<Arguments, Given>) ?? false,
       run: async (context, input) => {
         const data = await spec.run(context, input as unknown as Input<Arguments, Given>);
         return { data, shown: (screenWidth) => spec.show(data, screenWidth), badNews: spec.isBadNews?.(data) ?? false };

@@ -13,6 +13,7 @@ export interface Context {
   progress: (done: number, total: number, what: string) => void;
   /** Aborted when the user presses Ctrl-C. */
   interruption: AbortSignal;
+  stdin: NodeJS.ReadableStream;
 }
 
 /** Defines a command of the operator. */

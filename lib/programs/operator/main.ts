@@ -38,11 +38,14 @@ export function main(
 }
 
 async function openContext(
-  { common, ...input }: ParsedCommand<Context, typeof operator.options>,
+  { command, common, ...input }: ParsedCommand<Context, typeof operator.options>,
   terminal: Terminal,
   environment: Environment,
   interruption: AbortSignal,
 ): Promise<Context> {
+  const { input: stdin } = terminal;
+  if (command.isOffline(input) && !common.local && common.stage === undefined)
+    return offlineContext(interruption, stdin);
   const site = await findSite(common, environment);
   // The AWS clients take longest to load, and help needs none.
   const { openServices } = await import('./services.ts');
@@ -57,5 +60,22 @@ async function openContext(
     },
     progress: (done, total, what) => showProgress(terminal, done, total, what),
     interruption,
+    stdin,
+  };
+}
+
+/** For a command that asks for no service. */
+function offlineContext(interruption: AbortSignal, stdin: NodeJS.ReadableStream): Context {
+  const unasked = () => {
+    throw new Error('An offline command asked for the service.');
+  };
+  return {
+    get services(): never {
+      return unasked();
+    },
+    confirm: unasked,
+    progress: () => undefined,
+    interruption,
+    stdin,
   };
 }

@@ -9,6 +9,7 @@ import { ledgerCommands } from './commands/ledger.ts';
 import { letterCommands } from './commands/letters.ts';
 import { privacyCommands } from './commands/privacy.ts';
 import { productionCommands } from './commands/production.ts';
+import { stackTraceCommands } from './commands/stack-trace.ts';
 import { verificationCommands } from './commands/verifications.ts';
 import { webhookCommands } from './commands/webhooks.ts';
 
@@ -34,6 +35,7 @@ export const operator: Program<Context, typeof options> = {
     webhooks: 'receivers of events, and their deliveries',
     ledger: 'the audit of all money',
     privacy: 'erasing personal data',
+    'stack-trace': 'where in the source?',
   },
   commands: [
     ...accountCommands,
@@ -46,6 +48,7 @@ export const operator: Program<Context, typeof options> = {
     ...webhookCommands,
     ...ledgerCommands,
     ...privacyCommands,
+    ...stackTraceCommands,
   ],
   options,
   argumentHelp: {
@@ -58,6 +61,7 @@ export const operator: Program<Context, typeof options> = {
     verification: 'id of the verification, ver_…',
     batch: 'id of the print batch, bat_…',
     mailing: 'id of the letter or verification, ltr_… or ver_…',
+    file: 'the text; - reads standard input',
     text: 'an id, a tracking code or a reference',
   },
   exitCodes:

@@ -241,7 +241,8 @@ export const productionCommands = [
       to: required(text('the new file', '<file>', 4096)),
       letter: id('letter', 'with sender and recipient of this letter'),
     },
-    examples: ['--to prova.pdf --stage prod', '--to prova.pdf --letter ltr_01jd2w8z4b6d0f3h7k9m1p5r7t --stage prod'],
+    examples: ['--to prova.pdf', '--to prova.pdf --letter ltr_01jd2w8z4b6d0f3h7k9m1p5r7t --stage prod'],
+    isOffline: ({ options: { letter } }) => letter === undefined,
     run: async (context, { options: { to, letter } }) => {
       const addresses = letter === undefined ? SPECIMEN : await addressesOf(context, letter);
       await writeNewFile(to, await addressSideProof(addresses));

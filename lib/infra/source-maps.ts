@@ -1,0 +1,81 @@
+import { createReadStream } from 'node:fs';
+import { copyFile, mkdir, readdir, readFile } from 'node:fs/promises';
+import { SourceMap } from 'node:module';
+import { join, normalize, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { absent, sha256 } from './files.ts';
+
+const repository = resolve(import.meta.dirname, '../..');
+
+/** Maps of the last build. */
+const LAST = join(repository, '.build/maps');
+/** Maps of every build that was made to be deployed; a pipeline keeps this folder. */
+const ARCHIVE = join(repository, 'dist/source-maps');
+
+/**
+ * Gives a bundle and its map one id, the hash of the code. A stack trace shows the bundle by it, whatever its file is
+ * called: V8 takes the name from `sourceURL` (https://tc39.es/ecma426/). The map has it as `debugId`.
+ */
+export function withId(name: string, code: string, map: string): { code: string; map: string } {
+  const id = sha256(code).slice(0, 16);
+  return {
+    code: `${code}//# sourceURL=${name}-${id}.mjs\n`,
+    map: map.replace('{', `{"debugId":"${id}",`),
+  };
+}
+
+/**
+ * Keeps the maps of the last build, each by the id of its bundle. Sources that differ in comments alone make the same
+ * bundle; its newest map wins.
+ */
+export async function archiveSourceMaps({ last = LAST, archive = ARCHIVE } = {}): Promise<void> {
+  await mkdir(archive, { recursive: true });
+  for (const file of await readdir(last)) {
+    if (!file.endsWith('.map')) continue;
+    // The id is in the first bytes; the map may have megabytes.
+    const head = await text(createReadStream(join(last, file), { end: 100 }));
+    const id = /^\{"debugId":"(\w+)"/.exec(head)?.[1];
+    if (id) await copyFile(join(last, file), join(archive, file.replace(/\.mjs\.map$/, `-${id}.mjs.map`)));
+  }
+}
+
+/** A place in a bundle: `letters-create-0123456789abcdef.mjs:1:2345`. */
+const PLACE = /([\w-]+)-([0-9a-f]{16})\.mjs:(\d+):(\d+)/g;
+
+export interface ResolvedTrace {
+  /** The text with places of bundles replaced by those of their source, relative to the repository. */
+  trace: string;
+  /** Places that were replaced. */
+  resolved: number;
+  /** Bundles without a map, by name and id. */
+  missing: string[];
+}
+
+/** Resolves the places of bundles in a stack trace, or in a log with stack traces. */
+export async function resolveStackTrace(
+  trace: string,
+  { last = LAST, archive = ARCHIVE } = {},
+): Promise<ResolvedTrace> {
+  const maps = new Map<string, SourceMap | undefined>();
+  for (const [, name, id] of trace.matchAll(PLACE)) {
+    const bundle = `${name}-${id}`;
+    if (!maps.has(bundle)) maps.set(bundle, await findMap(name!, id!, last, archive));
+  }
+  let resolved = 0;
+  const replaced = trace.replace(PLACE, (place, name: string, id: string, line: string, column: string) => {
+    const origin = maps.get(`${name}-${id}`)?.findOrigin(Number(line), Number(column));
+    if (!origin || !('fileName' in origin)) return place;
+    resolved += 1;
+    // Sources are relative to the folder of the build, one below the repository.
+    return `${normalize(join('.build', origin.fileName))}:${origin.lineNumber}:${origin.columnNumber}`;
+  });
+  return { trace: replaced, resolved, missing: [...maps].flatMap(([bundle, map]) => (map ? [] : [bundle])) };
+}
+
+async function findMap(name: string, id: string, last: string, archive: string): Promise<SourceMap | undefined> {
+  const archived = await readFile(join(archive, `${name}-${id}.mjs.map`), 'utf8').catch(absent);
+  if (archived) return new SourceMap(JSON.parse(archived) as ConstructorParameters<typeof SourceMap>[0]);
+  const latest = await readFile(join(last, `${name}.mjs.map`), 'utf8').catch(absent);
+  const map = latest && (JSON.parse(latest) as ConstructorParameters<typeof SourceMap>[0] & { debugId?: string });
+  return map && map.debugId === id ? new SourceMap(map) : undefined;
+}
