@@ -127,7 +127,7 @@ function openHerd({ accounts, ledger }: Stores, herd: Herd): Promise<string[]> {
   const numbers = Array.from({ length: herd.accounts }, (_, number) => number);
   return concurrently(numbers, WRITES_AT_ONCE, async (number) => {
     const { id, ...account } = accountSample();
-    await accounts.create({ id, ...account });
+    await accounts.create({ id, ...account }, { secondOfCnpj: true });
     const money = { account_id: id, type: 'credit', amount: herd.covered(number) * PRICE } as const;
     await ledger.move({ ...money, source_id: null, description: null });
     return id;

@@ -79,7 +79,7 @@ function moveMoney(type: 'top_up' | 'adjustment', letters: number): Promise<unkn
 /** An account with money for so many letters. */
 async function open(covered: number, fields: Parameters<typeof accountSample>[0] = {}): Promise<string> {
   const account = accountSample(fields);
-  await openAccounts(table()).create(account);
+  await openAccounts(table()).create(account, { secondOfCnpj: true });
   const money = { account_id: account.id, type: 'credit', amount: covered * PRICE } as const;
   if (covered > 0) await openLedger(table(), deps()).move({ ...money, source_id: null, description: null });
   return account.id;

@@ -33,7 +33,7 @@ describe('Idempotency-Key', () => {
   let runs: number;
 
   beforeAll(async () => {
-    await openAccounts(table()).create(account);
+    await openAccounts(table()).create(account, { secondOfCnpj: true });
     ({ secret } = await openApiKeys(table()).issue(account.id, NOW, randomBytes));
   });
 

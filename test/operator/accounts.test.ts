@@ -28,6 +28,17 @@ describe('operator accounts', () => {
     );
   });
 
+  test('a name that no letter can print is refused when the account is opened or its sender is set', async () => {
+    const company = ['--legal-name', 'X Ltda.', '--trade-name', '😀 Ltda', '--cnpj', '12.ABC.345/01DE-35'];
+    const sender = ['--sender-name', '😀 Ltda', '--sender-postal-code', '01001-000', '--sender-number', '1'];
+    const opened = await operator.run('accounts', 'create', ...company, '--plan', 'scale', ...sender);
+    expect(opened).toMatchObject({ exit: 1, output: '' });
+    expect(opened.messages).toMatch(/^--sender-name: .*😀.*\n--trade-name: .*😀.*\n$/);
+    const set = await operator.run('accounts', 'sender', account, ...sender);
+    expect(set).toMatchObject({ exit: 1, output: '', messages: expect.stringMatching(/^--sender-name: .*😀/) });
+    expect((await operator.json('accounts', 'show', account)).default_sender.name).toBe('Padaria Estrela');
+  });
+
   test('list and show: the account with its balance', async () => {
     const listed = await operator.json('accounts', 'list');
     expect(listed.map(({ id }: { id: string }) => id)).toContain(account);

@@ -100,7 +100,15 @@ describe('the policy in docs/operator-policy.json', () => {
 /** Every command, each in a state in which it does all that it may do. */
 async function everyCommand(): Promise<void> {
   const sender = ['--sender-name', 'Padaria', '--sender-postal-code', '01001-000', '--sender-number', '100'];
-  const company = ['--legal-name', 'Padaria Ltda.', '--cnpj', '12.ABC.345/01DE-35', '--plan', 'essential'];
+  const company = [
+    '--legal-name',
+    'Padaria Ltda.',
+    '--cnpj',
+    '12.ABC.345/01DE-35',
+    '--plan',
+    'essential',
+    '--allow-second-account',
+  ];
   const { id: account } = await done('accounts', 'create', ...company, ...sender);
   await done('accounts', 'list');
   await done('accounts', 'show', account);
@@ -117,7 +125,9 @@ async function everyCommand(): Promise<void> {
   await done('balance', 'adjust', account, '--take', '1,00', '--reason', 'Em dobro');
   await done('balance', 'show', account);
   await done('balance', 'statement', account, '--type', 'top_up');
-  const { id: key, secret } = await done('keys', 'create', account);
+  const { id: key, secret } = await done('keys', 'create', account, '--reference', 'teste');
+  await json(1, 'keys', 'create', account, '--reference', 'teste');
+  await json(1, 'accounts', 'create', ...company.slice(0, -1), ...sender);
   await done('keys', 'list', account);
 
   const api = new ApiClient(target().baseUrl, secret);
@@ -137,6 +147,8 @@ async function everyCommand(): Promise<void> {
   const [{ event_id }] = await done('webhooks', 'deliveries', account, endpoint);
   await done('webhooks', 'attempts', account, endpoint, event_id);
 
+  await done('letters', 'list', account, '--reference', 'pedido', '--status', 'scheduled');
+  await done('verifications', 'list', account);
   await done('letters', 'edit', account, edited, '--to-number', '7');
   await done('letters', 'send-now', account, edited);
   const { preview_url } = await done('letters', 'show', account, edited);
@@ -157,6 +169,7 @@ async function everyCommand(): Promise<void> {
   await json(1, 'find', 'AA123456785BR');
 
   await done('verifications', 'cancel', account, verification);
+  await json(1, 'stack-trace', file('trace.txt', 'no trace'));
   await done('ledger', 'audit');
   await done('accounts', 'export', account, '--to', join(folder, 'conta.jsonl'));
   await done('privacy', 'erase', account, letter);

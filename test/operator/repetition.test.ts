@@ -86,3 +86,60 @@ test('a payment whose answer was lost is booked once, and the repetition says wh
   expect((await operator.refusal(...topUp)).error.message).toContain(`was booked before, to ${account}`);
   expect(await balance()).toBe(500);
 });
+
+describe('what is made once', () => {
+  const company = (cnpj: string) => [
+    ...['accounts', 'create', '--legal-name', 'Padaria Lua Ltda.', '--cnpj', cnpj, '--plan', 'scale'],
+    ...['--sender-name', 'Padaria Lua', '--sender-postal-code', '01001-000', '--sender-number', '7'],
+  ];
+  const accountsOf = async (cnpj: string) =>
+    (await operator.json('accounts', 'list')).filter((each: { cnpj: string }) => each.cnpj === cnpj);
+
+  test('an account for a company, after a lost answer too, unless a second one is asked for', async () => {
+    const cnpj = '11.222.333/0001-81';
+    expect(await withLostAnswers(...company(cnpj))).toBe(3);
+    const [opened, ...others] = await accountsOf(cnpj);
+    expect(others).toEqual([]);
+    const { exit, error } = await operator.refusal(...company(cnpj));
+    expect({ exit, code: error.code, message: error.message }).toEqual({
+      exit: 1,
+      code: 'company_has_account',
+      message: `The company already has the account ${opened.id}. Nothing was changed. --allow-second-account opens another.`,
+    });
+    const second = await operator.json(...company(cnpj), '--allow-second-account');
+    expect((await accountsOf(cnpj)).map(({ id }: { id: string }) => id)).toEqual([opened.id, second.id]);
+    // The first account stays the one that is named.
+    expect((await operator.refusal(...company(cnpj))).error.message).toContain(opened.id);
+  });
+
+  test('a key of a reference, in each account', async () => {
+    const create = (to: string) => ['keys', 'create', to, '--reference', 'produção'];
+    expect(await withLostAnswers(...create(account))).toBe(3);
+    const [key, ...others] = await operator.json('keys', 'list', account);
+    expect({ key, others }).toMatchObject({ key: { reference: 'produção' }, others: [] });
+    const { exit, error } = await operator.refusal(...create(account));
+    expect({ exit, message: error.message }).toEqual({
+      exit: 1,
+      message: expect.stringContaining(`Already made: ${key.id} has this reference.`),
+    });
+    expect(await operator.json('keys', 'list', account)).toHaveLength(1);
+    const other = await openAccount(operator);
+    expect((await operator.json(...create(other))).secret).toMatch(/^malote_/);
+  });
+
+  test('a receiver of a URL and its events', async () => {
+    const add = (...events: string[]) => [
+      ...['webhooks', 'add', account, '--url', `${control.url}/inbox`],
+      ...events.flatMap((event) => ['--event', event]),
+    ];
+    expect(await withLostAnswers(...add('letter.posted', 'letter.failed'))).toBe(3);
+    const [endpoint] = await operator.json('webhooks', 'list', account);
+    const { exit, error } = await operator.refusal(...add('letter.failed', 'letter.posted'));
+    expect({ exit, message: error.message }).toEqual({
+      exit: 1,
+      message: expect.stringContaining(`Already registered: ${endpoint.id} has this URL and these events.`),
+    });
+    await operator.json(...add('letter.posted'));
+    expect(await operator.json('webhooks', 'list', account)).toHaveLength(2);
+  });
+});

@@ -47,3 +47,19 @@ test('names with a character that no letter could print are refused, together wi
   ]);
   expect(deps.created).toEqual([]);
 });
+
+test.each([
+  ['the trade name', { trade_name: '😀 Ltda' }, 'trade_name', '😀'],
+  ['the legal name', { legal_name: 'Estrela 王' }, 'legal_name', '王'],
+  [
+    'the name of the sender',
+    { default_sender: { ...order.default_sender, name: '😀 Ltda' } },
+    'default_sender.name',
+    '😀',
+  ],
+])('%s alone, which no letter could print, refuses the account', async (_, fields, param, character) => {
+  const deps = service();
+  const problem = (await openAccount(deps, { ...order, ...fields }).catch((error: unknown) => error)) as Problem;
+  expect(problem.details).toEqual([{ param, code: 'invalid_value', values: { character } }]);
+  expect(deps.created).toEqual([]);
+});

@@ -1,11 +1,11 @@
-import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Account, Logo } from '../../core/domain/accounts.ts';
-import { accountKey, accountPartition, ACCOUNTS_PARTITION, type Key } from './keys.ts';
+import { accountKey, accountPartition, ACCOUNTS_PARTITION, cnpjKey, type Key } from './keys.ts';
 import { queryAll } from './queries.ts';
 import { isConditionFailure, type Table } from './table.ts';
 import { ConditionLost, transact, type TransactWriteItem } from './transactions.ts';
 
-/** What of an account is simply set, the last writer winning. */
+/** Fields of an account that are set one by one; the last write wins. */
 export type AccountFields = Partial<Pick<Account, 'plan' | 'suspended' | 'default_sender' | 'default_letter'>>;
 
 /** A logo with its bytes. */
@@ -18,16 +18,13 @@ export function openAccounts(table: Table) {
   return {
     find: (accountId: string) => readAccount(table, accountId),
 
-    /** Stores a new account; its id must be new. */
-    create: async (account: Account): Promise<void> => {
-      await table.client.send(
-        new PutCommand({
-          TableName: table.name,
-          Item: { ...accountKey(account.id), kind: 'account', GSI1PK: ACCOUNTS_PARTITION, GSI1SK: account.id, account },
-          ConditionExpression: 'attribute_not_exists(PK)',
-        }),
-      );
-    },
+    /**
+     * Stores a new account; its id must be new.
+     * @param secondOfCnpj opens it also when the company has an account
+     * @returns the id of the company's account, with nothing written, when that forbids another
+     */
+    create: (account: Account, { secondOfCnpj }: { secondOfCnpj: boolean }): Promise<string | undefined> =>
+      createAccount(table, account, secondOfCnpj),
 
     /** The account after setting the fields, or undefined when there is none. */
     set: (accountId: string, fields: AccountFields) => setFields(table, accountId, fields),
@@ -64,6 +61,36 @@ export async function readAccount(table: Table, accountId: string): Promise<Acco
     new GetCommand({ TableName: table.name, Key: accountKey(accountId), ConsistentRead: true }),
   );
   return Item?.account as Account | undefined;
+}
+
+async function createAccount(table: Table, account: Account, secondOfCnpj: boolean): Promise<string | undefined> {
+  const { id, cnpj } = account;
+  const Item = { ...accountKey(id), kind: 'account', GSI1PK: ACCOUNTS_PARTITION, GSI1SK: id, account };
+  const company: TransactWriteItem = {
+    Update: {
+      TableName: table.name,
+      Key: cnpjKey(cnpj),
+      UpdateExpression: 'SET kind = :kind, account_id = if_not_exists(account_id, :id)',
+      ...(!secondOfCnpj && { ConditionExpression: 'attribute_not_exists(PK)' }),
+      ExpressionAttributeValues: { ':kind': 'cnpj', ':id': id },
+    },
+  };
+  try {
+    await transact(table, [
+      {
+        name: 'account',
+        item: { Put: { TableName: table.name, Item, ConditionExpression: 'attribute_not_exists(PK)' } },
+      },
+      { name: 'company', item: company },
+    ]);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ConditionLost && error.write === 'company')) throw error;
+    const found = await table.client.send(
+      new GetCommand({ TableName: table.name, Key: cnpjKey(cnpj), ConsistentRead: true }),
+    );
+    return found.Item!.account_id as string;
+  }
 }
 
 /** An account's logo with its bytes, or undefined. */

@@ -1,16 +1,30 @@
-import { GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { createId, type RandomBytes } from '../../core/domain/ids.ts';
 import { sha256 } from '../../core/sha256.ts';
-import { apiKeyKey, apiKeysPartition } from './keys.ts';
+import { apiKeyKey, apiKeyReferenceKey, apiKeysPartition } from './keys.ts';
 import type { Table } from './table.ts';
+import { ConditionLost, transact, type Write } from './transactions.ts';
 
 /** What is kept of an API key. The secret itself is shown once and lives on as its SHA-256 alone (rule PRIV-5). */
 export interface ApiKey {
   id: string;
   account_id: string;
+  /** The operator's own; keys of before it existed have none. */
+  reference?: string | null;
   created_at: number;
   /** Epoch milliseconds, or null while the key works. */
   revoked_at: number | null;
+}
+
+/** The account has a key of this reference. */
+export class KeyReferenceUsed extends Error {
+  readonly keyId: string;
+
+  constructor(keyId: string) {
+    super(`the reference belongs to ${keyId}`);
+    this.name = 'KeyReferenceUsed';
+    this.keyId = keyId;
+  }
 }
 
 /** Tells secret scanners whose key has leaked. */
@@ -29,23 +43,21 @@ export function openApiKeys(table: Table) {
       return Item?.api_key as ApiKey | undefined;
     },
 
-    /** Makes a key. `secret` cannot be read again. */
-    issue: async (accountId: string, now: number, randomBytes: RandomBytes): Promise<{ secret: string; apiKey: ApiKey }> => {
+    /**
+     * Makes a key. `secret` cannot be read again.
+     * @param reference the operator's own; a second key of the same reference is refused
+     * @throws KeyReferenceUsed
+     */
+    issue: async (
+      accountId: string,
+      now: number,
+      randomBytes: RandomBytes,
+      reference: string | null = null,
+    ): Promise<{ secret: string; apiKey: ApiKey }> => {
       const secret = SECRET_PREFIX + Buffer.from(randomBytes(SECRET_BYTES)).toString('base64url');
-      const apiKey: ApiKey = { id: createId('api_key', now, randomBytes), account_id: accountId, created_at: now, revoked_at: null };
-      await table.client.send(
-        new PutCommand({
-          TableName: table.name,
-          Item: {
-            ...apiKeyKey(sha256(secret)),
-            kind: 'api_key',
-            GSI1PK: apiKeysPartition(accountId),
-            GSI1SK: apiKey.id,
-            api_key: apiKey,
-          },
-          ConditionExpression: 'attribute_not_exists(PK)',
-        }),
-      );
+      const id = createId('api_key', now, randomBytes);
+      const apiKey: ApiKey = { id, account_id: accountId, reference, created_at: now, revoked_at: null };
+      await storeKey(table, apiKey, sha256(secret));
       return { secret, apiKey };
     },
 
@@ -72,6 +84,29 @@ export function openApiKeys(table: Table) {
 }
 
 export type ApiKeys = ReturnType<typeof openApiKeys>;
+
+async function storeKey(table: Table, apiKey: ApiKey, secretSha256: string): Promise<void> {
+  const { id, account_id, reference } = apiKey;
+  const put = (name: string, Item: Record<string, unknown>): Write => ({
+    name,
+    item: { Put: { TableName: table.name, Item, ConditionExpression: 'attribute_not_exists(PK)' } },
+  });
+  const byAccount = { GSI1PK: apiKeysPartition(account_id), GSI1SK: id };
+  const writes = [put('key', { ...apiKeyKey(secretSha256), kind: 'api_key', ...byAccount, api_key: apiKey })];
+  const mark = typeof reference === 'string' ? apiKeyReferenceKey(account_id, sha256(reference)) : undefined;
+  if (mark) writes.push(put(REFERENCE, { ...mark, kind: 'api_key_reference', api_key_id: id }));
+  try {
+    await transact(table, writes);
+  } catch (error) {
+    if (!mark || !(error instanceof ConditionLost && error.write === REFERENCE)) throw error;
+    const { Item } = await table.client.send(
+      new GetCommand({ TableName: table.name, Key: mark, ConsistentRead: true }),
+    );
+    throw new KeyReferenceUsed(Item!.api_key_id as string);
+  }
+}
+
+const REFERENCE = 'reference';
 
 async function queryKeys(table: Table, accountId: string): Promise<Record<string, unknown>[]> {
   const { Items = [] } = await table.client.send(

@@ -17,6 +17,8 @@ export const WORK_SHARDS = 16;
 export const ACCOUNTS_PARTITION = 'ACCOUNTS';
 export const accountPartition = (accountId: string) => `ACCOUNT#${accountId}`;
 export const accountKey = (accountId: string): Key => ({ PK: accountPartition(accountId), SK: 'ACCOUNT' });
+/** The first account that was opened for a company. */
+export const cnpjKey = (cnpj: string): Key => ({ PK: `CNPJ#${cnpj}`, SK: 'CNPJ' });
 export const balanceKey = (accountId: string): Key => ({ PK: accountPartition(accountId), SK: 'BALANCE' });
 
 export const ledgerPartition = (accountId: string) => `${accountPartition(accountId)}#LEDGER`;
@@ -31,6 +33,11 @@ export const correctionKey = (accountId: string, sha256: string): Key => ({
 
 export const apiKeyKey = (keySha256: string): Key => ({ PK: `API_KEY#${keySha256}`, SK: 'API_KEY' });
 export const apiKeysPartition = (accountId: string) => `${accountPartition(accountId)}#API_KEYS`;
+/** Marks that a key was made for a reference of the operator. */
+export const apiKeyReferenceKey = (accountId: string, sha256: string): Key => ({
+  PK: `${apiKeysPartition(accountId)}#REFERENCES`,
+  SK: sha256,
+});
 
 /** The two kinds of mailing live in partitions of the same form. */
 const mailingCollections: Readonly<Record<MailingKind, string>> = { letter: 'LETTERS', verification: 'VERIFICATIONS' };

@@ -14,17 +14,20 @@ export interface Addresses {
 
 const addressFont = () => fontFile('LiberationSans-Regular');
 
+type SomeAddress = { [Field in keyof Address]?: string | null };
 /** What is known of addresses, complete or not. */
-export type SomeAddresses = { [Param in keyof Addresses]?: { [Field in keyof Address]?: string | null } };
+export type SomeAddresses = { [Param in keyof Addresses]?: SomeAddress };
 
 /** Fields with a character that cannot be printed: refused rather than printed as an empty box. */
 export function undrawable({ to, from }: SomeAddresses): Detail[] {
-  const fields = Object.entries({ to, from }).flatMap(([param, address]) =>
-    Object.entries(address ?? {}).map(([field, text]) => ({ param: `${param}.${field}`, text })),
-  );
-  return fields.flatMap(({ param, text }): Detail[] => {
+  return [...undrawableIn('to', to), ...undrawableIn('from', from)];
+}
+
+/** The same of one address; `param` names it. */
+export function undrawableIn(param: string, address: SomeAddress = {}): Detail[] {
+  return Object.entries(address).flatMap(([field, text]): Detail[] => {
     const character = missingCharacter(addressFont(), text?.normalize('NFC').trim() ?? '');
-    return character ? [{ param, code: 'invalid_value', values: { character } }] : [];
+    return character ? [{ param: `${param}.${field}`, code: 'invalid_value', values: { character } }] : [];
   });
 }
 

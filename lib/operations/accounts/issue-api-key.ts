@@ -12,10 +12,15 @@ export interface IssueApiKeyDeps {
 
 /**
  * Makes an API key for an account.
+ * @param reference the operator's own; the account gets one key of it
  * @returns the key and its secret, which cannot be read again
- * @throws Problem resource_not_found
+ * @throws Problem resource_not_found · KeyReferenceUsed
  */
-export async function issueApiKey({ accounts, apiKeys, now, randomBytes }: IssueApiKeyDeps, accountId: string) {
+export async function issueApiKey(
+  { accounts, apiKeys, now, randomBytes }: IssueApiKeyDeps,
+  accountId: string,
+  reference: string | null = null,
+) {
   await requireAccount(accounts, accountId);
-  return apiKeys.issue(accountId, now(), randomBytes);
+  return apiKeys.issue(accountId, now(), randomBytes, reference);
 }

@@ -3,10 +3,11 @@ import type { Ledger } from '../../adapters/data/ledger.ts';
 import { unprintableInName } from '../../adapters/pdf/template-layout.ts';
 import type { PostalCodeDirectory } from '../../adapters/postal-codes/directory.ts';
 import type { Account, Plan } from '../../core/domain/accounts.ts';
-import { type AddressInput, completeAddress, normalizePostalCode } from '../../core/domain/addresses.ts';
+import type { AddressInput } from '../../core/domain/addresses.ts';
 import { parseCnpj } from '../../core/domain/cnpj.ts';
 import { createId, type RandomBytes } from '../../core/domain/ids.ts';
 import { type Detail, Problem } from '../../core/domain/problems.ts';
+import { completeOrdered } from '../mailings/mailing-order.ts';
 
 export interface OpenAccountDeps {
   accounts: Pick<Accounts, 'create'>;
@@ -28,25 +29,34 @@ export interface AccountOrder {
 
 const CURSOR_SECRET_BYTES = 32;
 
+/** The company has an account, and a second one was not asked for. */
+export class CompanyHasAccount extends Error {
+  readonly accountId: string;
+
+  constructor(accountId: string) {
+    super(`the company has the account ${accountId}`);
+    this.name = 'CompanyHasAccount';
+    this.accountId = accountId;
+  }
+}
+
 /**
  * Opens an account for a company, with its first top-up.
- * @throws Problem invalid_parameters for a CNPJ with wrong check digits, an address that cannot be completed, or a name that
- *   no letter could print
+ * @param secondOfCnpj opens it also when the company has an account
+ * @throws Problem invalid_parameters for a CNPJ with wrong check digits, an address that cannot be completed, or names that
+ *   no letter can print · CompanyHasAccount
  */
-export async function openAccount(deps: OpenAccountDeps, order: AccountOrder): Promise<Account> {
-  const digits = normalizePostalCode(order.default_sender.postal_code);
-  const sender = completeAddress(
-    order.default_sender,
-    digits === undefined ? undefined : deps.directory.find(digits),
-    'default_sender',
-  );
+export async function openAccount(
+  deps: OpenAccountDeps,
+  order: AccountOrder,
+  { secondOfCnpj = false }: { secondOfCnpj?: boolean } = {},
+): Promise<Account> {
+  const details: Detail[] = [];
   const cnpj = parseCnpj(order.cnpj);
-  const details = [
-    ...(cnpj ? [] : [{ param: 'cnpj', code: 'invalid_format' as const, values: { format: 'CNPJ' } }]),
-    ...(sender.details ?? []),
-    ...unprintableNames(order),
-  ];
-  if (!cnpj || !sender.address) throw Problem.invalid(details);
+  if (!cnpj) details.push({ param: 'cnpj', code: 'invalid_format', values: { format: 'CNPJ' } });
+  const sender = completeOrdered(deps, order.default_sender, 'default_sender', details);
+  details.push(...unprintableNames(order));
+  if (!cnpj || !sender || details.length > 0) throw Problem.invalid(details);
 
   const now = deps.now();
   const account: Account = {
@@ -55,14 +65,15 @@ export async function openAccount(deps: OpenAccountDeps, order: AccountOrder): P
     trade_name: order.trade_name ?? null,
     cnpj,
     plan: order.plan,
-    default_sender: sender.address,
+    default_sender: sender,
     logo: null,
     default_letter: {},
     suspended: false,
     cursor_secret: Buffer.from(deps.randomBytes(CURSOR_SECRET_BYTES)).toString('base64'),
     created_at: now,
   };
-  await deps.accounts.create(account);
+  const existing = await deps.accounts.create(account, { secondOfCnpj });
+  if (existing !== undefined) throw new CompanyHasAccount(existing);
   if (order.balance) {
     await deps.ledger.move({
       account_id: account.id,
@@ -75,7 +86,7 @@ export async function openAccount(deps: OpenAccountDeps, order: AccountOrder): P
   return account;
 }
 
-/** Verification letters always show the company's name, so it is judged once, here. */
+/** Verification letters show the company's name: without it they would all be refused. */
 function unprintableNames(order: AccountOrder): Detail[] {
   return (['legal_name', 'trade_name'] as const).flatMap((param): Detail[] => {
     const character = unprintableInName(order[param] ?? '');

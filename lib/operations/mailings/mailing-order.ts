@@ -1,4 +1,4 @@
-import { undrawable } from '../../adapters/pdf/address-side.ts';
+import { undrawableIn } from '../../adapters/pdf/address-side.ts';
 import type { PostalCodeDirectory } from '../../adapters/postal-codes/directory.ts';
 import { type Address, type AddressInput, completeAddress, normalizePostalCode } from '../../core/domain/addresses.ts';
 import type { Detail, DetailCode, Sound } from '../../core/domain/problems.ts';
@@ -11,13 +11,13 @@ export interface AddressDeps {
 export function completeOrdered(
   deps: AddressDeps,
   input: Sound<AddressInput>,
-  param: 'to' | 'from',
+  param: 'to' | 'from' | 'default_sender',
   details: Detail[],
 ): Address | undefined {
   const digits = normalizePostalCode(input.postal_code ?? '');
   const completed = completeAddress(input, digits === undefined ? undefined : deps.directory.find(digits), param);
   const refused = completed.details ?? [];
-  const unprintable = undrawable({ [param]: completed.address ?? input }).filter(
+  const unprintable = undrawableIn(param, completed.address ?? input).filter(
     (found) => !refused.some((known) => known.param === found.param),
   );
   details.push(...refused, ...unprintable);

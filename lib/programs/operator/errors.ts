@@ -1,8 +1,10 @@
+import { KeyReferenceUsed } from '../../adapters/data/api-keys.ts';
 import { problems } from '../../adapters/http/error-catalogue.ts';
 import { detailMessage } from '../../adapters/http/error-reply.ts';
 import { MailingNotErasable } from '../../core/domain/erasure.ts';
 import { LetterNotEditable } from '../../core/domain/letter-edits.ts';
 import { Problem, type ProblemCode } from '../../core/domain/problems.ts';
+import { CompanyHasAccount } from '../../operations/accounts/open-account.ts';
 import { ReferenceUsed } from '../../operations/money/correct-balance.ts';
 import type { Command, GivenArguments } from '../command-line/command.ts';
 import { Interruption, Refusal, UsageError } from '../command-line/refusals.ts';
@@ -16,6 +18,8 @@ export function explainError(error: unknown, asked: Asked<Context>): Told | unde
   if (error instanceof Unreachable) return told(EXIT.broken, 'unreachable', error.message);
   if (error instanceof LetterNotEditable) return told(EXIT.refused, 'letter_not_editable', notEditable(error, asked));
   if (error instanceof MailingNotErasable) return told(EXIT.refused, 'mailing_not_erasable', notErasable(error));
+  if (error instanceof CompanyHasAccount) return told(EXIT.refused, 'company_has_account', companyHasAccount(error));
+  if (error instanceof KeyReferenceUsed) return told(EXIT.refused, 'reference_used', keyReferenceUsed(error));
   if (error instanceof ReferenceUsed) return told(EXIT.refused, 'reference_used', referenceUsed(error));
   if (error instanceof Problem)
     return { ...told(EXIT.refused, error.code, ...problemLines(error, asked)), details: error.details ?? [] };
@@ -36,6 +40,12 @@ function referenceUsed({ entry }: ReferenceUsed): string {
   const when = moment(new Date(created_at).toISOString());
   return `The reference belongs to ${id}, ${type} of ${amount(entry.amount)}, "${description}", ${when}. Nothing was changed.`;
 }
+
+const companyHasAccount = ({ accountId }: CompanyHasAccount) =>
+  `The company already has the account ${accountId}. Nothing was changed. --allow-second-account opens another.`;
+
+const keyReferenceUsed = ({ keyId }: KeyReferenceUsed) =>
+  `Already made: ${keyId} has this reference. Its secret was shown once and cannot be shown again: revoke it and give another --reference. Nothing was changed.`;
 
 function notErasable({ status }: MailingNotErasable): string {
   return `A mailing that is ${spoken(status)} still needs its data. Cancel it while that is possible, or wait until it is over.`;

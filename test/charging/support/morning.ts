@@ -146,7 +146,7 @@ export async function openMorning({ table, dies = () => false, meanwhile = async
     /** @param covered so many letters the account has money for */
     openAccount: async (covered: number): Promise<string> => {
       const account = accountSample();
-      await accounts.create(account);
+      await accounts.create(account, { secondOfCnpj: true });
       const money = { account_id: account.id, type: 'credit', amount: covered * PRICE } as const;
       if (covered > 0) await ledger.move({ ...money, source_id: null, description: null });
       return account.id;

@@ -72,7 +72,15 @@ export function operatorOf(controlUrl: string) {
 
 /** Opens an account by the command. */
 export async function openAccount({ json }: ReturnType<typeof operatorOf>): Promise<string> {
-  const company = ['--legal-name', 'Padaria Estrela Ltda.', '--cnpj', '12.ABC.345/01DE-35', '--plan', 'essential'];
+  const company = [
+    '--legal-name',
+    'Padaria Estrela Ltda.',
+    '--cnpj',
+    '12.ABC.345/01DE-35',
+    '--plan',
+    'essential',
+    '--allow-second-account',
+  ];
   const sender = ['--sender-name', 'Padaria Estrela', '--sender-postal-code', '01001-000', '--sender-number', '100'];
   return (await json('accounts', 'create', ...company, ...sender)).id;
 }

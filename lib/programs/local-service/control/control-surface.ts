@@ -197,7 +197,7 @@ export class ControlSurface {
   }
 
   async #openAccount({ body }: Call): Promise<Reply> {
-    const account = await openAccount(this.#stores, read(accountOrder, body));
+    const account = await openAccount(this.#stores, read(accountOrder, body), { secondOfCnpj: true });
     const { secret, apiKey } = await this.#stores.apiKeys.issue(account.id, this.#stores.now(), randomBytes);
     return { status: 201, body: { account: accountResource(account), api_key: secret, api_key_id: apiKey.id } };
   }

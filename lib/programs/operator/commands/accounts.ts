@@ -53,8 +53,8 @@ export const accountCommands = [
     summary: 'Open an account for a company.',
     about:
       'The CNPJ is checked by its digits and may have letters. The sender is printed on letters that name none; its street, ' +
-      'city and state come from the postal code. The account begins with an empty balance and without a key: ' +
-      'see keys create and balance top-up.',
+      'city and state come from the postal code. A company gets one account. It begins with an empty balance and ' +
+      'without a key: see keys create and balance top-up.',
     arguments: [],
     options: {
       'legal-name': required(text('razão social', '<text>', LONGEST_NAME)),
@@ -62,19 +62,21 @@ export const accountCommands = [
       cnpj: required(text('with or without punctuation', '<cnpj>')),
       plan: required(choice('decides the prices', plans, '<plan>')),
       ...wholeAddressOptions('sender'),
+      'allow-second-account': flag('also when the company has an account'),
     },
     examples: [
       "--local --legal-name 'Padaria Estrela Ltda.' --cnpj 12.ABC.345/01DE-35 --plan essential --sender-name 'Padaria Estrela' --sender-postal-code 01001-000 --sender-number 100",
     ],
-    unsure: 'Look at accounts list before you repeat it.',
+    unsure: 'Repeat it without --allow-second-account: a company gets one account.',
     run: async ({ services }, { options }) => {
-      const account = await openAccount(services, {
+      const order = {
         legal_name: options['legal-name'],
         trade_name: options['trade-name'] ?? null,
         cnpj: options.cnpj,
         plan: options.plan,
         default_sender: sender(options),
-      });
+      };
+      const account = await openAccount(services, order, { secondOfCnpj: options['allow-second-account'] });
       return operatedAccountResource(account, 0);
     },
     show: describeAccount,

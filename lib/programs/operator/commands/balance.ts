@@ -1,15 +1,15 @@
-import { brasiliaInstant } from '../../../core/domain/brasilia.ts';
 import { type LedgerEntry, ledgerTypes } from '../../../core/domain/ledger.ts';
 import { balanceResource, balanceTransactionResource } from '../../../core/resources/balance.ts';
 import { listResource } from '../../../core/resources/list.ts';
 import { requireAccount } from '../../../operations/accounts/require-account.ts';
 import { correctBalance, type Correction } from '../../../operations/money/correct-balance.ts';
 import { topUp } from '../../../operations/money/top-up.ts';
-import { choice, integer, required, text } from '../../command-line/options.ts';
+import { choice, required, text } from '../../command-line/options.ts';
 import { Refusal, UsageError } from '../../command-line/refusals.ts';
 import { table } from '../../command-line/text.ts';
 import { command, type Context } from '../command.ts';
-import { date, id, money } from '../options.ts';
+import { pageOf, pageOptions, withNextPage } from '../mailing-list.ts';
+import { money } from '../options.ts';
 import { amount, moment } from '../text.ts';
 
 const reason = required(text('why; the customer reads it in the statement', '<text>', 200));
@@ -127,21 +127,11 @@ export const balanceCommands = [
     arguments: ['account'],
     options: {
       type: choice('only entries of this type', ledgerTypes, '<type>'),
-      from: date('only entries of this day in Brasília and later'),
-      until: date('only entries before this day in Brasília'),
-      limit: integer('entries to show, 50 unless given', '<n>', 1, 1_000),
-      after: id('balance_transaction', 'the last entry of the page before'),
+      ...pageOptions('balance_transaction', 'entries'),
     },
     examples: [`${account} --stage prod`, `${account} --type refund --from 2026-11-01 --until 2026-12-01 --stage prod`],
     run: async ({ services }, { arguments: { account: accountId }, options }) => {
-      const { type, from, until, limit = 50, after } = options;
-      const page = {
-        limit,
-        ...(after !== undefined && { after }),
-        ...(from !== undefined && { createdAfter: brasiliaInstant(from, '00:00') }),
-        ...(until !== undefined && { createdBefore: brasiliaInstant(until, '00:00') }),
-      };
-      const { rows, next } = await services.ledger.list(accountId, page, type);
+      const { rows, next } = await services.ledger.list(accountId, pageOf(options), options.type);
       return listResource(
         rows.map((entry: LedgerEntry) => balanceTransactionResource(entry)),
         next,
@@ -163,7 +153,7 @@ export const balanceCommands = [
         'There are no such entries.',
         screenWidth,
       );
-      return next_cursor === null ? shown : `${shown}\n\nThere are more: --after ${next_cursor}`;
+      return withNextPage(shown, next_cursor);
     },
   }),
 ];

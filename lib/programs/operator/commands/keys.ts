@@ -1,6 +1,7 @@
 import { Problem } from '../../../core/domain/problems.ts';
 import { apiKeyResource } from '../../../core/resources/api-key.ts';
 import { issueApiKey } from '../../../operations/accounts/issue-api-key.ts';
+import { text } from '../../command-line/options.ts';
 import { fields, section, table } from '../../command-line/text.ts';
 import { command } from '../command.ts';
 import { moment } from '../text.ts';
@@ -13,11 +14,15 @@ export const keyCommands = [
       'Only the SHA-256 of the key is kept: nobody can read it again. Hand it over by a way that keeps it secret, and do not ' +
       'leave it in the scrollback of a shared terminal. With --json it can go straight into a password manager.',
     arguments: ['account'],
-    options: {},
-    examples: ['acc_01jd2s7w8k3q9v5x0r4t6y8z2b --stage prod', 'acc_01jd2s7w8k3q9v5x0r4t6y8z2b --stage prod --json'],
-    unsure: 'Look at keys list, and revoke a key that nobody saw.',
+    options: { reference: text('your own name for it; the account gets one key of each', '<text>', 100) },
+    examples: [
+      'acc_01jd2s7w8k3q9v5x0r4t6y8z2b --reference produção --stage prod',
+      'acc_01jd2s7w8k3q9v5x0r4t6y8z2b --stage prod --json',
+    ],
+    unsure:
+      'Look at keys list, and revoke a key whose secret nobody saw. With the same --reference no second key is made.',
     run: async ({ services }, input) => {
-      const { secret, apiKey } = await issueApiKey(services, input.arguments.account);
+      const { secret, apiKey } = await issueApiKey(services, input.arguments.account, input.options.reference ?? null);
       return { ...apiKeyResource(apiKey), secret };
     },
     show: ({ id, secret }) =>
@@ -37,6 +42,7 @@ export const keyCommands = [
         keys,
         [
           { heading: 'KEY', cell: ({ id }) => id },
+          { heading: 'REFERENCE', cell: ({ reference }) => reference },
           { heading: 'MADE', cell: ({ created_at }) => moment(created_at) },
           { heading: 'REVOKED', cell: ({ revoked_at }) => moment(revoked_at) },
         ],

@@ -1,5 +1,5 @@
 import { fieldsOf, type LetterEdit } from '../../../core/domain/letter-edits.ts';
-import { canMove, isCharged, type Letter } from '../../../core/domain/letters.ts';
+import { canMove, isCharged, type Letter, letterStatuses } from '../../../core/domain/letters.ts';
 import { addressPlacements } from '../../../core/domain/mailing-fields.ts';
 import { postalServices } from '../../../core/domain/prices.ts';
 import { Problem } from '../../../core/domain/problems.ts';
@@ -21,6 +21,7 @@ import {
 } from '../../command-line/options.ts';
 import { Refusal, UsageError } from '../../command-line/refusals.ts';
 import { command, type Context, repeatable } from '../command.ts';
+import { listCommand } from '../mailing-list.ts';
 import { describeMailing } from '../mailing-text.ts';
 import { addressOptions, date, givenAddress } from '../options.ts';
 import { amount, spoken } from '../text.ts';
@@ -76,6 +77,7 @@ async function editOf(options: ValuesOf<typeof editOptions>): Promise<LetterEdit
 }
 
 export const letterCommands = [
+  listCommand('letter', letterStatuses, ({ letters }) => letters),
   command({
     words: 'letters show',
     summary: 'Show a letter, with a link to its preview that works for an hour.',

@@ -1,9 +1,10 @@
 import { Problem } from '../../../core/domain/problems.ts';
-import { type Verification, verificationRules } from '../../../core/domain/verifications.ts';
+import { type Verification, verificationRules, verificationStatuses } from '../../../core/domain/verifications.ts';
 import { showMailing } from '../../../operations/mailings/show-mailing.ts';
 import { cancelVerification } from '../../../operations/verifications/cancel-verification.ts';
 import { flag } from '../../command-line/options.ts';
 import { command, type Context, repeatable } from '../command.ts';
+import { listCommand } from '../mailing-list.ts';
 import { describeMailing } from '../mailing-text.ts';
 import { amount, spoken } from '../text.ts';
 
@@ -26,6 +27,7 @@ function questionBefore(trigger: 'cancel' | 'give_up', { id, status, price }: Ve
 }
 
 export const verificationCommands = [
+  listCommand('verification', verificationStatuses, ({ verifications }) => verifications),
   command({
     words: 'verifications show',
     summary: 'Show a verification, with a link to its copy without the code.',

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { listedEventTypes } from '../../../core/domain/events.ts';
 import { Problem } from '../../../core/domain/problems.ts';
 import { EVERY_EVENT, isSuccess } from '../../../core/domain/webhooks.ts';
@@ -11,7 +12,7 @@ import { removeWebhookEndpoint } from '../../../operations/webhooks/remove-webho
 import { rotateWebhookSecret } from '../../../operations/webhooks/rotate-webhook-secret.ts';
 import { sendTestWebhook } from '../../../operations/webhooks/send-test-webhook.ts';
 import { choice, integer, repeated, required, text } from '../../command-line/options.ts';
-import { UsageError } from '../../command-line/refusals.ts';
+import { Refusal, UsageError } from '../../command-line/refusals.ts';
 import { fields, section, table } from '../../command-line/text.ts';
 import { command, repeatable } from '../command.ts';
 import { id } from '../options.ts';
@@ -49,9 +50,16 @@ export const webhookCommands = [
       'acc_01jd2s7w8k3q9v5x0r4t6y8z2b --url https://example.com/malote --stage prod',
       'acc_01jd2s7w8k3q9v5x0r4t6y8z2b --url https://example.com/malote --event letter.posted --event letter.failed --stage prod',
     ],
-    unsure: 'Look at webhooks list, and remove a receiver whose secret nobody saw.',
+    unsure: 'Repeat it: a URL is registered once for the same events. webhooks rotate shows a new secret.',
     run: async ({ services }, { arguments: { account }, options }) => {
       const events = options.event.length > 0 ? options.event : [EVERY_EVENT];
+      const known = (await listWebhookEndpoints(services.endpoints, account)).find(
+        (each) => each.url === options.url && isDeepStrictEqual(new Set(each.events), new Set(events)),
+      );
+      if (known)
+        throw new Refusal(
+          `Already registered: ${known.id} has this URL and these events. webhooks rotate gives it a new secret. Nothing was changed.`,
+        );
       const { endpoint, secret } = await addWebhookEndpoint(services, account, { url: options.url, events });
       return { ...endpoint, secret };
     },
