@@ -1,26 +1,18 @@
-import http, { type IncomingMessage } from 'node:http';
-import https from 'node:https';
-import type { LookupFunction, TcpNetConnectOpts } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import type { DetailCode } from '../../core/domain/problems.ts';
 import { UPLOAD_MAX_BYTES } from '../../core/domain/uploads.ts';
+import type { Guard } from '../net/guard.ts';
+import { callOut } from '../net/outgoing-call.ts';
 
 /** How long a document is waited for, from the name's lookup to its last byte, redirects included (rule DOC-3). */
 const DEADLINE_MS = 10_000;
 const MOST_REDIRECTS = 5;
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
-/** Between the addresses of a host; Node's 250 ms would cut off hosts on the other side of the world. */
 const NEXT_ADDRESS_MS = 2_000;
-/** Signed redirects and policies may be long; beyond this the answer counts as broken. */
-const HEADER_BYTES = 65_536;
-
-interface Target {
-  url: URL;
-  lookup: LookupFunction;
-}
 
 export interface DownloadSettings {
   /** Checks a URL at the moment it is called and leads the call there; throws `AddressRefused` or the DNS error. */
-  guard: (url: string, signal: AbortSignal) => Promise<Target>;
+  guard: Guard;
   /** Milliseconds for everything. */
   deadline?: number;
   /** Certificate authorities trusted instead of the usual ones, PEM. */
@@ -54,7 +46,7 @@ export function createDownload({ guard, deadline = DEADLINE_MS, ca }: DownloadSe
 
 async function follow(
   first: string,
-  check: (url: string) => Promise<Target>,
+  check: (url: string) => ReturnType<Guard>,
   ca: string | undefined,
   timeout: AbortSignal,
 ): Promise<Downloaded> {
@@ -62,41 +54,19 @@ async function follow(
   for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
     const target = await check(url);
     timeout.throwIfAborted();
-    const response = await get(target, ca, timeout);
+    const response = await callOut(target, {
+      method: 'GET',
+      headers: { accept: 'application/pdf, */*;q=0.1', 'user-agent': 'Malote-Documents/1' },
+      signal: timeout,
+      nextAddressMs: NEXT_ADDRESS_MS,
+      ca,
+    });
     const { location } = response.headers;
     if (location === undefined || !REDIRECTS.includes(response.statusCode!)) return read(response, timeout);
     response.destroy();
     url = new URL(location, target.url).href;
   }
   return { refusal: 'document_unreachable' };
-}
-
-/** The answer's headers; the timeout ends the reading of its body as well. */
-function get({ url, lookup }: Target, ca: string | undefined, timeout: AbortSignal): Promise<IncomingMessage> {
-  const options: https.RequestOptions & Pick<TcpNetConnectOpts, 'autoSelectFamilyAttemptTimeout'> = {
-    agent: false,
-    headers: {
-      accept: 'application/pdf, */*;q=0.1',
-      'accept-encoding': 'identity',
-      'user-agent': 'Malote-Documents/1',
-      connection: 'close',
-    },
-    lookup,
-    autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_MS,
-    maxHeaderSize: HEADER_BYTES,
-    ...(ca !== undefined && { ca }),
-  };
-  return new Promise((resolve, reject) => {
-    const request = (url.protocol === 'https:' ? https : http).get(url, options);
-    const abandon = () => request.destroy(timeout.reason as Error);
-    timeout.addEventListener('abort', abandon, { once: true });
-    request.on('response', resolve);
-    request.on('error', reject);
-    request.on('close', () => {
-      timeout.removeEventListener('abort', abandon);
-      reject(new Error('connection closed without an answer'));
-    });
-  });
 }
 
 async function read(response: IncomingMessage, timeout: AbortSignal): Promise<Downloaded> {

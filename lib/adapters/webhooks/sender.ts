@@ -1,18 +1,13 @@
-import http, { type ClientRequest, type IncomingMessage } from 'node:http';
-import https from 'node:https';
-import type { LookupFunction, TcpNetConnectOpts } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import type { DeliveryAttempt } from '../../core/domain/webhooks.ts';
+import type { Guard } from '../net/guard.ts';
+import { callOut } from '../net/outgoing-call.ts';
 
 /** What is kept of an answer's body, and how long it is waited for once the status is known. */
 const ANSWER_BYTES = 1_024;
 const ANSWER_WAIT_MS = 200;
-/** Between the addresses of a host; Node's 250 ms would cut off receivers on the other side of the world. */
 const NEXT_ADDRESS_MS = 3_000;
-/** Receivers' own cookies and policies may be long; beyond this the answer counts as broken. */
-const HEADER_BYTES = 65_536;
 const RETRY_AFTER_CHARACTERS = 100;
-/** Servers send one or two of these; reading a flood of them would keep the function from the other deliveries of its batch. */
-const MOST_INFORMATIONAL_ANSWERS = 100;
 
 export interface Post {
   url: string;
@@ -24,14 +19,9 @@ export interface Post {
 export type PostOutcome = Omit<DeliveryAttempt, 'attempt' | 'at'>;
 export type Send = (post: Post) => Promise<PostOutcome>;
 
-interface Target {
-  url: URL;
-  lookup: LookupFunction;
-}
-
 export interface SenderSettings {
   /** Checks a URL at the moment it is called and leads the call there; throws `AddressRefused` or the DNS error. */
-  guard: (url: string, signal: AbortSignal) => Promise<Target>;
+  guard: Guard;
   /** Milliseconds for everything up to the end of the answer's headers: DNS, TCP, TLS included. */
   deadline: number;
   /** Certificate authorities trusted instead of the usual ones, PEM. */
@@ -68,21 +58,23 @@ function errorName(error: Error, stage: Stage, timedOut: boolean): string {
 type Answer = Omit<PostOutcome, 'duration_ms'>;
 
 async function exchange(
-  post: Post,
+  { url, headers, body }: Post,
   { guard, ca }: SenderSettings,
   timeout: AbortSignal,
   progress: { stage: Stage },
 ): Promise<Answer> {
-  const target = await guard(post.url, timeout);
+  const target = await guard(url, timeout);
   timeout.throwIfAborted();
-  progress.stage = 'connect';
-  const request = open(target, post, ca);
-  const abandon = () => request.destroy(timeout.reason as Error);
-  timeout.addEventListener('abort', abandon, { once: true });
-  follow(request, progress);
-  request.end(post.body);
+  const response = await callOut(target, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json', 'user-agent': 'Malote-Webhooks/1' },
+    body,
+    signal: timeout,
+    nextAddressMs: NEXT_ADDRESS_MS,
+    ca,
+    onStage: (stage) => (progress.stage = stage),
+  });
   try {
-    const response = await responseOf(request);
     return {
       status: response.statusCode!,
       error: null,
@@ -90,49 +82,8 @@ async function exchange(
       retry_after: response.headers['retry-after']?.slice(0, RETRY_AFTER_CHARACTERS) ?? null,
     };
   } finally {
-    timeout.removeEventListener('abort', abandon);
-    request.destroy();
+    response.destroy();
   }
-}
-
-function open({ url, lookup }: Target, { headers, body }: Post, ca: string | undefined): ClientRequest {
-  const options: https.RequestOptions & Pick<TcpNetConnectOpts, 'autoSelectFamilyAttemptTimeout'> = {
-    method: 'POST',
-    agent: false,
-    headers: {
-      ...headers,
-      'content-type': 'application/json',
-      'content-length': Buffer.byteLength(body),
-      'accept-encoding': 'identity',
-      'user-agent': 'Malote-Webhooks/1',
-      connection: 'close',
-    },
-    lookup,
-    autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_MS,
-    maxHeaderSize: HEADER_BYTES,
-    ...(ca !== undefined && { ca }),
-  };
-  return (url.protocol === 'https:' ? https : http).request(url, options);
-}
-
-function follow(request: ClientRequest, progress: { stage: Stage }): void {
-  request.on('socket', (socket) => {
-    socket.on('connect', () => (progress.stage = 'encrypted' in socket ? 'tls' : 'answer'));
-    socket.on('secureConnect', () => (progress.stage = 'answer'));
-  });
-}
-
-/** The final answer's headers; informational answers before it only cost time, up to a number. */
-function responseOf(request: ClientRequest): Promise<IncomingMessage> {
-  return new Promise((resolve, reject) => {
-    let informational = 0;
-    request.on('response', resolve);
-    request.on('information', () => {
-      if (++informational > MOST_INFORMATIONAL_ANSWERS) request.destroy(new Error('informational answers without end'));
-    });
-    request.on('error', reject);
-    request.on('close', () => reject(new Error('connection closed without an answer')));
-  });
 }
 
 /** The beginning of a body as clean text. Whatever goes wrong with the body, the status stands. */

@@ -1,0 +1,78 @@
+import http, { type ClientRequest, type IncomingMessage } from 'node:http';
+import https from 'node:https';
+import type { TcpNetConnectOpts } from 'node:net';
+import type { Target } from './guard.ts';
+
+/** Cookies, policies and signed redirects may be long; beyond this the answer counts as broken. */
+const HEADER_BYTES = 65_536;
+/** Servers send one or two of these; reading a flood of them would keep the function from its other work. */
+const MOST_INFORMATIONAL_ANSWERS = 100;
+
+/** How far a call has come. */
+export type Stage = 'connect' | 'tls' | 'answer';
+
+export interface OutgoingCall {
+  method: 'GET' | 'POST';
+  headers: Record<string, string>;
+  body?: string;
+  /** Ends the call: its name's lookup, its connection, and the reading of the answer's body as well. */
+  signal: AbortSignal;
+  /** Milliseconds between the addresses of a host; Node's 250 would cut off hosts on the other side of the world. */
+  nextAddressMs: number;
+  /** Certificate authorities trusted instead of the usual ones, PEM. */
+  ca?: string | undefined;
+  /** Told of each stage as it begins. */
+  onStage?: (stage: Stage) => void;
+}
+
+/**
+ * Calls a URL that a customer gave, at the addresses that the guard has checked and nowhere else, on a connection of its own.
+ * Nothing is followed or unpacked. One signal bounds it all, since timeouts of sockets start anew with every byte.
+ * @returns the answer's head; the caller reads its body or destroys it
+ * @throws the signal's reason, or the error of the connection
+ */
+export function callOut({ url, lookup }: Target, call: OutgoingCall): Promise<IncomingMessage> {
+  const { signal, body } = call;
+  const options: https.RequestOptions & Pick<TcpNetConnectOpts, 'autoSelectFamilyAttemptTimeout'> = {
+    method: call.method,
+    agent: false,
+    headers: {
+      ...call.headers,
+      ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
+      'accept-encoding': 'identity',
+      connection: 'close',
+    },
+    lookup,
+    autoSelectFamilyAttemptTimeout: call.nextAddressMs,
+    maxHeaderSize: HEADER_BYTES,
+    ...(call.ca !== undefined && { ca: call.ca }),
+  };
+  const request = (url.protocol === 'https:' ? https : http).request(url, options);
+  const abandon = () => request.destroy(signal.reason as Error);
+  signal.addEventListener('abort', abandon, { once: true });
+  request.on('close', () => signal.removeEventListener('abort', abandon));
+  if (call.onStage) follow(request, call.onStage);
+  request.end(body);
+  return responseOf(request);
+}
+
+function follow(request: ClientRequest, onStage: (stage: Stage) => void): void {
+  onStage('connect');
+  request.on('socket', (socket) => {
+    socket.on('connect', () => onStage('encrypted' in socket ? 'tls' : 'answer'));
+    socket.on('secureConnect', () => onStage('answer'));
+  });
+}
+
+/** The final answer's headers; informational answers before it only cost time, up to a number. */
+function responseOf(request: ClientRequest): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    let informational = 0;
+    request.on('response', resolve);
+    request.on('information', () => {
+      if (++informational > MOST_INFORMATIONAL_ANSWERS) request.destroy(new Error('informational answers without end'));
+    });
+    request.on('error', reject);
+    request.on('close', () => reject(new Error('connection closed without an answer')));
+  });
+}
