@@ -2,7 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import prices from '../../data/prices.json' with { type: 'json' };
 import { plans } from '../../lib/core/domain/accounts.ts';
-import { postalServices, type PricedMailing, priceOf, type PriceTable } from '../../lib/core/domain/prices.ts';
+import { postalServices } from '../../lib/core/domain/carrier-services.ts';
+import { type PricedMailing, priceOf, type PriceTable } from '../../lib/core/domain/prices.ts';
 
 const table: PriceTable = prices;
 const list = {

@@ -158,8 +158,12 @@ function onion<Body, Query>(
   });
 }
 
-/** What the ids in paths name: one of another form names nothing, and no store is asked for it. */
-const namedBy: Partial<Record<PathParameter, IdKind>> = { letter_id: 'letter', verification_id: 'verification' };
+/** What the ids in paths name; null for a parameter that is no id. A malformed id names nothing and reaches no store. */
+const namedBy: Record<PathParameter, IdKind | null> = {
+  letter_id: 'letter',
+  verification_id: 'verification',
+  postal_code: null,
+};
 
 function pathOf(event: ApiEvent): Record<PathParameter, string> {
   const path = (event.pathParameters ?? {}) as Record<PathParameter, string>;

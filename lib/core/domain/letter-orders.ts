@@ -1,11 +1,17 @@
 import { sendDateRange } from './brasilia.ts';
-import type { PostalService } from './prices.ts';
+import { type PostalService, requiredBy } from './carrier-services.ts';
 import type { Detail } from './problems.ts';
 
-/** Return receipt and restricted delivery are services of a registered letter (rule LTR-2). */
+/**
+ * Services that are chosen without the one they require (rule LTR-2).
+ * @param services undefined in place of one whose shape is wrong
+ */
 export function serviceDetails(services: readonly (PostalService | undefined)[]): Detail[] {
-  if (services.includes('registered')) return [];
-  return services.map((_, index) => ({ param: `postal_services[${index}]`, code: 'requires_registered' }));
+  return services.flatMap((service, index) => {
+    const required = service === undefined ? null : requiredBy(service);
+    if (required === null || services.includes(required)) return [];
+    return [{ param: `postal_services[${index}]`, code: `requires_${required}` as const }];
+  });
 }
 
 /** A letter is scheduled from tomorrow to 180 days ahead, in Brasília (rule LTR-3). */

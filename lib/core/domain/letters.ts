@@ -1,5 +1,6 @@
 import type { Address } from './addresses.ts';
 import { chargeInstant } from './brasilia.ts';
+import type { PostalService } from './carrier-services.ts';
 import type { MoneyMove } from './ledger.ts';
 import {
   chargeOf,
@@ -9,7 +10,7 @@ import {
   PREVIEW_DAYS,
   refundFor,
 } from './mailing-fields.ts';
-import type { PostalService, Price } from './prices.ts';
+import type { Price } from './prices.ts';
 import { DAY_MS } from './units.ts';
 
 export const letterStatuses = [

@@ -1,8 +1,5 @@
 import type { Plan } from './accounts.ts';
-
-/** Carrier services of a letter; each adds its own price line under its own name (rule MON-1). */
-export const postalServices = ['registered', 'return_receipt', 'restricted_delivery'] as const;
-export type PostalService = (typeof postalServices)[number];
+import { type PostalService, postalServices } from './carrier-services.ts';
 
 export type PriceItemType = 'base' | 'additional_sheets' | 'color' | PostalService;
 

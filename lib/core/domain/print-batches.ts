@@ -1,6 +1,6 @@
+import type { PostalService } from './carrier-services.ts';
 import type { PrintFile } from './mailing-fields.ts';
 import type { Mailing } from './mailings.ts';
-import type { PostalService } from './prices.ts';
 import type { AddressPlacement } from './sheets.ts';
 
 /** A print batch is `forming` until its manifest is in the outbox. */

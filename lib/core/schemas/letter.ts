@@ -1,6 +1,6 @@
+import { postalServices } from '../domain/carrier-services.ts';
 import { cancellationReasons, failureReasons, letterStatuses } from '../domain/letters.ts';
 import { addressPlacements } from '../domain/mailing-fields.ts';
-import { postalServices } from '../domain/prices.ts';
 import type { SentFile } from '../domain/sent-files.ts';
 import { MAX_SHEETS } from '../domain/sheets.ts';
 import { addressInputSchema, addressSchema } from './address.ts';

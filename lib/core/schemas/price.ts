@@ -1,4 +1,4 @@
-import { postalServices } from '../domain/prices.ts';
+import { postalServices } from '../domain/carrier-services.ts';
 import { complete, type FromSchema, listOf, named, oneOfTexts } from './json-schema.ts';
 import { centavos, currency } from './values.ts';
 

@@ -1,9 +1,9 @@
 import { inspectLetter, type Prepared, prepareLetter as prepareFile } from '../../adapters/pdf/letter-file.ts';
 import type { Address } from '../../core/domain/addresses.ts';
 import type { Order } from '../../core/domain/calls.ts';
+import type { PostalService } from '../../core/domain/carrier-services.ts';
 import { sendDateDetails, serviceDetails } from '../../core/domain/letter-orders.ts';
 import type { MailingDocument } from '../../core/domain/mailing-fields.ts';
-import type { PostalService } from '../../core/domain/prices.ts';
 import { type Detail, Problem, type Sound } from '../../core/domain/problems.ts';
 import type { AddressPlacement } from '../../core/domain/sheets.ts';
 import type { Upload } from '../../core/domain/uploads.ts';

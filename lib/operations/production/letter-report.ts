@@ -1,4 +1,5 @@
 import type { PrintReport } from '../../adapters/production/print-report.ts';
+import { isTracked } from '../../core/domain/carrier-services.ts';
 import type { Letter, LetterMove } from '../../core/domain/letters.ts';
 import { type Outcome, refused } from './outcome.ts';
 
@@ -16,10 +17,10 @@ export function letterMoves(letter: Letter, report: PrintReport): LetterMove[] |
     case 'printed':
       return print.length > 0 ? print : { result: 'already_applied' };
     case 'posted': {
-      const registered = letter.postal_services.includes('registered');
-      if (registered && report.tracking_code === null) return refused('tracking_code_required');
-      if (registered && report.is_shared) return refused('tracking_code_not_unique');
-      return [...print, { trigger: 'post', tracking_code: registered ? report.tracking_code : null }];
+      const tracked = isTracked(letter.postal_services);
+      if (tracked && report.tracking_code === null) return refused('tracking_code_required');
+      if (tracked && report.is_shared) return refused('tracking_code_not_unique');
+      return [...print, { trigger: 'post', tracking_code: tracked ? report.tracking_code : null }];
     }
     case 'failed':
       return [{ trigger: 'fail', reason: report.failure_reason }];
