@@ -46,6 +46,7 @@ const testsIn = (folders) => folders.map((folder) => `${folder}**/*.test.ts`);
 export default {
   maxWorkers: 2,
   testTimeout: 30_000,
+  reporters: ['default', '<rootDir>/test/runner/count-reporter.ts'],
   projects: [
     {
       ...shared,

@@ -12,6 +12,7 @@ export default {
     '<rootDir>/test/aws/fidelity/**/*.test.ts',
   ],
   testTimeout: 90_000,
+  reporters: ['default', '<rootDir>/test/runner/count-reporter.ts'],
   // One after another: a print batch of one journey would take along the letters of another.
   maxWorkers: 1,
 };
