@@ -16,6 +16,7 @@ import { RECIPIENT, SENDER } from '../pdf/addresses.ts';
 import type { BenchRow } from './run.ts';
 
 export const name = 'pdf';
+export const tools = { pdftotext: 'poppler-utils', qpdf: 'qpdf' };
 
 const ROUNDS = 15;
 const COLD_ROUNDS = 5;
