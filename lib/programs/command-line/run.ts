@@ -3,6 +3,7 @@ import { commandHelp, overview, topicHelp, topicList, usageOf } from './help.ts'
 import type { Options } from './options.ts';
 import { findCommand, optionsLast, parseCommand, type ParsedCommand, wordsOf } from './parse.ts';
 import { Interruption, Refusal, UsageError } from './refusals.ts';
+import { wrapped } from './text.ts';
 
 /** Exit codes of every program; documented in docs/operating.md. */
 export const EXIT = { done: 0, refused: 1, usage: 2, broken: 3, interrupted: 130 } as const;
@@ -73,7 +74,8 @@ export async function run<Context, Common extends Options>(
   } catch (error) {
     const { exit, ...told } = explainError?.(error, asked) ?? describeError(error, asked);
     const usage = error instanceof UsageError ? usageLines(program, command, width) : [];
-    const text = [told.message, ...usage].join('\n');
+    const lines = told.message.split('\n').map((each) => wrapped(each, width));
+    const text = [...lines, ...usage].join('\n');
     messages.write(`${line.includes('--json') ? JSON.stringify({ error: told }) : text}\n`);
     return exit;
   }
@@ -128,5 +130,6 @@ function usageLines<Context>(
 ): string[] {
   if (!program.topics) return ['', overview(program, width)];
   if (!command) return [];
-  return ['', `Usage: ${program.name} ${usageOf(command)}`, `${program.name} help ${command.words} explains it.`];
+  const usage = wrapped(`Usage: ${program.name} ${usageOf(command)}`, width, '       ');
+  return ['', usage, `${program.name} help ${command.words} explains it.`];
 }

@@ -63,7 +63,9 @@ function problemLines({ code, details = [] }: Problem, { command, arguments: giv
   if (details.length === 0) return [problems[code].texts.en, ...(helpByCode[code] ?? [])];
   return details.map((detail) => {
     const option = optionOf(detail.param, command);
-    const hint = detail.code === 'invalid_value' ? command?.options[option.slice(2)]?.help : undefined;
+    // A detail with values says itself why the value is refused.
+    const unexplained = detail.code === 'invalid_value' && detail.values === undefined;
+    const hint = unexplained ? command?.options[option.slice(2)]?.help : undefined;
     const text = detailMessage(detail, 'en');
     return `${option}: ${hint === undefined ? text : text.replace(/\.$/, `: ${hint}.`)}`;
   });

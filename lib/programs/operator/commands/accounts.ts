@@ -19,7 +19,7 @@ import { address, amount, moment } from '../text.ts';
 const LONGEST_NAME = 150;
 const LONGEST_PATH = 1_000;
 
-/** What no postal code gives is there: its options are required. */
+/** The options of the fields that a postal code never gives are required. */
 const sender = (options: Readonly<Record<string, unknown>>) => givenAddress(options, 'sender') as AddressInput;
 
 async function shownAccount({ services }: Context, accountId: string): Promise<OperatedAccountResource> {
@@ -151,7 +151,7 @@ export const accountCommands = [
   command({
     words: 'accounts sender',
     summary: 'Set the default sender of an account.',
-    about: 'Letters that name no sender carry it from now on; letters that exist keep theirs.',
+    about: 'New letters without a sender of their own carry it; existing letters keep theirs.',
     arguments: ['account'],
     options: wholeAddressOptions('sender'),
     examples: [
@@ -169,7 +169,7 @@ export const accountCommands = [
     summary: 'Set or remove the logo on verification letters and on the confirmation page.',
     about: `A PNG or JPEG of at most ${logoLimits.bytes / 1024} KB, from ${logoLimits.pixels.minimum} to ${logoLimits.pixels.maximum} pixels on each side.`,
     arguments: ['account'],
-    options: { file: standingFor('logo', file('the image')), remove: flag('take the logo away') },
+    options: { file: standingFor('logo', file('the image')), remove: flag('remove the logo') },
     examples: [
       'acc_01jd2s7w8k3q9v5x0r4t6y8z2b --file logo.png --stage prod',
       'acc_01jd2s7w8k3q9v5x0r4t6y8z2b --remove --stage prod',
@@ -184,8 +184,8 @@ export const accountCommands = [
   }),
   command({
     words: 'accounts letter',
-    summary: 'Set what the verification letters of an account say unless their order says otherwise.',
-    about: 'What is not given here goes back to the text of the service; --reset puts back all of it.',
+    summary: 'Set the default texts of the verification letters of an account.',
+    about: 'An omitted option resets its text to that of the service; --reset resets all of them.',
     arguments: ['account'],
     options: {
       title: text('1 to 120 characters', '<text>', letterTextLimits.title.maximum),
@@ -193,7 +193,7 @@ export const accountCommands = [
       footer: emptyableText("up to 300 characters; '' for none", letterTextLimits.footer.maximum),
       'qr-code': yesOrNo('print the QR code'),
       'page-url': yesOrNo('print the address of the confirmation page'),
-      reset: flag('everything as the service has it'),
+      reset: flag('reset every text to that of the service'),
     },
     examples: ["acc_01jd2s7w8k3q9v5x0r4t6y8z2b --title 'Confirme seu endereço' --page-url no --stage prod"],
     unsure: repeatable.change,
@@ -209,14 +209,14 @@ export const accountCommands = [
   }),
   command({
     words: 'accounts export',
-    summary: 'Write what is kept of an account into a file, one JSON object a line.',
+    summary: 'Export the data of an account into a file, one JSON object a line.',
     about:
       'The account, its keys and webhook endpoints without their secrets, its ledger, letters, verifications, and the events of ' +
       'the last 30 days, each as the API documents it. The file holds personal data: keep and hand it over accordingly.',
     arguments: ['account'],
-    options: { to: required(text('file to write; must not exist', '<file>', LONGEST_PATH)) },
+    options: { to: required(text('the new file to write', '<file>', LONGEST_PATH)) },
     examples: ['acc_01jd2s7w8k3q9v5x0r4t6y8z2b --to padaria-estrela.jsonl --stage prod'],
-    unsure: 'The file is taken away: export again.',
+    unsure: 'The file was removed: export again.',
     run: async ({ services, progress, interruption }, { arguments: { account }, options }) => {
       const counts: Record<string, number> = {};
       let written = 0;

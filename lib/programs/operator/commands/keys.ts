@@ -52,7 +52,7 @@ export const keyCommands = [
   }),
   command({
     words: 'keys revoke',
-    summary: 'Make an API key useless, at once and for good.',
+    summary: 'Revoke an API key, at once and for good.',
     arguments: ['account', 'key'],
     options: {},
     examples: ['acc_01jd2s7w8k3q9v5x0r4t6y8z2b key_01jd2t0c5m9n3p7q1s4v6x8y0z --stage prod'],

@@ -19,7 +19,7 @@ export const ledgerCommands = [
     summary: 'Recompute the money of one account or of all.',
     about:
       'Entries must follow one another without a gap and add up to the balance, and each mailing must have exactly its debit ' +
-      'and at most one refund. Ends with exit code 1 when anything differs. It only reads, and may run at any time. Find what wrote a difference before you make up for it with balance adjust.',
+      'and at most one refund. Ends with exit code 1 when anything differs. It only reads, and may run at any time. Find the cause of a difference before you correct it with balance adjust.',
     arguments: ['account?'],
     options: {},
     examples: ['--stage prod', 'acc_01jd2s7w8k3q9v5x0r4t6y8z2b --stage prod'],

@@ -40,16 +40,16 @@ const editOptions = {
   ...addressOptions('from'),
   file: file('another document, a PDF of at most 10 MB'),
   filename: text('name of the document, as the customer will see it', '<name>', 255),
-  variable: standingFor('variables', repeated(assignment('value of a marker of the new document'))),
+  variable: standingFor('variables', repeated(assignment('the value of a marker in the new document'))),
   color: yesOrNo('print in color'),
   'double-sided': yesOrNo('print on both sides'),
   'address-placement': choice('where the address stands', addressPlacements, '<placement>'),
-  'postal-service': repeated(choice('takes the place of the services before', postalServices, '<service>')),
-  'simple-letter': flag('no postal services any more'),
+  'postal-service': repeated(choice('replaces the postal services', postalServices, '<service>')),
+  'simple-letter': flag('remove all postal services'),
   'send-date': date('another day, from tomorrow to 180 days ahead'),
   reference: emptyableText("at most 100 characters; '' for none", 100),
-  metadata: repeated(assignment('takes the place of all metadata before')),
-  'no-metadata': flag('no metadata any more'),
+  metadata: repeated(assignment('replaces all metadata')),
+  'no-metadata': flag('remove all metadata'),
 } satisfies Options;
 
 /** The edit that was typed. Its limits are those of the API, whose validators only this command needs. */
@@ -112,7 +112,7 @@ export const letterCommands = [
       if (options['no-metadata'] && options.metadata.length > 0)
         throw new UsageError('Give either --metadata or --no-metadata.');
       const edit = await editOf(options);
-      if (fieldsOf(edit).length === 0) throw new UsageError('Give at least one thing to change.');
+      if (fieldsOf(edit).length === 0) throw new UsageError('Give at least one option to change.');
       // Rendering takes longest of all to load.
       const { editLetter } = await import('../../../operations/letters/edit-letter.ts');
       return editLetter(services, account, letter, edit);

@@ -10,7 +10,7 @@ import { spoken } from '../text.ts';
 export const privacyCommands = [
   command({
     words: 'privacy erase',
-    summary: 'Erase what a letter or verification says of a person, for good.',
+    summary: 'Erase the personal data of a letter or verification, for good.',
     about:
       'For a person who asks for it (LGPD, art. 18 VI). Names, addresses, reference, tracking code, metadata, texts, files, and where and with ' +
       'what somebody confirmed are erased: in the mailing, its events, the answers kept for a day, and what receivers of ' +

@@ -29,14 +29,14 @@ const LOOK_EVERY_MS = 1000;
 export const productionCommands = [
   command({
     words: 'production form',
-    summary: 'Form a print batch now, of all that waits, without waiting for the schedule.',
+    summary: 'Form a print batch of all waiting mailings now, ahead of the schedule.',
     about:
       'For an extra batch, on a holiday, or after a run that failed. What a killed run left half-way is completed first. A ' +
       'mailing whose file is missing or not the one that was stored fails, and its price goes back.',
     arguments: [],
     options: {},
     examples: ['--stage prod'],
-    unsure: 'The run goes on by itself: production batches shows what became of it.',
+    unsure: 'The run continues by itself: production batches shows its result.',
     run: async (context) => {
       const waiting = await context.services.countToPrint();
       await context.confirm(
@@ -82,7 +82,7 @@ export const productionCommands = [
   }),
   command({
     words: 'production show',
-    summary: 'Show a print batch and how far the print house has come with it.',
+    summary: 'Show a print batch and its progress at the print house.',
     arguments: ['batch'],
     options: {},
     examples: [`${exampleBatch} --stage prod`, `${exampleBatch} --json --stage prod`],
@@ -114,7 +114,7 @@ export const productionCommands = [
   }),
   command({
     words: 'production manifest',
-    summary: 'Put the manifest of a batch into the outbox once more, the same to the byte.',
+    summary: 'Put the manifest of a batch into the outbox again, byte for byte the same.',
     about:
       'For a manifest that was lost or damaged at the print house. It is made of what was claimed for the batch, whatever ' +
       'became of the mailings since: the print house must not produce them a second time.',
@@ -124,7 +124,7 @@ export const productionCommands = [
       form: choice('form of the copy', manifestForms, '<form>'),
     },
     examples: [`${exampleBatch} --stage prod`, `${exampleBatch} --to lote.csv --form csv --stage prod`],
-    unsure: 'Repeat it: the manifest is the same to the byte.',
+    unsure: 'Repeat it: the manifest is byte for byte the same.',
     run: async ({ services }, { arguments: { batch: batchId }, options: { to, form } }) => {
       if (form !== undefined && to === undefined) throw new UsageError('--form needs --to.');
       const batch = await services.batches.find(batchId);
@@ -151,7 +151,7 @@ export const productionCommands = [
   }),
   command({
     words: 'production late',
-    summary: 'List mailings that have not moved for too long on their way to the carrier.',
+    summary: 'List mailings that are late on their way to the carrier.',
     about:
       'Received ones wait for a print batch; ask the print house for those in production or printed. Ends with exit code 1 ' +
       'when there is any.',
@@ -176,14 +176,14 @@ export const productionCommands = [
   }),
   command({
     words: 'production apply',
-    summary: 'Apply a report of the print house, as if it had dropped it into the inbox itself.',
+    summary: 'Apply a report of the print house, as if it were in the inbox.',
     about:
       'The file is JSON lines (docs/print-house.md). Each line has its result; a line that comes again changes nothing. Ends ' +
       'with exit code 1 when a line was refused. Stop waiting when you like: the report is applied all the same.',
     arguments: [],
     options: { report: required(file('the report, JSON lines')) },
     examples: ['--report report.jsonl --stage prod'],
-    unsure: 'What lies in the inbox is applied all the same. Repeat it to see the result: no line is applied twice.',
+    unsure: 'The report is in the inbox and will be applied. Repeat it to see the result: no line is applied twice.',
     run: async ({ services, confirm, progress }, { options: { report } }) => {
       const { length } = parseReport(Buffer.from(report).toString('utf8'));
       if (length === 0) throw new UsageError('--report has no line.');
@@ -232,7 +232,7 @@ export const productionCommands = [
   }),
   command({
     words: 'production proof',
-    summary: 'Write a PDF page with address, window and folds, to set up printer and envelopes.',
+    summary: 'Write a PDF page that shows address, window and folds, to set up printer and envelopes.',
     about:
       'A page to print at 100 %, fold at the marks and put into an envelope: nothing but the address may show, however the ' +
       'page moves. Without a letter the address is a made-up one that fills the window.',

@@ -90,7 +90,7 @@ export const webhookCommands = [
   command({
     words: 'webhooks edit',
     summary: 'Change the URL or the events of a receiver.',
-    about: 'Deliveries under way go to the new URL. The events given take the place of those before.',
+    about: 'Pending deliveries go to the new URL. The given events replace the earlier ones.',
     arguments: ['account', 'endpoint'],
     options: { url, event },
     examples: [`${ids} --event letter.posted --stage prod`],
@@ -143,7 +143,7 @@ export const webhookCommands = [
   command({
     words: 'webhooks remove',
     summary: 'Remove a receiver with its secrets and its log.',
-    about: 'Deliveries under way to it are dropped.',
+    about: 'Its pending deliveries are dropped.',
     arguments: ['account', 'endpoint'],
     options: {},
     examples: [`${ids} --stage prod`],
@@ -181,7 +181,7 @@ export const webhookCommands = [
   }),
   command({
     words: 'webhooks deliveries',
-    summary: 'List what was sent to a receiver in the last 30 days, the newest event first.',
+    summary: 'List the deliveries to a receiver in the last 30 days, newest event first.',
     arguments: ['account', 'endpoint'],
     options: { after: id('event', 'the last event of the page before') },
     examples: [`${ids} --stage prod`],
