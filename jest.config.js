@@ -37,6 +37,7 @@ const programs = [
   '<rootDir>/test/secrecy/',
   '<rootDir>/test/start/',
   '<rootDir>/test/production/kills/',
+  '<rootDir>/test/scaffold/',
   '<rootDir>/test/webhooks/hostile/',
   '<rootDir>/test/webhooks/kills/',
 ];

@@ -1,0 +1,22 @@
+/**
+ * Mutation testing (`npm run mutation`): changes the rules of money and mailings one by one and looks whether a test
+ * notices. It stops CI below `break`.
+ * @type {import('@stryker-mutator/api/core').PartialStrykerOptions}
+ */
+export default {
+  mutate: [
+    'lib/core/domain/{idempotency,ledger,letter-edits,letter-orders,letters,prices,sheets,uploads,verifications}.ts',
+    'lib/operations/money/*.ts',
+  ],
+  // Jest's runner of Stryker wants Jest's own module loader, which our tests do without (`test/runner/native-runner.ts`).
+  testRunner: 'command',
+  commandRunner: {
+    command: 'node node_modules/jest/bin/jest.js -c test/mutation/jest.config.js -i --bail --silent',
+  },
+  reporters: ['clear-text', 'progress-append-only'],
+  clearTextReporter: { allowColor: false, reportTests: false },
+  concurrency: 2,
+  timeoutMS: 20_000,
+  tempDirName: '.build/mutation',
+  ignorePatterns: ['/docs', '/test/fixtures', '/data/fonts', '/data/postal-codes', '/.build', '/cdk.out', '/dist', '/.local'],
+};

@@ -1,0 +1,101 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type NewEndpoint, registerPaths, scaffoldEndpoint } from '../../lib/programs/scaffold/endpoint.ts';
+
+const run = promisify(execFile);
+const root = resolve(import.meta.dirname, '../..');
+
+/** One endpoint of each shape: naming a mailing or not, with a body or without. */
+const endpoints: NewEndpoint[] = [
+  { name: 'letters-archive', method: 'POST', path: '/letters/{letter_id}/archive' },
+  { name: 'verifications-history', method: 'GET', path: '/verifications/{verification_id}/history' },
+  { name: 'labels-create', method: 'POST', path: '/labels' },
+  { name: 'account-summary', method: 'GET', path: '/account/summary' },
+];
+
+const MINUTES = 60_000;
+
+describe('npm run new -- endpoint, in a copy of the repository', () => {
+  let copy: string;
+  let written: string[];
+  const node = (...args: string[]) => run(process.execPath, args, { cwd: copy });
+
+  beforeAll(async () => {
+    await mkdir(join(root, '.build'), { recursive: true });
+    copy = await mkdtemp(join(root, '.build', 'scaffold-'));
+    const { stdout } = await run('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root });
+    for (const file of stdout.split('\n').filter((name) => /\.(ts|js|json|prettierrc)$|^\.prettierrc/.test(name))) {
+      if (file.startsWith('test/fixtures/')) continue;
+      await mkdir(join(copy, dirname(file)), { recursive: true });
+      await cp(join(root, file), join(copy, file)).catch((error: NodeJS.ErrnoException) => {
+        // Removed, and not committed yet.
+        if (error.code !== 'ENOENT') throw error;
+      });
+    }
+    await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
+    written = [];
+    for (const { name, method, path } of endpoints) {
+      const { stdout: said } = await node('bin/new.ts', 'endpoint', name, method, path);
+      written.push(...said.split('\n').filter((line) => /^[\w./-]+\.ts$/.test(line)));
+    }
+  }, 2 * MINUTES);
+  afterAll(() => rm(copy, { recursive: true, force: true }));
+
+  test(
+    'writes what type-checks',
+    async () => {
+      await expect(node('node_modules/typescript/bin/tsc', '--noEmit')).resolves.toMatchObject({ stdout: '' });
+    },
+    4 * MINUTES,
+  );
+
+  test(
+    'writes what lint and format ask for',
+    async () => {
+      const files = [...new Set(written)];
+      const eslint = node('node_modules/eslint/bin/eslint.js', ...files);
+      await expect(eslint).resolves.toMatchObject({ stdout: '' });
+      await expect(node('node_modules/prettier/bin/prettier.cjs', '--check', ...files)).resolves.toBeDefined();
+    },
+    4 * MINUTES,
+  );
+
+  test(
+    'keeps the order of imports and the rooms of the house',
+    async () => {
+      const { stderr } = await node('bin/../test/runner/run.ts', 'architecture/imports');
+      expect(stderr).toMatch(/Tests: +\d+ passed/);
+    },
+    2 * MINUTES,
+  );
+
+  test('refuses a name that is taken, and changes nothing', async () => {
+    const before = await readFile(join(copy, registerPaths.endpoints), 'utf8');
+    const again = node('bin/new.ts', 'endpoint', 'letters-archive', 'POST', '/letters/{letter_id}/archive');
+    await expect(again).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/already has letters-archive/),
+    });
+    expect(await readFile(join(copy, registerPaths.endpoints), 'utf8')).toBe(before);
+  });
+});
+
+describe('an endpoint that cannot be', () => {
+  const registers = { endpoints: 'export const endpoints = [\n];\n', operations: 'export const operations = {\n};\n' };
+
+  test.each<[string, Partial<NewEndpoint>]>([
+    ['Letters is not a name', { name: 'Letters' }],
+    ['letters is not a name', { name: 'letters' }],
+    ['DELETE is not a method', { method: 'DELETE' as 'GET' }],
+    ['letters is not a path', { path: 'letters' }],
+    ['/Letters is not a path', { path: '/Letters' }],
+    ['at most one of {letter_id}, {verification_id}', { path: '/postal-codes/{postal_code}/streets' }],
+    ['at most one of', { path: '/letters/{letter_id}/verifications/{verification_id}' }],
+  ])('%s', (message, fields) => {
+    const endpoint: NewEndpoint = { name: 'letters-archive', method: 'GET', path: '/letters', ...fields };
+    expect(() => scaffoldEndpoint(endpoint, registers)).toThrow(message);
+  });
+});
