@@ -18,5 +18,14 @@ export default {
   concurrency: 2,
   timeoutMS: 20_000,
   tempDirName: '.build/mutation',
-  ignorePatterns: ['/docs', '/test/fixtures', '/data/fonts', '/data/postal-codes', '/.build', '/cdk.out', '/dist', '/.local'],
+  ignorePatterns: [
+    '/docs',
+    '/test/fixtures',
+    '/data/fonts',
+    '/data/postal-codes',
+    '/.build',
+    '/cdk.out',
+    '/dist',
+    '/.local',
+  ],
 };

@@ -14,9 +14,9 @@ import { detailTexts, problems } from './error-catalogue.ts';
 export const errorDetailsSchema = named(
   'ErrorDetails',
   listOf(
-    complete('One thing wrong with the request.', {
+    complete('One problem of the request.', {
       param: described('The field in dot notation, e.g. `to.postal_code` or `postal_services[1]`.', string),
-      code: oneOfTexts(Object.keys(detailTexts) as DetailCode[], 'Stable; new codes may come.'),
+      code: oneOfTexts(Object.keys(detailTexts) as DetailCode[], 'Stable. New codes may appear.'),
       message: string,
     }),
   ),
@@ -28,12 +28,12 @@ export const errorSchema = named(
   complete('Why a request was refused. Nothing was created or charged.', {
     error: complete('Handle a code that you do not know by its type.', {
       type: oneOfTexts([...new Set(Object.values(problems).map(({ type }) => type))]),
-      code: oneOfTexts(Object.keys(problems) as ProblemCode[], 'Stable; new codes may come.'),
+      code: oneOfTexts(Object.keys(problems) as ProblemCode[], 'Stable. New codes may appear.'),
       message: described('Text for people, in the language of Accept-Language.', string),
       request_id: described('The same as the Request-Id header.', id('request')),
       doc_url: described('What this code means and what to do.', uri),
       details: described(
-        'Everything wrong with the request, for a `validation_error`; null otherwise.',
+        'Every problem of the request, for a `validation_error`; otherwise null.',
         nullable(errorDetailsSchema),
       ),
     }),

@@ -12,7 +12,7 @@ export const accountSchema = named(
     id: id('account'),
     object: constant('account'),
     legal_name: string,
-    trade_name: nullable(described('Shown on verification letters, else the legal name is.', string)),
+    trade_name: nullable(described('Shown on verification letters; if null, the legal name is shown.', string)),
     cnpj: { type: 'string', pattern: '^[0-9A-Z]{2}\\.[0-9A-Z]{3}\\.[0-9A-Z]{3}/[0-9A-Z]{4}-[0-9]{2}$' },
     plan,
     default_sender: addressSchema,

@@ -44,7 +44,7 @@ export const addressInputSchema = {
       type: 'string',
       minLength: 1,
       maxLength: addressLimits.street,
-      description: 'What the postal code gives, unless sent.',
+      description: 'Filled in from the postal code if omitted.',
     },
     number: {
       type: 'string',
@@ -61,19 +61,19 @@ export const addressInputSchema = {
       type: 'string',
       minLength: 1,
       maxLength: addressLimits.neighborhood,
-      description: 'What the postal code gives, unless sent.',
+      description: 'Filled in from the postal code if omitted.',
     },
     city: {
       type: 'string',
       minLength: 1,
       maxLength: addressLimits.city,
-      description: "Must agree with the postal code; the postal code's own unless sent.",
+      description: 'Must match the postal code. Filled in from the postal code if omitted.',
     },
     state: {
       type: 'string',
       minLength: 2,
       maxLength: 2,
-      description: "Two-letter code (UF). Must agree with the postal code; the postal code's own unless sent.",
+      description: 'Two-letter code (UF). Must match the postal code. Filled in from the postal code if omitted.',
     },
     postal_code: {
       type: 'string',

@@ -6,7 +6,7 @@ import { centavos, constant, currency, dateTime, id, integer, string } from './v
 /** The prepaid balance (rule MON-4). */
 export const balanceSchema = named(
   'Balance',
-  complete('The prepaid balance.', { object: constant('balance'), amount: centavos('What is left.'), currency }),
+  complete('The prepaid balance.', { object: constant('balance'), amount: centavos('The current balance.'), currency }),
 );
 
 export type BalanceResource = FromSchema<typeof balanceSchema>;
@@ -14,14 +14,14 @@ export type BalanceResource = FromSchema<typeof balanceSchema>;
 /** A movement of the balance (rule MON-5). */
 export const balanceTransactionSchema = named(
   'BalanceTransaction',
-  complete('A movement of the balance.', {
+  complete('A change of the balance.', {
     id: id('balance_transaction'),
     object: constant('balance_transaction'),
     type: oneOfTexts(ledgerTypes),
     amount: centavos('Negative for debits.'),
     currency,
     balance_after: integer,
-    source_id: nullable(described('What was paid for or refunded, e.g. the id of a letter.', string)),
+    source_id: nullable(described('What was charged or refunded, e.g. the id of a letter.', string)),
     description: nullable(string),
     created_at: dateTime,
   }),
@@ -33,5 +33,5 @@ export const balanceTransactionListSchema = listSchema('BalanceTransactionList',
 
 /** Query of GET /balance/transactions. */
 export const balanceTransactionQuerySchema = listQuerySchema({
-  type: { type: 'string', enum: ledgerTypes, description: 'Only of this type.' },
+  type: { type: 'string', enum: ledgerTypes, description: 'Only transactions of this type.' },
 });

@@ -27,10 +27,10 @@ export const variablesInputSchema = {
 export const variables = {
   ...variablesInputSchema,
   description:
-    'Values of the markers in the PDF, such as `{{name}}`: one line of text or a number each; digits beyond what a number keeps exactly, such as those of a bank slip, as text. Without this field markers are printed as they are.',
+    'Values for the markers in the PDF, such as `{{name}}`: one line of text, or a number. Send long numbers, such as those of a bank slip, as text. Without this field, markers are printed unchanged.',
 } as const;
 
-const HOW = 'How the PDF is sent.';
+const HOW = 'How you send the PDF.';
 
 /** Where the content of a mailing comes from, chosen by `type` (rule DOC-1). */
 export const documentInputSchema = {
@@ -60,7 +60,7 @@ export const documentInputSchema = {
         type: { const: 'upload', description: HOW },
         upload_id: {
           type: 'string',
-          description: 'An upload of the last 24 hours to which a PDF of up to 10 MB was sent. Works once.',
+          description: 'An upload of the last 24 hours with a PDF of up to 10 MB. Works once.',
         },
         variables,
       },

@@ -26,7 +26,7 @@ export const eventListSchema = listSchema('EventList', eventSchema);
 
 /** Query of GET /events. */
 export const eventQuerySchema = listQuerySchema({
-  type: { type: 'string', enum: listedEventTypes, description: 'Only of this type.' },
+  type: { type: 'string', enum: listedEventTypes, description: 'Only transactions of this type.' },
   object_id: {
     type: 'string',
     minLength: 1,

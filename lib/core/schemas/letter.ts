@@ -42,18 +42,16 @@ export const letterSchema = named(
     double_sided: boolean,
     address_placement: addressPlacement,
     postal_services: listOf(oneOfTexts(postalServices), { description: 'Empty for a simple letter.' }),
-    pages: { type: 'integer', minimum: 1, description: 'Pages of the document, not counting an address side.' },
+    pages: { type: 'integer', minimum: 1, description: 'Pages of the document, without an address side.' },
     sheets: { type: 'integer', minimum: 1, maximum: MAX_SHEETS, description: 'Sheets in the envelope.' },
     price: priceSchema,
     send_date: nullable(described('Date in Brasília time; null when sent right away.', date)),
     cancellation_reason: nullable(oneOfTexts(cancellationReasons)),
     failure_reason: nullable(oneOfTexts(failureReasons)),
-    tracking_code: nullable(
-      described('Of a registered letter, from its posting on; null for a simple letter.', string),
-    ),
+    tracking_code: nullable(described('For a registered letter, from posting on. Null for a simple letter.', string)),
     preview_url: nullable(
       described(
-        'The PDF as printed, with the address. The link works for 60 minutes; the file is kept at least 90 days from creation or from the send date, and null comes after that.',
+        'The PDF as printed, with the address. The link works for 60 minutes. The file is kept at least 90 days from creation or from the send date; then this is null.',
         uri,
       ),
     ),
@@ -70,11 +68,11 @@ export const letterListSchema = listSchema('LetterList', letterSchema);
 
 const addresses = {
   to: described(
-    'The recipient. The postal code gives street, neighborhood, city and state where it can.',
+    'The recipient. The postal code fills in street, neighborhood, city and state where it can.',
     addressInputSchema,
   ),
   from: described(
-    "The sender, printed on one line above the recipient: undeliverable mail returns there. The account's default sender unless sent.",
+    "The sender, printed on one line above the recipient. Undeliverable mail returns there. If omitted, the account's default sender.",
     addressInputSchema,
   ),
 } as const;
@@ -86,7 +84,7 @@ const settings = {
     type: 'string',
     enum: addressPlacements,
     description:
-      '`first_page` prints the address on the first page, in an area that must be blank: 90 x 45 mm, 20 mm from the left, 45 mm from the top. `extra_page` prints it on a side of its own, never charged.',
+      '`first_page` prints the address on the first page, in an area that must be blank: 90 x 45 mm, 20 mm from the left, 45 mm from the top. `extra_page` prints it on a separate side, free of charge.',
     default: 'first_page',
   },
   postal_services: {
@@ -99,7 +97,7 @@ const settings = {
   send_date: {
     type: 'string',
     format: 'date',
-    description: 'When to send: from tomorrow to 180 days ahead, in Brasília time. Right away unless sent.',
+    description: 'When to send, from tomorrow to 180 days ahead, in Brasília time. Omit to send immediately.',
   },
   reference: referenceInput,
   metadata: metadataInput,

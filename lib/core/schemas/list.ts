@@ -31,13 +31,13 @@ export function listQuerySchema<const Filters extends Readonly<Record<string, Sc
         type: 'integer',
         minimum: 1,
         maximum: 100,
-        description: 'Objects on a page at the most: very large ones come on more pages.',
+        description: 'Maximum number of objects on a page. Very large objects may need more pages.',
         default: DEFAULT_LIMIT,
       },
       cursor: {
         type: 'string',
         description:
-          'The `next_cursor` of the page before; keep filters and limit the same. Left out for the first page.',
+          'The `next_cursor` of the previous page. Keep the same filters and limit. Omit for the first page.',
       },
       created_after: {
         type: 'string',

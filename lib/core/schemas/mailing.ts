@@ -35,7 +35,7 @@ export const addressPlacement = oneOfTexts(addressPlacements);
 export function transitions<const Status extends string>(statuses: readonly Status[]) {
   const fields = statuses.map((status) => [`${status}_at`, nullable(dateTime)]);
   return complete(
-    'When each status was reached; null where it was not.',
+    'When each status was reached; null if it was not.',
     Object.fromEntries(fields) as Readonly<Record<`${Status}_at`, ReturnType<typeof nullable<typeof dateTime>>>>,
   );
 }

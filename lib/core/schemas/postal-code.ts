@@ -5,10 +5,10 @@ import { constant, string } from './values.ts';
 /** A postal code (rule ADDR-6). */
 export const postalCodeSchema = named(
   'PostalCode',
-  complete('What a postal code stands for.', {
+  complete('The address of a postal code.', {
     object: constant('postal_code'),
     postal_code: formattedPostalCode,
-    street: nullable(described('Null where the code covers a whole city or district.', string)),
+    street: nullable(described('Null if the code covers a whole city or district.', string)),
     neighborhood: nullable(string),
     city: string,
     state,

@@ -19,9 +19,9 @@ import { boolean, constant, dateTime, id, number, string, uri } from './values.t
 /** Who confirmed (rule VER-9). */
 export const confirmationSchema = named(
   'Confirmation',
-  complete('Who confirmed, as far as is known. Mostly null for a check by API.', {
+  complete('Who confirmed, as far as known. Mostly null for a check by API.', {
     method: oneOfTexts(confirmationMethods),
-    hosted_page_entry: nullable(oneOfTexts(hostedPageEntries, 'How the code came to the page.')),
+    hosted_page_entry: nullable(oneOfTexts(hostedPageEntries, 'How the code was entered on the page.')),
     confirmed_at: dateTime,
     ip: nullable(string),
     location: nullable(
@@ -71,7 +71,7 @@ const templateShape = complete("The service's own letter.", {
 /** A verification as responses and events show it (rule VER-8). Nothing of the code is in it. */
 export const verificationSchema = named(
   'Verification',
-  complete('A letter with a code that proves an address. Only `verified` means a confirmed address.', {
+  complete('A letter with a code that verifies an address. Only `verified` means a confirmed address.', {
     id: id('verification'),
     object: constant('verification'),
     status: oneOfTexts(verificationStatuses, 'Treat an unknown status as in progress.'),
@@ -82,7 +82,7 @@ export const verificationSchema = named(
     instructions: nullable(described('Text printed under the code of the template.', string)),
     return_url: nullable(uri),
     hosted_page_url: nullable(
-      described('The printed page address; it does not carry the code. Null when the method is `code`.', uri),
+      described('The printed page address, without the code. Null when the method is `code`.', uri),
     ),
     attempts_remaining: {
       type: 'integer',
@@ -92,12 +92,12 @@ export const verificationSchema = named(
     },
     expires_at: nullable(described('60 days after posting; null before.', dateTime)),
     confirmation: described(
-      'How it was confirmed; null until then, kept when revoked later.',
+      'How it was confirmed. Null until then; kept if revoked later.',
       nullable(confirmationSchema),
     ),
     preview_url: nullable(
       described(
-        'The copy as printed without the code. The link works for 60 minutes; null in events and webhooks, and when the file is no longer kept.',
+        'The copy as printed, without the code. The link works for 60 minutes. Null in events and webhooks, and when the file is no longer kept.',
         uri,
       ),
     ),
@@ -124,7 +124,7 @@ export const verificationListSchema = listSchema('VerificationList', verificatio
 /** The answer to a check (rule VER-13). */
 export const verificationCheckSchema = named(
   'VerificationCheck',
-  complete('Whether the code was right. A wrong code is no error.', {
+  complete('Whether the code was right. A wrong code is not an error.', {
     object: constant('verification_check'),
     correct: boolean,
     verification: verificationSchema,
@@ -144,14 +144,14 @@ export const verificationOrderSchema = {
   required: ['to', 'method'],
   properties: {
     to: described(
-      'The recipient. The postal code gives street, neighborhood, city and state where it can.',
+      'The recipient. The postal code fills in street, neighborhood, city and state where it can.',
       addressInputSchema,
     ),
     method: {
       type: 'string',
       enum: verificationMethods,
       description:
-        '`hosted_page`: the recipient confirms on a page, by QR code or by typing the printed address. `code`: the letter has the code alone, and your server sends it to the check endpoint.',
+        '`hosted_page`: the recipient confirms on a page, by QR code or by typing the printed address. `code`: the letter shows only the code, and your server sends it to the check endpoint.',
     },
     letter: {
       type: 'object',
@@ -160,9 +160,9 @@ export const verificationOrderSchema = {
         title: text(letterTextLimits.title, 'Heading of the letter.'),
         body: text(
           letterTextLimits.body,
-          'Text of the letter; line breaks are kept. More lines than the sheet takes, about thirty, are `too_long`.',
+          'Text of the letter; line breaks are kept. More lines than fit on the sheet, about thirty, are `too_long`.',
         ),
-        footer: text(letterTextLimits.footer, 'Text at the foot of the letter; an empty text prints none.'),
+        footer: text(letterTextLimits.footer, 'Text at the foot of the letter. An empty text prints nothing.'),
         include_qr_code: {
           type: 'boolean',
           description: 'Print the QR code that opens the page. Only with the method `hosted_page`.',
@@ -172,10 +172,10 @@ export const verificationOrderSchema = {
           description: 'Print the address of the page. Only with the method `hosted_page`.',
         },
       },
-      description: "Texts of the service's own letter; not with `document`. What is left out is the default.",
+      description: "Texts of the service's own letter; not with `document`. Omitted fields use the defaults.",
     },
     document: described(
-      "Your own PDF with the marker `{{OTP_CODE}}`; the service's own letter unless sent.",
+      "Your own PDF with the marker `{{OTP_CODE}}`. If omitted, the service's own letter.",
       documentInputSchema,
     ),
     color: { type: 'boolean', description: 'Print in color; only with `document`.', default: false },
@@ -198,7 +198,7 @@ export const verificationOrderSchema = {
       format: 'uri',
       pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^/?#:]',
       maxLength: 2048,
-      description: 'Where a button leads after confirming. Only with the method `hosted_page`.',
+      description: 'Target of the button shown after confirming. Only with the method `hosted_page`.',
     },
     reference: referenceInput,
     metadata: metadataInput,
@@ -216,7 +216,7 @@ export const codeCheckSchema = {
     code: {
       type: 'string',
       pattern: TYPED_CODE_PATTERN,
-      description: 'The six digits; spaces and dashes do not count.',
+      description: 'The six digits. Spaces and dashes are ignored.',
       examples: ['123456'],
     },
   },

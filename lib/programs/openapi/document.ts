@@ -191,20 +191,20 @@ const count: Schema = { type: 'integer', minimum: 0 };
 
 const responseHeaders: Record<string, Schema> = {
   'Request-Id': {
-    description: 'Id of the request; the same as `error.request_id`, without `req_` where the gateway answers itself.',
+    description: 'Id of the request, the same as `error.request_id`. Without `req_` when the gateway itself answers.',
     required: true,
     schema: { type: 'string' },
   },
   'RateLimit-Limit': {
-    description: 'Requests a second of the account, all its keys together.',
+    description: 'Requests per second of the account, all its keys together.',
     required: true,
     schema: count,
   },
   'RateLimit-Remaining': { description: 'Requests left in this second.', required: true, schema: count },
-  'RateLimit-Reset': { description: 'Seconds until the limit is whole again.', required: true, schema: count },
-  'Retry-After': { description: 'Seconds to wait before trying again.', schema: { type: 'integer', minimum: 1 } },
+  'RateLimit-Reset': { description: 'Seconds until the limit resets.', required: true, schema: count },
+  'Retry-After': { description: 'Seconds to wait before a retry.', schema: { type: 'integer', minimum: 1 } },
   'Idempotent-Replayed': {
-    description: 'Present on the repeated answer to an Idempotency-Key that was used before.',
+    description: 'Present when the response is a replay of an earlier one.',
     schema: { type: 'string', const: 'true' },
   },
 };
@@ -228,7 +228,7 @@ const sharedParameters: Record<string, Schema> = {
   'Idempotency-Key': {
     name: 'Idempotency-Key',
     in: 'header',
-    description: 'Makes retries safe: the first success under a key is answered again for 24 hours.',
+    description: 'Makes retries safe: for 24 hours, the first success with a key is returned again.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
     example: '0193f1b8-7c7e-7d5e-9f40-2f8f1c3b7a10',
   },

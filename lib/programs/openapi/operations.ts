@@ -43,10 +43,10 @@ export interface Operation {
 export const tags = {
   Letters: 'Letters to any address in Brazil, simple or registered.',
   Uploads: 'PDFs of up to 10 MB, sent to storage before the mailing is created.',
-  Verifications: 'Letters with a code that prove an address.',
-  Account: 'The account, its prepaid balance and what moved it.',
-  'Postal codes': 'What a postal code (CEP) stands for.',
-  Events: 'Every change of status, of the last 30 days.',
+  Verifications: 'Letters with a code that verify an address.',
+  Account: 'The account, its prepaid balance and its transactions.',
+  'Postal codes': 'Addresses of postal codes (CEP).',
+  Events: 'Every status change of the last 30 days.',
 } as const;
 type Tag = keyof typeof tags;
 
@@ -61,7 +61,7 @@ export const operations: Readonly<Record<string, Operation>> = {
     tag: 'Letters',
     summary: 'Create a letter',
     description:
-      'Validates the letter, charges the balance and queues it for printing; with `send_date` it is charged on that day instead. A refusal lists everything that is wrong and creates nothing.',
+      'Validates the letter, charges the balance and queues the letter for printing. With `send_date`, the charge happens on that day. A refusal lists every problem and creates nothing.',
     request: letterOrderSchema,
     form: letterFormSchema,
     answer: {
@@ -75,7 +75,7 @@ export const operations: Readonly<Record<string, Operation>> = {
     tag: 'Letters',
     summary: 'Quote a letter',
     description:
-      'Takes the request that would create a letter, validates it in the same way and tells its price. Nothing is created, charged or stored, and an upload stays unused.',
+      'Takes the request that creates a letter, validates it in the same way and returns the price. Nothing is created, charged or stored, and an upload stays unused.',
     request: letterOrderSchema,
     form: letterFormSchema,
     answer: { status: 200, schema: quoteSchema, description: 'What the letter would cost now.' },
@@ -100,7 +100,7 @@ export const operations: Readonly<Record<string, Operation>> = {
     tag: 'Letters',
     summary: 'Cancel a letter',
     description:
-      'Possible while the letter is `scheduled` or `received`; what was charged returns to the balance. Canceling a canceled letter answers the same letter.',
+      'Works while the letter is `scheduled` or `received`; the charge is refunded. Canceling a canceled letter returns the same letter.',
     answer: { status: 200, schema: letterSchema, description: 'The canceled letter.' },
     problems: [...named, 'letter_not_cancelable'],
   },
@@ -108,16 +108,16 @@ export const operations: Readonly<Record<string, Operation>> = {
     tag: 'Uploads',
     summary: 'Create an upload',
     description:
-      'Gives a signed address for one PDF. PUT the bytes there within 2 hours, with `Content-Type: application/pdf` and no Authorization header, and use the id in one mailing within 24 hours.',
+      'Returns a signed URL for one PDF. PUT the bytes there within 2 hours, with `Content-Type: application/pdf` and no Authorization header. Use the id in one mailing within 24 hours.',
     request: uploadOrderSchema,
-    answer: { status: 201, schema: uploadSchema, description: 'The upload with its secret address.' },
+    answer: { status: 201, schema: uploadSchema, description: 'The upload with its secret URL.' },
     problems: creation,
   },
   'verifications-create': {
     tag: 'Verifications',
     summary: 'Create a verification',
     description:
-      "Charges the balance and queues a simple letter with a six-digit code: the service's own, or your PDF in `document`. The code is in the printed letter and nowhere else.",
+      "Charges the balance and queues a simple letter with a six-digit code: the service's own letter, or your PDF in `document`. Only the printed letter shows the code.",
     request: verificationOrderSchema,
     answer: { status: 201, schema: verificationSchema, description: 'The verification, `received`.' },
     problems: chargedCreation,
@@ -141,7 +141,7 @@ export const operations: Readonly<Record<string, Operation>> = {
     tag: 'Verifications',
     summary: 'Check a code',
     description:
-      'Compares a code that the recipient gave you. A wrong one is no error: it takes one of five attempts, and the last one ends the verification as `failed`.',
+      'Checks a code that the recipient gave you. A wrong code is not an error: it uses one of five attempts, and the fifth ends the verification as `failed`.',
     request: codeCheckSchema,
     answer: { status: 200, schema: verificationCheckSchema, description: 'Whether the code was right.' },
     problems: [...named, 'verification_not_awaiting_code'],
@@ -150,7 +150,7 @@ export const operations: Readonly<Record<string, Operation>> = {
     tag: 'Verifications',
     summary: 'Cancel a verification',
     description:
-      'While `received` nothing is printed and the price returns to the balance: `canceled`. Later the letter goes on without a refund and the code stops working: `revoked`.',
+      'While `received`: nothing is printed, the price is refunded, and the status becomes `canceled`. Later: the letter is still sent, nothing is refunded, the code stops working, and the status becomes `revoked`.',
     answer: { status: 200, schema: verificationSchema, description: 'The verification, `canceled` or `revoked`.' },
     problems: [...named, 'verification_not_cancelable'],
   },
@@ -164,14 +164,14 @@ export const operations: Readonly<Record<string, Operation>> = {
   'balance-get': {
     tag: 'Account',
     summary: 'Get the balance',
-    description: 'The prepaid balance at this moment.',
+    description: 'The current prepaid balance.',
     answer: { status: 200, schema: balanceSchema, description: 'The balance.' },
     problems: [],
   },
   'balance-transactions-list': {
     tag: 'Account',
     summary: 'List balance transactions',
-    description: 'Everything that moved the balance, newest first.',
+    description: 'Everything that changed the balance, newest first.',
     request: balanceTransactionQuerySchema,
     answer: { status: 200, schema: balanceTransactionListSchema, description: 'A page of balance transactions.' },
     problems: [],
@@ -179,7 +179,7 @@ export const operations: Readonly<Record<string, Operation>> = {
   'events-list': {
     tag: 'Events',
     summary: 'List events',
-    description: 'The events of the last 30 days, newest first: what webhooks deliver, for whoever missed one.',
+    description: 'The events of the last 30 days, newest first. Webhooks deliver the same events.',
     request: eventQuerySchema,
     answer: { status: 200, schema: eventListSchema, description: 'A page of events.' },
     problems: [],
@@ -187,8 +187,8 @@ export const operations: Readonly<Record<string, Operation>> = {
   'postal-codes-get': {
     tag: 'Postal codes',
     summary: 'Look up a postal code',
-    description: 'The part of an address that a postal code (CEP) gives.',
-    answer: { status: 200, schema: postalCodeSchema, description: 'What the postal code stands for.' },
+    description: 'The part of an address that a postal code (CEP) determines.',
+    answer: { status: 200, schema: postalCodeSchema, description: 'The address of the postal code.' },
     problems: ['postal_code_not_found'],
   },
 };

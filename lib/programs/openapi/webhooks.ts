@@ -11,9 +11,9 @@ export const eventTexts: Readonly<Record<EventType, string>> = {
   'letter.posted': 'A letter was handed to the carrier. The last event of a sent letter.',
   'letter.canceled': 'A letter was canceled; see `cancellation_reason`.',
   'letter.failed': 'A letter could not be produced; see `failure_reason`. Its price was refunded.',
-  'letter.updated': 'A letter was changed in the dashboard before production; its status is the same.',
+  'letter.updated': 'A letter was edited in the dashboard before production; its status is unchanged.',
   'verification.received': 'A verification was created and queued.',
-  'verification.in_production': 'The letter with the code is being printed; canceling now revokes.',
+  'verification.in_production': 'The letter with the code is being printed. From now on, canceling revokes.',
   'verification.awaiting_code': 'The letter with the code was posted.',
   'verification.verified': 'The right code was given: the address is confirmed.',
   'verification.failed': 'Five wrong codes were given.',
@@ -21,18 +21,19 @@ export const eventTexts: Readonly<Record<EventType, string>> = {
   'verification.canceled': 'A verification was canceled before its letter was printed. Its price was refunded.',
   'verification.revoked':
     'A verification was canceled after production began, without a refund. If it had been verified, treat the address as not verified.',
-  'webhook.test': 'A test sent from the dashboard, once and without retries. Its object does not exist.',
+  'webhook.test': 'A test sent once from the dashboard, without retries. Its object does not exist.',
 };
 
 const deliveryHeaders = [
   {
     name: 'webhook-id',
-    description: 'Id of the event; the same in every attempt, so that repetitions can be told.',
+    description: 'Id of the event, the same in every attempt. Use it to ignore repetitions.',
     schema: { type: 'string', pattern: '^evt_[A-Za-z0-9]+$' },
   },
   {
     name: 'webhook-timestamp',
-    description: "Unix seconds of the attempt; refuse it when it is over 5 minutes from the receiver's clock.",
+    description:
+      "Unix seconds of the attempt. Refuse it if it differs from the receiver's clock by more than 5 minutes.",
     schema: { type: 'string', pattern: '^[0-9]+$' },
   },
   {
@@ -55,7 +56,7 @@ function delivery(type: string, text: string, example: unknown): Schema {
     operationId: type,
     tags: ['Events'],
     summary: type,
-    description: `${text}\n\nAnswer any 2xx within 15 seconds; otherwise the delivery is tried again, 8 times in all over 27.6 hours. Deliveries may come twice and out of order.`,
+    description: `${text}\n\nAnswer with any 2xx within 15 seconds. Otherwise the delivery is retried: 8 attempts over 27.6 hours. Deliveries may arrive twice and out of order.`,
     security: [],
     parameters: deliveryHeaders.map((header) => ({ ...header, in: 'header', required: true })),
     requestBody: {
@@ -69,7 +70,7 @@ function delivery(type: string, text: string, example: unknown): Schema {
     },
     responses: {
       '2XX': { description: 'The delivery arrived.' },
-      default: { description: 'The delivery is tried again.' },
+      default: { description: 'The delivery is retried.' },
     },
   };
 }
