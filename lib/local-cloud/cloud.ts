@@ -1,10 +1,10 @@
 import { ApiGatewayService } from './api-gateway/api-gateway.ts';
 import { Clock } from './clock.ts';
 import { CloudWatchService } from './cloudwatch.ts';
-import { startDynamoDbLocal } from './dynamodb/dynamodb-local.ts';
 import type { DynamoDbDatabase } from './dynamodb/dynamodb-service.ts';
 import { DynamoDbConnection, DynamoDbService, WRITE_OPERATIONS } from './dynamodb/dynamodb-service.ts';
 import { DynamoDbStreams } from './dynamodb/dynamodb-streams.ts';
+import { InMemoryDynamoDb } from './dynamodb/in-memory/in-memory-dynamodb.ts';
 import type { Route } from './endpoint.ts';
 import { awsRoute, openEndpoint, readAnswer } from './endpoint.ts';
 import { Deliveries } from './events/deliveries.ts';
@@ -41,7 +41,7 @@ export interface CloudOptions {
   /** 0: any free port. */
   port: number;
   log: (line: string) => void;
-  /** A DynamoDB Local that runs already; without it one is started. */
+  /** A DynamoDB Local that runs; without it tables live in this process. */
   dynamoDb?: DynamoDbDatabase;
   /** Variables that every function gets beside its own, or in their place; made from the endpoint's address. */
   extraEnvironment?: (endpoint: string) => Readonly<Record<string, string>>;
@@ -86,12 +86,11 @@ export async function startCloud(options: CloudOptions): Promise<RunningCloud> {
     for (const part of started.splice(0).reverse()) await part.stop?.();
   };
   try {
-    const database = options.dynamoDb ?? startDatabase(started);
     const assembly = loadAssembly(options.assembly);
     const routes = [...(options.routes ?? [])];
     const endpoint = await openEndpoint(options.port, routes, () => clock.now());
     started.push(endpoint);
-    const parts = { clock, endpoint: endpoint.url, database: await database, assembly, options, stop };
+    const parts = { clock, endpoint: endpoint.url, assembly, options, stop };
     const cloud = new LocalCloud(parts);
     started.push(...cloud.services);
     await cloud.create(assembly);
@@ -103,23 +102,9 @@ export async function startCloud(options: CloudOptions): Promise<RunningCloud> {
   }
 }
 
-/** Java takes longest, so it starts first and is waited for last. */
-function startDatabase(started: Stoppable[]): Promise<DynamoDbDatabase> {
-  const starting = startDynamoDbLocal();
-  started.push({
-    stop: () =>
-      starting.then(
-        (local) => local.stop(),
-        () => undefined,
-      ),
-  });
-  return starting.then(({ endpoint }) => ({ endpoint, accessKeyId: 'local' }));
-}
-
 interface Parts {
   clock: Clock;
   endpoint: string;
-  database: DynamoDbDatabase;
   assembly: Assembly;
   options: CloudOptions;
   stop: () => Promise<void>;
@@ -144,16 +129,18 @@ class LocalCloud implements RunningCloud {
   readonly #meter: Meter | undefined;
   #stack: CreatedStack = { resources: new Map(), outputs: {} };
 
-  constructor({ clock, endpoint, database, assembly, options, stop }: Parts) {
+  constructor({ clock, endpoint, assembly, options, stop }: Parts) {
     this.clock = clock;
     this.endpoint = endpoint;
     this.log = options.log;
     this.stop = stop;
     this.#meter = options.meter;
 
-    const connection = new DynamoDbConnection(database, this.region);
-    const streams = new DynamoDbStreams(this, connection);
-    const dynamoDb = new DynamoDbService(this, connection, () => streams.wake());
+    const database = options.dynamoDb
+      ? new DynamoDbConnection(options.dynamoDb, this.region)
+      : new InMemoryDynamoDb({ region: this.region, accountId: this.accountId, now: () => clock.now() });
+    const streams = new DynamoDbStreams(this, database);
+    const dynamoDb = new DynamoDbService(this, database, () => streams.wake());
     const sqs = new SqsService(this);
     const s3 = new S3Service(this);
     const eventBridge = new EventBridgeService(this);

@@ -44,10 +44,24 @@ export const WRITE_OPERATIONS: ReadonlySet<string | undefined> = new Set([
 const TABLE_API = 'DynamoDB_20120810';
 export const STREAMS_API = 'DynamoDBStreams_20120810';
 
-/** A running DynamoDB Local, and which of its databases to use: each access key and region has its own. */
 /** Region in the ARNs that DynamoDB Local makes, and the only one by which it finds a stream. */
 export const DATABASE_REGION = 'ddblocal';
 
+/** What holds the tables: DynamoDB Local over HTTP, or this process. */
+export interface DynamoDbBackend {
+  /** Answers a request of the JSON protocol. `target` is `<API>.<operation>`. */
+  send(target: string, body: Buffer | string): Promise<AwsResponse>;
+  /** @throws AwsError as DynamoDB names it. */
+  call<Output>(target: string, input: Record<string, unknown>): Promise<Output>;
+  close(): void;
+  /** Removes expired items, and says whether there were any; absent where the database does so by itself. */
+  removeExpired?(): boolean;
+}
+
+/** "within a few days of their expiration": https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/TTL.html */
+const EXPIRY_INTERVAL_MS = 24 * 3_600_000;
+
+/** A running DynamoDB Local, and which of its databases to use: each access key and region has its own. */
 export interface DynamoDbDatabase {
   endpoint: string;
   /** Letters and digits. */
@@ -58,7 +72,7 @@ export interface DynamoDbDatabase {
 const IDLE_CONNECTION_MS = 10_000;
 
 /** Keep-alive connections to one database of DynamoDB Local. */
-export class DynamoDbConnection {
+export class DynamoDbConnection implements DynamoDbBackend {
   readonly #agent = new Agent({ keepAlive: true, timeout: IDLE_CONNECTION_MS });
   readonly #endpoint: string;
   readonly #authorization: string;
@@ -70,7 +84,7 @@ export class DynamoDbConnection {
     this.#authorization = `AWS4-HMAC-SHA256 Credential=${credential}, SignedHeaders=host, Signature=local`;
   }
 
-  /** `target` is `<API>.<operation>`. Rejects when DynamoDB Local cannot be reached. */
+  /** Rejects when DynamoDB Local cannot be reached. */
   send(target: string, body: Buffer | string): Promise<AwsResponse> {
     return new Promise((resolve, reject) => {
       const headers = {
@@ -96,7 +110,6 @@ export class DynamoDbConnection {
     });
   }
 
-  /** @throws AwsError as DynamoDB names it. */
   async call<Output>(target: string, input: Record<string, unknown>): Promise<Output> {
     const { status, body } = await this.send(target, JSON.stringify(input));
     return readAnswer(status, String(body)) as Output;
@@ -139,34 +152,46 @@ export class DynamoDbService implements AwsService {
     },
   };
   readonly #cloud: Cloud;
-  readonly #connection: DynamoDbConnection;
+  readonly #backend: DynamoDbBackend;
   readonly #onWrite: () => void;
 
   /** `onWrite` is called after each call that may have changed items, while that call still counts as in flight. */
-  constructor(cloud: Cloud, connection: DynamoDbConnection, onWrite: () => void) {
+  constructor(cloud: Cloud, backend: DynamoDbBackend, onWrite: () => void) {
     this.#cloud = cloud;
-    this.#connection = connection;
+    this.#backend = backend;
     this.#onWrite = onWrite;
   }
 
   async handle({ operation, headers, body }: AwsRequest): Promise<AwsResponse> {
     const api = headers['x-amz-target']?.split('.')[0] ?? TABLE_API;
-    if (!WRITE_OPERATIONS.has(operation)) return this.#connection.send(`${api}.${operation}`, body);
+    if (!WRITE_OPERATIONS.has(operation)) return this.#backend.send(`${api}.${operation}`, body);
     return this.#cloud.clock.track(
-      this.#connection.send(`${api}.${operation}`, body).then((response) => {
+      this.#backend.send(`${api}.${operation}`, body).then((response) => {
         if (response.status === 200) this.#onWrite();
         return response;
       }),
     );
   }
 
+  start(): void {
+    if (this.#backend.removeExpired) this.#expireDaily();
+  }
+
   stop(): void {
-    this.#connection.close();
+    this.#backend.close();
+  }
+
+  #expireDaily(): void {
+    const { clock } = this.#cloud;
+    clock.schedule(clock.now() + EXPIRY_INTERVAL_MS, () => {
+      if (this.#backend.removeExpired!()) this.#onWrite();
+      this.#expireDaily();
+    });
   }
 
   async #createTable(properties: TableProperties, { logicalId }: ResourceContext): Promise<CreatedResource> {
     const { TableName = logicalId, StreamSpecification, TimeToLiveSpecification, ...schema } = properties;
-    const { TableDescription } = await this.#connection.call<{ TableDescription: { LatestStreamArn?: string } }>(
+    const { TableDescription } = await this.#backend.call<{ TableDescription: { LatestStreamArn?: string } }>(
       `${TABLE_API}.CreateTable`,
       {
         ...schema,
@@ -177,7 +202,7 @@ export class DynamoDbService implements AwsService {
       },
     );
     if (TimeToLiveSpecification) {
-      await this.#connection.call(`${TABLE_API}.UpdateTimeToLive`, { TableName, TimeToLiveSpecification });
+      await this.#backend.call(`${TABLE_API}.UpdateTimeToLive`, { TableName, TimeToLiveSpecification });
     }
     const { region, accountId } = this.#cloud;
     return {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Cloud, InvocationResult } from '../service.ts';
 import { AwsError } from '../service.ts';
-import type { DynamoDbConnection } from './dynamodb-service.ts';
+import type { DynamoDbBackend } from './dynamodb-service.ts';
 import { DATABASE_REGION, STREAMS_API } from './dynamodb-service.ts';
 
 export interface StreamRecord {
@@ -41,16 +41,16 @@ const PAGE_SIZE = 1_000;
 /** Event source mappings from the streams of tables: https://docs.aws.amazon.com/lambda/latest/dg/services-ddb-params.html */
 export class DynamoDbStreams {
   readonly #cloud: Cloud;
-  readonly #connection: DynamoDbConnection;
+  readonly #backend: DynamoDbBackend;
   readonly #readers: StreamReader[] = [];
 
-  constructor(cloud: Cloud, connection: DynamoDbConnection) {
+  constructor(cloud: Cloud, backend: DynamoDbBackend) {
     this.#cloud = cloud;
-    this.#connection = connection;
+    this.#backend = backend;
   }
 
   attach(streamArn: string, consumer: StreamConsumer): void {
-    this.#readers.push(new StreamReader(this.#cloud, new StreamCursor(this.#connection, streamArn), consumer));
+    this.#readers.push(new StreamReader(this.#cloud, new StreamCursor(this.#backend, streamArn), consumer));
   }
 
   /** There may be new records. Their way to the functions is in flight from this call on. */
@@ -62,15 +62,15 @@ export class DynamoDbStreams {
 /** A position in a stream: reads every record once, in order, shard after shard. */
 class StreamCursor {
   readonly streamArn: string;
-  readonly #connection: DynamoDbConnection;
+  readonly #backend: DynamoDbBackend;
   readonly #arnInDatabase: string;
   #shardId: string | undefined;
   #sequenceNumber: string | undefined;
   #iterator: string | undefined;
   #iteratorTakenAt = 0;
 
-  constructor(connection: DynamoDbConnection, streamArn: string) {
-    this.#connection = connection;
+  constructor(backend: DynamoDbBackend, streamArn: string) {
+    this.#backend = backend;
     this.streamArn = streamArn;
     this.#arnInDatabase = streamArn.replace(/^(arn:aws:dynamodb:)[^:]*/, `$1${DATABASE_REGION}`);
   }
@@ -123,7 +123,7 @@ class StreamCursor {
   }
 
   #call<Output>(operation: string, input: Record<string, unknown>): Promise<Output> {
-    return this.#connection.call<Output>(`${STREAMS_API}.${operation}`, input);
+    return this.#backend.call<Output>(`${STREAMS_API}.${operation}`, input);
   }
 }
 

@@ -37,7 +37,7 @@ test('it is gone once stopped', async () => {
   await stop();
 });
 
-test('a cloud that is not given one starts its own', async () => {
+test('a cloud that is not given one keeps its tables in memory', async () => {
   const assembly = writeAssembly({ Resources: { Table: { Type: 'AWS::DynamoDB::Table', Properties: table } } });
   const cloud = await startCloud({ assembly, port: 0, log: () => undefined });
   expect(await cloud.call('dynamodb', 'ListTables', {})).toEqual({ TableNames: ['Table'] });

@@ -1,0 +1,128 @@
+import { AwsError } from '../../service.ts';
+import type { Item } from './attribute-value.ts';
+
+export type StreamViewType = 'KEYS_ONLY' | 'NEW_IMAGE' | 'OLD_IMAGE' | 'NEW_AND_OLD_IMAGES';
+
+/** Records stay for 24 hours: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Streams.html */
+const RETENTION_MS = 24 * 3_600_000;
+const MOST_RECORDS_PER_READ = 1_000;
+
+interface Change {
+  keys: Item;
+  before: Item | undefined;
+  after: Item | undefined;
+  bytes: number;
+  /** Set when time-to-live removed the item. */
+  byService?: boolean;
+}
+
+interface KeptRecord {
+  at: number;
+  record: object;
+}
+
+/** The changes of a table in one shard that never closes. An iterator is a position in it. */
+export class ChangeStream {
+  readonly arn: string;
+  readonly label: string;
+  readonly viewType: StreamViewType;
+  readonly #tableName: string;
+  readonly #keySchema: unknown;
+  readonly #now: () => number;
+  readonly #shardId: string;
+  #records: KeptRecord[] = [];
+  /** Records that are gone. */
+  #trimmed = 0;
+
+  constructor(table: { name: string; arn: string; keySchema: unknown }, viewType: StreamViewType, now: () => number) {
+    this.label = new Date(now()).toISOString().replace('Z', '');
+    this.arn = `${table.arn}/stream/${this.label}`;
+    this.viewType = viewType;
+    this.#tableName = table.name;
+    this.#keySchema = table.keySchema;
+    this.#now = now;
+    this.#shardId = `shardId-${String(now()).padStart(20, '0')}-00000001`;
+  }
+
+  append({ keys, before, after, bytes, byService }: Change): void {
+    const at = this.#now();
+    this.#trim(at);
+    const position = this.#trimmed + this.#records.length;
+    const showsOld = this.viewType === 'OLD_IMAGE' || this.viewType === 'NEW_AND_OLD_IMAGES';
+    const showsNew = this.viewType === 'NEW_IMAGE' || this.viewType === 'NEW_AND_OLD_IMAGES';
+    const record = {
+      eventID: position.toString(16).padStart(32, '0'),
+      eventName: before === undefined ? 'INSERT' : after === undefined ? 'REMOVE' : 'MODIFY',
+      eventVersion: '1.1',
+      eventSource: 'aws:dynamodb',
+      awsRegion: this.arn.split(':')[3],
+      ...(byService && { userIdentity: { type: 'Service', principalId: 'dynamodb.amazonaws.com' } }),
+      dynamodb: {
+        ApproximateCreationDateTime: Math.floor(at / 1000),
+        Keys: keys,
+        ...(showsNew && after && { NewImage: after }),
+        ...(showsOld && before && { OldImage: before }),
+        SequenceNumber: sequenceNumber(position),
+        SizeBytes: bytes,
+        StreamViewType: this.viewType,
+      },
+    };
+    this.#records.push({ at, record });
+  }
+
+  describe(exclusiveStartShardId: string | undefined): object {
+    const shard = { ShardId: this.#shardId, SequenceNumberRange: { StartingSequenceNumber: sequenceNumber(0) } };
+    return {
+      StreamDescription: {
+        StreamArn: this.arn,
+        StreamLabel: this.label,
+        StreamStatus: 'ENABLED',
+        StreamViewType: this.viewType,
+        TableName: this.#tableName,
+        KeySchema: this.#keySchema,
+        Shards: exclusiveStartShardId === undefined ? [shard] : [],
+      },
+    };
+  }
+
+  /** @throws AwsError ValidationException for another type of iterator. */
+  iterator(shardId: string, type: string, sequence: string | undefined): object {
+    if (shardId !== this.#shardId) {
+      throw new AwsError('ResourceNotFoundException', `Requested resource not found: Shard: ${shardId} not found`);
+    }
+    const end = this.#trimmed + this.#records.length;
+    const named = sequence === undefined ? 0 : Number(BigInt(sequence) - FIRST_SEQUENCE_NUMBER);
+    const positions: Readonly<Record<string, number>> = {
+      TRIM_HORIZON: this.#trimmed,
+      LATEST: end,
+      AT_SEQUENCE_NUMBER: named,
+      AFTER_SEQUENCE_NUMBER: named + 1,
+    };
+    const position = positions[type];
+    if (position === undefined) throw new AwsError('ValidationException', `Invalid ShardIteratorType ${type}`);
+    return { ShardIterator: `${this.arn}|${position}` };
+  }
+
+  read(position: number, limit = MOST_RECORDS_PER_READ): object {
+    const start = Math.max(position, this.#trimmed) - this.#trimmed;
+    const records = this.#records.slice(start, start + Math.min(limit, MOST_RECORDS_PER_READ));
+    return {
+      Records: records.map(({ record }) => record),
+      NextShardIterator: `${this.arn}|${this.#trimmed + start + records.length}`,
+    };
+  }
+
+  #trim(now: number): void {
+    const kept = this.#records.findIndex(({ at }) => at > now - RETENTION_MS);
+    const gone = kept === -1 ? this.#records.length : kept;
+    if (gone === 0) return;
+    this.#trimmed += gone;
+    this.#records = this.#records.slice(gone);
+  }
+}
+
+const FIRST_SEQUENCE_NUMBER = 100_000_000_000_000_000_001n;
+
+function sequenceNumber(position: number): string {
+  return String(FIRST_SEQUENCE_NUMBER + BigInt(position));
+}

@@ -1,0 +1,693 @@
+import { randomUUID } from 'node:crypto';
+import { errorResponse } from '../../endpoint.ts';
+import { AwsError, type AwsResponse } from '../../service.ts';
+import type { DynamoDbBackend } from '../dynamodb-service.ts';
+import { isEqual, type Item, readItem, sizeOfItem, validationError } from './attribute-value.ts';
+import { Capacity } from './capacity.ts';
+import { ChangeStream } from './change-stream.ts';
+import { applyUpdate, attributesOf, isMet, project } from './expression-evaluator.ts';
+import {
+  type Condition,
+  parseCondition,
+  parseProjection,
+  parseUpdate,
+  type Path,
+  Placeholders,
+  type Update,
+} from './expression-parser.ts';
+import { readKeyCondition } from './key-condition.ts';
+import type { Entry } from './partition.ts';
+import type {
+  BatchGetRequest,
+  BatchWriteRequest,
+  Conditional,
+  CreateTableRequest,
+  DeleteRequest,
+  GetRequest,
+  IndexRequest,
+  PutRequest,
+  QueryRequest,
+  ScanRequest,
+  TableRequest,
+  TransactGetRequest,
+  TransactWriteRequest,
+  UpdateRequest,
+} from './requests.ts';
+import { type IndexSchema, keyNames, type KeySchema, Table } from './table.ts';
+
+/** https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html */
+const LARGEST_PAGE_BYTES = 1024 * 1024;
+const MOST_TRANSACTION_ITEMS = 100;
+const MOST_BATCH_GETS = 100;
+const MOST_BATCH_WRITES = 25;
+const LARGEST_TRANSACTION_BYTES = 4 * 1024 * 1024;
+const LARGEST_BATCH_GET_BYTES = 16 * 1024 * 1024;
+/** "a client request token is valid for 10 minutes after the first request that uses it is completed" */
+const TOKEN_LIFE_MS = 10 * 60_000;
+
+const TOO_LARGE = 'Item size has exceeded the maximum allowed size';
+const TOO_LARGE_UPDATE = 'Item size to update has exceeded the maximum allowed size';
+
+export interface InMemoryOptions {
+  region: string;
+  accountId: string;
+  /** Epoch milliseconds. */
+  now: () => number;
+}
+
+/** What a request means to do to one item, all of it checked but the item itself. */
+interface PlannedWrite {
+  table: Table;
+  id: string;
+  condition: Condition | undefined;
+  returnsItem: boolean;
+  /** The item afterwards; undefined removes it. */
+  after: (before: Item | undefined) => Item | undefined;
+  /** A condition that is only checked reads the item and writes nothing. */
+  isCheck?: boolean;
+  changes?: Update;
+}
+
+interface Completed {
+  request: string;
+  output: object;
+  at: number;
+}
+
+/**
+ * DynamoDB in this process: its JSON protocol, with conditions, indexes, transactions and streams. Requests that it does not
+ * serve are refused by name. Each behaviour is that of DynamoDB Local, which tests hold it to, or of AWS where the
+ * documentation says otherwise (docs/decisions/emulators.md).
+ */
+export class InMemoryDynamoDb implements DynamoDbBackend {
+  readonly #options: InMemoryOptions;
+  readonly #tables = new Map<string, Table>();
+  readonly #completed = new Map<string, Completed>();
+  readonly #operations: Readonly<Record<string, (input: never) => object>> = {
+    CreateTable: (input: CreateTableRequest) => this.#createTable(input),
+    DescribeTable: ({ TableName }: TableRequest) => ({ Table: this.#describe(this.#table(TableName)) }),
+    DeleteTable: (input: TableRequest) => this.#deleteTable(input),
+    ListTables: () => ({ TableNames: [...this.#tables.keys()].sort() }),
+    UpdateTimeToLive: (input: TimeToLiveRequest) => this.#updateTimeToLive(input),
+    DescribeTimeToLive: ({ TableName }: TableRequest) => this.#describeTimeToLive(this.#table(TableName)),
+    GetItem: (input: GetRequest) => this.#getItem(input),
+    PutItem: (input: PutRequest) => this.#write(input, this.#planPut(input)),
+    DeleteItem: (input: DeleteRequest) => this.#write(input, this.#planDelete(input)),
+    UpdateItem: (input: UpdateRequest) => this.#write(input, this.#planUpdate(input)),
+    Query: (input: QueryRequest) => this.#query(input),
+    Scan: (input: ScanRequest) => this.#scan(input),
+    BatchGetItem: (input: BatchGetRequest) => this.#batchGet(input),
+    BatchWriteItem: (input: BatchWriteRequest) => this.#batchWrite(input),
+    TransactGetItems: (input: TransactGetRequest) => this.#transactGet(input),
+    TransactWriteItems: (input: TransactWriteRequest) => this.#transactWrite(input),
+    DescribeStream: ({ StreamArn, ExclusiveStartShardId }: { StreamArn: string; ExclusiveStartShardId?: string }) =>
+      this.#stream(StreamArn).describe(ExclusiveStartShardId),
+    GetShardIterator: ({ StreamArn, ShardId, ShardIteratorType, SequenceNumber }: Record<string, string>) =>
+      this.#stream(StreamArn!).iterator(ShardId!, ShardIteratorType!, SequenceNumber),
+    GetRecords: ({ ShardIterator, Limit }: { ShardIterator: string; Limit?: number }) => {
+      const [arn = '', position] = ShardIterator.split('|');
+      return this.#stream(arn).read(Number(position), Limit);
+    },
+  };
+
+  constructor(options: InMemoryOptions) {
+    this.#options = options;
+  }
+
+  async send(target: string, body: Buffer | string): Promise<AwsResponse> {
+    try {
+      const output = await this.call(target, JSON.parse(body.toString()) as Record<string, unknown>);
+      return {
+        status: 200,
+        headers: { 'content-type': 'application/x-amz-json-1.0', 'x-amzn-requestid': randomUUID() },
+        body: JSON.stringify(output),
+      };
+    } catch (error) {
+      if (!(error instanceof AwsError)) throw error;
+      return errorResponse(error, () => undefined);
+    }
+  }
+
+  async call<Output>(target: string, input: Record<string, unknown>): Promise<Output> {
+    const operation = target.split('.').pop()!;
+    const serve = Object.hasOwn(this.#operations, operation) ? this.#operations[operation] : undefined;
+    if (!serve) throw new AwsError('UnknownOperationException', `DynamoDB in memory does not know ${operation}`);
+    const legacy = LEGACY_PARAMETERS.find((name) => input[name] !== undefined);
+    if (legacy) throw validationError(`DynamoDB in memory does not know the legacy parameter ${legacy}`);
+    return serve(input as never) as Output;
+  }
+
+  close(): void {
+    this.#tables.clear();
+    this.#completed.clear();
+  }
+
+  /** Removes expired items; true when there were any. */
+  removeExpired(): boolean {
+    const seconds = Math.floor(this.#options.now() / 1000);
+    return [...this.#tables.values()].map((table) => table.removeExpired(seconds)).includes(true);
+  }
+
+  // Tables
+
+  #table(name: string): Table {
+    const table = this.#tables.get(name.split('/').pop()!);
+    if (!table) throw new AwsError('ResourceNotFoundException', 'Cannot do operations on a non-existent table');
+    return table;
+  }
+
+  #createTable(input: CreateTableRequest): object {
+    const { TableName: name, StreamSpecification: stream, ...definition } = input;
+    if (this.#tables.has(name)) throw new AwsError('ResourceInUseException', `Table already exists: ${name}`);
+    const { region, accountId, now } = this.#options;
+    const keyTypes = Object.fromEntries(
+      input.AttributeDefinitions.map(({ AttributeName, AttributeType }) => [AttributeName, AttributeType]),
+    );
+    const indexOf = (isLocal: boolean) => (index: IndexRequest) => indexSchema(index, isLocal);
+    const table = new Table({
+      name,
+      arn: `arn:aws:dynamodb:${region}:${accountId}:table/${name}`,
+      key: keySchema(input.KeySchema),
+      keyTypes,
+      indexes: [
+        ...(input.GlobalSecondaryIndexes ?? []).map(indexOf(false)),
+        ...(input.LocalSecondaryIndexes ?? []).map(indexOf(true)),
+      ],
+      definition,
+      createdAt: now(),
+    });
+    const undefinedKey = [table.key, ...table.indexes].flatMap(keyNames).find((key) => !keyTypes[key]);
+    if (undefinedKey !== undefined) {
+      throw validationError(
+        `One or more parameter values were invalid: Some index key attributes are not defined in AttributeDefinitions. Keys: [${undefinedKey}]`,
+      );
+    }
+    if (stream?.StreamEnabled) {
+      const described = { name, arn: table.arn, keySchema: input.KeySchema };
+      table.stream = new ChangeStream(described, stream.StreamViewType ?? 'NEW_AND_OLD_IMAGES', now);
+    }
+    this.#tables.set(name, table);
+    return { TableDescription: this.#describe(table) };
+  }
+
+  #deleteTable({ TableName }: TableRequest): object {
+    const table = this.#table(TableName);
+    this.#tables.delete(table.name);
+    return { TableDescription: { ...this.#describe(table), TableStatus: 'DELETING' } };
+  }
+
+  #describe(table: Table): object {
+    const { name, arn, definition, stream, count, createdAt } = table;
+    return {
+      ...definition,
+      TableName: name,
+      TableArn: arn,
+      TableStatus: 'ACTIVE',
+      CreationDateTime: createdAt / 1000,
+      ItemCount: count,
+      ...(stream && {
+        LatestStreamArn: stream.arn,
+        LatestStreamLabel: stream.label,
+        StreamSpecification: { StreamEnabled: true, StreamViewType: stream.viewType },
+      }),
+    };
+  }
+
+  #updateTimeToLive({ TableName, TimeToLiveSpecification }: TimeToLiveRequest): object {
+    const { AttributeName, Enabled } = TimeToLiveSpecification;
+    this.#table(TableName).timeToLiveAttribute = Enabled ? AttributeName : undefined;
+    return { TimeToLiveSpecification };
+  }
+
+  #describeTimeToLive({ timeToLiveAttribute: AttributeName }: Table): object {
+    const status =
+      AttributeName === undefined ? { TimeToLiveStatus: 'DISABLED' } : { TimeToLiveStatus: 'ENABLED', AttributeName };
+    return { TimeToLiveDescription: status };
+  }
+
+  #stream(arn: string): ChangeStream {
+    const [, name = '', label] = /table\/([^/]+)\/stream\/(.+)$/.exec(arn) ?? [];
+    const stream = this.#tables.get(name)?.stream;
+    if (stream?.label !== label || !stream) {
+      throw new AwsError('ResourceNotFoundException', `Requested resource not found: Stream: ${arn} not found`);
+    }
+    return stream;
+  }
+
+  // Reading
+
+  #getItem(input: GetRequest): object {
+    const capacity = new Capacity();
+    const item = this.#read(input, capacity, input.ConsistentRead ? 1 : 0.5);
+    return { ...(item && { Item: item }), ...consumed(capacity, input) };
+  }
+
+  #read(input: GetRequest, capacity: Capacity, perUnit: 0.5 | 1 | 2): Item | undefined {
+    const table = this.#table(input.TableName);
+    const placeholders = new Placeholders(input.ExpressionAttributeNames, undefined);
+    const paths =
+      input.ProjectionExpression === undefined ? undefined : parseProjection(input.ProjectionExpression, placeholders);
+    placeholders.expectAllUsed();
+    const item = table.get(table.readKey(input.Key).id);
+    capacity.read(table.name, undefined, item ? sizeOfItem(item) : 0, perUnit);
+    return item && paths ? project(item, paths) : item;
+  }
+
+  #query(input: QueryRequest): object {
+    const table = this.#table(input.TableName);
+    const index = input.IndexName === undefined ? undefined : table.index(input.IndexName);
+    const placeholders = new Placeholders(input.ExpressionAttributeNames, input.ExpressionAttributeValues);
+    if (input.KeyConditionExpression === undefined) {
+      throw validationError(
+        'Either the KeyConditions or KeyConditionExpression parameter must be specified in the request.',
+      );
+    }
+    const condition = parseCondition(input.KeyConditionExpression, 'KeyConditionExpression', placeholders);
+    const { partition, range } = readKeyCondition(condition, index ?? table.key, table.keyTypes);
+    const start = this.#startKey(table, index, input.ExclusiveStartKey);
+    if (start && !isEqual(start.key[(index ?? table.key).partition], partition)) {
+      throw validationError('The provided starting key is outside query boundaries based on provided conditions');
+    }
+    const sort = (index ?? table.key).sort;
+    const entries = table
+      .view(index?.name)
+      .partition(partition)
+      ?.scan(
+        range,
+        input.ScanIndexForward ?? true,
+        start && { id: start.id, sort: sort === undefined ? undefined : start.key[sort] },
+      );
+    return this.#page(input, { table, index, placeholders, entries: entries ?? [], isQuery: true });
+  }
+
+  #scan(input: ScanRequest): object {
+    const table = this.#table(input.TableName);
+    const index = input.IndexName === undefined ? undefined : table.index(input.IndexName);
+    const placeholders = new Placeholders(input.ExpressionAttributeNames, input.ExpressionAttributeValues);
+    const start = this.#startKey(table, index, input.ExclusiveStartKey);
+    return this.#page(input, {
+      table,
+      index,
+      placeholders,
+      entries: table.view(index?.name).scan(start),
+      isQuery: false,
+    });
+  }
+
+  #page(input: ScanRequest, { table, index, placeholders, entries, isQuery }: Page): object {
+    const { Limit: limit = Infinity, ConsistentRead: isConsistent = false, Select: select } = input;
+    if (limit < 1) throw validationError('Limit must be greater than or equal to 1');
+    if (isConsistent && index && !index.isLocal) {
+      throw validationError('Consistent reads are not supported on global secondary indexes');
+    }
+    if (select === 'ALL_ATTRIBUTES' && index?.projected && !index.isLocal) {
+      throw validationError(
+        `One or more parameter values were invalid: Select type ALL_ATTRIBUTES is not supported for global secondary index ${index.name} because its projection type is not ALL`,
+      );
+    }
+    const filter =
+      input.FilterExpression === undefined
+        ? undefined
+        : parseCondition(input.FilterExpression, 'FilterExpression', placeholders);
+    const ofKey = isQuery && filter ? attributesOf(filter) : [];
+    const filteredKey = keyNames(index ?? table.key).find((name) => ofKey.includes(name));
+    if (filteredKey !== undefined) {
+      throw validationError(
+        `Filter Expression can only contain non-primary key attributes: Primary key attribute: ${filteredKey}`,
+      );
+    }
+    const paths =
+      input.ProjectionExpression === undefined ? undefined : parseProjection(input.ProjectionExpression, placeholders);
+    placeholders.expectAllUsed();
+    const items: Item[] = [];
+    let [bytes, scanned, matched] = [0, 0, 0];
+    let last: Item | undefined;
+    for (const entry of entries) {
+      const item = table.projected(entry.item, index);
+      bytes += sizeOfItem(item);
+      scanned++;
+      if (!filter || isMet(filter, item)) {
+        matched++;
+        if (select !== 'COUNT') items.push(paths ? project(item, paths) : item);
+      }
+      if (scanned < limit && bytes < LARGEST_PAGE_BYTES) continue;
+      last = table.keyOf(entry.item, index);
+      break;
+    }
+    const capacity = new Capacity();
+    capacity.read(table.name, index?.name, bytes, isConsistent ? 1 : 0.5);
+    return {
+      ...(select !== 'COUNT' && { Items: items }),
+      Count: matched,
+      ScannedCount: scanned,
+      ...(last && { LastEvaluatedKey: last }),
+      ...consumed(capacity, input),
+    };
+  }
+
+  #startKey(table: Table, index: IndexSchema | undefined, given: unknown): { key: Item; id: string } | undefined {
+    if (given === undefined || given === null) return undefined;
+    const key = readItem(given);
+    const names = new Set([...keyNames(table.key), ...(index ? keyNames(index) : [])]);
+    const fits =
+      Object.keys(key).length === names.size &&
+      [...names].every((name) => key[name]?.[table.keyTypes[name] as 'S'] !== undefined);
+    if (!fits)
+      throw validationError('The provided starting key is invalid: The provided key element does not match the schema');
+    return { key, id: table.id(key) };
+  }
+
+  #batchGet(input: BatchGetRequest): object {
+    const requests = Object.entries(input.RequestItems);
+    const count = requests.reduce((sum, [, { Keys }]) => sum + Keys.length, 0);
+    if (count > MOST_BATCH_GETS) throw validationError('Too many items requested for the BatchGetItem call');
+    if (count === 0) throw validationError('The requestItems parameter is required.');
+    const capacity = new Capacity();
+    const Responses: Record<string, Item[]> = {};
+    const UnprocessedKeys: BatchGetRequest['RequestItems'] = {};
+    let bytes = 0;
+    for (const [TableName, { Keys, ...options }] of requests) {
+      const table = this.#table(TableName);
+      const ids = Keys.map((key) => table.readKey(key).id);
+      if (new Set(ids).size < ids.length) throw validationError('Provided list of item keys contains duplicates');
+      const found: Item[] = [];
+      const unprocessed: unknown[] = [];
+      for (const Key of Keys) {
+        const item = table.get(table.readKey(Key).id);
+        if (bytes + (item ? sizeOfItem(item) : 0) > LARGEST_BATCH_GET_BYTES) {
+          unprocessed.push(Key);
+          continue;
+        }
+        bytes += item ? sizeOfItem(item) : 0;
+        const read = this.#read({ ...options, TableName, Key }, capacity, options.ConsistentRead ? 1 : 0.5);
+        if (read) found.push(read);
+      }
+      Responses[TableName] = found;
+      if (unprocessed.length > 0) UnprocessedKeys[TableName] = { ...options, Keys: unprocessed };
+    }
+    return { Responses, UnprocessedKeys, ...consumedByEach(capacity, input) };
+  }
+
+  #transactGet(input: TransactGetRequest): object {
+    if (input.TransactItems.length > MOST_TRANSACTION_ITEMS) throw tooMany('transactItems', MOST_TRANSACTION_ITEMS);
+    const capacity = new Capacity();
+    const Responses = input.TransactItems.map(({ Get }) => {
+      const item = this.#read(Get, capacity, 2);
+      return item ? { Item: item } : {};
+    });
+    return { Responses, ...consumedByEach(capacity, input) };
+  }
+
+  // Writing
+
+  #planPut(input: Omit<PutRequest, 'ReturnValues'>): PlannedWrite {
+    const table = this.#table(input.TableName);
+    const item = readItem(input.Item);
+    const { condition } = parseConditional(input);
+    table.checkItem(item, TOO_LARGE);
+    return { table, id: table.id(item), condition, returnsItem: returnsItem(input), after: () => item };
+  }
+
+  #planDelete(input: DeleteRequest): PlannedWrite {
+    const table = this.#table(input.TableName);
+    const { condition } = parseConditional(input);
+    const { id } = table.readKey(input.Key);
+    return { table, id, condition, returnsItem: returnsItem(input), after: () => undefined };
+  }
+
+  #planCheck(input: DeleteRequest): PlannedWrite {
+    if (input.ConditionExpression === undefined) throw validationError('The expression can not be empty;');
+    return { ...this.#planDelete(input), isCheck: true, after: (before) => before };
+  }
+
+  #planUpdate(input: UpdateRequest): PlannedWrite {
+    const table = this.#table(input.TableName);
+    const { condition, update } = parseConditional(input, input.UpdateExpression);
+    const changes = update ?? NO_CHANGES;
+    const { key, id } = table.readKey(input.Key);
+    const paths = pathsOf(changes);
+    const changedKey = keyNames(table.key).find((name) => paths.some(([first]) => first === name));
+    if (changedKey !== undefined) {
+      throw validationError(
+        `One or more parameter values were invalid: Cannot update attribute ${changedKey}. This attribute is part of the key`,
+      );
+    }
+    const after = (before: Item | undefined) => {
+      const item = applyUpdate(before ?? key, changes);
+      table.checkItem(item, TOO_LARGE_UPDATE);
+      return item;
+    };
+    return { table, id, condition, returnsItem: returnsItem(input), after, changes };
+  }
+
+  #write(
+    input: Conditional & { ReturnValues?: string; ReturnConsumedCapacity?: string },
+    planned: PlannedWrite,
+  ): object {
+    const { table, id, condition, after: next, changes } = planned;
+    const before = table.get(id);
+    if (condition && !isMet(condition, before ?? {})) {
+      throw new AwsError('ConditionalCheckFailedException', 'The conditional request failed', 400, {
+        ...(planned.returnsItem && before && { Item: before }),
+      });
+    }
+    const after = next(before);
+    const returned = returnedValues(input.ReturnValues, changes, before, after);
+    const capacity = new Capacity();
+    capacity.write(table.name, table.replace(id, after), false);
+    return { ...(returned && { Attributes: returned }), ...consumed(capacity, input) };
+  }
+
+  #batchWrite(input: BatchWriteRequest): object {
+    const requests = Object.entries(input.RequestItems).flatMap(([TableName, writes]) =>
+      writes.map((write) => ({ TableName, ...write })),
+    );
+    if (requests.length > MOST_BATCH_WRITES)
+      throw validationError('Too many items requested for the BatchWriteItem call');
+    const planned = requests.map(({ TableName, PutRequest: put, DeleteRequest: remove }) =>
+      put ? this.#planPut({ TableName, Item: put.Item }) : this.#planDelete({ TableName, Key: remove!.Key }),
+    );
+    if (new Set(planned.map(place)).size < planned.length) {
+      throw validationError('Provided list of item keys contains duplicates');
+    }
+    const capacity = new Capacity();
+    for (const { table, id, after } of planned) {
+      capacity.write(table.name, table.replace(id, after(table.get(id))), false);
+    }
+    return { UnprocessedItems: {}, ...consumedByEach(capacity, input) };
+  }
+
+  #transactWrite(input: TransactWriteRequest): object {
+    const { ClientRequestToken: token, ReturnConsumedCapacity: _, ...request } = input;
+    const text = token === undefined ? '' : JSON.stringify(request);
+    const earlier = this.#completedBy(token);
+    if (earlier) {
+      if (earlier.request === text) return earlier.output;
+      throw new AwsError(
+        'IdempotentParameterMismatchException',
+        'DynamoDB received a different payload for the same client token.',
+      );
+    }
+    const planned = this.#planTransaction(input);
+    const outcomes = planned.map((write) => outcomeOf(write));
+    if (outcomes.some(({ reason }) => reason)) throw canceled(outcomes.map(({ reason }) => reason));
+    const capacity = new Capacity();
+    planned.forEach(({ table, id, isCheck }, index) => {
+      const { after } = outcomes[index]!;
+      if (isCheck) capacity.write(table.name, { table: checkUnits(after), indexes: {} }, true);
+      else capacity.write(table.name, table.replace(id, after), true);
+    });
+    const output = consumedByEach(capacity, input);
+    if (token !== undefined) this.#completed.set(token, { request: text, output, at: this.#options.now() });
+    return output;
+  }
+
+  #planTransaction({ TransactItems: items }: TransactWriteRequest): PlannedWrite[] {
+    if (items.length > MOST_TRANSACTION_ITEMS) throw tooMany('transactItems', MOST_TRANSACTION_ITEMS);
+    if (items.length === 0) throw validationError('transactItems must have length greater than or equal to 1');
+    const planned = items.map(({ Put, Update, Delete, ConditionCheck }) => {
+      if (Put) return this.#planPut(Put);
+      if (Update) return this.#planUpdate(Update);
+      if (Delete) return this.#planDelete(Delete);
+      if (ConditionCheck) return this.#planCheck(ConditionCheck);
+      throw validationError('Invalid Request: TransactWriteRequest should contain Delete or Put or Update request');
+    });
+    if (new Set(planned.map(place)).size < planned.length) {
+      throw validationError('Transaction request cannot include multiple operations on one item');
+    }
+    const bytes = planned.reduce((sum, { table, id, after, isCheck }) => {
+      const item = isCheck ? undefined : safely(() => after(table.get(id)));
+      return sum + (item ? sizeOfItem(item) : 0);
+    }, 0);
+    if (bytes > LARGEST_TRANSACTION_BYTES) throw validationError('Transaction exceeds 4 MB');
+    return planned;
+  }
+
+  #completedBy(token: string | undefined): Completed | undefined {
+    if (token === undefined) return undefined;
+    const oldest = this.#options.now() - TOKEN_LIFE_MS;
+    // In the order in which they were completed.
+    for (const [known, { at }] of this.#completed) {
+      if (at > oldest) break;
+      this.#completed.delete(known);
+    }
+    return this.#completed.get(token);
+  }
+}
+
+interface TimeToLiveRequest extends TableRequest {
+  TimeToLiveSpecification: { AttributeName: string; Enabled: boolean };
+}
+
+interface Page {
+  table: Table;
+  index: IndexSchema | undefined;
+  placeholders: Placeholders;
+  entries: Iterable<Entry>;
+  isQuery: boolean;
+}
+
+interface CancellationReason {
+  Code: string;
+  Message?: string;
+  Item?: Item;
+}
+
+const NO_CHANGES: Update = { set: [], remove: [], add: [], delete: [] };
+
+/** From before expressions, and the operations of parallel scans. */
+const LEGACY_PARAMETERS = [
+  'AttributesToGet',
+  'AttributeUpdates',
+  'ConditionalOperator',
+  'Expected',
+  'KeyConditions',
+  'QueryFilter',
+  'ScanFilter',
+  'Segment',
+  'TotalSegments',
+];
+
+function keySchema(elements: CreateTableRequest['KeySchema']): KeySchema {
+  const named = (type: string) => elements.find(({ KeyType }) => KeyType === type)?.AttributeName;
+  return { partition: named('HASH')!, sort: named('RANGE') };
+}
+
+function indexSchema(
+  { IndexName: name, KeySchema: key, Projection: projection }: IndexRequest,
+  isLocal: boolean,
+): IndexSchema {
+  const projected = projection.ProjectionType === 'ALL' ? undefined : (projection.NonKeyAttributes ?? []);
+  return { name, ...keySchema(key), projected, isLocal };
+}
+
+function parseConditional(input: Conditional, updateExpression?: string) {
+  const placeholders = new Placeholders(input.ExpressionAttributeNames, input.ExpressionAttributeValues);
+  const update = updateExpression === undefined ? undefined : parseUpdate(updateExpression, placeholders);
+  const { ConditionExpression: text } = input;
+  const condition = text === undefined ? undefined : parseCondition(text, 'ConditionExpression', placeholders);
+  placeholders.expectAllUsed();
+  return { update, condition };
+}
+
+function returnsItem({ ReturnValuesOnConditionCheckFailure: wanted }: Conditional): boolean {
+  return wanted === 'ALL_OLD';
+}
+
+function place({ table, id }: PlannedWrite): string {
+  return `${table.name}\0${id}`;
+}
+
+/** The item afterwards, or why the transaction cannot be. */
+function outcomeOf({ table, id, condition, after, returnsItem }: PlannedWrite): {
+  after?: Item | undefined;
+  reason?: CancellationReason;
+} {
+  const before = table.get(id);
+  if (condition && !isMet(condition, before ?? {})) {
+    const Item = returnsItem ? before : undefined;
+    return {
+      reason: { Code: 'ConditionalCheckFailed', Message: 'The conditional request failed', ...(Item && { Item }) },
+    };
+  }
+  try {
+    return { after: after(before) };
+  } catch (error) {
+    if (!(error instanceof AwsError)) throw error;
+    return { reason: { Code: 'ValidationError', Message: error.message } };
+  }
+}
+
+function canceled(reasons: readonly (CancellationReason | undefined)[]): AwsError {
+  const codes = reasons.map((reason) => reason?.Code ?? 'None');
+  return new AwsError(
+    'TransactionCanceledException',
+    `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes.join(', ')}]`,
+    400,
+    { CancellationReasons: reasons.map((reason) => reason ?? { Code: 'None' }) },
+  );
+}
+
+function checkUnits(item: Item | undefined): number {
+  return Math.max(1, Math.ceil((item ? sizeOfItem(item) : 0) / 1024));
+}
+
+/** The size of what would be written counts only where it can be written. */
+function safely(run: () => Item | undefined): Item | undefined {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof AwsError) return undefined;
+    throw error;
+  }
+}
+
+function pathsOf({ set, remove, add, delete: removed }: Update): Path[] {
+  return [...[...set, ...add, ...removed].map(({ path }) => path), ...remove];
+}
+
+/** @throws AwsError ValidationException for values that the operation cannot return. */
+function returnedValues(
+  wanted: string | undefined,
+  changes: Update | undefined,
+  before: Item | undefined,
+  after: Item | undefined,
+): Item | undefined {
+  const updated = (item: Item | undefined) => {
+    const names = new Set(changes ? pathsOf(changes).map(([name]) => name) : []);
+    const shown = Object.entries(item ?? {}).filter(([name]) => names.has(name));
+    return shown.length > 0 ? Object.fromEntries(shown) : undefined;
+  };
+  switch (wanted) {
+    case undefined:
+    case 'NONE':
+      return undefined;
+    case 'ALL_OLD':
+      return before;
+    case 'ALL_NEW':
+      if (changes) return after;
+      break;
+    case 'UPDATED_OLD':
+      if (changes) return updated(before);
+      break;
+    case 'UPDATED_NEW':
+      if (changes) return updated(after);
+  }
+  throw validationError('Return values set to invalid value');
+}
+
+function consumed(capacity: Capacity, { ReturnConsumedCapacity }: { ReturnConsumedCapacity?: string }): object {
+  const report = capacity.report(ReturnConsumedCapacity);
+  return report ? { ConsumedCapacity: report[0] } : {};
+}
+
+function consumedByEach(capacity: Capacity, { ReturnConsumedCapacity }: { ReturnConsumedCapacity?: string }): object {
+  const report = capacity.report(ReturnConsumedCapacity);
+  return report ? { ConsumedCapacity: report } : {};
+}
+
+function tooMany(what: string, most: number): AwsError {
+  return validationError(
+    `1 validation error detected: Value at '${what}' failed to satisfy constraint: Member must have length less than or equal to ${most}`,
+  );
+}

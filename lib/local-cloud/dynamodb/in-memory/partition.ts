@@ -1,0 +1,75 @@
+import { type AttributeValue, compareValues, type Item } from './attribute-value.ts';
+
+export interface Entry {
+  /** Undefined where keys have no sort key. */
+  readonly sort: AttributeValue | undefined;
+  /** Tells entries of one index and sort key apart: the table's own key, encoded. */
+  readonly id: string;
+  readonly item: Item;
+}
+
+/** Where an entry lies: before, within or behind the range of a query. */
+export type Range = (entry: Entry) => -1 | 0 | 1;
+
+/** Items of one partition key in the order of their sort keys. */
+export class Partition {
+  readonly #entries: Entry[] = [];
+
+  get isEmpty(): boolean {
+    return this.#entries.length === 0;
+  }
+
+  get entries(): readonly Entry[] {
+    return this.#entries;
+  }
+
+  put(entry: Entry): void {
+    const position = this.#position((other) => order(other, entry) >= 0);
+    const replaces = this.#entries[position] && order(this.#entries[position], entry) === 0;
+    this.#entries.splice(position, replaces ? 1 : 0, entry);
+  }
+
+  remove(entry: Pick<Entry, 'sort' | 'id'>): void {
+    const position = this.#position((other) => order(other, entry) >= 0);
+    if (this.#entries[position] && order(this.#entries[position], entry) === 0) this.#entries.splice(position, 1);
+  }
+
+  /** Entries within `range`, from behind `start` on, in the asked direction. */
+  *scan(range: Range, isForward: boolean, start: Pick<Entry, 'sort' | 'id'> | undefined): Generator<Entry> {
+    const first = this.#position((entry) => range(entry) >= 0);
+    const end = this.#position((entry) => range(entry) > 0);
+    if (isForward) {
+      const from = start
+        ? Math.max(
+            first,
+            this.#position((entry) => order(entry, start) > 0),
+          )
+        : first;
+      for (let index = from; index < end; index++) yield this.#entries[index]!;
+    } else {
+      const to = start
+        ? Math.min(
+            end,
+            this.#position((entry) => order(entry, start) >= 0),
+          )
+        : end;
+      for (let index = to - 1; index >= first; index--) yield this.#entries[index]!;
+    }
+  }
+
+  /** The first position from which on `holds` is true. */
+  #position(holds: (entry: Entry) => boolean): number {
+    let [low, high] = [0, this.#entries.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (holds(this.#entries[middle]!)) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
+}
+
+function order(a: Pick<Entry, 'sort' | 'id'>, b: Pick<Entry, 'sort' | 'id'>): number {
+  const bySort = a.sort && b.sort ? compareValues(a.sort, b.sort)! : 0;
+  return bySort !== 0 ? bySort : a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
+}

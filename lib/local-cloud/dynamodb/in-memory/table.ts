@@ -1,0 +1,302 @@
+import { createHash } from 'node:crypto';
+import {
+  type AttributeValue,
+  isEqual,
+  isEqualItem,
+  type Item,
+  readItem,
+  sizeOfItem,
+  typeOf,
+  validationError,
+} from './attribute-value.ts';
+import type { ChangeStream } from './change-stream.ts';
+import { type Entry, Partition } from './partition.ts';
+
+export interface KeySchema {
+  readonly partition: string;
+  readonly sort: string | undefined;
+}
+
+export interface IndexSchema extends KeySchema {
+  readonly name: string;
+  /** Attributes beside the keys; undefined: all. */
+  readonly projected: readonly string[] | undefined;
+  readonly isLocal: boolean;
+}
+
+/** https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html */
+const LARGEST_ITEM_BYTES = 400 * 1024;
+const LONGEST_PARTITION_KEY_BYTES = 2048;
+const LONGEST_SORT_KEY_BYTES = 1024;
+
+/** Write units of one change: the table's own, and each index's. */
+export interface WriteUnits {
+  table: number;
+  indexes: Record<string, number>;
+}
+
+/** Partitions of a table or of one of its indexes, by encoded partition key. */
+class KeyedItems {
+  readonly schema: KeySchema;
+  readonly #partitions = new Map<string, Partition>();
+  /** Partitions in the order of a scan; made anew when there are others. */
+  #scanOrder: readonly (readonly [string, Partition])[] | undefined;
+
+  constructor(schema: KeySchema) {
+    this.schema = schema;
+  }
+
+  partition(key: AttributeValue): Partition | undefined {
+    return this.#partitions.get(encode(key));
+  }
+
+  put(id: string, item: Item): void {
+    const key = encode(item[this.schema.partition]!);
+    let partition = this.#partitions.get(key);
+    if (!partition) {
+      this.#partitions.set(key, (partition = new Partition()));
+      this.#scanOrder = undefined;
+    }
+    partition.put({ id, sort: this.schema.sort === undefined ? undefined : item[this.schema.sort], item });
+  }
+
+  remove(id: string, item: Item): void {
+    const key = encode(item[this.schema.partition]!);
+    const partition = this.#partitions.get(key)!;
+    partition.remove({ id, sort: this.schema.sort === undefined ? undefined : item[this.schema.sort] });
+    if (!partition.isEmpty) return;
+    this.#partitions.delete(key);
+    this.#scanOrder = undefined;
+  }
+
+  /** Every entry from behind `start` on; partitions stand in the order of a hash of their key, as on AWS. */
+  *scan(start: { key: Item; id: string } | undefined): Generator<Entry> {
+    this.#scanOrder ??= [...this.#partitions]
+      .map(([key, partition]) => [hash(key), partition] as const)
+      .sort(([a], [b]) => (a < b ? -1 : 1));
+    const from = start && hash(encode(start.key[this.schema.partition]!));
+    for (const [place, partition] of this.#scanOrder) {
+      if (from !== undefined && place < from) continue;
+      const sort = this.schema.sort;
+      const position = start && { id: start.id, sort: sort === undefined ? undefined : start.key[sort] };
+      yield* partition.scan(() => 0, true, place === from ? position : undefined);
+    }
+  }
+
+  has(item: Item | undefined): item is Item {
+    const { partition, sort } = this.schema;
+    return item?.[partition] !== undefined && (sort === undefined || item[sort] !== undefined);
+  }
+}
+
+/** The items of one table with its indexes and its stream. Items are never changed, only replaced. */
+export class Table {
+  readonly name: string;
+  readonly arn: string;
+  readonly key: KeySchema;
+  readonly keyTypes: Readonly<Record<string, string>>;
+  readonly indexes: readonly IndexSchema[];
+  /** As CreateTable was asked. */
+  readonly definition: Readonly<Record<string, unknown>>;
+  readonly createdAt: number;
+  stream: ChangeStream | undefined;
+  timeToLiveAttribute: string | undefined;
+  readonly #items = new Map<string, Item>();
+  readonly #main: KeyedItems;
+  readonly #byIndex = new Map<string, KeyedItems>();
+
+  constructor(parts: Pick<Table, 'name' | 'arn' | 'key' | 'keyTypes' | 'indexes' | 'definition' | 'createdAt'>) {
+    ({
+      name: this.name,
+      arn: this.arn,
+      key: this.key,
+      keyTypes: this.keyTypes,
+      indexes: this.indexes,
+      definition: this.definition,
+      createdAt: this.createdAt,
+    } = parts);
+    this.#main = new KeyedItems(this.key);
+    for (const index of this.indexes) this.#byIndex.set(index.name, new KeyedItems(index));
+  }
+
+  get count(): number {
+    return this.#items.size;
+  }
+
+  get(id: string): Item | undefined {
+    return this.#items.get(id);
+  }
+
+  /** The items themselves, or those that an index holds. */
+  view(indexName: string | undefined): KeyedItems {
+    return indexName === undefined ? this.#main : this.#byIndex.get(indexName)!;
+  }
+
+  index(name: string): IndexSchema {
+    const index = this.indexes.find((candidate) => candidate.name === name);
+    if (!index) throw validationError(`The table does not have the specified index: ${name}`);
+    return index;
+  }
+
+  /** What an index shows of an item. */
+  projected(item: Item, index: IndexSchema | undefined): Item {
+    if (!index?.projected) return item;
+    const kept = new Set([...this.#keyNames(), ...keyNames(index), ...index.projected]);
+    return Object.fromEntries(Object.entries(item).filter(([name]) => kept.has(name)));
+  }
+
+  keyOf(item: Item, index?: IndexSchema): Item {
+    const names = new Set([...(index ? keyNames(index) : []), ...this.#keyNames()]);
+    return Object.fromEntries([...names].map((name) => [name, item[name]!]));
+  }
+
+  /**
+   * The encoded key of a request that names an item by its key alone.
+   * @throws AwsError ValidationException when it is not exactly the key.
+   */
+  readKey(key: unknown): { key: Item; id: string } {
+    const read = readItem(key);
+    const names = this.#keyNames();
+    const fits =
+      Object.keys(read).length === names.length &&
+      names.every((name) => read[name] !== undefined && typeOf(read[name]) === this.keyTypes[name]);
+    if (!fits) throw validationError('The provided key element does not match the schema');
+    this.#checkKeyValues(read);
+    return { key: read, id: this.id(read) };
+  }
+
+  id(item: Item): string {
+    const { partition, sort } = this.key;
+    const first = encode(item[partition]!);
+    return sort === undefined ? first : `${first}\0${encode(item[sort]!)}`;
+  }
+
+  /** @throws AwsError ValidationException when the item is not one of this table. */
+  checkItem(item: Item, tooLarge: string): void {
+    for (const name of this.#keyNames()) {
+      const value = item[name];
+      if (value === undefined) {
+        throw validationError(`One or more parameter values were invalid: Missing the key ${name} in the item`);
+      }
+      if (typeOf(value) !== this.keyTypes[name]) {
+        throw validationError(
+          `One or more parameter values were invalid: Type mismatch for key ${name} expected: ${this.keyTypes[name]} actual: ${typeOf(value)}`,
+        );
+      }
+    }
+    this.#checkKeyValues(item);
+    for (const index of this.indexes) {
+      for (const name of keyNames(index)) {
+        const value = item[name];
+        if (value === undefined) continue;
+        if (typeOf(value) !== this.keyTypes[name]) {
+          throw validationError(
+            `One or more parameter values were invalid: Type mismatch for Index Key ${name} Expected: ${this.keyTypes[name]} Actual: ${typeOf(value)} IndexName: ${index.name}`,
+          );
+        }
+        if (value.S === '' || value.B === '') {
+          throw validationError(
+            `One or more parameter values are not valid. A value specified for a secondary index key is not supported. The AttributeValue for a key attribute cannot contain an empty string value. IndexName: ${index.name}, IndexKey: ${name}`,
+          );
+        }
+      }
+    }
+    if (sizeOfItem(item) > LARGEST_ITEM_BYTES) throw validationError(tooLarge);
+  }
+
+  /** Replaces the item of a key; undefined removes it. A change that changes nothing writes no stream record. */
+  replace(id: string, after: Item | undefined, byService = false): WriteUnits {
+    const before = this.#items.get(id);
+    const units = this.#unitsOf(before, after);
+    if (before === undefined && after === undefined) return units;
+    if (before && after && isEqualItem(before, after)) return units;
+    if (after) this.#items.set(id, after);
+    else this.#items.delete(id);
+    if (after) this.#main.put(id, after);
+    else this.#main.remove(id, before!);
+    for (const index of this.#byIndex.values()) {
+      if (index.has(before)) index.remove(id, before);
+      if (index.has(after)) index.put(id, after);
+    }
+    this.stream?.append({
+      keys: this.keyOf(after ?? before!),
+      before,
+      after,
+      bytes: sizeOfItem(after ?? before!),
+      byService,
+    });
+    return units;
+  }
+
+  /** Removes what expired, as DynamoDB does within days. */
+  removeExpired(epochSeconds: number): boolean {
+    const attribute = this.timeToLiveAttribute;
+    if (attribute === undefined) return false;
+    const expired = [...this.#items].filter(([, item]) => Number(item[attribute]?.N ?? Infinity) <= epochSeconds);
+    for (const [id] of expired) this.replace(id, undefined, true);
+    return expired.length > 0;
+  }
+
+  /** https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/GSI.html#GSI.ThroughputConsiderations.Writes */
+  #unitsOf(before: Item | undefined, after: Item | undefined): WriteUnits {
+    const table = writeUnits(Math.max(before ? sizeOfItem(before) : 0, after ? sizeOfItem(after) : 0));
+    const indexes: Record<string, number> = {};
+    for (const index of this.indexes) {
+      const view = this.#byIndex.get(index.name)!;
+      const old = view.has(before) ? this.projected(before, index) : undefined;
+      const now = view.has(after) ? this.projected(after, index) : undefined;
+      if (!old && !now) continue;
+      const oldUnits = old ? writeUnits(sizeOfItem(old)) : 0;
+      const newUnits = now ? writeUnits(sizeOfItem(now)) : 0;
+      if (!old || !now) indexes[index.name] = oldUnits + newUnits;
+      else if (keyNames(index).some((name) => !isEqual(old[name], now[name])))
+        indexes[index.name] = oldUnits + newUnits;
+      else if (!isEqualItem(old, now)) indexes[index.name] = Math.max(oldUnits, newUnits);
+    }
+    return { table, indexes };
+  }
+
+  #keyNames(): string[] {
+    return keyNames(this.key);
+  }
+
+  #checkKeyValues(item: Item): void {
+    const longest = {
+      [this.key.partition]: LONGEST_PARTITION_KEY_BYTES,
+      [this.key.sort ?? '']: LONGEST_SORT_KEY_BYTES,
+    };
+    for (const name of this.#keyNames()) {
+      const value = item[name]!;
+      if (value.S === '' || value.B === '') {
+        throw validationError(
+          `One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty ${value.S === '' ? 'string' : 'binary'} value. Key: ${name}`,
+        );
+      }
+      const bytes = value.S !== undefined ? Buffer.byteLength(value.S) : Buffer.byteLength(value.B ?? '', 'base64');
+      if (bytes <= longest[name]!) continue;
+      const which = name === this.key.partition ? 'hashkey' : 'rangekey';
+      throw validationError(
+        `One or more parameter values were invalid: Size of ${which} has exceeded the maximum size limit of${longest[name]} bytes`,
+      );
+    }
+  }
+}
+
+export type { KeyedItems };
+
+export function keyNames({ partition, sort }: KeySchema): string[] {
+  return sort === undefined ? [partition] : [partition, sort];
+}
+
+/** A write of nothing takes one unit. */
+function writeUnits(bytes: number): number {
+  return Math.max(1, Math.ceil(bytes / 1024));
+}
+
+function encode({ S, N, B }: AttributeValue): string {
+  return S !== undefined ? `S${S}` : N !== undefined ? `N${N}` : `B${B}`;
+}
+
+function hash(key: string): string {
+  return createHash('md5').update(key).digest('hex');
+}
