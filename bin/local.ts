@@ -2,7 +2,6 @@ import { createWriteStream } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { join, resolve } from 'node:path';
-import { startDynamoDbLocal } from '@malote/local-cloud/dynamodb/dynamodb-local.ts';
 import type { ServiceDescription } from '../lib/programs/local-service/local-service.ts';
 
 /** `npm start`: the whole service on this machine. `PORT` chooses the port, 0 any free one. */
@@ -11,7 +10,7 @@ const DEFAULT_PORT = 4010;
 const directory = resolve(process.env.LOCAL_DIRECTORY ?? join(import.meta.dirname, '../.local'));
 const descriptionFile = join(directory, 'service.json');
 
-/** A stop that takes longer is cut short: Java and everything else end with this process. */
+/** A stop that takes longer is cut short: everything ends with this process. */
 const LONGEST_STOP_MS = 1_500;
 const PARENT_CHECK_MS = 250;
 
@@ -32,17 +31,12 @@ async function start(): Promise<void> {
   console.log('\n  Starting Malote on this machine; it takes a few seconds.');
   await mkdir(directory, { recursive: true });
   await removeStaleDescription();
-  // Java takes longest to come up: it starts while the code is bundled and the template made.
-  const [dynamoDb, { assembly, startLocalService }] = await Promise.all([
-    step('DynamoDB Local answers', startDatabase()),
-    step('functions are bundled, and the template is made', build()),
-  ]);
+  const { assembly, startLocalService } = await step('functions are bundled, and the template is made', build());
   const log = createWriteStream(join(directory, 'service.log'));
   const starting = startLocalService({
     assembly,
     port,
     log: (line) => log.write(`${line}\n`),
-    dynamoDb: { endpoint: dynamoDb.endpoint, accessKeyId: 'local' },
   }).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'EADDRINUSE' ? portTaken(port) : error;
   });
@@ -57,12 +51,6 @@ async function start(): Promise<void> {
   };
   running.push({ stop: forget });
   console.log(firstScreen(description));
-}
-
-async function startDatabase() {
-  const database = await startDynamoDbLocal();
-  running.push(database);
-  return database;
 }
 
 async function build() {

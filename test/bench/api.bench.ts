@@ -15,7 +15,6 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { LOCAL_SECRET_ACCESS_KEY } from '@malote/local-cloud/aws-signature.ts';
-import { startDynamoDbLocal } from '@malote/local-cloud/dynamodb/dynamodb-local.ts';
 import { accountKey, accountPartition, type Key } from '../../lib/adapters/data/keys.ts';
 import type { ApiFunction } from '../../lib/adapters/http/api-handler.ts';
 import { buildFunctions } from '../../lib/infra/bundle.ts';
@@ -40,13 +39,11 @@ export async function run(): Promise<BenchRow[]> {
 
 async function calls(): Promise<BenchRow[]> {
   const outdir = await mkdtemp(join(tmpdir(), 'malote-bench-'));
-  const dynamoDb = await startDynamoDbLocal();
   const assembly = await synthesize({ outdir, validation: false });
   const service = await startLocalService({
     assembly,
     port: 0,
     log: () => undefined,
-    dynamoDb: { endpoint: dynamoDb.endpoint, accessKeyId: 'bench' },
   });
   const recorder = await recordCalls(service.cloud.endpoint);
   try {
@@ -54,7 +51,6 @@ async function calls(): Promise<BenchRow[]> {
   } finally {
     await recorder.stop();
     await service.stop();
-    await dynamoDb.stop();
     await rm(outdir, { recursive: true });
   }
 }

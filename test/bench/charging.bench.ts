@@ -10,7 +10,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { LOCAL_SECRET_ACCESS_KEY } from '@malote/local-cloud/aws-signature.ts';
-import { startDynamoDbLocal } from '@malote/local-cloud/dynamodb/dynamodb-local.ts';
 import { openAccounts } from '../../lib/adapters/data/accounts.ts';
 import { openEvents } from '../../lib/adapters/data/events.ts';
 import { openLedger } from '../../lib/adapters/data/ledger.ts';
@@ -47,13 +46,11 @@ const herds: readonly Herd[] = [
 
 export async function run(): Promise<BenchRow[]> {
   const outdir = await mkdtemp(join(tmpdir(), 'malote-bench-'));
-  const dynamoDb = await startDynamoDbLocal();
   const retries = { lost_races: 0, redelivered: 0 };
   const service = await startLocalService({
     assembly: await synthesize({ outdir, validation: false }),
     port: 0,
     log: (line) => countRetries(line, retries),
-    dynamoDb: { endpoint: dynamoDb.endpoint, accessKeyId: 'bench' },
   });
   try {
     const rows = await chargeHerds(service);
@@ -65,7 +62,6 @@ export async function run(): Promise<BenchRow[]> {
     ];
   } finally {
     await service.stop();
-    await dynamoDb.stop();
     await rm(outdir, { recursive: true });
   }
 }

@@ -8,7 +8,6 @@ import { request as bareRequest, type RequestOptions } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startDynamoDbLocal } from '@malote/local-cloud/dynamodb/dynamodb-local.ts';
 import { createGuard } from '../../lib/adapters/net/guard.ts';
 import { createSender } from '../../lib/adapters/webhooks/sender.ts';
 import { deliverySettings } from '../../lib/adapters/webhooks/settings.ts';
@@ -236,12 +235,10 @@ async function hanging(): Promise<BenchRow[]> {
 async function fromCommit(): Promise<BenchRow[]> {
   const outdir = await mkdtemp(join(tmpdir(), 'malote-bench-'));
   const receiver = await startReceiver({ answersAfter: 0 });
-  const dynamoDb = await startDynamoDbLocal();
   const service = await startLocalService({
     assembly: await synthesize({ outdir, validation: false }),
     port: 0,
     log: () => undefined,
-    dynamoDb: { endpoint: dynamoDb.endpoint, accessKeyId: 'bench' },
   });
   try {
     const control = new Control(service.description.control_url);
@@ -279,7 +276,6 @@ async function fromCommit(): Promise<BenchRow[]> {
     ];
   } finally {
     await service.stop();
-    await dynamoDb.stop();
     await receiver.stop();
     await rm(outdir, { recursive: true });
   }

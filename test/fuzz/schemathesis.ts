@@ -1,6 +1,4 @@
 import { join, resolve } from 'node:path';
-import { startDynamoDbLocal } from '@malote/local-cloud/dynamodb/dynamodb-local.ts';
-import { requireJava } from '@malote/local-cloud/dynamodb/java.ts';
 import { synthesize } from '../../lib/infra/synth.ts';
 import { type ServiceDescription, startLocalService } from '../../lib/programs/local-service/local-service.ts';
 import { run } from '../aws/processes.ts';
@@ -25,26 +23,15 @@ const MAX_SECONDS = 100;
 /** Below the 50 a second of an account: answers that only say 429 find nothing. */
 const RATE = '45/s';
 
-await requireJava();
 const [assembly] = await Promise.all([
   synthesize({ outdir: join(repository, '.build/schemathesis-assembly'), validation: false }),
   preparePython(environment, requirements),
 ]);
-const dynamoDb = await startDynamoDbLocal();
+const service = await startLocalService({ assembly, port: 0, log: () => undefined });
 try {
-  const service = await startLocalService({
-    assembly,
-    port: 0,
-    log: () => undefined,
-    dynamoDb: { endpoint: dynamoDb.endpoint, accessKeyId: 'schemathesis' },
-  });
-  try {
-    process.exitCode = await fuzz(service.description, process.argv.slice(2));
-  } finally {
-    await service.stop();
-  }
+  process.exitCode = await fuzz(service.description, process.argv.slice(2));
 } finally {
-  await dynamoDb.stop();
+  await service.stop();
 }
 
 function fuzz({ base_url, api_key }: ServiceDescription, more: readonly string[]): Promise<number> {

@@ -41,17 +41,11 @@ function start(name: ServiceName): Promise<any> {
 
 /** The service that the contract tests share: each has accounts of its own, and none winds the clock. */
 async function startService(): Promise<SharedService> {
-  const [endpoint, assembly, { startLocalService }] = await Promise.all([
-    start('database'),
+  const [assembly, { startLocalService }] = await Promise.all([
     start('assembly'),
     import('../../lib/programs/local-service/local-service.ts'),
   ]);
-  const service = await startLocalService({
-    assembly,
-    port: 0,
-    log: () => undefined,
-    dynamoDb: { endpoint, accessKeyId: 'contracts' },
-  });
+  const service = await startLocalService({ assembly, port: 0, log: () => undefined });
   running.push(service);
   const { description, cloud } = service;
   return {

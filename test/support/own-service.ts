@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto';
-import { askShared, sharedDatabase } from '@malote/local-cloud/test/support/database.ts';
+import { askShared } from '@malote/local-cloud/test/support/database.ts';
 import { type LocalService, startLocalService } from '../../lib/programs/local-service/local-service.ts';
 
 type OwnServiceOptions = Omit<Parameters<typeof startLocalService>[0], 'assembly' | 'port' | 'dynamoDb'>;
 
 // Before any hook, whose time limit would have to be that of a build.
-const [assembly, endpoint] = await Promise.all([askShared('assembly'), sharedDatabase()]);
+const assembly = await askShared('assembly');
 
 /** A service of the test file's own, whose clock it may wind, from the assembly that all share. */
 export async function startOwnService(options: Partial<OwnServiceOptions> = {}): Promise<LocalService> {
@@ -14,6 +13,5 @@ export async function startOwnService(options: Partial<OwnServiceOptions> = {}):
     ...options,
     assembly: assembly as string,
     port: 0,
-    dynamoDb: { endpoint, accessKeyId: randomUUID().replaceAll('-', '') },
   });
 }

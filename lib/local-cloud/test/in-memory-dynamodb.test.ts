@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { InMemoryDynamoDb } from '../dynamodb/in-memory/in-memory-dynamodb.ts';
+import { sharedDatabase } from './support/database.ts';
 import { type Answer, TABLE, TwoDatabases } from './support/two-databases.ts';
 
 /** DynamoDB in memory is held to DynamoDB Local: the same requests, the same answers. */
@@ -370,7 +371,7 @@ function withoutMessages({ status, body }: Answer): unknown {
 let databases: TwoDatabases;
 
 beforeAll(async () => {
-  databases = new TwoDatabases(process.env.DYNAMODB_LOCAL!);
+  databases = new TwoDatabases(await sharedDatabase());
   await databases.create();
 });
 
