@@ -8,9 +8,9 @@ import { epochSeconds, isConditionFailure, type Table } from './table.ts';
 import { backOff, ConditionLost, isSilence, OutcomeUnknown, transact, type Write } from './transactions.ts';
 
 /** A transaction begins only with this much time for its answer and, where that is lost, for finding out. */
-const COMMIT_MS = 3_000;
+export const COMMIT_MS = 3_000;
 /** Kept for finding out. */
-const SETTLE_MS = 1_500;
+export const SETTLE_MS = 1_500;
 
 /** The mark of a call is kept for a day; attempts of its transaction end with their connections, within seconds. */
 const CALL_KEPT_MS = DAY_MS;
@@ -23,21 +23,29 @@ const CALL_KEPT_MS = DAY_MS;
  * Each condition of our transactions, once lost, stays lost: ids are new, versions and sequences only grow, uploads and keys
  * are taken once. So an attempt that was refused is refused for ever, and what is left to find out is whether one committed.
  * @param answering none for work that nobody waits for: its outcome is found by doing it again
+ * @param contentionRetries see `transact`
  * @throws Problem service_unavailable when time ran out: nothing was written, and nothing will be · ConditionLost · Contention
  */
-export async function commit(table: Table, writes: readonly Write[], answering?: Answering): Promise<void> {
-  if (!answering) return transact(table, writes);
+export async function commit(
+  table: Table,
+  writes: readonly Write[],
+  answering?: Answering,
+  contentionRetries?: number,
+): Promise<void> {
+  if (!answering) return transact(table, writes, { contentionRetries });
   const { call } = answering;
   if (call.timeLeft() < COMMIT_MS) throw new Problem('service_unavailable');
   try {
-    await transact(table, [...writes, answerWrite(table, answering)], () => call.timeLeft() - SETTLE_MS);
+    const timeLeft = () => call.timeLeft() - SETTLE_MS;
+    await transact(table, [...writes, answerWrite(table, answering)], { timeLeft, contentionRetries });
   } catch (error) {
     if (!(await committedAllTheSame(table, call, error))) throw error;
   }
   call.isCommitted = true;
 }
 
-function answerWrite(table: Table, { call, status, body }: Answering): Write {
+/** What a call adds to its transaction. */
+export function answerWrite(table: Table, { call, status, body }: Answering): Write {
   if (call.record) return completionWrite(table, call.record, { status, body });
   return { name: 'call', item: { Put: markOf(table, call, 'answered') } };
 }
@@ -55,7 +63,7 @@ async function committedAllTheSame(table: Table, call: Call, error: unknown): Pr
 }
 
 /** Asks again while nothing is heard, as long as somebody waits for the answer. */
-async function askUntilTold(call: Call, ask: () => Promise<boolean>): Promise<boolean> {
+export async function askUntilTold<Told>(call: Call, ask: () => Promise<Told>): Promise<Told> {
   for (let attempt = 0; ; attempt++) {
     try {
       return await ask();
@@ -67,7 +75,8 @@ async function askUntilTold(call: Call, ask: () => Promise<boolean>): Promise<bo
   }
 }
 
-async function isAnswered(table: Table, call: Call): Promise<boolean> {
+/** Whether the call's answer was committed, read strongly consistent. */
+export async function isAnswered(table: Table, call: Call): Promise<boolean> {
   if (call.record) return (await findAnswer(table, call.record)) !== undefined;
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: callKey(call.id), ConsistentRead: true }),

@@ -77,6 +77,14 @@ export const eventObjectTypePartition = (accountId: string, objectId: string, ty
 export const outboxPartition = (shard: number) => `OUTBOX#${shard}`;
 
 export const idempotencyKey = (accountId: string, keySha256: string): Key => ({ PK: `${accountPartition(accountId)}#KEYS`, SK: keySha256 });
+/** Charges of an account that wait to be committed together, the oldest first. */
+export const pendingChargesPartition = (accountId: string) => `${accountPartition(accountId)}#PENDING_CHARGES`;
+export const pendingChargeKey = (accountId: string, instant: number, callId: string): Key => ({
+  PK: pendingChargesPartition(accountId),
+  SK: `${String(instant).padStart(15, '0')}#${callId}`,
+});
+/** Who commits them now. */
+export const groupLeaderKey = (accountId: string): Key => ({ PK: accountPartition(accountId), SK: 'GROUP_LEADER' });
 /** What became of a call that sent no Idempotency-Key. */
 export const callKey = (requestId: string): Key => ({ PK: `CALL#${requestId}`, SK: 'CALL' });
 export const requestCountKey = (accountId: string, second: number): Key => ({ PK: `${accountPartition(accountId)}#RATE`, SK: String(second) });

@@ -7,7 +7,7 @@ import { commit } from './calls.ts';
 import { balanceKey, ledgerPartition, ledgerSourcePartition, ledgerTypePartition } from './keys.ts';
 import { type Page, type PageRequest,queryAll, queryPage } from './queries.ts';
 import type { Table } from './table.ts';
-import { backOff, ConditionLost, type Write } from './transactions.ts';
+import { backOff, ConditionLost, transact, type Write } from './transactions.ts';
 
 /** Name of the balance's write or check in its transactions. */
 export const BALANCE = 'balance';
@@ -49,13 +49,14 @@ export function openLedger(table: Table, tools: Tools) {
 
 export type Ledger = ReturnType<typeof openLedger>;
 
-async function readBalance(table: Table, accountId: string): Promise<Balance> {
+/** The balance, strongly consistent. */
+export async function readBalance(table: Table, accountId: string): Promise<Balance> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: balanceKey(accountId), ConsistentRead: true }),
   );
   if (!Item) return emptyBalance;
-  const { amount, sequence, last_entry_at } = Item as Balance;
-  return { amount, sequence, last_entry_at };
+  const { amount, sequence, last_entry_at, crowded_until } = Item as Balance;
+  return { amount, sequence, last_entry_at, ...(crowded_until !== undefined && { crowded_until }) };
 }
 
 /**
@@ -63,7 +64,6 @@ async function readBalance(table: Table, accountId: string): Promise<Balance> {
  * that the balance is still the one they were worked out from; a lost race reads it again.
  * @param moves at least one
  * @param writes the other writes, or how to make them of the entries
- * @param options `read`: the balance as the caller has read it, which saves reading it here · `answering`: see `commit`
  * @throws Problem insufficient_balance when they are not all covered · ConditionLost when one of `writes` was refused
  */
 export async function commitMoney(
@@ -71,15 +71,14 @@ export async function commitMoney(
   tools: Tools,
   moves: readonly [MoneyMove, ...MoneyMove[]],
   writes: readonly Write[] | ((entries: readonly LedgerEntry[]) => readonly Write[]),
-  { read, answering }: { read?: Balance | undefined; answering?: Answering | undefined } = {},
 ): Promise<LedgerEntry[]> {
   const { account_id } = moves[0];
-  let before = read ?? (await readBalance(table, account_id));
+  let before = await readBalance(table, account_id);
   for (let attempt = 0; ; attempt++) {
     const { entries, balance } = applyMoves(tools, before, moves);
     try {
       const others = typeof writes === 'function' ? writes(entries) : writes;
-      await commit(table, [...moneyWrites(table, account_id, before, balance, entries), ...others], answering);
+      await transact(table, [...moneyWrites(table, account_id, before, balance, entries), ...others]);
       return entries;
     } catch (error) {
       if (!(error instanceof ConditionLost) || error.write !== BALANCE) throw error;
@@ -103,15 +102,19 @@ export async function commitMoneyAsJudged(
   judgedBy: Balance,
   moves: readonly MoneyMove[],
   writes: readonly Write[],
+  { answering, contentionRetries }: { answering?: Answering; contentionRetries?: number } = {},
 ): Promise<void> {
   const { entries, balance } = applyMoves(tools, judgedBy, moves);
   const ofMoney =
     entries.length > 0 ? moneyWrites(table, accountId, judgedBy, balance, entries) : [balanceCheck(table, accountId, judgedBy)];
-  await commit(table, [...ofMoney, ...writes]);
+  await commit(table, [...ofMoney, ...writes], answering, contentionRetries);
 }
 
-/** @throws Problem insufficient_balance */
-function applyMoves(
+/**
+ * The entries that moves make one after another, and the balance after them.
+ * @throws Problem insufficient_balance
+ */
+export function applyMoves(
   { now, randomBytes }: Tools,
   before: Balance,
   moves: readonly MoneyMove[],
@@ -127,7 +130,8 @@ function applyMoves(
   return { entries, balance };
 }
 
-function moneyWrites(table: Table, accountId: string, before: Balance, after: Balance, entries: readonly LedgerEntry[]): Write[] {
+/** The writes of a balance that moved from `before` to `after` by these entries. */
+export function moneyWrites(table: Table, accountId: string, before: Balance, after: Balance, entries: readonly LedgerEntry[]): Write[] {
   return [balanceWrite(table, accountId, before, after), ...entries.map((entry) => entryWrite(table, entry))];
 }
 

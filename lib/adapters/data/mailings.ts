@@ -11,6 +11,7 @@ import type { Upload } from '../../core/domain/uploads.ts';
 import type { Verification } from '../../core/domain/verifications.ts';
 import { commit } from './calls.ts';
 import { eventWrite } from './events.ts';
+import { commitCharge } from './group-commit.ts';
 import { inProductionPartition, mailingPartition, mailingReferencePartition, mailingReferenceStatusPartition, mailingStatusPartition, shardOf, toPrintPartition, trackingPartition, WORK_SHARDS } from './keys.ts';
 import { BALANCE, commitMoney, commitMoneyAsJudged, type Tools } from './ledger.ts';
 import { batchedMailingWrite } from './print-batches.ts';
@@ -180,16 +181,18 @@ const trackingCodeOf = (mailing: Mailing) => (mailing.kind === 'letter' ? mailin
 /** A movement of nothing is no entry of the ledger. */
 const isMovement = ({ amount }: MoneyMove) => amount !== 0;
 
+/** Charges of calls go one at a time through `commitCharge`; money that moves for nobody who waits is tried until it is done. */
 async function commitWithMoney(
   table: Table,
   tools: Tools,
   moves: readonly MoneyMove[],
   writes: Write[],
-  options: { read?: Balance | undefined; answering?: Answering | undefined },
+  { read, answering }: { read?: Balance | undefined; answering?: Answering | undefined },
 ): Promise<void> {
   const [first, ...more] = moves.filter(isMovement);
-  if (first) await commitMoney(table, tools, [first, ...more], writes, options);
-  else await commit(table, writes, options.answering);
+  if (!first) await commit(table, writes, answering);
+  else if (answering && more.length === 0) await commitCharge(table, tools, first, writes, answering, read);
+  else await commitMoney(table, tools, [first, ...more], writes);
 }
 
 const shards = Array.from({ length: WORK_SHARDS }, (_, shard) => shard);

@@ -48,14 +48,23 @@ const RETRY_CAP_MS = 500;
 const RETRIES = 20;
 const CONTENTION = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);
 
+interface TransactOptions {
+  timeLeft?: (() => number) | undefined;
+  contentionRetries?: number | undefined;
+}
+
 /**
  * Commits all writes or none. All attempts carry one client token, so that they commit once, however late each arrives
  * (https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html, ClientRequestToken). Contention
  * is retried; silence, where somebody waits, as long as they do.
- * @param timeLeft milliseconds in which another attempt may begin
+ * @param options `timeLeft`: milliseconds in which another attempt may begin · `contentionRetries`: how often others may be met
  * @throws ConditionLost · Contention · OutcomeUnknown
  */
-export async function transact(table: Table, writes: readonly Write[], timeLeft?: () => number): Promise<void> {
+export async function transact(
+  table: Table,
+  writes: readonly Write[],
+  { timeLeft, contentionRetries = RETRIES }: TransactOptions = {},
+): Promise<void> {
   const command = new TransactWriteCommand({
     TransactItems: writes.map((write) => write.item),
     ClientRequestToken: randomUUID(),
@@ -72,6 +81,7 @@ export async function transact(table: Table, writes: readonly Write[], timeLeft?
         const lost = codes.indexOf('ConditionalCheckFailed');
         if (lost >= 0) throw new ConditionLost(writes[lost]!.name, silent);
         if (!codes.some((code) => CONTENTION.has(code))) throw error;
+        if (!silent && attempt >= contentionRetries) throw new Contention(error);
       } else if (!isSilence(error)) throw error;
       const mayRetry = timeLeft ? timeLeft() > 0 : !silent;
       if (attempt >= RETRIES || !mayRetry) throw silent ? new OutcomeUnknown(error) : new Contention(error);

@@ -25,6 +25,8 @@ export interface Balance {
   sequence: number;
   /** Instant of the last entry; the next one is later, so that ids sort like sequences. */
   last_entry_at: number;
+  /** Epoch milliseconds: until then charges of the account are likely to meet. */
+  crowded_until?: number;
 }
 
 export const emptyBalance: Balance = { amount: 0, sequence: 0, last_entry_at: 0 };

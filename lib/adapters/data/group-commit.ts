@@ -1,0 +1,379 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DeleteCommand, GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { Answering, Call } from '../../core/domain/calls.ts';
+import { type Balance, covers, type LedgerEntry, type MoneyMove } from '../../core/domain/ledger.ts';
+import { Problem } from '../../core/domain/problems.ts';
+import { answerWrite, askUntilTold, COMMIT_MS, isAnswered, SETTLE_MS } from './calls.ts';
+import { groupLeaderKey, type Key, pendingChargeKey, pendingChargesPartition } from './keys.ts';
+import { applyMoves, BALANCE, commitMoneyAsJudged, moneyWrites, readBalance, type Tools } from './ledger.ts';
+import { epochSeconds, isConditionFailure, type Table } from './table.ts';
+import { backOff, ConditionLost, Contention, isSilence, OutcomeUnknown, transact, type Write } from './transactions.ts';
+
+/**
+ * Charges of one account all write its balance, and of transactions that overlap DynamoDB cancels one
+ * (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html#transaction-conflict-handling). A
+ * transaction takes some 20 ms, so 50 a second leave no gap between them, and retries only add to the crowd. So charges that
+ * meet are committed together: each call writes down what it wants, one of them at a time leads, and the leader commits what
+ * it finds in one transaction. See docs/decisions/group-commit.md.
+ *
+ *     alone     balance read ── transaction ──▶ done
+ *     meeting   balance read ── transaction ✗ ── pending charge ─┬─ leads: commits up to 15 in one transaction
+ *                                                               └─ follows: looks until its own is gone or refused
+ *
+ * A pending charge is taken away by the transaction that commits it, and by a call that gives up: so each is committed once
+ * or never, and its call knows which.
+ */
+interface PendingCharge extends Key {
+  move: MoneyMove;
+  /** Everything that the call commits beside the money, its answer included. */
+  writes: Write[];
+  /** Epoch milliseconds: by then the call has given up. */
+  until: number;
+  /** Why it will not be committed. */
+  refusal?: Refusal;
+}
+
+type Refusal = { problem: 'insufficient_balance' | 'service_unavailable' } | { write: string };
+
+const GIVEN_UP: Refusal = { problem: 'service_unavailable' };
+
+/** A pending charge of this size and its key stay below the 400 KB of an item; a larger one goes alone. */
+const LARGEST_PENDING_BYTES = 300_000;
+/** A transaction takes 100 writes and 4 MB; a charge has at most six beside its ledger entry and its own removal. */
+const MOST_WRITES = 100;
+const LARGEST_TRANSACTION_BYTES = 3_500_000;
+const MOST_CHARGES = 15;
+
+/** Nobody leads longer than a transaction and its retries take; a leader that was killed is succeeded after it. */
+const LEAD_MS = 1_000;
+/** How long after a group other charges go straight to the pending ones. */
+const CROWDED_MS = 2_000;
+/** Between two looks of one who follows: about the time of a transaction. */
+const LOOK_MS = 25;
+/** No function runs as long. */
+const ABANDONED_MS = 900_000;
+
+/**
+ * Commits a charge of a call with its writes: alone when nobody else charges the account, else together with the others.
+ * @param read the balance as the caller has read it
+ * @throws Problem insufficient_balance, service_unavailable: nothing was written, and nothing will be · ConditionLost when one
+ * of `writes` was refused
+ */
+export async function commitCharge(
+  table: Table,
+  tools: Tools,
+  move: MoneyMove,
+  writes: readonly Write[],
+  answering: Answering,
+  read?: Balance,
+): Promise<void> {
+  const balance = read ?? (await readBalance(table, move.account_id));
+  if ((balance.crowded_until ?? 0) <= tools.now()) {
+    try {
+      return await commitMoneyAsJudged(table, tools, move.account_id, balance, [move], writes, {
+        answering,
+        contentionRetries: 0,
+      });
+    } catch (error) {
+      if (!isMeeting(error)) throw error;
+    }
+  }
+  await commitTogether(table, tools, move, writes, answering);
+}
+
+const isMeeting = (error: unknown) =>
+  error instanceof Contention || (error instanceof ConditionLost && error.write === BALANCE);
+
+async function commitTogether(
+  table: Table,
+  tools: Tools,
+  move: MoneyMove,
+  writes: readonly Write[],
+  answering: Answering,
+): Promise<void> {
+  const { call } = answering;
+  if (call.timeLeft() < COMMIT_MS) throw new Problem('service_unavailable');
+  const all = [...writes, answerWrite(table, answering)];
+  const charge: PendingCharge = {
+    ...pendingChargeKey(move.account_id, tools.now(), call.id),
+    move,
+    writes: all,
+    until: tools.now() + call.timeLeft(),
+  };
+  if (sizeOf(charge) > LARGEST_PENDING_BYTES) return commitAlone(table, tools, move, writes, answering);
+  await askUntilTold(call, () => putCharge(table, charge));
+  for (let failure: unknown; ; ) {
+    const state = await askUntilTold(call, () => stateOf(table, charge));
+    if (state === 'committed') break;
+    if (state !== 'pending') {
+      await endRefused(table, call, charge, state, failure);
+      break;
+    }
+    // One that takes its charge back looks once more: the transaction that commits it may have been faster.
+    if (failure !== undefined || call.timeLeft() < SETTLE_MS)
+      await askUntilTold(call, () => setRefusal(table, charge, GIVEN_UP));
+    else failure = await leadOrFollow(table, tools, charge, () => call.timeLeft() - SETTLE_MS);
+  }
+  call.isCommitted = true;
+}
+
+/** A charge too large to wait beside others is tried again and again. */
+async function commitAlone(
+  table: Table,
+  tools: Tools,
+  move: MoneyMove,
+  writes: readonly Write[],
+  answering: Answering,
+): Promise<void> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      const balance = await readBalance(table, move.account_id);
+      return await commitMoneyAsJudged(table, tools, move.account_id, balance, [move], writes, { answering });
+    } catch (error) {
+      if (!isMeeting(error)) throw error;
+      await backOff(attempt);
+    }
+  }
+}
+
+async function putCharge(table: Table, charge: PendingCharge): Promise<void> {
+  const Item = { ...charge, kind: 'pending_charge', expires_at_epoch: epochSeconds(charge.until) + 1 };
+  await table.client.send(new PutCommand({ TableName: table.name, Item }));
+}
+
+async function stateOf(
+  table: Table,
+  { PK, SK }: Key,
+): Promise<'committed' | 'pending' | Refusal> {
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: { PK, SK }, ConsistentRead: true, ProjectionExpression: 'PK, refusal' }),
+  );
+  if (!Item) return 'committed';
+  return (Item as PendingCharge).refusal ?? 'pending';
+}
+
+/**
+ * Ends the call's part in a refused charge.
+ * @returns when the charge was committed all the same: before it was written down once more, after a lost answer
+ */
+async function endRefused(
+  table: Table,
+  call: Call,
+  { PK, SK }: Key,
+  refusal: Refusal,
+  cause: unknown,
+): Promise<void> {
+  const isCommitted = await askUntilTold(call, () => isAnswered(table, call));
+  await askUntilTold(call, () => table.client.send(new DeleteCommand({ TableName: table.name, Key: { PK, SK } })));
+  if (!isCommitted) throw 'problem' in refusal ? new Problem(refusal.problem, { cause }) : new ConditionLost(refusal.write);
+}
+
+/**
+ * Leads once, or waits for whoever does.
+ * @returns an error that will come again; of silence the next look tells what became of the charge
+ */
+async function leadOrFollow(
+  table: Table,
+  tools: Tools,
+  charge: PendingCharge,
+  timeLeft: () => number,
+): Promise<unknown> {
+  try {
+    if (!(await lead(table, tools, charge, timeLeft))) await sleep(LOOK_MS * (0.5 + Math.random()));
+    return undefined;
+  } catch (error) {
+    return isSilence(error) ? undefined : error;
+  }
+}
+
+/**
+ * Commits pending charges, the oldest first, if nobody else does so now.
+ * @returns false when somebody else leads
+ */
+async function lead(table: Table, tools: Tools, own: PendingCharge, timeLeft: () => number): Promise<boolean> {
+  const { account_id } = own.move;
+  if (!(await takeLead(table, tools, account_id, own.SK))) return false;
+  try {
+    let charges = await pendingCharges(table, tools, account_id);
+    while (charges.length > 0 && timeLeft() > 0) {
+      const left = await commitGroup(table, tools, account_id, charges, timeLeft);
+      if (left === 'later') break;
+      charges = left;
+    }
+  } finally {
+    await giveLead(table, account_id, own.SK);
+  }
+  return true;
+}
+
+/** @returns what is left to commit without those that cannot be; `later` when the balance moved or somebody was met */
+async function commitGroup(
+  table: Table,
+  tools: Tools,
+  accountId: string,
+  charges: readonly PendingCharge[],
+  timeLeft: () => number,
+): Promise<PendingCharge[] | 'later'> {
+  const before = await readBalance(table, accountId);
+  const { covered, uncovered } = judge(before, charges);
+  await Promise.all(uncovered.map((charge) => setRefusal(table, charge, { problem: 'insufficient_balance' })));
+  if (covered.length === 0) return [];
+  const { entries, balance } = applyMoves(
+    tools,
+    before,
+    covered.map(({ move }) => move),
+  );
+  const after = { ...balance, crowded_until: tools.now() + CROWDED_MS };
+  try {
+    await transact(table, groupWrites(table, accountId, before, after, entries, covered), { timeLeft });
+    return [];
+  } catch (error) {
+    if (error instanceof OutcomeUnknown || error instanceof Contention) return 'later';
+    if (!(error instanceof ConditionLost)) throw error;
+    if (error.write === BALANCE) return 'later';
+    const [position, name] = splitName(error.write);
+    const lost = covered[position]!;
+    if (name !== PENDING_CHARGE) await setRefusal(table, lost, { write: name });
+    return covered.filter((charge) => charge !== lost);
+  }
+}
+
+/** Each charge in turn takes what the ones before it have left of the balance. */
+function judge(balance: Balance, charges: readonly PendingCharge[]) {
+  let { amount } = balance;
+  const covered: PendingCharge[] = [];
+  const uncovered: PendingCharge[] = [];
+  for (const charge of charges) {
+    const isCovered = covers({ ...balance, amount }, charge.move);
+    (isCovered ? covered : uncovered).push(charge);
+    if (isCovered) amount += charge.move.amount;
+  }
+  return { covered, uncovered };
+}
+
+const PENDING_CHARGE = 'pending charge';
+const IS_PENDING = 'attribute_exists(PK) AND attribute_not_exists(refusal)';
+const nameOf = (position: number, name: string) => `${position} ${name}`;
+const splitName = (text: string): [number, string] => {
+  const blank = text.indexOf(' ');
+  return [Number(text.slice(0, blank)), text.slice(blank + 1)];
+};
+
+function groupWrites(
+  table: Table,
+  accountId: string,
+  before: Balance,
+  after: Balance,
+  entries: readonly LedgerEntry[],
+  charges: readonly PendingCharge[],
+): Write[] {
+  const own = charges.flatMap(({ PK, SK, writes }, position) => [
+    ...writes.map(({ name, item }) => ({ name: nameOf(position, name), item })),
+    {
+      name: nameOf(position, PENDING_CHARGE),
+      item: { Delete: { TableName: table.name, Key: { PK, SK }, ConditionExpression: IS_PENDING } },
+    },
+  ]);
+  return [...moneyWrites(table, accountId, before, after, entries), ...own];
+}
+
+/** What one transaction takes of the charges whose calls still wait. */
+async function pendingCharges(table: Table, { now }: Tools, accountId: string): Promise<PendingCharge[]> {
+  const { Items = [] } = await table.client.send(
+    new QueryCommand({
+      TableName: table.name,
+      KeyConditionExpression: 'PK = :partition',
+      ExpressionAttributeValues: { ':partition': pendingChargesPartition(accountId) },
+      ConsistentRead: true,
+    }),
+  );
+  await removeAbandoned(table, Items as PendingCharge[], now());
+  const taken: PendingCharge[] = [];
+  let writes = 1;
+  let bytes = 0;
+  for (const charge of Items as PendingCharge[]) {
+    if (charge.refusal || charge.until <= now()) continue;
+    writes += charge.writes.length + 2;
+    bytes += sizeOf(charge);
+    if (taken.length >= MOST_CHARGES || writes > MOST_WRITES || bytes > LARGEST_TRANSACTION_BYTES) break;
+    taken.push(charge);
+  }
+  return taken;
+}
+
+/** Takes away what killed calls left behind, long after the last of them has ended: the table itself deletes late. */
+async function removeAbandoned(table: Table, charges: readonly PendingCharge[], now: number): Promise<void> {
+  const abandoned = charges.filter(({ until }) => until + ABANDONED_MS <= now);
+  const removals = abandoned.map(({ PK, SK }) =>
+    table.client.send(new DeleteCommand({ TableName: table.name, Key: { PK, SK } })),
+  );
+  await Promise.all(removals);
+}
+
+async function setRefusal(
+  table: Table,
+  { PK, SK }: Key,
+  refusal: Refusal,
+): Promise<void> {
+  try {
+    await table.client.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: { PK, SK },
+        UpdateExpression: 'SET refusal = :refusal',
+        ConditionExpression: 'attribute_exists(PK)',
+        ExpressionAttributeValues: { ':refusal': refusal },
+      }),
+    );
+  } catch (error) {
+    // Its call has given up in the meantime.
+    if (!isConditionFailure(error)) throw error;
+  }
+}
+
+/** The lead only keeps the others from getting in the way: two who lead at once meet at the balance, and one loses. */
+async function takeLead(table: Table, { now }: Tools, accountId: string, leader: string): Promise<boolean> {
+  const instant = now();
+  try {
+    await table.client.send(
+      new PutCommand({
+        TableName: table.name,
+        Item: {
+          ...groupLeaderKey(accountId),
+          kind: 'group_leader',
+          leader,
+          until: instant + LEAD_MS,
+          expires_at_epoch: epochSeconds(instant) + 60,
+        },
+        ConditionExpression: 'attribute_not_exists(PK) OR #until <= :now OR leader = :leader',
+        ExpressionAttributeNames: { '#until': 'until' },
+        ExpressionAttributeValues: { ':now': instant, ':leader': leader },
+      }),
+    );
+    return true;
+  } catch (error) {
+    if (!isConditionFailure(error)) throw error;
+    return false;
+  }
+}
+
+async function giveLead(table: Table, accountId: string, leader: string): Promise<void> {
+  try {
+    await table.client.send(
+      new DeleteCommand({
+        TableName: table.name,
+        Key: groupLeaderKey(accountId),
+        ConditionExpression: 'leader = :leader',
+        ExpressionAttributeValues: { ':leader': leader },
+      }),
+    );
+  } catch (error) {
+    // Somebody succeeded a leader that took too long.
+    if (!isConditionFailure(error)) throw error;
+  }
+}
+
+/** Bytes of an item or write, near enough: DynamoDB counts names and values in UTF-8, JSON adds its signs. */
+function sizeOf(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value));
+}

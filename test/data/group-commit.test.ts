@@ -1,0 +1,197 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { GetCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, test } from '@jest/globals';
+import { commitCharge } from '../../lib/adapters/data/group-commit.ts';
+import { groupLeaderKey } from '../../lib/adapters/data/keys.ts';
+import { openLedger } from '../../lib/adapters/data/ledger.ts';
+import type { Table } from '../../lib/adapters/data/table.ts';
+import type { Write } from '../../lib/adapters/data/transactions.ts';
+import type { Answering, Call } from '../../lib/core/domain/calls.ts';
+import { auditLedger } from '../../lib/core/domain/ledger.ts';
+import { contendedTable } from '../support/contention.ts';
+import { useTable } from '../support/dynamodb.ts';
+
+const tools = { now: () => Date.now(), randomBytes };
+const LATENCY_MS = 20;
+const PRICE = 690;
+
+describe('charges of one account that meet', () => {
+  const plain = useTable();
+
+  async function account(amount: number) {
+    const id = `acc_${randomUUID()}`;
+    const ledger = openLedger(plain(), tools);
+    await ledger.move({ account_id: id, type: 'top_up', amount, source_id: null, description: null });
+    const { counts, table } = contendedTable(plain(), LATENCY_MS);
+    return { id, ledger, counts, table };
+  }
+
+  function call(timeMs = 20_000): Call {
+    const end = Date.now() + timeMs;
+    return {
+      id: `req_${randomUUID()}`,
+      startedAt: Date.now(),
+      record: undefined,
+      timeLeft: () => end - Date.now(),
+      isCommitted: false,
+    };
+  }
+
+  /** Charges the account for a thing that the same transaction makes. */
+  async function charge(table: Table, accountId: string, made: Call, thing = `ltr_${randomUUID()}`) {
+    const move = {
+      account_id: accountId,
+      type: 'letter' as const,
+      amount: -PRICE,
+      source_id: thing,
+      description: null,
+    };
+    const answering: Answering = { call: made, status: 201, body: { id: thing } };
+    const outcome = await commitCharge(table, tools, move, [thingWrite(table, thing)], answering).then(
+      () => 'committed',
+      (error: Error & { code?: string }) => error.code ?? error.name,
+    );
+    return { thing, outcome, isCommitted: made.isCommitted };
+  }
+
+  const thingWrite = (table: Table, thing: string): Write => ({
+    name: 'thing',
+    item: {
+      Put: {
+        TableName: table.name,
+        Item: { PK: thing, SK: 'THING' },
+        ConditionExpression: 'attribute_not_exists(PK)',
+      },
+    },
+  });
+
+  const exists = async (thing: string) => {
+    const { Item } = await plain().client.send(
+      new GetCommand({ TableName: plain().name, Key: { PK: thing, SK: 'THING' }, ConsistentRead: true }),
+    );
+    return Item !== undefined;
+  };
+
+  /** What the ledger says of each thing, from first principles. */
+  async function differences(ledger: ReturnType<typeof openLedger>, accountId: string, things: string[]) {
+    const [balance, entries] = [await ledger.balance(accountId), await ledger.all(accountId)];
+    const expected = await Promise.all(
+      things.map(async (id) => ({ id, charged: (await exists(id)) ? PRICE : 0, refunded: 0 })),
+    );
+    return auditLedger(accountId, balance, entries, expected);
+  }
+
+  test('are all committed, with at most two transactions each', async () => {
+    const { id, ledger, counts, table } = await account(1_000_000);
+    const charges = Array.from({ length: 100 }, async (_, index) => {
+      await sleep(index * LATENCY_MS);
+      return charge(table, id, call());
+    });
+    const told = await Promise.all(charges);
+    expect(new Set(told.map(({ outcome }) => outcome))).toEqual(new Set(['committed']));
+    expect(counts.conflicts).toBeGreaterThan(0);
+    expect(counts.transactions).toBeLessThanOrEqual(2 * told.length);
+    expect((await ledger.balance(id)).amount).toBe(1_000_000 - told.length * PRICE);
+    expect(
+      await differences(
+        ledger,
+        id,
+        told.map(({ thing }) => thing),
+      ),
+    ).toEqual([]);
+  });
+
+  test('are refused where the balance ends, and leave nothing behind', async () => {
+    const { id, ledger, table } = await account(10 * PRICE);
+    const told = await Promise.all(Array.from({ length: 25 }, () => charge(table, id, call())));
+    const outcomes = told.map(({ outcome }) => outcome).sort();
+    expect(outcomes).toEqual([...Array(10).fill('committed'), ...Array(15).fill('insufficient_balance')]);
+    for (const { thing, outcome } of told) expect(await exists(thing)).toBe(outcome === 'committed');
+    expect((await ledger.balance(id)).amount).toBe(0);
+    expect(await leftBehind(id)).toEqual([]);
+  });
+
+  test('one that another condition refuses does not keep the others', async () => {
+    const { id, table } = await account(1_000_000);
+    const taken = `ltr_${randomUUID()}`;
+    await charge(table, id, call(), taken);
+    const told = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => charge(table, id, call(), index % 4 === 0 ? taken : undefined)),
+    );
+    expect(told.map(({ outcome }) => outcome)).toEqual(
+      told.map((_, index) => (index % 4 === 0 ? 'ConditionLost' : 'committed')),
+    );
+  });
+
+  test('a call that gives up is never committed afterwards', async () => {
+    const { id, ledger, table } = await account(1_000_000);
+    // Whoever leads does nothing, as one that was killed.
+    const leader = { ...groupLeaderKey(id), leader: 'killed', until: Date.now() + 2_500 };
+    await plain().client.send(new PutCommand({ TableName: plain().name, Item: leader }));
+    const told = await Promise.all(
+      Array.from({ length: 30 }, (_, index) => charge(table, id, call(index % 2 === 0 ? 3_200 : 20_000))),
+    );
+    expect(told.filter(({ outcome }) => outcome === 'service_unavailable').length).toBeGreaterThan(0);
+    expect(told.filter(({ outcome }) => outcome === 'committed').length).toBeGreaterThan(10);
+    for (const { thing, outcome, isCommitted } of told) {
+      expect([outcome, isCommitted]).toEqual((await exists(thing)) ? ['committed', true] : ['service_unavailable', false]);
+    }
+    expect(
+      await differences(
+        ledger,
+        id,
+        told.map(({ thing }) => thing),
+      ),
+    ).toEqual([]);
+  });
+
+  test('lost answers and killed calls double and lose nothing', async () => {
+    const { id, ledger, table } = await account(1_000_000);
+    const dead = new Set<number>();
+    const told = await Promise.all(
+      Array.from({ length: 40 }, async (_, index) => {
+        const unreliable = losing(table, index, () => dead.has(index));
+        if (index % 8 === 0) setTimeout(() => dead.add(index), Math.random() * 100);
+        return charge(unreliable, id, call(8_000));
+      }),
+    );
+    for (const [index, { thing, outcome }] of told.entries()) {
+      // Whoever was killed tells nobody.
+      if (!dead.has(index) && outcome !== 'OutcomeUnknown') expect([thing, outcome === 'committed']).toEqual([thing, await exists(thing)]);
+    }
+    expect(told.filter(({ outcome }) => outcome === 'committed').length).toBeGreaterThan(20);
+    expect(
+      await differences(
+        ledger,
+        id,
+        told.map(({ thing }) => thing),
+      ),
+    ).toEqual([]);
+  });
+
+  async function leftBehind(accountId: string): Promise<unknown[]> {
+    const { Items = [] } = await plain().client.send(
+      new ScanCommand({
+        TableName: plain().name,
+        FilterExpression: '#kind = :pending AND contains(PK, :account)',
+        ExpressionAttributeNames: { '#kind': 'kind' },
+        ExpressionAttributeValues: { ':pending': 'pending_charge', ':account': accountId },
+      }),
+    );
+    return Items;
+  }
+});
+
+/** A table that loses every seventh answer, and all of one that is dead. */
+function losing(table: Table, start: number, isDead: () => boolean): Table {
+  let calls = start;
+  const silence = () => Object.assign(new Error('socket hang up'), { name: 'TimeoutError', $metadata: { attempts: 3 } });
+  const send = async (command: unknown) => {
+    if (isDead()) throw silence();
+    const answer = await (table.client.send as (command: unknown) => Promise<unknown>)(command);
+    if (++calls % 7 === 0 || isDead()) throw silence();
+    return answer;
+  };
+  return { name: table.name, client: { send } } as unknown as Table;
+}
