@@ -1,7 +1,7 @@
 /**
  * Webhooks: what hanging receivers do to healthy ones, what a delivery costs over a bare POST, how soon after the commit it
  * begins, and what hanging ones hold. Receivers are processes of their own, so figures of processor and memory are the
- * sender's alone. Needs `openssl`.
+ * sender's alone.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { request as bareRequest, type RequestOptions } from 'node:https';
@@ -127,7 +127,7 @@ async function steadily(rate: number, act: (count: number) => void): Promise<voi
 
 /** The dispatcher over HTTPS against a bare `node:https` loop: the same receiver, bodies and number at once, in turn. */
 async function cost(): Promise<BenchRow[]> {
-  const { ca, of } = issueCertificates(['localhost']);
+  const { ca, of } = await issueCertificates(['localhost']);
   const receiver = await startReceiver({ answersAfter: 0, certificate: of.localhost });
   const send = createSender({ guard: createGuard({ loopback: true }), deadline: 15_000, ca });
   const contenders = {
@@ -203,7 +203,7 @@ function barePost(url: string, options: RequestOptions): Promise<void> {
 /** Deliveries that wait for an answer, TLS done and the request sent. */
 async function hanging(): Promise<BenchRow[]> {
   const deadline = 10_000;
-  const { ca, of } = issueCertificates(['localhost']);
+  const { ca, of } = await issueCertificates(['localhost']);
   const receiver = await startReceiver({ certificate: of.localhost });
   try {
     const send = createSender({ guard: createGuard({ loopback: true }), deadline, ca });

@@ -15,7 +15,8 @@ import type { Answering } from '../../lib/core/domain/calls.ts';
 const fates = ['answered', 'answer lost', 'request lost', 'late'] as const;
 type Fate = (typeof fates)[number];
 
-const silence = () => Object.assign(new Error('socket hang up'), {
+const silence = () =>
+  Object.assign(new Error('socket hang up'), {
     name: 'TimeoutError',
     $metadata: { attempts: 3 },
   });

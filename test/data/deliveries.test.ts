@@ -95,9 +95,11 @@ describe('due', () => {
 describe('list', () => {
   test('gives an endpoint’s deliveries, the newest event first, page by page', async () => {
     const endpoint_id = 'whe_list';
-    for (const number of [2, 4, 1, 3]) await openAt(NOW).create(delivery({ endpoint_id, event_id: `evt_list_${number}` }));
+    for (const number of [2, 4, 1, 3])
+      await openAt(NOW).create(delivery({ endpoint_id, event_id: `evt_list_${number}` }));
     await openAt(NOW).create(delivery({ endpoint_id: 'whe_other', event_id: 'evt_list_5' }));
-    const list = async (after?: string) => (await openAt(NOW).list(endpoint_id, 3, after)).map(({ event_id }) => event_id);
+    const list = async (after?: string) =>
+      (await openAt(NOW).list(endpoint_id, 3, after)).map(({ event_id }) => event_id);
     expect(await list()).toEqual(['evt_list_4', 'evt_list_3', 'evt_list_2']);
     expect(await list('evt_list_2')).toEqual(['evt_list_1']);
     expect(await list('evt_list_1')).toEqual([]);

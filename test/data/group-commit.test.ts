@@ -135,7 +135,9 @@ describe('charges of one account that meet', () => {
     expect(told.filter(({ outcome }) => outcome === 'service_unavailable').length).toBeGreaterThan(0);
     expect(told.filter(({ outcome }) => outcome === 'committed').length).toBeGreaterThan(10);
     for (const { thing, outcome, isCommitted } of told) {
-      expect([outcome, isCommitted]).toEqual((await exists(thing)) ? ['committed', true] : ['service_unavailable', false]);
+      expect([outcome, isCommitted]).toEqual(
+        (await exists(thing)) ? ['committed', true] : ['service_unavailable', false],
+      );
     }
     expect(
       await differences(
@@ -158,7 +160,8 @@ describe('charges of one account that meet', () => {
     );
     for (const [index, { thing, outcome }] of told.entries()) {
       // Whoever was killed tells nobody.
-      if (!dead.has(index) && outcome !== 'OutcomeUnknown') expect([thing, outcome === 'committed']).toEqual([thing, await exists(thing)]);
+      if (!dead.has(index) && outcome !== 'OutcomeUnknown')
+        expect([thing, outcome === 'committed']).toEqual([thing, await exists(thing)]);
     }
     expect(told.filter(({ outcome }) => outcome === 'committed').length).toBeGreaterThan(20);
     expect(
@@ -186,7 +189,8 @@ describe('charges of one account that meet', () => {
 /** A table that loses every seventh answer, and all of one that is dead. */
 function losing(table: Table, start: number, isDead: () => boolean): Table {
   let calls = start;
-  const silence = () => Object.assign(new Error('socket hang up'), { name: 'TimeoutError', $metadata: { attempts: 3 } });
+  const silence = () =>
+    Object.assign(new Error('socket hang up'), { name: 'TimeoutError', $metadata: { attempts: 3 } });
   const send = async (command: unknown) => {
     if (isDead()) throw silence();
     const answer = await (table.client.send as (command: unknown) => Promise<unknown>)(command);

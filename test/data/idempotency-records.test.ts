@@ -42,7 +42,11 @@ describe('idempotency records', () => {
   const records = () => openIdempotencyRecords(table());
 
   /** A first call at NOW, and what a second one with the same key is told. */
-  async function callTwice(afterMs: number, changes: Partial<ClaimRequest> = {}, between = async (_: IdempotencyRecord) => {}) {
+  async function callTwice(
+    afterMs: number,
+    changes: Partial<ClaimRequest> = {},
+    between = async (_: IdempotencyRecord) => {},
+  ) {
     const first = request();
     const record = recordOf(await records().claim(first));
     await between(record);
@@ -131,7 +135,9 @@ describe('idempotency records', () => {
       const { record, claim } = await callTwice(61 * SECONDS);
       expect(await records().complete(record, ANSWER)).toBeUndefined();
       expect(await records().release(record)).toBe('lost');
-      await expect(transact(table(), [completionWrite(table(), record, { status: 201, body: {} })])).rejects.toThrow(ConditionLost);
+      await expect(transact(table(), [completionWrite(table(), record, { status: 201, body: {} })])).rejects.toThrow(
+        ConditionLost,
+      );
       await complete(recordOf(claim));
       expect(await records().complete(record, { status: 201, body: 'late' })).toEqual(ANSWER);
       expect(await records().release(record)).toEqual(ANSWER);
@@ -170,16 +176,20 @@ describe('idempotency records', () => {
 
   test('however calls with one key interleave and die, at most one commits, and all answers are its answer', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(scriptedCall, { minLength: 2, maxLength: 5 }), fc.scheduler(), async (calls, scheduler) => {
-        const keySha256 = randomUUID();
-        const scheduled = scheduledTable(table(), scheduler);
-        const ends = await scheduler.waitFor(Promise.all(calls.map((call) => run(scheduled, keySha256, call))));
-        const committed = ends.filter(({ end }) => end === 'committed');
-        const bodies = new Set(ends.flatMap(({ body }) => body ?? []));
-        expect(committed.length).toBeLessThanOrEqual(1);
-        expect(bodies.size).toBeLessThanOrEqual(1);
-        if (committed.length === 1) expect([...bodies]).toEqual([committed[0]!.body]);
-      }),
+      fc.asyncProperty(
+        fc.array(scriptedCall, { minLength: 2, maxLength: 5 }),
+        fc.scheduler(),
+        async (calls, scheduler) => {
+          const keySha256 = randomUUID();
+          const scheduled = scheduledTable(table(), scheduler);
+          const ends = await scheduler.waitFor(Promise.all(calls.map((call) => run(scheduled, keySha256, call))));
+          const committed = ends.filter(({ end }) => end === 'committed');
+          const bodies = new Set(ends.flatMap(({ body }) => body ?? []));
+          expect(committed.length).toBeLessThanOrEqual(1);
+          expect(bodies.size).toBeLessThanOrEqual(1);
+          if (committed.length === 1) expect([...bodies]).toEqual([committed[0]!.body]);
+        },
+      ),
       { numRuns: 60 },
     );
   });
@@ -197,7 +207,11 @@ const scriptedCall: fc.Arbitrary<ScriptedCall> = fc.record({
 });
 
 /** One call, as the onion and a handler make it. A lost condition is answered from the record, if it can be. */
-async function run(table: Table, keySha256: string, { atSecond, fate }: ScriptedCall): Promise<{ end: string; body?: string }> {
+async function run(
+  table: Table,
+  keySha256: string,
+  { atSecond, fate }: ScriptedCall,
+): Promise<{ end: string; body?: string }> {
   const records = openIdempotencyRecords(table);
   const claim = await records.claim(request({ keySha256, now: NOW + atSecond * SECONDS }));
   if (claim.outcome === 'answered') return { end: 'answered', body: claim.answer.body };
@@ -207,7 +221,10 @@ async function run(table: Table, keySha256: string, { atSecond, fate }: Scripted
     const body = { made_by: claim.record.owner };
     try {
       await transact(table, [
-        { name: 'object', item: { Put: { TableName: table.name, Item: { PK: `MADE#${keySha256}`, SK: claim.record.owner } } } },
+        {
+          name: 'object',
+          item: { Put: { TableName: table.name, Item: { PK: `MADE#${keySha256}`, SK: claim.record.owner } } },
+        },
         completionWrite(table, claim.record, { status: 201, body }),
       ]);
       return { end: 'committed', body: JSON.stringify(body) };

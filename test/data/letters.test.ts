@@ -29,14 +29,19 @@ const stores = () => ({
 const newAccount = () => createId('account', Date.now(), randomBytes);
 const eventFor = (letter: Letter) =>
   eventOf(
-    { id: createId('event', Date.now(), randomBytes), account_id: letter.account_id, type: `letter.${letter.status}`, created_at: Date.now() },
+    {
+      id: createId('event', Date.now(), randomBytes),
+      account_id: letter.account_id,
+      type: `letter.${letter.status}`,
+      created_at: Date.now(),
+    },
     { id: letter.id },
   );
 const newLetter = (letter: Letter, upload?: Upload) => ({
   mailing: letter,
   event: eventFor(letter),
   charge: chargeOf(letter),
-  upload
+  upload,
 });
 
 async function fundedAccount(amount: number): Promise<string> {
@@ -110,8 +115,7 @@ describe('changing a letter', () => {
     const account = await fundedAccount(1_000);
     const letter = letterSample({ account_id: account });
     await letters.create(newLetter(letter));
-    const waits = async () =>
-      (await pagesOf(mailingsToPrint(table()))).some(({ mailing }) => mailing.id === letter.id);
+    const waits = async () => (await pagesOf(mailingsToPrint(table()))).some(({ mailing }) => mailing.id === letter.id);
     expect(await waits()).toBe(true);
     const before = (await letters.find(account, letter.id))!;
     const after = moveLetter(letter, { trigger: 'batch', batch_id: 'bat_test' }, 5)!;

@@ -64,17 +64,33 @@ async function readsOf(list: () => Promise<{ rows: unknown[] }>): Promise<{ rows
 }
 
 /** Makes letters and verifications, their events and money of an account, a second between them. */
-async function fill(accountId: string, count: number, from: number, as: Partial<{ status: LetterStatus; reference: string; type: EventType; money: LedgerType }>) {
+async function fill(
+  accountId: string,
+  count: number,
+  from: number,
+  as: Partial<{ status: LetterStatus; reference: string; type: EventType; money: LedgerType }>,
+) {
   const letters = openLetters(table(), { now: () => from, randomBytes });
   const verifications = openVerifications(table(), { now: () => from, randomBytes });
   for (let index = 0; index < count; index++) {
     const at = from + index * 1000;
-    const letter = letterSample({ account_id: accountId, created_at: at, status: as.status ?? 'received', reference: as.reference ?? null });
-    const event = eventOf({ id: newId('event', at), account_id: accountId, type: as.type ?? 'letter.received', created_at: at }, { id: letter.id });
+    const letter = letterSample({
+      account_id: accountId,
+      created_at: at,
+      status: as.status ?? 'received',
+      reference: as.reference ?? null,
+    });
+    const event = eventOf(
+      { id: newId('event', at), account_id: accountId, type: as.type ?? 'letter.received', created_at: at },
+      { id: letter.id },
+    );
     await letters.create({ mailing: letter, event, charge: undefined, upload: undefined });
     const { status, reference } = letter as { status: 'received' | 'canceled'; reference: string | null };
     const verification = verificationSample({ account_id: accountId, created_at: at, status, reference });
-    const itsEvent = eventOf({ id: newId('event', at), account_id: accountId, type: `verification.${status}`, created_at: at }, { id: verification.id });
+    const itsEvent = eventOf(
+      { id: newId('event', at), account_id: accountId, type: `verification.${status}`, created_at: at },
+      { id: verification.id },
+    );
     await verifications.create({ mailing: verification, event: itsEvent, charge: undefined, upload: undefined });
     const move = { account_id: accountId, type: as.money ?? 'top_up', amount: 1, source_id: null, description: null };
     await openLedger(table(), { now: () => at, randomBytes }).move(move);
@@ -97,14 +113,22 @@ beforeAll(async () => {
 const during = { createdAfter: start, createdBefore: start + WANTED * 1000 };
 
 type List = (accountId: string, page: PageRequest) => Promise<{ rows: unknown[] }>;
-const letters = (filter: { status?: LetterStatus; reference?: string }): List => (accountId, page) =>
-  openLetters(table(), { now: () => start, randomBytes }).list(accountId, page, filter);
-const verifications = (filter: { status?: VerificationStatus; reference?: string }): List => (accountId, page) =>
-  openVerifications(table(), { now: () => start, randomBytes }).list(accountId, page, filter);
-const events = (filter: { type?: string; object_id?: string }): List => (accountId, page) =>
-  openEvents(table(), () => Date.now()).list(accountId, page, filter);
-const money = (type?: LedgerType): List => (accountId, page) =>
-  openLedger(table(), { now: () => start, randomBytes }).list(accountId, page, type);
+const letters =
+  (filter: { status?: LetterStatus; reference?: string }): List =>
+  (accountId, page) =>
+    openLetters(table(), { now: () => start, randomBytes }).list(accountId, page, filter);
+const verifications =
+  (filter: { status?: VerificationStatus; reference?: string }): List =>
+  (accountId, page) =>
+    openVerifications(table(), { now: () => start, randomBytes }).list(accountId, page, filter);
+const events =
+  (filter: { type?: string; object_id?: string }): List =>
+  (accountId, page) =>
+    openEvents(table(), () => Date.now()).list(accountId, page, filter);
+const money =
+  (type?: LedgerType): List =>
+  (accountId, page) =>
+    openLedger(table(), { now: () => start, randomBytes }).list(accountId, page, type);
 
 describe('a page', () => {
   test.each<[string, List, Partial<PageRequest>]>([
@@ -135,7 +159,9 @@ describe('a page', () => {
     ];
     expect(other).toEqual({
       rows: LIMIT,
-      reads: [{ command: 'QueryCommand', filtered: false, rows: LIMIT + 1, read: LIMIT + 1, units: expect.any(Number) }],
+      reads: [
+        { command: 'QueryCommand', filtered: false, rows: LIMIT + 1, read: LIMIT + 1, units: expect.any(Number) },
+      ],
     });
     // Rows that lack a reference are smaller, and sums are rounded to half units.
     expect(Math.abs(other.reads[0]!.units - one.reads[0]!.units)).toBeLessThanOrEqual(0.5);
@@ -159,7 +185,11 @@ describe('a page', () => {
     let next = first.next!;
     for (let page = 0; page < 5; page++) {
       const { rows, reads } = await readsOf(async () => {
-        const found = await openLetters(table(), { now: () => start, randomBytes }).list(crowded, { limit: LIMIT, after: next }, {});
+        const found = await openLetters(table(), { now: () => start, randomBytes }).list(
+          crowded,
+          { limit: LIMIT, after: next },
+          {},
+        );
         next = found.next!;
         return found;
       });

@@ -38,7 +38,7 @@ const asNew = <M extends Mailing>(mailing: M) => ({
   mailing,
   event: eventFor(tools, mailing, mailing),
   charge: chargeOf(mailing),
-  upload: undefined
+  upload: undefined,
 });
 
 async function create(fields: Partial<Verification> = {}): Promise<Verification> {
@@ -111,7 +111,8 @@ describe('many at once', () => {
     const found = (await deps.verifications.find(verification.account_id, verification.id))!;
     return Promise.all(moves.map((move) => moveVerificationTo(deps, found, move)));
   };
-  const expectClean = async ({ account_id }: Verification) => expect(await auditAccount(stores(), account_id)).toEqual([]);
+  const expectClean = async ({ account_id }: Verification) =>
+    expect(await auditAccount(stores(), account_id)).toEqual([]);
 
   test('20 wrong codes: five count, one event says that it is locked', async () => {
     const verification = await create();
@@ -147,7 +148,10 @@ describe('many at once', () => {
 
   test('cancellations before production: one refund', async () => {
     const verification = await create();
-    const canceled = await outcomes(verification, Array.from({ length: 10 }, () => ({ trigger: 'cancel' as const })));
+    const canceled = await outcomes(
+      verification,
+      Array.from({ length: 10 }, () => ({ trigger: 'cancel' as const })),
+    );
     expect(canceled.filter(({ moved }) => moved)).toHaveLength(1);
     expect((await stores().ledger.balance(verification.account_id)).amount).toBe(10_000);
     await expectClean(verification);
@@ -182,7 +186,9 @@ describe('tries on pages', () => {
 
   test('are bounded by network address, over all links', async () => {
     const tries = openPageTries(table());
-    const taken = await Promise.all(Array.from({ length: 105 }, (_, index) => tries.take(`l-${index}`, '10.1.1.1', NOW)));
+    const taken = await Promise.all(
+      Array.from({ length: 105 }, (_, index) => tries.take(`l-${index}`, '10.1.1.1', NOW)),
+    );
     expect(taken.filter((wait) => wait === WAIT)).toHaveLength(5);
   });
 });

@@ -13,7 +13,9 @@ const NOW = Date.UTC(2026, 0, 5, 12);
 
 async function account(): Promise<string> {
   const accountId = createId('account', NOW, randomBytes);
-  await table().client.send(new PutCommand({ TableName: table().name, Item: { ...accountKey(accountId), kind: 'account' } }));
+  await table().client.send(
+    new PutCommand({ TableName: table().name, Item: { ...accountKey(accountId), kind: 'account' } }),
+  );
   return accountId;
 }
 

@@ -352,8 +352,9 @@ describe('addresses', () => {
   });
 });
 
+const { ca, of } = await issueCertificates(['documents.example', 'other.example']);
+
 describe('certificates', () => {
-  const { ca, of } = issueCertificates(['documents.example', 'other.example']);
   const tlsServer = (name: keyof typeof of, answer: RequestListener = (_, response) => void response.end('%PDF')) =>
     opening(listen(https.createServer(of[name], answer)));
 

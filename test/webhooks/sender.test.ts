@@ -271,10 +271,10 @@ describe('a body is not waited for, nor taken in', () => {
   });
 });
 
-describe('over TLS', () => {
-  const certificates = issueCertificates(['receiver.example.com', 'other.example.com']);
-  const stranger = issueCertificates(['receiver.example.com']);
+const certificates = await issueCertificates(['receiver.example.com', 'other.example.com']);
+const stranger = await issueCertificates(['receiver.example.com']);
 
+describe('over TLS', () => {
   async function outcomeWith({ key, cert }: { key: string; cert: string }) {
     const seen: unknown[] = [];
     const receiver = await opening(

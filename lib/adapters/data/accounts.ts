@@ -109,7 +109,9 @@ async function setFields(table: Table, accountId: string, fields: AccountFields)
         UpdateExpression: `SET ${names.map((name) => `account.#${name} = :${name}`).join(', ')}`,
         ConditionExpression: 'attribute_exists(PK)',
         ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
-        ExpressionAttributeValues: Object.fromEntries(Object.entries(fields).map(([name, value]) => [`:${name}`, value])),
+        ExpressionAttributeValues: Object.fromEntries(
+          Object.entries(fields).map(([name, value]) => [`:${name}`, value]),
+        ),
         ReturnValues: 'ALL_NEW',
       }),
     );

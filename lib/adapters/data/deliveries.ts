@@ -1,10 +1,9 @@
 import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { DAY_MS } from '../../core/domain/units.ts';
-import { type Delivery,DELIVERY_DAYS } from '../../core/domain/webhooks.ts';
+import { type Delivery, DELIVERY_DAYS } from '../../core/domain/webhooks.ts';
 import { deliveryKey, duePartition, endpointDeliveriesPartition, shardOf, WORK_SHARDS } from './keys.ts';
-import { type Item,queryWork } from './queries.ts';
+import { type Item, queryWork } from './queries.ts';
 import { epochSeconds, isConditionFailure, type Table } from './table.ts';
-
 
 /** Deliveries, one per event and endpoint: the only truth of a retry (docs/decisions/webhook-delivery.md). */
 export function openDeliveries(table: Table, now: () => number) {
@@ -12,7 +11,8 @@ export function openDeliveries(table: Table, now: () => number) {
 
   return {
     /** Stores a new delivery; false when the event already has one to this endpoint, so duplicates end here. */
-    create: (delivery: Delivery): Promise<boolean> => put(table, delivery, { ConditionExpression: 'attribute_not_exists(PK)' }),
+    create: (delivery: Delivery): Promise<boolean> =>
+      put(table, delivery, { ConditionExpression: 'attribute_not_exists(PK)' }),
 
     /** Strongly consistent. */
     find: async (eventId: string, endpointId: string): Promise<Delivery | undefined> => {
@@ -44,7 +44,10 @@ export function openDeliveries(table: Table, now: () => number) {
           IndexName: 'GSI1',
           KeyConditionExpression: 'GSI1PK = :partition AND GSI1SK < :after',
           // '~' sorts after every character of an id.
-          ExpressionAttributeValues: { ':partition': endpointDeliveriesPartition(endpointId), ':after': afterEventId ?? '~' },
+          ExpressionAttributeValues: {
+            ':partition': endpointDeliveriesPartition(endpointId),
+            ':after': afterEventId ?? '~',
+          },
           ScanIndexForward: false,
           Limit: limit,
         }),
@@ -58,7 +61,10 @@ export function openDeliveries(table: Table, now: () => number) {
       const shards = await Promise.all(
         Array.from({ length: WORK_SHARDS }, (_, shard) => queryWork(table, duePartition(shard), perShard, { upTo })),
       );
-      return shards.flat().filter(isKept).map((item) => item.delivery as Delivery);
+      return shards
+        .flat()
+        .filter(isKept)
+        .map((item) => item.delivery as Delivery);
     },
 
     /** When the sweep next has something to look at, due already or later; null when nothing is pending. */

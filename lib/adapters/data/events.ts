@@ -1,17 +1,28 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { EVENT_DAYS, type EventNotice, type StoredEvent } from '../../core/domain/events.ts';
 import { DAY_MS } from '../../core/domain/units.ts';
-import { eventObjectPartition, eventObjectTypePartition, eventsPartition, eventTypePartition, outboxPartition, shardOf, WORK_SHARDS } from './keys.ts';
+import {
+  eventObjectPartition,
+  eventObjectTypePartition,
+  eventsPartition,
+  eventTypePartition,
+  outboxPartition,
+  shardOf,
+  WORK_SHARDS,
+} from './keys.ts';
 import { type Item, type Page, type PageRequest, queryPage, queryWork, type Source } from './queries.ts';
 import { epochSeconds, isConditionFailure, type Table } from './table.ts';
 import type { Write } from './transactions.ts';
-
 
 /** Events: the outbox, the list of the last 30 days, and the bodies that webhooks send. */
 export function openEvents(table: Table, now: () => number) {
   return {
     /** A page, newest first, of the last 30 days; the table deletes late, so the age is a bound of the key range too. */
-    list: (accountId: string, request: PageRequest, filter: { type?: string; object_id?: string }): Promise<Page<StoredEvent>> => {
+    list: (
+      accountId: string,
+      request: PageRequest,
+      filter: { type?: string; object_id?: string },
+    ): Promise<Page<StoredEvent>> => {
       const oldest = now() - EVENT_DAYS * DAY_MS;
       return queryPage(
         table,
@@ -24,9 +35,15 @@ export function openEvents(table: Table, now: () => number) {
 
     find: async (accountId: string, eventId: string): Promise<StoredEvent | undefined> => {
       const { Item } = await table.client.send(
-        new GetCommand({ TableName: table.name, Key: { PK: eventsPartition(accountId), SK: eventId }, ConsistentRead: true }),
+        new GetCommand({
+          TableName: table.name,
+          Key: { PK: eventsPartition(accountId), SK: eventId },
+          ConsistentRead: true,
+        }),
       );
-      return Item && (Item as unknown as EventItem).expires_at_epoch > epochSeconds(now()) ? readEvent(Item) : undefined;
+      return Item && (Item as unknown as EventItem).expires_at_epoch > epochSeconds(now())
+        ? readEvent(Item)
+        : undefined;
     },
 
     /** Events not relayed to the bus that were stored before `instant`, oldest first per shard, at most 1 MB of each. */

@@ -102,7 +102,7 @@ async function commitTogether(
   };
   if (sizeOf(charge) > LARGEST_PENDING_BYTES) return commitAlone(table, tools, move, writes, answering);
   await askUntilTold(call, () => putCharge(table, charge));
-  for (let failure: unknown; ; ) {
+  for (let failure: unknown; ;) {
     const state = await askUntilTold(call, () => stateOf(table, charge));
     if (state === 'committed') break;
     if (state !== 'pending') {
@@ -141,12 +141,14 @@ async function putCharge(table: Table, charge: PendingCharge): Promise<void> {
   await table.client.send(new PutCommand({ TableName: table.name, Item }));
 }
 
-async function stateOf(
-  table: Table,
-  { PK, SK }: Key,
-): Promise<'committed' | 'pending' | Refusal> {
+async function stateOf(table: Table, { PK, SK }: Key): Promise<'committed' | 'pending' | Refusal> {
   const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: { PK, SK }, ConsistentRead: true, ProjectionExpression: 'PK, refusal' }),
+    new GetCommand({
+      TableName: table.name,
+      Key: { PK, SK },
+      ConsistentRead: true,
+      ProjectionExpression: 'PK, refusal',
+    }),
   );
   if (!Item) return 'committed';
   return (Item as PendingCharge).refusal ?? 'pending';
@@ -156,16 +158,11 @@ async function stateOf(
  * Ends the call's part in a refused charge.
  * @returns when the charge was committed all the same: before it was written down once more, after a lost answer
  */
-async function endRefused(
-  table: Table,
-  call: Call,
-  { PK, SK }: Key,
-  refusal: Refusal,
-  cause: unknown,
-): Promise<void> {
+async function endRefused(table: Table, call: Call, { PK, SK }: Key, refusal: Refusal, cause: unknown): Promise<void> {
   const isCommitted = await askUntilTold(call, () => isAnswered(table, call));
   await askUntilTold(call, () => table.client.send(new DeleteCommand({ TableName: table.name, Key: { PK, SK } })));
-  if (!isCommitted) throw 'problem' in refusal ? new Problem(refusal.problem, { cause }) : new ConditionLost(refusal.write);
+  if (!isCommitted)
+    throw 'problem' in refusal ? new Problem(refusal.problem, { cause }) : new ConditionLost(refusal.write);
 }
 
 /**
@@ -310,11 +307,7 @@ async function removeAbandoned(table: Table, charges: readonly PendingCharge[], 
   await Promise.all(removals);
 }
 
-async function setRefusal(
-  table: Table,
-  { PK, SK }: Key,
-  refusal: Refusal,
-): Promise<void> {
+async function setRefusal(table: Table, { PK, SK }: Key, refusal: Refusal): Promise<void> {
   try {
     await table.client.send(
       new UpdateCommand({

@@ -95,8 +95,6 @@ export function openIdempotencyRecords(table: Table) {
   };
 }
 
-export type IdempotencyRecords = ReturnType<typeof openIdempotencyRecords>;
-
 /**
  * Completes the record in the transaction that makes the object, under the condition that this call still has the key:
  * of all calls with one key, at most one commits.

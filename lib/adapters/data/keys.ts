@@ -23,7 +23,8 @@ export const balanceKey = (accountId: string): Key => ({ PK: accountPartition(ac
 
 export const ledgerPartition = (accountId: string) => `${accountPartition(accountId)}#LEDGER`;
 export const ledgerTypePartition = (accountId: string, type: string) => `${ledgerPartition(accountId)}#TYPE#${type}`;
-export const ledgerSourcePartition = (accountId: string, sourceId: string) => `${ledgerPartition(accountId)}#SOURCE#${sourceId}`;
+export const ledgerSourcePartition = (accountId: string, sourceId: string) =>
+  `${ledgerPartition(accountId)}#SOURCE#${sourceId}`;
 
 /** Marks that a credit or adjustment was made. */
 export const correctionKey = (accountId: string, sha256: string): Key => ({
@@ -41,7 +42,8 @@ export const apiKeyReferenceKey = (accountId: string, sha256: string): Key => ({
 
 /** The two kinds of mailing live in partitions of the same form. */
 const mailingCollections: Readonly<Record<MailingKind, string>> = { letter: 'LETTERS', verification: 'VERIFICATIONS' };
-export const mailingPartition = (accountId: string, kind: MailingKind) => `${accountPartition(accountId)}#${mailingCollections[kind]}`;
+export const mailingPartition = (accountId: string, kind: MailingKind) =>
+  `${accountPartition(accountId)}#${mailingCollections[kind]}`;
 export const mailingStatusPartition = (accountId: string, kind: MailingKind, status: string) =>
   `${mailingPartition(accountId, kind)}#STATUS#${status}`;
 export const mailingReferencePartition = (accountId: string, kind: MailingKind, reference: string) =>
@@ -55,7 +57,10 @@ export const mailingReferenceStatusPartition = (
 /** The verification whose hosted page a token opens. */
 export const pageKey = (pageToken: string): Key => ({ PK: `PAGE#${pageToken}`, SK: 'PAGE' });
 /** Tries on hosted pages by whom, counted by windows of time. */
-export const pageTriesKey = (subject: string, window: number): Key => ({ PK: `PAGE_TRIES#${subject}`, SK: String(window) });
+export const pageTriesKey = (subject: string, window: number): Key => ({
+  PK: `PAGE_TRIES#${subject}`,
+  SK: String(window),
+});
 
 /** Mailings waiting for a print batch. */
 export const toPrintPartition = (shard: number) => `PRINT#${shard}`;
@@ -64,19 +69,29 @@ export const inProductionPartition = (shard: number) => `PRODUCTION#${shard}`;
 /** Letters with a tracking code, which are nobody's work any more: one at a time, but codes come round again over the years. */
 export const trackingPartition = (trackingCode: string) => `TRACKING#${trackingCode}`;
 /** A tracking code that is taken. */
-export const trackingCodeKey = (codeSha256: string): Key => ({ PK: `TRACKING_CODE#${codeSha256}`, SK: 'TRACKING_CODE' });
+export const trackingCodeKey = (codeSha256: string): Key => ({
+  PK: `TRACKING_CODE#${codeSha256}`,
+  SK: 'TRACKING_CODE',
+});
 
-export const uploadKey = (accountId: string, uploadId: string): Key => ({ PK: `${accountPartition(accountId)}#UPLOADS`, SK: uploadId });
+export const uploadKey = (accountId: string, uploadId: string): Key => ({
+  PK: `${accountPartition(accountId)}#UPLOADS`,
+  SK: uploadId,
+});
 
 export const eventsPartition = (accountId: string) => `${accountPartition(accountId)}#EVENTS`;
 export const eventTypePartition = (accountId: string, type: string) => `${eventsPartition(accountId)}#TYPE#${type}`;
-export const eventObjectPartition = (accountId: string, objectId: string) => `${eventsPartition(accountId)}#OBJECT#${objectId}`;
+export const eventObjectPartition = (accountId: string, objectId: string) =>
+  `${eventsPartition(accountId)}#OBJECT#${objectId}`;
 export const eventObjectTypePartition = (accountId: string, objectId: string, type: string) =>
   `${eventObjectPartition(accountId, objectId)}#TYPE#${type}`;
 /** Events not relayed to the bus yet. */
 export const outboxPartition = (shard: number) => `OUTBOX#${shard}`;
 
-export const idempotencyKey = (accountId: string, keySha256: string): Key => ({ PK: `${accountPartition(accountId)}#KEYS`, SK: keySha256 });
+export const idempotencyKey = (accountId: string, keySha256: string): Key => ({
+  PK: `${accountPartition(accountId)}#KEYS`,
+  SK: keySha256,
+});
 /** Charges of an account that wait to be committed together, the oldest first. */
 export const pendingChargesPartition = (accountId: string) => `${accountPartition(accountId)}#PENDING_CHARGES`;
 export const pendingChargeKey = (accountId: string, instant: number, callId: string): Key => ({
@@ -87,10 +102,16 @@ export const pendingChargeKey = (accountId: string, instant: number, callId: str
 export const groupLeaderKey = (accountId: string): Key => ({ PK: accountPartition(accountId), SK: 'GROUP_LEADER' });
 /** What became of a call that sent no Idempotency-Key. */
 export const callKey = (requestId: string): Key => ({ PK: `CALL#${requestId}`, SK: 'CALL' });
-export const requestCountKey = (accountId: string, second: number): Key => ({ PK: `${accountPartition(accountId)}#RATE`, SK: String(second) });
+export const requestCountKey = (accountId: string, second: number): Key => ({
+  PK: `${accountPartition(accountId)}#RATE`,
+  SK: String(second),
+});
 
 export const webhookEndpointsPartition = (accountId: string) => `${accountPartition(accountId)}#WEBHOOKS`;
-export const webhookEndpointKey = (accountId: string, endpointId: string): Key => ({ PK: webhookEndpointsPartition(accountId), SK: endpointId });
+export const webhookEndpointKey = (accountId: string, endpointId: string): Key => ({
+  PK: webhookEndpointsPartition(accountId),
+  SK: endpointId,
+});
 
 export const deliveryKey = (eventId: string, endpointId: string): Key => ({ PK: `EVENT#${eventId}`, SK: endpointId });
 /** Deliveries of an endpoint, newest event first by `GSI1SK` = event id. */
@@ -101,7 +122,10 @@ export const duePartition = (shard: number) => `DUE#${shard}`;
 export const printBatchPartition = (batchId: string) => `BATCH#${batchId}`;
 export const printBatchKey = (batchId: string): Key => ({ PK: printBatchPartition(batchId), SK: 'BATCH' });
 /** A batch's mailings lie beside it: a manifest is read back strongly consistent from what was claimed. */
-export const printBatchMailingKey = (batchId: string, mailingId: string): Key => ({ PK: printBatchPartition(batchId), SK: mailingId });
+export const printBatchMailingKey = (batchId: string, mailingId: string): Key => ({
+  PK: printBatchPartition(batchId),
+  SK: mailingId,
+});
 /** Finds the batch and account of a mailing that a print report names by its id alone. */
 export const batchedMailingPartition = (mailingId: string) => `MAILING#${mailingId}`;
 /** Batches by state in the work index. */

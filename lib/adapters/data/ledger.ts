@@ -1,11 +1,19 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { Answering } from '../../core/domain/calls.ts';
 import { createId, type RandomBytes } from '../../core/domain/ids.ts';
-import { applyMove, type Balance, covers, emptyBalance, type LedgerEntry, type LedgerType, type MoneyMove } from '../../core/domain/ledger.ts';
+import {
+  applyMove,
+  type Balance,
+  covers,
+  emptyBalance,
+  type LedgerEntry,
+  type LedgerType,
+  type MoneyMove,
+} from '../../core/domain/ledger.ts';
 import { Problem } from '../../core/domain/problems.ts';
 import { commit } from './calls.ts';
 import { balanceKey, ledgerPartition, ledgerSourcePartition, ledgerTypePartition } from './keys.ts';
-import { type Page, type PageRequest,queryAll, queryPage } from './queries.ts';
+import { type Page, type PageRequest, queryAll, queryPage } from './queries.ts';
 import type { Table } from './table.ts';
 import { backOff, ConditionLost, transact, type Write } from './transactions.ts';
 
@@ -106,7 +114,9 @@ export async function commitMoneyAsJudged(
 ): Promise<void> {
   const { entries, balance } = applyMoves(tools, judgedBy, moves);
   const ofMoney =
-    entries.length > 0 ? moneyWrites(table, accountId, judgedBy, balance, entries) : [balanceCheck(table, accountId, judgedBy)];
+    entries.length > 0
+      ? moneyWrites(table, accountId, judgedBy, balance, entries)
+      : [balanceCheck(table, accountId, judgedBy)];
   await commit(table, [...ofMoney, ...writes], answering, contentionRetries);
 }
 
@@ -131,7 +141,13 @@ export function applyMoves(
 }
 
 /** The writes of a balance that moved from `before` to `after` by these entries. */
-export function moneyWrites(table: Table, accountId: string, before: Balance, after: Balance, entries: readonly LedgerEntry[]): Write[] {
+export function moneyWrites(
+  table: Table,
+  accountId: string,
+  before: Balance,
+  after: Balance,
+  entries: readonly LedgerEntry[],
+): Write[] {
   return [balanceWrite(table, accountId, before, after), ...entries.map((entry) => entryWrite(table, entry))];
 }
 
@@ -166,7 +182,10 @@ function entryWrite(table: Table, entry: LedgerEntry): Write {
           kind: 'ledger_entry',
           GSI1PK: ledgerTypePartition(entry.account_id, entry.type),
           GSI1SK: entry.id,
-          ...(entry.source_id && { GSI2PK: ledgerSourcePartition(entry.account_id, entry.source_id), GSI2SK: entry.id }),
+          ...(entry.source_id && {
+            GSI2PK: ledgerSourcePartition(entry.account_id, entry.source_id),
+            GSI2SK: entry.id,
+          }),
           entry,
         },
         ConditionExpression: 'attribute_not_exists(PK)',

@@ -1,6 +1,6 @@
 import type { Letter } from '../../core/domain/letters.ts';
 import type { Tools } from './ledger.ts';
-import { type Mailings,openMailings } from './mailings.ts';
+import { type Mailings, openMailings } from './mailings.ts';
 import type { Table } from './table.ts';
 
 /** Letters: see `openMailings`. */

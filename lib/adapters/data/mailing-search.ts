@@ -1,4 +1,4 @@
-import { BatchGetCommand, type BatchGetCommandOutput,QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchGetCommand, type BatchGetCommandOutput, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { mailingKindOf } from '../../core/domain/mailing-fields.ts';
 import { mailingPartition, trackingPartition } from './keys.ts';
 import type { Item } from './queries.ts';

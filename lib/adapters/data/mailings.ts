@@ -12,10 +12,29 @@ import type { Verification } from '../../core/domain/verifications.ts';
 import { commit } from './calls.ts';
 import { eventWrite } from './events.ts';
 import { commitCharge } from './group-commit.ts';
-import { inProductionPartition, mailingPartition, mailingReferencePartition, mailingReferenceStatusPartition, mailingStatusPartition, shardOf, toPrintPartition, trackingPartition, WORK_SHARDS } from './keys.ts';
+import {
+  inProductionPartition,
+  mailingPartition,
+  mailingReferencePartition,
+  mailingReferenceStatusPartition,
+  mailingStatusPartition,
+  shardOf,
+  toPrintPartition,
+  trackingPartition,
+  WORK_SHARDS,
+} from './keys.ts';
 import { BALANCE, commitMoney, commitMoneyAsJudged, type Tools } from './ledger.ts';
 import { batchedMailingWrite } from './print-batches.ts';
-import { countWork, type Item, type Page, type PageRequest, queryAll, queryPage, type Source,walkWork } from './queries.ts';
+import {
+  countWork,
+  type Item,
+  type Page,
+  type PageRequest,
+  queryAll,
+  queryPage,
+  type Source,
+  walkWork,
+} from './queries.ts';
 import type { Table } from './table.ts';
 import { takeTrackingCodeWrite, TRACKING_CODE } from './tracking-codes.ts';
 import { ConditionLost, type Write } from './transactions.ts';
@@ -128,7 +147,11 @@ export function openMailings<M extends Mailing>(
       changeTogether(table, tools, kind, changes, judgedBy),
 
     /** A page, newest first. */
-    list: (accountId: string, request: PageRequest, filter: { status?: M['status']; reference?: string }): Promise<Page<M>> =>
+    list: (
+      accountId: string,
+      request: PageRequest,
+      filter: { status?: M['status']; reference?: string },
+    ): Promise<Page<M>> =>
       queryPage(table, listSource(accountId, kind, filter), kind, request, (item) => mailingOf(item) as M),
 
     /** Every mailing of an account, for the audit. */
@@ -149,7 +172,8 @@ async function changeTogether<M extends Mailing>(
   const moves = changes.flatMap(({ money }) => money);
   const writes = changes.flatMap((change) => changeWrites(table, tools, kind, change));
   try {
-    if (judgedBy) await commitMoneyAsJudged(table, tools, changes[0]!.after.account_id, judgedBy, moves.filter(isMovement), writes);
+    if (judgedBy)
+      await commitMoneyAsJudged(table, tools, changes[0]!.after.account_id, judgedBy, moves.filter(isMovement), writes);
     else await commitWithMoney(table, tools, moves, writes, { answering: changes[0]?.answering });
     return true;
   } catch (error) {
@@ -217,8 +241,7 @@ export async function countMailingsToPrint(table: Table): Promise<number> {
 /** Mailings at the print house, in no order, a page at a time. */
 export async function* mailingsInProduction(table: Table): AsyncGenerator<Mailing[]> {
   for (const shard of shards) {
-    for await (const items of walkWork(table, inProductionPartition(shard), PAGE))
-      yield items.map(mailingOf);
+    for await (const items of walkWork(table, inProductionPartition(shard), PAGE)) yield items.map(mailingOf);
   }
 }
 
@@ -231,7 +254,10 @@ function readMailing(item: Item): VersionedMailing {
   return {
     mailing: mailingOf(item),
     version: item.version as number,
-    wait: item.task_token === undefined ? null : { task_token: item.task_token as string, status: item.waits_in as Mailing['status'] },
+    wait:
+      item.task_token === undefined
+        ? null
+        : { task_token: item.task_token as string, status: item.waits_in as Mailing['status'] },
   } as VersionedMailing;
 }
 

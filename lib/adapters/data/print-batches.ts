@@ -7,7 +7,13 @@ import {
   type PrintBatchState,
   printOrderOf,
 } from '../../core/domain/print-batches.ts';
-import { batchedMailingPartition, printBatchesPartition, printBatchKey, printBatchMailingKey, printBatchPartition } from './keys.ts';
+import {
+  batchedMailingPartition,
+  printBatchesPartition,
+  printBatchKey,
+  printBatchMailingKey,
+  printBatchPartition,
+} from './keys.ts';
 import { queryAll, queryWork } from './queries.ts';
 import { isConditionFailure, type Table } from './table.ts';
 import type { Write } from './transactions.ts';

@@ -1,5 +1,5 @@
 import { QueryCommand, type QueryCommandInput, type QueryCommandOutput } from '@aws-sdk/lib-dynamodb';
-import { type IdKind,lowestId } from '../../core/domain/ids.ts';
+import { type IdKind, lowestId } from '../../core/domain/ids.ts';
 import type { Table } from './table.ts';
 
 /** A stored item as read; whoever wrote it knows its attributes. */
@@ -101,7 +101,12 @@ interface WorkRange {
 }
 
 /** Items of the work index (`GSI3`) of one shard, oldest first unless told otherwise, at most `limit`. */
-export async function queryWork(table: Table, partition: string, limit: number, range: WorkRange = {}): Promise<Item[]> {
+export async function queryWork(
+  table: Table,
+  partition: string,
+  limit: number,
+  range: WorkRange = {},
+): Promise<Item[]> {
   const { Items = [] } = await askWork(table, partition, { Limit: limit }, range);
   return Items;
 }
@@ -110,7 +115,10 @@ export async function queryWork(table: Table, partition: string, limit: number, 
 export async function* walkWork(table: Table, partition: string, pageSize: number): AsyncGenerator<Item[]> {
   let start: Item | undefined;
   do {
-    const { Items = [], LastEvaluatedKey } = await askWork(table, partition, { Limit: pageSize, ExclusiveStartKey: start });
+    const { Items = [], LastEvaluatedKey } = await askWork(table, partition, {
+      Limit: pageSize,
+      ExclusiveStartKey: start,
+    });
     if (Items.length > 0) yield Items;
     start = LastEvaluatedKey;
   } while (start);
@@ -121,7 +129,10 @@ export async function countWork(table: Table, partition: string): Promise<number
   let count = 0;
   let start: Item | undefined;
   do {
-    const { Count = 0, LastEvaluatedKey } = await askWork(table, partition, { Select: 'COUNT', ExclusiveStartKey: start });
+    const { Count = 0, LastEvaluatedKey } = await askWork(table, partition, {
+      Select: 'COUNT',
+      ExclusiveStartKey: start,
+    });
     count += Count;
     start = LastEvaluatedKey;
   } while (start);

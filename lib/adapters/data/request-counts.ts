@@ -21,5 +21,3 @@ export function openRequestCounts(table: Table) {
       }),
   };
 }
-
-export type RequestCounts = ReturnType<typeof openRequestCounts>;

@@ -8,7 +8,6 @@ import type { Write } from './transactions.ts';
 /** Name of the write in its transactions. */
 export const TRACKING_CODE = 'tracking code';
 
-
 /**
  * Takes a tracking code in the transaction that posts a letter with it, unless another letter was posted with it within the
  * time in which carriers do not give it out again. A letter that was posted with it before never comes here.

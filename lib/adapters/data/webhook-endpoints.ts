@@ -51,14 +51,19 @@ export function openWebhookEndpoints(table: Table) {
     /** The endpoint after setting the fields, or undefined when there is none. */
     set: (endpoint: EndpointRef, fields: EndpointFields): Promise<WebhookEndpoint | undefined> =>
       update(table, endpoint, {
-        expression: `SET ${Object.keys(fields).map((name) => `endpoint.#${name} = :${name}`).join(', ')}`,
+        expression: `SET ${Object.keys(fields)
+          .map((name) => `endpoint.#${name} = :${name}`)
+          .join(', ')}`,
         condition: 'attribute_exists(PK)',
         names: prefixed('#', fields, (name) => name),
         values: prefixed(':', fields, (_, value) => value),
       }),
 
     /** Puts other secrets in the place of those that were read; undefined when they changed in between. */
-    replaceSecrets: (endpoint: WebhookEndpoint, secrets: readonly SigningSecret[]): Promise<WebhookEndpoint | undefined> =>
+    replaceSecrets: (
+      endpoint: WebhookEndpoint,
+      secrets: readonly SigningSecret[],
+    ): Promise<WebhookEndpoint | undefined> =>
       update(table, endpoint, {
         expression: 'SET endpoint.secrets = :secrets',
         condition: 'endpoint.secrets = :before',
@@ -82,13 +87,17 @@ export function openWebhookEndpoints(table: Table) {
      * @param random in [0, 1): where to begin, so that deliveries of one moment do not all reach for the same slot
      * @returns the slot, or undefined when all are taken or the endpoint is gone
      */
-    takeSlot: async (endpoint: WebhookEndpoint, { most, now, until, random }: SlotRequest): Promise<Slot | undefined> => {
+    takeSlot: async (
+      endpoint: WebhookEndpoint,
+      { most, now, until, random }: SlotRequest,
+    ): Promise<Slot | undefined> => {
       const free = freeSlots(endpoint, most, now);
       const start = Math.floor(random * free.length);
       for (const number of [...free.slice(start), ...free.slice(0, start)]) {
         const taken = await update(table, endpoint, {
           expression: 'SET endpoint.slots.#slot = :until',
-          condition: 'attribute_exists(PK) AND (attribute_not_exists(endpoint.slots.#slot) OR endpoint.slots.#slot < :now)',
+          condition:
+            'attribute_exists(PK) AND (attribute_not_exists(endpoint.slots.#slot) OR endpoint.slots.#slot < :now)',
           names: { '#slot': number },
           values: { ':until': until, ':now': now },
         });
@@ -156,7 +165,11 @@ async function update(table: Table, endpoint: EndpointRef, change: Update): Prom
   }
 }
 
-function prefixed<Value>(prefix: string, fields: object, value: (name: string, value: unknown) => Value): Record<string, Value> {
+function prefixed<Value>(
+  prefix: string,
+  fields: object,
+  value: (name: string, value: unknown) => Value,
+): Record<string, Value> {
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [prefix + name, value(name, field)]));
 }
 

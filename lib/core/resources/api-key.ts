@@ -17,5 +17,3 @@ export function apiKeyResource(key: {
     revoked_at: timestampOrNull(key.revoked_at),
   };
 }
-
-export type ApiKeyResource = ReturnType<typeof apiKeyResource>;

@@ -49,5 +49,3 @@ export function memoryBucket() {
     keys: () => [...objects.keys()].sort(),
   };
 }
-
-export type MemoryBucket = ReturnType<typeof memoryBucket>;

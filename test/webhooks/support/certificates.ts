@@ -1,33 +1,56 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { webcrypto } from 'node:crypto';
+
+import 'reflect-metadata';
+
+// Its classes are built by decorators, which need the import above to have run.
+const { BasicConstraintsExtension, SubjectAlternativeNameExtension, X509CertificateGenerator } =
+  await import('@peculiar/x509');
 
 export interface Certificate {
   key: string;
   cert: string;
 }
 
+const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
+const DAY_MS = 86_400_000;
+
 /** A certificate authority made for one test file, and a certificate of it for each name. */
-export function issueCertificates<Name extends string>(
+export async function issueCertificates<Name extends string>(
   names: readonly Name[],
-): { ca: string; of: Record<Name, Certificate> } {
-  const folder = mkdtempSync(join(tmpdir(), 'certificates-'));
-  const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' });
-  const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
-  const read = (name: string) => readFileSync(join(folder, name), 'utf8');
-  try {
-    openssl('req', '-x509', ...newKey, '-keyout', 'ca.key', '-out', 'ca.pem', '-days', '2', '-subj', '/CN=Test CA');
-    const issue = (name: string): Certificate => {
-      writeFileSync(join(folder, 'names'), `subjectAltName=DNS:${name}`);
-      openssl('req', ...newKey, '-keyout', 'leaf.key', '-out', 'leaf.csr', '-subj', `/CN=${name}`);
-      const signing = ['-CA', 'ca.pem', '-CAkey', 'ca.key', '-CAcreateserial', '-days', '2', '-extfile', 'names'];
-      openssl('x509', '-req', '-in', 'leaf.csr', ...signing, '-out', 'leaf.pem');
-      return { key: read('leaf.key'), cert: read('leaf.pem') };
-    };
-    const of = Object.fromEntries(names.map((name) => [name, issue(name)])) as Record<Name, Certificate>;
-    return { ca: read('ca.pem'), of };
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+): Promise<{ ca: string; of: Record<Name, Certificate> }> {
+  const validity = { notBefore: new Date(Date.now() - DAY_MS), notAfter: new Date(Date.now() + 2 * DAY_MS) };
+  const caKeys = await newKeys();
+  const ca = await X509CertificateGenerator.createSelfSigned({
+    ...validity,
+    name: 'CN=Test CA',
+    keys: caKeys,
+    signingAlgorithm: algorithm,
+    extensions: [new BasicConstraintsExtension(true, undefined, true)],
+  });
+  const issue = async (name: Name): Promise<[Name, Certificate]> => {
+    const keys = await newKeys();
+    const certificate = await X509CertificateGenerator.create({
+      ...validity,
+      issuer: ca.subject,
+      subject: `CN=${name}`,
+      publicKey: keys.publicKey,
+      signingKey: caKeys.privateKey,
+      signingAlgorithm: algorithm,
+      extensions: [new SubjectAlternativeNameExtension([{ type: 'dns', value: name }])],
+    });
+    return [name, { key: await pem(keys.privateKey), cert: certificate.toString('pem') }];
+  };
+  const of = Object.fromEntries(await Promise.all(names.map(issue))) as Record<Name, Certificate>;
+  return { ca: ca.toString('pem'), of };
+}
+
+async function newKeys(): Promise<webcrypto.CryptoKeyPair> {
+  return webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
+}
+
+async function pem(key: webcrypto.CryptoKey): Promise<string> {
+  const lines = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', key))
+    .toString('base64')
+    .match(/.{1,64}/g)!;
+  return ['-----BEGIN PRIVATE KEY-----', ...lines, '-----END PRIVATE KEY-----', ''].join('\n');
 }

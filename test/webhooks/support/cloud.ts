@@ -301,8 +301,6 @@ function recordOf({ event_id, account_id, object_id, type }: EventNotice): Dynam
   return { eventName: 'INSERT', dynamodb: { NewImage, SequenceNumber: '1' } };
 }
 
-export type Cloud = ReturnType<typeof openCloud>;
-
 export const answered = (status: number): PostOutcome => ({
   status,
   error: null,
