@@ -1,6 +1,7 @@
 import { type App, type CfnResource, Validations } from 'aws-cdk-lib';
 import { Policy } from 'aws-cdk-lib/aws-iam';
 import { EventSourceMapping, Function } from 'aws-cdk-lib/aws-lambda';
+import { Subscription } from 'aws-cdk-lib/aws-sns';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
@@ -100,6 +101,13 @@ export const acknowledgments: readonly Acknowledgment[] = [
     rules: ['AwsSolutions-SQS3', 'Serverless-SQSRedrivePolicy'],
     on: (construct) => construct instanceof Queue && !construct.deadLetterQueue,
     reason: 'It is itself a queue of dead letters, which wait there for a person.',
+  },
+  {
+    // https://docs.aws.amazon.com/sns/latest/dg/sns-message-delivery-retries.html
+    rules: ['Serverless-SNSRedrivePolicy'],
+    on: (construct) => construct instanceof Subscription,
+    reason:
+      'The alarm of a queue of undelivered alarms would go to the same address; SNS retries e-mail for six hours, and CloudWatch keeps the state of every alarm.',
   },
   {
     rules: ['AwsSolutions-SF1'],

@@ -83,7 +83,7 @@ const stages: Record<string, Settings> = {
 /**
  * The settings of the stage named by the context (`-c stage=dev`, `prod` unless given), single values overridden by
  * context of the same name, and those by `overrides`.
- * @throws Error naming a stage that does not exist or a value of the wrong type.
+ * @throws Error naming a stage that does not exist, a value of the wrong type, or a setting that lacks another one.
  */
 export function readSettings(node: Node, overrides: Partial<Settings> = {}): Settings {
   const stage = String(node.tryGetContext('stage') ?? 'prod');
@@ -92,7 +92,14 @@ export function readSettings(node: Node, overrides: Partial<Settings> = {}): Set
   const fromContext = Object.entries(settings)
     .filter(([name]) => name !== 'stage' && node.tryGetContext(name) !== undefined)
     .map(([name, value]) => [name, typedLike(value, node.tryGetContext(name), name)]);
-  return { ...settings, ...(Object.fromEntries(fromContext) as Partial<Settings>), ...overrides };
+  return checked({ ...settings, ...(Object.fromEntries(fromContext) as Partial<Settings>), ...overrides });
+}
+
+function checked(settings: Settings): Settings {
+  // The certificate is for the host of the base; CloudFront takes no certificate without a host name.
+  if (settings.confirmationPageCertificateArn && !settings.confirmationPageBase)
+    throw new Error('Setting confirmationPageCertificateArn needs confirmationPageBase');
+  return settings;
 }
 
 /** Values on the command line are strings; each takes the type of the value it replaces. */

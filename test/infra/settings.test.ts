@@ -31,6 +31,12 @@ describe('settings', () => {
     );
   });
 
+  test('refuses a certificate without the address that it is for', () => {
+    expect(() =>
+      readSettings(nodeWith({ confirmationPageCertificateArn: 'arn:aws:acm:us-east-1:1:certificate/a' })),
+    ).toThrow('confirmationPageCertificateArn needs confirmationPageBase');
+  });
+
   test('refuses a value of another type', () => {
     expect(() => readSettings(nodeWith({ chargeConcurrency: '"many"' }))).toThrow('chargeConcurrency must be a number');
   });

@@ -1,0 +1,126 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { App } from 'aws-cdk-lib';
+import { readSettings, type Settings } from '../../lib/infra/settings.ts';
+import { synthesize } from '../../lib/infra/synth.ts';
+import { SYNTHESIS_MS, Template } from './synthesized.ts';
+
+const README = readFileSync(resolve(import.meta.dirname, '../../README.md'), 'utf8');
+
+let outdir: string;
+beforeAll(() => {
+  outdir = mkdtempSync(join(tmpdir(), 'malote-cdk-'));
+});
+afterAll(() => rmSync(outdir, { recursive: true }));
+
+type Context = Record<string, string>;
+
+/**
+ * Synthesizes with every check, as `cdk deploy -c name=value` does: the command line hands the values over in
+ * `CDK_CONTEXT_JSON`. One process does all, since it loads the CDK and bundles the functions once.
+ */
+async function synthesizeWith(context: Context): Promise<Template> {
+  process.env.CDK_CONTEXT_JSON = JSON.stringify(context);
+  try {
+    const directory = await synthesize({ outdir, validation: true });
+    return new Template(readFileSync(join(directory, 'Malote.template.json'), 'utf8'));
+  } finally {
+    delete process.env.CDK_CONTEXT_JSON;
+  }
+}
+
+/** The values that README's deploy command gives. */
+function readmeContext(): Context {
+  const blocks = [...README.matchAll(/```sh\n(npx cdk deploy [^`]*)```/g)].map(([, block]) => block!);
+  if (blocks.length !== 1) throw new Error(`README shows ${blocks.length} deploy commands`);
+  const words = blocks[0]!.replaceAll('\\\n', ' ').trim().split(/\s+/);
+  const given = words.slice(3);
+  if (given.some((word, index) => (word === '-c') !== (index % 2 === 0)))
+    throw new Error(`not only -c: ${words.join(' ')}`);
+  return Object.fromEntries(
+    given.filter((word) => word !== '-c').map((pair) => pair.split('=', 2) as [string, string]),
+  );
+}
+
+/** A value of each setting that differs from that of `prod`, written as on the command line; numbers are doubled. */
+const texts: Context = {
+  stage: 'dev',
+  alarmEmail: 'ops@company.com.br',
+  confirmationPageBase: 'https://confirm.company.com.br',
+  confirmationPageCertificateArn: 'arn:aws:acm:us-east-1:444455556666:certificate/a',
+  docsUrl: 'https://docs.company.com.br/errors',
+  printHouseAccountId: '111122223333',
+  printBatchSchedule: 'cron(0 10 ? * MON-FRI *)',
+};
+/** Settings that are refused alone come with these. */
+const companions: Context = { confirmationPageCertificateArn: 'confirmationPageBase' };
+
+const production = readSettings(new App().node);
+const settings = Object.keys(production) as (keyof Settings)[];
+
+function other(name: keyof Settings): string {
+  const value = production[name];
+  if (typeof value === 'string') return texts[name]!;
+  if (typeof value === 'boolean') return String(!value);
+  // CloudWatch Logs takes certain numbers of days alone.
+  return String(name.startsWith('log') || name.startsWith('accessLog') ? 90 : 2 * value);
+}
+
+const only = (names: readonly (keyof Settings)[]): Context =>
+  Object.fromEntries(names.map((name) => [name, other(name)]));
+
+describe('the template passes every check', () => {
+  test(
+    "by README's deploy command, word for word",
+    async () => {
+      const context = readmeContext();
+      expect(Object.keys(context)).toContain('alarmEmail');
+      // A name that is no setting would be ignored in silence.
+      expect(Object.keys(context).filter((name) => !(name in production))).toEqual([]);
+      const template = await synthesizeWith(context);
+      for (const value of [
+        context.alarmEmail,
+        context.docsUrl,
+        new URL(context.confirmationPageBase!).host,
+        context.confirmationPageCertificateArn,
+        context.printHouseAccountId,
+      ])
+        expect(template.text).toContain(value);
+    },
+    SYNTHESIS_MS,
+  );
+
+  const structural = settings.filter((name) => typeof production[name] !== 'number');
+  test.each(structural)(
+    'with %s alone',
+    async (name) => {
+      const companion = companions[name] as keyof Settings | undefined;
+      const template = await synthesizeWith(only([name, ...(companion ? [companion] : [])]));
+      expect(template.types.length).toBeGreaterThan(200);
+    },
+    SYNTHESIS_MS,
+  );
+
+  const numbers = settings.filter((name) => typeof production[name] === 'number');
+  test(
+    'with every number changed',
+    async () => {
+      // A number changes no resource but values: what is wrong about one of them is found in all of them.
+      const [plain, changed] = [await synthesizeWith({}), await synthesizeWith(only(numbers))];
+      expect(changed.types).toEqual(plain.types);
+      expect(changed.text).not.toBe(plain.text);
+    },
+    2 * SYNTHESIS_MS,
+  );
+
+  test(
+    'with all of them together',
+    async () => {
+      const template = await synthesizeWith(only(settings));
+      expect(template.types.length).toBeGreaterThan(200);
+    },
+    SYNTHESIS_MS,
+  );
+});
