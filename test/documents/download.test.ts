@@ -325,12 +325,17 @@ describe('addresses', () => {
     expect(await guarded(url)).toEqual(unreachable);
   });
 
-  test.each(['http://example.com/', 'ftp://example.com/', 'file:///etc/passwd', 'HTTP://example.com/'])(
-    '%s is of the wrong kind',
-    async (url) => {
-      expect(await guarded(url)).toEqual({ refusal: 'invalid_format' });
-    },
-  );
+  test.each([
+    'http://example.com/',
+    'ftp://example.com/',
+    'file:///etc/passwd',
+    'HTTP://example.com/',
+    'https://',
+    'https://?',
+    'https:',
+  ])('%s is of the wrong kind', async (url) => {
+    expect(await guarded(url)).toEqual({ refusal: 'invalid_format' });
+  });
 
   test.each([
     'http://127.0.0.1/',

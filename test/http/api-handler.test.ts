@@ -129,6 +129,7 @@ describe('refusals', () => {
     ['a key of 255 characters', { headers: { 'Idempotency-Key': 'k'.repeat(255) } }],
     ['an escape of the character that the gateway puts for such bytes', { body: '{"name":"\\ufffd"}' }],
     ['UTF-8 bytes', { body: Buffer.from('{"name":"José"}') }],
+    ['the character U+FFFD in UTF-8 bytes', { body: Buffer.from('{"name":"Jos\ufffd"}') }],
   ])('but not %s', async (_, parts) => {
     expect((await post(parts)).statusCode).toBe(201);
   });

@@ -38,6 +38,10 @@ describe('fingerprint of a request', () => {
     expect(canonical({ file: `sha256:${hash}` })).not.toBe(canonical({ file: bytes }));
   });
 
+  test('takes a path with a slash at its end for the same', () => {
+    expect(fingerprintOf('POST', '/letters/', {})).toBe(fingerprintOf('POST', '/letters', {}));
+  });
+
   test('depends on method, path and body', () => {
     const all = [
       fingerprintOf('POST', '/letters', {}),

@@ -52,7 +52,7 @@ test('the API is Regional, its stage is the version, only uploads by form are bi
   expect(ofTheApi('AWS::ApiGateway::RestApi').map(({ properties }) => properties)).toEqual([
     expect.objectContaining({
       EndpointConfiguration: { Types: ['REGIONAL'] },
-      BinaryMediaTypes: ['multipart/form-data'],
+      BinaryMediaTypes: ['application/json', 'multipart/form-data'],
     }),
   ]);
   const [stage] = ofTheApi('AWS::ApiGateway::Stage');

@@ -162,6 +162,7 @@ export function describeListRefusals({ path, seed, filter, otherFilter }: ListEx
       ['cursor=', ['cursor invalid_value']],
       ['cursor=abc', ['cursor invalid_value']],
       ['cursor=%00', ['cursor invalid_value']],
+      ['limit=0&cursor=abc', ['limit out_of_range', 'cursor invalid_value']],
       [`cursor=${'A'.repeat(500)}`, ['cursor invalid_value']],
       ...DATE_TIMES.map((text): [string, string[]] => [`created_after=${text}`, ['created_after invalid_format']]),
       ...DATE_TIMES.map((text): [string, string[]] => [`created_before=${text}`, ['created_before invalid_format']]),

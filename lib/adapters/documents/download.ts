@@ -38,11 +38,14 @@ export function createDownload({ guard, deadline = DEADLINE_MS, ca }: DownloadSe
     try {
       return await follow(url, check, ca, timeout);
     } catch (error) {
-      const isWrongKind = (error as Error).name === 'AddressRefused' && hop === url && !/^https:/i.test(url);
+      const isWrongKind = (error as Error).name === 'AddressRefused' && hop === url && !isHttpsUrl(url);
       return { refusal: isWrongKind ? 'invalid_format' : 'document_unreachable' };
     }
   };
 }
+
+/** Of a host, by HTTPS. */
+const isHttpsUrl = (url: string) => URL.canParse(url) && /^https:$/.test(new URL(url).protocol);
 
 async function follow(
   first: string,

@@ -37,6 +37,12 @@ export function openCursor(
   return genuine ? { lastKey } : { detail: { param: 'cursor', code: 'invalid_value' } };
 }
 
+/** True for text that may be a cursor: a code and an id. Whose it is and what it continues only `openCursor` tells. */
+export function isCursorShaped(cursor: string): boolean {
+  const bytes = Buffer.from(cursor, 'base64url');
+  return bytes.toString('base64url') === cursor && /^[a-z]+_[0-9a-z]+$/.test(bytes.subarray(MAC_BYTES).toString());
+}
+
 function macOf(secret: string, { list, filters, limit }: CursorScope, lastKey: string): Buffer {
   const bound = canonical([list, limit, filters, lastKey]);
   return createHmac('sha256', Buffer.from(secret, 'base64')).update(bound).digest().subarray(0, MAC_BYTES);

@@ -5,7 +5,8 @@ import { sha256 } from '../../core/sha256.ts';
  * the headers, not the order of fields or the blanks between them.
  */
 export function fingerprintOf(method: string, path: string, body: unknown): string {
-  return sha256(`${method} ${path}\n${canonical(body)}`);
+  // The gateway takes a path with and without a slash at its end for one.
+  return sha256(`${method} ${path.replace(/\/$/, '')}\n${canonical(body)}`);
 }
 
 /** JSON with sorted names; bytes of a file stand as their bare SHA-256, which no JSON value can look like. */

@@ -118,8 +118,8 @@ function printTemplate(
   { method, letter = {}, instructions }: Sound<VerificationOrder>,
 ): Print {
   return async (account, { code, pageUrl }, to) => {
-    if (!method) return undefined;
-    const document = templateOf(account, method, soundTexts(letter));
+    // Without a valid method the texts are judged as those of a code alone, whose letter leaves them the most room.
+    const document = templateOf(account, method ?? 'code', soundTexts(letter));
     const template = {
       companyName: companyNameOf(account),
       title: document.title,
@@ -129,7 +129,7 @@ function printTemplate(
       includeQrCode: document.include_qr_code,
       includePageUrl: document.include_page_url,
     };
-    if (!to) return { ok: false, details: templateDetails(template, pageUrl) };
+    if (!to || !method) return { ok: false, details: templateDetails(template, pageUrl) };
     const logo = account.logo && (await accounts.logo(account.id));
     const printed = await prepareTemplate({
       to,
@@ -149,15 +149,15 @@ function printDocument(deps: PrepareDeps, order: Sound<VerificationOrder>, now: 
     if (!content) return undefined;
     if ('details' in content) return { ok: false, details: content.details };
     const { bytes, document, variables, param, upload } = content;
-    if (!order.method) return undefined;
     const request = {
-      method: order.method,
+      // Without a valid method no marker is refused for its sake: the hosted page takes all of them.
+      method: order.method ?? ('hosted_page' as const),
       placement: order.address_placement ?? LAYOUT.address_placement,
       doubleSided: order.double_sided ?? LAYOUT.double_sided,
       variables,
       param,
     };
-    if (!to) return inspectVerification(bytes, request);
+    if (!to || !order.method) return inspectVerification(bytes, request);
     const printed = await prepareFile(bytes, {
       ...request,
       to,

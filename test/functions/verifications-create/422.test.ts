@@ -86,6 +86,11 @@ refuses('everything at once', [
     ['to.postal_code postal_code_not_found', 'method invalid_value', 'letter.title too_short', 'color invalid_value'],
   ],
   [
+    'a PDF and the method',
+    pdf(wordsPdf('{{nome}}'), {}, 'fax'),
+    ['method invalid_value', 'document.data otp_code_missing'],
+  ],
+  [
     'a PDF and an address',
     { ...pdf(wordsPdf('{{nome}}')), to: { name: 'Ana', number: '1', postal_code: '00000-000' } },
     ['to.postal_code postal_code_not_found', 'document.data otp_code_missing'],

@@ -1,4 +1,5 @@
-import { Problem } from '../../../core/domain/problems.ts';
+import { type Detail, Problem } from '../../../core/domain/problems.ts';
+import { isCursorShaped } from '../cursors.ts';
 import type { ApiMiddleware } from '../exchange.ts';
 import { readQuery } from '../query-string.ts';
 import { type Validator, violationsOf } from '../validation.ts';
@@ -16,8 +17,24 @@ export function requestValidation({ query, gathersViolations }: ValidationOption
       const { parameters, repeated } = readQuery(event, query.schema);
       const body = exchange.format ? violationsOf(exchange.format.validator, exchange.body) : [];
       exchange.query = parameters;
-      exchange.violations = [...repeated, ...violationsOf(query, parameters), ...body];
+      exchange.violations = [...repeated, ...queryViolations(query, parameters), ...body];
       if (exchange.violations.length > 0 && !gathersViolations) throw Problem.invalid(exchange.violations);
     },
   };
+}
+
+/**
+ * What is wrong with a query. A cursor is bound to the filters and the limit beside it, so it is opened only when they are
+ * valid; next to a mistake of theirs its form is judged, so that both are reported at once (rule ERR-5).
+ */
+function queryViolations(query: Validator<unknown>, parameters: Record<string, unknown>): Detail[] {
+  const violations = violationsOf(query, parameters);
+  const { cursor } = parameters;
+  const isUnjudged = typeof cursor === 'string' && violations.every(({ param }) => param !== 'cursor');
+  if (violations.length === 0 || !isUnjudged || !('cursor' in query.schema.properties) || isCursorShaped(cursor))
+    return violations;
+  const names = Object.keys(query.schema.properties);
+  const place = ({ param }: Detail) => (names.includes(param) ? names.indexOf(param) : names.length);
+  const found: Detail = { param: 'cursor', code: 'invalid_value' };
+  return [...violations, found].sort((a, b) => place(a) - place(b));
 }
