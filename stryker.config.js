@@ -5,7 +5,7 @@
  */
 export default {
   mutate: [
-    'lib/core/domain/{idempotency,ledger,letter-edits,letter-orders,letters,prices,sheets,uploads,verifications}.ts',
+    'lib/core/domain/{carrier-services,idempotency,ledger,letter-edits,letter-orders,letters,prices,sheets,uploads,verifications}.ts',
     'lib/operations/money/*.ts',
   ],
   // Jest's runner of Stryker wants Jest's own module loader, which our tests do without (`test/runner/native-runner.ts`).

@@ -62,6 +62,19 @@ describe('moving money', () => {
     expect(covers(balance, move({ type: 'letter', amount: -501 }))).toBe(false);
     expect(covers(balance, move({ type: 'adjustment', amount: -501 }))).toBe(true);
   });
+
+  test('an account in debt takes money, and what costs nothing', () => {
+    const debt = { amount: -500, sequence: 1, last_entry_at: 0 };
+    expect(covers(debt, move({ amount: 1 }))).toBe(true);
+    expect(covers(debt, move({ type: 'letter', amount: 0 }))).toBe(true);
+    expect(covers(debt, move({ type: 'letter', amount: -1 }))).toBe(false);
+  });
+
+  test('an entry has the instant of its move, or the next one after the last entry', () => {
+    const after = (last_entry_at: number) =>
+      applyMove({ amount: 0, sequence: 1, last_entry_at }, move({ amount: 1 }), 1_000, String).entry.created_at;
+    expect([after(0), after(999), after(1_000), after(5_000)]).toEqual([1_000, 1_000, 1_001, 5_001]);
+  });
 });
 
 describe('the audit', () => {
@@ -138,6 +151,14 @@ describe('the audit', () => {
   ])('finds %s', (_, changed, entriesFound, letters, told) => {
     const differences = auditLedger('acc_1', changed, entriesFound, letters);
     expect(differences.map((each) => [each.problem, each.source_id, each.expected, ...each.found])).toEqual(told);
+  });
+
+  test('leaves mailings that moved money meanwhile to the next audit', () => {
+    const unsettled = new Set(['ltr_a']);
+    expect(
+      auditLedger('acc_1', balance, entries, [{ ...expected[0]!, charged: 1 }, ...expected.slice(1)], unsettled),
+    ).toEqual([]);
+    expect(auditLedger('acc_1', balance, entries, expected.slice(1), unsettled)).toEqual([]);
   });
 
   function doubled(index: number): [Balance, LedgerEntry[]] {

@@ -1,9 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import { pageStateOf } from '../../lib/core/domain/confirmation-page.ts';
 import {
+  canShareLocation,
   confirmedByApi,
+  isOverdue,
   moveVerification,
+  previewOfVerification,
   type Verification,
+  verificationDueAt,
   verificationMoney,
   type VerificationMove,
   type VerificationStatus,
@@ -125,6 +129,14 @@ describe('the precise location', () => {
     expect(moveVerification(inStatus('verified'), share, CONFIRMED + 30 * 60_000)).toBeUndefined();
   });
 
+  test('is not asked for once the verification is revoked, erased, or without a confirmation', () => {
+    const verified = inStatus('verified');
+    expect(canShareLocation(verified, CONFIRMED)).toBe(true);
+    expect(canShareLocation({ ...verified, status: 'revoked' }, CONFIRMED)).toBe(false);
+    expect(canShareLocation({ ...verified, erased_at: CONFIRMED }, CONFIRMED)).toBe(false);
+    expect(canShareLocation({ ...verified, confirmation: null }, CONFIRMED)).toBe(false);
+  });
+
   test('is nothing that a check by API brings', () => {
     const confirmation = { ...confirmedByApi, confirmed_at: CONFIRMED, precise_location: null };
     expect(moveVerification(inStatus('verified', { confirmation }), share, CONFIRMED)).toBeUndefined();
@@ -132,7 +144,57 @@ describe('the precise location', () => {
   });
 });
 
+describe('what each move brings along', () => {
+  test.each<[VerificationStatus, VerificationMove, VerificationStatus, object]>([
+    ['received', { trigger: 'cancel' }, 'canceled', {}],
+    ['received', { trigger: 'give_up' }, 'canceled', {}],
+    ['received', { trigger: 'batch', batch_id: 'bat_1' }, 'in_production', { batch_id: 'bat_1' }],
+    ['awaiting_code', { trigger: 'expire' }, 'expired', {}],
+  ])('%s + %j', (status, move, to, brought) => {
+    const before = inStatus(status);
+    const after = moveVerification(before, move, EXPIRES);
+    expect(after).toStrictEqual({ ...before, ...brought, status: to, reached: { ...before.reached, [to]: EXPIRES } });
+  });
+
+  test('a check by API says so, and knows nobody', () => {
+    expect(confirmedByApi).toEqual({
+      method: 'api',
+      hosted_page_entry: null,
+      ip: null,
+      location: null,
+      user_agent: null,
+      device: null,
+      client: null,
+    });
+  });
+});
+
+describe('times', () => {
+  test('one that was never posted is not overdue', () => {
+    expect(isOverdue(inStatus('received'), EXPIRES)).toBe(false);
+    expect(isOverdue(inStatus('awaiting_code'), EXPIRES - 1)).toBe(false);
+    expect(isOverdue(inStatus('awaiting_code'), EXPIRES)).toBe(true);
+  });
+
+  test('one that awaits its code is due when its time is over, every other never', () => {
+    const due = verificationStatuses.map((status) => verificationDueAt(inStatus(status)));
+    expect(due).toEqual(verificationStatuses.map((status) => (status === 'awaiting_code' ? EXPIRES : null)));
+  });
+
+  test('its preview is the copy without the code, for 90 days or until it is erased', () => {
+    const verification = verificationSample({ id: 'ver_1', created_at: 5 });
+    const preview = { file: verification.preview_file, filename: 'ver_1.pdf' };
+    expect(previewOfVerification(verification)).toEqual({ ...preview, available_until: 5 + 90 * DAY });
+    expect(previewOfVerification({ ...verification, erased_at: 7 })).toEqual({ ...preview, available_until: 7 });
+  });
+});
+
 describe('money', () => {
+  test('returns once: a canceled verification that moves no further gives back nothing', () => {
+    const canceled = inStatus('canceled');
+    expect(verificationMoney(canceled, canceled)).toBeUndefined();
+  });
+
   test.each<[VerificationStatus, VerificationMove, number]>([
     ['received', { trigger: 'cancel' }, 690],
     ['received', { trigger: 'give_up' }, 690],
