@@ -22,6 +22,7 @@ try {
   const files = scaffoldEndpoint(endpoint, {
     endpoints: await read(registerPaths.endpoints),
     operations: await read(registerPaths.operations),
+    documented: await read(registerPaths.documented),
   });
   const options = await prettier.resolveConfig(resolve(repository, 'bin/new.ts'));
   for (const [file, text] of Object.entries(files)) {
@@ -33,7 +34,7 @@ try {
   console.log(`
 Next:
   1. Write the rule: docs/rules.
-  2. Fill in the schema, what the handler does, and the texts in ${registerPaths.operations}.
+  2. Fill in the schema, what the handler does, the texts in ${registerPaths.operations}, and the answer in ${registerPaths.documented}.
   3. Let lib/programs/openapi/recording.ts use the endpoint once; then npm run docs:generate.
   4. Give it no more than it needs: bind in ${registerPaths.endpoints}; test/infra/grants.test.ts holds who may do what.
   5. npm test functions/${name}`);

@@ -27,8 +27,7 @@ describe('npm run new -- endpoint, in a copy of the repository', () => {
     await mkdir(join(root, '.build'), { recursive: true });
     copy = await mkdtemp(join(root, '.build', 'scaffold-'));
     const { stdout } = await run('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root });
-    for (const file of stdout.split('\n').filter((name) => /\.(ts|js|json|prettierrc)$|^\.prettierrc/.test(name))) {
-      if (file.startsWith('test/fixtures/')) continue;
+    for (const file of stdout.trim().split('\n')) {
       await mkdir(join(copy, dirname(file)), { recursive: true });
       await cp(join(root, file), join(copy, file)).catch((error: NodeJS.ErrnoException) => {
         // Removed, and not committed yet.
@@ -64,9 +63,19 @@ describe('npm run new -- endpoint, in a copy of the repository', () => {
   );
 
   test(
+    'writes contract tests that pass, for one that takes a body and one that names a letter',
+    async () => {
+      const paths = ['functions/labels-create/200', 'functions/letters-archive/404'];
+      const { stderr } = await node('test/runner/run.ts', ...paths);
+      expect(stderr).toMatch(/Tests: +\d+ passed, \d+ total/);
+    },
+    5 * MINUTES,
+  );
+
+  test(
     'keeps the order of imports and the rooms of the house',
     async () => {
-      const { stderr } = await node('bin/../test/runner/run.ts', 'architecture/imports');
+      const { stderr } = await node('test/runner/run.ts', 'architecture/imports');
       expect(stderr).toMatch(/Tests: +\d+ passed/);
     },
     2 * MINUTES,
@@ -84,7 +93,11 @@ describe('npm run new -- endpoint, in a copy of the repository', () => {
 });
 
 describe('an endpoint that cannot be', () => {
-  const registers = { endpoints: 'export const endpoints = [\n];\n', operations: 'export const operations = {\n};\n' };
+  const registers = {
+    endpoints: 'export const endpoints = [\n];\n',
+    operations: 'export const operations = {\n};\n',
+    documented: 'export const documented = {\n};\n',
+  };
 
   test.each<[string, Partial<NewEndpoint>]>([
     ['Letters is not a name', { name: 'Letters' }],
