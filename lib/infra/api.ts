@@ -10,7 +10,7 @@ import {
 } from 'aws-cdk-lib/aws-apigateway';
 import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
-import { Construct } from 'constructs';
+import { Construct, type IDependable } from 'constructs';
 import { endpoints, fallbackFunction } from './endpoints.ts';
 import { ServiceFunction } from './function.ts';
 import { addGatewayResponses } from './gateway-responses.ts';
@@ -20,6 +20,8 @@ import type { FunctionKind, Settings } from './settings.ts';
 /** The REST API: one function per row of the endpoint table, and one for everything else. */
 export class Api extends Construct {
   readonly url: string;
+  /** The account's role for the logs of its gateways: without it, API Gateway refuses a stage that has an access log. */
+  readonly accountLogRole: IDependable;
 
   constructor(scope: Construct, id: string, platform: Platform) {
     super(scope, id);
@@ -41,6 +43,7 @@ export class Api extends Construct {
     for (const resource of resourcesUnder(api.root)) resource.addMethod('ANY', fallback);
 
     this.#addAlarms(platform, api);
+    this.accountLogRole = api.node.findChild('Account');
     // Its own output; the stack has one that is named for people.
     api.node.tryRemoveChild('Endpoint');
     this.url = api.urlForPath('/').replace(/\/$/, '');

@@ -22,7 +22,7 @@ import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
-import { Construct } from 'constructs';
+import { Construct, type IDependable } from 'constructs';
 import { ORIGIN_SECRET_HEADER } from '../adapters/http/visitor.ts';
 import { accessLogFormat } from './api.ts';
 import { ServiceFunction } from './function.ts';
@@ -59,6 +59,11 @@ export class PageFront extends Construct {
   /** Where the pages are served, and so where the DNS of a domain of one's own leads. */
   get host(): string {
     return this.distribution?.distributionDomainName ?? this.#gatewayHost;
+  }
+
+  /** A gateway without a role of its own for its logs does not wait for that of the account (aws/aws-cdk#10722). */
+  stageWaitsFor(dependency: IDependable): void {
+    this.api.deploymentStage.node.addDependency(dependency);
   }
 
   #ownAddress(): string {
@@ -182,9 +187,12 @@ export class ConfirmationPage extends Construct {
     const serve = (method: string, path: string, fn: ServiceFunction) =>
       root.resourceForPath(path).addMethod(method, new LambdaIntegration(fn, { allowTestInvoke: false }));
 
-    const show = pageInOurName('show').bindTable('read');
-    const confirm = pageInOurName('confirm').bindTable('write').bindDocuments('read').bindVerificationCodes();
-    const share = pageInOurName('share-location').bindTable('write').bindDocuments('read');
+    const show = pageInOurName('show').bindTable();
+    const confirm = pageInOurName('confirm')
+      .bindTable('verificationChanges', 'pageTries')
+      .bindDocuments('read')
+      .bindVerificationCodes();
+    const share = pageInOurName('share-location').bindTable('verificationChanges').bindDocuments('read');
     serve('GET', PAGE, show);
     // Scanners and messengers ask whether a link is good before they open it.
     serve('HEAD', PAGE, show);
@@ -192,7 +200,7 @@ export class ConfirmationPage extends Construct {
     serve('POST', `${PAGE}/location`, share);
     // What a person sees who loads the page again after sharing.
     serve('GET', `${PAGE}/location`, show);
-    serve('GET', '/{account_id}/logo', page('logo').bindTable('read'));
+    serve('GET', '/{account_id}/logo', page('logo').bindTable());
     for (const path of ['/', '/{account_id}', '/{proxy+}']) serve('GET', path, show);
     this.#addAlarm(platform, front.api);
   }

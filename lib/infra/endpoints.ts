@@ -19,32 +19,32 @@ export const endpoints: readonly Endpoint[] = [
     path: '/letters',
     function: 'letters-create',
     renders: true,
-    bind: (fn) => fn.bindTable('write').bindDocuments('read', 'write').bindUploads('read'),
+    bind: (fn) => fn.bindTable('answers', 'charges').bindDocuments('read', 'write').bindUploads('read'),
   },
   {
     method: 'POST',
     path: '/letters/quote',
     function: 'letters-quote',
     renders: true,
-    bind: (fn) => fn.bindTable('write').bindUploads('read'),
+    bind: (fn) => fn.bindTable('answers').bindUploads('read'),
   },
   {
     method: 'GET',
     path: '/letters',
     function: 'letters-list',
-    bind: (fn) => fn.bindTable('read').bindDocuments('read'),
+    bind: (fn) => fn.bindTable().bindDocuments('read'),
   },
   {
     method: 'GET',
     path: '/letters/{letter_id}',
     function: 'letters-get',
-    bind: (fn) => fn.bindTable('read').bindDocuments('read'),
+    bind: (fn) => fn.bindTable().bindDocuments('read'),
   },
   {
     method: 'POST',
     path: '/letters/{letter_id}/cancel',
     function: 'letters-cancel',
-    bind: (fn) => fn.bindTable('write').bindDocuments('read'),
+    bind: (fn) => fn.bindTable('answers', 'charges').bindDocuments('read'),
   },
   {
     method: 'POST',
@@ -53,7 +53,7 @@ export const endpoints: readonly Endpoint[] = [
     renders: true,
     bind: (fn) =>
       fn
-        .bindTable('write')
+        .bindTable('answers', 'charges')
         .bindDocuments('read', 'write')
         .bindVerificationFiles('write')
         .bindUploads('read')
@@ -64,46 +64,46 @@ export const endpoints: readonly Endpoint[] = [
     method: 'GET',
     path: '/verifications',
     function: 'verifications-list',
-    bind: (fn) => fn.bindTable('read').bindDocuments('read'),
+    bind: (fn) => fn.bindTable().bindDocuments('read'),
   },
   {
     method: 'GET',
     path: '/verifications/{verification_id}',
     function: 'verifications-get',
-    bind: (fn) => fn.bindTable('read').bindDocuments('read'),
+    bind: (fn) => fn.bindTable().bindDocuments('read'),
   },
   {
     method: 'POST',
     path: '/verifications/{verification_id}/check',
     function: 'verifications-check',
-    bind: (fn) => fn.bindTable('write').bindDocuments('read').bindVerificationCodes(),
+    bind: (fn) => fn.bindTable('answers', 'verificationChanges').bindDocuments('read').bindVerificationCodes(),
   },
   {
     method: 'POST',
     path: '/verifications/{verification_id}/cancel',
     function: 'verifications-cancel',
-    bind: (fn) => fn.bindTable('write').bindDocuments('read'),
+    bind: (fn) => fn.bindTable('answers', 'charges').bindDocuments('read'),
   },
   {
     method: 'POST',
     path: '/uploads',
     function: 'uploads-create',
-    bind: (fn) => fn.bindTable('write').bindUploads('write'),
+    bind: (fn) => fn.bindTable('answers', 'uploads').bindUploads('write'),
   },
-  { method: 'GET', path: '/account', function: 'account-get', bind: (fn) => fn.bindTable('read') },
-  { method: 'GET', path: '/balance', function: 'balance-get', bind: (fn) => fn.bindTable('read') },
+  { method: 'GET', path: '/account', function: 'account-get', bind: (fn) => fn.bindTable() },
+  { method: 'GET', path: '/balance', function: 'balance-get', bind: (fn) => fn.bindTable() },
   {
     method: 'GET',
     path: '/balance/transactions',
     function: 'balance-transactions-list',
-    bind: (fn) => fn.bindTable('read'),
+    bind: (fn) => fn.bindTable(),
   },
-  { method: 'GET', path: '/events', function: 'events-list', bind: (fn) => fn.bindTable('read') },
+  { method: 'GET', path: '/events', function: 'events-list', bind: (fn) => fn.bindTable() },
   {
     method: 'GET',
     path: '/postal-codes/{postal_code}',
     function: 'postal-codes-get',
-    bind: (fn) => fn.bindTable('read'),
+    bind: (fn) => fn.bindTable(),
   },
 ];
 

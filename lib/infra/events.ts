@@ -24,7 +24,7 @@ export class Events extends Construct {
       description: `Malote ${platform.settings.stage}: status changes, ids only`,
     });
     const relay = new ServiceFunction(this, { name: 'relay-events', kind: 'worker', platform })
-      .bindTable('write')
+      .bindTable('relayedEvents')
       .bindBus(this.bus);
     this.#relayStream(relay, platform);
 

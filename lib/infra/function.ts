@@ -14,12 +14,9 @@ import type { EnvironmentName } from '../core/environment.ts';
 import { METRICS_NAMESPACE, serviceMetric } from './alarms.ts';
 import type { Platform } from './platform.ts';
 import { type FunctionKind, functionSettings } from './settings.ts';
+import { type WritePurpose, writeStatements } from './table-writes.ts';
 
-/** Item operations a transaction is made of need these same permissions. */
-const tableActions = {
-  read: ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'],
-  write: ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:ConditionCheckItem'],
-};
+const tableReads = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
 
 const stateMachineVariables: Readonly<Record<MailingKind, EnvironmentName>> = {
   letter: 'LETTER_STATE_MACHINE_ARN',
@@ -74,19 +71,13 @@ export class ServiceFunction extends Function {
     this.#allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [logGroup.logGroupArn]);
   }
 
-  /**
-   * The table. Readers of the API count their requests too (the account's limit per second), so there `read` also updates
-   * items, of the request counters alone: no reading function can touch money or a mailing.
-   */
-  bindTable(access: 'read' | 'write'): this {
+  /** The table: read whole, written for these purposes alone. Every function of the API counts its requests. */
+  bindTable(...writes: WritePurpose[]): this {
     const { table, indexArns } = this.#platform.storage;
-    this.#allow(tableActions.read, [table.tableArn, ...indexArns]);
-    if (access === 'write') this.#allow(tableActions.write, [table.tableArn]);
-    else if (this.#kind === 'api' || this.#kind === 'rendering') {
-      this.#allow(['dynamodb:UpdateItem'], [table.tableArn], {
-        'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['ACCOUNT#*#RATE'] },
-      });
-    }
+    this.#allow(tableReads, [table.tableArn, ...indexArns]);
+    const isApi = this.#kind === 'api' || this.#kind === 'rendering';
+    for (const { actions, conditions } of writeStatements(isApi ? ['requestCounts', ...writes] : writes))
+      this.#allow(actions, [table.tableArn], conditions);
     return this.bindValue('TABLE_NAME', table.tableName);
   }
 

@@ -18,7 +18,7 @@ export class LedgerAudit extends Construct {
         'The money of an account could not be recomputed, so nobody knows whether it is right. Customers notice nothing. Find the cause in the log of audit-ledger, then redrive, or run `npm run operator -- ledger audit`.',
     });
     const audit = new ServiceFunction(this, { name: 'audit-ledger', kind: 'worker', platform })
-      .bindTable('read')
+      .bindTable()
       .bindQueue('LEDGER_AUDIT_QUEUE_URL', accounts.queue);
     // Each account is read whole; a few at a time leave the table to the customers.
     accounts.feeds(audit, { maxConcurrency: 5 });

@@ -65,19 +65,19 @@ export class Lifecycle extends Construct {
     this.#addAlarms(platform);
 
     const charger = new ServiceFunction(this, { name: 'charge-scheduled-letters', kind: 'worker', platform })
-      .bindTable('write')
+      .bindTable('letterChanges', 'money')
       .bindDocuments('read')
       .bindStateMachine('letter', this.letters, 'signal');
     charges.feeds(charger, { maxConcurrency: platform.settings.chargeConcurrency });
 
     const expirer = new ServiceFunction(this, { name: 'expire-verifications', kind: 'worker', platform })
-      .bindTable('write')
+      .bindTable('verificationChanges')
       .bindDocuments('read')
       .bindStateMachine('verification', this.verifications, 'signal');
     expiries.feeds(expirer, { maxConcurrency: platform.settings.expiryConcurrency });
 
     const follower = new ServiceFunction(this, { name: 'follow-lifecycle', kind: 'worker', platform })
-      .bindTable('write')
+      .bindTable()
       .bindStateMachine('letter', this.letters, 'start', 'signal')
       .bindStateMachine('verification', this.verifications, 'start', 'signal');
     const changes = new WorkQueue(this, 'StatusChanges', {

@@ -21,7 +21,7 @@ export class Production extends Construct {
         'A run that was too long for one call, or was killed, is not gone on with: its letters wait for the next batch. Find the cause in the log of form-print-batch, then redrive.',
     });
     this.formBatches = new ServiceFunction(this, { name: 'form-print-batch', kind: 'worker', platform })
-      .bindTable('write')
+      .bindTable('letterChanges', 'verificationChanges', 'printBatches')
       .bindDocuments('read')
       .bindVerificationFiles('read')
       .bindProduction('outbox', 'write')
@@ -46,7 +46,7 @@ export class Production extends Construct {
     });
     reports.feeds(
       new ServiceFunction(this, { name: 'apply-print-report', kind: 'worker', platform })
-        .bindTable('write')
+        .bindTable('letterChanges', 'verificationChanges', 'money', 'trackingCodes')
         .bindDocuments('read')
         // Of a name that came twice before it was read, the first content is an older version.
         .bindProduction('inbox', 'read', 'readVersions')

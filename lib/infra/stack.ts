@@ -36,6 +36,7 @@ export class MaloteStack extends Stack {
     const platform: Platform = { settings, bundles, storage, alarms, confirmationPageBase: front.base };
 
     const api = new Api(this, 'Api', platform);
+    front.stageWaitsFor(api.accountLogRole);
     const events = new Events(this, 'Events', platform);
     const lifecycle = new Lifecycle(this, 'Lifecycle', { platform, events, definitions });
     const production = new Production(this, 'Production', platform);

@@ -6,6 +6,7 @@ import { ServiceFunction } from './function.ts';
 import type { Platform } from './platform.ts';
 import { Recurring } from './recurring.ts';
 import { functionSettings } from './settings.ts';
+import type { WritePurpose } from './table-writes.ts';
 import { WorkQueue } from './work-queue.ts';
 
 /** Events to customers: fan-out to their endpoints, two lanes of delivery, and the sweep that loses nothing. */
@@ -30,14 +31,14 @@ export class Webhooks extends Construct {
           'Deliveries could not even be tried, by a fault of ours. None is lost: the sweep queues them again. Find the cause in the log of deliver-webhooks.',
       });
     const lanes = { fast: lane('FastLane'), slow: lane('SlowLane') };
-    const worker = (name: string) =>
+    const worker = (name: string, ...writes: WritePurpose[]) =>
       new ServiceFunction(this, { name, kind: 'worker', platform })
-        .bindTable('write')
+        .bindTable('deliveries', ...writes)
         .bindQueue('FAST_DELIVERY_QUEUE_URL', lanes.fast.queue)
         .bindQueue('SLOW_DELIVERY_QUEUE_URL', lanes.slow.queue);
 
     // A lane of its own for receivers that hang keeps them from taking the connections of the others.
-    const deliver = worker('deliver-webhooks').bindWebhookSecrets(this.secrets);
+    const deliver = worker('deliver-webhooks', 'endpointSlots').bindWebhookSecrets(this.secrets);
     lanes.fast.feeds(deliver, { maxConcurrency: settings.fastDeliveryConcurrency });
     lanes.slow.feeds(deliver, { maxConcurrency: settings.slowDeliveryConcurrency });
 

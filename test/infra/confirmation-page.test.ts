@@ -42,6 +42,14 @@ test('no trace holds the address of a page', () => {
   expect(stages.find(({ StageName }) => StageName === 'confirm')!.TracingEnabled).toBe(false);
 });
 
+test('both gateways wait for the role that lets them write logs', () => {
+  const { Resources } = JSON.parse(template.text) as { Resources: Record<string, { DependsOn?: string[] }> };
+  const [account] = template.all('AWS::ApiGateway::Account');
+  const stages = template.all('AWS::ApiGateway::Stage');
+  expect(stages).toHaveLength(2);
+  for (const { id } of stages) expect(Resources[id]!.DependsOn).toContain(account!.id);
+});
+
 test(
   'a stage may do without the distribution; a domain of its own comes with its certificate',
   async () => {

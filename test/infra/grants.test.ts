@@ -1,6 +1,28 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
+import {
+  accountKey,
+  apiKeyKey,
+  balanceKey,
+  callKey,
+  cnpjKey,
+  correctionKey,
+  deliveryKey,
+  eventsPartition,
+  groupLeaderKey,
+  idempotencyKey,
+  ledgerPartition,
+  mailingPartition,
+  pageKey,
+  pageTriesKey,
+  pendingChargesPartition,
+  printBatchPartition,
+  requestCountKey,
+  trackingCodeKey,
+  uploadKey,
+  webhookEndpointsPartition,
+} from '../../lib/adapters/data/keys.ts';
 import { environmentNames } from '../../lib/core/environment.ts';
 import { idIn, SYNTHESIS_MS, synthesizeApp, type Template } from './synthesized.ts';
 
@@ -127,6 +149,132 @@ test('opening a page and its logo changes nothing', () => {
   );
   expect(reads.filter(({ action }) => /s3:|kms:/.test(action))).toEqual([]);
 });
+
+const ACCOUNT = 'acc_01jd3x7q4m8n2p5r6s9t0v1w2y';
+
+/** A partition key of every kind of item, as the functions build it. */
+const partitions = {
+  account: accountKey(ACCOUNT).PK,
+  balance: balanceKey(ACCOUNT).PK,
+  leader: groupLeaderKey(ACCOUNT).PK,
+  cnpj: cnpjKey('12ABC34501DE35').PK,
+  apiKey: apiKeyKey('5e88').PK,
+  correction: correctionKey(ACCOUNT, '5e88').PK,
+  ledger: ledgerPartition(ACCOUNT),
+  letter: mailingPartition(ACCOUNT, 'letter'),
+  verification: mailingPartition(ACCOUNT, 'verification'),
+  page: pageKey('k7q4m8n2').PK,
+  pageTries: pageTriesKey('acc_1#ip', 7).PK,
+  trackingCode: trackingCodeKey('5e88').PK,
+  upload: uploadKey(ACCOUNT, 'upl_1').PK,
+  event: eventsPartition(ACCOUNT),
+  answer: idempotencyKey(ACCOUNT, '5e88').PK,
+  call: callKey('req_1').PK,
+  pendingCharge: pendingChargesPartition(ACCOUNT),
+  requestCount: requestCountKey(ACCOUNT, 7).PK,
+  endpoint: webhookEndpointsPartition(ACCOUNT),
+  delivery: deliveryKey('evt_1', 'whk_1').PK,
+  printBatch: printBatchPartition('bat_1'),
+};
+
+type ItemKind = keyof typeof partitions;
+const WRITES = ['Put', 'Update', 'Delete', 'ConditionCheck'] as const;
+type Writes = Partial<Record<(typeof WRITES)[number], ItemKind[]>>;
+
+/** They share a partition, so that no permission tells them apart. */
+const own: ItemKind[] = ['account', 'balance', 'leader'];
+const answers: Writes = { Put: ['answer', 'call'], Update: ['answer'], Delete: ['answer'] };
+const verificationChanges: Writes = { Put: ['event'], Update: ['verification'] };
+/** A leader commits what others of the account want: letters and verifications, new, changed and canceled. */
+const charges: Writes = {
+  Put: [...own, 'ledger', 'letter', 'verification', 'page', 'event', 'pendingCharge'],
+  Update: ['letter', 'verification', 'upload', 'pendingCharge'],
+  Delete: [...own, 'pendingCharge'],
+  ConditionCheck: own,
+};
+
+/** What each function writes; one that is not named writes nothing. Those of the API count requests as well. */
+const written: Record<string, Writes[]> = {
+  'letters-create': [answers, charges],
+  'letters-quote': [answers],
+  'letters-cancel': [answers, charges],
+  'verifications-create': [answers, charges],
+  'verifications-check': [answers, verificationChanges],
+  'verifications-cancel': [answers, charges],
+  'uploads-create': [answers, { Put: ['upload'] }],
+  'confirmation-page-confirm': [verificationChanges, { Update: ['pageTries'] }],
+  'confirmation-page-share-location': [verificationChanges],
+  'charge-scheduled-letters': [{ Put: [...own, 'ledger', 'event'], Update: ['letter'], ConditionCheck: own }],
+  'expire-verifications': [verificationChanges],
+  'form-print-batch': [
+    { Put: ['event', 'printBatch'], Update: ['letter', 'verification', 'printBatch'], Delete: ['printBatch'] },
+  ],
+  'apply-print-report': [
+    {
+      Put: [...own, 'ledger', 'event', 'trackingCode'],
+      Update: ['letter', 'verification'],
+      ConditionCheck: own,
+    },
+  ],
+  'relay-events': [{ Update: ['event'] }],
+  'fan-out-webhooks': [{ Put: ['delivery'] }],
+  'deliver-webhooks': [{ Put: ['delivery'], Update: ['endpoint'] }],
+  'sweep-deliveries': [{ Put: ['delivery'] }],
+};
+
+test('each function writes the items that its work needs, and no others', () => {
+  const functions = [...new Set(grants.flatMap(({ fn }) => fn ?? []))].sort();
+  const isApi = (fn: string) => !/^confirmation-page|endpoint-not-found/.test(fn) && !workers.includes(fn);
+  for (const fn of functions) {
+    const wanted = [...(written[fn] ?? []), ...(isApi(fn) ? [{ Update: ['requestCount'] } satisfies Writes] : [])];
+    const expected = wanted.flatMap((writes) =>
+      Object.entries(writes).flatMap(([action, kinds]) => kinds.map((kind) => `${action} ${kind}`)),
+    );
+    const allowed = WRITES.flatMap((action) =>
+      Object.entries(partitions)
+        .filter(([, partition]) => mayWrite(fn, action, partition))
+        .map(([kind]) => `${action} ${kind}`),
+    );
+    expect([fn, allowed.sort()]).toEqual([fn, [...new Set(expected)].sort()]);
+  }
+});
+
+test('nobody who opens a page without a key reaches money, keys or accounts', () => {
+  for (const fn of ['confirmation-page-confirm', 'confirmation-page-share-location']) {
+    for (const kind of ['account', 'balance', 'leader', 'ledger', 'apiKey', 'letter', 'answer'] as const) {
+      for (const action of WRITES) expect([fn, action, kind, mayWrite(fn, action, partitions[kind])]).toContain(false);
+    }
+  }
+});
+
+const workers = globSync('functions/workers/*', { cwd: repository }).map((path) => basename(path));
+
+/** Whether IAM lets a function write an item: some statement has the action, and every condition of it holds. */
+function mayWrite(fn: string, action: string, partition: string): boolean {
+  return grants.some(
+    (grant) => grant.fn === fn && grant.action === `dynamodb:${action}Item` && holds(grant.condition, partition),
+  );
+}
+
+/** @throws Error for a condition that this test does not know */
+function holds(condition: unknown, partition: string): boolean {
+  return Object.entries((condition ?? {}) as Record<string, Record<string, string | string[]>>).every(
+    ([operator, { 'dynamodb:LeadingKeys': patterns, ...others }]) => {
+      if (patterns === undefined || Object.keys(others).length > 0)
+        throw new Error(`unknown ${JSON.stringify(others)}`);
+      const isLike = [patterns].flat().some((pattern) => like(pattern).test(partition));
+      if (operator === 'ForAllValues:StringLike') return isLike;
+      if (operator === 'ForAllValues:StringNotLike') return !isLike;
+      throw new Error(`unknown operator ${operator}`);
+    },
+  );
+}
+
+/** `*` stands for any characters and `?` for one (https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements_condition_operators.html). */
+function like(pattern: string): RegExp {
+  const escaped = pattern.replace(/[.+^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(`^${escaped.replaceAll('*', '.*').replaceAll('?', '.')}$`, 's');
+}
 
 test('the answer for unknown endpoints touches no data at all', () => {
   const actions = grants.filter(({ fn }) => fn === 'endpoint-not-found').map(({ action }) => action.split(':')[0]);

@@ -28,6 +28,7 @@ interface Target {
 
 /** What the tests look at, by resource type. Intrinsic functions are `unknown`: see `idIn`. */
 interface Properties {
+  'AWS::ApiGateway::Account': object;
   'AWS::ApiGateway::GatewayResponse': {
     ResponseType: string;
     StatusCode: string;

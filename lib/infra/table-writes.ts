@@ -1,0 +1,110 @@
+import {
+  accountPartition,
+  callKey,
+  deliveryKey,
+  eventsPartition,
+  idempotencyKey,
+  ledgerPartition,
+  mailingPartition,
+  pageKey,
+  pageTriesKey,
+  pendingChargesPartition,
+  printBatchPartition,
+  requestCountKey,
+  trackingCodeKey,
+  uploadKey,
+  webhookEndpointsPartition,
+} from '../adapters/data/keys.ts';
+
+/** Item operations; a transaction needs the permissions of those that it is made of. */
+type WriteAction = 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'ConditionCheckItem';
+
+/** Actions on partitions, which are patterns of IAM: `*` stands for any characters. */
+type Grants = Partial<Record<WriteAction, readonly string[]>>;
+
+/** The account, its balance and the leader of its charges share one partition; permissions cannot tell them apart. */
+const OWN_ITEMS = accountPartition('*');
+const EVENTS = eventsPartition('*');
+const LETTERS = mailingPartition('*', 'letter');
+const VERIFICATIONS = mailingPartition('*', 'verification');
+const BATCHES = printBatchPartition('*');
+const ANSWERS = idempotencyKey('*', '').PK;
+const PENDING_CHARGES = pendingChargesPartition('*');
+
+const letterChanges: Grants = { UpdateItem: [LETTERS], PutItem: [EVENTS] };
+const verificationChanges: Grants = { UpdateItem: [VERIFICATIONS], PutItem: [EVENTS] };
+const money: Grants = { PutItem: [OWN_ITEMS, ledgerPartition('*')], ConditionCheckItem: [OWN_ITEMS] };
+
+/** What functions write in the table, by purpose. */
+const purposes = {
+  requestCounts: { UpdateItem: [requestCountKey('*', 0).PK] },
+  /** Idempotency records, and what became of calls without a key. */
+  answers: { PutItem: [ANSWERS, callKey('*').PK], UpdateItem: [ANSWERS], DeleteItem: [ANSWERS] },
+  uploads: { PutItem: [uploadKey('*', '').PK] },
+  letterChanges,
+  verificationChanges,
+  money,
+  /**
+   * Charges and refunds of calls. The leader of a group commits what the others of the account want: so each function that
+   * joins a group may write what any of them may (lib/adapters/data/group-commit.ts).
+   */
+  charges: merge([
+    letterChanges,
+    verificationChanges,
+    money,
+    {
+      PutItem: [LETTERS, VERIFICATIONS, pageKey('*').PK, PENDING_CHARGES],
+      UpdateItem: [uploadKey('*', '').PK, PENDING_CHARGES],
+      DeleteItem: [OWN_ITEMS, PENDING_CHARGES],
+    },
+  ]),
+  trackingCodes: { PutItem: [trackingCodeKey('*').PK] },
+  printBatches: { PutItem: [BATCHES], UpdateItem: [BATCHES], DeleteItem: [BATCHES] },
+  pageTries: { UpdateItem: [pageTriesKey('*', 0).PK] },
+  relayedEvents: { UpdateItem: [EVENTS] },
+  deliveries: { PutItem: [deliveryKey('*', '').PK] },
+  /** The slots that an endpoint's deliveries take, and what is known of its speed. */
+  endpointSlots: { UpdateItem: [webhookEndpointsPartition('*')] },
+} satisfies Record<string, Grants>;
+
+export type WritePurpose = keyof typeof purposes;
+
+export interface WriteStatement {
+  actions: string[];
+  conditions: Record<string, { 'dynamodb:LeadingKeys': string[] }>;
+}
+
+/**
+ * Permissions to write for these purposes and nothing else. `dynamodb:LeadingKeys` is the partition key of each item that a
+ * request writes (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/specifying-conditions.html), of each item
+ * operation of a transaction as well (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis-iam.html).
+ */
+export function writeStatements(names: readonly WritePurpose[]): WriteStatement[] {
+  const grants = merge(names.map((name) => purposes[name]));
+  return Object.entries(grants).flatMap(([action, partitions]) => {
+    const actions = [`dynamodb:${action}`];
+    const beneath = partitions.filter((pattern) => pattern !== OWN_ITEMS);
+    const statements: WriteStatement[] = [];
+    if (beneath.length > 0) statements.push({ actions, conditions: { 'ForAllValues:StringLike': leading(beneath) } });
+    if (partitions.includes(OWN_ITEMS)) {
+      // Every other partition of an account begins with the same words.
+      const conditions = {
+        'ForAllValues:StringLike': leading([OWN_ITEMS]),
+        'ForAllValues:StringNotLike': leading([`${OWN_ITEMS}#*`]),
+      };
+      statements.push({ actions, conditions });
+    }
+    return statements;
+  });
+}
+
+const leading = (patterns: readonly string[]) => ({ 'dynamodb:LeadingKeys': [...patterns].sort() });
+
+function merge(all: readonly Grants[]): Grants {
+  const merged: Partial<Record<WriteAction, string[]>> = {};
+  for (const grants of all) {
+    for (const [action, partitions] of Object.entries(grants) as [WriteAction, readonly string[]][])
+      merged[action] = [...new Set([...(merged[action] ?? []), ...partitions])];
+  }
+  return merged;
+}
