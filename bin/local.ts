@@ -54,12 +54,11 @@ async function start(): Promise<void> {
 }
 
 async function build() {
-  const [{ synthesize }, { startLocalService }] = await Promise.all([
-    import('../lib/infra/synth.ts'),
+  const [{ localAssembly }, { startLocalService }] = await Promise.all([
+    import('../lib/programs/local-service/assembly.ts'),
     import('../lib/programs/local-service/local-service.ts'),
   ]);
-  const assembly = await synthesize({ outdir: join(directory, 'cdk.out'), validation: false });
-  return { assembly, startLocalService };
+  return { assembly: await localAssembly(join(directory, 'cdk.out')), startLocalService };
 }
 
 /** Says that a step is done, and how long after the start. */

@@ -1,30 +1,21 @@
 /**
  * The six-o'clock herd: 10,000 scheduled letters of one account and 10,000 of a thousand, all due the same morning, charged
  * or canceled for want of balance. They are stored by the data layer with their `letter.scheduled` events, whose relay
- * starts their state machines: 20,000 creates over HTTP would only measure PDFs. Nobody listens to webhooks. What takes the
- * time on one machine is DynamoDB Local, with some seven calls a letter; docs/operating.md has the arithmetic of AWS.
+ * starts their state machines: 20,000 creates over HTTP would only measure PDFs. Nobody listens to webhooks. docs/operating.md
+ * has the arithmetic of AWS.
  */
-import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { LOCAL_SECRET_ACCESS_KEY } from '@malote/local-cloud/aws-signature.ts';
-import { openAccounts } from '../../lib/adapters/data/accounts.ts';
-import { openEvents } from '../../lib/adapters/data/events.ts';
-import { openLedger } from '../../lib/adapters/data/ledger.ts';
-import { openLetters } from '../../lib/adapters/data/letters.ts';
-import { openTable } from '../../lib/adapters/data/table.ts';
 import { addDays, brasiliaDate, chargeInstant } from '../../lib/core/domain/brasilia.ts';
 import type { Letter } from '../../lib/core/domain/letters.ts';
-import { letterResource } from '../../lib/core/resources/letter.ts';
 import { synthesize } from '../../lib/infra/synth.ts';
 import { concurrently } from '../../lib/operations/concurrently.ts';
-import { eventFor } from '../../lib/operations/mailings/move-mailing.ts';
 import { type LocalService, startLocalService } from '../../lib/programs/local-service/local-service.ts';
 import { Control } from '../support/api.ts';
-import { accountSample, letterSample } from '../support/samples.ts';
+import { accountSample } from '../support/samples.ts';
 import type { BenchRow } from './run.ts';
+import { openStores, storeLetter, type Stores } from './support/stored-letters.ts';
 
 export const name = 'charging';
 
@@ -104,21 +95,6 @@ async function chargeHerds({ cloud, description }: LocalService): Promise<BenchR
   ];
 }
 
-type Stores = ReturnType<typeof openStores>;
-
-function openStores({ clock, endpoint, outputs, region }: LocalService['cloud']) {
-  const credentials = { accessKeyId: 'bench', secretAccessKey: LOCAL_SECRET_ACCESS_KEY };
-  const table = openTable(outputs.TableName!, new DynamoDBClient({ endpoint, region, credentials }));
-  const tools = { now: () => clock.now(), randomBytes };
-  return {
-    ...tools,
-    accounts: openAccounts(table),
-    ledger: openLedger(table, tools),
-    letters: openLetters(table, tools),
-    events: openEvents(table, tools.now),
-  };
-}
-
 function openHerd({ accounts, ledger }: Stores, herd: Herd): Promise<string[]> {
   const numbers = Array.from({ length: herd.accounts }, (_, number) => number);
   return concurrently(numbers, WRITES_AT_ONCE, async (number) => {
@@ -128,13 +104,6 @@ function openHerd({ accounts, ledger }: Stores, herd: Herd): Promise<string[]> {
     await ledger.move({ ...money, source_id: null, description: null });
     return id;
   });
-}
-
-async function storeLetter(stores: Stores, account_id: string, send_date: string): Promise<void> {
-  const created_at = stores.now();
-  const mailing = letterSample({ account_id, status: 'scheduled', send_date, reached: {}, created_at });
-  const event = eventFor(stores, mailing, letterResource(mailing, null));
-  await stores.letters.create({ mailing, event, charge: undefined, upload: undefined });
 }
 
 function statusesAfter({ letters, covered }: Herd, account: number): Record<string, number> {

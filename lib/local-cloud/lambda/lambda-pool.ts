@@ -24,7 +24,13 @@ const INIT_TIMEOUT_MS = 10_000;
  * Node ends a worker that reaches its limit while V8 grants it 16 MB more. What survives of a larger young generation in
  * one collection goes beyond that, and then V8 aborts the whole process.
  */
-const YOUNG_GENERATION_MB = 16;
+const YOUNG_GENERATION_MB = 3;
+
+/** A busy environment is waited for this long before another one is started: most calls end sooner than a start would. */
+const PATIENCE_MS = 100;
+
+/** Lambda too ends environments that are not called; here sooner, since they share the memory of one machine. */
+const LONGEST_IDLE_MS = 10_000;
 
 const workerFile = new URL('./lambda-worker.ts', import.meta.url);
 
@@ -43,6 +49,7 @@ export class FunctionPool {
   readonly #all = new Set<Sandbox>();
   readonly #idle: Sandbox[] = [];
   readonly #waiting: Invocation[] = [];
+  #growth: NodeJS.Timeout | undefined;
 
   constructor(settings: FunctionSettings) {
     this.#settings = settings;
@@ -58,20 +65,37 @@ export class FunctionPool {
 
   async stop(): Promise<void> {
     this.#waiting.length = 0;
+    clearTimeout(this.#growth);
     await Promise.all([...this.#all].map((sandbox) => sandbox.stop()));
   }
 
   #assign(): void {
     while (this.#waiting.length > 0) {
-      const sandbox = this.#idle.pop() ?? this.#start();
-      if (!sandbox) return;
-      const { requestId, event, done } = this.#waiting.shift()!;
-      void sandbox.invoke(event, requestId).then((result) => {
-        if (this.#all.has(sandbox)) this.#idle.push(sandbox);
-        done(result);
-        this.#assign();
-      });
+      const sandbox = this.#idle.pop() ?? (this.#all.size === 0 ? this.#start() : undefined);
+      if (!sandbox) return this.#growSoon();
+      this.#run(sandbox);
     }
+  }
+
+  #growSoon(): void {
+    this.#growth ??= setTimeout(() => {
+      this.#growth = undefined;
+      const sandbox = this.#waiting.length > 0 ? (this.#idle.pop() ?? this.#start()) : undefined;
+      if (sandbox) this.#run(sandbox);
+      if (this.#waiting.length > 0 && this.#all.size < this.#settings.concurrency) this.#growSoon();
+    }, PATIENCE_MS);
+  }
+
+  #run(sandbox: Sandbox): void {
+    const { requestId, event, done } = this.#waiting.shift()!;
+    void sandbox.invoke(event, requestId).then((result) => {
+      if (this.#all.has(sandbox)) {
+        this.#idle.push(sandbox);
+        sandbox.rest();
+      }
+      done(result);
+      this.#assign();
+    });
   }
 
   #start(): Sandbox | undefined {
@@ -134,6 +158,14 @@ class Sandbox {
         timeoutMs: timeoutSeconds * 1000,
       } satisfies InvocationMessage);
     });
+  }
+
+  /** It has nothing to do, and ends when that lasts. */
+  rest(): void {
+    this.#timer = setTimeout(() => {
+      this.#onEnd();
+      void this.#worker.terminate();
+    }, LONGEST_IDLE_MS).unref();
   }
 
   async stop(): Promise<void> {

@@ -1,0 +1,41 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { globSync } from 'node:fs';
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { buildFunctions } from '../../infra/bundle.ts';
+
+const repository = resolve(import.meta.dirname, '../../..');
+
+/** What the template is made from, beside the bundles. */
+const SOURCES = ['lib/{infra,core,adapters}/**/*.ts', 'statemachines/*.json', 'package-lock.json', 'cdk.json'];
+
+/**
+ * The cloud assembly in `outdir`, made anew only when something that it is made from has changed. The CDK takes a second and
+ * 250 MB, so it runs in a process of its own, which ends.
+ * @throws Error with the findings of the CDK
+ */
+export async function localAssembly(outdir: string): Promise<string> {
+  const stampFile = join(outdir, 'made-from');
+  const stamp = await stampOf();
+  if ((await readFile(stampFile, 'utf8').catch(() => '')) === stamp) return outdir;
+  const script = join(import.meta.dirname, 'synthesize.ts');
+  await promisify(execFile)(process.execPath, [script, outdir]).catch((error: Error & { stderr?: string }) => {
+    throw new Error(error.stderr || error.message);
+  });
+  await writeFile(stampFile, stamp);
+  return outdir;
+}
+
+async function stampOf(): Promise<string> {
+  const bundles = [...(await buildFunctions())].map(([name, { directory, hash }]) => `${name} ${directory} ${hash}`);
+  const paths = globSync(SOURCES, { cwd: repository }).sort();
+  const files = paths.map(async (path) => {
+    const { mtimeMs, size } = await stat(join(repository, path));
+    return `${path} ${mtimeMs} ${size}`;
+  });
+  return createHash('sha256')
+    .update([...bundles, ...(await Promise.all(files))].join('\n'))
+    .digest('hex');
+}

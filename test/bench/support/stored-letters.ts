@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { LOCAL_SECRET_ACCESS_KEY } from '@malote/local-cloud/aws-signature.ts';
+import { openAccounts } from '../../../lib/adapters/data/accounts.ts';
+import { openEvents } from '../../../lib/adapters/data/events.ts';
+import { openLedger } from '../../../lib/adapters/data/ledger.ts';
+import { openLetters } from '../../../lib/adapters/data/letters.ts';
+import { openTable } from '../../../lib/adapters/data/table.ts';
+import { letterResource } from '../../../lib/core/resources/letter.ts';
+import { eventFor } from '../../../lib/operations/mailings/move-mailing.ts';
+import type { LocalService } from '../../../lib/programs/local-service/local-service.ts';
+import { letterSample } from '../../support/samples.ts';
+
+export type Stores = ReturnType<typeof openStores>;
+
+/** The service's repositories over its AWS. */
+export function openStores({ clock, endpoint, outputs, region }: LocalService['cloud']) {
+  const credentials = { accessKeyId: 'bench', secretAccessKey: LOCAL_SECRET_ACCESS_KEY };
+  const table = openTable(outputs.TableName!, new DynamoDBClient({ endpoint, region, credentials }));
+  const tools = { now: () => clock.now(), randomBytes };
+  return {
+    ...tools,
+    accounts: openAccounts(table),
+    ledger: openLedger(table, tools),
+    letters: openLetters(table, tools),
+    events: openEvents(table, tools.now),
+  };
+}
+
+/** Stores a scheduled letter with its event, whose relay starts its state machine. */
+export async function storeLetter(stores: Stores, account_id: string, send_date: string): Promise<void> {
+  const created_at = stores.now();
+  const mailing = letterSample({ account_id, status: 'scheduled', send_date, reached: {}, created_at });
+  const event = eventFor(stores, mailing, letterResource(mailing, null));
+  await stores.letters.create({ mailing, event, charge: undefined, upload: undefined });
+}
