@@ -1,4 +1,4 @@
-import { createWriteStream, rmSync } from 'node:fs';
+import { createWriteStream, openSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -16,15 +16,20 @@ export async function writeNewLines(
   interruption: AbortSignal,
 ): Promise<void> {
   const lines = Readable.from(objects).map((object: unknown) => `${JSON.stringify(object)}\n`);
-  const file = createWriteStream(path, NEW_PRIVATE_FILE);
-  const removeFile = () => rmSync(path, { force: true });
-  file.once('open', () => {
+  await into(path, async () => {
+    // Synchronous: an interruption never meets a file that is there and not yet known to be ours.
+    const fd = openSync(path, NEW_PRIVATE_FILE.flags, NEW_PRIVATE_FILE.mode);
+    const removeFile = () => rmSync(path, { force: true });
     interruption.addEventListener('abort', removeFile);
-    lines.once('error', removeFile);
-    file.once('error', removeFile);
+    try {
+      await pipeline(lines, createWriteStream(path, { fd }));
+    } catch (error) {
+      removeFile();
+      throw error;
+    } finally {
+      interruption.removeEventListener('abort', removeFile);
+    }
   });
-  await into(path, pipeline(lines, file));
-  interruption.removeEventListener('abort', removeFile);
 }
 
 /**
@@ -33,14 +38,14 @@ export async function writeNewLines(
  */
 export async function writeNewFile(path: string, contents: string | Uint8Array): Promise<void> {
   const { flags: flag, mode } = NEW_PRIVATE_FILE;
-  await into(path, writeFile(path, contents, { flag, mode }));
+  await into(path, () => writeFile(path, contents, { flag, mode }));
 }
 
 const NEW_PRIVATE_FILE = { flags: 'wx', mode: 0o600 };
 
-async function into(path: string, writing: Promise<void>): Promise<void> {
+async function into(path: string, write: () => Promise<void>): Promise<void> {
   try {
-    await writing;
+    await write();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).syscall !== 'open') throw error;
     throw new Refusal(`${path} cannot be written: ${reasonOf(error)}. Nothing was written.`);
