@@ -6,6 +6,6 @@ export default {
   injectGlobals: false,
   transform: {},
   testMatch: [
-    '<rootDir>/test/unit/{ledger,prices,letters,verifications,verification-codes,sheets,idempotency,letter-edits,letter-orders,brasilia,tracking-codes,uploads,money}.test.ts',
+    '<rootDir>/test/unit/{carrier-services,ledger,prices,letters,verifications,verification-codes,sheets,idempotency,letter-edits,letter-orders,brasilia,tracking-codes,uploads,money}.test.ts',
   ],
 };
