@@ -22,7 +22,7 @@ const tools = [
   'source-maps.ts',
   'precompiled-validators.ts',
   'pure-packages.ts',
-  '../adapters/http/ajv-options.ts',
+  '../adapters/json-schema/ajv-options.ts',
   '../../package-lock.json',
 ].map((name) => resolve(import.meta.dirname, name));
 

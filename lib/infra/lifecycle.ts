@@ -5,7 +5,7 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { DefinitionBody, LogLevel, StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
-import type { LetterStatus } from '../core/domain/letters.ts';
+import type { LetterStatus } from '../core/domain/letter-statuses.ts';
 import type { MailingKind } from '../core/domain/mailing-fields.ts';
 import { METRICS_NAMESPACE, serviceMetric } from './alarms.ts';
 import type { Events } from './events.ts';

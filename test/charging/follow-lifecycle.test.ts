@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Wait } from '../../lib/adapters/data/mailings.ts';
 import type { EventType } from '../../lib/core/domain/events.ts';
-import type { LetterStatus } from '../../lib/core/domain/letters.ts';
+import type { LetterStatus } from '../../lib/core/domain/letter-statuses.ts';
 import { followMailing } from '../../lib/operations/mailings/follow-lifecycle.ts';
 import { letterSample } from '../support/samples.ts';
 

@@ -9,7 +9,7 @@ import {
   gatheringApiHandler,
 } from '../../lib/adapters/http/api-handler.ts';
 import { jsonBody } from '../../lib/adapters/http/body-formats.ts';
-import { compileValidator } from '../../lib/adapters/http/compile-validator.ts';
+import { compileValidator } from '../../lib/adapters/json-schema/compile-validator.ts';
 import { Problem } from '../../lib/core/domain/problems.ts';
 import { invocation, proxyEvent, type RequestParts } from '../support/proxy-event.ts';
 import { account, keptLog, NOW, SECRET, stores } from './onion.ts';

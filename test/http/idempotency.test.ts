@@ -6,7 +6,7 @@ import { openApiStores } from '../../lib/adapters/data/api-stores.ts';
 import { commit } from '../../lib/adapters/data/calls.ts';
 import { apiHandler, type ApiOptions, type ApiRequest } from '../../lib/adapters/http/api-handler.ts';
 import { jsonBody } from '../../lib/adapters/http/body-formats.ts';
-import { compileValidator } from '../../lib/adapters/http/compile-validator.ts';
+import { compileValidator } from '../../lib/adapters/json-schema/compile-validator.ts';
 import { Problem } from '../../lib/core/domain/problems.ts';
 import { useTable } from '../support/dynamodb.ts';
 import { invocation, proxyEvent } from '../support/proxy-event.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { compileValidator } from '../../lib/adapters/http/compile-validator.ts';
 import { openPage } from '../../lib/adapters/http/list-query.ts';
 import { violationsOf } from '../../lib/adapters/http/validation.ts';
+import { compileValidator } from '../../lib/adapters/json-schema/compile-validator.ts';
 import { timestamp } from '../../lib/core/resources/timestamps.ts';
 import { listQuerySchema, type PageQuery } from '../../lib/core/schemas/list.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { compileValidator } from '../../lib/adapters/http/compile-validator.ts';
 import { noFields, soundParts, violationsOf } from '../../lib/adapters/http/validation.ts';
+import { compileValidator } from '../../lib/adapters/json-schema/compile-validator.ts';
 import type { ObjectSchema } from '../../lib/core/schemas/json-schema.ts';
 
 const schema = {

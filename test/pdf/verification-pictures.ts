@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { prepareTemplate } from '../../lib/adapters/pdf/template-file.ts';
 import type { Account, LetterTexts } from '../../lib/core/domain/accounts.ts';
 import { companyNameOf, printedInstructions, templateOf } from '../../lib/core/domain/verification-letter.ts';
-import type { VerificationMethod } from '../../lib/core/domain/verifications.ts';
+import type { VerificationMethod } from '../../lib/core/domain/verification-statuses.ts';
 import { indexedPng } from '../confirmation-page/indexed-png.ts';
 import { LONGEST, RECIPIENT, SENDER } from './addresses.ts';
 import { run } from './tools.ts';

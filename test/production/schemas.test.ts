@@ -6,7 +6,7 @@ import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { renderManifest } from '../../lib/adapters/production/manifest.ts';
 import { parseReport } from '../../lib/adapters/production/print-report.ts';
-import { failureReasons } from '../../lib/core/domain/letters.ts';
+import { failureReasons } from '../../lib/core/domain/letter-statuses.ts';
 import { type Layout, sheetsOf, sidesOf } from '../../lib/core/domain/sheets.ts';
 import { useTable } from '../support/dynamodb.ts';
 import { BUCKETS, printHouse } from './support/print-house.ts';

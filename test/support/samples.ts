@@ -3,7 +3,7 @@ import type { Account } from '../../lib/core/domain/accounts.ts';
 import type { Address } from '../../lib/core/domain/addresses.ts';
 import { createId } from '../../lib/core/domain/ids.ts';
 import type { Letter } from '../../lib/core/domain/letters.ts';
-import type { MailingFields, MailingKind } from '../../lib/core/domain/mailing-fields.ts';
+import type { MailingKind } from '../../lib/core/domain/mailing-fields.ts';
 import type { Confirmer, Verification } from '../../lib/core/domain/verifications.ts';
 
 /** A complete address in a street that the postal code names. */
@@ -35,8 +35,14 @@ export function accountSample(fields: Partial<Account> = {}): Account {
   };
 }
 
+/** What both kinds of mailing have. */
+type Shared = Omit<Pick<Letter, keyof Letter & keyof Verification>, 'kind' | 'status' | 'document' | 'reached'>;
+
 /** What a received mailing of one page has, whatever its kind. */
-function mailingSample<Kind extends MailingKind>(kind: Kind, createdAt: number): MailingFields<Kind, 'received'> {
+function mailingSample<Kind extends MailingKind>(
+  kind: Kind,
+  createdAt: number,
+): Shared & { kind: Kind; status: 'received'; reached: { received: number } } {
   return {
     kind,
     id: createId(kind, createdAt, randomBytes),

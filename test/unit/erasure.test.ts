@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { canErase, erasedLetter } from '../../lib/core/domain/erasure.ts';
-import { letterStatuses, previewOfLetter } from '../../lib/core/domain/letters.ts';
+import { letterStatuses } from '../../lib/core/domain/letter-statuses.ts';
+import { previewOfLetter } from '../../lib/core/domain/letters.ts';
 import { letterSample } from '../support/samples.ts';
 
 describe('erasing a letter', () => {

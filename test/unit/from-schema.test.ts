@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { compileValidator } from '../../lib/adapters/http/compile-validator.ts';
-import type { Validator } from '../../lib/adapters/http/validation.ts';
+import { compileValidator } from '../../lib/adapters/json-schema/compile-validator.ts';
+import type { Validator } from '../../lib/adapters/json-schema/validator.ts';
 import type { FromSchema } from '../../lib/core/schemas/json-schema.ts';
 import type { LetterOrder, LetterResource } from '../../lib/core/schemas/letter.ts';
 import type { VerificationResource } from '../../lib/core/schemas/verification.ts';

@@ -7,7 +7,7 @@ import {
   LetterNotEditable,
   requireEditable,
 } from '../../lib/core/domain/letter-edits.ts';
-import { letterStatuses } from '../../lib/core/domain/letters.ts';
+import { letterStatuses } from '../../lib/core/domain/letter-statuses.ts';
 import { letterSample } from '../support/samples.ts';
 
 const edits: Required<LetterEdit> = {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { type LetterStatus, letterStatuses } from '../../lib/core/domain/letter-statuses.ts';
 import {
   canMove,
   fileNeededUntil,
@@ -7,8 +8,6 @@ import {
   letterMoney,
   type LetterMove,
   letterRules,
-  type LetterStatus,
-  letterStatuses,
   moveLetter,
   previewOfLetter,
   refundOf,

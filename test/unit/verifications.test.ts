@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { pageStateOf } from '../../lib/core/domain/confirmation-page.ts';
+import { type VerificationStatus, verificationStatuses } from '../../lib/core/domain/verification-statuses.ts';
 import {
   canShareLocation,
   confirmedByApi,
@@ -10,8 +11,6 @@ import {
   verificationDueAt,
   verificationMoney,
   type VerificationMove,
-  type VerificationStatus,
-  verificationStatuses,
 } from '../../lib/core/domain/verifications.ts';
 import { confirmerSample, verificationSample } from '../support/samples.ts';
 

@@ -2,8 +2,12 @@ import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Account, Logo } from '../../core/domain/accounts.ts';
 import { accountKey, accountPartition, ACCOUNTS_PARTITION, cnpjKey, type Key } from './keys.ts';
 import { queryAll } from './queries.ts';
+import { shapeOf } from './stored.ts';
+import { storedAccount } from './stored-schemas.ts';
 import { isConditionFailure, type Table } from './table.ts';
 import { ConditionLost, transact, type TransactWriteItem } from './transactions.ts';
+
+const shape = shapeOf('account', ({ account }) => account, storedAccount);
 
 /** Fields of an account that are set one by one; the last write wins. */
 export type AccountFields = Partial<Pick<Account, 'plan' | 'suspended' | 'default_sender' | 'default_letter'>>;
@@ -60,12 +64,12 @@ export async function readAccount(table: Table, accountId: string): Promise<Acco
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: accountKey(accountId), ConsistentRead: true }),
   );
-  return Item?.account as Account | undefined;
+  return Item && shape.read(Item);
 }
 
 async function createAccount(table: Table, account: Account, secondOfCnpj: boolean): Promise<string | undefined> {
   const { id, cnpj } = account;
-  const Item = { ...accountKey(id), kind: 'account', GSI1PK: ACCOUNTS_PARTITION, GSI1SK: id, account };
+  const Item = { ...accountKey(id), kind: 'account', GSI1PK: ACCOUNTS_PARTITION, GSI1SK: id, account, ...shape.stamp };
   const company: TransactWriteItem = {
     Update: {
       TableName: table.name,
@@ -115,7 +119,7 @@ async function setFields(table: Table, accountId: string, fields: AccountFields)
         ReturnValues: 'ALL_NEW',
       }),
     );
-    return Attributes!.account as Account;
+    return shape.read(Attributes!);
   } catch (error) {
     if (isConditionFailure(error)) return undefined;
     throw error;

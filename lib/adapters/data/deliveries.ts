@@ -3,7 +3,11 @@ import { DAY_MS } from '../../core/domain/units.ts';
 import { type Delivery, DELIVERY_DAYS } from '../../core/domain/webhooks.ts';
 import { deliveryKey, duePartition, endpointDeliveriesPartition, shardOf, WORK_SHARDS } from './keys.ts';
 import { type Item, queryWork } from './queries.ts';
+import { shapeOf } from './stored.ts';
+import { storedDelivery } from './stored-schemas.ts';
 import { epochSeconds, isConditionFailure, type Table } from './table.ts';
+
+export const deliveryShape = /* @__PURE__ */ shapeOf('webhook delivery', ({ delivery }) => delivery, storedDelivery);
 
 /** Deliveries, one per event and endpoint: the only truth of a retry (docs/decisions/webhook-delivery.md). */
 export function openDeliveries(table: Table, now: () => number) {
@@ -19,7 +23,7 @@ export function openDeliveries(table: Table, now: () => number) {
       const { Item } = await table.client.send(
         new GetCommand({ TableName: table.name, Key: deliveryKey(eventId, endpointId), ConsistentRead: true }),
       );
-      return Item && isKept(Item) ? (Item.delivery as Delivery) : undefined;
+      return Item && isKept(Item) ? deliveryShape.read(Item) : undefined;
     },
 
     /**
@@ -52,7 +56,7 @@ export function openDeliveries(table: Table, now: () => number) {
           Limit: limit,
         }),
       );
-      return Items.filter(isKept).map((item) => item.delivery as Delivery);
+      return Items.filter(isKept).map(deliveryShape.read);
     },
 
     /** What the sweep has to look at, oldest first in each shard, at most 1 MB of each. Read from an index: `replace` refuses what is stale. */
@@ -61,10 +65,7 @@ export function openDeliveries(table: Table, now: () => number) {
       const shards = await Promise.all(
         Array.from({ length: WORK_SHARDS }, (_, shard) => queryWork(table, duePartition(shard), perShard, { upTo })),
       );
-      return shards
-        .flat()
-        .filter(isKept)
-        .map((item) => item.delivery as Delivery);
+      return shards.flat().filter(isKept).map(deliveryShape.read);
     },
 
     /** When the sweep next has something to look at, due already or later; null when nothing is pending. */
@@ -72,7 +73,7 @@ export function openDeliveries(table: Table, now: () => number) {
       const first = await Promise.all(
         Array.from({ length: WORK_SHARDS }, (_, shard) => queryWork(table, duePartition(shard), 1)),
       );
-      const instants = first.flat().map((item) => (item.delivery as Delivery).due_at);
+      const instants = first.flat().map((item) => deliveryShape.read(item).due_at);
       return instants.length > 0 ? Math.min(...instants) : null;
     },
   };
@@ -103,6 +104,7 @@ function itemOf(delivery: Delivery): Item {
       GSI3SK: dueKey(delivery.due_at),
     }),
     delivery,
+    ...deliveryShape.stamp,
     expires_at_epoch: epochSeconds(delivery.created_at + DELIVERY_DAYS * DAY_MS),
   };
 }

@@ -10,7 +10,9 @@ import {
   shardOf,
   WORK_SHARDS,
 } from './keys.ts';
-import { type Item, type Page, type PageRequest, queryPage, queryWork, type Source } from './queries.ts';
+import { type Page, type PageRequest, queryPage, queryWork, type Source } from './queries.ts';
+import { shapeOf } from './stored.ts';
+import { storedEvent } from './stored-schemas.ts';
 import { epochSeconds, isConditionFailure, type Table } from './table.ts';
 import type { Write } from './transactions.ts';
 
@@ -41,9 +43,7 @@ export function openEvents(table: Table, now: () => number) {
           ConsistentRead: true,
         }),
       );
-      return Item && (Item as unknown as EventItem).expires_at_epoch > epochSeconds(now())
-        ? readEvent(Item)
-        : undefined;
+      return Item && (Item.expires_at_epoch as number) > epochSeconds(now()) ? readEvent(Item) : undefined;
     },
 
     /** Events not relayed to the bus that were stored before `instant`, oldest first per shard, at most 1 MB of each. */
@@ -108,6 +108,7 @@ export function eventWrite(table: Table, event: StoredEvent): Write {
           object_id: event.object_id,
           body: event.body,
           created_at_ms: event.created_at,
+          ...shape.stamp,
           expires_at_epoch: epochSeconds(event.created_at + EVENT_DAYS * DAY_MS),
         },
         ConditionExpression: 'attribute_not_exists(PK)',
@@ -116,17 +117,21 @@ export function eventWrite(table: Table, event: StoredEvent): Write {
   };
 }
 
-interface EventItem extends Omit<StoredEvent, 'id' | 'created_at'> {
-  SK: string;
-  created_at_ms: number;
-  expires_at_epoch: number;
-}
+const shape = shapeOf(
+  'event',
+  ({ SK, account_id, type, object_id, body, created_at_ms }) => ({
+    id: SK,
+    account_id,
+    type,
+    object_id,
+    body,
+    created_at: created_at_ms,
+  }),
+  storedEvent,
+);
 
 /** The event of a stored item, from a read or from the table's stream. */
-export function readEvent(item: Item): StoredEvent {
-  const { SK, account_id, type, object_id, body, created_at_ms } = item as unknown as EventItem;
-  return { id: SK, account_id, type, object_id, body, created_at: created_at_ms };
-}
+export const readEvent = shape.read;
 
 /** Milliseconds with leading zeros: sorts as text like the number does. */
 function sortableInstant(instant: number): string {

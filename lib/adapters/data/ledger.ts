@@ -14,6 +14,8 @@ import { Problem } from '../../core/domain/problems.ts';
 import { commit } from './calls.ts';
 import { balanceKey, ledgerPartition, ledgerSourcePartition, ledgerTypePartition } from './keys.ts';
 import { type Page, type PageRequest, queryAll, queryPage } from './queries.ts';
+import { shapeOf } from './stored.ts';
+import { storedBalance, storedLedgerEntry } from './stored-schemas.ts';
 import type { Table } from './table.ts';
 import { backOff, ConditionLost, transact, type Write } from './transactions.ts';
 
@@ -27,6 +29,18 @@ export interface Tools {
   now: () => number;
   randomBytes: RandomBytes;
 }
+
+const balanceShape = shapeOf(
+  'balance',
+  ({ amount, sequence, last_entry_at, crowded_until }) => ({
+    amount,
+    sequence,
+    last_entry_at,
+    ...(crowded_until !== undefined && { crowded_until }),
+  }),
+  storedBalance,
+);
+const entryShape = shapeOf('ledger entry', ({ entry }) => entry, storedLedgerEntry);
 
 /** The money of accounts. Nothing else writes a balance (rule MON-8). */
 export function openLedger(table: Table, tools: Tools) {
@@ -46,12 +60,12 @@ export function openLedger(table: Table, tools: Tools) {
           : { partition: ledgerPartition(accountId) },
         'balance_transaction',
         request,
-        (item) => item.entry as LedgerEntry,
+        entryShape.read,
       ),
 
     /** Every entry in order of sequence, for the audit. */
     all: async (accountId: string): Promise<LedgerEntry[]> =>
-      (await queryAll(table, ledgerPartition(accountId))).map((item) => item.entry as LedgerEntry),
+      (await queryAll(table, ledgerPartition(accountId))).map(entryShape.read),
   };
 }
 
@@ -62,9 +76,7 @@ export async function readBalance(table: Table, accountId: string): Promise<Bala
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: balanceKey(accountId), ConsistentRead: true }),
   );
-  if (!Item) return emptyBalance;
-  const { amount, sequence, last_entry_at, crowded_until } = Item as Balance;
-  return { amount, sequence, last_entry_at, ...(crowded_until !== undefined && { crowded_until }) };
+  return Item ? balanceShape.read(Item) : emptyBalance;
 }
 
 /**
@@ -152,7 +164,7 @@ export function moneyWrites(
 }
 
 function balanceWrite(table: Table, accountId: string, before: Balance, after: Balance): Write {
-  const Item = { ...balanceKey(accountId), kind: 'balance', ...after };
+  const Item = { ...balanceKey(accountId), kind: 'balance', ...after, ...balanceShape.stamp };
   return { name: BALANCE, item: { Put: { TableName: table.name, Item, ...unchangedSince(before) } } };
 }
 
@@ -187,6 +199,7 @@ function entryWrite(table: Table, entry: LedgerEntry): Write {
             GSI2SK: entry.id,
           }),
           entry,
+          ...entryShape.stamp,
         },
         ConditionExpression: 'attribute_not_exists(PK)',
       },

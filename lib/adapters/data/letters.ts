@@ -1,9 +1,10 @@
 import type { Letter } from '../../core/domain/letters.ts';
 import type { Tools } from './ledger.ts';
+import { letterShape } from './mailing-shapes.ts';
 import { type Mailings, openMailings } from './mailings.ts';
 import type { Table } from './table.ts';
 
 /** Letters: see `openMailings`. */
-export const openLetters = (table: Table, tools: Tools): Letters => openMailings<Letter>(table, tools, 'letter');
+export const openLetters = (table: Table, tools: Tools): Letters => openMailings(table, tools, letterShape);
 
 export type Letters = Mailings<Letter>;

@@ -1,12 +1,12 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { StoredEvent } from '../../core/domain/events.ts';
 import type { Upload } from '../../core/domain/uploads.ts';
-import type { Delivery } from '../../core/domain/webhooks.ts';
-import { openDeliveries } from './deliveries.ts';
+import { deliveryShape, openDeliveries } from './deliveries.ts';
 import { readEvent } from './events.ts';
 import { deliveryKey, eventObjectPartition, eventsPartition, idempotencyKey, uploadKey } from './keys.ts';
 import { queryAll, walkAll } from './queries.ts';
 import { isConditionFailure, type Table } from './table.ts';
+import { uploadShape } from './uploads.ts';
 
 /** An answer kept under an Idempotency-Key. */
 export interface KeptAnswer {
@@ -47,7 +47,7 @@ export function openMailingTraces(table: Table, now: () => number) {
     /** Forgets what receivers answered to an event: they may have answered with what they got. */
     forgetReceiversAnswers: async (eventId: string): Promise<void> => {
       const items = await queryAll(table, deliveryKey(eventId, '').PK);
-      for (const { endpoint_id } of items.map((item) => item.delivery as Delivery)) {
+      for (const { endpoint_id } of items.map(deliveryShape.read)) {
         for (let done = false; !done;) {
           const found = await deliveries.find(eventId, endpoint_id);
           const attempts = found?.attempts.map((attempt) => ({ ...attempt, answer: null }));
@@ -60,7 +60,7 @@ export function openMailingTraces(table: Table, now: () => number) {
     uploads: async (accountId: string, mailingId: string): Promise<Upload[]> => {
       const used: Upload[] = [];
       for await (const items of walkAll(table, uploadKey(accountId, '').PK))
-        used.push(...items.filter(({ used_by }) => used_by === mailingId).map((item) => item.upload as Upload));
+        used.push(...items.filter(({ used_by }) => used_by === mailingId).map(uploadShape.read));
       return used;
     },
 

@@ -24,6 +24,7 @@ import {
   WORK_SHARDS,
 } from './keys.ts';
 import { BALANCE, commitMoney, commitMoneyAsJudged, type Tools } from './ledger.ts';
+import { mailingOf, type MailingShape } from './mailing-shapes.ts';
 import { batchedMailingWrite } from './print-batches.ts';
 import {
   countWork,
@@ -35,6 +36,7 @@ import {
   type Source,
   walkWork,
 } from './queries.ts';
+import { type Shape, SHAPE_VERSION } from './stored.ts';
 import type { Table } from './table.ts';
 import { takeTrackingCodeWrite, TRACKING_CODE } from './tracking-codes.ts';
 import { ConditionLost, type Write } from './transactions.ts';
@@ -101,9 +103,10 @@ const MAILING = 'mailing';
 export function openMailings<M extends Mailing>(
   table: Table,
   tools: Tools,
-  kind: MailingKind,
+  shape: MailingShape<M>,
   alongside: (mailing: M) => Write[] = () => [],
 ) {
+  const { kind } = shape;
   return {
     /** Strongly consistent. */
     find: async (accountId: string, mailingId: string): Promise<Versioned<M> | undefined> => {
@@ -114,7 +117,7 @@ export function openMailings<M extends Mailing>(
           ConsistentRead: true,
         }),
       );
-      return Item && (readMailing(Item) as Versioned<M>);
+      return Item && { mailing: shape.read(Item), ...lockOf(Item) };
     },
 
     /**
@@ -122,7 +125,7 @@ export function openMailings<M extends Mailing>(
      * @throws Problem insufficient_balance · UploadTaken when another mailing used the upload first
      */
     create: async ({ mailing, event, charge, balance, upload, answering }: NewMailing<M>): Promise<void> => {
-      const writes = [newMailingWrite(table, kind, mailing), eventWrite(table, event), ...alongside(mailing)];
+      const writes = [newMailingWrite(table, shape, mailing), eventWrite(table, event), ...alongside(mailing)];
       if (upload) writes.push(consumeUploadWrite(table, upload, mailing.id));
       try {
         await commitWithMoney(table, tools, charge ? [charge] : [], writes, { read: balance, answering });
@@ -136,7 +139,7 @@ export function openMailings<M extends Mailing>(
      * @returns false, with nothing written, when the mailing changed since it was read
      * @throws Problem insufficient_balance · TrackingCodeTaken when it would be posted with the code of another letter
      */
-    change: (change: MailingChange<M>): Promise<boolean> => changeTogether(table, tools, kind, [change]),
+    change: (change: MailingChange<M>): Promise<boolean> => changeTogether(table, tools, shape, [change]),
 
     /**
      * Stores changes of several mailings of one account, all or none: at most 33, which is what a transaction holds.
@@ -144,19 +147,18 @@ export function openMailings<M extends Mailing>(
      * @returns false, with nothing written, when one of them or the balance changed since it was read
      */
     changeTogether: (changes: readonly MailingChange<M>[], judgedBy: Balance): Promise<boolean> =>
-      changeTogether(table, tools, kind, changes, judgedBy),
+      changeTogether(table, tools, shape, changes, judgedBy),
 
     /** A page, newest first. */
     list: (
       accountId: string,
       request: PageRequest,
       filter: { status?: M['status']; reference?: string },
-    ): Promise<Page<M>> =>
-      queryPage(table, listSource(accountId, kind, filter), kind, request, (item) => mailingOf(item) as M),
+    ): Promise<Page<M>> => queryPage(table, listSource(accountId, kind, filter), kind, request, shape.read),
 
     /** Every mailing of an account, for the audit. */
     all: async (accountId: string): Promise<M[]> =>
-      (await queryAll(table, mailingPartition(accountId, kind))).map((item) => mailingOf(item) as M),
+      (await queryAll(table, mailingPartition(accountId, kind))).map(shape.read),
   };
 }
 
@@ -165,12 +167,12 @@ export type Mailings<M extends Mailing> = ReturnType<typeof openMailings<M>>;
 async function changeTogether<M extends Mailing>(
   table: Table,
   tools: Tools,
-  kind: MailingKind,
+  shape: MailingShape<M>,
   changes: readonly MailingChange<M>[],
   judgedBy?: Balance,
 ): Promise<boolean> {
   const moves = changes.flatMap(({ money }) => money);
-  const writes = changes.flatMap((change) => changeWrites(table, tools, kind, change));
+  const writes = changes.flatMap((change) => changeWrites(table, tools, shape, change));
   try {
     if (judgedBy)
       await commitMoneyAsJudged(table, tools, changes[0]!.after.account_id, judgedBy, moves.filter(isMovement), writes);
@@ -187,13 +189,13 @@ async function changeTogether<M extends Mailing>(
 function changeWrites<M extends Mailing>(
   table: Table,
   tools: Tools,
-  kind: MailingKind,
+  shape: MailingShape<M>,
   { before, after, events }: MailingChange<M>,
 ): Write[] {
   const joined = after.batch_id && !before.mailing.batch_id ? [batchedMailingWrite(table, after.batch_id, after)] : [];
   const code = trackingCodeOf(before.mailing) === null ? trackingCodeOf(after) : null;
   return [
-    changedMailingWrite(table, kind, before, after),
+    changedMailingWrite(table, shape, before, after),
     ...events.map((event) => eventWrite(table, event)),
     ...joined,
     ...(code === null ? [] : [takeTrackingCodeWrite(table, code, tools.now())]),
@@ -245,34 +247,36 @@ export async function* mailingsInProduction(table: Table): AsyncGenerator<Mailin
   }
 }
 
-/** The mailing of a stored item. Those of an older form have their kind beside them alone. */
-export function mailingOf(item: Item): Mailing {
-  return { kind: item.kind, ...(item.mailing as object) } as Mailing;
-}
-
 function readMailing(item: Item): VersionedMailing {
-  return {
-    mailing: mailingOf(item),
-    version: item.version as number,
-    wait:
-      item.task_token === undefined
-        ? null
-        : { task_token: item.task_token as string, status: item.waits_in as Mailing['status'] },
-  } as VersionedMailing;
+  const mailing = mailingOf(item);
+  const lock = lockOf(item);
+  return mailing.kind === 'letter' ? { mailing, ...lock } : { mailing, ...lock };
 }
 
-function newMailingWrite(table: Table, kind: MailingKind, mailing: Mailing): Write {
+function lockOf(item: Item): Pick<VersionedMailing, 'version' | 'wait'> {
+  const { version, task_token, waits_in } = item;
+  return {
+    version: version as number,
+    wait: task_token === undefined ? null : { task_token: task_token as string, status: waits_in as Mailing['status'] },
+  };
+}
+
+/** What a write needs to know of the mailing's shape. */
+type Writing = Pick<Shape<Mailing, MailingKind>, 'kind' | 'stamp'>;
+
+function newMailingWrite({ name: TableName }: Table, { kind, stamp }: Writing, mailing: Mailing): Write {
   return {
     name: MAILING,
     item: {
       Put: {
-        TableName: table.name,
+        TableName,
         Item: {
           PK: mailingPartition(mailing.account_id, kind),
           SK: mailing.id,
           kind,
           version: 1,
           mailing,
+          ...stamp,
           ...attributesBeside(kind, mailing),
         },
         ConditionExpression: 'attribute_not_exists(PK)',
@@ -282,11 +286,21 @@ function newMailingWrite(table: Table, kind: MailingKind, mailing: Mailing): Wri
 }
 
 /** Sets what changes and leaves the state machine's wait where it is. */
-function changedMailingWrite(table: Table, kind: MailingKind, before: Versioned<Mailing>, after: Mailing): Write {
+function changedMailingWrite(
+  table: Table,
+  { kind, stamp }: Writing,
+  before: Versioned<Mailing>,
+  after: Mailing,
+): Write {
   const beside = attributesBeside(kind, after);
   const names = Object.keys(beside);
   const obsolete = Object.keys(attributesBeside(kind, before.mailing)).filter((name) => !(name in beside));
-  const sets = ['mailing = :mailing', 'version = :next', ...names.map((name) => `#${name} = :${name}`)];
+  const sets = [
+    'mailing = :mailing',
+    `${SHAPE_VERSION} = :shape`,
+    'version = :next',
+    ...names.map((name) => `#${name} = :${name}`),
+  ];
   return {
     name: MAILING,
     item: {
@@ -298,6 +312,7 @@ function changedMailingWrite(table: Table, kind: MailingKind, before: Versioned<
         ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
         ExpressionAttributeValues: {
           ':mailing': after,
+          ':shape': stamp[SHAPE_VERSION],
           ':version': before.version,
           ':next': before.version + 1,
           ...Object.fromEntries(Object.entries(beside).map(([name, value]) => [`:${name}`, value])),

@@ -15,8 +15,13 @@ import {
   printBatchPartition,
 } from './keys.ts';
 import { queryAll, queryWork } from './queries.ts';
+import { SHAPE_VERSION, shapeOf } from './stored.ts';
+import { storedBatchedMailing, storedPrintBatch } from './stored-schemas.ts';
 import { isConditionFailure, type Table } from './table.ts';
 import type { Write } from './transactions.ts';
+
+const batchShape = /* @__PURE__ */ shapeOf('print batch', ({ batch }) => batch, storedPrintBatch);
+const batchedShape = /* @__PURE__ */ shapeOf('batched mailing', ({ mailing }) => mailing, storedBatchedMailing);
 
 /** Print batches and the mailings claimed for them. */
 export function openPrintBatches(table: Table) {
@@ -25,7 +30,7 @@ export function openPrintBatches(table: Table) {
       await table.client.send(
         new PutCommand({
           TableName: table.name,
-          Item: { ...printBatchKey(batch.id), kind: 'print_batch', batch, ...stateKeys(batch) },
+          Item: { ...printBatchKey(batch.id), kind: 'print_batch', batch, ...batchShape.stamp, ...stateKeys(batch) },
           ConditionExpression: 'attribute_not_exists(PK)',
         }),
       );
@@ -40,13 +45,13 @@ export function openPrintBatches(table: Table) {
       const { Item } = await table.client.send(
         new GetCommand({ TableName: table.name, Key: printBatchKey(batchId), ConsistentRead: true }),
       );
-      return Item?.batch as PrintBatch | undefined;
+      return Item && batchShape.read(Item);
     },
 
     /** Batches in a state, at most `limit`, oldest or newest first. */
     inState: async (state: PrintBatchState, limit: number, order: 'oldest' | 'newest'): Promise<PrintBatch[]> =>
       (await queryWork(table, printBatchesPartition(state), limit, { newestFirst: order === 'newest' })).map(
-        (item) => item.batch as PrintBatch,
+        batchShape.read,
       ),
 
     /** Marks a batch as formed, its manifest being in the outbox. Whoever comes second changes nothing. */
@@ -56,11 +61,12 @@ export function openPrintBatches(table: Table) {
       const update = new UpdateCommand({
         TableName: table.name,
         Key: printBatchKey(batch.id),
-        UpdateExpression: 'SET #batch = :batch, GSI3PK = :GSI3PK, GSI3SK = :GSI3SK',
+        UpdateExpression: `SET #batch = :batch, ${SHAPE_VERSION} = :shape, GSI3PK = :GSI3PK, GSI3SK = :GSI3SK`,
         ConditionExpression: '#batch.#state = :forming',
         ExpressionAttributeNames: { '#batch': 'batch', '#state': 'state' },
         ExpressionAttributeValues: {
           ':batch': formed,
+          ':shape': batchShape.stamp[SHAPE_VERSION],
           ':forming': 'forming',
           ':GSI3PK': keys.GSI3PK,
           ':GSI3SK': keys.GSI3SK,
@@ -77,7 +83,7 @@ export function openPrintBatches(table: Table) {
     mailings: async (batchId: string): Promise<BatchedMailing[]> =>
       (await queryAll(table, printBatchPartition(batchId)))
         .filter((item) => item.kind === 'batched_mailing')
-        .map((item) => item.mailing as BatchedMailing),
+        .map(batchedShape.read),
 
     /** Where a mailing lies, by its id alone; undefined when it never joined a batch. */
     findMailing: async (mailingId: string): Promise<BatchedMailing | undefined> => {
@@ -90,7 +96,7 @@ export function openPrintBatches(table: Table) {
           Limit: 1,
         }),
       );
-      return Items?.[0]?.mailing as BatchedMailing | undefined;
+      return Items?.[0] && batchedShape.read(Items[0]);
     },
   };
 }
@@ -112,6 +118,7 @@ export function batchedMailingWrite(table: Table, batchId: string, mailing: Mail
           GSI1PK: batchedMailingPartition(id),
           GSI1SK: batchId,
           mailing: row,
+          ...batchedShape.stamp,
         },
         ConditionExpression: 'attribute_not_exists(PK)',
       },

@@ -3,11 +3,20 @@ import { retention } from '../../core/domain/retention.ts';
 import { DAY_MS } from '../../core/domain/units.ts';
 import type { Upload } from '../../core/domain/uploads.ts';
 import { uploadKey } from './keys.ts';
+import { shapeOf } from './stored.ts';
+import { storedUpload } from './stored-schemas.ts';
 import { epochSeconds, isConditionFailure, type Table } from './table.ts';
 import type { Write } from './transactions.ts';
 
 /** How long the row outlives the upload, so that a late use is told `upload_expired` and not `upload_not_found`. */
 const REMEMBERED_MS = retention.uploadRecordDays * DAY_MS;
+
+/** Which mailing used an upload stands beside it, where a condition can hold it. */
+export const uploadShape = /* @__PURE__ */ shapeOf(
+  'upload',
+  ({ upload, used_by }) => ({ ...(upload as object), used_by: used_by ?? null }),
+  storedUpload,
+);
 
 /** Uploads, each used by one mailing at most. */
 export function openUploads(table: Table) {
@@ -20,6 +29,7 @@ export function openUploads(table: Table) {
           ...uploadKey(upload.account_id, upload.id),
           kind: 'upload',
           upload,
+          ...uploadShape.stamp,
           expires_at_epoch: epochSeconds(upload.expires_at + REMEMBERED_MS),
         },
         ConditionExpression: 'attribute_not_exists(PK)',
@@ -35,7 +45,7 @@ export function openUploads(table: Table) {
       const { Item } = await table.client.send(
         new GetCommand({ TableName: table.name, Key: uploadKey(accountId, uploadId), ConsistentRead: true }),
       );
-      return Item && { ...(Item.upload as Upload), used_by: (Item.used_by as string | undefined) ?? null };
+      return Item && uploadShape.read(Item);
     },
   };
 }

@@ -2,6 +2,7 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { Verification } from '../../core/domain/verifications.ts';
 import { pageKey } from './keys.ts';
 import type { Tools } from './ledger.ts';
+import { verificationShape } from './mailing-shapes.ts';
 import { openMailings } from './mailings.ts';
 import type { Table } from './table.ts';
 import type { Write } from './transactions.ts';
@@ -15,7 +16,7 @@ export interface PageOwner {
 /** Verifications, each created together with the token of its hosted page: see `openMailings`. */
 export function openVerifications(table: Table, tools: Tools) {
   return {
-    ...openMailings<Verification>(table, tools, 'verification', (verification) => pageWrites(table, verification)),
+    ...openMailings(table, tools, verificationShape, (verification) => pageWrites(table, verification)),
 
     /** Whose page a token opens; undefined when no page has it. */
     findPage: async (pageToken: string): Promise<PageOwner | undefined> => {

@@ -2,10 +2,14 @@ import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { MOST_ENDPOINTS, type SigningSecret, type WebhookEndpoint } from '../../core/domain/webhooks.ts';
 import { accountKey, webhookEndpointKey, webhookEndpointsPartition } from './keys.ts';
 import { queryAll } from './queries.ts';
+import { shapeOf } from './stored.ts';
+import { storedWebhookEndpoint } from './stored-schemas.ts';
 import { isConditionFailure, type Table } from './table.ts';
 import { ConditionLost, transact, type Write } from './transactions.ts';
 
 const KIND = 'webhook_endpoint';
+
+const shape = shapeOf('webhook endpoint', ({ endpoint }) => endpoint, storedWebhookEndpoint);
 
 /** Names an endpoint; an endpoint itself will do. */
 export type EndpointRef = Pick<WebhookEndpoint, 'account_id' | 'id'>;
@@ -39,14 +43,14 @@ export function openWebhookEndpoints(table: Table) {
       const { Item } = await table.client.send(
         new GetCommand({ TableName: table.name, Key: webhookEndpointKey(accountId, endpointId), ConsistentRead: true }),
       );
-      return Item?.endpoint as WebhookEndpoint | undefined;
+      return Item && shape.read(Item);
     },
 
     /** An account's endpoints, oldest first. */
     list: async (accountId: string): Promise<WebhookEndpoint[]> =>
       (await queryAll(table, webhookEndpointsPartition(accountId)))
         .filter((item) => item.kind === KIND)
-        .map((item) => item.endpoint as WebhookEndpoint),
+        .map(shape.read),
 
     /** The endpoint after setting the fields, or undefined when there is none. */
     set: (endpoint: EndpointRef, fields: EndpointFields): Promise<WebhookEndpoint | undefined> =>
@@ -158,7 +162,7 @@ async function update(table: Table, endpoint: EndpointRef, change: Update): Prom
         ReturnValues: 'ALL_NEW',
       }),
     );
-    return Attributes!.endpoint as WebhookEndpoint;
+    return shape.read(Attributes!);
   } catch (error) {
     if (isConditionFailure(error)) return undefined;
     throw error;
@@ -192,7 +196,7 @@ function endpointWrite(table: Table, endpoint: WebhookEndpoint): Write {
     item: {
       Put: {
         TableName: table.name,
-        Item: { ...webhookEndpointKey(endpoint.account_id, endpoint.id), kind: KIND, endpoint },
+        Item: { ...webhookEndpointKey(endpoint.account_id, endpoint.id), kind: KIND, endpoint, ...shape.stamp },
         ConditionExpression: 'attribute_not_exists(PK)',
       },
     },

@@ -6,6 +6,7 @@ import type { Account } from '../../core/domain/accounts.ts';
 import type { Answering, Call, CreationOrder, Identity } from '../../core/domain/calls.ts';
 import { type IdKind, isId, type RandomBytes } from '../../core/domain/ids.ts';
 import { type Detail, Problem } from '../../core/domain/problems.ts';
+import type { Validator } from '../json-schema/validator.ts';
 import { timeLeft, withTimeLeft } from '../net/time-left.ts';
 import { type BodyFormat, emptyBody } from './body-formats.ts';
 import type { ApiContext, ApiEvent, ApiMiddleware, ApiResult, ApiStores } from './exchange.ts';
@@ -24,7 +25,7 @@ import { requestValidation } from './middlewares/request-validation.ts';
 import { identityGiver } from './object-seed.ts';
 import { reply } from './reply.ts';
 import type { RequestLog } from './request-log.ts';
-import { noFields, soundParts, type Validator } from './validation.ts';
+import { noFields, soundParts } from './validation.ts';
 
 /** Tools of the outermost layers, which every response needs. */
 export interface BaseOptions {

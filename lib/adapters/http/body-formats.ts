@@ -1,8 +1,9 @@
 import { Problem } from '../../core/domain/problems.ts';
+import type { Validator } from '../json-schema/validator.ts';
 import { fieldKindsOf, fieldsOf } from './form-fields.ts';
 import { boundaryOf, readParts } from './multipart.ts';
 import { parseStrictJson } from './strict-json.ts';
-import { noFields, type Validator } from './validation.ts';
+import { noFields } from './validation.ts';
 
 /** A body as API Gateway hands it over. */
 export interface RawBody {

@@ -1,14 +1,6 @@
 import type { ErrorObject } from 'ajv';
 import type { Detail, DetailCode, Sound } from '../../core/domain/problems.ts';
-import type { ObjectSchema } from '../../core/schemas/json-schema.ts';
-
-/** A compiled schema. `T` is the type of what has no errors. */
-export interface Validator<T> {
-  readonly schema: ObjectSchema;
-  errors(value: unknown): ErrorObject[];
-  /** Carries `T`; never set. */
-  readonly accepted?: T;
-}
+import type { Validator } from '../json-schema/validator.ts';
 
 /** An object without any field: what a body-less request sends, and the query of an endpoint that has none. */
 export const noFields: Validator<Record<never, never>> = {

@@ -1,4 +1,4 @@
-import { type FailureReason, failureReasons } from '../../core/domain/letters.ts';
+import { type FailureReason, failureReasons } from '../../core/domain/letter-statuses.ts';
 import { type TrackingCodeFault, trackingCodeFault } from '../../core/domain/tracking-codes.ts';
 
 /** What the print house reports of a mailing: `{"id","status","tracking_code"?,"failure_reason"?,"at"}` (rule PRD-4). */

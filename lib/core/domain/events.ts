@@ -1,6 +1,6 @@
-import type { LetterStatus } from './letters.ts';
+import type { LetterStatus } from './letter-statuses.ts';
 import { retention } from './retention.ts';
-import type { VerificationStatus } from './verifications.ts';
+import type { VerificationStatus } from './verification-statuses.ts';
 
 /** Types of event (rule EVT-3). `webhook.test` is sent once and never listed. */
 export type EventType =

@@ -1,6 +1,7 @@
 import type { AddressInput } from './addresses.ts';
 import type { PostalService } from './carrier-services.ts';
-import type { Letter, LetterStatus } from './letters.ts';
+import type { LetterStatus } from './letter-statuses.ts';
+import type { Letter } from './letters.ts';
 import type { AddressPlacement } from './sheets.ts';
 
 /** What an edit changes; what is left out stays. Of an address the fields that are left out stay too. */

@@ -1,44 +1,13 @@
-import type { Address } from './addresses.ts';
+import type { StoredLetter } from '../schemas/letter.ts';
 import { chargeInstant } from './brasilia.ts';
-import type { PostalService } from './carrier-services.ts';
 import type { MoneyMove } from './ledger.ts';
-import {
-  chargeOf,
-  type MailingDocument,
-  type MailingFields,
-  type Preview,
-  PREVIEW_DAYS,
-  refundFor,
-} from './mailing-fields.ts';
+import type { CancellationReason, FailureReason, LetterStatus } from './letter-statuses.ts';
+import { chargeOf, type Preview, PREVIEW_DAYS, refundFor } from './mailing-fields.ts';
 import type { Price } from './prices.ts';
 import { DAY_MS } from './units.ts';
 
-export const letterStatuses = [
-  'scheduled',
-  'received',
-  'in_production',
-  'printed',
-  'posted',
-  'canceled',
-  'failed',
-] as const;
-export type LetterStatus = (typeof letterStatuses)[number];
-
-export const cancellationReasons = ['requested', 'insufficient_balance'] as const;
-export type CancellationReason = (typeof cancellationReasons)[number];
-export const failureReasons = ['unprintable_document', 'damaged_in_production', 'refused_by_carrier', 'other'] as const;
-export type FailureReason = (typeof failureReasons)[number];
-
 /** A letter as it is kept. Instants are epoch milliseconds; the documented JSON is `lib/core/resources/letter.ts`. */
-export interface Letter extends MailingFields<'letter', LetterStatus> {
-  from: Address;
-  document: MailingDocument;
-  postal_services: PostalService[];
-  send_date: string | null;
-  cancellation_reason: CancellationReason | null;
-  failure_reason: FailureReason | null;
-  tracking_code: string | null;
-}
+export type Letter = StoredLetter;
 
 /** What can happen to a letter, with what it brings along. */
 export type LetterMove =

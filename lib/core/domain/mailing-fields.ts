@@ -1,4 +1,3 @@
-import type { Address } from './addresses.ts';
 import { idPrefixes } from './ids.ts';
 import type { MoneyMove } from './ledger.ts';
 import type { Price } from './prices.ts';
@@ -28,33 +27,6 @@ export interface PrintFile {
   size: number;
 }
 
-/** What letters and verifications have in common, as they are kept. Instants are epoch milliseconds. */
-export interface MailingFields<Kind extends MailingKind, Status extends string> {
-  kind: Kind;
-  id: string;
-  account_id: string;
-  status: Status;
-  to: Address;
-  color: boolean;
-  double_sided: boolean;
-  address_placement: AddressPlacement;
-  /** Pages of the document, not counting an address side. */
-  pages: number;
-  /** Sheets in the envelope. */
-  sheets: number;
-  price: Price;
-  print_file: PrintFile;
-  /** Set once the mailing joined a print batch. */
-  batch_id: string | null;
-  reference: string | null;
-  metadata: Record<string, string>;
-  /** When the personal data in it was erased on request; its files went with them. */
-  erased_at?: number;
-  /** When each status was reached. */
-  reached: Partial<Record<Status, number>>;
-  created_at: number;
-}
-
 /** A file that may be shown to the customer, and until when it is kept. */
 export interface Preview {
   file: Pick<PrintFile, 'key'>;
@@ -72,7 +44,13 @@ export function mailingKindOf(id: string): MailingKind {
   return id.startsWith(`${idPrefixes.verification}_`) ? 'verification' : 'letter';
 }
 
-type Charged = Pick<MailingFields<MailingKind, string>, 'kind' | 'id' | 'account_id' | 'price'>;
+/** A mailing, as far as its money is concerned. */
+interface Charged {
+  kind: MailingKind;
+  id: string;
+  account_id: string;
+  price: Price;
+}
 
 /** The debit for a mailing. */
 export function chargeOf({ kind, id, account_id, price }: Charged): MoneyMove {

@@ -1,5 +1,6 @@
 import type { Account, LetterTexts } from './accounts.ts';
-import type { TemplateDocument, VerificationMethod } from './verifications.ts';
+import type { VerificationMethod } from './verification-statuses.ts';
+import type { TemplateDocument } from './verifications.ts';
 
 /** The name that letters and pages show: trade name, else legal name (rule VER-4). */
 export function companyNameOf({ trade_name, legal_name }: Pick<Account, 'trade_name' | 'legal_name'>): string {

@@ -1,95 +1,31 @@
+import type { StoredVerification } from '../schemas/verification.ts';
 import type { MoneyMove } from './ledger.ts';
-import {
-  type MailingDocument,
-  type MailingFields,
-  type Preview,
-  PREVIEW_DAYS,
-  type PrintFile,
-  refundFor,
-} from './mailing-fields.ts';
+import { type Preview, PREVIEW_DAYS, refundFor } from './mailing-fields.ts';
 import { DAY_MS } from './units.ts';
+import type { VerificationStatus } from './verification-statuses.ts';
 
-export const verificationStatuses = [
-  'received',
-  'in_production',
-  'awaiting_code',
-  'verified',
-  'failed',
-  'expired',
-  'canceled',
-  'revoked',
-] as const;
-export type VerificationStatus = (typeof verificationStatuses)[number];
+/** A verification as it is kept; the documented JSON is `lib/core/resources/verification.ts`. */
+export type Verification = StoredVerification;
 
-export const verificationMethods = ['hosted_page', 'code'] as const;
-export type VerificationMethod = (typeof verificationMethods)[number];
+export type VerificationDocument = Verification['document'];
 
 /** The service's own letter, with the texts as printed (rule DOC-2). */
-export interface TemplateDocument {
-  type: 'template';
-  title: string;
-  body: string;
-  footer: string;
-  include_qr_code: boolean;
-  include_page_url: boolean;
-}
+export type TemplateDocument = Extract<VerificationDocument, { type: 'template' }>;
 
-export type VerificationDocument = TemplateDocument | MailingDocument;
-
-/** How the code came to the hosted page. */
-export const hostedPageEntries = ['qr_code', 'typed'] as const;
-export type HostedPageEntry = (typeof hostedPageEntries)[number];
-
-/** Who gave the right code: the customer's server, or a person on the hosted page. */
-export const confirmationMethods = ['api', 'hosted_page'] as const;
-
-/** Where a verification was created. */
-export const verificationSources = ['api', 'dashboard'] as const;
+export type Confirmation = NonNullable<Verification['confirmation']>;
 
 /** Where the network says that the person was: coarse, and never compared with the letter's address. */
-export interface ApproximateLocation {
-  country: string | null;
-  state: string | null;
-  city: string | null;
-  postal_code: string | null;
-  latitude: number | null;
-  longitude: number | null;
-}
+export type ApproximateLocation = NonNullable<Confirmation['location']>;
 
 /** Where the person's device says that it was, shared by explicit consent. */
-export interface PreciseLocation {
-  latitude: number;
-  longitude: number;
-  accuracy_meters: number;
-}
+export type PreciseLocation = Omit<NonNullable<Confirmation['precise_location']>, 'shared_at'>;
 
 /** Device and browser as far as the user agent tells. */
-export interface Device {
-  type: string | null;
-  vendor: string | null;
-  model: string | null;
-  os: string | null;
-}
-export interface Client {
-  name: string | null;
-  version: string | null;
-}
+export type Device = NonNullable<Confirmation['device']>;
+export type Client = NonNullable<Confirmation['client']>;
 
 /** Who confirmed, as far as is known; nothing is for a check by API, whose caller is the customer's server. */
-export interface Confirmer {
-  method: (typeof confirmationMethods)[number];
-  hosted_page_entry: HostedPageEntry | null;
-  ip: string | null;
-  location: ApproximateLocation | null;
-  user_agent: string | null;
-  device: Device | null;
-  client: Client | null;
-}
-
-export interface Confirmation extends Confirmer {
-  confirmed_at: number;
-  precise_location: (PreciseLocation & { shared_at: number }) | null;
-}
+export type Confirmer = Omit<Confirmation, 'confirmed_at' | 'precise_location'>;
 
 export const confirmedByApi: Confirmer = {
   method: 'api',
@@ -100,26 +36,6 @@ export const confirmedByApi: Confirmer = {
   device: null,
   client: null,
 };
-
-/** A verification as it is kept; the documented JSON is `lib/core/resources/verification.ts`. */
-export interface Verification extends MailingFields<'verification', VerificationStatus> {
-  method: VerificationMethod;
-  source: (typeof verificationSources)[number];
-  document: VerificationDocument;
-  instructions: string | null;
-  return_url: string | null;
-  /** Opaque last part of `hosted_page_url`; both are null with method `code`. */
-  page_token: string | null;
-  /** As printed: it stays what it was when the service moves to another host. */
-  hosted_page_url: string | null;
-  /** All that is kept of the code: its MAC by a key that cannot leave KMS, bound to the id; base 64. */
-  code_mac: string;
-  attempts_remaining: number;
-  expires_at: number | null;
-  confirmation: Confirmation | null;
-  /** The copy without code that customers see; `print_file` has the code. */
-  preview_file: PrintFile;
-}
 
 /** Days to confirm after posting, and minutes to share the precise location after confirming (rules VER-11 and PAGE-6). */
 export const CONFIRMATION_DAYS = 60;

@@ -1,7 +1,7 @@
 import { plans } from '../domain/accounts.ts';
 import { addressSchema } from './address.ts';
-import { complete, described, type FromSchema, named, nullable, oneOfTexts } from './json-schema.ts';
-import { constant, dateTime, id, string } from './values.ts';
+import { complete, described, type FromSchema, named, nullable, oneOfTexts, stored } from './json-schema.ts';
+import { boolean, constant, dateTime, id, integer, string } from './values.ts';
 
 export const plan = oneOfTexts(plans, 'Prices depend on the plan.');
 
@@ -21,3 +21,28 @@ export const accountSchema = named(
 );
 
 export type AccountResource = FromSchema<typeof accountSchema>;
+
+/** An account as it is kept. Instants are epoch milliseconds. */
+export const storedAccountSchema = stored({
+  id: string,
+  legal_name: string,
+  trade_name: nullable(string),
+  cnpj: string,
+  plan: oneOfTexts(plans),
+  default_sender: addressSchema,
+  logo: nullable(
+    stored({
+      content_type: oneOfTexts(['image/png', 'image/jpeg']),
+      width: integer,
+      height: integer,
+      sha256: string,
+    }),
+  ),
+  default_letter: {
+    type: 'object',
+    properties: { title: string, body: string, footer: string, include_qr_code: boolean, include_page_url: boolean },
+  },
+  suspended: boolean,
+  cursor_secret: string,
+  created_at: integer,
+});

@@ -1,5 +1,5 @@
 import { ledgerTypes } from '../domain/ledger.ts';
-import { complete, described, type FromSchema, named, nullable, oneOfTexts } from './json-schema.ts';
+import { complete, described, type FromSchema, named, nullable, oneOfTexts, stored } from './json-schema.ts';
 import { listQuerySchema, listSchema } from './list.ts';
 import { centavos, constant, currency, dateTime, id, integer, string } from './values.ts';
 
@@ -34,4 +34,23 @@ export const balanceTransactionListSchema = listSchema('BalanceTransactionList',
 /** Query of GET /balance/transactions. */
 export const balanceTransactionQuerySchema = listQuerySchema({
   type: { type: 'string', enum: ledgerTypes, description: 'Only transactions of this type.' },
+});
+
+/** The balance as it is kept: with the number and the instant of its last entry, epoch milliseconds. */
+export const storedBalanceSchema = stored(
+  { amount: integer, sequence: integer, last_entry_at: integer },
+  { crowded_until: integer },
+);
+
+/** A ledger entry as it is kept. */
+export const storedLedgerEntrySchema = stored({
+  id: string,
+  account_id: string,
+  type: oneOfTexts(ledgerTypes),
+  amount: integer,
+  source_id: nullable(string),
+  description: nullable(string),
+  sequence: integer,
+  balance_after: integer,
+  created_at: integer,
 });

@@ -1,8 +1,8 @@
 import { listedEventTypes } from '../domain/events.ts';
-import { complete, type FromSchema, named, oneOfTexts } from './json-schema.ts';
+import { complete, type FromSchema, named, oneOfTexts, stored } from './json-schema.ts';
 import { letterSchema } from './letter.ts';
 import { listQuerySchema, listSchema } from './list.ts';
-import { constant, dateTime, id } from './values.ts';
+import { constant, dateTime, id, integer, string } from './values.ts';
 import { verificationSchema } from './verification.ts';
 
 /** A change of a letter or a verification (rule EVT-2). */
@@ -33,4 +33,14 @@ export const eventQuerySchema = listQuerySchema({
     maxLength: 100,
     description: 'Only events of this object, e.g. a letter.',
   },
+});
+
+/** An event as it is kept: `body` is its documented JSON, `created_at` epoch milliseconds. */
+export const storedEventSchema = stored({
+  id: string,
+  account_id: string,
+  type: oneOfTexts([...listedEventTypes, 'webhook.test']),
+  object_id: string,
+  body: string,
+  created_at: integer,
 });

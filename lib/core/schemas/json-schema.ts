@@ -83,6 +83,73 @@ export function complete<const Properties extends Readonly<Record<string, Schema
   return { type: 'object', description, required, properties } as const;
 }
 
+/** An object as it is kept: all fields but the optional ones are always there, and others may be. */
+export function stored<
+  const Properties extends Readonly<Record<string, Schema>>,
+  const Optional extends Readonly<Record<string, Schema>> = Record<never, never>,
+>(properties: Properties, optional?: Optional) {
+  const required = Object.keys(properties) as (keyof Properties & string)[];
+  return { type: 'object', required, properties: { ...properties, ...(optional as Optional) } } as const;
+}
+
+const bounds: readonly string[] = [
+  'pattern',
+  'format',
+  'minLength',
+  'maxLength',
+  'minimum',
+  'maximum',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+  'maxProperties',
+  'propertyNames',
+];
+
+/** What a schema says to its readers. */
+const texts: readonly string[] = ['title', 'description', 'default', 'examples'];
+
+/** The schema without the keywords that only its readers need. */
+export function withoutTexts<S extends Schema>(schema: S): S {
+  return without(texts, schema);
+}
+
+/** The shape that a schema asks for, without its limits: what is kept stays valid when a limit changes. */
+export function unbounded<S extends Schema>(schema: S): S {
+  return without([...texts, ...bounds], schema);
+}
+
+function without<S extends Schema>(unwanted: readonly string[], schema: S): S {
+  const strip = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(strip);
+    if (typeof value !== 'object' || value === null) return value;
+    const keywords = Object.entries(value).filter(([keyword]) => !unwanted.includes(keyword));
+    return Object.fromEntries(
+      keywords.map(([keyword, inner]) => [
+        keyword,
+        keyword === 'properties' ? fieldsOf(inner as Schema) : strip(inner),
+      ]),
+    );
+  };
+  // A field may have the name of a keyword.
+  const fieldsOf = (fields: Schema) =>
+    Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, strip(field)]));
+  return strip(schema) as S;
+}
+
+type Unsent<Fields> = {
+  readonly [Field in keyof Fields]: Omit<Fields[Field], 'default' | 'description' | 'uniqueItems'>;
+};
+
+/** Fields of a request as they are kept and shown: what only their sender needs is left out. */
+export function kept<const Fields extends Readonly<Record<string, Schema>>>(fields: Fields): Unsent<Fields> {
+  const entries = Object.entries(fields).map(([name, field]) => {
+    const { default: _default, description: _description, uniqueItems: _uniqueItems, ...shape } = field;
+    return [name, shape];
+  });
+  return Object.fromEntries(entries) as Unsent<Fields>;
+}
+
 /** The schema under a name, which stands in its place wherever it is used. */
 export function named<const Title extends string, const S extends Schema>(title: Title, schema: S) {
   return { title, ...schema } as const;

@@ -1,5 +1,5 @@
 import { postalServices } from '../domain/carrier-services.ts';
-import { cancellationReasons, failureReasons, letterStatuses } from '../domain/letters.ts';
+import { cancellationReasons, failureReasons, letterStatuses } from '../domain/letter-statuses.ts';
 import { addressPlacements } from '../domain/mailing-fields.ts';
 import type { SentFile } from '../domain/sent-files.ts';
 import { MAX_SHEETS } from '../domain/sheets.ts';
@@ -9,24 +9,51 @@ import {
   complete,
   described,
   type FromSchema,
-  listOf,
+  kept,
   named,
   nullable,
   oneOfTexts,
+  stored,
   type Typed,
 } from './json-schema.ts';
 import { listQuerySchema, listSchema } from './list.ts';
 import {
-  addressPlacement,
   metadata,
   metadataInput,
+  reached,
   reference,
   referenceFilter,
   referenceInput,
+  storedMailing,
+  storedMailingOptions,
   transitions,
 } from './mailing.ts';
 import { priceSchema } from './price.ts';
-import { boolean, constant, date, dateTime, id, string, uri } from './values.ts';
+import { constant, date, dateTime, id, string, uri } from './values.ts';
+
+/** How a letter is printed and sent: chosen in the order, kept and shown as it was chosen. */
+const choices = {
+  color: { type: 'boolean', description: 'Print in color.', default: false },
+  double_sided: { type: 'boolean', description: 'Print on both sides.', default: false },
+  address_placement: {
+    type: 'string',
+    enum: addressPlacements,
+    description:
+      '`first_page` prints the address on the first page, in an area that must be blank: 90 x 45 mm, 20 mm from the left, 45 mm from the top. `extra_page` prints it on a separate side, free of charge.',
+    default: 'first_page',
+  },
+  postal_services: {
+    type: 'array',
+    uniqueItems: true,
+    items: { type: 'string', enum: postalServices },
+    description: 'Services of the carrier. `return_receipt` and `restricted_delivery` require `registered`.',
+    default: [],
+  },
+} as const;
+
+export type LetterChoice = keyof typeof choices;
+
+const chosen = kept(choices);
 
 /** A letter as responses and events show it (rule LTR-7). */
 export const letterSchema = named(
@@ -38,10 +65,8 @@ export const letterSchema = named(
     to: described('The recipient.', addressSchema),
     from: described("The sender as sent, else the account's default sender.", addressSchema),
     document: { oneOf: documentShapes, description: 'Where the content came from.' },
-    color: boolean,
-    double_sided: boolean,
-    address_placement: addressPlacement,
-    postal_services: listOf(oneOfTexts(postalServices), { description: 'Empty for a simple letter.' }),
+    ...chosen,
+    postal_services: described('Empty for a simple letter.', chosen.postal_services),
     pages: { type: 'integer', minimum: 1, description: 'Pages of the document, without an address side.' },
     sheets: { type: 'integer', minimum: 1, maximum: MAX_SHEETS, description: 'Sheets in the envelope.' },
     price: priceSchema,
@@ -78,22 +103,7 @@ const addresses = {
 } as const;
 
 const settings = {
-  color: { type: 'boolean', description: 'Print in color.', default: false },
-  double_sided: { type: 'boolean', description: 'Print on both sides.', default: false },
-  address_placement: {
-    type: 'string',
-    enum: addressPlacements,
-    description:
-      '`first_page` prints the address on the first page, in an area that must be blank: 90 x 45 mm, 20 mm from the left, 45 mm from the top. `extra_page` prints it on a separate side, free of charge.',
-    default: 'first_page',
-  },
-  postal_services: {
-    type: 'array',
-    uniqueItems: true,
-    items: { type: 'string', enum: postalServices },
-    description: 'Services of the carrier. `return_receipt` and `restricted_delivery` require `registered`.',
-    default: [],
-  },
+  ...choices,
   send_date: {
     type: 'string',
     format: 'date',
@@ -135,3 +145,23 @@ export const letterQuerySchema = listQuerySchema({
   status: { type: 'string', enum: letterStatuses, description: 'Only with this status.' },
   reference: referenceFilter,
 });
+
+/** A letter as it is kept. Instants are epoch milliseconds. */
+export const storedLetterSchema = stored(
+  {
+    kind: constant('letter'),
+    ...storedMailing,
+    status: oneOfTexts(letterStatuses),
+    from: addressSchema,
+    document: { oneOf: documentShapes },
+    ...chosen,
+    send_date: nullable(date),
+    cancellation_reason: nullable(oneOfTexts(cancellationReasons)),
+    failure_reason: nullable(oneOfTexts(failureReasons)),
+    tracking_code: nullable(string),
+    reached: reached(letterStatuses),
+  },
+  storedMailingOptions,
+);
+
+export type StoredLetter = FromSchema<typeof storedLetterSchema>;

@@ -1,6 +1,7 @@
-import { addressPlacements } from '../domain/mailing-fields.ts';
-import { complete, nullable, oneOfTexts } from './json-schema.ts';
-import { dateTime } from './values.ts';
+import { addressSchema } from './address.ts';
+import { complete, nullable, stored } from './json-schema.ts';
+import { priceSchema } from './price.ts';
+import { dateTime, integer, string } from './values.ts';
 
 /** The customer's own label of a mailing (rule REQ-16). */
 const label = { type: 'string', maxLength: 100 } as const;
@@ -28,8 +29,36 @@ export const metadata = {
   description: "The customer's own data, never printed.",
 } as const;
 
-/** How a mailing is printed, as ordered; `color` and `double_sided` are shown as they were ordered. */
-export const addressPlacement = oneOfTexts(addressPlacements);
+/** The file the print house receives: its key in the bucket, SHA-256 in lower-case hexadecimal, size in bytes. */
+export const printFile = stored({ key: string, sha256: string, size: integer });
+
+/** What letters and verifications have in common, as they are kept. Instants are epoch milliseconds. */
+export const storedMailing = {
+  id: string,
+  account_id: string,
+  to: addressSchema,
+  pages: integer,
+  sheets: integer,
+  price: priceSchema,
+  print_file: printFile,
+  /** Set once the mailing joined a print batch. */
+  batch_id: nullable(string),
+  reference,
+  metadata,
+  created_at: integer,
+} as const;
+
+export const storedMailingOptions = {
+  /** When the personal data in it was erased on request; its files went with them. */
+  erased_at: integer,
+} as const;
+
+/** When each status was reached, by its name; what was not is left out. */
+export function reached<const Status extends string>(statuses: readonly Status[]) {
+  const fields = statuses.map((status) => [status, integer]);
+  const properties = Object.fromEntries(fields) as Readonly<Record<Status, typeof integer>>;
+  return { type: 'object', properties } as const;
+}
 
 /** When each status was reached: `<status>_at` for each of the statuses. */
 export function transitions<const Status extends string>(statuses: readonly Status[]) {

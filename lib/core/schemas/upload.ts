@@ -1,6 +1,6 @@
 import { UPLOAD_MAX_BYTES } from '../domain/uploads.ts';
-import { complete, described, type FromSchema, named } from './json-schema.ts';
-import { constant, dateTime, id, string, uri } from './values.ts';
+import { complete, described, type FromSchema, named, nullable, stored } from './json-schema.ts';
+import { constant, dateTime, id, integer, string, uri } from './values.ts';
 
 /** An upload as its creation answers it (rule UPL-2). */
 export const uploadSchema = named(
@@ -32,3 +32,16 @@ export const uploadOrderSchema = {
     size: { type: 'integer', minimum: 1, maximum: UPLOAD_MAX_BYTES, description: 'Bytes of the file.' },
   },
 } as const;
+
+/** An upload as it is kept. Instants are epoch milliseconds. */
+export const storedUploadSchema = stored({
+  id: string,
+  account_id: string,
+  filename: string,
+  size: integer,
+  upload_url_expires_at: integer,
+  expires_at: integer,
+  created_at: integer,
+  /** The mailing that used it. */
+  used_by: nullable(string),
+});

@@ -7,14 +7,25 @@ import {
   verificationMethods,
   verificationSources,
   verificationStatuses,
-} from '../domain/verifications.ts';
+} from '../domain/verification-statuses.ts';
 import { addressInputSchema, addressSchema } from './address.ts';
 import { documentInputSchema, documentShapes } from './document.ts';
-import { complete, described, type FromSchema, named, nullable, oneOfTexts } from './json-schema.ts';
+import { complete, described, type FromSchema, named, nullable, oneOfTexts, stored } from './json-schema.ts';
 import { listQuerySchema, listSchema } from './list.ts';
-import { metadata, metadataInput, reference, referenceFilter, referenceInput, transitions } from './mailing.ts';
+import {
+  metadata,
+  metadataInput,
+  printFile,
+  reached,
+  reference,
+  referenceFilter,
+  referenceInput,
+  storedMailing,
+  storedMailingOptions,
+  transitions,
+} from './mailing.ts';
 import { priceSchema } from './price.ts';
-import { boolean, constant, dateTime, id, number, string, uri } from './values.ts';
+import { boolean, constant, dateTime, id, integer, number, string, uri } from './values.ts';
 
 /** Who confirmed (rule VER-9). */
 export const confirmationSchema = named(
@@ -227,3 +238,44 @@ export const verificationQuerySchema = listQuerySchema({
   status: { type: 'string', enum: verificationStatuses, description: 'Only with this status.' },
   reference: referenceFilter,
 });
+
+/** How a verification was confirmed, as it is kept. */
+const storedConfirmation = stored({
+  ...confirmationSchema.properties,
+  confirmed_at: integer,
+  precise_location: nullable(
+    stored({ latitude: number, longitude: number, accuracy_meters: number, shared_at: integer }),
+  ),
+});
+
+/** A verification as it is kept. Instants are epoch milliseconds. */
+export const storedVerificationSchema = stored(
+  {
+    kind: constant('verification'),
+    ...storedMailing,
+    status: oneOfTexts(verificationStatuses),
+    method: oneOfTexts(verificationMethods),
+    source: oneOfTexts(verificationSources),
+    document: { oneOf: [templateShape, ...documentShapes] },
+    color: boolean,
+    double_sided: boolean,
+    address_placement: oneOfTexts(addressPlacements),
+    instructions: nullable(string),
+    return_url: nullable(string),
+    /** Opaque last part of `hosted_page_url`; both are null with method `code`. */
+    page_token: nullable(string),
+    /** As printed: it stays what it was when the service moves to another host. */
+    hosted_page_url: nullable(string),
+    /** All that is kept of the code: its MAC by a key that cannot leave KMS, bound to the id; base 64. */
+    code_mac: string,
+    attempts_remaining: integer,
+    expires_at: nullable(integer),
+    confirmation: nullable(storedConfirmation),
+    /** The copy without code that customers see; `print_file` has the code. */
+    preview_file: printFile,
+    reached: reached(verificationStatuses),
+  },
+  storedMailingOptions,
+);
+
+export type StoredVerification = FromSchema<typeof storedVerificationSchema>;

@@ -1,32 +1,22 @@
 import { inspectLetter, type Prepared, prepareLetter as prepareFile } from '../../adapters/pdf/letter-file.ts';
 import type { Address } from '../../core/domain/addresses.ts';
 import type { Order } from '../../core/domain/calls.ts';
-import type { PostalService } from '../../core/domain/carrier-services.ts';
 import { sendDateDetails, serviceDetails } from '../../core/domain/letter-orders.ts';
-import type { MailingDocument } from '../../core/domain/mailing-fields.ts';
+import type { Letter } from '../../core/domain/letters.ts';
 import { type Detail, Problem, type Sound } from '../../core/domain/problems.ts';
 import type { AddressPlacement } from '../../core/domain/sheets.ts';
 import type { Upload } from '../../core/domain/uploads.ts';
-import type { LetterForm, LetterOrder } from '../../core/schemas/letter.ts';
+import type { LetterChoice, LetterForm, LetterOrder } from '../../core/schemas/letter.ts';
 import { type Content, type DocumentDeps, readDocument } from '../mailings/mailing-document.ts';
 import { type AddressDeps, completeOrdered, problemsOf } from '../mailings/mailing-order.ts';
 
 export type PrepareDeps = AddressDeps & DocumentDeps;
 
 /** A letter that can be printed: addresses complete, file rendered. Nothing is stored or charged yet. */
-export interface PreparedLetter {
-  to: Address;
-  from: Address;
-  document: MailingDocument;
-  color: boolean;
-  double_sided: boolean;
-  address_placement: AddressPlacement;
-  postal_services: PostalService[];
-  send_date: string | null;
-  reference: string | null;
-  metadata: Record<string, string>;
-  pages: number;
-  sheets: number;
+export interface PreparedLetter extends Pick<
+  Letter,
+  'to' | 'from' | 'document' | LetterChoice | 'send_date' | 'reference' | 'metadata' | 'pages' | 'sheets'
+> {
   file: Uint8Array;
   /** The upload it takes its document from. */
   upload: Upload | undefined;

@@ -1,5 +1,5 @@
 import { isLetter, type VersionedMailing } from '../../adapters/data/mailings.ts';
-import type { FailureReason } from '../../core/domain/letters.ts';
+import type { FailureReason } from '../../core/domain/letter-statuses.ts';
 import { mailingKindOf } from '../../core/domain/mailing-fields.ts';
 import { type MoveLetterDeps, moveLetterTo } from '../letters/move-letter.ts';
 import { type MoveVerificationDeps, moveVerificationTo } from '../verifications/move-verification.ts';

@@ -1,5 +1,5 @@
 import { Problem } from '../../core/domain/problems.ts';
-import type { VerificationStatus } from '../../core/domain/verifications.ts';
+import type { VerificationStatus } from '../../core/domain/verification-statuses.ts';
 import type { VerificationResource } from '../../core/schemas/verification.ts';
 import type { MoveOptions } from '../mailings/move-mailing.ts';
 import { type MoveVerificationDeps, moveVerificationTo } from './move-verification.ts';

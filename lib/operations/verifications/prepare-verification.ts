@@ -14,7 +14,8 @@ import { type Detail, Problem, type Sound } from '../../core/domain/problems.ts'
 import type { AddressPlacement } from '../../core/domain/sheets.ts';
 import type { Upload } from '../../core/domain/uploads.ts';
 import { companyNameOf, printedInstructions, templateOf } from '../../core/domain/verification-letter.ts';
-import type { VerificationDocument, VerificationMethod } from '../../core/domain/verifications.ts';
+import type { VerificationMethod } from '../../core/domain/verification-statuses.ts';
+import type { VerificationDocument } from '../../core/domain/verifications.ts';
 import type { VerificationOrder } from '../../core/schemas/verification.ts';
 import { type DocumentDeps, readDocument } from '../mailings/mailing-document.ts';
 import { type AddressDeps, completeOrdered, problemsOf } from '../mailings/mailing-order.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { compileValidator } from '../../adapters/http/compile-validator.ts';
 import { soundParts, violationsOf } from '../../adapters/http/validation.ts';
+import { compileValidator } from '../../adapters/json-schema/compile-validator.ts';
 import { openDirectory } from '../../adapters/postal-codes/directory.ts';
 import type { Address, AddressInput } from '../../core/domain/addresses.ts';
 import type { Detail } from '../../core/domain/problems.ts';

@@ -1,5 +1,5 @@
-import { compileValidator } from '../../adapters/http/compile-validator.ts';
 import { violationsOf } from '../../adapters/http/validation.ts';
+import { compileValidator } from '../../adapters/json-schema/compile-validator.ts';
 import { Problem } from '../../core/domain/problems.ts';
 import { variablesInputSchema } from '../../core/schemas/document.ts';
 import { metadataInputSchema } from '../../core/schemas/mailing.ts';

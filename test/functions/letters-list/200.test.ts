@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { type LetterMove, letterStatuses } from '../../../lib/core/domain/letters.ts';
+import { letterStatuses } from '../../../lib/core/domain/letter-statuses.ts';
+import type { LetterMove } from '../../../lib/core/domain/letters.ts';
 import { moveLetter, storeLetter } from '../../support/backstage.ts';
 import { letterBody } from '../../support/letters.ts';
 import { describePages, idsOf } from '../../support/lists.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { verificationStatuses } from '../../../lib/core/domain/verifications.ts';
+import { verificationStatuses } from '../../../lib/core/domain/verification-statuses.ts';
 import { describePages, idsOf } from '../../support/lists.ts';
 import { verifications } from '../../support/seeds.ts';
 import { useCustomer } from '../../support/service.ts';

@@ -1,8 +1,9 @@
 import { type Detail, Problem } from '../../../core/domain/problems.ts';
+import type { Validator } from '../../json-schema/validator.ts';
 import { isCursorShaped } from '../cursors.ts';
 import type { ApiMiddleware } from '../exchange.ts';
 import { readQuery } from '../query-string.ts';
-import { type Validator, violationsOf } from '../validation.ts';
+import { violationsOf } from '../validation.ts';
 
 export interface ValidationOptions {
   query: Validator<unknown>;

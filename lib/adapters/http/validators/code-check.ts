@@ -1,4 +1,4 @@
 import { codeCheckSchema } from '../../../core/schemas/verification.ts';
-import { compileValidator } from '../compile-validator.ts';
+import { compileValidator } from '../../json-schema/compile-validator.ts';
 
 export const codeCheck = compileValidator(codeCheckSchema);

@@ -1,4 +1,4 @@
 import { letterOrderSchema } from '../../../core/schemas/letter.ts';
-import { compileValidator } from '../compile-validator.ts';
+import { compileValidator } from '../../json-schema/compile-validator.ts';
 
 export const letterOrder = compileValidator(letterOrderSchema);

@@ -1,4 +1,4 @@
 import { letterQuerySchema } from '../../../core/schemas/letter.ts';
-import { compileValidator } from '../compile-validator.ts';
+import { compileValidator } from '../../json-schema/compile-validator.ts';
 
 export const letterQuery = compileValidator(letterQuerySchema);

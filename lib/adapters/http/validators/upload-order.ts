@@ -1,4 +1,4 @@
 import { uploadOrderSchema } from '../../../core/schemas/upload.ts';
-import { compileValidator } from '../compile-validator.ts';
+import { compileValidator } from '../../json-schema/compile-validator.ts';
 
 export const uploadOrder = compileValidator(uploadOrderSchema);

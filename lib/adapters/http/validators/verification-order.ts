@@ -1,4 +1,4 @@
 import { verificationOrderSchema } from '../../../core/schemas/verification.ts';
-import { compileValidator } from '../compile-validator.ts';
+import { compileValidator } from '../../json-schema/compile-validator.ts';
 
 export const verificationOrder = compileValidator(verificationOrderSchema);

@@ -1,4 +1,4 @@
-import { compileValidator } from '../../../adapters/http/compile-validator.ts';
+import { compileValidator } from '../../../adapters/json-schema/compile-validator.ts';
 import { plans } from '../../../core/domain/accounts.ts';
 import { addressInputSchema } from '../../../core/schemas/address.ts';
 

@@ -1,6 +1,7 @@
 import { postalServices } from '../../../core/domain/carrier-services.ts';
 import { fieldsOf, type LetterEdit } from '../../../core/domain/letter-edits.ts';
-import { canMove, isCharged, type Letter, letterStatuses } from '../../../core/domain/letters.ts';
+import { letterStatuses } from '../../../core/domain/letter-statuses.ts';
+import { canMove, isCharged, type Letter } from '../../../core/domain/letters.ts';
 import { addressPlacements } from '../../../core/domain/mailing-fields.ts';
 import { Problem } from '../../../core/domain/problems.ts';
 import { cancelLetter } from '../../../operations/letters/cancel-letter.ts';

@@ -1,5 +1,6 @@
 import { Problem } from '../../../core/domain/problems.ts';
-import { type Verification, verificationRules, verificationStatuses } from '../../../core/domain/verifications.ts';
+import { verificationStatuses } from '../../../core/domain/verification-statuses.ts';
+import { type Verification, verificationRules } from '../../../core/domain/verifications.ts';
 import { showMailing } from '../../../operations/mailings/show-mailing.ts';
 import { cancelVerification } from '../../../operations/verifications/cancel-verification.ts';
 import { flag } from '../../command-line/options.ts';

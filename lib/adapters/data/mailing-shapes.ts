@@ -1,0 +1,32 @@
+import type { Letter } from '../../core/domain/letters.ts';
+import type { MailingKind } from '../../core/domain/mailing-fields.ts';
+import type { Mailing } from '../../core/domain/mailings.ts';
+import type { Verification } from '../../core/domain/verifications.ts';
+import type { Item } from './queries.ts';
+import { type Shape, shapeOf, type Upgrade } from './stored.ts';
+import { storedLetter, storedVerification } from './stored-schemas.ts';
+
+const mailingIn = ({ mailing }: Item) => mailing;
+
+/** Version 1 has the kind within the mailing; before, it stood beside it alone. */
+const withKind: Upgrade = (mailing, { kind }) => ({ kind, ...mailing });
+
+export type MailingShape<M extends Mailing> = Shape<M, M['kind']>;
+
+export const letterShape: MailingShape<Letter> = /* @__PURE__ */ shapeOf('letter', mailingIn, storedLetter, [withKind]);
+
+export const verificationShape: MailingShape<Verification> = /* @__PURE__ */ shapeOf(
+  'verification',
+  mailingIn,
+  storedVerification,
+  [withKind],
+);
+
+/** The mailing of a stored item, of whichever kind. */
+export function mailingOf(item: Item): Mailing {
+  const shapes: Readonly<Record<MailingKind, Shape<Mailing>>> = {
+    letter: letterShape,
+    verification: verificationShape,
+  };
+  return shapes[item.kind as MailingKind].read(item);
+}

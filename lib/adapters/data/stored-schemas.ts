@@ -1,0 +1,23 @@
+import { storedAccountSchema } from '../../core/schemas/account.ts';
+import { storedBalanceSchema, storedLedgerEntrySchema } from '../../core/schemas/balance.ts';
+import { storedEventSchema } from '../../core/schemas/event.ts';
+import { unbounded } from '../../core/schemas/json-schema.ts';
+import { storedLetterSchema } from '../../core/schemas/letter.ts';
+import { storedBatchedMailingSchema, storedPrintBatchSchema } from '../../core/schemas/print-batch.ts';
+import { storedUploadSchema } from '../../core/schemas/upload.ts';
+import { storedVerificationSchema } from '../../core/schemas/verification.ts';
+import { storedDeliverySchema, storedWebhookEndpointSchema } from '../../core/schemas/webhook.ts';
+
+/** The shapes of what is kept, without the limits of requests. The bundles have them as finished values. */
+
+export const storedAccount = unbounded(storedAccountSchema);
+export const storedBalance = unbounded(storedBalanceSchema);
+export const storedBatchedMailing = unbounded(storedBatchedMailingSchema);
+export const storedDelivery = unbounded(storedDeliverySchema);
+export const storedEvent = unbounded(storedEventSchema);
+export const storedLedgerEntry = unbounded(storedLedgerEntrySchema);
+export const storedLetter = unbounded(storedLetterSchema);
+export const storedPrintBatch = unbounded(storedPrintBatchSchema);
+export const storedUpload = unbounded(storedUploadSchema);
+export const storedVerification = unbounded(storedVerificationSchema);
+export const storedWebhookEndpoint = unbounded(storedWebhookEndpointSchema);
