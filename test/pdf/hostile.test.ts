@@ -1,4 +1,5 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
+import { newTimeBudget } from '../../lib/adapters/pdf/budgets.ts';
 import { inspectLetter, prepareLetter } from '../../lib/adapters/pdf/letter-file.ts';
 import { RECIPIENT, SENDER } from './addresses.ts';
 import { HOSTILE, LINE_OF_6_000_MARKERS } from './hostile.ts';
@@ -30,6 +31,11 @@ const OUTCOMES: Readonly<Record<string, string>> = {
   'huge numbers': 'printed',
 };
 
+/** Tests share the processor with one another. */
+const PATIENCE_MS = 120_000;
+const onBusyHost = () => ({ ...newTimeBudget(), waitMs: PATIENCE_MS });
+jest.setTimeout(PATIENCE_MS);
+
 // Some of them end PDFium's thread: those that follow also show that the next one serves.
 describe('a hostile file comes to its end', () => {
   test.each(Object.entries(HOSTILE))('%s', async (name, make) => {
@@ -41,7 +47,7 @@ describe('a hostile file comes to its end', () => {
       to: RECIPIENT,
       from: SENDER,
     } as const;
-    const result = await prepareLetter(make(), request);
+    const result = await prepareLetter(make(), request, onBusyHost());
     expect(result.ok ? 'printed' : result.details[0]!.code).toBe(OUTCOMES[name] ?? 'document_invalid');
   });
 
@@ -52,7 +58,7 @@ describe('a hostile file comes to its end', () => {
       param: 'file',
       variables: { nome: 'Maria' },
     } as const;
-    const result = await inspectLetter(LINE_OF_6_000_MARKERS(), request);
+    const result = await inspectLetter(LINE_OF_6_000_MARKERS(), request, onBusyHost());
     expect(result).toEqual({
       ok: false,
       details: [{ param: 'file', code: 'document_invalid', values: { reason: 'too_complex' } }],

@@ -195,6 +195,7 @@ describe('refused', () => {
   const DOCUMENTED = [
     'document_invalid',
     'document_encrypted',
+    'invalid_value',
     'document_page_size',
     'document_text_unreadable',
     'address_area_not_blank',

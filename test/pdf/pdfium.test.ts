@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { newTimeBudget } from '../../lib/adapters/pdf/budgets.ts';
 import { askPdfium } from '../../lib/adapters/pdf/pdfium.ts';
 import { handmade } from './handmade.ts';
@@ -56,14 +56,14 @@ describe("PDFium's budget is the processor's time", () => {
   });
 });
 
-/** PDFium asked as in a Lambda bundle, whose worker is `code`. */
+/** PDFium asked by a module of its own, as in a Lambda bundle, whose worker is `code`. */
 async function inBundle(code: string, act: (ask: typeof askPdfium) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'malote-bundle-'));
   try {
     writeFileSync(join(folder, 'pdfium-worker.mjs'), code);
     process.env['LAMBDA_TASK_ROOT'] = folder;
-    jest.resetModules();
-    const fresh = (await import('../../lib/adapters/pdf/pdfium.ts')) as { askPdfium: typeof askPdfium };
+    const module = new URL(`../../lib/adapters/pdf/pdfium.ts?${encodeURIComponent(folder)}`, import.meta.url);
+    const fresh = (await import(module.href)) as { askPdfium: typeof askPdfium };
     await act(fresh.askPdfium);
   } finally {
     delete process.env['LAMBDA_TASK_ROOT'];

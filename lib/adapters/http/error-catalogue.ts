@@ -209,8 +209,8 @@ export const detailTexts: Readonly<Record<DetailCode, Texts>> = {
   },
   invalid_value: {
     'pt-BR':
-      'Valor não permitido aqui[: use {allowed}][: o caractere {character} não pode ser impresso][: o marcador {name} está na página {page}][: na página {hidden_on_page}, sairia cortado ou encoberto].',
-    en: 'This value is not allowed here[: use {allowed}][: the character {character} cannot be printed][: the marker {name} is on page {page}][: on page {hidden_on_page} it would print cut or covered].',
+      'Valor não permitido aqui[: use {allowed}][: o caractere {character} não pode ser impresso][: o marcador {name} está na página {page}][: na página {hidden_on_page}, sairia cortado, encoberto ou invisível].',
+    en: 'This value is not allowed here[: use {allowed}][: the character {character} cannot be printed][: the marker {name} is on page {page}][: on page {hidden_on_page} it would print cut, covered or invisible].',
   },
   invalid_format: {
     'pt-BR': 'Formato inválido[: o esperado é {format}].',
@@ -321,8 +321,8 @@ export const documentFlaws: Readonly<Record<DocumentFlaw['reason'], Texts>> = {
     en: 'It cannot be drawn for printing[: page {page}].',
   },
   pages_missing: {
-    'pt-BR': 'Ele declara {count} páginas, mas só {found} podem ser lidas.',
-    en: 'It declares {count} pages, but only {found} can be read.',
+    'pt-BR': 'Ele declara {count} páginas, mas {found} podem ser lidas.',
+    en: 'It declares {count} pages, but {found} can be read.',
   },
   page_damaged: {
     'pt-BR': 'Parte do conteúdo da página {page} está danificada ou falta.',

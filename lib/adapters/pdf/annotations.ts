@@ -57,6 +57,24 @@ export function undrawnAnnotations(context: PDFContext, catalog: PDFDict, leaf: 
   );
 }
 
+const INTERACTIVE: ReadonlySet<string | undefined> = new Set(['Widget', 'Link']);
+
+/** The places of form fields and links among a page's annotations. */
+export const interactiveOf = (context: PDFContext, leaf: PDFDict): number[] =>
+  annotationsOf(context, leaf).flatMap((annotation, index) =>
+    annotation && INTERACTIVE.has(nameEntry(context, annotation, 'Subtype')) ? [index] : [],
+  );
+
+/** The rectangles of annotations by their places, from 0, in the page's own units. */
+export function rectanglesOf(context: PDFContext, leaf: PDFDict, places: readonly number[]): Box[] {
+  const annotations = annotationsOf(context, leaf);
+  return places.flatMap((place) => {
+    const annotation = annotations[place];
+    const rectangle = annotation && boxEntry(context, annotation, 'Rect');
+    return rectangle ? [rectangle] : [];
+  });
+}
+
 /** Fields inherit what they are from the fields that they belong to; no form is nested this deep. */
 const DEEPEST_FIELD = 16;
 

@@ -10,11 +10,13 @@ import {
 } from '../../core/domain/sheets.ts';
 import { ADDRESS_BOX } from './address-block.ts';
 import { newTimeBudget, type TimeBudget } from './budgets.ts';
+import type { PageChanges } from './changes.ts';
 import { fill, type FilledPage, type MarkerPlace, type ReadDocument, readText } from './fill.ts';
 import { A4, type Box, toMm } from './geometry.ts';
-import { openDocument, type SourceDocument } from './open.ts';
+import { openDocument, type Reading, type SourceDocument } from './open.ts';
 import { isA4Portrait, MOST_PAGES_READ, seenSize, type SourcePage } from './pages.ts';
 import { askPdfium, wakePdfium } from './pdfium.ts';
+import type { HiddenValue } from './preflight.ts';
 import { blankPage, pageContent, type PrintPage, printPage } from './print-page.ts';
 import { PdfRefused } from './refusal.ts';
 import { writeFile } from './write.ts';
@@ -33,6 +35,8 @@ export interface Composition {
   layout: Layout;
   sheets: number;
   pages: PrintPage[];
+  /** What replacing markers changed on each page; empty when none were looked for. */
+  changes: PageChanges[];
   time: TimeBudget;
 }
 
@@ -48,8 +52,10 @@ export interface MarkerRule {
   check(document: ReadDocument): Detail[];
   /** The value of a marker; undefined leaves it as it is. */
   valueOf(name: string): string | undefined;
-  /** Draws what is no text where markers were. */
-  draw?(page: PrintPage, places: readonly MarkerPlace[], context: PDFContext): PrintPage;
+  /** Draws what is no text where markers were, and the boxes in which it draws. */
+  draw?(page: PrintPage, places: readonly MarkerPlace[], context: PDFContext): { page: PrintPage; boxes: Box[] };
+  /** What is wrong with a value that would print cut or covered. */
+  hidden(value: HiddenValue): Detail;
   /** A marker whose value must be seen on paper, and what is wrong where none is. */
   seen?: { name: string; otherwise: Detail };
 }
@@ -62,18 +68,19 @@ export async function compose(
   bytes: Uint8Array,
   request: DocumentRequest,
   markerRule?: MarkerRule,
-  time = newTimeBudget(),
+  { time = newTimeBudget(), reading = 'own' }: { time?: TimeBudget; reading?: Reading } = {},
 ): Promise<Composed> {
   const { param, placement, doubleSided } = request;
   wakePdfium();
   try {
-    const source = await openDocument(bytes, time);
+    const source = await openDocument(bytes, time, reading);
     const layout = { pages: source.pages.length, doubleSided, addressPlacement: placement };
     const sheets = sheetsOf(layout);
     const details = [...pageSizeDetails(source.pages, param), ...sheetDetails(sheets, param)];
     if (layout.pages > MOST_PAGES_READ) return { details };
     const budget = { remaining: CONTENT_BUDGET_BYTES };
     const filled = markerRule ? applyRule(readText(source, budget), markerRule, details) : [];
+    const changes = filled.map((page) => page.changes);
     const pages = source.pages.map((page, index) => {
       const { content, places = [], appearances } = filled[index] ?? {};
       const printed = printPage(
@@ -82,7 +89,10 @@ export async function compose(
         content ?? pageContent(source.context, page, budget),
         appearances,
       );
-      return markerRule?.draw ? markerRule.draw(printed, places, source.context) : printed;
+      if (!markerRule?.draw) return printed;
+      const drawn = markerRule.draw(printed, places, source.context);
+      changes[index]?.lines.push(...drawn.boxes);
+      return drawn.page;
     });
     const look = lookAt(source, pages, time);
     details.push(...(await addressAreaDetails(source, look, request)));
@@ -90,7 +100,7 @@ export async function compose(
       const places = filled.map((page) => page.places.filter(({ name }) => name === markerRule.seen?.name));
       if (!(await isSeen(places, look))) details.push(markerRule.seen.otherwise);
     }
-    return { composition: { source, layout, sheets, pages, time }, details };
+    return { composition: { source, layout, sheets, pages, changes, time }, details };
   } catch (error) {
     if (error instanceof PdfRefused) return { details: [error.detail(param)] };
     throw error;

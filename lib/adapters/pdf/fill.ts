@@ -2,16 +2,17 @@ import { deflateSync } from 'node:zlib';
 import { type PDFContext, PDFDict, PDFName, PDFRawStream, type PDFRef } from 'pdf-lib';
 import { type Appearance, appearancesOf } from './annotations.ts';
 import { type ByteBudget, spendComparisons, type StepBudget } from './budgets.ts';
+import { changesOf, type PageChanges } from './changes.ts';
 import { EmbeddedFont } from './embedded-font.ts';
 import { fontFile } from './font-files.ts';
-import { transformBox } from './geometry.ts';
+import { inverseOf, transformBox } from './geometry.ts';
 import { fontResources, Interpreter, newBudgets, type PageText, type Show, type TextStream } from './interpreter.ts';
 import { type AddedFonts, letter, type Lettering, unwritable } from './lettering.ts';
 import { findMarkers, type Marker } from './markers.ts';
 import { numbersEntry } from './objects.ts';
 import type { SourceDocument } from './open.ts';
 import { toUprightA4 } from './pages.ts';
-import { inverseOf, type PatchedStream, patchStreams } from './patch.ts';
+import { type PatchedStream, patchStreams } from './patch.ts';
 import { pageContent } from './print-page.ts';
 import { relayout } from './relayout.ts';
 
@@ -72,6 +73,7 @@ export interface FilledPage {
   /** Placed as before: a form that was widened for its value would be placed smaller. */
   appearances: readonly Appearance[];
   places: MarkerPlace[];
+  changes: PageChanges;
 }
 
 /** Where the value of a marker begins on the upright page, in points from the bottom left corner. */
@@ -95,7 +97,7 @@ export function fill({ source, pages }: ReadDocument, valueOf: (name: string) =>
     fonts.set(name, font);
     return font;
   };
-  const filled = pages.map(({ text, markers, stream, appearances }): FilledPage => {
+  const filled = pages.map(({ text, markers, stream, appearances }) => {
     const replaced = markers.filter(({ name }) => valueOf(name) !== undefined);
     const letteringOf = ({ name, styled }: Marker): Lettering => {
       const value = valueOf(name)!;
@@ -108,13 +110,22 @@ export function fill({ source, pages }: ReadDocument, valueOf: (name: string) =>
     for (const form of patched)
       if (form.stream.key instanceof PDFRawStream) rewriteForm(context, form.stream.key, form);
     return {
+      text,
+      replaced,
+      layout,
       content: patched.find((one) => one.stream === stream)?.bytes,
       appearances,
       places: replaced.map(({ name, styled }) => placeOf(name, styled.show, layout.values.get(styled)!.along)),
     };
   });
   for (const font of fonts.values()) font.write();
-  return filled;
+  const changes = changesOf(filled);
+  return filled.map(({ content, appearances, places }, index) => ({
+    content,
+    appearances,
+    places,
+    changes: changes[index]!,
+  }));
 }
 
 function placeOf(name: string, { direction, baseline, em }: Show, along: number): MarkerPlace {

@@ -39,6 +39,23 @@ export function transformBox(matrix: Matrix, [left, bottom, right, top]: Box): B
   return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
 }
 
+/** The inverse of a matrix; undefined when it has none. */
+export function inverseOf([a, b, c, d, e, f]: Matrix): Matrix | undefined {
+  const determinant = a * d - b * c;
+  if (!Number.isFinite(1 / determinant)) return undefined;
+  return [
+    d / determinant,
+    -b / determinant,
+    -c / determinant,
+    a / determinant,
+    (c * f - d * e) / determinant,
+    (b * e - a * f) / determinant,
+  ];
+}
+
+/** From distances along and across a line's direction, a unit vector, to the page. */
+export const alongLine = ([x, y]: readonly [x: number, y: number]): Matrix => [x, y, -y, x, 0, 0];
+
 /** A box from any two opposite corners. */
 export function boxOf([x1, y1, x2, y2]: readonly [number, number, number, number]): Box {
   return [Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2)];

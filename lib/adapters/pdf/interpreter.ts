@@ -98,6 +98,8 @@ export interface PageText {
   shows: Show[];
   edges: Edge[];
   rules: Rule[];
+  /** Streams that were read before and are drawn once more. */
+  repeats: { stream: TextStream; toPage: Matrix }[];
   /** Text that shows nothing: there, but not replaceable. */
   invisibleGlyphs: number;
   /** Comparisons that the text of one file may still cost. */
@@ -180,6 +182,7 @@ export class Interpreter {
       shows: [],
       edges: [],
       rules: [],
+      repeats: [],
       invisibleGlyphs: 0,
       comparisons: this.#budgets.comparisons,
     };
@@ -232,6 +235,7 @@ export class Interpreter {
     const matrix = (numbersEntry(this.#context, form.dict, 'Matrix', 6) as unknown as Matrix | undefined) ?? IDENTITY;
     const toPage = concat(matrix, state.ctm);
     const stream = this.#forms.get(form) ?? this.#formStream(form, outer, toPage);
+    if (stream && this.#read.has(stream)) page.repeats.push({ stream, toPage });
     if (stream) this.#run(stream, { ...state, ctm: toPage }, page, [...forms, form]);
   }
 

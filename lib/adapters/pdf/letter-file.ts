@@ -1,6 +1,7 @@
-import type { Detail } from '../../core/domain/problems.ts';
+import type { Detail, DocumentFlaw } from '../../core/domain/problems.ts';
 import { sha256 } from '../../core/sha256.ts';
 import { type Addresses, drawAddress, undrawable } from './address-side.ts';
+import { newTimeBudget, type TimeBudget } from './budgets.ts';
 import {
   compose,
   type Composed,
@@ -9,8 +10,10 @@ import {
   printFile,
   showsValues,
 } from './composition.ts';
+import type { Reading } from './open.ts';
+import { type HiddenValue, preflight } from './preflight.ts';
 import { PdfRefused } from './refusal.ts';
-import { checkVariables } from './variables.ts';
+import { checkVariables, hiddenVariable } from './variables.ts';
 
 /** A letter's document; a quote knows no more of it. */
 export interface LetterDocument extends DocumentRequest {
@@ -40,41 +43,101 @@ export interface Prepared extends Inspected {
 }
 
 /** A letter's pages with its variables in place, and everything that is wrong with it. */
-export function composeLetter(bytes: Uint8Array, request: LetterDocument): Promise<Composed> {
-  return compose(bytes, request, variablesRule(request));
+export function composeLetter(
+  bytes: Uint8Array,
+  request: LetterDocument,
+  options?: { time: TimeBudget; reading: Reading },
+): Promise<Composed> {
+  return compose(bytes, request, variablesRule(request), options);
 }
 
 /** Whether a document can be printed (rules DOC-4 to DOC-15), with every problem found at once. */
-export async function inspectLetter(bytes: Uint8Array, request: LetterDocument): Promise<Inspected | Refused> {
-  const { composition, details } = await composeLetter(bytes, request);
-  if (!composition || details.length > 0) return { ok: false, details };
-  return { ok: true, pages: composition.layout.pages, sheets: composition.sheets };
+export function inspectLetter(
+  bytes: Uint8Array,
+  request: LetterDocument,
+  time = newTimeBudget(),
+): Promise<Inspected | Refused> {
+  return asSent(async (reading) =>
+    inspected(await composeLetter(bytes, request, { time, reading }), request, variablesRule(request)),
+  );
 }
 
 /** The print file of a letter (see `printFile`), with the address drawn in. Equal input gives equal bytes. */
-export async function prepareLetter(bytes: Uint8Array, request: LetterRequest): Promise<Prepared | Refused> {
-  return finish(await composeLetter(bytes, request), request, new Map(Object.entries(request.variables ?? {})));
+export function prepareLetter(
+  bytes: Uint8Array,
+  request: LetterRequest,
+  time = newTimeBudget(),
+): Promise<Prepared | Refused> {
+  const values = new Map(Object.entries(request.variables ?? {}));
+  return asSent(async (reading) =>
+    finish(await composeLetter(bytes, request, { time, reading }), request, values, variablesRule(request)),
+  );
+}
+
+/** What our reading would print otherwise than it was sent is read once more, as PDFium writes it. */
+export async function asSent<Printable extends { ok: true }>(
+  attempt: (reading: Reading) => Promise<Printable | Refused>,
+): Promise<Printable | Refused> {
+  const result = await attempt('own');
+  if (result.ok || !result.details.some(({ values }) => OF_READING.has(values?.['reason']))) return result;
+  const repaired = await attempt('pdfium');
+  return repaired.ok ? repaired : result;
+}
+
+/** Flaws that another reading may not have. */
+const OF_READING: ReadonlySet<unknown> = new Set<DocumentFlaw['reason']>(['prints_differently', 'pages_missing']);
+
+/** What is known of a document without its addresses, once its pages have been drawn. */
+export async function inspected(
+  { composition, details: found }: Composed,
+  { param }: DocumentRequest,
+  rule: MarkerRule | undefined,
+): Promise<Inspected | Refused> {
+  if (!composition || found.length > 0) return { ok: false, details: found };
+  const { layout, sheets } = composition;
+  return refusing(param, async () => {
+    const file = await printFile(composition, (page) => page);
+    const details = hiddenDetails(await preflight(composition, file), rule);
+    return details.length > 0 ? { ok: false, details } : { ok: true, pages: layout.pages, sheets };
+  });
 }
 
 /**
  * The print file of a document with the address drawn in, once another reader has seen every value in it.
  * @param values of the markers that were replaced, by their names
+ * @param rule undefined for a copy that is not printed: its pages are not compared
  */
 export async function finish(
   { composition, details: found }: Composed,
   request: DocumentRequest & Addresses,
   values: ReadonlyMap<string, string>,
+  rule?: MarkerRule,
+  isPrinted = true,
 ): Promise<Prepared | Refused> {
-  const details = [...found, ...undrawable(request)];
-  if (!composition || details.length > 0) return { ok: false, details };
+  const problems = [...found, ...undrawable(request)];
+  if (!composition || problems.length > 0) return { ok: false, details: problems };
   const { source, layout, sheets, time } = composition;
-  try {
+  return refusing(request.param, async () => {
     const file = await printFile(composition, (page) => drawAddress(page, source.context, request));
-    if (await showsValues(file, values, time))
-      return { ok: true, pages: layout.pages, sheets, file, sha256: sha256(file) };
-    return { ok: false, details: [{ param: request.param, code: 'document_text_unreadable' }] };
+    if (!(await showsValues(file, values, time)))
+      return { ok: false, details: [{ param: request.param, code: 'document_text_unreadable' }] };
+    const details = isPrinted ? hiddenDetails(await preflight(composition, file), rule) : [];
+    if (details.length > 0) return { ok: false, details };
+    return { ok: true, pages: layout.pages, sheets, file, sha256: sha256(file) };
+  });
+}
+
+const hiddenDetails = (hidden: readonly HiddenValue[], rule: MarkerRule | undefined): Detail[] =>
+  rule ? hidden.map((value) => rule.hidden(value)) : [];
+
+async function refusing<Printable>(
+  param: string,
+  act: () => Promise<Printable | Refused>,
+): Promise<Printable | Refused> {
+  try {
+    return await act();
   } catch (error) {
-    if (error instanceof PdfRefused) return { ok: false, details: [error.detail(request.param)] };
+    if (error instanceof PdfRefused) return { ok: false, details: [error.detail(param)] };
     throw error;
   }
 }
@@ -85,5 +148,6 @@ function variablesRule({ variables, param }: LetterDocument): MarkerRule | undef
   return {
     check: (document) => checkVariables(document, variables, param),
     valueOf: (name) => values.get(name)?.normalize('NFC'),
+    hidden: ({ name, page }) => hiddenVariable(name, page, param),
   };
 }

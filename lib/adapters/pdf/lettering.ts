@@ -9,6 +9,8 @@ import type { TextFont } from './text-font.ts';
 export interface Lettering {
   /** Points of the page along the line, before condensing. */
   width: number;
+  /** The same for each of its characters. */
+  characters: { character: string; width: number }[];
   /** The operand of `TJ`. */
   codes: string;
   /** Another font than the marker's, selected for the value alone. */
@@ -44,17 +46,20 @@ export function unwritable(value: string, show: Show): string | undefined {
 }
 
 function inOwnFont(value: string, { font, size, characterSpacing, wordSpacing, unit }: Show): Lettering | undefined {
-  const codes = [...value].map((character) => font.codeFor(character));
-  let width = 0;
+  const characters: Lettering['characters'] = [];
   let hex = '';
-  for (const code of codes) {
+  for (const character of value) {
+    const code = font.codeFor(character);
     if (!code) return undefined;
     const isWordSpace = code.bytes.length === 1 && code.bytes[0] === 32;
-    width += (code.width * size + characterSpacing + (isWordSpace ? wordSpacing : 0)) * unit;
+    const width = (code.width * size + characterSpacing + (isWordSpace ? wordSpacing : 0)) * unit;
+    characters.push({ character, width });
     hex += Buffer.from(code.bytes).toString('hex');
   }
-  return { width, codes: `<${hex}>` };
+  return { width: totalWidth(characters), characters, codes: `<${hex}>` };
 }
+
+const totalWidth = (characters: Lettering['characters']) => characters.reduce((sum, { width }) => sum + width, 0);
 
 /** The closest of our fonts that has all of the value; the last when none has. */
 function fallbackFor(value: string, { font }: Show): FontName {
@@ -68,10 +73,18 @@ function inFallback(value: string, show: Show, added: AddedFonts): Lettering {
   // The glyph space of a Type 3 font is its own, so its size says nothing; that of any other font is the size on paper.
   const { isType3 } = show.font;
   const [size, stretch] = isType3 ? [show.size * ratio, 1] : [show.size, stretchFor(ratio)];
-  const width = (widthOf(font.font, value) * size + [...value].length * show.characterSpacing) * show.unit * stretch;
+  const characters = [...value].map((character) => ({
+    character,
+    width: (widthOf(font.font, character) * size + show.characterSpacing) * show.unit * stretch,
+  }));
   // Bitmap fonts are often drawn in a mirrored space, where an outline font would stand on its head.
   const isMirrored = isType3 && show.isMirrored;
-  return { width, codes: font.encode(value), fallback: { font, size, stretch, isMirrored } };
+  return {
+    width: totalWidth(characters),
+    characters,
+    codes: font.encode(value),
+    fallback: { font, size, stretch, isMirrored },
+  };
 }
 
 /** Letters that are wider or narrower than this look like another cut of the font. */

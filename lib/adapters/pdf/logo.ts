@@ -38,7 +38,7 @@ export async function showsOnPaper(bytes: Uint8Array): Promise<boolean> {
   const context = PDFContext.create();
   try {
     const page = await drawLogo(blankPage(), context, bytes, LOGO_ROOM.width, LOGO_ROOM.height);
-    const file = await writeFile({ context, catalog: PDFDict.withContext(context), pages: [] }, [page], false);
+    const file = await writeFile({ context, catalog: PDFDict.withContext(context) }, [page], false);
     const box: Box = [0, 0, LOGO_ROOM.width, LOGO_ROOM.height];
     return (await askPdfium('inkIn', { file, page: 0, box }, newTimeBudget())) !== undefined;
   } catch {

@@ -1,15 +1,20 @@
 import { type PDFContext, PDFDict } from 'pdf-lib';
-import { undrawnAnnotations } from './annotations.ts';
+import { interactiveOf, rectanglesOf, undrawnAnnotations } from './annotations.ts';
 import type { TimeBudget } from './budgets.ts';
 import { parseFile } from './file-parser.ts';
 import { passGate } from './gate.ts';
+import { type Box, transformBox } from './geometry.ts';
 import { resolve } from './objects.ts';
-import { MOST_PAGES_READ, pagesOf, type SourcePage } from './pages.ts';
+import { MOST_PAGES_READ, pagesOf, type SourcePage, toUprightA4 } from './pages.ts';
 import { askPdfium } from './pdfium.ts';
 import { invalidPdf, PdfRefused } from './refusal.ts';
 
 /** The objects of a file that passed the gate, and its pages in order. */
 export interface SourceDocument {
+  /** What the document is to look like: as it was sent, or with what PDFium draws in it. */
+  file: Uint8Array;
+  /** By page: parts of the upright page that PDFium may draw otherwise when it draws the file: fields, links, notes. */
+  redrawn: Box[][];
   context: PDFContext;
   catalog: PDFDict;
   pages: SourcePage[];
@@ -18,24 +23,39 @@ export interface SourceDocument {
 /** Bits 3 and 12 of the permissions: print, and print in high quality (ISO 32000-1, table 22). */
 const MAY_PRINT = (1 << 2) | (1 << 11);
 
+/** Whose reading of a file is printed: ours, or that of PDFium, which writes the file anew before we read it. */
+export type Reading = 'own' | 'pdfium';
+
 /**
  * Opens a file. What our parser cannot read, PDFium may: it writes a protected or damaged file anew, and that is read. A
  * protected file must open without a password and permit printing in high quality. PDFium also draws the form fields and
  * comments that print but come without a picture of themselves.
  * @throws PdfRefused `document_invalid`, `document_encrypted`
  */
-export async function openDocument(file: Uint8Array, time: TimeBudget): Promise<SourceDocument> {
+export async function openDocument(
+  file: Uint8Array,
+  time: TimeBudget,
+  reading: Reading = 'own',
+): Promise<SourceDocument> {
   passGate(file);
+  const read = await readOrRepair(file, time, reading);
+  const undrawn = undrawnOf(read);
+  const redrawn = read.pages.map((page, index) => redrawnOn(read.context, page, undrawn[index] ?? []));
+  if (undrawn.every(({ length }) => length === 0)) return { ...read, file, redrawn };
+  return { ...(await rewrite(read.file, undrawn, time)), redrawn };
+}
+
+/** PDFium leaves out some form fields where nobody fills them in, and draws frames around links. */
+function redrawnOn(context: PDFContext, page: SourcePage, undrawn: readonly number[]): Box[] {
+  const places = [...undrawn, ...interactiveOf(context, page.leaf)];
+  return rectanglesOf(context, page.leaf, places).map((box) => transformBox(toUprightA4(page), box));
+}
+
+async function readOrRepair(file: Uint8Array, time: TimeBudget, reading: Reading): Promise<SourceDocument> {
+  if (reading === 'pdfium') return rewrite(file, [], time);
   const read = await attempt(file);
-  const sound =
-    read instanceof PdfRefused
-      ? await repair(file, read, time)
-      : isProtected(read)
-        ? await rewrite(file, [], time)
-        : { file, document: read };
-  const undrawn = undrawnOf(sound.document);
-  if (undrawn.every(({ length }) => length === 0)) return sound.document;
-  return (await rewrite(sound.file, undrawn, time)).document;
+  if (read instanceof PdfRefused) return repair(file, read, time);
+  return isProtected(read) ? rewrite(file, [], time) : read;
 }
 
 /** By page, for as many pages as may be printed. */
@@ -47,7 +67,7 @@ async function rewrite(
   file: Uint8Array,
   undrawn: readonly (readonly number[])[],
   time: TimeBudget,
-): Promise<{ file: Uint8Array; document: SourceDocument }> {
+): Promise<SourceDocument> {
   const rewritten = await askPdfium('resave', { file, undrawn }, time);
   if (rewritten === 'protected') throw new PdfRefused('document_encrypted', 'does not open without a password');
   if (rewritten === 'unreadable') throw invalidPdf({ reason: 'damaged' }, 'PDFium cannot read it');
@@ -56,11 +76,11 @@ async function rewrite(
   passGate(rewritten.file);
   const document = await attempt(rewritten.file);
   if (document instanceof PdfRefused) throw document;
-  return { file: rewritten.file, document };
+  return document;
 }
 
 /** What our parser refuses, by PDFium's reading. What neither reads is refused for the reason ours gives. */
-async function repair(file: Uint8Array, refused: PdfRefused, time: TimeBudget) {
+async function repair(file: Uint8Array, refused: PdfRefused, time: TimeBudget): Promise<SourceDocument> {
   try {
     return await rewrite(file, [], time);
   } catch (error) {
@@ -77,7 +97,9 @@ async function attempt(bytes: Uint8Array): Promise<SourceDocument | PdfRefused> 
     const { pages, expected } = pagesOf(context, catalog);
     if (expected !== undefined)
       return invalidPdf({ reason: 'pages_missing', found: pages.length, count: expected }, 'a page cannot be read');
-    return pages.length > 0 ? { context, catalog, pages } : invalidPdf({ reason: 'damaged' }, 'no pages');
+    return pages.length > 0
+      ? { file: bytes, redrawn: [], context, catalog, pages }
+      : invalidPdf({ reason: 'damaged' }, 'no pages');
   } catch (error) {
     return error instanceof PdfRefused ? error : invalidPdf({ reason: 'damaged' }, 'cannot be parsed', error);
   }

@@ -1,4 +1,4 @@
-import { type Box, format, type Matrix, transformBox } from './geometry.ts';
+import { alongLine, type Box, format, inverseOf, transformBox } from './geometry.ts';
 import type { Clip, Show, TextStream } from './interpreter.ts';
 import type { Fallback } from './lettering.ts';
 import type { Relayout } from './relayout.ts';
@@ -63,6 +63,9 @@ function applied(bytes: Uint8Array, patches: Patch[]): Buffer {
   return Buffer.concat([...parts, bytes.subarray(at)]);
 }
 
+/** Marked content around each value: so it is told apart in the finished file (`preflight`). */
+export const VALUE_MARK = 'MaloteValue';
+
 /** Below this, in thousandths of the size, a difference of position is not written. */
 const SMALLEST_STEP = 0.5;
 
@@ -97,13 +100,11 @@ function rewrite(show: Show, layout: Relayout, nameFont: FontNamer): string {
       const { fallback, codes, width } = value.lettering;
       condense(value.scale);
       moveTo(value.along);
-      if (fallback) {
-        flush();
-        const name = nameFont(show.stream, fallback.font.font.postScriptName);
-        out.push(inFallback(fallback, codes, name, show, scale));
-      } else {
-        array.push(codes);
-      }
+      flush();
+      const drawn = fallback
+        ? inFallback(fallback, codes, nameFont(show.stream, fallback.font.font.postScriptName), show, scale)
+        : `[${codes}] TJ`;
+      out.push(`/${VALUE_MARK} BMC ${drawn} EMC`);
       pen += width * value.scale;
     }
     if (layout.removed.has(glyph)) continue;
@@ -156,9 +157,6 @@ function extentOf(show: Show, layout: Relayout): Box | undefined {
   return transformBox(alongLine(direction), [left, baseline - 0.3 * em, right, baseline + em]);
 }
 
-/** From distances along and across a line's direction to the page. */
-const alongLine = ([x, y]: Show['direction']): Matrix => [x, y, -y, x, 0, 0];
-
 const union = (one: Box, other: Box): Box => [
   Math.min(one[0], other[0]),
   Math.min(one[1], other[1]),
@@ -199,17 +197,3 @@ const rectangle = ([left, bottom, right, top]: Box, turn: 1 | -1) =>
   turn === 1
     ? `${format(left, bottom, right - left, top - bottom)} re`
     : `${format(right, bottom, left - right, top - bottom)} re`;
-
-/** The inverse of a matrix; undefined when it has none. */
-export function inverseOf([a, b, c, d, e, f]: Matrix): Matrix | undefined {
-  const determinant = a * d - b * c;
-  if (!Number.isFinite(1 / determinant)) return undefined;
-  return [
-    d / determinant,
-    -b / determinant,
-    -c / determinant,
-    a / determinant,
-    (c * f - d * e) / determinant,
-    (b * e - a * f) / determinant,
-  ];
-}

@@ -1,6 +1,6 @@
 import type { PDFContext } from 'pdf-lib';
 import { create } from 'qrcode';
-import { format, mm } from './geometry.ts';
+import { type Box, format, mm } from './geometry.ts';
 import type { PrintPage } from './print-page.ts';
 
 /** Side of the printed code (rule DOC-14), without a margin of its own: the space around it must be blank. */
@@ -25,6 +25,9 @@ export function drawQrCode(page: PrintPage, context: PDFContext, text: string, l
   const operators = `q 0 g ${format(QR_SIDE, 0, 0, QR_SIDE, left, top - QR_SIDE)} cm /${name} Do Q`;
   return { ...page, content: `${page.content}\n${operators}`, resources: { ...page.resources, XObject } };
 }
+
+/** The square that a code takes, by its top left corner. */
+export const qrBox = (left: number, top: number): Box => [left, top - QR_SIDE, left + QR_SIDE, top];
 
 /** The box that marks the place of a code in a copy that must not carry it. */
 export function drawQrPlace(page: PrintPage, left: number, top: number): PrintPage {

@@ -11,7 +11,7 @@ interface Placement {
   scale: number;
 }
 
-interface PlacedValue extends Placement {
+export interface PlacedValue extends Placement {
   lettering: Lettering;
 }
 

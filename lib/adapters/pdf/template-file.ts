@@ -50,7 +50,7 @@ async function render(request: TemplateRequest, faces: { code: string; qrCode: s
     ? await drawLogo(withQr, context, template.logo, layout.logo.right, layout.logo.top)
     : withQr;
   const addressed = drawAddress(withLogo, context, request);
-  return writeFile({ context, catalog: PDFDict.withContext(context), pages: [] }, [addressed], false);
+  return writeFile({ context, catalog: PDFDict.withContext(context) }, [addressed], false);
 }
 
 /** Draws lines of several fonts, each embedded once. */

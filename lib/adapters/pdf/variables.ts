@@ -43,3 +43,10 @@ export function firstPageOf({ pages }: ReadDocument): Map<string, number> {
   });
   return first;
 }
+
+/** A value that would print cut, covered or invisible on a page (from 1). */
+export const hiddenVariable = (name: string, page: number, param: string): Detail => ({
+  param: `${variablesParam(param)}.${name}`,
+  code: 'invalid_value',
+  values: { hidden_on_page: page },
+});

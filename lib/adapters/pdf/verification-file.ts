@@ -3,9 +3,10 @@ import type { Addresses } from './address-side.ts';
 import { newTimeBudget, type TimeBudget } from './budgets.ts';
 import { compose, type Composed, type DocumentRequest, type MarkerRule } from './composition.ts';
 import { isUnreadable, type ReadDocument } from './fill.ts';
-import { finish, type Inspected, type Prepared, type Refused } from './letter-file.ts';
-import { drawQrCode, drawQrPlace } from './qr-code.ts';
-import { checkVariables, firstPageOf } from './variables.ts';
+import { asSent, finish, type Inspected, inspected, type Prepared, type Refused } from './letter-file.ts';
+import type { Reading } from './open.ts';
+import { drawQrCode, drawQrPlace, qrBox } from './qr-code.ts';
+import { checkVariables, firstPageOf, hiddenVariable } from './variables.ts';
 
 /** A verification's own document. */
 export interface VerificationDocument extends DocumentRequest {
@@ -59,42 +60,44 @@ export function composePreview(
 }
 
 /** Whether a document can be printed as a verification, with every problem found at once. */
-export async function inspectVerification(
-  bytes: Uint8Array,
-  request: VerificationDocument,
-): Promise<Inspected | Refused> {
-  const { composition, details } = await composePreview(bytes, { ...request, hostedPageUrl: null });
-  if (!composition || details.length > 0) return { ok: false, details };
-  return { ok: true, pages: composition.layout.pages, sheets: composition.sheets };
+export function inspectVerification(bytes: Uint8Array, request: VerificationDocument): Promise<Inspected | Refused> {
+  const rule = ruleFor(request, { code: HIDDEN_CODE, url: '', qrCode: undefined });
+  const time = newTimeBudget();
+  return asSent(async (reading) => inspected(await compose(bytes, request, rule, { time, reading }), request, rule));
 }
 
 /**
  * The print file of a verification, which carries the code, and the copy that does not. Both are made from the document as
  * it was sent: the copy never held the code. Equal input gives equal bytes.
  */
-export async function prepareVerification(
+export function prepareVerification(
   bytes: Uint8Array,
   request: VerificationRequest,
 ): Promise<PreparedVerification | Refused> {
   const { code, hostedPageUrl, qrCodeUrl } = request;
   const url = hostedPageUrl ?? '';
   const time = newTimeBudget();
-  const printed = await render(bytes, request, { code, url, qrCode: qrCodeUrl ?? undefined }, time);
-  if (!printed.ok) return printed;
-  const preview = await render(bytes, request, { code: HIDDEN_CODE, url, qrCode: undefined }, time);
-  if (!preview.ok) return preview;
-  return { ...printed, preview: preview.file, previewSha256: preview.sha256 };
+  return asSent(async (reading) => {
+    const own = { time, reading };
+    const printed = await render(bytes, request, { code, url, qrCode: qrCodeUrl ?? undefined }, own);
+    if (!printed.ok) return printed;
+    const preview = await render(bytes, request, { code: HIDDEN_CODE, url, qrCode: undefined }, own, false);
+    if (!preview.ok) return preview;
+    return { ...printed, preview: preview.file, previewSha256: preview.sha256 };
+  });
 }
 
 async function render(
   bytes: Uint8Array,
   request: VerificationRequest,
   faces: Faces,
-  time: TimeBudget,
+  options: { time: TimeBudget; reading: Reading },
+  isPrinted = true,
 ): Promise<Prepared | Refused> {
-  const composed = await compose(bytes, request, ruleFor(request, faces), time);
+  const rule = ruleFor(request, faces);
+  const composed = await compose(bytes, request, rule, options);
   const values = new Map([...Object.entries(request.variables ?? {}), [RESERVED.code, grouped(faces.code)] as const]);
-  return finish(composed, request, values);
+  return finish(composed, request, values, rule, isPrinted);
 }
 
 function ruleFor({ method, variables, param }: VerificationDocument, faces: Faces): MarkerRule {
@@ -112,15 +115,23 @@ function ruleFor({ method, variables, param }: VerificationDocument, faces: Face
       return [...reservedDetails(document, method, param), ...ordinary];
     },
     valueOf: (name) => reserved.get(name) ?? values.get(name)?.normalize('NFC'),
-    draw: (page, places, context) =>
-      places
+    draw: (page, places, context) => {
+      const corners = places
         .filter(({ name }) => name === RESERVED.qrCode)
-        .reduce((drawn, { x, baseline, em }) => {
-          const top = baseline + ASCENT * em;
-          return faces.qrCode === undefined
-            ? drawQrPlace(drawn, x, top)
-            : drawQrCode(drawn, context, faces.qrCode, x, top);
-        }, page),
+        .map(({ x, baseline, em }) => ({ x, top: baseline + ASCENT * em }));
+      const drawn = corners.reduce(
+        (under, { x, top }) =>
+          faces.qrCode === undefined ? drawQrPlace(under, x, top) : drawQrCode(under, context, faces.qrCode, x, top),
+        page,
+      );
+      return { page: drawn, boxes: corners.map(({ x, top }) => qrBox(x, top)) };
+    },
+    hidden: ({ name, page }) => {
+      if (name === RESERVED.code) return { param, code: 'otp_code_missing' };
+      return name === RESERVED.url
+        ? { param, code: 'invalid_value', values: { hidden_on_page: page } }
+        : hiddenVariable(name, page, param);
+    },
   };
 }
 

@@ -16,15 +16,14 @@ import { dictEntry } from './objects.ts';
 import type { SourceDocument } from './open.ts';
 import type { PrintPage } from './print-page.ts';
 
+/** Where the objects of the pages are found. */
+type Content = Pick<SourceDocument, 'context' | 'catalog'>;
+
 /**
  * A file of the given pages: a new catalog and, from the source, only the objects these need. Scripts, attachments,
  * metadata and actions are thus left behind rather than looked for. Equal input gives equal bytes.
  */
-export async function writeFile(
-  source: SourceDocument,
-  pages: readonly PrintPage[],
-  duplex: boolean,
-): Promise<Uint8Array> {
+export async function writeFile(source: Content, pages: readonly PrintPage[], duplex: boolean): Promise<Uint8Array> {
   const { context } = source;
   const pagesRef = context.nextRef();
   const kids = pages.map((page) => context.register(pageLeaf(context, page, pagesRef)));
@@ -46,7 +45,7 @@ function pageLeaf(context: PDFContext, page: PrintPage, parent: PDFRef): PDFDict
 }
 
 /** Layers decide what is visible, so they stay. `Duplex` says how the file wants to be printed. */
-function catalog({ context, catalog: original }: SourceDocument, pages: PDFRef, duplex: boolean): PDFDict {
+function catalog({ context, catalog: original }: Content, pages: PDFRef, duplex: boolean): PDFDict {
   const layers = dictEntry(context, original, 'OCProperties');
   return context.obj({
     Type: 'Catalog',

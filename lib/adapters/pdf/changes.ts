@@ -1,0 +1,117 @@
+import { alongLine, type Box, concat, inverseOf, transformBox } from './geometry.ts';
+import type { Glyph, PageText, Show, TextStream } from './interpreter.ts';
+import type { Marker } from './markers.ts';
+import type { PlacedValue, Relayout } from './relayout.ts';
+
+/** What replacing the markers of a page changes on paper, in points from the bottom left corner of the upright page. */
+export interface PageChanges {
+  /** Parts of the page whose ink is new: the lines of markers, before and after. */
+  lines: Box[];
+  values: ValueOnPaper[];
+}
+
+/** One value where it is drawn. */
+export interface ValueOnPaper {
+  name: string;
+  /** Where its marker was. */
+  marker: Box;
+  /** Two boxes for each character that has ink: most of it from the left, and from the right. */
+  parts: Box[];
+}
+
+/** A part of the page that changes, with the stream that draws it. */
+interface Change {
+  stream: TextStream;
+  box: Box;
+}
+
+/** How far letters reach around their baseline and their advance, in ems: accents, descenders, slanted ends. */
+const REACH = { up: 1.1, down: 0.4, aside: 0.25 };
+
+/** A comma of Times Italic has its ink in the left 54 % of its width. */
+const MOST_OF_GLYPH = 0.6;
+
+/** Glyphs without ink: blanks, invisible marks, and accents that share the box of their letter. */
+const WITHOUT_INK = /^[\s\p{Z}\p{C}\p{M}]$/u;
+
+/** What a layout changes on each page; a form that is drawn again, there or on another page, changes there too. */
+export function changesOf(
+  pages: readonly { text: PageText; replaced: readonly Marker[]; layout: Relayout }[],
+): PageChanges[] {
+  const own = pages.map(({ text, layout }) => changedBoxes(text, layout));
+  const all = own.flat();
+  return pages.map(({ text, replaced, layout }, index) => {
+    const repeated = text.repeats.flatMap(({ stream, toPage }) => {
+      const inverse = inverseOf(stream.toPage);
+      if (!inverse) return [];
+      const move = concat(inverse, toPage);
+      return all.filter((change) => isWithin(change.stream, stream)).map(({ box }) => transformBox(move, box));
+    });
+    return {
+      lines: [...own[index]!.map(({ box }) => box), ...repeated],
+      values: replaced.map((marker) => onPaper(marker, layout.values.get(marker.styled)!)),
+    };
+  });
+}
+
+function isWithin(stream: TextStream | undefined, outer: TextStream): boolean {
+  for (let each = stream; each; each = each.outer) if (each === outer) return true;
+  return false;
+}
+
+function changedBoxes({ shows }: PageText, { removed, moved, values, removedRules }: Relayout): Change[] {
+  const changes: Change[] = removedRules.map(({ stream, left, right, y }) => ({
+    stream,
+    box: [left - RULE_REACH, y - RULE_REACH, right + RULE_REACH, y + RULE_REACH],
+  }));
+  for (const show of shows) {
+    let [from, to] = [Infinity, -Infinity];
+    const include = (start: number, width: number) => {
+      [from, to] = [Math.min(from, start, start + width), Math.max(to, start, start + width)];
+    };
+    for (const glyph of show.glyphs) {
+      const value = values.get(glyph);
+      const placement = moved.get(glyph);
+      if (removed.has(glyph) || placement) include(glyph.along, glyph.width);
+      if (placement) include(placement.along, glyph.width * placement.scale);
+      if (value) include(value.along, value.lettering.width * value.scale);
+    }
+    if (from < to) changes.push({ stream: show.stream, box: lineBox(show, from, to) });
+  }
+  return changes;
+}
+
+/** Around a rule that stood for an underscore, in points. */
+const RULE_REACH = 2;
+
+const lineBox = ({ direction, baseline, em }: Show, from: number, to: number): Box =>
+  transformBox(alongLine(direction), [
+    from - REACH.aside * em,
+    baseline - REACH.down * em,
+    to + REACH.aside * em,
+    baseline + REACH.up * em,
+  ]);
+
+function onPaper({ name, styled, parts }: Marker, { lettering, along, scale }: PlacedValue): ValueOnPaper {
+  const { show } = styled;
+  let pen = along;
+  const boxes: Box[] = [];
+  for (const { character, width } of lettering.characters) {
+    const [start, advance] = [pen, width * scale];
+    pen += advance;
+    if (!WITHOUT_INK.test(character))
+      boxes.push(
+        glyphBox(show, start, start + MOST_OF_GLYPH * advance),
+        glyphBox(show, start + (1 - MOST_OF_GLYPH) * advance, pen),
+      );
+  }
+  return { name, parts: boxes, marker: markerBox(parts[0]!) };
+}
+
+const glyphBox = ({ direction, baseline, em }: Show, from: number, to: number): Box =>
+  transformBox(alongLine(direction), [from, baseline - REACH.down * em, to, baseline + REACH.up * em]);
+
+function markerBox(glyphs: readonly Glyph[]): Box {
+  const [first, last] = [glyphs[0]!, glyphs.at(-1)!];
+  return glyphBox(first.show, first.along, last.along + last.width);
+}

@@ -1,0 +1,137 @@
+import { Buffer } from 'node:buffer';
+
+/** Four bytes a pixel: blue, green, red and one that is not used; rows from the top. */
+export interface Bitmap {
+  pixels: Uint8Array;
+  width: number;
+  height: number;
+}
+
+/** Whole pixels from the top left corner; `right` and `bottom` are outside. */
+export interface PixelBox {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+const CHANNELS = 4;
+const COLOURS = 3;
+
+/**
+ * Two drawings of one page place letters up to a pixel apart, and spread a thin stroke over one pixel or two. So what is
+ * dark in one has something dark near it in the other, and the mean of a small square is met near it too: half a pixel of a
+ * black edge changes the mean of five by five by 26.
+ */
+const LIKE = { value: 24, darkest: 150, mean: 28 };
+const SQUARE = { reach: 2, pixels: 25 };
+/** Pixels that have no like one near them; a full stop of 11 points is three. */
+const MOST_STRAY_PIXELS = 2;
+
+/** Whether two drawings of one size show different things. */
+export function showDifferentThings(one: Bitmap, other: Bitmap): boolean {
+  let strays = 0;
+  const rowBytes = CHANNELS * one.width;
+  for (let row = 0; row < one.height; row++) {
+    const [from, to] = [row * rowBytes, (row + 1) * rowBytes];
+    // Nearly all rows are alike, and compared at once.
+    if (Buffer.compare(one.pixels.subarray(from, to), other.pixels.subarray(from, to)) === 0) continue;
+    for (let x = 0; x < one.width; x++) {
+      const at = from + CHANNELS * x;
+      if (isLike(one.pixels, at, other.pixels, at, LIKE.value)) continue;
+      const isNear = hasShadeNear(one, other, x, row) && hasShadeNear(other, one, x, row);
+      if (isNear && hasMeanNear(one, other, x, row)) continue;
+      if (++strays > MOST_STRAY_PIXELS) return true;
+    }
+  }
+  return false;
+}
+
+/** Whether each colour of a pixel is met, roughly, by a pixel beside the same place. */
+function hasShadeNear(one: Bitmap, other: Bitmap, x: number, row: number): boolean {
+  const at = CHANNELS * (row * one.width + x);
+  return anyNear(one, x, row, (nearX, nearRow) =>
+    isLike(one.pixels, at, other.pixels, CHANNELS * (nearRow * one.width + nearX), LIKE.darkest),
+  );
+}
+
+function hasMeanNear(one: Bitmap, other: Bitmap, x: number, row: number): boolean {
+  const wanted = meanAround(one, x, row);
+  return anyNear(one, x, row, (nearX, nearRow) => {
+    const mean = meanAround(other, nearX, nearRow);
+    return wanted.every((value, colour) => Math.abs(value - mean[colour]!) <= LIKE.mean);
+  });
+}
+
+function anyNear({ width, height }: Bitmap, x: number, row: number, isFound: (x: number, row: number) => boolean) {
+  for (let nearRow = Math.max(row - 1, 0); nearRow <= Math.min(row + 1, height - 1); nearRow++)
+    for (let nearX = Math.max(x - 1, 0); nearX <= Math.min(x + 1, width - 1); nearX++)
+      if (isFound(nearX, nearRow)) return true;
+  return false;
+}
+
+/** Beyond the edge of the paper all is white. */
+function meanAround({ pixels, width, height }: Bitmap, x: number, row: number): number[] {
+  const sums = [0, 0, 0];
+  for (let dy = -SQUARE.reach; dy <= SQUARE.reach; dy++)
+    for (let dx = -SQUARE.reach; dx <= SQUARE.reach; dx++) {
+      const [nearX, nearRow] = [x + dx, row + dy];
+      const isInside = nearX >= 0 && nearX < width && nearRow >= 0 && nearRow < height;
+      const at = CHANNELS * (nearRow * width + nearX);
+      for (let colour = 0; colour < COLOURS; colour++) sums[colour]! += isInside ? pixels[at + colour]! : 255;
+    }
+  return sums.map((sum) => sum / SQUARE.pixels);
+}
+
+function isLike(one: Uint8Array, at: number, other: Uint8Array, there: number, within: number): boolean {
+  for (let colour = 0; colour < COLOURS; colour++)
+    if (Math.abs(one[at + colour]! - other[there + colour]!) > within) return false;
+  return true;
+}
+
+/** Whether any pixel of a box differs by more than `within` of 255. */
+export function differWithin(one: Bitmap, other: Bitmap, box: PixelBox, within: number): boolean {
+  const { left, top, right, bottom } = clipped(box, one);
+  for (let row = top; row < bottom; row++)
+    for (let x = left; x < right; x++) {
+      const at = CHANNELS * (row * one.width + x);
+      if (!isLike(one.pixels, at, other.pixels, at, within)) return true;
+    }
+  return false;
+}
+
+/** Makes a box white. */
+export function blank({ pixels, width, height }: Bitmap, box: PixelBox): void {
+  const { left, top, right, bottom } = clipped(box, { width, height });
+  for (let row = top; row < bottom; row++)
+    pixels.fill(255, CHANNELS * (row * width + left), CHANNELS * (row * width + Math.max(right, left)));
+}
+
+const clipped = ({ left, top, right, bottom }: PixelBox, { width, height }: Pick<Bitmap, 'width' | 'height'>) => ({
+  left: Math.max(left, 0),
+  top: Math.max(top, 0),
+  right: Math.min(right, width),
+  bottom: Math.min(bottom, height),
+});
+
+/** JPEG white is 253 to 255; a grey of 3 % is 247. */
+const LIGHTEST_INK = 249;
+
+/** The smallest box around all ink; undefined when there is none. */
+export function inkOf({ pixels, width, height }: Bitmap): PixelBox | undefined {
+  const white = Buffer.alloc(CHANNELS * width, 255);
+  const edges: PixelBox = { left: width, top: Infinity, right: 0, bottom: 0 };
+  const isInk = (value: number, index: number) => value <= LIGHTEST_INK && index % CHANNELS !== COLOURS;
+  for (let row = 0; row < height; row++) {
+    const line = pixels.subarray(row * white.length, (row + 1) * white.length);
+    // Nearly all rows are white as they were filled, and compared at once.
+    if (white.equals(line)) continue;
+    const first = line.findIndex(isInk);
+    if (first < 0) continue;
+    edges.left = Math.min(edges.left, first >> 2);
+    edges.right = Math.max(edges.right, (line.findLastIndex(isInk) >> 2) + 1);
+    edges.top = Math.min(edges.top, row);
+    edges.bottom = row + 1;
+  }
+  return edges.bottom > 0 ? edges : undefined;
+}

@@ -1,0 +1,147 @@
+import { describe, expect, test } from '@jest/globals';
+import { inspectLetter, prepareLetter } from '../../lib/adapters/pdf/letter-file.ts';
+import { inspectVerification } from '../../lib/adapters/pdf/verification-file.ts';
+import { fixture, LETTERS, REQUEST, valuesFor } from './fixture-letters.ts';
+import { A4_BOX, handmade } from './handmade.ts';
+import { rasterOf } from './tools.ts';
+
+const VALUE = '1.234.567,89';
+const MONEY = 'BT /F1 11 Tf 300 500 Td ({{valor}}) Tj ET';
+/** Where the value stands: 64 points wide. */
+const HALF_COVER = '1 g 335 495 100 20 re f 0 g';
+
+interface Case {
+  content: string;
+  resources?: string;
+  objects?: Parameters<typeof handmade>[0]['objects'];
+}
+
+const GROUP = '/Type /XObject /Subtype /Form /BBox [0 0 595 842] /Group << /S /Transparency /CS /DeviceGray >>';
+const MASK = '/ExtGState << /Mask << /SMask << /S /Luminosity /G 10 0 R >> >> /None << /SMask /None >> >>';
+
+/** Values that a reader of text finds, and nobody sees whole. */
+const HIDDEN: Readonly<Record<string, Case>> = {
+  'covered by a later box': { content: `${MONEY} ${HALF_COVER}` },
+  'covered wholly, though the marker was not': { content: `${MONEY} 1 g 331 495 40 20 re f` },
+  'covered by a picture': {
+    content: `${MONEY} q 100 0 0 20 335 495 cm /I Do Q`,
+    resources: '/XObject << /I 10 0 R >>',
+    objects: [
+      ['/Type /XObject /Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8', '\xff'],
+    ],
+  },
+  'in white': { content: `1 g ${MONEY} 0 g` },
+  'clipped by the letters of another text': {
+    content: `q BT /F1 60 Tf 7 Tr 300 480 Td (I) Tj ET 0 Tr ${MONEY} Q`,
+  },
+  'clipped by two paths that run against each other': {
+    content: `q 295 495 m 340 495 l 340 515 l 295 515 l h 400 400 m 400 410 l 410 410 l 410 400 l h W n ${MONEY} Q`,
+  },
+  'faded by a soft mask': {
+    content: `q /Mask gs ${MONEY} Q`,
+    resources: MASK,
+    objects: [[GROUP, '1 g 0 0 335 842 re f']],
+  },
+  'drawn with a pattern that paints no more': {
+    content: `q /Pattern cs /P scn ${MONEY} Q`,
+    resources:
+      '/Pattern << /P << /PatternType 2 /Shading << /ShadingType 2 /ColorSpace /DeviceGray /Coords [300 0 335 0] /Function << /FunctionType 2 /Domain [0 1] /C0 [0] /C1 [0] /N 1 >> >> >> >>',
+  },
+  'in a layer that is switched off': {
+    content: `/OC /Off BDC ${MONEY} EMC`,
+    resources: '/Properties << /Off 10 0 R >>',
+    objects: ['<< /Type /OCG /Name (Off) >>'],
+  },
+};
+
+const variables = { valor: VALUE };
+const madeOf = (name: string, { content, resources = '', objects = [] }: Case) =>
+  handmade({
+    content,
+    resources,
+    objects,
+    catalog: name.includes('layer') ? '/OCProperties << /OCGs [10 0 R] /D << /OFF [10 0 R] >> >>' : '',
+  });
+
+describe('a value that would not be seen whole is refused', () => {
+  const details = [{ param: 'document.variables.valor', code: 'invalid_value', values: { hidden_on_page: 1 } }];
+
+  test.each(Object.entries(HIDDEN))('%s', async (name, hidden) => {
+    const file = madeOf(name, hidden);
+    expect(await prepareLetter(file, { ...REQUEST, variables })).toEqual({ ok: false, details });
+    expect(await inspectLetter(file, { ...REQUEST, placement: 'first_page', variables })).toEqual({
+      ok: false,
+      details,
+    });
+  });
+
+  test('as a code, by the code of codes', async () => {
+    const file = handmade({ content: 'BT /F1 11 Tf 300 500 Td ({{OTP_CODE}}) Tj ET 1 g 318 495 100 20 re f' });
+    const request = { ...REQUEST, method: 'code' as const };
+    expect(await inspectVerification(file, request)).toEqual({
+      ok: false,
+      details: [{ param: 'document.data', code: 'otp_code_missing' }],
+    });
+  });
+});
+
+describe('a value that is seen is printed', () => {
+  test.each<[string, string]>([
+    ['in black', MONEY],
+    ['in a pale grey', `0.97 g ${MONEY} 0 g`],
+    ['in white on black', `0 g 290 490 100 30 re f 1 g ${MONEY} 0 g`],
+    ['half beyond the edge of the paper', 'BT /F1 11 Tf 560 500 Td ({{valor}}) Tj ET'],
+    ['in four points', 'BT /F1 4 Tf 300 500 Td ({{valor}}) Tj ET'],
+    ['upwards', 'BT /F1 11 Tf 0 1 -1 0 300 500 Tm ({{valor}}) Tj ET'],
+    ['in outline', `1 Tr 0.3 w ${MONEY} 0 Tr`],
+    ['twice in one place, as fake bold', `${MONEY} ${MONEY.replace('300', '300.3')}`],
+    ['once, and once more in a hidden place', `${MONEY} 1 g ${MONEY.replace('500', '400')} 0 g`],
+  ])('%s', async (_, content) => {
+    expect(await inspectLetter(handmade({ content }), { ...REQUEST, variables })).toMatchObject({ ok: true });
+  });
+
+  test('with blanks and signs of every kind', async () => {
+    const valor = `R$ 1.234,56 – "Ana", l'água; (i) | ' . ¡jÍ! _-~ \u00a0\u00ad`;
+    for (const font of ['Helvetica-Oblique', 'Times-Italic', 'Courier', 'Times-Roman']) {
+      const file = handmade({
+        content: 'BT /F2 11 Tf 100 500 Td ({{valor}}) Tj ET',
+        resources: '',
+        page: A4_BOX,
+      });
+      const named = Buffer.from(
+        file.toString('latin1').replace('/F1 5 0 R', '/F2 5 0 R').replace('/Helvetica ', `/${font} `),
+        'latin1',
+      );
+      expect(await inspectLetter(named, { ...REQUEST, variables: { valor } })).toMatchObject({ ok: true });
+    }
+  });
+});
+
+describe('a page prints as it was sent', () => {
+  test.each(LETTERS)('%s, with values and without, in both placements', async (name) => {
+    const file = fixture(name);
+    for (const placement of ['first_page', 'extra_page'] as const)
+      for (const values of [null, valuesFor(file)]) {
+        const result = await prepareLetter(file, { ...REQUEST, placement, variables: values });
+        const codes = result.ok ? [] : result.details.map(({ code }) => code);
+        expect(codes.filter((code) => code !== 'address_area_not_blank')).toEqual([]);
+      }
+  });
+
+  // Our parser takes the last object in a file, a reader the one that the cross-reference names.
+  test('an object that the cross-reference does not name never wins', async () => {
+    const sound = handmade({ content: 'BT /F1 40 Tf 100 500 Td (Sent) Tj ET' });
+    const stray = Buffer.from(
+      '4 0 obj\n<< /Length 40 >>\nstream\nBT /F1 40 Tf 100 300 Td (Stray) Tj ET     \nendstream\nendobj\n',
+    );
+    const at = sound.lastIndexOf('xref\n0');
+    const end = sound
+      .subarray(at)
+      .toString('latin1')
+      .replace(/startxref\n\d+/, `startxref\n${at + stray.length}`);
+    const file = Buffer.concat([sound.subarray(0, at), stray, Buffer.from(end, 'latin1')]);
+    const result = await prepareLetter(file, REQUEST);
+    if (!result.ok) throw new Error(JSON.stringify(result.details));
+    expect(rasterOf(result.file, 1).pixels.equals(rasterOf(sound, 1).pixels)).toBe(true);
+  });
+});
