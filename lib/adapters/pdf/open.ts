@@ -1,10 +1,10 @@
-import { type PDFContext, PDFDict } from 'pdf-lib';
+import { PDFBool, type PDFContext, PDFDict, PDFName } from 'pdf-lib';
 import { interactiveOf, rectanglesOf, undrawnAnnotations } from './annotations.ts';
 import type { TimeBudget } from './budgets.ts';
 import { parseFile } from './file-parser.ts';
 import { passGate } from './gate.ts';
 import { type Box, transformBox } from './geometry.ts';
-import { resolve } from './objects.ts';
+import { dictEntry, entry, resolve } from './objects.ts';
 import { MOST_PAGES_READ, pagesOf, type SourcePage, toUprightA4 } from './pages.ts';
 import { askPdfium } from './pdfium.ts';
 import { invalidPdf, PdfRefused } from './refusal.ts';
@@ -94,6 +94,8 @@ async function attempt(bytes: Uint8Array): Promise<SourceDocument | PdfRefused> 
     const context = await parseFile(bytes);
     const catalog = resolve(context, context.trailerInfo.Root);
     if (!(catalog instanceof PDFDict)) return invalidPdf({ reason: 'damaged' }, 'no catalog');
+    const packaged = packageFlaw(context, catalog);
+    if (packaged) return invalidPdf({ reason: packaged }, 'its pages only stand in for something else');
     const { pages, expected } = pagesOf(context, catalog);
     if (expected !== undefined)
       return invalidPdf({ reason: 'pages_missing', found: pages.length, count: expected }, 'a page cannot be read');
@@ -103,6 +105,14 @@ async function attempt(bytes: Uint8Array): Promise<SourceDocument | PdfRefused> 
   } catch (error) {
     return error instanceof PdfRefused ? error : invalidPdf({ reason: 'damaged' }, 'cannot be parsed', error);
   }
+}
+
+/** A PDF whose pages only tell readers to show something else (ISO 32000-1, 12.7.8 and 12.3.5). */
+function packageFlaw(context: PDFContext, catalog: PDFDict): 'dynamic_form' | 'portfolio' | undefined {
+  if (dictEntry(context, catalog, 'Collection')) return 'portfolio';
+  const form = dictEntry(context, catalog, 'AcroForm');
+  const isDynamic = entry(context, catalog, 'NeedsRendering') === PDFBool.True;
+  return isDynamic && form?.has(PDFName.of('XFA')) ? 'dynamic_form' : undefined;
 }
 
 const isProtected = ({ context }: SourceDocument) => resolve(context, context.trailerInfo.Encrypt) !== undefined;

@@ -9,7 +9,9 @@ export interface SourcePage {
   number: number;
   leaf: PDFDict;
   resources: PDFDict | undefined;
-  /** What is seen of it: CropBox within MediaBox, in the page's own units. */
+  /** What readers show of it: CropBox within MediaBox, in the page's own units. */
+  shown: Box;
+  /** What prints of it: all that is shown, or the TrimBox of a page with bleed that no CropBox hides. */
   visible: Box;
   /** Clockwise. */
   rotation: 0 | 90 | 180 | 270;
@@ -99,15 +101,26 @@ function readPage(context: PDFContext, leaf: PDFDict, inherited: Inherited, numb
   const media = boxEntry(context, view, 'MediaBox') ?? LETTER_PAPER;
   const crop = boxEntry(context, view, 'CropBox') ?? media;
   const userUnit = numberEntry(context, leaf, 'UserUnit') ?? 1;
+  const shown = intersect(media, crop) ?? media;
   const turns = Math.round((numberEntry(context, view, 'Rotate') ?? 0) / 90);
-  return {
+  const page: SourcePage = {
     number,
     leaf,
     resources: asDict(inherited.Resources),
-    visible: intersect(media, crop) ?? media,
+    shown,
+    visible: shown,
     rotation: ((((turns % 4) + 4) % 4) * 90) as SourcePage['rotation'],
     userUnit: userUnit > 0 ? userUnit : 1,
   };
+  return view.has(PDFName.of('CropBox')) || isA4Portrait(page) ? page : trimmed(context, page);
+}
+
+/** Files for printers are larger than their paper: what is over is bleed, to be cut off (ISO 32000-1, 14.11.2). */
+function trimmed(context: PDFContext, page: SourcePage): SourcePage {
+  const trim = boxEntry(context, page.leaf, 'TrimBox');
+  const visible = trim && intersect(trim, page.shown);
+  const cut = visible && { ...page, visible };
+  return cut && isA4Portrait(cut) ? cut : page;
 }
 
 function boxEntry(context: PDFContext, dict: PDFDict, key: string): Box | undefined {

@@ -34,6 +34,8 @@ export interface PageToCheck {
   print: number;
   /** Points in one of the source page's own units. */
   userUnit: number;
+  /** Where the top left corner of what readers show of the source page is, right of and below that of the printed page. */
+  corner: readonly [x: number, y: number];
   /** Where the two may differ, in points from the bottom left corner of the printed page. */
   changed: readonly Box[];
   values: readonly ValueToCheck[];

@@ -171,13 +171,15 @@ function checkPages(input: PdfiumTasks['checkPages']['input']): PdfiumTasks['che
 
 /** What differs when it is drawn coarsely is drawn once more: a hairline may be lost between two pixels. */
 function checkPage(sent: number, printed: number, check: PageToCheck, valueMark: string): PageFinding {
-  return withDrawing(sent, COARSE_PIXELS, check.userUnit, (before) =>
-    withDrawing(printed, COARSE_PIXELS, 1, (after) => {
+  return withDrawing(sent, COARSE_PIXELS, check, (before) =>
+    withDrawing(printed, COARSE_PIXELS, AS_IT_IS, (after) => {
       const values = valuesOn(printed, check.values, { before, after, valueMark });
       const isDifferent =
         differ(before(), after(), check.changed, COARSE_PIXELS) &&
-        withDrawing(sent, FINE_PIXELS, check.userUnit, (sentFinely) =>
-          withDrawing(printed, FINE_PIXELS, 1, (finely) => differ(sentFinely(), finely(), check.changed, FINE_PIXELS)),
+        withDrawing(sent, FINE_PIXELS, check, (sentFinely) =>
+          withDrawing(printed, FINE_PIXELS, AS_IT_IS, (finely) =>
+            differ(sentFinely(), finely(), check.changed, FINE_PIXELS),
+          ),
         );
       return { isDifferent, values };
     }),
@@ -206,7 +208,7 @@ function valuesOn(
 ): PageFinding['values'] {
   if (values.length === 0) return [];
   switchOff(objectsOf(printed), valueMark);
-  return withDrawing(printed, COARSE_PIXELS, 1, (without) =>
+  return withDrawing(printed, COARSE_PIXELS, AS_IT_IS, (without) =>
     values.map(({ marker, parts }) => {
       const isInked = (box: Box) => differWithin(after(), without(), pixelBox(box, COARSE_PIXELS), SAME_PIXEL);
       const inked = parts.filter(isInked).length;
@@ -264,11 +266,19 @@ function nameOfMark(object: number, index: number): string {
   });
 }
 
-/** The whole page with its annotations, its top left corner at that of an A4 bitmap. */
-function withDrawing<T>(page: number, scale: number, userUnit: number, use: (view: () => Bitmap) => T): T {
+type Placing = Pick<PageToCheck, 'userUnit' | 'corner'>;
+const AS_IT_IS: Placing = { userUnit: 1, corner: [0, 0] };
+
+/** The whole page with its annotations, on a bitmap of A4. */
+function withDrawing<T>(
+  page: number,
+  scale: number,
+  { userUnit, corner: [x, y] }: Placing,
+  use: (view: () => Bitmap) => T,
+): T {
   const [width, height] = [Math.ceil(A4.width * scale), Math.ceil(A4.height * scale)];
   return withBitmap(width, height, (bitmap, view) => {
-    withFloats([scale * userUnit, 0, 0, scale * userUnit, 0, 0], (matrix) =>
+    withFloats([scale * userUnit, 0, 0, scale * userUnit, scale * x, scale * y], (matrix) =>
       withFloats([0, 0, width, height], (clip) =>
         pdfium.FPDF_RenderPageBitmapWithMatrix(bitmap, page, matrix, clip, FOR_PRINTING | WITH_ANNOTATIONS),
       ),

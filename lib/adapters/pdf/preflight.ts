@@ -2,7 +2,8 @@ import { sidesOf } from '../../core/domain/sheets.ts';
 import { ADDRESS_BOX } from './address-block.ts';
 import type { ValueOnPaper } from './changes.ts';
 import type { Composition } from './composition.ts';
-import { A4, type Box } from './geometry.ts';
+import { A4, type Box, transformBox } from './geometry.ts';
+import { type SourcePage, toUprightA4 } from './pages.ts';
 import { VALUE_MARK } from './patch.ts';
 import { askPdfium } from './pdfium.ts';
 import type { PageFinding, PageToCheck } from './pdfium-protocol.ts';
@@ -66,6 +67,7 @@ function checksOf({ source, pages, layout, changes }: Composition): Check[] {
       source: index,
       print: sides.indexOf(index + 1),
       userUnit: source.pages[index]!.userUnit,
+      corner: cornerOf(source.pages[index]!),
       changed: [
         ...(own?.lines ?? []),
         ...(source.redrawn[index] ?? []).map(framed),
@@ -82,7 +84,12 @@ const FRAME = 2;
 
 const framed = ([left, bottom, right, top]: Box): Box => [left - FRAME, bottom - FRAME, right + FRAME, top + FRAME];
 
-/** What runs off the paper may do so (spec, PDF rules). */
+function cornerOf(page: SourcePage): PageToCheck['corner'] {
+  const [left, , , top] = transformBox(toUprightA4(page), page.shown);
+  return [left, A4.height - top];
+}
+
+/** What runs off the paper may do so (rule DOC-12). */
 const isOnPage = ([left, bottom, right, top]: Box) => {
   const [x, y] = [(left + right) / 2, (bottom + top) / 2];
   return x >= 0 && x <= A4.width && y >= 0 && y <= A4.height;

@@ -1,5 +1,6 @@
+import { anchorOf, DECIMAL, fitBetween, type Segment, type Walls } from './alignment.ts';
 import { spendComparisons } from './budgets.ts';
-import { A4 } from './geometry.ts';
+import { A4, mm } from './geometry.ts';
 import type { Edge, Glyph, PageText, Rule, Show } from './interpreter.ts';
 import type { Lettering } from './lettering.ts';
 import { gapBetween, type Marker, onOneLine } from './markers.ts';
@@ -56,20 +57,35 @@ export function relayout(
   const heads = new Map(parts.map((part) => [part.glyphs[0]!, part]));
   const glyphs = page.shows.flatMap((show) => show.glyphs);
   const solid = glyphs.filter((glyph) => !isSpace(glyph));
+  let segmentsOfPage: Segment[] | undefined;
   for (const head of heads.keys()) {
     if (result.moved.has(head)) continue;
-    const line = lineFrom(head, glyphs, page, heads);
-    const first = line.find((glyph) => heads.has(glyph))!;
-    if (first !== head) continue;
-    placeLine(line, head, limitOf(line, solid, page), page, heads, result);
+    const { before, line } = lineFrom(head, glyphs, page, heads);
+    if (line[0] !== head) continue;
+    const segments = () => (segmentsOfPage ??= segmentsOf(solid, page));
+    placeLine({ before, line, head, solid, page, heads, segments }, result);
   }
   return result;
 }
 
+/** A line with markers, and what is around it. */
+interface LineToPlace {
+  /** What comes before the first marker in its column. */
+  before: readonly Glyph[];
+  line: readonly Glyph[];
+  head: Glyph;
+  /** The glyphs of the page that have ink. */
+  solid: readonly Glyph[];
+  page: PageText;
+  heads: Heads;
+  /** All text of the page; only computed when it is needed. */
+  segments: () => readonly Segment[];
+}
+
 type Heads = ReadonlyMap<Glyph, { marker: Marker; glyphs: Glyph[] }>;
 
-/** The glyphs on a marker's line, in one stream, from the start of its column to the end. */
-function lineFrom(head: Glyph, glyphs: readonly Glyph[], page: PageText, heads: Heads): Glyph[] {
+/** The glyphs of a marker's column on its line, in one stream: those before the first marker, and the others. */
+function lineFrom(head: Glyph, glyphs: readonly Glyph[], page: PageText, heads: Heads) {
   spendComparisons(page.comparisons, glyphs.length);
   const line = glyphs
     .filter((glyph) => glyph.show.stream === head.show.stream && onOneLine(glyph, head))
@@ -80,7 +96,7 @@ function lineFrom(head: Glyph, glyphs: readonly Glyph[], page: PageText, heads: 
   while (end < line.length && !isColumnBreak(line, end, page)) end++;
   const column = line.slice(start, end);
   const first = column.findIndex((glyph) => heads.has(glyph));
-  return column.slice(first);
+  return { before: column.slice(0, first), line: column.slice(first) };
 }
 
 const isSpace = ({ text }: Glyph) => text !== '' && text.trim() === '';
@@ -111,14 +127,9 @@ interface Replacement {
   width: number;
 }
 
-function placeLine(
-  line: readonly Glyph[],
-  head: Glyph,
-  limit: number,
-  { comparisons }: PageText,
-  heads: Heads,
-  result: Relayout,
-): void {
+function placeLine(context: LineToPlace, result: Relayout): void {
+  const { before, line, head, page, heads } = context;
+  const { comparisons } = page;
   const replacements = replacementsOf(line, heads, result);
   spendComparisons(comparisons, line.length * replacements.length);
   // Text drawn twice in one place, as fake bold, has two markers there, but makes room once.
@@ -140,14 +151,127 @@ function placeLine(
       if (!isSpace(glyph)) end = Math.max(end, along + glyph.width);
     }
   }
-  const scale = end > limit ? Math.max((limit - head.along) / (end - head.along), NARROWEST) : 1;
+  const own = segmentOf([...before, ...line].filter((glyph) => !isSpace(glyph)));
+  const anchor = mayMove(context, result) ? anchorOf(own, othersThan(own, context), wallsOf(own, context)) : 'left';
+  const text = {
+    head: head.along,
+    left: Math.min(own.left, head.along),
+    right: end,
+    decimal: decimalOf(places, result),
+  };
+  const limits = [
+    anchor === 'left' ? own.left : leftLimitOf(own, context),
+    limitOf(line, context.solid, page),
+  ] as const;
+  const { scale, shift } = fitBetween(anchor, own, text, limits, NARROWEST);
+  if (shift !== 0) for (const glyph of before) result.moved.set(glyph, { along: glyph.along + shift, scale: 1 });
   for (const [glyph, along] of places) {
-    const placement = { along: head.along + (along - head.along) * scale, scale };
+    const placement = { along: head.along + (along - head.along) * scale + shift, scale };
     const value = result.values.get(glyph);
     if (value) result.values.set(glyph, { ...value, ...placement });
     else result.moved.set(glyph, placement);
   }
   for (const glyph of line) if (heads.has(glyph)) result.moved.set(glyph, { along: glyph.along, scale });
+}
+
+/** A value over the end of a line, and one that leaves nothing, as the place of a picture, stay where they begin. */
+function mayMove({ line, heads, head }: LineToPlace, { values }: Relayout): boolean {
+  const markers = line.flatMap((glyph) => heads.get(glyph)?.marker ?? []);
+  return (
+    head.show.direction[0] > 0.999 &&
+    markers.every(({ parts }) => parts.length === 1) &&
+    markers.some(({ styled }) => values.get(styled)!.lettering.characters.length > 0)
+  );
+}
+
+/** Where the last value's decimal separator comes to stand, before condensing. */
+function decimalOf(places: ReadonlyMap<Glyph, number>, { values }: Relayout): number | undefined {
+  let decimal: number | undefined;
+  for (const [glyph, along] of places) {
+    const characters = values.get(glyph)?.lettering.characters;
+    if (!characters) continue;
+    const at = [
+      ...characters
+        .map(({ character }) => character)
+        .join('')
+        .matchAll(DECIMAL),
+    ].at(-1)?.index;
+    const before = at === undefined ? undefined : characters.slice(0, at);
+    decimal = before && along + before.reduce((sum, { width }) => sum + width, 0);
+  }
+  return decimal;
+}
+
+function segmentOf(glyphs: readonly Glyph[]): Segment {
+  const [first, last] = [glyphs[0]!, glyphs.at(-1)!];
+  const text = glyphs.map((glyph) => (glyph.text.length === 1 ? glyph.text : '\ufffd')).join('');
+  const at = [...text.matchAll(DECIMAL)].at(-1)?.index;
+  return {
+    left: first.along,
+    right: glyphs.reduce((right, { along, width }) => Math.max(right, along + width), -Infinity),
+    baseline: last.show.baseline,
+    em: last.show.em,
+    decimal: at === undefined ? undefined : glyphs[at]!.along,
+  };
+}
+
+/** The upright text of a page, by lines and columns. */
+function segmentsOf(solid: readonly Glyph[], page: PageText): Segment[] {
+  const upright = solid.filter(({ show }) => show.direction[0] > 0.999);
+  spendComparisons(page.comparisons, 20 * upright.length);
+  const segments: Segment[] = [];
+  let line: Glyph[] = [];
+  const end = () => {
+    line.sort((one, other) => one.along - other.along);
+    let start = 0;
+    for (let at = 1; at <= line.length; at++) {
+      if (at < line.length && !isColumnBreak(line, at, page)) continue;
+      segments.push(segmentOf(line.slice(start, at)));
+      start = at;
+    }
+    line = [];
+  };
+  for (const glyph of upright.sort((one, other) => other.show.baseline - one.show.baseline)) {
+    if (line.length > 0 && !onOneLine(line[0]!, glyph)) end();
+    line.push(glyph);
+  }
+  if (line.length > 0) end();
+  return segments;
+}
+
+/** The text on other lines. */
+function othersThan(own: Segment, { segments, page }: LineToPlace): Segment[] {
+  const all = segments();
+  spendComparisons(page.comparisons, all.length);
+  return all.filter(({ baseline }) => Math.abs(baseline - own.baseline) > 0.5 * own.em);
+}
+
+/** The edges of the cell a segment stands in: lines that are drawn, or the clip around it. */
+function wallsOf({ left, right }: Segment, { head, page: { edges, comparisons } }: LineToPlace): Walls {
+  spendComparisons(comparisons, 2 * edges.length);
+  const { show } = head;
+  const clip = show.clips.at(-1);
+  const [clipLeft, , clipRight] = clip ? pageBoxOf(clip) : [-Infinity, 0, Infinity];
+  const before = edges.filter((edge) => lies(edge, -Infinity, left + TOUCH, show)).map(({ x }) => -x);
+  const after = edges.filter((edge) => lies(edge, right - TOUCH, Infinity, show)).map(({ x }) => x);
+  return [-least([...before, -clipLeft]), least([...after, clipRight])];
+}
+
+/** A page with little text shows no margin of its own. */
+const WIDEST_MARGIN = mm(20);
+
+/** How far to the left a line may reach: to the text or the edge before it, else to the margin of the page. */
+function leftLimitOf(own: Segment, context: LineToPlace): number {
+  const { head, solid, page } = context;
+  spendComparisons(page.comparisons, 2 * solid.length);
+  const padding = COLUMN_PADDING * own.em;
+  const texts = solid
+    .filter((glyph) => glyph.along + glyph.width <= own.left + TOUCH && onOneLine(glyph, head))
+    .map((glyph) => -(glyph.along + glyph.width + 2 * padding));
+  const [wall] = wallsOf(own, context);
+  const upright = solid.filter(({ show }) => show.direction[0] > 0.999);
+  const margin = least([...upright.map(({ along }) => along), WIDEST_MARGIN]);
+  return Math.max(-least([...texts, -(wall + padding)]), margin);
 }
 
 /** Glyphs this close, in points, stand side by side. */

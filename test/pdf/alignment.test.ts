@@ -1,0 +1,145 @@
+import { describe, expect, test } from '@jest/globals';
+import { filled } from './fixture-letters.ts';
+import { handmade } from './handmade.ts';
+import { rasterOf } from './tools.ts';
+
+const DPI = 300;
+const toPoints = (pixels: number) => (pixels * 72) / DPI;
+
+/** Left and right end of the ink between two heights of the page, in points; rules of the table are not drawn over. */
+function inkBetween(file: Uint8Array, bottom: number, top: number, from = 0, to = 595): [left: number, right: number] {
+  const { width, pixels } = rasterOf(file, 1, DPI);
+  const row = (y: number) => Math.round(((841.89 - y) * DPI) / 72);
+  let [left, right] = [Infinity, -Infinity];
+  for (let y = row(top); y < row(bottom); y++)
+    for (let x = Math.round((from * DPI) / 72); x < Math.round((to * DPI) / 72); x++)
+      if (pixels[y * width + x]! < 128) [left, right] = [Math.min(left, x), Math.max(right, x + 1)];
+  return [toPoints(left), toPoints(right)];
+}
+
+/** Helvetica's widths of 11 points. */
+const widthOf = (text: string) =>
+  [...text].reduce((width, character) => {
+    const thousandths: Record<string, number> = {
+      '{': 334,
+      '}': 334,
+      ',': 278,
+      '.': 278,
+      ' ': 278,
+      a: 556,
+      v: 500,
+      l: 222,
+      o: 556,
+      r: 333,
+      T: 611,
+      t: 278,
+      R: 722,
+      $: 556,
+    };
+    return width + (11 * (thousandths[character] ?? 556)) / 1000;
+  }, 0);
+
+const show = (text: string, x: number, y: number) => `BT /F1 11 Tf ${x} ${y} Td (${text}) Tj ET`;
+const right = (text: string, x: number, y: number) => show(text, x - widthOf(text), y);
+const middle = (text: string, x: number, y: number) => show(text, x - widthOf(text) / 2, y);
+const cell = (x: number, y: number, width: number) => `${x} ${y - 5} ${width} 18 re S`;
+
+const VALUES = ['1,50', '1.234.567,89', '9'];
+
+async function edgesOf(content: string, valor: string, from = 0, to = 595) {
+  return inkBetween(await filled(handmade({ content }), { valor }), 497, 509, from, to);
+}
+
+describe('a value keeps the alignment of its cell', () => {
+  test.each(VALUES)('at the right: %s', async (valor) => {
+    const [, edge] = await edgesOf(`${cell(400, 500, 120)} ${right('{{valor}}', 515, 500)}`, valor, 402, 518);
+    expect(Math.abs(edge - 515)).toBeLessThan(1);
+  });
+
+  test.each(VALUES)('in the middle: %s', async (valor) => {
+    const [from, to] = await edgesOf(`${cell(400, 500, 120)} ${middle('{{valor}}', 460, 500)}`, valor, 402, 518);
+    expect(Math.abs((from + to) / 2 - 460)).toBeLessThan(1);
+  });
+
+  test.each(VALUES)('at the left: %s', async (valor) => {
+    const [edge] = await edgesOf(`${cell(400, 500, 120)} ${show('{{valor}}', 405, 500)}`, valor, 402, 518);
+    expect(Math.abs(edge - 405)).toBeLessThan(1.5);
+  });
+
+  test.each(VALUES)('with the text before it: %s', async (valor) => {
+    const content = `${cell(400, 500, 120)} ${right('R$ {{valor}}', 515, 500)}`;
+    const [from, to] = await edgesOf(content, valor, 402, 518);
+    expect(Math.abs(to - 515)).toBeLessThan(1);
+    expect(to - from).toBeGreaterThan(widthOf('R$ ') + 4);
+  });
+
+  test('drawn as the clip of a cell', async () => {
+    const content = `q 400 490 m 520 490 l 520 515 l 400 515 l h W n ${right('{{valor}}', 515, 500)} Q`;
+    const [, edge] = await edgesOf(content, VALUES[1]!);
+    expect(Math.abs(edge - 515)).toBeLessThan(1);
+  });
+
+  test('too long for it, condensed, then past its right edge', async () => {
+    const content = `${cell(460, 500, 60)} ${right('{{valor}}', 515, 500)}`;
+    const [from] = await edgesOf(content, '11.234.567.890,12', 455, 595);
+    expect(from).toBeGreaterThan(459);
+  });
+});
+
+describe('a value keeps the alignment of the lines around it', () => {
+  const column = (place: typeof right, x: number) =>
+    [place('Total', x, 540), place('1.234,56', x, 520), place('{{valor}}', x, 500), place('12,00', x, 480)].join(' ');
+
+  test.each(VALUES)('at the right: %s', async (valor) => {
+    const [, edge] = await edgesOf(column(right, 515), valor);
+    expect(Math.abs(edge - 515)).toBeLessThan(1);
+  });
+
+  test.each(VALUES)('in the middle: %s', async (valor) => {
+    const [from, to] = await edgesOf(column(middle, 300), valor);
+    expect(Math.abs((from + to) / 2 - 300)).toBeLessThan(1);
+  });
+
+  test.each(VALUES)('at the left: %s', async (valor) => {
+    const [edge] = await edgesOf(column(show, 300), valor);
+    expect(Math.abs(edge - 300)).toBeLessThan(1.5);
+  });
+
+  // A tabulator for decimals puts text without one before its place.
+  test.each([
+    ['1.234.567,89', ',89'],
+    ['5,8', ',8'],
+  ])('by the decimal separator: %s', async (valor, decimals) => {
+    const at = (text: string, y: number) => show(text, 400 - widthOf(text.split(',')[0]!), y);
+    const content = [
+      at('1.234,5', 540),
+      at('12,000', 520),
+      at('7,25', 510 + 12),
+      show('{{valor}}', 400 - widthOf('{{valor}}'), 500),
+    ].join(' ');
+    const [, edge] = await edgesOf(content, valor);
+    expect(Math.abs(edge - 400 - widthOf(decimals))).toBeLessThan(1.2);
+  });
+
+  test('a date at the right of paragraphs that are justified', async () => {
+    const lines = [540, 526, 474, 460].map((y) => `${show('a'.repeat(70), 57, y)}`);
+    const edge = 57 + widthOf('a'.repeat(70));
+    const [, end] = await edgesOf([...lines, right('Total, {{valor}}', edge, 500)].join(' '), VALUES[1]!);
+    expect(Math.abs(end - edge)).toBeLessThan(1);
+  });
+
+  test('an indented line of a paragraph that is justified begins where it began', async () => {
+    const lines = [528, 514, 486, 472].map((y) => `${show('a'.repeat(70), 57, y)}`);
+    const edge = 57 + widthOf('a'.repeat(70));
+    const text = `{{valor}} ${'a'.repeat(58)}`;
+    const [from] = await edgesOf([...lines, right(text, edge, 500)].join(' '), '1,50');
+    expect(Math.abs(from - (edge - widthOf(text)))).toBeLessThan(1.5);
+  });
+});
+
+test('where nothing tells, a value begins where its marker began', async () => {
+  for (const valor of VALUES) {
+    const [from] = await edgesOf(show('{{valor}}', 300, 500), valor);
+    expect(Math.abs(from - 300)).toBeLessThan(1.5);
+  }
+});
