@@ -5,6 +5,7 @@ import type { DynamoDbDatabase } from './dynamodb/dynamodb-service.ts';
 import { DynamoDbConnection, DynamoDbService, WRITE_OPERATIONS } from './dynamodb/dynamodb-service.ts';
 import { DynamoDbStreams } from './dynamodb/dynamodb-streams.ts';
 import { InMemoryDynamoDb } from './dynamodb/in-memory/in-memory-dynamodb.ts';
+import type { Latency } from './dynamodb/in-memory/ongoing.ts';
 import type { Route } from './endpoint.ts';
 import { awsRoute, openEndpoint, readAnswer } from './endpoint.ts';
 import { Deliveries } from './events/deliveries.ts';
@@ -43,6 +44,8 @@ export interface CloudOptions {
   log: (line: string) => void;
   /** A DynamoDB Local that runs; without it tables live in this process. */
   dynamoDb?: DynamoDbDatabase;
+  /** How long DynamoDB in memory takes for a request: with it, transactions that overlap in time conflict. */
+  latency?: Latency;
   /** Variables that every function gets beside its own, or in their place; made from the endpoint's address. */
   extraEnvironment?: (endpoint: string) => Readonly<Record<string, string>>;
   /** Served before everything else. */
@@ -138,7 +141,12 @@ class LocalCloud implements RunningCloud {
 
     const database = options.dynamoDb
       ? new DynamoDbConnection(options.dynamoDb, this.region)
-      : new InMemoryDynamoDb({ region: this.region, accountId: this.accountId, now: () => clock.now() });
+      : new InMemoryDynamoDb({
+          region: this.region,
+          accountId: this.accountId,
+          now: () => clock.now(),
+          latency: options.latency,
+        });
     const streams = new DynamoDbStreams(this, database);
     const dynamoDb = new DynamoDbService(this, database, () => streams.wake());
     const sqs = new SqsService(this);

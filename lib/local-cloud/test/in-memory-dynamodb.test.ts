@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { InMemoryDynamoDb } from '../dynamodb/in-memory/in-memory-dynamodb.ts';
 import { sharedDatabase } from './support/database.ts';
@@ -640,5 +640,69 @@ describe('where DynamoDB Local is not AWS', () => {
     ],
   ])('%s that it does not serve is refused by name', async (_, operation, input, message) => {
     await expect(call(operation, input)).rejects.toThrow(message);
+  });
+});
+
+// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html#transaction-conflict-handling
+describe('requests that overlap in time', () => {
+  let database: InMemoryDynamoDb;
+  const call = (operation: string, input: Record<string, unknown>) =>
+    database.call<Record<string, any>>(`DynamoDB_20120810.${operation}`, input);
+  const Key = { pk: { S: 'a' } };
+  const add = { ...T, Key, UpdateExpression: 'ADD v :v', ExpressionAttributeValues: { ':v': { N: '1' } } };
+  const other = { ...add, Key: { pk: { S: 'b' } } };
+  const write = (...updates: object[]) =>
+    call('TransactWriteItems', { TransactItems: updates.map((Update) => ({ Update })) });
+  const conflict = {
+    code: 'TransactionCanceledException',
+    fields: { CancellationReasons: [{ Code: 'None' }, { Code: 'TransactionConflict' }] },
+  };
+
+  beforeEach(async () => {
+    const latency = { leastMs: 5, mostMs: 10, random: () => 0.5 };
+    database = new InMemoryDynamoDb({ region: 'sa-east-1', accountId: '000000000000', now: () => 0, latency });
+    await call('CreateTable', {
+      ...T,
+      AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+      KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+    });
+  });
+
+  const value = async () => (await call('GetItem', { ...T, Key })).Item?.v;
+
+  test('a transaction is canceled by one that holds an item of it, and names that item', async () => {
+    const first = write(add);
+    await expect(write(other, add)).rejects.toMatchObject(conflict);
+    await first;
+    expect(await value()).toEqual({ N: '1' });
+    await write(other, add);
+    expect(await value()).toEqual({ N: '2' });
+  });
+
+  test('a single write is refused while a transaction holds its item', async () => {
+    const first = write(add);
+    await expect(call('UpdateItem', add)).rejects.toMatchObject({ code: 'TransactionConflictException' });
+    await first;
+    await call('UpdateItem', add);
+    expect(await value()).toEqual({ N: '2' });
+  });
+
+  test('single writes follow one another, and a transaction does not mind them', async () => {
+    await Promise.all([call('UpdateItem', add), call('UpdateItem', add), write(add)]);
+    expect(await value()).toEqual({ N: '3' });
+  });
+
+  test('a transactional read is canceled by a write under way, a plain one is not', async () => {
+    const Get = { ...T, Key };
+    const first = call('UpdateItem', add);
+    const items = [{ Get: { ...T, Key: other.Key } }, { Get }];
+    await expect(call('TransactGetItems', { TransactItems: items })).rejects.toMatchObject(conflict);
+    await expect(value()).resolves.toBeDefined();
+    await first;
+  });
+
+  test('transactions of other items do not meet', async () => {
+    await Promise.all([write(add), write(other)]);
+    expect(await value()).toEqual({ N: '1' });
   });
 });

@@ -16,6 +16,7 @@ import {
   type Update,
 } from './expression-parser.ts';
 import { readKeyCondition } from './key-condition.ts';
+import { type Latency, Ongoing } from './ongoing.ts';
 import type { Entry } from './partition.ts';
 import type {
   BatchGetRequest,
@@ -53,6 +54,8 @@ export interface InMemoryOptions {
   accountId: string;
   /** Epoch milliseconds. */
   now: () => number;
+  /** Without it every request is over at once, and none meets another. */
+  latency?: Latency | undefined;
 }
 
 /** What a request means to do to one item, all of it checked but the item itself. */
@@ -81,6 +84,7 @@ interface Completed {
  */
 export class InMemoryDynamoDb implements DynamoDbBackend {
   readonly #options: InMemoryOptions;
+  readonly #ongoing: Ongoing | undefined;
   readonly #tables = new Map<string, Table>();
   readonly #completed = new Map<string, Completed>();
   readonly #operations: Readonly<Record<string, (input: never) => object>> = {
@@ -112,6 +116,7 @@ export class InMemoryDynamoDb implements DynamoDbBackend {
 
   constructor(options: InMemoryOptions) {
     this.#options = options;
+    this.#ongoing = options.latency && new Ongoing(options.latency);
   }
 
   async send(target: string, body: Buffer | string): Promise<AwsResponse> {
@@ -134,7 +139,46 @@ export class InMemoryDynamoDb implements DynamoDbBackend {
     if (!serve) throw new AwsError('UnknownOperationException', `DynamoDB in memory does not know ${operation}`);
     const legacy = LEGACY_PARAMETERS.find((name) => input[name] !== undefined);
     if (legacy) throw validationError(`DynamoDB in memory does not know the legacy parameter ${legacy}`);
-    return serve(input as never) as Output;
+    const answer = () => serve(input as never) as Output;
+    return this.#ongoing ? this.#answerInTime(this.#ongoing, operation, input, answer) : answer();
+  }
+
+  #answerInTime<Output>(
+    ongoing: Ongoing,
+    operation: string,
+    input: Record<string, unknown>,
+    answer: () => Output,
+  ): Promise<Output> | Output {
+    const held = (requests: readonly object[]) => requests.map((request) => this.#placeOf(request as KeyedRequest));
+    switch (operation) {
+      case 'PutItem':
+      case 'UpdateItem':
+      case 'DeleteItem':
+        return ongoing.write(held([input]), answer);
+      case 'TransactWriteItems':
+      case 'TransactGetItems': {
+        const { TransactItems } = input as { TransactItems: Record<string, object>[] };
+        const isRead = operation === 'TransactGetItems';
+        return ongoing.transaction(held(TransactItems.flatMap((item) => Object.values(item))), isRead, answer);
+      }
+      case 'GetItem':
+      case 'BatchGetItem':
+      case 'BatchWriteItem':
+      case 'Query':
+      case 'Scan':
+        return ongoing.read(answer);
+      default:
+        return answer();
+    }
+  }
+
+  /** @throws AwsError ValidationException when the request names no item. */
+  #placeOf({ TableName, Key, Item: item }: KeyedRequest): string {
+    const table = this.#table(TableName);
+    if (Key !== undefined) return `${table.name}\0${table.readKey(Key).id}`;
+    const read = readItem(item);
+    table.checkItem(read, TOO_LARGE);
+    return `${table.name}\0${table.id(read)}`;
   }
 
   close(): void {
@@ -533,6 +577,11 @@ export class InMemoryDynamoDb implements DynamoDbBackend {
     }
     return this.#completed.get(token);
   }
+}
+
+interface KeyedRequest extends TableRequest {
+  Key?: unknown;
+  Item?: unknown;
 }
 
 interface TimeToLiveRequest extends TableRequest {
