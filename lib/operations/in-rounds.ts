@@ -1,9 +1,9 @@
 export interface Rounds<Item> {
-  /** What is still to be done, as much as one query gives. */
+  /** Reads remaining work, one query's worth. */
   find: () => Promise<readonly Item[]>;
   id: (item: Item) => string;
   work: (items: readonly Item[]) => Promise<void>;
-  /** False when no other round may begin. */
+  /** False when no further round may begin. */
   hasTime: () => boolean;
 }
 

@@ -3,8 +3,8 @@ import { type Account, letterTextDetails } from '../../core/domain/accounts.ts';
 import { Problem } from '../../core/domain/problems.ts';
 
 /**
- * Changes what is simply set of an account. A new plan prices what is charged from now on, scheduled letters included; a
- * suspended account creates nothing, and its scheduled letters wait (rule LTR-12).
+ * Changes account settings; the last write wins. A new plan prices every later charge, scheduled letters included. A suspended
+ * account creates nothing, and its scheduled letters wait (rule LTR-12).
  * @throws Problem invalid_parameters for texts of the default letter that are too short or too long · resource_not_found
  */
 export async function changeAccount(

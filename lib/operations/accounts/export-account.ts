@@ -25,9 +25,9 @@ export interface ExportAccountDeps extends ReadAccountDeps {
 const PAGE = 100;
 
 /**
- * What is kept of an account, object by object as the API documents it, newest first of each kind: the account,
- * its keys and webhook endpoints without their secrets, its ledger, mailings, and events of the last 30 days. Previews are
- * null; the files are downloaded by their links.
+ * Everything stored about an account, as the API documents each object, newest first within each kind: the account, its keys
+ * and webhook endpoints without secrets, ledger, mailings, and events of the last 30 days. `preview_url` is null; files are
+ * downloaded by their links.
  * @throws Problem resource_not_found
  */
 export async function* exportAccount(deps: ExportAccountDeps, accountId: string): AsyncGenerator<{ object: string }> {

@@ -4,7 +4,7 @@ import type { MoveOptions } from '../mailings/move-mailing.ts';
 import { type MoveLetterDeps, moveLetterTo } from './move-letter.ts';
 
 /**
- * Cancels a letter before its production; what was charged goes back. Canceling twice is no error (rule LTR-10).
+ * Cancels a letter before production and refunds its charge. Canceling twice is not an error (rule LTR-10).
  * @returns `moved` is false when the letter was canceled before
  * @throws Problem resource_not_found, letter_not_cancelable
  */

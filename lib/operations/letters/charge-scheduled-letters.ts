@@ -17,25 +17,25 @@ export interface Deps extends Tools {
   ledger: Pick<Ledger, 'balance'>;
   previews: Previews;
   prices: PriceTable;
-  /** Waits before the next try, after so many. */
+  /** Waits before the next try; takes the number of tries so far. */
   backOff: (attempt: number) => Promise<void>;
 }
 
 export interface Charged {
-  /** What each letter's state machine goes on with, by the letter's id. */
+  /** The answer to each letter's state machine, by the letter's id. */
   answers: Map<string, MailingWorkflowAnswer>;
-  /** Races that were lost before: for the balance, or for a letter that was edited or canceled in this moment. */
+  /** Lost races before the success: the balance moved, or a letter was edited or canceled at the same moment. */
   lostRaces: number;
 }
 
 /**
  * Charges scheduled letters of one account at its plan of the day, in their order and in one transaction; those that the
  * balance does not cover are canceled (rule LTR-9). Letters of a suspended account stay scheduled and are tried again
- * the next day. The transaction holds only while the letters and the balance are as they were judged by: what is topped up
- * or spent in this moment counts. A lost race is run again from the beginning.
+ * the next day. The transaction requires that letters and balance are as they were judged: a top-up or a charge at the
+ * same moment counts. A lost race starts again from the beginning.
  * @param letterIds at most 33, each once
- * @throws Error, with nothing done, when a letter or the account does not exist, or too many races were lost: they come again
- * by the queue
+ * @throws Error, with nothing done, when a letter or the account does not exist, or too many races were lost: the queue
+ * delivers them again
  */
 export async function chargeScheduledLetters(
   deps: Deps,
@@ -77,7 +77,7 @@ function isDue(letter: Letter, account: Account, now: number): boolean {
   return due !== null && due <= now && !account.suspended;
 }
 
-/** The wait was set when the letter was created; the clocks in Brasília may have been changed by decree since. */
+/** The wait was set at creation; a decree may have changed Brasília's clocks since. */
 function looksAgainAt(letter: Letter, account: Account, now: number): number | null {
   const due = letterDueAt(letter);
   return due !== null && due <= now && account.suspended ? nextChargeInstant(now) : due;

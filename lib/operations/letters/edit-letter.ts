@@ -32,8 +32,8 @@ export interface EditLetterDeps extends Tools, AddressDeps {
 
 /**
  * Edits a letter before its production: a scheduled one in everything, a received one in its recipient and reference (rule
- * LTR-13). It is printed anew where the edit shows in the file, priced anew while it is not charged, and its receivers are told
- * by `letter.updated`. Somebody else changing it in the same moment makes the edit be judged again.
+ * LTR-13). It is rendered again when the edit shows in the file, and priced again while it is not charged; `letter.updated` notifies
+ * its receivers. When the letter changes at the same moment, the edit is judged again.
  * @throws Problem resource_not_found, invalid_parameters · LetterNotEditable
  */
 export async function editLetter(
@@ -98,7 +98,7 @@ async function edited(deps: EditLetterDeps, account: Account, letter: Letter, ed
   return isCharged ? printed : { ...printed, price: priceOf(deps.prices[account.plan], printed) };
 }
 
-/** Another postal code is another place: of the address before only the name is left. */
+/** A new postal code is a new place: only the name of the old address is kept. */
 function merged(before: Address, changes: Partial<AddressInput>): AddressInput {
   const { postal_code } = changes;
   const isElsewhere =

@@ -33,6 +33,6 @@ export async function sendLetterNow(
   const price = priceOf(deps.prices[account.plan], found.mailing);
   const charge = { trigger: 'charge' as const, price, send_date: brasiliaDate(deps.now()) };
   const { moved, resource } = await moveLetterTo(deps, found, charge, { asRead: true });
-  // Edited, canceled or charged in this moment: its price and status are to be judged again.
+  // The letter was edited, canceled or charged at this moment: judge its price and status again.
   return moved ? resource : sendLetterNow(deps, accountId, letterId);
 }

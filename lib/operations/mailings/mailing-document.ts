@@ -11,7 +11,7 @@ import type { DocumentInput } from '../../core/schemas/document.ts';
 
 type Variables = Record<string, string | number>;
 
-/** A document that came as a part of a form; its fields are the form's own, `file` and `variables`. */
+/** A document sent as a form part; `file` and `variables` are fields of the form. */
 export interface FileOrder {
   type: 'file';
   file: SentFile;
@@ -43,7 +43,7 @@ export interface Content {
 
 type Read = { bytes: Uint8Array; document: MailingDocument; upload?: Upload } | { details: Omit<Detail, 'param'>[] };
 
-/** The document's bytes, or why there are none; undefined where its shape does not say which bytes are meant. */
+/** The document's bytes, or why there are none; undefined when its shape is too broken to tell. */
 export async function readDocument(
   deps: DocumentDeps,
   accountId: string,
@@ -64,7 +64,7 @@ async function findDocument(
   order: Sound<DocumentInput | FileOrder>,
   now: number,
 ): Promise<{ param: string; read: Read } | undefined> {
-  // Variables that are wrong end the request before a document with them is stored.
+  // Invalid variables end the request before the document is stored.
   const variables = (order.variables as Variables | undefined) ?? null;
   switch (order.type) {
     case 'url':
@@ -95,9 +95,9 @@ async function readUrl({ download }: DocumentDeps, url: string, variables: Varia
 }
 
 async function readUpload(deps: DocumentDeps, accountId: string, id: string, now: number): Promise<Read> {
-  // An id of another form names nothing, and the table does not take every text as a key.
+  // A malformed id names nothing; it may be too long for a key.
   if (!isId('upload', id)) return { details: [{ code: 'upload_not_found' }] };
-  // Side by side: most uploads are fit for use, and their file is found by the id alone.
+  // In parallel: most uploads are usable, and the id alone finds the file.
   const [upload, bytes] = await Promise.all([
     deps.uploads.find(accountId, id),
     deps.uploadFiles.read({ account_id: accountId, id }),
@@ -127,12 +127,12 @@ function readFile({ filename, content_type, bytes }: SentFile): Read {
   return { bytes, document: { type: 'upload', filename: filename ?? DEFAULT_FILENAME } };
 }
 
-/** Numbers are printed as JSON writes them (rule DOC-10). One that is misshapen still has its marker. */
+/** Numbers are printed as JSON writes them (rule DOC-10). A misshapen value still counts for its marker. */
 function printableVariables(variables: Sound<Variables>): Record<string, string> {
   return Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, String(value ?? '')]));
 }
 
-/** Standard base64 alone: Node would skip what it does not know. */
+/** Standard base64 only: Node skips characters that it does not know. */
 function decodeBase64(text: string): Uint8Array | undefined {
   if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(text)) return undefined;
   return Buffer.from(text, 'base64');

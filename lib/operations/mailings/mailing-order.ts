@@ -7,7 +7,7 @@ export interface AddressDeps {
   directory: Pick<PostalCodeDirectory, 'find'>;
 }
 
-/** The complete address, of characters that can be printed, or undefined with what is wrong added to `details`. */
+/** The complete, printable address; or undefined, with the problems added to `details`. */
 export function completeOrdered(
   deps: AddressDeps,
   input: Sound<AddressInput>,
@@ -37,19 +37,19 @@ export function problemsOf(
   return inRequestOrder(fields, [...violations, ...newsBeside(violations, found)]);
 }
 
-/** Fields that decide whether a problem of the document is one: while they are unknown, so is the problem. */
+/** Document problems that depend on other fields: while those are invalid, the problem is not reported. */
 const decidedBy: Partial<Record<DetailCode, readonly string[]>> = {
   address_area_not_blank: ['address_placement'],
   too_many_sheets: ['double_sided', 'address_placement'],
 };
 
-/** What was found beyond the shape, without what a wrong shape is to blame for. */
+/** Problems beyond the shape, without those that an invalid shape causes. */
 function newsBeside(violations: readonly Detail[], found: readonly Detail[]): Detail[] {
   const misshapen = new Set(violations.map(({ param }) => param));
   return found.filter(({ param, code }) => ![param, ...(decidedBy[code] ?? [])].some((field) => misshapen.has(field)));
 }
 
-/** Details in the order of the fields, those of one field as they were found; unknown fields last. */
+/** Details in the order of the fields; within one field, in the order found; unknown fields last. */
 function inRequestOrder(fields: readonly string[], details: readonly Detail[]): Detail[] {
   const place = ({ param }: Detail) => {
     const index = fields.indexOf(/^[^.[]*/.exec(param)![0]);

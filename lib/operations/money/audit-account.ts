@@ -12,9 +12,9 @@ export interface AuditDeps {
 }
 
 /**
- * Recomputes an account's money from its entries and its mailings (rules MON-7 and MON-8); it must find no difference. It may
- * run while money moves, and ends however much does: it judges the ledger as it was at one balance, and leaves mailings that
- * moved money while they were read to the next audit.
+ * Recomputes an account's money from its entries and its mailings (rules MON-7 and MON-8); it must find no difference. It
+ * may run while money moves: it judges the ledger as of one balance, and leaves mailings whose money moved during the read to
+ * the next audit.
  */
 export async function auditAccount(deps: AuditDeps, accountId: string): Promise<LedgerDifference[]> {
   const before = await deps.ledger.balance(accountId);
@@ -22,7 +22,7 @@ export async function auditAccount(deps: AuditDeps, accountId: string): Promise<
   const balance = await deps.ledger.balance(accountId);
   const all = await deps.ledger.all(accountId);
   const { sequence: last } = await deps.ledger.balance(accountId);
-  // An entry that no balance has come to yet is none that came meanwhile.
+  // An entry beyond the balance's sequence was not added during the read: it is a difference.
   const entries = all.filter(({ sequence }) => sequence <= balance.sequence || sequence > last);
   const unsettled = new Set(
     entries.filter(({ sequence }) => sequence > before.sequence).map(({ source_id }) => source_id),

@@ -4,14 +4,14 @@ import type { VerificationResource } from '../../core/schemas/verification.ts';
 import type { MoveOptions } from '../mailings/move-mailing.ts';
 import { type MoveVerificationDeps, moveVerificationTo } from './move-verification.ts';
 
-/** Canceling once more is no error (rule VER-12). */
+/** Canceling again is not an error (rule VER-12). */
 const over: readonly VerificationStatus[] = ['canceled', 'revoked'];
 
 /**
- * Ends a verification: canceled before its production, with its price given back, revoked from then on (rule VER-10). When
- * the service itself cannot produce it, it is canceled with its price given back until it is posted.
+ * Ends a verification: before production it is canceled and refunded, later it is revoked (rule VER-10). A verification that
+ * the service cannot produce is canceled and refunded until it is posted.
  * @param trigger who cancels: `cancel` the customer, `give_up` the service
- * @returns `moved` is false when it had ended so before
+ * @returns `moved` is false when it was already canceled or revoked
  * @throws Problem resource_not_found, verification_not_cancelable
  */
 export async function cancelVerification(

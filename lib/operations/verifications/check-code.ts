@@ -9,7 +9,7 @@ export interface CheckDeps extends MoveVerificationDeps {
   codes: Pick<VerificationCodes, 'matches'>;
 }
 
-/** A try that counted, or one that came where no code is awaited; the verification is as it is now. */
+/** The outcome of a check: whether it counted as a try, and the verification after it. */
 export interface CodeCheck {
   counted: boolean;
   correct: boolean;
@@ -18,8 +18,8 @@ export interface CodeCheck {
 }
 
 /**
- * Checks a code that came by API or on the hosted page. A wrong one takes one of the tries, a right one verifies; at the end
- * of the 60 days neither does, and the expiry is recorded if nobody has done it yet (rule VER-11).
+ * Checks a code that came by API or on the hosted page. A wrong code takes a try, a right one verifies. After the
+ * 60 days neither happens, and the expiry is recorded unless it already is (rule VER-11).
  * @param code six digits
  * @param answering the answer of the call that brought the code, committed with the try
  */

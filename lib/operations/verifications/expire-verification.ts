@@ -15,8 +15,8 @@ export interface ExpiryRequest {
 }
 
 /**
- * Expires a verification that nobody confirmed in time (rule VER-11). One that has ended otherwise stays as it is, and so
- * does one whose time is not over: the answer says when to ask again.
+ * Expires a verification that nobody confirmed in time (rule VER-11). One that has ended otherwise, or whose
+ * time is not over, stays as it is; the answer says when to ask again.
  * @returns what the state machine goes on with
  */
 export async function expireVerification(

@@ -16,7 +16,7 @@ export interface FoundPage {
   pageToken: string;
 }
 
-/** The verification whose page stands at an address, as typed from paper perhaps; undefined when none does. */
+/** Finds the verification of a page by its address, which may have been typed from paper; undefined when there is none. */
 export async function findPage(
   { accounts, verifications }: FindPageDeps,
   address: { accountId: string; pageToken: string },

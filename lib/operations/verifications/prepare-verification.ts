@@ -22,7 +22,7 @@ import { type AddressDeps, completeOrdered, problemsOf } from '../mailings/maili
 
 export type PrepareDeps = AddressDeps & DocumentDeps & { accounts: Pick<Accounts, 'logo'> };
 
-/** What only the printed file shows, and the address of the page; the address is null with method `code`. */
+/** The code, which only the printed file shows, and the page's address, null with method `code`. */
 export interface Secrets {
   code: string;
   pageUrl: string | null;
@@ -50,7 +50,7 @@ export interface PreparedVerification {
   upload: Upload | undefined;
 }
 
-/** What an order prints when it does not say otherwise; the template knows nothing else. */
+/** The default layout, and the only one of the template. */
 const LAYOUT = { color: false, double_sided: false, address_placement: 'first_page' } as const;
 
 /**
@@ -108,7 +108,7 @@ function conflictsOf(order: Sound<VerificationOrder>, isSent: (field: keyof Veri
   return params.map((param): Detail => ({ param, code: 'invalid_value' }));
 }
 
-/** Files and what they were made of; only what was found out where an address or the method is missing. */
+/** The files and their source; only the problems found when the address or the method is missing. */
 type Printed =
   Refused | { ok: true } | (PreparedFile & { document: VerificationDocument; upload: Upload | undefined }) | undefined;
 
@@ -119,7 +119,7 @@ function printTemplate(
   { method, letter = {}, instructions }: Sound<VerificationOrder>,
 ): Print {
   return async (account, { code, pageUrl }, to) => {
-    // Without a valid method the texts are judged as those of a code alone, whose letter leaves them the most room.
+    // Without a valid method the texts are judged by the `code` letter, which leaves them the most room.
     const document = templateOf(account, method ?? 'code', soundTexts(letter));
     const template = {
       companyName: companyNameOf(account),
@@ -151,7 +151,7 @@ function printDocument(deps: PrepareDeps, order: Sound<VerificationOrder>, now: 
     if ('details' in content) return { ok: false, details: content.details };
     const { bytes, document, variables, param, upload } = content;
     const request = {
-      // Without a valid method no marker is refused for its sake: the hosted page takes all of them.
+      // Without a valid method no marker is refused: `hosted_page` allows all of them.
       method: order.method ?? ('hosted_page' as const),
       placement: order.address_placement ?? LAYOUT.address_placement,
       doubleSided: order.double_sided ?? LAYOUT.double_sided,

@@ -42,9 +42,9 @@ export interface DeliveryResult {
 }
 
 /**
- * Makes the attempt a message asks for, when it is its time, its endpoint is there and active and has a slot free.
- * Nothing is claimed before all of that is known, so a failure of our own uses up no attempt.
- * @throws what DynamoDB, KMS or SQS threw: the message comes again, and so does the sweep
+ * Makes the attempt that a message asks for, if it is due and its endpoint exists, is active and has a free slot. Nothing is
+ * claimed before all of that is known, so a failure of our own uses up no attempt.
+ * @throws the error of DynamoDB, KMS or SQS: the message is delivered again, and the sweep finds the row
  */
 export async function attemptDelivery(deps: DeliverDeps, message: DeliveryMessage): Promise<DeliveryResult> {
   const [delivery, endpoint] = await Promise.all([
@@ -103,7 +103,7 @@ async function makeAttempt(deps: DeliverDeps, delivery: Delivery, endpoint: Webh
   const step = attempted(held, attempt, deps.now(), lane, deps.settings);
   const { state } = step.delivery;
   const { result } = await take(deps, held, step, state === 'pending' ? 'retrying' : state);
-  // Only now that the outcome is kept may a lane fail to be: the receiver would be called again for it.
+  // The lane is written only after the outcome: its failure must not cause another call of the receiver.
   if (moved?.status === 'rejected') throw moved.reason;
   if (lane === 'slow' && isQuick(outcome, deps.settings)) await deps.endpoints.set(endpoint, { slow_until: 0 });
   return { result, attempt };
@@ -130,7 +130,7 @@ async function sendWatched(
   return { outcome: await sending, lane: 'slow', moved };
 }
 
-/** Writes the step, then sends its message; a lost race means that another has taken over. */
+/** Writes the step, then sends its message; a lost race means that another worker has taken over. */
 async function take(
   { deliveries, queues }: DeliverDeps,
   before: Delivery,

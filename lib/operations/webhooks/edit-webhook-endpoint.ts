@@ -13,8 +13,8 @@ export interface EditWebhookEndpointDeps {
 export type WebhookEndpointChanges = Partial<WebhookEndpointFields & Pick<WebhookEndpoint, 'state'>>;
 
 /**
- * Changes an endpoint. Deliveries under way go to the new URL; those of a paused endpoint wait and use up no attempt, and
- * go out within minutes of its being resumed.
+ * Changes an endpoint. Pending deliveries go to the new URL. Those of a paused endpoint wait without using up attempts, and go
+ * out within minutes after it is resumed.
  * @throws Problem invalid_parameters · resource_not_found
  */
 export async function editWebhookEndpoint(

@@ -15,8 +15,8 @@ export interface FanOutDeps {
 }
 
 /**
- * Begins the delivery of an event to every endpoint that wants it; a paused one gets it once it is resumed. Notices may
- * come twice: an event has one delivery per endpoint.
+ * Begins the delivery of an event to every endpoint that subscribes to it; a paused endpoint gets it when it is resumed. A
+ * repeated notice changes nothing: an event has one delivery per endpoint.
  * @returns how many deliveries were begun
  */
 export async function fanOut(deps: FanOutDeps, notice: EventNotice): Promise<number> {

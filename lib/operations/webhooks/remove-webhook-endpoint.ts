@@ -2,7 +2,7 @@ import type { WebhookEndpoints } from '../../adapters/data/webhook-endpoints.ts'
 import { Problem } from '../../core/domain/problems.ts';
 
 /**
- * Removes an endpoint with its secrets. Deliveries under way to it are dropped when their turn comes.
+ * Removes an endpoint with its secrets. Its pending deliveries are dropped when they are due.
  * @throws Problem resource_not_found
  */
 export async function removeWebhookEndpoint(

@@ -13,8 +13,8 @@ export interface RotateWebhookSecretDeps {
 }
 
 /**
- * Gives an endpoint a new signing secret. Those before it sign beside it for `overlap` milliseconds, so that the receiver
- * can change over without losing a delivery; 0 when one has leaked.
+ * Gives an endpoint a new signing secret. Earlier secrets also sign for `overlap` milliseconds, so that the receiver can
+ * change over without losing a delivery; use 0 when a secret has leaked.
  * @returns the new secret, which cannot be read again
  * @throws Problem resource_not_found
  */
@@ -25,7 +25,7 @@ export async function rotateWebhookSecret(
   overlap = DAY_MS,
 ): Promise<string> {
   const { secret, sealed } = await secrets.issue({ accountId, endpointId }, randomBytes);
-  // Somebody else rotating at the same moment makes this begin again, so that neither new secret is lost.
+  // A concurrent rotation makes this one start again, so that neither new secret is lost.
   for (;;) {
     const endpoint = await endpoints.find(accountId, endpointId);
     if (!endpoint) throw new Problem('resource_not_found');

@@ -16,8 +16,8 @@ export interface SendTestWebhookDeps {
 }
 
 /**
- * Sends `webhook.test` to an endpoint, also to a paused one, and tells how it went: one attempt outside the schedule,
- * stored nowhere (rule EVT-3). Its data is a letter that does not exist.
+ * Sends `webhook.test` to an endpoint, paused or not, and returns the outcome: one attempt outside the schedule, not
+ * stored (rule EVT-3). Its data is a letter that does not exist.
  * @throws Problem resource_not_found
  */
 export async function sendTestWebhook(

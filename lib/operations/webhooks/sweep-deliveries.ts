@@ -14,7 +14,7 @@ export interface SweepDeps {
 
 export interface SweepResult {
   queued: number;
-  /** How late the latest of them is by the schedule, milliseconds; an alarm watches it. */
+  /** Milliseconds by which the most overdue delivery is late; an alarm watches it. */
   latestBy: number;
 }
 
@@ -22,8 +22,8 @@ export interface SweepResult {
 const CHUNK = 100;
 
 /**
- * Queues every delivery that is due and has no message on its way: waits too long for the queue, crashed attempts, lost
- * messages. It moves `due_at` on before it sends, so two sweeps at once do not queue the same delivery twice.
+ * Queues every due delivery that has no message in flight: long waits, crashed attempts, lost messages. It advances `due_at`
+ * before it sends, so that two concurrent sweeps do not queue one delivery twice.
  */
 export async function sweepDeliveries(deps: SweepDeps): Promise<SweepResult> {
   const { deliveries, settings, now } = deps;

@@ -6,15 +6,15 @@ import { EVERY_EVENT } from '../../core/domain/webhooks.ts';
 export interface WebhookEndpointFields {
   /** HTTPS, at a public address. */
   url: string;
-  /** Types of event, or `['*']` for all, also those added later. */
+  /** Event types, or `['*']` for all, including future ones. */
   events: readonly string[];
 }
 
-/** False when the URL is not HTTPS or leads to an address that outside calls may not go to. */
+/** False when the URL is not HTTPS or its address is not allowed for outgoing calls. */
 export type AllowsUrl = (url: string) => Promise<boolean>;
 
 /**
- * The fields as they are kept; those left out stay out.
+ * The fields in their stored form; omitted fields stay omitted.
  * @throws Problem invalid_parameters with every detail at once
  */
 export async function checkedEndpointFields<Fields extends Partial<WebhookEndpointFields>>(
@@ -22,7 +22,7 @@ export async function checkedEndpointFields<Fields extends Partial<WebhookEndpoi
   allowsUrl: AllowsUrl,
 ): Promise<Partial<WebhookEndpointFields>> {
   const details: Detail[] = [];
-  // Written as it is called, accents escaped, it may be longer: what is kept is what was checked.
+  // The normalized URL, with accents escaped, may be longer: the stored text is the checked one.
   const address = url === undefined ? undefined : (URL.parse(url)?.href ?? url);
   if (address !== undefined && !(await allowsUrl(address))) details.push({ param: 'url', code: 'invalid_value' });
   if (events !== undefined) details.push(...eventDetails(events));
