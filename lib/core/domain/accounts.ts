@@ -15,7 +15,7 @@ export interface Account {
   default_sender: Address;
   /** Printed on verification letters and shown on the confirmation page; its bytes are read on their own. */
   logo: Logo | null;
-  /** What verification letters say unless their order says otherwise; what is left out is the service's own. */
+  /** Default texts of verification letters; omitted ones are the service's own. */
   default_letter: LetterTexts;
   suspended: boolean;
   /** Key of the account's list cursors, base64 of 32 random bytes. Never shown. */
@@ -24,7 +24,7 @@ export interface Account {
   created_at: number;
 }
 
-/** What is known of a company's logo without reading it. */
+/** A company's logo without its bytes. */
 export interface Logo {
   content_type: 'image/png' | 'image/jpeg';
   /** Pixels. */

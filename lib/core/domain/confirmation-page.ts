@@ -25,7 +25,7 @@ export type PageState =
   | { kind: 'expired' }
   /** Canceled or revoked by the company. */
   | { kind: 'no_longer_valid' }
-  /** No verification has this address; there is no brand to show. */
+  /** No verification has this address, so there is no brand to show. */
   | { kind: 'unknown_link' }
   /** Too many tries on this link, or from this network, in a short time. */
   | { kind: 'throttled'; retry_after_seconds: number };

@@ -4,7 +4,7 @@ import type { MailingDocument, PrintFile } from './mailing-fields.ts';
 import type { Mailing } from './mailings.ts';
 import type { Verification, VerificationDocument } from './verifications.ts';
 
-/** Stands where personal data stood; customers read it, so it is in their language. */
+/** Replaces personal data; customers read it, so it is in their language. */
 export const ERASED = '[apagado]';
 
 /** Mailings that nobody has to print, deliver or confirm any more; until then the data has its purpose (LGPD, art. 15). */
@@ -14,7 +14,7 @@ export function canErase({ status }: Mailing): boolean {
   return overStatuses.includes(status);
 }
 
-/** The mailing still needs what it knows of the person. */
+/** The mailing still needs its personal data. */
 export class MailingNotErasable extends Error {
   readonly status: Mailing['status'];
 

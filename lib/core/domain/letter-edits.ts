@@ -4,7 +4,7 @@ import type { LetterStatus } from './letter-statuses.ts';
 import type { Letter } from './letters.ts';
 import type { AddressPlacement } from './sheets.ts';
 
-/** What an edit changes; what is left out stays. Of an address the fields that are left out stay too. */
+/** The fields that an edit changes; omitted fields stay, within an address too. */
 export interface LetterEdit {
   to?: Partial<AddressInput>;
   from?: Partial<AddressInput>;
@@ -18,7 +18,7 @@ export interface LetterEdit {
   metadata?: Record<string, string>;
 }
 
-/** Another document in the place of the one before, as a file with the values of its markers. */
+/** A replacement document: a file with the values of its markers. */
 export interface EditedDocument {
   bytes: Uint8Array;
   filename: string;
@@ -54,12 +54,12 @@ export function fieldsOf(edit: LetterEdit): EditedField[] {
   return everyField.filter((field) => edit[field] !== undefined);
 }
 
-/** True when the letter has to be printed anew. */
+/** True when the letter's file must be rendered again. */
 export function changesPrint(edit: LetterEdit): boolean {
   return fieldsOf(edit).some((field) => printedFields.includes(field));
 }
 
-/** The letter stands where it can no longer be changed so. */
+/** The letter's status no longer allows this edit. */
 export class LetterNotEditable extends Error {
   readonly status: LetterStatus;
   readonly fields: readonly EditedField[];

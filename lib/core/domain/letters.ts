@@ -9,9 +9,9 @@ import { DAY_MS } from './units.ts';
 /** A letter as it is kept. Instants are epoch milliseconds; the documented JSON is `lib/core/resources/letter.ts`. */
 export type Letter = StoredLetter;
 
-/** What can happen to a letter, with what it brings along. */
+/** What can happen to a letter, with its data. */
 export type LetterMove =
-  /** `send_date` is today's where the letter does not wait for its own any longer. */
+  /** `send_date` becomes today when the letter is sent before its date. */
   | { trigger: 'charge'; price: Price; send_date?: string }
   | { trigger: 'cancel'; reason: CancellationReason }
   | { trigger: 'batch'; batch_id: string }
@@ -68,7 +68,7 @@ function broughtAlong(move: LetterMove): Partial<Letter> {
   }
 }
 
-/** A letter has been paid for from the moment it was received. */
+/** A letter is charged when it is received. */
 export function isCharged(letter: Letter): boolean {
   return letter.reached.received !== undefined;
 }
@@ -90,12 +90,12 @@ export function letterDueAt({ status, send_date }: Letter): number | null {
   return status === 'scheduled' && send_date !== null ? chargeInstant(send_date) : null;
 }
 
-/** So long a letter's file is kept for its customer: 90 days from its creation or from its send date (rule LTR-8). */
+/** Until when a letter's file is kept for its customer: 90 days from its creation or its send date (rule LTR-8). */
 export function fileNeededUntil({ created_at, send_date }: Pick<Letter, 'created_at' | 'send_date'>): number {
   return (send_date === null ? created_at : chargeInstant(send_date)) + PREVIEW_DAYS * DAY_MS;
 }
 
-/** A letter as printed may be shown: it holds no secret. */
+/** The print file of a letter is its preview: it holds no secret. */
 export function previewOfLetter(letter: Letter): Preview {
   const available_until = letter.erased_at ?? fileNeededUntil(letter);
   return { file: letter.print_file, filename: `${letter.id}.pdf`, available_until };

@@ -5,7 +5,7 @@ export type PriceItemType = 'base' | 'additional_sheets' | 'color' | PostalServi
 
 /** Unit amounts in centavos for one plan. */
 export type PriceList = Record<PriceItemType, number>;
-/** The whole price table: data, replaced by whoever runs the service (`data/prices.json`). */
+/** The price table: data that the operator replaces (`data/prices.json`). */
 export type PriceTable = Record<Plan, PriceList>;
 
 export interface PriceItem {

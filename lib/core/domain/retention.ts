@@ -1,8 +1,8 @@
 import { DAY_MS } from './units.ts';
 /**
- * How long what is kept is kept. One table: the lifecycle rules of the buckets, the time-to-live of items, what the code
- * still shows and the logs of the stack all take it from here; a stage may set what stands under `settings` otherwise.
- * Ids, amounts and dates in the ledger and the mailings are kept for good, since tax law asks for five years at least.
+ * Retention periods in one table: the buckets' lifecycle rules, the items' time-to-live, what the code still shows and the
+ * stack's logs all use it; a stage may override what stands under `settings`. Ids, amounts and dates in the ledger and the
+ * mailings are kept forever, since tax law requires at least five years.
  */
 export const retention = {
   /** Promised to customers (rule LIM-1); the service shows nothing older. */
@@ -12,10 +12,10 @@ export const retention = {
   idempotencyKeyHours: 24,
   /** As long as the event it delivers. */
   deliveryDays: 30,
-  /** So long an upload that was used or has expired is told apart from one that never was. */
+  /** How long a used or expired upload is still told apart from an unknown one. */
   uploadRecordDays: 30,
   /**
-   * So long no other letter is posted with a tracking code: carriers give a code out again after 12 months at the earliest
+   * How long a tracking code belongs to one letter: carriers reuse a code after 12 months at the earliest
    * (UPU S10; 24 are recommended). Longer would refuse letters that rightly have their code.
    */
   trackingCodeDays: 365,
@@ -27,7 +27,7 @@ export const retention = {
     verificationFileRetentionDays: 45,
     /** Manifests and reports name mailings by their ids alone; of use only while a batch can be disputed. */
     productionRetentionDays: 90,
-    /** Versions that were written over or deleted are there to undo a mistake, which is noticed within a month. */
+    /** Old versions exist to undo a mistake, which is noticed within a month. */
     oldVersionRetentionDays: 30,
     logRetentionDays: 90,
     /** Six months, the time of art. 15 of the Marco Civil. They have no network addresses, since no log has personal data. */
@@ -50,7 +50,7 @@ export const documentFolders: readonly { prefix: string; days: number }[] = [
   { prefix: verificationFolder, days: retention.previewDays + 1 },
 ];
 
-/** Where a mailing's file goes that is stored `now` and shown until an instant, both in epoch milliseconds. */
+/** The folder of a mailing's file that is stored `now` and available until an instant, both in epoch milliseconds. */
 export function folderFor(kind: 'letter' | 'verification', availableUntil: number, now: number): string {
   if (kind === 'verification') return verificationFolder;
   const days = letterFileDays.find((each) => now + each * DAY_MS >= availableUntil);

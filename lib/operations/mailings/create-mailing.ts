@@ -40,8 +40,8 @@ export interface Creation<M extends Mailing, Files extends keyof M & string, Res
 }
 
 /**
- * Makes a mailing of an order with which nothing is wrong: its files are stored, then one transaction makes the mailing with
- * its charge, its event and the answer of the call (rule MON-9). A refusal leaves no file behind.
+ * Creates a mailing from a valid order: stores its files, then commits the mailing with its charge, its event and the answer of
+ * the call in one transaction (rule MON-9). A refusal leaves no file behind.
  * @param balance as it was read for this order; the transaction decides
  * @throws Problem insufficient_balance, invalid_parameters, service_unavailable: nothing was made
  */
@@ -69,7 +69,7 @@ export async function createMailing<M extends Mailing, Files extends keyof M & s
     });
     return resource;
   } catch (error) {
-    // After any other error the mailing may stand all the same, and needs its files.
+    // After any other error the mailing may have been committed, and then needs its files.
     if (!(error instanceof Problem) && !(error instanceof UploadTaken)) throw error;
     await Promise.all(stored.map(({ bucket, file }) => bucket.remove(file)));
     throw error instanceof UploadTaken

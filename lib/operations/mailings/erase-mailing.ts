@@ -26,9 +26,9 @@ export interface EraseMailingDeps {
 type Resource = LetterResource | VerificationResource;
 
 /**
- * Erases what a mailing says of a person: in the mailing, its files, its events, the answers kept under Idempotency-Keys and
- * what receivers of webhooks answered. Ids, amounts and dates stay. The mailing itself comes first, so that nothing new is
- * written from it; when a run is interrupted, another does all that is left.
+ * Erases the personal data of a mailing: in the mailing, its files, its events, the answers stored under Idempotency-Keys and
+ * the answers of webhook receivers. Ids, amounts and dates stay. The mailing comes first, so that nothing new is written from
+ * it; after an interruption, another run does the rest.
  * @throws Problem resource_not_found · MailingNotErasable while the mailing still needs its data
  */
 export async function eraseMailing(deps: EraseMailingDeps, accountId: string, mailingId: string): Promise<Resource> {
@@ -69,7 +69,7 @@ async function eraseTraces(deps: EraseMailingDeps, mailing: Mailing, resource: R
   }
 }
 
-/** Fields of a mailing's JSON that may speak of a person. */
+/** Fields of a mailing's JSON that may hold personal data. */
 const personalFields = [
   'to',
   'from',
@@ -83,12 +83,12 @@ const personalFields = [
   'metadata',
 ];
 
-/** A JSON text in which every picture of the mailing has the erased one's personal fields, and keeps its own status and dates. */
+/** The JSON text with the personal fields of every snapshot of the mailing erased; each keeps its own status and dates. */
 function erasedJson(text: string, resource: Resource): string {
   return JSON.stringify(JSON.parse(text), (_name, value: unknown) => {
     if (!isPicture(value, resource.id)) return value;
     const fields = Object.entries(resource).filter(
-      // What a picture does not have yet, a confirmation before it came, it is not given.
+      // A field that was still empty in the snapshot, such as a later confirmation, stays empty.
       ([name]) => personalFields.includes(name) && value[name] !== null && value[name] !== undefined,
     );
     return { ...value, ...Object.fromEntries(fields) };

@@ -18,7 +18,7 @@ export interface LateMailing {
   since: string;
 }
 
-/** Mailings on their way to the carrier that have not moved for so many hours, longest first. */
+/** Mailings not yet at the carrier that have not moved for so many hours, longest first. */
 export async function findLateMailings(deps: FindLateMailingsDeps, hours: number): Promise<LateMailing[]> {
   const latest = deps.now() - hours * 3_600_000;
   const late: Mailing[] = [];

@@ -21,10 +21,9 @@ const ACCOUNTS_AT_ONCE = 16;
 const MOST_OF_A_REFERENCE = 100;
 
 /**
- * The mailings a text may mean: an id, a tracking code, or else a reference. Ids and tracking codes are found in capitals or
- * not, and with the blanks that people write into them; a reference as it is. By reference the newest come first in each
- * account, letters before verifications.
- * @param accountId looks in this account alone
+ * Finds mailings by an id, a tracking code, or else a reference. Ids and tracking codes match in either case and with blanks; a
+ * reference matches exactly. By reference, the newest come first within each account, letters before verifications.
+ * @param accountId searches this account only
  */
 export async function findMailings(deps: FindMailingsDeps, text: string, accountId?: string): Promise<Mailing[]> {
   const accountIds = accountId === undefined ? await deps.accounts.ids() : [accountId];

@@ -13,10 +13,10 @@ export interface Deps {
   workflows: Record<MailingKind, MailingWorkflow>;
 }
 
-/** Events with which a mailing's life begins; a scheduled letter is received later, when its machine already runs. */
+/** Events that begin a mailing's lifecycle; a scheduled letter is received later, when its machine already runs. */
 const BEGINNINGS: readonly EventType[] = ['letter.scheduled', 'letter.received', 'verification.received'];
 
-/** Events that may move what is due without moving the status. */
+/** Events that may change the due time without changing the status. */
 const EDITS: readonly EventType[] = ['letter.updated'];
 
 /**

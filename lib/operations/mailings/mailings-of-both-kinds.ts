@@ -22,8 +22,8 @@ export function findMailing(
 export type Moved = VersionedMailing & { moved: boolean };
 
 /**
- * Puts a received mailing into a print batch under the condition that it is still as it was read: the batch keeps the order
- * of its file, so an edit in the meantime calls for another look.
+ * Puts a received mailing into a print batch if it is still as it was read: the batch keeps the print order of its file, so an
+ * edited mailing must be read again.
  */
 export function joinBatch(deps: MailingDeps, found: VersionedMailing, batch_id: string): Promise<Moved> {
   const move = { trigger: 'batch', batch_id } as const;

@@ -34,7 +34,7 @@ export interface MoveDeps<M extends Mailing> extends Tools {
 }
 
 export interface MoveOptions<Resource> {
-  /** What the move brings along was worked out from the mailing as it was read: with any other nothing is done. */
+  /** The move was derived from the mailing as it was read: if that has changed, do nothing. */
   asRead?: true;
   /** The answer of the call that asked for the move; it is committed with it. */
   answering?: (resource: Resource) => Answering;
@@ -48,8 +48,8 @@ export interface MoveOutcome<M, Resource> extends Versioned<M> {
 }
 
 /**
- * The one way a mailing changes: its moves, mostly one, with their money and events in one transaction, so all or none.
- * When somebody else changed the mailing meanwhile it is read again and judged again.
+ * The only way to change a mailing's status: its moves, usually one, with their money and events in one transaction. When the
+ * mailing changed in the meantime, it is read and judged again.
  * @throws Problem insufficient_balance when a move charges more than there is
  */
 export async function moveMailing<M extends Mailing, Move, Resource>(
@@ -70,15 +70,15 @@ export async function moveMailing<M extends Mailing, Move, Resource>(
   }
 }
 
-/** What moves make of a mailing, not yet stored, and how it is shown then. */
+/** The result of moves, not yet stored, and its resource. */
 interface Judged<M extends Mailing, Resource> {
   change: MailingChange<M>;
   resource: Resource;
 }
 
 /**
- * What moves make of a mailing one after another; undefined when the rules do not list one of them from the status that it
- * meets. They share one instant.
+ * Applies moves to a mailing one after another, at one instant; undefined when the rules do not allow one of them in the
+ * status that it meets.
  */
 export async function judgeMoves<M extends Mailing, Move, Resource>(
   life: Life<M, Move, Resource>,
@@ -93,7 +93,7 @@ export async function judgeMoves<M extends Mailing, Move, Resource>(
     const after = life.move(mailing, move, at);
     if (!after) return undefined;
     const resource = await shown(life, deps, after);
-    // Events of one transaction stand a millisecond apart, so that lists have them in their order.
+    // Events of one transaction are a millisecond apart, so that lists keep their order.
     const tools = { ...deps, now: () => at + events.length };
     const told = after.status === mailing.status ? [] : [eventFor(tools, after, life.inEvent(resource))];
     const moved = life.money(mailing, after, move);
@@ -113,7 +113,7 @@ async function shown<M extends Mailing, Move, Resource>(
   return life.resource(mailing, await previews.link(life.preview(mailing)));
 }
 
-/** The event a mailing's new status brings. */
+/** The event of a mailing's new status. */
 export function eventFor(tools: Tools, mailing: Mailing, resource: { id: string }): StoredEvent {
   const createdAt = tools.now();
   const type = `${mailing.kind}.${mailing.status}` as StoredEvent['type'];

@@ -20,15 +20,15 @@ import { verificationMove } from './verification-report.ts';
 export type Deps = MailingDeps & {
   batches: Pick<PrintBatches, 'findMailing'>;
   inbox: Pick<Inbox, 'read' | 'readPart' | 'writePart' | 'writeResult'>;
-  /** Lines applied between two notes of how far a report has come. */
+  /** Lines applied between two saves of the report's progress. */
   partLines: number;
 };
 
 const MAILINGS_AT_ONCE = 8;
 
 /**
- * Applies a print house's report, line by line and once each, and writes its result. What is done is noted part by part:
- * after a kill, and when time runs short, the next call goes on from there, and a call too many writes the same result.
+ * Applies a print house's report, line by line and once each, and writes its result. Progress is saved part by
+ * part: after a kill or when time runs short, the next call continues there; a repeated call writes the same result.
  * @param mayGoOn false when time runs out
  * @returns false when the report is not finished
  */
@@ -56,7 +56,7 @@ async function applyPart(deps: Deps, report: Report, part: number, lines: readon
   return results;
 }
 
-/** A line that comes again is `already_applied`. Lines about one mailing keep their order. */
+/** A repeated line is `already_applied`. Lines about one mailing keep their order. */
 async function applyLines(deps: Deps, lines: readonly ParsedLine[]): Promise<ReportResult[]> {
   const byMailing = Map.groupBy(lines, (line) => line.id);
   const results = await concurrently([...byMailing.values()], MAILINGS_AT_ONCE, async (own) => {

@@ -19,22 +19,22 @@ export type Deps = MailingDeps & {
   files: Record<MailingKind, Pick<PrintFiles, 'isIntact'>>;
   outbox: Pick<Outbox, 'writeManifest'>;
   runs: WorkQueue<Run>;
-  /** Mailings in one batch, give or take a page. */
+  /** Mailings in one batch, to within a page. */
   batchLimit: number;
 };
 
-/** One run of this function, as it is asked for. */
+/** A request for one run. */
 export interface Run {
-  /** What was received later waits for the next batch, epoch milliseconds. */
+  /** Epoch milliseconds: mailings received later wait for the next batch. */
   cutoff: number;
-  /** Only goes on with what a killed run left behind, if one did. */
+  /** Only completes what a killed run left behind, if anything. */
   afterKill: boolean;
 }
 
 /**
- * The run that the schedule asks for. On a holiday nothing is in time, and what was left half-way is completed all the same.
+ * The run that the schedule asks for. On a holiday no mailing is in time, but an interrupted batch is still completed.
  * @param now epoch milliseconds
- * @param cutoffMinutes what came in the last minutes before waits for the next batch
+ * @param cutoffMinutes mailings received in the last so many minutes wait for the next batch
  */
 export function scheduledRun(now: number, cutoffMinutes: number, holiday: string | undefined): Run {
   if (holiday !== undefined) return { cutoff: 0, afterKill: true };
@@ -46,12 +46,12 @@ export function scheduledRun(now: number, cutoffMinutes: number, holiday: string
  * that of the batch and about as many into the index of its account's statuses.
  */
 const CLAIMS_AT_ONCE = 8;
-/** As long as this function can run, and as long as SQS can delay a message: a batch still forming then was left by a kill. */
+/** The longest run of this function and the longest delay of SQS: a batch still forming after it belongs to a killed run. */
 export const LONGEST_RUN_SECONDS = 900;
 
 /**
- * Puts what was received until the cut-off into print batches: claims each mailing by one conditional write, then renders
- * the manifest from what was claimed. What a killed run left half-way is completed first, not begun again.
+ * Puts mailings received before the cut-off into print batches: claims each by one conditional write, then renders the
+ * manifest from the claims. Batches of a killed run are completed first, not started again.
  * @param mayGoOn false when time runs out
  * @returns the batches, and whether another run was asked to go on
  */
@@ -87,7 +87,7 @@ export async function formPrintBatches(
   return { batches: formed, more };
 }
 
-/** Should this run be killed, another comes when it is certainly dead, and finishes its work. */
+/** If this run is killed, another one starts when it is certainly dead, and finishes its work. */
 async function begin(deps: Deps, { cutoff }: Run): Promise<PrintBatch> {
   const now = deps.now();
   const id = createId('print_batch', now, deps.randomBytes);
@@ -98,8 +98,8 @@ async function begin(deps: Deps, { cutoff }: Run): Promise<PrintBatch> {
 }
 
 /**
- * Claims a mailing. One whose file is gone or is another than was stored cannot be produced: it ends and its price goes
- * back, it is not skipped. The index answers late, so a mailing that has changed is looked at once more.
+ * Claims a mailing. A mailing whose file is missing or differs from what was stored cannot be produced: it fails and is
+ * refunded, never skipped. The index is eventually consistent, so a mailing that has changed is read again.
  */
 async function claim(deps: Deps, batch: PrintBatch, waiting: VersionedMailing): Promise<boolean> {
   for (let found = waiting; found.mailing.status === 'received';) {
@@ -119,7 +119,7 @@ async function abandonedBatches(deps: Deps): Promise<PrintBatch[]> {
   return (await deps.batches.inState('forming', 100, 'oldest')).filter(({ created_at }) => created_at <= latest);
 }
 
-/** Issues the manifest; a batch that no mailing joined is none. */
+/** Issues the manifest; a batch without mailings is discarded. */
 async function complete(deps: Deps, batch: PrintBatch): Promise<FormedBatch[]> {
   const issued = await issueManifest(deps, batch.id);
   if (!issued) {

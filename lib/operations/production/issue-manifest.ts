@@ -8,9 +8,9 @@ export interface IssueManifestDeps {
 }
 
 /**
- * Puts the manifest of a batch into the outbox, from what was claimed for it and nothing else: however often, and whatever
- * became of the mailings, it is the same.
- * @returns the ids of its mailings, and what is remembered of it; undefined when no mailing joined the batch
+ * Writes the manifest of a batch into the outbox, from its claims alone: repeated later, whatever the mailings have become, it
+ * is the same.
+ * @returns the ids of its mailings and its summary; undefined when no mailing joined the batch
  */
 export async function issueManifest(
   { batches, outbox }: IssueManifestDeps,

@@ -4,8 +4,8 @@ import type { Letter, LetterMove } from '../../core/domain/letters.ts';
 import { type Outcome, refused } from './outcome.ts';
 
 /**
- * The transitions a report asks for from where the letter stands, or why there are none. Steps that were never reported are
- * made up for with the same instant, each with its event.
+ * The transitions that a report asks for in the letter's present status, or why there are none. Steps that were never
+ * reported are applied first with the same instant, each with its event.
  */
 export function letterMoves(letter: Letter, report: PrintReport): LetterMove[] | Outcome {
   if (letter.status === 'canceled') return refused('letter_canceled');

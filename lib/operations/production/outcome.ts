@@ -1,6 +1,6 @@
 import type { ReportRefusal, ReportResult } from '../../adapters/production/print-report.ts';
 
-/** What becomes of a line of a report. */
+/** The outcome of one line of a report. */
 export type Outcome = Pick<ReportResult, 'result' | 'reason'>;
 
 export function refused(reason: ReportRefusal): Outcome {

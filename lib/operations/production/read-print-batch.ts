@@ -9,7 +9,7 @@ export type ReadPrintBatchDeps = Pick<MailingDeps, 'letters' | 'verifications'> 
   batches: Pick<PrintBatches, 'find' | 'mailings'>;
 };
 
-/** Where a mailing of a batch stands. */
+/** The present status of a mailing in a batch. */
 export interface MailingInBatch {
   id: string;
   account_id: string;
@@ -20,8 +20,8 @@ export interface MailingInBatch {
 const READS_AT_ONCE = 16;
 
 /**
- * A print batch with what has become of each of its mailings; undefined when there is none.
- * @param progress told after each mailing that was read
+ * A print batch with the present status of each of its mailings; undefined when there is no such batch.
+ * @param progress called after each mailing
  */
 export async function readPrintBatch(
   deps: ReadPrintBatchDeps,

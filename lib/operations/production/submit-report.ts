@@ -12,9 +12,9 @@ export interface SubmitReportDeps extends Tools {
 const LOOKS = 900;
 
 /**
- * Takes the way of the print house: drops a report into the inbox and waits for its result. Whoever stops waiting loses
- * nothing, for the report is applied all the same.
- * @returns where the report lies, and its result as JSON lines; undefined while there is none
+ * Submits a report as the print house does: drops it into the inbox and waits for its result. The report is applied even if
+ * the caller stops waiting.
+ * @returns the report's file name, and its result as JSON lines, undefined while there is none
  */
 export async function submitReport(
   deps: SubmitReportDeps,
