@@ -160,7 +160,7 @@ export function described<const S extends Schema>(description: string, schema: S
   return { ...schema, description };
 }
 
-type Nullable<S> = S extends { readonly title: string }
+type Nullable<S> = S extends { readonly title: string } | { readonly type: 'object' }
   ? { readonly anyOf: readonly [S, { readonly type: 'null' }] }
   : S extends { readonly type: infer Type extends string; readonly enum: infer Values extends readonly unknown[] }
     ? Omit<S, 'type' | 'enum'> & { readonly type: readonly [Type, 'null']; readonly enum: readonly [...Values, null] }
@@ -168,11 +168,11 @@ type Nullable<S> = S extends { readonly title: string }
       ? Omit<S, 'type'> & { readonly type: readonly [Type, 'null'] }
       : { readonly anyOf: readonly [S, { readonly type: 'null' }] };
 
-/** The schema, or null. */
+/** The schema, or null. Objects and named schemas stay whole: generators misread `type: [object, null]` with fields. */
 export function nullable<const S extends Schema>(schema: S): Nullable<S> {
   const { type, enum: values, ...rest } = schema;
   const either =
-    typeof type !== 'string' || 'title' in schema
+    typeof type !== 'string' || type === 'object' || 'title' in schema
       ? { anyOf: [schema, { type: 'null' }] }
       : { type: [type, 'null'], ...(values !== undefined && { enum: [...(values as unknown[]), null] }), ...rest };
   return either as unknown as Nullable<S>;

@@ -47,6 +47,7 @@ export const tags = {
   Account: 'The account, its prepaid balance and its transactions.',
   'Postal codes': 'Addresses of postal codes (CEP).',
   Events: 'Every status change of the last 30 days.',
+  Webhooks: 'What the service sends to the URL of a customer.',
 } as const;
 type Tag = keyof typeof tags;
 

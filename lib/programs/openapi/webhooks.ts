@@ -51,12 +51,16 @@ export function webhooksOf(recorded: Readonly<Record<string, unknown>>): Record<
   );
 }
 
+const RETRIED =
+  'Answer with any 2xx within 15 seconds. Otherwise the delivery is retried: 8 attempts over 27.6 hours. Deliveries may arrive twice and out of order.';
+const ONCE = 'Answer with any 2xx within 15 seconds.';
+
 function delivery(type: string, text: string, example: unknown): Schema {
   return {
     operationId: type,
-    tags: ['Events'],
+    tags: ['Webhooks'],
     summary: type,
-    description: `${text}\n\nAnswer with any 2xx within 15 seconds. Otherwise the delivery is retried: 8 attempts over 27.6 hours. Deliveries may arrive twice and out of order.`,
+    description: `${text}\n\n${type === 'webhook.test' ? ONCE : RETRIED}`,
     security: [],
     parameters: deliveryHeaders.map((header) => ({ ...header, in: 'header', required: true })),
     requestBody: {
@@ -70,7 +74,7 @@ function delivery(type: string, text: string, example: unknown): Schema {
     },
     responses: {
       '2XX': { description: 'The delivery arrived.' },
-      default: { description: 'The delivery is retried.' },
+      default: { description: type === 'webhook.test' ? 'The test failed.' : 'The delivery is retried.' },
     },
   };
 }
