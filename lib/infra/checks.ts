@@ -132,7 +132,7 @@ export function addChecks(app: App, stack: MaloteStack): void {
   for (const arn of arnsKnownOnlyInPart(stack)) {
     Validations.of(stack).acknowledge({
       id: `AwsSolutions-IAM5[Resource::${arn}]`,
-      reason: 'The names of objects, and of a stream that is made anew, are not known before they exist.',
+      reason: 'The names of objects, executions and of a stream that is made anew are not known before they exist.',
     });
   }
 }
@@ -146,5 +146,10 @@ function arnsKnownOnlyInPart(stack: MaloteStack): string[] {
     `${arnOf(verificationFiles)}/*`,
     ...['outbox', 'inbox', 'results', 'progress'].map((folder) => `${arnOf(production)}/${folder}/*`),
     `${arnOf(table)}/stream/*`,
+    ...stack.node
+      .findAll()
+      .filter((construct) => construct instanceof StateMachine)
+      .map(({ node }) => stack.getLogicalId(node.defaultChild as CfnResource))
+      .map((id) => `arn:<AWS::Partition>:states:<AWS::Region>:<AWS::AccountId>:execution:<${id}.Name>:*`),
   ];
 }

@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { ArnFormat, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import type { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IEventBus } from 'aws-cdk-lib/aws-events';
 import { Effect, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
@@ -7,7 +7,7 @@ import { Architecture, Code, Function, LoggingFormat, Runtime, Tracing } from 'a
 import { FilterPattern, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
-import type { IStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
+import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 import type { MailingKind } from '../core/domain/mailing-fields.ts';
 import type { EnvironmentName } from '../core/environment.ts';
@@ -112,11 +112,16 @@ export class ServiceFunction extends Function {
   }
 
   /**
-   * `start` begins executions, `signal` completes their waits; only a starter needs to know the machine's name. Completing
+   * `start` begins executions, `signal` completes their waits, `describe` tells whether one runs; only a starter needs to know the machine's name. Completing
    * a wait is allowed by the machine's ARN, as the CDK's own grants do it, though the reference of IAM knows only `*`.
    */
-  bindStateMachine(kind: MailingKind, machine: IStateMachine, ...accesses: ('start' | 'signal')[]): this {
+  bindStateMachine(kind: MailingKind, machine: StateMachine, ...accesses: ('start' | 'signal' | 'describe')[]): this {
     if (accesses.includes('signal')) this.#allow(['states:SendTaskSuccess'], [machine.stateMachineArn]);
+    if (accesses.includes('describe')) {
+      const executions = { service: 'states', resource: 'execution', resourceName: `${machine.stateMachineName}:*` };
+      const arn = Stack.of(this).formatArn({ ...executions, arnFormat: ArnFormat.COLON_RESOURCE_NAME });
+      this.#allow(['states:DescribeExecution'], [arn]);
+    }
     if (!accesses.includes('start')) return this;
     this.#allow(['states:StartExecution'], [machine.stateMachineArn]);
     return this.bindValue(stateMachineVariables[kind], machine.stateMachineArn);

@@ -11,8 +11,19 @@ import { METRICS_NAMESPACE, serviceMetric } from './alarms.ts';
 import type { Events } from './events.ts';
 import { ServiceFunction } from './function.ts';
 import type { Platform } from './platform.ts';
+import { Recurring } from './recurring.ts';
 import { functionSettings } from './settings.ts';
 import { WorkQueue } from './work-queue.ts';
+
+/**
+ * Step Functions takes 800 starts at once and then 150 a second in sa-east-1
+ * (https://docs.aws.amazon.com/step-functions/latest/dg/service-quotas.html). Refused starts wait here: a message is hidden for
+ * 180 s after each receive, so 500 receives span 25 hours, far below the 14 days for which SQS keeps it. Five invocations with
+ * ten messages each make about 500 calls a second, more than Step Functions takes, and leave at most 500 × 180 = 90,000
+ * messages in flight, of which SQS allows 120,000
+ * (https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/quotas-messages.html).
+ */
+const SIGNAL_RECEIVES = 500;
 
 export interface LifecycleProps {
   platform: Platform;
@@ -82,11 +93,53 @@ export class Lifecycle extends Construct {
       .bindStateMachine('verification', this.verifications, 'start', 'signal');
     const changes = new WorkQueue(this, 'StatusChanges', {
       platform,
+      maxReceives: SIGNAL_RECEIVES,
       consumerTimeout: functionSettings('follow-lifecycle', 'worker').timeout,
       impact:
         'Executions were not started or not told of a change. A scheduled letter among them would not be charged on its day, a verification would not expire on its own. Find the cause in the log of follow-lifecycle, then redrive.',
-    }).feeds(follower);
+    }).feeds(follower, { maxConcurrency: platform.settings.lifecycleConcurrency });
+    platform.alarms.raise('LifecycleSignalsDelayed', {
+      metric: follower.metricFromLog('LifecycleSignalDelayMilliseconds', 'waiting_ms'),
+      threshold: 900_000,
+      impact:
+        'Executions are started or told of a change more than 15 minutes late: Step Functions refuses, or a message keeps failing. Nothing is lost for a day. Look at the throttling of Step Functions and at the log of follow-lifecycle.',
+    });
+    this.#reconcile(platform);
     events.route('MailingChanges', changes, ['letter', 'verification']);
+  }
+
+  /** A mailing that lost its execution gets another one, whatever took it. */
+  #reconcile(platform: Platform): void {
+    const accounts = new WorkQueue(this, 'ReconciledAccounts', {
+      platform,
+      consumerTimeout: functionSettings('reconcile-lifecycles', 'worker').timeout,
+      impact:
+        'Nobody knows whether every mailing of an account has its execution; one that has none is not charged and does not expire. Find the cause in the log of reconcile-lifecycles, then redrive.',
+    });
+    const reconciler = new ServiceFunction(this, { name: 'reconcile-lifecycles', kind: 'worker', platform })
+      .bindTable()
+      .bindQueue('LIFECYCLE_RECONCILIATION_QUEUE_URL', accounts.queue)
+      .bindStateMachine('letter', this.letters, 'start', 'signal', 'describe')
+      .bindStateMachine('verification', this.verifications, 'start', 'signal', 'describe');
+    accounts.feeds(reconciler, { maxConcurrency: 2, batchSize: 1 });
+    new Recurring(this, 'Reconciliation', {
+      platform,
+      target: reconciler,
+      // Before the charges of 06:00, for starts that were lost, and after them, for letters that were not charged.
+      schedule: 'cron(0 5,7 * * ? *)',
+      impact:
+        'The search for mailings without an execution did not begin. Letters whose execution was lost are not charged on their day. Look at the errors of reconcile-lifecycles.',
+    });
+    platform.alarms.raise('ExecutionsRestored', {
+      metric: serviceMetric(
+        'ExecutionsRestored',
+        { service: 'reconcile-lifecycles' },
+        { statistic: 'Sum', period: Duration.hours(1) },
+      ),
+      threshold: 1,
+      impact:
+        'Mailings had no execution and were given one: a letter among them may be charged late, a verification may have expired late. The log of reconcile-lifecycles names them. Find what took the first one: refused starts, a machine that failed, or somebody who stopped it.',
+    });
   }
 
   #createStateMachine(platform: Platform, props: MachineProps): StateMachine {
@@ -136,7 +189,12 @@ export class Lifecycle extends Construct {
       },
     };
     for (const [name, { machine, impact }] of Object.entries(machines)) {
-      const endings = { Failed: machine.metricFailed(), TimedOut: machine.metricTimedOut() };
+      const endings = {
+        Failed: machine.metricFailed(),
+        TimedOut: machine.metricTimedOut(),
+        // Stopped by hand.
+        Aborted: machine.metricAborted(),
+      };
       for (const [ending, metric] of Object.entries(endings)) {
         alarms.raise(`${name}Executions${ending}`, { metric: metric.with({ statistic: 'Sum' }), threshold: 1, impact });
       }

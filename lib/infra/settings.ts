@@ -40,6 +40,8 @@ export interface Settings extends Retention {
   chargeConcurrency: number;
   /** Invocations that expire verifications side by side, ten each; a batch posted at once expires at once. */
   expiryConcurrency: number;
+  /** Invocations that start executions and complete their waits, ten each. */
+  lifecycleConcurrency: number;
   /** Invocations of the delivery lanes: 300 stand a hundred receivers that begin to hang at once (lib/adapters/webhooks/settings.ts). */
   fastDeliveryConcurrency: number;
   slowDeliveryConcurrency: number;
@@ -65,6 +67,7 @@ const production: Settings = {
   productionDeadlineHours: 120,
   chargeConcurrency: 20,
   expiryConcurrency: 20,
+  lifecycleConcurrency: 5,
   fastDeliveryConcurrency: 300,
   slowDeliveryConcurrency: 50,
   requestsPerSecond: 2_000,
@@ -130,6 +133,8 @@ const byName: Record<string, FunctionSettings> = {
   'sweep-deliveries': { memory: 512, timeout: 60 },
   // An account's entries and mailings are held together: 3 KB a mailing, 500,000 of them.
   'audit-ledger': { memory: 2048, timeout: 900 },
+  // Describes executions one after another, of which Step Functions takes 15 a second.
+  'reconcile-lifecycles': { memory: 1024, timeout: 900 },
   'relay-events': { memory: 512, timeout: 60 },
 };
 

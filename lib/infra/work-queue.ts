@@ -11,6 +11,8 @@ export interface WorkQueueProps {
   impact: string;
   /** Time limit of the consumer in seconds. */
   consumerTimeout: number;
+  /** How often a message is handed out before it joins the dead letters, 5 times unless given. */
+  maxReceives?: number;
   /** Messages of one group are taken one after another. */
   fifo?: boolean;
 }
@@ -27,7 +29,11 @@ export class WorkQueue extends Construct {
   readonly queue: Queue;
   readonly deadLetters: Queue;
 
-  constructor(scope: Construct, id: string, { platform, impact, consumerTimeout, fifo }: WorkQueueProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { platform, impact, consumerTimeout, maxReceives = 5, fifo }: WorkQueueProps,
+  ) {
     super(scope, id);
     this.deadLetters = deadLetterQueue(this, 'DeadLetters', { platform, impact, fifo });
     this.queue = new Queue(this, 'Queue', {
@@ -37,7 +43,7 @@ export class WorkQueue extends Construct {
       retentionPeriod: Duration.days(14),
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
-      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: 5 },
+      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: maxReceives },
     });
   }
 

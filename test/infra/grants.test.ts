@@ -99,15 +99,19 @@ test('only what IAM cannot narrow reaches every resource', () => {
   expect(metrics?.condition).toEqual({ StringEquals: { 'cloudwatch:namespace': 'Malote' } });
 });
 
-test('a wildcard within an ARN stands for what has no name yet: the files of a bucket or folder, the streams of the table', () => {
+test('a wildcard within an ARN stands for what has no name yet: the files of a bucket or folder, the streams of the table, the executions of a state machine', () => {
   const withWildcard = grants.filter(({ resource }) => resource.includes('*') && resource !== '"*"');
   const files = /^s3:(Get|Put|Delete)Object(Version)?$/;
+  const others: Record<string, RegExp> = {
+    'dynamodb:ListStreams': /"\/stream\/\*"\]\]\}$/,
+    'states:DescribeExecution': /":execution:",\{"Fn::GetAtt":\["Lifecycle\w+","Name"\]\},":\*"\]\]\}$/,
+  };
   for (const { action, resource } of withWildcard) {
-    const names = files.test(action) ? /"\/([\w-]+\/)?\*"\]\]\}$/ : /"\/stream\/\*"\]\]\}$/;
-    expect([action, resource]).toEqual([action, expect.stringMatching(names)]);
+    const names = files.test(action) ? /"\/([\w-]+\/)?\*"\]\]\}$/ : others[action];
+    expect([action, resource]).toEqual([action, expect.stringMatching(names!)]);
   }
-  const others = withWildcard.filter(({ action }) => !files.test(action)).map(({ action }) => action);
-  expect(new Set(others)).toEqual(new Set(['dynamodb:ListStreams']));
+  const found = withWildcard.filter(({ action }) => !files.test(action)).map(({ action }) => action);
+  expect(new Set(found)).toEqual(new Set(Object.keys(others)));
 });
 
 test('no role carries a managed policy, save that of the gateway for its log', () => {
@@ -288,11 +292,13 @@ test('one function each puts files, decrypts, publishes, starts executions', () 
   expect(holders('s3:PutObject', /results/)).toEqual(['apply-print-report']);
   expect(holders('kms:Decrypt')).toEqual(['deliver-webhooks']);
   expect(holders('events:PutEvents')).toEqual(['relay-events']);
-  expect(holders('states:StartExecution')).toEqual(['follow-lifecycle']);
+  expect(holders('states:StartExecution')).toEqual(['follow-lifecycle', 'reconcile-lifecycles']);
+  expect(holders('states:DescribeExecution')).toEqual(['reconcile-lifecycles']);
   expect(holders('states:SendTaskSuccess')).toEqual([
     'charge-scheduled-letters',
     'expire-verifications',
     'follow-lifecycle',
+    'reconcile-lifecycles',
   ]);
 });
 

@@ -115,7 +115,7 @@ interface Properties {
     FifoQueue?: boolean;
     VisibilityTimeout: number;
     SqsManagedSseEnabled: boolean;
-    RedrivePolicy?: { deadLetterTargetArn: unknown };
+    RedrivePolicy?: { deadLetterTargetArn: unknown; maxReceiveCount: number };
   };
   'AWS::SQS::QueuePolicy': { Queues: unknown[]; PolicyDocument: { Statement: Statement[] } };
   'AWS::SecretsManager::Secret': object;

@@ -304,6 +304,9 @@ describe('alarms', () => {
     ['throttled functions', 'Throttles'],
     ['a throttled table', 'WriteThrottleEvents'],
     ['executions that ended before their mailings', 'ExecutionsFailed'],
+    ['executions stopped by hand', 'ExecutionsAborted'],
+    ['executions that were missing', 'ExecutionsRestored'],
+    ['starts of executions that wait', 'LifecycleSignalDelayMilliseconds'],
   ])('there is one for %s', (_, metric) => {
     const watching = template
       .all('AWS::CloudWatch::Alarm')

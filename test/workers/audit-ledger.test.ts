@@ -3,9 +3,9 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { sharedDatabase } from '@malote/local-cloud/test/support/database.ts';
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { openAuditQueue } from '../../functions/workers/audit-ledger/audit-queue.ts';
 import { balanceKey } from '../../lib/adapters/data/keys.ts';
 import { openLedger } from '../../lib/adapters/data/ledger.ts';
+import { openAccountQueue } from '../../lib/adapters/queues/account-queue.ts';
 import { createId } from '../../lib/core/domain/ids.ts';
 import { useTable } from '../support/dynamodb.ts';
 
@@ -102,15 +102,15 @@ describe('the request for audits', () => {
       );
       return {};
     });
-    await openAuditQueue({ send } as never, 'https://sqs.example.com/audits').ask(ids);
+    await openAccountQueue({ send } as never, 'https://sqs.example.com/audits').ask(ids);
     expect(batches.map(({ length }) => length)).toEqual([10, 10, 3]);
     expect(batches.flat()).toEqual(ids);
   });
 
   test('fails when the queue refuses one, so that the schedule begins anew', async () => {
     const send = async () => ({ Failed: [{ Code: 'InternalError' }] });
-    await expect(openAuditQueue({ send } as never, 'https://sqs.example.com/audits').ask(['acc_1'])).rejects.toThrow(
-      'SQS refused 1 audits: InternalError',
+    await expect(openAccountQueue({ send } as never, 'https://sqs.example.com/audits').ask(['acc_1'])).rejects.toThrow(
+      'SQS refused 1 accounts: InternalError',
     );
   });
 });

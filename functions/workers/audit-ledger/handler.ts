@@ -10,16 +10,16 @@ import { openLetters } from '../../../lib/adapters/data/letters.ts';
 import { openTable } from '../../../lib/adapters/data/table.ts';
 import { openVerifications } from '../../../lib/adapters/data/verifications.ts';
 import { awsClient } from '../../../lib/adapters/net/aws-client.ts';
+import { type AccountRequest, openAccountQueue } from '../../../lib/adapters/queues/account-queue.ts';
 import { readEnvironment } from '../../../lib/core/environment.ts';
 import { auditAccount } from '../../../lib/operations/money/audit-account.ts';
-import { type AuditRequest, openAuditQueue } from './audit-queue.ts';
 
 // Cold start.
 const env = readEnvironment('TABLE_NAME', 'LEDGER_AUDIT_QUEUE_URL');
 const table = openTable(env.TABLE_NAME);
 const tools = { now: () => Date.now(), randomBytes };
 const accounts = openAccounts(table);
-const queue = openAuditQueue(new SQSClient(awsClient()), env.LEDGER_AUDIT_QUEUE_URL);
+const queue = openAccountQueue(new SQSClient(awsClient()), env.LEDGER_AUDIT_QUEUE_URL);
 const deps = {
   ledger: openLedger(table, tools),
   letters: openLetters(table, tools),
@@ -49,7 +49,7 @@ export async function handler(
 }
 
 async function auditRecord(record: SQSRecord): Promise<void> {
-  const { account_id } = JSON.parse(record.body) as AuditRequest;
+  const { account_id } = JSON.parse(record.body) as AccountRequest;
   const differences = await auditAccount(deps, account_id);
   metrics.addMetric('LedgerDifferences', MetricUnit.Count, differences.length);
   if (differences.length > 0) logger.error('ledger differs', { account_id, differences: differences.length });

@@ -34,6 +34,7 @@ import {
   queryAll,
   queryPage,
   type Source,
+  walkAll,
   walkWork,
 } from './queries.ts';
 import { type Shape, SHAPE_VERSION } from './stored.ts';
@@ -245,6 +246,17 @@ export async function* mailingsInProduction(table: Table): AsyncGenerator<Mailin
   for (const shard of shards) {
     for await (const items of walkWork(table, inProductionPartition(shard), PAGE)) yield items.map(mailingOf);
   }
+}
+
+/** Mailings of an account in a status, a page at a time: as far as the index has come. */
+export async function* mailingsInStatus(
+  table: Table,
+  accountId: string,
+  kind: MailingKind,
+  status: Mailing['status'],
+): AsyncGenerator<VersionedMailing[]> {
+  for await (const items of walkAll(table, mailingStatusPartition(accountId, kind, status), 'GSI1'))
+    yield items.map((item) => readMailing(item));
 }
 
 function readMailing(item: Item): VersionedMailing {

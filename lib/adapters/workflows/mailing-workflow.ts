@@ -1,5 +1,8 @@
 import {
+  DescribeExecutionCommand,
   ExecutionAlreadyExists,
+  ExecutionDoesNotExist,
+  type ExecutionStatus,
   InvalidToken,
   SendTaskSuccessCommand,
   SFNClient,
@@ -31,25 +34,56 @@ const GONE = [TaskTimedOut, TaskDoesNotExist, InvalidToken];
 
 /** One execution per mailing, named by its id, so that a second start is a no-op (docs/decisions/step-functions-wait.md). */
 export function openMailingWorkflow(stateMachineArn: string, client = new SFNClient(awsClient())) {
+  const begin = async (name: string, mailing: Mailing, partitionKey: string, dueAt: number | null): Promise<void> => {
+    const { id, account_id, status, print_file } = mailing;
+    const input: MailingWorkflowInput = {
+      partition_key: partitionKey,
+      account_id,
+      mailing_id: id,
+      print_file_key: print_file.key,
+      ...workflowAnswer(status, dueAt),
+    };
+    try {
+      await client.send(new StartExecutionCommand({ stateMachineArn, name, input: JSON.stringify(input) }));
+    } catch (error) {
+      if (!(error instanceof ExecutionAlreadyExists)) throw error;
+    }
+  };
   return {
     /** @param dueAt epoch milliseconds */
-    start: async (mailing: Mailing, partitionKey: string, dueAt: number | null): Promise<void> => {
-      const { id, account_id, status, print_file } = mailing;
-      const input: MailingWorkflowInput = {
-        partition_key: partitionKey,
-        account_id,
-        mailing_id: id,
-        print_file_key: print_file.key,
-        ...workflowAnswer(status, dueAt),
-      };
-      try {
-        await client.send(new StartExecutionCommand({ stateMachineArn, name: id, input: JSON.stringify(input) }));
-      } catch (error) {
-        if (!(error instanceof ExecutionAlreadyExists)) throw error;
+    start: (mailing: Mailing, partitionKey: string, dueAt: number | null): Promise<void> =>
+      begin(mailing.id, mailing, partitionKey, dueAt),
+
+    /**
+     * Starts an execution unless one runs. A closed one keeps its name for 90 days
+     * (https://docs.aws.amazon.com/step-functions/latest/apireference/API_StartExecution.html), so the next ones are named
+     * `<id>-2`, `<id>-3`. Two that restore at once choose the same name, and one execution starts.
+     */
+    restore: async (mailing: Mailing, partitionKey: string, dueAt: number | null): Promise<'started' | 'running'> => {
+      for (let attempt = 1; ; attempt++) {
+        const name = attempt === 1 ? mailing.id : `${mailing.id}-${attempt}`;
+        const status = await statusOf(client, `${stateMachineArn.replace(':stateMachine:', ':execution:')}:${name}`);
+        if (status !== undefined && OPEN.includes(status)) return 'running';
+        if (status !== undefined) continue;
+        await begin(name, mailing, partitionKey, dueAt);
+        return 'started';
       }
     },
+
     answer: (taskToken: string, answer: MailingWorkflowAnswer) => answerToken(client, taskToken, answer),
   };
+}
+
+const OPEN: readonly ExecutionStatus[] = ['RUNNING', 'PENDING_REDRIVE'];
+
+/** Undefined when there is no execution of that name, or none any more. */
+async function statusOf(client: SFNClient, executionArn: string): Promise<ExecutionStatus | undefined> {
+  try {
+    return (await client.send(new DescribeExecutionCommand({ executionArn }))).status;
+  } catch (error) {
+    if (error instanceof ExecutionDoesNotExist) return undefined;
+    throw error;
+  }
 }
 
 export type MailingWorkflow = ReturnType<typeof openMailingWorkflow>;

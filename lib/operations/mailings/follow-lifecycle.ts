@@ -10,7 +10,7 @@ import { findMailing } from './mailings-of-both-kinds.ts';
 export interface Deps {
   letters: Pick<Letters, 'find'>;
   verifications: Pick<Verifications, 'find'>;
-  workflows: Record<MailingKind, MailingWorkflow>;
+  workflows: Record<MailingKind, Pick<MailingWorkflow, 'start' | 'answer'>>;
 }
 
 /** Events that begin a mailing's lifecycle; a scheduled letter is received later, when its machine already runs. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { SFNClient } from '@aws-sdk/client-sfn';
+import { SFNClient, StopExecutionCommand } from '@aws-sdk/client-sfn';
 import { DynamoDbConnection, DynamoDbService } from '@malote/local-cloud/dynamodb/dynamodb-service.ts';
 import { SqsService } from '@malote/local-cloud/sqs/sqs.ts';
 import { Workflows } from '@malote/local-cloud/test/support/workflow-runs.ts';
@@ -15,6 +15,7 @@ import { openAccounts } from '../../../lib/adapters/data/accounts.ts';
 import { openEvents } from '../../../lib/adapters/data/events.ts';
 import { openLedger } from '../../../lib/adapters/data/ledger.ts';
 import { openLetters } from '../../../lib/adapters/data/letters.ts';
+import { mailingsInStatus } from '../../../lib/adapters/data/mailings.ts';
 import type { Table } from '../../../lib/adapters/data/table.ts';
 import { openVerifications } from '../../../lib/adapters/data/verifications.ts';
 import { openMailingWorkflow, openWorkflowAnswers } from '../../../lib/adapters/workflows/mailing-workflow.ts';
@@ -27,6 +28,7 @@ import { letterResource } from '../../../lib/core/resources/letter.ts';
 import { functionSettings } from '../../../lib/infra/settings.ts';
 import { followMailing } from '../../../lib/operations/mailings/follow-lifecycle.ts';
 import { eventFor } from '../../../lib/operations/mailings/move-mailing.ts';
+import { reconcileLifecycles } from '../../../lib/operations/mailings/reconcile-lifecycles.ts';
 import { auditAccount } from '../../../lib/operations/money/audit-account.ts';
 import { type Fate, Killed, mortal } from '../../support/mortal.ts';
 import { accountSample, letterSample } from '../../support/samples.ts';
@@ -152,8 +154,16 @@ export async function openMorning({ table, dies = () => false, meanwhile = async
       return account.id;
     },
 
-    /** Letters of an account, their machines waiting for 06:00 of their day. */
-    schedule: async (account_id: string, count: number, send_date: string): Promise<Letter[]> => {
+    /**
+     * Letters of an account, their machines waiting for 06:00 of their day.
+     * @param isLost whether a letter's start is lost, by its number from 0
+     */
+    schedule: async (
+      account_id: string,
+      count: number,
+      send_date: string,
+      isLost: (number: number) => boolean = () => false,
+    ): Promise<Letter[]> => {
       const created: Letter[] = [];
       for (let number = 0; number < count; number++) {
         const scheduled = { account_id, status: 'scheduled', send_date, reached: {} } as const;
@@ -161,12 +171,29 @@ export async function openMorning({ table, dies = () => false, meanwhile = async
         mailing.print_file.key = `letters/${mailing.id}.pdf`;
         const event = eventFor(tools, mailing, letterResource(mailing, null));
         await letters.create({ mailing, event, charge: undefined, upload: undefined });
-        await follow(account_id, mailing.id, 'letter.scheduled');
+        if (!isLost(number)) await follow(account_id, mailing.id, 'letter.scheduled');
         created.push(mailing);
       }
       await clock.whenIdle();
       return created;
     },
+
+    /** Stops the execution of a letter by hand. */
+    stopExecution: async (name: string): Promise<void> => {
+      const executionArn = `${machine.replace(':stateMachine:', ':execution:')}:${name}`;
+      await client.send(new StopExecutionCommand({ executionArn }));
+    },
+
+    /** What reconcile-lifecycles does with an account. */
+    reconcile: (accountId: string): Promise<string[]> =>
+      reconcileLifecycles(
+        {
+          ...follower,
+          now: tools.now,
+          inStatus: (account, kind, status) => mailingsInStatus(table, account, kind, status),
+        },
+        accountId,
+      ),
 
     /** Messages that nobody takes any more. */
     deadLetters: async (): Promise<number> => {

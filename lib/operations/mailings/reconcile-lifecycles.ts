@@ -1,0 +1,72 @@
+import { mailingPartition } from '../../adapters/data/keys.ts';
+import type { Letters } from '../../adapters/data/letters.ts';
+import type { VersionedMailing } from '../../adapters/data/mailings.ts';
+import type { Verifications } from '../../adapters/data/verifications.ts';
+import { type MailingWorkflow, workflowAnswer } from '../../adapters/workflows/mailing-workflow.ts';
+import type { MailingKind } from '../../core/domain/mailing-fields.ts';
+import { type Mailing, mailingDueAt } from '../../core/domain/mailings.ts';
+import { standsSince } from '../../core/domain/print-batches.ts';
+import { findMailing } from './mailings-of-both-kinds.ts';
+
+export interface ReconcileDeps {
+  now: () => number;
+  /** Mailings of an account in a status, page by page; what it shows may be stale. */
+  inStatus: (accountId: string, kind: MailingKind, status: Mailing['status']) => AsyncIterable<VersionedMailing[]>;
+  letters: Pick<Letters, 'find'>;
+  verifications: Pick<Verifications, 'find'>;
+  workflows: Record<MailingKind, Pick<MailingWorkflow, 'restore' | 'answer'>>;
+}
+
+/** Statuses in which a mailing needs its execution. */
+const NEEDING_EXECUTION: Record<MailingKind, readonly Mailing['status'][]> = {
+  letter: ['scheduled', 'received', 'in_production', 'printed'],
+  verification: ['received', 'in_production', 'awaiting_code'],
+};
+
+/**
+ * A mailing younger than this may still wait in the queue of starts: half an hour is what a quarter of an hour of 300 starts a
+ * second takes at 150 a second. A charge at 06:00 is overdue for the run at 07:00.
+ */
+const GRACE_MS = 45 * 60_000;
+
+/**
+ * Finds the mailings of an account that should have an execution and have none, from the table alone, and starts it: a start
+ * that was lost, an execution that ended too early or was stopped by hand. A running execution that missed a change is told.
+ * @returns the ids of the mailings whose execution was started
+ */
+export async function reconcileLifecycles(deps: ReconcileDeps, accountId: string): Promise<string[]> {
+  const latest = deps.now() - GRACE_MS;
+  const started: string[] = [];
+  for (const kind of Object.keys(NEEDING_EXECUTION) as MailingKind[]) {
+    for (const status of NEEDING_EXECUTION[kind]) {
+      for await (const page of deps.inStatus(accountId, kind, status)) {
+        for (const { mailing } of page.filter((found) => isSuspect(found, latest))) {
+          const found = await findMailing(deps, mailing);
+          if (!found || !isSuspect(found, latest) || found.mailing.status !== status) continue;
+          if (await mend(deps.workflows[kind], found, mailingPartition(accountId, kind))) started.push(mailing.id);
+        }
+      }
+    }
+  }
+  return started;
+}
+
+/** No execution of it has ever waited, or one waits for what has happened long ago. */
+function isSuspect({ mailing, wait }: VersionedMailing, latest: number): boolean {
+  if (standsSince(mailing) > latest) return false;
+  const due = mailingDueAt(mailing);
+  return wait === null || wait.status !== mailing.status || (due !== null && due <= latest);
+}
+
+/** @returns true when an execution was started */
+async function mend(
+  workflow: Pick<MailingWorkflow, 'restore' | 'answer'>,
+  { mailing, wait }: VersionedMailing,
+  partition: string,
+): Promise<boolean> {
+  const due = mailingDueAt(mailing);
+  if ((await workflow.restore(mailing, partition, due)) === 'started') return true;
+  if (wait !== null && wait.status !== mailing.status)
+    await workflow.answer(wait.task_token, workflowAnswer(mailing.status, due));
+  return false;
+}
