@@ -9,11 +9,11 @@ import {
   RestApi,
 } from 'aws-cdk-lib/aws-apigateway';
 import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct, type IDependable } from 'constructs';
 import { endpoints, fallbackFunction } from './endpoints.ts';
 import { ServiceFunction } from './function.ts';
 import { addGatewayResponses } from './gateway-responses.ts';
+import { createLogGroup } from './log-group.ts';
 import type { Platform } from './platform.ts';
 import type { FunctionKind, Settings } from './settings.ts';
 
@@ -71,10 +71,7 @@ export class Api extends Construct {
         tracingEnabled: true,
         accessLogFormat,
         accessLogDestination: new LogGroupLogDestination(
-          new LogGroup(this, 'AccessLog', {
-            retention: settings.accessLogRetentionDays,
-            removalPolicy: RemovalPolicy.DESTROY,
-          }),
+          createLogGroup(this, 'AccessLog', settings, settings.accessLogRetentionDays),
         ),
       },
     });

@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { Duration, Stack } from 'aws-cdk-lib';
 import {
   EndpointType,
   LambdaIntegration,
@@ -20,12 +20,12 @@ import {
 } from 'aws-cdk-lib/aws-cloudfront';
 import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct, type IDependable } from 'constructs';
 import { ORIGIN_SECRET_HEADER } from '../adapters/http/visitor.ts';
 import { accessLogFormat } from './api.ts';
 import { ServiceFunction } from './function.ts';
+import { createLogGroup } from './log-group.ts';
 import type { Platform } from './platform.ts';
 import type { Settings } from './settings.ts';
 
@@ -92,10 +92,7 @@ export class PageFront extends Construct {
         tracingEnabled: false,
         accessLogFormat,
         accessLogDestination: new LogGroupLogDestination(
-          new LogGroup(this, 'AccessLog', {
-            retention: settings.accessLogRetentionDays,
-            removalPolicy: RemovalPolicy.DESTROY,
-          }),
+          createLogGroup(this, 'AccessLog', settings, settings.accessLogRetentionDays),
         ),
       },
     });

@@ -1,10 +1,10 @@
-import { ArnFormat, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { ArnFormat, Duration, Stack } from 'aws-cdk-lib';
 import type { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IEventBus } from 'aws-cdk-lib/aws-events';
 import { Effect, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Architecture, Code, Function, LoggingFormat, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
-import { FilterPattern, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
+import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
@@ -12,6 +12,7 @@ import type { Construct } from 'constructs';
 import type { MailingKind } from '../core/domain/mailing-fields.ts';
 import type { EnvironmentName } from '../core/environment.ts';
 import { METRICS_NAMESPACE, serviceMetric } from './alarms.ts';
+import { createLogGroup } from './log-group.ts';
 import type { Platform } from './platform.ts';
 import { type FunctionKind, functionSettings } from './settings.ts';
 import { type WritePurpose, writeStatements } from './table-writes.ts';
@@ -47,10 +48,7 @@ export class ServiceFunction extends Function {
     if (!bundle) throw new Error(`functions/**/${name}/handler.ts does not exist`);
     const id = pascalCase(name);
     const { memory, timeout, reservedConcurrency } = functionSettings(name, kind);
-    const logGroup = new LogGroup(scope, `${id}Logs`, {
-      retention: settings.logRetentionDays,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
+    const logGroup = createLogGroup(scope, `${id}Logs`, settings, settings.logRetentionDays);
     super(scope, id, {
       description: `${settings.stage} ${name}`,
       code: Code.fromAsset(bundle.directory, { assetHash: bundle.hash }),

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
-import { DefinitionBody, LogLevel, StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
+import { DefinitionBody, LogLevel, StateMachine, StateTransitionMetric } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
 import type { LetterStatus } from '../core/domain/letter-statuses.ts';
 import type { MailingKind } from '../core/domain/mailing-fields.ts';
 import { METRICS_NAMESPACE, serviceMetric } from './alarms.ts';
 import type { Events } from './events.ts';
 import { ServiceFunction } from './function.ts';
+import { createLogGroup } from './log-group.ts';
 import type { Platform } from './platform.ts';
 import { Recurring } from './recurring.ts';
 import { functionSettings } from './settings.ts';
@@ -79,6 +79,12 @@ export class Lifecycle extends Construct {
       .bindTable('letterChanges', 'money')
       .bindDocuments('read')
       .bindStateMachine('letter', this.letters, 'signal');
+    platform.alarms.raise('ChargesDelayed', {
+      metric: charges.queue.metricApproximateAgeOfOldestMessage({ period: Duration.minutes(1), statistic: 'Maximum' }),
+      threshold: 900,
+      impact:
+        'Scheduled letters are charged more than 15 minutes late, so they may miss their print batch. Look at the log of charge-scheduled-letters and at its throttling; more invocations side by side are the setting chargeConcurrency.',
+    });
     charges.feeds(charger, { maxConcurrency: platform.settings.chargeConcurrency });
 
     const expirer = new ServiceFunction(this, { name: 'expire-verifications', kind: 'worker', platform })
@@ -158,10 +164,7 @@ export class Lifecycle extends Construct {
       logs: {
         level: LogLevel.ERROR,
         includeExecutionData: false,
-        destination: new LogGroup(this, `${id}Logs`, {
-          retention: platform.settings.logRetentionDays,
-          removalPolicy: RemovalPolicy.DESTROY,
-        }),
+        destination: createLogGroup(this, `${id}Logs`, platform.settings, platform.settings.logRetentionDays),
       },
     });
     const allow = (actions: string[], resources: string[], conditions?: Record<string, unknown>) =>
@@ -199,6 +202,13 @@ export class Lifecycle extends Construct {
         alarms.raise(`${name}Executions${ending}`, { metric: metric.with({ statistic: 'Sum' }), threshold: 1, impact });
       }
     }
+    alarms.raise('StateTransitionsThrottled', {
+      metric: StateTransitionMetric.metricThrottledEvents({ statistic: 'Sum', period: Duration.minutes(5) }),
+      threshold: 1,
+      periods: 3,
+      impact:
+        'Step Functions refuses transitions of all executions of the account, so charges and expiries come late. Nothing is lost. Ask Service Quotas for more state transitions a second.',
+    });
     const late = (status: LetterStatus) =>
       serviceMetric('LateInProduction', { Status: status }, { statistic: 'Sum', period: Duration.hours(1) });
     alarms.raise('LettersLateInProduction', {

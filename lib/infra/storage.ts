@@ -1,5 +1,5 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
-import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
+import { type IMetric, MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import { AttributeType, BillingMode, StreamViewType, Table } from 'aws-cdk-lib/aws-dynamodb';
 import { AccountPrincipal, AnyPrincipal, Effect, type IRole, PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
 import { Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms';
@@ -101,6 +101,28 @@ export class Storage extends Construct {
 
   #addAlarm(alarms: Alarms): void {
     const throttled = (metricName: string) => this.table.metric(metricName, { statistic: 'Sum' });
+    // The table's own figures leave its indexes out
+    // (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/metrics-dimensions.html).
+    const ofIndexes = tableSchema.indexes.flatMap(({ name }) =>
+      ['ReadThrottleEvents', 'WriteThrottleEvents'].map((metricName) => [
+        `${metricName === 'ReadThrottleEvents' ? 'reads' : 'writes'}${name}`,
+        this.table.metric(metricName, {
+          statistic: 'Sum',
+          dimensionsMap: { TableName: this.table.tableName, GlobalSecondaryIndexName: name },
+        }),
+      ]),
+    );
+    alarms.raise('IndexesThrottled', {
+      metric: new MathExpression({
+        label: 'Reads and writes refused by indexes',
+        expression: 'SUM(METRICS())',
+        usingMetrics: Object.fromEntries(ofIndexes) as Record<string, IMetric>,
+      }),
+      threshold: 10,
+      periods: 2,
+      impact:
+        'An index of the table refuses reads or writes, and with them writes of the table: requests are slow or get 503. One partition of the index is hot. Find its busiest key with Contributor Insights of the index.',
+    });
     alarms.raise('TableThrottled', {
       metric: new MathExpression({
         label: 'Reads and writes refused',

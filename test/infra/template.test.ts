@@ -285,6 +285,12 @@ describe('functions', () => {
     for (const { properties } of template.all('AWS::Logs::LogGroup'))
       expect(properties.RetentionInDays).toBeGreaterThan(0);
   });
+
+  test('leave their logs behind, as those of the gateways and state machines do', () => {
+    const logs = template.all('AWS::Logs::LogGroup');
+    expect(logs.length).toBeGreaterThan(30);
+    for (const { deletionPolicy } of logs) expect(deletionPolicy).toBe('Retain');
+  });
 });
 
 describe('alarms', () => {
@@ -304,6 +310,8 @@ describe('alarms', () => {
     ['throttled functions', 'Throttles'],
     ['a throttled table', 'WriteThrottleEvents'],
     ['executions that ended before their mailings', 'ExecutionsFailed'],
+    ['charges that wait', 'ApproximateAgeOfOldestMessage'],
+    ['transitions that Step Functions refuses', 'ThrottledEvents'],
     ['executions stopped by hand', 'ExecutionsAborted'],
     ['executions that were missing', 'ExecutionsRestored'],
     ['starts of executions that wait', 'LifecycleSignalDelayMilliseconds'],
@@ -312,6 +320,15 @@ describe('alarms', () => {
       .all('AWS::CloudWatch::Alarm')
       .filter((alarm) => watchedBy(alarm).some(({ MetricName }) => MetricName === metric));
     expect(watching).not.toEqual([]);
+  });
+
+  test('throttles of every index are watched', () => {
+    const watched = template
+      .all('AWS::CloudWatch::Alarm')
+      .flatMap(({ properties }) => JSON.stringify(properties.Metrics ?? []))
+      .join('');
+    for (const { name } of tableSchema.indexes)
+      expect(watched).toContain(`{"Name":"GlobalSecondaryIndexName","Value":"${name}"}`);
   });
 
   test('what they watch of our own is published by something', () => {
