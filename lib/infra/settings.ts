@@ -133,7 +133,8 @@ const byName: Record<string, FunctionSettings> = {
   'sweep-deliveries': { memory: 512, timeout: 60 },
   // An account's entries and mailings are held together: 3 KB a mailing, 500,000 of them.
   'audit-ledger': { memory: 2048, timeout: 900 },
-  // Describes executions one after another, of which Step Functions takes 15 a second.
+  // Describes the executions that it doubts, of which Step Functions takes 250 at once and then 10 a second in sa-east-1
+  // (https://docs.aws.amazon.com/step-functions/latest/dg/service-quotas.html).
   'reconcile-lifecycles': { memory: 1024, timeout: 900 },
   'relay-events': { memory: 512, timeout: 60 },
 };
