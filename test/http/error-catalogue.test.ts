@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { detailTexts, problems } from '../../lib/adapters/http/error-catalogue.ts';
-import { errorReply, fill } from '../../lib/adapters/http/error-reply.ts';
+import { detailMessage, errorReply, fill } from '../../lib/adapters/http/error-reply.ts';
 import type { Exchange } from '../../lib/adapters/http/exchange.ts';
 import { type DetailCode, Problem } from '../../lib/core/domain/problems.ts';
 
@@ -36,7 +36,8 @@ describe('error catalogue', () => {
   });
 
   test.each(Object.entries(detailTexts))('the texts of %s take the same values in both languages', (_, texts) => {
-    const names = (text: string) => Array.from(text.matchAll(/(?<!\{)\{(\w+)\}/g), ([, name]) => name).sort();
+    const names = (text: string) =>
+      Array.from(text.matchAll(/(?<!\{)\{(\w+)(?:\|[^{}]*)?\}/g), ([, name]) => name).sort();
     expect(names(texts['pt-BR'])).toEqual(names(texts.en));
   });
 
@@ -49,13 +50,32 @@ describe('error catalogue', () => {
       'Above the maximum length: at most 100 characters.',
     );
     expect(fill(detailTexts.too_long, 'pt-BR', { max_items: 3 })).toBe(
-      'Acima do tamanho máximo: são no máximo 3 itens.',
+      'Acima do tamanho máximo: o máximo é de 3 itens.',
     );
     const page = { page: 1, width_mm: 215.9, height_mm: 1279.4 };
     expect(fill(detailTexts.document_page_size, 'pt-BR', page)).toContain('215,9 x 1279,4 mm');
     expect(fill(detailTexts.document_page_size, 'en', page)).toContain('215.9 x 1279.4 mm');
     expect(fill(detailTexts.otp_code_missing, 'en')).toContain('{{OTP_CODE}}');
     expect(fill({ 'pt-BR': 'A [{constructor}]b', en: '' }, 'pt-BR')).toBe('A b');
+  });
+});
+
+describe('what a detail says', () => {
+  test.each<[DetailCode, Record<string, string | number>, string, string]>([
+    ['too_short', { minimum: 1 }, 'Abaixo do tamanho mínimo: envie pelo menos 1 caractere.', 'at least 1 character.'],
+    ['too_short', { minimum: 2 }, 'Abaixo do tamanho mínimo: envie pelo menos 2 caracteres.', 'at least 2 characters.'],
+    ['invalid_type', { type: 'string, null' }, 'Tipo incorreto: envie um texto ou null.', 'a text or null.'],
+    ['invalid_type', { type: 'application/pdf' }, 'Tipo incorreto: envie application/pdf.', 'send application/pdf.'],
+    [
+      'invalid_format',
+      { format: 'date-time' },
+      'Formato inválido: envie data e hora com fuso, como 2026-11-20T12:00:00Z.',
+      'like 2026-11-20T12:00:00Z.',
+    ],
+    ['invalid_format', { format: 'NNNNN-NNN' }, 'Formato inválido: envie NNNNN-NNN.', 'send NNNNN-NNN.'],
+  ])('%s with %j is in the words of its reader', (code, values, portuguese, english) => {
+    expect(detailMessage({ code, values }, 'pt-BR')).toBe(portuguese);
+    expect(detailMessage({ code, values }, 'en')).toContain(english);
   });
 });
 

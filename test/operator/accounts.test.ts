@@ -24,7 +24,7 @@ describe('operator accounts', () => {
     const { exit, messages } = await operator.run('accounts', 'create', ...company, ...sender);
     expect(exit).toBe(1);
     expect(messages).toBe(
-      '--cnpj: Invalid format: expected CNPJ.\n--sender-postal-code: This postal code does not exist.\n',
+      '--cnpj: Invalid format: send CNPJ.\n--sender-postal-code: This postal code does not exist.\n',
     );
   });
 
@@ -148,7 +148,7 @@ describe('operator accounts logo', () => {
   });
 
   test.each([
-    ['no image', Buffer.from('%PDF-1.7 and so on, long enough to be read'), 'expected PNG, JPEG'],
+    ['no image', Buffer.from('%PDF-1.7 and so on, long enough to be read'), 'send PNG, JPEG'],
     ['too small', pngOf(16, 16), '--file width'],
     ['too large', pngOf(4_000, 100), '--file width'],
     ['damaged', discPng(320).subarray(0, -20), '--file: '],

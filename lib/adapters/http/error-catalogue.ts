@@ -12,7 +12,10 @@ export type ProblemType =
   | 'rate_limit_error'
   | 'api_error';
 
-/** Texts for people, not to be matched by programs. `{name}` takes a value; `[…]` goes when a value in it is not given. */
+/**
+ * Texts for people, not to be matched by programs. `{name}` takes a value, `{name|one|many}` a count with its noun; `[…]` goes
+ * when a value in it is not given.
+ */
 export type Texts = Readonly<Record<Locale, string>>;
 
 export interface CatalogueEntry {
@@ -134,7 +137,7 @@ export const problems: Readonly<Record<ProblemCode, CatalogueEntry>> = {
     status: 409,
     type: 'conflict_error',
     texts: {
-      'pt-BR': 'Esta verificação não está à espera do código (awaiting_code).',
+      'pt-BR': 'Esta verificação não está aguardando o código (awaiting_code).',
       en: 'This verification is not waiting for a code (awaiting_code).',
     },
   },
@@ -204,8 +207,8 @@ export const detailTexts: Readonly<Record<DetailCode, Texts>> = {
     en: 'This field does not exist on this endpoint.',
   },
   invalid_type: {
-    'pt-BR': 'Tipo incorreto[: o esperado é {type}].',
-    en: 'Wrong type[: expected {type}].',
+    'pt-BR': 'Tipo incorreto[: envie {type}].',
+    en: 'Wrong type[: send {type}].',
   },
   invalid_value: {
     'pt-BR':
@@ -213,18 +216,18 @@ export const detailTexts: Readonly<Record<DetailCode, Texts>> = {
     en: 'This value is not allowed here[: use {allowed}][: the character {character} cannot be printed][: the marker {name} is on page {page}][: on page {hidden_on_page} it would print cut, covered or invisible].',
   },
   invalid_format: {
-    'pt-BR': 'Formato inválido[: o esperado é {format}].',
-    en: 'Invalid format[: expected {format}].',
+    'pt-BR': 'Formato inválido[: envie {format}].',
+    en: 'Invalid format[: send {format}].',
   },
   too_short: {
     'pt-BR':
-      'Abaixo do tamanho mínimo[: são pelo menos {minimum} caracteres][: são pelo menos {min_items} itens][: são pelo menos {min_properties} chaves].',
-    en: 'Below the minimum length[: at least {minimum} characters][: at least {min_items} items][: at least {min_properties} keys].',
+      'Abaixo do tamanho mínimo[: envie pelo menos {minimum|caractere|caracteres}][: envie pelo menos {min_items|item|itens}][: envie pelo menos {min_properties|chave|chaves}].',
+    en: 'Below the minimum length[: at least {minimum|character|characters}][: at least {min_items|item|items}][: at least {min_properties|key|keys}].',
   },
   too_long: {
     'pt-BR':
-      'Acima do tamanho máximo[: são no máximo {maximum} caracteres][: são no máximo {max_items} itens][: são no máximo {max_properties} chaves].',
-    en: 'Above the maximum length[: at most {maximum} characters][: at most {max_items} items][: at most {max_properties} keys].',
+      'Acima do tamanho máximo[: o máximo é de {maximum|caractere|caracteres}][: o máximo é de {max_items|item|itens}][: o máximo é de {max_properties|chave|chaves}].',
+    en: 'Above the maximum length[: at most {maximum|character|characters}][: at most {max_items|item|items}][: at most {max_properties|key|keys}].',
   },
   out_of_range: {
     'pt-BR': 'Fora do intervalo permitido[ (mínimo: {minimum})][ (máximo: {maximum})].',
@@ -300,6 +303,29 @@ export const detailTexts: Readonly<Record<DetailCode, Texts>> = {
     'pt-BR': 'O PDF não tem um marcador {{OTP_CODE}} visível, onde o código é impresso.',
     en: 'The PDF has no visible {{OTP_CODE}} marker, where the code is printed.',
   },
+};
+
+/** What people call the types of JSON, in `{type}`. */
+export const typeNames: Readonly<Record<string, Texts>> = {
+  string: { 'pt-BR': 'um texto', en: 'a text' },
+  integer: { 'pt-BR': 'um número inteiro', en: 'an integer' },
+  number: { 'pt-BR': 'um número', en: 'a number' },
+  boolean: { 'pt-BR': 'true ou false', en: 'true or false' },
+  object: { 'pt-BR': 'um objeto', en: 'an object' },
+  array: { 'pt-BR': 'uma lista', en: 'a list' },
+  null: { 'pt-BR': 'null', en: 'null' },
+};
+
+/** What people call the formats of the schemas, in `{format}`. */
+export const formatNames: Readonly<Record<string, Texts>> = {
+  'date-time': {
+    'pt-BR': 'data e hora com fuso, como 2026-11-20T12:00:00Z',
+    en: 'a date and time with its zone, like 2026-11-20T12:00:00Z',
+  },
+  date: { 'pt-BR': 'uma data do calendário, como 2026-11-20', en: 'a date of the calendar, like 2026-11-20' },
+  uri: { 'pt-BR': 'uma URL completa', en: 'a complete URL' },
+  base64: { 'pt-BR': 'base64 padrão, sem prefixo', en: 'standard base64, without a prefix' },
+  'https://': { 'pt-BR': 'uma URL que comece com https://', en: 'a URL that begins with https://' },
 };
 
 /** Why a file is no valid PDF, by the `reason` among the values of `document_invalid`; told after the text of the code. */

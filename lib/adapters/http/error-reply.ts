@@ -1,5 +1,5 @@
 import type { Detail, DocumentFlaw, Problem } from '../../core/domain/problems.ts';
-import { detailTexts, documentFlaws, problems, type Texts } from './error-catalogue.ts';
+import { detailTexts, documentFlaws, formatNames, problems, type Texts, typeNames } from './error-catalogue.ts';
 import type { ErrorResource } from './error-schema.ts';
 import type { ApiResult, Exchange } from './exchange.ts';
 import type { Locale } from './locale.ts';
@@ -39,9 +39,21 @@ function detailResource({ param, code, values }: Detail, locale: Locale) {
 
 /** What a detail says to people: the text of its code and, of a file that is no valid PDF, why. */
 export function detailMessage({ code, values }: Pick<Detail, 'code' | 'values'>, locale: Locale): string {
-  const text = fill(detailTexts[code], locale, values);
+  const text = fill(detailTexts[code], locale, values && inWords(values, locale));
   const flaw = code === 'document_invalid' && documentFlaws[values?.['reason'] as DocumentFlaw['reason']];
   return flaw ? `${text} ${fill(flaw, locale, values)}` : text;
+}
+
+/** The values with types and formats as people call them; several types are alternatives. */
+function inWords(values: NonNullable<Detail['values']>, locale: Locale): NonNullable<Detail['values']> {
+  const { type, format } = values;
+  const or = locale === 'en' ? ' or ' : ' ou ';
+  const types = typeof type === 'string' ? type.split(', ').map((name) => typeNames[name]?.[locale] ?? name) : [];
+  return {
+    ...values,
+    ...(types.length > 0 && { type: types.join(or) }),
+    ...(typeof format === 'string' && { format: formatNames[format]?.[locale] ?? format }),
+  };
 }
 
 /** Fills `{name}` from the values, numbers as the language writes them; a part in brackets goes when a value of it is not given. */
@@ -52,9 +64,14 @@ export function fill(texts: Texts, locale: Locale, values: Readonly<Record<strin
   const whole = texts[locale].replace(/\[([^[\]]*)\]/g, (_, part: string) =>
     placeholders(part).every(given) ? part : '',
   );
-  return whole.replace(/\{(\w+)\}/g, (braced, name: string) => (given(name) ? written(values[name]) : braced));
+  return whole.replace(PLACEHOLDER, (braced, name: string, one?: string, many?: string) => {
+    if (!given(name)) return braced;
+    return one === undefined ? written(values[name]) : `${written(values[name])} ${values[name] === 1 ? one : many}`;
+  });
 }
 
+const PLACEHOLDER = /\{(\w+)(?:\|([^|{}]+)\|([^|{}]+))?\}/g;
+
 function placeholders(text: string): string[] {
-  return Array.from(text.matchAll(/\{(\w+)\}/g), ([, name]) => name!);
+  return Array.from(text.matchAll(PLACEHOLDER), ([, name]) => name!);
 }
