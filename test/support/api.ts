@@ -72,8 +72,12 @@ export class Control {
     return { id: account.id, api: new ApiClient(baseUrl, api_key) };
   }
 
-  /** Winds the clock to an instant, or by seconds. */
+  /** Moves the clock by seconds, or to an instant unless it is past it: time flows between two steps as well. */
   async advance(to: string | number): Promise<string> {
+    if (typeof to === 'string') {
+      const { now } = await this.get('/clock');
+      if (Date.parse(now) >= Date.parse(to)) return now;
+    }
     const { now } = await this.post('/clock', typeof to === 'number' ? { advance_seconds: to } : { advance_to: to });
     return now;
   }
