@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { KMSClient } from '@aws-sdk/client-kms';
@@ -32,9 +31,8 @@ import { openSecrets } from '../../adapters/webhooks/secrets.ts';
 import { createSender } from '../../adapters/webhooks/sender.ts';
 import { deliverySettings } from '../../adapters/webhooks/settings.ts';
 import { createSigner } from '../../adapters/webhooks/signer.ts';
+import { POSTAL_CODES } from './repository.ts';
 import type { Site } from './site.ts';
-
-const postalCodes = join(resolve(import.meta.dirname, '../../..'), 'data/postal-codes');
 
 /** Everything the commands' use cases ask for, over the AWS of a site. */
 export function openServices({ aws, outputs, now, loopbackReceivers }: Site) {
@@ -85,7 +83,7 @@ export function openServices({ aws, outputs, now, loopbackReceivers }: Site) {
     sign: createSigner(secrets),
     send: createSender({ guard, deadline: deliverySettings.deadline }),
     allowsUrl: createUrlCheck(guard),
-    directory: openDirectory(postalCodes),
+    directory: openDirectory(POSTAL_CODES),
   };
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import type { CloudFormation, Stack } from '@aws-sdk/client-cloudformation';
 import { Refusal, UsageError } from '../command-line/refusals.ts';
+import { SERVICE_FILE } from './repository.ts';
 
 /** There is no service to work on. */
 export class Unreachable extends Error {}
@@ -28,7 +28,6 @@ export interface SiteChoice {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const STACK = 'Malote';
-const serviceFile = join(resolve(import.meta.dirname, '../../..'), '.local/service.json');
 
 /**
  * Finds the service. There is no default: what is done to the wrong service may be impossible to undo.
@@ -56,7 +55,7 @@ async function findLocal({ MALOTE_CONTROL_URL }: Environment): Promise<Site> {
 
 function describedControlUrl(): string {
   try {
-    return (JSON.parse(readFileSync(serviceFile, 'utf8')) as { control_url: string }).control_url;
+    return (JSON.parse(readFileSync(SERVICE_FILE, 'utf8')) as { control_url: string }).control_url;
   } catch {
     throw new Unreachable('No local service runs on this machine. Start one with npm start.');
   }

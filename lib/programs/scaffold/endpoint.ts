@@ -193,16 +193,16 @@ export const ${camel}OrderSchema = {
 
 function validator({ name, camel }: Plan): string {
   return `import { ${camel}OrderSchema } from '../../../core/schemas/${name}.ts';
-import { compileValidator } from '../compile-validator.ts';
+import { compileValidator } from '../../json-schema/compile-validator.ts';
 
 export const ${camel}Order = compileValidator(${camel}OrderSchema);
 `;
 }
 
-/** A GET reads the table; a POST also keeps what its Idempotency-Key stands for. */
+/** Every function reads the table; a POST also writes the answers of its calls. */
 function endpointRow({ method, path, name }: Plan): string {
-  const access = method === 'GET' ? 'read' : 'write';
-  return `{ method: '${method}', path: '${path}', function: '${name}', bind: (fn) => fn.bindTable('${access}') },`;
+  const writes = method === 'GET' ? '' : `'answers'`;
+  return `{ method: '${method}', path: '${path}', function: '${name}', bind: (fn) => fn.bindTable(${writes}) },`;
 }
 
 function operationRow({ name, method, path, camel, mailing, takesBody }: Plan): string {
