@@ -3,7 +3,9 @@ import importSort from 'eslint-plugin-simple-import-sort';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['node_modules', '.build', 'dist', '.local', 'cdk.out', 'test/fixtures'] },
+  {
+    ignores: ['node_modules', '.build', 'dist', '.local', 'cdk.out', 'test/fixtures', 'lib/local-cloud/test/functions'],
+  },
   js.configs.recommended,
   ...tseslint.configs.recommendedTypeChecked,
   {

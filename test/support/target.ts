@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, test } from '@jest/globals';
 import type { LocalService } from '../../lib/programs/local-service/local-service.ts';
 import { Control } from './api.ts';
-import { startOwnService } from './own-service.ts';
+
+/** Loaded only where it is needed: it asks the test runner for the assembly, and a deployed target has neither. */
+const own = process.env.JOURNEY_BASE_URL ? undefined : await import('./own-service.ts');
 
 /** The service a journey runs against: a base URL and a control URL, nothing else. */
 export interface Target {
@@ -38,7 +40,7 @@ export function useTarget(): () => Target {
       target = { baseUrl: JOURNEY_BASE_URL, control: new Control(JOURNEY_CONTROL_URL) };
       return;
     }
-    service = await startOwnService();
+    service = await own!.startOwnService();
     target = { baseUrl: service.description.base_url, control: new Control(service.description.control_url) };
   });
 
