@@ -81,7 +81,7 @@ async function expectAsOnPage(kind: string, mailings: readonly Mailing[], reques
   const measured = Object.fromEntries(rows.map((row) => [row, total[row] / mailings.length]));
   const expected = countsOnPage(kind);
   // What is near enough stands for itself, so that only the rows that differ are shown.
-  const near = (row: Row) => (isAsExpected(measured[row]!, expected[row]) ? measured[row] : expected[row]);
+  const near = (row: Row) => (isAsExpected(row, measured[row]!, expected[row]) ? measured[row] : expected[row]);
   expect(measured).toEqual(Object.fromEntries(rows.map((row) => [row, near(row)])));
 }
 

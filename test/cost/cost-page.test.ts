@@ -34,8 +34,9 @@ test('a thousand of each kind', () => {
 
 describe('twice the calls are not taken for those of the page', () => {
   test.each(kindsOnPage())('%s', (kind) => {
-    const counts = Object.entries(countsOnPage(kind)).filter(([, count]) => count > SLACK);
-    expect(counts.length).toBeGreaterThanOrEqual(8);
-    for (const [row, count] of counts) expect([row, isAsExpected(2 * count, count)]).toEqual([row, false]);
+    const counts = countsOnPage(kind);
+    const telling = rows.filter((row) => counts[row] > SLACK);
+    expect(telling.length).toBeGreaterThanOrEqual(8);
+    for (const row of telling) expect([row, isAsExpected(row, 2 * counts[row], counts[row])]).toEqual([row, false]);
   });
 });
