@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import { inspectLetter } from '../../lib/adapters/pdf/letter-file.ts';
 import { REQUEST } from './fixture-letters.ts';
-import { A4_BOX, fileOf, handmade } from './handmade.ts';
+import { A4_BOX, fileOf, type Handmade, handmade } from './handmade.ts';
 
 type Objects = Parameters<typeof fileOf>[0][number][];
 
@@ -101,6 +101,29 @@ describe('a page prints whole or not at all', () => {
   ])('%s', async (name, file) => {
     const lost = name === 'content is not in the file' ? broken(file, '31 0 obj', '93 0 obj') : file;
     expect(await outcomeOf(lost)).toEqual(refused({ reason: 'page_damaged', page: 2 }));
+  });
+
+  const form = '/Type /XObject /Subtype /Form /BBox [0 0 595 842]';
+  const DAMAGED = [`${form} ${flate}`, half(deflateSync(whole))] as const;
+  test.each<[string, string, Handmade['objects'], string?]>([
+    ['a form', '/A#42 Do', [DAMAGED]],
+    ['a form within a form', '/AB Do', [[`${form} /Resources << /XObject << /In 11 0 R >> >>`, '/In Do'], DAMAGED]],
+    ['a form without compression', '/AB Do', [[form, 'BT /F1 12 Tf [(Dear) 20 (cus']]],
+    ['a form of pictures', '/AB Do', [[`${form} /Filter /DCTDecode`, whole]]],
+    [
+      'the appearance of an annotation',
+      '',
+      [DAMAGED, '<< /Type /Annot /Subtype /Stamp /F 4 /Rect [100 100 200 200] /AP << /N 10 0 R >> >>'],
+      '/Annots [11 0 R]',
+    ],
+  ])('%s breaks off', async (_, content, objects, page = '') => {
+    const file = handmade({ content, resources: '/XObject << /AB 10 0 R >>', objects, page: `${A4_BOX} ${page}` });
+    expect(await outcomeOf(file)).toEqual(refused({ reason: 'page_damaged', page: 1 }));
+  });
+
+  test('a form that breaks off and is not drawn', async () => {
+    const file = handmade({ content: 'q Q', resources: '/XObject << /AB 10 0 R >>', objects: [DAMAGED] });
+    expect(await outcomeOf(file)).toEqual({ pages: 1 });
   });
 
   test.each<[string, Buffer]>([

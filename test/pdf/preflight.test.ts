@@ -1,8 +1,9 @@
+import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import { inspectLetter, prepareLetter } from '../../lib/adapters/pdf/letter-file.ts';
 import { inspectVerification } from '../../lib/adapters/pdf/verification-file.ts';
 import { fixture, LETTERS, REQUEST, valuesFor } from './fixture-letters.ts';
-import { A4_BOX, handmade } from './handmade.ts';
+import { A4_BOX, fileOf, handmade } from './handmade.ts';
 import { rasterOf } from './tools.ts';
 
 const VALUE = '1.234.567,89';
@@ -131,17 +132,72 @@ describe('a page prints as it was sent', () => {
   // Our parser takes the last object in a file, a reader the one that the cross-reference names.
   test('an object that the cross-reference does not name never wins', async () => {
     const sound = handmade({ content: 'BT /F1 40 Tf 100 500 Td (Sent) Tj ET' });
-    const stray = Buffer.from(
-      '4 0 obj\n<< /Length 40 >>\nstream\nBT /F1 40 Tf 100 300 Td (Stray) Tj ET     \nendstream\nendobj\n',
-    );
-    const at = sound.lastIndexOf('xref\n0');
-    const end = sound
-      .subarray(at)
-      .toString('latin1')
-      .replace(/startxref\n\d+/, `startxref\n${at + stray.length}`);
-    const file = Buffer.concat([sound.subarray(0, at), stray, Buffer.from(end, 'latin1')]);
+    const file = withStray(sound, 4, '', 'BT /F1 40 Tf 100 300 Td (Stray) Tj ET');
     const result = await prepareLetter(file, REQUEST);
     if (!result.ok) throw new Error(JSON.stringify(result.details));
     expect(rasterOf(result.file, 1).pixels.equals(rasterOf(sound, 1).pixels)).toBe(true);
   });
+
+  describe('whose pictures take too long to draw', () => {
+    /** 18 megapixels each. */
+    const picture = (shade: string) =>
+      [
+        '/Type /XObject /Subtype /Image /Width 4000 /Height 4500 /ColorSpace /DeviceGray /BitsPerComponent 8 /Filter /FlateDecode',
+        deflateSync(Buffer.alloc(4000 * 4500, shade, 'latin1')),
+      ] as const;
+    const pageOf = (number: number) =>
+      [
+        number,
+        `<< /Type /Page /Parent 2 0 R ${A4_BOX} /Contents ${number + 10} 0 R /Resources << /XObject << /I ${number + 20} 0 R >> >> >>`,
+      ] as const;
+    const scanned = (content: string) =>
+      fileOf([
+        [1, '<< /Type /Catalog /Pages 2 0 R >>'],
+        [2, '<< /Type /Pages /Kids [3 0 R 4 0 R] /Count 2 >>'],
+        ...[3, 4].flatMap((number) => [
+          [...pageOf(number)] as [number, string],
+          [number + 10, ['', number === 3 ? 'q 500 0 0 500 50 50 cm /I Do Q' : content]] as [number, [string, string]],
+          [number + 20, [...picture('\x80')]] as [number, [string, Buffer]],
+        ]),
+      ]);
+    const SCAN = 'q 500 0 0 500 50 50 cm /I Do Q 50 700 200 50 re f';
+
+    test('a sound one prints, turned pages too', async () => {
+      const turned = Buffer.from(
+        scanned(SCAN).toString('latin1').replaceAll(A4_BOX, '/Rotate 90 /MediaBox [0 0 841.89 595.28]'),
+        'latin1',
+      );
+      for (const file of [scanned(SCAN), turned])
+        expect(await inspectLetter(file, { ...REQUEST, placement: 'extra_page' })).toMatchObject({
+          ok: true,
+          pages: 2,
+        });
+    });
+
+    test.each<[string, Buffer]>([
+      ['beside a picture', withStray(scanned(SCAN), 14, '', SCAN.replace('700', '600'))],
+      ['the place of a picture', withStray(scanned(SCAN), 14, '', SCAN.replace('50 50 cm', '50 80 cm'))],
+      ['a picture', withStray(scanned(SCAN), 24, ...picture('\x40'))],
+      ['that a picture is drawn', withStray(scanned(SCAN), 14, '', SCAN.replace('/I Do', ''))],
+    ])('what differs is read again: %s', async (_, file) => {
+      const result = await prepareLetter(file, { ...REQUEST, placement: 'extra_page' });
+      if (!result.ok) throw new Error(JSON.stringify(result.details));
+      expect(rasterOf(result.file, 3).pixels.equals(rasterOf(scanned(SCAN), 2).pixels)).toBe(true);
+    });
+  });
 });
+
+/** A second object of the same number that the cross-reference does not name. */
+function withStray(sound: Buffer, number: number, dictionary: string, data: string | Buffer): Buffer {
+  const stray = Buffer.concat([
+    Buffer.from(`${number} 0 obj\n<< ${dictionary} /Length ${data.length} >>\nstream\n`),
+    Buffer.from(data),
+    Buffer.from('\nendstream\nendobj\n'),
+  ]);
+  const at = sound.lastIndexOf('xref\n0');
+  const end = sound
+    .subarray(at)
+    .toString('latin1')
+    .replace(/startxref\n\d+/, `startxref\n${at + stray.length}`);
+  return Buffer.concat([sound.subarray(0, at), stray, Buffer.from(end, 'latin1')]);
+}

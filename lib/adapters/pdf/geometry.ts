@@ -39,6 +39,16 @@ export function transformBox(matrix: Matrix, [left, bottom, right, top]: Box): B
   return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
 }
 
+/** A box on an A4 page as people measure it: millimetres from the top left corner of the page, and its size. */
+export const placeInMm = ([left, bottom, right, top]: Box) => ({
+  left_mm: tenths(toMm(left)),
+  top_mm: tenths(toMm(A4.height - top)),
+  width_mm: tenths(toMm(right - left)),
+  height_mm: tenths(toMm(top - bottom)),
+});
+
+export const tenths = (value: number): number => Math.round(value * 10) / 10;
+
 /** The inverse of a matrix; undefined when it has none. */
 export function inverseOf([a, b, c, d, e, f]: Matrix): Matrix | undefined {
   const determinant = a * d - b * c;

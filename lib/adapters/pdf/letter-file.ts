@@ -5,13 +5,14 @@ import { newTimeBudget, type TimeBudget } from './budgets.ts';
 import {
   compose,
   type Composed,
+  type Composition,
   type DocumentRequest,
   type MarkerRule,
   printFile,
-  showsValues,
 } from './composition.ts';
+import { placeInMm } from './geometry.ts';
 import type { Reading } from './open.ts';
-import { type HiddenValue, preflight } from './preflight.ts';
+import { preflight, type Question, type Verdict } from './preflight.ts';
 import { PdfRefused } from './refusal.ts';
 import { checkVariables, hiddenVariable } from './variables.ts';
 
@@ -57,9 +58,7 @@ export function inspectLetter(
   request: LetterDocument,
   time = newTimeBudget(),
 ): Promise<Inspected | Refused> {
-  return asSent(async (reading) =>
-    inspected(await composeLetter(bytes, request, { time, reading }), request, variablesRule(request)),
-  );
+  return asSent(async (reading) => inspected(await composeLetter(bytes, request, { time, reading }), request));
 }
 
 /** The print file of a letter (see `printFile`), with the address drawn in. Equal input gives equal bytes. */
@@ -69,9 +68,7 @@ export function prepareLetter(
   time = newTimeBudget(),
 ): Promise<Prepared | Refused> {
   const values = new Map(Object.entries(request.variables ?? {}));
-  return asSent(async (reading) =>
-    finish(await composeLetter(bytes, request, { time, reading }), request, values, variablesRule(request)),
-  );
+  return asSent(async (reading) => finish(await composeLetter(bytes, request, { time, reading }), request, values));
 }
 
 /** What our reading would print otherwise than it was sent is read once more, as PDFium writes it. */
@@ -88,16 +85,13 @@ export async function asSent<Printable extends { ok: true }>(
 const OF_READING: ReadonlySet<unknown> = new Set<DocumentFlaw['reason']>(['prints_differently', 'pages_missing']);
 
 /** What is known of a document without its addresses, once its pages have been drawn. */
-export async function inspected(
-  { composition, details: found }: Composed,
-  { param }: DocumentRequest,
-  rule: MarkerRule | undefined,
-): Promise<Inspected | Refused> {
-  if (!composition || found.length > 0) return { ok: false, details: found };
+export async function inspected(composed: Composed, request: DocumentRequest): Promise<Inspected | Refused> {
+  const { composition } = composed;
+  if (!composition) return { ok: false, details: composed.details };
   const { layout, sheets } = composition;
-  return refusing(param, async () => {
+  return refusing(request.param, async () => {
     const file = await printFile(composition, (page) => page);
-    const details = hiddenDetails(await preflight(composition, file), rule);
+    const details = await judged(composed, composition, request, { file, values: new Map(), isPrinted: true });
     return details.length > 0 ? { ok: false, details } : { ok: true, pages: layout.pages, sheets };
   });
 }
@@ -105,30 +99,61 @@ export async function inspected(
 /**
  * The print file of a document with the address drawn in, once another reader has seen every value in it.
  * @param values of the markers that were replaced, by their names
- * @param rule undefined for a copy that is not printed: its pages are not compared
+ * @param isPrinted false for a copy that is only shown
  */
 export async function finish(
-  { composition, details: found }: Composed,
+  composed: Composed,
   request: DocumentRequest & Addresses,
   values: ReadonlyMap<string, string>,
-  rule?: MarkerRule,
   isPrinted = true,
 ): Promise<Prepared | Refused> {
-  const problems = [...found, ...undrawable(request)];
-  if (!composition || problems.length > 0) return { ok: false, details: problems };
-  const { source, layout, sheets, time } = composition;
+  const { composition } = composed;
+  const unsettable = undrawable(request);
+  if (!composition) return { ok: false, details: [...composed.details, ...unsettable] };
+  const { source, layout, sheets } = composition;
   return refusing(request.param, async () => {
-    const file = await printFile(composition, (page) => drawAddress(page, source.context, request));
-    if (!(await showsValues(file, values, time)))
-      return { ok: false, details: [{ param: request.param, code: 'document_text_unreadable' }] };
-    const details = isPrinted ? hiddenDetails(await preflight(composition, file), rule) : [];
+    const file = await printFile(composition, (page) =>
+      unsettable.length > 0 ? page : drawAddress(page, source.context, request),
+    );
+    const details = await judged(composed, composition, request, { file, values, isPrinted }, unsettable);
     if (details.length > 0) return { ok: false, details };
     return { ok: true, pages: layout.pages, sheets, file, sha256: sha256(file) };
   });
 }
 
-const hiddenDetails = (hidden: readonly HiddenValue[], rule: MarkerRule | undefined): Detail[] =>
-  rule ? hidden.map((value) => rule.hidden(value)) : [];
+/**
+ * Everything that is wrong with a document and its finished file. Text and pixels of a file count only when nothing else is.
+ * @param unsettable what is wrong with its addresses
+ * @throws PdfRefused when it prints otherwise than it was sent
+ */
+async function judged(
+  { details: found }: Composed,
+  composition: Composition,
+  request: DocumentRequest,
+  asked: Omit<Question, 'isCompared'>,
+  unsettable: readonly Detail[] = [],
+): Promise<Detail[]> {
+  const { rule, changes } = composition;
+  const isCompared = asked.isPrinted && found.length + unsettable.length === 0;
+  const verdict = await preflight(composition, { ...asked, isCompared });
+  const first = [
+    ...found,
+    ...addressAreaDetails(verdict, request),
+    ...(asked.isPrinted && changes.length > 0 ? unseenDetails(verdict, rule) : []),
+    ...unsettable,
+  ];
+  if (first.length > 0) return first;
+  if (!verdict.showsValues) return [{ param: request.param, code: 'document_text_unreadable' }];
+  if (verdict.flaw) throw verdict.flaw;
+  return rule ? verdict.hidden.map((value) => rule.hidden(value)) : [];
+}
+
+const unseenDetails = ({ seen }: Verdict, rule: MarkerRule | undefined): Detail[] =>
+  rule?.seen && !seen.has(rule.seen.name) ? [rule.seen.otherwise] : [];
+
+function addressAreaDetails({ inkInAddressArea: ink }: Verdict, { param }: DocumentRequest): Detail[] {
+  return ink ? [{ param, code: 'address_area_not_blank', values: { page: 1, ...placeInMm(ink) } }] : [];
+}
 
 async function refusing<Printable>(
   param: string,

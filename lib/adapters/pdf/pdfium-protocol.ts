@@ -1,4 +1,4 @@
-import type { Box } from './geometry.ts';
+import type { Box, Matrix } from './geometry.ts';
 
 /** What the worker thread can be asked. Every answer is about the bytes given, as PDFium reads and prints them. */
 export interface PdfiumTasks {
@@ -7,16 +7,24 @@ export interface PdfiumTasks {
    * nothing does.
    */
   inkIn: { input: { file: Uint8Array; page: number; box: Box }; output: Box | undefined };
-  /** The selectable text of all pages. */
-  textOf: { input: { file: Uint8Array }; output: string };
-  /**
-   * Draws pages as they were sent and as they print. Gives the number of pages that were sent, and what it finds on each page
-   * that is to be checked; `unreadable` when the file that was sent does not open. Values stand in marked content of the name
-   * `valueMark`.
-   */
-  checkPages: {
-    input: { source: Uint8Array; file: Uint8Array; pages: readonly PageToCheck[]; valueMark: string };
-    output: { pages: number; findings: PageFinding[] } | 'unreadable';
+  /** What is asked of a finished file, each only when it is wanted. */
+  judge: {
+    input: {
+      file: Uint8Array;
+      /** The selectable text of all pages. */
+      wantsText: boolean;
+      /** A box of a page (from 0) in which only text on the page itself may print. */
+      blankArea: { page: number; box: Box } | undefined;
+      /** Draws pages as they were sent and as they print. Values stand in marked content of the name `valueMark`. */
+      comparison: { source: Uint8Array; pages: readonly PageToCheck[]; valueMark: string } | undefined;
+    };
+    output: {
+      text: string;
+      /** Where anything else prints in the blank area. */
+      ink: Box | undefined;
+      /** The number of pages that were sent, and what is found on each page to check; `unreadable` when the source does not open. */
+      comparison: { pages: number; findings: PageFinding[] } | 'unreadable' | undefined;
+    };
   };
   /**
    * The file written anew by PDFium: repaired and without protection. `undrawn` names annotations by their place on each
@@ -32,6 +40,10 @@ export interface PdfiumTasks {
 export interface PageToCheck {
   source: number;
   print: number;
+  /** What is compared of the two: the whole drawing, or pictures by their bytes and the drawing without them. */
+  compared: 'drawing' | 'picturesByBytes' | 'nothing';
+  /** From the source page's own space to the printed page. */
+  toPrinted: Matrix;
   /** Points in one of the source page's own units. */
   userUnit: number;
   /** Where the top left corner of what readers show of the source page is, right of and below that of the printed page. */

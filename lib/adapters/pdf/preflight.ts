@@ -3,12 +3,12 @@ import { ADDRESS_BOX } from './address-block.ts';
 import type { ValueOnPaper } from './changes.ts';
 import type { Composition } from './composition.ts';
 import { A4, type Box, transformBox } from './geometry.ts';
-import { type SourcePage, toUprightA4 } from './pages.ts';
+import { isA4Portrait, type SourcePage, toUprightA4 } from './pages.ts';
 import { VALUE_MARK } from './patch.ts';
 import { askPdfium } from './pdfium.ts';
-import type { PageFinding, PageToCheck } from './pdfium-protocol.ts';
+import type { PageFinding, PageToCheck, PdfiumTasks } from './pdfium-protocol.ts';
 import { megapixelsOf } from './pictures.ts';
-import { invalidPdf } from './refusal.ts';
+import { invalidPdf, type PdfRefused } from './refusal.ts';
 
 /** A value that would not be seen whole on paper. */
 export interface HiddenValue {
@@ -17,27 +17,87 @@ export interface HiddenValue {
   page: number;
 }
 
-/**
- * Compares the file that prints with the one that was sent, both drawn by PDFium, which shares no code with us.
- * @returns the values that would print cut, covered or invisible
- * @throws PdfRefused when a page is missing, or prints otherwise than it was sent outside the lines of markers
- */
-export async function preflight(composition: Composition, file: Uint8Array): Promise<HiddenValue[]> {
-  const { source, time } = composition;
-  const checks = checksOf(composition);
-  const checked = await askPdfium(
-    'checkPages',
-    { source: source.file, file, pages: checks.map(({ check }) => check), valueMark: VALUE_MARK },
+/** What a finished file is asked. */
+export interface Question {
+  file: Uint8Array;
+  /** Values, by their names, whose text must be found. */
+  values: ReadonlyMap<string, string>;
+  /** A copy that is not printed only has to show its values. */
+  isPrinted: boolean;
+  /** Whether its pages are compared with those that were sent: not those of a document that is refused anyway. */
+  isCompared: boolean;
+}
+
+/** How a finished file prints, as PDFium draws it, which shares no code with us. */
+export interface Verdict {
+  /** What stands in the address area beside the address. */
+  inkInAddressArea: Box | undefined;
+  /** Whether the text of every value is found, and no marker is left. */
+  showsValues: boolean;
+  /** The values that would print cut, covered or invisible. */
+  hidden: HiddenValue[];
+  /** The names of the values that are seen whole in one place at least. */
+  seen: ReadonlySet<string>;
+  /** Set when a page is missing, or prints otherwise than it was sent outside the lines of markers. */
+  flaw: PdfRefused | undefined;
+}
+
+/** Opens a finished file once, and draws it beside the document that was sent. */
+export async function preflight(composition: Composition, question: Question): Promise<Verdict> {
+  const { source, layout, time } = composition;
+  const { file, values, isPrinted, isCompared } = question;
+  const checks = isPrinted ? checksOf(composition, isCompared) : [];
+  const hasArea = isPrinted && layout.addressPlacement === 'first_page' && isA4Portrait(source.pages[0]!);
+  const { ink, text, comparison } = await askPdfium(
+    'judge',
+    {
+      file,
+      wantsText: values.size > 0,
+      blankArea: hasArea ? { page: 0, box: ADDRESS_BOX } : undefined,
+      comparison:
+        checks.length > 0
+          ? { source: source.file, pages: checks.map(({ check }) => check), valueMark: VALUE_MARK }
+          : undefined,
+    },
     time,
   );
-  if (checked === 'unreadable') throw invalidPdf({ reason: 'undrawable' }, 'PDFium does not open what was sent');
-  const found = source.pages.length;
-  if (checked.pages !== found)
-    throw invalidPdf({ reason: 'pages_missing', found, count: checked.pages }, 'PDFium counts other pages');
-  const different = checked.findings.findIndex(({ isDifferent }) => isDifferent);
-  if (different >= 0)
-    throw invalidPdf({ reason: 'prints_differently', page: checks[different]!.check.source + 1 }, 'other pixels');
-  return hiddenValues(checks, checked.findings);
+  const findings = comparison && comparison !== 'unreadable' ? comparison.findings : [];
+  const places = placesOf(checks, findings);
+  const seen = new Set(places.filter(({ finding }) => finding === 'whole').map(({ name }) => name));
+  return {
+    inkInAddressArea: ink,
+    showsValues: isShown(text, values),
+    hidden: hiddenValues(places, seen),
+    seen,
+    flaw: isCompared ? flawIn(comparison, checks, source.pages.length) : undefined,
+  };
+}
+
+/**
+ * Whether a text answers for the replaced markers: none is left, and every value is there. A marker that can be selected but
+ * is no text on paper, as under a scanned page, is found out here.
+ */
+function isShown(text: string, values: ReadonlyMap<string, string>): boolean {
+  const found = comparable(text);
+  // A value may itself look like a marker.
+  const written = comparable([...values.values()].join());
+  const isLeft = (marker: string) => found.includes(marker) && !written.includes(marker);
+  return [...values].every(([name, value]) => !isLeft(`{{${name}}}`) && found.includes(comparable(value)));
+}
+
+/** Texts without what extraction adds or changes: spaces, line breaks, hyphens and forms of letters. */
+const comparable = (text: string) => text.normalize('NFKC').replace(/[\s\u00ad\u2010-\u2015\ufffe\p{Cc}-]/gu, '');
+
+type Compared = PdfiumTasks['judge']['output']['comparison'];
+
+function flawIn(compared: Compared, checks: readonly Check[], found: number): PdfRefused | undefined {
+  if (compared === undefined) return undefined;
+  if (compared === 'unreadable') return invalidPdf({ reason: 'undrawable' }, 'PDFium does not open what was sent');
+  if (compared.pages !== found)
+    return invalidPdf({ reason: 'pages_missing', found, count: compared.pages }, 'PDFium counts other pages');
+  const different = compared.findings.findIndex(({ isDifferent }) => isDifferent);
+  if (different < 0) return undefined;
+  return invalidPdf({ reason: 'prints_differently', page: checks[different]!.check.source + 1 }, 'other pixels');
 }
 
 interface Check {
@@ -46,28 +106,30 @@ interface Check {
 }
 
 /**
- * Pictures that are drawn, in megapixels: two pages scanned at 300 dpi, some 0.3 s of the processor. Pages past that are
- * not compared: of a page without values only the wrapping changes, and what PDFium makes of a picture is the same in both.
+ * Pictures that are drawn to compare pages, in megapixels: two pages scanned at 300 dpi, some 0.3 s of the processor. Most of
+ * that is decoding, so that a smaller drawing costs hardly less. Pictures of the pages past it are compared by their bytes.
  */
 const DRAWN_MEGAPIXELS = 18;
 
-/** Pages with values come first, then the others in order, as long as their pictures can be drawn in time. */
-function checksOf({ source, pages, layout, changes }: Composition): Check[] {
+/** Of every page; those with values come first, while their pictures can be drawn in time. */
+function checksOf({ source, pages, layout, changes }: Composition, isCompared: boolean): Check[] {
   const sides = sidesOf(layout);
   const numbers = source.pages.map((_, index) => index);
   const hasValues = (index: number) => (changes[index]?.values.length ?? 0) > 0;
-  const ordered = [...numbers.filter(hasValues), ...numbers.filter((index) => !hasValues(index))];
+  const ordered = [...numbers.filter(hasValues), ...(isCompared ? numbers.filter((index) => !hasValues(index)) : [])];
   let left = DRAWN_MEGAPIXELS;
-  return ordered.flatMap((index): Check[] => {
+  return ordered.map((index): Check => {
+    const page = source.pages[index]!;
     left -= megapixelsOf(source.context, pages[index]!);
-    if (left < 0) return [];
     const own = changes[index];
     const values = (own?.values ?? []).filter(({ parts }) => parts.some(isOnPage));
-    const check = {
+    const check: PageToCheck = {
       source: index,
       print: sides.indexOf(index + 1),
-      userUnit: source.pages[index]!.userUnit,
-      corner: cornerOf(source.pages[index]!),
+      compared: !isCompared ? 'nothing' : left < 0 ? 'picturesByBytes' : 'drawing',
+      toPrinted: toUprightA4(page),
+      userUnit: page.userUnit,
+      corner: cornerOf(page),
       changed: [
         ...(own?.lines ?? []),
         ...(source.redrawn[index] ?? []).map(framed),
@@ -75,7 +137,7 @@ function checksOf({ source, pages, layout, changes }: Composition): Check[] {
       ],
       values: values.map(({ marker, parts }) => ({ marker, parts: parts.filter(isOnPage) })),
     };
-    return [{ check, values }];
+    return { check, values };
   });
 }
 
@@ -95,12 +157,22 @@ const isOnPage = ([left, bottom, right, top]: Box) => {
   return x >= 0 && x <= A4.width && y >= 0 && y <= A4.height;
 };
 
-/** A marker that showed nothing may hide its value too, as in a layer of another language, if another place shows it. */
-function hiddenValues(checks: readonly Check[], findings: readonly PageFinding[]): HiddenValue[] {
-  const places = checks.flatMap(({ check, values }, index) =>
-    values.map(({ name }, at) => ({ name, page: check.source + 1, finding: findings[index]!.values[at]! })),
+/** A value in one of its places. */
+interface Place extends HiddenValue {
+  finding: PageFinding['values'][number];
+}
+
+const placesOf = (checks: readonly Check[], findings: readonly PageFinding[]): Place[] =>
+  checks.flatMap(({ check, values }, index) =>
+    values.map(({ name }, at) => ({
+      name,
+      page: check.source + 1,
+      finding: findings[index]?.values[at] ?? 'unseen',
+    })),
   );
-  const seen = new Set(places.filter(({ finding }) => finding === 'whole').map(({ name }) => name));
+
+/** A marker that showed nothing may hide its value too, as in a layer of another language, if another place shows it. */
+function hiddenValues(places: readonly Place[], seen: ReadonlySet<string>): HiddenValue[] {
   const hidden = places.filter(
     ({ name, finding }) => finding === 'cut' || finding === 'hidden' || (finding === 'unseen' && !seen.has(name)),
   );

@@ -3,6 +3,7 @@ import { type PDFContext, PDFDict, PDFName, PDFNull, type PDFObject, PDFRawStrea
 import { type Appearance, appearancesOf } from './annotations.ts';
 import type { ByteBudget } from './budgets.ts';
 import { decodeStream } from './filters.ts';
+import { areFormsWhole, isFormWhole } from './forms.ts';
 import { format, type Matrix } from './geometry.ts';
 import { isCutOff } from './lexer.ts';
 import { entry, resolve } from './objects.ts';
@@ -64,7 +65,8 @@ export function within(matrix: Matrix, operators: string): string {
 }
 
 /**
- * A page's content streams as one: a token may not cross from one stream to the next, but an operator's operands may.
+ * A page's content streams as one: a token may not cross from one stream to the next, but an operator's operands may. The
+ * forms that they and the annotations draw are read too.
  * @throws PdfRefused when a part of them is missing or damaged: what cannot be read would not be printed
  */
 export function pageContent(context: PDFContext, page: SourcePage, budget: ByteBudget): Buffer {
@@ -83,6 +85,12 @@ export function pageContent(context: PDFContext, page: SourcePage, budget: ByteB
   const content = Buffer.concat(parts.flatMap((part) => [part, LINE_BREAK]));
   // Compressed data say themselves where they end.
   if (isPlain && isCutOff(content)) throw damage();
+  const seen = new Set<PDFRawStream>();
+  if (!areFormsWhole(context, content, page.resources, budget, seen)) throw damage();
+  const notes = appearancesOf(context, page.leaf).map(({ form }) => resolve(context, form));
+  const isWhole = (note: PDFObject | undefined) =>
+    !(note instanceof PDFRawStream) || isFormWhole(context, note, page.resources, budget, seen);
+  if (!notes.every(isWhole)) throw damage();
   return content;
 }
 

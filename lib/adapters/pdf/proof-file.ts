@@ -2,11 +2,11 @@ import { type PDFContext, PDFDocument } from 'pdf-lib';
 import type { Detail } from '../../core/domain/problems.ts';
 import { ADDRESS_AREA } from './address-block.ts';
 import { type Addresses, drawAddress } from './address-side.ts';
-import { type Composed, printFile } from './composition.ts';
+import { type Composed, type DocumentRequest, printFile } from './composition.ts';
 import { EmbeddedFont } from './embedded-font.ts';
 import { fontFile } from './font-files.ts';
 import { A4, type Box, format, mm } from './geometry.ts';
-import { composeLetter, type LetterRequest } from './letter-file.ts';
+import { composeLetter, inspected, type LetterRequest } from './letter-file.ts';
 import type { PrintPage } from './print-page.ts';
 import { drawLines } from './text-line.ts';
 import { composePreview, type VerificationRequest } from './verification-file.ts';
@@ -29,13 +29,16 @@ export async function verificationProof(
   return proofOf(await composePreview(bytes, request), request);
 }
 
-async function proofOf({ composition, details }: Composed, addresses: Addresses): Promise<Uint8Array | undefined> {
+async function proofOf(composed: Composed, request: DocumentRequest & Addresses): Promise<Uint8Array | undefined> {
+  const { composition } = composed;
   if (!composition) return undefined;
+  const inspection = await inspected(composed, request);
+  const details = inspection.ok ? [] : inspection.details;
   const pages = composition.pages.map((page, index) =>
     details.filter(({ values }) => values?.['page'] === index + 1).reduce(drawOffence, page),
   );
   return printFile({ ...composition, pages }, (page) =>
-    outline(drawAddress(page, composition.source.context, addresses), WINDOW, '0 0.35 0.9 RG [4 2] 0 d'),
+    outline(drawAddress(page, composition.source.context, request), WINDOW, '0 0.35 0.9 RG [4 2] 0 d'),
   );
 }
 

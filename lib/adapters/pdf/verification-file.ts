@@ -63,7 +63,7 @@ export function composePreview(
 export function inspectVerification(bytes: Uint8Array, request: VerificationDocument): Promise<Inspected | Refused> {
   const rule = ruleFor(request, { code: HIDDEN_CODE, url: '', qrCode: undefined });
   const time = newTimeBudget();
-  return asSent(async (reading) => inspected(await compose(bytes, request, rule, { time, reading }), request, rule));
+  return asSent(async (reading) => inspected(await compose(bytes, request, rule, { time, reading }), request));
 }
 
 /**
@@ -97,7 +97,7 @@ async function render(
   const rule = ruleFor(request, faces);
   const composed = await compose(bytes, request, rule, options);
   const values = new Map([...Object.entries(request.variables ?? {}), [RESERVED.code, grouped(faces.code)] as const]);
-  return finish(composed, request, values, rule, isPrinted);
+  return finish(composed, request, values, isPrinted);
 }
 
 function ruleFor({ method, variables, param }: VerificationDocument, faces: Faces): MarkerRule {

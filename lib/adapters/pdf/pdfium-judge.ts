@@ -1,0 +1,201 @@
+import { A4, type Box, concat, type Matrix } from './geometry.ts';
+import { type Drawing, type DrawingOrder, withDrawing } from './pdfium-drawing.ts';
+import { heap, pdfium, tryDocument, tryPage, withDocument, withMemory, withPage } from './pdfium-module.ts';
+import { holdSameData, markedObjectsOf, ownTextsOf, picturesOf, without } from './pdfium-objects.ts';
+import type { PageFinding, PageToCheck, PdfiumTasks, ValueToCheck } from './pdfium-protocol.ts';
+import { blank, differWithin, inkOf, showDifferentThings } from './pixels.ts';
+
+/** Dots per inch, in pixels a point. */
+const dpi = (dots: number) => dots / 72;
+
+/** A dot of half a point is more than one pixel. */
+const INK_SCALE = dpi(200);
+/** Text of 6 points is readable when it is drawn so; whatever differs is drawn again. */
+const [COARSE_SCALE, FINE_SCALE] = [dpi(72), dpi(300)];
+/** The strokes of text of 6 points are half a pixel wide, and seen. */
+const VALUE_SCALE = dpi(100);
+
+/** Everything that is asked of a finished file, while it is open once. */
+export function judge(input: PdfiumTasks['judge']['input']): PdfiumTasks['judge']['output'] {
+  const { file, wantsText, blankArea, comparison } = input;
+  return withDocument(file, (document) => ({
+    text: wantsText ? textOf(document) : '',
+    ink: blankArea && withPage(document, blankArea.page, (page) => foreignInkIn(page, blankArea.box)),
+    comparison: comparison && compare(document, comparison),
+  }));
+}
+
+/** Where anything prints inside a box of a page; undefined when nothing does. */
+export function inkIn(page: number, box: Box): Box | undefined {
+  const order = { pageHeight: pdfium.FPDF_GetPageHeightF(page), box, scale: INK_SCALE };
+  return withDrawing(page, order, ({ view, boxOf }) => {
+    const ink = inkOf(view());
+    return ink && boxOf(ink);
+  });
+}
+
+/** Where anything but our own text prints inside a box. */
+const foreignInkIn = (page: number, box: Box) => without(ownTextsOf(page), () => inkIn(page, box));
+
+function textOf(document: number): string {
+  const pages = Array.from({ length: pdfium.FPDF_GetPageCount(document) }, (_, index) =>
+    withPage(document, index, pageText),
+  );
+  return pages.join('\n');
+}
+
+function pageText(page: number): string {
+  const text = pdfium.FPDFText_LoadPage(page);
+  const length = pdfium.FPDFText_CountChars(text);
+  const bytes = 2 * (length + 1);
+  const result = withMemory(bytes, (pointer) => {
+    pdfium.FPDFText_GetText(text, 0, length, pointer);
+    return Buffer.from(heap().subarray(pointer, pointer + 2 * length)).toString('utf16le');
+  });
+  pdfium.FPDFText_ClosePage(text);
+  return result;
+}
+
+type Comparison = NonNullable<PdfiumTasks['judge']['input']['comparison']>;
+
+function compare(file: number, { source, pages, valueMark }: Comparison): PdfiumTasks['judge']['output']['comparison'] {
+  const compared = tryDocument(source, (sent) => ({
+    pages: pdfium.FPDF_GetPageCount(sent),
+    findings: pages.map(
+      (check): PageFinding =>
+        withPage(file, check.print, (printedPage) =>
+          tryPage(sent, check.source, (sentPage) => checkPage(sentPage, printedPage, check, valueMark)),
+        ) ?? { isDifferent: true, values: check.values.map(() => 'unseen') },
+    ),
+  }));
+  return compared ?? 'unreadable';
+}
+
+function checkPage(sent: number, printed: number, check: PageToCheck, valueMark: string): PageFinding {
+  return { values: valuesOn(sent, printed, check, valueMark), isDifferent: isDifferent(sent, printed, check) };
+}
+
+const SHEET: Box = [0, 0, A4.width, A4.height];
+const part = (box: Box, scale: number): DrawingOrder => ({ pageHeight: A4.height, box, scale });
+const partAsSent = ({ userUnit, corner }: PageToCheck, box: Box, scale: number): DrawingOrder => ({
+  ...part(box, scale),
+  userUnit,
+  corner,
+});
+
+/** Whether a page prints otherwise than it was sent, outside of what may differ. */
+function isDifferent(sent: number, printed: number, check: PageToCheck): boolean {
+  if (check.compared === 'nothing') return false;
+  if (check.compared === 'drawing') return areDrawnDifferently(sent, printed, check);
+  const [theirs, ours] = [picturesOf(sent), picturesOf(printed)];
+  // The pictures of annotations follow those of the page.
+  const same = ours.slice(0, theirs.length);
+  const isSame = theirs.every(
+    (picture, index) =>
+      same[index] &&
+      isInSamePlace(concat(picture.matrix, check.toPrinted), same[index].matrix) &&
+      holdSameData(picture, same[index]),
+  );
+  const pictures = [...theirs, ...same].map(({ object }) => object);
+  return !isSame || without(pictures, () => areDrawnDifferently(sent, printed, check));
+}
+
+/** In points: files round their numbers. */
+const SAME_PLACE = 0.5;
+
+const isInSamePlace = (one: Matrix, other: Matrix) =>
+  one.every((value, index) => Math.abs(value - other[index]!) <= SAME_PLACE);
+
+/** What differs when it is drawn coarsely is drawn once more: a hairline may be lost between two pixels. */
+const areDrawnDifferently = (sent: number, printed: number, check: PageToCheck): boolean =>
+  [COARSE_SCALE, FINE_SCALE].every((scale) =>
+    withDrawing(sent, partAsSent(check, SHEET, scale), (before) =>
+      withDrawing(printed, part(SHEET, scale), (after) => differ(before, after, check.changed)),
+    ),
+  );
+
+function differ(before: Drawing, after: Drawing, changed: readonly Box[]): boolean {
+  for (const box of changed) for (const { view, pixelBox } of [before, after]) blank(view(), pixelBox(box));
+  return showDifferentThings(before.view(), after.view());
+}
+
+/** What values add to a page is what is gone while the objects that draw them are switched off. */
+function valuesOn(sent: number, printed: number, check: PageToCheck, valueMark: string): PageFinding['values'] {
+  if (check.values.length === 0) return [];
+  const objects = markedObjectsOf(printed, valueMark);
+  const inked = new Map<ValueToCheck, PageFinding['values'][number]>();
+  for (const { box, values } of stripsOf(check.values))
+    withDrawing(printed, part(box, VALUE_SCALE), (after) =>
+      without(objects, () =>
+        withDrawing(printed, part(box, VALUE_SCALE), (bare) => {
+          const found = values.map(({ parts }) => parts.filter((one) => differIn(one, after, bare, SAME_PIXEL)).length);
+          // Only a value that is not seen needs its marker.
+          const showed = found.includes(0)
+            ? withDrawing(sent, partAsSent(check, box, VALUE_SCALE), (before) =>
+                values.map(({ marker }) => differIn(marker, before, bare, FAINT_MARKER)),
+              )
+            : [];
+          values.forEach((value, index) => {
+            if (found[index]! > 0) inked.set(value, found[index] === value.parts.length ? 'whole' : 'cut');
+            else inked.set(value, showed[index] ? 'hidden' : 'unseen');
+          });
+        }),
+      ),
+    );
+  return check.values.map((value) => inked.get(value)!);
+}
+
+const differIn = (box: Box, one: Drawing, other: Drawing, within: number) =>
+  differWithin(one.view(), other.view(), one.pixelBox(box), within);
+
+/** Of 255. One drawing twice gives the same; two files place a letter up to a pixel apart. */
+const [SAME_PIXEL, FAINT_MARKER] = [1, 48];
+
+interface Strip {
+  box: Box;
+  values: ValueToCheck[];
+}
+
+/** In points. Every strip walks through all objects of the page, which costs as much as drawing this much of it. */
+const GAP_BETWEEN_STRIPS = 100;
+
+/** The parts of the sheet in which values lie, with those of each; from top to bottom. */
+function stripsOf(values: readonly ValueToCheck[]): Strip[] {
+  const placed = values
+    .map((value) => ({ value, box: within(SHEET, widened(enclosing([value.marker, ...value.parts]))) }))
+    .sort((one, other) => other.box[3] - one.box[3]);
+  const strips: Strip[] = [];
+  for (const { value, box } of placed) {
+    const last = strips.at(-1);
+    if (last && box[3] > last.box[1] - GAP_BETWEEN_STRIPS) {
+      last.box = enclosing([last.box, box]);
+      last.values.push(value);
+    } else strips.push({ box, values: [value] });
+  }
+  return strips;
+}
+
+const enclosing = (boxes: readonly Box[]): Box =>
+  boxes.reduce((one, other) => [
+    Math.min(one[0], other[0]),
+    Math.min(one[1], other[1]),
+    Math.max(one[2], other[2]),
+    Math.max(one[3], other[3]),
+  ]);
+
+/** By more than a pixel, in points: the pixels that a box touches are all drawn. */
+const MARGIN = 2;
+
+const widened = ([left, bottom, right, top]: Box): Box => [
+  left - MARGIN,
+  bottom - MARGIN,
+  right + MARGIN,
+  top + MARGIN,
+];
+
+/** At least a point wide and high, so that there is something to draw. */
+function within([left, bottom, right, top]: Box, box: Box): Box {
+  const x = Math.min(Math.max(box[0], left), right - 1);
+  const y = Math.min(Math.max(box[1], bottom), top - 1);
+  return [x, y, Math.max(Math.min(box[2], right), x + 1), Math.max(Math.min(box[3], top), y + 1)];
+}

@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium';
+import { limitMemory } from './wasm-memory.ts';
+
+/** A page of a letter needs about 30 MB, one scanned at 600 dpi 280; beyond this it is an attack, and ends in a caught abort. */
+const MEMORY_BYTES = 448 * 1024 * 1024;
+
+/** A Lambda bundle carries the file beside its code. */
+const wasmFile = () =>
+  process.env['LAMBDA_TASK_ROOT']
+    ? join(process.env['LAMBDA_TASK_ROOT'], 'pdfium.wasm')
+    : fileURLToPath(import.meta.resolve('@embedpdf/pdfium/pdfium.wasm'));
+
+const wasmBinary = limitMemory(readFileSync(wasmFile()), MEMORY_BYTES);
+const silent = () => undefined;
+
+/** PDFium, one instance in its thread. */
+export const pdfium: WrappedPdfiumModule = await init({ wasmBinary, print: silent, printErr: silent });
+pdfium.PDFiumExt_Init();
+
+/** Memory of PDFium's for as long as it is used. */
+export function withMemory<T>(bytes: number, use: (pointer: number) => T): T {
+  const pointer = pdfium.pdfium.wasmExports.malloc(bytes);
+  if (!pointer) throw new Error('PDFium is out of memory');
+  try {
+    return use(pointer);
+  } finally {
+    pdfium.pdfium.wasmExports.free(pointer);
+  }
+}
+
+/** The heap moves when it grows, so take the view anew for every access. The module's types leave it out. */
+export const heap = () => (pdfium.pdfium as unknown as { HEAPU8: Uint8Array }).HEAPU8;
+
+export function withFloats<T>(values: readonly number[], use: (pointer: number) => T): T {
+  return withMemory(4 * values.length, (pointer) => {
+    heap().set(new Uint8Array(Float32Array.from(values).buffer), pointer);
+    return use(pointer);
+  });
+}
+
+/** Copied: the heap gives no aligned view of them. */
+export const floatsAt = (pointer: number, count: number): number[] => [
+  ...new Float32Array(heap().slice(pointer, pointer + 4 * count).buffer),
+];
+
+export function withDocument<T>(file: Uint8Array, use: (document: number) => T): T {
+  const result = tryDocument(file, (document) => ({ used: use(document) }));
+  if (!result) throw new Error('PDFium does not open the file');
+  return result.used;
+}
+
+/** Undefined when PDFium does not open the file. */
+export function tryDocument<T>(file: Uint8Array, use: (document: number) => T): T | undefined {
+  return withMemory(file.length, (pointer) => {
+    heap().set(file, pointer);
+    const document = pdfium.FPDF_LoadMemDocument(pointer, file.length, '');
+    if (!document) return undefined;
+    try {
+      return use(document);
+    } finally {
+      pdfium.FPDF_CloseDocument(document);
+    }
+  });
+}
+
+export function withPage<T>(document: number, index: number, use: (page: number) => T): T {
+  const result = tryPage(document, index, (page) => ({ used: use(page) }));
+  if (!result) throw new Error('PDFium does not load the page');
+  return result.used;
+}
+
+/** Undefined when PDFium does not load the page. */
+export function tryPage<T>(document: number, index: number, use: (page: number) => T): T | undefined {
+  const page = pdfium.FPDF_LoadPage(document, index);
+  if (!page) return undefined;
+  try {
+    return use(page);
+  } finally {
+    pdfium.FPDF_ClosePage(page);
+  }
+}
