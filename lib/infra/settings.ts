@@ -52,6 +52,11 @@ export interface Settings extends Retention {
   pagesPerSecond: number;
   /** A stage in which a mistake must not lose data: table and user-visible files cannot be deleted with the stack. */
   dataProtected: boolean;
+  /**
+   * For a stage that was deployed when the indexes of its table still showed whole items: what an index shows cannot be changed
+   * (https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-dynamodb-table.html). It works as any other, and costs more.
+   */
+  wideIndexes: boolean;
 }
 
 const production: Settings = {
@@ -74,6 +79,7 @@ const production: Settings = {
   requestBurst: 4_000,
   pagesPerSecond: 500,
   dataProtected: true,
+  wideIndexes: false,
   ...retention.settings,
 };
 

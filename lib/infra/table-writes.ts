@@ -6,6 +6,7 @@ import {
   idempotencyKey,
   ledgerPartition,
   mailingPartition,
+  outboxPartition,
   pageKey,
   pageTriesKey,
   pendingChargesPartition,
@@ -25,14 +26,15 @@ type Grants = Partial<Record<WriteAction, readonly string[]>>;
 /** The account, its balance and the leader of its charges share one partition; permissions cannot tell them apart. */
 const OWN_ITEMS = accountPartition('*');
 const EVENTS = eventsPartition('*');
+const OUTBOX = outboxPartition('*');
 const LETTERS = mailingPartition('*', 'letter');
 const VERIFICATIONS = mailingPartition('*', 'verification');
 const BATCHES = printBatchPartition('*');
 const ANSWERS = idempotencyKey('*', '').PK;
 const PENDING_CHARGES = pendingChargesPartition('*');
 
-const letterChanges: Grants = { UpdateItem: [LETTERS], PutItem: [EVENTS] };
-const verificationChanges: Grants = { UpdateItem: [VERIFICATIONS], PutItem: [EVENTS] };
+const letterChanges: Grants = { UpdateItem: [LETTERS], PutItem: [EVENTS, OUTBOX] };
+const verificationChanges: Grants = { UpdateItem: [VERIFICATIONS], PutItem: [EVENTS, OUTBOX] };
 const money: Grants = { PutItem: [OWN_ITEMS, ledgerPartition('*')], ConditionCheckItem: [OWN_ITEMS] };
 
 /** What functions write in the table, by purpose. */
@@ -61,7 +63,7 @@ const purposes = {
   trackingCodes: { PutItem: [trackingCodeKey('*').PK] },
   printBatches: { PutItem: [BATCHES], UpdateItem: [BATCHES], DeleteItem: [BATCHES] },
   pageTries: { UpdateItem: [pageTriesKey('*', 0).PK] },
-  relayedEvents: { UpdateItem: [EVENTS] },
+  relayedEvents: { UpdateItem: [EVENTS], DeleteItem: [OUTBOX] },
   deliveries: { PutItem: [deliveryKey('*', '').PK] },
   /** The slots that an endpoint's deliveries take, and what is known of its speed. */
   endpointSlots: { UpdateItem: [webhookEndpointsPartition('*')] },

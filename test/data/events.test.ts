@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { expect, test } from '@jest/globals';
-import { openEvents } from '../../lib/adapters/data/events.ts';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, test } from '@jest/globals';
+import { eventWrites, openEvents } from '../../lib/adapters/data/events.ts';
+import { eventsPartition, outboxPartition, shardOf } from '../../lib/adapters/data/keys.ts';
 import { openLetters } from '../../lib/adapters/data/letters.ts';
-import { EVENT_DAYS } from '../../lib/core/domain/events.ts';
+import { transact } from '../../lib/adapters/data/transactions.ts';
+import { EVENT_DAYS, type StoredEvent } from '../../lib/core/domain/events.ts';
 import { createId } from '../../lib/core/domain/ids.ts';
 import { eventOf } from '../../lib/core/resources/event.ts';
 import { useTable } from '../support/dynamodb.ts';
@@ -28,4 +31,61 @@ test.each<[string, { type?: string }]>([
   expect(next).not.toBeNull();
   now += EVENT_DAYS * 86_400_000 + 2000;
   expect(await events.list(account_id, { limit: 1, after: next! }, filter)).toEqual({ rows: [], next: null });
+});
+
+describe('the outbox', () => {
+  const account_id = createId('account', 0, randomBytes);
+  const object_id = createId('letter', 0, randomBytes);
+
+  const eventAt = (created_at: number) =>
+    eventOf(
+      { id: createId('event', created_at, randomBytes), account_id, type: 'letter.received', created_at },
+      { id: object_id },
+    );
+  const noticeOf = ({ id }: { id: string }) => ({
+    event_id: id,
+    account_id,
+    object_id,
+    type: 'letter.received' as const,
+  });
+
+  /** As events were stored before each had a mark of its own. */
+  async function storeWithoutMark({ id, body, created_at }: StoredEvent): Promise<void> {
+    const Item = {
+      PK: eventsPartition(account_id),
+      SK: id,
+      kind: 'event',
+      GSI3PK: outboxPartition(shardOf(id)),
+      GSI3SK: String(created_at).padStart(15, '0'),
+      type: 'letter.received',
+      account_id,
+      object_id,
+      body,
+      created_at_ms: created_at,
+      expires_at_epoch: Math.floor(created_at / 1000) + EVENT_DAYS * 86_400,
+    };
+    await table().client.send(new PutCommand({ TableName: table().name, Item }));
+  }
+
+  test('shows events until they are relayed, with a mark or as they were stored before there were any', async () => {
+    // Long before those of every other test in the table.
+    const now = 10_000;
+    const events = openEvents(table(), () => now);
+    const [marked, unmarked, young] = [eventAt(now - 2000), eventAt(now - 1000), eventAt(now + 5000)];
+    for (const event of [marked, young]) await transact(table(), eventWrites(table(), event));
+    await storeWithoutMark(unmarked);
+    const waiting = async () => (await events.unrelayed(now, 10)).sort((a, b) => a.created_at - b.created_at);
+    expect(await waiting()).toEqual([
+      { ...noticeOf(marked), created_at: now - 2000 },
+      { ...noticeOf(unmarked), created_at: now - 1000 },
+    ]);
+    for (const event of [marked, unmarked, unmarked, marked]) await events.markRelayed(noticeOf(event));
+    expect(await waiting()).toEqual([]);
+    expect(await events.oldestUnrelayed()).toBe(now + 5000);
+    expect(await events.find(account_id, unmarked.id)).toEqual(unmarked);
+  });
+
+  test('takes out an event that has expired and is gone', async () => {
+    await expect(openEvents(table(), () => 0).markRelayed(noticeOf(eventAt(1)))).resolves.toBeUndefined();
+  });
 });

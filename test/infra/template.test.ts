@@ -63,7 +63,7 @@ describe('data', () => {
       tableSchema.indexes.map(({ name, partitionKey, sortKey }) => ({
         IndexName: name,
         KeySchema: key(partitionKey, sortKey),
-        Projection: { ProjectionType: 'ALL' },
+        Projection: { ProjectionType: tableSchema.projection },
       })),
     );
   });

@@ -14,7 +14,7 @@ export async function createTable(client: DynamoDBClient, name: string): Promise
       GlobalSecondaryIndexes: indexes.map((index) => ({
         IndexName: index.name,
         KeySchema: keySchema(index.partitionKey, index.sortKey),
-        Projection: { ProjectionType: 'ALL' },
+        Projection: { ProjectionType: tableSchema.projection },
       })),
       StreamSpecification: { StreamEnabled: true, StreamViewType: stream },
     }),

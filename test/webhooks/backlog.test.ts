@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { relayMissed } from '../../functions/workers/relay-events/relay-events.ts';
 import { openDeliveries } from '../../lib/adapters/data/deliveries.ts';
-import { eventWrite, openEvents } from '../../lib/adapters/data/events.ts';
+import { eventWrites, openEvents } from '../../lib/adapters/data/events.ts';
 import { transact } from '../../lib/adapters/data/transactions.ts';
 import { beginDelivery } from '../../lib/adapters/webhooks/lifecycle.ts';
 import { deliverySettings } from '../../lib/adapters/webhooks/settings.ts';
@@ -28,7 +28,7 @@ async function storeEvents(count: number, bytes: number): Promise<string[]> {
     body: 'a'.repeat(bytes),
     created_at: stored,
   }));
-  await Promise.all(events.map((event) => transact(table(), [eventWrite(table(), event)])));
+  await Promise.all(events.map((event) => transact(table(), eventWrites(table(), event))));
   return events.map(({ id }) => id);
 }
 

@@ -35,12 +35,12 @@ export async function relayMissed(deps: Deps): Promise<SweepResult> {
   let oldestSeconds = 0;
   await inRounds({
     find: () => deps.events.unrelayed(began - MISSED_AFTER_MS, SWEPT_PER_SHARD),
-    id: ({ id }) => id,
+    id: ({ event_id }) => event_id,
     work: async (missed) => {
       oldestSeconds = missed.reduce((age, event) => Math.max(age, (began - event.created_at) / 1000), oldestSeconds);
       await relay(
         deps,
-        missed.map(({ id, account_id, object_id, type }) => ({ event_id: id, account_id, object_id, type })),
+        missed.map(({ created_at: _, ...notice }) => notice),
       );
     },
     hasTime: () => deps.now() < began + SWEEP_MS,

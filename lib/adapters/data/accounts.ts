@@ -1,7 +1,7 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Account, Logo } from '../../core/domain/accounts.ts';
 import { accountKey, accountPartition, ACCOUNTS_PARTITION, cnpjKey, type Key } from './keys.ts';
-import { queryAll } from './queries.ts';
+import { queryKeys } from './queries.ts';
 import { shapeOf } from './stored.ts';
 import { storedAccount } from './stored-schemas.ts';
 import { isConditionFailure, type Table } from './table.ts';
@@ -51,8 +51,8 @@ export function openAccounts(table: Table) {
 
     /** Every account id, oldest first, for audits that go over all of them. */
     ids: async (): Promise<string[]> => {
-      const items = await queryAll(table, ACCOUNTS_PARTITION, 'GSI1');
-      return items.map((item) => item.GSI1SK as string);
+      const keys = await queryKeys(table, ACCOUNTS_PARTITION, 'GSI1');
+      return keys.map(({ GSI1SK }) => GSI1SK as string);
     },
   };
 }

@@ -1,7 +1,8 @@
-import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { createId, type RandomBytes } from '../../core/domain/ids.ts';
 import { sha256 } from '../../core/sha256.ts';
 import { apiKeyKey, apiKeyReferenceKey, apiKeysPartition } from './keys.ts';
+import { queryAll } from './queries.ts';
 import type { Table } from './table.ts';
 import { ConditionLost, transact, type Write } from './transactions.ts';
 
@@ -63,11 +64,11 @@ export function openApiKeys(table: Table) {
 
     /** The keys of an account, oldest first. */
     list: async (accountId: string): Promise<ApiKey[]> =>
-      (await queryKeys(table, accountId)).map((item) => item.api_key as ApiKey),
+      (await keysOf(table, accountId)).map((item) => item.api_key as ApiKey),
 
     /** Revokes a key for good; false when the account has no such key. Revoking twice keeps the first instant. */
     revoke: async (accountId: string, keyId: string, now: number): Promise<boolean> => {
-      const item = (await queryKeys(table, accountId)).find(({ GSI1SK }) => GSI1SK === keyId);
+      const item = (await keysOf(table, accountId)).find(({ GSI1SK }) => GSI1SK === keyId);
       if (!item) return false;
       if ((item.api_key as ApiKey).revoked_at !== null) return true;
       await table.client.send(
@@ -108,14 +109,4 @@ async function storeKey(table: Table, apiKey: ApiKey, secretSha256: string): Pro
 
 const REFERENCE = 'reference';
 
-async function queryKeys(table: Table, accountId: string): Promise<Record<string, unknown>[]> {
-  const { Items = [] } = await table.client.send(
-    new QueryCommand({
-      TableName: table.name,
-      IndexName: 'GSI1',
-      KeyConditionExpression: 'GSI1PK = :partition',
-      ExpressionAttributeValues: { ':partition': apiKeysPartition(accountId) },
-    }),
-  );
-  return Items;
-}
+const keysOf = (table: Table, accountId: string) => queryAll(table, apiKeysPartition(accountId), 'GSI1');

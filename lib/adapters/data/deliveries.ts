@@ -2,7 +2,7 @@ import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { DAY_MS } from '../../core/domain/units.ts';
 import { type Delivery, DELIVERY_DAYS } from '../../core/domain/webhooks.ts';
 import { deliveryKey, duePartition, endpointDeliveriesPartition, shardOf, WORK_SHARDS } from './keys.ts';
-import { type Item, queryWork } from './queries.ts';
+import { type Item, itemsBehind, queryWork, queryWorkKeys } from './queries.ts';
 import { shapeOf } from './stored.ts';
 import { storedDelivery } from './stored-schemas.ts';
 import { epochSeconds, isConditionFailure, type Table } from './table.ts';
@@ -56,10 +56,10 @@ export function openDeliveries(table: Table, now: () => number) {
           Limit: limit,
         }),
       );
-      return Items.filter(isKept).map(deliveryShape.read);
+      return (await itemsBehind(table, 'GSI1', Items)).filter(isKept).map(deliveryShape.read);
     },
 
-    /** What the sweep has to look at, oldest first in each shard, at most 1 MB of each. Read from an index: `replace` refuses what is stale. */
+    /** What the sweep has to look at, oldest first in each shard. `replace` refuses what has changed since. */
     due: async (perShard: number): Promise<Delivery[]> => {
       const upTo = dueKey(now());
       const shards = await Promise.all(
@@ -71,9 +71,9 @@ export function openDeliveries(table: Table, now: () => number) {
     /** When the sweep next has something to look at, due already or later; null when nothing is pending. */
     nextDue: async (): Promise<number | null> => {
       const first = await Promise.all(
-        Array.from({ length: WORK_SHARDS }, (_, shard) => queryWork(table, duePartition(shard), 1)),
+        Array.from({ length: WORK_SHARDS }, (_, shard) => queryWorkKeys(table, duePartition(shard), 1)),
       );
-      const instants = first.flat().map((item) => deliveryShape.read(item).due_at);
+      const instants = first.flat().map(({ GSI3SK }) => Date.parse(GSI3SK as string));
       return instants.length > 0 ? Math.min(...instants) : null;
     },
   };

@@ -39,7 +39,7 @@ const GIVEN_UP: Refusal = { problem: 'service_unavailable' };
 
 /** A pending charge of this size and its key stay below the 400 KB of an item; a larger one goes alone. */
 const LARGEST_PENDING_BYTES = 300_000;
-/** A transaction takes 100 writes and 4 MB; a charge has at most six beside its ledger entry and its own removal. */
+/** A transaction takes 100 writes and 4 MB; a charge has at most seven beside its ledger entry and its own removal. */
 const MOST_WRITES = 100;
 const LARGEST_TRANSACTION_BYTES = 3_500_000;
 const MOST_CHARGES = 15;

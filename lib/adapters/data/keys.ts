@@ -64,7 +64,7 @@ export const pageTriesKey = (subject: string, window: number): Key => ({
 
 /** Mailings waiting for a print batch. */
 export const toPrintPartition = (shard: number) => `PRINT#${shard}`;
-/** Mailings at the print house, by the instant since when they stand where they stand. */
+/** Mailings at the print house. */
 export const inProductionPartition = (shard: number) => `PRODUCTION#${shard}`;
 /** Letters with a tracking code, which are nobody's work any more: one at a time, but codes come round again over the years. */
 export const trackingPartition = (trackingCode: string) => `TRACKING#${trackingCode}`;
@@ -85,8 +85,9 @@ export const eventObjectPartition = (accountId: string, objectId: string) =>
   `${eventsPartition(accountId)}#OBJECT#${objectId}`;
 export const eventObjectTypePartition = (accountId: string, objectId: string, type: string) =>
   `${eventObjectPartition(accountId, objectId)}#TYPE#${type}`;
-/** Events not relayed to the bus yet. */
-export const outboxPartition = (shard: number) => `OUTBOX#${shard}`;
+export const outboxPartition = (shard: number | '*') => `OUTBOX#${shard}`;
+/** Marks an event that is not relayed to the bus yet. */
+export const outboxKey = (eventId: string): Key => ({ PK: outboxPartition(shardOf(eventId)), SK: eventId });
 
 export const idempotencyKey = (accountId: string, keySha256: string): Key => ({
   PK: `${accountPartition(accountId)}#KEYS`,

@@ -1,7 +1,6 @@
-import { BatchGetCommand, type BatchGetCommandOutput, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { mailingKindOf } from '../../core/domain/mailing-fields.ts';
 import { mailingPartition, trackingPartition } from './keys.ts';
-import type { Item } from './queries.ts';
+import { queryAll, readItems } from './queries.ts';
 import type { Table } from './table.ts';
 
 /** Whose mailing it is. */
@@ -25,38 +24,18 @@ export function openMailingSearch(table: Table) {
       for (let at = 0; at < accountIds.length; at += KEYS_AT_ONCE) {
         const some = accountIds.slice(at, at + KEYS_AT_ONCE);
         const keys = some.map((accountId) => ({ PK: mailingPartition(accountId, kind), SK: id }));
-        const [found] = await getAll(table, keys);
+        const [found] = await readItems(table, keys);
         if (found) return found.mailing as MailingRef;
       }
       return undefined;
     },
 
     /** Letters with a tracking code, newest first: some years lie between one and the next. */
-    byTrackingCode: async (trackingCode: string): Promise<MailingRef[]> => {
-      const { Items = [] } = await table.client.send(
-        new QueryCommand({
-          TableName: table.name,
-          IndexName: 'GSI3',
-          KeyConditionExpression: 'GSI3PK = :code',
-          ExpressionAttributeValues: { ':code': trackingPartition(trackingCode) },
-          ScanIndexForward: false,
-        }),
-      );
-      return Items.map(({ mailing }) => mailing as MailingRef);
-    },
+    byTrackingCode: async (trackingCode: string): Promise<MailingRef[]> =>
+      (await queryAll(table, trackingPartition(trackingCode), 'GSI3'))
+        .map(({ mailing }) => mailing as MailingRef)
+        .reverse(),
   };
 }
 
 export type MailingSearch = ReturnType<typeof openMailingSearch>;
-
-async function getAll(table: Table, keys: Item[]): Promise<Item[]> {
-  const found: Item[] = [];
-  for (let open: Item[] | undefined = keys; open && open.length > 0;) {
-    const { Responses, UnprocessedKeys }: BatchGetCommandOutput = await table.client.send(
-      new BatchGetCommand({ RequestItems: { [table.name]: { Keys: open, ConsistentRead: true } } }),
-    );
-    found.push(...(Responses?.[table.name] ?? []));
-    open = UnprocessedKeys?.[table.name]?.Keys;
-  }
-  return found;
-}

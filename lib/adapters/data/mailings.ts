@@ -5,12 +5,11 @@ import type { Balance, MoneyMove } from '../../core/domain/ledger.ts';
 import { type Letter, letterDueAt } from '../../core/domain/letters.ts';
 import type { MailingKind } from '../../core/domain/mailing-fields.ts';
 import type { Mailing } from '../../core/domain/mailings.ts';
-import { standsSince } from '../../core/domain/print-batches.ts';
 import { TrackingCodeTaken } from '../../core/domain/tracking-codes.ts';
 import type { Upload } from '../../core/domain/uploads.ts';
 import type { Verification } from '../../core/domain/verifications.ts';
 import { commit } from './calls.ts';
-import { eventWrite } from './events.ts';
+import { eventWrites } from './events.ts';
 import { commitCharge } from './group-commit.ts';
 import {
   inProductionPartition,
@@ -34,7 +33,7 @@ import {
   queryAll,
   queryPage,
   type Source,
-  walkAll,
+  walkStale,
   walkWork,
 } from './queries.ts';
 import { type Shape, SHAPE_VERSION } from './stored.ts';
@@ -126,7 +125,7 @@ export function openMailings<M extends Mailing>(
      * @throws Problem insufficient_balance · UploadTaken when another mailing used the upload first
      */
     create: async ({ mailing, event, charge, balance, upload, answering }: NewMailing<M>): Promise<void> => {
-      const writes = [newMailingWrite(table, shape, mailing), eventWrite(table, event), ...alongside(mailing)];
+      const writes = [newMailingWrite(table, shape, mailing), ...eventWrites(table, event), ...alongside(mailing)];
       if (upload) writes.push(consumeUploadWrite(table, upload, mailing.id));
       try {
         await commitWithMoney(table, tools, charge ? [charge] : [], writes, { read: balance, answering });
@@ -143,7 +142,7 @@ export function openMailings<M extends Mailing>(
     change: (change: MailingChange<M>): Promise<boolean> => changeTogether(table, tools, shape, [change]),
 
     /**
-     * Stores changes of several mailings of one account, all or none: at most 33, which is what a transaction holds.
+     * Stores changes of several mailings of one account, all or none: at most 24, which is what a transaction holds.
      * @param judgedBy the account's balance by which they were judged
      * @returns false, with nothing written, when one of them or the balance changed since it was read
      */
@@ -197,7 +196,7 @@ function changeWrites<M extends Mailing>(
   const code = trackingCodeOf(before.mailing) === null ? trackingCodeOf(after) : null;
   return [
     changedMailingWrite(table, shape, before, after),
-    ...events.map((event) => eventWrite(table, event)),
+    ...events.flatMap((event) => eventWrites(table, event)),
     ...joined,
     ...(code === null ? [] : [takeTrackingCodeWrite(table, code, tools.now())]),
   ];
@@ -224,7 +223,7 @@ async function commitWithMoney(
 
 const shards = Array.from({ length: WORK_SHARDS }, (_, shard) => shard);
 
-/** Mailings of one page of the walks below: 3 KB each, a query answers at most 1 MB. */
+/** Mailings of one page of the walks below. */
 const PAGE = 100;
 
 /** Received mailings of both kinds, which wait for a print batch: one walk over all of them, a page at a time. */
@@ -248,14 +247,14 @@ export async function* mailingsInProduction(table: Table): AsyncGenerator<Mailin
   }
 }
 
-/** Mailings of an account in a status, a page at a time: as far as the index has come. */
+/** Mailings of an account in a status, a page at a time: as they were up to a second ago. */
 export async function* mailingsInStatus(
   table: Table,
   accountId: string,
   kind: MailingKind,
   status: Mailing['status'],
 ): AsyncGenerator<VersionedMailing[]> {
-  for await (const items of walkAll(table, mailingStatusPartition(accountId, kind, status), 'GSI1'))
+  for await (const items of walkStale(table, mailingStatusPartition(accountId, kind, status), 'GSI1'))
     yield items.map((item) => readMailing(item));
 }
 
@@ -361,8 +360,8 @@ function workKeys(mailing: Mailing): Record<string, string> {
   const { id, status } = mailing;
   if (status === 'received') return { GSI3PK: toPrintPartition(shardOf(id)), GSI3SK: id };
   if (status === 'in_production' || status === 'printed') {
-    const since = new Date(standsSince(mailing)).toISOString();
-    return { GSI3PK: inProductionPartition(shardOf(id)), GSI3SK: `${since}#${id}` };
+    // The same place for both: an index is written again when a key changes.
+    return { GSI3PK: inProductionPartition(shardOf(id)), GSI3SK: id };
   }
   const code = trackingCodeOf(mailing);
   return code === null ? {} : { GSI3PK: trackingPartition(code), GSI3SK: id };

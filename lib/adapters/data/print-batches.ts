@@ -1,4 +1,4 @@
-import { DeleteCommand, GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Mailing } from '../../core/domain/mailings.ts';
 import {
   type BatchedMailing,
@@ -87,16 +87,8 @@ export function openPrintBatches(table: Table) {
 
     /** Where a mailing lies, by its id alone; undefined when it never joined a batch. */
     findMailing: async (mailingId: string): Promise<BatchedMailing | undefined> => {
-      const { Items } = await table.client.send(
-        new QueryCommand({
-          TableName: table.name,
-          IndexName: 'GSI1',
-          KeyConditionExpression: 'GSI1PK = :mailing',
-          ExpressionAttributeValues: { ':mailing': batchedMailingPartition(mailingId) },
-          Limit: 1,
-        }),
-      );
-      return Items?.[0] && batchedShape.read(Items[0]);
+      const [item] = await queryAll(table, batchedMailingPartition(mailingId), 'GSI1');
+      return item && batchedShape.read(item);
     },
   };
 }

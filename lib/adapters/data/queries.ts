@@ -1,5 +1,13 @@
-import { QueryCommand, type QueryCommandInput, type QueryCommandOutput } from '@aws-sdk/lib-dynamodb';
+import {
+  BatchGetCommand,
+  type BatchGetCommandOutput,
+  QueryCommand,
+  type QueryCommandInput,
+  type QueryCommandOutput,
+} from '@aws-sdk/lib-dynamodb';
 import { type IdKind, lowestId } from '../../core/domain/ids.ts';
+import type { Key } from './keys.ts';
+import type { IndexName } from './schema.ts';
 import type { Table } from './table.ts';
 
 /** A stored item as read; whoever wrote it knows its attributes. */
@@ -23,7 +31,7 @@ export interface Page<Row> {
 }
 
 /** A partition of the table, or of an index over it whose sort key is the same id. */
-export type Source = { partition: string } | { index: 'GSI1' | 'GSI2' | 'GSI4'; partition: string; base: string };
+export type Source = { partition: string } | { index: IndexName; partition: string; base: string };
 
 /**
  * A page of objects, newest first. One row more than asked is read to know whether there are more.
@@ -59,7 +67,7 @@ export async function queryPage<Row>(
         Limit: request.limit + 1 - items.length,
       }),
     );
-    items.push(...Items);
+    items.push(...('index' in source ? await itemsBehind(table, source.index, Items) : Items));
     start = LastEvaluatedKey;
   } while (start && items.length <= request.limit);
   const shown = items.slice(0, request.limit);
@@ -68,20 +76,37 @@ export async function queryPage<Row>(
 }
 
 /** Every item of a partition, as `walkAll` reads them. */
-export async function queryAll(table: Table, partition: string, index?: 'GSI1' | 'GSI2'): Promise<Item[]> {
+export async function queryAll(table: Table, partition: string, index?: IndexName): Promise<Item[]> {
   const items: Item[] = [];
   for await (const page of walkAll(table, partition, index)) items.push(...page);
   return items;
 }
 
-/** Every item of a partition in key order, a page at a time: strongly consistent, or of an index as far as it has come. */
-export async function* walkAll(table: Table, partition: string, index?: 'GSI1' | 'GSI2'): AsyncGenerator<Item[]> {
+/** Every item of a partition in key order, strongly consistent, a page at a time; of an index as far as it has come. */
+export async function* walkAll(table: Table, partition: string, index?: IndexName): AsyncGenerator<Item[]> {
+  for await (const page of walkPages(table, partition, index))
+    yield index ? await itemsBehind(table, index, page) : page;
+}
+
+/** As `walkAll`, with items as they were up to a second ago, at half the price. */
+export async function* walkStale(table: Table, partition: string, index: IndexName): AsyncGenerator<Item[]> {
+  for await (const page of walkPages(table, partition, index)) yield itemsBehind(table, index, page, { stale: true });
+}
+
+/** The keys that a partition of an index holds, as far as it has come. */
+export async function queryKeys(table: Table, partition: string, index: IndexName): Promise<Item[]> {
+  const keys: Item[] = [];
+  for await (const page of walkPages(table, partition, index)) keys.push(...page);
+  return keys;
+}
+
+async function* walkPages(table: Table, partition: string, index?: IndexName): AsyncGenerator<Item[]> {
   let start: Item | undefined;
   do {
     const { Items = [], LastEvaluatedKey } = await table.client.send(
       new QueryCommand({
         TableName: table.name,
-        ...(index ? { IndexName: index } : { ConsistentRead: true }),
+        ...(index ? { IndexName: index, Limit: KEYS_A_READ } : { ConsistentRead: true }),
         KeyConditionExpression: '#partition = :partition',
         ExpressionAttributeNames: { '#partition': `${index ?? ''}PK` },
         ExpressionAttributeValues: { ':partition': partition },
@@ -91,6 +116,47 @@ export async function* walkAll(table: Table, partition: string, index?: 'GSI1' |
     yield Items;
     start = LastEvaluatedKey;
   } while (start);
+}
+
+/** BatchGetItem takes so many keys (https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html). */
+const KEYS_A_READ = 100;
+
+/**
+ * The items behind what an index shows, in its order. Indexes project keys alone, since an item is written again in each index
+ * that shows what changed of it. What has moved in the index since, or is gone, is left out.
+ */
+export async function itemsBehind(
+  table: Table,
+  index: IndexName,
+  entries: readonly Item[],
+  { stale = false } = {},
+): Promise<Item[]> {
+  const items = new Map<string, Item>();
+  for (let at = 0; at < entries.length; at += KEYS_A_READ) {
+    const keys = entries.slice(at, at + KEYS_A_READ).map(({ PK, SK }) => ({ PK, SK }) as Key);
+    for (const item of await readItems(table, keys, { stale })) items.set(placeOf(item), item);
+  }
+  return entries.flatMap((entry) => {
+    const item = items.get(placeOf(entry));
+    const stands = [`${index}PK`, `${index}SK`].every((name) => item?.[name] === entry[name]);
+    return item && stands ? [item] : [];
+  });
+}
+
+const placeOf = ({ PK, SK }: Item) => `${PK as string} ${SK as string}`;
+
+/** The items of at most a hundred keys that exist, in no order; strongly consistent unless `stale`. */
+export async function readItems(table: Table, keys: readonly Key[], { stale = false } = {}): Promise<Item[]> {
+  const found: Item[] = [];
+  // An answer holds at most 16 MB, and may leave out more.
+  for (let open: Item[] | undefined = keys.map((key) => ({ ...key })); open && open.length > 0;) {
+    const { Responses, UnprocessedKeys }: BatchGetCommandOutput = await table.client.send(
+      new BatchGetCommand({ RequestItems: { [table.name]: { Keys: open, ConsistentRead: !stale } } }),
+    );
+    found.push(...(Responses?.[table.name] ?? []));
+    open = UnprocessedKeys?.[table.name]?.Keys;
+  }
+  return found;
 }
 
 /** Which items of a shard of the work index are wanted. */
@@ -108,6 +174,12 @@ export async function queryWork(
   range: WorkRange = {},
 ): Promise<Item[]> {
   const { Items = [] } = await askWork(table, partition, { Limit: limit }, range);
+  return itemsBehind(table, 'GSI3', Items);
+}
+
+/** The keys of the oldest items of one shard of the work index, at most `limit`. */
+export async function queryWorkKeys(table: Table, partition: string, limit: number): Promise<Item[]> {
+  const { Items = [] } = await askWork(table, partition, { Limit: limit });
   return Items;
 }
 
@@ -119,7 +191,7 @@ export async function* walkWork(table: Table, partition: string, pageSize: numbe
       Limit: pageSize,
       ExclusiveStartKey: start,
     });
-    if (Items.length > 0) yield Items;
+    if (Items.length > 0) yield itemsBehind(table, 'GSI3', Items);
     start = LastEvaluatedKey;
   } while (start);
 }

@@ -33,7 +33,7 @@ export interface Charged {
  * balance does not cover are canceled (rule LTR-9). Letters of a suspended account stay scheduled and are tried again
  * the next day. The transaction requires that letters and balance are as they were judged: a top-up or a charge at the
  * same moment counts. A lost race starts again from the beginning.
- * @param letterIds at most 33, each once
+ * @param letterIds at most 24, each once
  * @throws Error, with nothing done, when a letter or the account does not exist, or too many races were lost: the queue
  * delivers them again
  */

@@ -3,7 +3,7 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { relayMissed, relayRecords } from '../../../functions/workers/relay-events/relay-events.ts';
 import { openDeliveries } from '../../../lib/adapters/data/deliveries.ts';
-import { eventWrite, openEvents } from '../../../lib/adapters/data/events.ts';
+import { eventWrites, openEvents } from '../../../lib/adapters/data/events.ts';
 import { accountKey } from '../../../lib/adapters/data/keys.ts';
 import type { Table } from '../../../lib/adapters/data/table.ts';
 import { transact } from '../../../lib/adapters/data/transactions.ts';
@@ -92,7 +92,7 @@ export function openCloud({
   const watchedEvents = {
     ...events,
     commit: async (event: StoredEvent) => {
-      await transact(table, [eventWrite(table, event)]);
+      await transact(table, eventWrites(table, event));
       outbox.set(event.id, event.created_at + MISSED_AFTER);
     },
     markRelayed: async (notice: EventNotice) => {
@@ -246,7 +246,7 @@ export function openCloud({
     /** Stores an event as a change would, and gives the notice that the bus carries. */
     async event(accountId: string, type: EventType = 'letter.posted'): Promise<EventNotice> {
       const event = newEvent(accountId, type);
-      await transact(table, [eventWrite(table, event)]);
+      await transact(table, eventWrites(table, event));
       return noticeOf(event);
     },
 
