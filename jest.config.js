@@ -47,7 +47,7 @@ const testsIn = (folders) => folders.map((folder) => `${folder}**/*.test.ts`);
 export default {
   maxWorkers: 2,
   // A test takes a second or so; the rest is for machines that are busy with other things.
-  testTimeout: 120_000,
+  testTimeout: 600_000,
   reporters: ['default', '<rootDir>/test/runner/count-reporter.ts'],
   projects: [
     {

@@ -11,7 +11,7 @@ export default {
     '<rootDir>/test/aws/**/*.deployed.ts',
     '<rootDir>/test/aws/fidelity/**/*.test.ts',
   ],
-  testTimeout: 90_000,
+  testTimeout: 600_000,
   reporters: ['default', '<rootDir>/test/runner/count-reporter.ts'],
   // One after another: a print batch of one journey would take along the letters of another.
   maxWorkers: 1,

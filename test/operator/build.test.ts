@@ -17,7 +17,7 @@ const node = (file: string, line: readonly string[], environment: Record<string,
 
 beforeAll(async () => {
   await node('bin/build.ts', []);
-}, 60_000);
+});
 
 describe('the command after a build', () => {
   test('explains itself like the one in the source', async () => {

@@ -90,7 +90,7 @@ test('every file goes when its time is over, its older versions a month later, a
   expect((await state()).scheduled).toEqual(olderOnly);
   await toDay(255);
   expect((await state()).scheduled).toEqual([]);
-}, 120_000);
+});
 
 test('a letter that is given a later day keeps its file for that one', async () => {
   start = Date.parse((await control.get('/clock')).now);
@@ -103,4 +103,4 @@ test('a letter that is given a later day keeps its file for that one', async () 
   expect((await fetch(await previewOf(`/letters/${letter.id}`))).status).toBe(200);
   await toDay(255);
   expect((await fetch(await previewOf(`/letters/${letter.id}`))).status).toBe(200);
-}, 120_000);
+});

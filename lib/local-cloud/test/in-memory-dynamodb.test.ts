@@ -487,7 +487,7 @@ test('programs of random writes leave the same items, indexes and stream', async
   );
   const { reference, inMemory } = await databases.records();
   expect(inMemory).toEqual(reference);
-}, 120_000);
+});
 
 interface WriteParts {
   pk: string;

@@ -49,7 +49,7 @@ beforeAll(async () => {
   const awaited = await take(sqs, MatchesUrl!, { enough: ({ length }) => length >= expected, patienceMs: 10_000 });
   const late = await take(sqs, MatchesUrl!, { enough: () => false, patienceMs: 1_500 });
   for (const { Body } of [...awaited, ...late]) arrived.add((JSON.parse(Body!) as { id: string }).id);
-}, 60_000);
+});
 
 describe('a pattern', () => {
   for (const { name, takes, leaves, otherwise } of cases)
