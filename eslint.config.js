@@ -29,7 +29,14 @@ export default tseslint.config(
     },
   },
   {
-    files: ['bin/**', 'lib/local-cloud/**', 'test/bench/**', 'test/aws/run.ts', 'test/runner/run.ts'],
+    files: [
+      'bin/**',
+      'lib/local-cloud/**',
+      'test/bench/**',
+      'test/aws/run.ts',
+      'test/faults/run.ts',
+      'test/runner/run.ts',
+    ],
     rules: { 'no-console': 'off' },
   },
   {

@@ -12,6 +12,7 @@ import { Deliveries } from './events/deliveries.ts';
 import type { EventEnvelope } from './events/eventbridge.ts';
 import { EventBridgeService } from './events/eventbridge.ts';
 import { type NextWork, SchedulerService } from './events/scheduler.ts';
+import { type Interference, undergo } from './interference.ts';
 import { KmsService } from './kms/kms.ts';
 import { eventSourceMappingType } from './lambda/event-source-mapping.ts';
 import { LambdaService } from './lambda/lambda.ts';
@@ -52,6 +53,8 @@ export interface CloudOptions {
   routes?: readonly Route[];
   /** Told of everything that AWS would bill. */
   meter?: Meter;
+  /** What goes wrong with the calls of functions. */
+  interference?: Interference;
 }
 
 export interface RunningCloud extends Cloud {
@@ -130,6 +133,7 @@ class LocalCloud implements RunningCloud {
   readonly #eventSourceMapping: ResourceType;
   readonly #deliveries: Deliveries;
   readonly #meter: Meter | undefined;
+  readonly #interference: Interference | undefined;
   #stack: CreatedStack = { resources: new Map(), outputs: {} };
 
   constructor({ clock, endpoint, assembly, options, stop }: Parts) {
@@ -138,6 +142,7 @@ class LocalCloud implements RunningCloud {
     this.log = options.log;
     this.stop = stop;
     this.#meter = options.meter;
+    this.#interference = options.interference;
 
     const database = options.dynamoDb
       ? new DynamoDbConnection(options.dynamoDb, this.region)
@@ -184,7 +189,7 @@ class LocalCloud implements RunningCloud {
     this.routes = [
       this.#gateway.route,
       awsRoute(
-        (request) => this.#dispatch(request),
+        (request) => this.#take(request),
         (path) => (s3.ownsPath(path) ? s3.name : undefined),
         this.log,
       ),
@@ -252,6 +257,22 @@ class LocalCloud implements RunningCloud {
 
   whenIdle(): Promise<void> {
     return this.clock.whenIdle();
+  }
+
+  /** Takes a call from outside the cloud, with what goes wrong with it. */
+  async #take(request: AwsRequest): Promise<AwsResponse> {
+    const { service, operation, method, headers } = request;
+    const caller = this.#interference && this.#lambda.caller(headers['x-amzn-trace-id']);
+    const fault =
+      caller && this.#interference?.({ functionName: caller.functionName, service, operation: operation ?? method });
+    if (!fault) return this.#dispatch(request);
+    try {
+      return await undergo(fault, { serve: () => this.#dispatch(request), kill: caller.kill });
+    } catch (error) {
+      const protocol = this.services.find(({ name }) => name === service);
+      if (!(error instanceof AwsError) || !protocol?.refuse) throw error;
+      return protocol.refuse(error, request);
+    }
   }
 
   async #dispatch(request: AwsRequest): Promise<AwsResponse> {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Disconnected } from './interference.ts';
 import type { AwsRequest, AwsResponse } from './service.ts';
 import { AwsError } from './service.ts';
 
@@ -108,7 +109,8 @@ export function awsRoute(
     answer().then(
       (answered) => send(response, answered),
       (error: Error) => {
-        if (!(error instanceof RequestAborted)) send(response, errorResponse(error, log));
+        if (error instanceof Disconnected) response.destroy();
+        else if (!(error instanceof RequestAborted)) send(response, errorResponse(error, log));
       },
     );
     return true;

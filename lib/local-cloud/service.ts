@@ -66,6 +66,8 @@ export interface AwsService {
   readonly name: string;
   readonly resourceTypes: Readonly<Record<string, ResourceType>>;
   handle(request: AwsRequest): Promise<AwsResponse>;
+  /** An error as the protocol of the service writes it; absent where that is JSON. */
+  refuse?(error: AwsError, request: AwsRequest): AwsResponse;
   /** After all resources exist: begin polling, arm schedules. */
   start?(): void | Promise<void>;
   stop?(): void | Promise<void>;

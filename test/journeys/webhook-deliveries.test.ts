@@ -68,7 +68,6 @@ describe('a receiver that fails', () => {
       const { body: events } = await api.get(`/events?object_id=${letter.id}`);
       expect(events.data).toContainEqual(JSON.parse(received[0]!.body));
     },
-    120_000,
   );
 
   testWith('clock', 'webhooks')('and recovers gets each event once more, and nothing after its 2xx', async () => {

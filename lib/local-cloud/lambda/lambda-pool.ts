@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
 import type { InvocationResult } from '../service.ts';
 import type { FunctionError, InvocationMessage, WorkerMessage, WorkerSettings } from './lambda-worker.ts';
+import { traceHeaderOf } from './trace-header.ts';
 
 export interface FunctionSettings extends WorkerSettings {
   name: string;
@@ -49,6 +50,8 @@ export class FunctionPool {
   readonly #all = new Set<Sandbox>();
   readonly #idle: Sandbox[] = [];
   readonly #waiting: Invocation[] = [];
+  /** By the id of the invocation that each runs. */
+  readonly #busy = new Map<string, Sandbox>();
   #growth: NodeJS.Timeout | undefined;
 
   constructor(settings: FunctionSettings) {
@@ -61,6 +64,12 @@ export class FunctionPool {
       this.#waiting.push({ requestId, event, done });
       this.#assign();
     });
+  }
+
+  /** Ends the execution environment of an invocation, as when it runs out of memory; undefined when the invocation runs no more. */
+  killer(requestId: string): (() => void) | undefined {
+    const sandbox = this.#busy.get(requestId);
+    return sandbox && (() => sandbox.kill());
   }
 
   async stop(): Promise<void> {
@@ -88,7 +97,9 @@ export class FunctionPool {
 
   #run(sandbox: Sandbox): void {
     const { requestId, event, done } = this.#waiting.shift()!;
+    this.#busy.set(requestId, sandbox);
     void sandbox.invoke(event, requestId).then((result) => {
+      this.#busy.delete(requestId);
       if (this.#all.has(sandbox)) {
         this.#idle.push(sandbox);
         sandbox.rest();
@@ -155,6 +166,7 @@ class Sandbox {
           logGroupName: `/aws/lambda/${name}`,
           logStreamName: 'local',
         },
+        traceHeader: traceHeaderOf(requestId),
         timeoutMs: timeoutSeconds * 1000,
       } satisfies InvocationMessage);
     });
@@ -166,6 +178,10 @@ class Sandbox {
       this.#onEnd();
       void this.#worker.terminate();
     }, LONGEST_IDLE_MS).unref();
+  }
+
+  kill(): void {
+    this.#end({ errorType: 'Runtime.ExitError', errorMessage: 'Runtime exited with error: signal: killed' });
   }
 
   async stop(): Promise<void> {

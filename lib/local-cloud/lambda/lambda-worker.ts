@@ -19,6 +19,8 @@ export interface WorkerSettings {
 export interface InvocationMessage {
   event: string;
   context: Omit<LambdaContext, 'getRemainingTimeInMillis' | 'callbackWaitsForEmptyEventLoop'>;
+  /** The SDK sends it with every call. */
+  traceHeader: string;
   timeoutMs: number;
 }
 
@@ -88,8 +90,11 @@ async function loadHandler({ taskRoot, handler }: WorkerSettings): Promise<Handl
   return loaded as Handler;
 }
 
-async function invoke(handler: Handler, { event, context, timeoutMs }: InvocationMessage): Promise<WorkerMessage> {
+async function invoke(handler: Handler, message: InvocationMessage): Promise<WorkerMessage> {
+  const { event, context, traceHeader, timeoutMs } = message;
   const deadline = performance.now() + timeoutMs;
+  // "This environment variable changes with each invocation": https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html
+  process.env._X_AMZN_TRACE_ID = traceHeader;
   try {
     const result = await handler(JSON.parse(event), {
       ...context,

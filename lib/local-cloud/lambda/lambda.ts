@@ -14,6 +14,7 @@ import type {
 } from '../service.ts';
 import { AwsError } from '../service.ts';
 import { FunctionPool, LARGEST_PAYLOAD_BYTES } from './lambda-pool.ts';
+import { requestIdOf } from './trace-header.ts';
 
 export interface LambdaOptions {
   /** Object key of a function's code → its folder. */
@@ -133,6 +134,17 @@ export class LambdaService implements AwsService {
     const fn = this.#find(functionArn);
     const invocation = { fn, requestId: randomUUID(), event: toEvent(payload), acceptedAt: clock.now(), attempt: 1 };
     void clock.track(this.#run(invocation));
+  }
+
+  /** The invocation that sends this tracing header with its calls, while it runs. */
+  caller(traceHeader: string | undefined): { functionName: string; kill: () => void } | undefined {
+    const requestId = requestIdOf(traceHeader);
+    if (requestId === undefined) return undefined;
+    for (const { arn, pool } of this.#functions.values()) {
+      const kill = pool.killer(requestId);
+      if (kill) return { functionName: arn.split(':').pop()!, kill };
+    }
+    return undefined;
   }
 
   /** `Invoke` of the REST protocol. */

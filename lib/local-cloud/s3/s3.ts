@@ -131,14 +131,14 @@ export class S3Service implements AwsService {
       return request.method === 'OPTIONS' ? this.#preflight(request) : await this.#serve(request);
     } catch (error) {
       if (!(error instanceof AwsError)) throw error;
-      if (error.status === 304) return { status: 304, headers: error.fields as Record<string, string> };
-      return xmlResponse(error.status, 'Error', {
-        Code: error.code,
-        Message: error.message,
-        ...(error.fields as Record<string, XmlContent>),
-        Resource: request.url.pathname,
-      });
+      return this.refuse(error, request);
     }
+  }
+
+  refuse({ status, code, message, fields }: AwsError, { url }: AwsRequest): AwsResponse {
+    if (status === 304) return { status: 304, headers: fields as Record<string, string> };
+    const content = { Code: code, Message: message, ...(fields as Record<string, XmlContent>), Resource: url.pathname };
+    return xmlResponse(status, 'Error', content);
   }
 
   async #serve(request: AwsRequest): Promise<AwsResponse> {

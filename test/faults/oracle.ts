@@ -1,0 +1,177 @@
+import type { Order } from './customers.ts';
+import type { Aftermath, Seen } from './season.ts';
+
+/**
+ * Judges what is left of a season from the words of docs/rules alone; it shares no code with the service.
+ * @returns each violation as one sentence
+ */
+export function violationsOf(aftermath: Aftermath): string[] {
+  const mailings = aftermath.customers.flatMap(({ letters, verifications }) => [...letters, ...verifications]);
+  return [
+    ...aftermath.customers.flatMap((customer) => [
+      ...answersAgainstObjects(customer),
+      ...money(customer),
+      ...[...customer.letters, ...customer.verifications].flatMap(statuses),
+      ...events(customer),
+      ...webhooks(customer),
+    ]),
+    ...aftermath.auditDifferences.map((difference) => `the audit differs: ${JSON.stringify(difference)}`),
+    ...print(mailings, aftermath.printed),
+    ...executions(mailings, aftermath.executions),
+    ...files(mailings, aftermath.files),
+    ...Object.entries(aftermath.leftInQueues).map(([queue, count]) => `${queue} still has ${count} messages`),
+  ];
+}
+
+type Customer = Aftermath['customers'][number];
+
+/** ERR-1: an error has made nothing; a 201 has made one thing, and no order has made two. */
+function answersAgainstObjects({ orders, letters, verifications }: Customer): string[] {
+  const made = [...letters, ...verifications];
+  const byReference = (order: Order) => made.filter(({ reference }) => reference === order.reference);
+  const wrong = orders.flatMap((order): string[] => {
+    const { kind, reference, outcome, told, status } = order;
+    const found = byReference(order);
+    if (found.length > 1) return [`${kind} ${reference} was made ${found.length} times`];
+    if (outcome === 'made' && found[0]?.id !== told!.id) return [`${kind} ${told!.id} was promised and is not there`];
+    if (outcome === 'refused' && found.length > 0) return [`${kind} ${reference} was refused with ${status} and made`];
+    return [];
+  });
+  const references = new Set(orders.map(({ reference }) => reference));
+  const unasked = made.filter(({ reference }) => !references.has(reference));
+  return [...wrong, ...unasked.map(({ id }) => `nobody ordered ${id}`)];
+}
+
+/** MON-6 to MON-8: one charge for what was received, one refund of what was canceled or failed after it. */
+function money({ id: account, given, balance, transactions, letters, verifications }: Customer): string[] {
+  const wrong: string[] = [];
+  const oldestFirst = transactions.toReversed();
+  let sum = 0;
+  for (const { id, amount, balance_after } of oldestFirst) {
+    sum += amount;
+    if (sum !== balance_after) wrong.push(`${id}: the balance after it is ${sum}, and it says ${balance_after}`);
+    if (sum < 0) wrong.push(`${id}: the balance of ${account} fell to ${sum}`);
+  }
+  if (sum !== balance) wrong.push(`the transactions of ${account} sum to ${sum}, its balance is ${balance}`);
+  const credits = transactions.filter(({ source_id }) => source_id === null);
+  const credited = credits.reduce((total, { amount }) => total + amount, 0);
+  if (credited !== given) wrong.push(`${account} was given ${given} and has ${credited} of it`);
+  for (const mailing of [...letters, ...verifications]) {
+    const own = transactions.filter(({ source_id }) => source_id === mailing.id).map(({ amount }) => amount);
+    const expected = expectedMoney(mailing);
+    if (JSON.stringify(own.toSorted(ascending)) !== JSON.stringify(expected.toSorted(ascending)))
+      wrong.push(`${mailing.id}, ${mailing.status}, moved [${own.join()}] and should have moved [${expected.join()}]`);
+  }
+  const ids = new Set([...letters, ...verifications].map(({ id }) => id));
+  const stray = transactions.filter(({ source_id }) => source_id !== null && !ids.has(source_id));
+  return [...wrong, ...stray.map(({ id }) => `${id} is for a mailing that is not there`)];
+}
+
+function expectedMoney({ object, status, price, status_transitions: at }: Seen): number[] {
+  const wasCharged = object === 'verification' || at.received_at !== null;
+  if (!wasCharged) return [];
+  const isRefunded = status === 'canceled' || (object === 'letter' && status === 'failed');
+  return isRefunded ? [-price.total, price.total] : [-price.total];
+}
+
+const ascending = (a: number, b: number) => a - b;
+
+/** What each object ends as, once nobody acts any more. */
+const FINAL: Readonly<Record<string, readonly string[]>> = {
+  letter: ['posted', 'canceled', 'failed'],
+  verification: ['verified', 'failed', 'expired', 'canceled', 'revoked'],
+};
+
+/** LTR-9 and VER-10: the statuses that a mailing reaches, in the order in which it may. */
+const WAYS: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  letter: [
+    ['received', 'in_production', 'printed', 'posted'],
+    ['canceled'],
+    ['received', 'canceled'],
+    ['received', 'failed'],
+    ['received', 'in_production', 'failed'],
+    ['received', 'in_production', 'printed', 'failed'],
+  ],
+  verification: [
+    ['in_production', 'awaiting_code', 'verified'],
+    ['in_production', 'awaiting_code', 'failed'],
+    ['in_production', 'awaiting_code', 'expired'],
+    ['in_production', 'awaiting_code', 'revoked'],
+    ['in_production', 'awaiting_code', 'verified', 'revoked'],
+    ['in_production', 'revoked'],
+    ['canceled'],
+    ['in_production', 'canceled'],
+  ],
+};
+
+function statuses({ id, object, status, status_transitions }: Seen): string[] {
+  if (!FINAL[object]!.includes(status)) return [`${id} is ${status} for ever`];
+  const reached = statusesReached(status_transitions);
+  const way = reached.map(([name]) => name);
+  const isAWay = WAYS[object]!.some((allowed) => allowed.join() === way.join());
+  return isAWay && way.at(-1) === status ? [] : [`${id}, ${status}, went by ${way.join(', ')}`];
+}
+
+/** By instant; statuses of one instant in the order of the object's fields, which is that of the table. */
+function statusesReached(transitions: Readonly<Record<string, string | null>>): [string, string][] {
+  return Object.entries(transitions)
+    .flatMap(([field, at]): [string, string][] => (at ? [[field.replace(/_at$/, ''), at]] : []))
+    .toSorted(([, a], [, b]) => Date.parse(a) - Date.parse(b));
+}
+
+/** EVT-1: one event for each status, no more and no less. */
+function events({ letters, verifications, events: listed }: Customer): string[] {
+  return [...letters, ...verifications].flatMap((mailing): string[] => {
+    const told = listed.filter(({ data }) => data.id === mailing.id).map(({ type }) => type as string);
+    const reached = statusesReached(mailing.status_transitions).map(([name]) => name);
+    // A verification is received, and a letter with a date scheduled, when it is created.
+    const first = mailing.object === 'verification' ? ['received'] : mailing.send_date ? ['scheduled'] : [];
+    const expected = [...first, ...reached].map((name) => `${mailing.object}.${name}`);
+    return told.toSorted().join() === expected.toSorted().join()
+      ? []
+      : [`${mailing.id} has the events ${told.toReversed().join()}, and should have ${expected.join()}`];
+  });
+}
+
+/** WH-…: each event reaches the receiver at least once, and no event comes that is not listed. */
+function webhooks({ events: listed, received }: Customer): string[] {
+  const ids = new Set(listed.map(({ id }) => id as string));
+  return [
+    ...listed.filter(({ id }) => !received.has(id)).map(({ id, type }) => `${type} ${id} never reached its receiver`),
+    ...[...received.keys()].filter((id) => !ids.has(id)).map((id) => `the receiver got ${id}, which is not listed`),
+  ];
+}
+
+/** PRD: a mailing that went into production is in exactly one batch, and nothing else is. */
+function print(mailings: readonly Seen[], printed: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const id of printed) counts.set(id, (counts.get(id) ?? 0) + 1);
+  const wentIn = new Set(mailings.filter(({ status_transitions: at }) => at.in_production_at).map(({ id }) => id));
+  return [
+    ...[...counts].filter(([, count]) => count > 1).map(([id, count]) => `${id} is in ${count} batches`),
+    ...[...wentIn].filter((id) => !counts.has(id)).map((id) => `${id} went into production and is in no batch`),
+    ...[...counts.keys()].filter((id) => !wentIn.has(id)).map((id) => `${id} is in a batch and not in production`),
+  ];
+}
+
+/** A mailing that is over has no execution that still runs. */
+function executions(mailings: readonly Seen[], statusOf: ReadonlyMap<string, string | undefined>): string[] {
+  return mailings.flatMap(({ id, status }) => {
+    const execution = statusOf.get(id);
+    return execution === 'SUCCEEDED' || execution === undefined
+      ? []
+      : [`${id} is ${status}, its execution ${execution}`];
+  });
+}
+
+/** No file belongs to a mailing that does not exist. */
+function files(mailings: readonly Seen[], keys: readonly string[]): string[] {
+  const ids = new Set(mailings.map(({ id }) => id as string));
+  const idOf = (key: string) => /((?:ltr|ver)_[a-z0-9]+)-/.exec(key)?.[1];
+  return keys.filter((key) => !ids.has(idOf(key) ?? '')).map((key) => `the file ${key} belongs to nothing`);
+}
+
+/** Deliveries beyond the first of each event. */
+export function repeatedDeliveries({ customers }: Aftermath): number {
+  return customers.flatMap(({ received }) => [...received.values()]).reduce((sum, count) => sum + count - 1, 0);
+}
