@@ -1,13 +1,12 @@
 import { connect, type Socket } from 'node:net';
-import { expect, test } from '@jest/globals';
-import { unchanged } from '../support/backstage.ts';
+import { describe, expect, test } from '@jest/globals';
+import { useUnchangedCustomer } from '../support/backstage.ts';
 import { encoded, letterForm } from '../support/forms.ts';
 import { letterBody } from '../support/letters.ts';
-import { useCustomer, useService } from '../support/service.ts';
+import { type Customer, openCustomer, useCustomer, useService } from '../support/service.ts';
 
 /** What no HTTP client writes: lengths that are wrong, bodies that end early, headers of odd sizes, on bare sockets. */
 
-const customer = useCustomer();
 const json = JSON.stringify(letterBody());
 
 interface Raw {
@@ -19,13 +18,16 @@ interface Raw {
 }
 
 /** The whole answer, or what came of it when the connection was closed. */
-async function raw({ path = '/letters', headers = {}, body = json, ends = false }: Raw): Promise<string> {
+async function raw(
+  { api }: Customer,
+  { path = '/letters', headers = {}, body = json, ends = false }: Raw,
+): Promise<string> {
   const { hostname, port, pathname } = new URL(useService().baseUrl);
   const socket = connect(Number(port), hostname);
   const answer = wholeOf(socket);
   const lines = {
     host: `${hostname}:${port}`,
-    authorization: `Bearer ${customer().api.key}`,
+    authorization: `Bearer ${api.key}`,
     'content-type': 'application/json',
     'content-length': String(Buffer.byteLength(body)),
     connection: 'close',
@@ -57,52 +59,65 @@ const lengthOf = (body: string) => ({ 'content-length': String(Buffer.byteLength
 const manyHeaders = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`x-${index}`, '1']));
 
-test('a whole request on a bare socket makes a letter, in one piece or in many', async () => {
-  expect(statusOf(await raw({}))).toBe(201);
-  const chunk = (text: string) => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
-  const body = `${chunk(json.slice(0, 100))}${chunk(json.slice(100))}0\r\n\r\n`;
-  expect(statusOf(await raw({ headers: chunked, body }))).toBe(201);
+describe('what is whole', () => {
+  const customer = useCustomer();
+
+  test('a whole request on a bare socket makes a letter, in one piece or in many', async () => {
+    expect(statusOf(await raw(customer(), {}))).toBe(201);
+    const chunk = (text: string) => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
+    const body = `${chunk(json.slice(0, 100))}${chunk(json.slice(100))}0\r\n\r\n`;
+    expect(statusOf(await raw(customer(), { headers: chunked, body }))).toBe(201);
+  });
 });
 
-/** No code: the gateway answers by itself what is no HTTP, and nobody is left to answer where the client hung up. */
-test.each<[title: string, request: () => Raw, code: string | undefined]>([
-  ['half a body', () => ({ body: json.slice(0, 500), headers: lengthOf(json), ends: true }), undefined],
-  ['chunks without an end', () => ({ body: '5\r\n{"to"\r\n', headers: chunked, ends: true }), undefined],
-  ['a length that is too small', () => ({ headers: { 'content-length': '10' } }), undefined],
-  ['no body', () => ({ body: '' }), 'invalid_json'],
-  ['neither a body nor a length', () => ({ body: '', headers: { 'content-length': '' } }), 'invalid_json'],
-  ['a length that is no number', () => ({ headers: { 'content-length': 'many' } }), undefined],
-  ['a negative length', () => ({ headers: { 'content-length': '-1' } }), undefined],
-  ['a length and chunks', () => ({ headers: { 'transfer-encoding': 'chunked' } }), undefined],
-  ['a broken chunk', () => ({ body: 'zz\r\n{}\r\n0\r\n\r\n', headers: chunked }), undefined],
-  ['a header with a null byte', () => ({ headers: { 'x-odd': 'a\0b' } }), undefined],
-  ['a header of 100 KB', () => ({ headers: { 'x-long': 'x'.repeat(100_000) } }), undefined],
-  ['10,000 headers', () => ({ headers: manyHeaders(10_000) }), undefined],
-  ['a long Idempotency-Key', () => ({ headers: { 'idempotency-key': 'k'.repeat(10_000) } }), 'invalid_idempotency_key'],
-  [
-    'a long Content-Type',
-    () => ({ headers: { 'content-type': `a${' '.repeat(10_000)}` } }),
-    'unsupported_content_type',
-  ],
-])('%s: refused, and nothing is made', async (_, request, code) => {
-  const { id } = customer();
-  const answer = await unchanged(id, () => raw(request()));
-  expect([0, 400, 413, 431]).toContain(statusOf(answer));
-  if (code) expect([statusOf(answer), codeOf(answer)]).toEqual([400, code]);
-});
+describe('what is refused', () => {
+  const customer = useUnchangedCustomer();
 
-test('a form that stops in the middle of its file, with the length of all of it', async () => {
-  const { body, headers } = await encoded(letterForm());
-  const half = Buffer.from(body.subarray(0, body.length / 2));
-  const { id } = customer();
-  await unchanged(id, async () => {
-    const cut = await raw({ body: half, headers: { ...headers, 'content-length': String(body.length) }, ends: true });
+  /** No code: the gateway answers by itself what is no HTTP, and nobody is left to answer where the client hung up. */
+  test.each<[title: string, request: () => Raw, code: string | undefined]>([
+    ['half a body', () => ({ body: json.slice(0, 500), headers: lengthOf(json), ends: true }), undefined],
+    ['chunks without an end', () => ({ body: '5\r\n{"to"\r\n', headers: chunked, ends: true }), undefined],
+    ['a length that is too small', () => ({ headers: { 'content-length': '10' } }), undefined],
+    ['no body', () => ({ body: '' }), 'invalid_json'],
+    ['neither a body nor a length', () => ({ body: '', headers: { 'content-length': '' } }), 'invalid_json'],
+    ['a length that is no number', () => ({ headers: { 'content-length': 'many' } }), undefined],
+    ['a negative length', () => ({ headers: { 'content-length': '-1' } }), undefined],
+    ['a length and chunks', () => ({ headers: { 'transfer-encoding': 'chunked' } }), undefined],
+    ['a broken chunk', () => ({ body: 'zz\r\n{}\r\n0\r\n\r\n', headers: chunked }), undefined],
+    ['a header with a null byte', () => ({ headers: { 'x-odd': 'a\0b' } }), undefined],
+    ['a header of 100 KB', () => ({ headers: { 'x-long': 'x'.repeat(100_000) } }), undefined],
+    ['10,000 headers', () => ({ headers: manyHeaders(10_000) }), undefined],
+    [
+      'a long Idempotency-Key',
+      () => ({ headers: { 'idempotency-key': 'k'.repeat(10_000) } }),
+      'invalid_idempotency_key',
+    ],
+    [
+      'a long Content-Type',
+      () => ({ headers: { 'content-type': `a${' '.repeat(10_000)}` } }),
+      'unsupported_content_type',
+    ],
+  ])('%s: refused, and nothing is made', async (_, request, code) => {
+    const answer = await raw(customer(), request());
+    expect([0, 400, 413, 431]).toContain(statusOf(answer));
+    if (code) expect([statusOf(answer), codeOf(answer)]).toEqual([400, code]);
+  });
+
+  test('a form that stops in the middle of its file, with the length of all of it', async () => {
+    const { body, headers } = await encoded(letterForm());
+    const half = Buffer.from(body.subarray(0, body.length / 2));
+    const cut = await raw(customer(), {
+      body: half,
+      headers: { ...headers, 'content-length': String(body.length) },
+      ends: true,
+    });
     expect([0, 400]).toContain(statusOf(cut));
-    const whole = await raw({ body: half, headers });
+    const whole = await raw(customer(), { body: half, headers });
     expect([statusOf(whole), codeOf(whole)]).toEqual([400, 'invalid_json']);
   });
 });
 
 test('the service goes on after all of these', async () => {
-  expect((await customer().api.post('/letters', letterBody())).status).toBe(201);
+  const { api } = await openCustomer();
+  expect((await api.post('/letters', letterBody())).status).toBe(201);
 });

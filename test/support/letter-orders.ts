@@ -2,12 +2,11 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from '@jest/globals';
-import { unchanged } from './backstage.ts';
+import { useUnchangedCustomer } from './backstage.ts';
 import { detailsOf } from './checked-client.ts';
 import { encoded, letterForm, type Parts, pdfPart, postForm } from './forms.ts';
 import { recipient } from './letters.ts';
 import { blankPdf, inkInAddressArea, wordsPdf } from './pdfs.ts';
-import { useCustomer } from './service.ts';
 
 /** What creating and quoting a letter do alike with forms and with documents by URL. */
 
@@ -19,11 +18,10 @@ const refusal = (status: number, code: string) => ({ status, body: { error: { co
 /** 400s of forms: what cannot be read as one. */
 export function describeUnreadableForms(path: Path): void {
   describe(`POST ${path} with a form that cannot be read`, () => {
-    const customer = useCustomer();
+    const customer = useUnchangedCustomer();
     const post = (body: string | Uint8Array<ArrayBuffer>, contentType: string) => {
-      const { id, api } = customer();
       const headers = { 'content-type': contentType, 'idempotency-key': 'key' };
-      return unchanged(id, () => api.send('POST', path, body, headers));
+      return customer().api.send('POST', path, body, headers);
     };
 
     test.each([
@@ -64,11 +62,10 @@ export function describeUnreadableForms(path: Path): void {
 /** 422s of forms: the same details as in JSON, with the fields' names in dot notation. */
 export function describeInvalidForms(path: Path): void {
   describe(`POST ${path} with a form in which something is wrong`, () => {
-    const customer = useCustomer();
+    const customer = useUnchangedCustomer();
 
     async function refused(parts: Parts): Promise<string[]> {
-      const { id, api } = customer();
-      const answer = await unchanged(id, () => postForm(api, path, parts, { 'idempotency-key': 'key' }));
+      const answer = await postForm(customer().api, path, parts, { 'idempotency-key': 'key' });
       expect([answer.status, answer.body.error.code]).toEqual([422, 'invalid_parameters']);
       return detailsOf(answer);
     }
@@ -224,11 +221,10 @@ export function describeInvalidUrls(
   fields: Record<string, unknown>,
 ): void {
   describe(`POST ${path} with a document by URL`, () => {
-    const customer = useCustomer();
+    const customer = useUnchangedCustomer();
     async function refused(document: Record<string, unknown>): Promise<string[]> {
-      const { id, api } = customer();
       const body = { ...fields, document: { type: 'url', ...document } };
-      const answer = await unchanged(id, () => api.post(path, body, { 'idempotency-key': 'key' }));
+      const answer = await customer().api.post(path, body, { 'idempotency-key': 'key' });
       expect([answer.status, answer.body.error.code]).toEqual([422, 'invalid_parameters']);
       return detailsOf(answer);
     }

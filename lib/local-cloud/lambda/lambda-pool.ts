@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { InvocationResult } from '../service.ts';
 import type { FunctionError, InvocationMessage, WorkerMessage, WorkerSettings } from './lambda-worker.ts';
@@ -34,6 +36,9 @@ const PATIENCE_MS = 100;
 const LONGEST_IDLE_MS = 10_000;
 
 const workerFile = new URL('./lambda-worker.ts', import.meta.url);
+
+/** Compiled code of worker and bundles, kept between runs: it takes some 50 ms of processor time off a cold start. */
+const COMPILE_CACHE = join(tmpdir(), `malote-local-cloud-${userInfo().uid}`);
 
 /** The runtime's own errors have no trace. */
 type CrashError = Omit<FunctionError, 'trace'> & Partial<FunctionError>;
@@ -139,7 +144,8 @@ class Sandbox {
     this.#worker = new Worker(workerFile, {
       name: settings.name,
       workerData: { clock, taskRoot, handler } satisfies WorkerSettings,
-      env: settings.environment,
+      // Read by Node alone; the worker hides it from the function.
+      env: { ...settings.environment, NODE_COMPILE_CACHE: COMPILE_CACHE },
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: settings.memoryMb, maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
     });

@@ -117,6 +117,7 @@ function describe(error: unknown): FunctionError {
 }
 
 const settings = workerData as WorkerSettings;
+delete process.env.NODE_COMPILE_CACHE;
 useSharedClock(settings.clock);
 forwardOutput();
 try {

@@ -57,6 +57,7 @@ describe('environment', () => {
       ONLY_HERE: 'true',
     });
     expect(payload).not.toHaveProperty('PATH');
+    expect(payload).not.toHaveProperty('NODE_COMPILE_CACHE');
   });
 
   test('of the local cloud goes before that of the template', async () => {

@@ -4,6 +4,8 @@ import { type CloudOptions, type RunningCloud, startCloud } from '@malote/local-
 import { LOCAL_SECRET_ACCESS_KEY } from '@malote/local-cloud/aws-signature.ts';
 import { openDeliveries } from '../../adapters/data/deliveries.ts';
 import { openEvents } from '../../adapters/data/events.ts';
+import { mailingsToPrint } from '../../adapters/data/mailings.ts';
+import { openPrintBatches } from '../../adapters/data/print-batches.ts';
 import { openTable } from '../../adapters/data/table.ts';
 import type { OptionalEnvironmentName } from '../../core/environment.ts';
 import { apiDescription } from './api-description.ts';
@@ -70,6 +72,8 @@ export async function startLocalService(options: Omit<CloudOptions, 'extraEnviro
       idleSchedules({
         deliveries: openDeliveries(table, installation.now),
         events: openEvents(table, installation.now),
+        batches: openPrintBatches(table),
+        toPrint: () => mailingsToPrint(table),
       }),
     );
     control = new ControlSurface(installation, join(repository, 'data/postal-codes'));

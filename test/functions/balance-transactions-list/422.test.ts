@@ -1,17 +1,19 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
+import { useUnchangedCustomer } from '../../support/backstage.ts';
 import { detailsOf } from '../../support/checked-client.ts';
 import { describeListRefusals } from '../../support/lists.ts';
 import { balanceTransactions } from '../../support/seeds.ts';
-import { useCustomer } from '../../support/service.ts';
 
 describeListRefusals(balanceTransactions);
 
-const customer = useCustomer();
+describe('GET /balance/transactions with its own filters', () => {
+  const customer = useUnchangedCustomer();
 
-test.each([
-  ['type=debit', 'type invalid_value'],
-  ['type=', 'type invalid_value'],
-  ['source_id=ltr_1', 'source_id unknown_parameter'],
-])('%s', async (parameters, detail) => {
-  expect(detailsOf(await customer().api.get(`/balance/transactions?${parameters}`))).toEqual([detail]);
+  test.each([
+    ['type=debit', 'type invalid_value'],
+    ['type=', 'type invalid_value'],
+    ['source_id=ltr_1', 'source_id unknown_parameter'],
+  ])('%s', async (parameters, detail) => {
+    expect(detailsOf(await customer().api.get(`/balance/transactions?${parameters}`))).toEqual([detail]);
+  });
 });

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { unchanged } from '../../support/backstage.ts';
 import { describeKeyConflicts } from '../../support/every-post.ts';
 import { letterRequests } from '../../support/letter-requests.ts';
@@ -8,14 +8,16 @@ import { uploadBody } from '../../support/uploads.ts';
 
 describeKeyConflicts('POST /letters', letterRequests);
 
-const customer = useCustomer();
+describe('POST /letters with a key of its own', () => {
+  const customer = useCustomer();
 
-test('a key that made a letter makes no upload, and cancels nothing', async () => {
-  const { id, api } = customer();
-  const headers = { 'idempotency-key': 'key' };
-  const { body: letter } = await api.post('/letters', letterBody(), headers);
-  for (const [path, body] of [['/uploads', uploadBody()], [`/letters/${letter.id}/cancel`]] as const) {
-    const answer = await unchanged(id, () => api.post(path, body, headers));
-    expect(answer).toMatchObject({ status: 409, body: { error: { code: 'idempotency_key_reused' } } });
-  }
+  test('a key that made a letter makes no upload, and cancels nothing', async () => {
+    const { id, api } = customer();
+    const headers = { 'idempotency-key': 'key' };
+    const { body: letter } = await api.post('/letters', letterBody(), headers);
+    for (const [path, body] of [['/uploads', uploadBody()], [`/letters/${letter.id}/cancel`]] as const) {
+      const answer = await unchanged(id, () => api.post(path, body, headers));
+      expect(answer).toMatchObject({ status: 409, body: { error: { code: 'idempotency_key_reused' } } });
+    }
+  });
 });

@@ -1,20 +1,22 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
+import { useUnchangedCustomer } from '../../support/backstage.ts';
 import { detailsOf } from '../../support/checked-client.ts';
 import { describeListRefusals } from '../../support/lists.ts';
 import { letters } from '../../support/seeds.ts';
-import { useCustomer } from '../../support/service.ts';
 
 describeListRefusals(letters);
 
-const customer = useCustomer();
+describe('GET /letters with its own filters', () => {
+  const customer = useUnchangedCustomer();
 
-test.each([
-  ['status=paid', 'status invalid_value'],
-  ['status=', 'status invalid_value'],
-  ['status=Received', 'status invalid_value'],
-  ['status=received,posted', 'status invalid_value'],
-  [`reference=${'x'.repeat(101)}`, 'reference too_long'],
-  ['type=letter', 'type unknown_parameter'],
-])('%s', async (parameters, detail) => {
-  expect(detailsOf(await customer().api.get(`/letters?${parameters}`))).toEqual([detail]);
+  test.each([
+    ['status=paid', 'status invalid_value'],
+    ['status=', 'status invalid_value'],
+    ['status=Received', 'status invalid_value'],
+    ['status=received,posted', 'status invalid_value'],
+    [`reference=${'x'.repeat(101)}`, 'reference too_long'],
+    ['type=letter', 'type unknown_parameter'],
+  ])('%s', async (parameters, detail) => {
+    expect(detailsOf(await customer().api.get(`/letters?${parameters}`))).toEqual([detail]);
+  });
 });

@@ -11,9 +11,9 @@ import { openCustomer, useCustomer, useService } from '../../support/service.ts'
 
 describeReplays('POST /letters/quote', 200, quoteRequests);
 
-const customer = useCustomer();
-
 describe('POST /letters/quote', () => {
+  const customer = useCustomer();
+
   test('every field, and nothing is made, charged or stored', async () => {
     const { id, api } = customer();
     const { status, body } = await unchanged(id, () => api.post('/letters/quote', letterBody()));

@@ -7,106 +7,108 @@ import { ownPdfBody, readLetter, templateBody } from '../../support/verification
 
 describeReplays('POST /verifications', 201, verificationRequests);
 
-const customer = useCustomer();
-const create = async (body: object) => {
-  const answer = await customer().api.post('/verifications', body);
-  expect(answer.status).toBe(201);
-  return answer.body;
-};
-const typesOf = ({ price }: { price: { items: { type: string }[] } }) => price.items.map(({ type }) => type);
+describe('a verification', () => {
+  const customer = useCustomer();
+  const create = async (body: object) => {
+    const answer = await customer().api.post('/verifications', body);
+    expect(answer.status).toBe(201);
+    return answer.body;
+  };
+  const typesOf = ({ price }: { price: { items: { type: string }[] } }) => price.items.map(({ type }) => type);
 
-describe('the service’s own letter', () => {
-  test('with a page: everything the customer left out is filled in', async () => {
-    const created = await create(templateBody());
-    const { id } = customer();
-    expect(created).toMatchObject({
-      status: 'received',
-      method: 'hosted_page',
-      source: 'api',
-      to: { name: 'Maria da Conceição', city: 'São Paulo', state: 'SP', postal_code: '05010-000' },
-      document: { type: 'template', footer: '', include_qr_code: true, include_page_url: true },
-      instructions: null,
-      return_url: null,
-      attempts_remaining: 5,
-      expires_at: null,
-      confirmation: null,
-      reference: null,
-      metadata: {},
+  describe('the service’s own letter', () => {
+    test('with a page: everything the customer left out is filled in', async () => {
+      const created = await create(templateBody());
+      const { id } = customer();
+      expect(created).toMatchObject({
+        status: 'received',
+        method: 'hosted_page',
+        source: 'api',
+        to: { name: 'Maria da Conceição', city: 'São Paulo', state: 'SP', postal_code: '05010-000' },
+        document: { type: 'template', footer: '', include_qr_code: true, include_page_url: true },
+        instructions: null,
+        return_url: null,
+        attempts_remaining: 5,
+        expires_at: null,
+        confirmation: null,
+        reference: null,
+        metadata: {},
+      });
+      expect(created.hosted_page_url).toMatch(new RegExp(`/confirm/${id}/[0-9a-z]{26}$`));
+      expect(Object.values(created.status_transitions)).toEqual(Array(7).fill(null));
+      expect(typesOf(created)).toEqual(['base']);
+      expect((await customer().api.get('/balance')).body.amount).toBe(100_000 - created.price.total);
     });
-    expect(created.hosted_page_url).toMatch(new RegExp(`/confirm/${id}/[0-9a-z]{26}$`));
-    expect(Object.values(created.status_transitions)).toEqual(Array(7).fill(null));
-    expect(typesOf(created)).toEqual(['base']);
-    expect((await customer().api.get('/balance')).body.amount).toBe(100_000 - created.price.total);
-  });
 
-  test('with texts of the order', async () => {
-    const letter = {
-      title: 'Boas-vindas',
-      body: 'Primeira linha\nsegunda linha',
-      footer: 'Rodapé',
-      include_qr_code: false,
-      include_page_url: true,
-    };
-    const created = await create(templateBody({ letter, instructions: 'Tenha o documento em mãos.' }));
-    expect(created).toMatchObject({
-      document: { type: 'template', ...letter },
-      instructions: 'Tenha o documento em mãos.',
+    test('with texts of the order', async () => {
+      const letter = {
+        title: 'Boas-vindas',
+        body: 'Primeira linha\nsegunda linha',
+        footer: 'Rodapé',
+        include_qr_code: false,
+        include_page_url: true,
+      };
+      const created = await create(templateBody({ letter, instructions: 'Tenha o documento em mãos.' }));
+      expect(created).toMatchObject({
+        document: { type: 'template', ...letter },
+        instructions: 'Tenha o documento em mãos.',
+      });
+      const { text } = await readLetter(useService().control, created.id);
+      for (const part of ['Boas-vindas', 'segunda linha', 'Rodapé', 'Tenha o documento em mãos.', 'Empresa de Teste'])
+        expect(text).toContain(part);
     });
-    const { text } = await readLetter(useService().control, created.id);
-    for (const part of ['Boas-vindas', 'segunda linha', 'Rodapé', 'Tenha o documento em mãos.', 'Empresa de Teste'])
-      expect(text).toContain(part);
-  });
 
-  test('with method code: no page, and a line that names the company', async () => {
-    const created = await create(templateBody({ method: 'code' }));
-    expect(created).toMatchObject({
-      hosted_page_url: null,
-      document: { include_qr_code: false, include_page_url: false },
+    test('with method code: no page, and a line that names the company', async () => {
+      const created = await create(templateBody({ method: 'code' }));
+      expect(created).toMatchObject({
+        hosted_page_url: null,
+        document: { include_qr_code: false, include_page_url: false },
+      });
+      const { text } = await readLetter(useService().control, created.id);
+      expect(text.replace(/\s+/g, ' ')).toContain('Informe este código a Empresa de Teste');
+      expect(text).not.toContain('http');
     });
-    const { text } = await readLetter(useService().control, created.id);
-    expect(text.replace(/\s+/g, ' ')).toContain('Informe este código a Empresa de Teste');
-    expect(text).not.toContain('http');
+
+    test('with return_url, reference and metadata', async () => {
+      const fields = { return_url: 'https://loja.example/fim?a=1', reference: 'r'.repeat(100), metadata: { a: 'b' } };
+      expect(await create(templateBody(fields))).toMatchObject(fields);
+    });
   });
 
-  test('with return_url, reference and metadata', async () => {
-    const fields = { return_url: 'https://loja.example/fim?a=1', reference: 'r'.repeat(100), metadata: { a: 'b' } };
-    expect(await create(templateBody(fields))).toMatchObject(fields);
-  });
-});
+  describe('the customer’s own PDF', () => {
+    test('is priced as a letter, without carrier services', async () => {
+      const created = await create(ownPdfBody({ color: true }));
+      expect(created.document).toEqual({ type: 'base64', variables: null });
+      expect(typesOf(created)).toEqual(['base', 'color']);
+    });
 
-describe('the customer’s own PDF', () => {
-  test('is priced as a letter, without carrier services', async () => {
-    const created = await create(ownPdfBody({ color: true }));
-    expect(created.document).toEqual({ type: 'base64', variables: null });
-    expect(typesOf(created)).toEqual(['base', 'color']);
+    test('prints no instructions', async () => {
+      const created = await create(ownPdfBody({ instructions: 'Isto não é impresso' }));
+      expect(created.instructions).toBe('Isto não é impresso');
+      expect((await readLetter(useService().control, created.id)).text).not.toContain('Isto não é impresso');
+    });
   });
 
-  test('prints no instructions', async () => {
-    const created = await create(ownPdfBody({ instructions: 'Isto não é impresso' }));
-    expect(created.instructions).toBe('Isto não é impresso');
-    expect((await readLetter(useService().control, created.id)).text).not.toContain('Isto não é impresso');
+  describe.each([
+    ['the service’s own letter', templateBody()],
+    ['a PDF', ownPdfBody()],
+  ])('the preview of %s', (_, body) => {
+    test('shows zeros in two groups for the code, and works without a key', async () => {
+      const created = await create(body);
+      const response = await fetch(created.preview_url);
+      expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+      const preview = await printedText(Buffer.from(await response.arrayBuffer()));
+      const { code } = await readLetter(useService().control, created.id);
+      expect(preview).toContain('000 000');
+      expect(preview).not.toContain(`${code.slice(0, 3)} ${code.slice(3)}`);
+    });
   });
-});
 
-describe.each([
-  ['the service’s own letter', templateBody()],
-  ['a PDF', ownPdfBody()],
-])('the preview of %s', (_, body) => {
-  test('shows zeros in two groups for the code, and works without a key', async () => {
-    const created = await create(body);
-    const response = await fetch(created.preview_url);
-    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/pdf']);
-    const preview = await printedText(Buffer.from(await response.arrayBuffer()));
-    const { code } = await readLetter(useService().control, created.id);
-    expect(preview).toContain('000 000');
-    expect(preview).not.toContain(`${code.slice(0, 3)} ${code.slice(3)}`);
+  test('every verification has a code and a page of its own', async () => {
+    const made = await Promise.all(Array.from({ length: 4 }, () => create(templateBody())));
+    expect(new Set(made.map(({ hosted_page_url }) => hosted_page_url)).size).toBe(4);
+    const codes = await Promise.all(made.map(async ({ id }) => (await readLetter(useService().control, id)).code));
+    // Two of four are alike once in 170,000 times, three never.
+    expect(new Set(codes).size).toBeGreaterThanOrEqual(3);
   });
-});
-
-test('every verification has a code and a page of its own', async () => {
-  const made = await Promise.all(Array.from({ length: 4 }, () => create(templateBody())));
-  expect(new Set(made.map(({ hosted_page_url }) => hosted_page_url)).size).toBe(4);
-  const codes = await Promise.all(made.map(async ({ id }) => (await readLetter(useService().control, id)).code));
-  // Two of four are alike once in 170,000 times, three never.
-  expect(new Set(codes).size).toBeGreaterThanOrEqual(3);
 });

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { verificationStatuses } from '../../../lib/core/domain/verification-statuses.ts';
 import { describePages, idsOf } from '../../support/lists.ts';
 import { verifications } from '../../support/seeds.ts';
@@ -8,26 +8,28 @@ import { templateBody } from '../../support/verifications.ts';
 
 describePages(verifications);
 
-const customer = useCustomer();
+describe('GET /verifications', () => {
+  const customer = useCustomer();
 
-test('every status and every reference has a list of its own, and both together', async () => {
-  const { id, api } = customer();
-  const waiting = await storeVerification(id, { reference: 'a' });
-  const posted = await storeVerification(id, { reference: 'a' });
-  await moveStored(id, posted.id, ...toAwaitingCode);
-  for (const status of verificationStatuses) {
-    const expected = { received: [waiting.id], awaiting_code: [posted.id] }[status as string] ?? [];
-    expect(idsOf(await api.get(`/verifications?status=${status}`))).toEqual(expected);
-  }
-  expect(idsOf(await api.get('/verifications?reference=a'))).toEqual([posted.id, waiting.id]);
-  expect(idsOf(await api.get('/verifications?reference=a&status=received'))).toEqual([waiting.id]);
-  expect(idsOf(await api.get('/verifications?reference=b'))).toEqual([]);
-  expect(idsOf(await api.get('/letters'))).toEqual([]);
-});
+  test('every status and every reference has a list of its own, and both together', async () => {
+    const { id, api } = customer();
+    const waiting = await storeVerification(id, { reference: 'a' });
+    const posted = await storeVerification(id, { reference: 'a' });
+    await moveStored(id, posted.id, ...toAwaitingCode);
+    for (const status of verificationStatuses) {
+      const expected = { received: [waiting.id], awaiting_code: [posted.id] }[status as string] ?? [];
+      expect(idsOf(await api.get(`/verifications?status=${status}`))).toEqual(expected);
+    }
+    expect(idsOf(await api.get('/verifications?reference=a'))).toEqual([posted.id, waiting.id]);
+    expect(idsOf(await api.get('/verifications?reference=a&status=received'))).toEqual([waiting.id]);
+    expect(idsOf(await api.get('/verifications?reference=b'))).toEqual([]);
+    expect(idsOf(await api.get('/letters'))).toEqual([]);
+  });
 
-test('shows each as GET does', async () => {
-  const { api } = customer();
-  const { body: created } = await api.post('/verifications', templateBody());
-  const { body } = await api.get('/verifications');
-  expect(body.data).toEqual([{ ...created, preview_url: expect.stringContaining(created.id) }]);
+  test('shows each as GET does', async () => {
+    const { api } = customer();
+    const { body: created } = await api.post('/verifications', templateBody());
+    const { body } = await api.get('/verifications');
+    expect(body.data).toEqual([{ ...created, preview_url: expect.stringContaining(created.id) }]);
+  });
 });
