@@ -5,9 +5,18 @@ import { type Balance, covers, type LedgerEntry, type MoneyMove } from '../../co
 import { Problem } from '../../core/domain/problems.ts';
 import { answerWrite, askUntilTold, COMMIT_MS, isAnswered, SETTLE_MS } from './calls.ts';
 import { groupLeaderKey, type Key, pendingChargeKey, pendingChargesPartition } from './keys.ts';
-import { applyMoves, BALANCE, commitMoneyAsJudged, moneyWrites, readBalance, type Tools } from './ledger.ts';
+import {
+  applyMoves,
+  BALANCE,
+  commitMoney,
+  commitMoneyAsJudged,
+  isMeeting,
+  moneyWrites,
+  readBalance,
+  type Tools,
+} from './ledger.ts';
 import { epochSeconds, isConditionFailure, type Table } from './table.ts';
-import { backOff, ConditionLost, Contention, isSilence, OutcomeUnknown, transact, type Write } from './transactions.ts';
+import { ConditionLost, Contention, isSilence, OutcomeUnknown, transact, type Write } from './transactions.ts';
 
 /**
  * Charges of one account all write its balance, and of transactions that overlap DynamoDB cancels one
@@ -81,9 +90,6 @@ export async function commitCharge(
   await commitTogether(table, tools, move, writes, answering);
 }
 
-const isMeeting = (error: unknown) =>
-  error instanceof Contention || (error instanceof ConditionLost && error.write === BALANCE);
-
 async function commitTogether(
   table: Table,
   tools: Tools,
@@ -100,7 +106,10 @@ async function commitTogether(
     writes: all,
     until: tools.now() + call.timeLeft(),
   };
-  if (sizeOf(charge) > LARGEST_PENDING_BYTES) return commitAlone(table, tools, move, writes, answering);
+  if (sizeOf(charge) > LARGEST_PENDING_BYTES) {
+    await commitMoney(table, tools, [move], writes, answering);
+    return;
+  }
   await askUntilTold(call, () => putCharge(table, charge));
   for (let failure: unknown; ;) {
     const state = await askUntilTold(call, () => stateOf(table, charge));
@@ -115,25 +124,6 @@ async function commitTogether(
     else failure = await leadOrFollow(table, tools, charge, () => call.timeLeft() - SETTLE_MS);
   }
   call.isCommitted = true;
-}
-
-/** A charge too large to wait beside others is tried again and again. */
-async function commitAlone(
-  table: Table,
-  tools: Tools,
-  move: MoneyMove,
-  writes: readonly Write[],
-  answering: Answering,
-): Promise<void> {
-  for (let attempt = 0; ; attempt++) {
-    try {
-      const balance = await readBalance(table, move.account_id);
-      return await commitMoneyAsJudged(table, tools, move.account_id, balance, [move], writes, { answering });
-    } catch (error) {
-      if (!isMeeting(error)) throw error;
-      await backOff(attempt);
-    }
-  }
 }
 
 async function putCharge(table: Table, charge: PendingCharge): Promise<void> {

@@ -17,7 +17,7 @@ import { type Page, type PageRequest, queryAll, queryPage } from './queries.ts';
 import { shapeOf } from './stored.ts';
 import { storedBalance, storedLedgerEntry } from './stored-schemas.ts';
 import type { Table } from './table.ts';
-import { backOff, ConditionLost, transact, type Write } from './transactions.ts';
+import { backOff, ConditionLost, Contention, type Write } from './transactions.ts';
 
 /** Name of the balance's write or check in its transactions. */
 export const BALANCE = 'balance';
@@ -81,9 +81,11 @@ export async function readBalance(table: Table, accountId: string): Promise<Bala
 
 /**
  * Commits movements of one account's money, in their order, together with the writes they pay for, under the condition
- * that the balance is still the one they were worked out from; a lost race reads it again.
+ * that the balance is still the one they were worked out from. A lost race reads it again: as long as a call waits, else a
+ * limited number of times.
  * @param moves at least one
  * @param writes the other writes, or how to make them of the entries
+ * @param answering none for work that nobody waits for
  * @throws Problem insufficient_balance when they are not all covered · ConditionLost when one of `writes` was refused
  */
 export async function commitMoney(
@@ -91,23 +93,30 @@ export async function commitMoney(
   tools: Tools,
   moves: readonly [MoneyMove, ...MoneyMove[]],
   writes: readonly Write[] | ((entries: readonly LedgerEntry[]) => readonly Write[]),
+  answering?: Answering,
 ): Promise<LedgerEntry[]> {
   const { account_id } = moves[0];
-  let before = await readBalance(table, account_id);
   for (let attempt = 0; ; attempt++) {
+    const before = await readBalance(table, account_id);
     const { entries, balance } = applyMoves(tools, before, moves);
+    const others = typeof writes === 'function' ? writes(entries) : writes;
     try {
-      const others = typeof writes === 'function' ? writes(entries) : writes;
-      await transact(table, [...moneyWrites(table, account_id, before, balance, entries), ...others]);
+      await commit(table, [...moneyWrites(table, account_id, before, balance, entries), ...others], answering);
       return entries;
     } catch (error) {
-      if (!(error instanceof ConditionLost) || error.write !== BALANCE) throw error;
-      if (attempt >= LOST_RACES) throw new Problem('service_unavailable', { cause: error });
+      // `commit` ends a call whose time runs out; without one, `transact` has met others long enough.
+      if (!(answering ? isMeeting(error) : hasMoved(error))) throw error;
+      if (!answering && attempt >= LOST_RACES) throw new Problem('service_unavailable', { cause: error });
       await backOff(attempt);
-      before = await readBalance(table, account_id);
     }
   }
 }
+
+/** The balance is no longer the one that was read. */
+const hasMoved = (error: unknown) => error instanceof ConditionLost && error.write === BALANCE;
+
+/** Somebody else moves the account's money at the same time; nothing was written. */
+export const isMeeting = (error: unknown) => error instanceof Contention || hasMoved(error);
 
 /**
  * Commits movements of one account's money, in their order, together with writes that were judged by its balance: what it
