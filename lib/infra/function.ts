@@ -110,11 +110,12 @@ export class ServiceFunction extends Function {
   }
 
   /**
-   * `start` begins executions, `signal` completes their waits, `describe` tells whether one runs; only a starter needs to know the machine's name. Completing
+   * `start` begins executions, `signal` ends their waits, `describe` tells whether one runs; only a starter needs to know the machine's name. Ending
    * a wait is allowed by the machine's ARN, as the CDK's own grants do it, though the reference of IAM knows only `*`.
    */
   bindStateMachine(kind: MailingKind, machine: StateMachine, ...accesses: ('start' | 'signal' | 'describe')[]): this {
-    if (accesses.includes('signal')) this.#allow(['states:SendTaskSuccess'], [machine.stateMachineArn]);
+    if (accesses.includes('signal'))
+      this.#allow(['states:SendTaskSuccess', 'states:SendTaskFailure'], [machine.stateMachineArn]);
     if (accesses.includes('describe')) {
       const executions = { service: 'states', resource: 'execution', resourceName: `${machine.stateMachineName}:*` };
       const arn = Stack.of(this).formatArn({ ...executions, arnFormat: ArnFormat.COLON_RESOURCE_NAME });

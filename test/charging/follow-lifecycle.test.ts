@@ -10,7 +10,8 @@ async function followed(type: EventType, status: LetterStatus, wait: Wait | null
   const calls: string[] = [];
   const workflow = {
     start: async () => void calls.push('start'),
-    answer: async (token: string, answer: { status: string }) => void calls.push(`${token}: ${answer.status}`),
+    answer: async (token: string, from: string, { status }: { status: string }) =>
+      void calls.push(`${token}: ${from} to ${status}`),
   };
   const letter = letterSample({ status, send_date: '2026-11-23' });
   const deps = {
@@ -35,7 +36,7 @@ describe('the state machine of a mailing', () => {
       'letter.received',
       'received',
       waiting('scheduled'),
-      ['token: received'],
+      ['token: scheduled to received'],
     ],
     ['is not told what it knows', 'letter.in_production', 'in_production', waiting('in_production'), []],
     [
@@ -43,8 +44,9 @@ describe('the state machine of a mailing', () => {
       'letter.updated',
       'scheduled',
       waiting('scheduled'),
-      ['token: scheduled'],
+      ['token: scheduled to scheduled'],
     ],
+    ['is not told of an edit that moves no date', 'letter.updated', 'received', waiting('received'), []],
   ])('%s', async (_, type, status, wait, calls) => {
     expect(await followed(type, status, wait)).toEqual(calls);
   });

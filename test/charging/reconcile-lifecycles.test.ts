@@ -74,7 +74,8 @@ describe('what the reconciler does with a mailing', () => {
         calls.push('restore');
         return execution === 'missing' ? ('started' as const) : ('running' as const);
       },
-      answer: async (token: string, { status }: { status: string }) => void calls.push(`${token}: ${status}`),
+      answer: async (token: string, from: string, { status }: { status: string }) =>
+        void calls.push(`${token}: ${from} to ${status}`),
     };
     await reconcileLifecycles(
       {
@@ -99,7 +100,7 @@ describe('what the reconciler does with a mailing', () => {
       letterSample({ ...old, status: 'in_production', reached: { in_production: now - HOUR_MS } }),
       waiting('received'),
       'running',
-      ['restore', 'token: in_production'],
+      ['restore', 'token: received to in_production'],
     ],
     ['one that waits as it should', letterSample({ ...old, status: 'printed' }), waiting('printed'), 'running', []],
     [

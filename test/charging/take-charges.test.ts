@@ -45,7 +45,7 @@ function deps(overrides: Partial<Deps> = {}): Deps {
     prices,
     backOff: async () => undefined,
     workflow: {
-      answer: async (token, { status, look_again_at }) => void told.push([token, status, look_again_at]),
+      answer: async (token, _from, { status, look_again_at }) => void told.push([token, status, look_again_at]),
     },
     logger: {
       info: (_message, ...extra) => void logged.push(extra[0] as Record<string, unknown>),

@@ -294,12 +294,13 @@ test('one function each puts files, decrypts, publishes, starts executions', () 
   expect(holders('events:PutEvents')).toEqual(['relay-events']);
   expect(holders('states:StartExecution')).toEqual(['follow-lifecycle', 'reconcile-lifecycles']);
   expect(holders('states:DescribeExecution')).toEqual(['reconcile-lifecycles']);
-  expect(holders('states:SendTaskSuccess')).toEqual([
-    'charge-scheduled-letters',
-    'expire-verifications',
-    'follow-lifecycle',
-    'reconcile-lifecycles',
-  ]);
+  for (const signal of ['states:SendTaskSuccess', 'states:SendTaskFailure'])
+    expect(holders(signal)).toEqual([
+      'charge-scheduled-letters',
+      'expire-verifications',
+      'follow-lifecycle',
+      'reconcile-lifecycles',
+    ]);
 });
 
 test.each([

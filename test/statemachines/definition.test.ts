@@ -25,8 +25,8 @@ function deployed(machine: string) {
 }
 
 describe.each([
-  ['Letters', 3],
-  ['Verifications', 3],
+  ['Letters', 5],
+  ['Verifications', 4],
 ])('the state machine %s, as deployed', (machine, waits) => {
   test('is valid Amazon States Language, with valid JSONata', () => {
     const result = validate(deployed(machine).definition, { checkArn: false });

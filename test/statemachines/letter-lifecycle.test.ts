@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { AwsError } from '@malote/local-cloud/service.ts';
 import { Workflows } from '@malote/local-cloud/test/support/workflow-runs.ts';
+import { openWorkflowAnswers, workflowAnswer } from '../../lib/adapters/workflows/mailing-workflow.ts';
 import { addDays, brasiliaDate, chargeInstant } from '../../lib/core/domain/brasilia.ts';
+import type { Letter } from '../../lib/core/domain/letters.ts';
+import { clientOf } from './workflow-client.ts';
 
 const definition = readFileSync(new URL('../../statemachines/letter-lifecycle.asl.json', import.meta.url), 'utf8');
 const PRODUCTION_DEADLINE_SECONDS = 432_000;
@@ -20,9 +23,10 @@ interface WaitInput {
 }
 
 let workflows: Workflows;
+let executionArn: string;
 let sixOClock: number;
 /** The letter as the table has it. */
-let letter: { status: string; due_at: string | undefined };
+let letter: { status: Status; due_at: string | undefined };
 let charges: Charge[];
 /** What the machine has stored on the letter. */
 let waits: { status: string; token: string }[];
@@ -73,7 +77,7 @@ async function start(): Promise<void> {
     DefinitionString: definition,
     DefinitionSubstitutions: { TABLE_NAME: 'table', CHARGE_QUEUE_URL: 'queue', PRODUCTION_DEADLINE_SECONDS },
   });
-  await workflows.start(machine, {
+  executionArn = await workflows.start(machine, {
     partition_key: 'ACCOUNT#acc_1#LETTERS',
     account_id: 'acc_1',
     mailing_id: 'ltr_1',
@@ -83,17 +87,104 @@ async function start(): Promise<void> {
   await workflows.cloud.clock.whenIdle();
 }
 
-async function answer({ token }: { token: string }, status: string, lookAgainAt: number | null): Promise<void> {
+type Status = Letter['status'];
+
+/** As the workers do it, when a letter went on from the status in which its machine waits. */
+async function answer(
+  { token }: { token: string },
+  status: Status,
+  lookAgainAt: number | null,
+  from: Status = 'scheduled',
+): Promise<void> {
   letter = { status, due_at: status === 'scheduled' ? letter.due_at : undefined };
-  const look_again_at = lookAgainAt === null ? null : new Date(lookAgainAt).toISOString();
-  const output = JSON.stringify({ status, look_again_at });
-  await workflows.cloud.call('states', 'SendTaskSuccess', { taskToken: token, output });
+  await openWorkflowAnswers(clientOf(workflows)).answer(token, from, workflowAnswer(status, lookAgainAt));
   await workflows.cloud.clock.whenIdle();
 }
 
 const advanceTo = (instant: number) => workflows.cloud.clock.advanceTo(instant);
 const statusesWaitedIn = () => waits.map(({ status }) => status);
 const throttled = () => new AwsError('ThrottlingException', 'Rate exceeded');
+
+/** The states that the machine went through. */
+async function way(): Promise<string[]> {
+  const { events } = (await workflows.cloud.call('states', 'GetExecutionHistory', { executionArn })) as {
+    events: { stateEnteredEventDetails?: { name: string } }[];
+  };
+  return events.flatMap(({ stateEnteredEventDetails }) => stateEnteredEventDetails?.name ?? []);
+}
+
+async function wander(...statuses: Status[]): Promise<string[]> {
+  letter = { status: 'received', due_at: undefined };
+  await start();
+  for (const status of statuses) await answer(waits.at(-1)!, status, null, waits.at(-1)!.status as Status);
+  return way();
+}
+
+describe('the states of a letter', () => {
+  test('that goes the usual way are its statuses, four in all', async () => {
+    expect(await wander('in_production', 'printed', 'posted')).toEqual(['Received', 'InProduction', 'Printed', 'Done']);
+  });
+
+  test.each<[string, Status[], string[]]>([
+    ['is canceled', ['canceled'], ['Received', 'Route', 'Done']],
+    ['fails in production', ['in_production', 'failed'], ['Received', 'InProduction', 'Route', 'Done']],
+    [
+      'fails when it is printed',
+      ['in_production', 'printed', 'failed'],
+      ['Received', 'InProduction', 'Printed', 'Done'],
+    ],
+    ['is posted although nothing was reported before', ['posted'], ['Received', 'Route', 'Done']],
+    ['leaves out a status', ['printed', 'posted'], ['Received', 'Route', 'Printed', 'Done']],
+  ])('that %s', async (_, statuses, states) => {
+    expect(await wander(...statuses)).toEqual(states);
+  });
+
+  test('that was scheduled begin with a look', async () => {
+    await start();
+    await advanceTo(sixOClock);
+    await answer(charges[0]!, 'received', null);
+    const begin = ['Received', 'Look', 'Route', 'Scheduled', 'AwaitLastMinute', 'Charge', 'Received'];
+    expect(await way()).toEqual(begin);
+  });
+
+  test('whose execution begins late follow from where it is', async () => {
+    letter = { status: 'printed', due_at: undefined };
+    await start();
+    await answer(waits[0]!, 'posted', null, 'printed');
+    expect(await way()).toEqual(['Received', 'Look', 'Route', 'Printed', 'Done']);
+  });
+
+  test('that moved on while the machine moved are found by a look', async () => {
+    letter = { status: 'received', due_at: undefined };
+    await start();
+    const [wait] = waits;
+    await openWorkflowAnswers(clientOf(workflows)).answer(
+      wait!.token,
+      'received',
+      workflowAnswer('in_production', null),
+    );
+    letter = { status: 'printed', due_at: undefined };
+    await workflows.cloud.clock.whenIdle();
+    expect(await way()).toEqual(['Received', 'InProduction', 'Look', 'Route', 'Printed']);
+    expect(waits.at(-1)!.status).toBe('printed');
+  });
+
+  test('that stands still are reported, each time after twice as long, and the wait goes on', async () => {
+    letter = { status: 'received', due_at: undefined };
+    const reports: number[] = [];
+    workflows.cloud.defineOperation('monitoring', 'PutMetricData', () => {
+      reports.push(workflows.cloud.clock.now());
+      return {};
+    });
+    await start();
+    const begun = workflows.cloud.clock.now();
+    await advanceTo(begun + 7.5 * PRODUCTION_DEADLINE_SECONDS * 1000);
+    const inDeadlines = reports.map((at) => Math.round((at - begun) / (PRODUCTION_DEADLINE_SECONDS * 1000)));
+    expect(inDeadlines).toEqual([1, 3, 7]);
+    await answer(waits.at(-1)!, 'in_production', null, 'received');
+    expect(statusesWaitedIn().at(-1)).toBe('in_production');
+  });
+});
 
 describe('the charge of a scheduled letter', () => {
   test.each<[string, () => AwsError[]]>([

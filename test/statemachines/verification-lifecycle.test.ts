@@ -1,8 +1,14 @@
 import { readFileSync } from 'node:fs';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { AwsError } from '@malote/local-cloud/service.ts';
 import { Workflows } from '@malote/local-cloud/test/support/workflow-runs.ts';
-import type { MailingWorkflowInput } from '../../lib/adapters/workflows/mailing-workflow.ts';
+import {
+  type MailingWorkflowInput,
+  openWorkflowAnswers,
+  workflowAnswer,
+} from '../../lib/adapters/workflows/mailing-workflow.ts';
+import type { Verification } from '../../lib/core/domain/verifications.ts';
+import { clientOf } from './workflow-client.ts';
 
 const definition = readFileSync(
   new URL('../../statemachines/verification-lifecycle.asl.json', import.meta.url),
@@ -16,8 +22,15 @@ beforeEach(() => {
 });
 afterEach(() => workflows.cloud.stop());
 
-/** The machine of a letter that was posted now, over an S3 and a table that do what they are told. */
-async function posted(destroy: () => void, storeWait: () => void = () => undefined) {
+type Status = Verification['status'];
+
+/** The verification as the table has it. */
+let stored: { status: Status; expires_at: number | null };
+
+/** The machine of a letter that was created now, over an S3 and a table that do what they are told. */
+async function received(destroy: () => void, storeWait: (status: string) => void = () => undefined) {
+  stored = { status: 'received', expires_at: null };
+  const tokens: string[] = [];
   const { cloud } = workflows;
   const destroyed: unknown[] = [];
   const waits: string[] = [];
@@ -31,12 +44,22 @@ async function posted(destroy: () => void, storeWait: () => void = () => undefin
   cloud.defineOperation(
     'dynamodb',
     'UpdateItem',
-    (input: { ExpressionAttributeValues: { ':status': { S: string } } }) => {
-      storeWait();
-      waits.push(input.ExpressionAttributeValues[':status'].S);
+    (input: { ExpressionAttributeValues: Record<':status' | ':token', { S: string }> }) => {
+      const { ':status': status, ':token': token } = input.ExpressionAttributeValues;
+      storeWait(status.S);
+      if (status.S !== stored.status)
+        throw new AwsError('ConditionalCheckFailedException', 'The conditional request failed');
+      waits.push(status.S);
+      tokens.push(token.S);
       return {};
     },
   );
+  cloud.defineOperation('dynamodb', 'GetItem', () => ({
+    Item: {
+      status: { S: stored.status },
+      mailing: { M: stored.expires_at === null ? {} : { expires_at: { N: String(stored.expires_at) } } },
+    },
+  }));
   cloud.defineOperation('sqs', 'SendMessage', () => {
     expired.push(cloud.clock.now());
     return {};
@@ -56,13 +79,78 @@ async function posted(destroy: () => void, storeWait: () => void = () => undefin
     account_id: 'acc_1',
     mailing_id: 'ver_1',
     print_file_key: 'verifications/acc_1/ver_1.pdf',
-    status: 'awaiting_code',
-    look_again_at: new Date(expires_at).toISOString(),
+    status: 'received',
+    look_again_at: null,
   };
-  await workflows.start(machine, input);
+  const executionArn = await workflows.start(machine, input);
+  const answers = openWorkflowAnswers(clientOf(workflows));
+  /** The verification went from one status to the next. */
+  const goesTo = async (status: Status): Promise<void> => {
+    const from = stored.status;
+    stored = { status, expires_at: status === 'awaiting_code' ? expires_at : stored.expires_at };
+    const dueAt = status === 'awaiting_code' ? expires_at : null;
+    await answers.answer(tokens.at(-1)!, from, workflowAnswer(status, dueAt));
+    await cloud.clock.whenIdle();
+  };
+  const way = async (): Promise<string[]> => {
+    const { events } = (await cloud.call('states', 'GetExecutionHistory', { executionArn })) as {
+      events: { stateEnteredEventDetails?: { name: string } }[];
+    };
+    return events.flatMap(({ stateEnteredEventDetails }) => stateEnteredEventDetails?.name ?? []);
+  };
   await cloud.clock.whenIdle();
-  return { destroyed, waits, expired, expires_at };
+  return { destroyed, waits, expired, expires_at, goesTo, way };
 }
+
+/** The machine of a letter that was posted now. */
+async function posted(destroy: () => void, storeWait: () => void = () => undefined) {
+  const parts = await received(destroy, (status) => {
+    if (status === 'awaiting_code') storeWait();
+  });
+  await parts.goesTo('in_production');
+  await parts.goesTo('awaiting_code');
+  parts.waits.splice(0, 2);
+  return parts;
+}
+
+describe('the states of a verification', () => {
+  test.each<[string, Status[], string[]]>([
+    [
+      'that goes the usual way are its statuses, five in all with the end of its file',
+      ['in_production', 'awaiting_code', 'verified'],
+      ['Received', 'InProduction', 'DestroyPrintFile', 'AwaitingCode', 'Done'],
+    ],
+    ['that is canceled end with its file', ['canceled'], ['Received', 'Route', 'DestroyUnneededFile', 'Done']],
+    [
+      'that is posted although nothing was reported before leave out a status',
+      ['awaiting_code'],
+      ['Received', 'Route', 'DestroyPrintFile', 'AwaitingCode'],
+    ],
+    [
+      'that is revoked in production wait for its posting',
+      ['in_production', 'revoked'],
+      ['Received', 'InProduction', 'Route', 'AwaitPosting'],
+    ],
+  ])('%s', async (_, statuses, states) => {
+    const { goesTo, way, destroyed } = await received(() => undefined);
+    for (const status of statuses) await goesTo(status);
+    expect(await way()).toEqual(states);
+    await workflows.cloud.advance({ days: 6 });
+    expect(destroyed).toHaveLength(1);
+  });
+
+  test('that was revoked while the machine was away end at once', async () => {
+    const { goesTo, way, destroyed, expires_at } = await received(() => undefined);
+    await goesTo('in_production');
+    stored = { status: 'revoked', expires_at };
+    // The deadline of production has passed: it looks.
+    workflows.cloud.defineOperation('monitoring', 'PutMetricData', () => ({}));
+    await workflows.cloud.advance({ days: 5, minutes: 1 });
+    const end = ['ReportLate', 'Look', 'Route', 'DestroyUnneededFile', 'Done'];
+    expect(await way()).toEqual(['Received', 'InProduction', ...end]);
+    expect(destroyed).toHaveLength(1);
+  });
+});
 
 test('the file of a posted letter is destroyed before the wait for its code', async () => {
   const { destroyed, waits } = await posted(() => undefined);

@@ -76,7 +76,7 @@ async function tell(
   answers: ReadonlyMap<string, MailingWorkflowAnswer>,
 ): Promise<ChargeRequest[]> {
   const told = await Promise.allSettled(
-    requests.map(({ task_token, letter_id }) => workflow.answer(task_token, answers.get(letter_id)!)),
+    requests.map(({ task_token, letter_id }) => workflow.answer(task_token, 'scheduled', answers.get(letter_id)!)),
   );
   return requests.filter((request, index) => {
     const outcome = told[index]!;

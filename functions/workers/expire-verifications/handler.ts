@@ -30,5 +30,5 @@ export function handler(event: SQSEvent): Promise<SQSBatchResponse> {
 
 async function expireRecord(record: SQSRecord): Promise<void> {
   const request = JSON.parse(record.body) as ExpiryRequest;
-  await workflow.answer(request.task_token, await expireVerification(deps, request));
+  await workflow.answer(request.task_token, 'awaiting_code', await expireVerification(deps, request));
 }

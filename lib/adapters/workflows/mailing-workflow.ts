@@ -4,6 +4,7 @@ import {
   ExecutionDoesNotExist,
   type ExecutionStatus,
   InvalidToken,
+  SendTaskFailureCommand,
   SendTaskSuccessCommand,
   SFNClient,
   StartExecutionCommand,
@@ -22,7 +23,7 @@ export interface MailingWorkflowInput extends MailingWorkflowAnswer {
   print_file_key: string;
 }
 
-/** What completes a wait of a state machine: the mailing's present status, "look again" and nothing more. */
+/** What ends a wait of a state machine: the mailing's present status and when it is due, and nothing more. */
 export interface MailingWorkflowAnswer {
   status: Mailing['status'];
   /** When something is due: the charge of a scheduled letter, the expiry of a code; null where nothing is. */
@@ -70,7 +71,7 @@ export function openMailingWorkflow(stateMachineArn: string, client = new SFNCli
       }
     },
 
-    answer: (taskToken: string, answer: MailingWorkflowAnswer) => answerToken(client, taskToken, answer),
+    answer: openWorkflowAnswers(client).answer,
   };
 }
 
@@ -90,15 +91,39 @@ export type MailingWorkflow = ReturnType<typeof openMailingWorkflow>;
 
 /** Only completes waits: for workers that start nothing. */
 export function openWorkflowAnswers(client = new SFNClient(awsClient())) {
-  return { answer: (taskToken: string, answer: MailingWorkflowAnswer) => answerToken(client, taskToken, answer) };
+  return {
+    /** @param from the status in which the machine waits */
+    answer: (taskToken: string, from: Mailing['status'], answer: MailingWorkflowAnswer): Promise<void> =>
+      answerToken(client, taskToken, from, answer),
+  };
 }
 
 export type WorkflowAnswers = ReturnType<typeof openWorkflowAnswers>;
 
-/** Answers twice, late and out of order are harmless. */
-async function answerToken(client: SFNClient, taskToken: string, answer: MailingWorkflowAnswer): Promise<void> {
+/** Statuses for which the state after that of a status is made: a machine whose mailing went there needs no look. */
+const usualWays: Partial<Record<Mailing['status'], readonly Mailing['status'][]>> = {
+  scheduled: ['received'],
+  received: ['in_production'],
+  in_production: ['printed', 'awaiting_code'],
+  printed: ['posted', 'failed'],
+  awaiting_code: ['verified', 'failed', 'expired', 'revoked'],
+};
+
+/**
+ * Completes the wait of a mailing that went the usual way, and fails that of any other with the answer as its cause: so a
+ * machine goes from status to status without a step between. Answers twice, late and out of order are harmless.
+ */
+async function answerToken(
+  client: SFNClient,
+  taskToken: string,
+  from: Mailing['status'],
+  answer: MailingWorkflowAnswer,
+): Promise<void> {
+  const text = JSON.stringify(answer);
+  const isUsual = usualWays[from]?.includes(answer.status);
   try {
-    await client.send(new SendTaskSuccessCommand({ taskToken, output: JSON.stringify(answer) }));
+    if (isUsual) await client.send(new SendTaskSuccessCommand({ taskToken, output: text }));
+    else await client.send(new SendTaskFailureCommand({ taskToken, error: 'OtherStatus', cause: text }));
   } catch (error) {
     if (!GONE.some((kind) => error instanceof kind)) throw error;
   }

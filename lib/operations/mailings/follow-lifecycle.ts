@@ -16,14 +16,14 @@ export interface Deps {
 /** Events that begin a mailing's lifecycle; a scheduled letter is received later, when its machine already runs. */
 const BEGINNINGS: readonly EventType[] = ['letter.scheduled', 'letter.received', 'verification.received'];
 
-/** Events that may change the due time without changing the status. */
+/** Events that may change the due time of a scheduled letter without changing the status. */
 const EDITS: readonly EventType[] = ['letter.updated'];
 
 /**
  * Keeps a mailing's state machine in step with the table. A nudge says "look again" and nothing more, so it may come twice,
- * late or out of order: it completes the stored wait with the mailing's present status. A mailing with a wait has its
- * machine already, and one that waits in the present status need not look: at six o'clock that spares every letter a start
- * and three transitions, of which Step Functions takes only so many a second.
+ * late or out of order: it ends the stored wait with the mailing's present status. A mailing with a wait has its
+ * machine already, and one that waits in the present status need not look: at six o'clock that spares every letter a start,
+ * of which Step Functions takes only so many a second.
  */
 export async function followMailing(
   deps: Deps,
@@ -37,7 +37,7 @@ export async function followMailing(
   const due = mailingDueAt(found.mailing);
   if (wait === null) {
     if (BEGINNINGS.includes(type)) await workflow.start(mailing, mailingPartition(account_id, kind), due);
-  } else if (wait.status !== mailing.status || EDITS.includes(type)) {
-    await workflow.answer(wait.task_token, workflowAnswer(mailing.status, due));
+  } else if (wait.status !== mailing.status || (wait.status === 'scheduled' && EDITS.includes(type))) {
+    await workflow.answer(wait.task_token, wait.status, workflowAnswer(mailing.status, due));
   }
 }

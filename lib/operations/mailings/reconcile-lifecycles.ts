@@ -67,6 +67,6 @@ async function mend(
   const due = mailingDueAt(mailing);
   if ((await workflow.restore(mailing, partition, due)) === 'started') return true;
   if (wait !== null && wait.status !== mailing.status)
-    await workflow.answer(wait.task_token, workflowAnswer(mailing.status, due));
+    await workflow.answer(wait.task_token, wait.status, workflowAnswer(mailing.status, due));
   return false;
 }
