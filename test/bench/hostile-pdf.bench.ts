@@ -5,13 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { passGate } from '../../lib/adapters/pdf/gate.ts';
 import { PdfRefused } from '../../lib/adapters/pdf/refusal.ts';
-import { HOSTILE } from '../pdf/hostile.ts';
+import { HOSTILE, shuffledLetters } from '../pdf/hostile.ts';
 import type { BenchRow } from './run.ts';
 
 export const name = 'hostile-pdf';
 
 interface Cost {
   milliseconds: number;
+  processorMs: number;
   megabytes: number;
 }
 
@@ -29,6 +30,12 @@ export function run(): Promise<BenchRow[]> {
         1_500,
       ),
       ...rowsOf('any', costs, 6_000),
+      ...[1, 6].map((pages): BenchRow => ({
+        metric: `48,000 letters in any order on ${pages} ${pages === 1 ? 'page' : 'pages'}, processor`,
+        value: costOf(shuffledLetters(pages), join(folder, 'file.pdf'), { nome: 'Zuleide Conceição' }).processorMs,
+        unit: 'ms',
+        aim: '≤ 3000',
+      })),
     ];
     return Promise.resolve(rows);
   } finally {
@@ -44,10 +51,12 @@ function rowsOf(label: string, costs: readonly Cost[], limit: number): BenchRow[
   ];
 }
 
-function costOf(bytes: Uint8Array, path: string): Cost {
+function costOf(bytes: Uint8Array, path: string, variables: Record<string, string> = {}): Cost {
   writeFileSync(path, bytes);
   const program = join(import.meta.dirname, 'support/hostile-document.ts');
-  const { status, stdout, stderr } = spawnSync(process.execPath, [program, path], { encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, path, JSON.stringify(variables)], {
+    encoding: 'utf8',
+  });
   if (status !== 0) throw new Error(stderr);
   return JSON.parse(stdout) as Cost;
 }

@@ -2,7 +2,7 @@ import { describe, expect, jest, test } from '@jest/globals';
 import { newTimeBudget } from '../../lib/adapters/pdf/budgets.ts';
 import { inspectLetter, prepareLetter } from '../../lib/adapters/pdf/letter-file.ts';
 import { RECIPIENT, SENDER } from './addresses.ts';
-import { HOSTILE, LINE_OF_6_000_MARKERS } from './hostile.ts';
+import { HOSTILE, LINE_OF_6_000_MARKERS, shuffledLetters } from './hostile.ts';
 
 /** Outcomes other than `document_invalid`; `printed` for what is odd but harmless. */
 const OUTCOMES: Readonly<Record<string, string>> = {
@@ -63,6 +63,16 @@ describe('a hostile file comes to its end', () => {
       ok: false,
       details: [{ param: 'file', code: 'document_invalid', values: { reason: 'too_complex' } }],
     });
+  });
+
+  test('48,000 letters that are drawn one by one and in no order are lines of text', async () => {
+    const request = {
+      placement: 'first_page',
+      doubleSided: false,
+      param: 'file',
+      variables: { nome: 'Maria' },
+    } as const;
+    expect(await inspectLetter(shuffledLetters(6), request, onBusyHost())).toMatchObject({ ok: true, pages: 6 });
   });
 
   test('scripts, attachments and actions are not in what is printed', async () => {

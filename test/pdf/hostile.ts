@@ -255,3 +255,39 @@ export const HOSTILE: Readonly<Record<string, () => Buffer>> = {
 };
 
 export const LINE_OF_6_000_MARKERS = () => withText(`BT /F1 0.01 Tf 20 300 Td ${'({{nome}})Tj '.repeat(6_000)} ET`);
+
+/**
+ * Text that no program writes in order: 48,000 operations of one letter each, shuffled, with markers on every line.
+ * @param pages over which the letters are spread; on fewer pages they are smaller
+ */
+export function shuffledLetters(pages: number): Buffer {
+  const perPage = 48_000 / pages;
+  const size = Math.min(9, Math.floor(10 * Math.sqrt((500 * 520) / (perPage * 0.5))) / 10);
+  const [advance, leading] = [0.6 * size, 1.2 * size];
+  const perLine = Math.floor(500 / advance);
+  const line = 'Prezada {{nome}}, as partes declaram ter lido e aceitado esta {{nome}} do contrato. '.repeat(20);
+  const letters = Array.from({ length: perPage }, (_, index) => {
+    const [row, column] = [Math.floor(index / perLine), index % perLine];
+    const [x, y] = [50 + column * advance, 570 - row * leading];
+    return `1 0 0 1 ${x.toFixed(2)} ${y.toFixed(2)} Tm (${line[column % line.length]}) Tj`;
+  });
+  // The constants of Numerical Recipes: the same order each time.
+  let state = 1;
+  for (let index = letters.length - 1; index > 0; index--) {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    const other = state % (index + 1);
+    [letters[index], letters[other]] = [letters[other]!, letters[index]!];
+  }
+  const content = flate(`BT /F1 ${size} Tf ${letters.join('\n')} ET`);
+  const numbers = Array.from({ length: pages }, (_, index) => 10 + index);
+  return fileOf([
+    CATALOG,
+    [2, `<< /Type /Pages /Kids [${numbers.map((number) => `${number} 0 R`).join(' ')}] /Count ${pages} >>`],
+    [4, [FLATE, content]],
+    [5, '<< /Type /Font /Subtype /Type1 /BaseFont /Courier >>'],
+    ...numbers.map((number): Objects[number] => [
+      number,
+      `<< /Type /Page /Parent 2 0 R ${A4_BOX} /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>`,
+    ]),
+  ]);
+}

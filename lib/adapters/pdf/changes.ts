@@ -1,7 +1,7 @@
 import { alongLine, type Box, concat, inverseOf, transformBox } from './geometry.ts';
 import type { Glyph, PageText, Show, TextStream } from './interpreter.ts';
 import type { Marker } from './markers.ts';
-import type { PlacedValue, Relayout } from './relayout.ts';
+import { changedShows, type PlacedValue, type Relayout } from './relayout.ts';
 
 /** What replacing the markers of a page changes on paper, in points from the bottom left corner of the upright page. */
 export interface PageChanges {
@@ -38,7 +38,7 @@ const WITHOUT_INK = /^[\s\p{Z}\p{C}\p{M}]$/u;
 export function changesOf(
   pages: readonly { text: PageText; replaced: readonly Marker[]; layout: Relayout }[],
 ): PageChanges[] {
-  const own = pages.map(({ text, layout }) => changedBoxes(text, layout));
+  const own = pages.map(({ layout }) => changedBoxes(layout));
   const all = own.flat();
   return pages.map(({ text, replaced, layout }, index) => {
     const repeated = text.repeats.flatMap(({ stream, toPage }) => {
@@ -59,12 +59,13 @@ function isWithin(stream: TextStream | undefined, outer: TextStream): boolean {
   return false;
 }
 
-function changedBoxes({ shows }: PageText, { removed, moved, values, removedRules }: Relayout): Change[] {
+function changedBoxes(layout: Relayout): Change[] {
+  const { removed, moved, values, removedRules } = layout;
   const changes: Change[] = removedRules.map(({ stream, left, right, y }) => ({
     stream,
     box: [left - RULE_REACH, y - RULE_REACH, right + RULE_REACH, y + RULE_REACH],
   }));
-  for (const show of shows) {
+  for (const show of changedShows(layout)) {
     let [from, to] = [Infinity, -Infinity];
     const include = (start: number, width: number) => {
       [from, to] = [Math.min(from, start, start + width), Math.max(to, start, start + width)];

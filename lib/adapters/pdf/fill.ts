@@ -45,10 +45,15 @@ export function readText(source: SourceDocument, budget: ByteBudget): ReadDocume
 
 /** Whether the text of a document cannot be read: there are glyphs, or none at all, but no brace among them is known. */
 export function isUnreadable({ pages }: ReadDocument): boolean {
-  const glyphs = pages.flatMap(({ text }) => text.shows.flatMap((show) => show.glyphs));
-  if (glyphs.some(({ text }) => text.includes('{'))) return false;
-  const unknown = glyphs.filter(({ text }) => text === '').length;
-  return unknown >= glyphs.length / 2;
+  let [all, unknown] = [0, 0];
+  for (const { text } of pages)
+    for (const { glyphs } of text.shows)
+      for (const glyph of glyphs) {
+        if (glyph.text.includes('{')) return false;
+        all++;
+        if (glyph.text === '') unknown++;
+      }
+  return unknown >= all / 2;
 }
 
 /** The first character of a value that no font can write where its marker stands. */
@@ -106,7 +111,7 @@ export function fill({ source, pages }: ReadDocument, valueOf: (name: string) =>
     };
     const layout = relayout(text, replaced, letteringOf);
     const nameFont = (target: TextStream, fontName: string) => addFont(context, target, fontName, fonts);
-    const patched = patchStreams(text.shows, layout, nameFont);
+    const patched = patchStreams(layout, nameFont);
     for (const form of patched)
       if (form.stream.key instanceof PDFRawStream) rewriteForm(context, form.stream.key, form);
     return {

@@ -69,8 +69,8 @@ export interface Show {
 export interface Glyph {
   show: Show;
   text: string;
-  /** The bytes of its code. */
-  code: Uint8Array;
+  /** The bytes of its code, in hexadecimal. */
+  hex: string;
   /** From where the pen stands to where it moves, spacing included. */
   along: number;
   width: number;
@@ -425,15 +425,14 @@ class Run {
       if (!(element instanceof Uint8Array)) continue;
       for (const code of this.interpreter.decode(show.font, element)) {
         const width = code.width * size + characterSpacing + (code.isWordSpace ? wordSpacing : 0);
-        const bytes = element.subarray(code.start, code.end);
         show.glyphs.push({
           show,
           text: code.text,
-          code: bytes,
+          hex: code.hex,
           along: show.along + pen * show.unit,
           width: width * show.unit,
         });
-        if (draws(this.state.mode)) show.font.noteDrawn(bytes, code);
+        if (draws(this.state.mode)) show.font.noteDrawn(code);
         pen += width;
       }
     }

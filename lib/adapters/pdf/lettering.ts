@@ -51,10 +51,9 @@ function inOwnFont(value: string, { font, size, characterSpacing, wordSpacing, u
   for (const character of value) {
     const code = font.codeFor(character);
     if (!code) return undefined;
-    const isWordSpace = code.bytes.length === 1 && code.bytes[0] === 32;
-    const width = (code.width * size + characterSpacing + (isWordSpace ? wordSpacing : 0)) * unit;
+    const width = (code.width * size + characterSpacing + (code.isWordSpace ? wordSpacing : 0)) * unit;
     characters.push({ character, width });
-    hex += Buffer.from(code.bytes).toString('hex');
+    hex += code.hex;
   }
   return { width: totalWidth(characters), characters, codes: `<${hex}>` };
 }

@@ -1,5 +1,5 @@
 import { spendComparisons } from './budgets.ts';
-import type { Glyph, PageText, Rule } from './interpreter.ts';
+import type { Glyph, PageText, Rule, Show } from './interpreter.ts';
 
 /** A marker such as `{{name}}` as it stands on a page. */
 export interface Marker {
@@ -64,12 +64,13 @@ export function findMarkers(page: PageText): Marker[] {
   return markers;
 }
 
-/** Whether two glyphs stand on one line. */
-export function onOneLine(one: Glyph, other: Glyph): boolean {
-  const [a, b] = [one.show, other.show];
-  const isParallel = a.direction[0] * b.direction[0] + a.direction[1] * b.direction[1] > 0.999;
-  return isParallel && Math.abs(a.baseline - b.baseline) <= BASELINE_TOLERANCE * Math.min(a.em, b.em);
+/** Whether the glyphs of two operations stand on one line. */
+export function onOneLine(one: Show, other: Show): boolean {
+  const isParallel = one.direction[0] * other.direction[0] + one.direction[1] * other.direction[1] > 0.999;
+  return isParallel && Math.abs(one.baseline - other.baseline) <= BASELINE_TOLERANCE * Math.min(one.em, other.em);
 }
+
+export const isSpace = ({ text }: Glyph): boolean => text !== '' && text.trim() === '';
 
 function byPlace(one: Glyph, other: Glyph): number {
   const [a, b] = [one.show, other.show];
@@ -83,7 +84,7 @@ function chainsOf(glyphs: readonly Glyph[], page: PageText): Chain[] {
   const chains: Chain[] = [];
   let previous: Glyph | undefined;
   for (const glyph of glyphs) {
-    const gap = previous && onOneLine(previous, glyph) ? gapBetween(previous, glyph) : Infinity;
+    const gap = previous && onOneLine(previous.show, glyph.show) ? gapBetween(previous, glyph) : Infinity;
     if (gap > GAP.longest || gap < GAP.shortest) chains.push({ glyphs: [], text: '', sources: [], nameAt: undefined });
     else if (gap > GAP.word) append(chains.at(-1)!, previous!, glyph, page);
     const chain = chains.at(-1)!;

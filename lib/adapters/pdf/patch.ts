@@ -1,7 +1,7 @@
 import { alongLine, type Box, format, inverseOf, transformBox } from './geometry.ts';
 import type { Clip, Show, TextStream } from './interpreter.ts';
 import type { Fallback } from './lettering.ts';
-import type { Relayout } from './relayout.ts';
+import { changedShows, type Relayout } from './relayout.ts';
 
 /** Bytes of a stream that are replaced. */
 interface Patch {
@@ -21,7 +21,7 @@ export interface PatchedStream {
 type FontNamer = (stream: TextStream, fontName: string) => string;
 
 /** Writes a new layout into the streams it concerns. Every other byte of them stays as it was. */
-export function patchStreams(shows: readonly Show[], layout: Relayout, nameFont: FontNamer): PatchedStream[] {
+export function patchStreams(layout: Relayout, nameFont: FontNamer): PatchedStream[] {
   const patches = new Map<TextStream, Map<number, Patch>>();
   const extents = new Map<TextStream, Box>();
   const add = (stream: TextStream, patch: Patch) => {
@@ -29,8 +29,7 @@ export function patchStreams(shows: readonly Show[], layout: Relayout, nameFont:
     patches.set(stream, known.set(patch.start, patch));
   };
   const widened = new Map<Clip, Box>();
-  for (const show of shows) {
-    if (!show.glyphs.some((glyph) => layout.removed.has(glyph) || layout.moved.has(glyph))) continue;
+  for (const show of changedShows(layout)) {
     add(show.stream, { start: show.start, end: show.end, text: rewrite(show, layout, nameFont) });
     if (show.actualText) add(show.stream, { ...show.actualText, text: '/Span BMC' });
     const extent = extentOf(show, layout);
@@ -111,7 +110,7 @@ function rewrite(show: Show, layout: Relayout, nameFont: FontNamer): string {
     const placement = layout.moved.get(glyph) ?? { along: glyph.along, scale: 1 };
     condense(placement.scale);
     moveTo(placement.along);
-    array.push(`<${Buffer.from(glyph.code).toString('hex')}>`);
+    array.push(`<${glyph.hex}>`);
     pen += glyph.width * placement.scale;
   }
   condense(1);

@@ -3,7 +3,8 @@ import { spendComparisons } from './budgets.ts';
 import { A4, mm } from './geometry.ts';
 import type { Edge, Glyph, PageText, Rule, Show } from './interpreter.ts';
 import type { Lettering } from './lettering.ts';
-import { gapBetween, type Marker, onOneLine } from './markers.ts';
+import { gapBetween, isSpace, type Marker, onOneLine } from './markers.ts';
+import { PageLines } from './page-lines.ts';
 import { pageBoxOf } from './path.ts';
 
 /** Where a glyph or a value goes: in points along the line, and how much it is condensed. */
@@ -23,6 +24,13 @@ export interface Relayout {
   /** Values by the glyph in whose place and style they are drawn. */
   values: Map<Glyph, PlacedValue>;
   removedRules: Rule[];
+}
+
+/** The showing operations of which a layout changes something. */
+export function changedShows({ removed, moved, values }: Relayout): Set<Show> {
+  const shows = new Set<Show>();
+  for (const glyphs of [removed, moved.keys(), values.keys()]) for (const { show } of glyphs) shows.add(show);
+  return shows;
 }
 
 /** Narrower than this a line may not get (rule DOC-12): it may then run past the margin. */
@@ -55,15 +63,14 @@ export function relayout(
   }
   const parts = markers.flatMap((marker) => marker.parts.map((glyphs) => ({ marker, glyphs })));
   const heads = new Map(parts.map((part) => [part.glyphs[0]!, part]));
-  const glyphs = page.shows.flatMap((show) => show.glyphs);
-  const solid = glyphs.filter((glyph) => !isSpace(glyph));
+  const lines = new PageLines(page);
   let segmentsOfPage: Segment[] | undefined;
   for (const head of heads.keys()) {
     if (result.moved.has(head)) continue;
-    const { before, line } = lineFrom(head, glyphs, page, heads);
+    const { before, line } = lineFrom(head, lines, page, heads);
     if (line[0] !== head) continue;
-    const segments = () => (segmentsOfPage ??= segmentsOf(solid, page));
-    placeLine({ before, line, head, solid, page, heads, segments }, result);
+    const segments = () => (segmentsOfPage ??= segmentsOf(page));
+    placeLine({ before, line, head, lines, page, heads, segments }, result);
   }
   return result;
 }
@@ -74,8 +81,7 @@ interface LineToPlace {
   before: readonly Glyph[];
   line: readonly Glyph[];
   head: Glyph;
-  /** The glyphs of the page that have ink. */
-  solid: readonly Glyph[];
+  lines: PageLines;
   page: PageText;
   heads: Heads;
   /** All text of the page; only computed when it is needed. */
@@ -85,10 +91,10 @@ interface LineToPlace {
 type Heads = ReadonlyMap<Glyph, { marker: Marker; glyphs: Glyph[] }>;
 
 /** The glyphs of a marker's column on its line, in one stream: those before the first marker, and the others. */
-function lineFrom(head: Glyph, glyphs: readonly Glyph[], page: PageText, heads: Heads) {
-  spendComparisons(page.comparisons, glyphs.length);
-  const line = glyphs
-    .filter((glyph) => glyph.show.stream === head.show.stream && onOneLine(glyph, head))
+function lineFrom(head: Glyph, lines: PageLines, page: PageText, heads: Heads) {
+  const line = lines
+    .beside(head)
+    .filter((glyph) => glyph.show.stream === head.show.stream)
     .sort((one, other) => one.along - other.along);
   const at = line.indexOf(head);
   let [start, end] = [at, at + 1];
@@ -98,8 +104,6 @@ function lineFrom(head: Glyph, glyphs: readonly Glyph[], page: PageText, heads: 
   const first = column.findIndex((glyph) => heads.has(glyph));
   return { before: column.slice(0, first), line: column.slice(first) };
 }
-
-const isSpace = ({ text }: Glyph) => text !== '' && text.trim() === '';
 
 /** Whether a new column begins at a glyph. Spaces that were drawn belong to the gap. */
 function isColumnBreak(line: readonly Glyph[], at: number, { edges, comparisons }: PageText): boolean {
@@ -159,10 +163,7 @@ function placeLine(context: LineToPlace, result: Relayout): void {
     right: end,
     decimal: decimalOf(places, result),
   };
-  const limits = [
-    anchor === 'left' ? own.left : leftLimitOf(own, context),
-    limitOf(line, context.solid, page),
-  ] as const;
+  const limits = [anchor === 'left' ? own.left : leftLimitOf(own, context), limitOf(line, context)] as const;
   const { scale, shift } = fitBetween(anchor, own, text, limits, NARROWEST);
   if (shift !== 0) for (const glyph of before) result.moved.set(glyph, { along: glyph.along + shift, scale: 1 });
   for (const [glyph, along] of places) {
@@ -216,8 +217,10 @@ function segmentOf(glyphs: readonly Glyph[]): Segment {
 }
 
 /** The upright text of a page, by lines and columns. */
-function segmentsOf(solid: readonly Glyph[], page: PageText): Segment[] {
-  const upright = solid.filter(({ show }) => show.direction[0] > 0.999);
+function segmentsOf(page: PageText): Segment[] {
+  const upright = page.shows
+    .filter(({ direction }) => direction[0] > 0.999)
+    .flatMap(({ glyphs }) => glyphs.filter((glyph) => !isSpace(glyph)));
   spendComparisons(page.comparisons, 20 * upright.length);
   const segments: Segment[] = [];
   let line: Glyph[] = [];
@@ -232,7 +235,7 @@ function segmentsOf(solid: readonly Glyph[], page: PageText): Segment[] {
     line = [];
   };
   for (const glyph of upright.sort((one, other) => other.show.baseline - one.show.baseline)) {
-    if (line.length > 0 && !onOneLine(line[0]!, glyph)) end();
+    if (line.length > 0 && !onOneLine(line[0]!.show, glyph.show)) end();
     line.push(glyph);
   }
   if (line.length > 0) end();
@@ -257,20 +260,20 @@ function wallsOf({ left, right }: Segment, { head, page: { edges, comparisons } 
   return [-least([...before, -clipLeft]), least([...after, clipRight])];
 }
 
+const UPRIGHT = [1, 0] as const;
 /** A page with little text shows no margin of its own. */
 const WIDEST_MARGIN = mm(20);
 
 /** How far to the left a line may reach: to the text or the edge before it, else to the margin of the page. */
 function leftLimitOf(own: Segment, context: LineToPlace): number {
-  const { head, solid, page } = context;
-  spendComparisons(page.comparisons, 2 * solid.length);
+  const { head, lines } = context;
   const padding = COLUMN_PADDING * own.em;
-  const texts = solid
-    .filter((glyph) => glyph.along + glyph.width <= own.left + TOUCH && onOneLine(glyph, head))
+  const texts = lines
+    .beside(head)
+    .filter((glyph) => glyph.along + glyph.width <= own.left + TOUCH && !isSpace(glyph))
     .map((glyph) => -(glyph.along + glyph.width + 2 * padding));
   const [wall] = wallsOf(own, context);
-  const upright = solid.filter(({ show }) => show.direction[0] > 0.999);
-  const margin = least([...upright.map(({ along }) => along), WIDEST_MARGIN]);
+  const margin = Math.min(lines.extentOf({ direction: UPRIGHT }).start, WIDEST_MARGIN);
   return Math.max(-least([...texts, -(wall + padding)]), margin);
 }
 
@@ -291,19 +294,20 @@ function replacementsOf(line: readonly Glyph[], heads: Heads, { values }: Relayo
 }
 
 /** How far a line may reach: to the next column, to the edge of its cell, else to the right edge of the page's text. */
-function limitOf(line: readonly Glyph[], solid: readonly Glyph[], { edges, comparisons }: PageText): number {
-  spendComparisons(comparisons, edges.length + 2 * solid.length);
+function limitOf(line: readonly Glyph[], { lines, page: { edges, comparisons } }: LineToPlace): number {
+  spendComparisons(comparisons, edges.length);
   const last = line.at(-1)!;
   const own = new Set(line);
   const { show } = last;
   const end = last.along + last.width;
   const padding = COLUMN_PADDING * show.em;
-  const next = solid
-    .filter((glyph) => glyph.along >= end && onOneLine(glyph, last) && !own.has(glyph))
+  const next = lines
+    .beside(last)
+    .filter((glyph) => glyph.along >= end && !isSpace(glyph) && !own.has(glyph))
     .map((glyph) => glyph.along - padding);
   const walls = edges.filter((edge) => lies(edge, end - 0.5, Infinity, show)).map(({ x }) => x - padding);
   const nearest = least([...next, ...walls, sharedClipEdge(line)]);
-  return Math.min(nearest, marginOf(solid, show));
+  return Math.min(nearest, marginOf(lines, show));
 }
 
 /** Of any number of values: the arguments of one call are limited. */
@@ -318,10 +322,7 @@ function sharedClipEdge(line: readonly Glyph[]): number {
 }
 
 /** The right edge of the page's text or the mirror of its left margin, whichever is farther. */
-function marginOf(solid: readonly Glyph[], { direction }: Show): number {
-  const alike = solid.filter(({ show }) => show.direction[0] * direction[0] + show.direction[1] * direction[1] > 0.999);
-  const ends = alike.reduce((farthest, { along, width }) => Math.max(farthest, along + width), -Infinity);
-  if (direction[0] < 0.999) return ends;
-  const starts = least(alike.map(({ along }) => along));
-  return Math.min(Math.max(ends, A4.width - starts), A4.width);
+function marginOf(lines: PageLines, show: Show): number {
+  const { start, end } = lines.extentOf(show);
+  return show.direction[0] < 0.999 ? end : Math.min(Math.max(end, A4.width - start), A4.width);
 }

@@ -9,12 +9,10 @@ import { arrayEntry, asDict, dictEntry, entry, nameEntry, numberEntry, numbersEn
 import { tooComplex } from './refusal.ts';
 import { readGlyphTexts } from './true-type.ts';
 
-/** One code of a shown string. */
+/** A code of a font, the same object wherever it is shown. */
 export interface Code {
-  /** Byte range within the string. */
-  start: number;
-  end: number;
-  code: number;
+  /** Its bytes, in hexadecimal. */
+  hex: string;
   /** Empty when the font does not tell. */
   text: string;
   /** Advance in text space units for a font of size 1. */
@@ -41,11 +39,11 @@ export interface TextFont {
   isVertical: boolean;
   decode(bytes: Uint8Array): Code[];
   /** The code that draws a character, if the font is sure to have it: known from the font itself or from having been drawn. */
-  codeFor(character: string): { bytes: Uint8Array; width: number } | undefined;
+  codeFor(character: string): Code | undefined;
   /** The characters drawn so far, with their widths. */
   drawn(): Iterable<{ text: string; width: number }>;
   /** Takes note of what was drawn: those characters are in the subset. */
-  noteDrawn(bytes: Uint8Array, code: Code): void;
+  noteDrawn(code: Code): void;
 }
 
 interface Decoder {
@@ -66,45 +64,59 @@ export function readFont(context: PDFContext, dict: PDFDict, budgets: FontBudget
     ? compositeDecoder(context, dict, toUnicode, budgets)
     : simpleDecoder(context, dict, toUnicode, budgets);
   const descriptor = descriptorOf(context, dict);
-  const drawn = new Map<string, { bytes: Uint8Array; width: number }>();
+  const drawn = new Map<string, Code>();
+  const codes = codesOf(decoder, !isComposite);
   return {
     name: (nameEntry(context, dict, 'BaseFont') ?? nameEntry(context, dict, 'Name') ?? '').replace(/^[A-Z]{6}\+/, ''),
     flags: (descriptor && numberEntry(context, descriptor, 'Flags')) ?? 0,
     isType3: subtype === 'Type3',
     isVertical: isComposite && /(^|-)V$/.test(nameEntry(context, dict, 'Encoding') ?? ''),
-    decode: (bytes) => decodeCodes(bytes, decoder, !isComposite),
-    codeFor: (character) => drawn.get(character) ?? guaranteedCode(decoder, character),
+    decode: (bytes) => decodeCodes(bytes, decoder, codes),
+    codeFor: (character) => drawn.get(character) ?? guaranteedCode(decoder, codes, character),
     drawn: () => [...drawn].map(([text, { width }]) => ({ text, width })),
-    noteDrawn: (bytes, { text, width }) => {
-      if (text.length === 1 && width > 0 && !drawn.has(text)) drawn.set(text, { bytes: bytes.slice(), width });
+    noteDrawn: (code) => {
+      if (code.text.length === 1 && code.width > 0 && !drawn.has(code.text)) drawn.set(code.text, code);
     },
   };
 }
 
-function decodeCodes(bytes: Uint8Array, decoder: Decoder, isSimple: boolean): Code[] {
-  const codes: Code[] = [];
+/** A code by its number and its length in bytes. */
+type Codes = (code: number, length: number) => Code;
+
+function codesOf(decoder: Decoder, isSimple: boolean): Codes {
+  const byLength: Map<number, Code>[] = [];
+  return (code, length) => {
+    const known = (byLength[length] ??= new Map<number, Code>());
+    let found = known.get(code);
+    if (!found) {
+      found = {
+        hex: code.toString(16).padStart(2 * length, '0'),
+        text: decoder.textOf(code),
+        width: decoder.widthOf(code),
+        isWordSpace: isSimple && code === 32,
+      };
+      known.set(code, found);
+    }
+    return found;
+  };
+}
+
+function decodeCodes(bytes: Uint8Array, decoder: Decoder, codes: Codes): Code[] {
+  const result: Code[] = [];
   for (let start = 0; start < bytes.length;) {
     const end = Math.min(start + decoder.lengthOf(bytes[start]!), bytes.length);
     let code = 0;
     for (let at = start; at < end; at++) code = code * 256 + bytes[at]!;
-    codes.push({
-      start,
-      end,
-      code,
-      text: decoder.textOf(code),
-      width: decoder.widthOf(code),
-      isWordSpace: isSimple && code === 32,
-    });
+    result.push(codes(code, end - start));
     start = end;
   }
-  return codes;
+  return result;
 }
 
-function guaranteedCode(decoder: Decoder, character: string): { bytes: Uint8Array; width: number } | undefined {
-  const code = decoder.guaranteed.get(character);
-  if (code === undefined) return undefined;
-  const width = decoder.widthOf(code);
-  return width > 0 ? { bytes: Uint8Array.of(code), width } : undefined;
+function guaranteedCode({ guaranteed }: Decoder, codes: Codes, character: string): Code | undefined {
+  const number = guaranteed.get(character);
+  const code = number === undefined ? undefined : codes(number, 1);
+  return code && code.width > 0 ? code : undefined;
 }
 
 function readMap(context: PDFContext, object: PDFObject | undefined, budgets: FontBudgets): CMap | undefined {
