@@ -42,7 +42,7 @@ export interface Settings extends Retention {
   expiryConcurrency: number;
   /** Invocations that start executions and complete their waits, ten each. */
   lifecycleConcurrency: number;
-  /** Invocations of the delivery lanes: 300 stand a hundred receivers that begin to hang at once (lib/adapters/webhooks/settings.ts). */
+  /** Invocations of the delivery lanes: 300 stand as many receivers that begin to hang at once (lib/adapters/webhooks/settings.ts). */
   fastDeliveryConcurrency: number;
   slowDeliveryConcurrency: number;
   /** Outer guard over all accounts; each account's own limit of 50 a second is kept by the service. */
@@ -136,6 +136,8 @@ const byName: Record<string, FunctionSettings> = {
   'endpoint-not-found': { memory: 256, timeout: 5 },
   'form-print-batch': { memory: 1024, timeout: 900 },
   'apply-print-report': { memory: 1024, timeout: 300 },
+  // Begins calls for 25 s, each of which takes 15 s at the most (lib/adapters/webhooks/settings.ts).
+  'deliver-webhooks': { memory: 512, timeout: 45 },
   'sweep-deliveries': { memory: 512, timeout: 60 },
   // An account's entries and mailings are held together: 3 KB a mailing, 500,000 of them.
   'audit-ledger': { memory: 2048, timeout: 900 },

@@ -14,11 +14,12 @@ import {
   requestCountKey,
   trackingCodeKey,
   uploadKey,
+  waitingPartition,
   webhookEndpointsPartition,
 } from '../adapters/data/keys.ts';
 
 /** Item operations; a transaction needs the permissions of those that it is made of. */
-type WriteAction = 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'ConditionCheckItem';
+type WriteAction = 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'ConditionCheckItem' | 'BatchWriteItem';
 
 /** Actions on partitions, which are patterns of IAM: `*` stands for any characters. */
 type Grants = Partial<Record<WriteAction, readonly string[]>>;
@@ -65,8 +66,9 @@ const purposes = {
   pageTries: { UpdateItem: [pageTriesKey('*', 0).PK] },
   relayedEvents: { UpdateItem: [EVENTS], DeleteItem: [OUTBOX] },
   deliveries: { PutItem: [deliveryKey('*', '').PK] },
-  /** The slots that an endpoint's deliveries take, and what is known of its speed. */
-  endpointSlots: { UpdateItem: [webhookEndpointsPartition('*')] },
+  waitingDeliveries: { BatchWriteItem: [waitingPartition('*')] },
+  /** The run that calls an endpoint, and what is known of its speed. */
+  endpointRuns: { UpdateItem: [webhookEndpointsPartition('*')] },
 } satisfies Record<string, Grants>;
 
 export type WritePurpose = keyof typeof purposes;

@@ -38,7 +38,7 @@ export class Webhooks extends Construct {
         .bindQueue('SLOW_DELIVERY_QUEUE_URL', lanes.slow.queue);
 
     // A lane of its own for receivers that hang keeps them from taking the connections of the others.
-    const deliver = worker('deliver-webhooks', 'endpointSlots').bindWebhookSecrets(this.secrets);
+    const deliver = worker('deliver-webhooks', 'endpointRuns', 'waitingDeliveries').bindWebhookSecrets(this.secrets);
     lanes.fast.feeds(deliver, { maxConcurrency: settings.fastDeliveryConcurrency });
     lanes.slow.feeds(deliver, { maxConcurrency: settings.slowDeliveryConcurrency });
 

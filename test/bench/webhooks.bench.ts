@@ -1,5 +1,5 @@
 /**
- * Webhooks: what hanging receivers do to healthy ones, what a delivery costs over a bare POST, how soon after the commit it
+ * Webhooks: how soon a burst is delivered, what hanging receivers do to healthy ones, what a delivery costs over a bare POST, how soon after the commit it
  * begins, and what hanging ones hold. Receivers are processes of their own, so figures of processor and memory are the
  * sender's alone.
  */
@@ -17,13 +17,20 @@ import { Control } from '../support/api.ts';
 import { letterBody } from '../support/letters.ts';
 import { issueCertificates } from '../webhooks/support/certificates.ts';
 import type { BenchRow } from './run.ts';
-import { type DispatcherOptions, openDispatcher, plainPool } from './support/dispatcher.ts';
+import { type DispatcherOptions, openDispatcher } from './support/dispatcher.ts';
 import { type ReceiverProcess, startReceiver } from './support/receivers.ts';
+import { deliverBurst } from './support/webhook-burst.ts';
 
 export const name = 'webhooks';
 
 /** Two kilobytes: a letter's event without metadata. */
 const BODY = JSON.stringify({ id: 'evt_bench', object: 'event', data: { text: 'x'.repeat(2_000) } });
+
+/** Bursts to a receiver that takes so many milliseconds to answer, and seconds in which all is delivered. */
+const BURSTS = [
+  { events: 1_000, answersAfter: 50, within: 10 },
+  { events: 10_000, answersAfter: 200, within: 240 },
+] as const;
 
 const HEALTHY_ENDPOINTS = 200;
 const HEALTHY_EVENTS_A_SECOND = 100;
@@ -42,15 +49,41 @@ const LETTERS = 60;
 const LETTER_EVERY_MS = 200;
 
 export async function run(): Promise<BenchRow[]> {
-  return [...(await fairness()), ...(await cost()), ...(await hanging()), ...(await fromCommit())];
+  return [...(await bursts()), ...(await fairness()), ...(await cost()), ...(await hanging()), ...(await fromCommit())];
+}
+
+/** Events at once to one receiver: by the dispatcher's code alone, and from the commit through the whole local cloud. */
+async function bursts(): Promise<BenchRow[]> {
+  const rows: BenchRow[] = [];
+  for (const { events, answersAfter, within } of BURSTS) {
+    const label = `${events.toLocaleString('en')} events at once, ${answersAfter} ms an answer`;
+    const receiver = await startReceiver({ answersAfter });
+    const send = createSender({ guard: createGuard({ loopback: true }), deadline: deliverySettings.deadline });
+    const started = performance.now();
+    await dispatched(events, receiver.url, { send, endpoints: 1 });
+    const last = (performance.now() - started) / 1000;
+    await receiver.stop();
+    rows.push({ metric: `${label}, all delivered`, value: last, unit: 's', aim: `≤ ${within}` });
+  }
+  const { events, answersAfter, within } = BURSTS[0];
+  const { committed, delivered, posts, last, atOnce } = await deliverBurst({ events, answersAfter, patience: 120_000 });
+  const label = `${events.toLocaleString('en')} events on the local cloud`;
+  return [
+    ...rows,
+    { metric: `${label}, all committed`, value: committed / 1000, unit: 's' },
+    { metric: `${label}, the last delivered`, value: last / 1000, unit: 's', aim: `≤ ${within}` },
+    { metric: `${label}, delivered`, value: delivered, unit: '', aim: `${events}` },
+    { metric: `${label}, sent more than once`, value: posts - delivered, unit: '', aim: '0' },
+    { metric: `${label}, calls of the receiver at once`, value: atOnce, unit: '', aim: '≤ 10' },
+  ];
 }
 
 /** 200 healthy receivers, 100 events a second, 0.1 s an answer; hanging ones beside them get 2 a second each. */
 async function fairness(): Promise<BenchRow[]> {
   const healthy = await startReceiver({ answersAfter: HEALTHY_ANSWER_MS });
   const rows: BenchRow[] = [];
-  const measure = async (label: string, hangingEndpoints: number, options: Partial<DispatcherOptions> = {}) => {
-    const latencies = await latenciesBeside(healthy, hangingEndpoints, options);
+  const measure = async (label: string, hangingEndpoints: number) => {
+    const latencies = await latenciesBeside(healthy, hangingEndpoints);
     for (const share of [50, 99]) {
       rows.push({
         metric: `event to answer, healthy, ${label}, p${share}`,
@@ -64,16 +97,10 @@ async function fairness(): Promise<BenchRow[]> {
     const before = await measure('nobody hangs', 0);
     const beside = new Map<number, number>();
     for (const count of [10, 100]) beside.set(count, await measure(`${count} hang`, count));
-    const inPlainPool = await measure('100 hang, one plain pool', 100, { settings: plainPool });
     // Twice, since other work on the machine may fall on one of them: the better one counts.
     const baseline = Math.min(before, await measure('nobody hangs, again', 0));
     for (const [count, p99] of beside)
       rows.push({ metric: `p99 while ${count} hang, over its baseline`, value: p99 / baseline, unit: '×', aim: '≤ 2' });
-    rows.push({
-      metric: 'p99 of one plain pool while 100 hang, over the baseline',
-      value: inPlainPool / baseline,
-      unit: '×',
-    });
   } finally {
     await healthy.stop();
   }
@@ -81,11 +108,7 @@ async function fairness(): Promise<BenchRow[]> {
 }
 
 /** Milliseconds from each healthy event to the end of its delivery; what was not delivered at the end has waited until then. */
-async function latenciesBeside(
-  healthy: ReceiverProcess,
-  hangingEndpoints: number,
-  options: Partial<DispatcherOptions>,
-): Promise<number[]> {
+async function latenciesBeside(healthy: ReceiverProcess, hangingEndpoints: number): Promise<number[]> {
   const hanging = await startReceiver({});
   const begun = new Map<string, number>();
   const latencies: number[] = [];
@@ -96,7 +119,7 @@ async function latenciesBeside(
     begun.delete(eventId);
   };
   const send = createSender({ guard: createGuard({ loopback: true }), deadline: deliverySettings.deadline });
-  const dispatcher = openDispatcher({ send, body: BODY, onDelivered: take, ...options });
+  const dispatcher = openDispatcher({ send, body: BODY, onDelivered: take });
   const name = (kind: string, index: number) => `${kind}_${index}`;
   for (let index = 0; index < HEALTHY_ENDPOINTS; index++) dispatcher.addEndpoint(name('healthy', index), healthy.url);
   for (let index = 0; index < hangingEndpoints; index++) dispatcher.addEndpoint(name('hanging', index), hanging.url);
@@ -131,7 +154,8 @@ async function cost(): Promise<BenchRow[]> {
   const receiver = await startReceiver({ answersAfter: 0, certificate: of.localhost });
   const send = createSender({ guard: createGuard({ loopback: true }), deadline: 15_000, ca });
   const contenders = {
-    dispatcher: (count: number) => dispatched(count, receiver.url, send),
+    dispatcher: (count: number) =>
+      dispatched(count, receiver.url, { send, endpoints: AT_ONCE / deliverySettings.inFlight.fast }),
     'bare node:https': (count: number) => inParallel(count, () => barePost(receiver.url, { ca, agent: false })),
   };
   const rows: BenchRow[] = [];
@@ -162,21 +186,23 @@ async function cost(): Promise<BenchRow[]> {
   ];
 }
 
-/** Delivers `count` events, `AT_ONCE` at a time, to as many endpoints as their caps ask for. */
-async function dispatched(count: number, url: string, send: DispatcherOptions['send']): Promise<void> {
+/** Delivers `count` events to as many endpoints, with enough invocations for all of them. */
+async function dispatched(
+  count: number,
+  url: string,
+  { endpoints, ...options }: Pick<DispatcherOptions, 'send'> & { endpoints: number },
+): Promise<void> {
   let left = count;
   await new Promise<void>((done) => {
-    const invocations = { fast: AT_ONCE, slow: AT_ONCE };
     const dispatcher = openDispatcher({
-      send,
-      invocations,
-      batchSize: 1,
+      ...options,
+      invocations: { fast: endpoints, slow: endpoints },
       body: BODY,
       onDelivered: () => --left === 0 && done(),
     });
-    const endpoints = Array.from({ length: AT_ONCE }, (_, index) => `endpoint_${index}`);
-    for (const id of endpoints) dispatcher.addEndpoint(id, url);
-    for (let index = 0; index < count; index++) dispatcher.publish(endpoints[index % endpoints.length]!);
+    const ids = Array.from({ length: endpoints }, (_, index) => `endpoint_${index}`);
+    for (const id of ids) dispatcher.addEndpoint(id, url);
+    for (let index = 0; index < count; index++) dispatcher.publish(ids[index % ids.length]!);
   });
 }
 

@@ -31,8 +31,6 @@ function endpointOf(accountId: string): WebhookEndpoint {
     secrets: [{ sealed: 'c2VhbGVk', created_at: createdAt, expires_at: null }],
     created_at: createdAt,
     slow_until: 0,
-    slots: {},
-    ended_at: 0,
   };
 }
 

@@ -20,7 +20,7 @@ function open(failed: { Id: string; Code: string }[] = []) {
 }
 
 const queued = (number: number, lane: 'fast' | 'slow'): QueuedMessage => ({
-  message: { event_id: `evt_${number}`, endpoint_id: 'whe_1', account_id: 'acc_1', attempt: 1, lane, hops: 0 },
+  message: { event_id: `evt_${number}`, endpoint_id: 'whe_1', account_id: 'acc_1', attempt: 1, due: 0, lane },
   delaySeconds: number,
 });
 

@@ -89,7 +89,7 @@ describe('an endpoint in mid-schedule', () => {
     await cloud.pass(MINUTE);
     cloud.clock.now += 31 * 24 * HOUR;
     await edit({ state: 'active' });
-    await cloud.deliver({ ...notice, endpoint_id: endpoint.id, attempt: 1, lane: 'fast', hops: 0 });
+    await cloud.deliver({ ...notice, endpoint_id: endpoint.id, attempt: 1, due: 0, lane: 'fast' });
     expect(cloud.results.at(-1)?.result).toBe('stale');
     expect(await cloud.deliveries.due(100)).toEqual([]);
     expect(posts).toEqual([]);

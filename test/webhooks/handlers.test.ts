@@ -42,8 +42,8 @@ const staleDelivery = JSON.stringify({
   endpoint_id: 'whe_1',
   account_id: 'acc_1',
   attempt: 1,
+  due: 0,
   lane: 'fast',
-  hops: 0,
 });
 const notice = { event_id: 'evt_1', account_id: 'acc_1', object_id: 'ltr_1', type: 'letter.posted' };
 const busEvent = JSON.stringify({ source: 'malote', 'detail-type': notice.type, detail: notice });

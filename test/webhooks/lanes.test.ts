@@ -1,5 +1,4 @@
 import { describe, expect, test } from '@jest/globals';
-import { seemsToHang } from '../../lib/adapters/webhooks/lifecycle.ts';
 import type { PostOutcome } from '../../lib/adapters/webhooks/sender.ts';
 import { deliverySettings } from '../../lib/adapters/webhooks/settings.ts';
 import { useTable } from '../support/dynamodb.ts';
@@ -49,34 +48,18 @@ async function publish(cloud: ReturnType<typeof openCloud>, accountId: string, e
 }
 
 describe('a receiver that hangs', () => {
-  test('has at most ten calls in flight in the fast lane; the others are put off without using up an attempt', async () => {
-    const { cloud, pending, most, letGo } = openWithHanging(60_000);
+  test('has at most ten calls at once in the fast lane; the others wait without using up an attempt', async () => {
+    const { cloud, pending, most, recover, letGo } = openWithHanging(60_000);
     const { accountId } = await cloud.account(['*'], HANGING);
     await publish(cloud, accountId, 25);
     const handled = cloud.deliverAtOnce();
-    await until(() => pending.length === deliverySettings.inFlight.fast && cloud.results.length === 15);
-    expect(cloud.results.map(({ result }) => result)).toEqual(Array(15).fill('put_off'));
-    letGo();
-    const results = await handled;
-    expect(results.filter(({ result }) => result === 'retrying')).toHaveLength(10);
-    expect(most.atOnce).toBe(10);
-  });
-
-  test('has two calls in flight at most once one has been pending for half a second, and none has ended meanwhile', async () => {
-    const { cloud, pending, recover, letGo } = openWithHanging(60_000);
-    const { accountId } = await cloud.account(['*'], HANGING);
-    await publish(cloud, accountId, 2);
-    const first = cloud.deliverAtOnce();
-    await until(() => pending.length === 2);
-    cloud.clock.now += deliverySettings.suspectAfter;
-    await publish(cloud, accountId, 3);
-    expect((await cloud.deliverAtOnce()).map(({ result }) => result)).toEqual(['put_off', 'put_off', 'put_off']);
-    expect(pending).toHaveLength(2);
+    await until(() => pending.length === deliverySettings.inFlight.fast);
     recover();
     letGo();
-    await first;
-    await cloud.pass(MINUTE);
-    expect(cloud.results.filter(({ result }) => result === 'delivered')).toHaveLength(5);
+    await handled;
+    expect(most.atOnce).toBe(10);
+    const results = cloud.results.map(({ result }) => result).filter((result) => result !== 'waiting');
+    expect(results.toSorted()).toEqual([...Array<string>(15).fill('delivered'), ...Array<string>(10).fill('retrying')]);
   });
 
   test('moves to the slow lane while its first calls are still pending, and five at most are in flight there', async () => {
@@ -90,12 +73,13 @@ describe('a receiver that hangs', () => {
     await publish(cloud, accountId, 8);
     letGo();
     expect(await first).toMatchObject([{ result: 'retrying' }]);
-    const second = cloud.deliverAtOnce();
+    const slow = cloud.deliverAtOnce();
     await until(() => pending.length === deliverySettings.inFlight.slow);
     letGo();
-    const results = await second;
-    expect(results.every(({ message }) => message.lane === 'slow')).toBe(true);
-    expect(results.filter(({ result }) => result === 'put_off')).toHaveLength(3);
+    await until(() => pending.length === 8 - deliverySettings.inFlight.slow);
+    letGo();
+    const results = (await slow).filter(({ result }) => result === 'retrying');
+    expect(results.map(({ lane }) => lane)).toEqual(Array(8).fill('slow'));
   });
 
   test('keeps no place of the fast lane: its messages there are passed on without a call', async () => {
@@ -104,7 +88,7 @@ describe('a receiver that hangs', () => {
     await publish(cloud, accountId, 30);
     await cloud.endpoints.set({ account_id: accountId, id: endpoint.id }, { slow_until: cloud.clock.now + MINUTE });
     const results = await cloud.deliverAtOnce();
-    expect(results.map(({ result }) => result)).toEqual(Array(30).fill('moved'));
+    expect(results.map(({ result }) => result)).toEqual(Array(30).fill('waiting'));
     expect(pending).toHaveLength(0);
   });
 
@@ -114,26 +98,28 @@ describe('a receiver that hangs', () => {
     const healthy = await cloud.endpoint(accountId, ['*'], HEALTHY);
     await publish(cloud, accountId, 10);
     const handled = cloud.deliverAtOnce();
-    const delivered = () => cloud.results.filter(({ message }) => message.endpoint_id === healthy.endpoint.id);
-    await until(() => delivered().length === 10 && pending.length === 10);
-    expect(delivered().map(({ result }) => result)).toEqual(Array(10).fill('delivered'));
+    const delivered = () =>
+      cloud.results.filter(
+        ({ message, result }) => message.endpoint_id === healthy.endpoint.id && result === 'delivered',
+      );
+    await until(() => delivered().length === 10 && pending.length > 0);
+    expect(delivered().map(({ message }) => message.attempt)).toEqual(Array(10).fill(1));
     letGo();
     await handled;
   });
 
   test('that recovers gets everything it missed and leaves the slow lane with its first quick answer', async () => {
-    const { cloud, pending, letGo, recover } = openWithHanging();
+    const { cloud, letGo, recover } = openWithHanging();
     const { accountId, endpoint } = await cloud.account(['*'], HANGING);
     await publish(cloud, accountId, 12);
     const handled = cloud.deliverAtOnce();
-    await until(() => pending.length === 10);
     await until(async () => (await cloud.endpoints.find(accountId, endpoint.id))!.slow_until > 0);
     recover();
     letGo();
     await handled;
     await cloud.pass(10 * MINUTE);
     expect(cloud.results.filter(({ result }) => result === 'delivered')).toHaveLength(12);
-    expect(await cloud.endpoints.find(accountId, endpoint.id)).toMatchObject({ slow_until: 0, slots: {} });
+    expect(await cloud.endpoints.find(accountId, endpoint.id)).toMatchObject({ slow_until: 0 });
   });
 
   test.each([
@@ -170,68 +156,90 @@ describe('a receiver that hangs', () => {
       { account_id: accountId, id: endpoint.id },
       { slow_until: cloud.clock.now + deliverySettings.slowFor },
     );
+    const lanes = async () => {
+      await publish(cloud, accountId, 1);
+      return (await cloud.deliverAtOnce()).map(({ lane }) => lane);
+    };
     cloud.clock.now += deliverySettings.slowFor - 1;
-    await publish(cloud, accountId, 1);
+    const before = await lanes();
+    await cloud.endpoints.set({ account_id: accountId, id: endpoint.id }, { slow_until: cloud.clock.now + 1 });
     cloud.clock.now += 1;
-    await publish(cloud, accountId, 1);
-    expect((await cloud.deliverAtOnce()).map(({ message }) => message.lane).sort()).toEqual(['fast', 'slow']);
+    expect([before, await lanes()]).toEqual([['slow'], ['fast']]);
   });
 });
 
-describe('a receiver', () => {
-  const begun = (...starts: number[]) =>
-    Object.fromEntries(starts.map((start, slot) => [slot, start + deliverySettings.lease]));
-
-  test.each([
-    ['with calls that have just begun', begun(1_000, 1_000), 0, 1_499, false],
-    ['with calls that nothing has ended beside', begun(1_000, 1_400), 0, 1_500, true],
-    ['with a single call', begun(1_000), 0, 10_000, false],
-    ['that ended one since these began', begun(1_000, 1_500, 2_000), 2_100, 2_900, false],
-    ['that ended one, but none since the last began', begun(1_000, 2_200), 2_100, 2_900, true],
-    ['whose calls cannot be pending any more', begun(1_000, 1_000), 0, 16_001, false],
-  ])('%s is judged by it', (_, slots, ended_at, now, hangs) => {
-    expect(seemsToHang({ slots, ended_at }, now, deliverySettings)).toBe(hangs);
+describe('a burst', () => {
+  test('is made by one run after the other: each begins calls for 25 seconds, and nothing waits for a sweep', async () => {
+    const runs = new Set<string>();
+    const cloud = openCloud({
+      table: table(),
+      settings: { inFlight: { fast: 1, slow: 1 } },
+      around: (deps) => {
+        if (!('endpoints' in deps)) return deps;
+        const endpoints = deps.endpoints as ReturnType<typeof openCloud>['endpoints'];
+        const takeRun: typeof endpoints.takeRun = async (endpoint, run, ...when) => {
+          const taken = await endpoints.takeRun(endpoint, run, ...when);
+          if (taken) runs.add(run.id);
+          return taken;
+        };
+        return { ...deps, endpoints: { ...endpoints, takeRun } };
+      },
+      sideBySide: true,
+      receive: (_, clock) => {
+        clock.now += 4_000;
+        return answered(200);
+      },
+    });
+    const { accountId } = await cloud.account();
+    await publish(cloud, accountId, 14);
+    // The sweep looks after a minute.
+    await cloud.pass(59_000);
+    expect(cloud.results.filter(({ result }) => result === 'delivered')).toHaveLength(14);
+    expect(runs.size).toBe(2);
+    expect(cloud.failures).toEqual([]);
   });
 });
 
-describe('slots', () => {
-  test('of functions that died are free again when their leases are over', async () => {
+describe('a run', () => {
+  const open = async () => {
     const { cloud } = openWithHanging();
     const { accountId, endpoint } = await cloud.account();
-    const request = { most: 2, now: 1_000, until: 46_000, random: 0 };
-    const take = async (now: number) =>
-      cloud.endpoints.takeSlot((await cloud.endpoints.find(accountId, endpoint.id))!, { ...request, now });
-    expect([await take(1_000), await take(1_000), await take(1_000)]).toEqual([
-      { number: '0', until: 46_000 },
-      { number: '1', until: 46_000 },
-      undefined,
-    ]);
-    expect(await take(46_000)).toBeUndefined();
-    expect(await take(46_001)).toBeDefined();
+    const ref = { account_id: accountId, id: endpoint.id };
+    const take = (id: string, now: number) => cloud.endpoints.takeRun(ref, { id, until: now + 1_000 }, 'fast', now);
+    return { cloud, ref, take };
+  };
+
+  test('has the endpoint alone, until it gives it back', async () => {
+    const { cloud, ref, take } = await open();
+    expect(await take('first', 0)).toMatchObject({ run: { id: 'first', until: 1_000 } });
+    expect(await take('second', 0)).toBeUndefined();
+    expect(await cloud.endpoints.endRun(ref, 'second')).toBeUndefined();
+    expect(await cloud.endpoints.endRun(ref, 'first')).not.toHaveProperty('run');
+    expect(await take('second', 0)).toBeDefined();
   });
 
-  test('are given to one each, however many reach for them', async () => {
-    const { cloud } = openWithHanging();
-    const { accountId, endpoint } = await cloud.account();
-    const seen = (await cloud.endpoints.find(accountId, endpoint.id))!;
-    const taken = await Promise.all(
-      Array.from({ length: 30 }, (_, index) =>
-        cloud.endpoints.takeSlot(seen, { most: 10, now: 1_000, until: 46_000, random: index / 30 }),
-      ),
-    );
-    const numbers = taken.flatMap((slot) => slot?.number ?? []);
-    expect(numbers.sort()).toEqual(['0', '1', '2', '3', '4', '5', '6', '7', '8', '9']);
+  test('that is still there keeps it; one that has died loses it when its time is over', async () => {
+    const { cloud, ref, take } = await open();
+    await take('first', 0);
+    expect(await take('first', 900)).toMatchObject({ run: { until: 1_900 } });
+    expect(await take('second', 1_900)).toBeUndefined();
+    expect(await take('second', 1_901)).toBeDefined();
+    expect(await take('first', 1_902)).toBeUndefined();
+    expect(await cloud.endpoints.endRun(ref, 'first')).toBeUndefined();
   });
 
-  test('given back late do not free what somebody else has taken since', async () => {
-    const { cloud } = openWithHanging();
-    const { accountId, endpoint } = await cloud.account();
-    const find = async () => (await cloud.endpoints.find(accountId, endpoint.id))!;
-    const first = await cloud.endpoints.takeSlot(await find(), { most: 1, now: 1_000, until: 46_000, random: 0 });
-    const second = await cloud.endpoints.takeSlot(await find(), { most: 1, now: 50_000, until: 95_000, random: 0 });
-    await cloud.endpoints.releaseSlot(await find(), first!, 50_000);
-    expect((await find()).slots).toEqual({ '0': 95_000 });
-    await cloud.endpoints.releaseSlot(await find(), second!, 51_000);
-    expect((await find()).slots).toEqual({});
+  test('of the fast lane does not begin while the slow one has the endpoint, but may end in it', async () => {
+    const { cloud, ref, take } = await open();
+    await take('first', 0);
+    await cloud.endpoints.set(ref, { slow_until: 5_000 });
+    expect(await take('first', 500)).toBeDefined();
+    expect(await take('second', 4_999)).toBeUndefined();
+    expect(await cloud.endpoints.takeRun(ref, { id: 'third', until: 6_000 }, 'slow', 4_999)).toBeDefined();
+  });
+
+  test('is given to one, however many reach for it', async () => {
+    const { take } = await open();
+    const taken = await Promise.all(Array.from({ length: 30 }, (_, index) => take(`run_${index}`, 0)));
+    expect(taken.filter(Boolean)).toHaveLength(1);
   });
 });

@@ -1,11 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import {
-  appoint,
-  ATTEMPTS,
-  overCapDelaySeconds,
-  retryAt,
-  retryDelaysSeconds,
-} from '../../lib/adapters/webhooks/schedule.ts';
+import { appoint, ATTEMPTS, retryAt, retryDelaysSeconds } from '../../lib/adapters/webhooks/schedule.ts';
 import { deliverySettings as settings } from '../../lib/adapters/webhooks/settings.ts';
 
 describe('schedule of attempts', () => {
@@ -54,18 +48,5 @@ describe('appointment', () => {
   test('waits twice as long before each further sweep, up to about an hour', () => {
     const graces = [0, 1, 2, 6, 7, 40].map((sweeps) => appoint(now, now, settings, sweeps).dueAt - now);
     expect(graces).toEqual([60_000, 120_000, 240_000, 3_840_000, 3_840_000, 3_840_000]);
-  });
-});
-
-describe('a delivery over its endpoint’s cap', () => {
-  test('is put off longer each time, spread up to twice the delay', () => {
-    expect([0, 1, 2, 3, 4, 5, 50].map((hops) => overCapDelaySeconds(hops, 0, settings))).toEqual([
-      1, 2, 5, 15, 60, 300, 300,
-    ]);
-    expect(overCapDelaySeconds(3, 0.999, settings)).toBe(29);
-  });
-
-  test('never by more than the queue can delay', () => {
-    expect(overCapDelaySeconds(1_000, 0.999_999, settings) * 1000).toBeLessThanOrEqual(settings.longestQueueDelay);
   });
 });

@@ -1,23 +1,29 @@
-import { BatchProcessor, EventType, processPartialResponse } from '@aws-lambda-powertools/batch';
+import { randomUUID } from 'node:crypto';
 import { Logger } from '@aws-lambda-powertools/logger';
 import { KMSClient } from '@aws-sdk/client-kms';
 import { SQSClient } from '@aws-sdk/client-sqs';
-import type { SQSHandler, SQSRecord } from 'aws-lambda';
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { openDeliveries } from '../../../lib/adapters/data/deliveries.ts';
 import { openEvents } from '../../../lib/adapters/data/events.ts';
 import { openTable } from '../../../lib/adapters/data/table.ts';
+import { openWaitingDeliveries } from '../../../lib/adapters/data/waiting-deliveries.ts';
 import { openWebhookEndpoints } from '../../../lib/adapters/data/webhook-endpoints.ts';
 import { awsClient } from '../../../lib/adapters/net/aws-client.ts';
 import { createGuard } from '../../../lib/adapters/net/guard.ts';
-import { openDeliveryQueues, readDeliveryMessage } from '../../../lib/adapters/webhooks/delivery-queues.ts';
+import {
+  type DeliveryMessage,
+  type DueAttempt,
+  openDeliveryQueues,
+  readDeliveryMessage,
+} from '../../../lib/adapters/webhooks/delivery-queues.ts';
 import { openSecrets } from '../../../lib/adapters/webhooks/secrets.ts';
 import { createSender } from '../../../lib/adapters/webhooks/sender.ts';
-import { deliverySettings as settings } from '../../../lib/adapters/webhooks/settings.ts';
+import { deliverySettings as settings, type Lane } from '../../../lib/adapters/webhooks/settings.ts';
 import { createSigner } from '../../../lib/adapters/webhooks/signer.ts';
 import { readEnvironment, readOptional } from '../../../lib/core/environment.ts';
-import { attemptDelivery } from '../../../lib/operations/webhooks/attempt-delivery.ts';
+import { deliverMessages, type Outcome } from '../../../lib/operations/webhooks/deliver-messages.ts';
 
-// Cold start. All records of a batch are sent at once, each within its own deadline.
+// Cold start. Attempts to different endpoints run side by side, each within its own deadline.
 const env = readEnvironment(
   'TABLE_NAME',
   'FAST_DELIVERY_QUEUE_URL',
@@ -27,7 +33,6 @@ const env = readEnvironment(
 const now = () => Date.now();
 const table = openTable(env.TABLE_NAME);
 const logger = new Logger({ serviceName: 'deliver-webhooks' });
-const processor = new BatchProcessor(EventType.SQS, { logger });
 const guard = createGuard({ loopback: readOptional('LOOPBACK_ADDRESSES') === 'true' });
 const secrets = openSecrets(new KMSClient(awsClient()), env.WEBHOOK_SECRETS_KEY_ID, {
   now,
@@ -36,6 +41,7 @@ const secrets = openSecrets(new KMSClient(awsClient()), env.WEBHOOK_SECRETS_KEY_
 const deps = {
   endpoints: openWebhookEndpoints(table),
   deliveries: openDeliveries(table, now),
+  waiting: openWaitingDeliveries(table, now),
   events: openEvents(table, now),
   sign: createSigner(secrets),
   queues: openDeliveryQueues(new SQSClient(awsClient()), {
@@ -45,27 +51,34 @@ const deps = {
   send: createSender({ guard, deadline: settings.deadline }),
   settings,
   now,
-  random: Math.random,
+  newRunId: randomUUID,
+  report,
 };
 
-// Every batch of messages. A receiver's failure is no failure of the batch: it is recorded, and the schedule goes on.
-export const handler: SQSHandler = (event, context) =>
-  processPartialResponse(event, handleRecord, processor, { context, throwOnFullBatchFailure: false });
+// Every batch of messages. A receiver's failure is no failure of a message: it is recorded, and the schedule goes on.
+export async function handler({ Records }: SQSEvent): Promise<SQSBatchResponse> {
+  const messages = new Map<DeliveryMessage, string>();
+  const failed: string[] = [];
+  for (const { messageId, body } of Records) {
+    try {
+      messages.set(readDeliveryMessage(body), messageId);
+    } catch (error) {
+      logger.error('message not understood', error as Error);
+      failed.push(messageId);
+    }
+  }
+  for (const message of await deliverMessages(deps, [...messages.keys()])) failed.push(messages.get(message)!);
+  return { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) };
+}
 
-async function handleRecord(record: SQSRecord): Promise<void> {
-  const { event_id, endpoint_id, account_id, ...message } = readDeliveryMessage(record.body);
-  const ids = { event_id, endpoint_id, account_id };
-  const { result, lateBy, attempt } = await attemptDelivery(deps, { ...ids, ...message });
+function report(
+  { event_id, endpoint_id, account_id, attempt: number }: DueAttempt,
+  lane: Lane,
+  outcome: Outcome,
+): void {
+  const about = { event_id, endpoint_id, account_id, attempt: number, lane };
+  if (outcome.status === 'rejected') return logger.error('delivery not handled', { ...about, error: outcome.reason });
+  const { result, lateBy, attempt } = { lateBy: undefined, attempt: undefined, ...outcome.value };
   const { status, error, duration_ms } = attempt ?? {};
-  const { attempt: number, lane } = message;
-  logger.info('delivery handled', {
-    ...ids,
-    attempt: number,
-    lane,
-    result,
-    late_by_ms: lateBy,
-    status,
-    error,
-    duration_ms,
-  });
+  logger.info('delivery handled', { ...about, result, late_by_ms: lateBy, status, error, duration_ms });
 }

@@ -117,6 +117,13 @@ export const webhookEndpointKey = (accountId: string, endpointId: string): Key =
 export const deliveryKey = (eventId: string, endpointId: string): Key => ({ PK: `EVENT#${eventId}`, SK: endpointId });
 /** Deliveries of an endpoint, newest event first by `GSI1SK` = event id. */
 export const endpointDeliveriesPartition = (endpointId: string) => `ENDPOINT#${endpointId}#DELIVERIES`;
+/** Deliveries whose turn has come while their endpoint was busy: whoever runs it takes them from here. */
+export const waitingPartition = (endpointId: string) => `ENDPOINT#${endpointId}#WAITING`;
+/** The one that is due first comes first. */
+export const waitingKey = (endpointId: string, due: number, eventId: string): Key => ({
+  PK: waitingPartition(endpointId),
+  SK: `${String(due).padStart(15, '0')}#${eventId}`,
+});
 /** Deliveries waiting for an attempt, by the time the sweep looks at them. */
 export const duePartition = (shard: number) => `DUE#${shard}`;
 

@@ -1,5 +1,10 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { MOST_ENDPOINTS, type SigningSecret, type WebhookEndpoint } from '../../core/domain/webhooks.ts';
+import {
+  type EndpointRun,
+  MOST_ENDPOINTS,
+  type SigningSecret,
+  type WebhookEndpoint,
+} from '../../core/domain/webhooks.ts';
 import { accountKey, webhookEndpointKey, webhookEndpointsPartition } from './keys.ts';
 import { queryAll } from './queries.ts';
 import { shapeOf } from './stored.ts';
@@ -17,7 +22,7 @@ export type EndpointRef = Pick<WebhookEndpoint, 'account_id' | 'id'>;
 /** What of an endpoint is simply set, the last writer winning. */
 export type EndpointFields = Partial<Pick<WebhookEndpoint, 'url' | 'events' | 'state' | 'slow_until'>>;
 
-/** Webhook endpoints of accounts, with the slots that bound the attempts in flight. */
+/** Webhook endpoints of accounts, each with the run that calls it. */
 export function openWebhookEndpoints(table: Table) {
   return {
     /**
@@ -86,60 +91,38 @@ export function openWebhookEndpoints(table: Table) {
     },
 
     /**
-     * Takes one of `most` slots until `until`, so that one endpoint never has more attempts in flight; a slot whose lease
-     * is over (its function crashed) is free.
-     * @param random in [0, 1): where to begin, so that deliveries of one moment do not all reach for the same slot
-     * @returns the slot, or undefined when all are taken or the endpoint is gone
+     * Takes the endpoint for one run, or tells that the run which has it is still there; a run that has not told so in time
+     * has died, and its endpoint is free. A run of the fast lane does not begin while the endpoint belongs to the slow one.
+     * @returns the endpoint, or undefined when another run has it, the slow lane has it, or it is gone
      */
-    takeSlot: async (
-      endpoint: WebhookEndpoint,
-      { most, now, until, random }: SlotRequest,
-    ): Promise<Slot | undefined> => {
-      const free = freeSlots(endpoint, most, now);
-      const start = Math.floor(random * free.length);
-      for (const number of [...free.slice(start), ...free.slice(0, start)]) {
-        const taken = await update(table, endpoint, {
-          expression: 'SET endpoint.slots.#slot = :until',
-          condition:
-            'attribute_exists(PK) AND (attribute_not_exists(endpoint.slots.#slot) OR endpoint.slots.#slot < :now)',
-          names: { '#slot': number },
-          values: { ':until': until, ':now': now },
-        });
-        if (taken) return { number, until };
-      }
-      return undefined;
-    },
-
-    /** Gives a slot back at `endedAt`; harmless when its lease is over and somebody else has it. */
-    releaseSlot: async (endpoint: EndpointRef, slot: Slot, endedAt: number): Promise<void> => {
-      await update(table, endpoint, {
-        expression: 'SET endpoint.ended_at = :now REMOVE endpoint.slots.#slot',
-        condition: 'endpoint.slots.#slot = :until',
-        names: { '#slot': slot.number },
-        values: { ':until': slot.until, ':now': endedAt },
+    takeRun: (
+      endpoint: EndpointRef,
+      { id, until }: EndpointRun,
+      lane: 'fast' | 'slow',
+      now: number,
+    ): Promise<WebhookEndpoint | undefined> => {
+      const isFree = '(attribute_not_exists(endpoint.#run) OR endpoint.#run.#until < :now)';
+      const mayBegin = lane === 'fast' ? `(${isFree} AND endpoint.slow_until <= :now)` : isFree;
+      return update(table, endpoint, {
+        expression: 'SET endpoint.#run = :run',
+        condition: `attribute_exists(PK) AND (endpoint.#run.id = :id OR ${mayBegin})`,
+        names: { '#run': 'run', '#until': 'until' },
+        values: { ':run': { id, until }, ':now': now, ':id': id },
       });
     },
+
+    /** Gives the endpoint back; undefined when another run has it meanwhile or it is gone. */
+    endRun: (endpoint: EndpointRef, runId: string): Promise<WebhookEndpoint | undefined> =>
+      update(table, endpoint, {
+        expression: 'REMOVE endpoint.#run',
+        condition: 'endpoint.#run.id = :id',
+        names: { '#run': 'run' },
+        values: { ':id': runId },
+      }),
   };
 }
 
 export type WebhookEndpoints = ReturnType<typeof openWebhookEndpoints>;
-
-export interface SlotRequest {
-  most: number;
-  now: number;
-  until: number;
-  random: number;
-}
-
-export interface Slot {
-  number: string;
-  until: number;
-}
-
-function freeSlots(endpoint: WebhookEndpoint, most: number, now: number): string[] {
-  const numbers = Array.from({ length: most }, (_, index) => String(index));
-  return numbers.filter((number) => (endpoint.slots[number] ?? 0) < now);
-}
 
 interface Update {
   expression: string;

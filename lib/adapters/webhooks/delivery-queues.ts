@@ -1,15 +1,18 @@
 import { SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import type { Lane } from './settings.ts';
 
-/** Ids of a delivery and the attempt meant: once that attempt is over, the message is stale. */
-export interface DeliveryMessage {
+/** An attempt whose turn has come or will: once it is over, whatever still names it is stale. */
+export interface DueAttempt {
   event_id: string;
   endpoint_id: string;
   account_id: string;
   attempt: number;
+  /** When it is due by the schedule, epoch milliseconds: of those that wait for one endpoint, the order. */
+  due: number;
+}
+
+export interface DeliveryMessage extends DueAttempt {
   lane: Lane;
-  /** How often this attempt was put off because its endpoint had too many in flight. */
-  hops: number;
 }
 
 export interface QueuedMessage {
@@ -61,7 +64,8 @@ export type DeliveryQueues = ReturnType<typeof openDeliveryQueues>;
 export function readDeliveryMessage(body: string): DeliveryMessage {
   const message = JSON.parse(body) as Partial<DeliveryMessage> | null;
   const ids = [message?.event_id, message?.endpoint_id, message?.account_id];
-  if (ids.some((id) => typeof id !== 'string') || !Number.isInteger(message?.attempt)) {
+  const numbers = [message?.attempt, message?.due];
+  if (ids.some((id) => typeof id !== 'string') || !numbers.every(Number.isInteger)) {
     throw new Error('not a delivery message');
   }
   return message as DeliveryMessage;

@@ -1,7 +1,7 @@
 import type { EventNotice } from '../../core/domain/events.ts';
 import { type Delivery, type DeliveryAttempt, isSuccess, type WebhookEndpoint } from '../../core/domain/webhooks.ts';
-import type { DeliveryMessage, QueuedMessage } from './delivery-queues.ts';
-import { appoint, overCapDelaySeconds, retryAt } from './schedule.ts';
+import type { QueuedMessage } from './delivery-queues.ts';
+import { appoint, retryAt } from './schedule.ts';
 import type { DeliverySettings, Lane } from './settings.ts';
 
 /**
@@ -45,21 +45,6 @@ export function laneOf(endpoint: WebhookEndpoint, now: number): Lane {
 }
 
 /**
- * True when a call to the endpoint has been pending for a while and none has ended since it began, so that it seems to hang,
- * and there are as many calls as such a one may have. A receiver that is only slow ends one call after the other. What is
- * pending beyond the deadline is no call any more: its function died.
- */
-export function seemsToHang(
-  { slots, ended_at }: Pick<WebhookEndpoint, 'slots' | 'ended_at'>,
-  now: number,
-  { lease, suspectAfter, suspectInFlight, deadline }: DeliverySettings,
-): boolean {
-  const begun = Object.values(slots).map((until) => until - lease);
-  const pending = begun.filter((start) => now - start <= deadline);
-  return pending.length >= suspectInFlight && pending.some((start) => start > ended_at && now - start >= suspectAfter);
-}
-
-/**
  * True when the attempt is still to be made, nobody is making it, and it has not been queued for later. Duplicates and
  * stale messages fall out here: of several copies of a message one goes on, so that copies never multiply.
  */
@@ -89,18 +74,6 @@ export function attempted(
   return appointed({ ...logged, attempt: delivery.attempt + 1, not_before: next }, next, endedAt, lane, settings);
 }
 
-/** Put off because the endpoint has too many attempts in flight; no attempt is used up. */
-export function putOff(
-  delivery: Delivery,
-  message: DeliveryMessage,
-  now: number,
-  random: number,
-  settings: DeliverySettings,
-): Step {
-  const at = now + overCapDelaySeconds(message.hops, random, settings) * 1000;
-  return appointed({ ...delivery, sweeps: 0 }, at, now, message.lane, settings, message.hops + 1);
-}
-
 /** Waits until its endpoint has been resumed; no attempt is used up, and waiting so it is not late. */
 export function parked(delivery: Delivery, now: number, settings: DeliverySettings): Delivery {
   const at = now + settings.pausedRecheck;
@@ -120,20 +93,13 @@ export function swept(delivery: Delivery, now: number, settings: DeliverySetting
 }
 
 /** Queued, or left to the sweep, so that the present attempt is made at `at`. */
-export function appointed(
-  delivery: Delivery,
-  at: number,
-  now: number,
-  lane: Lane,
-  settings: DeliverySettings,
-  hops = 0,
-): Step {
+export function appointed(delivery: Delivery, at: number, now: number, lane: Lane, settings: DeliverySettings): Step {
   const { delaySeconds, dueAt } = appoint(at, now, settings, delivery.sweeps);
   const next = { ...delivery, queued_for: at, due_at: dueAt };
   if (delaySeconds === undefined) return { delivery: next };
-  const { event_id, endpoint_id, account_id, attempt } = delivery;
+  const { event_id, endpoint_id, account_id, attempt, not_before: due } = delivery;
   return {
     delivery: next,
-    message: { message: { event_id, endpoint_id, account_id, attempt, lane, hops }, delaySeconds },
+    message: { message: { event_id, endpoint_id, account_id, attempt, due, lane }, delaySeconds },
   };
 }

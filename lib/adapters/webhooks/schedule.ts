@@ -34,14 +34,3 @@ export function appoint(at: number, now: number, settings: DeliverySettings, swe
   const grace = settings.queueGrace * 2 ** Math.min(sweeps, settings.mostDoublings);
   return { delaySeconds: Math.ceil(wait / 1000), dueAt: now + wait + grace };
 }
-
-/**
- * Seconds until a delivery over its endpoint's cap is tried again.
- * @param hops how often it was put off before
- * @param random in [0, 1): up to twice the delay, so that what was put off together does not come back together
- */
-export function overCapDelaySeconds(hops: number, random: number, settings: DeliverySettings): number {
-  const delays = settings.overCapSeconds;
-  const delay = delays[Math.min(hops, delays.length - 1)]!;
-  return delay + Math.floor(delay * random);
-}

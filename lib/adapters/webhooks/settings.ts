@@ -3,30 +3,34 @@ export type Lane = 'fast' | 'slow';
 
 /**
  * Numbers of webhook delivery, with their reasons. Milliseconds unless the name says otherwise.
- * The law behind the lanes: an invocation takes up to ten messages, but is free again only when the slowest of them is done,
- * so that a call that hangs may hold a whole invocation for 15 s. A burst is harmless while endpoints that begin to hang at
- * once × calls begun before that shows ≤ invocations of the fast lane (300). For a hundred endpoints two calls are the most.
+ * The law behind the lanes: one invocation makes all calls of an endpoint, so an endpoint that hangs holds one of them,
+ * however many events it gets. Receivers that begin to hang at once are harmless to the others while they are fewer than the
+ * invocations of the fast lane (300).
  */
 export const deliverySettings = {
   /** The receiver answers within 15 seconds (rule HOOK-5); DNS, TCP and TLS included. */
   deadline: 15_000,
-  /** Longer than the delivering function's timeout (30 s), so that a lease never ends under a running attempt. */
-  lease: 45_000,
-  /** A call pending this long, and none ended since it began: so many in flight at most, until one ends or the lane is changed. */
-  suspectAfter: 500,
-  suspectInFlight: 2,
+  /** An invocation begins calls for so long; the last ones end 15 s later, and its time limit is 45 s. */
+  beginsFor: 25_000,
+  /** Longer than that time limit, so that a lease never ends under a running attempt. */
+  lease: 50_000,
+  /** A run tells so often that it is still there; one that has not for `runLease` has died, and another takes its endpoint. */
+  runRenewal: 5_000,
+  runLease: 15_000,
+  /** A run with room for another call looks for a waiting delivery after so long, twice as long each time, up to a second. */
+  look: 50,
+  longestLook: 1_000,
+  /** A run reads its endpoint again after so long. */
+  endpointFreshFor: 100,
+  /** Deliveries that a run takes from those that wait; what it cannot begin it puts back. */
+  waitingPage: 25,
   /** A call pending this long sends its endpoint to the slow lane, without waiting for the whole deadline. */
   slowAfter: 3_000,
   /** The slow lane is left after so long, or at once after an answer as quick as `quickAnswer`. */
   slowFor: 600_000,
   quickAnswer: 1_000,
-  /** Attempts in flight per endpoint: at 100 ms an answer, ten make 100 deliveries a second. */
+  /** Calls of an endpoint at once: at 100 ms an answer, ten make 100 deliveries a second. */
   inFlight: { fast: 10, slow: 5 } satisfies Record<Lane, number>,
-  /**
-   * Seconds until a delivery over the cap is tried again, by how often it was put off; the last one repeats. Growing, so
-   * that the backlog of a hanging receiver is not churned through the queue all day.
-   */
-  overCapSeconds: [1, 2, 5, 15, 60, 300],
   /** How often deliveries of a paused endpoint look whether it has been resumed. */
   pausedRecheck: 300_000,
   /** A message this early is waited for: the clocks of two machines differ. One much earlier is a stale copy. */

@@ -31,10 +31,19 @@ export interface WebhookEndpoint {
   created_at: number;
   /** Delivered in the slow lane until then. */
   slow_until: number;
-  /** Attempts in flight: slot number → end of its lease. */
-  slots: Readonly<Record<string, number>>;
-  /** When an attempt last gave its slot back. */
-  ended_at: number;
+  /** Who calls it now; absent while nobody does. */
+  run?: EndpointRun;
+}
+
+/** One invocation that makes all calls of an endpoint, until `until` unless it says that it is still there. */
+export interface EndpointRun {
+  id: string;
+  until: number;
+}
+
+/** True when another invocation may begin to call the endpoint: nobody does, or whoever did has died. */
+export function isIdle({ run }: Pick<WebhookEndpoint, 'run'>, now: number): boolean {
+  return run === undefined || run.until < now;
 }
 
 /** True when the endpoint has asked for events of this type. */
@@ -99,7 +108,7 @@ export interface Delivery {
   attempt: number;
   /** When the attempt is due by the schedule. */
   not_before: number;
-  /** When its message is to be handled: later than `not_before` when it was put off. */
+  /** When its message is to be handled: later than `not_before` when the sweep has queued it. */
   queued_for: number;
   /** When the sweep looks at it. */
   due_at: number;

@@ -2,18 +2,21 @@ import { listOf, nullable, oneOfTexts, stored } from './json-schema.ts';
 import { integer, string } from './values.ts';
 
 /** A receiver of an account's events, as it is kept. Instants are epoch milliseconds. */
-export const storedWebhookEndpointSchema = stored({
-  id: string,
-  account_id: string,
-  url: string,
-  events: listOf(string),
-  state: oneOfTexts(['active', 'paused']),
-  secrets: listOf(stored({ sealed: string, created_at: integer, expires_at: nullable(integer) })),
-  created_at: integer,
-  slow_until: integer,
-  slots: { type: 'object', additionalProperties: integer },
-  ended_at: integer,
-});
+export const storedWebhookEndpointSchema = stored(
+  {
+    id: string,
+    account_id: string,
+    url: string,
+    events: listOf(string),
+    state: oneOfTexts(['active', 'paused']),
+    secrets: listOf(stored({ sealed: string, created_at: integer, expires_at: nullable(integer) })),
+    created_at: integer,
+    slow_until: integer,
+  },
+  {
+    run: stored({ id: string, until: integer }),
+  },
+);
 
 /** One event on its way to one endpoint, as it is kept. Instants are epoch milliseconds. */
 export const storedDeliverySchema = stored({

@@ -37,8 +37,6 @@ export async function addWebhookEndpoint(
     secrets: [{ sealed, created_at: createdAt, expires_at: null }],
     created_at: createdAt,
     slow_until: 0,
-    slots: {},
-    ended_at: 0,
   };
   const outcome = await endpoints.create(endpoint);
   if (outcome === 'account_unknown') throw new Problem('resource_not_found');

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Deliveries } from '../../adapters/data/deliveries.ts';
 import type { Events } from '../../adapters/data/events.ts';
 import type { WebhookEndpoints } from '../../adapters/data/webhook-endpoints.ts';
-import type { DeliveryMessage, DeliveryQueues } from '../../adapters/webhooks/delivery-queues.ts';
+import type { DeliveryQueues, DueAttempt } from '../../adapters/webhooks/delivery-queues.ts';
 import {
   appointed,
   attempted,
@@ -11,17 +11,16 @@ import {
   dropped,
   laneOf,
   parked,
-  putOff,
-  seemsToHang,
   type Step,
 } from '../../adapters/webhooks/lifecycle.ts';
 import type { Post, PostOutcome, Send } from '../../adapters/webhooks/sender.ts';
 import type { DeliverySettings, Lane } from '../../adapters/webhooks/settings.ts';
 import type { SignPost } from '../../adapters/webhooks/signer.ts';
+import type { StoredEvent } from '../../core/domain/events.ts';
 import { type Delivery, type DeliveryAttempt, isSuccess, type WebhookEndpoint } from '../../core/domain/webhooks.ts';
 
-export interface DeliverDeps {
-  endpoints: Pick<WebhookEndpoints, 'find' | 'set' | 'takeSlot' | 'releaseSlot'>;
+export interface AttemptDeps {
+  endpoints: Pick<WebhookEndpoints, 'find' | 'set'>;
   deliveries: Pick<Deliveries, 'find' | 'replace'>;
   events: Pick<Events, 'find'>;
   sign: SignPost;
@@ -29,76 +28,66 @@ export interface DeliverDeps {
   send: Send;
   settings: DeliverySettings;
   now: () => number;
-  /** In [0, 1). */
-  random: () => number;
 }
 
 export interface DeliveryResult {
-  /** `stale`: the message was a duplicate or late; `moved`: to the slow lane; `put_off`: over the endpoint's cap, or it seems to hang. */
-  result: 'stale' | 'dropped' | 'parked' | 'early' | 'moved' | 'put_off' | 'retrying' | 'delivered' | 'failed';
+  /** `stale`: the message was a duplicate or late. */
+  result: 'stale' | 'dropped' | 'parked' | 'early' | 'retrying' | 'delivered' | 'failed';
   attempt?: DeliveryAttempt;
-  /** How late the message was handled by the schedule, milliseconds; grows while a delivery is put off. */
+  /** How late the attempt was by the schedule, milliseconds; grows while a delivery waits for its turn. */
   lateBy?: number;
 }
 
 /**
- * Makes the attempt that a message asks for, if it is due and its endpoint exists, is active and has a free slot. Nothing is
- * claimed before all of that is known, so a failure of our own uses up no attempt.
+ * Makes an attempt, if it is due and its endpoint exists and is active. Nothing is claimed before all of that is known, so a
+ * failure of our own uses up no attempt.
+ * @param onHanging told when the call has been pending for so long that its endpoint moves to the slow lane
  * @throws the error of DynamoDB, KMS or SQS: the message is delivered again, and the sweep finds the row
  */
-export async function attemptDelivery(deps: DeliverDeps, message: DeliveryMessage): Promise<DeliveryResult> {
-  const [delivery, endpoint] = await Promise.all([
-    deps.deliveries.find(message.event_id, message.endpoint_id),
-    deps.endpoints.find(message.account_id, message.endpoint_id),
+export async function attemptDelivery(
+  deps: AttemptDeps,
+  { event_id, endpoint_id, account_id, attempt }: DueAttempt,
+  lane: Lane,
+  onHanging: () => void,
+): Promise<DeliveryResult> {
+  const [delivery, endpoint, event] = await Promise.all([
+    deps.deliveries.find(event_id, endpoint_id),
+    deps.endpoints.find(account_id, endpoint_id),
+    deps.events.find(account_id, event_id),
   ]);
   const now = deps.now();
-  if (!delivery || !awaitsAttempt(delivery, message.attempt, now, deps.settings)) return { result: 'stale' };
-  const handled = endpoint
-    ? await handle(deps, message, delivery, endpoint, now)
-    : await take(deps, delivery, { delivery: dropped(delivery) }, 'dropped');
+  if (!delivery || !awaitsAttempt(delivery, attempt, now, deps.settings)) return { result: 'stale' };
+  const handled =
+    endpoint && event
+      ? await handle(deps, { delivery, endpoint, event, lane, now, onHanging })
+      : await take(deps, delivery, { delivery: dropped(delivery) }, 'dropped');
   return { ...handled, lateBy: now - delivery.not_before };
 }
 
-async function handle(
-  deps: DeliverDeps,
-  message: DeliveryMessage,
-  delivery: Delivery,
-  endpoint: WebhookEndpoint,
-  now: number,
-): Promise<DeliveryResult> {
-  const { settings } = deps;
-  if (endpoint.state === 'paused') return take(deps, delivery, { delivery: parked(delivery, now, settings) }, 'parked');
-  if (delivery.queued_for > now) {
-    return take(deps, delivery, appointed(delivery, delivery.queued_for, now, message.lane, settings), 'early');
-  }
-  if (message.lane === 'fast' && laneOf(endpoint, now) === 'slow') {
-    return take(deps, delivery, appointed(delivery, now, now, 'slow', settings), 'moved');
-  }
-  const isSuspect = message.lane === 'fast' && seemsToHang(endpoint, now, settings);
-  const slot = isSuspect
-    ? undefined
-    : await deps.endpoints.takeSlot(endpoint, {
-        most: settings.inFlight[message.lane],
-        now,
-        until: now + settings.lease,
-        random: deps.random(),
-      });
-  if (!slot) return take(deps, delivery, putOff(delivery, message, now, deps.random(), settings), 'put_off');
-  try {
-    return await makeAttempt(deps, delivery, endpoint);
-  } finally {
-    await deps.endpoints.releaseSlot(endpoint, slot, deps.now());
-  }
+interface Turn {
+  delivery: Delivery;
+  endpoint: WebhookEndpoint;
+  event: StoredEvent;
+  lane: Lane;
+  now: number;
+  onHanging: () => void;
 }
 
-async function makeAttempt(deps: DeliverDeps, delivery: Delivery, endpoint: WebhookEndpoint): Promise<DeliveryResult> {
-  const event = await deps.events.find(delivery.account_id, delivery.event_id);
-  if (!event) return take(deps, delivery, { delivery: dropped(delivery) }, 'dropped');
+async function handle(deps: AttemptDeps, turn: Turn): Promise<DeliveryResult> {
+  const { delivery, endpoint, lane, now } = turn;
+  const { settings } = deps;
+  if (endpoint.state === 'paused') return take(deps, delivery, { delivery: parked(delivery, now, settings) }, 'parked');
+  if (delivery.queued_for > now)
+    return take(deps, delivery, appointed(delivery, delivery.queued_for, now, lane, settings), 'early');
+  return makeAttempt(deps, turn);
+}
+
+async function makeAttempt(deps: AttemptDeps, { delivery, endpoint, event, onHanging }: Turn): Promise<DeliveryResult> {
   const at = deps.now();
   const post = await deps.sign(endpoint, event, at);
   const held = await deps.deliveries.replace(delivery, claimed(delivery, at, deps.settings));
   if (!held) return { result: 'stale' };
-  const { outcome, lane, moved } = await sendWatched(deps, endpoint, post);
+  const { outcome, lane, moved } = await sendWatched(deps, endpoint, post, onHanging);
   const attempt = { attempt: held.attempt, at, ...outcome };
   const step = attempted(held, attempt, deps.now(), lane, deps.settings);
   const { state } = step.delivery;
@@ -114,15 +103,17 @@ const isQuick = (outcome: PostOutcome, { quickAnswer }: DeliverySettings) =>
 
 /** Sends, and moves the endpoint to the slow lane while the call is still pending. */
 async function sendWatched(
-  { endpoints, send, settings, now }: DeliverDeps,
+  { endpoints, send, settings, now }: AttemptDeps,
   endpoint: WebhookEndpoint,
   post: Post,
+  onHanging: () => void,
 ): Promise<{ outcome: PostOutcome; lane: Lane; moved?: PromiseSettledResult<unknown> }> {
   const sending = send(post);
   const watch = new AbortController();
   const slow = sleep(settings.slowAfter, undefined, { signal: watch.signal });
   const quick = await Promise.race([sending, slow]).finally(() => watch.abort());
   if (quick) return { outcome: quick, lane: laneOf(endpoint, now()) };
+  onHanging();
   const [moved] = await Promise.allSettled([
     endpoints.set(endpoint, { slow_until: now() + settings.slowFor }),
     sending,
@@ -132,7 +123,7 @@ async function sendWatched(
 
 /** Writes the step, then sends its message; a lost race means that another worker has taken over. */
 async function take(
-  { deliveries, queues }: DeliverDeps,
+  { deliveries, queues }: AttemptDeps,
   before: Delivery,
   step: Step,
   result: DeliveryResult['result'],

@@ -1,29 +1,19 @@
-import type { QueuedMessage } from '../../../lib/adapters/webhooks/delivery-queues.ts';
+import type { DeliveryMessage, DueAttempt, QueuedMessage } from '../../../lib/adapters/webhooks/delivery-queues.ts';
 import { beginDelivery } from '../../../lib/adapters/webhooks/lifecycle.ts';
 import type { Send } from '../../../lib/adapters/webhooks/sender.ts';
-import { type DeliverySettings, deliverySettings, type Lane } from '../../../lib/adapters/webhooks/settings.ts';
+import { deliverySettings as settings, type Lane } from '../../../lib/adapters/webhooks/settings.ts';
 import { createSecret } from '../../../lib/adapters/webhooks/signature.ts';
 import { createSigner } from '../../../lib/adapters/webhooks/signer.ts';
-import type { Delivery, WebhookEndpoint } from '../../../lib/core/domain/webhooks.ts';
-import { attemptDelivery, type DeliverDeps } from '../../../lib/operations/webhooks/attempt-delivery.ts';
+import { type Delivery, isIdle, type WebhookEndpoint } from '../../../lib/core/domain/webhooks.ts';
+import { type DeliverDeps, deliverMessages } from '../../../lib/operations/webhooks/deliver-messages.ts';
 
 /** Invocations of the lanes at once, `MaximumConcurrency` of production, and messages that one takes at most. */
 const INVOCATIONS: Record<Lane, number> = { fast: 300, slow: 50 };
 const BATCH = 10;
 
-/** No caps and no lanes: what a plain pool of workers on one queue does. */
-export const plainPool: DeliverySettings = {
-  ...deliverySettings,
-  slowAfter: 1_000_000_000,
-  suspectAfter: 1_000_000_000,
-  inFlight: { fast: 1_000_000, slow: 1_000_000 },
-};
-
 export interface DispatcherOptions {
   send: Send;
-  settings?: DeliverySettings;
   invocations?: Record<Lane, number>;
-  batchSize?: number;
   /** Body of every event. */
   body: string;
   /** Called when a delivery succeeded. */
@@ -34,38 +24,39 @@ export interface DispatcherOptions {
  * The code that delivers, in real time over real sockets, with the table and the queues in memory: what those take is the
  * business of AWS, and its emulators would be all there is to see. SQS's own fair queues do not help here.
  */
-export function openDispatcher({
-  send,
-  settings = deliverySettings,
-  invocations = INVOCATIONS,
-  batchSize = BATCH,
-  body,
-  onDelivered,
-}: DispatcherOptions) {
+export function openDispatcher({ send, invocations = INVOCATIONS, body, onDelivered }: DispatcherOptions) {
   const now = () => Date.now();
   const secret = createSecret((size) => new Uint8Array(size));
   const endpoints = new Map<string, WebhookEndpoint>();
   const deliveries = new Map<string, Delivery>();
-  const waiting: Record<Lane, (() => Promise<void>)[]> = { fast: [], slow: [] };
+  const waiting = new Map<string, DueAttempt[]>();
+  const queued: Record<Lane, DeliveryMessage[]> = { fast: [], slow: [] };
   const busy: Record<Lane, number> = { fast: 0, slow: 0 };
   let events = 0;
+  let runs = 0;
   let stopped = false;
 
   const deps: DeliverDeps = {
     endpoints: {
       find: async (_, id) => endpoints.get(id),
       set: async ({ id }, fields) => change(endpoints, id, fields),
-      takeSlot: async ({ id }, { most, now: instant, until }) => {
-        const { slots } = endpoints.get(id)!;
-        let number = 0;
-        while (number < most && (slots[number] ?? 0) >= instant) number++;
-        if (number === most) return undefined;
-        change(endpoints, id, { slots: { ...slots, [number]: until } });
-        return { number: String(number), until };
+      takeRun: async ({ id }, run, lane, instant) => {
+        const endpoint = endpoints.get(id)!;
+        const mayBegin = isIdle(endpoint, instant) && (lane === 'slow' || endpoint.slow_until <= instant);
+        return mayBegin || endpoint.run?.id === run.id ? change(endpoints, id, { run }) : undefined;
       },
-      releaseSlot: async ({ id }, { number }, endedAt) => {
-        change(endpoints, id, { slots: { ...endpoints.get(id)!.slots, [number]: 0 }, ended_at: endedAt });
+      endRun: async ({ id }) => {
+        const { run: _, ...endpoint } = endpoints.get(id)!;
+        endpoints.set(id, endpoint);
+        return endpoint;
       },
+    },
+    waiting: {
+      add: async (attempts) => {
+        for (const attempt of attempts) waitingAt(attempt.endpoint_id).push(attempt);
+      },
+      take: async (id, limit) => waitingAt(id).splice(0, limit),
+      first: async (id) => waitingAt(id)[0],
     },
     deliveries: {
       find: async (eventId) => deliveries.get(eventId),
@@ -82,27 +73,32 @@ export function openDispatcher({
     send,
     settings,
     now,
-    random: Math.random,
+    newRunId: () => `run_${runs++}`,
+    report: ({ event_id }, _, outcome) => {
+      if (outcome.status === 'fulfilled' && outcome.value.result === 'delivered') onDelivered?.(event_id);
+    },
   };
+
+  function waitingAt(endpointId: string): DueAttempt[] {
+    const waits = waiting.get(endpointId) ?? [];
+    waiting.set(endpointId, waits);
+    return waits;
+  }
 
   function enqueue({ message, delaySeconds }: QueuedMessage): void {
     const arrive = () => {
-      waiting[message.lane].push(async () => {
-        const { result } = await attemptDelivery(deps, message);
-        if (result === 'delivered') onDelivered?.(message.event_id);
-      });
+      queued[message.lane].push(message);
       work(message.lane);
     };
     if (delaySeconds > 0) setTimeout(arrive, delaySeconds * 1000).unref();
     else arrive();
   }
 
-  /** As Lambda takes from SQS: what is there, up to a batch; an invocation is free again when its slowest message is done. */
+  /** As Lambda takes from SQS: what is there, up to a batch; an invocation is free again when its slowest call has ended. */
   function work(lane: Lane): void {
-    while (!stopped && busy[lane] < invocations[lane] && waiting[lane].length > 0) {
+    while (!stopped && busy[lane] < invocations[lane] && queued[lane].length > 0) {
       busy[lane]++;
-      const batch = waiting[lane].splice(0, batchSize);
-      void Promise.all(batch.map((handle) => handle())).finally(() => {
+      void deliverMessages(deps, queued[lane].splice(0, BATCH)).finally(() => {
         busy[lane]--;
         work(lane);
       });
@@ -113,7 +109,7 @@ export function openDispatcher({
     addEndpoint: (id: string, url: string): void => {
       const secrets = [{ sealed: 'sealed', created_at: 0, expires_at: null }];
       const endpoint = { id, account_id: 'a', url, events: ['*'], state: 'active', secrets, created_at: 0 } as const;
-      endpoints.set(id, { ...endpoint, slow_until: 0, slots: {}, ended_at: 0 });
+      endpoints.set(id, { ...endpoint, slow_until: 0 });
     },
 
     /** Begins the delivery of a new event. @returns its id */

@@ -7,25 +7,26 @@ import { eventWrites, openEvents } from '../../../lib/adapters/data/events.ts';
 import { accountKey } from '../../../lib/adapters/data/keys.ts';
 import type { Table } from '../../../lib/adapters/data/table.ts';
 import { transact } from '../../../lib/adapters/data/transactions.ts';
+import { openWaitingDeliveries } from '../../../lib/adapters/data/waiting-deliveries.ts';
 import { openWebhookEndpoints } from '../../../lib/adapters/data/webhook-endpoints.ts';
-import type { DeliveryMessage, QueuedMessage } from '../../../lib/adapters/webhooks/delivery-queues.ts';
+import type { DeliveryMessage, DueAttempt, QueuedMessage } from '../../../lib/adapters/webhooks/delivery-queues.ts';
 import { openSecrets } from '../../../lib/adapters/webhooks/secrets.ts';
 import type { Post, PostOutcome } from '../../../lib/adapters/webhooks/sender.ts';
-import { type DeliverySettings, deliverySettings } from '../../../lib/adapters/webhooks/settings.ts';
+import { type DeliverySettings, deliverySettings, type Lane } from '../../../lib/adapters/webhooks/settings.ts';
 import { createSigner } from '../../../lib/adapters/webhooks/signer.ts';
 import type { EventNotice, EventType, StoredEvent } from '../../../lib/core/domain/events.ts';
 import { createId } from '../../../lib/core/domain/ids.ts';
 import type { Delivery } from '../../../lib/core/domain/webhooks.ts';
 import { eventOf } from '../../../lib/core/resources/event.ts';
 import { addWebhookEndpoint } from '../../../lib/operations/webhooks/add-webhook-endpoint.ts';
-import { attemptDelivery, type DeliveryResult } from '../../../lib/operations/webhooks/attempt-delivery.ts';
+import { deliverMessages, type Handled, type Outcome } from '../../../lib/operations/webhooks/deliver-messages.ts';
 import { fanOut } from '../../../lib/operations/webhooks/fan-out.ts';
 import { sweepDeliveries } from '../../../lib/operations/webhooks/sweep-deliveries.ts';
 import { fakeKms } from './kms.ts';
 
 const MINUTE = 60_000;
 /** What SQS waits before it hands out a message again whose function failed. */
-const VISIBILITY = 180_000;
+const VISIBILITY = 270_000;
 /** When the stream comes again with records whose function failed. */
 const STREAM_RETRY = 1_000;
 /** Age at which the relay's sweep looks for an event that the stream has missed. */
@@ -49,6 +50,8 @@ export interface CloudOptions {
   notified?: () => number;
   /** Milliseconds by which a record, notice or message is late, so that others overtake it. */
   lateness?: () => number;
+  /** Whether what is due at one instant is handled side by side, else one after the other. */
+  sideBySide?: boolean;
 }
 
 export interface Clock {
@@ -72,6 +75,7 @@ export function openCloud({
   streamed = () => 1,
   notified = () => 1,
   lateness = () => 0,
+  sideBySide = false,
 }: CloudOptions) {
   const clock: Clock = { now: Date.UTC(2026, 0, 5, 12) + sweepSecond * 1000 };
   const now = () => clock.now;
@@ -81,7 +85,9 @@ export function openCloud({
   const deliveries = openDeliveries(table, now);
   const events = openEvents(table, now);
   const jobs: Job[] = [];
-  const results: (DeliveryResult & { message: DeliveryMessage })[] = [];
+  const waiting = openWaitingDeliveries(table, now);
+  const results: (Handled & { message: DueAttempt; lane: Lane })[] = [];
+  let runs = 0;
   const failures: unknown[] = [];
   /** Deliveries as last written, so that idle minutes need no sweep. */
   const rows = new Map<string, Delivery>();
@@ -137,7 +143,11 @@ export function openCloud({
   }
 
   const invoke = <Deps extends object>(deps: Deps): Deps => around({ ...deps });
-  const shared = { settings, now, random: () => 0 };
+  const report = (message: DueAttempt, lane: Lane, outcome: Outcome) => {
+    if (outcome.status === 'rejected') failures.push(outcome.reason);
+    else results.push({ ...outcome.value, message, lane });
+  };
+  const shared = { settings, now, newRunId: () => `run_${runs++}`, report };
   const sender = { send: async (post: Post) => receive(post, clock), sign: createSigner(secrets) };
 
   function enqueue(message: DeliveryMessage, delay: number): void {
@@ -146,12 +156,11 @@ export function openCloud({
     jobs.push({ at: clock.now + delay, run: () => deliver(body) });
   }
 
-  async function deliver(message: DeliveryMessage): Promise<void> {
-    const deps = invoke({ deliveries: watchedDeliveries, endpoints, events, queues, ...sender });
-    await orAgainLater(
-      async () => results.push({ ...(await attemptDelivery({ ...deps, ...shared }, message)), message }),
-      () => comesAgain() && enqueue(message, VISIBILITY),
-    );
+  /** One invocation for each message, unless they are given together. */
+  async function deliver(...messages: DeliveryMessage[]): Promise<void> {
+    const deps = invoke({ deliveries: watchedDeliveries, endpoints, waiting, events, queues, ...sender });
+    for (const failed of await deliverMessages({ ...deps, ...shared }, messages))
+      if (comesAgain()) enqueue(failed, VISIBILITY);
   }
 
   async function notify(notice: EventNotice): Promise<void> {
@@ -275,8 +284,10 @@ export function openCloud({
         const next = Math.min(job?.at ?? Infinity, sweepAt);
         if (next > end) break;
         clock.now = Math.max(clock.now, next);
-        if (job && job.at <= sweepAt) await jobs.shift()!.run();
-        else {
+        if (job && job.at <= sweepAt) {
+          const together = sideBySide ? jobs.filter(({ at }) => at <= clock.now).length : 1;
+          await Promise.all(jobs.splice(0, together).map(({ run }) => run()));
+        } else {
           await sweep();
           // One run a minute: the next is not before the minute is over.
           clock.now++;

@@ -1,0 +1,178 @@
+import type { EndpointRef, WebhookEndpoints } from '../../adapters/data/webhook-endpoints.ts';
+import type { DueAttempt } from '../../adapters/webhooks/delivery-queues.ts';
+import { laneOf } from '../../adapters/webhooks/lifecycle.ts';
+import type { Lane } from '../../adapters/webhooks/settings.ts';
+import { attemptDelivery } from './attempt-delivery.ts';
+import type { DeliverDeps, Outcome } from './deliver-messages.ts';
+
+/**
+ * The calls of one invocation to one endpoint, which nobody else calls meanwhile. It makes the attempts that it was given,
+ * then those that wait, and so keeps the receiver as busy as the lane allows. It ends when nothing is left to begin, when its
+ * time is over, or when the receiver hangs in the fast lane.
+ */
+export class EndpointRun {
+  readonly #deps: DeliverDeps;
+  readonly #endpoint: EndpointRef;
+  readonly #lane: Lane;
+  readonly #until: number;
+  readonly #id: string;
+  /** Attempts to begin next. */
+  #hand: DueAttempt[] = [];
+  readonly #pending = new Set<Promise<void>>();
+  readonly #failed = new Set<DueAttempt>();
+  /** Calls at the receiver, and those about to be made. */
+  #calls = 0;
+  #isOver = false;
+  #renewAt = 0;
+  #seen: { endpoint: ReturnType<WebhookEndpoints['find']>; at: number } | undefined;
+  #fault: Error | undefined;
+  #hasChanged = false;
+  #resume = () => {};
+
+  /** @param until when it begins no more calls */
+  constructor(deps: DeliverDeps, endpoint: EndpointRef, lane: Lane, until: number) {
+    this.#deps = deps;
+    this.#endpoint = endpoint;
+    this.#lane = lane;
+    this.#until = until;
+    this.#id = deps.newRunId();
+  }
+
+  /** Takes the endpoint, or keeps it; false when another run or the other lane has it. */
+  async take(): Promise<boolean> {
+    const { endpoints, settings, now } = this.#deps;
+    const instant = now();
+    this.#renewAt = instant + settings.runRenewal;
+    const run = { id: this.#id, until: instant + settings.runLease };
+    const endpoint = await endpoints.takeRun(this.#endpoint, run, this.#lane, instant);
+    if (endpoint) this.#seen = { endpoint: Promise.resolve(endpoint), at: instant };
+    return endpoint !== undefined;
+  }
+
+  /** The endpoint as it was a moment ago: what is edited, paused or removed works from then on. */
+  readonly #find: WebhookEndpoints['find'] = (accountId, endpointId) => {
+    const instant = this.#deps.now();
+    if (!this.#seen || instant - this.#seen.at > this.#deps.settings.endpointFreshFor)
+      this.#seen = { endpoint: this.#deps.endpoints.find(accountId, endpointId), at: instant };
+    return this.#seen.endpoint;
+  };
+
+  /**
+   * Makes these attempts and those that wait, and gives the endpoint back.
+   * @returns those of the given ones that failed by a fault of ours
+   * @throws the error of DynamoDB or SQS, once all calls have ended
+   */
+  async deliver<Attempt extends DueAttempt>(own: readonly Attempt[]): Promise<Attempt[]> {
+    this.#hand = [...own];
+    do await this.#work();
+    while (await this.#goesOn());
+    if (this.#fault) throw this.#fault;
+    return own.filter((attempt) => this.#failed.has(attempt));
+  }
+
+  get #mayBegin(): boolean {
+    return !this.#isOver && this.#deps.now() < this.#until;
+  }
+
+  async #work(): Promise<void> {
+    const { settings, waiting } = this.#deps;
+    const most = settings.inFlight[this.#lane];
+    let gap = settings.look;
+    let lookAt = this.#hand.length > 0 ? performance.now() + gap : 0;
+    let looking: Promise<void> | undefined;
+
+    const look = async () => {
+      const found = await waiting.take(this.#endpoint.id, settings.waitingPage);
+      this.#hand.push(...found);
+      gap = found.length > 0 ? settings.look : Math.min(2 * gap, settings.longestLook);
+      lookAt = found.length < settings.waitingPage ? performance.now() + gap : 0;
+    };
+    const stop = (error: Error) => {
+      this.#isOver = true;
+      this.#fault ??= error;
+    };
+
+    for (;;) {
+      while (this.#mayBegin && this.#calls < most && this.#hand.length > 0) this.#begin(this.#hand.shift()!);
+      const mayLook = !looking && this.#mayBegin && this.#hand.length < most;
+      if (mayLook && performance.now() >= lookAt) {
+        looking = look()
+          .catch(stop)
+          .finally(() => {
+            looking = undefined;
+            this.#wake();
+          });
+      } else if (this.#pending.size === 0 && !looking) return;
+      await this.#change(mayLook && !looking ? Math.max(0, lookAt - performance.now()) : settings.longestLook);
+      // Whoever has it now makes the other attempts.
+      if (this.#deps.now() >= this.#renewAt && !(await this.take().catch(stop))) this.#isOver = true;
+    }
+  }
+
+  /** Waits until something has changed since it last waited, or so many milliseconds are over. */
+  async #change(milliseconds: number): Promise<void> {
+    if (!this.#hasChanged) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, milliseconds);
+        this.#resume = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+    this.#hasChanged = false;
+  }
+
+  #wake(): void {
+    this.#hasChanged = true;
+    this.#resume();
+  }
+
+  #begin(attempt: DueAttempt): void {
+    this.#calls++;
+    let called = true;
+    // Once the receiver has answered it can take the next call, while the outcome is written.
+    const free = () => {
+      if (called) this.#calls--;
+      called = false;
+      this.#wake();
+    };
+    const send: DeliverDeps['send'] = (post) => this.#deps.send(post).finally(free);
+    const onHanging = () => {
+      if (this.#lane === 'fast') this.#isOver = true;
+    };
+    const settle = (outcome: Outcome) => {
+      if (outcome.status === 'rejected') this.#failed.add(attempt);
+      this.#deps.report(attempt, this.#lane, outcome);
+    };
+    const endpoints = { ...this.#deps.endpoints, find: this.#find };
+    const pending = attemptDelivery({ ...this.#deps, endpoints, send }, attempt, this.#lane, onHanging)
+      .then(
+        (value) => settle({ status: 'fulfilled', value }),
+        (reason: unknown) => settle({ status: 'rejected', reason }),
+      )
+      .finally(() => {
+        this.#pending.delete(pending);
+        free();
+      });
+    this.#pending.add(pending);
+  }
+
+  /**
+   * Puts back what was not begun, gives the endpoint back, and looks once more: what came to wait while the endpoint was not
+   * free has nobody else. When this run may begin no more, a message brings on the next one.
+   * @returns whether it has the endpoint again
+   */
+  async #goesOn(): Promise<boolean> {
+    const { endpoints, waiting, queues, now } = this.#deps;
+    await waiting.add(this.#hand.splice(0));
+    const endpoint = await endpoints.endRun(this.#endpoint, this.#id);
+    if (!endpoint) return false;
+    const next = await waiting.first(endpoint.id);
+    if (!next) return false;
+    const lane = this.#lane === 'slow' ? this.#lane : laneOf(endpoint, now());
+    if (this.#mayBegin && lane === this.#lane) return this.take();
+    await queues.send([{ message: { ...next, lane: laneOf(endpoint, now()) }, delaySeconds: 0 }]);
+    return false;
+  }
+}
