@@ -24,7 +24,14 @@ const stateMachineVariables: Readonly<Record<MailingKind, EnvironmentName>> = {
   verification: 'VERIFICATION_STATE_MACHINE_ARN',
 };
 
-const objectActions = { read: 's3:GetObject', readVersions: 's3:GetObjectVersion', write: 's3:PutObject' };
+const objectActions = {
+  list: [],
+  read: ['s3:GetObject'],
+  readVersions: ['s3:GetObjectVersion'],
+  write: ['s3:PutObject'],
+  /** Where a bucket keeps versions, the last one stays for as long as they are kept. */
+  remove: ['s3:DeleteObject'],
+};
 type ObjectAccess = keyof typeof objectActions;
 
 export interface ServiceFunctionProps {
@@ -80,12 +87,12 @@ export class ServiceFunction extends Function {
   }
 
   /** Print files; `read` also lets a function sign links to them. */
-  bindDocuments(...accesses: ('read' | 'write')[]): this {
+  bindDocuments(...accesses: ('read' | 'write' | 'remove')[]): this {
     return this.#bindBucket('DOCUMENTS_BUCKET', this.#platform.storage.documents, '*', accesses);
   }
 
   /** Print files of verifications, with their codes. */
-  bindVerificationFiles(...accesses: ('read' | 'write')[]): this {
+  bindVerificationFiles(...accesses: ('list' | 'read' | 'write' | 'remove')[]): this {
     return this.#bindBucket('VERIFICATION_FILES_BUCKET', this.#platform.storage.verificationFiles, '*', accesses);
   }
 
@@ -160,9 +167,10 @@ export class ServiceFunction extends Function {
   }
 
   #bindBucket(name: EnvironmentName, bucket: IBucket, keys: string, accesses: ObjectAccess[]): this {
-    for (const access of accesses) this.#allow([objectActions[access]], [bucket.arnForObjects(keys)]);
+    const actions = accesses.flatMap((access) => objectActions[access]);
+    for (const action of actions) this.#allow([action], [bucket.arnForObjects(keys)]);
     // Without it S3 answers 403 for a file that is not there, and "never sent" could not be told from "not allowed".
-    if (accesses.includes('read')) this.#allow(['s3:ListBucket'], [bucket.bucketArn]);
+    if (accesses.includes('read') || accesses.includes('list')) this.#allow(['s3:ListBucket'], [bucket.bucketArn]);
     return this.bindValue(name, bucket.bucketName);
   }
 

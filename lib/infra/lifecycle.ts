@@ -6,12 +6,12 @@ import { DefinitionBody, LogLevel, StateMachine, StateTransitionMetric } from 'a
 import { Construct } from 'constructs';
 import type { LetterStatus } from '../core/domain/letter-statuses.ts';
 import type { MailingKind } from '../core/domain/mailing-fields.ts';
+import { addAccountRound } from './account-round.ts';
 import { METRICS_NAMESPACE, serviceMetric } from './alarms.ts';
 import type { Events } from './events.ts';
 import { ServiceFunction } from './function.ts';
 import { createLogGroup } from './log-group.ts';
 import type { Platform } from './platform.ts';
-import { Recurring } from './recurring.ts';
 import { functionSettings } from './settings.ts';
 import { WorkQueue } from './work-queue.ts';
 
@@ -116,26 +116,22 @@ export class Lifecycle extends Construct {
 
   /** A mailing that lost its execution gets another one, whatever took it. */
   #reconcile(platform: Platform): void {
-    const accounts = new WorkQueue(this, 'ReconciledAccounts', {
+    addAccountRound(this, {
       platform,
-      consumerTimeout: functionSettings('reconcile-lifecycles', 'worker').timeout,
-      impact:
-        'Nobody knows whether every mailing of an account has its execution; one that has none is not charged and does not expire. Find the cause in the log of reconcile-lifecycles, then redrive.',
-    });
-    const reconciler = new ServiceFunction(this, { name: 'reconcile-lifecycles', kind: 'worker', platform })
-      .bindTable()
-      .bindQueue('LIFECYCLE_RECONCILIATION_QUEUE_URL', accounts.queue)
-      .bindStateMachine('letter', this.letters, 'start', 'signal', 'describe')
-      .bindStateMachine('verification', this.verifications, 'start', 'signal', 'describe');
-    accounts.feeds(reconciler, { maxConcurrency: 2, batchSize: 1 });
-    new Recurring(this, 'Reconciliation', {
-      platform,
-      target: reconciler,
+      worker: 'reconcile-lifecycles',
+      names: { queue: 'ReconciledAccounts', schedule: 'Reconciliation' },
       // Before the charges of 06:00, for starts that were lost, and after them, for letters that were not charged.
       schedule: 'cron(0 5,7 * * ? *)',
-      impact:
-        'The search for mailings without an execution did not begin. Letters whose execution was lost are not charged on their day. Look at the errors of reconcile-lifecycles.',
-    });
+      accountsAtOnce: 2,
+      impact: {
+        account:
+          'Nobody knows whether every mailing of an account has its execution; one that has none is not charged and does not expire. Find the cause in the log of reconcile-lifecycles, then redrive.',
+        round:
+          'The search for mailings without an execution did not begin. Letters whose execution was lost are not charged on their day. Look at the errors of reconcile-lifecycles.',
+      },
+    })
+      .bindStateMachine('letter', this.letters, 'start', 'signal', 'describe')
+      .bindStateMachine('verification', this.verifications, 'start', 'signal', 'describe');
     platform.alarms.raise('ExecutionsRestored', {
       metric: serviceMetric(
         'ExecutionsRestored',

@@ -144,6 +144,7 @@ const byName: Record<string, FunctionSettings> = {
   // Describes the executions that it doubts, of which Step Functions takes 250 at once and then 10 a second in sa-east-1
   // (https://docs.aws.amazon.com/step-functions/latest/dg/service-quotas.html).
   'reconcile-lifecycles': { memory: 1024, timeout: 900 },
+  'remove-stray-files': { memory: 512, timeout: 300 },
   'relay-events': { memory: 512, timeout: 60 },
 };
 

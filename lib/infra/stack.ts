@@ -12,6 +12,7 @@ import type { Platform } from './platform.ts';
 import { Production } from './production.ts';
 import type { Settings } from './settings.ts';
 import { Storage } from './storage.ts';
+import { StrayFiles } from './stray-files.ts';
 import { Webhooks } from './webhooks.ts';
 
 export interface MaloteStackProps extends StackProps {
@@ -43,6 +44,7 @@ export class MaloteStack extends Stack {
     new ConfirmationPage(this, 'ConfirmationPage', { platform, front });
     const webhooks = new Webhooks(this, 'Webhooks', { platform, events });
     new LedgerAudit(this, 'LedgerAudit', platform);
+    new StrayFiles(this, 'StrayFiles', platform);
 
     Tags.of(this).add('service', 'malote');
     Tags.of(this).add('stage', settings.stage);

@@ -324,15 +324,20 @@ test('codes are out of reach of all that answers requests, save the one that pri
     expect.stringMatching(/^StoragePrintHouse/),
     'form-print-batch',
   ]);
-  // The machine of the verifications destroys what has been posted; it is no function.
-  const destroyers = grants.filter(({ action }) => action.startsWith('s3:Delete'));
-  expect(destroyers).toEqual([
-    expect.objectContaining({
-      role: expect.stringMatching(/^LifecycleVerifications/),
-      action: 's3:DeleteObject',
-      resource: expect.stringContaining('VerificationFiles'),
-    }),
-  ]);
+  const removers = grants.filter(({ action }) => action.startsWith('s3:Delete'));
+  expect(removers.map(({ fn, role, action, resource }) => [fn ?? role, action, resource])).toEqual(
+    expect.arrayContaining([
+      // The machine of the verifications, which is no function, destroys what has been posted.
+      [
+        expect.stringMatching(/^LifecycleVerifications/),
+        's3:DeleteObject',
+        expect.stringContaining('VerificationFiles'),
+      ],
+      ['remove-stray-files', 's3:DeleteObject', expect.stringContaining('Documents')],
+      ['remove-stray-files', 's3:DeleteObject', expect.stringContaining('VerificationFiles')],
+    ]),
+  );
+  expect(removers).toHaveLength(3);
   expect(holders('kms:GenerateMac')).toEqual([
     'confirmation-page-confirm',
     'verifications-check',

@@ -5,7 +5,6 @@ import { sharedDatabase } from '@malote/local-cloud/test/support/database.ts';
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { balanceKey } from '../../lib/adapters/data/keys.ts';
 import { openLedger } from '../../lib/adapters/data/ledger.ts';
-import { openAccountQueue } from '../../lib/adapters/queues/account-queue.ts';
 import { createId } from '../../lib/core/domain/ids.ts';
 import { useTable } from '../support/dynamodb.ts';
 
@@ -22,7 +21,7 @@ beforeAll(async () => {
     AWS_SECRET_ACCESS_KEY: secretAccessKey,
     AWS_ENDPOINT_URL_DYNAMODB: await sharedDatabase(),
     TABLE_NAME: table().name,
-    LEDGER_AUDIT_QUEUE_URL: 'https://sqs.example.com/audits',
+    ACCOUNTS_QUEUE_URL: 'https://sqs.example.com/audits',
     // Logger and metrics then write to the console.
     POWERTOOLS_DEV: 'true',
     POWERTOOLS_METRICS_DISABLED: 'false',
@@ -89,28 +88,5 @@ describe('the audit of an account', () => {
     const { batchItemFailures } = await audit('poison', requestFor(await accountWithMoney()));
     expect(batchItemFailures).toEqual([{ itemIdentifier: '0' }]);
     expect(figures()).toEqual([0]);
-  });
-});
-
-describe('the request for audits', () => {
-  test('names every account once, ten at a time', async () => {
-    const ids = Array.from({ length: 23 }, (_, index) => `acc_${index}`);
-    const batches: string[][] = [];
-    const send = jest.fn(async ({ input }: { input: { Entries: { MessageBody: string }[] } }) => {
-      batches.push(
-        input.Entries.map(({ MessageBody }) => (JSON.parse(MessageBody) as { account_id: string }).account_id),
-      );
-      return {};
-    });
-    await openAccountQueue({ send } as never, 'https://sqs.example.com/audits').ask(ids);
-    expect(batches.map(({ length }) => length)).toEqual([10, 10, 3]);
-    expect(batches.flat()).toEqual(ids);
-  });
-
-  test('fails when the queue refuses one, so that the schedule begins anew', async () => {
-    const send = async () => ({ Failed: [{ Code: 'InternalError' }] });
-    await expect(openAccountQueue({ send } as never, 'https://sqs.example.com/audits').ask(['acc_1'])).rejects.toThrow(
-      'SQS refused 1 accounts: InternalError',
-    );
   });
 });

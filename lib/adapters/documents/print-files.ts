@@ -5,12 +5,14 @@ import {
   HeadObjectCommand,
   ListObjectVersionsCommand,
   NoSuchKey,
+  paginateListObjectsV2,
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { lowestId } from '../../core/domain/ids.ts';
 import { fileNeededUntil } from '../../core/domain/letters.ts';
-import { mailingKindOf, type Preview, type PrintFile } from '../../core/domain/mailing-fields.ts';
+import { type MailingKind, mailingKindOf, type Preview, type PrintFile } from '../../core/domain/mailing-fields.ts';
 import { folderFor, foldersOf } from '../../core/domain/retention.ts';
 import { awsObjectClient } from '../net/aws-client.ts';
 
@@ -19,6 +21,14 @@ const PREVIEW_LINK_SECONDS = 3600;
 
 /** Whose file it is. */
 type Owner = { id: string; account_id: string };
+
+/** A file as its bucket lists it. */
+export interface StoredFile {
+  key: string;
+  mailingId: string;
+  /** Epoch milliseconds. */
+  storedAt: number;
+}
 
 /** A new file's owner: of a letter, with what says how long it is kept. */
 type NewOwner = Owner & { created_at: number; send_date?: string | null };
@@ -80,6 +90,21 @@ export function openPrintFiles(bucket: string, now: () => number, client = new S
           for (const { Key, VersionId } of [...Versions, ...DeleteMarkers])
             await client.send(new DeleteObjectCommand({ Bucket: bucket, Key, VersionId }));
           more = IsTruncated === true;
+        }
+      }
+    },
+
+    /** The files of an account's mailings that were created at an instant or later, page by page. */
+    storedSince: async function* (accountId: string, kind: MailingKind, since: number): AsyncGenerator<StoredFile[]> {
+      for (const folder of foldersOf(kind)) {
+        const Prefix = `${folder}${accountId}/`;
+        const StartAfter = `${Prefix}${lowestId(kind, since)}`;
+        const pages = paginateListObjectsV2({ client }, { Bucket: bucket, Prefix, StartAfter });
+        for await (const { Contents = [] } of pages) {
+          yield Contents.map(({ Key, LastModified }) => {
+            const mailingId = Key!.slice(Prefix.length).split('-', 1)[0]!;
+            return { key: Key!, mailingId, storedAt: LastModified!.getTime() };
+          });
         }
       }
     },

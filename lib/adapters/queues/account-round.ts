@@ -1,0 +1,61 @@
+import { BatchProcessor, EventType, processPartialResponse } from '@aws-lambda-powertools/batch';
+import type { Logger } from '@aws-lambda-powertools/logger';
+import type { Metrics } from '@aws-lambda-powertools/metrics';
+import { SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+
+interface AccountRequest {
+  account_id: string;
+}
+
+/** Entries of one `SendMessageBatch`. */
+const BATCH = 10;
+
+export interface AccountRoundProps {
+  /** Gives the ids of all accounts. */
+  accounts: { ids(): Promise<string[]> };
+  sqs: Pick<SQSClient, 'send'>;
+  /** The queue whose messages name the accounts, and which feeds the worker. */
+  queueUrl: string;
+  logger: Logger;
+  metrics: Metrics;
+  /** The work on one account; may run again for the same one. */
+  visit: (accountId: string) => Promise<void>;
+}
+
+type Handler = (event: SQSEvent | Record<string, never>, context: Context) => Promise<SQSBatchResponse | undefined>;
+
+/**
+ * Handler of a worker that goes through all accounts. A schedule calls it without records, and it asks for every account in
+ * its queue; the queue calls it with the accounts. So a large account holds up no other, and a failing one is retried alone.
+ */
+export function accountRound({ accounts, sqs, queueUrl, logger, metrics, visit }: AccountRoundProps): Handler {
+  const processor = new BatchProcessor(EventType.SQS, { logger });
+  const visitRecord = ({ body }: SQSRecord) => visit((JSON.parse(body) as AccountRequest).account_id);
+  return async (event, context) => {
+    if ('Records' in event) {
+      const response = await processPartialResponse(event as SQSEvent, visitRecord, processor, {
+        context,
+        throwOnFullBatchFailure: false,
+      });
+      metrics.publishStoredMetrics();
+      return response;
+    }
+    const ids = await accounts.ids();
+    await ask(sqs, queueUrl, ids);
+    logger.info('round begun', { accounts: ids.length });
+    return undefined;
+  };
+}
+
+/** @throws Error when the queue refused an account; the schedule then begins anew, and asking twice does no harm */
+async function ask(sqs: AccountRoundProps['sqs'], queueUrl: string, accountIds: readonly string[]): Promise<void> {
+  for (let start = 0; start < accountIds.length; start += BATCH) {
+    const Entries = accountIds.slice(start, start + BATCH).map((account_id, index) => {
+      const request: AccountRequest = { account_id };
+      return { Id: String(index), MessageBody: JSON.stringify(request) };
+    });
+    const { Failed = [] } = await sqs.send(new SendMessageBatchCommand({ QueueUrl: queueUrl, Entries }));
+    if (Failed.length > 0) throw new Error(`SQS refused ${Failed.length} accounts: ${Failed[0]?.Code}`);
+  }
+}

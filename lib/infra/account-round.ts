@@ -1,0 +1,36 @@
+import type { Construct } from 'constructs';
+import { ServiceFunction } from './function.ts';
+import type { Platform } from './platform.ts';
+import { Recurring } from './recurring.ts';
+import { functionSettings } from './settings.ts';
+import { WorkQueue } from './work-queue.ts';
+
+export interface AccountRoundProps {
+  platform: Platform;
+  /** Folder of the worker under `functions/workers`. */
+  worker: string;
+  /** Names of the queue and of the schedule in the template; their alarms have them too. */
+  names: { queue: string; schedule: string };
+  /** `rate(…)` or `cron(…)` in Brasília time. */
+  schedule: string;
+  /** Each account is read whole; a few at a time leave the table to the customers. */
+  accountsAtOnce: number;
+  /** What it means when an account could not be visited, or a round did not begin; and what to do. */
+  impact: { account: string; round: string };
+}
+
+/** A worker that a schedule sends through all accounts: it asks for each in a queue, which feeds the worker one at a time. */
+export function addAccountRound(scope: Construct, props: AccountRoundProps): ServiceFunction {
+  const { platform, worker: name, names, schedule, accountsAtOnce, impact } = props;
+  const accounts = new WorkQueue(scope, names.queue, {
+    platform,
+    consumerTimeout: functionSettings(name, 'worker').timeout,
+    impact: impact.account,
+  });
+  const worker = new ServiceFunction(scope, { name, kind: 'worker', platform })
+    .bindTable()
+    .bindQueue('ACCOUNTS_QUEUE_URL', accounts.queue);
+  accounts.feeds(worker, { maxConcurrency: accountsAtOnce, batchSize: 1 });
+  new Recurring(scope, names.schedule, { platform, target: worker, schedule, impact: impact.round });
+  return worker;
+}

@@ -1,0 +1,40 @@
+import { Logger } from '@aws-lambda-powertools/logger';
+import { Metrics } from '@aws-lambda-powertools/metrics';
+import { expect, test } from '@jest/globals';
+import type { Context } from 'aws-lambda';
+import { accountRound } from '../../lib/adapters/queues/account-round.ts';
+
+const ids = Array.from({ length: 23 }, (_, index) => `acc_${index}`);
+
+interface Sent {
+  input: { Entries: { MessageBody: string }[] };
+}
+
+/** What the schedule calls; `send` is the queue. */
+const round = (send: (sent: Sent) => Promise<object>) =>
+  accountRound({
+    accounts: { ids: async () => ids },
+    sqs: { send } as never,
+    queueUrl: 'https://sqs.example.com/accounts',
+    logger: new Logger({ logLevel: 'SILENT' }),
+    metrics: new Metrics({ namespace: 'Test' }),
+    visit: async () => undefined,
+  })({}, {} as Context);
+
+test('a round asks for every account once, ten at a time', async () => {
+  const batches: string[][] = [];
+  await round(async ({ input }) => {
+    batches.push(
+      input.Entries.map(({ MessageBody }) => (JSON.parse(MessageBody) as { account_id: string }).account_id),
+    );
+    return {};
+  });
+  expect(batches.map(({ length }) => length)).toEqual([10, 10, 3]);
+  expect(batches.flat()).toEqual(ids);
+});
+
+test('a round fails when the queue refuses an account, so that the schedule begins anew', async () => {
+  await expect(round(async () => ({ Failed: [{ Code: 'InternalError' }] }))).rejects.toThrow(
+    'SQS refused 1 accounts: InternalError',
+  );
+});
