@@ -2,12 +2,15 @@ import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import {
   AccessLogField,
   AccessLogFormat,
+  DomainName,
   EndpointType,
   type IResource,
   LambdaIntegration,
   LogGroupLogDestination,
   RestApi,
+  SecurityPolicy,
 } from 'aws-cdk-lib/aws-apigateway';
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct, type IDependable } from 'constructs';
 import { endpoints, fallbackFunction } from './endpoints.ts';
@@ -17,9 +20,15 @@ import { createLogGroup } from './log-group.ts';
 import type { Platform } from './platform.ts';
 import type { FunctionKind, Settings } from './settings.ts';
 
+/** The version of the API: its stage, and so the last part of its base URL, whatever the host. */
+const STAGE = 'v1';
+
 /** The REST API: one function per row of the endpoint table, and one for everything else. */
 export class Api extends Construct {
+  /** Base URL, by the domain of one's own where there is one. */
   readonly url: string;
+  /** Where the DNS of that domain leads; undefined without one. */
+  readonly domainTarget: string | undefined;
   /** The account's role for the logs of its gateways: without it, API Gateway refuses a stage that has an access log. */
   readonly accountLogRole: IDependable;
 
@@ -46,7 +55,9 @@ export class Api extends Construct {
     this.accountLogRole = api.node.findChild('Account');
     // Its own output; the stack has one that is named for people.
     api.node.tryRemoveChild('Endpoint');
-    this.url = api.urlForPath('/').replace(/\/$/, '');
+    const domain = this.#createDomain(platform.settings, api);
+    this.domainTarget = domain?.domainNameAliasDomainName;
+    this.url = domain ? `https://${domain.domainName}/${STAGE}` : api.urlForPath('/').replace(/\/$/, '');
   }
 
   #createFunction(name: string, kind: FunctionKind, platform: Platform): ServiceFunction {
@@ -64,7 +75,7 @@ export class Api extends Construct {
       cloudWatchRole: true,
       cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN,
       deployOptions: {
-        stageName: 'v1',
+        stageName: STAGE,
         throttlingRateLimit: settings.requestsPerSecond,
         throttlingBurstLimit: settings.requestBurst,
         metricsEnabled: true,
@@ -75,6 +86,18 @@ export class Api extends Construct {
         ),
       },
     });
+  }
+
+  #createDomain({ apiDomain, apiCertificateArn }: Settings, api: RestApi): DomainName | undefined {
+    if (!apiDomain) return undefined;
+    const domain = new DomainName(this, 'Domain', {
+      domainName: apiDomain,
+      certificate: Certificate.fromCertificateArn(this, 'Certificate', apiCertificateArn),
+      endpointType: EndpointType.REGIONAL,
+      securityPolicy: SecurityPolicy.TLS_1_2,
+    });
+    domain.addBasePathMapping(api, { basePath: STAGE });
+    return domain;
   }
 
   #addAlarms({ alarms }: Platform, api: RestApi): void {

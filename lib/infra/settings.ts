@@ -24,6 +24,10 @@ export interface Settings extends Retention {
   confirmationPageCertificateArn: string;
   /** CloudFront in front of the confirmation page; without it the gateway serves the page, and no location is known. */
   confirmationPageDistribution: boolean;
+  /** Host of the API, `api.company.com.br`, whose base URL then is `https://api.company.com.br/v1`; the gateway's own when empty. */
+  apiDomain: string;
+  /** ACM certificate for that host, in the region of the stack. */
+  apiCertificateArn: string;
   /** Base of `error.doc_url`, without a trailing slash. */
   docsUrl: string;
   /** Receives the alarms; nobody when empty (other subscribers can join the topic). */
@@ -64,6 +68,8 @@ const production: Settings = {
   confirmationPageBase: '',
   confirmationPageCertificateArn: '',
   confirmationPageDistribution: true,
+  apiDomain: '',
+  apiCertificateArn: '',
   docsUrl: 'https://docs.malote.example/erros',
   alarmEmail: '',
   printHouseAccountId: '',
@@ -108,6 +114,8 @@ function checked(settings: Settings): Settings {
   // The certificate is for the host of the base; CloudFront takes no certificate without a host name.
   if (settings.confirmationPageCertificateArn && !settings.confirmationPageBase)
     throw new Error('Setting confirmationPageCertificateArn needs confirmationPageBase');
+  if (Boolean(settings.apiDomain) !== Boolean(settings.apiCertificateArn))
+    throw new Error('Settings apiDomain and apiCertificateArn need each other');
   return settings;
 }
 

@@ -50,6 +50,7 @@ export class MaloteStack extends Stack {
     Tags.of(this).add('stage', settings.stage);
     const outputs = {
       BaseUrl: api.url,
+      ...(api.domainTarget && { ApiDomainTarget: api.domainTarget }),
       ConfirmationPageBase: front.base,
       ConfirmationPageHost: front.host,
       TableName: storage.table.tableName,

@@ -65,9 +65,9 @@ export const ministack: AwsTarget = {
       adapt: () => undefined,
     },
     {
-      what: 'state machines without times of their own: it takes an expression in Seconds or TimeoutSeconds for a number, and knows no $fromMillis',
+      what: 'state machines without times of their own: it takes an expression in Seconds or TimeoutSeconds for a number, and knows no $fromMillis and no $parse',
       type: 'AWS::StepFunctions::StateMachine',
-      adapt: (properties) => ({ ...properties, DefinitionString: withFixedTimes(String(properties.DefinitionString)) }),
+      adapt: (properties) => ({ ...properties, DefinitionString: inItsLanguage(String(properties.DefinitionString)) }),
     },
   ],
   forgetsDeadLetters: true,
@@ -103,14 +103,20 @@ export function gatewayUrl(output: string, endpoint: string | undefined): string
 const ONE_DAY_SECONDS = 86_400;
 const FAR_AWAY = "'2099-12-31T00:00:00.000Z'";
 
-/** None of these times comes while the journeys run. */
-function withFixedTimes(definition: string): string {
+/** None of these times comes while the journeys run. A cause that it cannot read is looked up in the table. */
+function inItsLanguage(definition: string): string {
   const states: unknown = JSON.parse(definition, (name, value: unknown) => {
+    if (isCatcherWithCause(value)) return { ErrorEquals: value.ErrorEquals, Next: 'Look' };
     if (typeof value !== 'string') return value;
     if (name === 'TimeoutSeconds' || name === 'Seconds') return ONE_DAY_SECONDS;
     return value.replace(/\$fromMillis\(\$number\([^)]*\)\)/, FAR_AWAY);
   });
   return JSON.stringify(states);
+}
+
+function isCatcherWithCause(value: unknown): value is { ErrorEquals: string[]; Output: string } {
+  const { ErrorEquals, Output } = (value ?? {}) as { ErrorEquals?: unknown; Output?: unknown };
+  return ErrorEquals !== undefined && typeof Output === 'string' && Output.includes('$parse(');
 }
 
 /** Which emulator answers at an endpoint. @throws Error when it is neither */

@@ -61,7 +61,7 @@ describe('Idempotency-Key', () => {
     const key = randomUUID();
     const send = async (
       body: unknown = { name: 'Ana', size: 1 },
-      { path = '/letters', afterMs = 1_000, withKey = true, leftMs = 60_000 } = {},
+      { path = '/letters', basePath = '', afterMs = 1_000, withKey = true, leftMs = 60_000 } = {},
     ) => {
       clock += afterMs;
       const headers = {
@@ -71,7 +71,8 @@ describe('Idempotency-Key', () => {
         'Accept-Language': 'en',
       };
       const context = { ...invocation(), getRemainingTimeInMillis: () => leftMs };
-      const answer = await handler(proxyEvent({ method: 'POST', path, headers, body }), context);
+      const event = { ...proxyEvent({ method: 'POST', path, headers, body }), path: basePath + path };
+      const answer = await handler(event, context);
       const parsed = JSON.parse(answer.body) as { id?: string; error?: { code: string } };
       return {
         status: answer.statusCode,
@@ -116,6 +117,12 @@ describe('Idempotency-Key', () => {
       status: 409,
       code: 'idempotency_key_reused',
     });
+  });
+
+  test("knows the same request through a domain of one's own, whose base path begins the event's path", async () => {
+    const { send } = endpoint(makes);
+    await send();
+    expect((await send(undefined, { basePath: '/v1' })).replayed).toBe('true');
   });
 
   test('makes a second object after a day', async () => {

@@ -50,12 +50,18 @@ const texts: Context = {
   alarmEmail: 'ops@company.com.br',
   confirmationPageBase: 'https://confirm.company.com.br',
   confirmationPageCertificateArn: 'arn:aws:acm:us-east-1:444455556666:certificate/a',
+  apiDomain: 'api.company.com.br',
+  apiCertificateArn: 'arn:aws:acm:sa-east-1:444455556666:certificate/b',
   docsUrl: 'https://docs.company.com.br/errors',
   printHouseAccountId: '111122223333',
   printBatchSchedule: 'cron(0 10 ? * MON-FRI *)',
 };
 /** Settings that are refused alone come with these. */
-const companions: Context = { confirmationPageCertificateArn: 'confirmationPageBase' };
+const companions: Context = {
+  confirmationPageCertificateArn: 'confirmationPageBase',
+  apiDomain: 'apiCertificateArn',
+  apiCertificateArn: 'apiDomain',
+};
 
 const production = readSettings(new App().node);
 const settings = Object.keys(production) as (keyof Settings)[];
@@ -82,6 +88,8 @@ describe('the template passes every check', () => {
       const template = await synthesizeWith(context);
       for (const value of [
         context.alarmEmail,
+        context.apiDomain,
+        context.apiCertificateArn,
         context.docsUrl,
         new URL(context.confirmationPageBase!).host,
         context.confirmationPageCertificateArn,

@@ -37,6 +37,13 @@ describe('settings', () => {
     ).toThrow('confirmationPageCertificateArn needs confirmationPageBase');
   });
 
+  test.each([
+    { apiDomain: 'api.malote.test' },
+    { apiCertificateArn: 'arn:aws:acm:sa-east-1:444455556666:certificate/b' },
+  ])('refuses a domain of the API without its certificate, and the other way', (context) => {
+    expect(() => readSettings(nodeWith(context))).toThrow('apiDomain and apiCertificateArn need each other');
+  });
+
   test('refuses a value of another type', () => {
     expect(() => readSettings(nodeWith({ chargeConcurrency: '"many"' }))).toThrow('chargeConcurrency must be a number');
   });

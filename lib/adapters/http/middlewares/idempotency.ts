@@ -1,3 +1,4 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { RandomBytes } from '../../../core/domain/ids.ts';
 import { Problem, type ProblemCode } from '../../../core/domain/problems.ts';
 import { sha256 } from '../../../core/sha256.ts';
@@ -16,6 +17,15 @@ const refusals = {
   reused: 'idempotency_key_reused',
 } as const satisfies Record<string, ProblemCode>;
 
+/**
+ * The path that was asked for, below the base URL. `event.path` is not that: where a domain of one's own stands before the
+ * gateway, it begins with the domain's base path (https://github.com/CodeGenieApp/serverless-express/issues/216), so one
+ * request would be two by two hosts.
+ */
+function pathOf({ resource, pathParameters }: APIGatewayProxyEvent): string {
+  return resource.replace(/\{(\w+)\+?\}/g, (_, name: string) => pathParameters?.[name] ?? '');
+}
+
 /** 256 bits: an owner can be told from any other, and a seed gives every random byte of an id. */
 const MARK_BYTES = 32;
 
@@ -32,7 +42,7 @@ export function idempotency({ idempotencyRecords, randomBytes, log }: Idempotenc
       const claim = await idempotencyRecords.claim({
         accountId: exchange.accountId,
         keySha256: sha256(exchange.idempotencyKey),
-        fingerprint: fingerprintOf(event.httpMethod, event.path, exchange.body),
+        fingerprint: fingerprintOf(event.httpMethod, pathOf(event), exchange.body),
         owner: mark(),
         seed: mark(),
         now: exchange.now,
