@@ -15,6 +15,7 @@ export function violationsOf(aftermath: Aftermath): string[] {
       ...events(customer),
       ...webhooks(customer),
     ]),
+    ...repetitions(aftermath),
     ...aftermath.auditDifferences.map((difference) => `the audit differs: ${JSON.stringify(difference)}`),
     ...print(mailings, aftermath.printed),
     ...executions(mailings, aftermath.executions),
@@ -133,7 +134,7 @@ function events({ letters, verifications, events: listed }: Customer): string[] 
   });
 }
 
-/** WH-…: each event reaches the receiver at least once, and no event comes that is not listed. */
+/** HOOK-7: each event reaches the receiver at least once, and no event comes that is not listed. */
 function webhooks({ events: listed, received }: Customer): string[] {
   const ids = new Set(listed.map(({ id }) => id as string));
   return [
@@ -142,7 +143,18 @@ function webhooks({ events: listed, received }: Customer): string[] {
   ];
 }
 
-/** PRD: a mailing that went into production is in exactly one batch, and nothing else is. */
+/**
+ * An event that its receiver has taken comes again only when the outcome of its delivery could not be stored: once at the most
+ * for each fault that struck the function that delivers.
+ */
+function repetitions(aftermath: Aftermath): string[] {
+  const points = [...aftermath.damage.byPoint].filter(([point]) => point.includes('DeliverWebhooks'));
+  const allowed = points.reduce((sum, [, count]) => sum + count, 0);
+  const repeated = repeatedDeliveries(aftermath);
+  return repeated > allowed ? [`${repeated} events came again, and ${allowed} calls of their delivery failed`] : [];
+}
+
+/** PRD-2: a mailing that went into production is in exactly one batch, and nothing else is. */
 function print(mailings: readonly Seen[], printed: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const id of printed) counts.set(id, (counts.get(id) ?? 0) + 1);
@@ -171,7 +183,7 @@ function files(mailings: readonly Seen[], keys: readonly string[]): string[] {
   return keys.filter((key) => !ids.has(idOf(key) ?? '')).map((key) => `the file ${key} belongs to nothing`);
 }
 
-/** Deliveries beyond the first of each event. */
+/** Deliveries beyond the first that the receiver took, over all events. */
 export function repeatedDeliveries({ customers }: Aftermath): number {
   return customers.flatMap(({ received }) => [...received.values()]).reduce((sum, count) => sum + count - 1, 0);
 }

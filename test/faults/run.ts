@@ -1,12 +1,14 @@
 /**
  * `npm run faults -- --seeds 1..20 [--minutes 5] [--orders 12] [--verbose]`: lives one season a seed, in which calls of the
  * functions fail, hang, lose their answers or kill their function, and judges what is left (docs/contributing.md).
+ * `--mutants` instead takes away one guard of the service after the other, and each must be noticed.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { localAssembly } from '../../lib/programs/local-service/assembly.ts';
+import { tryMutants } from './mutation.ts';
 import { repeatedDeliveries, violationsOf } from './oracle.ts';
 import { liveSeason } from './season.ts';
 
@@ -17,10 +19,12 @@ const { values } = parseArgs({
     seeds: { type: 'string', default: '1..3' },
     minutes: { type: 'string' },
     orders: { type: 'string', default: '12' },
+    'stop-at-violation': { type: 'boolean', default: false },
+    mutants: { type: 'boolean', default: false },
     verbose: { type: 'boolean', default: false },
   },
 });
-process.exitCode = await main();
+process.exitCode = values.mutants ? await missedMutants() : await main();
 
 async function main(): Promise<number> {
   const [first, last] = range(values.seeds);
@@ -47,6 +51,7 @@ async function main(): Promise<number> {
       totals.repeated += repeated;
       totals.virtualMs += aftermath.virtualMs;
       totals.violations += violations.length;
+      if (violations.length > 0 && values['stop-at-violation']) break;
     }
   } finally {
     await rm(directory, { recursive: true });
@@ -59,6 +64,15 @@ async function main(): Promise<number> {
       `${years} virtual years, ${violations} violations`,
   );
   return violations === 0 && seeds > 0 ? 0 : 1;
+}
+
+async function missedMutants(): Promise<number> {
+  let missed = 0;
+  for await (const { mutant, caught } of tryMutants(['--seeds', values.seeds, '--orders', values.orders])) {
+    console.log(`${caught === undefined ? 'MISSED' : 'caught'}  ${mutant.name}${caught ? ` (${caught})` : ''}`);
+    if (caught === undefined) missed++;
+  }
+  return missed === 0 ? 0 : 1;
 }
 
 /** Faults by kind and by service and operation. */

@@ -32,7 +32,7 @@ export interface Aftermath {
     letters: Seen[];
     verifications: Seen[];
     events: Seen[];
-    /** How often the receiver got each event, by its id. */
+    /** How often the receiver took each event with a 2xx, by its id. */
     received: ReadonlyMap<string, number>;
   }[];
   /** Mailing ids, one for each line of each manifest. */
@@ -78,7 +78,7 @@ export async function liveSeason(seed: number, options: SeasonOptions): Promise<
 
 interface Receivers {
   server: Server;
-  /** Account → event → how often it came. */
+  /** Account → event → how often it was taken with a 2xx. */
   received: Map<string, Map<string, number>>;
   url: (accountId: string) => string;
   heal(): void;
@@ -90,10 +90,11 @@ async function openReceivers(fails: () => boolean): Promise<Receivers> {
   let isHealed = false;
   const server = createServer((request, response) => {
     request.resume().on('end', () => {
+      const isTaken = isHealed || !fails();
       const of = received.get(request.url!.slice(1))!;
       const id = String(request.headers['webhook-id']);
-      of.set(id, (of.get(id) ?? 0) + 1);
-      response.writeHead(!isHealed && fails() ? 500 : 204).end();
+      if (isTaken) of.set(id, (of.get(id) ?? 0) + 1);
+      response.writeHead(isTaken ? 204 : 500).end();
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type NewEndpoint, registerPaths, scaffoldEndpoint } from '../../lib/programs/scaffold/endpoint.ts';
+import { copyRepository } from '../support/repository-copy.ts';
 
 const run = promisify(execFile);
-const root = resolve(import.meta.dirname, '../..');
 
 /** One endpoint of each shape: naming a mailing or not, with a body or without. */
 const endpoints: NewEndpoint[] = [
@@ -24,17 +24,7 @@ describe('npm run new -- endpoint, in a copy of the repository', () => {
   const node = (...args: string[]) => run(process.execPath, args, { cwd: copy });
 
   beforeAll(async () => {
-    await mkdir(join(root, '.build'), { recursive: true });
-    copy = await mkdtemp(join(root, '.build', 'scaffold-'));
-    const { stdout } = await run('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root });
-    for (const file of stdout.trim().split('\n')) {
-      await mkdir(join(copy, dirname(file)), { recursive: true });
-      await cp(join(root, file), join(copy, file)).catch((error: NodeJS.ErrnoException) => {
-        // Removed, and not committed yet.
-        if (error.code !== 'ENOENT') throw error;
-      });
-    }
-    await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
+    copy = await copyRepository();
     written = [];
     for (const { name, method, path } of endpoints) {
       const { stdout: said } = await node('bin/new.ts', 'endpoint', name, method, path);
