@@ -2,8 +2,19 @@ import { randomBytes } from 'node:crypto';
 import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { openAccounts } from '../../lib/adapters/data/accounts.ts';
-import { accountKey, mailingPartition } from '../../lib/adapters/data/keys.ts';
+import { openApiKeys } from '../../lib/adapters/data/api-keys.ts';
+import { openIdempotencyRecords } from '../../lib/adapters/data/idempotency-records.ts';
+import {
+  accountKey,
+  apiKeyKey,
+  apiKeysPartition,
+  idempotencyKey,
+  mailingPartition,
+  trackingPartition,
+} from '../../lib/adapters/data/keys.ts';
 import { openLetters } from '../../lib/adapters/data/letters.ts';
+import { openMailingSearch } from '../../lib/adapters/data/mailing-search.ts';
+import { openPayments } from '../../lib/adapters/data/payments.ts';
 import { SHAPE_VERSION, shapeOf, UnreadableItem } from '../../lib/adapters/data/stored.ts';
 import * as schemas from '../../lib/adapters/data/stored-schemas.ts';
 import { openVerifications } from '../../lib/adapters/data/verifications.ts';
@@ -13,6 +24,7 @@ import { moveLetter } from '../../lib/core/domain/letters.ts';
 import { confirmedByApi } from '../../lib/core/domain/verifications.ts';
 import { eventOf } from '../../lib/core/resources/event.ts';
 import type { Schema } from '../../lib/core/schemas/json-schema.ts';
+import { sha256 } from '../../lib/core/sha256.ts';
 import { useTable } from '../support/dynamodb.ts';
 import { accountSample, letterSample, verificationSample } from '../support/samples.ts';
 
@@ -167,6 +179,73 @@ describe('a stored mailing of version 0, which has its kind beside it alone', ()
       new GetCommand({ TableName: table().name, Key: keyOf('letter', letter), ConsistentRead: true }),
     );
     expect(Item).toMatchObject({ [SHAPE_VERSION]: 1, mailing: { kind: 'letter', status: 'canceled' } });
+  });
+});
+
+describe('an item that was stored before items said their version', () => {
+  const account_id = 'acc_1';
+  const put = (Item: Record<string, unknown>) => table().client.send(new PutCommand({ TableName: table().name, Item }));
+
+  test('API key', async () => {
+    const apiKey = { id: 'key_1', account_id, created_at: 1, revoked_at: null };
+    const byAccount = { GSI1PK: apiKeysPartition(account_id), GSI1SK: apiKey.id };
+    await put({ ...apiKeyKey(sha256('secret')), kind: 'api_key', ...byAccount, api_key: apiKey });
+    const apiKeys = openApiKeys(table());
+    expect(await apiKeys.find(sha256('secret'))).toEqual(apiKey);
+    expect(await apiKeys.list(account_id)).toEqual([apiKey]);
+    expect(await apiKeys.revoke(account_id, apiKey.id, 2)).toBe(true);
+    expect(await apiKeys.find(sha256('secret'))).toEqual({ ...apiKey, revoked_at: 2 });
+  });
+
+  test('idempotency record', async () => {
+    const now = Date.now();
+    const record = {
+      account_id,
+      key_sha256: sha256('key'),
+      fingerprint: 'request',
+      owner: 'call 1',
+      seed: 'seed',
+      started_at: now,
+      claimed_at: now,
+    };
+    const answer = { status: 201, body: '{}' };
+    await put({ ...idempotencyKey(account_id, record.key_sha256), kind: 'idempotency_record', ...record, answer });
+    const request = {
+      accountId: account_id,
+      keySha256: record.key_sha256,
+      fingerprint: 'request',
+      owner: 'call 2',
+      seed: 'another',
+      now,
+    };
+    expect(await openIdempotencyRecords(table()).claim(request)).toEqual({ outcome: 'answered', answer });
+  });
+
+  test('booking of a payment', async () => {
+    const entry = {
+      id: 'btx_1',
+      account_id,
+      type: 'top_up',
+      amount: 1,
+      source_id: null,
+      description: null,
+      sequence: 1,
+      balance_after: 1,
+      created_at: 1,
+    };
+    const Key = { PK: `PAYMENT#${sha256('pix 1')}`, SK: 'PAYMENT' };
+    await put({ ...Key, kind: 'payment', account_id, booked_at: 1, entry });
+    expect(await openPayments(table(), tools).find('pix 1')).toMatchObject({ account_id, booked_at: 1 });
+  });
+
+  test('mailing that is searched by its id or its tracking code', async () => {
+    const code = 'AA123456785BR';
+    const { kind, ...mailing } = letterSample({ account_id, status: 'posted', tracking_code: code });
+    const byCode = { GSI3PK: trackingPartition(code), GSI3SK: mailing.id };
+    await put({ ...keyOf(kind, mailing), ...byCode, kind, version: 1, status: mailing.status, mailing });
+    const search = openMailingSearch(table());
+    expect(await search.byId([account_id], mailing.id)).toEqual({ kind, ...mailing });
+    expect(await search.byTrackingCode(code)).toEqual([{ kind, ...mailing }]);
   });
 });
 

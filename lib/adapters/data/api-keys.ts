@@ -1,21 +1,13 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { createId, type RandomBytes } from '../../core/domain/ids.ts';
+import type { ApiKey } from '../../core/schemas/api-key.ts';
 import { sha256 } from '../../core/sha256.ts';
 import { apiKeyKey, apiKeyReferenceKey, apiKeysPartition } from './keys.ts';
 import { queryAll } from './queries.ts';
+import { shapeOf } from './stored.ts';
+import { storedApiKey } from './stored-schemas.ts';
 import type { Table } from './table.ts';
 import { ConditionLost, transact, type Write } from './transactions.ts';
-
-/** What is kept of an API key. The secret itself is shown once and lives on as its SHA-256 alone (rule PRIV-5). */
-export interface ApiKey {
-  id: string;
-  account_id: string;
-  /** The operator's own; keys of before it existed have none. */
-  reference?: string | null;
-  created_at: number;
-  /** Epoch milliseconds, or null while the key works. */
-  revoked_at: number | null;
-}
 
 /** The account has a key of this reference. */
 export class KeyReferenceUsed extends Error {
@@ -33,6 +25,8 @@ const SECRET_PREFIX = 'malote_';
 /** 256 random bits: too many to guess, so a plain hash keeps them safe. */
 const SECRET_BYTES = 32;
 
+const shape = /* @__PURE__ */ shapeOf('API key', ({ api_key }) => api_key, storedApiKey);
+
 /** Keys of accounts, found by the hash of what the customer sends. */
 export function openApiKeys(table: Table) {
   return {
@@ -41,7 +35,7 @@ export function openApiKeys(table: Table) {
       const { Item } = await table.client.send(
         new GetCommand({ TableName: table.name, Key: apiKeyKey(keySha256), ConsistentRead: true }),
       );
-      return Item?.api_key as ApiKey | undefined;
+      return Item && shape.read(Item);
     },
 
     /**
@@ -63,14 +57,13 @@ export function openApiKeys(table: Table) {
     },
 
     /** The keys of an account, oldest first. */
-    list: async (accountId: string): Promise<ApiKey[]> =>
-      (await keysOf(table, accountId)).map((item) => item.api_key as ApiKey),
+    list: async (accountId: string): Promise<ApiKey[]> => (await keysOf(table, accountId)).map(shape.read),
 
     /** Revokes a key for good; false when the account has no such key. Revoking twice keeps the first instant. */
     revoke: async (accountId: string, keyId: string, now: number): Promise<boolean> => {
       const item = (await keysOf(table, accountId)).find(({ GSI1SK }) => GSI1SK === keyId);
       if (!item) return false;
-      if ((item.api_key as ApiKey).revoked_at !== null) return true;
+      if (shape.read(item).revoked_at !== null) return true;
       await table.client.send(
         new UpdateCommand({
           TableName: table.name,
@@ -93,7 +86,8 @@ async function storeKey(table: Table, apiKey: ApiKey, secretSha256: string): Pro
     item: { Put: { TableName: table.name, Item, ConditionExpression: 'attribute_not_exists(PK)' } },
   });
   const byAccount = { GSI1PK: apiKeysPartition(account_id), GSI1SK: id };
-  const writes = [put('key', { ...apiKeyKey(secretSha256), kind: 'api_key', ...byAccount, api_key: apiKey })];
+  const Item = { ...apiKeyKey(secretSha256), kind: 'api_key', ...byAccount, api_key: apiKey, ...shape.stamp };
+  const writes = [put('key', Item)];
   const mark = typeof reference === 'string' ? apiKeyReferenceKey(account_id, sha256(reference)) : undefined;
   if (mark) writes.push(put(REFERENCE, { ...mark, kind: 'api_key_reference', api_key_id: id }));
   try {

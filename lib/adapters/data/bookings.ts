@@ -1,7 +1,10 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { LedgerEntry, MoneyMove } from '../../core/domain/ledger.ts';
+import type { Booking } from '../../core/schemas/balance.ts';
 import type { Key } from './keys.ts';
 import { commitMoney, type Tools } from './ledger.ts';
+import { shapeOf } from './stored.ts';
+import { storedBooking } from './stored-schemas.ts';
 import type { Table } from './table.ts';
 import { ConditionLost } from './transactions.ts';
 
@@ -13,11 +16,8 @@ export interface Mark {
   expiredBefore?: number;
 }
 
-export interface Booking {
-  account_id: string;
-  booked_at: number;
-  entry: LedgerEntry;
-}
+/** The attributes of the item. */
+const shape = /* @__PURE__ */ shapeOf('booking', (item) => item, storedBooking);
 
 /**
  * Moves money unless the mark is there already. Mark and ledger entry are one transaction, so that repeating the call after
@@ -36,7 +36,7 @@ export async function bookOnce(
     item: {
       Put: {
         TableName: table.name,
-        Item: { ...key, kind, account_id, booked_at: tools.now(), entry },
+        Item: { ...key, kind, account_id, booked_at: tools.now(), entry, ...shape.stamp },
         ConditionExpression: 'attribute_not_exists(PK) OR booked_at < :expiredBefore',
         ExpressionAttributeValues: { ':expiredBefore': expiredBefore },
       },
@@ -53,5 +53,5 @@ export async function bookOnce(
 /** The booking under a mark, strongly consistent, or undefined. */
 export async function findBooking(table: Table, key: Key): Promise<Booking | undefined> {
   const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key: key, ConsistentRead: true }));
-  return Item as Booking | undefined;
+  return Item && shape.read(Item);
 }

@@ -7,6 +7,8 @@ import {
   type StoredRecord,
 } from '../../core/domain/idempotency.ts';
 import { idempotencyKey } from './keys.ts';
+import { shapeOf } from './stored.ts';
+import { storedIdempotencyRecord } from './stored-schemas.ts';
 import { epochSeconds, isConditionFailure, type Table } from './table.ts';
 import type { Write } from './transactions.ts';
 
@@ -27,6 +29,8 @@ export type Claim =
 
 /** Each round is lost only to another call that moved on; with so many of them the key is in use. */
 const ROUNDS = 5;
+
+const shape = /* @__PURE__ */ shapeOf('idempotency record', (item) => item, storedIdempotencyRecord);
 
 const notThere = 'attribute_not_exists(PK)';
 const expired = 'claimed_at <= :expired';
@@ -154,6 +158,7 @@ async function put(table: Table, record: IdempotencyRecord, abandoned: StoredRec
           ...keyOf(record),
           kind: 'idempotency_record',
           ...record,
+          ...shape.stamp,
           expires_at_epoch: epochSeconds(record.claimed_at + KEY_LIFETIME_MS) + 1,
         },
         ...condition,
@@ -170,7 +175,7 @@ async function read(table: Table, record: IdempotencyRecord): Promise<StoredReco
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: keyOf(record), ConsistentRead: true }),
   );
-  return Item && ({ answer: undefined, ...Item } as StoredRecord);
+  return Item && { answer: undefined, ...shape.read(Item) };
 }
 
 /** The answer that stands under the record's key, read strongly consistent; undefined while there is none. */

@@ -1,5 +1,6 @@
 import { mailingKindOf } from '../../core/domain/mailing-fields.ts';
 import { mailingPartition, trackingPartition } from './keys.ts';
+import { letterShape, mailingOf } from './mailing-shapes.ts';
 import { queryAll, readItems } from './queries.ts';
 import type { Table } from './table.ts';
 
@@ -25,16 +26,14 @@ export function openMailingSearch(table: Table) {
         const some = accountIds.slice(at, at + KEYS_AT_ONCE);
         const keys = some.map((accountId) => ({ PK: mailingPartition(accountId, kind), SK: id }));
         const [found] = await readItems(table, keys);
-        if (found) return found.mailing as MailingRef;
+        if (found) return mailingOf(found);
       }
       return undefined;
     },
 
     /** Letters with a tracking code, newest first: some years lie between one and the next. */
     byTrackingCode: async (trackingCode: string): Promise<MailingRef[]> =>
-      (await queryAll(table, trackingPartition(trackingCode), 'GSI3'))
-        .map(({ mailing }) => mailing as MailingRef)
-        .reverse(),
+      (await queryAll(table, trackingPartition(trackingCode), 'GSI3')).map(letterShape.read).reverse(),
   };
 }
 

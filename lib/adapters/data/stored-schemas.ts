@@ -1,6 +1,8 @@
 import { storedAccountSchema } from '../../core/schemas/account.ts';
-import { storedBalanceSchema, storedLedgerEntrySchema } from '../../core/schemas/balance.ts';
+import { storedApiKeySchema } from '../../core/schemas/api-key.ts';
+import { storedBalanceSchema, storedBookingSchema, storedLedgerEntrySchema } from '../../core/schemas/balance.ts';
 import { storedEventSchema } from '../../core/schemas/event.ts';
+import { storedIdempotencyRecordSchema } from '../../core/schemas/idempotency-record.ts';
 import { unbounded } from '../../core/schemas/json-schema.ts';
 import { storedLetterSchema } from '../../core/schemas/letter.ts';
 import { storedBatchedMailingSchema, storedPrintBatchSchema } from '../../core/schemas/print-batch.ts';
@@ -11,10 +13,13 @@ import { storedDeliverySchema, storedWebhookEndpointSchema } from '../../core/sc
 /** The shapes of what is kept, without the limits of requests. The bundles have them as finished values. */
 
 export const storedAccount = unbounded(storedAccountSchema);
+export const storedApiKey = unbounded(storedApiKeySchema);
 export const storedBalance = unbounded(storedBalanceSchema);
 export const storedBatchedMailing = unbounded(storedBatchedMailingSchema);
+export const storedBooking = unbounded(storedBookingSchema);
 export const storedDelivery = unbounded(storedDeliverySchema);
 export const storedEvent = unbounded(storedEventSchema);
+export const storedIdempotencyRecord = unbounded(storedIdempotencyRecordSchema);
 export const storedLedgerEntry = unbounded(storedLedgerEntrySchema);
 export const storedLetter = unbounded(storedLetterSchema);
 export const storedPrintBatch = unbounded(storedPrintBatchSchema);

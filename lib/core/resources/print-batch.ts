@@ -1,19 +1,8 @@
 import type { PrintBatch } from '../domain/print-batches.ts';
+import type { PrintBatchResource } from '../schemas/print-batch.ts';
 import { timestamp, timestampOrNull } from './timestamps.ts';
 
 /** A print batch as the operator sees it. */
-export interface PrintBatchResource {
-  id: string;
-  object: 'print_batch';
-  status: PrintBatch['state'];
-  /** Null while the batch is forming, like everything that the manifest says. */
-  mailings: number | null;
-  sheets: number | null;
-  manifest_sha256: { jsonl: string; csv: string } | null;
-  created_at: string;
-  formed_at: string | null;
-}
-
 export function printBatchResource({ id, state, manifest, created_at, formed_at }: PrintBatch): PrintBatchResource {
   return {
     id,

@@ -1,10 +1,11 @@
 import type { Delivery } from '../domain/webhooks.ts';
+import type { WebhookDeliveryResource } from '../schemas/webhook.ts';
 import { timestamp, timestampOrNull } from './timestamps.ts';
 
 /** A delivery with its attempts, as the dashboard's log shows it. */
-export function webhookDeliveryResource(delivery: Delivery) {
+export function webhookDeliveryResource(delivery: Delivery): WebhookDeliveryResource {
   return {
-    object: 'webhook_delivery' as const,
+    object: 'webhook_delivery',
     event_id: delivery.event_id,
     event_type: delivery.event_type,
     endpoint_id: delivery.endpoint_id,
@@ -14,5 +15,3 @@ export function webhookDeliveryResource(delivery: Delivery) {
     created_at: timestamp(delivery.created_at),
   };
 }
-
-export type WebhookDeliveryResource = ReturnType<typeof webhookDeliveryResource>;

@@ -54,3 +54,12 @@ export const storedLedgerEntrySchema = stored({
   balance_after: integer,
   created_at: integer,
 });
+
+/** The mark of a payment or correction, with the entry that it made. Instants are epoch milliseconds. */
+export const storedBookingSchema = stored({
+  account_id: string,
+  booked_at: integer,
+  entry: storedLedgerEntrySchema,
+});
+
+export type Booking = FromSchema<typeof storedBookingSchema>;

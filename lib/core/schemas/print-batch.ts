@@ -1,13 +1,36 @@
 import { postalServices } from '../domain/carrier-services.ts';
 import { addressPlacements } from '../domain/mailing-fields.ts';
-import { listOf, nullable, oneOfTexts, stored } from './json-schema.ts';
+import { complete, described, type FromSchema, listOf, named, nullable, oneOfTexts, stored } from './json-schema.ts';
 import { printFile } from './mailing.ts';
-import { boolean, integer, string } from './values.ts';
+import { boolean, constant, dateTime, id, integer, string } from './values.ts';
+
+const states = oneOfTexts(['forming', 'formed']);
+const whenFormed = 'Null while the batch is forming.';
+
+/** A print batch as the operator sees it. */
+export const printBatchSchema = named(
+  'PrintBatch',
+  complete('Mailings that are produced together.', {
+    id: id('print_batch'),
+    object: constant('print_batch'),
+    status: states,
+    mailings: described(whenFormed, nullable(integer)),
+    sheets: described(whenFormed, nullable(integer)),
+    manifest_sha256: described(
+      whenFormed,
+      nullable(complete('SHA-256 of the manifest in each format.', { jsonl: string, csv: string })),
+    ),
+    created_at: dateTime,
+    formed_at: described(whenFormed, nullable(dateTime)),
+  }),
+);
+
+export type PrintBatchResource = FromSchema<typeof printBatchSchema>;
 
 /** A print batch as it is kept. Instants are epoch milliseconds. */
 export const storedPrintBatchSchema = stored({
   id: string,
-  state: oneOfTexts(['forming', 'formed']),
+  state: states,
   created_at: integer,
   formed_at: nullable(integer),
   manifest: nullable(stored({ mailings: integer, sheets: integer, sha256: stored({ jsonl: string, csv: string }) })),

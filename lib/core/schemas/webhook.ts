@@ -1,5 +1,50 @@
-import { listOf, nullable, oneOfTexts, stored } from './json-schema.ts';
-import { integer, string } from './values.ts';
+import { complete, described, type FromSchema, listOf, named, nullable, oneOfTexts, stored } from './json-schema.ts';
+import { constant, dateTime, id, integer, string, uri } from './values.ts';
+
+const endpointStates = oneOfTexts(['active', 'paused']);
+const deliveryStates = oneOfTexts(['pending', 'delivered', 'failed', 'dropped']);
+
+/** A webhook endpoint as the dashboard shows it: without its secrets, which are shown once. */
+export const webhookEndpointSchema = named(
+  'WebhookEndpoint',
+  complete('A receiver of events.', {
+    id: id('webhook_endpoint'),
+    object: constant('webhook_endpoint'),
+    url: uri,
+    events: described('Types of event, or `*` for all.', listOf(string)),
+    state: endpointStates,
+    created_at: dateTime,
+  }),
+);
+
+export type WebhookEndpointResource = FromSchema<typeof webhookEndpointSchema>;
+
+/** A delivery with its attempts, as the dashboard's log shows it. */
+export const webhookDeliverySchema = named(
+  'WebhookDelivery',
+  complete('One event on its way to one endpoint.', {
+    object: constant('webhook_delivery'),
+    event_id: id('event'),
+    event_type: string,
+    endpoint_id: id('webhook_endpoint'),
+    state: deliveryStates,
+    next_attempt_at: described('Null when there is none.', nullable(dateTime)),
+    attempts: listOf(
+      complete('One attempt.', {
+        attempt: integer,
+        at: dateTime,
+        duration_ms: integer,
+        status: described('HTTP status; null when no answer came.', nullable(integer)),
+        error: described('Why no answer came; null when one did.', nullable(string)),
+        answer: described('The first kilobyte of the answer.', nullable(string)),
+        retry_after: nullable(string),
+      }),
+    ),
+    created_at: dateTime,
+  }),
+);
+
+export type WebhookDeliveryResource = FromSchema<typeof webhookDeliverySchema>;
 
 /** A receiver of an account's events, as it is kept. Instants are epoch milliseconds. */
 export const storedWebhookEndpointSchema = stored(
@@ -8,7 +53,7 @@ export const storedWebhookEndpointSchema = stored(
     account_id: string,
     url: string,
     events: listOf(string),
-    state: oneOfTexts(['active', 'paused']),
+    state: endpointStates,
     secrets: listOf(stored({ sealed: string, created_at: integer, expires_at: nullable(integer) })),
     created_at: integer,
     slow_until: integer,
@@ -24,7 +69,7 @@ export const storedDeliverySchema = stored({
   endpoint_id: string,
   account_id: string,
   event_type: string,
-  state: oneOfTexts(['pending', 'delivered', 'failed', 'dropped']),
+  state: deliveryStates,
   attempt: integer,
   not_before: integer,
   queued_for: integer,

@@ -1,7 +1,8 @@
 import type { PrintBatches } from '../../adapters/data/print-batches.ts';
 import { standsSince } from '../../core/domain/print-batches.ts';
-import { type PrintBatchResource, printBatchResource } from '../../core/resources/print-batch.ts';
+import { printBatchResource } from '../../core/resources/print-batch.ts';
 import { timestamp } from '../../core/resources/timestamps.ts';
+import type { PrintBatchResource } from '../../core/schemas/print-batch.ts';
 import { concurrently } from '../concurrently.ts';
 import { findMailing, type MailingDeps } from '../mailings/mailings-of-both-kinds.ts';
 

@@ -3,7 +3,8 @@ import type { Secrets } from '../../adapters/webhooks/secrets.ts';
 import { createId, type RandomBytes } from '../../core/domain/ids.ts';
 import { Problem } from '../../core/domain/problems.ts';
 import { MOST_ENDPOINTS } from '../../core/domain/webhooks.ts';
-import { type WebhookEndpointResource, webhookEndpointResource } from '../../core/resources/webhook-endpoint.ts';
+import { webhookEndpointResource } from '../../core/resources/webhook-endpoint.ts';
+import type { WebhookEndpointResource } from '../../core/schemas/webhook.ts';
 import { type AllowsUrl, checkedEndpointFields, type WebhookEndpointFields } from './webhook-endpoint-fields.ts';
 
 export interface AddWebhookEndpointDeps {

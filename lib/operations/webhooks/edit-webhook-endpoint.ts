@@ -1,7 +1,8 @@
 import type { WebhookEndpoints } from '../../adapters/data/webhook-endpoints.ts';
 import { Problem } from '../../core/domain/problems.ts';
 import type { WebhookEndpoint } from '../../core/domain/webhooks.ts';
-import { type WebhookEndpointResource, webhookEndpointResource } from '../../core/resources/webhook-endpoint.ts';
+import { webhookEndpointResource } from '../../core/resources/webhook-endpoint.ts';
+import type { WebhookEndpointResource } from '../../core/schemas/webhook.ts';
 import { type AllowsUrl, checkedEndpointFields, type WebhookEndpointFields } from './webhook-endpoint-fields.ts';
 
 export interface EditWebhookEndpointDeps {

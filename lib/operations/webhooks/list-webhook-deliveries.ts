@@ -1,7 +1,8 @@
 import type { Deliveries } from '../../adapters/data/deliveries.ts';
 import type { WebhookEndpoints } from '../../adapters/data/webhook-endpoints.ts';
 import { Problem } from '../../core/domain/problems.ts';
-import { type WebhookDeliveryResource, webhookDeliveryResource } from '../../core/resources/webhook-delivery.ts';
+import { webhookDeliveryResource } from '../../core/resources/webhook-delivery.ts';
+import type { WebhookDeliveryResource } from '../../core/schemas/webhook.ts';
 
 export interface ListWebhookDeliveriesDeps {
   endpoints: Pick<WebhookEndpoints, 'find'>;

@@ -1,5 +1,6 @@
 import type { WebhookEndpoints } from '../../adapters/data/webhook-endpoints.ts';
-import { type WebhookEndpointResource, webhookEndpointResource } from '../../core/resources/webhook-endpoint.ts';
+import { webhookEndpointResource } from '../../core/resources/webhook-endpoint.ts';
+import type { WebhookEndpointResource } from '../../core/schemas/webhook.ts';
 
 /** An account's endpoints, oldest first; at most ten, so there are no pages. */
 export async function listWebhookEndpoints(

@@ -3,7 +3,8 @@ import { manifestForms, manifestKey } from '../../../adapters/production/outbox.
 import { parseReport, type ReportResult } from '../../../adapters/production/print-report.ts';
 import type { Address } from '../../../core/domain/addresses.ts';
 import type { Letter } from '../../../core/domain/letters.ts';
-import { type PrintBatchResource, printBatchResource } from '../../../core/resources/print-batch.ts';
+import { printBatchResource } from '../../../core/resources/print-batch.ts';
+import type { PrintBatchResource } from '../../../core/schemas/print-batch.ts';
 import { findLateMailings } from '../../../operations/mailings/find-late-mailings.ts';
 import { findMailings } from '../../../operations/mailings/find-mailings.ts';
 import { issueManifest } from '../../../operations/production/issue-manifest.ts';

@@ -3,7 +3,7 @@ import { listedEventTypes } from '../../../core/domain/events.ts';
 import { Problem } from '../../../core/domain/problems.ts';
 import { EVERY_EVENT, isSuccess } from '../../../core/domain/webhooks.ts';
 import { webhookDeliveryResource } from '../../../core/resources/webhook-delivery.ts';
-import type { WebhookEndpointResource } from '../../../core/resources/webhook-endpoint.ts';
+import type { WebhookEndpointResource } from '../../../core/schemas/webhook.ts';
 import { addWebhookEndpoint } from '../../../operations/webhooks/add-webhook-endpoint.ts';
 import { editWebhookEndpoint } from '../../../operations/webhooks/edit-webhook-endpoint.ts';
 import { listWebhookDeliveries } from '../../../operations/webhooks/list-webhook-deliveries.ts';
