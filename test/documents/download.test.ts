@@ -368,6 +368,7 @@ describe('certificates', () => {
     createDownload({
       guard: async (text) => ({
         url: Object.assign(new URL(text), { port: String(server.port) }),
+        addresses: ['127.0.0.1'],
         lookup: (_name, options, done) => {
           if (options.all) done(null, [{ address: '127.0.0.1', family: 4 }]);
           else done(null, '127.0.0.1', 4);

@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { createGuard, type Guard, resolveInDns } from '../../lib/adapters/net/guard.ts';
-import { createSender, type PostOutcome } from '../../lib/adapters/webhooks/sender.ts';
+import { createSender, type PostOutcome, type SenderSettings } from '../../lib/adapters/webhooks/sender.ts';
 import { issueCertificates } from './support/certificates.ts';
 import { listen, listenHttp, listenRaw, readBody, type Receiver } from './support/receiver.ts';
 
@@ -27,8 +27,15 @@ async function opening<Opened extends Receiver>(receiver: Promise<Opened>): Prom
 }
 
 function post(url: string, { body = '{}', deadline = PATIENCE } = {}): Promise<PostOutcome> {
-  const send = createSender({ guard: createGuard({ loopback: true }), deadline });
-  return send({ url, headers: { 'webhook-id': 'evt_1' }, body });
+  return sendOnce({ guard: createGuard({ loopback: true }), deadline }, url, body);
+}
+
+/** One post of a sender of its own. */
+async function sendOnce(settings: SenderSettings, url: string, body = '{}'): Promise<PostOutcome> {
+  const { send, closeIdle } = createSender(settings);
+  const outcome = await send({ endpointId: 'whe_1', url, headers: { 'webhook-id': 'evt_1' }, body });
+  closeIdle();
+  return outcome;
 }
 
 /** The outcome with a receiver that does this with the connection once it has the request. */
@@ -88,7 +95,7 @@ describe('a delivery', () => {
           'accept-encoding': 'identity',
           'user-agent': 'Malote-Webhooks/1',
           'webhook-id': 'evt_1',
-          connection: 'close',
+          connection: 'keep-alive',
         },
       },
     ]);
@@ -117,14 +124,15 @@ describe('a delivery', () => {
     const receiver = await opening(listenHttp((_, response) => response.writeHead(200).end()));
     const twoAddresses: Guard = async (url) => ({
       url: new URL(url),
+      addresses: ['::1', '127.0.0.1'],
       lookup: (_hostname, _options, done) =>
         done(null, [
           { address: '::1', family: 6 },
           { address: '127.0.0.1', family: 4 },
         ]),
     });
-    const sender = createSender({ guard: twoAddresses, deadline: PATIENCE });
-    const outcome = await sender({ url: `http://receiver.example.com:${receiver.port}/`, headers: {}, body: '{}' });
+    const url = `http://receiver.example.com:${receiver.port}/`;
+    const outcome = await sendOnce({ guard: twoAddresses, deadline: PATIENCE }, url);
     expect(outcome).toMatchObject({ status: 200, error: null });
   });
 });
@@ -154,12 +162,8 @@ describe('a receiver that hangs is cut off at the deadline', () => {
   });
 
   test('a connection that is never made', async () => {
-    const nowhere: Guard = async (url) => ({ url: new URL(url), lookup: () => undefined });
-    const outcome = await createSender({ guard: nowhere, deadline: DEADLINE })({
-      url: 'https://receiver.example.com/',
-      headers: {},
-      body: '{}',
-    });
+    const nowhere: Guard = async (url) => ({ url: new URL(url), addresses: [], lookup: () => undefined });
+    const outcome = await sendOnce({ guard: nowhere, deadline: DEADLINE }, 'https://receiver.example.com/');
     expect(outcome.error).toBe('connect_timeout');
   });
 
@@ -185,7 +189,7 @@ describe('a receiver that hangs is cut off at the deadline', () => {
 /** A post to a public name, resolved by this name server. */
 function resolvingAt(server: string, deadline = PATIENCE): Promise<PostOutcome> {
   const guard = createGuard({ loopback: false }, (hostname, signal) => resolveInDns(hostname, signal, [server]));
-  return createSender({ guard, deadline })({ url: 'https://receiver.example.com/', headers: {}, body: '{}' });
+  return sendOnce({ guard, deadline }, 'https://receiver.example.com/');
 }
 
 describe('a receiver that fails is told apart', () => {
@@ -241,8 +245,8 @@ describe('a receiver that fails is told apart', () => {
 
   test('an address inside is refused before any connection', async () => {
     const receiver = await opening(listenHttp((_, response) => response.writeHead(200).end()));
-    const strict = createSender({ guard: createGuard({ loopback: false }), deadline: PATIENCE });
-    expect(await strict({ url: receiver.url, headers: {}, body: '{}' })).toMatchObject({ error: 'address_refused' });
+    const outcome = await sendOnce({ guard: createGuard({ loopback: false }), deadline: PATIENCE }, receiver.url);
+    expect(outcome).toMatchObject({ error: 'address_refused' });
     expect(receiver.sockets).toHaveLength(0);
   });
 });
@@ -287,11 +291,12 @@ describe('over TLS', () => {
     );
     const pinned: Guard = async (url) => ({
       url: new URL(url),
+      addresses: ['127.0.0.1'],
       lookup: (_hostname, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }]),
     });
-    const sender = createSender({ guard: pinned, deadline: PATIENCE, ca: certificates.ca });
     const url = `https://receiver.example.com:${receiver.port}/hooks`;
-    return { outcome: await sender({ url, headers: {}, body: '{}' }), seen, port: receiver.port };
+    const outcome = await sendOnce({ guard: pinned, deadline: PATIENCE, ca: certificates.ca }, url);
+    return { outcome, seen, port: receiver.port };
   }
 
   test('the pinned address is called by its name', async () => {
@@ -312,5 +317,107 @@ describe('over TLS', () => {
   test('a receiver that does not speak TLS is refused', async () => {
     const receiver = await opening(listenHttp((_, response) => response.writeHead(200).end()));
     expect((await post(receiver.url.replace('http:', 'https:'))).error).toBe('tls_failed');
+  });
+});
+
+describe('connections', () => {
+  const open = (settings: Partial<SenderSettings> = {}) =>
+    createSender({ guard: createGuard({ loopback: true }), deadline: PATIENCE, ...settings });
+  const to = (url: string, endpointId = 'whe_1') => ({ endpointId, url, headers: {}, body: '{}' });
+  /** Answers the requests of each connection in turn as told, then 200. */
+  const listenInTurn = (...answers: ((socket: Socket) => void)[]) =>
+    opening(
+      listenRaw((socket) => {
+        let request = 0;
+        socket.on('data', () => {
+          const answer = answers[request++];
+          if (answer) answer(socket);
+          else socket.write('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n');
+        });
+      }),
+    );
+  const ok = (socket: Socket) => void socket.write('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n');
+
+  test('carry one post of their endpoint after the other', async () => {
+    const receiver = await opening(listenHttp((_, response) => response.writeHead(200).end('thanks')));
+    const { send, closeIdle } = open();
+    for (let count = 0; count < 3; count++) expect(await send(to(receiver.url))).toMatchObject({ answer: 'thanks' });
+    expect(receiver.sockets).toHaveLength(1);
+    closeIdle();
+    expect(await send(to(receiver.url))).toMatchObject({ status: 200 });
+    expect(receiver.sockets).toHaveLength(2);
+    closeIdle();
+  });
+
+  test('are shared neither with another endpoint nor with other addresses of the name', async () => {
+    const receiver = await opening(listenHttp((_, response) => response.writeHead(200).end()));
+    let addresses = ['127.0.0.1'];
+    const guard: Guard = async (url) => ({
+      url: new URL(url),
+      addresses,
+      lookup: (_hostname, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }]),
+    });
+    const { send, closeIdle } = open({ guard });
+    const url = `http://receiver.example.com:${receiver.port}/`;
+    await send(to(url));
+    await send(to(url, 'whe_2'));
+    expect(receiver.sockets).toHaveLength(2);
+    addresses = ['127.0.0.1', '127.0.0.2'];
+    await send(to(url));
+    expect(receiver.sockets).toHaveLength(3);
+    addresses = ['127.0.0.2', '127.0.0.1'];
+    await send(to(url));
+    expect(receiver.sockets).toHaveLength(3);
+    closeIdle();
+  });
+
+  test('are not used when the guard refuses the URL now', async () => {
+    const receiver = await opening(listenHttp((_, response) => response.writeHead(200).end()));
+    let loopback = true;
+    const { send, closeIdle } = open({ guard: (url, signal) => createGuard({ loopback })(url, signal) });
+    expect(await send(to(receiver.url))).toMatchObject({ status: 200 });
+    loopback = false;
+    expect(await send(to(receiver.url))).toMatchObject({ status: null, error: 'address_refused' });
+    closeIdle();
+  });
+
+  test('that the receiver has closed cost no attempt: the post goes out on a new one', async () => {
+    const receiver = await listenInTurn(ok, (socket) => socket.destroy());
+    const { send, closeIdle } = open();
+    await send(to(receiver.url));
+    expect(await send(to(receiver.url))).toMatchObject({ status: 200, error: null });
+    expect(receiver.sockets).toHaveLength(2);
+    closeIdle();
+  });
+
+  test('that are closed in the middle of an answer do: the receiver may have taken the event', async () => {
+    const receiver = await listenInTurn(ok, (socket) => socket.end('HTTP/1.1 200'));
+    const { send, closeIdle } = open();
+    await send(to(receiver.url));
+    expect(await send(to(receiver.url))).toMatchObject({ status: null, error: 'answer_failed' });
+    expect(receiver.sockets).toHaveLength(1);
+    closeIdle();
+  });
+
+  test('end with an answer that is too long to be read', async () => {
+    const receiver = await opening(listenHttp((_, response) => response.writeHead(200).end('a'.repeat(100_000))));
+    const { send } = open();
+    for (let count = 0; count < 2; count++) expect(await send(to(receiver.url))).toMatchObject({ status: 200 });
+    expect(receiver.sockets).toHaveLength(2);
+  });
+
+  test('resume the TLS session of the one before', async () => {
+    const { ca, of } = await issueCertificates(['localhost']);
+    const resumed: boolean[] = [];
+    const server = https.createServer(of.localhost, (_, response) => response.writeHead(200).end());
+    server.on('secureConnection', (socket) => resumed.push(socket.isSessionReused()));
+    const receiver = await opening(listen(server));
+    const { send, closeIdle } = open({ ca });
+    const url = receiver.url.replace('http://127.0.0.1', 'https://localhost');
+    for (const endpointId of ['whe_1', 'whe_1', 'whe_2']) {
+      expect(await send(to(url, endpointId))).toMatchObject({ status: 200 });
+      closeIdle();
+    }
+    expect(resumed).toEqual([false, true, false]);
   });
 });

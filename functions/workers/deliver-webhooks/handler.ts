@@ -38,6 +38,7 @@ const secrets = openSecrets(new KMSClient(awsClient()), env.WEBHOOK_SECRETS_KEY_
   now,
   cacheFor: settings.secretCache,
 });
+const sender = createSender({ guard, deadline: settings.deadline });
 const deps = {
   endpoints: openWebhookEndpoints(table),
   deliveries: openDeliveries(table, now),
@@ -48,7 +49,7 @@ const deps = {
     fast: env.FAST_DELIVERY_QUEUE_URL,
     slow: env.SLOW_DELIVERY_QUEUE_URL,
   }),
-  send: createSender({ guard, deadline: settings.deadline }),
+  send: sender.send,
   settings,
   now,
   newRunId: randomUUID,
@@ -68,6 +69,7 @@ export async function handler({ Records }: SQSEvent): Promise<SQSBatchResponse> 
     }
   }
   for (const message of await deliverMessages(deps, [...messages.keys()])) failed.push(messages.get(message)!);
+  sender.closeIdle();
   return { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) };
 }
 

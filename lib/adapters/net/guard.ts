@@ -14,6 +14,7 @@ export type Resolve = (hostname: string, signal: AbortSignal) => Promise<string[
 /** Where a call goes: `lookup` is the request's option that leads it to the checked addresses and nowhere else. */
 export interface Target {
   url: URL;
+  addresses: readonly string[];
   lookup: LookupFunction;
 }
 
@@ -38,10 +39,10 @@ export function createGuard(rules: AddressRules, resolve: Resolve = resolveInDns
   return async (text, signal) => {
     const url = readPublicUrl(text, rules);
     if (!url) throw new AddressRefused();
-    if (isLoopbackHost(url.hostname)) return { url, lookup: pinnedTo([loopbackAddress(url.hostname)]) };
+    if (isLoopbackHost(url.hostname)) return targetAt(url, [loopbackAddress(url.hostname)]);
     const addresses = await resolve(url.hostname, signal);
     if (addresses.length === 0 || !addresses.every(isPublicAddress)) throw new AddressRefused();
-    return { url, lookup: pinnedTo(addresses) };
+    return targetAt(url, addresses);
   };
 }
 
@@ -64,12 +65,13 @@ function loopbackAddress(hostname: string): string {
   return hostname === 'localhost' ? '127.0.0.1' : withoutBrackets(hostname);
 }
 
-function pinnedTo(addresses: readonly string[]): LookupFunction {
+function targetAt(url: URL, addresses: readonly string[]): Target {
   const found = addresses.map((address) => ({ address, family: isIP(address) }));
-  return (_hostname, options, done) => {
+  const lookup: LookupFunction = (_hostname, options, done) => {
     if (options.all) done(null, found);
     else done(null, found[0]!.address, found[0]!.family);
   };
+  return { url, addresses, lookup };
 }
 
 /**

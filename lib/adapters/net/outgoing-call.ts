@@ -2,11 +2,15 @@ import http, { type ClientRequest, type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import type { TcpNetConnectOpts } from 'node:net';
 import type { Target } from './guard.ts';
+import type { ConnectionOptions } from './kept-connections.ts';
 
 /** Cookies, policies and signed redirects may be long; beyond this the answer counts as broken. */
 const HEADER_BYTES = 65_536;
 /** Servers send one or two of these; reading a flood of them would keep the function from its other work. */
 const MOST_INFORMATIONAL_ANSWERS = 100;
+
+/** How Node names what becomes of a call on a connection that the other side has closed. */
+const CLOSED: ReadonlySet<string | undefined> = new Set(['ECONNRESET', 'EPIPE']);
 
 /** How far a call has come. */
 export type Stage = 'connect' | 'tls' | 'answer';
@@ -21,31 +25,42 @@ export interface OutgoingCall {
   nextAddressMs: number;
   /** Certificate authorities trusted instead of the usual ones, PEM. */
   ca?: string | undefined;
+  /** Leads the call to a kept connection; without it the call has one of its own. */
+  connection?: ConnectionOptions | undefined;
   /** Told of each stage as it begins. */
   onStage?: (stage: Stage) => void;
 }
 
+/** A kept connection was closed before a byte of the answer came: most likely the receiver had closed it before the call. */
+export class KeptConnectionClosed extends Error {
+  constructor(cause: unknown) {
+    super('a kept connection was closed', { cause });
+    this.name = 'KeptConnectionClosed';
+  }
+}
+
 /**
- * Calls a URL that a customer gave, at the addresses that the guard has checked and nowhere else, on a connection of its own.
- * Nothing is followed or unpacked. One signal bounds it all, since timeouts of sockets start anew with every byte.
+ * Calls a URL that a customer gave, at the addresses that the guard has checked and nowhere else. Nothing is followed or unpacked. One signal bounds it all, since timeouts of sockets start anew with every byte.
  * @returns the answer's head; the caller reads its body or destroys it
- * @throws the signal's reason, or the error of the connection
+ * @throws KeptConnectionClosed · the signal's reason, or the error of the connection
  */
 export function callOut({ url, lookup }: Target, call: OutgoingCall): Promise<IncomingMessage> {
-  const { signal, body } = call;
+  const { signal, body, connection } = call;
   const options: https.RequestOptions & Pick<TcpNetConnectOpts, 'autoSelectFamilyAttemptTimeout'> = {
     method: call.method,
     agent: false,
+    ...connection,
     headers: {
       ...call.headers,
       ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
       'accept-encoding': 'identity',
-      connection: 'close',
+      connection: connection ? 'keep-alive' : 'close',
     },
     lookup,
     autoSelectFamilyAttemptTimeout: call.nextAddressMs,
     maxHeaderSize: HEADER_BYTES,
-    ...(call.ca !== undefined && { ca: call.ca }),
+    // A kept connection has its own.
+    ...(call.ca !== undefined && !connection && { ca: call.ca }),
   };
   const request = (url.protocol === 'https:' ? https : http).request(url, options);
   const abandon = () => request.destroy(signal.reason as Error);
@@ -59,6 +74,7 @@ export function callOut({ url, lookup }: Target, call: OutgoingCall): Promise<In
 function follow(request: ClientRequest, onStage: (stage: Stage) => void): void {
   onStage('connect');
   request.on('socket', (socket) => {
+    if (request.reusedSocket) return onStage('answer');
     socket.on('connect', () => onStage('encrypted' in socket ? 'tls' : 'answer'));
     socket.on('secureConnect', () => onStage('answer'));
   });
@@ -68,11 +84,17 @@ function follow(request: ClientRequest, onStage: (stage: Stage) => void): void {
 function responseOf(request: ClientRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     let informational = 0;
+    let bytesBefore = 0;
+    request.on('socket', (socket) => (bytesBefore = socket.bytesRead));
+    const fail = (error: Error) => {
+      const wasKept = request.reusedSocket && request.socket?.bytesRead === bytesBefore;
+      reject(wasKept && CLOSED.has((error as NodeJS.ErrnoException).code) ? new KeptConnectionClosed(error) : error);
+    };
     request.on('response', resolve);
     request.on('information', () => {
       if (++informational > MOST_INFORMATIONAL_ANSWERS) request.destroy(new Error('informational answers without end'));
     });
-    request.on('error', reject);
+    request.on('error', fail);
     request.on('close', () => reject(new Error('connection closed without an answer')));
   });
 }

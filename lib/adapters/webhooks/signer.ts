@@ -14,6 +14,6 @@ export function createSigner(secrets: Pick<Secrets, 'open'>): SignPost {
   return async (endpoint, { id, body }, now) => {
     const owner = { accountId: endpoint.account_id, endpointId: endpoint.id };
     const opened = await Promise.all(validSecrets(endpoint, now).map((secret) => secrets.open(secret, owner)));
-    return { url: endpoint.url, headers: signatureHeaders(id, now, body, opened), body };
+    return { endpointId: endpoint.id, url: endpoint.url, headers: signatureHeaders(id, now, body, opened), body };
   };
 }

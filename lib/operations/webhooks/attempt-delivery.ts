@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Deliveries } from '../../adapters/data/deliveries.ts';
 import type { Events } from '../../adapters/data/events.ts';
 import type { WebhookEndpoints } from '../../adapters/data/webhook-endpoints.ts';
@@ -109,9 +108,7 @@ async function sendWatched(
   onHanging: () => void,
 ): Promise<{ outcome: PostOutcome; lane: Lane; moved?: PromiseSettledResult<unknown> }> {
   const sending = send(post);
-  const watch = new AbortController();
-  const slow = sleep(settings.slowAfter, undefined, { signal: watch.signal });
-  const quick = await Promise.race([sending, slow]).finally(() => watch.abort());
+  const quick = await within(settings.slowAfter, sending);
   if (quick) return { outcome: quick, lane: laneOf(endpoint, now()) };
   onHanging();
   const [moved] = await Promise.allSettled([
@@ -119,6 +116,14 @@ async function sendWatched(
     sending,
   ]);
   return { outcome: await sending, lane: 'slow', moved };
+}
+
+/** What is promised, or undefined when that takes longer than so many milliseconds. */
+function within<Value>(milliseconds: number, promised: Promise<Value>): Promise<Value | undefined> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, milliseconds, undefined);
+    promised.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
 }
 
 /** Writes the step, then sends its message; a lost race means that another worker has taken over. */

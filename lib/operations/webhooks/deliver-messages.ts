@@ -53,10 +53,10 @@ async function deliverToEndpoint(
   if (await run.take()) return run.deliver(messages);
 
   await deps.waiting.add(messages);
-  for (const message of messages) deps.report(message, lane, { status: 'fulfilled', value: { result: 'waiting' } });
   // Looked at after that: a run that ended before the attempts could be seen will not make them.
   const endpoint = await deps.endpoints.find(account_id, endpoint_id);
   if (!endpoint) return dropAll(deps, messages);
+  for (const message of messages) deps.report(message, lane, { status: 'fulfilled', value: { result: 'waiting' } });
   if (!isIdle(endpoint, deps.now())) return [];
   if (lane === 'fast' && laneOf(endpoint, deps.now()) === 'slow')
     await deps.queues.send([{ message: { ...messages[0]!, lane: 'slow' }, delaySeconds: 0 }]);

@@ -81,7 +81,7 @@ export function openServices({ aws, outputs, now, loopbackReceivers }: Site) {
     previews: files,
     secrets,
     sign: createSigner(secrets),
-    send: createSender({ guard, deadline: deliverySettings.deadline }),
+    send: createSender({ guard, deadline: deliverySettings.deadline }).send,
     allowsUrl: createUrlCheck(guard),
     directory: openDirectory(POSTAL_CODES),
   };

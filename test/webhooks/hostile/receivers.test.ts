@@ -34,9 +34,9 @@ afterAll(async () => {
   await silent.close();
 });
 
-const sender = (guard: Guard): Send => createSender({ guard, deadline: deliverySettings.deadline });
+const sender = (guard: Guard): Send => createSender({ guard, deadline: deliverySettings.deadline }).send;
 const posts = (send: Send, url: string): Promise<PostOutcome>[] =>
-  Array.from({ length: EACH }, () => send({ url, headers: {}, body }));
+  Array.from({ length: EACH }, () => send({ endpointId: 'whe_1', url, headers: {}, body }));
 
 test('each ends within the time for an answer and half a second, and none takes memory', async () => {
   const known = sender(createGuard({ loopback: true }));
@@ -45,7 +45,7 @@ test('each ends within the time for an answer and half a second, and none takes 
       resolveInDns(hostname, signal, [`127.0.0.1:${nameServer.address().port}`]),
     ),
   );
-  const nowhere = sender(async (url) => ({ url: new URL(url), lookup: () => undefined }));
+  const nowhere = sender(async (url) => ({ url: new URL(url), addresses: [], lookup: () => undefined }));
 
   const before = process.memoryUsage.rss();
   let peak = before;
