@@ -1,7 +1,7 @@
 import { basename, join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { buildFunctions } from '../lib/infra/bundle.ts';
-import { placeCompanions } from '../lib/infra/companions.ts';
+import { hashesOfFiles, placeCompanions } from '../lib/infra/companions.ts';
 import { archiveSourceMaps } from '../lib/infra/source-maps.ts';
 
 /** `npm run build`: the operator's command as JavaScript that any Node from 22 runs, with its data beside it, for `npx malote-operator`. */
@@ -39,5 +39,6 @@ const { metafile } = await build({
 await placeCompanions(directory, Object.keys(metafile.inputs), {
   threadsFolder: join(repository, '.build/threads'),
   code: Object.keys(metafile.outputs).map((path) => basename(path)),
+  hashOf: hashesOfFiles(),
 });
 console.log(`Built dist/operator: npx ${COMMAND} help`);

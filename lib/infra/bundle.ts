@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { type BuiltCode, lastBuild, recordBuild } from './build-record.ts';
-import { placeCompanions, threads } from './companions.ts';
+import { hashesOfFiles, placeCompanions, threads } from './companions.ts';
 import { replaceFile, sha256 } from './files.ts';
 import { AS_WRITTEN, precompiledValidators } from './precompiled-validators.ts';
 import { purePackages } from './pure-packages.ts';
@@ -42,11 +42,13 @@ export async function buildFunctions({
 }: BuildOptions = {}): Promise<ReadonlyMap<string, FunctionBundle>> {
   const entries = findEntries(functionsRoot);
   const code = (await lastBuild(outdir, repository, entries)) ?? (await bundle(entries, outdir));
+  const hashOf = hashesOfFiles();
   const bundles = Object.entries(code).map(async ([name, { hash, inputs }]) => {
     const directory = join(outdir, 'functions', name);
     const companions = await placeCompanions(directory, inputs, {
       threadsFolder: join(outdir, 'threads'),
       code: [CODE_FILE],
+      hashOf,
     });
     return [name, { directory, hash: sha256(hash, companions), inputs }] as const;
   });

@@ -22,6 +22,18 @@ const readBesideBundle = (
   'lib/adapters/postal-codes/directory.ts': { [`postal-codes/${basename(postalCodes)}`]: postalCodes },
 });
 
+type HashOf = (path: string) => Promise<string>;
+
+/** Hashes of files, each read once: bundles share most of what stands beside them. */
+export function hashesOfFiles(): HashOf {
+  const known = new Map<string, Promise<string>>();
+  return (path) => {
+    const hash = known.get(path) ?? readFile(path).then((content) => sha256(content));
+    known.set(path, hash);
+    return hash;
+  };
+}
+
 /**
  * Places beside a bundle what its modules read there.
  * @param directory of the bundle; other things than these and its code are removed from it
@@ -32,7 +44,7 @@ const readBesideBundle = (
 export async function placeCompanions(
   directory: string,
   modules: readonly string[],
-  { threadsFolder, code }: { threadsFolder: string; code: readonly string[] },
+  { threadsFolder, code, hashOf }: { threadsFolder: string; code: readonly string[]; hashOf: HashOf },
 ): Promise<string> {
   const sources = readBesideBundle(threadsFolder);
   const wanted = new Map<string, string>();
@@ -44,7 +56,7 @@ export async function placeCompanions(
   await Promise.all(strangers.map((path) => rm(join(directory, path), { force: true })));
   const hashes = [...wanted].sort().map(async ([path, source]) => {
     await placeFile(source, join(directory, path));
-    return `${path} ${sha256(await readFile(source))}`;
+    return `${path} ${await hashOf(source)}`;
   });
   return sha256(...(await Promise.all(hashes)));
 }

@@ -7,11 +7,11 @@ import { DynamoDbStreams } from './dynamodb/dynamodb-streams.ts';
 import { InMemoryDynamoDb } from './dynamodb/in-memory/in-memory-dynamodb.ts';
 import type { Latency } from './dynamodb/in-memory/ongoing.ts';
 import type { Route } from './endpoint.ts';
-import { awsRoute, openEndpoint, readAnswer } from './endpoint.ts';
+import { awsAnswerer, awsRoute, openEndpoint, readAnswer } from './endpoint.ts';
 import { Deliveries } from './events/deliveries.ts';
 import type { EventEnvelope } from './events/eventbridge.ts';
 import { EventBridgeService } from './events/eventbridge.ts';
-import { type NextWork, SchedulerService } from './events/scheduler.ts';
+import { type IdleRuns, SchedulerService } from './events/scheduler.ts';
 import { type Interference, undergo } from './interference.ts';
 import { KmsService } from './kms/kms.ts';
 import { eventSourceMappingType } from './lambda/event-source-mapping.ts';
@@ -69,7 +69,7 @@ export interface RunningCloud extends Cloud {
    * Leaves out the firings of schedules that would find nothing to do; by logical id without the CDK's hash.
    * @throws Error naming a schedule that the template does not have.
    */
-  leaveOutIdleRuns(schedules: Readonly<Record<string, NextWork>>): void;
+  leaveOutIdleRuns(schedules: Readonly<Record<string, IdleRuns>>): void;
   /** Resolves when no function, message, event or execution is in flight. */
   whenIdle(): Promise<void>;
   /** Ends everything that was started: workers, connections, timers, Java. */
@@ -126,7 +126,7 @@ class LocalCloud implements RunningCloud {
   readonly services: readonly AwsService[];
   readonly routes: readonly Route[];
   lastWriteAt: number | undefined;
-  readonly #writeListeners: (() => void)[] = [];
+  readonly #writeListeners: ((request: AwsRequest) => void)[] = [];
   readonly #lambda: LambdaService;
   readonly #gateway: ApiGatewayService;
   readonly #scheduler: SchedulerService;
@@ -162,7 +162,12 @@ class LocalCloud implements RunningCloud {
     this.#gateway = new ApiGatewayService(this);
     this.#scheduler = new SchedulerService(this);
     const extraEnvironment = options.extraEnvironment?.(endpoint) ?? {};
-    this.#lambda = new LambdaService(this, { assets, extraEnvironment, meter: options.meter });
+    const answer = awsAnswerer(
+      (request) => this.#take(request),
+      (path) => (s3.ownsPath(path) ? s3.name : undefined),
+      this.log,
+    );
+    this.#lambda = new LambdaService(this, { assets, extraEnvironment, meter: options.meter, answer });
     this.#eventSourceMapping = eventSourceMappingType(this, sqs, streams);
     this.#deliveries = new Deliveries(this, {
       sqs: (arn, input, { messageGroupId }) => {
@@ -186,14 +191,7 @@ class LocalCloud implements RunningCloud {
       this.#gateway,
       this.#lambda,
     ];
-    this.routes = [
-      this.#gateway.route,
-      awsRoute(
-        (request) => this.#take(request),
-        (path) => (s3.ownsPath(path) ? s3.name : undefined),
-        this.log,
-      ),
-    ];
+    this.routes = [this.#gateway.route, awsRoute(answer)];
   }
 
   /** Brings the stack to life, then lets queues and schedules begin. */
@@ -226,7 +224,7 @@ class LocalCloud implements RunningCloud {
     return resource.ref;
   }
 
-  leaveOutIdleRuns(schedules: Readonly<Record<string, NextWork>>): void {
+  leaveOutIdleRuns(schedules: Readonly<Record<string, IdleRuns>>): void {
     this.#scheduler.leaveOutIdleRuns(schedules);
   }
 
@@ -251,7 +249,7 @@ class LocalCloud implements RunningCloud {
     return readAnswer(status, String(body));
   }
 
-  onWrite(listener: () => void): void {
+  onWrite(listener: (request: AwsRequest) => void): void {
     this.#writeListeners.push(listener);
   }
 
@@ -284,7 +282,7 @@ class LocalCloud implements RunningCloud {
     this.#meter?.(useOf(request, response));
     if (response.status < 300 && isWrite(request)) {
       this.lastWriteAt = this.clock.now();
-      for (const listener of this.#writeListeners) listener();
+      for (const listener of this.#writeListeners) listener(request);
     }
     return response;
   }

@@ -86,34 +86,59 @@ function signedService(headers: AwsRequest['headers'], url: URL): string | undef
   return credential?.split('/')[3];
 }
 
-/** Serves AWS calls. `ownsUnsigned` names the service that answers an unsigned request to a path, if one does. */
-export function awsRoute(
+/** A request to AWS before its body is read. */
+export interface AwsCallHead {
+  method: string;
+  url: URL;
+  headers: AwsRequest['headers'];
+}
+
+/**
+ * Answers a call, errors included; undefined for a request to no service.
+ * @throws RequestAborted as `body` does · Disconnected: the connection ends
+ */
+export type AwsAnswerer = (
+  head: AwsCallHead,
+  body: () => Promise<Buffer | undefined>,
+) => Promise<AwsResponse> | undefined;
+
+/** Answers calls of AWS. `ownsUnsigned` names the service that answers an unsigned request to a path, if one does. */
+export function awsAnswerer(
   dispatch: (request: AwsRequest) => Promise<AwsResponse>,
   ownsUnsigned: (path: string) => string | undefined,
   log: (line: string) => void,
-): Route {
+): AwsAnswerer {
+  return (head, readCall) => {
+    const service = signedService(head.headers, head.url) ?? ownsUnsigned(head.url.pathname);
+    if (!service) return undefined;
+    const answer = async () => {
+      const body = await readCall();
+      if (!body) throw new AwsError('EntityTooLarge', 'Your proposed upload exceeds the maximum allowed size', 413);
+      const operation = head.headers['x-amz-target']?.split('.')[1];
+      return dispatch({ service, operation, ...head, body });
+    };
+    return answer().catch((error: Error) => {
+      if (error instanceof RequestAborted || error instanceof Disconnected) throw error;
+      return errorResponse(error, log);
+    });
+  };
+}
+
+/** Serves calls of AWS that arrive over HTTP. */
+export function awsRoute(answer: AwsAnswerer): Route {
   return (request, response) => {
     const url = requestUrl(request);
     if (!url) return false;
     const headers = Object.fromEntries(
       Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value!]),
     );
-    const service = signedService(headers, url) ?? ownsUnsigned(url.pathname);
-    if (!service) return false;
-    const answer = async () => {
-      const body = await readBody(request, LONGEST_AWS_BODY_BYTES);
-      if (!body) throw new AwsError('EntityTooLarge', 'Your proposed upload exceeds the maximum allowed size', 413);
-      const operation = headers['x-amz-target']?.split('.')[1];
-      return dispatch({ service, operation, method: request.method!, url, headers, body });
-    };
-    answer().then(
-      (answered) => send(response, answered),
-      (error: Error) => {
-        if (error instanceof Disconnected) response.destroy();
-        else if (!(error instanceof RequestAborted)) send(response, errorResponse(error, log));
-      },
+    const answered = answer({ method: request.method!, url, headers }, () => readBody(request, LONGEST_AWS_BODY_BYTES));
+    answered?.then(
+      (found) => send(response, found),
+      // The client is gone, or loses its connection.
+      () => response.destroy(),
     );
-    return true;
+    return answered !== undefined;
   };
 }
 

@@ -97,7 +97,7 @@ export interface Cloud {
   /** Virtual instant (epoch milliseconds) of the last mutating AWS call anywhere; undefined while nothing was written. */
   readonly lastWriteAt?: number;
   /** Calls `listener` after every mutating AWS call, once `lastWriteAt` shows it: wakes schedules that sleep while nothing is written. */
-  onWrite?(listener: () => void): void;
+  onWrite?(listener: (request: AwsRequest) => void): void;
 }
 
 export interface DeliveryOptions {

@@ -7,6 +7,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { LOCAL_SECRET_ACCESS_KEY } from '@malote/local-cloud/aws-signature.ts';
 import { addDays, brasiliaDate, chargeInstant } from '../../lib/core/domain/brasilia.ts';
 import type { Letter } from '../../lib/core/domain/letters.ts';
 import { synthesize } from '../../lib/infra/synth.ts';
@@ -66,7 +67,9 @@ function countRetries(line: string, retries: Record<'lost_races' | 'redelivered'
 }
 
 async function chargeHerds({ cloud, description }: LocalService): Promise<BenchRow[]> {
-  const stores = openStores(cloud);
+  const { clock, endpoint, outputs, region } = cloud;
+  const credentials = { accessKeyId: 'bench', secretAccessKey: LOCAL_SECRET_ACCESS_KEY };
+  const stores = openStores({ aws: { endpoint, region, credentials }, outputs, now: () => clock.now() });
   const send_date = addDays(brasiliaDate(cloud.clock.now()), 2);
   const opened = await concurrently(herds, 1, async (herd) => ({ herd, accounts: await openHerd(stores, herd) }));
   const storing = await seconds(async () => {

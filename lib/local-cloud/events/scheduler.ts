@@ -22,6 +22,13 @@ const DEFAULT_RETRIES = 185;
  */
 export type NextWork = (written: boolean) => Promise<number | null>;
 
+/** How to tell that a firing of a schedule would find nothing to do. */
+export interface IdleRuns {
+  nextWork: NextWork;
+  /** Text in every write of DynamoDB that makes work, such as the key of an index; without it any write may. */
+  mark?: string;
+}
+
 /** "a hash of the path", of eight hexadecimal digits: https://docs.aws.amazon.com/cdk/v2/guide/identifiers.html */
 const CDK_HASH = /[0-9A-F]{8}$/;
 
@@ -66,9 +73,10 @@ interface ArmedSchedule {
   idle: Idleness | undefined;
 }
 
-interface Idleness {
-  nextWork: NextWork;
-  /** Count of writes at the start of the last run. */
+interface Idleness extends IdleRuns {
+  /** Writes so far that may have made work. */
+  writes: number;
+  /** Their count at the start of the last run. */
   writesSeen: number;
   /** Nothing is to be done until `timer`, or until something is written. */
   asleep: boolean;
@@ -79,7 +87,6 @@ export class SchedulerService implements AwsService {
   readonly name = 'scheduler';
   readonly #cloud: Cloud;
   readonly #schedules: ArmedSchedule[] = [];
-  #writes = 0;
 
   constructor(cloud: Cloud) {
     this.#cloud = cloud;
@@ -132,7 +139,7 @@ export class SchedulerService implements AwsService {
       armed.schedule = parseSchedule(expression, zone, start === undefined ? now : Date.parse(start));
       this.#arm(armed, now);
     }
-    this.#cloud.onWrite?.(() => this.#wake());
+    this.#cloud.onWrite?.((request) => this.#wake(request));
   }
 
   stop(): void {
@@ -144,14 +151,14 @@ export class SchedulerService implements AwsService {
    * something is written, so that idle days cost nothing. Schedules go by their logical id without the hash that the CDK appends.
    * @throws Error naming a schedule that the template does not have, or whose target is no function.
    */
-  leaveOutIdleRuns(schedules: Readonly<Record<string, NextWork>>): void {
-    for (const [name, nextWork] of Object.entries(schedules)) {
+  leaveOutIdleRuns(schedules: Readonly<Record<string, IdleRuns>>): void {
+    for (const [name, idleRuns] of Object.entries(schedules)) {
       const armed = this.#schedules.find(({ constructId }) => constructId === name);
       if (!armed) throw new Error(`The template has no schedule ${name}`);
       const { Arn: target } = armed.properties.Target;
       if (!target.includes(':function:'))
         throw new Error(`${name} can be idle when a function is called, not ${target}`);
-      armed.idle = { nextWork, writesSeen: 0, asleep: false };
+      armed.idle = { ...idleRuns, writes: 0, writesSeen: 0, asleep: false };
     }
   }
 
@@ -188,11 +195,12 @@ export class SchedulerService implements AwsService {
     armed.timer = this.#cloud.clock.schedule(due, () => this.#fire(armed, due));
   }
 
-  /** Something was written: what sleeps looks for work at its next regular instant. */
-  #wake(): void {
-    this.#writes++;
+  /** Something was written: a schedule that sleeps and has work by it looks for it at its next regular instant. */
+  #wake(request: AwsRequest): void {
     for (const armed of this.#schedules) {
-      if (!armed.idle?.asleep) continue;
+      if (!armed.idle || !mayMakeWork(request, armed.idle)) continue;
+      armed.idle.writes++;
+      if (!armed.idle.asleep) continue;
       armed.idle.asleep = false;
       armed.timer?.cancel();
       this.#arm(armed, 0);
@@ -214,7 +222,7 @@ export class SchedulerService implements AwsService {
   async #runOrSleep(armed: ArmedSchedule, idle: Idleness, due: number): Promise<void> {
     idle.asleep = false;
     const { Arn: target } = armed.properties.Target;
-    const writes = this.#writes;
+    const { writes } = idle;
     const work = await idle.nextWork(writes > idle.writesSeen);
     if (work !== null && work <= this.#cloud.clock.now()) {
       idle.writesSeen = writes;
@@ -222,7 +230,7 @@ export class SchedulerService implements AwsService {
       if (failed) this.#cloud.log(`Scheduler: ${target} failed: ${JSON.stringify(payload)}`);
       return this.#arm(armed, 0);
     }
-    if (writes !== this.#writes) return this.#arm(armed, 0);
+    if (writes !== idle.writes) return this.#arm(armed, 0);
     idle.asleep = true;
     if (work !== null) this.#arm(armed, work);
   }
@@ -251,6 +259,10 @@ export class SchedulerService implements AwsService {
   #arn(kind: string, name: string): string {
     return `arn:aws:scheduler:${this.#cloud.region}:${this.#cloud.accountId}:${kind}/${name}`;
   }
+}
+
+function mayMakeWork({ service, body }: AwsRequest, { mark }: IdleRuns): boolean {
+  return mark === undefined || (service === 'dynamodb' && body.includes(mark));
 }
 
 function expectKnown(

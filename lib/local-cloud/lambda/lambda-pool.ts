@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { InvocationResult } from '../service.ts';
-import type { FunctionError, InvocationMessage, WorkerMessage, WorkerSettings } from './lambda-worker.ts';
+import type { AwsResponse, InvocationResult } from '../service.ts';
+import type { AwsCall } from './aws-channel.ts';
+import type { FunctionError, SandboxMessage, WorkerMessage, WorkerSettings } from './lambda-worker.ts';
 import { traceHeaderOf } from './trace-header.ts';
 
 export interface FunctionSettings extends WorkerSettings {
@@ -14,7 +15,10 @@ export interface FunctionSettings extends WorkerSettings {
   environment: Record<string, string>;
   /** Execution environments at the most; further invocations wait for their turn. */
   concurrency: number;
+  population: Population;
   log: (line: string) => void;
+  /** Serves what the function asks of AWS; rejects when the connection ends without an answer. */
+  answer: (call: AwsCall) => Promise<AwsResponse>;
 }
 
 /** An invocation's request and response, in bytes: 6 MiB (https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html). */
@@ -27,18 +31,31 @@ const INIT_TIMEOUT_MS = 10_000;
  * Node ends a worker that reaches its limit while V8 grants it 16 MB more. What survives of a larger young generation in
  * one collection goes beyond that, and then V8 aborts the whole process.
  */
-const YOUNG_GENERATION_MB = 3;
+const YOUNG_GENERATION_MB = 6;
 
-/** A busy environment is waited for this long before another one is started: most calls end sooner than a start would. */
-const PATIENCE_MS = 100;
+/** Environments of all functions. */
+export interface Population {
+  size: number;
+}
+
+/**
+ * How long a busy environment is waited for before the function gets another one: most calls end sooner than a start would,
+ * and each environment takes 30 MB, so the more there are in all, the longer.
+ */
+function patienceMs({ size }: Population): number {
+  return 10 * size ** 2;
+}
 
 /** Lambda too ends environments that are not called; here sooner, since they share the memory of one machine. */
 const LONGEST_IDLE_MS = 10_000;
 
-const workerFile = new URL('./lambda-worker.ts', import.meta.url);
+/**
+ * Compiled code of worker and bundles, kept between runs: without it each environment would load the compiler of TypeScript,
+ * 16 MB, and compile its bundle anew, 50 ms of processor time.
+ */
+const COMPILE_CACHE = process.env.NODE_COMPILE_CACHE ?? join(tmpdir(), `malote-local-cloud-${userInfo().uid}`);
 
-/** Compiled code of worker and bundles, kept between runs: it takes some 50 ms of processor time off a cold start. */
-const COMPILE_CACHE = join(tmpdir(), `malote-local-cloud-${userInfo().uid}`);
+const workerFile = new URL('./lambda-worker.ts', import.meta.url);
 
 /** The runtime's own errors have no trace. */
 type CrashError = Omit<FunctionError, 'trace'> & Partial<FunctionError>;
@@ -97,7 +114,7 @@ export class FunctionPool {
       const sandbox = this.#waiting.length > 0 ? (this.#idle.pop() ?? this.#start()) : undefined;
       if (sandbox) this.#run(sandbox);
       if (this.#waiting.length > 0 && this.#all.size < this.#settings.concurrency) this.#growSoon();
-    }, PATIENCE_MS);
+    }, patienceMs(this.#settings.population));
   }
 
   #run(sandbox: Sandbox): void {
@@ -116,8 +133,10 @@ export class FunctionPool {
 
   #start(): Sandbox | undefined {
     if (this.#all.size >= this.#settings.concurrency) return undefined;
+    const { population } = this.#settings;
+    population.size++;
     const sandbox = new Sandbox(this.#settings, () => {
-      this.#all.delete(sandbox);
+      if (this.#all.delete(sandbox)) population.size--;
       const position = this.#idle.indexOf(sandbox);
       if (position >= 0) this.#idle.splice(position, 1);
     });
@@ -138,12 +157,12 @@ class Sandbox {
 
   /** `onEnd` is called as soon as the environment takes no further invocation. */
   constructor(settings: FunctionSettings, onEnd: () => void) {
-    const { clock, taskRoot, handler } = settings;
+    const { clock, endpoint, taskRoot, handler } = settings;
     this.#settings = settings;
     this.#onEnd = onEnd;
     this.#worker = new Worker(workerFile, {
       name: settings.name,
-      workerData: { clock, taskRoot, handler } satisfies WorkerSettings,
+      workerData: { clock, endpoint, taskRoot, handler } satisfies WorkerSettings,
       // Read by Node alone; the worker hides it from the function.
       env: { ...settings.environment, NODE_COMPILE_CACHE: COMPILE_CACHE },
       execArgv: [],
@@ -161,7 +180,8 @@ class Sandbox {
     return new Promise((settle) => {
       this.#settle = settle;
       this.#limitTo(this.#ready ? timeoutSeconds * 1000 : INIT_TIMEOUT_MS);
-      this.#worker.postMessage({
+      this.#tell({
+        kind: 'invocation',
         event,
         context: {
           awsRequestId: requestId,
@@ -174,7 +194,7 @@ class Sandbox {
         },
         traceHeader: traceHeaderOf(requestId),
         timeoutMs: timeoutSeconds * 1000,
-      } satisfies InvocationMessage);
+      });
     });
   }
 
@@ -203,6 +223,8 @@ class Sandbox {
         return;
       case 'output':
         return this.#logLines(message.text);
+      case 'call':
+        return void this.#answer(message);
       case 'result':
         return this.#finish(resultOf(message.payload));
       case 'error':
@@ -210,6 +232,22 @@ class Sandbox {
         this.#logError(message.error);
         return this.#finish({ payload: message.error, failed: true });
     }
+  }
+
+  async #answer(call: AwsCall): Promise<void> {
+    const { id } = call;
+    const answered = await this.#settings.answer(call).catch(() => undefined);
+    if (!answered) return this.#tell({ kind: 'disconnect', id });
+    const { status, headers = {}, body = '' } = answered;
+    const answer = { kind: 'answer', id, status, headers: lowerCased(headers) } as const;
+    if (typeof body === 'string') return this.#tell({ ...answer, body });
+    // A view of a larger buffer would be sent with all of it.
+    const bytes = new Uint8Array(body);
+    this.#tell({ ...answer, body: bytes }, [bytes.buffer]);
+  }
+
+  #tell(message: SandboxMessage, transferred: ArrayBuffer[] = []): void {
+    this.#worker.postMessage(message, transferred);
   }
 
   #limitTo(timeoutMs: number): void {
@@ -251,6 +289,10 @@ class Sandbox {
     const title = detail === undefined ? errorType : `${errorType}: ${detail}`;
     this.#settings.log([`${this.#settings.name}: ${title}`, ...frames].join('\n'));
   }
+}
+
+function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
 function resultOf(payload: string): InvocationResult {

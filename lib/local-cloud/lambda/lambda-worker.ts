@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
 import { readClock } from '../clock.ts';
+import { type AwsAnswer, type AwsCall, callAwsByMessage } from './aws-channel.ts';
 
 /**
  * The inside of one Lambda execution environment: loads the bundle under the shared clock, then runs one invocation at a
@@ -11,18 +12,24 @@ import { readClock } from '../clock.ts';
 
 export interface WorkerSettings {
   clock: SharedArrayBuffer;
+  /** Where AWS is. */
+  endpoint: string;
   taskRoot: string;
   /** `<file without extension>.<export>` */
   handler: string;
 }
 
 export interface InvocationMessage {
+  kind: 'invocation';
   event: string;
   context: Omit<LambdaContext, 'getRemainingTimeInMillis' | 'callbackWaitsForEmptyEventLoop'>;
   /** The SDK sends it with every call. */
   traceHeader: string;
   timeoutMs: number;
 }
+
+/** What the environment is sent. */
+export type SandboxMessage = InvocationMessage | ({ kind: 'answer' } & AwsAnswer) | { kind: 'disconnect'; id: number };
 
 export interface FunctionError {
   errorType: string;
@@ -33,6 +40,7 @@ export interface FunctionError {
 export type WorkerMessage =
   | { kind: 'ready' }
   | { kind: 'output'; text: string }
+  | ({ kind: 'call' } & AwsCall)
   | { kind: 'result'; payload: string }
   | { kind: 'error'; error: FunctionError; duringInit: boolean };
 
@@ -120,10 +128,16 @@ const settings = workerData as WorkerSettings;
 delete process.env.NODE_COMPILE_CACHE;
 useSharedClock(settings.clock);
 forwardOutput();
+const aws = callAwsByMessage(settings.endpoint, (call) => tell({ kind: 'call', ...call }));
+const handler = loadHandler(settings);
+port.on('message', (message: SandboxMessage) => {
+  if (message.kind === 'answer') aws.answer(message);
+  else if (message.kind === 'disconnect') aws.disconnect(message.id);
+  else void handler.then((loaded) => invoke(loaded, message)).then(tell);
+});
 try {
-  const handler = await loadHandler(settings);
+  await handler;
   tell({ kind: 'ready' });
-  port.on('message', (message: InvocationMessage) => void invoke(handler, message).then(tell));
 } catch (error) {
   tell({ kind: 'error', error: describe(error), duringInit: true });
   port.close();

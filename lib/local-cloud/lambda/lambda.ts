@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { availableParallelism, devNull } from 'node:os';
 import { LOCAL_SECRET_ACCESS_KEY } from '../aws-signature.ts';
+import type { AwsAnswerer } from '../endpoint.ts';
 import type { Meter } from '../metering.ts';
 import type {
   AwsRequest,
@@ -13,7 +14,8 @@ import type {
   ResourceType,
 } from '../service.ts';
 import { AwsError } from '../service.ts';
-import { FunctionPool, LARGEST_PAYLOAD_BYTES } from './lambda-pool.ts';
+import type { AwsCall } from './aws-channel.ts';
+import { FunctionPool, LARGEST_PAYLOAD_BYTES, type Population } from './lambda-pool.ts';
 import { requestIdOf } from './trace-header.ts';
 
 export interface LambdaOptions {
@@ -23,6 +25,8 @@ export interface LambdaOptions {
   extraEnvironment: Readonly<Record<string, string>>;
   /** Told of every invocation. */
   meter?: Meter | undefined;
+  /** Serves what the functions ask of AWS. */
+  answer: AwsAnswerer;
 }
 
 interface FunctionProperties {
@@ -110,6 +114,7 @@ export class LambdaService implements AwsService {
   readonly #cloud: Cloud;
   readonly #options: LambdaOptions;
   readonly #functions = new Map<string, LambdaFunction>();
+  readonly #population: Population = { size: 0 };
 
   constructor(cloud: Cloud, options: LambdaOptions) {
     this.#cloud = cloud;
@@ -177,7 +182,7 @@ export class LambdaService implements AwsService {
 
   #createFunction(properties: FunctionProperties, { logicalId }: ResourceContext): CreatedResource {
     const { FunctionName: name = logicalId, MemorySize: memoryMb = 128, Timeout: timeoutSeconds = 3 } = properties;
-    const { region, accountId, clock } = this.#cloud;
+    const { region, accountId, clock, endpoint } = this.#cloud;
     const taskRoot = this.#options.assets.get(properties.Code.S3Key ?? '');
     if (!taskRoot) throw new Error('its code is no asset of this assembly');
     if (!properties.Runtime.startsWith('nodejs')) throw new Error(`runtime ${properties.Runtime} is not known`);
@@ -187,17 +192,20 @@ export class LambdaService implements AwsService {
       name,
       arn,
       clock: clock.shared,
+      endpoint,
       taskRoot,
       handler: properties.Handler,
       memoryMb,
       timeoutSeconds,
       concurrency,
+      population: this.#population,
       environment: {
         ...this.#runtimeEnvironment(name, memoryMb, taskRoot),
         ...stringValues(properties.Environment?.Variables ?? {}),
         ...this.#options.extraEnvironment,
       },
       log: (line) => this.#cloud.log(line),
+      answer: (call) => this.#answer(call),
     });
     this.#functions.set(arn, {
       arn,
@@ -210,6 +218,15 @@ export class LambdaService implements AwsService {
       },
     });
     return { ref: name, attributes: { Arn: arn } };
+  }
+
+  async #answer({ method, target, headers, body }: AwsCall): Promise<AwsResponse> {
+    const { clock, endpoint } = this.#cloud;
+    const url = new URL(endpoint + target);
+    const answered = this.#options.answer({ method, url, headers }, async () => Buffer.from(body));
+    const { status, headers: given, ...response } = (await answered) ?? { status: 404 };
+    // Clients correct their clock by it.
+    return { status, headers: { ...given, date: new Date(clock.now()).toUTCString() }, ...response };
   }
 
   /** https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html, and what makes the SDK find this machine. */

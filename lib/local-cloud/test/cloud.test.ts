@@ -8,7 +8,7 @@ import { LOCAL_SECRET_ACCESS_KEY } from '../aws-signature.ts';
 import type { RunningCloud } from '../cloud.ts';
 import { startCloud } from '../cloud.ts';
 import type { Route } from '../endpoint.ts';
-import { lambda, noDynamoDb, startTestCloud, writeAssembly } from './support/assembly.ts';
+import { functionArn, lambda, noDynamoDb, startTestCloud, writeAssembly } from './support/assembly.ts';
 import { sharedDatabase } from './support/database.ts';
 
 const endpoint = await sharedDatabase();
@@ -27,6 +27,7 @@ const resources = {
   Bucket: { Type: 'AWS::S3::Bucket', Properties: { BucketName: 'documents' } },
   Queue: { Type: 'AWS::SQS::Queue', Properties: { QueueName: 'work' } },
   Echo: lambda('echo'),
+  CallAws: lambda('callAws', { Timeout: 20, MemorySize: 256 }),
 };
 
 const control: Route = (request, response) => {
@@ -111,6 +112,19 @@ describe('one endpoint', () => {
     expect((await fetch(`${cloud.endpoint}/nothing`)).status).toBe(404);
   });
 });
+
+test.each([0, 100, 3_000_000])(
+  'a function calls AWS with %d bytes, without a socket, and other requests go by HTTP',
+  async (bytes) => {
+    const { payload } = await cloud.invokeFunction(functionArn('callAws'), { bytes });
+    expect(payload).toEqual({
+      same: true,
+      missing: { name: 'NoSuchKey', status: 404 },
+      socketsOfAws: 0,
+      plain: 'control',
+    });
+  },
+);
 
 test('the last write is remembered on the shared clock, and reads are none', async () => {
   let writes = 0;

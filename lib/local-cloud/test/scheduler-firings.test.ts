@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { SchedulerService } from '../events/scheduler.ts';
+import type { AwsRequest } from '../service.ts';
 import { WorkflowCloud } from './support/workflow-cloud.ts';
 
 const QUEUE = 'arn:aws:sqs:sa-east-1:000000000000:work';
@@ -8,15 +9,22 @@ const START = Date.parse('2027-01-01T00:00:00Z');
 /** A cloud that tells when something was written. */
 class WritingCloud extends WorkflowCloud {
   lastWriteAt?: number;
-  readonly #listeners: (() => void)[] = [];
+  readonly #listeners: ((request: AwsRequest) => void)[] = [];
 
-  onWrite(listener: () => void): void {
+  onWrite(listener: (request: AwsRequest) => void): void {
     this.#listeners.push(listener);
   }
 
-  write(): void {
+  write(item = '{}'): void {
     this.lastWriteAt = this.clock.now();
-    for (const listener of this.#listeners) listener();
+    const request = {
+      service: 'dynamodb',
+      operation: 'PutItem',
+      method: 'POST',
+      url: new URL('http://127.0.0.1'),
+      headers: {},
+    };
+    for (const listener of this.#listeners) listener({ ...request, body: Buffer.from(item) });
   }
 }
 
@@ -187,7 +195,7 @@ describe('a schedule whose idle runs are left out', () => {
     const ScheduleExpression = 'cron(0/5 * * * ? *)';
     await create({ ScheduleExpression, Target: { Arn, RoleArn: 'role' } }, 'NightlySchedule0ED5B45A');
     scheduler.start();
-    scheduler.leaveOutIdleRuns({ NightlySchedule: async () => work });
+    scheduler.leaveOutIdleRuns({ NightlySchedule: { nextWork: async () => work } });
   }
 
   test('does not run without work', async () => {
@@ -225,9 +233,27 @@ describe('a schedule whose idle runs are left out', () => {
     expect(runs).toEqual(['01-01T01:05']);
   });
 
+  test('with a mark sleeps on through writes without it', async () => {
+    await start();
+    let looks = 0;
+    const nextWork = async () => {
+      looks++;
+      return work;
+    };
+    scheduler.leaveOutIdleRuns({ NightlySchedule: { nextWork, mark: 'DUE#' } });
+    await cloud.advance({ hours: 1 });
+    cloud.write('{"GSI1PK":{"S":"ACCOUNT#7"}}');
+    await cloud.advance({ hours: 1 });
+    expect(looks).toBe(1);
+    work = cloud.clock.now();
+    cloud.write('{"GSI3PK":{"S":"DUE#7"}}');
+    await cloud.advance({ hours: 1 });
+    expect(runs).toEqual(['01-01T02:05']);
+  });
+
   test('is told whether something was written since its last run', async () => {
     await start();
-    scheduler.leaveOutIdleRuns({ NightlySchedule: async (written) => (written ? 0 : null) });
+    scheduler.leaveOutIdleRuns({ NightlySchedule: { nextWork: async (written) => (written ? 0 : null) } });
     cloud.write();
     await cloud.advance({ hours: 1 });
     cloud.write();
@@ -266,7 +292,7 @@ describe('a schedule whose idle runs are left out', () => {
     await start();
     await create({}, 'QueueSchedule0ED5B45A');
     const nextWork = async () => null;
-    expect(() => scheduler.leaveOutIdleRuns({ OtherSchedule: nextWork })).toThrow('no schedule OtherSchedule');
-    expect(() => scheduler.leaveOutIdleRuns({ QueueSchedule: nextWork })).toThrow('when a function is called');
+    expect(() => scheduler.leaveOutIdleRuns({ OtherSchedule: { nextWork } })).toThrow('no schedule OtherSchedule');
+    expect(() => scheduler.leaveOutIdleRuns({ QueueSchedule: { nextWork } })).toThrow('when a function is called');
   });
 });

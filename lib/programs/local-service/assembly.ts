@@ -4,6 +4,7 @@ import { globSync } from 'node:fs';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { stop } from 'esbuild';
 import { buildFunctions } from '../../infra/bundle.ts';
 
 const repository = resolve(import.meta.dirname, '../../..');
@@ -29,7 +30,9 @@ export async function localAssembly(outdir: string): Promise<string> {
 }
 
 async function stampOf(): Promise<string> {
-  const bundles = [...(await buildFunctions())].map(([name, { directory, hash }]) => `${name} ${directory} ${hash}`);
+  // The process of esbuild would stay as long as this one, with several hundred megabytes.
+  const built = await buildFunctions().finally(() => stop());
+  const bundles = [...built].map(([name, { directory, hash }]) => `${name} ${directory} ${hash}`);
   const paths = globSync(SOURCES, { cwd: repository }).sort();
   const files = paths.map(async (path) => {
     const { mtimeMs, size } = await stat(join(repository, path));

@@ -1,30 +1,57 @@
 import type { RunningCloud } from '@malote/local-cloud';
 import type { Deliveries } from '../../adapters/data/deliveries.ts';
 import type { Events } from '../../adapters/data/events.ts';
+import { duePartition, outboxPartition } from '../../adapters/data/keys.ts';
 import type { VersionedMailing } from '../../adapters/data/mailings.ts';
 import type { PrintBatches } from '../../adapters/data/print-batches.ts';
+import { DAY_MS } from '../../core/domain/units.ts';
 
 interface Deps {
   deliveries: Pick<Deliveries, 'nextDue'>;
   events: Pick<Events, 'oldestUnrelayed'>;
   batches: Pick<PrintBatches, 'inState'>;
   toPrint: () => AsyncIterable<VersionedMailing[]>;
+  cloud: Pick<RunningCloud, 'call' | 'lastWriteAt'> & { clock: Pick<RunningCloud['clock'], 'now'> };
+  /** ARNs of the state machines. */
+  stateMachines: readonly string[];
 }
 
 /** Schedules of the stack that repair what was lost, and when each finds something to do (docs/decisions/emulators.md). */
 export function idleSchedules(deps: Deps): Parameters<RunningCloud['leaveOutIdleRuns']>[0] {
   return {
-    EventsOutboxSweepSchedule: deps.events.oldestUnrelayed,
-    WebhooksDeliverySweepSchedule: deps.deliveries.nextDue,
-    ProductionBatchFormationSchedule: async () => ((await isAnythingToPrint(deps)) ? 0 : null),
-    // What was found in order stays in order until something is written: here no execution is lost by itself.
-    LedgerAuditNightlySchedule: async (written) => (written ? 0 : null),
-    LifecycleReconciliationSchedule: async (written) => (written ? 0 : null),
+    EventsOutboxSweepSchedule: { nextWork: deps.events.oldestUnrelayed, mark: prefixOf(outboxPartition) },
+    WebhooksDeliverySweepSchedule: { nextWork: deps.deliveries.nextDue, mark: prefixOf(duePartition) },
+    ProductionBatchFormationSchedule: { nextWork: async () => ((await isAnythingToPrint(deps)) ? 0 : null) },
+    // A ledger to which nothing was written needs no second audit.
+    LedgerAuditNightlySchedule: { nextWork: async (written) => (written ? 0 : null) },
+    LifecycleReconciliationSchedule: { nextWork: () => nextReconciliation(deps) },
   };
+}
+
+/** The key of a work index before its shard. */
+function prefixOf(partition: (shard: number) => string): string {
+  return partition(0).slice(0, -1);
 }
 
 async function isAnythingToPrint({ batches, toPrint }: Deps): Promise<boolean> {
   if ((await batches.inState('forming', 1, 'oldest')).length > 0) return true;
   for await (const page of toPrint()) if (page.length > 0) return true;
+  return false;
+}
+
+/** A lost start is old enough to be found within a day of its write; an execution that failed or was stopped, at any time. */
+async function nextReconciliation({ cloud, stateMachines }: Deps): Promise<number> {
+  const now = cloud.clock.now();
+  const isRecent = now - (cloud.lastWriteAt ?? -Infinity) <= DAY_MS;
+  return isRecent || (await someFailed(cloud, stateMachines)) ? 0 : now + 1;
+}
+
+async function someFailed(cloud: Deps['cloud'], stateMachines: readonly string[]): Promise<boolean> {
+  for (const stateMachineArn of stateMachines) {
+    for (const statusFilter of ['FAILED', 'TIMED_OUT', 'ABORTED']) {
+      const list = await cloud.call('states', 'ListExecutions', { stateMachineArn, statusFilter, maxResults: 1 });
+      if ((list as { executions: unknown[] }).executions.length > 0) return true;
+    }
+  }
   return false;
 }

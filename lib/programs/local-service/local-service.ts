@@ -11,6 +11,7 @@ import type { OptionalEnvironmentName } from '../../core/environment.ts';
 import { apiDescription } from './api-description.ts';
 import { CONTROL_PATH, ControlSurface, type Installation } from './control/control-surface.ts';
 import { idleSchedules } from './idle-schedules.ts';
+import { inProcessTable } from './in-process-table.ts';
 
 const repository = resolve(import.meta.dirname, '../../..');
 
@@ -67,13 +68,17 @@ export async function startLocalService(options: Omit<CloudOptions, 'extraEnviro
   });
   try {
     const installation = installationIn(cloud);
-    const table = openTable(installation.outputs.TableName!, new DynamoDBClient(installation.aws));
+    const { TableName, LetterStateMachineArn, VerificationStateMachineArn } = installation.outputs;
+    const table = openTable(TableName!, new DynamoDBClient(installation.aws));
+    const swept = inProcessTable(TableName!, cloud);
     cloud.leaveOutIdleRuns(
       idleSchedules({
-        deliveries: openDeliveries(table, installation.now),
-        events: openEvents(table, installation.now),
+        deliveries: openDeliveries(swept, installation.now),
+        events: openEvents(swept, installation.now),
         batches: openPrintBatches(table),
         toPrint: () => mailingsToPrint(table),
+        cloud,
+        stateMachines: [LetterStateMachineArn!, VerificationStateMachineArn!],
       }),
     );
     control = new ControlSurface(installation, join(repository, 'data/postal-codes'));

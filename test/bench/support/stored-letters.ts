@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { LOCAL_SECRET_ACCESS_KEY } from '@malote/local-cloud/aws-signature.ts';
 import { openAccounts } from '../../../lib/adapters/data/accounts.ts';
 import { openEvents } from '../../../lib/adapters/data/events.ts';
 import { openLedger } from '../../../lib/adapters/data/ledger.ts';
@@ -8,16 +7,15 @@ import { openLetters } from '../../../lib/adapters/data/letters.ts';
 import { openTable } from '../../../lib/adapters/data/table.ts';
 import { letterResource } from '../../../lib/core/resources/letter.ts';
 import { eventFor } from '../../../lib/operations/mailings/move-mailing.ts';
-import type { LocalService } from '../../../lib/programs/local-service/local-service.ts';
+import type { Installation } from '../../../lib/programs/local-service/control/control-surface.ts';
 import { letterSample } from '../../support/samples.ts';
 
 export type Stores = ReturnType<typeof openStores>;
 
 /** The service's repositories over its AWS. */
-export function openStores({ clock, endpoint, outputs, region }: LocalService['cloud']) {
-  const credentials = { accessKeyId: 'bench', secretAccessKey: LOCAL_SECRET_ACCESS_KEY };
-  const table = openTable(outputs.TableName!, new DynamoDBClient({ endpoint, region, credentials }));
-  const tools = { now: () => clock.now(), randomBytes };
+export function openStores({ aws, outputs, now }: Pick<Installation, 'aws' | 'outputs' | 'now'>) {
+  const table = openTable(outputs.TableName!, new DynamoDBClient(aws));
+  const tools = { now, randomBytes };
   return {
     ...tools,
     accounts: openAccounts(table),

@@ -1,6 +1,6 @@
 import { LOCAL_SECRET_ACCESS_KEY } from '../../aws-signature.ts';
 import { Clock } from '../../clock.ts';
-import { awsRoute, openEndpoint } from '../../endpoint.ts';
+import { awsAnswerer, awsRoute, openEndpoint } from '../../endpoint.ts';
 import type { AwsService, Cloud, CreatedResource, InvocationResult } from '../../service.ts';
 
 export interface Delivery {
@@ -38,12 +38,12 @@ export async function startHarness<Service extends AwsService>(
   const deliveries: Delivery[] = [];
   const logLines: string[] = [];
   const log = (line: string) => void logLines.push(line);
-  const route = awsRoute(
+  const answer = awsAnswerer(
     (request) => service.handle(request),
     () => service.name,
     log,
   );
-  const server = await openEndpoint(0, [route], () => clock.now());
+  const server = await openEndpoint(0, [awsRoute(answer)], () => clock.now());
   const cloud: Cloud = {
     clock,
     region: 'sa-east-1',

@@ -1,0 +1,56 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { DAY_MS } from '../../lib/core/domain/units.ts';
+import { idleSchedules } from '../../lib/programs/local-service/idle-schedules.ts';
+
+const WRITTEN_AT = Date.parse('2027-01-01T12:00:00Z');
+
+let now: number;
+/** By state machine: statuses of its executions. */
+let executions: Record<string, string[]>;
+
+beforeEach(() => {
+  now = WRITTEN_AT;
+  executions = { letters: ['RUNNING'], verifications: ['SUCCEEDED'] };
+});
+
+const schedules = () =>
+  idleSchedules({
+    deliveries: { nextDue: async () => null },
+    events: { oldestUnrelayed: async () => null },
+    batches: { inState: async () => [] },
+    toPrint: async function* () {},
+    cloud: {
+      clock: { now: () => now },
+      lastWriteAt: WRITTEN_AT,
+      call: async (_service, _operation, { stateMachineArn, statusFilter }) => ({
+        executions: executions[stateMachineArn as string]!.filter((status) => status === statusFilter),
+      }),
+    },
+    stateMachines: Object.keys(executions),
+  });
+
+describe('the search for mailings without an execution', () => {
+  const nextWork = () => schedules().LifecycleReconciliationSchedule!.nextWork(false);
+
+  test('runs for a day after a write, so that a lost start is old enough in one of the runs', async () => {
+    now = WRITTEN_AT + DAY_MS;
+    expect(await nextWork()).toBe(0);
+  });
+
+  test('looks again at its next instant once nothing was written for a day', async () => {
+    now = WRITTEN_AT + DAY_MS + 1;
+    expect(await nextWork()).toBe(now + 1);
+  });
+
+  test.each(['FAILED', 'TIMED_OUT', 'ABORTED'])('runs each time once an execution is %s', async (status) => {
+    now = WRITTEN_AT + 30 * DAY_MS;
+    executions.verifications = [status];
+    expect(await nextWork()).toBe(0);
+  });
+});
+
+test('the sweeps wake only for writes into the index that they read', () => {
+  const { EventsOutboxSweepSchedule, WebhooksDeliverySweepSchedule } = schedules();
+  expect(EventsOutboxSweepSchedule!.mark).toBe('OUTBOX#');
+  expect(WebhooksDeliverySweepSchedule!.mark).toBe('DUE#');
+});
