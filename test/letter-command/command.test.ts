@@ -134,7 +134,12 @@ describe('preview', () => {
       'out.pdf',
     ];
     const { exit, output } = await letter(...line);
-    expect(output).toBe('letter.pdf pode ser impresso. Páginas: 1; folhas no envelope: 1.\n→ out.pdf\n');
+    expect(output.split('\n')).toEqual([
+      'aviso: página 1: a fonte Helvetica não está incorporada; a gráfica usa outra no lugar [font_not_embedded]',
+      'letter.pdf pode ser impresso. Páginas: 1; folhas no envelope: 1.',
+      '→ out.pdf',
+      '',
+    ]);
     expect(exit).toBe(0);
     const text = textOf(readFileSync(at('out.pdf')));
     for (const part of ['Padaria Estrela, Praça da Sé, 7', 'Ana Souza', 'Rua Caiubi, 123', '05010-000 São Paulo - SP'])

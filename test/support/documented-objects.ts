@@ -65,6 +65,19 @@ const documentShapes = [
   object({ type: { const: 'base64' }, variables }),
 ];
 
+/** Rule DOC-16. */
+const warnings = listOf({
+  type: 'object',
+  additionalProperties: false,
+  required: ['code', 'page'],
+  properties: {
+    code: oneOf('font_not_embedded', 'image_low_resolution', 'ink_near_edge', 'value_off_paper', 'hairline'),
+    page: { type: 'integer', minimum: 1 },
+    name: string,
+    font: string,
+  },
+});
+
 const letter = object({
   id: id('ltr'),
   object: { const: 'letter' },
@@ -79,6 +92,7 @@ const letter = object({
   pages: { type: 'integer', minimum: 1 },
   sheets: { type: 'integer', minimum: 1, maximum: 6 },
   price,
+  warnings,
   send_date: nullable(text('^\\d{4}-\\d\\d-\\d\\d$')),
   cancellation_reason: nullable(oneOf('requested', 'insufficient_balance')),
   failure_reason: nullable(oneOf('unprintable_document', 'damaged_in_production', 'refused_by_carrier', 'other')),
@@ -176,6 +190,7 @@ const quote = object({
   pages: { type: 'integer', minimum: 1 },
   sheets: { type: 'integer', minimum: 1, maximum: 6 },
   price,
+  warnings,
 });
 
 const upload = object({

@@ -1,3 +1,4 @@
+import type { DocumentWarning } from '../../core/domain/document-warnings.ts';
 import type { Detail, DocumentFlaw } from '../../core/domain/problems.ts';
 import { sha256 } from '../../core/sha256.ts';
 import { type Addresses, drawAddress, undrawable } from './address-side.ts';
@@ -35,6 +36,8 @@ export interface Inspected {
   pages: number;
   /** Sheets in the envelope, with the address sheet. */
   sheets: number;
+  /** What may print otherwise than meant. */
+  warnings: DocumentWarning[];
 }
 
 export interface Prepared extends Inspected {
@@ -91,8 +94,9 @@ export async function inspected(composed: Composed, request: DocumentRequest): P
   const { layout, sheets } = composition;
   return refusing(request.param, async () => {
     const file = await printFile(composition, (page) => page);
-    const details = await judged(composed, composition, request, { file, values: new Map(), isPrinted: true });
-    return details.length > 0 ? { ok: false, details } : { ok: true, pages: layout.pages, sheets };
+    const question = { file, values: new Map<string, string>(), isPrinted: true };
+    const { details, warnings } = await judged(composed, composition, request, question);
+    return details.length > 0 ? { ok: false, details } : { ok: true, pages: layout.pages, sheets, warnings };
   });
 }
 
@@ -115,14 +119,15 @@ export async function finish(
     const file = await printFile(composition, (page) =>
       unsettable.length > 0 ? page : drawAddress(page, source.context, request),
     );
-    const details = await judged(composed, composition, request, { file, values, isPrinted }, unsettable);
+    const question = { file, values, isPrinted };
+    const { details, warnings } = await judged(composed, composition, request, question, unsettable);
     if (details.length > 0) return { ok: false, details };
-    return { ok: true, pages: layout.pages, sheets, file, sha256: sha256(file) };
+    return { ok: true, pages: layout.pages, sheets, warnings, file, sha256: sha256(file) };
   });
 }
 
 /**
- * Everything that is wrong with a document and its finished file. Text and pixels of a file count only when nothing else is.
+ * Everything that is wrong with a document and its finished file, and what is only warned of. Text and pixels of a file count only when nothing else is.
  * @param unsettable what is wrong with its addresses
  * @throws PdfRefused when it prints otherwise than it was sent
  */
@@ -132,7 +137,7 @@ async function judged(
   request: DocumentRequest,
   asked: Omit<Question, 'isCompared'>,
   unsettable: readonly Detail[] = [],
-): Promise<Detail[]> {
+): Promise<{ details: Detail[]; warnings: DocumentWarning[] }> {
   const { rule, changes } = composition;
   const isCompared = asked.isPrinted && found.length + unsettable.length === 0;
   const verdict = await preflight(composition, { ...asked, isCompared });
@@ -142,10 +147,12 @@ async function judged(
     ...(asked.isPrinted && changes.length > 0 ? unseenDetails(verdict, rule) : []),
     ...unsettable,
   ];
-  if (first.length > 0) return first;
-  if (!verdict.showsValues) return [{ param: request.param, code: 'document_text_unreadable' }];
+  if (first.length > 0) return { details: first, warnings: [] };
+  if (!verdict.showsValues)
+    return { details: [{ param: request.param, code: 'document_text_unreadable' }], warnings: [] };
   if (verdict.flaw) throw verdict.flaw;
-  return rule ? verdict.hidden.map((value) => rule.hidden(value)) : [];
+  const hidden = rule ? verdict.hidden.map((value) => rule.hidden(value)) : [];
+  return { details: hidden, warnings: verdict.warnings };
 }
 
 const unseenDetails = ({ seen }: Verdict, rule: MarkerRule | undefined): Detail[] =>

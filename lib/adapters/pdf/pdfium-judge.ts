@@ -1,9 +1,10 @@
-import { A4, type Box, concat, type Matrix } from './geometry.ts';
+import { A4, type Box, concat, type Matrix, mm } from './geometry.ts';
 import { type Drawing, type DrawingOrder, withDrawing } from './pdfium-drawing.ts';
 import { heap, pdfium, tryDocument, tryPage, withDocument, withMemory, withPage } from './pdfium-module.ts';
 import { holdSameData, markedObjectsOf, ownTextsOf, picturesOf, without } from './pdfium-objects.ts';
-import type { PageFinding, PageToCheck, PdfiumTasks, ValueToCheck } from './pdfium-protocol.ts';
-import { blank, differWithin, inkOf, showDifferentThings } from './pixels.ts';
+import type { PageFinding, PageRemark, PageToCheck, PdfiumTasks, ValueToCheck } from './pdfium-protocol.ts';
+import { remarksOn } from './pdfium-remarks.ts';
+import { blank, differWithin, hasInkOutside, inkOf, showDifferentThings } from './pixels.ts';
 
 /** Dots per inch, in pixels a point. */
 const dpi = (dots: number) => dots / 72;
@@ -65,14 +66,17 @@ function compare(file: number, { source, pages, valueMark }: Comparison): Pdfium
       (check): PageFinding =>
         withPage(file, check.print, (printedPage) =>
           tryPage(sent, check.source, (sentPage) => checkPage(sentPage, printedPage, check, valueMark)),
-        ) ?? { isDifferent: true, values: check.values.map(() => 'unseen') },
+        ) ?? { isDifferent: true, values: check.values.map(() => 'unseen'), remarks: [] },
     ),
   }));
   return compared ?? 'unreadable';
 }
 
 function checkPage(sent: number, printed: number, check: PageToCheck, valueMark: string): PageFinding {
-  return { values: valuesOn(sent, printed, check, valueMark), isDifferent: isDifferent(sent, printed, check) };
+  const values = valuesOn(sent, printed, check, valueMark);
+  const remarks: PageRemark[] = check.compared === 'nothing' ? [] : remarksOn(printed);
+  const onEdge = () => remarks.push({ code: 'ink_near_edge' });
+  return { values, isDifferent: isDifferent(sent, printed, check, onEdge), remarks };
 }
 
 const SHEET: Box = [0, 0, A4.width, A4.height];
@@ -84,9 +88,9 @@ const partAsSent = ({ userUnit, corner }: PageToCheck, box: Box, scale: number):
 });
 
 /** Whether a page prints otherwise than it was sent, outside of what may differ. */
-function isDifferent(sent: number, printed: number, check: PageToCheck): boolean {
+function isDifferent(sent: number, printed: number, check: PageToCheck, onEdge: () => void): boolean {
   if (check.compared === 'nothing') return false;
-  if (check.compared === 'drawing') return areDrawnDifferently(sent, printed, check);
+  if (check.compared === 'drawing') return areDrawnDifferently(sent, printed, check, onEdge);
   const [theirs, ours] = [picturesOf(sent), picturesOf(printed)];
   // The pictures of annotations follow those of the page.
   const same = ours.slice(0, theirs.length);
@@ -97,7 +101,7 @@ function isDifferent(sent: number, printed: number, check: PageToCheck): boolean
       holdSameData(picture, same[index]),
   );
   const pictures = [...theirs, ...same].map(({ object }) => object);
-  return !isSame || without(pictures, () => areDrawnDifferently(sent, printed, check));
+  return !isSame || without(pictures, () => areDrawnDifferently(sent, printed, check, onEdge));
 }
 
 /** In points: files round their numbers. */
@@ -106,13 +110,22 @@ const SAME_PLACE = 0.5;
 const isInSamePlace = (one: Matrix, other: Matrix) =>
   one.every((value, index) => Math.abs(value - other[index]!) <= SAME_PLACE);
 
-/** What differs when it is drawn coarsely is drawn once more: a hairline may be lost between two pixels. */
-const areDrawnDifferently = (sent: number, printed: number, check: PageToCheck): boolean =>
+/**
+ * What differs when it is drawn coarsely is drawn once more: a hairline may be lost between two pixels.
+ * @param onEdge told that there is ink near the edge of the sheet
+ */
+const areDrawnDifferently = (sent: number, printed: number, check: PageToCheck, onEdge: () => void): boolean =>
   [COARSE_SCALE, FINE_SCALE].every((scale) =>
     withDrawing(sent, partAsSent(check, SHEET, scale), (before) =>
-      withDrawing(printed, part(SHEET, scale), (after) => differ(before, after, check.changed)),
+      withDrawing(printed, part(SHEET, scale), (after) => {
+        if (scale === COARSE_SCALE && hasInkOutside(after.view(), after.pixelBox(SAFE_AREA))) onEdge();
+        return differ(before, after, check.changed);
+      }),
     ),
   );
+
+const SAFE_MARGIN = mm(5);
+const SAFE_AREA: Box = [SAFE_MARGIN, SAFE_MARGIN, A4.width - SAFE_MARGIN, A4.height - SAFE_MARGIN];
 
 function differ(before: Drawing, after: Drawing, changed: readonly Box[]): boolean {
   for (const box of changed) for (const { view, pixelBox } of [before, after]) blank(view(), pixelBox(box));

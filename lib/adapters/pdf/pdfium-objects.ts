@@ -1,19 +1,19 @@
 import { concat, IDENTITY, type Matrix } from './geometry.ts';
 import { floatsAt, heap, pdfium, withFloats, withMemory } from './pdfium-module.ts';
 
-/** FPDF_PAGEOBJ_TEXT, _IMAGE and _FORM (fpdf_edit.h). */
-const [TEXT, IMAGE, FORM] = [1, 3, 5];
+/** FPDF_PAGEOBJ_TEXT, _PATH, _IMAGE and _FORM (fpdf_edit.h). */
+export const [TEXT, PATH, IMAGE, FORM] = [1, 2, 3, 5];
 /** As deep as forms are read (`interpreter`). */
 const MAX_FORM_DEPTH = 12;
 
 /** An object on a page, with the matrix from the space of the form it lies in to that of the page. */
-interface PageObject {
+export interface PageObject {
   object: number;
   toPage: Matrix;
 }
 
 /** The objects of a page that are no forms, those in forms too, in drawing order. */
-function* objectsOf(page: number): Generator<PageObject> {
+export function* objectsOf(page: number): Generator<PageObject> {
   for (let index = 0, count = pdfium.FPDFPage_CountObjects(page); index < count; index++)
     yield* leavesOf(pdfium.FPDFPage_GetObject(page, index), IDENTITY, 0);
 }
@@ -29,7 +29,7 @@ function* leavesOf(object: number, toPage: Matrix, depth: number): Generator<Pag
     yield* leavesOf(pdfium.FPDFFormObj_GetObject(object, index), inner, depth + 1);
 }
 
-function matrixOf(object: number): Matrix {
+export function matrixOf(object: number): Matrix {
   return withFloats(IDENTITY, (pointer) => {
     pdfium.FPDFPageObj_GetMatrix(object, pointer);
     return floatsAt(pointer, 6) as unknown as Matrix;

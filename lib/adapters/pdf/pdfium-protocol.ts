@@ -1,3 +1,4 @@
+import type { DocumentWarning } from '../../core/domain/document-warnings.ts';
 import type { Box, Matrix } from './geometry.ts';
 
 /** What the worker thread can be asked. Every answer is about the bytes given, as PDFium reads and prints them. */
@@ -60,7 +61,16 @@ export interface ValueToCheck {
   parts: readonly Box[];
 }
 
+/** What may print otherwise than meant. */
+export interface PageRemark {
+  code: Exclude<DocumentWarning['code'], 'value_off_paper'>;
+  /** Of `font_not_embedded`. */
+  font?: string;
+}
+
 export interface PageFinding {
+  /** Each once. */
+  remarks: PageRemark[];
   /** Whether it prints otherwise than it was sent, outside of what may differ. */
   isDifferent: boolean;
   /**

@@ -117,11 +117,33 @@ const clipped = ({ left, top, right, bottom }: PixelBox, { width, height }: Pick
 /** JPEG white is 253 to 255; a grey of 3 % is 247. */
 const LIGHTEST_INK = 249;
 
+/** Whether there is ink outside of a box. */
+export function hasInkOutside({ pixels, width, height }: Bitmap, { left, top, right, bottom }: PixelBox): boolean {
+  const white = Buffer.alloc(CHANNELS * width, 255);
+  for (let row = 0; row < height; row++) {
+    const start = CHANNELS * row * width;
+    const parts =
+      row >= top && row < bottom
+        ? ([
+            [0, left],
+            [right, width],
+          ] as const)
+        : ([[0, width]] as const);
+    for (const [from, to] of parts) {
+      const part = pixels.subarray(start + CHANNELS * from, start + CHANNELS * to);
+      // Nearly all of it is white as it was filled, and compared at once.
+      if (Buffer.compare(part, white.subarray(0, part.length)) !== 0 && part.some(isInk)) return true;
+    }
+  }
+  return false;
+}
+
+const isInk = (value: number, index: number) => value <= LIGHTEST_INK && index % CHANNELS !== COLOURS;
+
 /** The smallest box around all ink; undefined when there is none. */
 export function inkOf({ pixels, width, height }: Bitmap): PixelBox | undefined {
   const white = Buffer.alloc(CHANNELS * width, 255);
   const edges: PixelBox = { left: width, top: Infinity, right: 0, bottom: 0 };
-  const isInk = (value: number, index: number) => value <= LIGHTEST_INK && index % CHANNELS !== COLOURS;
   for (let row = 0; row < height; row++) {
     const line = pixels.subarray(row * white.length, (row + 1) * white.length);
     // Nearly all rows are white as they were filled, and compared at once.

@@ -1,3 +1,4 @@
+import { type DocumentWarning, MOST_WARNINGS } from '../../core/domain/document-warnings.ts';
 import { sidesOf } from '../../core/domain/sheets.ts';
 import { ADDRESS_BOX } from './address-block.ts';
 import type { ValueOnPaper } from './changes.ts';
@@ -38,6 +39,8 @@ export interface Verdict {
   hidden: HiddenValue[];
   /** The names of the values that are seen whole in one place at least. */
   seen: ReadonlySet<string>;
+  /** What may print otherwise than meant; none of pages that were not compared. */
+  warnings: DocumentWarning[];
   /** Set when a page is missing, or prints otherwise than it was sent outside the lines of markers. */
   flaw: PdfRefused | undefined;
 }
@@ -69,6 +72,7 @@ export async function preflight(composition: Composition, question: Question): P
     showsValues: isShown(text, values),
     hidden: hiddenValues(places, seen),
     seen,
+    warnings: warningsOf(checks, findings),
     flaw: isCompared ? flawIn(comparison, checks, source.pages.length) : undefined,
   };
 }
@@ -100,9 +104,23 @@ function flawIn(compared: Compared, checks: readonly Check[], found: number): Pd
   return invalidPdf({ reason: 'prints_differently', page: checks[different]!.check.source + 1 }, 'other pixels');
 }
 
+/** By page, and of one page values first. */
+function warningsOf(checks: readonly Check[], findings: readonly PageFinding[]): DocumentWarning[] {
+  const warnings = checks.flatMap(({ check, offPaper }, index): DocumentWarning[] => {
+    const page = check.source + 1;
+    return [
+      ...[...offPaper].map((name): DocumentWarning => ({ code: 'value_off_paper', page, name })),
+      ...(findings[index]?.remarks ?? []).map((remark) => ({ ...remark, page })),
+    ];
+  });
+  return warnings.sort((one, other) => one.page - other.page).slice(0, MOST_WARNINGS);
+}
+
 interface Check {
   check: PageToCheck;
   values: readonly ValueOnPaper[];
+  /** The names of the values that run off the paper. */
+  offPaper: ReadonlySet<string>;
 }
 
 /**
@@ -137,7 +155,8 @@ function checksOf({ source, pages, layout, changes }: Composition, isCompared: b
       ],
       values: values.map(({ marker, parts }) => ({ marker, parts: parts.filter(isOnPage) })),
     };
-    return { check, values };
+    const runsOff = (own?.values ?? []).filter(({ parts }) => !parts.every(isOnPage));
+    return { check, values, offPaper: new Set(runsOff.map(({ name }) => name)) };
   });
 }
 

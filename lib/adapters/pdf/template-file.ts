@@ -25,7 +25,16 @@ export async function prepareTemplate(request: TemplateRequest): Promise<Prepare
   if (details.length > 0) return { ok: false, details };
   const file = await render(request, { code: request.code, qrCode: request.qrCodeUrl });
   const preview = await render(request, { code: HIDDEN_CODE, qrCode: null });
-  return { ok: true, pages: 1, sheets: 1, file, sha256: sha256(file), preview, previewSha256: sha256(preview) };
+  return {
+    ok: true,
+    pages: 1,
+    sheets: 1,
+    warnings: [],
+    file,
+    sha256: sha256(file),
+    preview,
+    previewSha256: sha256(preview),
+  };
 }
 
 /** Everything in a template that cannot be printed. */

@@ -24,6 +24,7 @@ export function letterResource(letter: Letter, previewUrl: string | null): Lette
     pages: letter.pages,
     sheets: letter.sheets,
     price: priceResource(letter.price),
+    warnings: letter.warnings ?? [],
     send_date: letter.send_date,
     cancellation_reason: letter.cancellation_reason,
     failure_reason: letter.failure_reason,

@@ -1,5 +1,6 @@
 import type { Plan } from '../domain/accounts.ts';
 import type { Address } from '../domain/addresses.ts';
+import type { DocumentWarning } from '../domain/document-warnings.ts';
 import type { Price } from '../domain/prices.ts';
 import type { QuoteResource } from '../schemas/quote.ts';
 import { addressResource } from './address.ts';
@@ -12,6 +13,7 @@ export function quoteResource(quote: {
   pages: number;
   sheets: number;
   price: Price;
+  warnings: DocumentWarning[];
 }): QuoteResource {
   return {
     object: 'quote',
@@ -20,5 +22,6 @@ export function quoteResource(quote: {
     pages: quote.pages,
     sheets: quote.sheets,
     price: priceResource(quote.price),
+    warnings: quote.warnings,
   };
 }

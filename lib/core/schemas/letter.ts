@@ -30,6 +30,7 @@ import {
 } from './mailing.ts';
 import { priceSchema } from './price.ts';
 import { constant, date, dateTime, id, string, uri } from './values.ts';
+import { warningsSchema } from './warning.ts';
 
 /** How a letter is printed and sent: chosen in the order, kept and shown as it was chosen. */
 const choices = {
@@ -70,6 +71,7 @@ export const letterSchema = named(
     pages: { type: 'integer', minimum: 1, description: 'Pages of the document, without an address side.' },
     sheets: { type: 'integer', minimum: 1, maximum: MAX_SHEETS, description: 'Sheets in the envelope.' },
     price: priceSchema,
+    warnings: warningsSchema,
     send_date: nullable(described('Date in Brasília time; null when sent right away.', date)),
     cancellation_reason: nullable(oneOfTexts(cancellationReasons)),
     failure_reason: nullable(oneOfTexts(failureReasons)),
@@ -161,7 +163,11 @@ export const storedLetterSchema = stored(
     tracking_code: nullable(string),
     reached: reached(letterStatuses),
   },
-  storedMailingOptions,
+  {
+    ...storedMailingOptions,
+    /** Absent from letters that were created before there were any. */
+    warnings: warningsSchema,
+  },
 );
 
 export type StoredLetter = FromSchema<typeof storedLetterSchema>;

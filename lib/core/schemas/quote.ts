@@ -4,6 +4,7 @@ import { addressSchema } from './address.ts';
 import { complete, type FromSchema, named } from './json-schema.ts';
 import { priceSchema } from './price.ts';
 import { constant } from './values.ts';
+import { warningsSchema } from './warning.ts';
 
 /** What a letter would be and cost now (rule LTR-5). */
 export const quoteSchema = named(
@@ -15,6 +16,7 @@ export const quoteSchema = named(
     pages: { type: 'integer', minimum: 1 },
     sheets: { type: 'integer', minimum: 1, maximum: MAX_SHEETS },
     price: priceSchema,
+    warnings: warningsSchema,
   }),
 );
 

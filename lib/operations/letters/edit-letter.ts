@@ -118,8 +118,10 @@ async function printAnew(
   const printed =
     bytes.byteLength > UPLOAD_MAX_BYTES ? tooLarge : await print(bytes, after, document?.variables ?? null);
   if (!printed.ok) throw Problem.invalid(printed.details);
-  const { pages, sheets, file } = printed;
-  return { ...after, pages, sheets, print_file: await files.store(after, salted(file, randomBytes)) };
+  const { pages, sheets, warnings, file } = printed;
+  // The present file no longer tells values from other text.
+  const known = document ? warnings : (before.warnings ?? warnings);
+  return { ...after, pages, sheets, warnings: known, print_file: await files.store(after, salted(file, randomBytes)) };
 }
 
 async function presentDocument(files: EditLetterDeps['files'], letter: Letter): Promise<Uint8Array> {

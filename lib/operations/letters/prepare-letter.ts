@@ -1,6 +1,7 @@
 import { inspectLetter, type Prepared, prepareLetter as prepareFile } from '../../adapters/pdf/letter-file.ts';
 import type { Address } from '../../core/domain/addresses.ts';
 import type { Order } from '../../core/domain/calls.ts';
+import type { DocumentWarning } from '../../core/domain/document-warnings.ts';
 import { sendDateDetails, serviceDetails } from '../../core/domain/letter-orders.ts';
 import type { Letter } from '../../core/domain/letters.ts';
 import { type Detail, Problem, type Sound } from '../../core/domain/problems.ts';
@@ -17,6 +18,7 @@ export interface PreparedLetter extends Pick<
   Letter,
   'to' | 'from' | 'document' | LetterChoice | 'send_date' | 'reference' | 'metadata' | 'pages' | 'sheets'
 > {
+  warnings: DocumentWarning[];
   file: Uint8Array;
   /** The upload it takes its document from. */
   upload: Upload | undefined;
@@ -63,6 +65,7 @@ export async function prepareLetter(
     metadata: whole.metadata ?? {},
     pages: printed.pages,
     sheets: printed.sheets,
+    warnings: printed.warnings,
     file: printed.file,
     upload: content.upload,
   };

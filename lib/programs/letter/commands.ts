@@ -12,6 +12,7 @@ import {
 import { letterProof, verificationProof } from '../../adapters/pdf/proof-file.ts';
 import { inspectVerification, prepareVerification } from '../../adapters/pdf/verification-file.ts';
 import type { AddressInput } from '../../core/domain/addresses.ts';
+import type { DocumentWarning } from '../../core/domain/document-warnings.ts';
 import type { Detail } from '../../core/domain/problems.ts';
 import type { AddressPlacement } from '../../core/domain/sheets.ts';
 import { commandsIn } from '../command-line/command.ts';
@@ -127,6 +128,7 @@ interface Verdict {
   details: Detail[];
   pages?: number;
   sheets?: number;
+  warnings?: DocumentWarning[];
   /** Path of the file that was written. */
   written?: string;
 }
@@ -156,7 +158,7 @@ async function preview(
 }
 
 const orderOf = ({ variables }: Sending) => (variables ? { variables } : {});
-const sizeOf = ({ pages, sheets }: Inspected) => ({ pages, sheets });
+const sizeOf = ({ pages, sheets, warnings }: Inspected) => ({ pages, sheets, warnings });
 
 /** A page that does not exist, as long as the real ones. */
 const EXAMPLE_PAGE = 'https://example.com/acc_01jd2x8m4n6p8q0r2s4t6v8w0y/01jd2x8m4n6p8q0r2s4t6v8w0y';
@@ -193,12 +195,45 @@ const READY: Readonly<Record<Locale, string>> = {
   en: 'can be printed. Pages: {pages}; sheets in the envelope: {sheets}.',
 };
 
+const WARNINGS: Readonly<Record<DocumentWarning['code'], Readonly<Record<Locale, string>>>> = {
+  font_not_embedded: {
+    'pt-BR': 'página {page}: a fonte {font} não está incorporada; a gráfica usa outra no lugar',
+    en: 'page {page}: the font {font} is not embedded; the printer uses another',
+  },
+  image_low_resolution: {
+    'pt-BR': 'página {page}: há uma imagem com menos de 150 dpi',
+    en: 'page {page}: an image has less than 150 dpi',
+  },
+  ink_near_edge: {
+    'pt-BR': 'página {page}: há impressão a menos de 5 mm da borda do papel',
+    en: 'page {page}: something prints less than 5 mm from the edge of the paper',
+  },
+  value_off_paper: {
+    'pt-BR': 'página {page}: o valor de {name} ultrapassa a borda do papel',
+    en: 'page {page}: the value of {name} runs off the paper',
+  },
+  hairline: {
+    'pt-BR': 'página {page}: há uma linha com menos de 0,25 ponto',
+    en: 'page {page}: a line is thinner than 0.25 points',
+  },
+};
+
+const WARNING: Readonly<Record<Locale, string>> = { 'pt-BR': 'aviso', en: 'warning' };
+
 /** What `--json` prints: details as in an answer of the API, with the values of their texts. */
-function report(path: string, { language: locale = 'pt-BR' }: Given, { details, pages, sheets, written }: Verdict) {
+function report(
+  path: string,
+  { language: locale = 'pt-BR' }: Given,
+  { details, pages, sheets, warnings = [], written }: Verdict,
+) {
   return {
     file: path,
     pages: pages ?? null,
     sheets: sheets ?? null,
+    warnings: warnings.map((warning) => ({
+      ...warning,
+      message: fill(WARNINGS[warning.code], locale, { font: '', name: '', ...warning }),
+    })),
     written: written ?? null,
     details: details.map((detail) => ({
       ...detail,
@@ -208,9 +243,10 @@ function report(path: string, { language: locale = 'pt-BR' }: Given, { details, 
   };
 }
 
-function lines({ file: path, language, details, pages, sheets, written }: ReturnType<typeof report>): string {
+function lines({ file: path, language, details, pages, sheets, warnings, written }: ReturnType<typeof report>): string {
   return [
     ...details.map(({ param, message, code }) => `${param}: ${message} [${code}]`),
+    ...warnings.map(({ message, code }) => `${WARNING[language]}: ${message} [${code}]`),
     ...(pages !== null && sheets !== null ? [`${path} ${fill(READY, language, { pages, sheets })}`] : []),
     ...(written === null ? [] : [`→ ${written}`]),
   ].join('\n');

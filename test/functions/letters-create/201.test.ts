@@ -49,6 +49,7 @@ describe('a letter', () => {
         pages: 1,
         sheets: 1,
         price: { currency: 'BRL', total: 690, items: [{ type: 'base', quantity: 1, unit_amount: 690, amount: 690 }] },
+        warnings: [],
         send_date: null,
         cancellation_reason: null,
         failure_reason: null,

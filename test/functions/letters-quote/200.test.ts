@@ -34,6 +34,7 @@ describe('POST /letters/quote', () => {
       pages: 1,
       sheets: 1,
       price: { currency: 'BRL', total: 690, items: [{ type: 'base', quantity: 1, unit_amount: 690, amount: 690 }] },
+      warnings: [],
     });
   });
 
@@ -56,8 +57,8 @@ describe('POST /letters/quote', () => {
     const { api } = customer();
     const { body: quote } = await api.post('/letters/quote', letterBody(fields));
     const { body: letter } = await api.post('/letters', letterBody(fields));
-    const { to, pages, sheets, price } = letter;
-    expect(quote).toEqual({ object: 'quote', plan: 'pay_as_you_go', to, pages, sheets, price });
+    const { to, pages, sheets, price, warnings } = letter;
+    expect(quote).toEqual({ object: 'quote', plan: 'pay_as_you_go', to, pages, sheets, price, warnings });
     expect((await api.get('/balance')).body.amount).toBe(100_000 - quote.price.total);
   });
 

@@ -1,0 +1,82 @@
+import { concat, type Matrix } from './geometry.ts';
+import { floatsAt, heap, pdfium, withFloats, withMemory } from './pdfium-module.ts';
+import { IMAGE, matrixOf, objectsOf, type PageObject, PATH, TEXT } from './pdfium-objects.ts';
+import type { PageRemark } from './pdfium-protocol.ts';
+
+/** Dots per inch that text in a picture needs to be read. */
+const LOWEST_DPI = 150;
+/** Pixels on one side; a smaller picture is a coloured area or a shading. */
+const SMALLEST_PICTURE = 20;
+/** In points: thinner lines break up. Programs round 0.25 to two digits. */
+const THINNEST_LINE = 0.245;
+
+/** What of a page may print otherwise than meant, each once. */
+export function remarksOn(page: number): PageRemark[] {
+  const remarks = new Map<string, PageRemark>();
+  const fonts = new Set<number>();
+  for (const found of objectsOf(page)) {
+    const type = pdfium.FPDFPageObj_GetType(found.object);
+    if (type === TEXT && isVisible(found.object)) fonts.add(pdfium.FPDFTextObj_GetFont(found.object));
+    if (type === IMAGE && isCoarse(found, page)) remarks.set('image', { code: 'image_low_resolution' });
+    if (type === PATH && isHairline(found)) remarks.set('line', { code: 'hairline' });
+  }
+  for (const font of fonts) {
+    if (pdfium.FPDFFont_GetIsEmbedded(font) !== 0) continue;
+    const name = nameOf(font);
+    remarks.set(`font ${name}`, { code: 'font_not_embedded', ...(name && { font: name }) });
+  }
+  return [...remarks.values()];
+}
+
+/** Mode 3 draws nothing: the text under a scanned page. */
+const isVisible = (text: number) => pdfium.FPDFTextObj_GetTextRenderMode(text) !== 3;
+
+const LONGEST_NAME_BYTES = 128;
+
+/** Without the tag of a subset, and as far as it is readable. */
+function nameOf(font: number): string {
+  return withMemory(LONGEST_NAME_BYTES, (pointer) => {
+    const bytes = pdfium.FPDFFont_GetBaseFontName(font, pointer, LONGEST_NAME_BYTES);
+    if (bytes < 1 || bytes > LONGEST_NAME_BYTES) return '';
+    const name = Buffer.from(heap().subarray(pointer, pointer + bytes - 1)).toString('utf8');
+    return name.replace(/^[A-Z]{6}\+/, '').replace(/[^\p{L}\p{N} ,.+_-]/gu, '');
+  });
+}
+
+/** One bit a pixel is a drawing or a code, whose dots may be large. */
+function isCoarse({ object, toPage }: PageObject, page: number): boolean {
+  const { width, height, bits } = pictureOf(object, page);
+  if (Math.min(width, height) < SMALLEST_PICTURE || bits === 1) return false;
+  const [a, b, c, d] = concat(matrixOf(object), toPage);
+  const inches = [Math.hypot(a, b) / 72, Math.hypot(c, d) / 72] as const;
+  return width < LOWEST_DPI * inches[0] || height < LOWEST_DPI * inches[1];
+}
+
+/** FPDF_IMAGEOBJ_METADATA (fpdf_edit.h): numbers of four bytes. */
+const METADATA = { fields: 7, width: 0, height: 1, bits: 4 };
+
+function pictureOf(object: number, page: number): { width: number; height: number; bits: number } {
+  return withMemory(4 * METADATA.fields, (pointer) => {
+    if (!pdfium.FPDFImageObj_GetImageMetadata(object, page, pointer)) return { width: 0, height: 0, bits: 0 };
+    const field = (index: number) => Buffer.from(heap().subarray(pointer + 4 * index)).readUInt32LE();
+    return { width: field(METADATA.width), height: field(METADATA.height), bits: field(METADATA.bits) };
+  });
+}
+
+function isHairline({ object, toPage }: PageObject): boolean {
+  if (!isStroked(object)) return false;
+  const width = withFloats([0], (pointer) => {
+    pdfium.FPDFPageObj_GetStrokeWidth(object, pointer);
+    return floatsAt(pointer, 1)[0]!;
+  });
+  return width * scaleOf(concat(matrixOf(object), toPage)) < THINNEST_LINE;
+}
+
+function isStroked(path: number): boolean {
+  return withMemory(8, (pointer) => {
+    pdfium.FPDFPath_GetDrawMode(path, pointer, pointer + 4);
+    return heap()[pointer + 4] !== 0;
+  });
+}
+
+const scaleOf = ([a, b, c, d]: Matrix) => Math.sqrt(Math.abs(a * d - b * c));

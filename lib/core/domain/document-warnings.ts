@@ -1,0 +1,21 @@
+/** What is told about a document that prints (rule DOC-16). */
+export const warningCodes = [
+  'font_not_embedded',
+  'image_low_resolution',
+  'ink_near_edge',
+  'value_off_paper',
+  'hairline',
+] as const;
+
+export interface DocumentWarning {
+  code: (typeof warningCodes)[number];
+  /** Page of the document, from 1. */
+  page: number;
+  /** The variable, of `value_off_paper`. */
+  name?: string;
+  /** Of `font_not_embedded`. */
+  font?: string;
+}
+
+/** Of one letter: it is kept with it, and stands in its events. */
+export const MOST_WARNINGS = 50;

@@ -1,0 +1,100 @@
+import { describe, expect, test } from '@jest/globals';
+import { inspectLetter, prepareLetter } from '../../lib/adapters/pdf/letter-file.ts';
+import { fixture, REQUEST } from './fixture-letters.ts';
+import { A4_BOX, fileOf, type Handmade, handmade } from './handmade.ts';
+
+async function warningsOf(file: Uint8Array, variables: Record<string, string> | null = null) {
+  const results = [
+    await inspectLetter(file, { ...REQUEST, variables }),
+    await prepareLetter(file, { ...REQUEST, variables }),
+  ];
+  const warnings = results.map((result) => (result.ok ? result.warnings : result.details));
+  expect(warnings[0]).toEqual(warnings[1]);
+  return warnings[0];
+}
+
+const picture = (pixels: number, bits = 8): NonNullable<Handmade['objects']>[number] => [
+  `/Type /XObject /Subtype /Image /Width ${pixels} /Height ${pixels} /ColorSpace /DeviceGray /BitsPerComponent ${bits}`,
+  Buffer.alloc(bits === 8 ? pixels * pixels : Math.ceil(pixels / 8) * pixels, 0x55),
+];
+const drawn = (points: number) => `q ${points} 0 0 ${points} 100 300 cm /I Do Q`;
+const PICTURE = '/XObject << /I 10 0 R >>';
+
+describe('what may print otherwise than meant is told', () => {
+  test.each<[string, Handmade, object[]]>([
+    ['nothing', { content: '100 300 50 50 re f' }, []],
+    [
+      'a font that is not embedded, once',
+      { content: 'BT /F1 11 Tf 100 300 Td (A) Tj 0 -20 Td (B) Tj ET' },
+      [{ code: 'font_not_embedded', page: 1, font: 'Helvetica' }],
+    ],
+    ['one that draws nothing', { content: 'BT 3 Tr /F1 11 Tf 100 300 Td (A) Tj ET' }, []],
+    [
+      'a picture of 144 dpi',
+      { content: drawn(72), resources: PICTURE, objects: [picture(144)] },
+      [{ code: 'image_low_resolution', page: 1 }],
+    ],
+    ['a picture of 150 dpi', { content: drawn(72), resources: PICTURE, objects: [picture(150)] }, []],
+    [
+      'a picture within a form that enlarges it',
+      {
+        content: '2 0 0 2 -100 -300 cm /F Do',
+        resources: '/XObject << /F 11 0 R >>',
+        objects: [
+          picture(200),
+          [`/Type /XObject /Subtype /Form /BBox [0 0 595 842] /Resources << ${PICTURE} >>`, drawn(72)],
+        ],
+      },
+      [{ code: 'image_low_resolution', page: 1 }],
+    ],
+    ['a code of a few dots', { content: drawn(72), resources: PICTURE, objects: [picture(25, 1)] }, []],
+    ['a shading of a few dots', { content: drawn(72), resources: PICTURE, objects: [picture(2)] }, []],
+    ['ink 4 mm from the left edge', { content: '11.3 300 50 50 re f' }, [{ code: 'ink_near_edge', page: 1 }]],
+    ['ink 4 mm from the lower edge', { content: '100 11.3 50 50 re f' }, [{ code: 'ink_near_edge', page: 1 }]],
+    ['ink 6 mm from every edge', { content: '17 17 561 100 re f 17 650 20 174 re f 558 650 20 174 re f' }, []],
+    ['white near the edge', { content: '1 g 0 0 595 842 re f' }, []],
+    ['a line of no width', { content: '0 w 100 300 m 200 300 l S' }, [{ code: 'hairline', page: 1 }]],
+    [
+      'a line that is made thin',
+      { content: '0.1 0 0 0.1 0 0 cm 1 w 1000 3000 m 2000 3000 l S' },
+      [{ code: 'hairline', page: 1 }],
+    ],
+    ['a line of a quarter of a point', { content: '0.25 w 100 300 m 200 300 l S' }, []],
+    ['a thin line that is not drawn', { content: '0 w 100 300 50 50 re f' }, []],
+  ])('%s', async (_, letter, warnings) => {
+    expect(await warningsOf(handmade(letter))).toEqual(warnings);
+  });
+
+  test('a value that runs off the paper, by its name', async () => {
+    const file = handmade({ content: 'BT /F1 11 Tf 560 300 Td ({{valor}} {{nota}}) Tj ET' });
+    expect(await warningsOf(file, { valor: '1.234.567,89', nota: '' })).toEqual([
+      { code: 'value_off_paper', page: 1, name: 'valor' },
+      { code: 'font_not_embedded', page: 1, font: 'Helvetica' },
+      { code: 'ink_near_edge', page: 1 },
+    ]);
+  });
+
+  test('page by page, 50 at most', async () => {
+    const fonts = Array.from({ length: 30 }, (_, index) => `/F${index} ${50 + index} 0 R`).join(' ');
+    const text = Array.from({ length: 30 }, (_, index) => `/F${index} 9 Tf 0 -12 Td (A) Tj`).join(' ');
+    const file = fileOf([
+      [1, '<< /Type /Catalog /Pages 2 0 R >>'],
+      [2, '<< /Type /Pages /Kids [3 0 R 4 0 R] /Count 2 >>'],
+      ...[3, 4].map((number): [number, string] => [
+        number,
+        `<< /Type /Page /Parent 2 0 R ${A4_BOX} /Contents 5 0 R /Resources << /Font << ${fonts} >> >> >>`,
+      ]),
+      [5, ['', `BT 100 500 Td ${text} ET`]],
+      ...Array.from({ length: 30 }, (_, index): [number, string] => [
+        50 + index,
+        `<< /Type /Font /Subtype /Type1 /BaseFont /Company-${index} >>`,
+      ]),
+    ]);
+    const warnings = (await warningsOf(file)) as { page: number }[];
+    expect(warnings.map(({ page }) => page)).toEqual([...Array<number>(30).fill(1), ...Array<number>(20).fill(2)]);
+  });
+
+  test('of a letter whose fonts are embedded, none', async () => {
+    expect(await warningsOf(fixture('libreoffice-letter-1'))).toEqual([]);
+  });
+});
