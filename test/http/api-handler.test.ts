@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { ProvisionedThroughputExceededException } from '@aws-sdk/client-dynamodb';
 import { describe, expect, test } from '@jest/globals';
 import type { APIGatewayProxyResult } from 'aws-lambda';
@@ -10,6 +11,7 @@ import {
 } from '../../lib/adapters/http/api-handler.ts';
 import { jsonBody } from '../../lib/adapters/http/body-formats.ts';
 import { compileValidator } from '../../lib/adapters/json-schema/compile-validator.ts';
+import { createId } from '../../lib/core/domain/ids.ts';
 import { Problem } from '../../lib/core/domain/problems.ts';
 import { invocation, proxyEvent, type RequestParts } from '../support/proxy-event.ts';
 import { account, keptLog, NOW, SECRET, stores } from './onion.ts';
@@ -339,6 +341,31 @@ describe('failures', () => {
   });
 });
 
+describe('the line of a request names', () => {
+  const lineOf = async (parts: Parameters<typeof post>[0]) => {
+    const log = keptLog();
+    await post({ ...parts, options: { ...parts?.options, log } });
+    return log.lines[0];
+  };
+  const made = createId('letter', NOW, randomBytes);
+  const run = async () => ({ id: made });
+
+  test('the object that it made', async () => {
+    expect(await lineOf({ run })).toMatchObject({ object_id: made });
+  });
+
+  test('the object of its path, whatever came of it', async () => {
+    const pathParameters = { letter_id: made };
+    expect(await lineOf({ pathParameters, body: {} })).toMatchObject({ status: 422, object_id: made });
+  });
+
+  test('no text of a path that is no id, and nothing that was only read', async () => {
+    expect(await lineOf({ pathParameters: { letter_id: 'Ana' } })).toMatchObject({ object_id: undefined });
+    expect(await lineOf({ pathParameters: { postal_code: '01001000' } })).toMatchObject({ object_id: undefined });
+    expect(await lineOf({ run, options: { creates: false } })).toMatchObject({ object_id: undefined });
+  });
+});
+
 test('each request leaves one line, of allowed fields', async () => {
   const log = keptLog();
   await post({ options: { log } });
@@ -349,8 +376,10 @@ test('each request leaves one line, of allowed fields', async () => {
       message: 'request',
       operation: 'test',
       request_id: expect.stringMatching(/^req_/),
+      gateway_request_id: undefined,
       account_id: 'acc_1',
       api_key_id: 'key_1',
+      object_id: undefined,
       status: 201,
       error_code: undefined,
       replayed: false,
@@ -361,8 +390,10 @@ test('each request leaves one line, of allowed fields', async () => {
       message: 'request',
       operation: 'test',
       request_id: expect.stringMatching(/^req_/),
+      gateway_request_id: undefined,
       account_id: 'acc_1',
       api_key_id: 'key_1',
+      object_id: undefined,
       status: 422,
       error_code: 'invalid_parameters',
       replayed: false,

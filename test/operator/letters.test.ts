@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { textOf } from '../pdf/tools.ts';
 import type { ApiClient } from '../support/api.ts';
+import { eventually } from '../support/eventually.ts';
 import { letterBody, pdfFixture } from '../support/letters.ts';
 import { useTarget } from '../support/target.ts';
 import { newTrackingCode } from '../support/tracking-codes.ts';
@@ -271,6 +272,45 @@ describe('a verification', () => {
     expect((await ending(third.id)).output).toContain(`${third.id}: revoked`);
     const shown = await operator.run('verifications', 'show', account, first.id);
     expect(shown.output).toContain(first.hosted_page_url);
+  });
+});
+
+describe('operator trace', () => {
+  test('tells the whole way of a letter in the order of time', async () => {
+    const letter = await created();
+    await target().control.post('/production/batches');
+    for (const status of ['printed', 'posted'])
+      await target().control.post(
+        '/production/reports',
+        JSON.stringify({ id: letter.id, status, at: letter.created_at }),
+      );
+    const trace = async () => operator.json('trace', letter.id);
+    const told = await eventually(trace, ({ steps }) => steps.at(-1).detail === 'succeeded');
+    expect(told).toMatchObject({ id: letter.id, account_id: account, status: 'posted' });
+    const details = (what: string) =>
+      told.steps.filter((step: any) => step.what === what).map(({ detail }: any) => detail);
+    expect(details('status').sort()).toEqual(['created', 'in_production', 'posted', 'printed', 'received']);
+    expect(details('event')).toEqual((await typesOf(letter.id)).map(String));
+    expect(details('money')).toEqual([`letter -${letter.price.total} centavos`]);
+    expect(details('batch')).toEqual(['batch begun', 'manifest in the outbox']);
+    expect(details('execution')).toEqual(['Received', 'InProduction', 'Printed', 'Done', 'succeeded']);
+    const instants = told.steps.map(({ at }: any) => at);
+    expect(instants).toEqual([...instants].sort());
+  });
+
+  test('has the tries to deliver its events', async () => {
+    await operator.json('webhooks', 'add', account, '--url', 'http://127.0.0.1:9/hooks');
+    const letter = await created();
+    const trace = async () => operator.json('trace', letter.id);
+    const { steps } = await eventually(trace, (told: any) => told.steps.some(({ what }: any) => what === 'attempt'));
+    const [attempt] = steps.filter(({ what }: any) => what === 'attempt');
+    expect(attempt.detail).toMatch(/^letter\.received to whe_\w+, attempt 1: connect_failed in \d+ ms$/);
+  });
+
+  test('says that nobody has such a letter', async () => {
+    const ended = await operator.run('trace', 'ltr_00000000000000000000000000');
+    expect(ended).toMatchObject({ exit: 1 });
+    expect(ended.messages).toContain('No account has ltr_00000000000000000000000000.');
   });
 });
 

@@ -156,6 +156,7 @@ async function everyCommand(): Promise<void> {
   await done('letters', 'cancel', account, canceled);
   await done('find', 'pedido');
   await done('find', edited);
+  await done('trace', edited);
   await done('verifications', 'show', account, verification);
 
   const [{ id: batch }] = (await done('production', 'form')).batches;

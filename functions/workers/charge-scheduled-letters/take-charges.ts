@@ -50,6 +50,7 @@ async function takeAccount(
     answers = charged.answers;
     deps.logger.info('letters judged', {
       account_id: accountId,
+      object_ids: letterIds,
       letters: letterIds.length,
       lost_races: charged.lostRaces,
       redelivered: requests.filter(({ times_received }) => times_received > 1).length,

@@ -39,5 +39,6 @@ export const handler: SQSHandler = (event, context) =>
 async function handleRecord(record: SQSRecord): Promise<void> {
   const { detail } = JSON.parse(record.body) as BusEvent;
   const deliveries = await fanOut(deps, detail);
-  logger.info('event fanned out', { event_id: detail.event_id, account_id: detail.account_id, deliveries });
+  const { event_id, account_id, object_id } = detail;
+  logger.info('event fanned out', { event_id, account_id, object_id, deliveries });
 }

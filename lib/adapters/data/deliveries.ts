@@ -2,7 +2,7 @@ import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { DAY_MS } from '../../core/domain/units.ts';
 import { type Delivery, DELIVERY_DAYS } from '../../core/domain/webhooks.ts';
 import { deliveryKey, duePartition, endpointDeliveriesPartition, shardOf, WORK_SHARDS } from './keys.ts';
-import { type Item, itemsBehind, queryWork, queryWorkKeys } from './queries.ts';
+import { type Item, itemsBehind, queryAll, queryWork, queryWorkKeys } from './queries.ts';
 import { shapeOf } from './stored.ts';
 import { storedDelivery } from './stored-schemas.ts';
 import { epochSeconds, isConditionFailure, type Table } from './table.ts';
@@ -39,6 +39,10 @@ export function openDeliveries(table: Table, now: () => number) {
       });
       return replaced ? next : undefined;
     },
+
+    /** Every delivery of an event that is still kept. */
+    ofEvent: async (eventId: string): Promise<Delivery[]> =>
+      (await queryAll(table, deliveryKey(eventId, '').PK)).filter(isKept).map(deliveryShape.read),
 
     /** Deliveries to an endpoint, the newest event first, at most `limit`; after an event to go on with the next page. */
     list: async (endpointId: string, limit: number, afterEventId?: string): Promise<Delivery[]> => {

@@ -63,6 +63,10 @@ export function openLedger(table: Table, tools: Tools) {
         entryShape.read,
       ),
 
+    /** The entries of one mailing: its charge, and its refund if it had one. */
+    ofSource: async (accountId: string, sourceId: string): Promise<LedgerEntry[]> =>
+      (await queryAll(table, ledgerSourcePartition(accountId, sourceId), 'GSI2')).map(entryShape.read),
+
     /** Every entry in order of sequence, for the audit. */
     all: async (accountId: string): Promise<LedgerEntry[]> =>
       (await queryAll(table, ledgerPartition(accountId))).map(entryShape.read),

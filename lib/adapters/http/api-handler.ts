@@ -209,18 +209,33 @@ function wrap(tools: Tools, layers: ApiMiddleware[], innermost: Innermost): ApiF
   };
 }
 
-function logRequest(tools: Tools, { context, response }: middy.Request<ApiEvent, ApiResult, Error, ApiContext>): void {
+function logRequest(
+  tools: Tools,
+  { event, context, response }: middy.Request<ApiEvent, ApiResult, Error, ApiContext>,
+): void {
   const { exchange } = context;
   tools.log.info('request', {
     operation: tools.operation,
     request_id: exchange.requestId,
+    gateway_request_id: event.requestContext.requestId,
     account_id: exchange.accountId,
     api_key_id: exchange.apiKeyId,
+    object_id: objectOf(event, response),
     status: response?.statusCode,
     error_code: exchange.errorCode,
     replayed: exchange.replayed,
     duration_ms: tools.clock() - exchange.now,
   });
+}
+
+/** The object that a call is about: that of its path, or the one that it made. */
+function objectOf({ pathParameters, httpMethod }: ApiEvent, response?: ApiResult | null): string | undefined {
+  for (const [name, text = ''] of Object.entries(pathParameters ?? {})) {
+    const kind = namedBy[name as PathParameter];
+    if (kind && isId(kind, text)) return text;
+  }
+  if (httpMethod !== 'POST' || response?.statusCode !== 201) return undefined;
+  return (JSON.parse(response.body) as { id?: string }).id;
 }
 
 function toolsOf(options: BaseOptions): Tools {

@@ -2,6 +2,8 @@
 export type LogFields = {
   operation?: string;
   request_id?: string;
+  /** Of the gateway, whose access log has it as `request_id`. */
+  gateway_request_id?: string;
   account_id?: string;
   api_key_id?: string;
   object_id?: string;

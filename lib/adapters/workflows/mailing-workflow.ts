@@ -62,8 +62,8 @@ export function openMailingWorkflow(stateMachineArn: string, client = new SFNCli
      */
     restore: async (mailing: Mailing, partitionKey: string, dueAt: number | null): Promise<'started' | 'running'> => {
       for (let attempt = 1; ; attempt++) {
-        const name = attempt === 1 ? mailing.id : `${mailing.id}-${attempt}`;
-        const status = await statusOf(client, `${stateMachineArn.replace(':stateMachine:', ':execution:')}:${name}`);
+        const name = executionName(mailing.id, attempt);
+        const status = await statusOf(client, executionArn(stateMachineArn, name));
         if (status !== undefined && OPEN.includes(status)) return 'running';
         if (status !== undefined) continue;
         await begin(name, mailing, partitionKey, dueAt);
@@ -74,6 +74,13 @@ export function openMailingWorkflow(stateMachineArn: string, client = new SFNCli
     answer: openWorkflowAnswers(client).answer,
   };
 }
+
+/** Of the first execution of a mailing, and of each that takes the place of one that is closed. */
+export const executionName = (mailingId: string, attempt: number) =>
+  attempt === 1 ? mailingId : `${mailingId}-${attempt}`;
+
+export const executionArn = (stateMachineArn: string, name: string) =>
+  `${stateMachineArn.replace(':stateMachine:', ':execution:')}:${name}`;
 
 const OPEN: readonly ExecutionStatus[] = ['RUNNING', 'PENDING_REDRIVE'];
 

@@ -10,6 +10,7 @@ import { letterCommands } from './commands/letters.ts';
 import { privacyCommands } from './commands/privacy.ts';
 import { productionCommands } from './commands/production.ts';
 import { stackTraceCommands } from './commands/stack-trace.ts';
+import { traceCommands } from './commands/trace.ts';
 import { verificationCommands } from './commands/verifications.ts';
 import { webhookCommands } from './commands/webhooks.ts';
 
@@ -29,6 +30,7 @@ export const operator: Program<Context, typeof options> = {
     keys: 'their API keys',
     balance: 'their prepaid money',
     find: 'whose letter is this?',
+    trace: 'what happened to it?',
     letters: 'their letters, until production',
     verifications: 'their address verifications',
     production: 'print batches, reports of the print house, and late mailings',
@@ -42,6 +44,7 @@ export const operator: Program<Context, typeof options> = {
     ...keyCommands,
     ...balanceCommands,
     ...findCommands,
+    ...traceCommands,
     ...letterCommands,
     ...verificationCommands,
     ...productionCommands,

@@ -4,6 +4,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { KMSClient } from '@aws-sdk/client-kms';
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { S3Client } from '@aws-sdk/client-s3';
+import { SFNClient } from '@aws-sdk/client-sfn';
 import prices from '../../../data/prices.json' with { type: 'json' };
 import { openAccounts } from '../../adapters/data/accounts.ts';
 import { openApiKeys } from '../../adapters/data/api-keys.ts';
@@ -31,6 +32,7 @@ import { openSecrets } from '../../adapters/webhooks/secrets.ts';
 import { createSender } from '../../adapters/webhooks/sender.ts';
 import { deliverySettings } from '../../adapters/webhooks/settings.ts';
 import { createSigner } from '../../adapters/webhooks/signer.ts';
+import { openExecutionHistory } from '../../adapters/workflows/execution-history.ts';
 import { POSTAL_CODES } from './repository.ts';
 import type { Site } from './site.ts';
 
@@ -44,6 +46,7 @@ export function openServices({ aws, outputs, now, loopbackReceivers }: Site) {
   const tools = { now, randomBytes };
   const table = openTable(output('TableName'), new DynamoDBClient(aws));
   const s3 = new S3Client(aws);
+  const sfn = new SFNClient(aws);
   const files = openPrintFiles(output('DocumentsBucket'), now, s3);
   const guard = createGuard({ loopback: loopbackReceivers });
   const secrets = openSecrets(new KMSClient(aws), output('WebhookSecretsKeyId'), { now, cacheFor: 0 });
@@ -63,6 +66,10 @@ export function openServices({ aws, outputs, now, loopbackReceivers }: Site) {
     events: openEvents(table, now),
     search: openMailingSearch(table),
     traces: openMailingTraces(table, now),
+    executions: {
+      letter: openExecutionHistory(sfn, output('LetterStateMachineArn')),
+      verification: openExecutionHistory(sfn, output('VerificationStateMachineArn')),
+    },
     buckets: [files, openPrintFiles(output('VerificationFilesBucket'), now, s3)],
     uploadFiles: openUploadFiles(output('UploadsBucket'), s3),
     files,

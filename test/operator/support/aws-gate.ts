@@ -108,6 +108,7 @@ function permissionsOf(request: IncomingMessage, body: string): Permission[] {
     kms: () => [{ action: `kms:${operation}`, resource: `arn:aws:kms:${PLACE}:key/${JSON.parse(body).KeyId}` }],
     lambda: () => [{ action: 'lambda:InvokeFunction', resource: decodeURIComponent(url.pathname.split('/')[3]!) }],
     s3: () => [s3(request.method!, url)],
+    states: () => [{ action: `states:${operation}`, resource: JSON.parse(body).executionArn }],
   };
   const known = permissions[serviceOf(request)];
   if (!known) throw new Error(`${request.method} ${url.pathname}: nobody knows what this call needs`);

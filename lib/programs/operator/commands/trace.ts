@@ -1,0 +1,38 @@
+import { traceMailing } from '../../../operations/mailings/trace-mailing.ts';
+import { Refusal } from '../../command-line/refusals.ts';
+import { section, table } from '../../command-line/text.ts';
+import { command } from '../command.ts';
+import { spoken } from '../text.ts';
+
+export const traceCommands = [
+  command({
+    words: 'trace',
+    summary: 'Show the whole way of a letter or verification, step by step.',
+    about:
+      'Its statuses with the instants that the print house reported, its money, its batch, its events with each try to deliver ' +
+      'them, and the states of its executions, in the order of time. The log lines of its calls name its id too. Instants are in UTC.',
+    arguments: ['mailing'],
+    options: {},
+    examples: ['ltr_01jd2w8z4b6d0f3h7k9m1p5r7t --stage prod'],
+    run: async ({ services }, { arguments: { mailing } }) => {
+      const trace = await traceMailing(services, mailing);
+      if (!trace) throw new Refusal(`No account has ${mailing}.`);
+      return trace;
+    },
+    show: ({ id, account_id, status, steps }, screenWidth) =>
+      section(
+        `${id} of ${account_id}: ${spoken(status)}`,
+        table(
+          steps,
+          [
+            { heading: 'WHEN', cell: ({ at }) => at },
+            { heading: 'WHAT', cell: ({ what }) => what },
+            { heading: 'ID', cell: (step) => step.id },
+            { heading: 'DETAIL', cell: ({ detail }) => detail },
+          ],
+          'Nothing happened yet.',
+          screenWidth,
+        ),
+      ),
+  }),
+];
