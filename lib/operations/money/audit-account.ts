@@ -4,6 +4,7 @@ import type { Verifications } from '../../adapters/data/verifications.ts';
 import { auditLedger, type ExpectedCharge, type LedgerDifference } from '../../core/domain/ledger.ts';
 import { isCharged, type Letter } from '../../core/domain/letters.ts';
 import type { Verification } from '../../core/domain/verifications.ts';
+import { concurrently } from '../concurrently.ts';
 
 export interface AuditDeps {
   ledger: Pick<Ledger, 'balance' | 'all'>;
@@ -29,6 +30,23 @@ export async function auditAccount(deps: AuditDeps, accountId: string): Promise<
   );
   const expected = [...letters.map(chargeOfLetter), ...verifications.map(chargeOfVerification)];
   return auditLedger(accountId, balance, entries, expected, unsettled);
+}
+
+/** An account's entries and mailings are held together while it is audited. */
+const ACCOUNTS_AT_ONCE = 8;
+
+/** Audits several accounts. @param told after each */
+export async function auditAccounts(
+  deps: AuditDeps,
+  accountIds: readonly string[],
+  told: () => void = () => undefined,
+): Promise<LedgerDifference[]> {
+  const differences = await concurrently(accountIds, ACCOUNTS_AT_ONCE, async (accountId) => {
+    const found = await auditAccount(deps, accountId);
+    told();
+    return found;
+  });
+  return differences.flat();
 }
 
 function chargeOfLetter(letter: Letter): ExpectedCharge {

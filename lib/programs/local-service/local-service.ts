@@ -12,6 +12,7 @@ import { apiDescription } from './api-description.ts';
 import { CONTROL_PATH, ControlSurface, type Installation } from './control/control-surface.ts';
 import { idleSchedules } from './idle-schedules.ts';
 import { inProcessTable } from './in-process-table.ts';
+import { sourceLog } from './source-log.ts';
 
 const repository = resolve(import.meta.dirname, '../../..');
 
@@ -56,6 +57,7 @@ export async function startLocalService(options: Omit<CloudOptions, 'extraEnviro
   let control: ControlSurface | undefined;
   const cloud = await startCloud({
     ...options,
+    log: sourceLog(options.log),
     extraEnvironment: (endpoint) => ({
       ['LOOPBACK_ADDRESSES' satisfies OptionalEnvironmentName]: 'true',
       CONFIRMATION_PAGE_BASE: `${endpoint}/${CONFIRMATION_STAGE}`,
@@ -107,11 +109,7 @@ function installationIn(cloud: RunningCloud): Installation {
     outputs,
     now: () => clock.now(),
     advanceTo: (instant) => clock.advanceTo(instant),
-    invokeFunction: (functionArn, payload) => cloud.invokeFunction(functionArn, payload),
-    settled: async (read) => {
-      await cloud.whenIdle();
-      return read();
-    },
+    pause: () => cloud.whenIdle(),
   };
 }
 

@@ -3,11 +3,12 @@ import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { KMSClient } from '@aws-sdk/client-kms';
+import { LambdaClient } from '@aws-sdk/client-lambda';
 import { S3Client } from '@aws-sdk/client-s3';
 import { readBody, requestUrl, send } from '@malote/local-cloud/endpoint.ts';
-import type { InvocationResult } from '@malote/local-cloud/service.ts';
 import { openAccounts } from '../../../adapters/data/accounts.ts';
 import { openApiKeys } from '../../../adapters/data/api-keys.ts';
+import { openCorrections } from '../../../adapters/data/corrections.ts';
 import { openLedger } from '../../../adapters/data/ledger.ts';
 import { openLetters } from '../../../adapters/data/letters.ts';
 import { openMailingSearch } from '../../../adapters/data/mailing-search.ts';
@@ -19,6 +20,7 @@ import { violationsOf } from '../../../adapters/http/validation.ts';
 import type { Validator } from '../../../adapters/json-schema/validator.ts';
 import { createGuard, createUrlCheck } from '../../../adapters/net/guard.ts';
 import { openDirectory } from '../../../adapters/postal-codes/directory.ts';
+import { openBatchForming } from '../../../adapters/production/batch-forming.ts';
 import { openInbox } from '../../../adapters/production/inbox.ts';
 import { parseReport, type ReportResult } from '../../../adapters/production/print-report.ts';
 import { openSecrets } from '../../../adapters/webhooks/secrets.ts';
@@ -27,10 +29,15 @@ import { Problem } from '../../../core/domain/problems.ts';
 import { accountResource } from '../../../core/resources/account.ts';
 import { balanceTransactionResource } from '../../../core/resources/balance.ts';
 import { timestamp } from '../../../core/resources/timestamps.ts';
+import { changeAccount } from '../../../operations/accounts/change-account.ts';
+import { issueApiKey } from '../../../operations/accounts/issue-api-key.ts';
 import { openAccount } from '../../../operations/accounts/open-account.ts';
-import { concurrently } from '../../../operations/concurrently.ts';
+import { listAccounts } from '../../../operations/accounts/read-account.ts';
+import { revokeApiKey } from '../../../operations/accounts/revoke-api-key.ts';
 import { findMailings } from '../../../operations/mailings/find-mailings.ts';
-import { auditAccount } from '../../../operations/money/audit-account.ts';
+import { auditAccounts } from '../../../operations/money/audit-account.ts';
+import { correctBalance } from '../../../operations/money/correct-balance.ts';
+import { submitReport } from '../../../operations/production/submit-report.ts';
 import { addWebhookEndpoint } from '../../../operations/webhooks/add-webhook-endpoint.ts';
 import { accountOrder, advance, credit, planChange, webhookEndpoint } from './requests.ts';
 import { WebhookInbox } from './webhook-inbox.ts';
@@ -41,8 +48,6 @@ export const CONTROL_PATH = '/_local';
 const page = () => readFileSync(new URL('./page.html', import.meta.url));
 
 const LONGEST_BODY_BYTES = 16 * 1024 * 1024;
-/** Accounts looked at side by side. */
-const ACCOUNTS_AT_ONCE = 16;
 
 /** What a control surface looks after: the service in the local cloud, or one that was deployed. */
 export interface Installation {
@@ -56,9 +61,8 @@ export interface Installation {
   readonly now: () => number;
   /** Winds the clock; absent where time cannot be wound. */
   readonly advanceTo?: (instant: number) => Promise<void>;
-  readonly invokeFunction: (functionArn: string, payload: unknown) => Promise<InvocationResult>;
-  /** What `read` gives once the work that was set off is done. */
-  readonly settled: <T>(read: () => Promise<T>) => Promise<T>;
+  /** Waits for the work that was set off, to its end where that can be seen. */
+  readonly pause: () => Promise<void>;
 }
 
 interface Call {
@@ -163,7 +167,12 @@ export class ControlSurface {
     if (!body) throw new Refusal(413, `The body is over ${LONGEST_BODY_BYTES} bytes.`);
     for (const { method, path: pattern, run } of this.#routes) {
       const match = request.method === method ? pattern.exec(path) : null;
-      if (match) return run({ parameters: match.slice(1).map(decodeURIComponent), body, headers: request.headers });
+      if (!match) continue;
+      const parameters = match.slice(1).map(decodeURIComponent);
+      return run({ parameters, body, headers: request.headers }).catch((error: unknown) => {
+        if (!(error instanceof Problem) || error.code !== 'resource_not_found') throw error;
+        throw new Refusal(404, `There is nothing with the id ${parameters[0]}.`);
+      });
     }
     throw new Refusal(404, `The control surface has no ${request.method} ${CONTROL_PATH}${path}.`);
   }
@@ -191,63 +200,59 @@ export class ControlSurface {
   }
 
   async #accounts() {
-    const { accounts, ledger } = this.#stores;
-    return concurrently(await accounts.ids(), ACCOUNTS_AT_ONCE, async (accountId) => {
-      const account = await this.#account(accountId);
-      const { amount } = await ledger.balance(accountId);
-      return { ...accountResource(account), suspended: account.suspended, balance: amount };
-    });
+    const all = await listAccounts(this.#stores);
+    return all.map(({ account, balance }) => ({
+      ...accountResource(account),
+      suspended: account.suspended,
+      balance,
+    }));
   }
 
   async #openAccount({ body }: Call): Promise<Reply> {
     const account = await openAccount(this.#stores, read(accountOrder, body), { secondOfCnpj: true });
-    const { secret, apiKey } = await this.#stores.apiKeys.issue(account.id, this.#stores.now(), randomBytes);
+    const { secret, apiKey } = await issueApiKey(this.#stores, account.id);
     return { status: 201, body: { account: accountResource(account), api_key: secret, api_key_id: apiKey.id } };
   }
 
-  async #credit({ parameters: [accountId], body }: Call): Promise<Reply> {
-    const account = await this.#account(accountId);
-    const { amount } = read(credit, body);
-    const entry = await this.#stores.ledger.move({
-      account_id: account.id,
+  /** Each call is a credit of its own, also one of the same amount. */
+  async #credit({ parameters: [accountId = ''], body }: Call): Promise<Reply> {
+    const { now } = this.#stores;
+    const reference = createId('request', now(), randomBytes);
+    const { entry } = await correctBalance(this.#stores, accountId, {
       type: 'credit',
-      amount,
-      source_id: null,
-      description: null,
+      reason: 'Crédito de teste',
+      reference,
+      ...read(credit, body),
     });
     return { status: 201, body: balanceTransactionResource(entry) };
   }
 
-  async #changePlan({ parameters: [accountId], body }: Call): Promise<Reply> {
-    const account = await this.#account(accountId);
-    const { plan } = read(planChange, body);
-    await this.#stores.accounts.setPlan(account.id, plan);
-    return ok(accountResource({ ...account, plan }));
+  async #changePlan({ parameters: [accountId = ''], body }: Call): Promise<Reply> {
+    return ok(accountResource(await changeAccount(this.#stores.accounts, accountId, read(planChange, body))));
   }
 
-  async #issueKey({ parameters: [accountId] }: Call): Promise<Reply> {
-    const account = await this.#account(accountId);
-    const { secret, apiKey } = await this.#stores.apiKeys.issue(account.id, this.#stores.now(), randomBytes);
+  async #issueKey({ parameters: [accountId = ''] }: Call): Promise<Reply> {
+    const { secret, apiKey } = await issueApiKey(this.#stores, accountId);
     return { status: 201, body: { id: apiKey.id, api_key: secret } };
   }
 
-  async #revokeKey({ parameters: [keyId] }: Call): Promise<Reply> {
-    const { accounts, apiKeys, now } = this.#stores;
+  async #revokeKey({ parameters: [keyId = ''] }: Call): Promise<Reply> {
+    const { accounts, apiKeys } = this.#stores;
     for (const accountId of await accounts.ids()) {
-      if (await apiKeys.revoke(accountId, keyId!, now())) return ok({ id: keyId, revoked: true });
+      if (!(await apiKeys.list(accountId)).some(({ id }) => id === keyId)) continue;
+      await revokeApiKey(this.#stores, accountId, keyId);
+      return ok({ id: keyId, revoked: true });
     }
-    throw new Refusal(404, `There is no API key ${keyId}.`);
+    throw new Problem('resource_not_found');
   }
 
-  async #setSuspended({ parameters: [accountId] }: Call, suspended: boolean): Promise<Reply> {
-    const account = await this.#account(accountId);
-    await this.#stores.accounts.setSuspended(account.id, suspended);
-    return ok({ id: account.id, suspended });
+  async #setSuspended({ parameters: [accountId = ''] }: Call, suspended: boolean): Promise<Reply> {
+    const { id } = await changeAccount(this.#stores.accounts, accountId, { suspended });
+    return ok({ id, suspended });
   }
 
-  async #addWebhook({ parameters: [accountId], body }: Call): Promise<Reply> {
-    const account = await this.#account(accountId);
-    const { endpoint, secret } = await addWebhookEndpoint(this.#stores, account.id, {
+  async #addWebhook({ parameters: [accountId = ''], body }: Call): Promise<Reply> {
+    const { endpoint, secret } = await addWebhookEndpoint(this.#stores, accountId, {
       events: ['*'],
       ...read(webhookEndpoint, body),
     });
@@ -256,17 +261,16 @@ export class ControlSurface {
   }
 
   async #formBatches(): Promise<Reply> {
-    const { outputs } = this.#installation;
-    const { payload, failed } = await this.#installation.invokeFunction(outputs.FormPrintBatchFunctionArn!, {});
-    if (failed) throw new Error(`forming batches failed: ${JSON.stringify(payload)}`);
-    return { status: 201, body: await this.#installation.settled(async () => payload) };
+    const formed = await this.#stores.formBatches();
+    await this.#stores.pause();
+    return { status: 201, body: formed };
   }
 
   /** The file that the print house prints, with the code of a verification. */
   async #printFile({ parameters: [mailingId = ''] }: Call): Promise<Reply> {
     const { outputs } = this.#installation;
     const [mailing] = await findMailings(this.#stores, mailingId);
-    if (!mailing) throw new Refusal(404, `There is no mailing ${mailingId}.`);
+    if (!mailing) throw new Problem('resource_not_found');
     const buckets = { letter: outputs.DocumentsBucket!, verification: outputs.VerificationFilesBucket! };
     const files = openPrintFiles(buckets[mailing.kind], this.#stores.now, this.#stores.s3);
     const file = await files.read(mailing.print_file);
@@ -275,34 +279,23 @@ export class ControlSurface {
     return ok(Buffer.from(file));
   }
 
-  /** Takes the way of the print house: the report goes into the inbox of the exchange, the result is read beside it. */
   async #applyReport({ body }: Call): Promise<Reply> {
     if (parseReport(body.toString('utf8')).length === 0) throw new Refusal(422, 'Send at least one line of JSON.');
-    const { inbox, now } = this.#stores;
-    const name = `${createId('request', now(), randomBytes)}.jsonl`;
-    await inbox.drop(name, body);
-    const result = await this.#installation.settled(() => inbox.readResult(name));
+    const { name, result } = await submitReport(this.#stores, body);
     if (result === undefined) throw new Error(`${name} has no result`);
     const lines = result.trimEnd().split('\n');
     return ok({ results: lines.map((line) => JSON.parse(line) as ReportResult) });
   }
 
   async #audit() {
-    const ids = await this.#stores.accounts.ids();
-    return (await concurrently(ids, ACCOUNTS_AT_ONCE, (accountId) => auditAccount(this.#stores, accountId))).flat();
-  }
-
-  async #account(accountId: string | undefined) {
-    const account = await this.#stores.accounts.find(accountId ?? '');
-    if (!account) throw new Refusal(404, `There is no account ${accountId}.`);
-    return account;
+    return auditAccounts(this.#stores, await this.#stores.accounts.ids());
   }
 }
 
 type Stores = ReturnType<typeof openStores>;
 
-/** The service's own operations over its AWS: what a dashboard would use. */
-function openStores({ aws, outputs, now }: Installation, postalCodes: string) {
+/** What the operations ask for, over the AWS of the service. */
+function openStores({ aws, outputs, now, pause }: Installation, postalCodes: string) {
   const tools = { now, randomBytes };
   const table = openTable(outputs.TableName!, new DynamoDBClient(aws));
   const s3 = new S3Client(aws);
@@ -311,6 +304,7 @@ function openStores({ aws, outputs, now }: Installation, postalCodes: string) {
     accounts: openAccounts(table),
     apiKeys: openApiKeys(table),
     ledger: openLedger(table, tools),
+    corrections: openCorrections(table, tools),
     search: openMailingSearch(table),
     letters: openLetters(table, tools),
     verifications: openVerifications(table, tools),
@@ -319,7 +313,9 @@ function openStores({ aws, outputs, now }: Installation, postalCodes: string) {
     allowsUrl: createUrlCheck(createGuard({ loopback: true })),
     directory: openDirectory(postalCodes),
     s3,
+    formBatches: openBatchForming(new LambdaClient({ ...aws, maxAttempts: 1 }), outputs.FormPrintBatchFunctionArn!),
     inbox: openInbox(outputs.ProductionBucket!, s3),
+    pause,
   };
 }
 

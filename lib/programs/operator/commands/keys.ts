@@ -1,6 +1,7 @@
 import { Problem } from '../../../core/domain/problems.ts';
 import { apiKeyResource } from '../../../core/resources/api-key.ts';
 import { issueApiKey } from '../../../operations/accounts/issue-api-key.ts';
+import { revokeApiKey } from '../../../operations/accounts/revoke-api-key.ts';
 import { text } from '../../command-line/options.ts';
 import { fields, section, table } from '../../command-line/text.ts';
 import { command } from '../command.ts';
@@ -61,9 +62,7 @@ export const keyCommands = [
       const known = (await services.apiKeys.list(account)).some(({ id }) => id === key);
       if (!known) throw new Problem('resource_not_found');
       await confirm(`Revoke ${key}? Requests with it will get 401 from now on.`);
-      await services.apiKeys.revoke(account, key, services.now());
-      const revoked = (await services.apiKeys.list(account)).find(({ id }) => id === key);
-      return apiKeyResource(revoked!);
+      return apiKeyResource(await revokeApiKey(services, account, key));
     },
     show: ({ id }) => `${id} is revoked.`,
   }),

@@ -1,12 +1,8 @@
 import type { LedgerDifference } from '../../../core/domain/ledger.ts';
-import { concurrently } from '../../../operations/concurrently.ts';
-import { auditAccount } from '../../../operations/money/audit-account.ts';
+import { auditAccounts } from '../../../operations/money/audit-account.ts';
 import { table } from '../../command-line/text.ts';
 import { command } from '../command.ts';
 import { amount, counted, spoken } from '../text.ts';
-
-/** An account's entries and mailings are held together while it is audited. */
-const ACCOUNTS_AT_ONCE = 8;
 
 /** Money as money; numbers of entries as they are. */
 function figures(problem: LedgerDifference['problem'], found: readonly number[]): string {
@@ -26,12 +22,10 @@ export const ledgerCommands = [
     run: async ({ services, progress }, { arguments: { account } }) => {
       const accountIds = account === undefined ? await services.accounts.ids() : [account];
       let done = 0;
-      const differences = await concurrently(accountIds, ACCOUNTS_AT_ONCE, async (accountId) => {
-        const found = await auditAccount(services, accountId);
-        progress(++done, accountIds.length, 'accounts');
-        return found;
-      });
-      return { accounts: accountIds.length, differences: differences.flat() };
+      const differences = await auditAccounts(services, accountIds, () =>
+        progress(++done, accountIds.length, 'accounts'),
+      );
+      return { accounts: accountIds.length, differences };
     },
     isBadNews: ({ differences }) => differences.length > 0,
     show: ({ accounts, differences }, screenWidth) =>

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { LocalService } from '../../lib/programs/local-service/local-service.ts';
+import { type ApiClient, Control } from '../support/api.ts';
+import { startOwnService } from '../support/own-service.ts';
+
+let service: LocalService;
+let control: Control;
+let account: { id: string; api: ApiClient };
+
+beforeAll(async () => {
+  service = await startOwnService();
+  control = new Control(service.description.control_url);
+  account = await control.openAccount(service.description.base_url, { balance: 100 });
+});
+afterAll(() => service.stop());
+
+test('two credits of one amount are two credits', async () => {
+  for (let count = 0; count < 2; count++) await control.post(`/accounts/${account.id}/credits`, { amount: 5 });
+  expect((await account.api.get('/balance')).body.amount).toBe(110);
+  expect((await control.get('/ledger/audit')).differences).toEqual([]);
+});
+
+test('a plan, a standing and a key are changed as the operator changes them', async () => {
+  expect(await control.post(`/accounts/${account.id}/plan`, { plan: 'scale' })).toMatchObject({ plan: 'scale' });
+  expect(await control.post(`/accounts/${account.id}/suspend`)).toEqual({ id: account.id, suspended: true });
+  const { data } = await control.get('/accounts');
+  expect(data).toContainEqual(
+    expect.objectContaining({ id: account.id, plan: 'scale', suspended: true, balance: 110 }),
+  );
+  const { id, api_key } = await control.post(`/accounts/${account.id}/keys`);
+  expect(await control.post(`/keys/${id}/revoke`)).toEqual({ id, revoked: true });
+  const answer = await fetch(`${service.description.base_url}/balance`, {
+    headers: { authorization: `Bearer ${api_key}` },
+  });
+  expect(answer.status).toBe(401);
+});
+
+test.each([
+  ['/accounts/acc_1/credits', { amount: 5 }],
+  ['/accounts/acc_1/plan', { plan: 'scale' }],
+  ['/accounts/acc_1/keys', {}],
+  ['/accounts/acc_1/suspend', {}],
+  ['/accounts/acc_1/webhooks', { url: 'https://example.com/' }],
+])('%s of an account that does not exist is 404', async (path, body) => {
+  await expect(control.post(path, body)).rejects.toThrow(
+    '404 {"error":{"message":"There is nothing with the id acc_1."}}',
+  );
+});
+
+test('a key that does not exist is 404', async () => {
+  await expect(control.post('/keys/key_1/revoke')).rejects.toThrow('There is nothing with the id key_1.');
+});
