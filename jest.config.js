@@ -22,8 +22,8 @@ const cloud = [
 
 /**
  * Tests with whole programs: our commands, a browser, a fuzzer, processes that are killed, and the tools that judge
- * what is printed (`npm run test:programs`). Their packages are named in `.ci/run`; the other tests need Node and Java
- * alone.
+ * what is printed (`npm run test:programs`). Their packages are named in `.ci/run`; the other tests need no tool
+ * but Java.
  */
 const programs = [
   '<rootDir>/test/charging/kills/',

@@ -63,7 +63,8 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Buffe
     });
     request.on('end', () => resolve(length > limit ? undefined : Buffer.concat(chunks, length)));
     request.on('error', () => reject(new RequestAborted()));
-    request.on('close', () => reject(new RequestAborted()));
+    // Errors cost their stack: none is made for a request that came whole.
+    request.on('close', () => !request.complete && reject(new RequestAborted()));
   });
 }
 

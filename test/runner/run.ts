@@ -2,24 +2,30 @@ import { requireJava } from '@malote/local-cloud/dynamodb/java.ts';
 import { buildArgv, run } from 'jest';
 
 /**
- * `npm test`: with names of files or parts of them, those tests, wherever they stand; without, all that Node and Java
- * can run. `--project=<name>` chooses one project of `jest.config.js` instead. Everything else is Jest's own:
+ * `npm test`: with names of files or parts of them, those tests, wherever they stand; without, all that Node alone can
+ * run. `--project=<name>` chooses one project of `jest.config.js` instead. Everything else is Jest's own:
  * `npm test -- --watch prices`, `npm test -- -t 'color'`.
  */
 const PROJECT = '--project=';
+/** Projects that need nothing but Node. */
+const onNodeAlone = ['modules', 'service'];
 const projects = process.argv.filter((argument) => argument.startsWith(PROJECT)).map((a) => a.slice(PROJECT.length));
 const given = process.argv.slice(2).filter((argument) => !argument.startsWith(PROJECT));
 const argv = await buildArgv(given);
 const namesFiles = argv._.length > 0 || argv.testPathPatterns !== undefined;
-if (projects.length === 0 && !namesFiles) projects.push('modules', 'service');
+if (projects.length === 0 && !namesFiles) projects.push(...onNodeAlone);
 
 // Last, since it takes all that follows as names of projects.
 const chosen = projects.length > 0 && argv.selectProjects === undefined ? ['--selectProjects', ...projects] : [];
 // A test within Jest's own process would see the modules as they were when it first ran; workers are new for every run.
 const inWorkers = argv.watch || argv.watchAll ? ['--workerIdleMemoryLimit=4GB'] : [];
 
+// Named files say so themselves when they meet no Java.
+const needsJava =
+  !namesFiles && (process.env.TEST_TABLES === 'dynamodb-local' || projects.some((name) => !onNodeAlone.includes(name)));
+
 try {
-  if (!namesFiles) await requireJava();
+  if (needsJava) await requireJava();
   await run([...given, ...inWorkers, ...chosen]);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

@@ -1,8 +1,9 @@
 import { startDynamoDbLocal } from '@malote/local-cloud/dynamodb/dynamodb-local.ts';
+import { serveInMemoryDynamoDb } from '@malote/local-cloud/dynamodb/in-memory/in-memory-server.ts';
 import type { SharedService } from '../support/shared-service.ts';
 
 /** Started by `shared-services.ts`; ends with it. */
-export type ServiceName = 'database' | 'assembly' | 'service';
+export type ServiceName = 'database' | 'tables' | 'assembly' | 'service';
 
 export type Answer = { name: ServiceName; value?: unknown; error?: string };
 
@@ -15,6 +16,12 @@ const starters: Record<ServiceName, () => Promise<unknown>> = {
     const database = await startDynamoDbLocal();
     running.push(database);
     return database.endpoint;
+  },
+  tables: async () => {
+    if (process.env.TEST_TABLES === 'dynamodb-local') return start('database');
+    const tables = await serveInMemoryDynamoDb('sa-east-1');
+    running.push(tables);
+    return tables.url;
   },
   assembly: async () => {
     const { synthesize } = await import('../../lib/infra/synth.ts');

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll } from '@jest/globals';
-import { sharedDatabase } from '@malote/local-cloud/test/support/database.ts';
+import { askShared } from '@malote/local-cloud/test/support/database.ts';
 import { openTable, type Table } from '../../lib/adapters/data/table.ts';
 import { createTable } from './create-table.ts';
 
-const endpoint = await sharedDatabase();
+/** Tables in memory, or DynamoDB Local where `TEST_TABLES=dynamodb-local` says so (`npm run test:dynamodb-local`). */
+export const tablesEndpoint = (await askShared('tables')) as string;
 
 /** The single table, created from its schema in a database of its own, for the tests of one file. */
 export function useTable(): () => Table {
@@ -14,9 +15,9 @@ export function useTable(): () => Table {
 
   beforeAll(async () => {
     client = new DynamoDBClient({
-      endpoint,
+      endpoint: tablesEndpoint,
       region: 'sa-east-1',
-      // DynamoDB Local keeps a database per access key.
+      // Each access key has a database of its own.
       credentials: { accessKeyId: randomUUID().replaceAll('-', ''), secretAccessKey: 'test' },
     });
     await createTable(client, 'malote');

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { sharedDatabase } from '@malote/local-cloud/test/support/database.ts';
 import type { Context, SQSBatchResponse, SQSEvent, SQSHandler } from 'aws-lambda';
-import { useTable } from '../support/dynamodb.ts';
+import { tablesEndpoint, useTable } from '../support/dynamodb.ts';
 
 const table = useTable();
 let handlers: Record<'deliver' | 'fanOut', SQSHandler>;
@@ -13,7 +12,7 @@ beforeAll(async () => {
     AWS_REGION: 'sa-east-1',
     AWS_ACCESS_KEY_ID: accessKeyId,
     AWS_SECRET_ACCESS_KEY: secretAccessKey,
-    AWS_ENDPOINT_URL_DYNAMODB: await sharedDatabase(),
+    AWS_ENDPOINT_URL_DYNAMODB: tablesEndpoint,
     TABLE_NAME: table().name,
     FAST_DELIVERY_QUEUE_URL: 'https://sqs.example.com/fast',
     SLOW_DELIVERY_QUEUE_URL: 'https://sqs.example.com/slow',

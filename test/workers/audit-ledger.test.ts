@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { sharedDatabase } from '@malote/local-cloud/test/support/database.ts';
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { balanceKey } from '../../lib/adapters/data/keys.ts';
 import { openLedger } from '../../lib/adapters/data/ledger.ts';
 import { createId } from '../../lib/core/domain/ids.ts';
-import { useTable } from '../support/dynamodb.ts';
+import { tablesEndpoint, useTable } from '../support/dynamodb.ts';
 
 const table = useTable();
 const tools = { now: () => Date.now(), randomBytes };
@@ -19,7 +18,7 @@ beforeAll(async () => {
     AWS_REGION: 'sa-east-1',
     AWS_ACCESS_KEY_ID: accessKeyId,
     AWS_SECRET_ACCESS_KEY: secretAccessKey,
-    AWS_ENDPOINT_URL_DYNAMODB: await sharedDatabase(),
+    AWS_ENDPOINT_URL_DYNAMODB: tablesEndpoint,
     TABLE_NAME: table().name,
     ACCOUNTS_QUEUE_URL: 'https://sqs.example.com/audits',
     // Logger and metrics then write to the console.
