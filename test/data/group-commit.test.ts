@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { GetCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { TransactionConflictException } from '@aws-sdk/client-dynamodb';
+import { DeleteCommand, GetCommand, PutCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from '@jest/globals';
 import { commitCharge } from '../../lib/adapters/data/group-commit.ts';
 import { groupLeaderKey } from '../../lib/adapters/data/keys.ts';
@@ -122,6 +123,48 @@ describe('charges of one account that meet', () => {
     expect(told.map(({ outcome }) => outcome)).toEqual(
       told.map((_, index) => (index % 4 === 0 ? 'ConditionLost' : 'committed')),
     );
+  });
+
+  test('that want the same thing are told apart, and do not keep the others', async () => {
+    const { id, ledger, table } = await account(1_000_000);
+    const wanted = `ltr_${randomUUID()}`;
+    const told = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => charge(table, id, call(), index % 3 === 0 ? wanted : undefined)),
+    );
+    const outcomesOf = (isWanted: boolean) =>
+      told.filter(({ thing }) => (thing === wanted) === isWanted).map(({ outcome }) => outcome);
+    expect(outcomesOf(true).sort()).toEqual(['ConditionLost', 'ConditionLost', 'ConditionLost', 'committed']);
+    expect(new Set(outcomesOf(false))).toEqual(new Set(['committed']));
+    expect((await ledger.balance(id)).amount).toBe(1_000_000 - 9 * PRICE);
+  });
+
+  test('whose pending items a transaction holds for a moment end as if it had not', async () => {
+    const { id, table } = await account(3 * PRICE);
+    const held = new Set<string>();
+    const send = table.client.send.bind(table.client) as (command: unknown) => Promise<unknown>;
+    // Each single write of a pending charge is refused the first time, as by a transaction of another leader.
+    const holding = {
+      name: table.name,
+      client: {
+        send: async (command: unknown) => {
+          const isSingle = command instanceof UpdateCommand || command instanceof DeleteCommand;
+          const key = isSingle && JSON.stringify([command.constructor.name, command.input.Key]);
+          if (key && key.includes('PENDING_CHARGES') && !held.has(key)) {
+            held.add(key);
+            throw new TransactionConflictException({
+              message: 'held',
+              $metadata: { httpStatusCode: 400, attempts: 1 },
+            });
+          }
+          return send(command);
+        },
+      },
+    } as unknown as Table;
+    const told = await Promise.all(Array.from({ length: 8 }, () => charge(holding, id, call())));
+    const outcomes = told.map(({ outcome }) => outcome).sort();
+    expect(outcomes).toEqual([...Array(3).fill('committed'), ...Array(5).fill('insufficient_balance')]);
+    expect(held.size).toBeGreaterThan(0);
+    expect(await leftBehind(id)).toEqual([]);
   });
 
   test('a call that gives up is never committed afterwards', async () => {

@@ -5,7 +5,7 @@ import { DAY_MS } from '../../core/domain/units.ts';
 import { completionWrite, findAnswer } from './idempotency-records.ts';
 import { callKey } from './keys.ts';
 import { epochSeconds, isConditionFailure, type Table } from './table.ts';
-import { backOff, ConditionLost, isSilence, OutcomeUnknown, transact, type Write } from './transactions.ts';
+import { backOff, ConditionLost, isHeld, isSilence, OutcomeUnknown, transact, type Write } from './transactions.ts';
 
 /** A transaction begins only with this much time for its answer and, where that is lost, for finding out. */
 export const COMMIT_MS = 3_000;
@@ -62,13 +62,13 @@ async function committedAllTheSame(table: Table, call: Call, error: unknown): Pr
   return !(await askUntilTold(call, () => giveUp(table, call)));
 }
 
-/** Asks again while nothing is heard, as long as somebody waits for the answer. */
+/** Asks again while nothing is heard or a transaction holds the item, as long as somebody waits for the answer. */
 export async function askUntilTold<Told>(call: Call, ask: () => Promise<Told>): Promise<Told> {
   for (let attempt = 0; ; attempt++) {
     try {
       return await ask();
     } catch (error) {
-      if (!isSilence(error)) throw error;
+      if (!isSilence(error) && !isHeld(error)) throw error;
       if (call.timeLeft() <= 0) throw new OutcomeUnknown(error);
       await backOff(attempt);
     }

@@ -16,7 +16,7 @@ import {
   type Tools,
 } from './ledger.ts';
 import { epochSeconds, isConditionFailure, type Table } from './table.ts';
-import { ConditionLost, Contention, isSilence, OutcomeUnknown, transact, type Write } from './transactions.ts';
+import { ConditionLost, Contention, isHeld, isSilence, OutcomeUnknown, transact, type Write } from './transactions.ts';
 
 /**
  * Charges of one account all write its balance, and of transactions that overlap DynamoDB cancels one
@@ -203,7 +203,7 @@ async function commitGroup(
 ): Promise<PendingCharge[] | 'later'> {
   const before = await readBalance(table, accountId);
   const { covered, uncovered } = judge(before, charges);
-  await Promise.all(uncovered.map((charge) => setRefusal(table, charge, { problem: 'insufficient_balance' })));
+  await Promise.all(uncovered.map((charge) => refuse(table, charge, { problem: 'insufficient_balance' })));
   if (covered.length === 0) return [];
   const { entries, balance } = applyMoves(
     tools,
@@ -220,7 +220,7 @@ async function commitGroup(
     if (error.write === BALANCE) return 'later';
     const [position, name] = splitName(error.write);
     const lost = covered[position]!;
-    if (name !== PENDING_CHARGE) await setRefusal(table, lost, { write: name });
+    if (name !== PENDING_CHARGE) await refuse(table, lost, { write: name });
     return covered.filter((charge) => charge !== lost);
   }
 }
@@ -276,16 +276,26 @@ async function pendingCharges(table: Table, { now }: Tools, accountId: string): 
   );
   await removeAbandoned(table, Items as PendingCharge[], now());
   const taken: PendingCharge[] = [];
+  const written = new Set<string>();
   let writes = 1;
   let bytes = 0;
   for (const charge of Items as PendingCharge[]) {
     if (charge.refusal || charge.until <= now()) continue;
+    // A transaction writes an item once: of two that want the same upload, the second waits for the next one.
+    const items = charge.writes.map(itemOf);
+    if (items.some((item) => written.has(item))) continue;
     writes += charge.writes.length + 2;
     bytes += sizeOf(charge);
     if (taken.length >= MOST_CHARGES || writes > MOST_WRITES || bytes > LARGEST_TRANSACTION_BYTES) break;
     taken.push(charge);
+    for (const item of items) written.add(item);
   }
   return taken;
+}
+
+function itemOf({ item: { Put, Update, Delete, ConditionCheck } }: Write): string {
+  const { PK, SK } = (Put?.Item ?? (Update ?? Delete ?? ConditionCheck)!.Key) as unknown as Key;
+  return `${PK} ${SK}`;
 }
 
 /** Takes away what killed calls left behind, long after the last of them has ended: the table itself deletes late. */
@@ -295,6 +305,15 @@ async function removeAbandoned(table: Table, charges: readonly PendingCharge[], 
     table.client.send(new DeleteCommand({ TableName: table.name, Key: { PK, SK } })),
   );
   await Promise.all(removals);
+}
+
+/** Refuses a charge for its call, unless somebody who leads as well is about to commit it: its call looks again. */
+async function refuse(table: Table, charge: PendingCharge, refusal: Refusal): Promise<void> {
+  try {
+    await setRefusal(table, charge, refusal);
+  } catch (error) {
+    if (!isHeld(error)) throw error;
+  }
 }
 
 async function setRefusal(table: Table, { PK, SK }: Key, refusal: Refusal): Promise<void> {

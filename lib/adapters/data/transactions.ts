@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { TransactionCanceledException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { Table } from './table.ts';
 
@@ -103,6 +103,9 @@ export function isSilence(error: unknown): boolean {
   const { httpStatusCode: status = 0, attempts = 1 } = $metadata;
   return status < 400 || status >= 500 || name === 'TransactionInProgressException' || attempts > 1;
 }
+
+/** A transaction holds the item that a single write meant; the write was not done, and the SDK does not repeat it. */
+export const isHeld = (error: unknown) => error instanceof TransactionConflictException;
 
 /** Full jitter: a random wait up to a bound that doubles with each attempt. */
 export function backOff(attempt: number): Promise<void> {
