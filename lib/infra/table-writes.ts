@@ -64,7 +64,8 @@ const purposes = {
   trackingCodes: { PutItem: [trackingCodeKey('*').PK] },
   printBatches: { PutItem: [BATCHES], UpdateItem: [BATCHES], DeleteItem: [BATCHES] },
   pageTries: { UpdateItem: [pageTriesKey('*', 0).PK] },
-  relayedEvents: { UpdateItem: [EVENTS], DeleteItem: [OUTBOX] },
+  relayedEvents: { UpdateItem: [EVENTS, OUTBOX] },
+  fannedOutEvents: { DeleteItem: [OUTBOX] },
   deliveries: { PutItem: [deliveryKey('*', '').PK] },
   waitingDeliveries: { BatchWriteItem: [waitingPartition('*')] },
   /** The run that calls an endpoint, and what is known of its speed. */

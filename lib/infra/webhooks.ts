@@ -46,8 +46,8 @@ export class Webhooks extends Construct {
       platform,
       consumerTimeout: functionSettings('fan-out-webhooks', 'worker').timeout,
       impact:
-        'Events did not reach their webhook endpoints, and no retry is planned for them. Find the cause in the log of fan-out-webhooks, then redrive.',
-    }).feeds(worker('fan-out-webhooks'));
+        'Events did not reach their webhook endpoints in five tries. The sweep of the outbox relays them again, within an hour of the cause being gone. Find it in the log of fan-out-webhooks; a redrive is faster.',
+    }).feeds(worker('fan-out-webhooks', 'fannedOutEvents'));
     events.route('AllEvents', toFanOut);
 
     const sweep = worker('sweep-deliveries');

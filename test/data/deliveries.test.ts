@@ -1,7 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { openDeliveries } from '../../lib/adapters/data/deliveries.ts';
+import { shardOf, WORK_SHARDS } from '../../lib/adapters/data/keys.ts';
 import type { Delivery } from '../../lib/core/domain/webhooks.ts';
 import { useTable } from '../support/dynamodb.ts';
+import { losingAnswers } from '../support/lost-answers.ts';
 
 const table = useTable();
 const DAY = 86_400_000;
@@ -65,6 +67,24 @@ describe('replace', () => {
   test('does not bring back what is no longer there', async () => {
     expect(await openAt(NOW).replace(delivery(), delivery())).toBeUndefined();
   });
+});
+
+describe('a lost answer', () => {
+  const openLosing = () => openDeliveries(losingAnswers(table()), () => NOW);
+
+  test('leaves a write to who made it, also when others want to write the same', async () => {
+    const before = delivery();
+    const created = await Promise.all([1, 2, 3].map(() => openLosing().create(before)));
+    expect(created.filter(Boolean)).toHaveLength(1);
+    const claimed = await Promise.all([1, 2, 3].map(() => openLosing().replace(before, { ...before, lease_until: 7 })));
+    expect(claimed.filter(Boolean)).toEqual([{ ...before, lease_until: 7, revision: 1 }]);
+  });
+});
+
+test('deliveries spread evenly over the shards', () => {
+  const ids = Array.from('0123456789abcdefghjkmnpqrstvwxyz', (last) => `evt_${last}`);
+  const loads = Array.from({ length: WORK_SHARDS }, (_, shard) => ids.filter((id) => shardOf(id) === shard).length);
+  expect(loads).toEqual(Array(WORK_SHARDS).fill(2));
 });
 
 describe('due', () => {

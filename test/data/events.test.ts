@@ -76,11 +76,12 @@ describe('the outbox', () => {
     await storeWithoutMark(unmarked);
     const waiting = async () => (await events.unrelayed(now, 10)).sort((a, b) => a.created_at - b.created_at);
     expect(await waiting()).toEqual([
-      { ...noticeOf(marked), created_at: now - 2000 },
-      { ...noticeOf(unmarked), created_at: now - 1000 },
+      { ...noticeOf(marked), created_at: now - 2000, relays: 0 },
+      { ...noticeOf(unmarked), created_at: now - 1000, relays: 0 },
     ]);
     for (const event of [marked, unmarked, unmarked, marked]) await events.markRelayed(noticeOf(event));
     expect(await waiting()).toEqual([]);
+    for (const event of [marked, unmarked, marked]) await events.markFannedOut(noticeOf(event));
     expect(await events.oldestUnrelayed()).toBe(now + 5000);
     expect(await events.find(account_id, unmarked.id)).toEqual(unmarked);
   });

@@ -10,6 +10,7 @@ import type { EventNotice, StoredEvent } from '../../lib/core/domain/events.ts';
 import { createId } from '../../lib/core/domain/ids.ts';
 import { sweepDeliveries } from '../../lib/operations/webhooks/sweep-deliveries.ts';
 import { useTable } from '../support/dynamodb.ts';
+import { answered, openCloud } from './support/cloud.ts';
 
 const table = useTable();
 const stored = Date.UTC(2026, 0, 5, 12);
@@ -52,7 +53,7 @@ describe('the sweep of the outbox', () => {
     const bus = busThatTakes(Infinity);
     await relayMissed({ events, bus, now });
     expect(bus.published.toSorted()).toEqual(ids.toSorted());
-    expect(await events.oldestUnrelayed()).toBeNull();
+    expect(await events.unrelayed(now(), 10)).toEqual([]);
   });
 
   test('does not begin anew when the bus stops taking: what it took is relayed', async () => {
@@ -71,7 +72,54 @@ describe('the sweep of the outbox', () => {
     await storeEvents(3, 10);
     await relayMissed({ events, bus: { publish: async () => [] }, now });
     expect(await events.unrelayed(now(), 10)).toHaveLength(3);
+    for (const event of await events.unrelayed(now(), 10)) await events.markFannedOut(event);
   });
+
+  test('relays again what was not fanned out, later each time, and finds new events behind it', async () => {
+    let instant = now();
+    const events = openEvents(table(), () => instant);
+    const [stuck] = await storeEvents(1, 10);
+    const relayed: number[] = [];
+    const bus = {
+      publish: async (notices: readonly EventNotice[]) => {
+        if (notices.some(({ event_id }) => event_id === stuck)) relayed.push((instant - now()) / 60_000);
+        return [...notices];
+      },
+    };
+    for (; instant <= now() + 4 * 3_600_000; instant += 60_000) await relayMissed({ events, bus, now: () => instant });
+    expect(relayed).toEqual([0, 5, 15, 35, 75, 135, 195]);
+    const [young] = await storeEvents(1, 10);
+    expect((await events.unrelayed(instant, 1)).map(({ event_id }) => event_id)).toContain(young);
+    await events.markFannedOut({ event_id: stuck!, account_id: 'acc_1', object_id: 'ltr_1', type: 'letter.posted' });
+    expect(await events.unrelayed(instant + 24 * 3_600_000, 100)).not.toContainEqual(
+      expect.objectContaining({ event_id: stuck }),
+    );
+  });
+});
+
+test('an event whose fan-out fails for an hour, its messages lost, is delivered within another hour', async () => {
+  let fails = true;
+  const posts: string[] = [];
+  const cloud = openCloud({
+    table: table(),
+    noticesComeAgain: () => false,
+    around: (deps) => {
+      const { deliveries } = deps as { deliveries?: object };
+      const create = async () => Promise.reject(new Error('InternalServerError'));
+      return fails && deliveries ? { ...deps, deliveries: { ...deliveries, create } } : deps;
+    },
+    receive: ({ headers }) => {
+      posts.push(headers['webhook-id']!);
+      return answered(200);
+    },
+  });
+  const { accountId } = await cloud.account();
+  const notice = await cloud.commit(accountId);
+  await cloud.pass(3_600_000);
+  expect(posts).toEqual([]);
+  fails = false;
+  await cloud.pass(3_600_000);
+  expect(posts).toEqual([notice!.event_id]);
 });
 
 test('the sweep of deliveries queues in one run what no single query can give', async () => {

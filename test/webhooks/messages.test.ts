@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { type QueuedMessage, readDeliveryMessage } from '../../lib/adapters/webhooks/delivery-queues.ts';
 import { useTable } from '../support/dynamodb.ts';
+import { losingAnswers } from '../support/lost-answers.ts';
 import { answered, type CloudOptions, openCloud } from './support/cloud.ts';
 
 const table = useTable();
@@ -27,6 +28,25 @@ async function run(options: Omit<CloudOptions, 'table' | 'receive'>, statuses: n
 const scheduled = [0, 5, 300, 1_800, 7_200, 18_000, 36_000, 36_000];
 const waits = (times: readonly number[], begun: number) =>
   times.map((time, index) => (time - (times[index - 1] ?? begun)) / 1000);
+
+describe('answers of the table', () => {
+  test('lost at every write cost no wait for a sweep, and no duplicate', async () => {
+    const posts: number[] = [];
+    const cloud = openCloud({
+      table: losingAnswers(table()),
+      sideBySide: true,
+      settings: { inFlight: { fast: 2, slow: 2 }, waitingPage: 3 },
+      receive: (_, clock) => answered(posts.push(clock.now) <= 6 ? 500 : 200),
+    });
+    const { accountId } = await cloud.account();
+    for (let count = 0; count < 6; count++) await cloud.commit(accountId);
+    await cloud.pass(10_000);
+    expect(cloud.failures).toEqual([]);
+    const delivered = cloud.results.filter(({ result }) => result === 'delivered');
+    expect(delivered).toHaveLength(6);
+    expect(posts).toHaveLength(12);
+  });
+});
 
 describe('messages', () => {
   test('doubled at every hop, notices included: still eight attempts at their times', async () => {

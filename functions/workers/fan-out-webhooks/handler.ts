@@ -3,6 +3,7 @@ import { Logger } from '@aws-lambda-powertools/logger';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import type { EventBridgeEvent, SQSHandler, SQSRecord } from 'aws-lambda';
 import { openDeliveries } from '../../../lib/adapters/data/deliveries.ts';
+import { openEvents } from '../../../lib/adapters/data/events.ts';
 import { openTable } from '../../../lib/adapters/data/table.ts';
 import { openWebhookEndpoints } from '../../../lib/adapters/data/webhook-endpoints.ts';
 import { awsClient } from '../../../lib/adapters/net/aws-client.ts';
@@ -24,6 +25,7 @@ const processor = new BatchProcessor(EventType.SQS, { logger });
 const deps = {
   endpoints: openWebhookEndpoints(table),
   deliveries: openDeliveries(table, now),
+  events: openEvents(table, now),
   queues: openDeliveryQueues(new SQSClient(awsClient()), {
     fast: env.FAST_DELIVERY_QUEUE_URL,
     slow: env.SLOW_DELIVERY_QUEUE_URL,

@@ -29,7 +29,7 @@ export interface SweepResult {
   oldestSeconds: number;
 }
 
-/** Relays what the stream missed: the guarantee behind the stream's speed. */
+/** Relays what the stream missed, and what was relayed and not fanned out: the guarantee behind the stream's speed. */
 export async function relayMissed(deps: Deps): Promise<SweepResult> {
   const began = deps.now();
   let oldestSeconds = 0;
@@ -38,10 +38,7 @@ export async function relayMissed(deps: Deps): Promise<SweepResult> {
     id: ({ event_id }) => event_id,
     work: async (missed) => {
       oldestSeconds = missed.reduce((age, event) => Math.max(age, (began - event.created_at) / 1000), oldestSeconds);
-      await relay(
-        deps,
-        missed.map(({ created_at: _, ...notice }) => notice),
-      );
+      await relay(deps, missed);
     },
     hasTime: () => deps.now() < began + SWEEP_MS,
   });
@@ -52,11 +49,18 @@ export async function relayMissed(deps: Deps): Promise<SweepResult> {
  * Each call of the bus is marked before the next one: when the bus stops taking, what it took is out of the way, and the
  * next run begins behind it.
  */
-async function relay({ bus, events }: Deps, notices: readonly EventNotice[]): Promise<EventNotice[]> {
+async function relay(
+  { bus, events }: Deps,
+  waiting: readonly (EventNotice & { relays?: number })[],
+): Promise<EventNotice[]> {
   const accepted: EventNotice[] = [];
-  for (let start = 0; start < notices.length; start += NOTICES_A_CALL) {
-    const taken = await bus.publish(notices.slice(start, start + NOTICES_A_CALL));
-    await Promise.all(taken.map(events.markRelayed));
+  for (let start = 0; start < waiting.length; start += NOTICES_A_CALL) {
+    const relays = new Map(waiting.slice(start, start + NOTICES_A_CALL).map((event) => [event.event_id, event.relays]));
+    const notices = waiting
+      .slice(start, start + NOTICES_A_CALL)
+      .map(({ event_id, account_id, object_id, type }) => ({ event_id, account_id, object_id, type }));
+    const taken = await bus.publish(notices);
+    await Promise.all(taken.map((notice) => events.markRelayed(notice, relays.get(notice.event_id))));
     accepted.push(...taken);
   }
   return accepted;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { DAY_MS } from '../../core/domain/units.ts';
 import { type Delivery, DELIVERY_DAYS } from '../../core/domain/webhooks.ts';
@@ -6,6 +7,7 @@ import { type Item, itemsBehind, queryAll, queryWork, queryWorkKeys } from './qu
 import { shapeOf } from './stored.ts';
 import { storedDelivery } from './stored-schemas.ts';
 import { epochSeconds, isConditionFailure, type Table } from './table.ts';
+import { isSilence } from './transactions.ts';
 
 export const deliveryShape = /* @__PURE__ */ shapeOf('webhook delivery', ({ delivery }) => delivery, storedDelivery);
 
@@ -20,10 +22,8 @@ export function openDeliveries(table: Table, now: () => number) {
 
     /** Strongly consistent. */
     find: async (eventId: string, endpointId: string): Promise<Delivery | undefined> => {
-      const { Item } = await table.client.send(
-        new GetCommand({ TableName: table.name, Key: deliveryKey(eventId, endpointId), ConsistentRead: true }),
-      );
-      return Item && isKept(Item) ? deliveryShape.read(Item) : undefined;
+      const item = await read(table, { event_id: eventId, endpoint_id: endpointId });
+      return item && isKept(item) ? deliveryShape.read(item) : undefined;
     },
 
     /**
@@ -87,14 +87,30 @@ export type Deliveries = ReturnType<typeof openDeliveries>;
 
 type Condition = Pick<ConstructorParameters<typeof PutCommand>[0], 'ConditionExpression' | 'ExpressionAttributeValues'>;
 
+/**
+ * The SDK tries again what had no answer, and may then meet its own write: the mark of the write tells, so that a lost answer
+ * costs no more than the second try.
+ */
 async function put(table: Table, delivery: Delivery, condition: Condition): Promise<boolean> {
+  const write = randomUUID();
+  const Item = { ...itemOf(delivery), write };
   try {
-    await table.client.send(new PutCommand({ TableName: table.name, Item: itemOf(delivery), ...condition }));
+    await table.client.send(new PutCommand({ TableName: table.name, Item, ...condition }));
     return true;
   } catch (error) {
-    if (isConditionFailure(error)) return false;
-    throw error;
+    if (!isConditionFailure(error)) throw error;
+    return isSilence(error) && (await read(table, delivery))?.write === write;
   }
+}
+
+async function read(
+  table: Table,
+  { event_id, endpoint_id }: Pick<Delivery, 'event_id' | 'endpoint_id'>,
+): Promise<Item | undefined> {
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: deliveryKey(event_id, endpoint_id), ConsistentRead: true }),
+  );
+  return Item;
 }
 
 function itemOf(delivery: Delivery): Item {

@@ -1,4 +1,4 @@
-import { DeleteCommand, GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, GetCommand, QueryCommand, UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import { EVENT_DAYS, type EventNotice, type StoredEvent } from '../../core/domain/events.ts';
 import { instantOfId, lowestId } from '../../core/domain/ids.ts';
 import { DAY_MS } from '../../core/domain/units.ts';
@@ -17,6 +17,10 @@ import { shapeOf } from './stored.ts';
 import { storedEvent } from './stored-schemas.ts';
 import { epochSeconds, isConditionFailure, type Table } from './table.ts';
 import type { Write } from './transactions.ts';
+
+/** A fan-out takes seconds, and is tried five times within fifteen minutes; after an outage the first relay is an hour late at most. */
+const RELAY_AGAIN_MS = 5 * 60_000;
+const LONGEST_RELAY_AGAIN_MS = 3_600_000;
 
 /** Events: the outbox, the list of the last 30 days, and the bodies that webhooks send. */
 export function openEvents(table: Table, now: () => number) {
@@ -48,16 +52,19 @@ export function openEvents(table: Table, now: () => number) {
       return Item && (Item.expires_at_epoch as number) > epochSeconds(now()) ? readEvent(Item) : undefined;
     },
 
-    /** Events not relayed to the bus that were stored until `instant`, oldest first in each shard. */
+    /**
+     * Events that were stored until `instant` and are not fanned out, oldest first in each shard: those that the bus has not
+     * got, and those that it got so long ago that their fan-out must have failed.
+     */
     unrelayed: async (instant: number, perShard: number): Promise<UnrelayedEvent[]> => {
       const shards = Array.from({ length: WORK_SHARDS }, async (_, shard) => [
-        ...(await unrelayedEvents(table, shard, perShard, instant)),
+        ...(await unrelayedEvents(table, shard, perShard, { upTo: instant, now: now() })),
         ...(await unrelayedWithoutMark(table, shard, perShard, instant)),
       ]);
       return (await Promise.all(shards)).flat();
     },
 
-    /** When the oldest event in the outbox was stored; null when the outbox is empty. */
+    /** When the oldest event in the outbox was stored, relayed or not; null when the outbox is empty. */
     oldestUnrelayed: async (): Promise<number | null> => {
       const first = await Promise.all(
         Array.from({ length: WORK_SHARDS }, (_, shard) => unrelayedEvents(table, shard, 1)),
@@ -66,21 +73,36 @@ export function openEvents(table: Table, now: () => number) {
       return instants.length > 0 ? Math.min(...instants) : null;
     },
 
+    /**
+     * Notes that the bus has got an event: unless it is fanned out until then, it is relayed again, later each time.
+     * @param relays how often it was relayed before
+     */
+    markRelayed: async ({ account_id, event_id }: EventNotice, relays = 0): Promise<void> => {
+      const again = now() + Math.min(RELAY_AGAIN_MS * 2 ** relays, LONGEST_RELAY_AGAIN_MS);
+      const isMarked = await updateIf(table, {
+        Key: outboxKey(event_id),
+        UpdateExpression: 'SET relay_again_at = :again, relays = :relays',
+        ConditionExpression: 'attribute_exists(PK)',
+        ExpressionAttributeValues: { ':again': again, ':relays': relays + 1 },
+      });
+      // Fanned out already, or stored before there were marks.
+      if (!isMarked) await takeOffWorkIndex(table, { PK: eventsPartition(account_id), SK: event_id });
+    },
+
     /** Takes an event out of the outbox; doing so twice is harmless. */
-    markRelayed: async ({ account_id, event_id }: EventNotice): Promise<void> => {
-      const { Attributes } = await table.client.send(
-        new DeleteCommand({ TableName: table.name, Key: outboxKey(event_id), ReturnValues: 'ALL_OLD' }),
-      );
-      if (!Attributes) await takeOffWorkIndex(table, { PK: eventsPartition(account_id), SK: event_id });
+    markFannedOut: async ({ event_id }: EventNotice): Promise<void> => {
+      await table.client.send(new DeleteCommand({ TableName: table.name, Key: outboxKey(event_id) }));
     },
   };
 }
 
 export type Events = ReturnType<typeof openEvents>;
 
-/** An event that the bus has not got yet. */
+/** An event that is not fanned out yet. */
 export interface UnrelayedEvent extends EventNotice {
   created_at: number;
+  /** How often it was relayed. */
+  relays: number;
 }
 
 /** The writes that store an event, and its mark in the outbox, in the transaction of the change it tells of. */
@@ -105,7 +127,14 @@ export function eventWrites(table: Table, event: StoredEvent): Write[] {
       ...shape.stamp,
       expires_at_epoch: epochSeconds(created_at + EVENT_DAYS * DAY_MS),
     }),
-    put(table, 'outbox mark', { ...outboxKey(id), kind: 'outbox_mark', account_id, object_id, type }),
+    put(table, 'outbox mark', {
+      ...outboxKey(id),
+      kind: 'outbox_mark',
+      account_id,
+      object_id,
+      type,
+      expires_at_epoch: epochSeconds(created_at + EVENT_DAYS * DAY_MS),
+    }),
   ];
 }
 
@@ -113,23 +142,39 @@ function put({ name: TableName }: Table, name: string, Item: Item): Write {
   return { name, item: { Put: { TableName, Item, ConditionExpression: 'attribute_not_exists(PK)' } } };
 }
 
-type OutboxMark = Omit<EventNotice, 'event_id'> & { SK: string };
+type OutboxMark = Omit<EventNotice, 'event_id'> & { SK: string; relays?: number };
 
-async function unrelayedEvents(table: Table, shard: number, limit: number, upTo?: number): Promise<UnrelayedEvent[]> {
-  const { Items = [] } = await table.client.send(
-    new QueryCommand({
-      TableName: table.name,
-      KeyConditionExpression: 'PK = :shard AND SK < :end',
-      ExpressionAttributeValues: {
-        ':shard': outboxPartition(shard),
-        // '~' sorts after every character of an id.
-        ':end': upTo === undefined ? '~' : lowestId('event', upTo + 1),
-      },
-      ConsistentRead: true,
-      Limit: limit,
-    }),
-  );
-  return (Items as OutboxMark[]).map(({ SK: id, ...notice }) => noticeOf({ id, ...notice }));
+/** @param due which of them: all that wait for their relay, now or later, unless it is given */
+async function unrelayedEvents(
+  table: Table,
+  shard: number,
+  limit: number,
+  due?: { upTo: number; now: number },
+): Promise<UnrelayedEvent[]> {
+  const found: OutboxMark[] = [];
+  let start: Item | undefined;
+  do {
+    const { Items = [], LastEvaluatedKey } = await table.client.send(
+      new QueryCommand({
+        TableName: table.name,
+        KeyConditionExpression: 'PK = :shard AND SK < :end',
+        ...(due && { FilterExpression: 'attribute_not_exists(relay_again_at) OR relay_again_at <= :now' }),
+        ExpressionAttributeValues: {
+          ':shard': outboxPartition(shard),
+          // '~' sorts after every character of an id.
+          ':end': due ? lowestId('event', due.upTo + 1) : '~',
+          ...(due && { ':now': due.now }),
+        },
+        ConsistentRead: true,
+        // What the filter leaves out counts too, so a page of them must not end the search.
+        ...(!due && { Limit: limit }),
+        ExclusiveStartKey: start,
+      }),
+    );
+    found.push(...(Items as OutboxMark[]));
+    start = LastEvaluatedKey;
+  } while (start && found.length < limit);
+  return found.slice(0, limit).map(({ SK: id, ...mark }) => noticeOf({ id, ...mark }));
 }
 
 /** Events that were stored before there were marks have their place in the outbox as keys of the work index. */
@@ -143,19 +188,25 @@ async function unrelayedWithoutMark(
   return items.map(readEvent).map(noticeOf);
 }
 
-async function takeOffWorkIndex({ client, name: TableName }: Table, Key: Key): Promise<void> {
+async function takeOffWorkIndex(table: Table, Key: Key): Promise<void> {
+  await updateIf(table, {
+    Key,
+    UpdateExpression: 'REMOVE GSI3PK, GSI3SK',
+    ConditionExpression: 'attribute_exists(GSI3PK)',
+  });
+}
+
+/** False when the condition did not hold. */
+async function updateIf(
+  { client, name: TableName }: Table,
+  update: Omit<UpdateCommandInput, 'TableName'>,
+): Promise<boolean> {
   try {
-    await client.send(
-      new UpdateCommand({
-        TableName,
-        Key,
-        UpdateExpression: 'REMOVE GSI3PK, GSI3SK',
-        ConditionExpression: 'attribute_exists(GSI3PK)',
-      }),
-    );
+    await client.send(new UpdateCommand({ TableName, ...update }));
+    return true;
   } catch (error) {
-    // Taken out already.
-    if (!isConditionFailure(error)) throw error;
+    if (isConditionFailure(error)) return false;
+    throw error;
   }
 }
 
@@ -164,12 +215,14 @@ const noticeOf = ({
   account_id,
   object_id,
   type,
-}: Omit<EventNotice, 'event_id'> & { id: string }): UnrelayedEvent => ({
+  relays = 0,
+}: Omit<EventNotice, 'event_id'> & { id: string; relays?: number }): UnrelayedEvent => ({
   event_id: id,
   account_id,
   object_id,
   type,
   created_at: instantOfId(id),
+  relays,
 });
 
 const shape = shapeOf(

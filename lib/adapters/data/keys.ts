@@ -1,3 +1,4 @@
+import { lastDigitOfId } from '../../core/domain/ids.ts';
 import type { MailingKind } from '../../core/domain/mailing-fields.ts';
 
 /**
@@ -139,7 +140,7 @@ export const batchedMailingPartition = (mailingId: string) => `MAILING#${mailing
 /** Batches by state in the work index. */
 export const printBatchesPartition = (state: string) => `BATCHES#${state}`;
 
-/** A stable shard for an id: ids end in random characters. */
+/** The shard of an id: as many ids in each, since ids end in a random character of 32. */
 export function shardOf(id: string): number {
-  return id.charCodeAt(id.length - 1) % WORK_SHARDS;
+  return lastDigitOfId(id) % WORK_SHARDS;
 }

@@ -51,6 +51,11 @@ export function instantOfId(id: string): number {
   return instant;
 }
 
+/** The value of an id's last character, random and evenly spread over 0 to 31. */
+export function lastDigitOfId(id: string): number {
+  return ALPHABET.indexOf(id.at(-1)!);
+}
+
 /** True for a well-formed id of the kind; anything else cannot name an object. */
 export function isId(kind: IdKind, text: string): boolean {
   return idPattern(kind).test(text);

@@ -166,13 +166,13 @@ export class EndpointRun {
   async #goesOn(): Promise<boolean> {
     const { endpoints, waiting, queues, now } = this.#deps;
     await waiting.add(this.#hand.splice(0));
+    // Undefined also when the answer to it was lost.
     const endpoint = await endpoints.endRun(this.#endpoint, this.#id);
-    if (!endpoint) return false;
-    const next = await waiting.first(endpoint.id);
+    const next = await waiting.first(this.#endpoint.id);
     if (!next) return false;
-    const lane = this.#lane === 'slow' ? this.#lane : laneOf(endpoint, now());
-    if (this.#mayBegin && lane === this.#lane) return this.take();
-    await queues.send([{ message: { ...next, lane: laneOf(endpoint, now()) }, delaySeconds: 0 }]);
+    const lane = endpoint ? laneOf(endpoint, now()) : this.#lane;
+    if (this.#mayBegin && (lane === this.#lane || this.#lane === 'slow')) return this.take();
+    await queues.send([{ message: { ...next, lane }, delaySeconds: 0 }]);
     return false;
   }
 }

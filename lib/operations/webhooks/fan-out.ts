@@ -1,4 +1,5 @@
 import type { Deliveries } from '../../adapters/data/deliveries.ts';
+import type { Events } from '../../adapters/data/events.ts';
 import type { WebhookEndpoints } from '../../adapters/data/webhook-endpoints.ts';
 import type { DeliveryQueues } from '../../adapters/webhooks/delivery-queues.ts';
 import { beginDelivery } from '../../adapters/webhooks/lifecycle.ts';
@@ -9,6 +10,7 @@ import { wantsEvent } from '../../core/domain/webhooks.ts';
 export interface FanOutDeps {
   endpoints: Pick<WebhookEndpoints, 'list'>;
   deliveries: Pick<Deliveries, 'create'>;
+  events: Pick<Events, 'markFannedOut'>;
   queues: DeliveryQueues;
   settings: DeliverySettings;
   now: () => number;
@@ -16,7 +18,8 @@ export interface FanOutDeps {
 
 /**
  * Begins the delivery of an event to every endpoint that subscribes to it; a paused endpoint gets it when it is resumed. A
- * repeated notice changes nothing: an event has one delivery per endpoint.
+ * repeated notice changes nothing: an event has one delivery per endpoint. Once all deliveries stand the event leaves the
+ * outbox, whose sweep brings it again until then.
  * @returns how many deliveries were begun
  */
 export async function fanOut(deps: FanOutDeps, notice: EventNotice): Promise<number> {
@@ -27,5 +30,6 @@ export async function fanOut(deps: FanOutDeps, notice: EventNotice): Promise<num
   const begun = await Promise.all(steps.map(({ delivery }) => deps.deliveries.create(delivery)));
   const messages = steps.filter((_, index) => begun[index]).flatMap(({ message }) => message ?? []);
   await deps.queues.send(messages);
+  await deps.events.markFannedOut(notice);
   return messages.length;
 }

@@ -9,7 +9,10 @@ const HOUR = 3_600_000;
 /** Milliseconds for tests of many runs on a busy machine. */
 const MANY_RUNS = 600_000;
 
-interface Course extends Pick<CloudOptions, 'streamed' | 'comesAgain' | 'copies' | 'sideBySide' | 'settings'> {
+interface Course extends Pick<
+  CloudOptions,
+  'streamed' | 'comesAgain' | 'noticesComeAgain' | 'copies' | 'sideBySide' | 'settings'
+> {
   events: number;
   dies: Fate;
 }
@@ -66,9 +69,10 @@ function expectDelivered(
 const steps: Record<string, Step> = {
   commit: 'commit 1',
   relay: 'bus.publish 1',
-  'leaving the outbox': 'events.markRelayed 1',
+  'marking the relay': 'events.markRelayed 1',
   'fan-out': 'deliveries.create 1',
   queueing: 'queues.send 1',
+  'leaving the outbox': 'events.markFannedOut 1',
   'taking the endpoint': 'endpoints.takeRun 1',
   claim: 'deliveries.replace 1',
   send: 'send 1',
@@ -90,6 +94,7 @@ describe('a function that dies', () => {
         const result = await run({
           events: 1,
           comesAgain: () => comesAgain,
+          noticesComeAgain: () => comesAgain,
           dies: (step) => {
             if (++number !== fatal) return false;
             tried.add(step);
@@ -118,6 +123,7 @@ describe('a function that dies', () => {
           // Nothing outside the table can be relied on.
           streamed: () => Number(random() < 0.9),
           comesAgain: () => random() < 0.5,
+          noticesComeAgain: () => random() < 0.5,
           copies: () => [0, 1, 1, 1, 2][Math.floor(random() * 5)]!,
           dies: (step) => {
             if (random() >= 0.05) return false;

@@ -31,6 +31,8 @@ const VISIBILITY = 270_000;
 const STREAM_RETRY = 1_000;
 /** Age at which the relay's sweep looks for an event that the stream has missed. */
 const MISSED_AFTER = 60_000;
+/** And for one that was relayed and not fanned out, at first. */
+const RELAY_AGAIN = 300_000;
 
 export interface CloudOptions {
   table: Table;
@@ -45,6 +47,8 @@ export interface CloudOptions {
   copies?: (message: QueuedMessage) => number;
   /** Whether a delivery message comes again whose function failed; else it ended in the dead-letter queue. */
   comesAgain?: () => boolean;
+  /** The same of a notice to the fan-out. */
+  noticesComeAgain?: () => boolean;
   /** How often the table's stream tells of an event that was committed, and the bus of one that it took. */
   streamed?: () => number;
   notified?: () => number;
@@ -72,6 +76,7 @@ export function openCloud({
   around = (deps) => deps,
   copies = () => 1,
   comesAgain = () => true,
+  noticesComeAgain = () => true,
   streamed = () => 1,
   notified = () => 1,
   lateness = () => 0,
@@ -92,7 +97,7 @@ export function openCloud({
   /** Deliveries as last written, so that idle minutes need no sweep. */
   const rows = new Map<string, Delivery>();
   const remember = (row: Delivery) => rows.set(`${row.event_id} ${row.endpoint_id}`, row);
-  /** Events committed and not relayed yet, by the instant at which they count as missed. */
+  /** Events committed and not fanned out yet, by the instant at which the sweep looks for them. */
   const outbox = new Map<string, number>();
 
   const watchedEvents = {
@@ -101,8 +106,12 @@ export function openCloud({
       await transact(table, eventWrites(table, event));
       outbox.set(event.id, event.created_at + MISSED_AFTER);
     },
-    markRelayed: async (notice: EventNotice) => {
-      await events.markRelayed(notice);
+    markRelayed: async (notice: EventNotice, relays = 0) => {
+      await events.markRelayed(notice, relays);
+      if (outbox.has(notice.event_id)) outbox.set(notice.event_id, clock.now + RELAY_AGAIN * 2 ** Math.min(relays, 3));
+    },
+    markFannedOut: async (notice: EventNotice) => {
+      await events.markFannedOut(notice);
       outbox.delete(notice.event_id);
     },
   };
@@ -164,10 +173,10 @@ export function openCloud({
   }
 
   async function notify(notice: EventNotice): Promise<void> {
-    const deps = invoke({ deliveries: watchedDeliveries, endpoints, queues });
+    const deps = invoke({ deliveries: watchedDeliveries, endpoints, events: watchedEvents, queues });
     await orAgainLater(
       () => fanOut({ ...deps, ...shared }, notice),
-      () => jobs.push({ at: clock.now + VISIBILITY, run: () => notify(notice) }),
+      () => noticesComeAgain() && jobs.push({ at: clock.now + VISIBILITY, run: () => notify(notice) }),
     );
   }
 

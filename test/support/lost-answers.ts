@@ -1,0 +1,22 @@
+import type { Table } from '../../lib/adapters/data/table.ts';
+
+/** Commands that the SDK tries again when they had no answer; a transaction has a token that makes it harmless. */
+const WRITES = ['PutCommand', 'UpdateCommand', 'DeleteCommand', 'BatchWriteCommand'];
+
+/** The table over a network that loses the first answer to each write: the SDK has sent it once more. */
+export function losingAnswers(table: Table): Table {
+  type Send = (command: object) => Promise<unknown>;
+  const send = table.client.send.bind(table.client) as Send;
+  const sendTwice: Send = async (command) => {
+    if (!WRITES.includes(command.constructor.name)) return send(command);
+    await send(command).catch(() => undefined);
+    return send(command).catch((error: { $metadata: { attempts?: number } }) => {
+      error.$metadata.attempts = 2;
+      throw error;
+    });
+  };
+  const client = new Proxy(table.client, {
+    get: (target, name) => (name === 'send' ? sendTwice : (Reflect.get(target, name) as unknown)),
+  });
+  return { ...table, client };
+}
