@@ -86,7 +86,10 @@ describe('the sweep of the outbox', () => {
         return [...notices];
       },
     };
-    for (; instant <= now() + 4 * 3_600_000; instant += 60_000) await relayMissed({ events, bus, now: () => instant });
+    for (const minute of [0, 4, 5, 14, 15, 34, 35, 74, 75, 134, 135, 194, 195]) {
+      instant = now() + minute * 60_000;
+      await relayMissed({ events, bus, now: () => instant });
+    }
     expect(relayed).toEqual([0, 5, 15, 35, 75, 135, 195]);
     const [young] = await storeEvents(1, 10);
     expect((await events.unrelayed(instant, 1)).map(({ event_id }) => event_id)).toContain(young);
@@ -122,25 +125,52 @@ test('an event whose fan-out fails for an hour, its messages lost, is delivered 
   expect(posts).toEqual([notice!.event_id]);
 });
 
-test('the sweep of deliveries queues in one run what no single query can give', async () => {
-  const deliveries = openDeliveries(table(), now);
+describe('the sweep of deliveries', () => {
   const endpoint = { id: 'whe_1', slow_until: 0 } as Parameters<typeof beginDelivery>[1];
-  for (let count = 0; count < 5; count++) {
-    const notice = {
-      event_id: idOfOneShard(),
-      account_id: 'acc_1',
-      object_id: 'ltr_1',
-      type: 'letter.posted' as const,
-    };
-    await deliveries.create(beginDelivery(notice, endpoint, stored, deliverySettings).delivery);
+  const deliveries = () => openDeliveries(table(), now);
+
+  /** Deliveries that have been due for so many milliseconds. */
+  async function storeDue(eventIds: readonly string[], dueFor: number): Promise<void> {
+    for (const event_id of eventIds) {
+      const notice = { event_id, account_id: 'acc_1', object_id: 'ltr_1', type: 'letter.posted' as const };
+      const { delivery } = beginDelivery(notice, endpoint, stored, deliverySettings);
+      await deliveries().create({ ...delivery, due_at: now() - dueFor });
+    }
   }
-  const queued: string[] = [];
-  const queues = {
-    send: async (messages: readonly { message: { event_id: string } }[]) =>
-      void queued.push(...messages.map(({ message }) => message.event_id)),
-  };
-  const settings = { ...deliverySettings, sweepRows: 2 };
-  const result = await sweepDeliveries({ deliveries, queues, settings, now });
-  expect(result.queued).toBe(5);
-  expect(new Set(queued).size).toBe(5);
+
+  function queuesThatRemember() {
+    const queued: string[] = [];
+    const send = async (messages: readonly { message: { event_id: string } }[]) =>
+      void queued.push(...messages.map(({ message }) => message.event_id));
+    return { queued, queues: { send } };
+  }
+
+  test('queues in one run what no single query can give', async () => {
+    await storeDue(Array.from({ length: 5 }, idOfOneShard), 0);
+    const { queued, queues } = queuesThatRemember();
+    const settings = { ...deliverySettings, sweepRows: 2 };
+    const result = await sweepDeliveries({ deliveries: deliveries(), queues, settings, now });
+    expect(result.queued).toBe(5);
+    expect(new Set(queued).size).toBe(5);
+  });
+
+  test('takes the oldest of all shards first, and stops inside a round when its time is over', async () => {
+    const ids = Array.from({ length: 120 }, () => createId('event', stored, randomBytes));
+    await storeDue(ids.slice(0, 60), 1_000);
+    await storeDue(ids.slice(60), 2_000);
+    const { queued, queues } = queuesThatRemember();
+    let instant = now();
+    const slow = {
+      send: async (messages: Parameters<typeof queues.send>[0]) => {
+        instant += deliverySettings.sweepTime;
+        await queues.send(messages);
+      },
+    };
+    const deps = { deliveries: deliveries(), queues: slow, settings: deliverySettings, now: () => instant };
+    expect((await sweepDeliveries(deps)).queued).toBe(100);
+    expect(queued).toEqual(expect.arrayContaining(ids.slice(60)));
+    instant = now();
+    expect((await sweepDeliveries(deps)).queued).toBe(20);
+    expect(queued.toSorted()).toEqual(ids.toSorted());
+  });
 });

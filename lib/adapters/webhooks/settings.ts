@@ -45,7 +45,7 @@ export const deliverySettings = {
   sweepLead: 90_000,
   /** Rows the sweep takes from each shard in one round, oldest first; a query ends at 1 MB before. */
   sweepRows: 2_000,
-  /** The sweep begins no other round after it, to be done within the minute. */
+  /** The sweep begins nothing after it, to be done within the minute. */
   sweepTime: 30_000,
   /** Decrypted secrets are held in memory so long. */
   secretCache: 300_000,

@@ -27,17 +27,20 @@ const CHUNK = 100;
  */
 export async function sweepDeliveries(deps: SweepDeps): Promise<SweepResult> {
   const { deliveries, settings, now } = deps;
-  const began = now();
+  const end = now() + settings.sweepTime;
+  const hasTime = () => now() < end;
   const result: SweepResult = { queued: 0, latestBy: 0 };
   await inRounds({
     find: () => deliveries.due(settings.sweepRows),
     id: ({ event_id, endpoint_id }) => `${event_id} ${endpoint_id}`,
     work: async (due) => {
       result.latestBy = due.reduce((latest, { not_before }) => Math.max(latest, now() - not_before), result.latestBy);
-      for (let start = 0; start < due.length; start += CHUNK)
-        result.queued += await queue(deps, due.slice(start, start + CHUNK));
+      // Of all shards together, so that none waits for another one when time is short.
+      const oldestFirst = due.toSorted((a, b) => a.due_at - b.due_at);
+      for (let start = 0; start < due.length && hasTime(); start += CHUNK)
+        result.queued += await queue(deps, oldestFirst.slice(start, start + CHUNK));
     },
-    hasTime: () => now() < began + settings.sweepTime,
+    hasTime,
   });
   return result;
 }
