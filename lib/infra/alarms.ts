@@ -1,7 +1,11 @@
 import { Duration, Stack } from 'aws-cdk-lib';
 import {
   Alarm,
+  type AlarmBase,
+  AlarmRule,
+  AlarmState,
   ComparisonOperator,
+  CompositeAlarm,
   type IMetric,
   Metric,
   type MetricProps,
@@ -14,7 +18,11 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
 import type { Settings } from './settings.ts';
 
+/** Who is to look: somebody now, at any hour, or somebody on the next working day. */
+export type Urgency = 'page' | 'ticket';
+
 export interface AlarmSpecification {
+  urgency: Urgency;
   metric: IMetric;
   /** Raised when the metric is at or above it. */
   threshold: number;
@@ -26,27 +34,75 @@ export interface AlarmSpecification {
   alwaysPublished?: boolean;
 }
 
-/** Every alarm of the service, and the one topic that hears them. */
-export class Alarms extends Construct {
-  readonly topic: Topic;
-  readonly #stage: string;
+/** A pace at which a budget burns, by a long window that weighs and a short one that is quick. */
+export interface BurnWindow {
+  /** Times the pace at which the budget lasts just its 30 days. */
+  rate: number;
+  long: Duration;
+  short: Duration;
+  urgency: Urgency;
+}
 
-  constructor(scope: Construct, id: string, { stage, alarmEmail }: Settings) {
+export interface BurnSpecification extends BurnWindow {
+  /** Percent that may be bad. */
+  budget: number;
+  bad: (window: Duration) => IMetric;
+  impact: string;
+}
+
+/** Every alarm of the service, and the two topics that hear them. */
+export class Alarms extends Construct {
+  readonly topics: Record<Urgency, Topic>;
+  readonly #stage: string;
+  readonly #all: AlarmBase[] = [];
+
+  constructor(scope: Construct, id: string, { stage, alarmEmail, ticketEmail }: Settings) {
     super(scope, id);
     this.#stage = stage;
-    this.topic = new Topic(this, 'Topic', { displayName: `Malote ${stage}: alarms`, enforceSSL: true });
+    this.topics = {
+      page: this.#createTopic('Pages', `Malote ${stage}: look now`, alarmEmail),
+      ticket: this.#createTopic('Tickets', `Malote ${stage}: look on the next working day`, ticketEmail || alarmEmail),
+    };
+  }
+
+  /** Every alarm that reaches someone. */
+  get all(): readonly AlarmBase[] {
+    return this.#all;
+  }
+
+  raise(id: string, { urgency, impact, ...watched }: AlarmSpecification): void {
+    this.#tell(this.#watch(id, { ...watched, impact }), urgency);
+  }
+
+  /** Raises an alarm while a budget burns too fast in both windows. */
+  raiseBurn(id: string, { rate, long, short, urgency, budget, bad, impact }: BurnSpecification): void {
+    const [longWindow, shortWindow] = [long, short].map((window) => {
+      const pace = `${rate} times too fast in ${window.toHumanString()}`;
+      const watched = { metric: bad(window), threshold: rate * budget, impact: `${impact} The budget burns ${pace}.` };
+      return AlarmRule.fromAlarm(this.#watch(`${id}${window.toSeconds()}s`, watched), AlarmState.ALARM);
+    });
+    const alarm = new CompositeAlarm(this, id, {
+      alarmRule: AlarmRule.allOf(longWindow!, shortWindow!),
+      alarmDescription: `[${this.#stage}] ${impact}`,
+    });
+    this.#tell(alarm, urgency);
+  }
+
+  #createTopic(id: string, displayName: string, email: string): Topic {
+    const topic = new Topic(this, id, { displayName, enforceSSL: true });
     // A policy of its own takes the place of the one that lets CloudWatch in.
-    this.topic.grantPublish(
+    topic.grantPublish(
       new ServicePrincipal('cloudwatch.amazonaws.com', {
         conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
       }),
     );
-    if (alarmEmail) this.topic.addSubscription(new EmailSubscription(alarmEmail));
+    if (email) topic.addSubscription(new EmailSubscription(email));
+    return topic;
   }
 
-  raise(id: string, { metric, threshold, periods = 1, impact, alwaysPublished = false }: AlarmSpecification): void {
-    const action = new SnsAction(this.topic);
-    const alarm = new Alarm(this, id, {
+  #watch(id: string, watched: Omit<AlarmSpecification, 'urgency'>): Alarm {
+    const { metric, threshold, periods = 1, impact, alwaysPublished = false } = watched;
+    return new Alarm(this, id, {
       metric,
       threshold,
       evaluationPeriods: periods,
@@ -54,8 +110,13 @@ export class Alarms extends Construct {
       treatMissingData: alwaysPublished ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
       alarmDescription: `[${this.#stage}] ${impact}`,
     });
+  }
+
+  #tell(alarm: AlarmBase, urgency: Urgency): void {
+    const action = new SnsAction(this.topics[urgency]);
     alarm.addAlarmAction(action);
     alarm.addOkAction(action);
+    this.#all.push(alarm);
   }
 }
 

@@ -25,6 +25,7 @@ const STAGE = 'v1';
 
 /** The REST API: one function per row of the endpoint table, and one for everything else. */
 export class Api extends Construct {
+  readonly gateway: RestApi;
   /** Base URL, by the domain of one's own where there is one. */
   readonly url: string;
   /** Where the DNS of that domain leads; undefined without one. */
@@ -35,6 +36,7 @@ export class Api extends Construct {
   constructor(scope: Construct, id: string, platform: Platform) {
     super(scope, id);
     const api = this.#createGateway(platform.settings);
+    this.gateway = api;
     addGatewayResponses(api, platform.settings);
 
     for (const endpoint of endpoints) {
@@ -103,6 +105,7 @@ export class Api extends Construct {
   #addAlarms({ alarms }: Platform, api: RestApi): void {
     const fiveMinutes = { period: Duration.minutes(5), statistic: 'Sum' };
     alarms.raise('ServerErrors', {
+      urgency: 'page',
       metric: new MathExpression({
         label: 'Requests answered with 5xx, percent',
         // Single failures in a quiet hour are no rate.
@@ -115,6 +118,7 @@ export class Api extends Construct {
         'More than 1 % of the requests fail with 5xx. Customers retry with the same Idempotency-Key, so nothing is made or charged twice. Look at the log of the function with the most errors.',
     });
     alarms.raise('FunctionsThrottled', {
+      urgency: 'page',
       metric: new Metric({ namespace: 'AWS/Lambda', metricName: 'Throttles', ...fiveMinutes }),
       threshold: 1,
       periods: 2,

@@ -205,6 +205,7 @@ export class ConfirmationPage extends Construct {
   #addAlarm({ alarms }: Platform, api: RestApi): void {
     const fiveMinutes = { period: Duration.minutes(5), statistic: 'Sum' };
     alarms.raise('PageErrors', {
+      urgency: 'page',
       metric: new MathExpression({
         label: 'Pages answered with 5xx, percent',
         // Single failures in a quiet hour are no rate.

@@ -17,25 +17,27 @@ import { deadLetterQueue, type WorkQueue } from './work-queue.ts';
 /** The outbox in the table, its relay, and the bus. */
 export class Events extends Construct {
   readonly bus: EventBus;
+  readonly relay: ServiceFunction;
 
   constructor(scope: Construct, id: string, platform: Platform) {
     super(scope, id);
     this.bus = new EventBus(this, 'Bus', {
       description: `Malote ${platform.settings.stage}: status changes, ids only`,
     });
-    const relay = new ServiceFunction(this, { name: 'relay-events', kind: 'worker', platform })
+    this.relay = new ServiceFunction(this, { name: 'relay-events', kind: 'worker', platform })
       .bindTable('relayedEvents')
       .bindBus(this.bus);
-    this.#relayStream(relay, platform);
+    this.#relayStream(this.relay, platform);
 
     new Recurring(this, 'OutboxSweep', {
       platform,
-      target: relay,
+      target: this.relay,
       schedule: 'rate(1 minute)',
       impact:
         'The sweep for events that were not relayed fails. Nothing is late yet unless the stream is failing too: look at the errors of relay-events.',
     });
     platform.alarms.raise('OldestUnrelayedEvent', {
+      urgency: 'page',
       metric: serviceMetric('OldestUnrelayedEventSeconds', { service: 'relay-events' }),
       threshold: 300,
       periods: 3,

@@ -22,6 +22,7 @@ export class LedgerAudit extends Construct {
       },
     });
     platform.alarms.raise('LedgerDifferences', {
+      urgency: 'page',
       metric: serviceMetric('LedgerDifferences', { service: 'audit-ledger' }, { period: Duration.days(1) }),
       threshold: 1,
       impact:

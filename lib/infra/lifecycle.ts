@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Duration } from 'aws-cdk-lib';
 import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { DefinitionBody, LogLevel, StateMachine, StateTransitionMetric } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
 import type { LetterStatus } from '../core/domain/letter-statuses.ts';
@@ -36,6 +37,8 @@ export interface LifecycleProps {
 export class Lifecycle extends Construct {
   readonly letters: StateMachine;
   readonly verifications: StateMachine;
+  /** Of charges, expiries and changes, which executions wait for. */
+  readonly queues: readonly Queue[];
 
   constructor(scope: Construct, id: string, { platform, events, definitions }: LifecycleProps) {
     super(scope, id);
@@ -43,6 +46,7 @@ export class Lifecycle extends Construct {
       platform,
       consumerTimeout: functionSettings('charge-scheduled-letters', 'worker').timeout,
       fifo: true,
+      urgency: 'page',
       impact:
         'Scheduled letters whose day has come are not charged, so they are not printed, and letters of the same account behind them wait too. Find the cause in the log of charge-scheduled-letters, then redrive.',
     });
@@ -80,6 +84,7 @@ export class Lifecycle extends Construct {
       .bindDocuments('read')
       .bindStateMachine('letter', this.letters, 'signal');
     platform.alarms.raise('ChargesDelayed', {
+      urgency: 'page',
       metric: charges.queue.metricApproximateAgeOfOldestMessage({ period: Duration.minutes(1), statistic: 'Maximum' }),
       threshold: 900,
       impact:
@@ -105,11 +110,13 @@ export class Lifecycle extends Construct {
         'Executions were not started or not told of a change. A scheduled letter among them would not be charged on its day, a verification would not expire on its own. Find the cause in the log of follow-lifecycle, then redrive.',
     }).feeds(follower, { maxConcurrency: platform.settings.lifecycleConcurrency });
     platform.alarms.raise('LifecycleSignalsDelayed', {
+      urgency: 'ticket',
       metric: follower.metricFromLog('LifecycleSignalDelayMilliseconds', 'waiting_ms'),
       threshold: 900_000,
       impact:
         'Executions are started or told of a change more than 15 minutes late: Step Functions refuses, or a message keeps failing. Nothing is lost for a day. Look at the throttling of Step Functions and at the log of follow-lifecycle.',
     });
+    this.queues = [charges, expiries, changes].map(({ queue }) => queue);
     this.#reconcile(platform);
     events.route('MailingChanges', changes, ['letter', 'verification']);
   }
@@ -133,6 +140,7 @@ export class Lifecycle extends Construct {
       .bindStateMachine('letter', this.letters, 'start', 'signal', 'describe')
       .bindStateMachine('verification', this.verifications, 'start', 'signal', 'describe');
     platform.alarms.raise('ExecutionsRestored', {
+      urgency: 'ticket',
       metric: serviceMetric(
         'ExecutionsRestored',
         { service: 'reconcile-lifecycles' },
@@ -195,10 +203,16 @@ export class Lifecycle extends Construct {
         Aborted: machine.metricAborted(),
       };
       for (const [ending, metric] of Object.entries(endings)) {
-        alarms.raise(`${name}Executions${ending}`, { metric: metric.with({ statistic: 'Sum' }), threshold: 1, impact });
+        alarms.raise(`${name}Executions${ending}`, {
+          urgency: 'ticket',
+          metric: metric.with({ statistic: 'Sum' }),
+          threshold: 1,
+          impact,
+        });
       }
     }
     alarms.raise('StateTransitionsThrottled', {
+      urgency: 'ticket',
       metric: StateTransitionMetric.metricThrottledEvents({ statistic: 'Sum', period: Duration.minutes(5) }),
       threshold: 1,
       periods: 3,
@@ -208,6 +222,7 @@ export class Lifecycle extends Construct {
     const late = (status: LetterStatus) =>
       serviceMetric('LateInProduction', { Status: status }, { statistic: 'Sum', period: Duration.hours(1) });
     alarms.raise('LettersLateInProduction', {
+      urgency: 'ticket',
       metric: new MathExpression({
         label: 'Mailings that stand still',
         expression: 'SUM(METRICS())',

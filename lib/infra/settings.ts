@@ -30,8 +30,10 @@ export interface Settings extends Retention {
   apiCertificateArn: string;
   /** Base of `error.doc_url`, without a trailing slash. */
   docsUrl: string;
-  /** Receives the alarms; nobody when empty (other subscribers can join the topic). */
+  /** Receives the alarms that somebody looks at now; nobody when empty (other subscribers can join the topics). */
   alarmEmail: string;
+  /** Receives those that wait for the next working day; the same as the others when empty. */
+  ticketEmail: string;
   /** AWS account of the print house, which gets a role to fetch batches and drop reports; no role when empty. */
   printHouseAccountId: string;
   /** When print batches are formed, in Brasília time (EventBridge Scheduler cron); not on holidays (`data/holidays.json`). */
@@ -72,6 +74,7 @@ const production: Settings = {
   apiCertificateArn: '',
   docsUrl: 'https://docs.malote.example/erros',
   alarmEmail: '',
+  ticketEmail: '',
   printHouseAccountId: '',
   printBatchSchedule: 'cron(0 9,13,17 ? * MON-FRI *)',
   printCutoffMinutes: 0,

@@ -5,9 +5,11 @@ import { Alarms } from './alarms.ts';
 import { Api } from './api.ts';
 import type { FunctionBundle } from './bundle.ts';
 import { ConfirmationPage, PageFront } from './confirmation-page.ts';
+import { Overview } from './dashboard.ts';
 import { Events } from './events.ts';
 import { LedgerAudit } from './ledger-audit.ts';
 import { Lifecycle } from './lifecycle.ts';
+import { Objectives } from './objectives.ts';
 import type { Platform } from './platform.ts';
 import { Production } from './production.ts';
 import type { Settings } from './settings.ts';
@@ -44,6 +46,8 @@ export class MaloteStack extends Stack {
     new ConfirmationPage(this, 'ConfirmationPage', { platform, front });
     const webhooks = new Webhooks(this, 'Webhooks', { platform, events });
     new LedgerAudit(this, 'LedgerAudit', platform);
+    const { all: objectives } = new Objectives(this, 'Objectives', { alarms, api: api.gateway, relay: events.relay });
+    new Overview(this, 'Overview', { platform, api: api.gateway, lifecycle, objectives });
     new StrayFiles(this, 'StrayFiles', platform);
 
     Tags.of(this).add('service', 'malote');
@@ -64,7 +68,8 @@ export class MaloteStack extends Stack {
       VerificationStateMachineArn: lifecycle.verifications.stateMachineArn,
       VerificationCodesKeyId: storage.verificationCodes.keyId,
       WebhookSecretsKeyId: webhooks.secrets.keyId,
-      AlarmTopicArn: alarms.topic.topicArn,
+      PageTopicArn: alarms.topics.page.topicArn,
+      TicketTopicArn: alarms.topics.ticket.topicArn,
     };
     for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });
   }

@@ -119,6 +119,7 @@ export class Storage extends Construct {
       ]),
     );
     alarms.raise('IndexesThrottled', {
+      urgency: 'page',
       metric: new MathExpression({
         label: 'Reads and writes refused by indexes',
         expression: 'SUM(METRICS())',
@@ -130,6 +131,7 @@ export class Storage extends Construct {
         'An index of the table refuses reads or writes, and with them writes of the table: requests are slow or get 503. One partition of the index is hot. Find its busiest key with Contributor Insights of the index.',
     });
     alarms.raise('TableThrottled', {
+      urgency: 'page',
       metric: new MathExpression({
         label: 'Reads and writes refused',
         expression: 'SUM(METRICS())',

@@ -24,6 +24,7 @@ export class StrayFiles extends Construct {
       .bindDocuments('read', 'remove')
       .bindVerificationFiles('list', 'remove');
     platform.alarms.raise('StrayFiles', {
+      urgency: 'ticket',
       metric: serviceMetric('StrayFilesRemoved', { service: 'remove-stray-files' }, { period: Duration.days(1) }),
       threshold: 100,
       impact:

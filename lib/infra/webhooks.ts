@@ -59,6 +59,7 @@ export class Webhooks extends Construct {
         'The sweep of due deliveries fails: webhook attempts more than 15 minutes apart are late. Look at the errors of sweep-deliveries.',
     });
     alarms.raise('OldestDueDelivery', {
+      urgency: 'page',
       metric: sweep.metricFromLog('LatestDeliveryMilliseconds', 'latest_by_ms'),
       threshold: 300_000,
       periods: 3,

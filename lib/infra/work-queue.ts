@@ -3,12 +3,15 @@ import type { Function } from 'aws-cdk-lib/aws-lambda';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { DeduplicationScope, FifoThroughputLimit, Queue, QueueEncryption, type QueueProps } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import type { Urgency } from './alarms.ts';
 import type { Platform } from './platform.ts';
 
 export interface WorkQueueProps {
   platform: Platform;
   /** What it means for a customer when a message ends among the dead letters, and what to do. */
   impact: string;
+  /** How soon somebody is to look at dead letters: on the next working day unless given. */
+  urgency?: Urgency;
   /** Time limit of the consumer in seconds. */
   consumerTimeout: number;
   /** How often a message is handed out before it joins the dead letters, 5 times unless given. */
@@ -32,10 +35,10 @@ export class WorkQueue extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    { platform, impact, consumerTimeout, maxReceives = 5, fifo }: WorkQueueProps,
+    { platform, impact, urgency, consumerTimeout, maxReceives = 5, fifo }: WorkQueueProps,
   ) {
     super(scope, id);
-    this.deadLetters = deadLetterQueue(this, 'DeadLetters', { platform, impact, fifo });
+    this.deadLetters = deadLetterQueue(this, 'DeadLetters', { platform, impact, urgency, fifo });
     this.queue = new Queue(this, 'Queue', {
       ...(fifo && inGroups),
       // Six times the consumer's time limit, as AWS asks, so that a message in work is not handed out again.
@@ -63,7 +66,7 @@ export class WorkQueue extends Construct {
 export function deadLetterQueue(
   scope: Construct,
   id: string,
-  { platform, impact, fifo }: Pick<WorkQueueProps, 'platform' | 'impact' | 'fifo'>,
+  { platform, impact, urgency = 'ticket', fifo }: Pick<WorkQueueProps, 'platform' | 'impact' | 'urgency' | 'fifo'>,
 ): Queue {
   const queue = new Queue(scope, id, {
     fifo,
@@ -72,6 +75,7 @@ export function deadLetterQueue(
     enforceSSL: true,
   });
   platform.alarms.raise(`${scope.node.id}${id}`, {
+    urgency,
     metric: queue.metricApproximateNumberOfMessagesVisible({ period: Duration.minutes(1), statistic: 'Maximum' }),
     threshold: 1,
     impact,

@@ -60,6 +60,16 @@ export const ministack: AwsTarget = {
       adapt: (properties) => (properties.Metrics ? undefined : properties),
     },
     {
+      what: 'alarms over other alarms left out, since they name alarms that are left out',
+      type: 'AWS::CloudWatch::CompositeAlarm',
+      adapt: () => undefined,
+    },
+    {
+      what: 'dashboards left out, since they name alarms that are left out',
+      type: 'AWS::CloudWatch::Dashboard',
+      adapt: () => undefined,
+    },
+    {
       what: 'metric filters of logs left out: its CloudFormation does not know them',
       type: 'AWS::Logs::MetricFilter',
       adapt: () => undefined,

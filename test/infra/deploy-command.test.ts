@@ -48,6 +48,7 @@ function readmeContext(): Context {
 const texts: Context = {
   stage: 'dev',
   alarmEmail: 'ops@company.com.br',
+  ticketEmail: 'tickets@company.com.br',
   confirmationPageBase: 'https://confirm.company.com.br',
   confirmationPageCertificateArn: 'arn:aws:acm:us-east-1:444455556666:certificate/a',
   apiDomain: 'api.company.com.br',

@@ -68,6 +68,12 @@ interface Properties {
     Dimensions?: unknown[];
     TreatMissingData: string;
   };
+  'AWS::CloudWatch::CompositeAlarm': {
+    AlarmDescription: string;
+    AlarmRule: unknown;
+    AlarmActions: unknown[];
+    OKActions: unknown[];
+  };
   'AWS::DynamoDB::Table': {
     DeletionProtectionEnabled: boolean;
     GlobalSecondaryIndexes: { IndexName: string; KeySchema: Key[]; Projection: unknown }[];

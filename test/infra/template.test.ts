@@ -348,8 +348,15 @@ describe('alarms', () => {
   });
 
   test('say what they mean for a customer and what to do, and reach someone', () => {
-    const alarms = template.all('AWS::CloudWatch::Alarm');
-    expect(alarms).not.toEqual([]);
+    const rules = template
+      .all('AWS::CloudWatch::CompositeAlarm')
+      .map(({ properties }) => JSON.stringify(properties.AlarmRule));
+    const isWindow = (id: string) => rules.some((rule) => rule.includes(id));
+    const alarms = [
+      ...template.all('AWS::CloudWatch::Alarm').filter(({ id }) => !isWindow(id)),
+      ...template.all('AWS::CloudWatch::CompositeAlarm'),
+    ];
+    expect(alarms.length).toBeGreaterThan(25);
     for (const { properties } of alarms) {
       const [, meaning, ...toDo] = properties.AlarmDescription.split(/^\[prod\] |(?<=[.:]) (?=\w)/);
       expect(meaning!.length).toBeGreaterThan(20);
@@ -370,6 +377,28 @@ describe('alarms', () => {
       }),
     );
     refusesPlainHttp(policy!);
+  });
+
+  test('each objective has an alarm for a fast burn and one for a slow burn, of two windows each', () => {
+    const burns = template.all('AWS::CloudWatch::CompositeAlarm').map(({ id }) => id.replace(/^Alarms|\w{8}$/g, ''));
+    const names = ['Availability', 'EventRelay', 'LetterCreates'];
+    expect(burns.sort()).toEqual(names.flatMap((name) => [`${name}BurnsFast`, `${name}BurnsSlow`]));
+    const windows = template.all('AWS::CloudWatch::Alarm').filter(({ id }) => /Burns(Fast|Slow)\d+s/.test(id));
+    expect(windows).toHaveLength(2 * burns.length);
+    for (const { properties } of windows) expect(properties.AlarmActions).toBeUndefined();
+  });
+
+  test('what customers notice pages somebody, what can wait is a ticket', () => {
+    const topicOf = (name: string) => {
+      const { properties } = template
+        .all('AWS::CloudWatch::Alarm')
+        .find(({ id }) => id.replace(/^Alarms|\w{8}$/g, '') === name)!;
+      return JSON.stringify(properties.AlarmActions);
+    };
+    for (const name of ['ServerErrors', 'ChargesDelayed', 'OldestUnrelayedEvent', 'ScheduledChargesDeadLetters'])
+      expect([name, topicOf(name)]).toEqual([name, expect.stringContaining('AlarmsPages')]);
+    for (const name of ['LetterExecutionsFailed', 'LettersLateInProduction', 'FanOutDeadLetters'])
+      expect([name, topicOf(name)]).toEqual([name, expect.stringContaining('AlarmsTickets')]);
   });
 
   test('a sweep that has stopped is itself an alarm', () => {
