@@ -14,6 +14,7 @@ export default {
     command: 'node node_modules/jest/bin/jest.js -c test/mutation/jest.config.js -i --bail --silent',
   },
   reporters: ['clear-text', 'progress-append-only'],
+  jsonReporter: { fileName: '.build/mutation.json' },
   clearTextReporter: { allowColor: false, reportTests: false },
   concurrency: 2,
   timeoutMS: 20_000,

@@ -14,6 +14,8 @@ interface Bench {
   name: string;
   /** Programs of the system that it runs, and the Debian package of each. */
   tools?: Readonly<Record<string, string>>;
+  /** Takes too long to run with the others. */
+  onlyWhenNamed?: boolean;
   run(): Promise<BenchRow[]>;
 }
 
@@ -31,7 +33,8 @@ for (const name of wanted.filter((name) => !names.includes(name))) {
   process.exitCode = 1;
 }
 for (const { path, bench } of all) {
-  if (wanted.length > 0 && !wanted.includes(bench.name)) continue;
+  const isWanted = wanted.length > 0 ? wanted.includes(bench.name) : !bench.onlyWhenNamed;
+  if (!isWanted) continue;
   console.log(`\n${bench.name}  (${relative(process.cwd(), join(import.meta.dirname, path))})`);
   const missing = Object.entries(bench.tools ?? {}).filter(([tool]) => !isInstalled(tool));
   if (missing.length > 0) {

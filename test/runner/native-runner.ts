@@ -21,6 +21,9 @@ registerHooks({
     specifier === '@jest/globals' ? { url: globalsUrl, shortCircuit: true } : next(specifier, context),
 });
 
+// Jest ends a worker by a signal, and coverage is written at the end of a process.
+if (process.env.NODE_V8_COVERAGE) process.once('SIGTERM', () => process.exit());
+
 /**
  * Runs a test file with Jest's own framework, but loads it as Node loads a program: types are stripped by Node, and a
  * module that several files import is loaded once for each worker. Jest's own loader evaluates every module again for

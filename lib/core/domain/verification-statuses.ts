@@ -21,4 +21,3 @@ export const confirmationMethods = ['api', 'hosted_page'] as const;
 
 /** How the code came to the hosted page. */
 export const hostedPageEntries = ['qr_code', 'typed'] as const;
-export type HostedPageEntry = (typeof hostedPageEntries)[number];

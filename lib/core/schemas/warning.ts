@@ -1,5 +1,5 @@
 import { MOST_WARNINGS, warningCodes } from '../domain/document-warnings.ts';
-import { type FromSchema, listOf, named, oneOfTexts } from './json-schema.ts';
+import { listOf, named, oneOfTexts } from './json-schema.ts';
 
 /** Something that prints, though perhaps not as meant (rule DOC-16). */
 const warningSchema = named('DocumentWarning', {
@@ -21,5 +21,3 @@ export const warningsSchema = listOf(warningSchema, {
   maxItems: MOST_WARNINGS,
   description: 'What may print otherwise than meant; empty when nothing was found.',
 });
-
-export type WarningsResource = FromSchema<typeof warningsSchema>;

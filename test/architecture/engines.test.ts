@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { minVersion, satisfies } from 'semver';
+
+const root = resolve(import.meta.dirname, '../..');
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+
+interface Package {
+  engines?: { node?: string };
+}
+
+const { devDependencies, engines } = JSON.parse(read('package.json')) as {
+  devDependencies: Record<string, string>;
+  engines: { node: string };
+};
+const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, Package> };
+const pinned = devDependencies.node!;
+/** Every package that says which Node it runs on, ours included: `[path, range]`. */
+const ranges = Object.entries(packages).flatMap(([path, { engines: { node } = {} }]): [string, string][] =>
+  node === undefined ? [] : [[path, node]],
+);
+const oldestMajor = (range: string) => minVersion(range)!.major;
+
+describe('Node', () => {
+  test('as it is pinned runs every package of the lock', () => {
+    expect(ranges.length).toBeGreaterThan(100);
+    expect(ranges.filter(([, range]) => !satisfies(pinned, range))).toEqual([]);
+  });
+
+  test('is the one that the README names: of npm, of the packages, and of everything that runs here', () => {
+    const readme = read('README.md');
+    const most = Math.max(...ranges.map(([, range]) => oldestMajor(range)));
+    expect(readme).toContain(`You need Node ${oldestMajor(engines.node)} or newer`);
+    expect(readme).toContain(`everything else runs on Node ${pinned.split('.')[0]},`);
+    expect(readme).toContain(`Some packages ask for at least Node ${most},`);
+  });
+});
