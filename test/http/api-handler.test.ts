@@ -12,7 +12,7 @@ import {
 import { jsonBody } from '../../lib/adapters/http/body-formats.ts';
 import { compileValidator } from '../../lib/adapters/json-schema/compile-validator.ts';
 import { createId } from '../../lib/core/domain/ids.ts';
-import { Problem } from '../../lib/core/domain/problems.ts';
+import { type Detail, Problem } from '../../lib/core/domain/problems.ts';
 import { invocation, proxyEvent, type RequestParts } from '../support/proxy-event.ts';
 import { account, keptLog, NOW, SECRET, stores } from './onion.ts';
 
@@ -406,7 +406,8 @@ describe('a handler that gathers violations', () => {
   const handler = gatheringApiHandler<Body>(
     { ...base, stores: stores(), body: jsonBody(validator) },
     async (request) => {
-      const found = request.body.name === 'Bob' ? [{ param: 'name', code: 'invalid_value' as const }] : [];
+      const notBob: Detail = { param: 'name', code: 'invalid_value', values: { allowed: 'Alice' } };
+      const found = request.body.name === 'Bob' ? [notBob] : [];
       const all = [...request.violations, ...found];
       if (all.length > 0) throw Problem.invalid(all);
       return request.body;

@@ -1,8 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
-import { detailTexts, problems } from '../../lib/adapters/http/error-catalogue.ts';
+import {
+  detailTexts,
+  documentFlaws,
+  formatNames,
+  problems,
+  valueFlaws,
+} from '../../lib/adapters/http/error-catalogue.ts';
 import { detailMessage, errorReply, fill } from '../../lib/adapters/http/error-reply.ts';
 import type { Exchange } from '../../lib/adapters/http/exchange.ts';
-import { type DetailCode, Problem } from '../../lib/core/domain/problems.ts';
+import { type Flaw, Problem } from '../../lib/core/domain/problems.ts';
+import { contracts } from '../../lib/programs/openapi/contracts.ts';
 
 const exchange = { requestId: 'req_1', locale: 'en', rateRemaining: 7 } as Exchange;
 
@@ -35,7 +42,9 @@ describe('error catalogue', () => {
     expect(withRetry.map(({ status }) => status)).toEqual([429, 503]);
   });
 
-  test.each(Object.entries(detailTexts))('the texts of %s take the same values in both languages', (_, texts) => {
+  const everyText = Object.entries({ ...detailTexts, ...documentFlaws, ...valueFlaws });
+
+  test.each(everyText)('the texts of %s take the same values in both languages', (_, texts) => {
     const names = (text: string) =>
       Array.from(text.matchAll(/(?<!\{)\{(\w+)(?:\|[^{}]*)?\}/g), ([, name]) => name).sort();
     expect(names(texts['pt-BR'])).toEqual(names(texts.en));
@@ -61,7 +70,7 @@ describe('error catalogue', () => {
 });
 
 describe('what a detail says', () => {
-  test.each<[DetailCode, Record<string, string | number>, string, string]>([
+  test.each<[Flaw['code'], Record<string, string | number>, string, string]>([
     ['too_short', { minimum: 1 }, 'Abaixo do tamanho mínimo: envie pelo menos 1 caractere.', 'at least 1 character.'],
     ['too_short', { minimum: 2 }, 'Abaixo do tamanho mínimo: envie pelo menos 2 caracteres.', 'at least 2 characters.'],
     ['invalid_type', { type: 'string, null' }, 'Tipo incorreto: envie um texto ou null.', 'a text or null.'],
@@ -72,11 +81,36 @@ describe('what a detail says', () => {
       'Formato inválido: envie data e hora com fuso, como 2026-11-20T12:00:00Z.',
       'like 2026-11-20T12:00:00Z.',
     ],
-    ['invalid_format', { format: 'NNNNN-NNN' }, 'Formato inválido: envie NNNNN-NNN.', 'send NNNNN-NNN.'],
+    [
+      'invalid_format',
+      { format: 'NNNNN-NNN' },
+      'Formato inválido: envie um CEP de oito dígitos, como 05010-000.',
+      'of eight digits, like 05010-000.',
+    ],
+    [
+      'invalid_value',
+      { reason: 'city_of_postal_code', city: 'Campinas', state: 'SP' },
+      'Este CEP é de Campinas/SP. Corrija o CEP ou a cidade, ou não envie city.',
+      'This postal code is in Campinas/SP.',
+    ],
   ])('%s with %j is in the words of its reader', (code, values, portuguese, english) => {
-    expect(detailMessage({ code, values }, 'pt-BR')).toBe(portuguese);
-    expect(detailMessage({ code, values }, 'en')).toContain(english);
+    expect(detailMessage({ code, values } as Flaw, 'pt-BR')).toBe(portuguese);
+    expect(detailMessage({ code, values } as Flaw, 'en')).toContain(english);
   });
+});
+
+test('every pattern and format of a request has a name in both languages', () => {
+  const wanted = new Set<string>();
+  const collect = (part: unknown): void => {
+    if (typeof part !== 'object' || part === null) return;
+    for (const [keyword, value] of Object.entries(part)) {
+      if ((keyword === 'pattern' || keyword === 'format') && typeof value === 'string') wanted.add(value);
+      else collect(value);
+    }
+  };
+  for (const { request, form } of contracts) collect([request, form]);
+  expect(wanted.size).toBeGreaterThan(3);
+  expect([...wanted].filter((name) => !(name in formatNames))).toEqual([]);
 });
 
 describe('error envelope', () => {
@@ -84,7 +118,7 @@ describe('error envelope', () => {
     expect(envelope(new Problem('insufficient_balance')).error).toEqual({
       type: 'billing_error',
       code: 'insufficient_balance',
-      message: problems.insufficient_balance.texts.en,
+      message: 'The account balance does not cover the price. Top up and repeat the request.',
       request_id: 'req_1',
       doc_url: 'https://docs.example/errors#insufficient_balance',
       details: null,
@@ -95,7 +129,7 @@ describe('error envelope', () => {
   });
 
   test('cuts names that the customer made up, and lists without end', () => {
-    const code: DetailCode = 'unknown_parameter';
+    const code = 'unknown_parameter' as const;
     const details = Array.from({ length: 1_500 }, (_, index) => ({ param: `${index}`.padEnd(5_000, 'x'), code }));
     const listed = envelope(Problem.invalid(details)).error.details;
     expect(listed).toHaveLength(1_000);

@@ -9,7 +9,9 @@ import { listQuerySchema, type PageQuery } from '../../lib/core/schemas/list.ts'
 const account = { cursor_secret: Buffer.alloc(32, 1).toString('base64') };
 const validator = compileValidator(listQuerySchema({ status: { type: 'string', enum: ['posted'] } }));
 const LAST = 'ltr_01m7vwkc7pgf4zf5jcz63x5vnx';
-const refusal = expect.objectContaining({ details: [{ param: 'cursor', code: 'invalid_value' }] });
+const refusal = expect.objectContaining({
+  details: [{ param: 'cursor', code: 'invalid_value', values: { reason: 'foreign_cursor' } }],
+});
 
 describe('cursor', () => {
   const query = { limit: 5, status: 'posted', created_after: '2026-01-01T00:00:00Z' };

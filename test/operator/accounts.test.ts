@@ -148,7 +148,7 @@ describe('operator accounts logo', () => {
   });
 
   test.each([
-    ['no image', Buffer.from('%PDF-1.7 and so on, long enough to be read'), 'send PNG, JPEG'],
+    ['no image', Buffer.from('%PDF-1.7 and so on, long enough to be read'), 'send a PNG or JPEG image'],
     ['too small', pngOf(16, 16), '--file width'],
     ['too large', pngOf(4_000, 100), '--file width'],
     ['damaged', discPng(320).subarray(0, -20), '--file: '],

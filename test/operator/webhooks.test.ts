@@ -38,7 +38,9 @@ describe('operator webhooks', () => {
   test('a URL that leads to no public address is refused', async () => {
     const { exit, messages } = await operator.run('webhooks', 'add', account, '--url', 'https://10.0.0.1/');
     expect(exit).toBe(1);
-    expect(messages).toBe('--url: This value is not allowed here: HTTPS, at a public address.\n');
+    expect(messages).toBe(
+      '--url: This URL cannot receive webhooks: use https:// and a public host, without user name or password.\n',
+    );
   });
 
   test('a test tells how the receiver answers, by its exit code too', async () => {

@@ -48,7 +48,10 @@ function expectAnswer({ status, body }: ApiResponse): void {
   expectDocumented(body);
 }
 
-/** Every field of the envelope, and none beside them (rule ERR-2). */
+/** Codes whose text alone does not tell what to do, with that text. */
+const vague = ['Valor não permitido aqui.', 'Formato inválido.', 'This value is not allowed here.', 'Invalid format.'];
+
+/** Every field of the envelope, and none beside them (rule ERR-2); no text that leaves its reader alone. */
 function expectErrorEnvelope({ status, headers, body }: ApiResponse): void {
   expect(body).toEqual({
     error: {
@@ -66,5 +69,6 @@ function expectErrorEnvelope({ status, headers, body }: ApiResponse): void {
       code: expect.stringMatching(/^[a-z_]+$/),
       message: expect.stringMatching(/^\p{Lu}.*\.$/u),
     });
+    expect(vague).not.toContain(detail.message);
   }
 }

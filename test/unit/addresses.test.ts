@@ -154,6 +154,8 @@ describe('what the postal code gives is filled in', () => {
   });
 });
 
+const invisible = { code: 'invalid_value', values: { reason: 'invisible_characters' } };
+
 describe('what the customer sends', () => {
   test('wins for street and neighborhood', () => {
     expect(address({ street: 'Praça da Sé, lado par', neighborhood: 'Centro', complement: 'ap. 4' })).toMatchObject({
@@ -172,12 +174,13 @@ describe('what the customer sends', () => {
   });
 
   test('must agree with the postal code in city and state', () => {
+    const saoPaulo = { city: 'São Paulo', state: 'SP' };
     expect(details({ city: 'Santo André', state: 'RJ' })).toEqual([
-      { param: 'to.city', code: 'invalid_value' },
-      { param: 'to.state', code: 'invalid_value' },
+      { param: 'to.city', code: 'invalid_value', values: { reason: 'city_of_postal_code', ...saoPaulo } },
+      { param: 'to.state', code: 'invalid_value', values: { reason: 'state_of_postal_code', ...saoPaulo } },
     ]);
     expect(details({ street: 'Rua A', city: 'Campinas' }, district)).toEqual([
-      { param: 'to.city', code: 'invalid_value' },
+      expect.objectContaining({ param: 'to.city', code: 'invalid_value' }),
     ]);
   });
 
@@ -200,8 +203,8 @@ describe('what the customer sends', () => {
     ['a line separator', 'Ana\u2028Souza'],
     ['half of a pair', 'Ana\ud83dSouza'],
   ])('must not hold %s', (_, text) => {
-    expect(details({ name: text })).toEqual([{ param: 'to.name', code: 'invalid_value' }]);
-    expect(details({ complement: text })).toEqual([{ param: 'to.complement', code: 'invalid_value' }]);
+    expect(details({ name: text })).toEqual([{ param: 'to.name', ...invisible }]);
+    expect(details({ complement: text })).toEqual([{ param: 'to.complement', ...invisible }]);
   });
 
   test.each(Object.entries(addressLimits))('%s has at most %i characters', (field, maximum) => {
@@ -235,8 +238,8 @@ describe('postal codes that cannot be', () => {
     const input = { name: '', number: '1\n2', state: 'XX', city: 'Atlântida', postal_code: '00000000' };
     expect(completeAddress(input, undefined, 'to').details).toEqual([
       { param: 'to.name', code: 'too_short', values: { minimum: 1 } },
-      { param: 'to.number', code: 'invalid_value' },
-      { param: 'to.state', code: 'invalid_value' },
+      { param: 'to.number', ...invisible },
+      { param: 'to.state', code: 'invalid_value', values: { reason: 'unknown_state' } },
       { param: 'to.postal_code', code: 'postal_code_not_found' },
     ]);
   });

@@ -1,8 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DeleteCommand, GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Answering, Call } from '../../core/domain/calls.ts';
-import { type Balance, covers, type LedgerEntry, type MoneyMove } from '../../core/domain/ledger.ts';
-import { Problem } from '../../core/domain/problems.ts';
+import {
+  type Balance,
+  covers,
+  insufficientBalance,
+  type LedgerEntry,
+  type MoneyMove,
+} from '../../core/domain/ledger.ts';
+import { Problem, type Values } from '../../core/domain/problems.ts';
 import { answerWrite, askUntilTold, COMMIT_MS, isAnswered, SETTLE_MS } from './calls.ts';
 import { groupLeaderKey, type Key, pendingChargeKey, pendingChargesPartition } from './keys.ts';
 import {
@@ -42,7 +48,7 @@ interface PendingCharge extends Key {
   refusal?: Refusal;
 }
 
-type Refusal = { problem: 'insufficient_balance' | 'service_unavailable' } | { write: string };
+type Refusal = { problem: 'insufficient_balance' | 'service_unavailable'; values?: Values } | { write: string };
 
 const GIVEN_UP: Refusal = { problem: 'service_unavailable' };
 
@@ -152,7 +158,9 @@ async function endRefused(table: Table, call: Call, { PK, SK }: Key, refusal: Re
   const isCommitted = await askUntilTold(call, () => isAnswered(table, call));
   await askUntilTold(call, () => table.client.send(new DeleteCommand({ TableName: table.name, Key: { PK, SK } })));
   if (!isCommitted)
-    throw 'problem' in refusal ? new Problem(refusal.problem, { cause }) : new ConditionLost(refusal.write);
+    throw 'problem' in refusal
+      ? new Problem(refusal.problem, { values: refusal.values, cause })
+      : new ConditionLost(refusal.write);
 }
 
 /**
@@ -193,6 +201,11 @@ async function lead(table: Table, tools: Tools, own: PendingCharge, timeLeft: ()
   return true;
 }
 
+function uncoveredBy(balance: Balance, { move }: PendingCharge): Refusal {
+  const { values } = insufficientBalance(balance, move);
+  return { problem: 'insufficient_balance', values };
+}
+
 /** @returns what is left to commit without those that cannot be; `later` when the balance moved or somebody was met */
 async function commitGroup(
   table: Table,
@@ -203,7 +216,7 @@ async function commitGroup(
 ): Promise<PendingCharge[] | 'later'> {
   const before = await readBalance(table, accountId);
   const { covered, uncovered } = judge(before, charges);
-  await Promise.all(uncovered.map((charge) => refuse(table, charge, { problem: 'insufficient_balance' })));
+  await Promise.all(uncovered.map((charge) => refuse(table, charge, uncoveredBy(before, charge))));
   if (covered.length === 0) return [];
   const { entries, balance } = applyMoves(
     tools,

@@ -6,6 +6,7 @@ import {
   type Balance,
   covers,
   emptyBalance,
+  insufficientBalance,
   type LedgerEntry,
   type LedgerType,
   type MoneyMove,
@@ -157,7 +158,7 @@ export function applyMoves(
   const entries: LedgerEntry[] = [];
   let balance = before;
   for (const move of moves) {
-    if (!covers(balance, move)) throw new Problem('insufficient_balance');
+    if (!covers(balance, move)) throw insufficientBalance(balance, move);
     const applied = applyMove(balance, move, now(), (instant) => createId('balance_transaction', instant, randomBytes));
     entries.push(applied.entry);
     balance = applied.balance;

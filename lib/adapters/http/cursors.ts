@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Detail } from '../../core/domain/problems.ts';
+import type { Detail, ValueFlaw } from '../../core/domain/problems.ts';
 import { canonical } from './fingerprint.ts';
 
 /** What a cursor continues: it is of use in the same list with the same filters and limit (rule LIST-3). */
@@ -20,6 +20,13 @@ export function sealCursor(secret: string, scope: CursorScope, lastKey: string):
   return Buffer.concat([macOf(secret, scope, lastKey), Buffer.from(lastKey)]).toString('base64url');
 }
 
+/** What is wrong with a cursor that was not given out for this list. */
+export const foreignCursor: Detail = {
+  param: 'cursor',
+  code: 'invalid_value',
+  values: { reason: 'foreign_cursor' } satisfies ValueFlaw,
+};
+
 /** The sort key in a cursor, or what is wrong with one of another list or account, or tampered with. */
 export function openCursor(
   secret: string,
@@ -34,7 +41,7 @@ export function openCursor(
     bytes.toString('base64url') === cursor &&
     mac.length === MAC_BYTES &&
     timingSafeEqual(mac, macOf(secret, scope, lastKey));
-  return genuine ? { lastKey } : { detail: { param: 'cursor', code: 'invalid_value' } };
+  return genuine ? { lastKey } : { detail: foreignCursor };
 }
 
 /** True for text that may be a cursor: a code and an id. Whose it is and what it continues only `openCursor` tells. */

@@ -1,4 +1,6 @@
-import type { DetailCode, DocumentFlaw, ProblemCode } from '../../core/domain/problems.ts';
+import type { DetailCode, DocumentFlaw, ProblemCode, ValueFlaw } from '../../core/domain/problems.ts';
+import { TYPED_CODE_PATTERN } from '../../core/domain/verification-codes.ts';
+import { VARIABLE_NAME, WEB_URL } from '../../core/schemas/patterns.ts';
 import type { Locale } from './locale.ts';
 
 export type ProblemType =
@@ -87,8 +89,8 @@ export const problems: Readonly<Record<ProblemCode, CatalogueEntry>> = {
     status: 402,
     type: 'billing_error',
     texts: {
-      'pt-BR': 'O saldo da conta não cobre o preço. Adicione saldo e repita a requisição.',
-      en: 'The account balance does not cover the price. Top up and repeat the request.',
+      'pt-BR': 'O saldo da conta[ ({balance})] não cobre o preço[ ({price})]. Adicione saldo e repita a requisição.',
+      en: 'The account balance[ ({balance})] does not cover the price[ ({price})]. Top up and repeat the request.',
     },
   },
   account_suspended: {
@@ -198,7 +200,8 @@ export const problems: Readonly<Record<ProblemCode, CatalogueEntry>> = {
  * Every `details[].code` (rule ERR-6). Values: `minimum`/`maximum` count characters in lengths and bound numbers and dates;
  * `min_items`/`max_items` and `min_properties`/`max_properties` count entries; `allowed` lists values; `type` names JSON types;
  * `page`, `hidden_on_page`, `sheets`, `max`, `name`, `character`, `max_mb` and millimetres (`width_mm`, `height_mm`, and
- * `left_mm` and `top_mm` from the top left corner of the page) come from documents; `reason` names one of `documentFlaws`.
+ * `left_mm` and `top_mm` from the top left corner of the page) come from documents; `reason` names one of `documentFlaws` or of
+ * `valueFlaws`.
  */
 export const detailTexts: Readonly<Record<DetailCode, Texts>> = {
   required: { 'pt-BR': 'Campo obrigatório.', en: 'This field is required.' },
@@ -316,8 +319,22 @@ export const typeNames: Readonly<Record<string, Texts>> = {
   null: { 'pt-BR': 'null', en: 'null' },
 };
 
-/** What people call the formats of the schemas, in `{format}`. */
+/** What people call the formats and patterns of the schemas, in `{format}`. */
 export const formatNames: Readonly<Record<string, Texts>> = {
+  'NNNNN-NNN': {
+    'pt-BR': 'um CEP de oito dígitos, como 05010-000',
+    en: 'a postal code of eight digits, like 05010-000',
+  },
+  'PNG, JPEG': { 'pt-BR': 'uma imagem PNG ou JPEG', en: 'a PNG or JPEG image' },
+  [TYPED_CODE_PATTERN]: { 'pt-BR': 'os seis dígitos do código', en: 'the six digits of the code' },
+  [VARIABLE_NAME]: {
+    'pt-BR': 'um nome só com letras sem acento, algarismos e _',
+    en: 'a name of letters without accents, digits and _',
+  },
+  [WEB_URL]: {
+    'pt-BR': 'uma URL que comece com https:// ou http:// e tenha um domínio',
+    en: 'a URL that begins with https:// or http:// and has a host',
+  },
   'date-time': {
     'pt-BR': 'data e hora com fuso, como 2026-11-20T12:00:00Z',
     en: 'a date and time with its zone, like 2026-11-20T12:00:00Z',
@@ -366,5 +383,66 @@ export const documentFlaws: Readonly<Record<DocumentFlaw['reason'], Texts>> = {
   portfolio: {
     'pt-BR': 'Ele é um portfólio, um pacote de arquivos: envie o documento que está dentro dele.',
     en: 'It is a portfolio, a package of files: send the document inside it.',
+  },
+};
+
+/** Why a value is not allowed, by the `reason` among the values of `invalid_value`; told in place of the text of the code. */
+export const valueFlaws: Readonly<Record<ValueFlaw['reason'], Texts>> = {
+  foreign_cursor: {
+    'pt-BR':
+      'Este cursor não é desta lista. Envie o next_cursor da página anterior, com os mesmos filtros e o mesmo limit.',
+    en: 'This cursor does not belong to this list. Send the next_cursor of the page before, with the same filters and limit.',
+  },
+  sent_twice: {
+    'pt-BR': 'Este parâmetro foi enviado mais de uma vez. Envie um só valor.',
+    en: 'This parameter was sent more than once. Send a single value.',
+  },
+  listed_twice: {
+    'pt-BR': 'Este valor já está na lista. Envie cada valor uma só vez.',
+    en: 'This value is in the list already. Send each value once.',
+  },
+  too_near_zero: {
+    'pt-BR': 'Este número está perto demais de zero para ser guardado. Envie 0 ou um texto.',
+    en: 'This number is too close to zero to be stored. Send 0 or a text.',
+  },
+  invisible_characters: {
+    'pt-BR': 'O texto tem caracteres invisíveis ou quebras de linha, que não podem ser impressos num envelope.',
+    en: 'The text has invisible characters or line breaks, which cannot be printed on an envelope.',
+  },
+  city_of_postal_code: {
+    'pt-BR': 'Este CEP é de {city}/{state}. Corrija o CEP ou a cidade, ou não envie city.',
+    en: 'This postal code is in {city}/{state}. Correct the postal code or the city, or leave city out.',
+  },
+  state_of_postal_code: {
+    'pt-BR': 'Este CEP é de {city}/{state}. Corrija o CEP ou o estado, ou não envie state.',
+    en: 'This postal code is in {city}/{state}. Correct the postal code or the state, or leave state out.',
+  },
+  unknown_state: {
+    'pt-BR': 'Não existe estado com esta sigla. Envie duas letras, como SP.',
+    en: 'No state has this abbreviation. Send two letters, like SP.',
+  },
+  with_document: {
+    'pt-BR': 'Este campo não pode ser enviado junto com document: envie um dos dois.',
+    en: 'This field cannot be sent together with document: send one of the two.',
+  },
+  without_document: {
+    'pt-BR': 'Este valor só vale para um PDF próprio, enviado em document.',
+    en: 'This value needs a PDF of your own, sent in document.',
+  },
+  with_code: {
+    'pt-BR': 'Com o método code não há página de confirmação. Use hosted_page ou não envie este campo.',
+    en: 'The method code has no confirmation page. Use hosted_page or leave this field out.',
+  },
+  unreachable_url: {
+    'pt-BR': 'Esta URL não pode receber webhooks: use https:// e um domínio público, sem usuário nem senha.',
+    en: 'This URL cannot receive webhooks: use https:// and a public host, without user name or password.',
+  },
+  unknown_event_type: {
+    'pt-BR': 'Não existe evento deste tipo. A lista está na documentação; * recebe todos.',
+    en: 'No event has this type. The documentation lists them; * stands for all.',
+  },
+  invisible_logo: {
+    'pt-BR': 'O logotipo não aparece em papel branco. Envie uma imagem com fundo branco ou traços escuros.',
+    en: 'The logo does not show on white paper. Send an image with a white background or dark strokes.',
   },
 };

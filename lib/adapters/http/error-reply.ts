@@ -1,5 +1,13 @@
-import type { Detail, DocumentFlaw, Problem } from '../../core/domain/problems.ts';
-import { detailTexts, documentFlaws, formatNames, problems, type Texts, typeNames } from './error-catalogue.ts';
+import type { Detail, DocumentFlaw, Flaw, Problem, ValueFlaw } from '../../core/domain/problems.ts';
+import {
+  detailTexts,
+  documentFlaws,
+  formatNames,
+  problems,
+  type Texts,
+  typeNames,
+  valueFlaws,
+} from './error-catalogue.ts';
 import type { ErrorResource } from './error-schema.ts';
 import type { ApiResult, Exchange } from './exchange.ts';
 import type { Locale } from './locale.ts';
@@ -12,11 +20,11 @@ const MAX_PARAM_CHARACTERS = 256;
 
 /** The error envelope of a problem (rule ERR-2). */
 export function errorReply(exchange: Exchange, problem: Problem, docsUrl: string): ApiResult {
-  const { status, type, texts, retryAfterSeconds } = problems[problem.code];
+  const { status, type, retryAfterSeconds } = problems[problem.code];
   const error: ErrorResource['error'] = {
     type,
     code: problem.code,
-    message: texts[exchange.locale],
+    message: problemMessage(problem, exchange.locale),
     request_id: exchange.requestId,
     doc_url: `${docsUrl}#${problem.code}`,
     details:
@@ -29,16 +37,30 @@ export function errorReply(exchange: Exchange, problem: Problem, docsUrl: string
   return reply(exchange, { status, body: JSON.stringify({ error }) }, headers);
 }
 
-function detailResource({ param, code, values }: Detail, locale: Locale) {
+/** What a problem says to people; its values are amounts of money, in centavos. */
+export function problemMessage({ code, values = {} }: Problem, locale: Locale): string {
+  const amounts = Object.entries(values).map(([name, centavos]) => [name, inReais(Number(centavos), locale)] as const);
+  return fill(problems[code].texts, locale, Object.fromEntries(amounts));
+}
+
+/** `R$ 6,90`, `BRL 6.90`. */
+function inReais(centavos: number, locale: Locale): string {
+  const amount = (centavos / 100).toLocaleString(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  return `${locale === 'en' ? 'BRL' : 'R$'} ${amount}`;
+}
+
+function detailResource({ param, ...flaw }: Detail, locale: Locale) {
   return {
     param: param.length > MAX_PARAM_CHARACTERS ? `${param.slice(0, MAX_PARAM_CHARACTERS)}…` : param,
-    code,
-    message: detailMessage({ code, values }, locale),
+    code: flaw.code,
+    message: detailMessage(flaw, locale),
   };
 }
 
-/** What a detail says to people: the text of its code and, of a file that is no valid PDF, why. */
-export function detailMessage({ code, values }: Pick<Detail, 'code' | 'values'>, locale: Locale): string {
+/** What a detail says to people: why its value is not allowed, or the text of its code and, of an invalid PDF, why. */
+export function detailMessage({ code, values }: Flaw, locale: Locale): string {
+  const reason = code === 'invalid_value' && valueFlaws[values['reason'] as ValueFlaw['reason']];
+  if (reason) return fill(reason, locale, values);
   const text = fill(detailTexts[code], locale, values && inWords(values, locale));
   const flaw = code === 'document_invalid' && documentFlaws[values?.['reason'] as DocumentFlaw['reason']];
   return flaw ? `${text} ${fill(flaw, locale, values)}` : text;

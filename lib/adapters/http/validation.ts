@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv';
-import type { Detail, DetailCode, Sound } from '../../core/domain/problems.ts';
+import type { Detail, Flaw, Sound, ValueFlaw } from '../../core/domain/problems.ts';
+import type { ObjectSchema } from '../../core/schemas/json-schema.ts';
 import type { Validator } from '../json-schema/validator.ts';
 
 /** An object without any field: what a body-less request sends, and the query of an endpoint that has none. */
@@ -21,11 +22,7 @@ const WHOLE_BODY = 'body';
 
 type Path = readonly (string | number)[];
 
-interface Violation {
-  path: Path;
-  code: DetailCode;
-  values?: Detail['values'];
-}
+type Violation = { path: Path } & Flaw;
 
 /**
  * Everything wrong with a value, as details in the order of the schema's properties (rule ERR-5). A wrong type hides what
@@ -33,17 +30,13 @@ interface Violation {
  */
 export function violationsOf(validator: Validator<unknown>, value: unknown): Detail[] {
   const violations = [
-    ...validator.errors(value).flatMap((error) => violation(error, value)),
+    ...validator.errors(value).flatMap((error) => violation(error, value, validator.schema)),
     ...prototypeNames(value, []).map((path): Violation => ({ path, code: 'unknown_parameter' })),
   ];
   const keys = new Map(violations.map((found) => [found, orderKey(validator.schema, value, found.path)]));
   violations.sort((a, b) => compareKeys(keys.get(a)!, keys.get(b)!));
 
-  const details = violations.map(({ path, code, values }): Detail => ({
-    param: paramOf(path),
-    code,
-    ...(values && { values }),
-  }));
+  const details = violations.map(({ path, ...flaw }): Detail => ({ param: paramOf(path), ...flaw }));
   const mistyped = new Set(details.filter(({ code }) => code === 'invalid_type').map(({ param }) => param));
   const unique = new Map(details.map((detail) => [`${detail.code} ${detail.param}`, detail]));
   return [...unique.values()].filter(({ param, code }) => code === 'invalid_type' || !mistyped.has(param));
@@ -70,26 +63,30 @@ function isPlainObject(value: unknown): value is object {
 }
 
 /** What an ajv error says about which value. Keywords that only combine others are said by those others. */
-const mappings: Readonly<Record<string, (error: ErrorObject, path: Path) => Violation | undefined>> = {
+const mappings: Readonly<
+  Record<string, (error: ErrorObject, path: Path, schema: ObjectSchema) => Violation | undefined>
+> = {
   required: ({ params }, path) => ({ path: [...path, params.missingProperty as string], code: 'required' }),
   additionalProperties: ({ params }, path) => ({
     path: [...path, params.additionalProperty as string],
     code: 'unknown_parameter',
   }),
   type: ({ params }, path) => ({ path, code: 'invalid_type', values: { type: listed(params.type) } }),
-  discriminator: ({ params }, path) => {
-    const at = [...path, params.tag as string];
-    if (params.error === 'mapping') return { path: at, code: 'invalid_value' };
+  discriminator: ({ params, schemaPath }, path, schema) => {
+    const tag = params.tag as string;
+    const at = [...path, tag];
+    if (params.error === 'mapping')
+      return { path: at, code: 'invalid_value', values: { allowed: listed(shapesOf(schema, schemaPath, tag)) } };
     return { path: at, code: params.tagValue === undefined ? 'required' : 'invalid_type' };
   },
   enum: ({ params }, path) => ({ path, code: 'invalid_value', values: { allowed: listed(params.allowedValues) } }),
   const: ({ params }, path) => ({ path, code: 'invalid_value', values: { allowed: listed(params.allowedValue) } }),
-  not: (_, path) => ({ path, code: 'invalid_value' }),
+  not: (_, path) => ({ path, ...notAllowed({ reason: 'too_near_zero' }) }),
   uniqueItems: ({ params }, path) => ({
     path: [...path, Math.max(params.i as number, params.j as number)],
-    code: 'invalid_value',
+    ...notAllowed({ reason: 'listed_twice' }),
   }),
-  pattern: (_, path) => ({ path, code: 'invalid_format' }),
+  pattern: ({ params }, path) => ({ path, code: 'invalid_format', values: { format: params.pattern as string } }),
   format: ({ params }, path) => ({ path, code: 'invalid_format', values: { format: params.format as string } }),
   minLength: ({ params }, path) => ({ path, code: 'too_short', values: { minimum: params.limit as number } }),
   maxLength: ({ params }, path) => ({ path, code: 'too_long', values: { maximum: params.limit as number } }),
@@ -107,13 +104,25 @@ const mappings: Readonly<Record<string, (error: ErrorObject, path: Path) => Viol
   if: () => undefined,
 };
 
-function violation(error: ErrorObject, value: unknown): Violation[] {
+function notAllowed(values: ValueFlaw): Flaw {
+  return { code: 'invalid_value', values };
+}
+
+/** The values of a discriminator, by the pointer to it in the schema. */
+function shapesOf(schema: ObjectSchema, schemaPath: string, tag: string): unknown[] {
+  const owner = schemaPath.split('/').slice(1, -1);
+  const found = owner.reduce<unknown>((part, name) => (part as Record<string, unknown>)[name], schema);
+  const { oneOf } = found as { oneOf: { properties: Record<string, { const: unknown }> }[] };
+  return oneOf.map(({ properties }) => properties[tag]!.const);
+}
+
+function violation(error: ErrorObject, value: unknown, schema: ObjectSchema): Violation[] {
   const map = mappings[error.keyword];
   // A contract used a keyword that customers could not be told about.
   if (!map) throw new Error(`No detail code for the schema keyword ${error.keyword}`);
   const path = pathOf(error.instancePath, value);
   // What is wrong with a property's name is said of that property.
-  const found = map(error, error.propertyName === undefined ? path : [...path, error.propertyName]);
+  const found = map(error, error.propertyName === undefined ? path : [...path, error.propertyName], schema);
   return found ? [found] : [];
 }
 

@@ -1,6 +1,6 @@
 import type { StateCode } from './brazilian-states.ts';
 import { isStateCode } from './brazilian-states.ts';
-import type { Detail, DetailCode, Sound } from './problems.ts';
+import type { Detail, Flaw, Sound, ValueFlaw } from './problems.ts';
 
 /** An address as every response shows it and the envelope carries it (rule ADDR-5). */
 export interface Address {
@@ -85,25 +85,23 @@ export function completeAddress(
   param: string,
 ): CompletedAddress {
   const details: Detail[] = [];
-  const refuse = (field: keyof Address, code: DetailCode, values?: Detail['values']) => {
-    details.push({ param: `${param}.${field}`, code, ...(values && { values }) });
-  };
+  const refuse = (field: keyof Address, flaw: Flaw) => void details.push({ param: `${param}.${field}`, ...flaw });
   const read = (field: keyof typeof addressLimits): string | null => {
     const text = tidy(input[field]);
     if (text === null) return null;
-    if (UNPRINTABLE.test(text)) refuse(field, 'invalid_value');
+    if (UNPRINTABLE.test(text)) refuse(field, notAllowed({ reason: 'invisible_characters' }));
     const maximum = addressLimits[field];
-    if ([...text].length > maximum) refuse(field, 'too_long', { maximum });
+    if ([...text].length > maximum) refuse(field, { code: 'too_long', values: { maximum } });
     return text;
   };
   const demand = (field: 'name' | 'number'): string => {
     const text = read(field);
-    if (text === null) refuse(field, 'too_short', { minimum: 1 });
+    if (text === null) refuse(field, { code: 'too_short', values: { minimum: 1 } });
     return text ?? '';
   };
   const complete = (field: 'street' | 'neighborhood'): string => {
     const text = read(field) ?? entry?.[field] ?? null;
-    if (entry && text === null) refuse(field, 'address_incomplete');
+    if (entry && text === null) refuse(field, { code: 'address_incomplete' });
     return text ?? '';
   };
 
@@ -115,16 +113,23 @@ export function completeAddress(
     neighborhood: complete('neighborhood'),
   };
   const city = read('city');
-  if (city !== null && entry && fold(city) !== fold(entry.city)) refuse('city', 'invalid_value');
+  if (city !== null && entry && fold(city) !== fold(entry.city))
+    refuse('city', notAllowed({ reason: 'city_of_postal_code', city: entry.city, state: entry.state }));
   const state = tidy(input.state)?.toUpperCase() ?? null;
-  if (state !== null && !(entry ? state === entry.state : isStateCode(state))) refuse('state', 'invalid_value');
+  if (state !== null && entry && state !== entry.state)
+    refuse('state', notAllowed({ reason: 'state_of_postal_code', city: entry.city, state: entry.state }));
+  if (state !== null && !entry && !isStateCode(state)) refuse('state', notAllowed({ reason: 'unknown_state' }));
   if (normalizePostalCode(input.postal_code ?? '') === undefined)
-    refuse('postal_code', 'invalid_format', { format: 'NNNNN-NNN' });
-  else if (!entry) refuse('postal_code', 'postal_code_not_found');
+    refuse('postal_code', { code: 'invalid_format', values: { format: 'NNNNN-NNN' } });
+  else if (!entry) refuse('postal_code', { code: 'postal_code_not_found' });
 
   if (!entry || details.length > 0) return { details };
   const postal_code = formatPostalCode(entry.postal_code);
   return { address: { ...sent, city: entry.city, state: entry.state, postal_code } };
+}
+
+function notAllowed(values: ValueFlaw): Flaw {
+  return { code: 'invalid_value', values };
 }
 
 function tidy(text: string | null | undefined): string | null {

@@ -1,3 +1,4 @@
+import { Problem } from './problems.ts';
 /** Types of balance transaction (rule MON-5). */
 export const ledgerTypes = ['top_up', 'letter', 'verification', 'refund', 'credit', 'adjustment'] as const;
 export type LedgerType = (typeof ledgerTypes)[number];
@@ -34,6 +35,11 @@ export const emptyBalance: Balance = { amount: 0, sequence: 0, last_entry_at: 0 
 /** True when the balance covers the move. Only an adjustment by the operator may leave a debt. */
 export function covers(balance: Balance, move: MoneyMove): boolean {
   return move.amount >= 0 || move.type === 'adjustment' || balance.amount + move.amount >= 0;
+}
+
+/** Why a move is refused: what it costs, and what there is. */
+export function insufficientBalance(balance: Balance, move: MoneyMove): Problem {
+  return new Problem('insufficient_balance', { values: { price: -move.amount, balance: balance.amount } });
 }
 
 /** The entry and the balance a move leads to. `createId` receives the entry's instant. */

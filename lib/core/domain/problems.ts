@@ -58,13 +58,26 @@ export type DocumentFlaw =
   | { reason: 'pages_missing'; found: number; count: number }
   | { reason: 'page_damaged' | 'prints_differently'; page: number };
 
+/** Why a value is refused as `invalid_value` where no list of the allowed ones says so: the `values` of that detail. */
+export type ValueFlaw =
+  | { reason: 'foreign_cursor' | 'sent_twice' | 'listed_twice' | 'too_near_zero' | 'invisible_characters' }
+  | { reason: 'city_of_postal_code' | 'state_of_postal_code'; city: string; state: string }
+  | { reason: 'unknown_state' | 'with_document' | 'without_document' | 'with_code' }
+  | { reason: 'unreachable_url' | 'unknown_event_type' | 'invisible_logo' };
+
+export type Values = Record<string, string | number>;
+
 /** One thing wrong with a request. `values` fill the placeholders of the detail's text, e.g. the page or the limit. */
-export interface Detail {
+export type Detail = {
   /** Dot notation, e.g. `to.postal_code`, `postal_services[1]`. */
   param: string;
-  code: DetailCode;
-  values?: Record<string, string | number>;
-}
+} & Flaw;
+
+/** A code with what its text says. A value or a format is refused with what is allowed, or with the reason. */
+export type Flaw =
+  | { code: 'invalid_value'; values: Values }
+  | { code: 'invalid_format'; values: Values }
+  | { code: Exclude<DetailCode, 'invalid_value' | 'invalid_format'>; values?: Values };
 
 /** A request of which everything that has a problem is undefined, so that the rest can be judged before all is told at once. */
 export type Sound<T> = T extends object ? { [Field in keyof T]: Sound<T[Field]> | undefined } : T;
@@ -73,12 +86,15 @@ export type Sound<T> = T extends object ? { [Field in keyof T]: Sound<T[Field]> 
 export class Problem extends Error {
   readonly code: ProblemCode;
   readonly details: readonly Detail[] | undefined;
+  /** Fill the placeholders of the problem's text. */
+  readonly values: Values | undefined;
 
-  constructor(code: ProblemCode, options: { details?: readonly Detail[]; cause?: unknown } = {}) {
+  constructor(code: ProblemCode, options: { details?: readonly Detail[]; values?: Values; cause?: unknown } = {}) {
     super(code, { cause: options.cause });
     this.name = 'Problem';
     this.code = code;
     this.details = options.details;
+    this.values = options.values;
   }
 
   static invalid(details: readonly Detail[]): Problem {

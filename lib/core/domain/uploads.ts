@@ -21,7 +21,10 @@ export interface Upload {
 }
 
 /** Why an upload cannot be the document of a mailing now; undefined when it can. */
-export function uploadRefusal(upload: Upload | undefined, now: number): DetailCode | undefined {
+export function uploadRefusal(
+  upload: Upload | undefined,
+  now: number,
+): Extract<DetailCode, `upload_${string}`> | undefined {
   if (!upload) return 'upload_not_found';
   if (upload.used_by) return 'upload_already_used';
   if (now >= upload.expires_at) return 'upload_expired';

@@ -1,5 +1,6 @@
 import { LONGEST_DOCUMENT_URL } from '../domain/mailing-fields.ts';
 import { complete, type FromSchema, nullable } from './json-schema.ts';
+import { VARIABLE_NAME } from './patterns.ts';
 import { constant, string, uri } from './values.ts';
 
 /** The least that DynamoDB tells from zero is 1E-130. */
@@ -13,7 +14,7 @@ export const variablesInputSchema = {
   title: 'VariablesInput',
   type: 'object',
   maxProperties: 100,
-  propertyNames: { type: 'string', maxLength: 60, pattern: '^[A-Za-z0-9_]+$' },
+  propertyNames: { type: 'string', maxLength: 60, pattern: VARIABLE_NAME },
   additionalProperties: {
     type: ['string', 'number'],
     maxLength: 500,

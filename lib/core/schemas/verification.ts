@@ -24,6 +24,7 @@ import {
   storedMailingOptions,
   transitions,
 } from './mailing.ts';
+import { WEB_URL } from './patterns.ts';
 import { priceSchema } from './price.ts';
 import { boolean, constant, dateTime, id, integer, number, string, uri } from './values.ts';
 
@@ -203,11 +204,11 @@ export const verificationOrderSchema = {
       maxLength: 300,
       description: "Text under the code on the service's own letter.",
     },
-    // The page makes a link of it, so only of addresses that a browser opens: of a host, by HTTP.
+    // The page makes a link of it.
     return_url: {
       type: 'string',
       format: 'uri',
-      pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^/?#:]',
+      pattern: WEB_URL,
       maxLength: 2048,
       description: 'Target of the button shown after confirming. Only with the method `hosted_page`.',
     },

@@ -4,7 +4,7 @@ import type { PrintFiles } from '../../adapters/documents/print-files.ts';
 import { salted } from '../../adapters/pdf/salt.ts';
 import type { CreationOrder } from '../../core/domain/calls.ts';
 import type { RandomBytes } from '../../core/domain/ids.ts';
-import { type Balance, covers } from '../../core/domain/ledger.ts';
+import { type Balance, covers, insufficientBalance } from '../../core/domain/ledger.ts';
 import { chargeOf, type PrintFile } from '../../core/domain/mailing-fields.ts';
 import type { Mailing } from '../../core/domain/mailings.ts';
 import type { PriceTable } from '../../core/domain/prices.ts';
@@ -53,7 +53,7 @@ export async function createMailing<M extends Mailing, Files extends keyof M & s
 ): Promise<Resource> {
   const { draft, upload } = creation;
   const charge = draft.status === 'scheduled' ? undefined : chargeOf(draft);
-  if (charge && !covers(balance, charge)) throw new Problem('insufficient_balance');
+  if (charge && !covers(balance, charge)) throw insufficientBalance(balance, charge);
   const stored = await storeFiles(deps, draft, creation.files);
   try {
     const files = Object.fromEntries(stored.map(({ name, file }) => [name, file]));

@@ -3,7 +3,7 @@ import type { Download } from '../../adapters/documents/download.ts';
 import type { UploadFiles } from '../../adapters/documents/upload-files.ts';
 import { isId } from '../../core/domain/ids.ts';
 import type { MailingDocument } from '../../core/domain/mailing-fields.ts';
-import type { Detail, Sound } from '../../core/domain/problems.ts';
+import type { Detail, Flaw, Sound } from '../../core/domain/problems.ts';
 import type { SentFile } from '../../core/domain/sent-files.ts';
 import { MEGABYTE } from '../../core/domain/units.ts';
 import { type Upload, UPLOAD_MAX_BYTES, uploadRefusal } from '../../core/domain/uploads.ts';
@@ -41,7 +41,7 @@ export interface Content {
   upload: Upload | undefined;
 }
 
-type Read = { bytes: Uint8Array; document: MailingDocument; upload?: Upload } | { details: Omit<Detail, 'param'>[] };
+type Read = { bytes: Uint8Array; document: MailingDocument; upload?: Upload } | { details: Flaw[] };
 
 /** The document's bytes, or why there are none; undefined when its shape is too broken to tell. */
 export async function readDocument(
@@ -87,11 +87,12 @@ async function findDocument(
 async function readUrl({ download }: DocumentDeps, url: string, variables: Variables | null): Promise<Read> {
   const downloaded = await download(url);
   if ('bytes' in downloaded) return { bytes: downloaded.bytes, document: { type: 'url', url, variables } };
-  const values: Partial<Record<typeof downloaded.refusal, Detail['values']>> = {
-    document_too_large: megabytes(UPLOAD_MAX_BYTES),
-    invalid_format: { format: 'https://' },
+  const flaws: Record<typeof downloaded.refusal, Flaw> = {
+    document_unreachable: { code: 'document_unreachable' },
+    document_too_large: tooLarge(UPLOAD_MAX_BYTES),
+    invalid_format: { code: 'invalid_format', values: { format: 'https://' } },
   };
-  return { details: [{ code: downloaded.refusal, values: values[downloaded.refusal] }] };
+  return { details: [flaws[downloaded.refusal]] };
 }
 
 async function readUpload(deps: DocumentDeps, accountId: string, id: string, now: number): Promise<Read> {
@@ -118,7 +119,7 @@ function readBase64(data: string, variables: Variables | null): Read {
 
 /** A file part is shown as an upload is (rule DOC-2). */
 function readFile({ filename, content_type, bytes }: SentFile): Read {
-  const details: Omit<Detail, 'param'>[] = [];
+  const details: Flaw[] = [];
   if (content_type !== 'application/pdf') details.push({ code: 'invalid_type', values: { type: 'application/pdf' } });
   if (bytes.byteLength > FILE_MAX_BYTES) details.push(tooLarge(FILE_MAX_BYTES));
   if ([...(filename ?? '')].length > LONGEST_FILENAME)
@@ -138,7 +139,7 @@ function decodeBase64(text: string): Uint8Array | undefined {
   return Buffer.from(text, 'base64');
 }
 
-function tooLarge(maximum: number): Omit<Detail, 'param'> {
+function tooLarge(maximum: number): Flaw {
   return { code: 'document_too_large', values: megabytes(maximum) };
 }
 

@@ -1,5 +1,5 @@
 import { listedEventTypes } from '../../core/domain/events.ts';
-import { type Detail, Problem } from '../../core/domain/problems.ts';
+import { type Detail, Problem, type ValueFlaw } from '../../core/domain/problems.ts';
 import { EVERY_EVENT } from '../../core/domain/webhooks.ts';
 
 /** What a customer chooses about an endpoint. */
@@ -24,7 +24,8 @@ export async function checkedEndpointFields<Fields extends Partial<WebhookEndpoi
   const details: Detail[] = [];
   // The normalized URL, with accents escaped, may be longer: the stored text is the checked one.
   const address = url === undefined ? undefined : (URL.parse(url)?.href ?? url);
-  if (address !== undefined && !(await allowsUrl(address))) details.push({ param: 'url', code: 'invalid_value' });
+  if (address !== undefined && !(await allowsUrl(address)))
+    details.push({ param: 'url', code: 'invalid_value', values: { reason: 'unreachable_url' } satisfies ValueFlaw });
   if (events !== undefined) details.push(...eventDetails(events));
   if (details.length > 0) throw Problem.invalid(details);
   return { ...(address !== undefined && { url: address }), ...(events && { events: [...new Set(events)] }) };
@@ -34,6 +35,14 @@ function eventDetails(events: readonly string[]): Detail[] {
   if (events.length === 0) return [{ param: 'events', code: 'too_short', values: { min_items: 1 } }];
   const known: readonly string[] = [EVERY_EVENT, ...listedEventTypes];
   return events.flatMap((type, index): Detail[] =>
-    known.includes(type) ? [] : [{ param: `events[${index}]`, code: 'invalid_value' }],
+    known.includes(type)
+      ? []
+      : [
+          {
+            param: `events[${index}]`,
+            code: 'invalid_value',
+            values: { reason: 'unknown_event_type' } satisfies ValueFlaw,
+          },
+        ],
   );
 }

@@ -1,6 +1,5 @@
 import { KeyReferenceUsed } from '../../adapters/data/api-keys.ts';
-import { problems } from '../../adapters/http/error-catalogue.ts';
-import { detailMessage } from '../../adapters/http/error-reply.ts';
+import { detailMessage, problemMessage } from '../../adapters/http/error-reply.ts';
 import { MailingNotErasable } from '../../core/domain/erasure.ts';
 import { LetterNotEditable } from '../../core/domain/letter-edits.ts';
 import { Problem, type ProblemCode } from '../../core/domain/problems.ts';
@@ -58,16 +57,13 @@ const helpByCode: Partial<Record<ProblemCode, readonly string[]>> = {
 };
 
 /** In the words customers are told, each detail with the option it belongs to. */
-function problemLines({ code, details = [] }: Problem, { command, arguments: given }: Asked<Context>): string[] {
+function problemLines(problem: Problem, { command, arguments: given }: Asked<Context>): string[] {
+  const { code, details = [] } = problem;
   if (code === 'resource_not_found') return notFound(given);
-  if (details.length === 0) return [problems[code].texts.en, ...(helpByCode[code] ?? [])];
+  if (details.length === 0) return [problemMessage(problem, 'en'), ...(helpByCode[code] ?? [])];
   return details.map((detail) => {
     const option = optionOf(detail.param, command);
-    // A detail with values says itself why the value is refused.
-    const unexplained = detail.code === 'invalid_value' && detail.values === undefined;
-    const hint = unexplained ? command?.options[option.slice(2)]?.help : undefined;
-    const text = detailMessage(detail, 'en');
-    return `${option}: ${hint === undefined ? text : text.replace(/\.$/, `: ${hint}.`)}`;
+    return `${option}: ${detailMessage(detail, 'en')}`;
   });
 }
 

@@ -18,6 +18,11 @@ test.each([
   const { id, api } = await poor(balance);
   const answer = await unchanged(id, () => api.post('/letters', letterBody(fields), { 'idempotency-key': 'key' }));
   expect(answer).toMatchObject(insufficient);
+  const reais = (centavos: number) => `R$ ${(centavos / 100).toFixed(2).replace('.', ',')}`;
+  const price = 'postal_services' in fields ? PRICE + REGISTERED : PRICE;
+  expect(answer.body.error.message).toBe(
+    `O saldo da conta (${reais(balance)}) não cobre o preço (${reais(price)}). Adicione saldo e repita a requisição.`,
+  );
   expect((await api.get('/balance')).body.amount).toBe(balance);
 });
 

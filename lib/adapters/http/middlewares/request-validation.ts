@@ -1,6 +1,6 @@
 import { type Detail, Problem } from '../../../core/domain/problems.ts';
 import type { Validator } from '../../json-schema/validator.ts';
-import { isCursorShaped } from '../cursors.ts';
+import { foreignCursor, isCursorShaped } from '../cursors.ts';
 import type { ApiMiddleware } from '../exchange.ts';
 import { readQuery } from '../query-string.ts';
 import { violationsOf } from '../validation.ts';
@@ -36,6 +36,5 @@ function queryViolations(query: Validator<unknown>, parameters: Record<string, u
     return violations;
   const names = Object.keys(query.schema.properties);
   const place = ({ param }: Detail) => (names.includes(param) ? names.indexOf(param) : names.length);
-  const found: Detail = { param: 'cursor', code: 'invalid_value' };
-  return [...violations, found].sort((a, b) => place(a) - place(b));
+  return [...violations, foreignCursor].sort((a, b) => place(a) - place(b));
 }
