@@ -4,7 +4,12 @@ import { connect, createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import type { ServiceDescription } from '../lib/programs/local-service/local-service.ts';
 
-/** `npm start`: the whole service on this machine. `PORT` chooses the port, 0 any free one. */
+/**
+ * `npm start`: the whole service on this machine. `PORT` chooses the port, 0 any free one. The script sets what keeps the
+ * service small, since its threads come and go: one arena and fixed thresholds return freed memory
+ * (https://man7.org/linux/man-pages/man3/mallopt.3.html), small young generations keep heaps dense, and the compile cache
+ * spares every thread the compiler of TypeScript.
+ */
 const DEFAULT_PORT = 4010;
 /** Description, log and template of the service. */
 const directory = resolve(process.env.LOCAL_DIRECTORY ?? join(import.meta.dirname, '../.local'));

@@ -49,6 +49,14 @@ describe('the search for mailings without an execution', () => {
   });
 });
 
+test('the search for stray files runs in one night at least that is two hours after a write', async () => {
+  const { nextWork } = schedules().StrayFilesStrayFileSearchSchedule!;
+  now = WRITTEN_AT + 26 * 3_600_000;
+  expect(await nextWork(false)).toBe(0);
+  now += 1;
+  expect(await nextWork(false)).toBe(null);
+});
+
 test('the sweeps wake only for writes into the index that they read', () => {
   const { EventsOutboxSweepSchedule, WebhooksDeliverySweepSchedule } = schedules();
   expect(EventsOutboxSweepSchedule!.mark).toBe('OUTBOX#');

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { tmpdir, userInfo } from 'node:os';
+import { availableParallelism, cpus, tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { AwsResponse, InvocationResult } from '../service.ts';
@@ -29,9 +29,9 @@ const INIT_TIMEOUT_MS = 10_000;
 
 /**
  * Node ends a worker that reaches its limit while V8 grants it 16 MB more. What survives of a larger young generation in
- * one collection goes beyond that, and then V8 aborts the whole process.
+ * one collection goes beyond that, and then V8 aborts the whole process. `--max-semi-space-size` of the process wins over it.
  */
-const YOUNG_GENERATION_MB = 6;
+const YOUNG_GENERATION_MB = 3;
 
 /** Environments of all functions. */
 export interface Population {
@@ -39,12 +39,36 @@ export interface Population {
 }
 
 /**
- * How long a busy environment is waited for before the function gets another one: most calls end sooner than a start would,
- * and each environment takes 30 MB, so the more there are in all, the longer.
+ * How long a busy environment is waited for before the function may get another one: most calls end sooner than a start
+ * would, and each environment takes 30 MB, so the more there are in all, the longer.
  */
 function patienceMs({ size }: Population): number {
   return 10 * size ** 2;
 }
+
+/** Without an idle core another environment only takes memory, unless those of the function are all held up so long. */
+const HELD_UP_MS = 2_000;
+
+/** Share of the time since `before` in which cores had nothing to do. */
+function idleShare(before: CoreTime, now: CoreTime): number {
+  return (now.idle - before.idle) / (now.total - before.total);
+}
+
+interface CoreTime {
+  idle: number;
+  total: number;
+}
+
+function coreTime(): CoreTime {
+  const times = cpus().map((core) => core.times);
+  return {
+    idle: times.reduce((sum, { idle }) => sum + idle, 0),
+    total: times.reduce((sum, { user, nice, sys, idle, irq }) => sum + user + nice + sys + idle + irq, 0),
+  };
+}
+
+/** A core counts as idle when it was so half of the time. */
+const leastIdleShare = () => 0.5 / availableParallelism();
 
 /** Lambda too ends environments that are not called; here sooner, since they share the memory of one machine. */
 const LONGEST_IDLE_MS = 10_000;
@@ -109,12 +133,22 @@ export class FunctionPool {
   }
 
   #growSoon(): void {
-    this.#growth ??= setTimeout(() => {
+    if (this.#growth || this.#all.size >= this.#settings.concurrency) return;
+    const before = coreTime();
+    this.#growth = setTimeout(() => {
       this.#growth = undefined;
-      const sandbox = this.#waiting.length > 0 ? (this.#idle.pop() ?? this.#start()) : undefined;
+      if (this.#waiting.length === 0) return;
+      const sandbox = this.#idle.pop() ?? (this.#isWorthOneMore(before) ? this.#start() : undefined);
       if (sandbox) this.#run(sandbox);
-      if (this.#waiting.length > 0 && this.#all.size < this.#settings.concurrency) this.#growSoon();
+      if (this.#waiting.length > 0) this.#growSoon();
     }, patienceMs(this.#settings.population));
+  }
+
+  #isWorthOneMore(before: CoreTime): boolean {
+    const heldUpSince = performance.now() - HELD_UP_MS;
+    return (
+      idleShare(before, coreTime()) >= leastIdleShare() || [...this.#all].every((one) => one.busySince < heldUpSince)
+    );
   }
 
   #run(sandbox: Sandbox): void {
@@ -151,6 +185,8 @@ class Sandbox {
   readonly #worker: Worker;
   readonly #onEnd: () => void;
   #ready = false;
+  /** When the present invocation began. */
+  busySince = 0;
   #settle: ((result: InvocationResult) => void) | undefined;
   #timer: NodeJS.Timeout | undefined;
   #unfinishedLine = '';
@@ -177,6 +213,7 @@ class Sandbox {
 
   invoke(event: string, requestId: string): Promise<InvocationResult> {
     const { name, arn, memoryMb, timeoutSeconds } = this.#settings;
+    this.busySince = performance.now();
     return new Promise((settle) => {
       this.#settle = settle;
       this.#limitTo(this.#ready ? timeoutSeconds * 1000 : INIT_TIMEOUT_MS);

@@ -25,6 +25,10 @@ export function idleSchedules(deps: Deps): Parameters<RunningCloud['leaveOutIdle
     // A ledger to which nothing was written needs no second audit.
     LedgerAuditNightlySchedule: { nextWork: async (written) => (written ? 0 : null) },
     LifecycleReconciliationSchedule: { nextWork: () => nextReconciliation(deps) },
+    // It judges files that are two hours old; one of its nights is between two hours and a day and two hours after each write.
+    StrayFilesStrayFileSearchSchedule: {
+      nextWork: async () => (sinceWrite(deps) <= DAY_MS + 2 * 3_600_000 ? 0 : null),
+    },
   };
 }
 
@@ -40,13 +44,17 @@ async function isAnythingToPrint({ batches, toPrint }: Deps): Promise<boolean> {
 }
 
 /** A lost start is old enough to be found within a day of its write; an execution that failed or was stopped, at any time. */
-async function nextReconciliation({ cloud, stateMachines }: Deps): Promise<number> {
-  const now = cloud.clock.now();
-  const isRecent = now - (cloud.lastWriteAt ?? -Infinity) <= DAY_MS;
-  return isRecent || (await someFailed(cloud, stateMachines)) ? 0 : now + 1;
+async function nextReconciliation(deps: Deps): Promise<number> {
+  const hasWork = sinceWrite(deps) <= DAY_MS || (await someFailed(deps));
+  return hasWork ? 0 : deps.cloud.clock.now() + 1;
 }
 
-async function someFailed(cloud: Deps['cloud'], stateMachines: readonly string[]): Promise<boolean> {
+/** Milliseconds since something was written. */
+function sinceWrite({ cloud }: Deps): number {
+  return cloud.clock.now() - (cloud.lastWriteAt ?? -Infinity);
+}
+
+async function someFailed({ cloud, stateMachines }: Deps): Promise<boolean> {
   for (const stateMachineArn of stateMachines) {
     for (const statusFilter of ['FAILED', 'TIMED_OUT', 'ABORTED']) {
       const list = await cloud.call('states', 'ListExecutions', { stateMachineArn, statusFilter, maxResults: 1 });
