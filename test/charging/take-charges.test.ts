@@ -139,7 +139,8 @@ describe('the letters of one account that are due together', () => {
     const requests = await schedule(10);
     expect(await takeCharges(deps(), requests)).toEqual([]);
     expect(await statuses()).toEqual({ received: 7, canceled: 3 });
-    expect(logged).toEqual([{ account_id: accountId, letters: 10, lost_races: 0, redelivered: 0 }]);
+    const object_ids = requests.map(({ letter_id }) => letter_id);
+    expect(logged).toEqual([{ account_id: accountId, letters: 10, object_ids, lost_races: 0, redelivered: 0 }]);
     for (const [index, { letter_id }] of requests.entries())
       expect(await eventsOf(letter_id)).toEqual([
         index < 7 ? 'letter.received' : 'letter.canceled',
