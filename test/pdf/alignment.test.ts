@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { filled } from './fixture-letters.ts';
+import { filled, fixture, markersIn } from './fixture-letters.ts';
 import { handmade } from './handmade.ts';
-import { rasterOf } from './tools.ts';
+import { rasterOf, wordsOf } from './tools.ts';
 
 const DPI = 300;
 const toPoints = (pixels: number) => (pixels * 72) / DPI;
@@ -54,6 +54,13 @@ describe('a value keeps the alignment of its cell', () => {
   test.each(VALUES)('at the right: %s', async (valor) => {
     const [, edge] = await edgesOf(`${cell(400, 500, 120)} ${right('{{valor}}', 515, 500)}`, valor, 402, 518);
     expect(Math.abs(edge - 515)).toBeLessThan(1);
+  });
+
+  test.each(VALUES)('at the right, on the very border: %s', async (valor) => {
+    const [, edge] = await edgesOf(`${cell(400, 500, 114.9)} ${right('{{valor}}', 515, 500)}`, valor, 402, 514);
+    expect(edge).toBeGreaterThan(512);
+    const [, beyond] = await edgesOf(`${cell(400, 500, 114.9)} ${right('{{valor}}', 515, 500)}`, valor, 517, 595);
+    expect(beyond).toBe(-Infinity);
   });
 
   test.each(VALUES)('in the middle: %s', async (valor) => {
@@ -142,4 +149,20 @@ test('where nothing tells, a value begins where its marker began', async () => {
     const [from] = await edgesOf(show('{{valor}}', 300, 500), valor);
     expect(Math.abs(from - 300)).toBeLessThan(1.5);
   }
+});
+
+describe('in the tables that programs draw, the value ends where its marker ended', () => {
+  test.each(
+    ['fop', 'fpdf', 'fpdf-php', 'groff', 'pdfmake', 'reportlab', 'tcpdf', 'typst'].flatMap((program) =>
+      ['1,50', '1.234.567,89'].map((valor) => [program, valor] as const),
+    ),
+  )('%s: %s', async (program, valor) => {
+    const source = fixture(`${program}-letter`);
+    const others = markersIn(source).map((name) => [name, 'Ana'] as const);
+    const printed = await filled(source, { ...Object.fromEntries(others), valor });
+    // The one in the table is the farthest to the right of those that end a line.
+    const endOf = (file: Uint8Array, text: string) =>
+      Math.max(...wordsOf(file, 1).flatMap((word) => (word.text === text ? [word.right] : [])));
+    expect(Math.abs(endOf(printed, valor) - endOf(source, '{{valor}}'))).toBeLessThan(0.5);
+  });
 });

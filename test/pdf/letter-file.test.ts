@@ -4,6 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { inspectLetter, type LetterRequest, type Prepared, prepareLetter } from '../../lib/adapters/pdf/letter-file.ts';
 import { LONGEST, RECIPIENT, SENDER } from './addresses.ts';
+import { handmade } from './handmade.ts';
 import { complaintsOf, pageSizesOf, rasterOf, run, textOf, wordsOf } from './tools.ts';
 
 const fixture = (name: string) => readFileSync(new URL(`../fixtures/pdf/${name}.pdf`, import.meta.url));
@@ -224,4 +225,14 @@ describe('refused', () => {
       );
     },
   );
+});
+
+test('the file keeps its colors, since the press makes them gray (rule DOC-9)', async () => {
+  const file = handmade({ content: '1 0 0 rg 0 0 595 842 re f' });
+  const printed = await prepared(file, { placement: 'extra_page' });
+  const { output } = run('pdftoppm', printed.file, ['-r', '10', '-f', '1', '-l', '1', 'FILE']);
+  // A pixel in the lower half of the page.
+  const [red, green, blue] = output.subarray(-6_000, -5_997);
+  expect(red).toBeGreaterThan(250);
+  expect(Math.max(green!, blue!)).toBeLessThan(5);
 });

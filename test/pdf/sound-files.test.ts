@@ -1,7 +1,8 @@
+import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import { inspectLetter, prepareLetter } from '../../lib/adapters/pdf/letter-file.ts';
 import { REQUEST } from './fixture-letters.ts';
-import { fileOf, handmade } from './handmade.ts';
+import { A4_BOX, fileOf, handmade } from './handmade.ts';
 import { rasterOf } from './tools.ts';
 
 const detailsOf = async (bytes: Uint8Array) => {
@@ -31,6 +32,64 @@ describe('a page with bleed prints its TrimBox', () => {
   test('nor a TrimBox of another size', async () => {
     const page = '/MediaBox [0 0 623.62 870.23] /TrimBox [10 10 400 600]';
     expect((await detailsOf(handmade({ content, page }))).map(({ code }) => code)).toEqual(['document_page_size']);
+  });
+});
+
+describe('the structure of a tagged file, which never prints, may be large', () => {
+  type Numbered = Parameters<typeof fileOf>[0][number];
+  const CONTENT = 'BT /F1 20 Tf 100 400 Td (Tagged) Tj ET';
+  const page: Numbered[] = [
+    [1, '<< /Type /Catalog /Pages 2 0 R /MarkInfo << /Marked true >> /StructTreeRoot 10 0 R >>'],
+    [2, '<< /Type /Pages /Kids [3 0 R] /Count 1 >>'],
+    [
+      3,
+      `<< /Type /Page /Parent 2 0 R ${A4_BOX} /StructParents 0 /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>`,
+    ],
+    [4, ['', CONTENT]],
+    [5, '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>'],
+    [10, '<< /Type /StructTreeRoot /K [11 0 R] >>'],
+  ];
+  const element = (index: number) =>
+    `<< /Type /StructElem /S /TD /P 10 0 R /Pg 3 0 R /K [${index} << /Type /MCR /MCID ${index} >>] >>`;
+  const elements = (count: number) => Array.from({ length: count }, (_, index) => element(index));
+
+  /** Object streams of 1,000 objects each. */
+  function inStreams(objects: readonly string[]): Numbered[] {
+    return Array.from({ length: objects.length / 1_000 }, (_, stream): Numbered => {
+      const own = objects.slice(1_000 * stream, 1_000 * (stream + 1));
+      let offset = 0;
+      const table = own.map((object, index) => {
+        const entry = `${1_000 + 1_000 * stream + index} ${offset}`;
+        offset += object.length + 1;
+        return entry;
+      });
+      const first = `${table.join(' ')} `;
+      const dictionary = `/Type /ObjStm /N ${own.length} /First ${first.length} /Filter /FlateDecode`;
+      return [200_000 + stream, [dictionary, deflateSync(first + own.join('\n'))]];
+    });
+  }
+  const plain = (objects: readonly string[]) => objects.map((object, index): Numbered => [1_000 + index, object]);
+
+  test.each<[string, Numbered[]]>([
+    ['60,000 elements', plain(elements(60_000))],
+    ['100,000 elements in object streams', inStreams(elements(100_000))],
+  ])('%s', async (_, objects) => {
+    const result = await prepareLetter(fileOf([...page, ...objects]), REQUEST);
+    if (!result.ok) throw new Error(JSON.stringify(result.details));
+    expect(rasterOf(result.file, 1).pixels.equals(rasterOf(handmade({ content: CONTENT }), 1).pixels)).toBe(true);
+  });
+
+  test.each<[string, Numbered[]]>([
+    ['more elements than any letter has', inStreams(elements(130_000))],
+    ['other objects that name it', plain(Array<string>(45_000).fill('[ /P /P ]'))],
+    [
+      'objects that name it often',
+      [[1_000, `[${'/StructElem '.repeat(60_000)}]`], ...plain(Array<string>(45_000).fill('[]'))],
+    ],
+  ])('not %s', async (_, objects) => {
+    expect(await detailsOf(fileOf([...page, ...objects]))).toEqual([
+      { param: 'document.data', code: 'document_invalid', values: { reason: 'too_complex' } },
+    ]);
   });
 });
 

@@ -63,7 +63,7 @@ const isLongLineOf = (own: Segment, width: number) =>
 /** Undefined where there is no cell, or the text could have been set in two ways. */
 function anchorInCell(own: Segment, [leftWall, rightWall]: Walls): Anchor | undefined {
   const [before, after] = [own.left - leftWall, rightWall - own.right];
-  if (!Number.isFinite(before + after) || before < 0 || after < 0) return undefined;
+  if (!Number.isFinite(before + after) || Math.min(before, after) < -TOLERANCE) return undefined;
   if (isLongLineOf(own, rightWall - leftWall)) return 'left';
   const [padding, wider] = [CELL.padding * own.em, CELL.wider * own.em];
   if (after <= padding && before >= after + wider) return 'right';

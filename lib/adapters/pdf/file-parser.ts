@@ -1,4 +1,13 @@
-import { type PDFContext, PDFName, PDFObjectStreamParser, PDFParser, PDFRawStream, type PDFRef } from 'pdf-lib';
+import {
+  PDFContext,
+  PDFDict,
+  PDFName,
+  PDFObjectStreamParser,
+  PDFParser,
+  PDFRawStream,
+  type PDFRef,
+  type PDFStream,
+} from 'pdf-lib';
 import { type ByteBudget, spendSteps, type StepBudget } from './budgets.ts';
 import { decodeStream } from './filters.ts';
 import { entry } from './objects.ts';
@@ -49,7 +58,7 @@ class FileParser extends PDFParser {
     this.#budget.remaining += STEPS_PER_ERROR;
     const object = super.parseDictOrStream(ref);
     if (object instanceof PDFRawStream) this.#read(object);
-    return object;
+    return withoutStructure(object);
   }
 
   /** Reads what stands in a stream of objects here, where it is metered, and keeps the parser from doing it again. */
@@ -91,7 +100,20 @@ class ObjectStreamParser extends PDFObjectStreamParser {
     super(stream);
     meter(this.bytes, budget);
   }
+
+  protected override parseDictOrStream() {
+    return withoutStructure(super.parseDictOrStream());
+  }
 }
+
+/** Elements of the structure tree never print, and tagged files have tens of thousands: each becomes the same empty dictionary. */
+function withoutStructure<Read extends PDFDict | PDFStream>(object: Read): Read | PDFDict {
+  const isElement = object instanceof PDFDict && object.get(TYPE) === STRUCTURE_ELEMENT;
+  return isElement ? NOTHING : object;
+}
+
+const [TYPE, STRUCTURE_ELEMENT] = [PDFName.of('Type'), PDFName.of('StructElem')];
+const NOTHING = PDFDict.withContext(PDFContext.create());
 
 /** Everything a parser reads passes `next`, what it keeps of a stream `slice`. */
 function meter(bytes: PDFParser['bytes'], budget: StepBudget): void {

@@ -7,6 +7,8 @@ import { invalidPdf, tooComplex } from './refusal.ts';
  */
 const LIMITS = {
   objects: 40_000,
+  /** Elements of the structure tree, which never prints: the parser reads and drops them. */
+  structure: 120_000,
   /** Numbers, names, strings and keywords outside streams: about 100 bytes of memory each. */
   tokens: 3_000_000,
   /** Arrays and dictionaries inside one another: the parser is recursive. */
@@ -22,7 +24,9 @@ const LIMITS = {
 const HEADER_WITHIN_BYTES = 1024;
 
 interface Tally {
+  /** Without `structure`. */
   objects: number;
+  structure: number;
   tokens: number;
   hugeNumbers: number;
   inflatedBytes: number;
@@ -37,7 +41,7 @@ export function passGate(bytes: Uint8Array): void {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (!/%PDF-\d\.\d/.test(file.toString('latin1', 0, HEADER_WITHIN_BYTES)))
     throw invalidPdf({ reason: 'not_pdf' }, 'no PDF header');
-  const tally: Tally = { objects: 0, tokens: 0, hugeNumbers: 0, inflatedBytes: 0 };
+  const tally: Tally = { objects: 0, structure: 0, tokens: 0, hugeNumbers: 0, inflatedBytes: 0 };
   scan(file, tally, (dictionary, data) => weighObjectStream(dictionary, data, tally));
 }
 
@@ -56,8 +60,23 @@ function weighObjectStream(dictionary: string, data: Buffer, tally: Tally): void
     throw invalidPdf({ reason: 'damaged' }, 'object stream with an unusual filter');
   const content = filter ? inflate(data, LIMITS.inflatedBytes - tally.inflatedBytes).bytes : data;
   tally.inflatedBytes += content.length;
-  countObjects(tally, Number(/\/N\s+(\d+)/.exec(names)?.[1] ?? 0));
-  if (!/\/XRef\b/.test(names)) scan(content, tally, () => undefined);
+  const count = Number(/\/N\s+(\d+)/.exec(names)?.[1] ?? 0);
+  if (/\/XRef\b/.test(names)) {
+    countObjects(tally, count);
+    return;
+  }
+  const elements = Math.min(occurrences(content, STRUCTURE_ELEMENT), count);
+  countObjects(tally, count - elements);
+  countStructure(tally, elements);
+  scan(content, tally, () => undefined);
+}
+
+const STRUCTURE_ELEMENT = '/StructElem';
+
+function occurrences(content: Buffer, text: string): number {
+  let count = 0;
+  for (let at = content.indexOf(text); at >= 0; at = content.indexOf(text, at + text.length)) count++;
+  return count;
 }
 
 const codes = (characters: string) => [...characters].map((character) => character.charCodeAt(0));
@@ -79,6 +98,8 @@ function scan(file: Buffer, tally: Tally, onStream: (dictionary: string, data: B
   let stringsClose = true;
   let streamsClose = true;
   let leftOpen = 0;
+  // Whether the object that is being read has not been counted yet as an element of the structure tree.
+  let isPlain = false;
 
   for (let at = 0; at < end;) {
     const byte = file[at]!;
@@ -116,7 +137,17 @@ function scan(file: Buffer, tally: Tally, onStream: (dictionary: string, data: B
       const keyword = byte === SLASH || isNumeric(byte) ? '' : file.toString('latin1', start, Math.min(at, start + 12));
       if (at - start >= 3 && endsObjectKeyword(file, start, at)) {
         countObjects(tally, 1);
+        isPlain = true;
         depth = 0;
+      } else if (
+        isPlain &&
+        byte === SLASH &&
+        at - start === STRUCTURE_ELEMENT.length &&
+        isStructureElement(file, start)
+      ) {
+        isPlain = false;
+        countObjects(tally, -1);
+        countStructure(tally, 1);
       } else if (keyword === 'endobj') {
         depth = 0;
       } else if (keyword.startsWith('stream') && depth === 0) {
@@ -149,6 +180,14 @@ function countObjects(tally: Tally, count: number): void {
   tally.objects += count;
   if (tally.objects > LIMITS.objects) throw tooComplex('too many objects');
 }
+
+function countStructure(tally: Tally, count: number): void {
+  tally.structure += count;
+  if (tally.structure > LIMITS.structure) throw tooComplex('too many elements of structure');
+}
+
+const isStructureElement = (file: Buffer, at: number) =>
+  file.toString('latin1', at, at + STRUCTURE_ELEMENT.length) === STRUCTURE_ELEMENT;
 
 const isNumeric = (byte: number) => (byte >= 0x30 && byte <= 0x39) || byte === 0x2b || byte === 0x2d || byte === 0x2e;
 
