@@ -6,7 +6,7 @@ import type { HashConstructor } from '@smithy/types';
 import type { AwsRequest } from './service.ts';
 import { AwsError } from './service.ts';
 
-/** The one secret behind every access key: there is nobody to keep out locally, but a wrong signature must be refused. */
+/** The secret of every access key. It keeps nobody out, but a wrong signature must be refused. */
 export const LOCAL_SECRET_ACCESS_KEY = 'local-secret-access-key';
 
 const CREDENTIALS = { accessKeyId: 'any', secretAccessKey: LOCAL_SECRET_ACCESS_KEY };
@@ -232,7 +232,7 @@ interface ExpectedSignature {
   signature: string;
 }
 
-/** The signer of the SDK clients, used the other way round: it signs what came in as its sender should have. */
+/** Signs the request again with the SDK's own signer, to compare the signatures. */
 class Verifier extends SignatureV4Base {
   readonly #scope: SigningScope;
 

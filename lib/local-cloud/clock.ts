@@ -4,7 +4,7 @@ export interface Timer {
   cancel(): void;
 }
 
-/** Canceled entries are cleared out once they are this many and half of the heap: most waits end long before their time. */
+/** Removes canceled entries once there are this many and they are half of the heap. Most waits are canceled early. */
 const CANCELED_BOUND = 1_024;
 
 interface Entry {
@@ -65,7 +65,7 @@ export class Clock {
     };
   }
 
-  /** Counts a promise as work in flight. Its rejection stays the caller's to handle. */
+  /** Counts a promise as work in flight. The caller handles its rejection. */
   async track<T>(work: Promise<T>): Promise<T> {
     const end = this.begin();
     try {
@@ -75,7 +75,7 @@ export class Clock {
     }
   }
 
-  /** Resolves when nothing is in flight and nothing was begun for two turns of the event loop. */
+  /** Resolves when nothing has been in flight for two turns of the event loop. */
   async whenIdle(): Promise<void> {
     for (let quietTurns = 0; quietTurns < 2;) {
       if (this.#inFlight > 0) {

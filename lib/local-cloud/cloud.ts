@@ -72,7 +72,7 @@ export interface RunningCloud extends Cloud {
   leaveOutIdleRuns(schedules: Readonly<Record<string, IdleRuns>>): void;
   /** Resolves when no function, message, event or execution is in flight. */
   whenIdle(): Promise<void>;
-  /** Ends everything that was started: workers, connections, timers, Java. */
+  /** Stops workers, connections, timers and Java. */
   stop: () => Promise<void>;
 }
 
@@ -87,7 +87,7 @@ interface Stoppable {
 export async function startCloud(options: CloudOptions): Promise<RunningCloud> {
   const clock = new Clock();
   const started: Stoppable[] = [clock];
-  // The last started stops first, while what it uses still runs.
+  // Stops in reverse order, so that each part stops before the parts it uses.
   const stop = async () => {
     for (const part of started.splice(0).reverse()) await part.stop?.();
   };
@@ -288,7 +288,7 @@ class LocalCloud implements RunningCloud {
   }
 }
 
-/** Writes to what the service keeps; messages, events and executions only follow from them. */
+/** Writes of tables and objects. Messages, events and executions only follow from them. */
 function isWrite({ service, operation, method }: AwsRequest): boolean {
   return service === 's3' ? method !== 'GET' && method !== 'HEAD' : WRITE_OPERATIONS.has(operation);
 }

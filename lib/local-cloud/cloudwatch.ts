@@ -17,7 +17,7 @@ interface PutMetricDataInput {
 /** Metrics kept, the newest. */
 const MOST_KEPT = 10_000;
 
-/** CloudWatch metrics as far as state machines publish them: kept to be looked at, since alarms are not run locally. */
+/** Keeps the metrics that are published, to be looked at. Alarms do not run locally. */
 export class CloudWatchService implements AwsService {
   readonly name = 'monitoring';
   readonly resourceTypes: Readonly<Record<string, ResourceType>> = {};

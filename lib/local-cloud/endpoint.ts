@@ -7,7 +7,7 @@ import { Disconnected } from './interference.ts';
 import type { AwsRequest, AwsResponse } from './service.ts';
 import { AwsError } from './service.ts';
 
-/** Takes a request it is meant for, and says whether it did. */
+/** Handles a request that is meant for it, and says whether it did. */
 export type Route = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 export interface Endpoint {
@@ -17,10 +17,10 @@ export interface Endpoint {
   stop: () => Promise<void>;
 }
 
-/** The client went away before its request was complete: there is nobody to answer. */
+/** The client closed the connection before its request was complete. */
 export class RequestAborted extends Error {}
 
-/** S3 itself takes 5 GB in one PUT; one machine need not. */
+/** S3 accepts 5 GB in one PUT; this is plenty for one machine. */
 const LONGEST_AWS_BODY_BYTES = 64 * 1024 * 1024;
 
 /** Longer than clients keep idle connections, so that they and not the server close them. */
@@ -143,7 +143,7 @@ export function awsRoute(answer: AwsAnswerer): Route {
   };
 }
 
-/** An error as the AWS JSON protocols write it. What is not an AWS error is a fault of the local cloud itself, and logged. */
+/** An error as the AWS JSON protocols write it. Any other error is a fault of the local cloud, and is logged. */
 export function errorResponse(error: Error, log: (line: string) => void): AwsResponse {
   if (!(error instanceof AwsError)) log(`local cloud: ${error.stack}`);
   const { code, status, message, fields } =
@@ -168,7 +168,7 @@ export function readAnswer(status: number, body: string): unknown {
   throw new AwsError(code, message ?? Message ?? code, status, fields);
 }
 
-/** Undefined for a target that is no path (`*`, `host:port`, or text no URL can hold). */
+/** Undefined when the target is not a path (`*`, `host:port`, or text that no URL can hold). */
 export function requestUrl(request: IncomingMessage): URL | undefined {
   const target = request.url ?? '';
   // A path may begin with two slashes, which a relative URL would read as a host.

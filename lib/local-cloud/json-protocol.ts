@@ -1,6 +1,6 @@
 import { AwsError, type AwsRequest, type AwsResponse } from './service.ts';
 
-/** Operation name → what answers it; what it throws as AwsError is answered as that error. */
+/** Operations by name. An AwsError that one throws becomes the answer. */
 export type JsonOperations = Readonly<Record<string, (input: never) => unknown>>;
 
 /**
@@ -33,7 +33,7 @@ function findOperation({ service, operation }: AwsRequest, operations: JsonOpera
   );
 }
 
-/** The operations declare the members they read; what a client sends is theirs to check. */
+/** Operations declare the members that they read, and check what the client sends. */
 function parseBody(body: Buffer): never {
   if (body.length === 0) return {} as never;
   try {

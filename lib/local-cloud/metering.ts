@@ -11,7 +11,7 @@ export interface Use {
 
 export type Meter = (use: Use) => void;
 
-/** DynamoDB says what a call took when it is asked to. */
+/** Asks DynamoDB to report the capacity that a call consumes. */
 export function askedForUnits(request: AwsRequest): AwsRequest {
   if (request.service !== 'dynamodb') return request;
   const input = JSON.parse(request.body.toString()) as object;

@@ -24,7 +24,7 @@ export const passiveTypes: Readonly<Record<string, ResourceType>> = {
     ignores: { Description: 'text for people', Name: 'text for people', Tags: 'text for people' },
     create: ({ GenerateSecretString }: { GenerateSecretString?: { PasswordLength?: number } }, { logicalId }) => {
       const length = GenerateSecretString?.PasswordLength ?? 32;
-      // Letters and digits alone are in every set of characters that may be asked for.
+      // Letters and digits are allowed in every requested set of characters.
       const secret = randomBytes(length).toString('hex').slice(0, length);
       return { ref: `arn:aws:secretsmanager:local:000000000000:secret:${logicalId}`, secret };
     },

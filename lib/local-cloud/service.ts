@@ -6,7 +6,7 @@ export interface AwsRequest {
   service: string;
   /** Operation from `X-Amz-Target` (what follows the dot); undefined for REST protocols such as S3. */
   operation: string | undefined;
-  /** Asked by a service of the cloud in the name of a role: nobody signs it, and input and answer are JSON in every protocol. */
+  /** Sent by a service of the cloud with a role: unsigned, and JSON in every protocol. */
   isInternal?: true;
   method: string;
   /** As received, undecoded, with the query string. */

@@ -45,7 +45,7 @@ export interface CreatedStack {
   outputs: Record<string, string>;
 }
 
-/** Types that need no local counterpart, each with the reason why its absence cannot be noticed. */
+/** Types without a local counterpart, each with the reason why nothing misses it. */
 export const inertTypes: Readonly<Record<string, string>> = {
   'AWS::ApiGateway::Account': 'the account-wide role for gateway logs',
   'AWS::CDK::Metadata': 'usage statistics of the CDK',
@@ -65,7 +65,7 @@ export const inertTypes: Readonly<Record<string, string>> = {
   'AWS::SNS::TopicPolicy': 'permissions are not enforced locally',
 };
 
-/** Attributes of a resource that say nothing about how it behaves while the stack stands. */
+/** Attributes of a resource that do not affect its behavior. */
 const KNOWN_RESOURCE_ATTRIBUTES = new Set([
   'Type',
   'Properties',

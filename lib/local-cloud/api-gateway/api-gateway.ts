@@ -138,7 +138,7 @@ export class ApiGatewayService implements AwsService {
     this.#cloud = cloud;
   }
 
-  /** Where the APIs of the template answer, stage by stage. */
+  /** The APIs of the template by stage. */
   get stageNames(): string[] {
     return [...this.#stages.keys()];
   }
@@ -194,7 +194,7 @@ export class ApiGatewayService implements AwsService {
     return { ...answered, headers: { ...gatewayHeaders(context), ...answered.headers } };
   }
 
-  /** The function's result, or the kind of failure the gateway makes of it. */
+  /** The function's result, or the gateway's kind of failure. */
   async #integrate(
     { functionArn, timeoutMs }: Method,
     event: Record<string, unknown>,
@@ -383,7 +383,7 @@ interface ProxyResponse {
   isBase64Encoded?: boolean;
 }
 
-/** The HTTP response a function's result stands for; undefined when it does not have the form the gateway asks for. */
+/** The HTTP response of a function's result; undefined when the result has the wrong form. */
 function proxyResponse(payload: unknown, binaryAccepted: boolean): HttpResponse | undefined {
   if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) return undefined;
   const { statusCode, headers, multiValueHeaders, body, isBase64Encoded } = payload as ProxyResponse;

@@ -18,7 +18,7 @@ interface GatewayError {
   message: string;
 }
 
-/** The cases the local gateway can come to, with the status and message of AWS. */
+/** The gateway responses that occur locally, with the status and message of AWS. */
 const gatewayErrors = {
   INTEGRATION_FAILURE: { status: 502, message: 'Internal server error' },
   INTEGRATION_TIMEOUT: { status: 504, message: 'Endpoint request timed out' },

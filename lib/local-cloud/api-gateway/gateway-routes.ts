@@ -50,7 +50,7 @@ export class GatewayResource<Method> {
   }
 }
 
-/** A segment that is no valid encoding stays as it came. */
+/** A segment with invalid encoding is kept as it is. */
 function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment);

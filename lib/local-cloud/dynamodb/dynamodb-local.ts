@@ -47,7 +47,7 @@ export async function startDynamoDbLocal(): Promise<DynamoDbLocal> {
   const stop = async () => {
     process.off('exit', kill);
     if (java.pid === undefined || java.exitCode !== null || java.signalCode !== null) return;
-    // Nothing in memory is worth an orderly shutdown, which takes it a second.
+    // It is killed: an orderly shutdown takes a second, and there is nothing to save.
     kill();
     await once(java, 'exit');
   };
@@ -79,7 +79,7 @@ function answers(endpoint: string): Promise<boolean> {
   });
 }
 
-/** Rejects when the process ends; asks why Java would not run only then, to cost a good start nothing. */
+/** Rejects when the process ends. Only then it checks why Java does not run, so that a good start costs nothing. */
 async function untilFails(java: ChildProcess): Promise<never> {
   let lastWords = '';
   java.stderr?.on('data', (chunk: Buffer) => (lastWords = (lastWords + chunk.toString()).slice(-2_000)));

@@ -44,7 +44,7 @@ export const WRITE_OPERATIONS: ReadonlySet<string | undefined> = new Set([
 const TABLE_API = 'DynamoDB_20120810';
 export const STREAMS_API = 'DynamoDBStreams_20120810';
 
-/** Region in the ARNs that DynamoDB Local makes, and the only one by which it finds a stream. */
+/** Region in the ARNs of DynamoDB Local. It finds a stream by this one only. */
 export const DATABASE_REGION = 'ddblocal';
 
 /** What holds the tables: DynamoDB Local over HTTP, or this process. */
@@ -126,7 +126,7 @@ function responseHeaders(headers: Record<string, string | string[] | undefined>)
   return Object.fromEntries(kept.flatMap((name) => (headers[name] ? [[name, String(headers[name])]] : [])));
 }
 
-/** Tables in DynamoDB Local, and the way of every call to them. */
+/** Creates tables and passes every call on to the backend. */
 export class DynamoDbService implements AwsService {
   readonly name = 'dynamodb';
   readonly resourceTypes: Readonly<Record<string, ResourceType>> = {

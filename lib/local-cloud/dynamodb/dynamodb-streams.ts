@@ -53,7 +53,7 @@ export class DynamoDbStreams {
     this.#readers.push(new StreamReader(this.#cloud, new StreamCursor(this.#backend, streamArn), consumer));
   }
 
-  /** There may be new records. Their way to the functions is in flight from this call on. */
+  /** Signals that there may be new records. Their delivery is in flight from this call on. */
   wake(): void {
     for (const reader of this.#readers) reader.wake();
   }
@@ -91,7 +91,7 @@ class StreamCursor {
       this.#iterator = NextShardIterator;
       this.#iteratorTakenAt = performance.now();
       this.#sequenceNumber = Records.at(-1)?.dynamodb.SequenceNumber ?? this.#sequenceNumber;
-      // A closed shard has no next iterator; what follows stands in the next shard.
+      // A closed shard has no next iterator; later records are in the next shard.
       const moreShards = NextShardIterator === undefined && (await this.#nextShard());
       if (Records.length > 0 || !moreShards) return Records;
     }
@@ -179,7 +179,7 @@ class StreamReader {
     };
   }
 
-  /** Offers a batch until all of it is done or given up; nothing behind it moves before. */
+  /** Retries a batch until each record succeeded or was given up. Later records wait. */
   async #process(batch: StreamRecord[]): Promise<void> {
     const { bisectBatchOnFunctionError } = this.#consumer;
     const pieces = [{ records: batch, attempt: 1 }];
@@ -203,7 +203,7 @@ class StreamReader {
     }
   }
 
-  /** A batch that Lambda does not take, for its size say, has failed like one that the function did not take. */
+  /** A batch that Lambda refuses, for example for its size, counts as failed. */
   #invoke(records: StreamRecord[]): Promise<InvocationResult> {
     return this.#cloud.invokeFunction(this.#consumer.functionArn, { Records: records }).catch((error: unknown) => {
       if (!(error instanceof AwsError)) throw error;
@@ -229,7 +229,7 @@ class StreamReader {
     return (maximumRetryAttempts === -1 || attempt <= maximumRetryAttempts) && age <= maximumRecordAgeMs;
   }
 
-  /** A pause is the clock's, not work: an advance may pass over it. */
+  /** Pauses on the clock. A pause is not work in flight, so an advance may skip it. */
   async #pause(delayMs: number): Promise<void> {
     const { clock } = this.#cloud;
     await new Promise<void>((resolve) => {

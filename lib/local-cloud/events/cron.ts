@@ -52,8 +52,8 @@ function parseAt(argument: string, zone: TimeZone, fail: Fail): Schedule {
 const LAST_YEAR = 2199;
 
 /**
- * The dialect of AWS is croner's with the week of Quartz (1 is Sunday). Croner looks at wall clocks as if they stood in
- * UTC: on days when clocks change it would run a skipped time an hour later, where Scheduler leaves it out.
+ * The dialect of AWS is croner's with the week of Quartz (1 is Sunday). Croner computes wall-clock times as if in UTC: on a
+ * day when clocks change it runs a skipped time an hour later, where Scheduler omits it.
  * https://docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html#daylist-savings-time
  */
 function parseCron(argument: string, zone: TimeZone, fail: Fail): Schedule {
@@ -71,7 +71,7 @@ function parseCron(argument: string, zone: TimeZone, fail: Fail): Schedule {
     next(instant) {
       let wall = cron.nextRun(new Date(zone.wallClock(instant)));
       for (; wall && wall.getUTCFullYear() <= LAST_YEAR; wall = cron.nextRun(wall)) {
-        // A time the clock shows twice is due the first time only, one it skips is not due at all.
+        // A time that occurs twice is due the first time only; a skipped one is never due.
         const due = zone.instantAt(wall.getTime());
         if (due !== undefined && due > instant) return due;
       }
@@ -95,7 +95,7 @@ function readCron(pattern: string, fail: Fail): Cron {
   }
 }
 
-/** What clocks on the wall show in a zone, written as if it were UTC, in epoch milliseconds. */
+/** The wall-clock time of a zone as if it were UTC, in epoch milliseconds. */
 class TimeZone {
   readonly #format: Intl.DateTimeFormat;
 

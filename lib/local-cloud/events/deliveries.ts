@@ -1,7 +1,7 @@
 import type { Cloud, DeliveryOptions } from '../service.ts';
 import { AwsError } from '../service.ts';
 
-/** What a target does with an event; throws AwsError when it does not take it. */
+/** Delivers an event to a target; throws AwsError when the target refuses it. */
 export type Target = (arn: string, input: unknown, options: DeliveryOptions) => unknown;
 
 /** EventBridge tries for 24 hours and 185 times: https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-rule-retry-policy.html */
@@ -20,7 +20,7 @@ interface Delivery {
   attempt: number;
 }
 
-/** Takes events to their targets by ARN, and what no target takes to a dead-letter queue. */
+/** Delivers events to their targets by ARN, and refused ones to a dead-letter queue. */
 export class Deliveries {
   readonly #cloud: Cloud;
   readonly #targets: Readonly<Record<string, Target>>;
@@ -57,7 +57,7 @@ export class Deliveries {
     return target;
   }
 
-  /** A missing target or an event it will never take is not tried again. */
+  /** A missing target, or an event that it will never accept, is not retried. */
   #mayRetry({ options, acceptedAt, attempt }: Delivery, { status }: AwsError): boolean {
     const isTransient = status === 429 || status >= 500;
     const isYoung = this.#cloud.clock.now() - acceptedAt < MAXIMUM_EVENT_AGE_MS;

@@ -61,7 +61,7 @@ function compileTransformer(
   };
 }
 
-/** Within quotes a placeholder becomes text, outside them JSON; one that finds nothing becomes empty text or null. */
+/** A placeholder within quotes becomes text, otherwise JSON. A missing value becomes empty text or null. */
 function fill(template: string, values: ReadonlyMap<string, unknown>): string {
   const parts = template.match(/"(?:[^"\\]|\\.)*"|[^"]+/g) ?? [];
   return parts

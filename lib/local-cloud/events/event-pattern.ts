@@ -4,7 +4,7 @@ import { AwsError } from '../service.ts';
 export type EventMatcher = (event: unknown) => boolean;
 
 type Scalar = string | number | boolean | null;
-/** Judges all scalars an event holds at one place; none when the place is absent. */
+/** Judges all scalars at one path of an event; there are none when the path is absent. */
 type LeafRule = (scalars: readonly Scalar[]) => boolean;
 type ScalarTest = (scalar: Scalar) => boolean;
 type Json = Record<string, unknown>;
@@ -36,7 +36,7 @@ function compileObject(pattern: unknown, at: string): EventMatcher {
     const object = isObject(value) ? value : {};
     return tests.every((test) => test(object));
   };
-  // All fields of a pattern must hold within the same element of an array of objects.
+  // In an array of objects, one element must match all fields of a pattern.
   return (value) => (Array.isArray(value) && value.length > 0 ? value.some(matches) : matches(value));
 }
 

@@ -149,7 +149,7 @@ export class EventBridgeService implements AwsService {
   };
 
   /**
-   * Takes events from applications. An entry that is refused does not hurt the others: look at `FailedEntryCount`.
+   * Takes events from applications. A refused entry does not affect the others; `FailedEntryCount` counts it.
    * @throws AwsError `ValidationException` for none or more than ten entries, or more than 1 MB.
    */
   put(entries: readonly PutEventsEntry[]): PutEventsResult {
@@ -202,7 +202,7 @@ export class EventBridgeService implements AwsService {
 
   #route(bus: string, event: EventEnvelope): void {
     const rules = this.#rulesByBus.get(bus);
-    // AWS accepts an event for a bus that does not exist and drops it; nobody would find out.
+    // AWS accepts an event for a missing bus and drops it without a word.
     if (!rules) this.#cloud.log(`EventBridge: there is no event bus ${bus}; an event of ${event.source} is dropped`);
     for (const rule of rules ?? []) {
       if (!rule.matches(event)) continue;

@@ -78,11 +78,11 @@ interface Idleness extends IdleRuns {
   writes: number;
   /** Their count at the start of the last run. */
   writesSeen: number;
-  /** Nothing is to be done until `timer`, or until something is written. */
+  /** It sleeps until `timer`, or until a write makes work. */
   asleep: boolean;
 }
 
-/** EventBridge Scheduler: each firing is a timer of the virtual clock, armed when the one before it has fired. */
+/** EventBridge Scheduler: each firing is a timer of the virtual clock, and arms the next one. */
 export class SchedulerService implements AwsService {
   readonly name = 'scheduler';
   readonly #cloud: Cloud;
@@ -118,7 +118,7 @@ export class SchedulerService implements AwsService {
     },
   };
 
-  /** The API of Scheduler creates schedules at run time, which nothing here does. */
+  /** The API that creates schedules at run time is not supported. */
   async handle({ method, url }: AwsRequest): Promise<AwsResponse> {
     const message = `The local cloud does not know the operation scheduler:${method} ${url.pathname}`;
     return {
@@ -195,7 +195,7 @@ export class SchedulerService implements AwsService {
     armed.timer = this.#cloud.clock.schedule(due, () => this.#fire(armed, due));
   }
 
-  /** Something was written: a schedule that sleeps and has work by it looks for it at its next regular instant. */
+  /** After a write, each sleeping schedule that may have work by it looks for it at its next regular instant. */
   #wake(request: AwsRequest): void {
     for (const armed of this.#schedules) {
       if (!armed.idle || !mayMakeWork(request, armed.idle)) continue;

@@ -283,7 +283,7 @@ function authenticated(context: Record<string, string> = {}): Buffer {
   return Buffer.from(JSON.stringify(pairs));
 }
 
-/** The same id for the same resource at every start, in the shape of a UUID. */
+/** A UUID that is the same for the same resource at every start. */
 function keyIdFor(logicalId: string): string {
   const hash = createHash('sha256').update(logicalId).digest('hex');
   return hash.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');

@@ -72,7 +72,7 @@ function attachToQueue(cloud: Cloud, sqs: SqsService, mapping: MappingProperties
     },
     async (records) => {
       const wanted = records.filter((record) => accepts({ ...record, body: parsedBody(record.body) }));
-      // What the filter leaves out is deleted from the queue, like what was worked off.
+      // Messages that the filter drops are deleted from the queue, like processed ones.
       if (wanted.length === 0) return { payload: null, failed: false };
       return cloud.invokeFunction(mapping.FunctionName, { Records: wanted });
     },

@@ -13,7 +13,7 @@ export interface FunctionSettings extends WorkerSettings {
   memoryMb: number;
   timeoutSeconds: number;
   environment: Record<string, string>;
-  /** Execution environments at the most; further invocations wait for their turn. */
+  /** Most execution environments; further invocations wait. */
   concurrency: number;
   population: Population;
   log: (line: string) => void;
@@ -24,7 +24,7 @@ export interface FunctionSettings extends WorkerSettings {
 /** An invocation's request and response, in bytes: 6 MiB (https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html). */
 export const LARGEST_PAYLOAD_BYTES = 6 * 1024 * 1024;
 
-/** Lambda gives the initialization this long before it begins the invocation's own time. */
+/** Time limit of the initialization, before the time of the invocation begins. */
 const INIT_TIMEOUT_MS = 10_000;
 
 /**
@@ -46,7 +46,7 @@ function patienceMs({ size }: Population): number {
   return 10 * size ** 2;
 }
 
-/** Without an idle core another environment only takes memory, unless those of the function are all held up so long. */
+/** Without an idle core another environment only costs memory, unless every environment of the function is busy for this long. */
 const HELD_UP_MS = 2_000;
 
 /** Share of the time since `before` in which cores had nothing to do. */
@@ -70,7 +70,7 @@ function coreTime(): CoreTime {
 /** A core counts as idle when it was so half of the time. */
 const leastIdleShare = () => 0.5 / availableParallelism();
 
-/** Lambda too ends environments that are not called; here sooner, since they share the memory of one machine. */
+/** Idle environments end, as on Lambda, but sooner, since they share one machine's memory. */
 const LONGEST_IDLE_MS = 10_000;
 
 /**
@@ -191,7 +191,7 @@ class Sandbox {
   #timer: NodeJS.Timeout | undefined;
   #unfinishedLine = '';
 
-  /** `onEnd` is called as soon as the environment takes no further invocation. */
+  /** `onEnd` is called once the environment accepts no more invocations. */
   constructor(settings: FunctionSettings, onEnd: () => void) {
     const { clock, endpoint, taskRoot, handler } = settings;
     this.#settings = settings;
@@ -235,7 +235,7 @@ class Sandbox {
     });
   }
 
-  /** It has nothing to do, and ends when that lasts. */
+  /** Ends the environment if it stays idle. */
   rest(): void {
     this.#timer = setTimeout(() => {
       this.#onEnd();
@@ -340,7 +340,7 @@ function resultOf(payload: string): InvocationResult {
   return { payload: JSON.parse(payload), failed: false };
 }
 
-/** A worker may throw anything, and its errors are of another realm than this one's `Error`. */
+/** A worker may throw anything, and its errors are not instances of this realm's `Error`. */
 function errorOfCrash(thrown: unknown): CrashError {
   const error = (thrown ?? {}) as Partial<NodeJS.ErrnoException>;
   if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') {

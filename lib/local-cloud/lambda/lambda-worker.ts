@@ -77,7 +77,7 @@ function useSharedClock(shared: SharedArrayBuffer): void {
   RealDate.prototype.constructor = globalThis.Date;
 }
 
-/** Output goes the way of the results, so that the lines of an invocation arrive before its end. */
+/** Output and results share one channel, so that the lines of an invocation arrive before its result. */
 function forwardOutput(): void {
   const write = (chunk: string | Uint8Array, ...rest: unknown[]) => {
     tell({ kind: 'output', text: typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString() });

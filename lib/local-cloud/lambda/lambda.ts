@@ -75,7 +75,7 @@ interface AsyncInvocation {
 /** "one minute between the first two attempts, and two minutes between the second and third attempts" */
 const ASYNC_RETRY_DELAYS_MS = [60_000, 120_000];
 
-/** More threads of one function than the machine has cores would only cost memory and start-ups. */
+/** More threads of one function than cores would only cost memory and start-ups. */
 const MOST_WORKERS_PER_FUNCTION = Math.max(2, availableParallelism());
 
 /** Lambda as the other services see it: functions by ARN, run in worker threads. */
@@ -237,7 +237,7 @@ export class LambdaService implements AwsService {
       AWS_ENDPOINT_URL: this.#cloud.endpoint,
       AWS_ACCESS_KEY_ID: 'local',
       AWS_SECRET_ACCESS_KEY: LOCAL_SECRET_ACCESS_KEY,
-      // Profiles of whoever runs this must not reach the functions.
+      // Functions must not read the AWS profiles of the user.
       AWS_CONFIG_FILE: devNull,
       AWS_SHARED_CREDENTIALS_FILE: devNull,
       AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
@@ -273,7 +273,7 @@ export class LambdaService implements AwsService {
     return fn.pool.invoke(event, requestId);
   }
 
-  /** Nobody waits for an asynchronous invocation, so what goes wrong around it can only be logged. */
+  /** Nobody waits for an asynchronous invocation, so failures around it are only logged. */
   #run(invocation: AsyncInvocation): Promise<void> {
     return this.#attempt(invocation).catch((error: Error) =>
       this.#cloud.log(`${invocation.fn.arn}: the outcome of an event was not handed on: ${error.message}`),

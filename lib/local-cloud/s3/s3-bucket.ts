@@ -9,7 +9,7 @@ export interface StoredObject {
   etag: string;
   /** Epoch milliseconds. */
   lastModified: number;
-  /** Content headers and `x-amz-meta-` headers, given back as they were sent. */
+  /** Content headers and `x-amz-meta-` headers, returned as they were sent. */
   headers: Record<string, string>;
   checksum: Checksum | undefined;
   versionId?: string;
@@ -51,7 +51,7 @@ export interface ListRequest {
   delimiter: string;
   /** Keys up to this one are left out. */
   after: string;
-  /** Leaves out every key that begins so: a common prefix the previous page ended with. */
+  /** Skips every key with this prefix: the common prefix that ended the previous page. */
   skipPrefix: string | undefined;
   maxKeys: number;
 }

@@ -17,7 +17,7 @@ export interface Checksum {
 
 export interface Payload {
   body: Buffer;
-  /** The one the client sent and that was found right. */
+  /** The checksum that the client sent, verified. */
   checksum: Checksum | undefined;
 }
 
@@ -32,7 +32,7 @@ const digests: Readonly<Record<string, (body: Buffer) => Buffer>> = {
 const checksumSettings = new Set(['x-amz-checksum-mode', 'x-amz-checksum-type', 'x-amz-checksum-algorithm']);
 
 /**
- * The object in a request: unframed when it came `aws-chunked`, and proved by every digest sent with it.
+ * The object in a request: without `aws-chunked` framing, verified against every digest sent with it.
  * @throws AwsError XAmzContentSHA256Mismatch, BadDigest, InvalidDigest, IncompleteBody, EntityTooLarge, InvalidRequest,
  * or NotImplemented for signed chunks and for algorithms the local cloud does not compute.
  */

@@ -36,7 +36,7 @@ const plainParameters = new Set([
   'fetch-owner',
 ]);
 
-/** An `x-amz-` header outside this list asks for something the local cloud would silently not do. */
+/** An `x-amz-` header outside this list would be ignored silently. */
 const understoodHeaders = new RegExp(
   `^x-amz-(${[
     'content-sha256|date|security-token|user-agent|decoded-content-length|trailer|expected-bucket-owner',
@@ -110,7 +110,7 @@ export class S3Service implements AwsService {
     return this.#buckets.has(name);
   }
 
-  /** Whether the first segment of an undecoded path is a bucket: such requests are S3's even when nobody signed them. */
+  /** Whether the first segment of an undecoded path is a bucket. Such requests belong to S3 even when unsigned. */
   ownsPath(path: string): boolean {
     return this.bucketExists(bucketNameOf(path));
   }
@@ -221,7 +221,7 @@ export class S3Service implements AwsService {
         'last-modified': new Date(object.lastModified).toUTCString(),
         'content-length': String(body.length),
         ...(range && { 'content-range': `bytes ${range.first}-${range.last}/${object.body.length}` }),
-        // The checksum is the whole object's: a client that checks it against a part would refuse the part.
+        // The checksum covers the whole object, so a client would refuse a part by it.
         ...(!range && headers['x-amz-checksum-mode']?.toUpperCase() === 'ENABLED' && checksumHeaders(object)),
       },
       body,
@@ -296,7 +296,7 @@ export class S3Service implements AwsService {
     });
   }
 
-  /** One page: whoever asks for the versions of a key's beginning asks about few. */
+  /** One page: callers ask for the versions of few keys. */
   #listVersions({ bucket, query }: Call): AwsResponse {
     const prefix = query.get('prefix') ?? '';
     const versions = bucket.versions(prefix, this.#cloud.clock.now());
@@ -549,7 +549,7 @@ function matchesEtag(condition: string, object: StoredObject): boolean {
 }
 
 /**
- * The one range asked for, bounds included; undefined for the whole object, also when the header is not understood.
+ * The requested range, bounds included; undefined for the whole object, also when the header cannot be parsed.
  * @throws AwsError InvalidRange (416) when it begins beyond the end.
  */
 function byteRange(header: string | undefined, size: number): { first: number; last: number } | undefined {

@@ -4,12 +4,12 @@ import type { InvocationResult } from '../service.ts';
 import type { Message } from './sqs-message.ts';
 import type { Queue } from './sqs-queue.ts';
 
-/** What AWS begins with; its scaling to hundreds of batches makes no sense on one machine. */
+/** AWS starts with this many and scales to hundreds, which one machine cannot use. */
 const DEFAULT_CONCURRENCY = 5;
 
 export interface ConsumerSettings {
   batchSize: number;
-  /** How long fewer than `batchSize` messages wait for company. */
+  /** How long to wait for a full batch of `batchSize` messages. */
   batchingWindowSeconds: number;
   /** Batches at a time. */
   maximumConcurrency?: number;
@@ -25,8 +25,8 @@ export interface ConsumerDependencies {
 
 /**
  * An event source mapping. It sleeps until the queue changes. A batch is taken before the event loop turns, and is work in
- * flight on the clock until its last message is deleted or left hidden; messages that wait for company, for their
- * visibility or behind their group wait for a timer and are none.
+ * flight on the clock until its last message is deleted or left hidden. Messages that wait for a full batch, for their
+ * visibility or behind their group are not in flight.
  */
 export class Consumer {
   readonly #queue: Queue;
@@ -66,7 +66,7 @@ export class Consumer {
     });
   }
 
-  /** After the present call, so that messages sent together are received together. */
+  /** Dispatches after the current call, so that messages sent together arrive in one batch. */
   #dispatchSoon(): void {
     if (this.#isDispatching || this.#running >= this.#concurrency) return;
     this.#isDispatching = true;
@@ -89,7 +89,7 @@ export class Consumer {
     });
   }
 
-  /** Messages that failed are left to their visibility timeout, as AWS leaves them. */
+  /** Failed messages become visible again after their visibility timeout, as on AWS. */
   async #process(batch: Message[]): Promise<void> {
     if (batch.length === 0) return;
     const handles = new Map(batch.map((message) => [message.id, this.#queue.receiptHandle(message)]));

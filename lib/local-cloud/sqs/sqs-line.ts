@@ -1,18 +1,18 @@
 import type { Message } from './sqs-message.ts';
 
-/** Decides, while a batch is taken, whether a message may still be received; what is refused leaves the line for good. */
+/** Decides whether a message may still be received. A refused message leaves the line for good. */
 export type Admit = (message: Message) => boolean;
 
 /** The visible messages of a queue in the order of delivery. */
 export interface Line {
   /** Messages that could be taken now. */
   readonly receivable: number;
-  /** A message became visible: for the first time, or again after it had been taken. */
+  /** A message became visible, for the first time or again after it was received. */
   add(message: Message): void;
   take(max: number, admit: Admit): Message[];
-  /** A visible message is gone without having been taken. */
+  /** A visible message was removed without being received. */
   remove(message: Message): void;
-  /** A message that had been taken is gone or about to be added again. */
+  /** A received message was removed, or is about to become visible again. */
   settle(message: Message): void;
 }
 
@@ -58,17 +58,17 @@ interface Group {
   taken: number;
 }
 
-/** FIFO queues: in order within a message group, and none of a group while one of it is being worked on. */
+/** FIFO queues: in order within a message group; a group is blocked while one of its messages is in flight. */
 export class FifoLine implements Line {
   receivable = 0;
   readonly #groups = new Map<string, Group>();
-  /** Groups with something to take; one that was served stands last when it is ready again. */
+  /** Groups with messages to receive, served in turn. */
   readonly #ready = new Set<Group>();
 
   add(message: Message): void {
     this.#change(message, ({ messages }) => {
       const isLatest = (messages.at(-1)?.order ?? 0) < message.order;
-      // What returns precedes what has not been taken yet, so its place is near the front.
+      // A message that returns precedes those not received yet, so its place is near the front.
       const place = isLatest ? messages.length : messages.findIndex(({ order }) => order > message.order);
       messages.splice(place, 0, message);
     });

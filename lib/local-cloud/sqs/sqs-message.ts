@@ -34,7 +34,7 @@ export interface Message extends MessageInput {
   /** Epoch milliseconds, like all instants here. */
   readonly sentAt: number;
   readonly expiresAt: number;
-  /** Queue it was moved away from after too many receives. */
+  /** The queue whose dead letter it is. */
   readonly deadLetterSourceArn?: string;
   state: MessageState;
   receiveCount: number;

@@ -40,7 +40,7 @@ interface Waiter {
 export class Queue {
   readonly settings: QueueSettings;
   readonly createdAt: number;
-  /** Told after every change of what can be received. */
+  /** Called after each change of what can be received. */
   onChange: () => void = () => undefined;
   readonly #clock: Clock;
   readonly #deadLetter: (message: Message, source: Queue) => void;
@@ -97,7 +97,7 @@ export class Queue {
     return message;
   }
 
-  /** Takes in a message that another queue gave up on. Its age goes on counting, except in FIFO queues. */
+  /** Adds a dead letter of another queue. It keeps its age, except in FIFO queues. */
   adopt(message: Message, source: Queue): void {
     const sentAt = this.settings.isFifo ? this.#clock.now() : message.sentAt;
     this.#show(this.#enter(message, sentAt, message.id, source.settings.arn));
@@ -240,7 +240,7 @@ export class Queue {
     return false;
   }
 
-  /** Serves those who wait, first come, first served; then the consumer hears of what is left. */
+  /** Serves waiting receives in order, then tells the consumer what is left. */
   #changed(): void {
     for (const waiter of this.#waiters) {
       if (this.receivable === 0) break;
@@ -305,7 +305,7 @@ export class Queue {
 
   #duplicateOf(deduplicationId: string | undefined, groupId: string | undefined, now: number): Message | undefined {
     if (deduplicationId === undefined) return undefined;
-    // Kept in the order of their ends: the first that still counts ends the search.
+    // Ordered by expiry: the first that has not expired ends the search.
     for (const [key, { until }] of this.#duplicates) {
       if (until > now) break;
       this.#duplicates.delete(key);

@@ -39,7 +39,7 @@ const prefixedErrors: Readonly<Record<string, string>> = {
   ),
 };
 
-/** May be asked for, and are left out of the answer where a queue does not have them. */
+/** Valid names that are omitted from the answer when the queue does not have them. */
 const attributesOfSomeQueues = new Set([
   'ContentBasedDeduplication',
   'DeduplicationScope',
@@ -372,7 +372,7 @@ function messageOf(input: SendInput): MessageInput {
   };
 }
 
-/** The digests are of what was sent, also when the message is a duplicate of another. */
+/** The digests are those of the request, even when it duplicates an earlier message. */
 function sendTo(queue: Queue, entry: SendInput) {
   const input = messageOf(entry);
   const message = queue.send(input);
@@ -390,7 +390,7 @@ function handleOf({ ReceiptHandle }: HandleInput): string {
   return ReceiptHandle;
 }
 
-/** Does each entry on its own: what fails is reported beside what succeeds, with status 200. */
+/** Processes each entry separately and reports failures beside successes, with status 200. */
 function batchOf<Entry>({ Entries = [] }: Batch<Entry>, act: (entry: Entry & { Id: string }) => object | void) {
   checkEntries(Entries);
   const Successful: object[] = [];

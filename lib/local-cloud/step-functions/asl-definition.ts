@@ -1,7 +1,7 @@
 import { findIntegration, type Integration } from './asl-integrations.ts';
 import { compileTemplate, type ExpressionEnvironment, isExpression, type Template } from './asl-jsonata.ts';
 
-/** A set of states that one walk passes through: the machine itself, a branch, or the processor of a Map. */
+/** States that run as one sequence: the machine, a branch, or the processor of a Map. */
 export interface Flow {
   readonly startAt: string;
   readonly states: ReadonlyMap<string, State>;

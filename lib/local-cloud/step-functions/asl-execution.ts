@@ -35,8 +35,8 @@ export interface Execution {
 export type Variables = Readonly<Record<string, unknown>>;
 
 /**
- * One walk through a flow: the execution itself, a branch, or an iteration. While it waits this is all there is of it:
- * no promise and no call stack, so that many thousands of executions can wait for months.
+ * One run of a flow: the execution, a branch, or an iteration. While it waits it holds no promise and no call stack, so that
+ * many thousands of executions can wait for months.
  */
 export interface Run {
   readonly execution: Execution;
@@ -61,7 +61,7 @@ export interface MapItem {
   readonly Value: unknown;
 }
 
-/** What a run waits for. Once it is over it has let go of its run, so that whatever comes late finds nothing to do. */
+/** What a run waits for. When the wait ends it drops its run, so that late signals have no effect. */
 export interface Wait {
   run: Run | undefined;
   readonly token: string | undefined;

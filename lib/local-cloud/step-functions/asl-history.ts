@@ -1,7 +1,7 @@
 /** AWS ends an execution whose history grows beyond this. */
 export const LONGEST_HISTORY = 25_000;
 
-/** Values are kept as they are and written as JSON only when somebody reads the history: states share them. */
+/** Values are serialized only when the history is read, since states share them. */
 interface HistoryEvent {
   readonly type: string;
   readonly at: number;

@@ -32,7 +32,7 @@ type Step =
   | { readonly kind: 'result'; readonly value: unknown }
   | { readonly kind: 'error'; readonly error: StatesError };
 
-/** Ends a walk whose run was ended by others (a stop, a timeout, a failed sibling) while an expression was evaluated. */
+/** Ends the evaluation of a run that was ended meanwhile by a stop, a timeout or a failed sibling. */
 class Abandoned extends Error {}
 
 export interface InterpreterOptions {
@@ -193,7 +193,7 @@ export class Interpreter {
     return undefined;
   }
 
-  /** Calls the service of a task. Never rejects: what goes wrong is the task's error. */
+  /** Calls the service of a task. Never rejects: a failure is the task's error. */
   async #call(run: Run, wait: Wait, state: TaskState, input: unknown): Promise<void> {
     const { execution } = run;
     try {
@@ -340,7 +340,7 @@ export class Interpreter {
     this.#settle(wait, checkSize({ kind: 'result', value: fork.results }, `The state '${run.state!.name}'`));
   }
 
-  /** Output and variables of a state (or of the rule a Choice took) are evaluated over the same, old variables. */
+  /** Output and assignments of a state, or of the rule that a Choice took, see the variables from before the state. */
   async #finish(run: Run, transition: Transition, result: unknown, extra: Bindings): Promise<Step | undefined> {
     const { assign, output } = transition;
     const [value, assigned] = await Promise.all([
@@ -360,7 +360,7 @@ export class Interpreter {
     return undefined;
   }
 
-  /** First the retriers in order, then the catchers; what neither names ends the run. */
+  /** Tries the retriers in order, then the catchers. An unmatched error ends the run. */
   async #recover(run: Run, error: StatesError): Promise<Step | undefined> {
     const { retriers, catchers } = run.state!;
     const index = retriers.findIndex(({ errors }) => namesError(errors, error));
@@ -502,12 +502,12 @@ const CLOSING_EVENTS = {
   ABORTED: 'ExecutionAborted',
 } as const;
 
-/** Before each effect: others may have ended the run while its walk awaited an expression. */
+/** Call it before each effect: the run may have ended while an expression was evaluated. */
 function expectOngoing(run: Run): void {
   if (run.over) throw new Abandoned();
 }
 
-/** `IntervalSeconds × BackoffRate^(attempt − 1)`, capped; with full jitter anywhere between nothing and that. */
+/** `IntervalSeconds × BackoffRate^(attempt − 1)`, capped; with full jitter a random part of it. */
 function retryDelaySeconds(retrier: Retrier, attempt: number, random: () => number): number {
   const delay = Math.min(retrier.intervalSeconds * retrier.backoffRate ** (attempt - 1), retrier.maxDelaySeconds);
   return retrier.fullJitter ? random() * delay : delay;

@@ -8,7 +8,7 @@ export type Bindings = Readonly<Record<string, unknown>>;
 /** A JSON value with JSONata strings in it, compiled once; literals come back as they are, without a promise. */
 export type Template = (bindings: Bindings) => unknown;
 
-/** Where expressions take time and chance from. */
+/** Clock and random source of expressions. */
 export interface ExpressionEnvironment {
   now: () => number;
   random: () => number;

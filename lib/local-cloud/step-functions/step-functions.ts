@@ -65,7 +65,7 @@ export class StepFunctionsService implements AwsService {
   readonly #executions = new Map<string, Execution>();
   /** ARNs in the order they ended. */
   readonly #closed = new Set<string>();
-  /** Marks the tokens of this start of the local cloud, so that one of an earlier start is told apart. */
+  /** Part of each token: tells the tokens of this process from those of an earlier one. */
   readonly #tokenIssuer = randomBytes(6).toString('base64url');
   #tokensIssued = 0;
   /** The runner may set it once it can read the assets' bucket. */
@@ -180,7 +180,7 @@ export class StepFunctionsService implements AwsService {
     }
   }
 
-  /** Starting again under the same name with the same input is harmless while the first still runs. */
+  /** A second start with the same name and input returns the running execution. */
   #startExecution(request: StateMachineRef & { name?: string; input?: string }): unknown {
     const { stateMachineArn, name = randomUUID(), input = '{}' } = request;
     const machine = this.#machine(stateMachineArn);
@@ -251,7 +251,7 @@ export class StepFunctionsService implements AwsService {
     return `${this.#tokenIssuer}.${this.#tokensIssued.toString(36)}.${randomBytes(12).toString('base64url')}`;
   }
 
-  /** Says why no task took a token: malformed, not issued by this cloud, or its task has ended. */
+  /** Says why no task has the token: malformed, not issued by this cloud, or its task has ended. */
   #expectTask(token: unknown, found: boolean): void {
     if (found) return;
     const [, issuer] = /^([\w-]{8})\.[0-9a-z]+\.[\w-]{16}$/.exec(String(token)) ?? [];
@@ -261,7 +261,7 @@ export class StepFunctionsService implements AwsService {
   }
 }
 
-/** Puts the template's values into `${name}`; one that the template does not name would reach AWS as text, so it stops the start. */
+/** Replaces `${name}` by the template's values. A name without a value stops the start: AWS would take it as text. */
 function substitute(text: string, substitutions: Record<string, unknown>): string {
   return text.replaceAll(/\$\{([A-Za-z0-9_.:-]+)\}/g, (_, name: string) => {
     if (!Object.hasOwn(substitutions, name)) throw new Error(`DefinitionSubstitutions names no ${name}`);

@@ -277,7 +277,7 @@ function withoutPaths(item: Item, paths: readonly Path[]): Item {
       if (!rests) return value;
       return rests.some((rest) => rest.length === 0) ? undefined : prune(value, rests);
     };
-    // A path that leads through what is neither map nor list is refused; one that ends nowhere is nothing to remove.
+    // A path through a value that is neither map nor list is refused. A path that does not exist has nothing to remove.
     if (at.L && [...here.keys()].every((step) => typeof step === 'number')) {
       return { L: at.L.map((element, index) => keep(index, element)).filter((element) => element !== undefined) };
     }

@@ -97,7 +97,7 @@ export class Placeholders {
     return value;
   }
 
-  /** To be called once all expressions are parsed. */
+  /** Call it once all expressions are parsed. */
   expectAllUsed(): void {
     const unused = (what: string, keys: ReadonlySet<string>) =>
       validationError(`Value provided in ${what} unused in expressions: keys: {${[...keys].join(', ')}}`);
@@ -415,7 +415,7 @@ class Parser {
     return { path, value: operand.value };
   }
 
-  /** Values that are given can be judged before there is an item. */
+  /** Checks given values before the item is read. */
   #expectTypes(operands: readonly UpdateOperand[], types: readonly string[], operator: string): void {
     for (const operand of operands) {
       const type = operand.kind === 'value' ? typeOf(operand.value) : operand.kind === 'size' ? 'N' : undefined;
@@ -436,7 +436,7 @@ class Parser {
     return this.#placeholders.value(key, (reason) => this.#fail(reason));
   }
 
-  /** Functions are told from attributes of the same name by the parenthesis. */
+  /** The parenthesis tells a function from an attribute of the same name. */
   #functionName(): string | undefined {
     const { kind, text } = this.#peek();
     if (kind !== 'word' || this.#tokens[this.#position + 1]?.text !== '(') return undefined;

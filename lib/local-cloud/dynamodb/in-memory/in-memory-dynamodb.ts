@@ -54,11 +54,11 @@ export interface InMemoryOptions {
   accountId: string;
   /** Epoch milliseconds. */
   now: () => number;
-  /** Without it every request is over at once, and none meets another. */
+  /** Omit it for requests that take no time and never overlap. */
   latency?: Latency | undefined;
 }
 
-/** What a request means to do to one item, all of it checked but the item itself. */
+/** A write of one item. The request is validated; the stored item is not read yet. */
 interface PlannedWrite {
   table: Table;
   id: string;
@@ -66,7 +66,7 @@ interface PlannedWrite {
   returnsItem: boolean;
   /** The item afterwards; undefined removes it. */
   after: (before: Item | undefined) => Item | undefined;
-  /** A condition that is only checked reads the item and writes nothing. */
+  /** A ConditionCheck: reads the item and writes nothing. */
   isCheck?: boolean;
   changes?: Update;
 }
@@ -604,7 +604,7 @@ interface CancellationReason {
 
 const NO_CHANGES: Update = { set: [], remove: [], add: [], delete: [] };
 
-/** From before expressions, and the operations of parallel scans. */
+/** Parameters of the API before expressions, and of parallel scans. */
 const LEGACY_PARAMETERS = [
   'AttributesToGet',
   'AttributeUpdates',
@@ -647,7 +647,7 @@ function place({ table, id }: PlannedWrite): string {
   return `${table.name}\0${id}`;
 }
 
-/** The item afterwards, or why the transaction cannot be. */
+/** The item after the write, or the reason to cancel the transaction. */
 function outcomeOf({ table, id, condition, after, returnsItem }: PlannedWrite): {
   after?: Item | undefined;
   reason?: CancellationReason;

@@ -12,7 +12,7 @@ export interface Latency {
 type Kind = 'write' | 'transaction';
 
 /**
- * The items that requests under way hold, so that those which overlap in time meet as they do on AWS:
+ * The items that requests in flight hold, so that overlapping requests conflict as they do on AWS:
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html#transaction-conflict-handling
  * A single write loses against a transaction, a transaction against another one, a transactional read against both.
  */

@@ -3,12 +3,12 @@ import { type AttributeValue, compareValues, type Item } from './attribute-value
 export interface Entry {
   /** Undefined where keys have no sort key. */
   readonly sort: AttributeValue | undefined;
-  /** Tells entries of one index and sort key apart: the table's own key, encoded. */
+  /** The table's encoded key, which tells entries with the same index key apart. */
   readonly id: string;
   readonly item: Item;
 }
 
-/** Where an entry lies: before, within or behind the range of a query. */
+/** Position of an entry: before (-1), within (0) or after (1) the range of a query. */
 export type Range = (entry: Entry) => -1 | 0 | 1;
 
 /** Items of one partition key in the order of their sort keys. */
