@@ -13,6 +13,7 @@ import { eventOf } from '../../../lib/core/resources/event.ts';
 import { synthesize } from '../../../lib/infra/synth.ts';
 import { startLocalService } from '../../../lib/programs/local-service/local-service.ts';
 import { Control } from '../../support/api.ts';
+import { letterBody } from '../../support/letters.ts';
 import { startReceiver } from './receivers.ts';
 
 export interface Burst {
@@ -36,8 +37,8 @@ export interface BurstResult {
 }
 
 const COMMITS_AT_ONCE = 20;
-/** Of two kilobytes, as a letter without metadata. */
-const LETTER = { id: 'ltr_bench', text: 'x'.repeat(2_000) };
+/** Two kilobytes are a letter's event without metadata. */
+const BODY_LENGTH = 2_000;
 
 /** Events of one account that are committed at once, through the whole local cloud to one receiver. */
 export async function deliverBurst({ events, answersAfter, patience }: Burst): Promise<BurstResult> {
@@ -50,7 +51,9 @@ export async function deliverBurst({ events, answersAfter, patience }: Burst): P
   });
   try {
     const control = new Control(service.description.control_url);
-    const { id } = await control.openAccount(service.description.base_url, { balance: 0 });
+    const { id, api } = await control.openAccount(service.description.base_url, { balance: 100_000 });
+    // Events of a letter that is there, since its lifecycle follows them too.
+    const letter = { id: (await api.post('/letters', letterBody())).body.id as string, text: 'x'.repeat(BODY_LENGTH) };
     await control.post(`/accounts/${id}/webhooks`, { url: receiver.url, events: ['letter.posted'] });
     const table = openTable(
       service.cloud.outputs.TableName!,
@@ -63,7 +66,7 @@ export async function deliverBurst({ events, answersAfter, patience }: Burst): P
     const commit = async () => {
       const createdAt = Date.now();
       const envelope = { id: createId('event', createdAt, randomBytes), account_id: id, created_at: createdAt };
-      const event = eventOf({ ...envelope, type: 'letter.posted' }, LETTER);
+      const event = eventOf({ ...envelope, type: 'letter.posted' }, letter);
       await transact(table, eventWrites(table, event));
     };
     // The first one starts the functions.
