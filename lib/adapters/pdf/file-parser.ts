@@ -35,7 +35,7 @@ const OBJECT_STREAMS_BYTES = 48 * 1024 * 1024;
 
 type Streams = 'ObjStm' | 'XRef' | undefined;
 
-/** pdf-lib's parser, which by itself may go in circles for ever (a `Length` that leads back) or from every object to the end. */
+/** pdf-lib's parser under a budget: alone it may loop (a `Length` that leads back) or read from every object to the end. */
 class FileParser extends PDFParser {
   readonly #budget: StepBudget;
   readonly #decoded: ByteBudget = { remaining: OBJECT_STREAMS_BYTES };

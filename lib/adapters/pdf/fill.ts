@@ -146,7 +146,7 @@ function addFont(
 ): string {
   const font = [...fonts.values()].find((candidate) => candidate.font.postScriptName === fontName)!;
   const known = fontResources(context, resources);
-  // A file of ours that is filled again has such names already, for other subsets.
+  // A print file that is filled again already has such names, for other subsets.
   const isTaken = (name: string) => ![undefined, font.ref].includes(known.get(PDFName.of(name)) as PDFRef | undefined);
   let name = `Malote-${fontName}`;
   while (isTaken(name)) name += '-';

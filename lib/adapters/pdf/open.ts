@@ -23,11 +23,11 @@ export interface SourceDocument {
 /** Bits 3 and 12 of the permissions: print, and print in high quality (ISO 32000-1, table 22). */
 const MAY_PRINT = (1 << 2) | (1 << 11);
 
-/** Whose reading of a file is printed: ours, or that of PDFium, which writes the file anew before we read it. */
+/** How a file is read: as it was sent, or as PDFium rewrites it. */
 export type Reading = 'own' | 'pdfium';
 
 /**
- * Opens a file. What our parser cannot read, PDFium may: it writes a protected or damaged file anew, and that is read. A
+ * Opens a file. What our parser cannot read, PDFium may: it rewrites a protected or damaged file, and we read that. A
  * protected file must open without a password and permit printing in high quality. PDFium also draws the form fields and
  * comments that print but come without a picture of themselves.
  * @throws PdfRefused `document_invalid`, `document_encrypted`

@@ -69,7 +69,7 @@ export const VALUE_MARK = 'MaloteValue';
 const SMALLEST_STEP = 0.5;
 
 /**
- * One showing operation, written anew: glyphs go where the layout wants them, and the pen ends where it ended before, so that
+ * Rewrites one showing operation: glyphs go where the layout wants them, and the pen ends where it ended before, so that
  * operations that follow without a position of their own need no change.
  */
 function rewrite(show: Show, layout: Relayout, nameFont: FontNamer): string {
@@ -119,7 +119,7 @@ function rewrite(show: Show, layout: Relayout, nameFont: FontNamer): string {
   return out.join(' ');
 }
 
-/** A value in a font of ours, and the marker's font and scale selected again. */
+/** Draws a value in one of our fonts, then selects the marker's font and scale again. */
 function inFallback(
   { size, stretch, isMirrored }: Fallback,
   codes: string,

@@ -4,7 +4,7 @@ import type { Bitmap, PixelBox } from './pixels.ts';
 
 /** A part of a page, drawn. */
 export interface Drawing {
-  /** The pixels as they are now: a view of PDFium's memory, to be taken anew after everything that may move it. */
+  /** The pixels as they are now. They lie in PDFium's memory, so ask again after every call that may move it. */
   view: () => Bitmap;
   /** The pixels around a box of the page. */
   pixelBox: (box: Box) => PixelBox;

@@ -31,7 +31,7 @@ export function withMemory<T>(bytes: number, use: (pointer: number) => T): T {
   }
 }
 
-/** The heap moves when it grows, so take the view anew for every access. The module's types leave it out. */
+/** The heap moves when it grows, so ask for it at every access. The module's types leave it out. */
 export const heap = () => (pdfium.pdfium as unknown as { HEAPU8: Uint8Array }).HEAPU8;
 
 export function withFloats<T>(values: readonly number[], use: (pointer: number) => T): T {

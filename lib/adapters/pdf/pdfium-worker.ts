@@ -4,7 +4,7 @@ import { heap, pdfium, withDocument, withMemory, withPage } from './pdfium-modul
 import type { Answer, PdfiumTasks, TaskMessage, TaskName } from './pdfium-protocol.ts';
 
 /*
- * PDFium in a thread of its own: some files keep it busy for ever or exhaust its memory, and only ending the thread helps.
+ * PDFium in a thread of its own: some files keep it busy without end or exhaust its memory, and only ending the thread helps.
  * One task at a time; the other side of the port watches over its time.
  */
 

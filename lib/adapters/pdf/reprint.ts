@@ -12,7 +12,7 @@ const DRAWN_LINE = /^BT \/Font\d+ .* ET$/;
 
 /**
  * The document of a letter, taken back from its print file: its pages in their order, as they were printed but without the
- * address, and without the sides the address layout had added. So a letter can be printed anew although nobody keeps what
+ * address, and without the sides the address layout had added. So a letter can be printed again although nobody keeps what
  * the customer sent.
  * @param file what `prepareLetter` made with this layout
  */
