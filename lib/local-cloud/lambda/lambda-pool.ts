@@ -43,15 +43,19 @@ export interface Population {
  * would, and each environment takes 30 MB, so the more there are in all, the longer.
  */
 function patienceMs({ size }: Population): number {
-  return 10 * size ** 2;
+  return Math.max(LEAST_PATIENCE_MS, 10 * size ** 2);
 }
+
+/** The system counts the time of its cores in steps of 10 ms. */
+const LEAST_PATIENCE_MS = 100;
 
 /** Without an idle core another environment only costs memory, unless every environment of the function is busy for this long. */
 const HELD_UP_MS = 2_000;
 
-/** Share of the time since `before` in which cores had nothing to do. */
-function idleShare(before: CoreTime, now: CoreTime): number {
-  return (now.idle - before.idle) / (now.total - before.total);
+/** Whether a core was idle for half of the time since `before`; true where the system does not say. */
+function wasCoreIdle(before: CoreTime, now: CoreTime): boolean {
+  const total = now.total - before.total;
+  return total === 0 || (now.idle - before.idle) / total >= 0.5 / availableParallelism();
 }
 
 interface CoreTime {
@@ -66,9 +70,6 @@ function coreTime(): CoreTime {
     total: times.reduce((sum, { user, nice, sys, idle, irq }) => sum + user + nice + sys + idle + irq, 0),
   };
 }
-
-/** A core counts as idle when it was so half of the time. */
-const leastIdleShare = () => 0.5 / availableParallelism();
 
 /** Idle environments end, as on Lambda, but sooner, since they share one machine's memory. */
 const LONGEST_IDLE_MS = 10_000;
@@ -146,9 +147,7 @@ export class FunctionPool {
 
   #isWorthOneMore(before: CoreTime): boolean {
     const heldUpSince = performance.now() - HELD_UP_MS;
-    return (
-      idleShare(before, coreTime()) >= leastIdleShare() || [...this.#all].every((one) => one.busySince < heldUpSince)
-    );
+    return wasCoreIdle(before, coreTime()) || [...this.#all].every((one) => one.busySince < heldUpSince);
   }
 
   #run(sandbox: Sandbox): void {
