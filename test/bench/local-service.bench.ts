@@ -63,13 +63,15 @@ export async function run(): Promise<BenchRow[]> {
 }
 
 function spent(metric: string, now: Spent, before: Spent | undefined, aim?: string): BenchRow[] {
+  // What has a bar of its own in seconds has none against the baseline.
+  const ratioAim = aim === undefined ? { aim: '≥ 3' } : {};
   return [
     { metric, value: now.seconds, unit: 's', ...(aim !== undefined && { aim }) },
     { metric: '  processor time', value: now.processor, unit: 's' },
     ...(before
       ? [
-          { metric: '  times as fast as the baseline', value: before.seconds / now.seconds, unit: '', aim: '≥ 3' },
-          { metric: '  by processor time', value: before.processor / now.processor, unit: '', aim: '≥ 3' },
+          { metric: '  times as fast as the baseline', value: before.seconds / now.seconds, unit: '', ...ratioAim },
+          { metric: '  by processor time', value: before.processor / now.processor, unit: '', ...ratioAim },
         ]
       : []),
   ];
