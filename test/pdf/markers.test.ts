@@ -133,6 +133,14 @@ describe('a value', () => {
     );
   });
 
+  test.each(['€@ !', '€€€€ i', '@€ .'])('%s is whole in a font that is not embedded', async (nome) => {
+    const source = fixture('pdfkit-letter');
+    const variables = Object.fromEntries(markersIn(source).map((key) => [key, key === 'nome' ? nome : 'x']));
+    expect(await detailsOf(source, variables)).toEqual([]);
+    const text = compact(run('pdftotext', await filled(source, variables), ['-raw', 'FILE', '-']).output.toString());
+    expect(text).toContain(compact(nome));
+  });
+
   test('takes the colour of its marker', async () => {
     const file = await filled(page('1 0 0 rg (Cara {{nome}}) Tj'), { nome: 'Žofia' });
     const svg = run('mutool', file, ['draw', '-F', 'trace', '-o', '-', 'FILE', '1']).output.toString();

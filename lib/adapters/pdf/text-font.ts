@@ -143,15 +143,22 @@ function simpleDecoder(context: PDFContext, dict: PDFDict, toUnicode: CMap | und
     lengthOf: () => 1,
     textOf,
     widthOf: simpleWidths(context, dict, descriptor, encoding, budgets.entries),
-    guaranteed: embedded || isType3 ? new Map() : reversed(textOf),
+    guaranteed: embedded || isType3 ? new Map() : sureCodes(textOf),
   };
 }
 
-function reversed(textOf: (code: number) => string): Map<string, number> {
+/**
+ * The euro sign is younger than the standard fonts: what stands in for a font that is not embedded may draw it wider than the
+ * font's widths say, as PDFium's does, and everything after it is then out of its place.
+ */
+const UNSURE = '€';
+
+/** Characters that whatever stands in for a font that is not embedded draws in their widths, with their codes. */
+function sureCodes(textOf: (code: number) => string): Map<string, number> {
   const codes = new Map<string, number>();
   for (let code = 255; code >= 32; code--) {
     const text = textOf(code);
-    if (text.length === 1) codes.set(text, code);
+    if (text.length === 1 && text !== UNSURE) codes.set(text, code);
   }
   return codes;
 }
