@@ -1,33 +1,49 @@
-import { GetObjectCommand, paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3';
+import { randomUUID } from 'node:crypto';
+import { GetObjectCommand, paginateListObjectsV2, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import type { RunningCloud } from '@malote/local-cloud';
 import { LOCAL_SECRET_ACCESS_KEY } from '@malote/local-cloud/aws-signature.ts';
 
 /** What no customer sees: buckets, queues and executions. */
 export class Backstage {
   readonly #cloud: RunningCloud;
-  readonly #s3: S3Client;
 
   constructor(cloud: RunningCloud) {
     this.#cloud = cloud;
-    this.#s3 = new S3Client({
-      endpoint: cloud.endpoint,
-      region: cloud.region,
-      credentials: { accessKeyId: 'faults', secretAccessKey: LOCAL_SECRET_ACCESS_KEY },
-      forcePathStyle: true,
-    });
+  }
+
+  /** Leaves a report in the inbox, as the print house does, and does not wait for its result. */
+  async dropReport(lines: readonly string[]): Promise<void> {
+    const Key = `inbox/${randomUUID()}.jsonl`;
+    const report = { Bucket: this.#bucket('ProductionBucket'), Key, Body: lines.join('\n') };
+    await this.#s3().send(new PutObjectCommand(report));
   }
 
   /** @param output name of the stack's output that names the bucket */
   async keys(output: string): Promise<string[]> {
     const keys: string[] = [];
-    for await (const { Contents = [] } of paginateListObjectsV2({ client: this.#s3 }, { Bucket: this.#bucket(output) }))
+    for await (const { Contents = [] } of paginateListObjectsV2(
+      { client: this.#s3() },
+      { Bucket: this.#bucket(output) },
+    ))
       keys.push(...Contents.map(({ Key }) => Key!));
     return keys;
   }
 
   async text(output: string, key: string): Promise<string> {
-    const { Body } = await this.#s3.send(new GetObjectCommand({ Bucket: this.#bucket(output), Key: key }));
+    const { Body } = await this.#s3().send(new GetObjectCommand({ Bucket: this.#bucket(output), Key: key }));
     return Body!.transformToString();
+  }
+
+  /** Signs with the wound clock: S3 refuses what is signed a quarter of an hour before. */
+  #s3(): S3Client {
+    const { clock, endpoint, region } = this.#cloud;
+    return new S3Client({
+      endpoint,
+      region,
+      credentials: { accessKeyId: 'faults', secretAccessKey: LOCAL_SECRET_ACCESS_KEY },
+      forcePathStyle: true,
+      systemClockOffset: clock.now() - Date.now(),
+    });
   }
 
   /** Status of a mailing's execution; undefined when it has none. */

@@ -192,8 +192,7 @@ class Season {
         ];
       });
       if (lines.length === 0) continue;
-      for (let time = 0; time < (this.#random() < 0.3 ? 2 : 1); time++)
-        await this.#control.post('/production/reports', lines.join('\n')).catch(() => undefined);
+      for (let time = 0; time < (this.#random() < 0.3 ? 2 : 1); time++) await this.#backstage.dropReport(lines);
     }
   }
 
@@ -252,7 +251,7 @@ class Season {
       const mailings = [...(await this.#all(customer, '/letters')), ...(await this.#all(customer, '/verifications'))];
       const at = new Date(this.#now()).toISOString();
       const lines = mailings.filter(inProduction).map(({ id }) => JSON.stringify({ id, status: 'posted', at }));
-      if (lines.length > 0) await this.#control.post('/production/reports', lines.join('\n'));
+      if (lines.length > 0) await this.#backstage.dropReport(lines);
     }
   }
 

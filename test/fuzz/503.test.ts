@@ -12,7 +12,7 @@ let service: LocalService;
 let api: CheckedClient;
 
 beforeAll(async () => {
-  service = await startOwnService({ routes: [outages.route] });
+  service = await startOwnService({ interference: outages.interference });
   const { base_url, control_url } = service.description;
   const customer = await new Control(control_url).openAccount(base_url);
   api = new CheckedClient(base_url, customer.api.key);

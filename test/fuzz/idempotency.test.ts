@@ -66,7 +66,7 @@ let control: Control;
 const seen = { crashed: 0, replayed: 0 };
 
 beforeAll(async () => {
-  service = await startOwnService({ routes: [outages.route] });
+  service = await startOwnService({ interference: outages.interference });
   control = new Control(service.description.control_url);
 });
 

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Interference } from '@malote/local-cloud/interference.ts';
 
 /** When AWS is gone: after so many calls of functions; the last of them is `lost` before it is done, or `unanswered`. */
 export interface Outage {
@@ -7,23 +7,21 @@ export interface Outage {
 }
 
 /**
- * A route before all others that can take AWS away from the functions. What they have under way then ends where it stands,
- * as if they had crashed there: nothing of them reaches AWS any more, not even to clean up.
+ * Takes AWS away from the functions. What they have under way then ends where it stands, as if they had crashed there: nothing
+ * of them reaches AWS any more, not even to clean up.
  */
 export function createOutages() {
   let planned: Outage | undefined;
   let calls = 0;
 
+  const interference: Interference = () => {
+    if (!planned || ++calls < planned.afterCalls) return undefined;
+    const isLast = calls === planned.afterCalls;
+    return { kind: 'disconnected', effect: isLast && planned.lastCall === 'unanswered' };
+  };
+
   return {
-    route: (request: IncomingMessage, response: ServerResponse): boolean => {
-      if (!planned || !isCallOfFunction(request) || ++calls < planned.afterCalls) return false;
-      if (calls === planned.afterCalls && planned.lastCall === 'unanswered') {
-        response.end = () => response.destroy();
-        return false;
-      }
-      request.destroy();
-      return true;
-    },
+    interference,
 
     /** Takes AWS away during `work`, if it makes that many calls. */
     during: async <Result>(outage: Outage | undefined, work: () => Promise<Result>): Promise<Result> => {
@@ -36,6 +34,3 @@ export function createOutages() {
     },
   };
 }
-
-/** Functions have the access key `local`; the control surface and tests have others. */
-const isCallOfFunction = ({ headers }: IncomingMessage) => /Credential=local\//.test(headers.authorization ?? '');

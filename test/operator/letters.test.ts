@@ -293,7 +293,9 @@ describe('operator trace', () => {
     expect(details('event')).toEqual((await typesOf(letter.id)).map(String));
     expect(details('money')).toEqual([`letter -${letter.price.total} centavos`]);
     expect(details('batch')).toEqual(['batch begun', 'manifest in the outbox']);
-    expect(details('execution')).toEqual(['Received', 'InProduction', 'Printed', 'Done', 'succeeded']);
+    // A report that comes before the wait is stored is found by another look.
+    const states = details('execution').filter((state: string) => !['Look', 'Route'].includes(state));
+    expect(states).toEqual(['Received', 'InProduction', 'Printed', 'Done', 'succeeded']);
     const instants = told.steps.map(({ at }: any) => at);
     expect(instants).toEqual([...instants].sort());
   });

@@ -1,6 +1,6 @@
 import type { DetailCode, DocumentFlaw, ProblemCode, ValueFlaw } from '../../core/domain/problems.ts';
+import { VARIABLE_NAME, WEB_URL } from '../../core/domain/text-patterns.ts';
 import { TYPED_CODE_PATTERN } from '../../core/domain/verification-codes.ts';
-import { VARIABLE_NAME, WEB_URL } from '../../core/schemas/patterns.ts';
 import type { Locale } from './locale.ts';
 
 export type ProblemType =

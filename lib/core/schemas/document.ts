@@ -1,6 +1,6 @@
 import { LONGEST_DOCUMENT_URL } from '../domain/mailing-fields.ts';
+import { VARIABLE_NAME } from '../domain/text-patterns.ts';
 import { complete, type FromSchema, nullable } from './json-schema.ts';
-import { VARIABLE_NAME } from './patterns.ts';
 import { constant, string, uri } from './values.ts';
 
 /** The least that DynamoDB tells from zero is 1E-130. */

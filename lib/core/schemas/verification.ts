@@ -1,5 +1,6 @@
 import { letterTextLimits } from '../domain/accounts.ts';
 import { addressPlacements } from '../domain/mailing-fields.ts';
+import { WEB_URL } from '../domain/text-patterns.ts';
 import { CODE_ATTEMPTS, TYPED_CODE_PATTERN } from '../domain/verification-codes.ts';
 import {
   confirmationMethods,
@@ -24,7 +25,6 @@ import {
   storedMailingOptions,
   transitions,
 } from './mailing.ts';
-import { WEB_URL } from './patterns.ts';
 import { priceSchema } from './price.ts';
 import { boolean, constant, dateTime, id, integer, number, string, uri } from './values.ts';
 
