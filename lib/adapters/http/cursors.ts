@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Detail, ValueFlaw } from '../../core/domain/problems.ts';
+import { type Detail, notAllowed } from '../../core/domain/problems.ts';
 import { canonical } from './fingerprint.ts';
 
 /** What a cursor continues: it is of use in the same list with the same filters and limit (rule LIST-3). */
@@ -21,11 +21,7 @@ export function sealCursor(secret: string, scope: CursorScope, lastKey: string):
 }
 
 /** What is wrong with a cursor that was not given out for this list. */
-export const foreignCursor: Detail = {
-  param: 'cursor',
-  code: 'invalid_value',
-  values: { reason: 'foreign_cursor' } satisfies ValueFlaw,
-};
+export const foreignCursor: Detail = { param: 'cursor', ...notAllowed({ reason: 'foreign_cursor' }) };
 
 /** The sort key in a cursor, or what is wrong with one of another list or account, or tampered with. */
 export function openCursor(

@@ -1,8 +1,6 @@
-import type { Detail, ValueFlaw } from '../../core/domain/problems.ts';
+import { type Detail, notAllowed } from '../../core/domain/problems.ts';
 import type { ObjectSchema } from '../../core/schemas/json-schema.ts';
 import type { ApiEvent } from './exchange.ts';
-
-const SENT_TWICE = { reason: 'sent_twice' } satisfies ValueFlaw;
 
 /** Beyond this a number is no longer exact, and no parameter comes near it. */
 const INTEGER = /^-?\d{1,15}$/;
@@ -19,7 +17,7 @@ export function readQuery(
   const parameters: [string, unknown][] = [];
   const repeated: Detail[] = [];
   for (const [name, [first, ...more] = []] of Object.entries(values)) {
-    if (more.length > 0) repeated.push({ param: name, code: 'invalid_value', values: SENT_TWICE });
+    if (more.length > 0) repeated.push({ param: name, ...notAllowed({ reason: 'sent_twice' }) });
     else parameters.push([name, isInteger(schema, name) && INTEGER.test(first ?? '') ? Number(first) : first]);
   }
   return { parameters: Object.fromEntries(parameters), repeated };

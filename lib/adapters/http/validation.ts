@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv';
-import type { Detail, Flaw, Sound, ValueFlaw } from '../../core/domain/problems.ts';
+import { type Detail, type Flaw, notAllowed, type Sound } from '../../core/domain/problems.ts';
 import type { ObjectSchema } from '../../core/schemas/json-schema.ts';
 import type { Validator } from '../json-schema/validator.ts';
 
@@ -103,10 +103,6 @@ const mappings: Readonly<
   propertyNames: () => undefined,
   if: () => undefined,
 };
-
-function notAllowed(values: ValueFlaw): Flaw {
-  return { code: 'invalid_value', values };
-}
 
 /** The values of a discriminator, by the pointer to it in the schema. */
 function shapesOf(schema: ObjectSchema, schemaPath: string, tag: string): unknown[] {

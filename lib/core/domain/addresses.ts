@@ -1,6 +1,6 @@
 import type { StateCode } from './brazilian-states.ts';
 import { isStateCode } from './brazilian-states.ts';
-import type { Detail, Flaw, Sound, ValueFlaw } from './problems.ts';
+import { type Detail, type Flaw, notAllowed, type Sound } from './problems.ts';
 
 /** An address as every response shows it and the envelope carries it (rule ADDR-5). */
 export interface Address {
@@ -126,10 +126,6 @@ export function completeAddress(
   if (!entry || details.length > 0) return { details };
   const postal_code = formatPostalCode(entry.postal_code);
   return { address: { ...sent, city: entry.city, state: entry.state, postal_code } };
-}
-
-function notAllowed(values: ValueFlaw): Flaw {
-  return { code: 'invalid_value', values };
 }
 
 function tidy(text: string | null | undefined): string | null {

@@ -1,4 +1,5 @@
 import { Problem } from './problems.ts';
+
 /** Types of balance transaction (rule MON-5). */
 export const ledgerTypes = ['top_up', 'letter', 'verification', 'refund', 'credit', 'adjustment'] as const;
 export type LedgerType = (typeof ledgerTypes)[number];

@@ -79,6 +79,11 @@ export type Flaw =
   | { code: 'invalid_format'; values: Values }
   | { code: Exclude<DetailCode, 'invalid_value' | 'invalid_format'>; values?: Values };
 
+/** A value is refused for this reason. */
+export function notAllowed(values: ValueFlaw): Flaw {
+  return { code: 'invalid_value', values };
+}
+
 /** A request of which everything that has a problem is undefined, so that the rest can be judged before all is told at once. */
 export type Sound<T> = T extends object ? { [Field in keyof T]: Sound<T[Field]> | undefined } : T;
 

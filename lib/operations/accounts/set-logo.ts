@@ -2,7 +2,7 @@ import type { Accounts } from '../../adapters/data/accounts.ts';
 import { showsOnPaper } from '../../adapters/pdf/logo.ts';
 import type { Logo } from '../../core/domain/accounts.ts';
 import { logoLimits, readLogoImage } from '../../core/domain/logos.ts';
-import { type Detail, Problem, type ValueFlaw } from '../../core/domain/problems.ts';
+import { type Detail, notAllowed, Problem } from '../../core/domain/problems.ts';
 import { sha256 } from '../../core/sha256.ts';
 
 /**
@@ -35,8 +35,6 @@ async function judged(bytes: Uint8Array): Promise<Logo> {
   }
   if (details.length > 0) throw Problem.invalid(details);
   if (!(await showsOnPaper(bytes)))
-    throw Problem.invalid([
-      { param: 'logo', code: 'invalid_value', values: { reason: 'invisible_logo' } satisfies ValueFlaw },
-    ]);
+    throw Problem.invalid([{ param: 'logo', ...notAllowed({ reason: 'invisible_logo' }) }]);
   return { ...image, sha256: sha256(bytes) };
 }

@@ -10,7 +10,7 @@ import type { Account, LetterTexts } from '../../core/domain/accounts.ts';
 import type { Address } from '../../core/domain/addresses.ts';
 import type { Order } from '../../core/domain/calls.ts';
 import { qrCodeTarget } from '../../core/domain/hosted-page.ts';
-import { type Detail, Problem, type Sound, type ValueFlaw } from '../../core/domain/problems.ts';
+import { type Detail, notAllowed, Problem, type Sound } from '../../core/domain/problems.ts';
 import type { AddressPlacement } from '../../core/domain/sheets.ts';
 import type { Upload } from '../../core/domain/uploads.ts';
 import { companyNameOf, printedInstructions, templateOf } from '../../core/domain/verification-letter.ts';
@@ -98,21 +98,20 @@ function conflictsOf(order: Sound<VerificationOrder>, isSent: (field: keyof Veri
   const ownLayout = (['color', 'double_sided', 'address_placement'] as const).filter(
     (field) => order[field] !== undefined && order[field] !== LAYOUT[field],
   );
-  const conflicts: [param: string, reason: ValueFlaw['reason']][] = [
+  return [
     ...when(isSent('letter') && isSent('document'), 'letter', 'with_document'),
     ...when(isCode && order.letter?.include_qr_code, 'letter.include_qr_code', 'with_code'),
     ...when(isCode && order.letter?.include_page_url, 'letter.include_page_url', 'with_code'),
     ...ownLayout.flatMap((field) => when(!isSent('document'), field, 'without_document')),
     ...when(isCode && order.return_url !== undefined, 'return_url', 'with_code'),
   ];
-  return conflicts.map(([param, reason]): Detail => ({ param, code: 'invalid_value', values: { reason } }));
 }
 
 const when = (
   isSo: boolean | undefined,
   param: string,
-  reason: ValueFlaw['reason'],
-): [string, ValueFlaw['reason']][] => (isSo ? [[param, reason]] : []);
+  reason: 'with_document' | 'without_document' | 'with_code',
+): Detail[] => (isSo ? [{ param, ...notAllowed({ reason }) }] : []);
 
 /** The files and their source; only the problems found when the address or the method is missing. */
 type Printed =

@@ -1,5 +1,5 @@
 import { listedEventTypes } from '../../core/domain/events.ts';
-import { type Detail, Problem, type ValueFlaw } from '../../core/domain/problems.ts';
+import { type Detail, notAllowed, Problem } from '../../core/domain/problems.ts';
 import { EVERY_EVENT } from '../../core/domain/webhooks.ts';
 
 /** What a customer chooses about an endpoint. */
@@ -25,7 +25,7 @@ export async function checkedEndpointFields<Fields extends Partial<WebhookEndpoi
   // The normalized URL, with accents escaped, may be longer: the stored text is the checked one.
   const address = url === undefined ? undefined : (URL.parse(url)?.href ?? url);
   if (address !== undefined && !(await allowsUrl(address)))
-    details.push({ param: 'url', code: 'invalid_value', values: { reason: 'unreachable_url' } satisfies ValueFlaw });
+    details.push({ param: 'url', ...notAllowed({ reason: 'unreachable_url' }) });
   if (events !== undefined) details.push(...eventDetails(events));
   if (details.length > 0) throw Problem.invalid(details);
   return { ...(address !== undefined && { url: address }), ...(events && { events: [...new Set(events)] }) };
@@ -40,8 +40,7 @@ function eventDetails(events: readonly string[]): Detail[] {
       : [
           {
             param: `events[${index}]`,
-            code: 'invalid_value',
-            values: { reason: 'unknown_event_type' } satisfies ValueFlaw,
+            ...notAllowed({ reason: 'unknown_event_type' }),
           },
         ],
   );
