@@ -259,8 +259,7 @@ class LocalCloud implements RunningCloud {
 
   /** Takes a call from outside the cloud, with what goes wrong with it. */
   async #take(request: AwsRequest): Promise<AwsResponse> {
-    const { service, operation, method, headers } = request;
-    const caller = this.#interference && this.#lambda.caller(headers['x-amzn-trace-id']);
+    const { service, operation, method, caller } = request;
     const fault =
       caller && this.#interference?.({ functionName: caller.functionName, service, operation: operation ?? method });
     if (!fault) return this.#dispatch(request);

@@ -92,6 +92,7 @@ export interface AwsCallHead {
   method: string;
   url: URL;
   headers: AwsRequest['headers'];
+  caller?: AwsRequest['caller'];
 }
 
 /**

@@ -8,6 +8,8 @@ export interface AwsRequest {
   operation: string | undefined;
   /** Sent by a service of the cloud with a role: unsigned, and JSON in every protocol. */
   isInternal?: true;
+  /** The function that asks, and what ends its execution environment; undefined for every other client. */
+  caller?: { functionName: string; kill: () => void } | undefined;
   method: string;
   /** As received, undecoded, with the query string. */
   url: URL;

@@ -17,8 +17,11 @@ export interface FunctionSettings extends WorkerSettings {
   concurrency: number;
   population: Population;
   log: (line: string) => void;
-  /** Serves what the function asks of AWS; rejects when the connection ends without an answer. */
-  answer: (call: AwsCall) => Promise<AwsResponse>;
+  /**
+   * Serves what the function asks of AWS; rejects when the connection ends without an answer. `kill` ends the execution
+   * environment, as when it runs out of memory; undefined while no invocation runs in it.
+   */
+  answer: (call: AwsCall, kill: (() => void) | undefined) => Promise<AwsResponse>;
 }
 
 /** An invocation's request and response, in bytes: 6 MiB (https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html). */
@@ -97,8 +100,6 @@ export class FunctionPool {
   readonly #all = new Set<Sandbox>();
   readonly #idle: Sandbox[] = [];
   readonly #waiting: Invocation[] = [];
-  /** By the id of the invocation that each runs. */
-  readonly #busy = new Map<string, Sandbox>();
   #growth: NodeJS.Timeout | undefined;
 
   constructor(settings: FunctionSettings) {
@@ -111,12 +112,6 @@ export class FunctionPool {
       this.#waiting.push({ requestId, event, done });
       this.#assign();
     });
-  }
-
-  /** Ends the execution environment of an invocation, as when it runs out of memory; undefined when the invocation runs no more. */
-  killer(requestId: string): (() => void) | undefined {
-    const sandbox = this.#busy.get(requestId);
-    return sandbox && (() => sandbox.kill());
   }
 
   async stop(): Promise<void> {
@@ -152,9 +147,7 @@ export class FunctionPool {
 
   #run(sandbox: Sandbox): void {
     const { requestId, event, done } = this.#waiting.shift()!;
-    this.#busy.set(requestId, sandbox);
     void sandbox.invoke(event, requestId).then((result) => {
-      this.#busy.delete(requestId);
       if (this.#all.has(sandbox)) {
         this.#idle.push(sandbox);
         sandbox.rest();
@@ -242,10 +235,6 @@ class Sandbox {
     }, LONGEST_IDLE_MS).unref();
   }
 
-  kill(): void {
-    this.#end({ errorType: 'Runtime.ExitError', errorMessage: 'Runtime exited with error: signal: killed' });
-  }
-
   async stop(): Promise<void> {
     this.#end({ errorType: 'Runtime.ExitError', errorMessage: 'The local cloud stopped' });
     await this.#worker.terminate();
@@ -272,7 +261,9 @@ class Sandbox {
 
   async #answer(call: AwsCall): Promise<void> {
     const { id } = call;
-    const answered = await this.#settings.answer(call).catch(() => undefined);
+    const kill = () =>
+      this.#end({ errorType: 'Runtime.ExitError', errorMessage: 'Runtime exited with error: signal: killed' });
+    const answered = await this.#settings.answer(call, this.#settle && kill).catch(() => undefined);
     if (!answered) return this.#tell({ kind: 'disconnect', id });
     const { status, headers = {}, body = '' } = answered;
     const answer = { kind: 'answer', id, status, headers: lowerCased(headers) } as const;

@@ -16,7 +16,6 @@ import type {
 import { AwsError } from '../service.ts';
 import type { AwsCall } from './aws-channel.ts';
 import { FunctionPool, LARGEST_PAYLOAD_BYTES, type Population } from './lambda-pool.ts';
-import { requestIdOf } from './trace-header.ts';
 
 export interface LambdaOptions {
   /** Object key of a function's code → its folder. */
@@ -141,17 +140,6 @@ export class LambdaService implements AwsService {
     void clock.track(this.#run(invocation));
   }
 
-  /** The invocation that sends this tracing header with its calls, while it runs. */
-  caller(traceHeader: string | undefined): { functionName: string; kill: () => void } | undefined {
-    const requestId = requestIdOf(traceHeader);
-    if (requestId === undefined) return undefined;
-    for (const { arn, pool } of this.#functions.values()) {
-      const kill = pool.killer(requestId);
-      if (kill) return { functionName: arn.split(':').pop()!, kill };
-    }
-    return undefined;
-  }
-
   /** `Invoke` of the REST protocol. */
   async handle({ method, url, headers, body }: AwsRequest): Promise<AwsResponse> {
     const [, name] = /^\/2015-03-31\/functions\/([^/]+)\/invocations$/.exec(url.pathname) ?? [];
@@ -205,7 +193,7 @@ export class LambdaService implements AwsService {
         ...this.#options.extraEnvironment,
       },
       log: (line) => this.#cloud.log(line),
-      answer: (call) => this.#answer(call),
+      answer: (call, kill) => this.#answer(call, kill && { functionName: name, kill }),
     });
     this.#functions.set(arn, {
       arn,
@@ -220,10 +208,10 @@ export class LambdaService implements AwsService {
     return { ref: name, attributes: { Arn: arn } };
   }
 
-  async #answer({ method, target, headers, body }: AwsCall): Promise<AwsResponse> {
+  async #answer({ method, target, headers, body }: AwsCall, caller: AwsRequest['caller']): Promise<AwsResponse> {
     const { clock, endpoint } = this.#cloud;
     const url = new URL(endpoint + target);
-    const answered = this.#options.answer({ method, url, headers }, async () => Buffer.from(body));
+    const answered = this.#options.answer({ method, url, headers, caller }, async () => Buffer.from(body));
     const { status, headers: given, ...response } = (await answered) ?? { status: 404 };
     // Clients correct their clock by it.
     return { status, headers: { ...given, date: new Date(clock.now()).toUTCString() }, ...response };
