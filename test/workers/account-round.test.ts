@@ -1,5 +1,3 @@
-import { Logger } from '@aws-lambda-powertools/logger';
-import { Metrics } from '@aws-lambda-powertools/metrics';
 import { expect, test } from '@jest/globals';
 import type { Context } from 'aws-lambda';
 import { accountRound } from '../../lib/adapters/queues/account-round.ts';
@@ -14,10 +12,9 @@ interface Sent {
 const round = (send: (sent: Sent) => Promise<object>) =>
   accountRound({
     accounts: { ids: async () => ids },
-    sqs: { send } as never,
+    serviceName: 'round',
+    sqs: { send },
     queueUrl: 'https://sqs.example.com/accounts',
-    logger: new Logger({ logLevel: 'SILENT' }),
-    metrics: new Metrics({ namespace: 'Test' }),
     visit: async () => undefined,
   })({}, {} as Context);
 

@@ -1,13 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { Logger } from '@aws-lambda-powertools/logger';
-import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
-import { SQSClient } from '@aws-sdk/client-sqs';
+import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import { openAccounts } from '../../../lib/adapters/data/accounts.ts';
 import { openLetters } from '../../../lib/adapters/data/letters.ts';
 import { mailingsInStatus } from '../../../lib/adapters/data/mailings.ts';
 import { openTable } from '../../../lib/adapters/data/table.ts';
 import { openVerifications } from '../../../lib/adapters/data/verifications.ts';
-import { awsClient } from '../../../lib/adapters/net/aws-client.ts';
 import { accountRound } from '../../../lib/adapters/queues/account-round.ts';
 import { openMailingWorkflow } from '../../../lib/adapters/workflows/mailing-workflow.ts';
 import { readEnvironment } from '../../../lib/core/environment.ts';
@@ -32,16 +29,12 @@ const deps: ReconcileDeps = {
     verification: openMailingWorkflow(env.VERIFICATION_STATE_MACHINE_ARN),
   },
 };
-const logger = new Logger({ serviceName: 'reconcile-lifecycles' });
-const metrics = new Metrics({ namespace: 'Malote', serviceName: 'reconcile-lifecycles' });
 
 export const handler = accountRound({
+  serviceName: 'reconcile-lifecycles',
   accounts: openAccounts(table),
-  sqs: new SQSClient(awsClient()),
   queueUrl: env.ACCOUNTS_QUEUE_URL,
-  logger,
-  metrics,
-  visit: async (account_id) => {
+  visit: async (account_id, { logger, metrics }) => {
     const started = await reconcileLifecycles(deps, account_id);
     metrics.addMetric('ExecutionsRestored', MetricUnit.Count, started.length);
     for (const object_id of started) logger.error('an execution was missing', { account_id, object_id });

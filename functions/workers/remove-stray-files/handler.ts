@@ -1,13 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { Logger } from '@aws-lambda-powertools/logger';
-import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
-import { SQSClient } from '@aws-sdk/client-sqs';
+import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import { openAccounts } from '../../../lib/adapters/data/accounts.ts';
 import { openLetters } from '../../../lib/adapters/data/letters.ts';
 import { openTable } from '../../../lib/adapters/data/table.ts';
 import { openVerifications } from '../../../lib/adapters/data/verifications.ts';
 import { openPrintFiles } from '../../../lib/adapters/documents/print-files.ts';
-import { awsClient } from '../../../lib/adapters/net/aws-client.ts';
 import { accountRound } from '../../../lib/adapters/queues/account-round.ts';
 import { readEnvironment } from '../../../lib/core/environment.ts';
 import { removeStrayFiles } from '../../../lib/operations/mailings/remove-stray-files.ts';
@@ -24,16 +21,12 @@ const deps = {
   verifications: openVerifications(table, tools),
   buckets: { letter: [documents], verification: [documents, verificationFiles] },
 };
-const logger = new Logger({ serviceName: 'remove-stray-files' });
-const metrics = new Metrics({ namespace: 'Malote', serviceName: 'remove-stray-files' });
 
 export const handler = accountRound({
+  serviceName: 'remove-stray-files',
   accounts: openAccounts(table),
-  sqs: new SQSClient(awsClient()),
   queueUrl: env.ACCOUNTS_QUEUE_URL,
-  logger,
-  metrics,
-  visit: async (account_id) => {
+  visit: async (account_id, { logger, metrics }) => {
     const removed = await removeStrayFiles(deps, account_id);
     metrics.addMetric('StrayFilesRemoved', MetricUnit.Count, removed.length);
     for (const object_id of removed) logger.warn('a file belonged to no mailing', { account_id, object_id });

@@ -1,8 +1,9 @@
 import { BatchProcessor, EventType, processPartialResponse } from '@aws-lambda-powertools/batch';
-import type { Logger } from '@aws-lambda-powertools/logger';
-import type { Metrics } from '@aws-lambda-powertools/metrics';
-import { SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import { Logger } from '@aws-lambda-powertools/logger';
+import { Metrics } from '@aws-lambda-powertools/metrics';
+import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import { awsClient } from '../net/aws-client.ts';
 
 interface AccountRequest {
   account_id: string;
@@ -12,15 +13,15 @@ interface AccountRequest {
 const BATCH = 10;
 
 export interface AccountRoundProps {
+  /** Name of the worker, in its log lines and metrics. */
+  serviceName: string;
   /** Gives the ids of all accounts. */
   accounts: { ids(): Promise<string[]> };
-  sqs: Pick<SQSClient, 'send'>;
   /** The queue whose messages name the accounts, and which feeds the worker. */
   queueUrl: string;
-  logger: Logger;
-  metrics: Metrics;
+  sqs?: Pick<SQSClient, 'send'>;
   /** The work on one account; may run again for the same one. */
-  visit: (accountId: string) => Promise<void>;
+  visit: (accountId: string, tools: { logger: Logger; metrics: Metrics }) => Promise<void>;
 }
 
 type Handler = (event: SQSEvent | Record<string, never>, context: Context) => Promise<SQSBatchResponse | undefined>;
@@ -29,9 +30,18 @@ type Handler = (event: SQSEvent | Record<string, never>, context: Context) => Pr
  * Handler of a worker that goes through all accounts. A schedule calls it without records, and it asks for every account in
  * its queue; the queue calls it with the accounts. So a large account holds up no other, and a failing one is retried alone.
  */
-export function accountRound({ accounts, sqs, queueUrl, logger, metrics, visit }: AccountRoundProps): Handler {
+export function accountRound({
+  serviceName,
+  accounts,
+  queueUrl,
+  sqs = new SQSClient(awsClient()),
+  visit,
+}: AccountRoundProps): Handler {
+  const logger = new Logger({ serviceName });
+  const metrics = new Metrics({ namespace: 'Malote', serviceName });
   const processor = new BatchProcessor(EventType.SQS, { logger });
-  const visitRecord = ({ body }: SQSRecord) => visit((JSON.parse(body) as AccountRequest).account_id);
+  const visitRecord = ({ body }: SQSRecord) =>
+    visit((JSON.parse(body) as AccountRequest).account_id, { logger, metrics });
   return async (event, context) => {
     if ('Records' in event) {
       const response = await processPartialResponse(event as SQSEvent, visitRecord, processor, {
@@ -49,7 +59,7 @@ export function accountRound({ accounts, sqs, queueUrl, logger, metrics, visit }
 }
 
 /** @throws Error when the queue refused an account; the schedule then begins anew, and asking twice does no harm */
-async function ask(sqs: AccountRoundProps['sqs'], queueUrl: string, accountIds: readonly string[]): Promise<void> {
+async function ask(sqs: Pick<SQSClient, 'send'>, queueUrl: string, accountIds: readonly string[]): Promise<void> {
   for (let start = 0; start < accountIds.length; start += BATCH) {
     const Entries = accountIds.slice(start, start + BATCH).map((account_id, index) => {
       const request: AccountRequest = { account_id };
