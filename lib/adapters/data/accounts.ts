@@ -4,7 +4,7 @@ import { accountKey, accountPartition, ACCOUNTS_PARTITION, cnpjKey, type Key } f
 import { queryKeys } from './queries.ts';
 import { shapeOf } from './stored.ts';
 import { storedAccount } from './stored-schemas.ts';
-import { isConditionFailure, type Table } from './table.ts';
+import { ifConditionHolds, type Table } from './table.ts';
 import { ConditionLost, transact, type TransactWriteItem } from './transactions.ts';
 
 const shape = shapeOf('account', ({ account }) => account, storedAccount);
@@ -105,8 +105,8 @@ export async function readLogo(table: Table, accountId: string): Promise<LogoFil
 
 async function setFields(table: Table, accountId: string, fields: AccountFields): Promise<Account | undefined> {
   const names = Object.keys(fields);
-  try {
-    const { Attributes } = await table.client.send(
+  const updated = await ifConditionHolds(
+    table.client.send(
       new UpdateCommand({
         TableName: table.name,
         Key: accountKey(accountId),
@@ -118,12 +118,9 @@ async function setFields(table: Table, accountId: string, fields: AccountFields)
         ),
         ReturnValues: 'ALL_NEW',
       }),
-    );
-    return shape.read(Attributes!);
-  } catch (error) {
-    if (isConditionFailure(error)) return undefined;
-    throw error;
-  }
+    ),
+  );
+  return updated && shape.read(updated.Attributes!);
 }
 
 async function setLogo(table: Table, accountId: string, file: LogoFile | null): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Key } from './keys.ts';
-import { isConditionFailure, type Table } from './table.ts';
+import { ifConditionHolds, type Table } from './table.ts';
 
 /**
  * Counts one more under a key, unless the count has reached the limit: one conditional write, so exactly `limit` of any
@@ -13,8 +13,8 @@ export async function countUpTo(
   key: Key,
   { kind, limit, expiresAt }: { kind: string; limit: number; expiresAt: number },
 ): Promise<number | undefined> {
-  try {
-    const { Attributes } = await table.client.send(
+  const counted = await ifConditionHolds(
+    table.client.send(
       new UpdateCommand({
         TableName: table.name,
         Key: key,
@@ -24,10 +24,7 @@ export async function countUpTo(
         ExpressionAttributeValues: { ':one': 1, ':limit': limit, ':kind': kind, ':expiry': expiresAt },
         ReturnValues: 'UPDATED_NEW',
       }),
-    );
-    return Attributes!.count as number;
-  } catch (error) {
-    if (isConditionFailure(error)) return undefined;
-    throw error;
-  }
+    ),
+  );
+  return counted && (counted.Attributes!.count as number);
 }

@@ -15,7 +15,7 @@ import {
 import { type Item, type Page, type PageRequest, queryPage, queryWork, type Source } from './queries.ts';
 import { shapeOf } from './stored.ts';
 import { storedEvent } from './stored-schemas.ts';
-import { epochSeconds, isConditionFailure, type Table } from './table.ts';
+import { epochSeconds, ifConditionHolds, type Table } from './table.ts';
 import type { Write } from './transactions.ts';
 
 /** A fan-out takes seconds, and is tried five times within fifteen minutes; after an outage the first relay is an hour late at most. */
@@ -201,13 +201,7 @@ async function updateIf(
   { client, name: TableName }: Table,
   update: Omit<UpdateCommandInput, 'TableName'>,
 ): Promise<boolean> {
-  try {
-    await client.send(new UpdateCommand({ TableName, ...update }));
-    return true;
-  } catch (error) {
-    if (isConditionFailure(error)) return false;
-    throw error;
-  }
+  return (await ifConditionHolds(client.send(new UpdateCommand({ TableName, ...update })))) !== undefined;
 }
 
 const noticeOf = ({

@@ -9,7 +9,7 @@ import {
 import { idempotencyKey } from './keys.ts';
 import { shapeOf } from './stored.ts';
 import { storedIdempotencyRecord } from './stored-schemas.ts';
-import { epochSeconds, isConditionFailure, type Table } from './table.ts';
+import { epochSeconds, ifConditionHolds, isConditionFailure, type Table } from './table.ts';
 import type { Write } from './transactions.ts';
 
 /** A request that wants to run under a key. `owner` and `seed` are fresh random text. */
@@ -150,8 +150,8 @@ async function put(table: Table, record: IdempotencyRecord, abandoned: StoredRec
         ConditionExpression: `${notThere} OR ${expired}`,
         ExpressionAttributeValues: { ':expired': record.claimed_at - KEY_LIFETIME_MS },
       };
-  try {
-    await table.client.send(
+  const written = await ifConditionHolds(
+    table.client.send(
       new PutCommand({
         TableName: table.name,
         Item: {
@@ -163,12 +163,9 @@ async function put(table: Table, record: IdempotencyRecord, abandoned: StoredRec
         },
         ...condition,
       }),
-    );
-    return true;
-  } catch (error) {
-    if (isConditionFailure(error)) return false;
-    throw error;
-  }
+    ),
+  );
+  return written !== undefined;
 }
 
 async function read(table: Table, record: IdempotencyRecord): Promise<StoredRecord | undefined> {

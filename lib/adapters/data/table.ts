@@ -27,6 +27,16 @@ export function isConditionFailure(error: unknown): error is ConditionalCheckFai
   return error instanceof ConditionalCheckFailedException;
 }
 
+/** What a single write gives, or undefined when its condition refused it. */
+export async function ifConditionHolds<Output>(write: Promise<Output>): Promise<Output | undefined> {
+  try {
+    return await write;
+  } catch (error) {
+    if (isConditionFailure(error)) return undefined;
+    throw error;
+  }
+}
+
 /** Epoch seconds, the unit of the table's time-to-live attribute. */
 export function epochSeconds(instant: number): number {
   return Math.floor(instant / 1000);

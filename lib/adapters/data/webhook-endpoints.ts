@@ -9,7 +9,7 @@ import { accountKey, webhookEndpointKey, webhookEndpointsPartition } from './key
 import { queryAll } from './queries.ts';
 import { shapeOf } from './stored.ts';
 import { storedWebhookEndpoint } from './stored-schemas.ts';
-import { isConditionFailure, type Table } from './table.ts';
+import { ifConditionHolds, type Table } from './table.ts';
 import { ConditionLost, transact, type Write } from './transactions.ts';
 
 const KIND = 'webhook_endpoint';
@@ -133,8 +133,8 @@ interface Update {
 
 /** The endpoint after the update, or undefined when the condition did not hold. */
 async function update(table: Table, endpoint: EndpointRef, change: Update): Promise<WebhookEndpoint | undefined> {
-  try {
-    const { Attributes } = await table.client.send(
+  const updated = await ifConditionHolds(
+    table.client.send(
       new UpdateCommand({
         TableName: table.name,
         Key: webhookEndpointKey(endpoint.account_id, endpoint.id),
@@ -144,12 +144,9 @@ async function update(table: Table, endpoint: EndpointRef, change: Update): Prom
         ExpressionAttributeValues: change.values,
         ReturnValues: 'ALL_NEW',
       }),
-    );
-    return shape.read(Attributes!);
-  } catch (error) {
-    if (isConditionFailure(error)) return undefined;
-    throw error;
-  }
+    ),
+  );
+  return updated && shape.read(updated.Attributes!);
 }
 
 function prefixed<Value>(
