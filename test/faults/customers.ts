@@ -46,7 +46,7 @@ export class Customer {
     this.orders.push(order);
     const body = kind === 'letter' ? letterBody({ reference, ...fields }) : templateBody({ reference, ...fields });
     const path = `/${kind}s`;
-    const answer = habit === 'keyed' ? await this.#again(path, body, reference) : await this.#once(path, body);
+    const answer = habit === 'keyed' ? await this.insist(path, body, reference) : await this.#once(path, body);
     if (!answer) return order;
     order.status = answer.status;
     if (answer.status === 201) {
@@ -58,28 +58,19 @@ export class Customer {
     return order;
   }
 
-  /** Does something to a mailing again and again until it has an answer that stays. */
-  async insist(path: string, body?: object): Promise<ApiResponse | undefined> {
-    return this.#again(path, body);
-  }
-
-  async #once(path: string, body?: object): Promise<ApiResponse | undefined> {
-    try {
-      return await this.api.post(path, body);
-    } catch {
-      return undefined;
-    }
-  }
-
-  async #again(path: string, body?: object, key?: string): Promise<ApiResponse | undefined> {
-    let answer: ApiResponse | undefined;
+  /** Asks again and again until it has an answer that stays. */
+  async insist(path: string, body?: object, key?: string): Promise<ApiResponse | undefined> {
     for (let attempt = 1; attempt <= TRIES; attempt++) {
-      answer = await this.api.post(path, body, key ? { 'idempotency-key': key } : {}).catch(() => undefined);
+      const answer = await this.#once(path, body, key);
       if (answer && !isPassing(answer)) return answer;
       await wait(PAUSE_MS * attempt);
     }
     // What a client that gives up knows: the last answer says nothing about the tries before it.
     return undefined;
+  }
+
+  #once(path: string, body?: object, key?: string): Promise<ApiResponse | undefined> {
+    return this.api.post(path, body, key ? { 'idempotency-key': key } : {}).catch(() => undefined);
   }
 }
 

@@ -118,6 +118,8 @@ class Season {
   readonly #control: Control;
   readonly #backstage: Backstage;
   readonly #customers: Customer[] = [];
+  /** By verification; undefined when its file was gone. */
+  readonly #codes = new Map<string, string | undefined>();
 
   constructor(
     service: LocalService,
@@ -214,8 +216,6 @@ class Season {
       await customer.insist(`/verifications/${id}/check`, { code: tried });
     }
   }
-
-  readonly #codes = new Map<string, string | undefined>();
 
   async #codeOf(id: string): Promise<string | undefined> {
     return readLetter(this.#control, id).then(

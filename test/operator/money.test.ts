@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { formatMoney } from '../../lib/core/domain/money.ts';
 import { UsageError } from '../../lib/programs/command-line/refusals.ts';
-import { formatMoney, readMoney } from '../../lib/programs/operator/money.ts';
+import { readMoney } from '../../lib/programs/operator/money.ts';
 
 describe('an amount typed by an operator', () => {
   test.each([

@@ -1,3 +1,4 @@
+import { formatMoney } from '../../core/domain/money.ts';
 import type { Detail, DocumentFlaw, Flaw, Problem, ValueFlaw } from '../../core/domain/problems.ts';
 import {
   detailTexts,
@@ -39,14 +40,10 @@ export function errorReply(exchange: Exchange, problem: Problem, docsUrl: string
 
 /** What a problem says to people; its values are amounts of money, in centavos. */
 export function problemMessage({ code, values = {} }: Problem, locale: Locale): string {
-  const amounts = Object.entries(values).map(([name, centavos]) => [name, inReais(Number(centavos), locale)] as const);
+  const amounts = Object.entries(values).map(
+    ([name, centavos]) => [name, formatMoney(Number(centavos), locale)] as const,
+  );
   return fill(problems[code].texts, locale, Object.fromEntries(amounts));
-}
-
-/** `R$ 6,90`, `BRL 6.90`. */
-function inReais(centavos: number, locale: Locale): string {
-  const amount = (centavos / 100).toLocaleString(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-  return `${locale === 'en' ? 'BRL' : 'R$'} ${amount}`;
 }
 
 function detailResource({ param, ...flaw }: Detail, locale: Locale) {

@@ -1,3 +1,4 @@
+import { formatMoney } from '../../core/domain/money.ts';
 import { UsageError } from '../command-line/refusals.ts';
 
 /** Points only between thousands, always a comma and two digits: every other form is ambiguous. */
@@ -16,11 +17,4 @@ export function readMoney(text: string): number {
   if (centavos === 0) throw new UsageError('is zero');
   if (centavos > MOST_CENTAVOS) throw new UsageError(`is more than ${formatMoney(MOST_CENTAVOS)}`);
   return centavos;
-}
-
-/** `R$ 1.500,00`, `-R$ 6,90`. */
-export function formatMoney(centavos: number): string {
-  const digits = String(Math.abs(centavos)).padStart(3, '0');
-  const reais = digits.slice(0, -2).replace(/\B(?=(\d{3})+$)/g, '.');
-  return `${centavos < 0 ? '-' : ''}R$ ${reais},${digits.slice(-2)}`;
 }

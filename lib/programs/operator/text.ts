@@ -1,6 +1,6 @@
-import { formatMoney } from './money.ts';
+import { formatMoney } from '../../core/domain/money.ts';
 
-export const amount = formatMoney;
+export const amount = (centavos: number) => formatMoney(centavos);
 
 /** An enum value in words: `in production`. */
 export const spoken = (name: string) => name.replaceAll('_', ' ');
