@@ -8,7 +8,7 @@ import { LOCAL_SECRET_ACCESS_KEY } from '../aws-signature.ts';
 import type { RunningCloud } from '../cloud.ts';
 import { startCloud } from '../cloud.ts';
 import type { Route } from '../endpoint.ts';
-import { functionArn, lambda, noDynamoDb, startTestCloud, writeAssembly } from './support/assembly.ts';
+import { functionArn, keyedTable, lambda, noDynamoDb, startTestCloud, writeAssembly } from './support/assembly.ts';
 import { sharedDatabase } from './support/database.ts';
 
 const endpoint = await sharedDatabase();
@@ -16,14 +16,7 @@ const endpoint = await sharedDatabase();
 const DAY = 24 * 3_600_000;
 
 const resources = {
-  Table: {
-    Type: 'AWS::DynamoDB::Table',
-    Properties: {
-      AttributeDefinitions: [{ AttributeName: 'PK', AttributeType: 'S' }],
-      KeySchema: [{ AttributeName: 'PK', KeyType: 'HASH' }],
-      BillingMode: 'PAY_PER_REQUEST',
-    },
-  },
+  Table: keyedTable,
   Bucket: { Type: 'AWS::S3::Bucket', Properties: { BucketName: 'documents' } },
   Queue: { Type: 'AWS::SQS::Queue', Properties: { QueueName: 'work' } },
   Echo: lambda('echo'),

@@ -4,17 +4,10 @@ import { LOCAL_SECRET_ACCESS_KEY } from '../aws-signature.ts';
 import type { RunningCloud } from '../cloud.ts';
 import type { Fault, FunctionCall } from '../interference.ts';
 import { AwsError } from '../service.ts';
-import { functionArn, lambda, startTestCloud } from './support/assembly.ts';
+import { functionArn, keyedTable, lambda, startTestCloud } from './support/assembly.ts';
 
 const resources = {
-  Table: {
-    Type: 'AWS::DynamoDB::Table',
-    Properties: {
-      AttributeDefinitions: [{ AttributeName: 'PK', AttributeType: 'S' }],
-      KeySchema: [{ AttributeName: 'PK', KeyType: 'HASH' }],
-      BillingMode: 'PAY_PER_REQUEST',
-    },
-  },
+  Table: keyedTable,
   Put: lambda('put'),
 };
 

@@ -65,6 +65,16 @@ export async function startTestCloud(
   return { cloud, log };
 }
 
+/** A table of items by the text `PK`. */
+export const keyedTable = {
+  Type: 'AWS::DynamoDB::Table',
+  Properties: {
+    AttributeDefinitions: [{ AttributeName: 'PK', AttributeType: 'S' }],
+    KeySchema: [{ AttributeName: 'PK', KeyType: 'HASH' }],
+    BillingMode: 'PAY_PER_REQUEST',
+  },
+};
+
 /** A function whose code is one export of test/functions/functions.mjs. */
 export function lambda(exportName: string, properties: Record<string, unknown> = {}): Record<string, unknown> {
   return {
