@@ -22,7 +22,7 @@ const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
  * The one clock of the local cloud. Emulators schedule their work on it and workers read it through a shared buffer, so
  * that sixty days pass in milliseconds. Instants are epoch milliseconds.
  *
- * Time flows at the real pace with an offset. While the clock is being advanced it stands still at the instant of the
+ * Time flows at the real pace with an offset, unless the clock stands still. While the clock is being advanced it stands still at the instant of the
  * timer being fired and moves on when no work is in flight; real timeouts (Lambda, HTTP) are never touched.
  */
 export class Clock {
@@ -36,9 +36,13 @@ export class Clock {
   #idleWaiters: (() => void)[] = [];
   #driver: NodeJS.Timeout | undefined;
   #advancing: Promise<void> = Promise.resolve();
+  #isAdvancing = false;
+  readonly #flows: boolean;
 
-  constructor() {
-    this.#state[1] = NaN;
+  /** @param pace a clock that stands still moves by `advanceTo` alone, for tests that count milliseconds */
+  constructor(pace: 'flowing' | 'still' = 'flowing') {
+    this.#flows = pace === 'flowing';
+    this.#state[1] = this.#flows ? NaN : realNow();
   }
 
   now(): number {
@@ -108,6 +112,7 @@ export class Clock {
     const start = this.now();
     if (target < start) throw new RangeError(`cannot go back from ${new Date(start).toISOString()}`);
     clearTimeout(this.#driver);
+    this.#isAdvancing = true;
     this.#state[1] = start;
     try {
       await this.whenIdle();
@@ -118,8 +123,11 @@ export class Clock {
       }
       this.#state[1] = target;
     } finally {
-      this.#state[0] = this.#state[1] - realNow();
-      this.#state[1] = NaN;
+      this.#isAdvancing = false;
+      if (this.#flows) {
+        this.#state[0] = this.#state[1] - realNow();
+        this.#state[1] = NaN;
+      }
       this.#arm();
     }
   }
@@ -136,10 +144,11 @@ export class Clock {
   #arm(): void {
     clearTimeout(this.#driver);
     const next = this.#peek();
-    if (!next || !Number.isNaN(this.#state[1])) return;
+    if (!next || this.#isAdvancing) return;
     const wait = Math.min(Math.max(next.instant - this.now(), 0), LONGEST_TIMEOUT_MS);
+    if (wait > 0 && !this.#flows) return;
     this.#driver = setTimeout(() => {
-      if (Number.isNaN(this.#state[1])) this.#fireDue(this.now());
+      if (!this.#isAdvancing) this.#fireDue(this.now());
       this.#arm();
     }, wait);
   }

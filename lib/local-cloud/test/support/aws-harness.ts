@@ -30,11 +30,11 @@ export interface Harness<Service extends AwsService> {
   stop(): Promise<void>;
 }
 
-/** Serves one emulated service over HTTP, to real SDK clients, under a clock of its own. */
+/** Serves one emulated service over HTTP, to real SDK clients, under a clock of its own that only `advanceTo` moves. */
 export async function startHarness<Service extends AwsService>(
   build: (cloud: Cloud) => Service,
 ): Promise<Harness<Service>> {
-  const clock = new Clock();
+  const clock = new Clock('still');
   const deliveries: Delivery[] = [];
   const logLines: string[] = [];
   const log = (line: string) => void logLines.push(line);

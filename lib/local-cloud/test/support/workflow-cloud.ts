@@ -18,7 +18,7 @@ const ACCOUNT_ID = '000000000000';
 
 /** The cloud around one service under test: functions and other services are plain functions, deliveries are recorded. */
 export class WorkflowCloud implements Cloud {
-  readonly clock = new Clock();
+  readonly clock = new Clock('still');
   readonly region = REGION;
   readonly accountId = ACCOUNT_ID;
   readonly deliveries: Delivery[] = [];
