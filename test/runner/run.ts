@@ -4,13 +4,17 @@ import { buildArgv, run } from 'jest';
 /**
  * `npm test`: with names of files or parts of them, those tests, wherever they stand; without, all that Node alone can
  * run. `--project=<name>` chooses one project of `jest.config.js` instead. Everything else is Jest's own:
- * `npm test -- --watch prices`, `npm test -- -t 'color'`.
+ * `npm test -- --watch prices`, `npm test -- -t 'color'`. `TEST_FILES`, paths with spaces between them, takes the place
+ * of all names (`.ci/run`).
  */
 const PROJECT = '--project=';
 /** Projects that need nothing but Node. */
 const onNodeAlone = ['modules', 'service'];
 const projects = process.argv.filter((argument) => argument.startsWith(PROJECT)).map((a) => a.slice(PROJECT.length));
-const given = process.argv.slice(2).filter((argument) => !argument.startsWith(PROJECT));
+const { TEST_FILES } = process.env;
+const given = TEST_FILES
+  ? ['--runTestsByPath', ...TEST_FILES.split(' ')]
+  : process.argv.slice(2).filter((argument) => !argument.startsWith(PROJECT));
 const argv = await buildArgv(given);
 const namesFiles = argv._.length > 0 || argv.testPathPatterns !== undefined;
 if (projects.length === 0 && !namesFiles) projects.push(...onNodeAlone);
