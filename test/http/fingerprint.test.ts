@@ -39,15 +39,16 @@ describe('fingerprint of a request', () => {
   });
 
   test('takes a path with a slash at its end for the same', () => {
-    expect(fingerprintOf('POST', '/letters/', {})).toBe(fingerprintOf('POST', '/letters', {}));
+    expect(fingerprintOf('key', 'POST', '/letters/', {})).toBe(fingerprintOf('key', 'POST', '/letters', {}));
   });
 
-  test('depends on method, path and body', () => {
+  test('depends on method, path, body, and the key that no record holds', () => {
     const all = [
-      fingerprintOf('POST', '/letters', {}),
-      fingerprintOf('POST', '/letters/quote', {}),
-      fingerprintOf('PUT', '/letters', {}),
-      fingerprintOf('POST', '/letters', { a: 1 }),
+      fingerprintOf('key', 'POST', '/letters', {}),
+      fingerprintOf('key', 'POST', '/letters/quote', {}),
+      fingerprintOf('key', 'PUT', '/letters', {}),
+      fingerprintOf('key', 'POST', '/letters', { a: 1 }),
+      fingerprintOf('another key', 'POST', '/letters', {}),
     ];
     expect(new Set(all).size).toBe(all.length);
   });

@@ -158,7 +158,7 @@ export async function leaveKey(accountId: string, key: string, call: EarlierCall
   const claim = await records.claim({
     accountId,
     keySha256: sha256(key),
-    fingerprint: fingerprintOf('POST', call.path, call.body),
+    fingerprint: fingerprintOf(key, 'POST', call.path, call.body),
     owner: 'earlier call',
     seed: 'earlier call',
     now: Date.now() - call.secondsAgo * 1000,

@@ -9,7 +9,7 @@ export const TAKE_OVER_AFTER_MS = 60_000;
 export interface IdempotencyRecord {
   account_id: string;
   key_sha256: string;
-  /** Hash of the request's method, path and canonical body. */
+  /** Hash of the request's method, path and canonical body, keyed by the Idempotency-Key. */
   fingerprint: string;
   /** This call's own mark; a take-over replaces it, so that what the crashed call may still send is refused. */
   owner: string;

@@ -42,7 +42,7 @@ export function idempotency({ idempotencyRecords, randomBytes, log }: Idempotenc
       const claim = await idempotencyRecords.claim({
         accountId: exchange.accountId,
         keySha256: sha256(exchange.idempotencyKey),
-        fingerprint: fingerprintOf(event.httpMethod, pathOf(event), exchange.body),
+        fingerprint: fingerprintOf(exchange.idempotencyKey, event.httpMethod, pathOf(event), exchange.body),
         owner: mark(),
         seed: mark(),
         now: exchange.now,
