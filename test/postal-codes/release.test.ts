@@ -161,6 +161,17 @@ describe('writing', () => {
     expect(one!.equals(two!)).toBe(true);
   });
 
+  test('removes what a killed writer left, and nothing of one that runs', async () => {
+    // Above every limit of process ids (https://man7.org/linux/man-pages/man5/proc_sys_kernel.5.html).
+    const finished = 2 ** 31 - 1;
+    const own = await mkdtemp(join(folder, 'leftovers-'));
+    const path = join(own, 'release');
+    const kept = [`release.${process.ppid}.new`, `other.${finished}.new`, 'release.old.new'];
+    for (const name of [...kept, `release.${finished}.new`]) await writeFile(join(own, name), 'half');
+    await writeRelease(path, 'test', streets(1));
+    expect((await readdir(own)).sort()).toEqual([...kept, 'release'].sort());
+  });
+
   test('does not disturb those who have the release before open', async () => {
     const path = await write('swapped', [first, second], 'before');
     const before = openDirectory(path);

@@ -1,4 +1,5 @@
-import { open, rename, rm } from 'node:fs/promises';
+import { open, readdir, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import type { PostalCodeEntry } from '../../core/domain/addresses.ts';
@@ -15,7 +16,8 @@ const COMPRESSING_AT_ONCE = 4;
 
 /**
  * Writes a release beside `path` and puts it in place with one rename, so that `path` holds the old release or the new
- * one, whatever happens in between. Readers that hold the old one open keep it.
+ * one, whatever happens in between. Readers that hold the old one open keep it. What a killed writer left beside `path` is
+ * removed.
  * @param entries strictly ascending by postal code
  * @throws Error when they are not, or the disk refuses; `path` is then as it was
  */
@@ -27,6 +29,7 @@ export async function writeRelease(
   const { shards, bodies } = await packShards(entries);
   const codes = shards.reduce((sum, shard) => sum + shard.rows, 0);
   const manifest: Manifest = { source, codes, shards };
+  await removeLeftovers(path);
   const beside = `${path}.${process.pid}.new`;
   try {
     const file = await open(beside, 'w');
@@ -42,6 +45,27 @@ export async function writeRelease(
     throw error;
   }
   return manifest;
+}
+
+/** Removes the unfinished releases of processes that run no more. */
+async function removeLeftovers(path: string): Promise<void> {
+  const folder = dirname(path);
+  const [prefix, suffix] = [`${basename(path)}.`, '.new'];
+  for (const name of await readdir(folder)) {
+    if (!name.startsWith(prefix) || !name.endsWith(suffix)) continue;
+    const writer = Number(name.slice(prefix.length, -suffix.length));
+    if (Number.isInteger(writer) && !runs(writer)) await rm(join(folder, name), { force: true });
+  }
+}
+
+function runs(processId: number): boolean {
+  try {
+    // Signal 0 asks whether the process is there and sends nothing.
+    return process.kill(processId, 0);
+  } catch (error) {
+    // EPERM: it is there, and somebody else's.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }
 
 async function packShards(entries: Iterable<PostalCodeEntry>): Promise<{ shards: Shard[]; bodies: Buffer[] }> {
