@@ -1,9 +1,10 @@
 import { hostedPage, pagePath, unknownPage } from '../../lib/adapters/confirmation-page/hosted-page.ts';
 import type { PageTries } from '../../lib/adapters/data/page-tries.ts';
 import type { PageAnswer, PageRequest } from '../../lib/adapters/http/page-handler.ts';
-import { networkOf, type Visitor } from '../../lib/adapters/http/visitor.ts';
+import type { Visitor } from '../../lib/adapters/http/visitor.ts';
 import { pageStateOf } from '../../lib/core/domain/confirmation-page.ts';
 import { WRONG_CODE } from '../../lib/core/domain/hosted-page.ts';
+import { networkOf } from '../../lib/core/domain/networks.ts';
 import { digitsOfCode, isTypedCode } from '../../lib/core/domain/verification-codes.ts';
 import { checkCode, type CheckDeps } from '../../lib/operations/verifications/check-code.ts';
 import { findPage, type FindPageDeps } from '../../lib/operations/verifications/find-page.ts';

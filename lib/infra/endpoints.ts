@@ -85,6 +85,12 @@ export const endpoints: readonly Endpoint[] = [
     bind: (fn) => fn.bindTable('answers', 'charges').bindDocuments('read'),
   },
   {
+    method: 'GET',
+    path: '/verifications/{verification_id}/attempts',
+    function: 'verification-attempts-list',
+    bind: (fn) => fn.bindTable(),
+  },
+  {
     method: 'POST',
     path: '/uploads',
     function: 'uploads-create',

@@ -117,7 +117,10 @@ describe('many at once', () => {
   test('20 wrong codes: five count, one event says that it is locked', async () => {
     const verification = await create();
     await take(verification, ...toAwaitingCode);
-    const wrong = Array.from({ length: 20 }, (): VerificationMove => ({ trigger: 'refuse_code' }));
+    const wrong = Array.from({ length: 20 }, (): VerificationMove => ({
+      trigger: 'refuse_code',
+      confirmer: confirmedByApi,
+    }));
     const moved = (await outcomes(verification, wrong)).filter(({ moved: counted }) => counted);
     expect(moved.map(({ mailing }) => mailing.attempts_remaining).sort()).toEqual([0, 1, 2, 3, 4]);
     const { rows } = await stores().events.list(verification.account_id, { limit: 20 }, { object_id: verification.id });
@@ -130,11 +133,11 @@ describe('many at once', () => {
       const verification = await create();
       await take(verification, ...toAwaitingCode);
       const moves: VerificationMove[] = [
-        { trigger: 'refuse_code' },
+        { trigger: 'refuse_code', confirmer: confirmedByApi },
         { trigger: 'confirm', confirmer: confirmedByApi },
         { trigger: 'confirm', confirmer: confirmedByApi },
         { trigger: 'cancel' },
-        { trigger: 'refuse_code' },
+        { trigger: 'refuse_code', confirmer: confirmedByApi },
       ];
       const [, first, second, canceled] = await outcomes(verification, moves);
       expect(first!.moved && second!.moved).toBe(false);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { networkOf, visitorOf } from '../../lib/adapters/http/visitor.ts';
+import { visitorOf } from '../../lib/adapters/http/visitor.ts';
+import { networkOf } from '../../lib/core/domain/networks.ts';
 import { proxyEvent } from '../support/proxy-event.ts';
 
 const SECRET = 'the-distribution-says-so';

@@ -132,6 +132,7 @@ test('reading endpoints change nothing but the count of their requests', () => {
     'events-list',
     'letters-get',
     'letters-list',
+    'verification-attempts-list',
     'verifications-get',
     'verifications-list',
   ];

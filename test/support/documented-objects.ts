@@ -183,6 +183,15 @@ const verification = object({
 
 const verificationCheck = object({ object: { const: 'verification_check' }, correct: boolean, verification });
 
+const verificationAttempt = object({
+  object: { const: 'verification_attempt' },
+  verification_id: id('ver'),
+  number: { type: 'integer', minimum: 1, maximum: 5 },
+  entry: oneOf('api', 'qr_code', 'typed'),
+  correct: boolean,
+  created_at: timestamp,
+});
+
 const quote = object({
   object: { const: 'quote' },
   plan,
@@ -268,7 +277,7 @@ const list = object({
   data: listOf({
     type: 'object',
     required: ['object'],
-    properties: { object: oneOf('letter', 'verification', 'balance_transaction', 'event') },
+    properties: { object: oneOf('letter', 'verification', 'verification_attempt', 'balance_transaction', 'event') },
   }),
   has_more: boolean,
   next_cursor: nullable(string),
@@ -286,6 +295,7 @@ export const documented: Record<string, Schema> = {
   event,
   postal_code: postalCode,
   list,
+  verification_attempt: verificationAttempt,
 };
 
 /** Each object is compiled when it is first seen: most files see one or two of them. */

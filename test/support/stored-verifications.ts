@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { openVerifications } from '../../lib/adapters/data/verifications.ts';
-import type { Verification, VerificationMove } from '../../lib/core/domain/verifications.ts';
+import { confirmedByApi, type Verification, type VerificationMove } from '../../lib/core/domain/verifications.ts';
 import { verificationInEvent, verificationResource } from '../../lib/core/resources/verification.ts';
 import { eventFor } from '../../lib/operations/mailings/move-mailing.ts';
 import { moveVerificationTo } from '../../lib/operations/verifications/move-verification.ts';
@@ -48,7 +48,7 @@ export const toInProduction: VerificationMove[] = [{ trigger: 'batch', batch_id:
 export const toAwaitingCode: VerificationMove[] = [...toInProduction, { trigger: 'post' }];
 export const toFailed: VerificationMove[] = [
   ...toAwaitingCode,
-  ...Array.from({ length: 5 }, () => ({ trigger: 'refuse_code' as const })),
+  ...Array.from({ length: 5 }, () => ({ trigger: 'refuse_code' as const, confirmer: confirmedByApi })),
 ];
 
 /** A verification that waits for its code, and the code that was printed. */

@@ -38,7 +38,7 @@ const moves: VerificationMove[] = [
   { trigger: 'batch', batch_id: 'bat_1' },
   { trigger: 'post' },
   { trigger: 'confirm', confirmer: confirmedByApi },
-  { trigger: 'refuse_code' },
+  { trigger: 'refuse_code', confirmer: confirmedByApi },
 ];
 
 /** The state table, written out (rule VER-10). */
@@ -74,7 +74,11 @@ describe('verification transitions', () => {
   test('each wrong code takes a try, the fifth locks', () => {
     let verification = inStatus('awaiting_code');
     for (const left of [4, 3, 2, 1]) {
-      verification = moveVerification(verification, { trigger: 'refuse_code' }, POSTED + left)!;
+      verification = moveVerification(
+        verification,
+        { trigger: 'refuse_code', confirmer: confirmedByApi },
+        POSTED + left,
+      )!;
       expect(verification).toMatchObject({ status: 'awaiting_code', attempts_remaining: left });
       expect(verification.reached.awaiting_code).toBe(POSTED);
     }
@@ -84,9 +88,11 @@ describe('verification transitions', () => {
         attempts_remaining: 1,
       },
     );
-    const locked = moveVerification(verification, { trigger: 'refuse_code' }, POSTED + 9)!;
+    const locked = moveVerification(verification, { trigger: 'refuse_code', confirmer: confirmedByApi }, POSTED + 9)!;
     expect(locked).toMatchObject({ status: 'failed', attempts_remaining: 0, reached: { failed: POSTED + 9 } });
-    expect(moveVerification(locked, { trigger: 'refuse_code' }, POSTED + 10)).toBeUndefined();
+    expect(
+      moveVerification(locked, { trigger: 'refuse_code', confirmer: confirmedByApi }, POSTED + 10),
+    ).toBeUndefined();
   });
 
   test('a code counts until the last millisecond; from then on only the expiry can happen', () => {

@@ -80,8 +80,8 @@ export function erasedLetter(letter: Letter, at: number): Letter {
   };
 }
 
-/** The verification without what it says of a person; that it was confirmed, when and how stays. */
-export function erasedVerification(verification: Verification, at: number): Verification {
+/** The verification without what it says of a person; that it was confirmed, when and how stays, and each attempt. */
+export function erasedVerification({ network_salt: _, ...verification }: Verification, at: number): Verification {
   const { confirmation } = verification;
   return {
     ...verification,

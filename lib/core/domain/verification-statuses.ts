@@ -21,3 +21,6 @@ export const confirmationMethods = ['api', 'hosted_page'] as const;
 
 /** How the code came to the hosted page. */
 export const hostedPageEntries = ['qr_code', 'typed'] as const;
+
+/** How a tried code came: by API, or to the hosted page. */
+export const attemptEntries = ['api', ...hostedPageEntries] as const;

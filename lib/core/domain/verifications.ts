@@ -2,6 +2,7 @@ import type { StoredVerification } from '../schemas/verification.ts';
 import type { MoneyMove } from './ledger.ts';
 import { type Preview, PREVIEW_DAYS, refundFor } from './mailing-fields.ts';
 import { DAY_MS } from './units.ts';
+import { CODE_ATTEMPTS } from './verification-codes.ts';
 import type { VerificationStatus } from './verification-statuses.ts';
 
 /** A verification as it is kept; the documented JSON is `lib/core/resources/verification.ts`. */
@@ -27,6 +28,16 @@ export type Client = NonNullable<Confirmation['client']>;
 /** Who confirmed, as far as is known; nothing is for a check by API, whose caller is the customer's server. */
 export type Confirmer = Omit<Confirmation, 'confirmed_at' | 'precise_location'>;
 
+/** A code that was tried, right or wrong (rule VER-16). */
+export type CodeAttempt = NonNullable<Verification['attempts']>[number];
+
+/** Who tries a code. */
+export interface CodeTry {
+  confirmer: Confirmer;
+  /** Of the network that it came from; none for a check by API, or when the network is not known. */
+  network_hash?: string | undefined;
+}
+
 export const confirmedByApi: Confirmer = {
   method: 'api',
   hosted_page_entry: null,
@@ -48,8 +59,8 @@ export type VerificationMove =
   | { trigger: 'give_up' }
   | { trigger: 'batch'; batch_id: string }
   | { trigger: 'post' }
-  | { trigger: 'confirm'; confirmer: Confirmer }
-  | { trigger: 'refuse_code' }
+  | ({ trigger: 'confirm' } & CodeTry)
+  | ({ trigger: 'refuse_code' } & CodeTry)
   | { trigger: 'expire' }
   | { trigger: 'share_location'; location: PreciseLocation };
 
@@ -118,14 +129,31 @@ function broughtAlong(verification: Verification, move: VerificationMove, at: nu
       // Instants are shown in whole seconds: it is over at the very second that `expires_at` shows.
       return { expires_at: Math.floor(at / 1000) * 1000 + CONFIRMATION_DAYS * DAY_MS };
     case 'confirm':
-      return { confirmation: { ...move.confirmer, confirmed_at: at, precise_location: null } };
+      return {
+        confirmation: { ...move.confirmer, confirmed_at: at, precise_location: null },
+        attempts: attemptsWith(verification, move, at),
+      };
     case 'refuse_code':
-      return { attempts_remaining: verification.attempts_remaining - 1 };
+      return {
+        attempts_remaining: verification.attempts_remaining - 1,
+        attempts: attemptsWith(verification, move, at),
+      };
     case 'share_location':
       return {
         confirmation: { ...verification.confirmation!, precise_location: { ...move.location, shared_at: at } },
       };
   }
+}
+
+/** Five at most, so they lie in the verification: counted and told in one write. */
+function attemptsWith(
+  { attempts = [], attempts_remaining }: Verification,
+  { trigger, confirmer, network_hash }: Extract<VerificationMove, CodeTry>,
+  at: number,
+): CodeAttempt[] {
+  const number = CODE_ATTEMPTS - attempts_remaining + 1;
+  const entry = confirmer.hosted_page_entry ?? 'api';
+  return [...attempts, { number, at, entry, correct: trigger === 'confirm', network_hash: network_hash ?? null }];
 }
 
 /** What a move changes of the account's money: the price goes back on `canceled`, never on `revoked`. */

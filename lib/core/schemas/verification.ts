@@ -3,6 +3,7 @@ import { addressPlacements } from '../domain/mailing-fields.ts';
 import { WEB_URL } from '../domain/text-patterns.ts';
 import { CODE_ATTEMPTS, TYPED_CODE_PATTERN } from '../domain/verification-codes.ts';
 import {
+  attemptEntries,
   confirmationMethods,
   hostedPageEntries,
   verificationMethods,
@@ -11,7 +12,7 @@ import {
 } from '../domain/verification-statuses.ts';
 import { addressInputSchema, addressSchema } from './address.ts';
 import { documentInputSchema, documentShapes } from './document.ts';
-import { complete, described, type FromSchema, named, nullable, oneOfTexts, stored } from './json-schema.ts';
+import { complete, described, type FromSchema, listOf, named, nullable, oneOfTexts, stored } from './json-schema.ts';
 import { listQuerySchema, listSchema } from './list.ts';
 import {
   metadata,
@@ -145,6 +146,34 @@ export const verificationCheckSchema = named(
 
 export type VerificationCheckResource = FromSchema<typeof verificationCheckSchema>;
 
+/** A code that was tried (rule VER-16). The code itself is nowhere. */
+export const codeAttemptSchema = named(
+  'VerificationAttempt',
+  complete('A code that was tried, right or wrong. The code itself is not kept.', {
+    object: constant('verification_attempt'),
+    verification_id: id('verification'),
+    number: {
+      type: 'integer',
+      minimum: 1,
+      maximum: CODE_ATTEMPTS,
+      description: 'Which of the five attempts it was, from 1.',
+    },
+    entry: oneOfTexts(
+      attemptEntries,
+      '`api`: your server sent it to the check endpoint. `qr_code`: the page was opened by the QR code. `typed`: it was typed on the page.',
+    ),
+    correct: boolean,
+    created_at: dateTime,
+  }),
+);
+
+export type CodeAttemptResource = FromSchema<typeof codeAttemptSchema>;
+
+export const codeAttemptListSchema = listSchema('VerificationAttemptList', codeAttemptSchema);
+
+/** Query of GET /verifications/{verification_id}/attempts. */
+export const codeAttemptQuerySchema = listQuerySchema({});
+
 function text({ minimum, maximum }: { minimum: number; maximum: number }, description: string) {
   return { type: 'string', minLength: minimum, maxLength: maximum, description } as const;
 }
@@ -276,7 +305,22 @@ export const storedVerificationSchema = stored(
     preview_file: printFile,
     reached: reached(verificationStatuses),
   },
-  storedMailingOptions,
+  {
+    ...storedMailingOptions,
+    /** Codes that were tried, the first one first; verifications of earlier releases have none. */
+    attempts: listOf(
+      stored({
+        number: integer,
+        at: integer,
+        entry: oneOfTexts(attemptEntries),
+        correct: boolean,
+        /** Of the network with the salt below, hexadecimal: it tells whether two attempts came from one network. */
+        network_hash: nullable(string),
+      }),
+    ),
+    /** Without it the hashes tell nothing: it is gone once the verification is erased. Base 64. */
+    network_salt: string,
+  },
 );
 
 export type StoredVerification = FromSchema<typeof storedVerificationSchema>;

@@ -1,8 +1,10 @@
 import type { Versioned } from '../../adapters/data/mailings.ts';
 import type { VerificationCodes } from '../../adapters/verification-codes/codes.ts';
 import type { Answering } from '../../core/domain/calls.ts';
+import { networkOf } from '../../core/domain/networks.ts';
 import type { Confirmer, Verification } from '../../core/domain/verifications.ts';
 import type { VerificationResource } from '../../core/schemas/verification.ts';
+import { sha256 } from '../../core/sha256.ts';
 import { type MoveVerificationDeps, moveVerificationTo } from './move-verification.ts';
 
 export interface CheckDeps extends MoveVerificationDeps {
@@ -35,10 +37,16 @@ export async function checkCode(
   const checked = await moveVerificationTo(
     deps,
     found,
-    correct ? { trigger: 'confirm', confirmer } : { trigger: 'refuse_code' },
+    { trigger: correct ? 'confirm' : 'refuse_code', confirmer, network_hash: networkHash(found.mailing, confirmer) },
     answering && { answering: (resource) => answering(correct, resource) },
   );
   if (checked.moved) return { counted: true, correct, verification: checked.mailing, resource: checked.resource };
   const { mailing: verification, resource } = await moveVerificationTo(deps, checked, { trigger: 'expire' });
   return { counted: false, correct: false, verification, resource };
+}
+
+/** Tells whether two attempts came from one network, and not from which: with another salt in each verification. */
+function networkHash({ network_salt }: Verification, { ip }: Confirmer): string | undefined {
+  const network = networkOf(ip);
+  return network === null || network_salt === undefined ? undefined : sha256(`${network_salt} ${network}`);
 }

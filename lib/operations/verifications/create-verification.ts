@@ -11,6 +11,9 @@ import type { VerificationOrder, VerificationResource } from '../../core/schemas
 import { createMailing, type CreateMailingDeps } from '../mailings/create-mailing.ts';
 import { type PrepareDeps, prepareVerification } from './prepare-verification.ts';
 
+/** Addresses of networks are few: only a salt that cannot be guessed keeps their hashes from telling them. */
+const NETWORK_SALT_BYTES = 16;
+
 export interface Deps extends PrepareDeps, CreateMailingDeps {
   verifications: Pick<Verifications, 'create'>;
   codes: Pick<VerificationCodes, 'seal'>;
@@ -57,6 +60,7 @@ export async function createVerification(
     confirmation: null,
     batch_id: null,
     reached: { received: created_at },
+    network_salt: Buffer.from(deps.randomBytes(NETWORK_SALT_BYTES)).toString('base64'),
   };
   const creation = {
     draft,

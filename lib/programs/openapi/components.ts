@@ -12,6 +12,8 @@ import { priceSchema } from '../../core/schemas/price.ts';
 import { quoteSchema } from '../../core/schemas/quote.ts';
 import { uploadSchema } from '../../core/schemas/upload.ts';
 import {
+  codeAttemptListSchema,
+  codeAttemptSchema,
   confirmationSchema,
   verificationCheckSchema,
   verificationListSchema,
@@ -26,6 +28,7 @@ const components: readonly (Schema & { title: string })[] = [
   verificationSchema,
   confirmationSchema,
   verificationCheckSchema,
+  codeAttemptSchema,
   uploadSchema,
   quoteSchema,
   balanceSchema,
@@ -35,6 +38,7 @@ const components: readonly (Schema & { title: string })[] = [
   eventSchema,
   letterListSchema,
   verificationListSchema,
+  codeAttemptListSchema,
   balanceTransactionListSchema,
   eventListSchema,
   errorSchema,

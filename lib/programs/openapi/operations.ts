@@ -18,6 +18,8 @@ import { postalCodeSchema } from '../../core/schemas/postal-code.ts';
 import { quoteSchema } from '../../core/schemas/quote.ts';
 import { uploadOrderSchema, uploadSchema } from '../../core/schemas/upload.ts';
 import {
+  codeAttemptListSchema,
+  codeAttemptQuerySchema,
   codeCheckSchema,
   verificationCheckSchema,
   verificationListSchema,
@@ -146,6 +148,15 @@ export const operations: Readonly<Record<string, Operation>> = {
     request: codeCheckSchema,
     answer: { status: 200, schema: verificationCheckSchema, description: 'Whether the code was right.' },
     problems: [...named, 'verification_not_awaiting_code'],
+  },
+  'verification-attempts-list': {
+    tag: 'Verifications',
+    summary: 'List the attempts of a verification',
+    description:
+      'Every code that was tried while the verification awaited one, right or wrong, newest first: when, and how it came. The codes themselves are not kept.',
+    request: codeAttemptQuerySchema,
+    answer: { status: 200, schema: codeAttemptListSchema, description: 'A page of attempts.' },
+    problems: named,
   },
   'verifications-cancel': {
     tag: 'Verifications',

@@ -1,0 +1,10 @@
+/**
+ * What tries are counted by: the address itself, of IPv6 the network of a customer, who has 2^64 addresses to choose from.
+ */
+export function networkOf(ip: string | null): string | null {
+  if (ip === null || !ip.includes(':')) return ip;
+  const [head = '', tail = ''] = ip.split('::');
+  const groups = (text: string) => (text === '' ? [] : text.split(':'));
+  const zeros = Array<string>(Math.max(0, 8 - groups(head).length - groups(tail).length)).fill('0');
+  return [...groups(head), ...(ip.includes('::') ? zeros : []), ...groups(tail)].slice(0, 4).join(':');
+}
