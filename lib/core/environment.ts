@@ -26,7 +26,7 @@ export const environmentNames = [
 export type EnvironmentName = (typeof environmentNames)[number];
 
 /**
- * Variables that a function can do without. `LOOPBACK_ADDRESSES=true` allows webhook receivers and documents on a loopback
+ * Optional variables. `LOOPBACK_ADDRESSES=true` allows webhook receivers and documents on a loopback
  * address, also without TLS: local installations set it, the template never does (`test/infra/template.test.ts`).
  */
 export const optionalEnvironmentNames = ['LOOPBACK_ADDRESSES'] as const;

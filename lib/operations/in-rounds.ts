@@ -8,8 +8,8 @@ export interface Rounds<Item> {
 }
 
 /**
- * Works off a backlog round by round: a query answers at most 1 MB. It ends when a round finds nothing that was not tried
- * before, since an index may still show what is done, or when time is over.
+ * Works off a backlog round by round: a query answers at most 1 MB. It ends when a round finds only work that was tried
+ * before, since an index may still show finished work, or when time runs out.
  */
 export async function inRounds<Item>({ find, id, work, hasTime }: Rounds<Item>): Promise<void> {
   const tried = new Set<string>();

@@ -74,7 +74,7 @@ export function formatPostalCode(digits: string): string {
 /**
  * Completes an address with what its postal code gives (rule ADDR-2). Street and neighborhood as sent win over
  * the directory's; city and state must agree with it, accents, case and punctuation aside. Blank texts count as not sent.
- * @param input a field that the caller has refused already is undefined, and counts as not sent
+ * @param input fields that the caller has already refused are undefined and count as not sent
  * @param entry what the directory answers for `input.postal_code`; undefined when it knows no such code
  * @param param where the address stands in the request, e.g. `to`; the details point to its fields
  * @returns the complete address, NFC and trimmed, or everything that is wrong with it
@@ -132,7 +132,7 @@ function tidy(text: string | null | undefined): string | null {
   return text?.normalize('NFC').trim() || null;
 }
 
-/** What stays of a name when accents, case, blanks and punctuation are set aside. */
+/** A name without accents, case, blanks and punctuation, for comparison. */
 function fold(text: string): string {
   return text
     .normalize('NFD')

@@ -1,7 +1,7 @@
 import { DAY_MS } from './units.ts';
 /**
- * The calendar of Brasília. Dates are `YYYY-MM-DD`, instants epoch milliseconds. The offset is always asked of the time
- * zone database: daylight saving ended in 2019 and may come back by decree.
+ * The calendar of Brasília. Dates are `YYYY-MM-DD`, instants epoch milliseconds. The offset always comes from the time zone
+ * database: daylight saving ended in 2019 and may come back by decree.
  */
 const ZONE = 'America/Sao_Paulo';
 
@@ -27,8 +27,8 @@ export function brasiliaDate(instant: number): string {
 }
 
 /**
- * The instant at which clocks in Brasília show `time` (`HH:MM`) on `date`. A time skipped by a change of the clocks is
- * the instant of the change's other side.
+ * The instant at which clocks in Brasília show `time` (`HH:MM`) on `date`. A time that a clock change skips means
+ * the instant just after the change.
  */
 export function brasiliaInstant(date: string, time: string): number {
   const asIfUtc = Date.parse(`${date}T${time}:00Z`);

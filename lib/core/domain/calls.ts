@@ -3,7 +3,7 @@ import type { IdempotencyRecord } from './idempotency.ts';
 import type { IdKind } from './ids.ts';
 import type { Detail, Sound } from './problems.ts';
 
-/** One call of the API, as its transaction knows it. */
+/** One API call, as far as its transaction needs it. */
 export interface Call {
   /** The request's id. */
   readonly id: string;
@@ -11,13 +11,13 @@ export interface Call {
   readonly startedAt: number;
   /** The call's hold on its Idempotency-Key, if it sent one. */
   readonly record: IdempotencyRecord | undefined;
-  /** Milliseconds until whoever called stops waiting; a transaction that is not committed by then must never commit. */
+  /** Milliseconds until the caller stops waiting; a transaction that has not committed by then must never commit. */
   timeLeft(): number;
   /** Set by the transaction that committed the call's answer. */
   isCommitted: boolean;
 }
 
-/** The answer of a call, which a transaction commits together with what it tells of. */
+/** The answer to a call. One transaction commits it together with what it reports. */
 export interface Answering {
   readonly call: Call;
   readonly status: number;
@@ -31,7 +31,7 @@ export interface Identity {
   created_at: number;
 }
 
-/** An order whose problems beyond its shape are still to be found, so that all are reported at once. */
+/** An order whose shape has been checked. Its other problems are found next, so that all are reported at once. */
 export interface Order<Body> {
   account: Account;
   /** The instant of the request, epoch milliseconds. */

@@ -1,5 +1,5 @@
 interface CarrierService {
-  /** The service that it can only be bought with. */
+  /** The service that it requires. */
   requires: 'registered' | null;
   /** The carrier gives the letter a tracking code. */
   tracked: boolean;
@@ -20,7 +20,7 @@ export type PostalService = keyof typeof carrierServices;
 /** In the order of their price lines. */
 export const postalServices = Object.keys(carrierServices) as [PostalService, ...PostalService[]];
 
-/** What a service needs beside it; null when it stands alone. */
+/** The service that a service requires; null when it requires none. */
 export function requiredBy(service: PostalService): CarrierService['requires'] {
   return carrierServices[service].requires;
 }

@@ -1,4 +1,4 @@
-/** What is told about a document that prints (rule DOC-16). */
+/** Warnings about a document that will be printed (rule DOC-16). */
 export const warningCodes = [
   'font_not_embedded',
   'image_low_resolution',

@@ -3,7 +3,7 @@ import { type PostalService, requiredBy } from './carrier-services.ts';
 import type { Detail } from './problems.ts';
 
 /**
- * Services that are chosen without the one they require (rule LTR-2).
+ * Chosen services whose required service is missing (rule LTR-2).
  * @param services undefined in place of one whose shape is wrong
  */
 export function serviceDetails(services: readonly (PostalService | undefined)[]): Detail[] {

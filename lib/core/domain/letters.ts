@@ -73,19 +73,19 @@ export function isCharged(letter: Letter): boolean {
   return letter.reached.received !== undefined;
 }
 
-/** The centavos that go back when a letter moves from `before` to `after`. */
+/** The centavos to refund when a letter moves from `before` to `after`. */
 export function refundOf(before: Letter, after: Letter): number {
   const returned = after.status === 'canceled' || after.status === 'failed';
   return returned && isCharged(before) ? before.price.total : 0;
 }
 
-/** What a move changes of the account's money. */
+/** The money that a move debits or refunds. */
 export function letterMoney(before: Letter, after: Letter, move: LetterMove): MoneyMove | undefined {
   if (move.trigger === 'charge') return chargeOf(after);
   return refundOf(before, after) > 0 ? refundFor(before) : undefined;
 }
 
-/** When a letter that waits for its send date is due to be charged; null for every other. */
+/** When a scheduled letter is due to be charged; null for any other letter. */
 export function letterDueAt({ status, send_date }: Letter): number | null {
   return status === 'scheduled' && send_date !== null ? chargeInstant(send_date) : null;
 }

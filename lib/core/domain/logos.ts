@@ -1,14 +1,14 @@
 import type { Logo } from './accounts.ts';
 
 /**
- * What can be printed and shown without being worked on. A confirmation page takes up to 20 KB without the logo and 50 KB
+ * Logos that can be printed and shown as they are. A confirmation page takes up to 20 KB without the logo and 50 KB
  * with it, for old phones on slow networks; 650 x 236 pixels, 300 a printed inch, take about 20 KB.
  */
 export const logoLimits = { bytes: 28 * 1024, pixels: { minimum: 32, maximum: 2_000 } } as const;
 
 export type LogoImage = Pick<Logo, 'content_type' | 'width' | 'height'>;
 
-/** What the bytes are, by their own signature; undefined for anything but a PNG or a JPEG. */
+/** The format that the first bytes name; undefined for anything but a PNG or a JPEG. */
 export function readLogoImage(bytes: Uint8Array): LogoImage | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return readPng(view) ?? readJpeg(view);

@@ -44,7 +44,7 @@ export function mailingKindOf(id: string): MailingKind {
   return id.startsWith(`${idPrefixes.verification}_`) ? 'verification' : 'letter';
 }
 
-/** A mailing, as far as its money is concerned. */
+/** What the ledger needs to know of a mailing. */
 interface Charged {
   kind: MailingKind;
   id: string;

@@ -15,7 +15,7 @@ export interface PrintBatch {
   manifest: Manifest | null;
 }
 
-/** A manifest as it was written, so that one written again can be compared. */
+/** A manifest that was written; a second writing is compared with it. */
 export interface Manifest {
   mailings: number;
   sheets: number;
@@ -24,7 +24,7 @@ export interface Manifest {
 }
 
 /**
- * How a mailing is produced. Fixed when it joins a batch, so that a manifest can be written again to the byte. Names and
+ * How a mailing is produced. Fixed when the mailing joins a batch, so that writing the manifest again gives the same bytes. Names and
  * addresses are in the file alone: nothing here has to be erased with a person.
  */
 export interface PrintOrder {
@@ -39,7 +39,7 @@ export interface PrintOrder {
   postal_services: PostalService[];
 }
 
-/** A mailing in a batch, as the manifest and the reports need to find it. */
+/** A mailing in a batch, with what manifests and reports need. */
 export interface BatchedMailing {
   id: string;
   account_id: string;
@@ -59,7 +59,7 @@ export function isInTime({ reached, created_at }: Mailing, cutoff: number): bool
   return (reached.received ?? created_at) <= cutoff;
 }
 
-/** Since when a mailing stands where it stands, epoch milliseconds. */
+/** When a mailing reached its present status, epoch milliseconds. */
 export function standsSince({ reached, created_at }: Mailing): number {
   return Math.max(created_at, ...Object.values(reached));
 }

@@ -58,7 +58,7 @@ export type DocumentFlaw =
   | { reason: 'pages_missing'; found: number; count: number }
   | { reason: 'page_damaged' | 'prints_differently'; page: number };
 
-/** Why a value is refused as `invalid_value` where no list of the allowed ones says so: the `values` of that detail. */
+/** Why a value is refused as `invalid_value` when there is no list of allowed values: the `values` of that detail. */
 export type ValueFlaw =
   | { reason: 'foreign_cursor' | 'sent_twice' | 'listed_twice' | 'too_near_zero' | 'invisible_characters' }
   | { reason: 'city_of_postal_code' | 'state_of_postal_code'; city: string; state: string }
@@ -73,7 +73,7 @@ export type Detail = {
   param: string;
 } & Flaw;
 
-/** A code with what its text says. A value or a format is refused with what is allowed, or with the reason. */
+/** A code with the placeholders of its text. A refused value or format comes with what is allowed, or with the reason. */
 export type Flaw =
   | { code: 'invalid_value'; values: Values }
   | { code: 'invalid_format'; values: Values }
@@ -84,7 +84,7 @@ export function notAllowed(values: ValueFlaw): Flaw {
   return { code: 'invalid_value', values };
 }
 
-/** A request of which everything that has a problem is undefined, so that the rest can be judged before all is told at once. */
+/** A request whose faulty fields are undefined, so that the others can be judged and all problems reported at once. */
 export type Sound<T> = T extends object ? { [Field in keyof T]: Sound<T[Field]> | undefined } : T;
 
 /** Why an operation is refused. Nothing was created or charged when one is thrown. */

@@ -12,18 +12,18 @@ export const retention = {
   idempotencyKeyHours: 24,
   /** As long as the event it delivers. */
   deliveryDays: 30,
-  /** How long a used or expired upload is still told apart from an unknown one. */
+  /** How long a used or expired upload can be told from an unknown one. */
   uploadRecordDays: 30,
   /**
    * How long a tracking code belongs to one letter: carriers reuse a code after 12 months at the earliest
-   * (UPU S10; 24 are recommended). Longer would refuse letters that rightly have their code.
+   * (UPU S10; 24 are recommended). A longer time would refuse letters with valid codes.
    */
   trackingCodeDays: 365,
 
   settings: {
     /** S3 counts whole days from the next midnight, so two never cut 24 hours short. */
     uploadRetentionDays: 2,
-    /** Print files of verifications hold the code. Their state machine destroys them once they are posted; this is for what it missed. */
+    /** Print files of verifications hold the code. Their state machine destroys them once they are posted; this deletes what it missed. */
     verificationFileRetentionDays: 45,
     /** Manifests and reports name mailings by their ids alone; of use only while a batch can be disputed. */
     productionRetentionDays: 90,
@@ -44,7 +44,7 @@ const letterFileDays = [91, 121, 151, 181, 211, 241, 271] as const;
 const letterFolder = (days: number) => `letters/${days}-days/`;
 const verificationFolder = 'verifications/';
 
-/** The folders of files that are shown, each with the days after which S3 deletes what lies there. */
+/** Folders of files that customers can see, each with the days after which S3 deletes its files. */
 export const documentFolders: readonly { prefix: string; days: number }[] = [
   ...letterFileDays.map((days) => ({ prefix: letterFolder(days), days })),
   { prefix: verificationFolder, days: retention.previewDays + 1 },

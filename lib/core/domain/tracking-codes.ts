@@ -22,7 +22,7 @@ export function trackingCheckDigit(digits: string): number {
   return rest === 11 ? 5 : rest;
 }
 
-/** Another letter was posted with the tracking code, and the carrier cannot have given it out again. */
+/** Another letter has this tracking code, too recently for the carrier to have used it again. */
 export class TrackingCodeTaken extends Error {
   constructor() {
     super('another letter was posted with this tracking code');

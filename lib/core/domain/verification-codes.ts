@@ -6,7 +6,7 @@ export const CODE_LENGTH = 6;
 export const CODE_ATTEMPTS = 5;
 
 const CODES = 10 ** CODE_LENGTH;
-/** Three bytes have 16,777,216 values; the 16,000,000 first ones fall on each code equally often, the others are drawn again. */
+/** Three bytes have 16,777,216 values. The first 16,000,000 give each code equally often; any other value is drawn again. */
 const RANDOM_BYTES = 3;
 const EVENLY = Math.floor(2 ** (8 * RANDOM_BYTES) / CODES) * CODES;
 

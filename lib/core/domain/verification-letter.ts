@@ -9,7 +9,7 @@ export function companyNameOf({ trade_name, legal_name }: Pick<Account, 'trade_n
 
 /**
  * The service's own letter with the texts as printed: those of the order, else those the company saved, else the
- * service's. A letter with method `code` has no page to lead to.
+ * service's. A letter with method `code` names no page.
  */
 export function templateOf(
   account: Pick<Account, 'trade_name' | 'legal_name' | 'default_letter'>,

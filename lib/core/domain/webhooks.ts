@@ -31,17 +31,17 @@ export interface WebhookEndpoint {
   created_at: number;
   /** Delivered in the slow lane until then. */
   slow_until: number;
-  /** Who calls it now; absent while nobody does. */
+  /** The invocation that calls it now; absent while none does. */
   run?: EndpointRun;
 }
 
-/** One invocation that makes all calls of an endpoint, until `until` unless it says that it is still there. */
+/** The one invocation that calls an endpoint. It holds the endpoint until `until`, which it moves on while it works. */
 export interface EndpointRun {
   id: string;
   until: number;
 }
 
-/** True when another invocation may begin to call the endpoint: nobody does, or whoever did has died. */
+/** True when another invocation may call the endpoint: none does, or the one that did has died. */
 export function isIdle({ run }: Pick<WebhookEndpoint, 'run'>, now: number): boolean {
   return run === undefined || run.until < now;
 }
@@ -57,8 +57,8 @@ export function validSecrets(endpoint: Pick<WebhookEndpoint, 'secrets'>, instant
 }
 
 /**
- * The endpoint's secrets once a new one has joined them: those before it stop signing after `overlap` milliseconds, or
- * earlier when that was said before; those that sign no more are forgotten.
+ * The endpoint's secrets after a rotation: earlier secrets stop signing after `overlap` milliseconds, or at an earlier
+ * instant already set for them; secrets that no longer sign are dropped.
  */
 export function rotatedSecrets(
   endpoint: Pick<WebhookEndpoint, 'secrets'>,
@@ -118,6 +118,6 @@ export interface Delivery {
   lease_until: number;
   attempts: readonly DeliveryAttempt[];
   created_at: number;
-  /** Counts the changes; each is made under the condition that the one before it was the last. */
+  /** Counts the changes. Each change requires that the count is still the one it was based on. */
   revision: number;
 }

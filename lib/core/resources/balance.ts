@@ -2,7 +2,7 @@ import type { Balance, LedgerEntry } from '../domain/ledger.ts';
 import type { BalanceResource, BalanceTransactionResource } from '../schemas/balance.ts';
 import { timestamp } from './timestamps.ts';
 
-/** The balance as decided: `object`, `amount` in centavos, `currency`. */
+/** The documented JSON of a balance: `object`, `amount` in centavos, `currency`. */
 export function balanceResource(balance: Balance): BalanceResource {
   return { object: 'balance', amount: balance.amount, currency: 'BRL' };
 }

@@ -7,9 +7,9 @@ import type { ListResource } from '../schemas/list.ts';
 const LARGEST_LIST = 6_000_000;
 
 /**
- * A page of a list (rule LIST-1). Objects that together are more than an answer can hold are shown on more pages.
+ * A page of a list (rule LIST-1). Objects that together exceed one answer are spread over more pages.
  * @param next id to continue after, or null on the last page
- * @param cursorOf makes the cursor of it
+ * @param cursorOf makes the cursor of that id
  */
 export function listResource<Item extends { id: string }>(
   items: Item[],

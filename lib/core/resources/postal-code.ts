@@ -1,7 +1,7 @@
 import { formatPostalCode, type PostalCodeEntry } from '../domain/addresses.ts';
 import type { PostalCodeResource } from '../schemas/postal-code.ts';
 
-/** A postal code as decided: street and neighborhood are null where the code covers a whole city or district. */
+/** The documented JSON of a postal code: street and neighborhood are null where the code covers a whole city or district. */
 export function postalCodeResource(entry: PostalCodeEntry): PostalCodeResource {
   return {
     object: 'postal_code',

@@ -3,12 +3,12 @@ import { VARIABLE_NAME } from '../domain/text-patterns.ts';
 import { complete, type FromSchema, nullable } from './json-schema.ts';
 import { constant, string, uri } from './values.ts';
 
-/** The least that DynamoDB tells from zero is 1E-130. */
+/** The smallest positive number of DynamoDB is 1E-130. */
 const nearZero = { type: 'number', exclusiveMinimum: -1e-129, exclusiveMaximum: 1e-129, not: { const: 0 } } as const;
 
 /**
- * Values of the markers of a PDF (rule DOC-10). A number is kept and printed as sent or not at all: beyond
- * 2^53 readers of JSON lose its last digits, so what is longer, such as the number of a bank slip, is sent as text.
+ * Values of the markers of a PDF (rule DOC-10). A number is kept and printed exactly as sent, or refused: beyond
+ * 2^53 JSON readers lose its last digits, so longer numbers, such as that of a bank slip, are sent as text.
  */
 export const variablesInputSchema = {
   title: 'VariablesInput',

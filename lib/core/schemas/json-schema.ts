@@ -106,15 +106,15 @@ const bounds: readonly string[] = [
   'propertyNames',
 ];
 
-/** What a schema says to its readers. */
+/** Annotations of a schema, for its readers. */
 const texts: readonly string[] = ['title', 'description', 'default', 'examples'];
 
-/** The schema without the keywords that only its readers need. */
+/** The schema without its annotations. */
 export function withoutTexts<S extends Schema>(schema: S): S {
   return without(texts, schema);
 }
 
-/** The shape that a schema asks for, without its limits: what is kept stays valid when a limit changes. */
+/** The shape of a schema without its limits: stored items stay valid when a limit changes. */
 export function unbounded<S extends Schema>(schema: S): S {
   return without([...texts, ...bounds], schema);
 }
@@ -141,7 +141,7 @@ type Unsent<Fields> = {
   readonly [Field in keyof Fields]: Omit<Fields[Field], 'default' | 'description' | 'uniqueItems'>;
 };
 
-/** Fields of a request as they are kept and shown: what only their sender needs is left out. */
+/** Fields of a request as they are kept and shown, without those that only the sender needs. */
 export function kept<const Fields extends Readonly<Record<string, Schema>>>(fields: Fields): Unsent<Fields> {
   const entries = Object.entries(fields).map(([name, field]) => {
     const { default: _default, description: _description, uniqueItems: _uniqueItems, ...shape } = field;

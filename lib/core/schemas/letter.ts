@@ -165,7 +165,7 @@ export const storedLetterSchema = stored(
   },
   {
     ...storedMailingOptions,
-    /** Absent from letters that were created before there were any. */
+    /** Absent from letters that are older than this field. */
     warnings: warningsSchema,
   },
 );

@@ -53,7 +53,7 @@ export const storedMailingOptions = {
   erased_at: integer,
 } as const;
 
-/** When each status was reached, by its name; what was not is left out. */
+/** When each status was reached, by its name; statuses not reached are left out. */
 export function reached<const Status extends string>(statuses: readonly Status[]) {
   const fields = statuses.map((status) => [status, integer]);
   const properties = Object.fromEntries(fields) as Readonly<Record<Status, typeof integer>>;

@@ -294,7 +294,7 @@ export const storedVerificationSchema = stored(
     return_url: nullable(string),
     /** Opaque last part of `hosted_page_url`; both are null with method `code`. */
     page_token: nullable(string),
-    /** As printed: it stays what it was when the service moves to another host. */
+    /** As printed: it stays the same when the service moves to another host. */
     hosted_page_url: nullable(string),
     /** All that is kept of the code: its MAC by a key that cannot leave KMS, bound to the id; base 64. */
     code_mac: string,

@@ -12,7 +12,7 @@ export interface IssueApiKeyDeps {
 
 /**
  * Makes an API key for an account.
- * @param reference the operator's own; the account gets one key of it
+ * @param reference the operator's own; one account gets one key for each reference
  * @returns the key and its secret, which cannot be read again
  * @throws Problem resource_not_found · KeyReferenceUsed
  */

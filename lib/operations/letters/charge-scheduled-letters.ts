@@ -83,7 +83,7 @@ function looksAgainAt(letter: Letter, account: Account, now: number): number | n
   return due !== null && due <= now && account.suspended ? nextChargeInstant(now) : due;
 }
 
-/** Each letter in turn takes what the ones before it have left of the balance. */
+/** Letters are charged in turn, each from the balance that is left by those before it. */
 async function judge(
   deps: Deps,
   { plan }: Account,

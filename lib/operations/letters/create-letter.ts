@@ -21,7 +21,7 @@ export async function createLetter(
   deps: Deps,
   order: CreationOrder<LetterOrder | LetterForm>,
 ): Promise<LetterResource> {
-  // Side by side, since neither needs the other: the balance costs no round trip of its own.
+  // In parallel, since they are independent: reading the balance costs no extra round trip.
   const [{ file, upload, ...prepared }, balance] = await Promise.all([
     prepareLetter(deps, order),
     deps.ledger.balance(order.account.id),

@@ -91,14 +91,14 @@ async function edited(deps: EditLetterDeps, account: Account, letter: Letter, ed
     from: addresses.from,
     ...(document && { document: { type: 'upload', filename: document.filename } }),
   };
-  // Another send date is another time for which the file is kept, so it is stored anew.
+  // Another send date changes how long the file is kept, so it is stored again.
   const printed =
     changesPrint(edit) || edit.send_date !== undefined ? await printAnew(deps, letter, changed, edit) : changed;
   const isCharged = letter.status !== 'scheduled';
   return isCharged ? printed : { ...printed, price: priceOf(deps.prices[account.plan], printed) };
 }
 
-/** A new postal code is a new place: only the name of the old address is kept. */
+/** A new postal code means a new place: of the old address only the name is kept. */
 function merged(before: Address, changes: Partial<AddressInput>): AddressInput {
   const { postal_code } = changes;
   const isElsewhere =

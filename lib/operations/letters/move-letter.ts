@@ -49,7 +49,7 @@ export function moveLetterThrough(
   return moveMailing(life, { ...deps, store: deps.letters }, letter, moves, options);
 }
 
-/** What a move makes of a letter, to be stored together with others; undefined when it is not possible. */
+/** The writes of a move, to be committed together with others; undefined when the move is not possible. */
 export async function letterChange(
   deps: Tools & { previews: Previews },
   letter: Versioned<Letter>,

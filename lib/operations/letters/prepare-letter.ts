@@ -77,7 +77,7 @@ function orderOf(sent: Sound<LetterOrder | LetterForm>) {
   return file ? { ...order, document: { type: 'file' as const, file, variables } } : order;
 }
 
-/** Without both addresses the file is only inspected, so that its problems are told together with theirs. */
+/** Without both addresses the file is only inspected, so that all problems are reported together. */
 function print(
   content: Content,
   layout: { placement: AddressPlacement; doubleSided: boolean },

@@ -9,7 +9,7 @@ export interface Deps extends PrepareDeps {
 }
 
 /**
- * Judges a letter exactly as its creation would, and tells what it would cost today. Nothing is made, charged or stored, and
+ * Judges a letter exactly as its creation would and gives its price today. Nothing is made, charged or stored, and
  * an upload stays unused (rule LTR-5).
  * @throws Problem invalid_parameters
  */

@@ -16,7 +16,7 @@ export interface SendLetterNowDeps extends MoveLetterDeps {
 
 /**
  * Sends a scheduled letter without waiting for its date: it is charged at the account's plan, today becomes its send date,
- * since its file is kept from that day on, and its receivers are told by `letter.received` (rule LTR-14).
+ * since its file is kept from that day on, and `letter.received` notifies its receivers (rule LTR-14).
  * @throws Problem resource_not_found, account_suspended, insufficient_balance · LetterNotEditable when it is not scheduled
  */
 export async function sendLetterNow(

@@ -42,7 +42,7 @@ export interface Creation<M extends Mailing, Files extends keyof M & string, Res
 /**
  * Creates a mailing from a valid order: stores its files, then commits the mailing with its charge, its event and the answer of
  * the call in one transaction (rule MON-9). A refusal leaves no file behind.
- * @param balance as it was read for this order; the transaction decides
+ * @param balance as read for this order; the transaction checks that it has not moved
  * @throws Problem insufficient_balance, invalid_parameters, service_unavailable: nothing was made
  */
 export async function createMailing<M extends Mailing, Files extends keyof M & string, Resource extends { id: string }>(

@@ -20,10 +20,10 @@ const BEGINNINGS: readonly EventType[] = ['letter.scheduled', 'letter.received',
 const EDITS: readonly EventType[] = ['letter.updated'];
 
 /**
- * Keeps a mailing's state machine in step with the table. A nudge says "look again" and nothing more, so it may come twice,
+ * Keeps a mailing's state machine in step with the table. A nudge only says "look again", so it may come twice,
  * late or out of order: it ends the stored wait with the mailing's present status. A mailing with a wait has its
- * machine already, and one that waits in the present status need not look: at six o'clock that spares every letter a start,
- * of which Step Functions takes only so many a second.
+ * machine already, and one that already waits in the present status need not look: at six o'clock that saves one start for each
+ * letter, and Step Functions limits starts a second.
  */
 export async function followMailing(
   deps: Deps,

@@ -24,7 +24,7 @@ export interface DocumentDeps {
   uploadFiles: Pick<UploadFiles, 'read'>;
 }
 
-/** Largest PDFs by their way, in binary megabytes (rule DOC-1). */
+/** Largest PDFs by the way they are sent, in binary megabytes (rule DOC-1). */
 const BASE64_MAX_BYTES = 3 * MEGABYTE;
 const FILE_MAX_BYTES = 4 * MEGABYTE;
 /** Longest filename in characters, as of an upload, and the one shown where none was sent. */

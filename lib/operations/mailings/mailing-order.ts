@@ -25,9 +25,9 @@ export function completeOrdered(
 }
 
 /**
- * Everything that is wrong with an order, in the order of its fields.
- * @param violations what is wrong with its shape
- * @param found what was found beyond that
+ * All problems of an order, in the order of its fields.
+ * @param violations problems of its shape
+ * @param found all other problems
  */
 export function problemsOf(
   fields: readonly string[],

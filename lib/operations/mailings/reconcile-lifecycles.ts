@@ -10,7 +10,7 @@ import { findMailing } from './mailings-of-both-kinds.ts';
 
 export interface ReconcileDeps {
   now: () => number;
-  /** Mailings of an account in a status, page by page; what it shows may be stale. */
+  /** Mailings of an account in a status, page by page; the list may be stale. */
   inStatus: (accountId: string, kind: MailingKind, status: Mailing['status']) => AsyncIterable<VersionedMailing[]>;
   letters: Pick<Letters, 'find'>;
   verifications: Pick<Verifications, 'find'>;
@@ -31,7 +31,7 @@ const GRACE_MS = 45 * 60_000;
 
 /**
  * Finds the mailings of an account that should have an execution and have none, from the table alone, and starts it: a start
- * that was lost, an execution that ended too early or was stopped by hand. A running execution that missed a change is told.
+ * that was lost, an execution that ended too early or was stopped by hand. A running execution that missed a change gets it.
  * @returns the ids of the mailings whose execution was started
  */
 export async function reconcileLifecycles(deps: ReconcileDeps, accountId: string): Promise<string[]> {
@@ -51,7 +51,7 @@ export async function reconcileLifecycles(deps: ReconcileDeps, accountId: string
   return started;
 }
 
-/** No execution of it has ever waited, or one waits for what has happened long ago. */
+/** No execution has ever waited for this mailing, or one waits for something that happened long ago. */
 function isSuspect({ mailing, wait }: VersionedMailing, latest: number): boolean {
   if (standsSince(mailing) > latest) return false;
   const due = mailingDueAt(mailing);

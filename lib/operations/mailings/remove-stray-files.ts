@@ -14,8 +14,8 @@ export interface StrayFileDeps {
 }
 
 /**
- * A mailing keeps the id of its first try, and an Idempotency-Key lets a try follow for a day; a run that fails is made up
- * for by the two nights after it.
+ * A mailing keeps the id of its first try, and an Idempotency-Key lets a try follow for a day; the next two nights repeat the work of a run that
+ * fails.
  */
 const SEARCHED_MS = 4 * DAY_MS;
 

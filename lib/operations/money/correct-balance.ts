@@ -15,7 +15,7 @@ export interface Correction {
   amount: number;
   /** The customer reads it in the statement. */
   reason: string;
-  /** The operator's own, used once in the account; null: the same correction within 24 hours counts once. */
+  /** The operator's own, used once in the account. Null: equal corrections within 24 hours count once. */
   reference: string | null;
 }
 

@@ -9,7 +9,7 @@ export interface TopUpDeps {
 }
 
 export interface Payment {
-  /** What the bank calls it, e.g. the end-to-end id of a Pix. */
+  /** The bank's identifier of the payment, e.g. the end-to-end id of a Pix. */
   id: string;
   /** Centavos. */
   amount: number;

@@ -27,7 +27,7 @@ export type Deps = MailingDeps & {
 export interface Run {
   /** Epoch milliseconds: mailings received later wait for the next batch. */
   cutoff: number;
-  /** Only completes what a killed run left behind, if anything. */
+  /** Only completes what a killed run left behind. */
   afterKill: boolean;
 }
 

@@ -8,8 +8,8 @@ export interface IssueManifestDeps {
 }
 
 /**
- * Writes the manifest of a batch into the outbox, from its claims alone: repeated later, whatever the mailings have become, it
- * is the same.
+ * Writes the manifest of a batch into the outbox, from its claims alone: a repetition writes the same manifest, whatever
+ * happened to the mailings.
  * @returns the ids of its mailings and its summary; undefined when no mailing joined the batch
  */
 export async function issueManifest(

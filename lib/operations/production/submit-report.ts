@@ -8,7 +8,7 @@ export interface SubmitReportDeps extends Tools {
   pause: () => Promise<void>;
 }
 
-/** Looks for the result of a report: with a pause of a second, 15 minutes. */
+/** How often it looks for the result of a report: with a pause of a second, 15 minutes. */
 const LOOKS = 900;
 
 /**

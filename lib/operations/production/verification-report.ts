@@ -2,7 +2,7 @@ import type { PrintReport } from '../../adapters/production/print-report.ts';
 import type { Verification, VerificationMove } from '../../core/domain/verifications.ts';
 import { type Outcome, refused } from './outcome.ts';
 
-/** The transition that a report asks for in the verification's present status, or why there is none. */
+/** The transition that a report asks for in the verification's present status, or the reason why it is refused. */
 export function verificationMove({ status, reached }: Verification, report: PrintReport): VerificationMove | Outcome {
   if (reached.awaiting_code !== undefined)
     return report.status === 'failed' ? refused('verification_posted') : { result: 'already_applied' };

@@ -20,8 +20,8 @@ export interface CodeCheck {
 }
 
 /**
- * Checks a code that came by API or on the hosted page. A wrong code takes a try, a right one verifies. After the
- * 60 days neither happens, and the expiry is recorded unless it already is (rule VER-11).
+ * Checks a code sent by API or on the hosted page. A wrong code takes a try, a right one verifies. After the
+ * 60 days neither happens, and the expiry is recorded if it is not yet (rule VER-11).
  * @param code six digits
  * @param answering the answer of the call that brought the code, committed with the try
  */

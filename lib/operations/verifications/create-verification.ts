@@ -37,7 +37,7 @@ export async function createVerification(
   const pageToken = order.body.method === 'hosted_page' ? createPageToken(deps.randomBytes) : null;
   const pageUrl = pageToken && hostedPageUrl(deps.confirmationPageBase, account.id, pageToken);
   const { id, created_at } = order.identify('verification');
-  // Side by side, since none needs the others: neither balance nor code costs a round trip of its own.
+  // In parallel, since they are independent: balance and code cost no extra round trip.
   const [{ file, preview, upload, ...prepared }, balance, code_mac] = await Promise.all([
     prepareVerification(deps, order, { code, pageUrl }),
     deps.ledger.balance(account.id),

@@ -15,9 +15,9 @@ export interface ExpiryRequest {
 }
 
 /**
- * Expires a verification that nobody confirmed in time (rule VER-11). One that has ended otherwise, or whose
- * time is not over, stays as it is; the answer says when to ask again.
- * @returns what the state machine goes on with
+ * Expires a verification that nobody confirmed in time (rule VER-11). A verification that has ended
+ * otherwise, or whose time is not over, stays as it is; the answer says when to ask again.
+ * @returns the input of the state machine's next state
  */
 export async function expireVerification(
   deps: Deps,
