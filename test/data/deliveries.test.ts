@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { openDeliveries } from '../../lib/adapters/data/deliveries.ts';
 import { shardOf, WORK_SHARDS } from '../../lib/adapters/data/keys.ts';
-import type { Delivery } from '../../lib/core/domain/webhooks.ts';
+import type { Delivery, DeliveryAttempt } from '../../lib/core/domain/webhooks.ts';
 import { useTable } from '../support/dynamodb.ts';
 import { losingAnswers } from '../support/lost-answers.ts';
 
@@ -112,14 +112,64 @@ describe('due', () => {
   });
 });
 
-describe('list', () => {
+describe('attempts', () => {
+  const attempt = (number: number, fields: Partial<DeliveryAttempt> = {}): DeliveryAttempt => ({
+    attempt: number,
+    at: NOW,
+    duration_ms: 5,
+    status: 500,
+    error: null,
+    answer: null,
+    retry_after: null,
+    ...fields,
+  });
+
+  test('are read in their order, whether an earlier release kept them in the row or they are items', async () => {
+    const event_id = 'evt_attempts';
+    const row = delivery({ event_id, endpoint_id: 'whe_1', attempt: 11, attempts: [attempt(1), attempt(2)] });
+    const other = delivery({ event_id, endpoint_id: 'whe_10', attempt: 2 });
+    for (const one of [row, other]) await openAt(NOW).create(one);
+    for (const number of [10, 3]) await openAt(NOW).record(row, attempt(number));
+    await openAt(NOW).record(other, attempt(1, { status: null, error: 'tls_timeout' }));
+    const logs = [
+      { delivery: row, attempts: [1, 2, 3, 10].map((number) => attempt(number)) },
+      { delivery: other, attempts: [attempt(1, { status: null, error: 'tls_timeout' })] },
+    ];
+    expect(await openAt(NOW).findLog(event_id, 'whe_1')).toEqual(logs[0]);
+    expect(await openAt(NOW).findLog(event_id, 'whe_10')).toEqual(logs[1]);
+    expect(await openAt(NOW).logsOfEvent(event_id)).toEqual(logs);
+    expect(await openAt(NOW).log('whe_10', 1)).toEqual([logs[1]]);
+    expect(await openAt(NOW).findLog('evt_none', 'whe_1')).toBeUndefined();
+  });
+
+  test('made again after a fault are kept as the last one went', async () => {
+    const row = delivery();
+    await openAt(NOW).create(row);
+    for (const status of [500, 200]) await openAt(NOW).record(row, attempt(1, { status }));
+    const log = await openAt(NOW).findLog(row.event_id, row.endpoint_id);
+    expect(log!.attempts).toEqual([attempt(1, { status: 200 })]);
+  });
+
+  test('of a page with hundreds of them are all read', async () => {
+    const endpoint_id = 'whe_many';
+    for (let index = 0; index < 15; index++) {
+      const row = delivery({ endpoint_id, event_id: `evt_many_${index}`, state: 'failed', attempt: 8 });
+      await openAt(NOW).create(row);
+      for (let number = 1; number <= 8; number++) await openAt(NOW).record(row, attempt(number));
+    }
+    const logs = await openAt(NOW).log(endpoint_id, 100);
+    expect(logs.map(({ attempts }) => attempts.length)).toEqual(Array(15).fill(8));
+  });
+});
+
+describe('the log of an endpoint', () => {
   test('gives an endpoint’s deliveries, the newest event first, page by page', async () => {
     const endpoint_id = 'whe_list';
     for (const number of [2, 4, 1, 3])
       await openAt(NOW).create(delivery({ endpoint_id, event_id: `evt_list_${number}` }));
     await openAt(NOW).create(delivery({ endpoint_id: 'whe_other', event_id: 'evt_list_5' }));
     const list = async (after?: string) =>
-      (await openAt(NOW).list(endpoint_id, 3, after)).map(({ event_id }) => event_id);
+      (await openAt(NOW).log(endpoint_id, 3, after)).map(({ delivery }) => delivery.event_id);
     expect(await list()).toEqual(['evt_list_4', 'evt_list_3', 'evt_list_2']);
     expect(await list('evt_list_2')).toEqual(['evt_list_1']);
     expect(await list('evt_list_1')).toEqual([]);

@@ -48,7 +48,7 @@ const delivery = {
   due_at: at,
   sweeps: 0,
   lease_until: 0,
-  attempts: [attempt],
+  attempts: [],
   created_at: at,
   revision: 1,
 } as const;
@@ -63,11 +63,11 @@ test.each<[string, ObjectSchema, unknown]>([
     printBatchResource({ ...batch, state: 'formed', formed_at: at, manifest: { mailings: 2, sheets: 3, sha256 } }),
   ],
   ['webhook endpoint', webhookEndpointSchema, webhookEndpointResource(endpoint)],
-  ['webhook delivery', webhookDeliverySchema, webhookDeliveryResource(delivery)],
+  ['webhook delivery', webhookDeliverySchema, webhookDeliveryResource({ delivery, attempts: [attempt] })],
   [
     'webhook delivery that is over',
     webhookDeliverySchema,
-    webhookDeliveryResource({ ...delivery, state: 'delivered' }),
+    webhookDeliveryResource({ delivery: { ...delivery, state: 'delivered' }, attempts: [attempt] }),
   ],
 ])('%s: the resource fits its schema and has no field beside it', (_, schema, resource) => {
   expect(compileValidator(schema).errors(resource)).toEqual([]);

@@ -35,9 +35,9 @@ describe('the schedule', () => {
       const waits = starts.map((start, index) => start - (ends[index - 1] ?? begun));
       expect(waits.map((wait) => Math.floor(wait / SECOND))).toEqual([0, 5, 300, 1_800, 7_200, 18_000, 36_000, 36_000]);
       expect(waits.reduce((sum, wait) => sum + wait, 0)).toBeGreaterThanOrEqual((27 * 3600 + 35 * 60 + 5) * SECOND);
-      const delivery = await cloud.deliveries.find(notice.event_id, endpoint.id);
-      expect(delivery).toMatchObject({ state: 'failed', attempt: 8 });
-      expect(delivery!.attempts.map(({ attempt, error }) => [attempt, error])).toEqual(
+      const log = await cloud.deliveries.findLog(notice.event_id, endpoint.id);
+      expect(log).toMatchObject({ delivery: { state: 'failed', attempt: 8 } });
+      expect(log!.attempts.map(({ attempt, error }) => [attempt, error])).toEqual(
         [1, 2, 3, 4, 5, 6, 7, 8].map((attempt) => [attempt, 'answer_timeout']),
       );
       expect(cloud.failures).toEqual([]);
@@ -51,9 +51,8 @@ describe('the schedule', () => {
     const notice = await cloud.event(accountId);
     await cloud.notify(notice);
     await cloud.pass(60 * HOUR);
-    expect(await cloud.deliveries.find(notice.event_id, endpoint.id)).toMatchObject({
-      state: 'delivered',
-      attempt: 3,
+    expect(await cloud.deliveries.findLog(notice.event_id, endpoint.id)).toMatchObject({
+      delivery: { state: 'delivered', attempt: 3 },
       attempts: [{ status: 500 }, { status: 301 }, { status: 204 }],
     });
     expect(statuses).toEqual([]);
@@ -113,8 +112,8 @@ describe('an event that is erased', () => {
     await cloud.notify(notice);
     await cloud.pass(60 * HOUR);
     expect(bodies).toEqual([expect.not.stringContaining('apagado'), erased]);
-    const delivery = await cloud.deliveries.find(notice.event_id, endpoint.id);
-    expect(delivery).toMatchObject({ state: 'delivered', attempts: [{ status: 200, answer: erased }] });
+    const log = await cloud.deliveries.findLog(notice.event_id, endpoint.id);
+    expect(log).toMatchObject({ delivery: { state: 'delivered' }, attempts: [{ status: 200, answer: erased }] });
     expect(cloud.failures).toEqual([]);
   });
 });

@@ -1,15 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { DAY_MS } from '../../core/domain/units.ts';
-import { type Delivery, DELIVERY_DAYS } from '../../core/domain/webhooks.ts';
-import { deliveryKey, duePartition, endpointDeliveriesPartition, shardOf, WORK_SHARDS } from './keys.ts';
-import { type Item, itemsBehind, queryAll, queryWork, queryWorkKeys } from './queries.ts';
+import { type Delivery, DELIVERY_DAYS, type DeliveryAttempt, type DeliveryLog } from '../../core/domain/webhooks.ts';
+import {
+  deliveryAttemptKey,
+  deliveryKey,
+  duePartition,
+  endpointDeliveriesPartition,
+  type Key,
+  shardOf,
+  WORK_SHARDS,
+} from './keys.ts';
+import { type Item, itemsBehind, KEYS_A_READ, queryAll, queryWork, queryWorkKeys, readItems } from './queries.ts';
 import { shapeOf } from './stored.ts';
-import { storedDelivery } from './stored-schemas.ts';
+import { storedAttempt, storedDelivery } from './stored-schemas.ts';
 import { epochSeconds, isConditionFailure, type Table } from './table.ts';
 import { isSilence } from './transactions.ts';
 
-export const deliveryShape = /* @__PURE__ */ shapeOf('webhook delivery', ({ delivery }) => delivery, storedDelivery);
+const KIND = 'webhook_delivery';
+const ATTEMPT_KIND = 'webhook_attempt';
+
+const deliveryShape = /* @__PURE__ */ shapeOf('webhook delivery', ({ delivery }) => delivery, storedDelivery);
+const attemptShape = /* @__PURE__ */ shapeOf('webhook attempt', ({ attempt }) => attempt, storedAttempt);
 
 /** Deliveries, one per event and endpoint: the only truth of a retry (docs/decisions/webhook-delivery.md). */
 export function openDeliveries(table: Table, now: () => number) {
@@ -40,12 +52,38 @@ export function openDeliveries(table: Table, now: () => number) {
       return replaced ? next : undefined;
     },
 
-    /** Every delivery of an event that is still kept. */
-    ofEvent: async (eventId: string): Promise<Delivery[]> =>
-      (await queryAll(table, deliveryKey(eventId, '').PK)).filter(isKept).map(deliveryShape.read),
+    /** Keeps how an attempt went; of one that is made again after a fault of ours, how it went the last time. */
+    record: async (delivery: Delivery, attempt: DeliveryAttempt): Promise<void> => {
+      await table.client.send(new PutCommand({ TableName: table.name, Item: attemptItemOf(delivery, attempt) }));
+    },
 
-    /** Deliveries to an endpoint, the newest event first, at most `limit`; after an event to go on with the next page. */
-    list: async (endpointId: string, limit: number, afterEventId?: string): Promise<Delivery[]> => {
+    /** A delivery with its attempts, strongly consistent. */
+    findLog: async (eventId: string, endpointId: string): Promise<DeliveryLog | undefined> => {
+      const { Items = [] } = await table.client.send(
+        new QueryCommand({
+          TableName: table.name,
+          KeyConditionExpression: 'PK = :event AND SK BETWEEN :first AND :last',
+          // '~' sorts after every character of a number.
+          ExpressionAttributeValues: {
+            ':event': deliveryKey(eventId, endpointId).PK,
+            ':first': endpointId,
+            ':last': `${endpointId}#~`,
+          },
+          ConsistentRead: true,
+        }),
+      );
+      return logsOf(Items.filter(isKept))[0];
+    },
+
+    /** Every delivery of an event that is still kept, with its attempts. */
+    logsOfEvent: async (eventId: string): Promise<DeliveryLog[]> =>
+      logsOf((await queryAll(table, deliveryKey(eventId, '').PK)).filter(isKept)),
+
+    /**
+     * Deliveries to an endpoint with their attempts, the newest event first, at most `limit`; after an event to go on with
+     * the next page.
+     */
+    log: async (endpointId: string, limit: number, afterEventId?: string): Promise<DeliveryLog[]> => {
       const { Items = [] } = await table.client.send(
         new QueryCommand({
           TableName: table.name,
@@ -60,7 +98,12 @@ export function openDeliveries(table: Table, now: () => number) {
           Limit: limit,
         }),
       );
-      return (await itemsBehind(table, 'GSI1', Items)).filter(isKept).map(deliveryShape.read);
+      const rows = (await itemsBehind(table, 'GSI1', Items)).filter(isKept);
+      const keys = rows.map(deliveryShape.read).flatMap(attemptKeysOf);
+      const attempts: Item[] = [];
+      for (let start = 0; start < keys.length; start += KEYS_A_READ)
+        attempts.push(...(await readItems(table, keys.slice(start, start + KEYS_A_READ))));
+      return logsOf([...rows, ...attempts]);
     },
 
     /** What the sweep has to look at, oldest first in each shard. `replace` refuses what has changed since. */
@@ -103,6 +146,25 @@ async function put(table: Table, delivery: Delivery, condition: Condition): Prom
   }
 }
 
+/** Rows with the attempts among the items that belong to them, in the order of the rows. */
+function logsOf(items: readonly Item[]): DeliveryLog[] {
+  const attempts = items.filter(({ kind }) => kind === ATTEMPT_KIND);
+  const ofDelivery = Map.groupBy(attempts, ({ PK, endpoint_id }) => `${PK as string} ${endpoint_id as string}`);
+  return items
+    .filter(({ kind }) => kind === KIND)
+    .map((item) => {
+      const delivery = deliveryShape.read(item);
+      const beside = ofDelivery.get(`${item.PK as string} ${delivery.endpoint_id}`) ?? [];
+      const all = [...delivery.attempts, ...beside.map(attemptShape.read)];
+      return { delivery, attempts: all.sort((one, other) => one.attempt - other.attempt) };
+    });
+}
+
+/** The keys under which the attempts of a delivery may lie. */
+function attemptKeysOf({ event_id, endpoint_id, attempt }: Delivery): Key[] {
+  return Array.from({ length: attempt }, (_, index) => deliveryAttemptKey(event_id, endpoint_id, index + 1));
+}
+
 async function read(
   table: Table,
   { event_id, endpoint_id }: Pick<Delivery, 'event_id' | 'endpoint_id'>,
@@ -116,7 +178,7 @@ async function read(
 function itemOf(delivery: Delivery): Item {
   return {
     ...deliveryKey(delivery.event_id, delivery.endpoint_id),
-    kind: 'webhook_delivery',
+    kind: KIND,
     GSI1PK: endpointDeliveriesPartition(delivery.endpoint_id),
     GSI1SK: delivery.event_id,
     ...(delivery.state === 'pending' && {
@@ -125,9 +187,23 @@ function itemOf(delivery: Delivery): Item {
     }),
     delivery,
     ...deliveryShape.stamp,
-    expires_at_epoch: epochSeconds(delivery.created_at + DELIVERY_DAYS * DAY_MS),
+    expires_at_epoch: expiryOf(delivery.created_at),
   };
 }
+
+function attemptItemOf({ event_id, endpoint_id, created_at }: Delivery, attempt: DeliveryAttempt): Item {
+  return {
+    ...deliveryAttemptKey(event_id, endpoint_id, attempt.attempt),
+    kind: ATTEMPT_KIND,
+    endpoint_id,
+    attempt,
+    ...attemptShape.stamp,
+    expires_at_epoch: expiryOf(created_at),
+  };
+}
+
+/** A delivery and its attempts end together. */
+const expiryOf = (createdAt: number) => epochSeconds(createdAt + DELIVERY_DAYS * DAY_MS);
 
 /** Instants as text that sorts like time. */
 function dueKey(instant: number): string {

@@ -116,6 +116,11 @@ export const webhookEndpointKey = (accountId: string, endpointId: string): Key =
 });
 
 export const deliveryKey = (eventId: string, endpointId: string): Key => ({ PK: `EVENT#${eventId}`, SK: endpointId });
+/** How the attempts of a delivery went, behind it in its event's partition. */
+export const deliveryAttemptKey = (eventId: string, endpointId: string, attempt: number): Key => ({
+  PK: deliveryKey(eventId, endpointId).PK,
+  SK: `${endpointId}#${attempt}`,
+});
 /** Deliveries of an endpoint, newest event first by `GSI1SK` = event id. */
 export const endpointDeliveriesPartition = (endpointId: string) => `ENDPOINT#${endpointId}#DELIVERIES`;
 /** Deliveries whose turn has come while their endpoint was busy: whoever runs it takes them from here. */

@@ -1,9 +1,9 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { StoredEvent } from '../../core/domain/events.ts';
 import type { Upload } from '../../core/domain/uploads.ts';
-import { deliveryShape, openDeliveries } from './deliveries.ts';
+import { openDeliveries } from './deliveries.ts';
 import { readEvent } from './events.ts';
-import { deliveryKey, eventObjectPartition, eventsPartition, idempotencyKey, uploadKey } from './keys.ts';
+import { deliveryAttemptKey, eventObjectPartition, eventsPartition, idempotencyKey, uploadKey } from './keys.ts';
 import { queryAll, walkAll } from './queries.ts';
 import { isConditionFailure, type Table } from './table.ts';
 import { uploadShape } from './uploads.ts';
@@ -46,13 +46,16 @@ export function openMailingTraces(table: Table, now: () => number) {
 
     /** Forgets what receivers answered to an event: they may have answered with what they got. */
     forgetReceiversAnswers: async (eventId: string): Promise<void> => {
-      const items = await queryAll(table, deliveryKey(eventId, '').PK);
-      for (const { endpoint_id } of items.map(deliveryShape.read)) {
+      for (const { delivery } of await deliveries.logsOfEvent(eventId)) {
+        const { endpoint_id } = delivery;
+        // The row is changed first: an attempt under way then finds that it does not count, and keeps no answer.
         for (let done = false; !done;) {
           const found = await deliveries.find(eventId, endpoint_id);
           const attempts = found?.attempts.map((attempt) => ({ ...attempt, answer: null }));
           done = !found || !attempts || (await deliveries.replace(found, { ...found, attempts })) !== undefined;
         }
+        for (const { attempt } of (await deliveries.findLog(eventId, endpoint_id))?.attempts ?? [])
+          await set(table, deliveryAttemptKey(eventId, endpoint_id, attempt), 'attempt.answer', null);
       }
     },
 
@@ -72,7 +75,7 @@ export function openMailingTraces(table: Table, now: () => number) {
 export type MailingTraces = ReturnType<typeof openMailingTraces>;
 
 /** Sets one attribute of an item that is still there; what has expired meanwhile needs no erasing. */
-async function set(table: Table, key: { PK: string; SK: string }, path: string, value: string): Promise<void> {
+async function set(table: Table, key: { PK: string; SK: string }, path: string, value: string | null): Promise<void> {
   const names = path.split('.');
   try {
     await table.client.send(

@@ -119,7 +119,7 @@ async function* walkPages(table: Table, partition: string, index?: IndexName): A
 }
 
 /** BatchGetItem takes so many keys (https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html). */
-const KEYS_A_READ = 100;
+export const KEYS_A_READ = 100;
 
 /**
  * The items behind what an index shows, in its order. Indexes project keys alone, since an item is written again in each index

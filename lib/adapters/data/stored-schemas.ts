@@ -8,12 +8,13 @@ import { storedLetterSchema } from '../../core/schemas/letter.ts';
 import { storedBatchedMailingSchema, storedPrintBatchSchema } from '../../core/schemas/print-batch.ts';
 import { storedUploadSchema } from '../../core/schemas/upload.ts';
 import { storedVerificationSchema } from '../../core/schemas/verification.ts';
-import { storedDeliverySchema, storedWebhookEndpointSchema } from '../../core/schemas/webhook.ts';
+import { storedAttemptSchema, storedDeliverySchema, storedWebhookEndpointSchema } from '../../core/schemas/webhook.ts';
 
 /** The shapes of what is kept, without the limits of requests. The bundles have them as finished values. */
 
 export const storedAccount = unbounded(storedAccountSchema);
 export const storedApiKey = unbounded(storedApiKeySchema);
+export const storedAttempt = unbounded(storedAttemptSchema);
 export const storedBalance = unbounded(storedBalanceSchema);
 export const storedBatchedMailing = unbounded(storedBatchedMailingSchema);
 export const storedBooking = unbounded(storedBookingSchema);

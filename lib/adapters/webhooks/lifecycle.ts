@@ -62,16 +62,16 @@ export function claimed(delivery: Delivery, now: number, settings: DeliverySetti
 /** After an attempt: delivered, failed for good, or waiting for the next one. */
 export function attempted(
   delivery: Delivery,
-  attempt: DeliveryAttempt,
+  attempt: Pick<DeliveryAttempt, 'status'>,
   endedAt: number,
   lane: Lane,
   settings: DeliverySettings,
 ): Step {
-  const logged = { ...delivery, lease_until: 0, attempts: [...delivery.attempts, attempt] };
-  if (isSuccess(attempt)) return { delivery: { ...logged, state: 'delivered' } };
+  const free = { ...delivery, lease_until: 0 };
+  if (isSuccess(attempt)) return { delivery: { ...free, state: 'delivered' } };
   const next = retryAt(delivery.attempt, endedAt);
-  if (next === undefined) return { delivery: { ...logged, state: 'failed' } };
-  return appointed({ ...logged, attempt: delivery.attempt + 1, not_before: next }, next, endedAt, lane, settings);
+  if (next === undefined) return { delivery: { ...free, state: 'failed' } };
+  return appointed({ ...free, attempt: delivery.attempt + 1, not_before: next }, next, endedAt, lane, settings);
 }
 
 /** Waits until its endpoint has been resumed; no attempt is used up, and waiting so it is not late. */

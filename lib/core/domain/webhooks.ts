@@ -74,7 +74,7 @@ export function rotatedSecrets(
   return [{ sealed, created_at: now, expires_at: null }, ...validSecrets({ secrets: earlier }, now)];
 }
 
-/** How one attempt went, as kept in the delivery's log. */
+/** How one attempt went. */
 export interface DeliveryAttempt {
   attempt: number;
   /** Start of the attempt, epoch milliseconds. */
@@ -116,8 +116,15 @@ export interface Delivery {
   sweeps: number;
   /** An attempt is in flight until then. */
   lease_until: number;
+  /** Attempts that an earlier release kept here: each is an item of its own now, since the row is written thrice an attempt. */
   attempts: readonly DeliveryAttempt[];
   created_at: number;
   /** Counts the changes. Each change requires that the count is still the one it was based on. */
   revision: number;
+}
+
+/** A delivery and every attempt that was made so far, in their order. */
+export interface DeliveryLog {
+  delivery: Delivery;
+  attempts: readonly DeliveryAttempt[];
 }

@@ -1,9 +1,9 @@
-import type { Delivery } from '../domain/webhooks.ts';
+import type { DeliveryLog } from '../domain/webhooks.ts';
 import type { WebhookDeliveryResource } from '../schemas/webhook.ts';
 import { timestamp, timestampOrNull } from './timestamps.ts';
 
 /** A delivery with its attempts, as the dashboard's log shows it. */
-export function webhookDeliveryResource(delivery: Delivery): WebhookDeliveryResource {
+export function webhookDeliveryResource({ delivery, attempts }: DeliveryLog): WebhookDeliveryResource {
   return {
     object: 'webhook_delivery',
     event_id: delivery.event_id,
@@ -11,7 +11,7 @@ export function webhookDeliveryResource(delivery: Delivery): WebhookDeliveryReso
     endpoint_id: delivery.endpoint_id,
     state: delivery.state,
     next_attempt_at: timestampOrNull(delivery.state === 'pending' ? delivery.not_before : null),
-    attempts: delivery.attempts.map(({ at, ...attempt }) => ({ ...attempt, at: timestamp(at) })),
+    attempts: attempts.map(({ at, ...attempt }) => ({ ...attempt, at: timestamp(at) })),
     created_at: timestamp(delivery.created_at),
   };
 }

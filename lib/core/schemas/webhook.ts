@@ -63,6 +63,17 @@ export const storedWebhookEndpointSchema = stored(
   },
 );
 
+/** How one attempt went, as it is kept. Instants are epoch milliseconds. */
+export const storedAttemptSchema = stored({
+  attempt: integer,
+  at: integer,
+  duration_ms: integer,
+  status: nullable(integer),
+  error: nullable(string),
+  answer: nullable(string),
+  retry_after: nullable(string),
+});
+
 /** One event on its way to one endpoint, as it is kept. Instants are epoch milliseconds. */
 export const storedDeliverySchema = stored({
   event_id: string,
@@ -76,17 +87,7 @@ export const storedDeliverySchema = stored({
   due_at: integer,
   sweeps: integer,
   lease_until: integer,
-  attempts: listOf(
-    stored({
-      attempt: integer,
-      at: integer,
-      duration_ms: integer,
-      status: nullable(integer),
-      error: nullable(string),
-      answer: nullable(string),
-      retry_after: nullable(string),
-    }),
-  ),
+  attempts: listOf(storedAttemptSchema),
   created_at: integer,
   revision: integer,
 });

@@ -5,14 +5,14 @@ import type { PrintBatches } from '../../adapters/data/print-batches.ts';
 import type { ExecutionHistory } from '../../adapters/workflows/execution-history.ts';
 import { mailingKindOf } from '../../core/domain/mailing-fields.ts';
 import type { Mailing } from '../../core/domain/mailings.ts';
-import type { Delivery } from '../../core/domain/webhooks.ts';
+import type { DeliveryLog } from '../../core/domain/webhooks.ts';
 import { timestamp } from '../../core/resources/timestamps.ts';
 import { findMailings, type FindMailingsDeps } from './find-mailings.ts';
 
 export interface TraceDeps extends FindMailingsDeps {
   ledger: Pick<Ledger, 'ofSource'>;
   traces: Pick<MailingTraces, 'events'>;
-  deliveries: Pick<Deliveries, 'ofEvent'>;
+  deliveries: Pick<Deliveries, 'logsOfEvent'>;
   batches: Pick<PrintBatches, 'find'>;
   executions: Record<Mailing['kind'], ExecutionHistory>;
 }
@@ -74,14 +74,17 @@ async function moneySteps({ ledger }: TraceDeps, { account_id, id }: Mailing): P
 
 async function eventSteps({ traces, deliveries }: TraceDeps, { account_id, id }: Mailing): Promise<TraceStep[]> {
   const events = await traces.events(account_id, id);
-  const attempts = await Promise.all(events.map(async (event) => (await deliveries.ofEvent(event.id)).flatMap(tries)));
+  const attempts = await Promise.all(
+    events.map(async (event) => (await deliveries.logsOfEvent(event.id)).flatMap(tries)),
+  );
   return [
     ...events.map((event) => ({ at: event.created_at, what: 'event' as const, id: event.id, detail: event.type })),
     ...attempts.flat(),
   ];
 }
 
-function tries({ event_id, event_type, endpoint_id, attempts }: Delivery): TraceStep[] {
+function tries({ delivery, attempts }: DeliveryLog): TraceStep[] {
+  const { event_id, event_type, endpoint_id } = delivery;
   return attempts.map(({ attempt, at, duration_ms, status, error }) => ({
     at,
     what: 'attempt',

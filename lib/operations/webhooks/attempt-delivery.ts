@@ -20,7 +20,7 @@ import { type Delivery, type DeliveryAttempt, isSuccess, type WebhookEndpoint } 
 
 export interface AttemptDeps {
   endpoints: Pick<WebhookEndpoints, 'find' | 'set'>;
-  deliveries: Pick<Deliveries, 'find' | 'replace'>;
+  deliveries: Pick<Deliveries, 'find' | 'replace' | 'record'>;
   events: Pick<Events, 'find'>;
   sign: SignPost;
   queues: DeliveryQueues;
@@ -90,7 +90,11 @@ async function makeAttempt(deps: AttemptDeps, { delivery, endpoint, event, onHan
   const attempt = { attempt: held.attempt, at, ...outcome };
   const step = attempted(held, attempt, deps.now(), lane, deps.settings);
   const { state } = step.delivery;
+  // Before the row goes on: an attempt that counts has its record.
+  await deps.deliveries.record(held, attempt);
   const { result } = await take(deps, held, step, state === 'pending' ? 'retrying' : state);
+  // Who has changed the row meanwhile may have erased what receivers answered.
+  if (result === 'stale') await deps.deliveries.record(held, { ...attempt, answer: null });
   // The lane is written only after the outcome: its failure must not cause another call of the receiver.
   if (moved?.status === 'rejected') throw moved.reason;
   if (lane === 'slow' && isQuick(outcome, deps.settings)) await deps.endpoints.set(endpoint, { slow_until: 0 });

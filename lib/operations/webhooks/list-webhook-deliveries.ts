@@ -6,7 +6,7 @@ import type { WebhookDeliveryResource } from '../../core/schemas/webhook.ts';
 
 export interface ListWebhookDeliveriesDeps {
   endpoints: Pick<WebhookEndpoints, 'find'>;
-  deliveries: Pick<Deliveries, 'list'>;
+  deliveries: Pick<Deliveries, 'log'>;
 }
 
 const PAGE = 100;
@@ -24,5 +24,5 @@ export async function listWebhookDeliveries(
   afterEventId?: string,
 ): Promise<WebhookDeliveryResource[]> {
   if (!(await endpoints.find(accountId, endpointId))) throw new Problem('resource_not_found');
-  return (await deliveries.list(endpointId, PAGE, afterEventId)).map(webhookDeliveryResource);
+  return (await deliveries.log(endpointId, PAGE, afterEventId)).map(webhookDeliveryResource);
 }

@@ -42,13 +42,13 @@ async function run({ events, dies, ...troubles }: Course) {
   for (let event = 0; event < events; event++) committed.push(await cloud.commit(accountId));
   const notices = committed.filter((notice) => notice !== undefined);
   await cloud.pass(60 * HOUR);
-  const deliveries = await Promise.all(notices.map(({ event_id }) => cloud.deliveries.find(event_id, endpoint.id)));
+  const logs = await Promise.all(notices.map(({ event_id }) => cloud.deliveries.findLog(event_id, endpoint.id)));
   return {
     kills,
     /** Committed and yet not delivered. */
-    lost: deliveries.filter((delivery) => delivery?.state !== 'delivered'),
+    lost: logs.filter((log) => log?.delivery.state !== 'delivered'),
     sent: sum([...posts.values()]),
-    attempts: deliveries.map((delivery) => delivery?.attempts.length ?? 0),
+    attempts: logs.map((log) => log?.attempts.length ?? 0),
     strangers: cloud.failures.filter((failure) => !(failure instanceof Killed)),
   };
 }
@@ -76,7 +76,8 @@ const steps: Record<string, Step> = {
   'taking the endpoint': 'endpoints.takeRun 1',
   claim: 'deliveries.replace 1',
   send: 'send 1',
-  record: 'deliveries.replace 2',
+  record: 'deliveries.record 1',
+  'going on': 'deliveries.replace 2',
   'giving the endpoint back': 'endpoints.endRun 1',
   'looking for what waits': 'waiting.first 1',
 };

@@ -209,9 +209,9 @@ export const webhookCommands = [
     options: {},
     examples: [`${ids} evt_01jd2w5r9t3v7x1z5b9d3f7h1k --stage prod`],
     run: async ({ services }, { arguments: { account, endpoint, event: eventId } }) => {
-      const delivery = await services.deliveries.find(eventId, endpoint);
-      if (delivery?.account_id !== account) throw new Problem('resource_not_found');
-      return webhookDeliveryResource(delivery);
+      const log = await services.deliveries.findLog(eventId, endpoint);
+      if (log?.delivery.account_id !== account) throw new Problem('resource_not_found');
+      return webhookDeliveryResource(log);
     },
     show: ({ event_type, event_id, state, next_attempt_at, attempts }, screenWidth) => {
       const list = table(
