@@ -1,10 +1,9 @@
-import { hostedPage, pagePath, unknownPage } from '../../lib/adapters/confirmation-page/hosted-page.ts';
+import { hostedPage, pagePath, servicePage } from '../../lib/adapters/confirmation-page/hosted-page.ts';
 import type { PageTries } from '../../lib/adapters/data/page-tries.ts';
 import type { PageAnswer, PageRequest } from '../../lib/adapters/http/page-handler.ts';
 import type { Visitor } from '../../lib/adapters/http/visitor.ts';
 import { pageStateOf } from '../../lib/core/domain/confirmation-page.ts';
 import { WRONG_CODE } from '../../lib/core/domain/hosted-page.ts';
-import { networkOf } from '../../lib/core/domain/networks.ts';
 import { digitsOfCode, isTypedCode } from '../../lib/core/domain/verification-codes.ts';
 import { checkCode, type CheckDeps } from '../../lib/operations/verifications/check-code.ts';
 import { findPage, type FindPageDeps } from '../../lib/operations/verifications/find-page.ts';
@@ -21,7 +20,7 @@ export type Deps = CheckDeps &
  */
 export async function confirm(deps: Deps, request: PageRequest): Promise<PageAnswer> {
   const page = await findPage(deps, request);
-  if (!page) return unknownPage(request.locale);
+  if ('kind' in page) return servicePage(page, deps.basePath, request.locale);
   const { now, locale, visitor } = request;
   const place = { ...page, basePath: deps.basePath };
   const verificationId = page.found.mailing.id;
@@ -31,7 +30,7 @@ export async function confirm(deps: Deps, request: PageRequest): Promise<PageAns
   });
 
   if (pageStateOf(page.found.mailing, now, false).kind !== 'code_expected') return show(false);
-  const retry_after_seconds = await deps.tries.take(page.pageToken, networkOf(visitor.ip), now);
+  const retry_after_seconds = await deps.tries.take(page.pageToken, request.network, now);
   if (retry_after_seconds !== undefined)
     return { ...hostedPage({ kind: 'throttled', retry_after_seconds }, place, locale), verificationId };
   const { code = '', entry } = request.form;

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { openAccounts } from '../../lib/adapters/data/accounts.ts';
+import { openPageTries } from '../../lib/adapters/data/page-tries.ts';
 import { openTable } from '../../lib/adapters/data/table.ts';
 import { openVerifications } from '../../lib/adapters/data/verifications.ts';
 import { openPrintFiles } from '../../lib/adapters/documents/print-files.ts';
@@ -15,6 +16,7 @@ const deps: Deps = {
   ...tools,
   accounts: openAccounts(table),
   verifications: openVerifications(table, tools),
+  tries: openPageTries(table),
   previews: openPrintFiles(env.DOCUMENTS_BUCKET, tools.now),
   basePath: basePathOf(env.CONFIRMATION_PAGE_BASE),
 };

@@ -1,4 +1,4 @@
-import { pagePath, unknownPage } from '../../lib/adapters/confirmation-page/hosted-page.ts';
+import { pagePath, servicePage } from '../../lib/adapters/confirmation-page/hosted-page.ts';
 import type { PageAnswer, PageRequest } from '../../lib/adapters/http/page-handler.ts';
 import type { PreciseLocation } from '../../lib/core/domain/verifications.ts';
 import { findPage, type FindPageDeps } from '../../lib/operations/verifications/find-page.ts';
@@ -12,7 +12,7 @@ export type Deps = FindPageDeps & MoveVerificationDeps & { basePath: string };
  */
 export async function shareLocation(deps: Deps, request: PageRequest): Promise<PageAnswer> {
   const page = await findPage(deps, request);
-  if (!page) return unknownPage(request.locale);
+  if ('kind' in page) return servicePage(page, deps.basePath, request.locale);
   const location = readLocation(request.form);
   if (location) await moveVerificationTo(deps, page.found, { trigger: 'share_location', location });
   return { seeOther: pagePath({ ...page, basePath: deps.basePath }), verificationId: page.found.mailing.id };

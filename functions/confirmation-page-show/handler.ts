@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { hostedPage, unknownPage } from '../../lib/adapters/confirmation-page/hosted-page.ts';
+import { hostedPage, servicePage } from '../../lib/adapters/confirmation-page/hosted-page.ts';
 import { openAccounts } from '../../lib/adapters/data/accounts.ts';
+import { openPageTries } from '../../lib/adapters/data/page-tries.ts';
 import { openTable } from '../../lib/adapters/data/table.ts';
 import { openVerifications } from '../../lib/adapters/data/verifications.ts';
 import { pageHandler } from '../../lib/adapters/http/page-handler.ts';
@@ -14,6 +15,7 @@ const table = openTable(env.TABLE_NAME);
 const deps = {
   accounts: openAccounts(table),
   verifications: openVerifications(table, { now: () => Date.now(), randomBytes }),
+  tries: openPageTries(table),
 };
 const basePath = basePathOf(env.CONFIRMATION_PAGE_BASE);
 
@@ -22,7 +24,7 @@ export const handler = pageHandler(
   { operation: 'confirmation-page-show', originSecret: env.ORIGIN_SECRET },
   async (request) => {
     const page = await findPage(deps, request);
-    if (!page) return unknownPage(request.locale);
+    if ('kind' in page) return servicePage(page, basePath, request.locale);
     const { mailing: verification } = page.found;
     const state = pageStateOf(verification, request.now, WRONG_CODE in request.query);
     return { ...hostedPage(state, { ...page, basePath }, request.locale), verificationId: verification.id };

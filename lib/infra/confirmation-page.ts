@@ -172,7 +172,7 @@ function plainPage(text: string): string {
   return `<!doctype html><html lang="pt-BR"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Confirmação de endereço</title><p>${text}</p></html>`;
 }
 
-/** The hosted confirmation page: show, confirm, share location, logo. */
+/** The hosted confirmation page: find, show, confirm, share location, logo. */
 export class ConfirmationPage extends Construct {
   constructor(scope: Construct, id: string, { platform, front }: { platform: Platform; front: PageFront }) {
     super(scope, id);
@@ -184,12 +184,13 @@ export class ConfirmationPage extends Construct {
     const serve = (method: string, path: string, fn: ServiceFunction) =>
       root.resourceForPath(path).addMethod(method, new LambdaIntegration(fn, { allowTestInvoke: false }));
 
-    const show = pageInOurName('show').bindTable();
+    const show = pageInOurName('show').bindTable('pageTries');
+    const find = pageInOurName('find').bindTable('pageTries');
     const confirm = pageInOurName('confirm')
       .bindTable('verificationChanges', 'pageTries')
       .bindDocuments('read')
       .bindVerificationCodes();
-    const share = pageInOurName('share-location').bindTable('verificationChanges').bindDocuments('read');
+    const share = pageInOurName('share-location').bindTable('verificationChanges', 'pageTries').bindDocuments('read');
     serve('GET', PAGE, show);
     // Scanners and messengers ask whether a link is good before they open it.
     serve('HEAD', PAGE, show);
@@ -198,7 +199,9 @@ export class ConfirmationPage extends Construct {
     // What a person sees who loads the page again after sharing.
     serve('GET', `${PAGE}/location`, show);
     serve('GET', '/{account_id}/logo', page('logo').bindTable());
-    for (const path of ['/', '/{account_id}', '/{proxy+}']) serve('GET', path, show);
+    // The host alone, as people type it: the number of the letter leads on.
+    for (const path of ['/', '/{account_id}']) for (const method of ['GET', 'POST']) serve(method, path, find);
+    serve('GET', '/{proxy+}', show);
     this.#addAlarm(platform, front.api);
   }
 

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { AxeResults } from 'axe-core';
 import type { Browser, BrowserContext, BrowserContextOptions, Page, Response } from 'playwright-core';
 import { launchChromium } from './chromium.ts';
-import { type SampleName, sampleNames } from './samples.ts';
+import { brandOf, type SampleName, sampleNames } from './samples.ts';
 import { openSite, RIGHT_CODE, type Site } from './site.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -181,7 +181,7 @@ describe('accessibility', () => {
 describe('what is loaded and kept', () => {
   test.each(sampleNames)('%s: itself and the logo, within 50 KB, and nothing stays in the browser', async (name) => {
     const page = await open(`pt-BR/${name}`);
-    const logo = name === 'unknown-link' ? [] : [`${site.origin}/logo.png`];
+    const logo = brandOf(name) === null ? [] : [`${site.origin}/logo.png`];
     const loaded = responses.filter((response) => !response.url().startsWith('data:'));
     expect(loaded.map((response) => response.url())).toEqual([page.url(), ...logo]);
     const weights = await Promise.all(

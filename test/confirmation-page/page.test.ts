@@ -7,7 +7,7 @@ import { type PageLocale, pageLocales, type PageState } from '../../lib/core/dom
 import { logoLimits } from '../../lib/core/domain/logos.ts';
 import { brand, brandOf, sampleNames, samples } from './samples.ts';
 
-const paths = { formAction: '/acc_1/token', shareAction: '/acc_1/token/location' };
+const paths = { formAction: '/acc_1/token', shareAction: '/acc_1/token/location', numberAction: '/' };
 
 function page(
   state: PageState,
@@ -202,11 +202,19 @@ describe('what the page says', () => {
 
 describe('the forms', () => {
   test('post to the given paths, escaped', () => {
-    const options = { brand, locale: 'en', formAction: '/a?b="c"', shareAction: '/d?e="f"' } as const;
+    const options = {
+      brand,
+      locale: 'en',
+      formAction: '/a?b="c"',
+      shareAction: '/d?e="f"',
+      numberAction: '/g?h="i"',
+    } as const;
     expect(renderPage(samples['code-expected'], options).html).toContain(
       'method="post"\n        action="/a?b=&quot;c&quot;"',
     );
     expect(renderPage(samples['confirmed-with-return'], options).html).toContain('action="/d?e=&quot;f&quot;"');
+    for (const name of ['number-expected', 'unknown-link'] as const)
+      expect(renderPage(samples[name], options).html).toContain('action="/g?h=&quot;i&quot;"');
   });
 
   test.each([
@@ -227,7 +235,16 @@ describe('the forms', () => {
   test('are only where there is something to do', () => {
     const withForms = everyPage.filter(({ html }) => html.includes('<form')).map(({ name }) => name);
     expect(new Set(withForms)).toEqual(
-      new Set(['code-expected', 'wrong-code', 'wrong-code-last-try', 'last-try', 'confirmed-with-return']),
+      new Set([
+        'code-expected',
+        'wrong-code',
+        'wrong-code-last-try',
+        'last-try',
+        'confirmed-with-return',
+        'number-expected',
+        'wrong-number',
+        'unknown-link',
+      ]),
     );
   });
 });

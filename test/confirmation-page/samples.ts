@@ -17,6 +17,8 @@ export const samples = {
   locked: { kind: 'locked' },
   expired: { kind: 'expired' },
   'no-longer-valid': { kind: 'no_longer_valid' },
+  'number-expected': { kind: 'number_expected', malformed: false },
+  'wrong-number': { kind: 'number_expected', malformed: true },
   'unknown-link': { kind: 'unknown_link' },
   throttled: { kind: 'throttled', retry_after_seconds: 90 },
 } as const satisfies Record<string, PageState>;
@@ -24,7 +26,9 @@ export const samples = {
 export type SampleName = keyof typeof samples;
 export const sampleNames = Object.keys(samples) as SampleName[];
 
-/** An unknown link belongs to no company. */
+const unbranded: readonly SampleName[] = ['unknown-link', 'number-expected', 'wrong-number'];
+
+/** An unknown link belongs to no company, and the host alone to none yet. */
 export function brandOf(name: SampleName): Brand | null {
-  return name === 'unknown-link' ? null : brand;
+  return unbranded.includes(name) ? null : brand;
 }

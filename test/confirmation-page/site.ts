@@ -53,7 +53,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, site: 
     const form = Object.fromEntries(new URLSearchParams(await text(request)));
     site.posts.push(form);
     await site.ready;
-    const next = location ? 'location-shared' : nextSample(form.code);
+    const next = location ? 'location-shared' : form.number ? 'code-expected' : nextSample(form.code);
     return response.writeHead(303, { Location: `/${locale}/${next}` }).end();
   }
   const path = `/${locale}/${name}`;
@@ -62,6 +62,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, site: 
     locale,
     formAction: path,
     shareAction: `${path}/location`,
+    numberAction: path,
   });
   return response.writeHead(page.status, page.headers).end(page.html);
 }

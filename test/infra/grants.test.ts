@@ -147,11 +147,14 @@ test('reading endpoints change nothing but the count of their requests', () => {
     expect(condition).toEqual({ 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['ACCOUNT#*#RATE'] } });
 });
 
-test('opening a page and its logo changes nothing', () => {
+test('opening a page counts addresses that do not exist, and changes nothing else; its logo is read alone', () => {
   const reads = grants.filter(({ fn }) => fn === 'confirmation-page-show' || fn === 'confirmation-page-logo');
-  expect(new Set(reads.map(({ action }) => action).filter((action) => action.startsWith('dynamodb:')))).toEqual(
-    new Set(['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query']),
-  );
+  const actionsOf = (name: string) =>
+    new Set(reads.flatMap(({ fn, action }) => (fn === name && action.startsWith('dynamodb:') ? [action] : [])));
+  const reading = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
+  expect(actionsOf('confirmation-page-logo')).toEqual(new Set(reading));
+  expect(actionsOf('confirmation-page-show')).toEqual(new Set([...reading, 'dynamodb:UpdateItem']));
+  expect(written['confirmation-page-show']).toEqual([{ Update: ['pageTries'] }]);
   expect(reads.filter(({ action }) => /s3:|kms:/.test(action))).toEqual([]);
 });
 
@@ -208,7 +211,9 @@ const written: Record<string, Writes[]> = {
   'verifications-cancel': [answers, charges],
   'uploads-create': [answers, { Put: ['upload'] }],
   'confirmation-page-confirm': [verificationChanges, { Update: ['pageTries'] }],
-  'confirmation-page-share-location': [verificationChanges],
+  'confirmation-page-find': [{ Update: ['pageTries'] }],
+  'confirmation-page-share-location': [verificationChanges, { Update: ['pageTries'] }],
+  'confirmation-page-show': [{ Update: ['pageTries'] }],
   'charge-scheduled-letters': [{ Put: [...own, 'ledger', 'event'], Update: ['letter'], ConditionCheck: own }],
   'expire-verifications': [verificationChanges],
   'form-print-batch': [

@@ -4,7 +4,7 @@ import type { Account } from '../../lib/core/domain/accounts.ts';
 import type { Verification } from '../../lib/core/domain/verifications.ts';
 
 /** Last part of the page's address. */
-export const PAGE_TOKEN = '0123456789abcdefghjkmnpqrs';
+export const PAGE_TOKEN = 'bcdf-ghjk-mnpq';
 
 /** What the page's functions find of one verification and its account. */
 export function storesOfPage(account: Account, mailing: Verification) {
@@ -16,6 +16,7 @@ export function storesOfPage(account: Account, mailing: Verification) {
       find: async () => ({ mailing, version: 1, wait: null }),
       findPage: async () => ({ account_id: account.id, verification_id: mailing.id }),
     },
+    tries: { take: async () => undefined, countMiss: async () => {}, waitAfterMisses: async () => undefined },
   };
 }
 
@@ -32,6 +33,7 @@ export function sentFromPage(
     query: {},
     form,
     visitor: { ip: null, location: null, user_agent: null, device: null, client: null },
+    network: null,
     ...fields,
   };
 }

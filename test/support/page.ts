@@ -17,6 +17,11 @@ export class PageVisit {
     return this.#send(this.url, { code, entry });
   }
 
+  /** Sends the number of a letter with the form of the host alone. */
+  enterNumber(number: string): Promise<Shown> {
+    return this.#send(this.url, { number });
+  }
+
   shareLocation(fields: Record<string, string>): Promise<Shown> {
     return this.#send(`${this.url}/location`, fields);
   }

@@ -31,6 +31,14 @@ test('an id has its prefix and 26 characters', () => {
   expect(isId('letter', `${id}0`)).toBe(false);
 });
 
+test('an account has six letters; accounts of before keep their ids', () => {
+  const id = createId('account', Date.now(), randomBytes);
+  expect(id).toMatch(/^acc_[b-df-hj-km-np-tv-z]{6}$/);
+  expect(isId('account', id)).toBe(true);
+  expect(isId('account', 'acc_01k9zr3m6g8h2jv5w7x9ybcdef')).toBe(true);
+  for (const text of ['acc_bcdfg', 'acc_bcdfgha', 'acc_bcdfg1', `${id}\n`]) expect(isId('account', text)).toBe(false);
+});
+
 test('ids of one instant differ', () => {
   const ids = Array.from({ length: 10_000 }, () => createId('letter', 1, randomBytes));
   expect(new Set(ids).size).toBe(ids.length);

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from '@jest/globals';
+import { AccountIdTaken } from '../../lib/adapters/data/accounts.ts';
+import type { Account } from '../../lib/core/domain/accounts.ts';
 import { Problem } from '../../lib/core/domain/problems.ts';
 import { type AccountOrder, openAccount } from '../../lib/operations/accounts/open-account.ts';
 
@@ -23,6 +25,19 @@ function service() {
     randomBytes,
   };
 }
+
+test('an id that another account has is drawn again', async () => {
+  const deps = service();
+  const tried: string[] = [];
+  deps.accounts.create = async (account: unknown) => {
+    const { id } = account as Account;
+    if (tried.push(id) < 3) throw new AccountIdTaken(id);
+  };
+  const account = await openAccount(deps, order);
+  expect(tried).toHaveLength(3);
+  expect(new Set(tried).size).toBe(3);
+  expect(account.id).toBe(tried[2]);
+});
 
 test('names that every letter can print are taken', async () => {
   const deps = service();

@@ -1,7 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { basePathOf, createPageToken, isPageToken, readTypedId } from '../../lib/core/domain/hosted-page.ts';
+import { basePathOf, createPageToken, readPageToken, readTypedId } from '../../lib/core/domain/hosted-page.ts';
 import { digitsOfCode, drawCode, isTypedCode } from '../../lib/core/domain/verification-codes.ts';
+import { seeded } from '../support/seeded.ts';
+
+/** Bytes that depend on the seed alone. */
+function seededBytes(seed: number) {
+  const random = seeded(seed);
+  return (size: number) => Uint8Array.from({ length: size }, () => Math.floor(random() * 256));
+}
 
 /** Gives these numbers of three bytes, one after another. */
 function drawing(...numbers: number[]) {
@@ -47,19 +54,50 @@ describe('a code', () => {
 });
 
 describe('the address of a page', () => {
-  test('ends in a token of 130 random bits, none like another', () => {
+  test('ends in a token of twelve letters in groups, none like another', () => {
     const tokens = Array.from({ length: 1_000 }, () => createPageToken(randomBytes));
-    for (const token of tokens) expect(isPageToken(token)).toBe(true);
+    // No digits, nothing that looks like one, no vowel.
+    for (const token of tokens) expect(token).toMatch(/^(?:[b-df-hj-km-np-tv-z]{4}(?:-|$)){3}$/);
     expect(new Set(tokens).size).toBe(tokens.length);
-    // Every letter that looks like a digit is left out, so that reading one for the other leads to the same page.
-    expect(tokens.join('')).toMatch(/^[0-9a-hjkmnp-tv-z]+$/);
   });
 
-  test('is read as people type it', () => {
-    expect(readTypedId(' 0O1Il-ABC ')).toBe('00111-abc');
-    expect(isPageToken(readTypedId('A'.repeat(26)))).toBe(true);
-    for (const text of ['', 'a'.repeat(25), 'a'.repeat(27), 'a'.repeat(5_000), `${'a'.repeat(25)}/`])
-      expect(isPageToken(readTypedId(text))).toBe(false);
+  test('has every letter in every place about equally often', () => {
+    const draws = 20_000;
+    const counts = Array.from({ length: 12 }, () => new Map<string, number>());
+    for (let draw = 0; draw < draws; draw++)
+      [...createPageToken(seededBytes(draw)).replaceAll('-', '')].forEach((letter, place) =>
+        counts[place]!.set(letter, (counts[place]!.get(letter) ?? 0) + 1),
+      );
+    // Nineteen degrees of freedom: the sum is above 70 once in ten million times, and the draws are always the same.
+    for (const place of counts) {
+      expect(place.size).toBe(20);
+      const chiSquare = [...place.values()].reduce((sum, count) => sum + (count - draws / 20) ** 2 / (draws / 20), 0);
+      expect(chiSquare).toBeLessThan(70);
+    }
+  });
+
+  test.each([
+    'bcdf-ghjk-mnpq',
+    'BCDF GHJK MNPQ',
+    ' bcdfghjkmnpq ',
+    'b c d f – g h j k — m n p q',
+    'https://confirmar.example/acc_bcdfgh/bcdf-ghjk-mnpq/',
+    'confirmar.example/acc_bcdfgh/bcdfghjkmnpq#042317',
+  ])('typed as %j is read', (typed) => expect(readPageToken(typed)).toBe('bcdf-ghjk-mnpq'));
+
+  test('of the long form is read, too, with letters for the digits they look like', () => {
+    expect(readPageToken(` ${'0'.repeat(24)}iL `)).toBe(`${'0'.repeat(24)}11`);
+    expect(readPageToken('O'.repeat(26))).toBe('0'.repeat(26));
+  });
+
+  test.each(['', 'bcdf-ghjk-mnp', 'bcdf-ghjk-mnpqr', 'acdf-ghjk-mnpq', '0'.repeat(25), 'a'.repeat(5_000), '/', '#'])(
+    '%j can be no token',
+    (text) => expect(readPageToken(text)).toBeUndefined(),
+  );
+
+  test('names an account that may be typed without its underscore', () => {
+    expect(readTypedId(' ACC BCDF-GH ')).toBe(readTypedId('acc_bcdfgh'));
+    expect(readTypedId('acc_0O1Il')).toBe('acc00111');
   });
 
   test.each([

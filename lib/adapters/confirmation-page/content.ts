@@ -9,6 +9,7 @@ export interface View {
   company: Html;
   formAction: string;
   shareAction: string;
+  numberAction: string;
 }
 
 interface Content {
@@ -33,7 +34,8 @@ const contents: { [Kind in PageKind]: (state: State<Kind>, view: View) => Conten
   locked: notice,
   expired: notice,
   no_longer_valid: notice,
-  unknown_link: notice,
+  number_expected: numberForm,
+  unknown_link: unknownLink,
   throttled,
 };
 
@@ -50,6 +52,44 @@ function notice({ kind }: State<keyof Texts['notices']>, { words, company }: Vie
     body: html`<p class="lead">${lead(company)}</p>
       <p>${next(company)}</p>`,
   };
+}
+
+function unknownLink(state: State<'unknown_link'>, view: View): Content {
+  const { heading, body } = notice(state, view);
+  return { heading, body: html`${body} ${numberField(view, '')}` };
+}
+
+function numberForm({ malformed }: State<'number_expected'>, view: View): Content {
+  const { heading, lead } = view.words.number;
+  return {
+    heading,
+    mistake: malformed,
+    body: html`<p class="lead">${lead}</p>
+      ${numberField(view, malformed ? view.words.number.malformed : '')}`,
+  };
+}
+
+function numberField({ words: { number }, numberAction }: View, error: string): Html {
+  return html`<form method="post" action="${numberAction}">
+    <label for="number">${number.label}</label>
+    <p id="number-hint" class="soft">${number.hint}</p>
+    <p id="number-error" class="error" role="alert">${error}</p>
+    <input
+      id="number"
+      class="number"
+      name="number"
+      type="text"
+      enterkeyhint="go"
+      autocomplete="off"
+      autocapitalize="none"
+      autocorrect="off"
+      spellcheck="false"
+      aria-describedby="number-error number-hint"
+      required
+      ${error ? html`aria-invalid="true" autofocus` : null}
+    />
+    <button class="button">${number.button}</button>
+  </form>`;
 }
 
 function throttled({ retry_after_seconds }: State<'throttled'>, { words }: View): Content {

@@ -27,10 +27,11 @@ export function hostedPage(state: PageState, place: PagePlace, locale: PageLocal
     locale,
     formAction: path,
     shareAction: `${path}/location`,
+    numberAction: `${basePath}/`,
   });
 }
 
-/** The page at an address that belongs to no verification. */
-export function unknownPage(locale: PageLocale): Page {
-  return renderPage({ kind: 'unknown_link' }, { brand: null, locale, formAction: '', shareAction: '' });
+/** A page that belongs to no verification, in the service's own name. */
+export function servicePage(state: PageState, basePath: string, locale: PageLocale): Page {
+  return renderPage(state, { brand: null, locale, formAction: '', shareAction: '', numberAction: `${basePath}/` });
 }

@@ -15,6 +15,8 @@ export interface PageOptions {
   formAction: string;
   /** Where the location is posted, likewise: `consent` (`yes`), `latitude`, `longitude`, `accuracy_meters`. */
   shareAction: string;
+  /** Where the number of a letter is posted, likewise: `number`. */
+  numberAction: string;
 }
 
 export interface Page {
@@ -34,11 +36,11 @@ const scriptElement = verbatim(`<script>${script}</script>`);
  * The hosted confirmation page in a state (rule PAGE-2): complete HTML that asks for nothing else but the logo,
  * works without JavaScript, and confirms nothing by being opened.
  */
-export function renderPage(state: PageState, { brand, locale, formAction, shareAction }: PageOptions): Page {
+export function renderPage(state: PageState, { brand, locale, ...actions }: PageOptions): Page {
   const words = texts[locale];
   const name = plainName(brand?.company ?? '');
   const company = name ? html`<b translate="no"><bdi>${name}</bdi></b>` : words.unnamedCompany;
-  const { heading, body, mistake = false } = content(state, { words, company, formAction, shareAction });
+  const { heading, body, mistake = false } = content(state, { words, company, ...actions });
   const title = [mistake ? `${words.errorTitle}: ${heading}` : heading, name].filter(Boolean).join(' · ');
   return {
     status: statuses[state.kind] ?? 200,

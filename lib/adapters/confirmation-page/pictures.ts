@@ -9,6 +9,7 @@ const glyphs: Record<PageKind, Html> = {
   locked: html`<path d="M5 11h14v9H5zM8 11V8a4 4 0 0 1 8 0v3M12 14.5v2" />`,
   expired: html`<circle cx="12" cy="12" r="8.5" /><path d="M12 7v5l3.5 2" />`,
   no_longer_valid: html`<circle cx="12" cy="12" r="8.5" /><path d="M6 6l12 12" />`,
+  number_expected: html`<path d="M3 6h18v13H3zM3 7.5l9 6.5 9-6.5" />`,
   unknown_link: html`<path d="M8.5 9a3.5 3.5 0 1 1 5.5 2.9c-1.5 1-2 1.6-2 3.1M12 18.9v.1" />`,
   throttled: html`<path d="M7 4h10M7 20h10M8 4c0 4 4 5 4 8s-4 4-4 8M16 4c0 4-4 5-4 8s4 4 4 8" />`,
 };

@@ -124,6 +124,7 @@ input[type=text] {
   letter-spacing: .18em;
   text-align: center;
 }
+input.number { font-size: 1.375rem; letter-spacing: .06em; }
 input[aria-invalid=true] { border-color: var(--alert); border-width: 3px; }
 .note, .error {
   margin: 0 0 .75rem;

@@ -55,6 +55,7 @@ export interface Texts {
     denied: string;
     notFound: string;
   };
+  number: { heading: string; lead: string; label: string; hint: string; button: string; malformed: string };
   notices: Record<'on_its_way' | 'locked' | 'expired' | 'no_longer_valid' | 'unknown_link', Notice>;
   throttled: { heading: string; lead: string; next: (minutes: number) => string };
   service: string;
@@ -132,6 +133,14 @@ const portuguese: Texts = {
       'Seu aparelho não deixou ver a localização. Se quiser enviar, permita a localização nas configurações do navegador e tente de novo.',
     notFound: 'Não encontramos sua localização agora. Tente de novo, de preferência perto de uma janela.',
   },
+  number: {
+    heading: 'Qual é o número da carta?',
+    lead: 'Com o número impresso na carta, abrimos a página em que você digita o código.',
+    label: 'Número da carta',
+    hint: 'São 12 letras, em três grupos de quatro. Não precisa digitar os traços.',
+    button: 'Continuar',
+    malformed: 'O número da carta tem 12 letras. Confira na carta e digite todas.',
+  },
   notices: {
     on_its_way: {
       heading: 'Sua carta está a caminho',
@@ -161,8 +170,8 @@ const portuguese: Texts = {
       heading: 'Não encontramos esta carta',
       lead: () => html`Nenhuma carta nossa tem o endereço desta página.`,
       next: () =>
-        html`Se você digitou o endereço, compare com a carta cada letra e cada número. Se a carta tem um QR code, aponte
-        para ele a câmera do celular.`,
+        html`Se você digitou o endereço, compare-o com a carta, letra por letra, ou digite aqui só o número da carta. Se
+        a carta tem um QR code, aponte para ele a câmera do celular.`,
     },
   },
   throttled: {
@@ -245,6 +254,14 @@ const english: Texts = {
       'Your device did not allow access to its location. To share it, allow location in your browser settings and try again.',
     notFound: 'We could not find your location just now. Try again, if possible near a window.',
   },
+  number: {
+    heading: 'What is the number of your letter?',
+    lead: 'The number printed in the letter opens the page where you type the code.',
+    label: 'Number of the letter',
+    hint: 'Twelve letters in three groups of four. You can leave out the dashes.',
+    button: 'Continue',
+    malformed: 'The number of the letter has 12 letters. Check your letter and type all of them.',
+  },
   notices: {
     on_its_way: {
       heading: 'Your letter is on its way',
@@ -273,8 +290,8 @@ const english: Texts = {
       heading: 'We could not find this letter',
       lead: () => html`None of our letters has the address of this page.`,
       next: () =>
-        html`If you typed the address, compare every letter and digit with the ones in your letter. If the letter has a
-        QR code, point the camera of your phone at it.`,
+        html`If you typed the address, compare it with the letter, character by character, or type just the number of
+        the letter here. If the letter has a QR code, point the camera of your phone at it.`,
     },
   },
   throttled: {

@@ -1,6 +1,14 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Account, Logo } from '../../core/domain/accounts.ts';
-import { accountKey, accountPartition, ACCOUNTS_PARTITION, cnpjKey, type Key } from './keys.ts';
+import {
+  accountKey,
+  accountOfPartition,
+  accountOrder,
+  accountPartition,
+  ACCOUNTS_PARTITION,
+  cnpjKey,
+  type Key,
+} from './keys.ts';
 import { queryKeys } from './queries.ts';
 import { shapeOf } from './stored.ts';
 import { storedAccount } from './stored-schemas.ts';
@@ -11,6 +19,14 @@ const shape = shapeOf('account', ({ account }) => account, storedAccount);
 
 /** Fields of an account that are set one by one; the last write wins. */
 export type AccountFields = Partial<Pick<Account, 'plan' | 'suspended' | 'default_sender' | 'default_letter'>>;
+
+/** Another account has the id; nothing was written. */
+export class AccountIdTaken extends Error {
+  constructor(id: string) {
+    super(`the id ${id} is taken`);
+    this.name = 'AccountIdTaken';
+  }
+}
 
 /** A logo with its bytes. */
 export interface LogoFile extends Logo {
@@ -23,9 +39,10 @@ export function openAccounts(table: Table) {
     find: (accountId: string) => readAccount(table, accountId),
 
     /**
-     * Stores a new account; its id must be new.
+     * Stores a new account.
      * @param secondOfCnpj opens it also when the company has an account
      * @returns the id of the company's account, with nothing written, when that forbids another
+     * @throws AccountIdTaken
      */
     create: (account: Account, { secondOfCnpj }: { secondOfCnpj: boolean }): Promise<string | undefined> =>
       createAccount(table, account, secondOfCnpj),
@@ -52,7 +69,7 @@ export function openAccounts(table: Table) {
     /** Every account id, oldest first, for audits that go over all of them. */
     ids: async (): Promise<string[]> => {
       const keys = await queryKeys(table, ACCOUNTS_PARTITION, 'GSI1');
-      return keys.map(({ GSI1SK }) => GSI1SK as string);
+      return keys.map(({ PK }) => accountOfPartition(PK as string));
     },
   };
 }
@@ -69,7 +86,14 @@ export async function readAccount(table: Table, accountId: string): Promise<Acco
 
 async function createAccount(table: Table, account: Account, secondOfCnpj: boolean): Promise<string | undefined> {
   const { id, cnpj } = account;
-  const Item = { ...accountKey(id), kind: 'account', GSI1PK: ACCOUNTS_PARTITION, GSI1SK: id, account, ...shape.stamp };
+  const Item = {
+    ...accountKey(id),
+    kind: 'account',
+    GSI1PK: ACCOUNTS_PARTITION,
+    GSI1SK: accountOrder(account),
+    account,
+    ...shape.stamp,
+  };
   const company: TransactWriteItem = {
     Update: {
       TableName: table.name,
@@ -89,7 +113,9 @@ async function createAccount(table: Table, account: Account, secondOfCnpj: boole
     ]);
     return undefined;
   } catch (error) {
-    if (!(error instanceof ConditionLost && error.write === 'company')) throw error;
+    if (!(error instanceof ConditionLost)) throw error;
+    // After silence it may be the account of this very call that has the id.
+    if (error.write === 'account') throw error.afterSilence ? error : new AccountIdTaken(id);
     const found = await table.client.send(
       new GetCommand({ TableName: table.name, Key: cnpjKey(cnpj), ConsistentRead: true }),
     );

@@ -1,4 +1,4 @@
-import { lastDigitOfId } from '../../core/domain/ids.ts';
+import { lastDigitOfId, lowestId } from '../../core/domain/ids.ts';
 import type { MailingKind } from '../../core/domain/mailing-fields.ts';
 
 /**
@@ -14,9 +14,13 @@ export interface Key {
 /** Shards spread the work-to-do indexes, since one index key takes about 1,000 writes a second. */
 export const WORK_SHARDS = 16;
 
-/** All accounts, by `GSI1SK` = id: read by the operator alone. */
+/** All accounts, the oldest first: read by the operator alone. */
 export const ACCOUNTS_PARTITION = 'ACCOUNTS';
+/** Short ids do not sort by time. Long ones, which stand there by themselves, began with their time: the two sort together. */
+export const accountOrder = ({ id, created_at }: { id: string; created_at: number }) =>
+  `${lowestId('account', created_at)}#${id}`;
 export const accountPartition = (accountId: string) => `ACCOUNT#${accountId}`;
+export const accountOfPartition = (partition: string) => partition.slice(accountPartition('').length);
 export const accountKey = (accountId: string): Key => ({ PK: accountPartition(accountId), SK: 'ACCOUNT' });
 /** The first account that was opened for a company. */
 export const cnpjKey = (cnpj: string): Key => ({ PK: `CNPJ#${cnpj}`, SK: 'CNPJ' });

@@ -1,16 +1,18 @@
 import { createHash } from 'node:crypto';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { countUpTo } from './counters.ts';
 import { pageTriesKey } from './keys.ts';
 import type { Table } from './table.ts';
 
 /** Tries are counted in windows of ten minutes. */
-const WINDOW_SECONDS = 600;
+export const WINDOW_SECONDS = 600;
 
 /**
  * Tries in one window. Five wrong codes lock a verification, so more tries on one link come from a machine; behind one
- * network address there may be a whole office, or a mobile operator's customers.
+ * network address there may be a whole office, or a mobile operator's customers. Misses are addresses of pages that do not
+ * exist: people mistype them now and then, machines guess them.
  */
-const LIMITS = { page: 20, address: 100 } as const;
+export const LIMITS = { page: 20, address: 100, misses: 50 } as const;
 
 /** Tries on hosted pages, counted by link and by network address, so that neither can be tried at a machine's pace. */
 export function openPageTries(table: Table) {
@@ -21,21 +23,44 @@ export function openPageTries(table: Table) {
      * @returns undefined, or the seconds until the next window when there were too many
      */
     take: async (pageToken: string, address: string | null, now: number): Promise<number | undefined> => {
-      const second = Math.floor(now / 1000);
-      const window = Math.floor(second / WINDOW_SECONDS);
-      const ends = (window + 1) * WINDOW_SECONDS;
+      const { window, ends, secondsLeft } = windowOf(now);
       const count = (subject: string, limit: number) =>
         countUpTo(table, pageTriesKey(subject, window), { kind: 'page_tries', limit, expiresAt: ends });
       const counts = [
         count(`PAGE#${pageToken}`, LIMITS.page),
         ...(address === null ? [] : [count(`ADDRESS#${hashOf(address, window)}`, LIMITS.address)]),
       ];
-      return (await Promise.all(counts)).includes(undefined) ? ends - second : undefined;
+      return (await Promise.all(counts)).includes(undefined) ? secondsLeft : undefined;
+    },
+
+    /** Counts that a network asked for a page that does not exist. */
+    countMiss: async (address: string | null, now: number): Promise<void> => {
+      if (address === null) return;
+      const { window, ends } = windowOf(now);
+      await countUpTo(table, missesKey(address, window), { kind: 'page_tries', limit: LIMITS.misses, expiresAt: ends });
+    },
+
+    /** Seconds to wait for a network that asked for too many pages that do not exist; undefined for every other. */
+    waitAfterMisses: async (address: string | null, now: number): Promise<number | undefined> => {
+      if (address === null) return undefined;
+      const { window, secondsLeft } = windowOf(now);
+      const Key = missesKey(address, window);
+      const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key, ConsistentRead: true }));
+      return Item && Item.count >= LIMITS.misses ? secondsLeft : undefined;
     },
   };
 }
 
 export type PageTries = ReturnType<typeof openPageTries>;
+
+function windowOf(now: number) {
+  const second = Math.floor(now / 1000);
+  const window = Math.floor(second / WINDOW_SECONDS);
+  const ends = (window + 1) * WINDOW_SECONDS;
+  return { window, ends, secondsLeft: ends - second };
+}
+
+const missesKey = (address: string, window: number) => pageTriesKey(`MISSES#${hashOf(address, window)}`, window);
 
 /** Another one in each window. */
 function hashOf(address: string, window: number): string {

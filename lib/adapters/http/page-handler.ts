@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Logger } from '@aws-lambda-powertools/logger';
+import { networkOf } from '../../core/domain/networks.ts';
 import { type ApiEvent, type ApiResult, requestHeader } from './exchange.ts';
 import { type Locale, localeOf } from './locale.ts';
 import { describeFailure, isTemporary, type RequestLog } from './request-log.ts';
@@ -17,6 +18,8 @@ export interface PageRequest {
   /** Fields of a form that was sent. */
   form: Readonly<Record<string, string>>;
   visitor: Visitor;
+  /** The visitor's network, by which tries are counted. */
+  network: string | null;
 }
 
 export type PageAnswer =
@@ -81,6 +84,7 @@ async function answerTo(
   },
 ): Promise<Answered> {
   try {
+    const visitor = visitorOf(event, originSecret);
     const page = await perRequest({
       now,
       locale,
@@ -88,7 +92,8 @@ async function answerTo(
       pageToken: event.pathParameters?.page_token ?? '',
       query: event.queryStringParameters ?? {},
       form: formOf(event),
-      visitor: visitorOf(event, originSecret),
+      visitor,
+      network: networkOf(visitor.ip),
     });
     return { answer: resultOf(page), objectId: page.verificationId };
   } catch (failure) {

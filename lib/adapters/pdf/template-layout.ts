@@ -136,7 +136,7 @@ const bold = (family: Family): FontName => `${family}-Bold`;
 
 /** In the address of the page every character has to be told from every other. */
 const ADDRESS_FONT: FontName = 'LiberationMono-Regular';
-const ADDRESS_SIZE = 9;
+const ADDRESS_SIZE = 12;
 
 export const composed = (text: string) => text.normalize('NFC');
 export const oneLine = (text: string) => composed(text).replace(/\s+/g, ' ').trim();

@@ -25,6 +25,8 @@ export type PageState =
   | { kind: 'expired' }
   /** Canceled or revoked by the company. */
   | { kind: 'no_longer_valid' }
+  /** The address of the service alone: the number of the letter leads on. `malformed` after a text that can be none. */
+  | { kind: 'number_expected'; malformed: boolean }
   /** No verification has this address, so there is no brand to show. */
   | { kind: 'unknown_link' }
   /** Too many tries on this link, or from this network, in a short time. */

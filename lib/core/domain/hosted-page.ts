@@ -1,12 +1,22 @@
-import { type RandomBytes, randomCharacters } from './ids.ts';
+import { type RandomBytes, randomLetters, TYPED_ALPHABET } from './ids.ts';
 
-/** Each character has 5 bits, so a token has 130. People type it from paper: digits and letters that look apart. */
-const TOKEN_CHARACTERS = 26;
-const PAGE_TOKEN = /^[0-9a-z]{26}$/;
+/**
+ * A page's token, the "number of the letter": twelve letters in groups of four, `bcdf-ghjk-mnpq`. Twenty letters to the power of
+ * twelve are 4.1e15: what that withstands is computed in docs/decisions/page-tokens.md and in its test.
+ */
+const GROUPS = 3;
+const GROUP_LETTERS = 4;
+export const TOKEN_LETTERS = GROUPS * GROUP_LETTERS;
+const GROUPED = new RegExp(`[${TYPED_ALPHABET}]{${GROUP_LETTERS}}`, 'g');
+const TOKEN = new RegExp(`^[${TYPED_ALPHABET}]{${TOKEN_LETTERS}}$`);
+/** Of letters printed until November 2026: 26 characters of base 32. */
+const LONG_TOKEN = /^[0-9a-z]{26}$/;
 
 export function createPageToken(randomBytes: RandomBytes): string {
-  return randomCharacters(TOKEN_CHARACTERS, randomBytes);
+  return inGroups(randomLetters(TOKEN_LETTERS, randomBytes));
 }
+
+const inGroups = (letters: string) => letters.match(GROUPED)!.join('-');
 
 /** The address of a hosted page; it does not carry the code (rule PAGE-1). */
 export function hostedPageUrl(base: string, accountId: string, pageToken: string): string {
@@ -18,14 +28,26 @@ export function qrCodeTarget(pageUrl: string, code: string): string {
   return `${pageUrl}#${code}`;
 }
 
-/** True for text that can be a page's token. */
-export function isPageToken(text: string): boolean {
-  return PAGE_TOKEN.test(text);
+/**
+ * A page's token as people type it from paper: capitals, blanks and dashes anywhere, and letters in place of the digits that
+ * they look like. A whole address will do, too. Undefined for text that can be no token.
+ */
+export function readPageToken(text: string): string | undefined {
+  const last = withoutCode(text).split('/').at(-1)!;
+  const typed = readTypedId(last);
+  if (TOKEN.test(typed)) return inGroups(typed);
+  return LONG_TOKEN.test(typed) ? typed : undefined;
 }
 
-/** Part of an address as people type it from paper: capitals, and letters in place of the digits they look like. */
+const withoutCode = (address: string) => address.trim().replace(/#.*$/, '').replace(/\/+$/, '');
+
+/** Part of an address as people type it from paper, in the one form in which it can be compared. */
 export function readTypedId(text: string): string {
-  return text.trim().toLowerCase().replaceAll('o', '0').replace(/[il]/g, '1');
+  return text
+    .toLowerCase()
+    .replace(/[\s\p{Pd}_.]/gu, '')
+    .replaceAll('o', '0')
+    .replace(/[il]/g, '1');
 }
 
 /** Query parameter of a page that answers a wrong code. */

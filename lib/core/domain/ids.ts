@@ -23,11 +23,41 @@ const RANDOM_CHARACTERS = 16;
 export type RandomBytes = (size: number) => Uint8Array;
 
 /**
- * A new id: prefix, 10 characters of time (50 bits of milliseconds), 16 random characters (80 bits).
+ * Letters that people copy from paper: no digits, so that a phone's keyboard is never switched; no `i`, `l`, `o`, which look
+ * like digits; no vowels, so that they spell no word.
+ */
+export const TYPED_ALPHABET = 'bcdfghjkmnpqrstvwxyz';
+
+/** Part of the printed address of a page, so it is short. Whoever opens an account draws again when the id is taken. */
+const ACCOUNT_LETTERS = 6;
+
+/**
+ * A new id: prefix, 10 characters of time (50 bits of milliseconds), 16 random characters (80 bits). An account's is six
+ * letters.
  * @param instant epoch milliseconds, also the object's `created_at`
  */
 export function createId(kind: IdKind, instant: number, randomBytes: RandomBytes): string {
-  return `${idPrefixes[kind]}_${encodeTime(instant)}${randomCharacters(RANDOM_CHARACTERS, randomBytes)}`;
+  const own =
+    kind === 'account'
+      ? randomLetters(ACCOUNT_LETTERS, randomBytes)
+      : `${encodeTime(instant)}${randomCharacters(RANDOM_CHARACTERS, randomBytes)}`;
+  return `${idPrefixes[kind]}_${own}`;
+}
+
+/** Bits drawn beyond those of the letters: no letter is likelier than another by more than 2^-64. */
+const EVENNESS_BYTES = 8;
+
+/** Random text of `TYPED_ALPHABET`, about 4.3 bits a letter. */
+export function randomLetters(count: number, randomBytes: RandomBytes): string {
+  const base = BigInt(TYPED_ALPHABET.length);
+  const bytes = randomBytes(Math.ceil((count * Math.log2(TYPED_ALPHABET.length)) / 8) + EVENNESS_BYTES);
+  let rest = bytes.reduce((number, byte) => number * 256n + BigInt(byte), 0n);
+  let text = '';
+  for (let position = 0; position < count; position++) {
+    text += TYPED_ALPHABET[Number(rest % base)]!;
+    rest /= base;
+  }
+  return text;
 }
 
 /** Random text of the characters of ids, 5 bits each. */
@@ -42,7 +72,7 @@ export function lowestId(kind: IdKind, instant: number): string {
   return `${idPrefixes[kind]}_${encodeTime(instant)}`;
 }
 
-/** When an id was made, in epoch milliseconds. */
+/** When an id was made, in epoch milliseconds; an account's does not tell. */
 export function instantOfId(id: string): number {
   const start = id.indexOf('_') + 1;
   let instant = 0;
@@ -51,7 +81,7 @@ export function instantOfId(id: string): number {
   return instant;
 }
 
-/** The value of an id's last character, random and evenly spread over 0 to 31. */
+/** The value of an id's last character, random and evenly spread over 0 to 31; not of an account's. */
 export function lastDigitOfId(id: string): number {
   return ALPHABET.indexOf(id.at(-1)!);
 }
@@ -61,11 +91,17 @@ export function isId(kind: IdKind, text: string): boolean {
   return idPattern(kind).test(text);
 }
 
+/** Patterns of what stands behind the prefix: accounts have the short form, and those opened before it the long one. */
+export function ownParts(kind: IdKind): string[] {
+  const long = `[${ALPHABET}]{${TIME_CHARACTERS + RANDOM_CHARACTERS}}`;
+  return kind === 'account' ? [long, `[${TYPED_ALPHABET}]{${ACCOUNT_LETTERS}}`] : [long];
+}
+
 const patterns = new Map<IdKind, RegExp>();
 function idPattern(kind: IdKind): RegExp {
   let pattern = patterns.get(kind);
   if (!pattern) {
-    pattern = new RegExp(`^${idPrefixes[kind]}_[${ALPHABET}]{${TIME_CHARACTERS + RANDOM_CHARACTERS}}$`);
+    pattern = new RegExp(`^${idPrefixes[kind]}_(?:${ownParts(kind).join('|')})$`);
     patterns.set(kind, pattern);
   }
   return pattern;

@@ -1,4 +1,4 @@
-import type { Accounts } from '../../adapters/data/accounts.ts';
+import { AccountIdTaken, type Accounts } from '../../adapters/data/accounts.ts';
 import type { Ledger } from '../../adapters/data/ledger.ts';
 import { unprintableInName } from '../../adapters/pdf/template-layout.ts';
 import type { PostalCodeDirectory } from '../../adapters/postal-codes/directory.ts';
@@ -59,8 +59,7 @@ export async function openAccount(
   if (!cnpj || !sender || details.length > 0) throw Problem.invalid(details);
 
   const now = deps.now();
-  const account: Account = {
-    id: createId('account', now, deps.randomBytes),
+  const account = await storeUnderNewId(deps, secondOfCnpj, {
     legal_name: order.legal_name,
     trade_name: order.trade_name ?? null,
     cnpj,
@@ -71,9 +70,7 @@ export async function openAccount(
     suspended: false,
     cursor_secret: Buffer.from(deps.randomBytes(CURSOR_SECRET_BYTES)).toString('base64'),
     created_at: now,
-  };
-  const existing = await deps.accounts.create(account, { secondOfCnpj });
-  if (existing !== undefined) throw new CompanyHasAccount(existing);
+  });
   if (order.balance) {
     await deps.ledger.move({
       account_id: account.id,
@@ -84,6 +81,23 @@ export async function openAccount(
     });
   }
   return account;
+}
+
+/** Of 64 million short ids one is taken now and then: then another is drawn. */
+async function storeUnderNewId(
+  deps: OpenAccountDeps,
+  secondOfCnpj: boolean,
+  fields: Omit<Account, 'id'>,
+): Promise<Account> {
+  const account: Account = { id: createId('account', fields.created_at, deps.randomBytes), ...fields };
+  try {
+    const existing = await deps.accounts.create(account, { secondOfCnpj });
+    if (existing !== undefined) throw new CompanyHasAccount(existing);
+    return account;
+  } catch (error) {
+    if (error instanceof AccountIdTaken) return storeUnderNewId(deps, secondOfCnpj, fields);
+    throw error;
+  }
 }
 
 /** Verification letters show the company's name: without it they would all be refused. */

@@ -1,13 +1,26 @@
 import type { Accounts } from '../../adapters/data/accounts.ts';
 import type { Versioned } from '../../adapters/data/mailings.ts';
+import type { PageTries } from '../../adapters/data/page-tries.ts';
 import type { Verifications } from '../../adapters/data/verifications.ts';
 import type { Account } from '../../core/domain/accounts.ts';
-import { isPageToken, readTypedId } from '../../core/domain/hosted-page.ts';
+import type { PageState } from '../../core/domain/confirmation-page.ts';
+import { readPageToken, readTypedId } from '../../core/domain/hosted-page.ts';
 import type { Verification } from '../../core/domain/verifications.ts';
 
 export interface FindPageDeps {
   accounts: Pick<Accounts, 'find'>;
   verifications: Pick<Verifications, 'find' | 'findPage'>;
+  tries: Pick<PageTries, 'countMiss' | 'waitAfterMisses'>;
+}
+
+/** What a person typed or followed, and from where. */
+export interface SoughtPage {
+  /** Undefined for somebody who has the number of the letter alone. */
+  accountId: string | undefined;
+  pageToken: string;
+  /** What tries are counted by. */
+  network: string | null;
+  now: number;
 }
 
 export interface FoundPage {
@@ -16,14 +29,34 @@ export interface FoundPage {
   pageToken: string;
 }
 
-/** Finds the verification of a page by its address, which may have been typed from paper; undefined when there is none. */
-export async function findPage(
+/** There is no such page, or the network asked for too many of these. */
+export type NoPage = Extract<PageState, { kind: 'unknown_link' | 'throttled' }>;
+
+/**
+ * Finds the verification of a page by its address, which may have been typed from paper. Pages that do not exist are counted,
+ * so that nobody finds one by guessing (rule PAGE-9); once there were too many, the answer no longer tells whether one exists.
+ */
+export async function findPage(deps: FindPageDeps, sought: SoughtPage): Promise<FoundPage | NoPage> {
+  const { accountId, network, now } = sought;
+  const pageToken = readPageToken(sought.pageToken);
+  if (pageToken === undefined) return { kind: 'unknown_link' };
+  const [page, retry_after_seconds] = await Promise.all([
+    lookUp(deps, accountId, pageToken),
+    deps.tries.waitAfterMisses(network, now),
+  ]);
+  if (retry_after_seconds !== undefined) return { kind: 'throttled', retry_after_seconds };
+  if (page) return page;
+  await deps.tries.countMiss(network, now);
+  return { kind: 'unknown_link' };
+}
+
+async function lookUp(
   { accounts, verifications }: FindPageDeps,
-  address: { accountId: string; pageToken: string },
+  accountId: string | undefined,
+  pageToken: string,
 ): Promise<FoundPage | undefined> {
-  const pageToken = readTypedId(address.pageToken);
-  const owner = isPageToken(pageToken) ? await verifications.findPage(pageToken) : undefined;
-  if (!owner || readTypedId(address.accountId) !== readTypedId(owner.account_id)) return undefined;
+  const owner = await verifications.findPage(pageToken);
+  if (!owner || (accountId !== undefined && readTypedId(accountId) !== readTypedId(owner.account_id))) return undefined;
   const [account, found] = await Promise.all([
     accounts.find(owner.account_id),
     verifications.find(owner.account_id, owner.verification_id),

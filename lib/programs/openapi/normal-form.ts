@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { createId, type IdKind, idPrefixes, randomCharacters } from '../../core/domain/ids.ts';
+import { createPageToken } from '../../core/domain/hosted-page.ts';
+import { createId, type IdKind, idPrefixes, ownParts } from '../../core/domain/ids.ts';
 import { timestamp } from '../../core/resources/timestamps.ts';
 
 /** What differs from one recording to the next. */
@@ -19,7 +20,10 @@ export const STEP_MS = 600_000;
 
 const kinds = Object.keys(idPrefixes) as IdKind[];
 const kindOf = new Map(kinds.map((kind) => [idPrefixes[kind], kind] as const));
-const ID = new RegExp(`\\b(${[...kindOf.keys()].join('|')})_[0-9a-z]{26}\\b`, 'g');
+const ID = new RegExp(
+  `\\b(?:${kinds.map((kind) => `${idPrefixes[kind]}_(?:${ownParts(kind).join('|')})`).join('|')})\\b`,
+  'g',
+);
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 const DATE = /^\d{4}-\d\d-\d\d$/;
 
@@ -44,8 +48,8 @@ export function normalForm<Recorded>(recording: Recorded, circumstances: Circums
   };
 
   const ids = (text: string) =>
-    text.replace(ID, (id, prefix: string) => {
-      const kind = kindOf.get(prefix as (typeof idPrefixes)[IdKind])!;
+    text.replace(ID, (id) => {
+      const kind = kindOf.get(id.slice(0, id.indexOf('_')) as (typeof idPrefixes)[IdKind])!;
       return replaced(kind, id, (seed, count) => createId(kind, shownAs + count, (size) => seed.subarray(0, size)));
     });
   const moved = (instant: number) => shownAs + Math.floor((instant - recordedAt) / STEP_MS) * STEP_MS;
@@ -58,7 +62,7 @@ export function normalForm<Recorded>(recording: Recorded, circumstances: Circums
   };
   const pageLink = (text: string) => {
     const [account = '', token = ''] = text.slice(circumstances.confirmationPageBase.length + 1).split('/');
-    const shownToken = replaced('page', token, (seed) => randomCharacters(26, (size) => seed.subarray(0, size)));
+    const shownToken = replaced('page', token, (seed) => createPageToken((size) => seed.subarray(0, size)));
     return `${circumstances.shownConfirmationPageBase}/${ids(account)}/${shownToken}`;
   };
   const shown = (text: string, field: string): string => {

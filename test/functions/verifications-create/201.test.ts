@@ -34,7 +34,7 @@ describe('a verification', () => {
         reference: null,
         metadata: {},
       });
-      expect(created.hosted_page_url).toMatch(new RegExp(`/confirm/${id}/[0-9a-z]{26}$`));
+      expect(created.hosted_page_url).toMatch(new RegExp(`/confirm/${id}/(?:[b-z]{4}-){2}[b-z]{4}$`));
       expect(Object.values(created.status_transitions)).toEqual(Array(7).fill(null));
       expect(typesOf(created)).toEqual(['base']);
       expect((await customer().api.get('/balance')).body.amount).toBe(100_000 - created.price.total);

@@ -1,0 +1,23 @@
+import { randomBytes } from 'node:crypto';
+import { openAccounts } from '../../lib/adapters/data/accounts.ts';
+import { openPageTries } from '../../lib/adapters/data/page-tries.ts';
+import { openTable } from '../../lib/adapters/data/table.ts';
+import { openVerifications } from '../../lib/adapters/data/verifications.ts';
+import { pageHandler } from '../../lib/adapters/http/page-handler.ts';
+import { basePathOf } from '../../lib/core/domain/hosted-page.ts';
+import { readEnvironment } from '../../lib/core/environment.ts';
+import { find } from './find.ts';
+
+const env = readEnvironment('TABLE_NAME', 'CONFIRMATION_PAGE_BASE', 'ORIGIN_SECRET');
+const table = openTable(env.TABLE_NAME);
+const deps = {
+  accounts: openAccounts(table),
+  verifications: openVerifications(table, { now: () => Date.now(), randomBytes }),
+  tries: openPageTries(table),
+  basePath: basePathOf(env.CONFIRMATION_PAGE_BASE),
+};
+
+export const handler = pageHandler(
+  { operation: 'confirmation-page-find', originSecret: env.ORIGIN_SECRET },
+  (request) => find(deps, request),
+);
