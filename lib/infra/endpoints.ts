@@ -61,6 +61,13 @@ export const endpoints: readonly Endpoint[] = [
         .bindConfirmationPageBase(),
   },
   {
+    method: 'POST',
+    path: '/verifications/quote',
+    function: 'verifications-quote',
+    renders: true,
+    bind: (fn) => fn.bindTable('answers').bindDocuments('read', 'write').bindUploads('read').bindConfirmationPageBase(),
+  },
+  {
     method: 'GET',
     path: '/verifications',
     function: 'verifications-list',

@@ -205,6 +205,7 @@ const charges: Writes = {
 const written: Record<string, Writes[]> = {
   'letters-create': [answers, charges],
   'letters-quote': [answers],
+  'verifications-quote': [answers],
   'letters-cancel': [answers, charges],
   'verifications-create': [answers, charges],
   'verifications-check': [answers, verificationChanges],
@@ -292,7 +293,11 @@ test('the answer for unknown endpoints touches no data at all', () => {
 });
 
 test('one function each puts files, decrypts, publishes, starts executions', () => {
-  expect(holders('s3:PutObject', /Documents/)).toEqual(['letters-create', 'verifications-create']);
+  expect(holders('s3:PutObject', /Documents/)).toEqual([
+    'letters-create',
+    'verifications-create',
+    'verifications-quote',
+  ]);
   expect(holders('s3:PutObject', /Uploads/)).toEqual(['uploads-create']);
   expect(holders('s3:PutObject', /outbox/)).toEqual(['form-print-batch']);
   expect(holders('s3:PutObject', /results/)).toEqual(['apply-print-report']);

@@ -94,6 +94,7 @@ describe('data', () => {
     expect(rules('Documents').map(({ Prefix, ExpirationInDays }) => [Prefix, ExpirationInDays])).toEqual([
       ...[91, 121, 151, 181, 211, 241, 271].map((kept) => [`letters/${kept}-days/`, kept]),
       ['verifications/', 91],
+      ['quotes/', 1],
     ]);
     expect(days('Production')).toBeLessThanOrEqual(365);
     // The codes: as long as production may take.

@@ -17,7 +17,7 @@ import type { StoredEvent } from '../../lib/core/domain/events.ts';
 import { createId, type IdKind } from '../../lib/core/domain/ids.ts';
 import type { LedgerEntry, LedgerType } from '../../lib/core/domain/ledger.ts';
 import type { Letter, LetterMove } from '../../lib/core/domain/letters.ts';
-import { documentFolders } from '../../lib/core/domain/retention.ts';
+import { documentFolders, quotesFolder } from '../../lib/core/domain/retention.ts';
 import { type Upload, UPLOAD_SECONDS, UPLOAD_URL_SECONDS } from '../../lib/core/domain/uploads.ts';
 import { letterResource } from '../../lib/core/resources/letter.ts';
 import { sha256 } from '../../lib/core/sha256.ts';
@@ -93,7 +93,10 @@ export function useUnchangedCustomer(fields?: Record<string, unknown>): () => Cu
 const partitions = ['', '#LEDGER', '#LETTERS', '#VERIFICATIONS', '#UPLOADS', '#EVENTS', '#KEYS', '#WEBHOOKS'];
 const REQUEST_COUNTS = '#RATE';
 const folders: readonly [bucket: string, folder: string][] = [
-  ...documentFolders.map(({ prefix }): [string, string] => ['DocumentsBucket', prefix]),
+  // What a quote shows belongs to nothing that the account has.
+  ...documentFolders
+    .filter(({ prefix }) => prefix !== quotesFolder)
+    .map(({ prefix }): [string, string] => ['DocumentsBucket', prefix]),
   ['VerificationFilesBucket', 'verifications/'],
   ['UploadsBucket', ''],
 ];

@@ -202,6 +202,18 @@ const quote = object({
   warnings,
 });
 
+const verificationQuote = object({
+  object: { const: 'verification_quote' },
+  plan,
+  method: oneOf('hosted_page', 'code'),
+  to: address,
+  pages: { type: 'integer', minimum: 1 },
+  sheets: { type: 'integer', minimum: 1, maximum: 6 },
+  price,
+  warnings,
+  preview_url: uri,
+});
+
 const upload = object({
   id: id('upl'),
   object: { const: 'upload' },
@@ -288,6 +300,7 @@ export const documented: Record<string, Schema> = {
   verification,
   verification_check: verificationCheck,
   quote,
+  verification_quote: verificationQuote,
   upload,
   account,
   balance,

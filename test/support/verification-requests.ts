@@ -34,3 +34,14 @@ export const checkRequests: Served = async (customer) => {
   });
   return { example: check(1), other: check(2) };
 };
+
+/** POST /verifications/quote. */
+export const verificationQuote = (fields?: Record<string, unknown>): Example => ({
+  ...verification(fields),
+  path: '/verifications/quote',
+});
+
+export const verificationQuoteRequests: Served = async () => ({
+  example: verificationQuote(),
+  other: verificationQuote({ reference: 'other' }),
+});

@@ -13,7 +13,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { lowestId } from '../../core/domain/ids.ts';
 import { fileNeededUntil } from '../../core/domain/letters.ts';
 import { type MailingKind, mailingKindOf, type Preview, type PrintFile } from '../../core/domain/mailing-fields.ts';
-import { folderFor, foldersOf } from '../../core/domain/retention.ts';
+import { folderFor, foldersOf, quotesFolder } from '../../core/domain/retention.ts';
 import { awsObjectClient } from '../net/aws-client.ts';
 
 /** Seconds a preview link works (rule LTR-8). */
@@ -48,6 +48,18 @@ export function openPrintFiles(bucket: string, now: () => number, client = new S
     }
   };
 
+  const put = (key: string, bytes: Uint8Array, digest: Buffer) =>
+    client.send(
+      new PutObjectCommand({
+        Bucket: bucket,
+        Key: key,
+        Body: bytes,
+        ContentType: 'application/pdf',
+        // S3 refuses the object when what arrives differs.
+        ChecksumSHA256: digest.toString('base64'),
+      }),
+    );
+
   return {
     /**
      * Stores a file of a mailing, beside those that another call, or the mailing before it was edited, may have: the one that
@@ -59,17 +71,16 @@ export function openPrintFiles(bucket: string, now: () => number, client = new S
       const digest = sha256(bytes);
       const folder = folderFor(mailingKindOf(owner.id), fileNeededUntil({ created_at, send_date }), now());
       const key = `${keyBeginning(folder, owner)}-${digest.toString('hex').slice(0, 16)}.pdf`;
-      await client.send(
-        new PutObjectCommand({
-          Bucket: bucket,
-          Key: key,
-          Body: bytes,
-          ContentType: 'application/pdf',
-          // S3 refuses the object when what arrives differs.
-          ChecksumSHA256: digest.toString('base64'),
-        }),
-      );
+      await put(key, bytes, digest);
       return { key, sha256: digest.toString('hex'), size: bytes.byteLength };
+    },
+
+    /** Stores the preview of a quote, which S3 deletes at the end of the next day. */
+    storeQuoted: async (accountId: string, bytes: Uint8Array): Promise<Pick<PrintFile, 'key'>> => {
+      const digest = sha256(bytes);
+      const key = `${quotesFolder}${accountId}/preview-${digest.toString('hex').slice(0, 16)}.pdf`;
+      await put(key, bytes, digest);
+      return { key };
     },
 
     /** The bytes of a file, or undefined when it is not there. */

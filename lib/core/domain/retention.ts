@@ -7,6 +7,8 @@ import { DAY_MS } from './units.ts';
 export const retention = {
   /** Promised to customers (rule LIM-1); the service shows nothing older. */
   previewDays: 90,
+  /** Previews of quotes, whose links work for an hour. */
+  quotePreviewDays: 1,
   eventDays: 30,
   uploadHours: 24,
   idempotencyKeyHours: 24,
@@ -41,6 +43,9 @@ export const retention = {
  */
 const letterFileDays = [91, 121, 151, 181, 211, 241, 271] as const;
 
+/** Copies that were made for a quote alone, which belong to no mailing. */
+export const quotesFolder = 'quotes/';
+
 const letterFolder = (days: number) => `letters/${days}-days/`;
 const verificationFolder = 'verifications/';
 
@@ -48,6 +53,7 @@ const verificationFolder = 'verifications/';
 export const documentFolders: readonly { prefix: string; days: number }[] = [
   ...letterFileDays.map((days) => ({ prefix: letterFolder(days), days })),
   { prefix: verificationFolder, days: retention.previewDays + 1 },
+  { prefix: quotesFolder, days: retention.quotePreviewDays },
 ];
 
 /** The folder of a mailing's file that is stored `now` and available until an instant, both in epoch milliseconds. */

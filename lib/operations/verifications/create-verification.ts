@@ -38,7 +38,7 @@ export async function createVerification(
   const pageUrl = pageToken && hostedPageUrl(deps.confirmationPageBase, account.id, pageToken);
   const { id, created_at } = order.identify('verification');
   // In parallel, since they are independent: balance and code cost no extra round trip.
-  const [{ file, preview, upload, ...prepared }, balance, code_mac] = await Promise.all([
+  const [{ file, preview, upload, warnings: _, ...prepared }, balance, code_mac] = await Promise.all([
     prepareVerification(deps, order, { code, pageUrl }),
     deps.ledger.balance(account.id),
     deps.codes.seal(id, code),

@@ -9,6 +9,7 @@ import {
 import type { Account, LetterTexts } from '../../core/domain/accounts.ts';
 import type { Address } from '../../core/domain/addresses.ts';
 import type { Order } from '../../core/domain/calls.ts';
+import type { DocumentWarning } from '../../core/domain/document-warnings.ts';
 import { qrCodeTarget } from '../../core/domain/hosted-page.ts';
 import { type Detail, notAllowed, Problem, type Sound } from '../../core/domain/problems.ts';
 import type { AddressPlacement } from '../../core/domain/sheets.ts';
@@ -42,6 +43,8 @@ export interface PreparedVerification {
   metadata: Record<string, string>;
   pages: number;
   sheets: number;
+  /** What may print otherwise than meant (rule DOC-16). */
+  warnings: DocumentWarning[];
   /** With the code. */
   file: Uint8Array;
   /** Without it. */
@@ -86,6 +89,7 @@ export async function prepareVerification(
     metadata: whole.metadata ?? {},
     pages: printed.pages,
     sheets: printed.sheets,
+    warnings: printed.warnings,
     file: printed.file,
     preview: printed.preview,
     upload: printed.upload,

@@ -9,7 +9,7 @@ import { letterListSchema, letterSchema } from '../../core/schemas/letter.ts';
 import { metadataInputSchema } from '../../core/schemas/mailing.ts';
 import { postalCodeSchema } from '../../core/schemas/postal-code.ts';
 import { priceSchema } from '../../core/schemas/price.ts';
-import { quoteSchema } from '../../core/schemas/quote.ts';
+import { quoteSchema, verificationQuoteSchema } from '../../core/schemas/quote.ts';
 import { uploadSchema } from '../../core/schemas/upload.ts';
 import {
   codeAttemptListSchema,
@@ -31,6 +31,7 @@ const components: readonly (Schema & { title: string })[] = [
   codeAttemptSchema,
   uploadSchema,
   quoteSchema,
+  verificationQuoteSchema,
   balanceSchema,
   balanceTransactionSchema,
   accountSchema,

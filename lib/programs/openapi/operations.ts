@@ -15,7 +15,7 @@ import {
   letterSchema,
 } from '../../core/schemas/letter.ts';
 import { postalCodeSchema } from '../../core/schemas/postal-code.ts';
-import { quoteSchema } from '../../core/schemas/quote.ts';
+import { quoteSchema, verificationQuoteSchema } from '../../core/schemas/quote.ts';
 import { uploadOrderSchema, uploadSchema } from '../../core/schemas/upload.ts';
 import {
   codeAttemptListSchema,
@@ -124,6 +124,19 @@ export const operations: Readonly<Record<string, Operation>> = {
     request: verificationOrderSchema,
     answer: { status: 201, schema: verificationSchema, description: 'The verification, `received`.' },
     problems: chargedCreation,
+  },
+  'verifications-quote': {
+    tag: 'Verifications',
+    summary: 'Quote a verification',
+    description:
+      'Takes the request that creates a verification, validates it in the same way and returns the price and a preview of the letter. Nothing is created or charged, and an upload stays unused.',
+    request: verificationOrderSchema,
+    answer: {
+      status: 200,
+      schema: verificationQuoteSchema,
+      description: 'What the verification would cost now, and what its letter would look like.',
+    },
+    problems: [],
   },
   'verifications-list': {
     tag: 'Verifications',

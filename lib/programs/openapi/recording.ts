@@ -108,6 +108,10 @@ async function recordVerifications(recorder: Recorder): Promise<void> {
   const cancel = (id: string, name: string) =>
     recorder.post('verifications-cancel', `/verifications/${id}/cancel`, name);
 
+  await recorder.post('verifications-quote', '/verifications/quote', 'hosted_page', {
+    to: recipient,
+    method: 'hosted_page',
+  });
   const byPage = await create('hosted_page', { method: 'hosted_page', return_url: 'https://empresa.example/obrigado' });
   const byCode = await create('code', { method: 'code', reference: 'cliente 1234', metadata: { customer: '1234' } });
   const early = await create('own_letter', {

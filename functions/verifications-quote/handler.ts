@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import prices from '../../data/prices.json' with { type: 'json' };
+import { openAccounts } from '../../lib/adapters/data/accounts.ts';
+import { openApiStores } from '../../lib/adapters/data/api-stores.ts';
+import { openTable } from '../../lib/adapters/data/table.ts';
+import { openUploads } from '../../lib/adapters/data/uploads.ts';
+import { createDownload } from '../../lib/adapters/documents/download.ts';
+import { openPrintFiles } from '../../lib/adapters/documents/print-files.ts';
+import { openUploadFiles } from '../../lib/adapters/documents/upload-files.ts';
+import { gatheringApiHandler } from '../../lib/adapters/http/api-handler.ts';
+import { jsonBody } from '../../lib/adapters/http/body-formats.ts';
+import { verificationOrder } from '../../lib/adapters/http/validators/verification-order.ts';
+import { createGuard } from '../../lib/adapters/net/guard.ts';
+import { openDirectory } from '../../lib/adapters/postal-codes/directory.ts';
+import { LONGEST_DOCUMENT_URL } from '../../lib/core/domain/mailing-fields.ts';
+import { readEnvironment, readOptional } from '../../lib/core/environment.ts';
+import { type Deps, quoteVerification } from '../../lib/operations/verifications/quote-verification.ts';
+
+const env = readEnvironment(
+  'TABLE_NAME',
+  'DOCUMENTS_BUCKET',
+  'UPLOADS_BUCKET',
+  'CONFIRMATION_PAGE_BASE',
+  'DOCS_URL',
+  'LAMBDA_TASK_ROOT',
+);
+const table = openTable(env.TABLE_NAME);
+const loopback = readOptional('LOOPBACK_ADDRESSES') === 'true';
+const deps: Deps = {
+  randomBytes,
+  accounts: openAccounts(table),
+  download: createDownload({ guard: createGuard({ loopback, longestUrl: LONGEST_DOCUMENT_URL }) }),
+  uploads: openUploads(table),
+  uploadFiles: openUploadFiles(env.UPLOADS_BUCKET),
+  previews: openPrintFiles(env.DOCUMENTS_BUCKET, () => Date.now()),
+  directory: openDirectory(join(env.LAMBDA_TASK_ROOT, 'postal-codes')),
+  confirmationPageBase: env.CONFIRMATION_PAGE_BASE,
+  prices,
+};
+
+export const handler = gatheringApiHandler(
+  {
+    operation: 'verifications-quote',
+    docsUrl: env.DOCS_URL,
+    stores: openApiStores(table),
+    body: jsonBody(verificationOrder),
+  },
+  (request) => quoteVerification(deps, request),
+);

@@ -1,0 +1,44 @@
+import type { PrintFiles } from '../../adapters/documents/print-files.ts';
+import { salted } from '../../adapters/pdf/salt.ts';
+import { HIDDEN_CODE } from '../../adapters/pdf/verification-file.ts';
+import type { Order } from '../../core/domain/calls.ts';
+import { createPageToken, hostedPageUrl } from '../../core/domain/hosted-page.ts';
+import type { RandomBytes } from '../../core/domain/ids.ts';
+import { priceOf, type PriceTable } from '../../core/domain/prices.ts';
+import { retention } from '../../core/domain/retention.ts';
+import { DAY_MS } from '../../core/domain/units.ts';
+import { verificationQuoteResource } from '../../core/resources/verification-quote.ts';
+import type { VerificationQuoteResource } from '../../core/schemas/quote.ts';
+import type { VerificationOrder } from '../../core/schemas/verification.ts';
+import { type PrepareDeps, prepareVerification } from './prepare-verification.ts';
+
+export interface Deps extends PrepareDeps {
+  prices: PriceTable;
+  randomBytes: RandomBytes;
+  previews: Pick<PrintFiles, 'storeQuoted' | 'link'>;
+  confirmationPageBase: string;
+}
+
+/**
+ * Judges a verification exactly as its creation would, and tells what it would cost today and look like. No code is drawn; the
+ * printed page address has the length of a real one and names no page. Nothing is made or charged, and an upload stays unused
+ * (rule VER-17).
+ * @throws Problem invalid_parameters
+ */
+export async function quoteVerification(
+  deps: Deps,
+  order: Order<VerificationOrder>,
+): Promise<VerificationQuoteResource> {
+  const { account, now } = order;
+  const pageUrl =
+    order.body.method === 'hosted_page'
+      ? hostedPageUrl(deps.confirmationPageBase, account.id, createPageToken(deps.randomBytes))
+      : null;
+  const { preview, ...prepared } = await prepareVerification(deps, order, { code: HIDDEN_CODE, pageUrl });
+  const file = await deps.previews.storeQuoted(account.id, salted(preview, deps.randomBytes));
+  const available_until = now + retention.quotePreviewDays * DAY_MS;
+  const preview_url = await deps.previews.link({ file, filename: 'preview.pdf', available_until });
+  if (preview_url === null) throw new Error('the link to a new preview is over');
+  const price = priceOf(deps.prices[account.plan], { ...prepared, postal_services: [] });
+  return verificationQuoteResource({ ...prepared, plan: account.plan, price, preview_url });
+}

@@ -1,0 +1,70 @@
+import { describe, expect, test } from '@jest/globals';
+import prices from '../../../data/prices.json' with { type: 'json' };
+import { printedText } from '../../../lib/programs/openapi/printed-text.ts';
+import { unchanged } from '../../support/backstage.ts';
+import { describeReplays } from '../../support/every-post.ts';
+import { openCustomer, useCustomer, useService } from '../../support/service.ts';
+import { verificationQuoteRequests } from '../../support/verification-requests.ts';
+import { ownPdfBody, templateBody } from '../../support/verifications.ts';
+
+describeReplays('POST /verifications/quote', 200, verificationQuoteRequests);
+
+/** The text of a preview, without its blanks. */
+async function shown({ preview_url }: { preview_url: string }): Promise<string> {
+  const file = Buffer.from(await (await fetch(preview_url)).arrayBuffer());
+  return (await printedText(file)).replaceAll(/\s/g, '');
+}
+
+describe('POST /verifications/quote', () => {
+  const customer = useCustomer();
+
+  test('every field, and nothing is made or charged', async () => {
+    const { id, api } = customer();
+    const { status, body } = await unchanged(id, () => api.post('/verifications/quote', templateBody()));
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      object: 'verification_quote',
+      plan: 'pay_as_you_go',
+      method: 'hosted_page',
+      to: expect.objectContaining({ street: 'Rua Caiubi', postal_code: '05010-000' }),
+      pages: 1,
+      sheets: 1,
+      price: expect.objectContaining({ currency: 'BRL', items: [expect.objectContaining({ type: 'base' })] }),
+      warnings: [],
+      preview_url: expect.stringMatching(/^http/),
+    });
+  });
+
+  test.each([
+    ["the service's letter", templateBody()],
+    ['a letter with the code alone', templateBody({ method: 'code', instructions: 'Digite no aplicativo.' })],
+    ['an own PDF', ownPdfBody({ method: 'hosted_page', double_sided: true })],
+  ])('of %s says what its creation then says and charges, and shows the same letter', async (_, order) => {
+    const { id, api } = customer();
+    const { body: quote } = await api.post('/verifications/quote', order);
+    const { body: made } = await api.post('/verifications', order);
+    expect([quote.to, quote.price, quote.method]).toEqual([made.to, made.price, made.method]);
+    const [quoted, printed] = [await shown(quote), await shown(made)];
+    expect(quoted).toContain('000000');
+    const pageToken = String(made.hosted_page_url).split('/').at(-1)!;
+    const anyPage = new RegExp(`${id}/.{${pageToken.length}}`, 'g');
+    expect(quoted.replaceAll(anyPage, 'page')).toBe(printed.replaceAll(anyPage, 'page'));
+  });
+
+  test('prints an address that leads nowhere', async () => {
+    const { id, api } = customer();
+    const { body: quote } = await api.post('/verifications/quote', templateBody());
+    const { body: made } = await api.post('/verifications', templateBody());
+    const [base, token] = String(made.hosted_page_url).split(`/${id}/`) as [string, string];
+    const [address] = new RegExp(`/${id}/.{${token.length}}`).exec(await shown(quote))!;
+    expect((await fetch(made.hosted_page_url)).status).toBe(200);
+    expect((await fetch(base + address)).status).toBe(404);
+  });
+
+  test('without a balance, for a suspended account, at the price of the plan', async () => {
+    const { id, api } = await openCustomer({ balance: 0, plan: 'scale' });
+    await useService().control.post(`/accounts/${id}/suspend`);
+    const { status, body } = await api.post('/verifications/quote', templateBody());
+    expect([status, body.plan, body.price.total]).toEqual([200, 'scale', prices.scale.base]);
+  });
+});

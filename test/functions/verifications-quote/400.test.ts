@@ -1,0 +1,6 @@
+import { describeContentTypes, describeInvalidKeys, describeUnreadableBodies } from '../../support/every-post.ts';
+import { verificationQuote } from '../../support/verification-requests.ts';
+
+describeContentTypes(verificationQuote());
+describeInvalidKeys(verificationQuote());
+describeUnreadableBodies(verificationQuote());
