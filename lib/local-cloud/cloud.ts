@@ -7,11 +7,12 @@ import { DynamoDbStreams } from './dynamodb/dynamodb-streams.ts';
 import { InMemoryDynamoDb } from './dynamodb/in-memory/in-memory-dynamodb.ts';
 import type { Latency } from './dynamodb/in-memory/ongoing.ts';
 import type { Route } from './endpoint.ts';
-import { awsAnswerer, awsRoute, openEndpoint, readAnswer } from './endpoint.ts';
+import { awsAnswerer, awsRoute, openEndpoint, readAnswer, signerOf } from './endpoint.ts';
 import { Deliveries } from './events/deliveries.ts';
 import type { EventEnvelope } from './events/eventbridge.ts';
 import { EventBridgeService } from './events/eventbridge.ts';
 import { type IdleRuns, SchedulerService } from './events/scheduler.ts';
+import { IamService } from './iam/iam.ts';
 import { type Interference, undergo } from './interference.ts';
 import { KmsService } from './kms/kms.ts';
 import { eventSourceMappingType } from './lambda/event-source-mapping.ts';
@@ -25,8 +26,10 @@ import type {
   AwsService,
   Cloud,
   DeliveryOptions,
+  Identity,
   InvocationResult,
   ResourceType,
+  SessionCredentials,
 } from './service.ts';
 import { AwsError } from './service.ts';
 import { SqsService } from './sqs/sqs.ts';
@@ -65,6 +68,8 @@ export interface RunningCloud extends Cloud {
   stageUrl(stage: string): string;
   /** What `Ref` gives for a resource. */
   resourceRef(logicalId: string): string;
+  /** What a function signs its calls with, by its name: to try what its role may do. @throws AwsError when there is none */
+  credentialsOf(functionName: string): SessionCredentials;
   /**
    * Leaves out the firings of schedules that would find nothing to do; by logical id without the CDK's hash.
    * @throws Error naming a schedule that the template does not have.
@@ -124,6 +129,7 @@ class LocalCloud implements RunningCloud {
   readonly log: (line: string) => void;
   readonly stop: () => Promise<void>;
   readonly services: readonly AwsService[];
+  readonly iam: IamService;
   readonly routes: readonly Route[];
   lastWriteAt: number | undefined;
   readonly #writeListeners: ((request: AwsRequest) => void)[] = [];
@@ -143,6 +149,7 @@ class LocalCloud implements RunningCloud {
     this.stop = stop;
     this.#meter = options.meter;
     this.#interference = options.interference;
+    this.iam = new IamService(this);
 
     const database = options.dynamoDb
       ? new DynamoDbConnection(options.dynamoDb, this.region)
@@ -168,7 +175,11 @@ class LocalCloud implements RunningCloud {
       this.log,
     );
     this.#lambda = new LambdaService(this, { assets, extraEnvironment, meter: options.meter, answer });
-    this.#eventSourceMapping = eventSourceMappingType(this, sqs, streams);
+    this.#eventSourceMapping = eventSourceMappingType(this, {
+      sqs,
+      streams,
+      roleOf: (arn) => this.#lambda.roleOf(arn),
+    });
     this.#deliveries = new Deliveries(this, {
       sqs: (arn, input, { messageGroupId }) => {
         this.#meter?.({ service: 'sqs', operation: 'SendMessage' });
@@ -198,6 +209,7 @@ class LocalCloud implements RunningCloud {
   async create({ template, stackName }: Assembly): Promise<void> {
     const types: Record<string, ResourceType> = {
       ...passiveTypes,
+      ...this.iam.resourceTypes,
       'AWS::Lambda::EventSourceMapping': this.#eventSourceMapping,
     };
     for (const service of this.services) Object.assign(types, service.resourceTypes);
@@ -224,11 +236,16 @@ class LocalCloud implements RunningCloud {
     return resource.ref;
   }
 
+  credentialsOf(functionName: string): SessionCredentials {
+    return this.#lambda.credentialsOf(functionName);
+  }
+
   leaveOutIdleRuns(schedules: Readonly<Record<string, IdleRuns>>): void {
     this.#scheduler.leaveOutIdleRuns(schedules);
   }
 
-  invokeFunction(functionArn: string, payload: unknown): Promise<InvocationResult> {
+  async invokeFunction(functionArn: string, payload: unknown, as?: Identity): Promise<InvocationResult> {
+    if (as) this.iam.principal(as).require([{ action: 'lambda:InvokeFunction', resource: functionArn }]);
     return this.#lambda.invoke(functionArn, payload);
   }
 
@@ -236,11 +253,12 @@ class LocalCloud implements RunningCloud {
     return this.#deliveries.deliver(targetArn, input, options);
   }
 
-  async call(service: string, operation: string, input: Record<string, unknown>): Promise<unknown> {
+  async call(service: string, operation: string, input: Record<string, unknown>, as?: Identity): Promise<unknown> {
     const { status, body } = await this.#dispatch({
       service,
       operation,
       isInternal: true,
+      principal: as && this.iam.principal(as),
       method: 'POST',
       url: new URL(this.endpoint),
       headers: {},
@@ -258,7 +276,9 @@ class LocalCloud implements RunningCloud {
   }
 
   /** Takes a call from outside the cloud, with what goes wrong with it. */
-  async #take(request: AwsRequest): Promise<AwsResponse> {
+  async #take(unnamed: AwsRequest): Promise<AwsResponse> {
+    const { accessKeyId = '' } = signerOf(unnamed);
+    const request = { ...unnamed, principal: this.iam.holderOf(accessKeyId) };
     const { service, operation, method, caller } = request;
     const fault =
       caller && this.#interference?.({ functionName: caller.functionName, service, operation: operation ?? method });

@@ -31,6 +31,17 @@ export class CloudWatchService implements AwsService {
   };
 
   handle(request: AwsRequest): Promise<AwsResponse> {
-    return answerJson(request, '1.0', this.#operations);
+    return answerJson(request, {
+      version: '1.0',
+      operations: this.#operations,
+      // PutMetricData knows no resources (https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazoncloudwatch.html).
+      needs: (operation, { Namespace }: PutMetricDataInput) => [
+        {
+          action: `cloudwatch:${operation}`,
+          resource: '*',
+          context: (key) => (key === 'cloudwatch:namespace' ? [Namespace] : undefined),
+        },
+      ],
+    });
   }
 }

@@ -78,13 +78,17 @@ export function send(response: ServerResponse, { status, headers = {}, body }: H
   response.end(body);
 }
 
-/** The name of the service a request is signed for, in its header or (presigned) in its query. */
-function signedService(headers: AwsRequest['headers'], url: URL): string | undefined {
+/** Who signed a request, and for which service, in its header or (presigned) in its query. */
+export function signerOf({ headers, url }: Pick<AwsRequest, 'headers' | 'url'>): {
+  accessKeyId: string | undefined;
+  service: string | undefined;
+} {
   // Credential=<access key>/<yyyymmdd>/<region>/<service>/aws4_request
   const credential =
     /^AWS4-HMAC-SHA256 .*?Credential=([^,\s]+)/.exec(headers.authorization ?? '')?.[1] ??
     url.searchParams.get('X-Amz-Credential');
-  return credential?.split('/')[3];
+  const [accessKeyId, , , service] = credential?.split('/') ?? [];
+  return { accessKeyId, service };
 }
 
 /** A request to AWS before its body is read. */
@@ -111,7 +115,7 @@ export function awsAnswerer(
   log: (line: string) => void,
 ): AwsAnswerer {
   return (head, readCall) => {
-    const service = signedService(head.headers, head.url) ?? ownsUnsigned(head.url.pathname);
+    const service = signerOf(head).service ?? ownsUnsigned(head.url.pathname);
     if (!service) return undefined;
     const answer = async () => {
       const body = await readCall();

@@ -1,7 +1,16 @@
-import { AwsError, type AwsRequest, type AwsResponse } from './service.ts';
+import { AwsError, type AwsRequest, type AwsResponse, type Need } from './service.ts';
 
 /** Operations by name. An AwsError that one throws becomes the answer. */
 export type JsonOperations = Readonly<Record<string, (input: never) => unknown>>;
+
+/** What a caller of an operation must be allowed to do. */
+export type Needs = (operation: string, input: never) => readonly Need[];
+
+interface JsonService {
+  version: '1.0' | '1.1';
+  operations: JsonOperations;
+  needs: Needs;
+}
 
 /**
  * Answers a request of the AWS JSON protocol: the body is one JSON object, the operation stands in `X-Amz-Target`, and
@@ -9,8 +18,7 @@ export type JsonOperations = Readonly<Record<string, (input: never) => unknown>>
  */
 export async function answerJson(
   request: AwsRequest,
-  version: '1.0' | '1.1',
-  operations: JsonOperations,
+  { version, operations, needs }: JsonService,
 ): Promise<AwsResponse> {
   const respond = (status: number, body: unknown): AwsResponse => ({
     status,
@@ -18,7 +26,10 @@ export async function answerJson(
     body: JSON.stringify(body ?? {}),
   });
   try {
-    return respond(200, await findOperation(request, operations)(parseBody(request.body)));
+    const serve = findOperation(request, operations);
+    const input = parseBody(request.body);
+    request.principal?.require(needs(request.operation!, input));
+    return respond(200, await serve(input));
   } catch (error) {
     if (!(error instanceof AwsError)) throw error;
     return respond(error.status, { __type: error.code, message: error.message, ...error.fields });

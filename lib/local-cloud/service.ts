@@ -1,4 +1,5 @@
 import type { Clock } from './clock.ts';
+import type { PolicyDocument } from './iam/policy.ts';
 
 /** A request to the one AWS endpoint of the local cloud, told apart by credential scope and `X-Amz-Target`. */
 export interface AwsRequest {
@@ -8,6 +9,8 @@ export interface AwsRequest {
   operation: string | undefined;
   /** Sent by a service of the cloud with a role: unsigned, and JSON in every protocol. */
   isInternal?: true;
+  /** In whose name it is asked, with permissions to be judged; undefined: an administrator, to whom everything is allowed. */
+  principal?: Principal | undefined;
   /** The function that asks, and what ends its execution environment; undefined for every other client. */
   caller?: { functionName: string; kill: () => void } | undefined;
   method: string;
@@ -16,6 +19,41 @@ export interface AwsRequest {
   /** Names in lower case. */
   headers: Record<string, string>;
   body: Buffer;
+}
+
+/** What a call must be allowed to do: an action on a resource. */
+export interface Need {
+  /** `dynamodb:PutItem` */
+  action: string;
+  /** Its ARN; `*` for an action that knows no resource. */
+  resource: string;
+  /** Values of a condition key, in lower case, in the request; undefined where it has none. */
+  context?: (key: string) => readonly string[] | undefined;
+}
+
+/** Someone whose calls are judged by policies. */
+export interface Principal {
+  /** @throws AwsError as the service words it, when policies do not allow one of the needs */
+  require(needs: readonly Need[]): void;
+  allows(need: Need): boolean;
+}
+
+/** In whose name a service of the cloud acts: with a role, or in its own for one of its resources. */
+export type Identity = { roleArn: string; session: string } | { service: string; sourceArn: string };
+
+export interface SessionCredentials {
+  accessKeyId: string;
+  secretAccessKey: string;
+}
+
+/** What services know of IAM. */
+export interface Iam {
+  principal(identity: Identity): Principal;
+  /** @throws AwsError when the role does not exist, or does not let the service act with it */
+  expectTrust(roleArn: string, service: string): void;
+  /** Adds a policy to a resource. @throws Error naming what the local cloud does not know of it */
+  addToResource(arn: string, document: PolicyDocument): void;
+  issueCredentials(roleArn: string, session: string): SessionCredentials;
 }
 
 export interface AwsResponse {
@@ -88,12 +126,17 @@ export interface Cloud {
   readonly accountId: string;
   /** `http://127.0.0.1:<port>`: the AWS endpoint, without a trailing slash. */
   readonly endpoint: string;
-  /** Invokes a function synchronously. Rejects with AwsError when there is no such function. */
-  invokeFunction(functionArn: string, payload: unknown): Promise<InvocationResult>;
+  /** Absent where a service runs by itself, under test: nobody is judged there. */
+  readonly iam?: Iam;
+  /**
+   * Invokes a function synchronously, in the name of `as`; without it as Lambda itself does for what it reads from queues
+   * and streams. Rejects with AwsError when there is no such function, or when it must not be invoked.
+   */
+  invokeFunction(functionArn: string, payload: unknown, as?: Identity): Promise<InvocationResult>;
   /** Delivers an event to a queue, function, bus or state machine by ARN, as EventBridge, Scheduler and S3 do. Counts as work in flight. */
   deliver(targetArn: string, input: unknown, options?: DeliveryOptions): Promise<void>;
-  /** Calls an operation of a service by name; rejects with AwsError. */
-  call(service: string, operation: string, input: Record<string, unknown>): Promise<unknown>;
+  /** Calls an operation of a service by name, in the name of `as` or else of an administrator; rejects with AwsError. */
+  call(service: string, operation: string, input: Record<string, unknown>, as?: Identity): Promise<unknown>;
   /** Writes one line to the local cloud's log (not for request data). */
   log(message: string): void;
   /** Virtual instant (epoch milliseconds) of the last mutating AWS call anywhere; undefined while nothing was written. */
@@ -103,6 +146,8 @@ export interface Cloud {
 }
 
 export interface DeliveryOptions {
+  /** Who must be allowed to reach the target and the dead-letter queue; absent where AWS asks for no permission. */
+  as?: Identity;
   messageGroupId?: string;
   /** Where the event goes when the target keeps failing. */
   deadLetterQueueArn?: string;

@@ -52,17 +52,12 @@ export const inertTypes: Readonly<Record<string, string>> = {
   'AWS::CloudWatch::Alarm': 'metrics are not collected locally',
   'AWS::CloudWatch::CompositeAlarm': 'metrics are not collected locally',
   'AWS::CloudWatch::Dashboard': 'metrics are not collected locally',
-  'AWS::IAM::ManagedPolicy': 'permissions are not enforced locally',
-  'AWS::IAM::Policy': 'permissions are not enforced locally',
-  'AWS::IAM::Role': 'permissions are not enforced locally',
-  'AWS::Lambda::Permission': 'permissions are not enforced locally',
   'AWS::Logs::LogGroup': 'all lines go to one local log',
   'AWS::Logs::MetricFilter': 'metrics are not collected locally',
-  'AWS::Logs::ResourcePolicy': 'permissions are not enforced locally',
-  'AWS::S3::BucketPolicy': 'permissions are not enforced locally',
+  'AWS::Logs::ResourcePolicy': 'nothing writes to a log group locally',
   'AWS::SNS::Subscription': 'only alarms publish to topics, and none fires locally',
   'AWS::SNS::Topic': 'only alarms publish to topics, and none fires locally',
-  'AWS::SNS::TopicPolicy': 'permissions are not enforced locally',
+  'AWS::SNS::TopicPolicy': 'only alarms publish to topics, and none fires locally',
 };
 
 /** Attributes of a resource that do not affect its behavior. */

@@ -4,14 +4,14 @@ import { type LocalService, startLocalService } from '../../lib/programs/local-s
 type OwnServiceOptions = Omit<Parameters<typeof startLocalService>[0], 'assembly' | 'port' | 'dynamoDb'>;
 
 // Before any hook, whose time limit would have to be that of a build.
-const assembly = await askShared('assembly');
+export const assembly = (await askShared('assembly')) as string;
 
 /** A service of the test file's own, whose clock it may wind, from the assembly that all share. */
 export async function startOwnService(options: Partial<OwnServiceOptions> = {}): Promise<LocalService> {
   return startLocalService({
     log: () => undefined,
     ...options,
-    assembly: assembly as string,
+    assembly,
     port: 0,
   });
 }

@@ -184,7 +184,7 @@ export class ApiGatewayService implements AwsService {
 
     const gatewayRequest: GatewayRequest = { stage, path, query, headers, context };
     const event = proxyEvent(gatewayRequest, body, found.parameters);
-    const result = await this.#integrate(method, event);
+    const result = await this.#integrate(method, event, this.#executeApiArn(context));
     if (typeof result === 'string') return refuse(result);
     const answered = proxyResponse(result.payload, acceptsBinary(gatewayRequest));
     if (!answered) {
@@ -198,21 +198,30 @@ export class ApiGatewayService implements AwsService {
   async #integrate(
     { functionArn, timeoutMs }: Method,
     event: Record<string, unknown>,
+    sourceArn: string,
   ): Promise<{ payload: unknown } | GatewayErrorType> {
     let timer: NodeJS.Timeout | undefined;
     const timedOut = new Promise<'timed out'>((resolve) => {
       timer = setTimeout(() => resolve('timed out'), timeoutMs);
     });
+    const as = { service: 'apigateway.amazonaws.com', sourceArn };
     try {
-      const result = await Promise.race([this.#cloud.invokeFunction(functionArn, event), timedOut]);
+      const result = await Promise.race([this.#cloud.invokeFunction(functionArn, event, as), timedOut]);
       if (result === 'timed out') return 'INTEGRATION_TIMEOUT';
       return result.failed ? 'INTEGRATION_FAILURE' : { payload: result.payload };
     } catch (error) {
       if (!(error instanceof AwsError)) throw error;
+      if (error.code === 'AccessDeniedException') return 'API_CONFIGURATION_ERROR';
       return error.status === 413 ? 'REQUEST_TOO_LARGE' : 'INTEGRATION_FAILURE';
     } finally {
       clearTimeout(timer);
     }
+  }
+
+  /** https://docs.aws.amazon.com/apigateway/latest/developerguide/arn-format-reference.html */
+  #executeApiArn({ apiId, stage, httpMethod, resourcePath }: GatewayContext): string {
+    const { region, accountId } = this.#cloud;
+    return `arn:aws:execute-api:${region}:${accountId}:${apiId}/${stage}/${httpMethod}${resourcePath}`;
   }
 
   #context(

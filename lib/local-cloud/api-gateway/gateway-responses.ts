@@ -20,6 +20,7 @@ interface GatewayError {
 
 /** The gateway responses that occur locally, with the status and message of AWS. */
 const gatewayErrors = {
+  API_CONFIGURATION_ERROR: { status: 500, message: 'Internal server error' },
   INTEGRATION_FAILURE: { status: 502, message: 'Internal server error' },
   INTEGRATION_TIMEOUT: { status: 504, message: 'Endpoint request timed out' },
   MISSING_AUTHENTICATION_TOKEN: { status: 403, message: 'Missing Authentication Token' },

@@ -6,21 +6,29 @@ import type {
   AwsService,
   Cloud,
   CreatedResource,
+  Need,
   ResourceContext,
   ResourceType,
 } from '../service.ts';
+import { dynamoDbNeeds, type TableKeys } from './dynamodb-needs.ts';
+import type { KeySchema } from './in-memory/table.ts';
+
+interface KeySchemaElement {
+  AttributeName: string;
+  KeyType: 'HASH' | 'RANGE';
+}
 
 interface Index {
   IndexName: string;
-  KeySchema: unknown;
+  KeySchema: KeySchemaElement[];
   Projection: unknown;
   ProvisionedThroughput?: unknown;
 }
 
 interface TableProperties {
   TableName?: string;
-  AttributeDefinitions: unknown;
-  KeySchema: unknown;
+  AttributeDefinitions: { AttributeName: string; AttributeType: string }[];
+  KeySchema: KeySchemaElement[];
   GlobalSecondaryIndexes?: Index[];
   LocalSecondaryIndexes?: Index[];
   BillingMode?: string;
@@ -154,6 +162,8 @@ export class DynamoDbService implements AwsService {
   readonly #cloud: Cloud;
   readonly #backend: DynamoDbBackend;
   readonly #onWrite: () => void;
+  /** By name and by ARN. */
+  readonly #tables = new Map<string, TableKeys>();
 
   /** `onWrite` is called after each call that may have changed items, while that call still counts as in flight. */
   constructor(cloud: Cloud, backend: DynamoDbBackend, onWrite: () => void) {
@@ -162,7 +172,8 @@ export class DynamoDbService implements AwsService {
     this.#onWrite = onWrite;
   }
 
-  async handle({ operation, headers, body }: AwsRequest): Promise<AwsResponse> {
+  async handle({ operation, principal, headers, body }: AwsRequest): Promise<AwsResponse> {
+    principal?.require(this.#needs(String(operation), body));
     const api = headers['x-amz-target']?.split('.')[0] ?? TABLE_API;
     if (!WRITE_OPERATIONS.has(operation)) return this.#backend.send(`${api}.${operation}`, body);
     return this.#cloud.clock.track(
@@ -179,6 +190,10 @@ export class DynamoDbService implements AwsService {
 
   stop(): void {
     this.#backend.close();
+  }
+
+  #needs(operation: string, body: Buffer): Need[] {
+    return dynamoDbNeeds(operation, JSON.parse(body.toString()), (nameOrArn) => this.#tables.get(nameOrArn));
   }
 
   #expireDaily(): void {
@@ -205,14 +220,43 @@ export class DynamoDbService implements AwsService {
       await this.#backend.call(`${TABLE_API}.UpdateTimeToLive`, { TableName, TimeToLiveSpecification });
     }
     const { region, accountId } = this.#cloud;
+    const arn = `arn:aws:dynamodb:${region}:${accountId}:table/${TableName}`;
+    const keys = keysOf(arn, schema);
+    this.#tables.set(TableName, keys).set(arn, keys);
     return {
       ref: TableName,
       attributes: {
-        Arn: `arn:aws:dynamodb:${region}:${accountId}:table/${TableName}`,
+        Arn: arn,
         StreamArn: TableDescription.LatestStreamArn?.replace(`:${DATABASE_REGION}:`, `:${region}:`),
       },
     };
   }
+}
+
+function keysOf(
+  arn: string,
+  {
+    KeySchema: own,
+    AttributeDefinitions,
+    GlobalSecondaryIndexes = [],
+    LocalSecondaryIndexes = [],
+  }: Omit<TableProperties, 'TableName'>,
+): TableKeys {
+  const readSchema = (elements: KeySchemaElement[]): KeySchema => {
+    const named = (type: string) => elements.find(({ KeyType }) => KeyType === type)?.AttributeName;
+    return { partition: named('HASH')!, sort: named('RANGE') };
+  };
+  const indexes = [...GlobalSecondaryIndexes, ...LocalSecondaryIndexes];
+  return {
+    arn,
+    keys: new Map([
+      ['', readSchema(own)],
+      ...indexes.map(({ IndexName, KeySchema: elements }) => [IndexName, readSchema(elements)] as const),
+    ]),
+    types: Object.fromEntries(
+      AttributeDefinitions.map(({ AttributeName, AttributeType }) => [AttributeName, AttributeType]),
+    ),
+  };
 }
 
 /** The template also says how indexes are measured and throttled, which DynamoDB Local does not know. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Cloud, InvocationResult } from '../service.ts';
+import type { Cloud, Identity, InvocationResult } from '../service.ts';
 import { AwsError } from '../service.ts';
 import type { DynamoDbBackend } from './dynamodb-service.ts';
 import { DATABASE_REGION, STREAMS_API } from './dynamodb-service.ts';
@@ -15,6 +15,8 @@ export interface StreamRecord {
 
 export interface StreamConsumer {
   functionArn: string;
+  /** The execution role of the function. */
+  role: Identity;
   batchSize: number;
   /** -1: until the records are too old. */
   maximumRetryAttempts: number;
@@ -243,7 +245,7 @@ class StreamReader {
 
   /** The record of a failure destination: https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-errors.html */
   async #giveUp(records: StreamRecord[], attempt: number, { payload }: InvocationResult): Promise<void> {
-    const { functionArn, maximumRetryAttempts, onFailure } = this.#consumer;
+    const { functionArn, role, maximumRetryAttempts, onFailure } = this.#consumer;
     this.#cloud.log(`${functionArn}: ${records.length} stream records were given up`);
     if (!onFailure) return;
     const retriesExhausted = maximumRetryAttempts !== -1 && attempt > maximumRetryAttempts;
@@ -270,7 +272,7 @@ class StreamReader {
       },
     };
     await this.#cloud
-      .deliver(onFailure, record)
+      .deliver(onFailure, record, { as: role })
       .catch((error: Error) => this.#cloud.log(`${onFailure}: a failure record was not taken: ${error.message}`));
   }
 }

@@ -4,6 +4,14 @@ import { AwsError } from '../service.ts';
 /** Delivers an event to a target; throws AwsError when the target refuses it. */
 export type Target = (arn: string, input: unknown, options: DeliveryOptions) => unknown;
 
+/** What a sender must be allowed to do with a target, by the service in its ARN. */
+const actions: Readonly<Record<string, string>> = {
+  sqs: 'sqs:SendMessage',
+  lambda: 'lambda:InvokeFunction',
+  events: 'events:PutEvents',
+  states: 'states:StartExecution',
+};
+
 /** EventBridge tries for 24 hours and 185 times: https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-rule-retry-policy.html */
 const MAXIMUM_RETRY_ATTEMPTS = 185;
 const MAXIMUM_EVENT_AGE_MS = 24 * 3_600_000;
@@ -43,12 +51,20 @@ export class Deliveries {
   async #attempt(delivery: Delivery): Promise<void> {
     const { arn, input, options, attempt } = delivery;
     try {
-      await this.#target(arn)(arn, input, options);
+      await this.#hand(arn, input, options);
     } catch (error) {
       if (!(error instanceof AwsError)) throw error;
       if (this.#mayRetry(delivery, error)) this.#scheduleNext(delivery, attempt);
       else await this.#giveUp(delivery, error);
     }
+  }
+
+  /** @throws AwsError also when the sender must not reach the target */
+  async #hand(arn: string, input: unknown, options: DeliveryOptions): Promise<void> {
+    const target = this.#target(arn);
+    const action = actions[arn.split(':')[2]!]!;
+    if (options.as) this.#cloud.iam?.principal(options.as).require([{ action, resource: arn }]);
+    await target(arn, input, options);
   }
 
   #target(arn: string): Target {
@@ -74,9 +90,9 @@ export class Deliveries {
     );
   }
 
-  async #giveUp({ arn, input, options: { deadLetterQueueArn } }: Delivery, error: AwsError): Promise<void> {
+  async #giveUp({ arn, input, options: { deadLetterQueueArn, as } }: Delivery, error: AwsError): Promise<void> {
     if (!deadLetterQueueArn) throw error;
     this.#cloud.log(`${arn}: an event went to the dead letters: ${error.code}`);
-    await this.#target(deadLetterQueueArn)(deadLetterQueueArn, input, {});
+    await this.#hand(deadLetterQueueArn, input, { as });
   }
 }

@@ -14,6 +14,8 @@ import {
 import { compileTargetInput, type TargetInput } from './event-input.ts';
 import { compilePattern, type EventMatcher } from './event-pattern.ts';
 
+const PRINCIPAL = 'events.amazonaws.com';
+
 const LARGEST_BATCH = 10;
 /** 1 MB for all entries of a request, since January 2026. */
 const LARGEST_REQUEST_BYTES = 1024 * 1024;
@@ -111,7 +113,7 @@ export class EventBridgeService implements AwsService {
       ignores: {
         Description: 'a text for people',
         Tags: 'tags change nothing at run time',
-        Policy: 'there is one account, and no IAM',
+        Policy: 'only other accounts need it',
         KmsKeyIdentifier: 'nothing is written to a disk',
         LogConfig: 'deliveries that fail are written to the log in any case',
       },
@@ -120,12 +122,12 @@ export class EventBridgeService implements AwsService {
     'AWS::Events::EventBusPolicy': {
       honours: [],
       ignores: {
-        EventBusName: 'there is one account, and no IAM',
-        StatementId: 'there is one account, and no IAM',
-        Statement: 'there is one account, and no IAM',
-        Action: 'there is one account, and no IAM',
-        Principal: 'there is one account, and no IAM',
-        Condition: 'there is one account, and no IAM',
+        EventBusName: 'only other accounts need it',
+        StatementId: 'only other accounts need it',
+        Statement: 'only other accounts need it',
+        Action: 'only other accounts need it',
+        Principal: 'only other accounts need it',
+        Condition: 'only other accounts need it',
       },
       create: (_, { logicalId }) => ({ ref: logicalId }),
     },
@@ -133,7 +135,7 @@ export class EventBridgeService implements AwsService {
       honours: ['Name', 'EventBusName', 'EventPattern', 'ScheduleExpression', 'State', 'Targets'],
       ignores: {
         Description: 'a text for people',
-        RoleArn: 'there is no IAM',
+        RoleArn: 'targets have the role of their own',
         Tags: 'tags change nothing at run time',
       },
       create: (properties, context) => this.#createRule(properties, context),
@@ -141,7 +143,15 @@ export class EventBridgeService implements AwsService {
   };
 
   handle(request: AwsRequest): Promise<AwsResponse> {
-    return answerJson(request, '1.1', this.#operations);
+    return answerJson(request, {
+      version: '1.1',
+      operations: this.#operations,
+      needs: (operation, { Entries = [] }: { Entries?: PutEventsEntry[] }) =>
+        Entries.map(({ EventBusName: bus = 'default' }) => ({
+          action: `events:${operation}`,
+          resource: this.#arn(`event-bus/${busName(bus)}`),
+        })),
+    });
   }
 
   readonly #operations: JsonOperations = {
@@ -241,7 +251,10 @@ export class EventBridgeService implements AwsService {
     const rule = {
       name,
       matches: compilePattern(pattern),
-      targets: (properties.Targets ?? []).map((target) => compileTarget(target, { name, arn }, logicalId)),
+      targets: (properties.Targets ?? []).map((target) => {
+        if (target.RoleArn !== undefined) this.#cloud.iam?.expectTrust(target.RoleArn, PRINCIPAL);
+        return compileTarget(target, { name, arn }, logicalId);
+      }),
     };
     if (state === 'ENABLED') rules.push(rule);
     return { ref: busName(bus) === 'default' ? name : `${busName(bus)}|${name}`, attributes: { Arn: arn } };
@@ -265,6 +278,12 @@ function compileTarget(properties: TargetProperties, rule: { name: string; arn: 
     arn,
     input: compileTargetInput(properties, rule),
     options: {
+      // A queue or function lets the rule in by its own policy, a state machine or bus by a role
+      // (https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-use-resource-based.html).
+      as:
+        properties.RoleArn === undefined
+          ? { service: PRINCIPAL, sourceArn: rule.arn }
+          : { roleArn: properties.RoleArn, session: rule.name },
       maximumRetryAttempts: retries?.MaximumRetryAttempts ?? DEFAULT_RETRIES,
       ...(deadLetters && { deadLetterQueueArn: deadLetters.Arn }),
       ...(sqs?.MessageGroupId !== undefined && { messageGroupId: sqs.MessageGroupId }),

@@ -16,6 +16,8 @@ import { parseSchedule, type Schedule } from './cron.ts';
 /** EventBridge Scheduler retries an invocation for a day, this often at most. */
 const DEFAULT_RETRIES = 185;
 
+const PRINCIPAL = 'scheduler.amazonaws.com';
+
 /**
  * When a scheduled function next finds work although nothing is written until then: epoch milliseconds, or null for never.
  * An instant that has passed means that it has work now. `written`: something was written since its last run.
@@ -34,7 +36,7 @@ const CDK_HASH = /[0-9A-F]{8}$/;
 
 interface TargetProperties {
   Arn: string;
-  RoleArn?: string;
+  RoleArn: string;
   Input?: string;
   RetryPolicy?: { MaximumRetryAttempts?: number };
   DeadLetterConfig?: { Arn?: string };
@@ -173,10 +175,11 @@ export class SchedulerService implements AwsService {
     // Parsed here so that a wrong expression stops the start, and again when the schedules begin.
     parseSchedule(properties.ScheduleExpression, properties.ScheduleExpressionTimezone ?? 'UTC', 0);
     const arn = this.#arn('schedule', `${group}/${name}`);
+    this.#cloud.iam?.expectTrust(target.RoleArn, PRINCIPAL);
     const armed = {
       arn,
       properties,
-      options: deliveryOptions(target),
+      options: deliveryOptions(target, name),
       constructId: logicalId.replace(CDK_HASH, ''),
       schedule: undefined,
       timer: undefined,
@@ -226,7 +229,7 @@ export class SchedulerService implements AwsService {
     const work = await idle.nextWork(writes > idle.writesSeen);
     if (work !== null && work <= this.#cloud.clock.now()) {
       idle.writesSeen = writes;
-      const { payload, failed } = await this.#cloud.invokeFunction(target, this.#input(armed, due));
+      const { payload, failed } = await this.#cloud.invokeFunction(target, this.#input(armed, due), armed.options.as);
       if (failed) this.#cloud.log(`Scheduler: ${target} failed: ${JSON.stringify(payload)}`);
       return this.#arm(armed, 0);
     }
@@ -278,12 +281,13 @@ function expectKnown(
   if (unknown.length > 0) throw refuse(`${unknown.join(', ')} of a target`);
 }
 
-function deliveryOptions({
-  RetryPolicy: retries,
-  DeadLetterConfig: deadLetters,
-  SqsParameters: sqs,
-}: TargetProperties): DeliveryOptions {
+function deliveryOptions(
+  { RoleArn, RetryPolicy: retries, DeadLetterConfig: deadLetters, SqsParameters: sqs }: TargetProperties,
+  session: string,
+): DeliveryOptions {
   return {
+    // The role reaches the target and the dead letters: https://docs.aws.amazon.com/scheduler/latest/UserGuide/configuring-schedule-dlq.html
+    as: { roleArn: RoleArn, session },
     maximumRetryAttempts: retries?.MaximumRetryAttempts ?? DEFAULT_RETRIES,
     ...(deadLetters?.Arn !== undefined && { deadLetterQueueArn: deadLetters.Arn }),
     ...(sqs?.MessageGroupId !== undefined && { messageGroupId: sqs.MessageGroupId }),

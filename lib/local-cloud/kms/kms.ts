@@ -1,7 +1,8 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { PolicyDocument } from '../iam/policy.ts';
 import type { JsonOperations } from '../json-protocol.ts';
 import { answerJson } from '../json-protocol.ts';
-import type { AwsRequest, AwsResponse, AwsService, Cloud, ResourceType } from '../service.ts';
+import type { AwsRequest, AwsResponse, AwsService, Cloud, Need, ResourceType } from '../service.ts';
 import { AwsError } from '../service.ts';
 
 const LARGEST_PLAINTEXT_BYTES = 4096;
@@ -55,6 +56,7 @@ interface DataKeyInput extends KeyInput {
 interface KeyProperties {
   Description?: string;
   Enabled?: boolean | string;
+  KeyPolicy?: PolicyDocument;
   KeySpec?: string;
   KeyUsage?: string;
 }
@@ -88,10 +90,9 @@ export class KmsService implements AwsService {
     };
     this.resourceTypes = {
       'AWS::KMS::Key': {
-        honours: ['Description', 'Enabled', 'KeySpec', 'KeyUsage'],
+        honours: ['Description', 'Enabled', 'KeyPolicy', 'KeySpec', 'KeyUsage'],
         ignores: {
           EnableKeyRotation: 'a rotated key still decrypts what it encrypted',
-          KeyPolicy: 'permissions are not enforced locally',
           PendingWindowInDays: 'deletion ends with the process',
           RotationPeriodInDays: 'a rotated key still decrypts what it encrypted',
           Tags: 'billing and search only',
@@ -111,7 +112,27 @@ export class KmsService implements AwsService {
   }
 
   handle(request: AwsRequest): Promise<AwsResponse> {
-    return answerJson(request, '1.1', this.#operations);
+    return answerJson(request, {
+      version: '1.1',
+      operations: this.#operations,
+      needs: (operation, input) => this.#needs(operation, input),
+    });
+  }
+
+  /** A ciphertext tells which key it needs: https://docs.aws.amazon.com/kms/latest/APIReference/API_Decrypt.html */
+  #needs(
+    operation: string,
+    { KeyId, CiphertextBlob, EncryptionContext }: KeyInput & { CiphertextBlob?: string },
+  ): Need[] {
+    const keyId = KeyId ?? (CiphertextBlob && sealingKeyId(Buffer.from(CiphertextBlob, 'base64')));
+    const pairs = new Map(
+      Object.entries(EncryptionContext ?? {}).map(([key, value]) => [
+        `kms:encryptioncontext:${key.toLowerCase()}`,
+        value,
+      ]),
+    );
+    const context: Need['context'] = (key) => (pairs.has(key) ? [pairs.get(key)!] : undefined);
+    return [{ action: `kms:${operation}`, resource: keyId ? this.#find(keyId).arn : '*', context }];
   }
 
   #encrypt({ KeyId, Plaintext, EncryptionContext }: KeyInput & { Plaintext: string }) {
@@ -193,7 +214,14 @@ export class KmsService implements AwsService {
       createdAt: this.#cloud.clock.now(),
     };
     this.#keys.set(id, key);
+    this.#cloud.iam?.addToResource(key.arn, properties.KeyPolicy ?? this.#defaultPolicy());
     return { ref: id, attributes: { Arn: key.arn, KeyId: id } };
+  }
+
+  /** https://docs.aws.amazon.com/kms/latest/developerguide/key-policy-default.html */
+  #defaultPolicy(): PolicyDocument {
+    const root = `arn:aws:iam::${this.#cloud.accountId}:root`;
+    return { Statement: { Effect: 'Allow', Principal: { AWS: root }, Action: 'kms:*', Resource: '*' } };
   }
 
   #describe({ id, arn, specName, spec, description, isEnabled, createdAt }: Key) {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { DynamoDbStreams } from '../dynamodb/dynamodb-streams.ts';
 import { STREAM_RETENTION_MS } from '../dynamodb/dynamodb-streams.ts';
 import { compilePattern } from '../events/event-pattern.ts';
-import type { Cloud, ResourceType } from '../service.ts';
+import type { Cloud, Identity, ResourceType } from '../service.ts';
 import type { SqsService } from '../sqs/sqs.ts';
 
 interface MappingProperties {
@@ -20,11 +20,26 @@ interface MappingProperties {
   ScalingConfig?: { MaximumConcurrency?: number };
 }
 
+/** What Lambda does with a source in the name of the function, by the service in its ARN. */
+const actions: Readonly<Record<string, readonly string[]>> = {
+  // https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html
+  sqs: ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
+  // https://docs.aws.amazon.com/lambda/latest/dg/services-ddb-create-trigger.html
+  dynamodb: ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator', 'dynamodb:ListStreams'],
+};
+
+interface Sources {
+  sqs: SqsService;
+  streams: DynamoDbStreams;
+  /** The execution role of a function. */
+  roleOf: (functionArn: string) => Identity;
+}
+
 /** What wires a queue or a stream to a function: https://docs.aws.amazon.com/lambda/latest/dg/invocation-eventsourcemapping.html */
-export function eventSourceMappingType(cloud: Cloud, sqs: SqsService, streams: DynamoDbStreams): ResourceType {
-  const attachTo: Record<string, (mapping: MappingProperties) => void> = {
+export function eventSourceMappingType(cloud: Cloud, { sqs, streams, roleOf }: Sources): ResourceType {
+  const attachTo: Record<string, (mapping: MappingProperties, role: Identity) => void> = {
     sqs: (mapping) => attachToQueue(cloud, sqs, mapping),
-    dynamodb: (mapping) => attachToStream(streams, mapping),
+    dynamodb: (mapping, role) => attachToStream(streams, mapping, role),
   };
   return {
     honours: [
@@ -50,7 +65,12 @@ export function eventSourceMappingType(cloud: Cloud, sqs: SqsService, streams: D
       const service = mapping.EventSourceArn.split(':')[2]!;
       const attach = attachTo[service];
       if (!attach) throw new Error(`event source ${service} is not known`);
-      if (mapping.Enabled !== false) attach({ ...mapping, FunctionName: toFunctionArn(cloud, mapping.FunctionName) });
+      const FunctionName = toFunctionArn(cloud, mapping.FunctionName);
+      const role = roleOf(FunctionName);
+      // AWS refuses to make the mapping otherwise.
+      const needs = actions[service]!.map((action) => ({ action, resource: mapping.EventSourceArn }));
+      cloud.iam?.principal(role).require(needs);
+      if (mapping.Enabled !== false) attach({ ...mapping, FunctionName }, role);
       return { ref: randomUUID() };
     },
   };
@@ -79,10 +99,11 @@ function attachToQueue(cloud: Cloud, sqs: SqsService, mapping: MappingProperties
   );
 }
 
-function attachToStream(streams: DynamoDbStreams, mapping: MappingProperties): void {
+function attachToStream(streams: DynamoDbStreams, mapping: MappingProperties, role: Identity): void {
   const { MaximumRecordAgeInSeconds = -1 } = mapping;
   streams.attach(mapping.EventSourceArn, {
     functionArn: mapping.FunctionName,
+    role,
     batchSize: mapping.BatchSize ?? 100,
     maximumRetryAttempts: mapping.MaximumRetryAttempts ?? -1,
     maximumRecordAgeMs: MaximumRecordAgeInSeconds === -1 ? STREAM_RETENTION_MS : MaximumRecordAgeInSeconds * 1000,

@@ -9,9 +9,11 @@ import type {
   AwsService,
   Cloud,
   CreatedResource,
+  Identity,
   InvocationResult,
   ResourceContext,
   ResourceType,
+  SessionCredentials,
 } from '../service.ts';
 import { AwsError } from '../service.ts';
 import type { AwsCall } from './aws-channel.ts';
@@ -33,6 +35,7 @@ interface FunctionProperties {
   Code: { S3Key?: string };
   Handler: string;
   Runtime: string;
+  Role: string;
   MemorySize?: number;
   Timeout?: number;
   Environment?: { Variables?: Record<string, unknown> };
@@ -58,6 +61,9 @@ interface AsyncSettings {
 
 interface LambdaFunction {
   arn: string;
+  /** Its execution role. */
+  as: Identity;
+  credentials: SessionCredentials;
   concurrency: number;
   pool: FunctionPool;
   async: AsyncSettings;
@@ -91,6 +97,7 @@ export class LambdaService implements AwsService {
         'Timeout',
         'Environment',
         'ReservedConcurrentExecutions',
+        'Role',
         'DeadLetterConfig',
       ],
       ignores: {
@@ -98,7 +105,6 @@ export class LambdaService implements AwsService {
         Description: 'text for people',
         EphemeralStorage: 'the disk of this machine is larger',
         LoggingConfig: 'all lines go to one local log',
-        Role: 'permissions are not enforced locally',
         Tags: 'text for people',
         TracingConfig: 'there is no X-Ray locally',
       },
@@ -140,13 +146,24 @@ export class LambdaService implements AwsService {
     void clock.track(this.#run(invocation));
   }
 
+  /** The execution role of a function, by its ARN. @throws AwsError when there is no such function */
+  roleOf(functionArn: string): Identity {
+    return this.#find(functionArn).as;
+  }
+
+  /** What a function signs its calls with. @throws AwsError when there is no such function */
+  credentialsOf(functionName: string): SessionCredentials {
+    return this.#find(functionName).credentials;
+  }
+
   /** `Invoke` of the REST protocol. */
-  async handle({ method, url, headers, body }: AwsRequest): Promise<AwsResponse> {
+  async handle({ method, url, headers, body, principal }: AwsRequest): Promise<AwsResponse> {
     const [, name] = /^\/2015-03-31\/functions\/([^/]+)\/invocations$/.exec(url.pathname) ?? [];
     if (method !== 'POST' || !name) {
       throw new AwsError('UnknownOperationException', 'The local cloud only knows the operation Invoke of Lambda', 404);
     }
     const functionArn = decodeURIComponent(name);
+    principal?.require([{ action: 'lambda:InvokeFunction', resource: this.#arnOf(functionArn) }]);
     const payload: unknown = body.length > 0 ? JSON.parse(body.toString()) : {};
     if (headers['x-amz-invocation-type'] === 'Event') {
       this.invokeAsync(functionArn, payload);
@@ -175,6 +192,8 @@ export class LambdaService implements AwsService {
     if (!taskRoot) throw new Error('its code is no asset of this assembly');
     if (!properties.Runtime.startsWith('nodejs')) throw new Error(`runtime ${properties.Runtime} is not known`);
     const arn = `arn:aws:lambda:${region}:${accountId}:function:${name}`;
+    const as = { roleArn: properties.Role, session: name };
+    const credentials = this.#credentials(as);
     const concurrency = Math.min(properties.ReservedConcurrentExecutions ?? Infinity, MOST_WORKERS_PER_FUNCTION);
     const pool = new FunctionPool({
       name,
@@ -189,6 +208,8 @@ export class LambdaService implements AwsService {
       population: this.#population,
       environment: {
         ...this.#runtimeEnvironment(name, memoryMb, taskRoot),
+        AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+        AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
         ...stringValues(properties.Environment?.Variables ?? {}),
         ...this.#options.extraEnvironment,
       },
@@ -197,6 +218,8 @@ export class LambdaService implements AwsService {
     });
     this.#functions.set(arn, {
       arn,
+      as,
+      credentials,
       concurrency,
       pool,
       async: {
@@ -206,6 +229,17 @@ export class LambdaService implements AwsService {
       },
     });
     return { ref: name, attributes: { Arn: arn } };
+  }
+
+  #credentials({ roleArn, session }: { roleArn: string; session: string }): SessionCredentials {
+    const { iam } = this.#cloud;
+    iam?.expectTrust(roleArn, 'lambda.amazonaws.com');
+    return (
+      iam?.issueCredentials(roleArn, session) ?? {
+        accessKeyId: 'local',
+        secretAccessKey: LOCAL_SECRET_ACCESS_KEY,
+      }
+    );
   }
 
   async #answer({ method, target, headers, body }: AwsCall, caller: AwsRequest['caller']): Promise<AwsResponse> {
@@ -223,8 +257,6 @@ export class LambdaService implements AwsService {
       AWS_REGION: this.#cloud.region,
       AWS_DEFAULT_REGION: this.#cloud.region,
       AWS_ENDPOINT_URL: this.#cloud.endpoint,
-      AWS_ACCESS_KEY_ID: 'local',
-      AWS_SECRET_ACCESS_KEY: LOCAL_SECRET_ACCESS_KEY,
       // Functions must not read the AWS profiles of the user.
       AWS_CONFIG_FILE: devNull,
       AWS_SHARED_CREDENTIALS_FILE: devNull,
@@ -248,12 +280,16 @@ export class LambdaService implements AwsService {
 
   /** Takes a name, an ARN, or either with a qualifier: there is one version of each function. */
   #find(nameOrArn: string): LambdaFunction {
-    const { region, accountId } = this.#cloud;
-    const name = nameOrArn.replace(/^.*:function:/, '').split(':')[0]!;
-    const fn = this.#functions.get(`arn:aws:lambda:${region}:${accountId}:function:${name}`);
+    const fn = this.#functions.get(this.#arnOf(nameOrArn));
     if (!fn) throw new AwsError('ResourceNotFoundException', `Function not found: ${nameOrArn}`, 404);
     if (fn.concurrency === 0) throw new AwsError('TooManyRequestsException', 'Rate Exceeded.', 429);
     return fn;
+  }
+
+  #arnOf(nameOrArn: string): string {
+    const { region, accountId } = this.#cloud;
+    const name = nameOrArn.replace(/^.*:function:/, '').split(':')[0]!;
+    return `arn:aws:lambda:${region}:${accountId}:function:${name}`;
   }
 
   #start(fn: LambdaFunction, event: string, requestId?: string): Promise<InvocationResult> {
@@ -281,10 +317,10 @@ export class LambdaService implements AwsService {
   }
 
   async #giveUp(invocation: AsyncInvocation, condition: string, result: InvocationResult): Promise<void> {
-    const { async, arn } = invocation.fn;
+    const { async, arn, as } = invocation.fn;
     this.#cloud.log(`${arn}: an event was given up (${condition})`);
     await this.#sendTo(async.onFailure, invocation, condition, result);
-    if (async.deadLetterQueue) await this.#cloud.deliver(async.deadLetterQueue, JSON.parse(invocation.event));
+    if (async.deadLetterQueue) await this.#cloud.deliver(async.deadLetterQueue, JSON.parse(invocation.event), { as });
   }
 
   /** The record of a destination: https://docs.aws.amazon.com/lambda/latest/dg/invocation-async-retain-records.html */
@@ -295,7 +331,8 @@ export class LambdaService implements AwsService {
     { payload, failed }: InvocationResult,
   ): Promise<void> {
     if (!destination) return;
-    await this.#cloud.deliver(destination, {
+    // "Your function's execution role must have permission" (https://docs.aws.amazon.com/lambda/latest/dg/invocation-async-retain-records.html).
+    const record = {
       version: '1.0',
       timestamp: new Date(this.#cloud.clock.now()).toISOString(),
       requestContext: {
@@ -311,7 +348,8 @@ export class LambdaService implements AwsService {
         ...(failed ? { functionError: 'Unhandled' } : {}),
       },
       responsePayload: payload,
-    });
+    };
+    await this.#cloud.deliver(destination, record, { as: fn.as });
   }
 }
 

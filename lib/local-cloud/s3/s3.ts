@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { decode, queryParameters, verifySignature } from '../aws-signature.ts';
 import { answerJson, type JsonOperations } from '../json-protocol.ts';
-import type { AwsRequest, AwsResponse, AwsService, Cloud, ResourceType } from '../service.ts';
+import type { AwsRequest, AwsResponse, AwsService, Cloud, Need, Principal, ResourceType } from '../service.ts';
 import { AwsError } from '../service.ts';
 import type { BucketProperties, StoredObject } from './s3-bucket.ts';
 import { Bucket, corsRuleFor } from './s3-bucket.ts';
@@ -53,6 +53,7 @@ interface Call {
   key: string;
   payloadHash: string;
   body: Buffer;
+  principal: Principal | undefined;
 }
 
 type Operation = (call: Call) => AwsResponse;
@@ -116,7 +117,12 @@ export class S3Service implements AwsService {
   }
 
   async handle(request: AwsRequest): Promise<AwsResponse> {
-    if (request.isInternal) return answerJson(request, '1.0', this.#internalOperations);
+    if (request.isInternal) {
+      const needs = (operation: string, { Bucket, Key }: { Bucket: string; Key: string }) => [
+        { action: `s3:${operation}`, resource: arnOf(Bucket, Key) },
+      ];
+      return answerJson(request, { version: '1.0', operations: this.#internalOperations, needs });
+    }
     const response = await this.#answer(request);
     const headers = {
       ...response.headers,
@@ -147,18 +153,22 @@ export class S3Service implements AwsService {
     const query = queryParameters(request.url);
     const headers = { ...hoistedHeaders(query), ...request.headers };
     const key = keyOf(request.url.pathname);
-    const operation = this.#operations[routeOf(request.method, key, query)];
-    if (!operation) throw notImplemented(`${routeOf(request.method, key, query)} is not served`);
+    const route = routeOf(request.method, key, query);
+    const operation = this.#operations[route];
+    if (!operation) throw notImplemented(`${route} is not served`);
     const unknown = Object.keys(headers).find((name) => name.startsWith('x-amz-') && !understoodHeaders.test(name));
     if (unknown) throw notImplemented(`The header ${unknown} is not understood`);
-    return operation({
+    const call = {
       headers,
       query,
       bucket: this.#bucket(bucketNameOf(request.url.pathname)),
       key,
       payloadHash,
       body: request.body,
-    });
+      principal: request.principal,
+    };
+    request.principal?.require(needsOf(route, call));
+    return operation(call);
   }
 
   #putObject({ bucket, key, headers, body: raw, payloadHash }: Call): AwsResponse {
@@ -171,8 +181,8 @@ export class S3Service implements AwsService {
     return { status: 200, headers: { etag: object.etag, ...checksumHeaders(object) } };
   }
 
-  #copyObject({ bucket, key, headers }: Call): AwsResponse {
-    const source = this.#copySource(headers);
+  #copyObject({ bucket, key, headers, principal }: Call): AwsResponse {
+    const source = this.#copySource(headers, principal);
     checkWritePreconditions(headers, this.#find(bucket, key));
     const replaces = headers['x-amz-metadata-directive'] === 'REPLACE';
     if (!replaces && source.bucket === bucket && source.object.key === key) {
@@ -195,19 +205,24 @@ export class S3Service implements AwsService {
     });
   }
 
-  #copySource(headers: Record<string, string>): { bucket: Bucket; object: StoredObject } {
+  #copySource(
+    headers: Record<string, string>,
+    principal: Principal | undefined,
+  ): { bucket: Bucket; object: StoredObject } {
     const [bucketName = '', ...key] = decode(headers['x-amz-copy-source']!).replace(/^\//, '').split('/');
     const bucket = this.#bucket(bucketName);
-    const object = this.#require(bucket, key.join('/'));
+    principal?.require([{ action: 's3:GetObject', resource: arnOf(bucketName, key.join('/')) }]);
+    const object = this.#require(bucket, key.join('/'), principal);
     const { 'x-amz-copy-source-if-match': ifMatch, 'x-amz-copy-source-if-none-match': ifNoneMatch } = headers;
     if (ifMatch && !matchesEtag(ifMatch, object)) throw preconditionFailed('x-amz-copy-source-If-Match');
     if (ifNoneMatch && matchesEtag(ifNoneMatch, object)) throw preconditionFailed('x-amz-copy-source-If-None-Match');
     return { bucket, object };
   }
 
-  #getObject({ bucket, key, headers, query }: Call): AwsResponse {
+  #getObject({ bucket, key, headers, query, principal }: Call): AwsResponse {
     const versionId = query.get('versionId');
-    const object = versionId === undefined ? this.#require(bucket, key) : this.#requireVersion(bucket, key, versionId);
+    const object =
+      versionId === undefined ? this.#require(bucket, key, principal) : this.#requireVersion(bucket, key, versionId);
     checkReadPreconditions(headers, object);
     const range = byteRange(headers.range, object.body.length);
     const body = range ? object.body.subarray(range.first, range.last + 1) : object.body;
@@ -242,7 +257,7 @@ export class S3Service implements AwsService {
     return { status: 204, headers: { 'x-amz-version-id': versionId } };
   }
 
-  #deleteObjects({ bucket, headers, body: raw, payloadHash }: Call): AwsResponse {
+  #deleteObjects({ bucket, headers, body: raw, payloadHash, principal }: Call): AwsResponse {
     const xml = readPayload(headers, raw, payloadHash).body.toString();
     const keys = xmlElements(xml, 'Object').flatMap((object) => xmlElements(object, 'Key').map(decodeXmlText));
     if (keys.length === 0 || keys.length > LONGEST_PAGE) {
@@ -251,6 +266,7 @@ export class S3Service implements AwsService {
         'The XML you provided was not well-formed or did not validate against our published schema',
       );
     }
+    principal?.require(keys.map((key) => ({ action: 's3:DeleteObject', resource: arnOf(bucket.name, key) })));
     for (const key of keys) this.#delete(bucket, key, 'DeleteObject');
     const isQuiet = xmlElements(xml, 'Quiet')[0] === 'true';
     return xmlResponse(200, 'DeleteResult', { Deleted: isQuiet ? [] : keys.map((Key) => ({ Key })) });
@@ -392,10 +408,15 @@ export class S3Service implements AwsService {
     return bucket.get(key, this.#cloud.clock.now());
   }
 
-  #require(bucket: Bucket, key: string): StoredObject {
+  /**
+   * "If you have the s3:ListBucket permission on the bucket, Amazon S3 returns an HTTP status code 404 (Not Found) error",
+   * otherwise 403 (https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObject.html).
+   */
+  #require(bucket: Bucket, key: string, principal?: Principal): StoredObject {
     const object = this.#find(bucket, key);
-    if (!object) throw noSuchKey(key);
-    return object;
+    if (object) return object;
+    principal?.require([{ action: 's3:ListBucket', resource: arnOf(bucket.name) }]);
+    throw noSuchKey(key);
   }
 
   #requireVersion(bucket: Bucket, key: string, versionId: string): StoredObject {
@@ -464,6 +485,33 @@ function keyOf(path: string): string {
   const key = decode(path.split('/').slice(2).join('/'));
   if (Buffer.byteLength(key) > LONGEST_KEY_BYTES) throw new AwsError('KeyTooLongError', 'Your key is too long');
   return key;
+}
+
+/**
+ * The action of each route, on the bucket or the object; what names other objects in its header or body judges them itself.
+ * https://docs.aws.amazon.com/AmazonS3/latest/userguide/using-with-s3-policy-actions.html
+ */
+const actions: Readonly<Record<string, string>> = {
+  'HEAD bucket': 's3:ListBucket',
+  'GET bucket': 's3:ListBucket',
+  'GET bucket?versions': 's3:ListBucketVersions',
+  'PUT object': 's3:PutObject',
+  'GET object': 's3:GetObject',
+  'HEAD object': 's3:GetObject',
+  'GET object?versionId': 's3:GetObjectVersion',
+  'DELETE object': 's3:DeleteObject',
+  'DELETE object?versionId': 's3:DeleteObjectVersion',
+};
+
+function needsOf(route: string, { bucket, key, query }: Call): Need[] {
+  const action = actions[route];
+  const prefix = query.get('prefix');
+  const context: Need['context'] = (name) => (name === 's3:prefix' && prefix !== undefined ? [prefix] : undefined);
+  return action === undefined ? [] : [{ action, resource: arnOf(bucket.name, key), context }];
+}
+
+function arnOf(bucket: string, key = ''): string {
+  return `arn:aws:s3:::${bucket}${key === '' ? '' : `/${key}`}`;
 }
 
 /** `GET object`, `POST bucket?delete`: method, what it is about, and the subresource if one is named. */

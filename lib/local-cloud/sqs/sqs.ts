@@ -1,7 +1,7 @@
 import type { SQSRecord } from 'aws-lambda';
 import type { JsonOperations } from '../json-protocol.ts';
 import { answerJson } from '../json-protocol.ts';
-import type { AwsRequest, AwsResponse, AwsService, Cloud, InvocationResult, ResourceType } from '../service.ts';
+import type { AwsRequest, AwsResponse, AwsService, Cloud, InvocationResult, Need, ResourceType } from '../service.ts';
 import { AwsError } from '../service.ts';
 import type { ConsumerSettings } from './sqs-consumer.ts';
 import { Consumer } from './sqs-consumer.ts';
@@ -23,8 +23,10 @@ const LARGEST_BATCH = 10;
 const LARGEST_MESSAGE_BYTES = 1024 * 1024;
 const LONGEST_WAIT_SECONDS = 20;
 
-/** Errors whose names in the older query protocol, which SDKs still report as `Code`, carry this prefix. */
+/** Errors whose names in the older query protocol, which SDKs still report as `Code`, are others. */
 const prefixedErrors: Readonly<Record<string, string>> = {
+  // https://repost.aws/knowledge-center/sqs-accessdenied-errors
+  AccessDeniedException: 'AccessDenied',
   QueueDoesNotExist: 'AWS.SimpleQueueService.NonExistentQueue',
   ...Object.fromEntries(
     [
@@ -158,19 +160,15 @@ export class SqsService implements AwsService {
         },
         create: (properties, { logicalId }) => this.#createQueue(properties, logicalId),
       },
-      'AWS::SQS::QueuePolicy': {
-        honours: [],
-        ignores: {
-          PolicyDocument: 'permissions are not enforced locally',
-          Queues: 'permissions are not enforced locally',
-        },
-        create: (_, { logicalId }) => ({ ref: logicalId }),
-      },
     };
   }
 
   async handle(request: AwsRequest): Promise<AwsResponse> {
-    const response = await answerJson(request, '1.0', this.#operations);
+    const response = await answerJson(request, {
+      version: '1.0',
+      operations: this.#operations,
+      needs: (operation, input) => this.#needs(operation, input),
+    });
     if (response.status < 400) return response;
     const { __type } = JSON.parse(String(response.body)) as { __type: string };
     return { ...response, headers: { ...response.headers, 'x-amzn-query-error': `${queryCode(__type)};Sender` } };
@@ -238,6 +236,14 @@ export class SqsService implements AwsService {
     this.#consumed.add(queue);
     queue.onChange = () => consumer.wake();
     consumer.wake();
+  }
+
+  /** A batch needs what its members do: https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazonsqs.html */
+  #needs(operation: string, { QueueUrl, QueueName }: { QueueUrl?: string; QueueName?: string }): Need[] {
+    const name = QueueName ?? QueueUrl?.slice(QueueUrl.lastIndexOf('/') + 1);
+    const { region, accountId } = this.#cloud;
+    const resource = `arn:aws:sqs:${region}:${accountId}:${name ?? '*'}`;
+    return [{ action: `sqs:${operation.replace(/Batch$/, '')}`, resource }];
   }
 
   #listQueues({ QueueNamePrefix = '' }: { QueueNamePrefix?: string }) {

@@ -1,10 +1,12 @@
-import { AwsError, type Cloud } from '../service.ts';
+import { AwsError, type Cloud, type Identity } from '../service.ts';
 import { StatesError } from './asl-errors.ts';
 
 /** Who calls: what Step Functions adds to some requests by itself. */
 export interface Caller {
   readonly executionArn: string;
   readonly stateMachineArn: string;
+  /** The role of the state machine. */
+  readonly as: Identity;
 }
 
 /** What a Task state does, found once per definition from its `Resource`. */
@@ -40,8 +42,10 @@ const sdkServices: Readonly<Record<string, Service>> = {
   s3: { name: 's3', prefix: 'S3', unlisted: 'S3Exception' },
 };
 
-/** Errors of the protocols, in no service's model (the Step Functions API alone lists its ValidationException). */
+/** Errors of the protocols, in no service's model. */
 const UNLISTED_ERRORS = [
+  'AccessDenied',
+  'AccessDeniedException',
   'ValidationException',
   'SerializationException',
   'UnknownOperationException',
@@ -66,7 +70,7 @@ interface Optimized {
 
 const dynamoDbOperation = (operation: string): Optimized => ({
   callback: false,
-  call: (cloud, input: Record<string, unknown>) => callService(cloud, dynamoDb, operation, input),
+  call: (cloud, input: Record<string, unknown>, { as }) => callService(cloud, dynamoDb, operation, { input, as }),
 });
 
 /**
@@ -77,16 +81,16 @@ const optimized: Readonly<Record<string, Optimized>> = {
   'lambda:invoke': { callback: true, call: invokeLambda },
   'sqs:sendMessage': {
     callback: true,
-    call: (cloud, { MessageBody: body, ...input }: Record<string, unknown>) =>
-      callService(cloud, sqs, 'SendMessage', { ...input, MessageBody: asText(body) }),
+    call: (cloud, { MessageBody: body, ...input }: Record<string, unknown>, { as }) =>
+      callService(cloud, sqs, 'SendMessage', { input: { ...input, MessageBody: asText(body) }, as }),
   },
   'events:putEvents': { callback: true, call: putEvents },
   'states:startExecution': {
     callback: true,
-    call: (cloud, { Input: input, ...rest }: Record<string, unknown>) =>
+    call: (cloud, { Input: input, ...rest }: Record<string, unknown>, { as }) =>
       callService(cloud, stepFunctions, 'StartExecution', {
-        ...rest,
-        ...(input !== undefined && { Input: asText(input) }),
+        input: { ...rest, ...(input !== undefined && { Input: asText(input) }) },
+        as,
       }),
   },
   'dynamodb:getItem': dynamoDbOperation('GetItem'),
@@ -109,7 +113,7 @@ export function findIntegration(resource: unknown, input: unknown, at: string): 
       resourceType: 'lambda',
       resource,
       waitsForToken: false,
-      call: (cloud, payload) => invokeFunction(cloud, resource, payload),
+      call: (cloud, payload, { as }) => invokeFunction(cloud, resource, { payload, as }),
     };
   }
   const [, service = '', action = '', pattern] = INTEGRATION_ARN.exec(resource) ?? [];
@@ -138,7 +142,7 @@ function sdkIntegration(service: string, action: string): Optimized | undefined 
   const operation = action.charAt(0).toUpperCase() + action.slice(1);
   return {
     callback: true,
-    call: (cloud, input: Record<string, unknown>) => callService(cloud, target, operation, input),
+    call: (cloud, input: Record<string, unknown>, { as }) => callService(cloud, target, operation, { input, as }),
   };
 }
 
@@ -146,11 +150,11 @@ async function callService(
   cloud: Cloud,
   service: Service,
   operation: string,
-  input: Record<string, unknown>,
+  { input, as }: { input: Record<string, unknown>; as: Identity },
 ): Promise<unknown> {
   const wireInput = service.camelCase ? (renameKeys(input, 'toLowerCase') as Record<string, unknown>) : input;
   try {
-    const result: unknown = await cloud.call(service.name, operation, wireInput);
+    const result: unknown = await cloud.call(service.name, operation, wireInput, as);
     return service.camelCase ? renameKeys(result, 'toUpperCase') : (result ?? {});
   } catch (error) {
     throw serviceError(service, error);
@@ -159,29 +163,34 @@ async function callService(
 
 function serviceError({ name, prefix, unlisted }: Service, error: unknown): StatesError {
   if (!(error instanceof AwsError)) return new StatesError(`${prefix}.SdkClientException`, (error as Error).message);
-  const listed = name === 'states' || !UNLISTED_ERRORS.includes(error.code);
-  const exception = listed ? error.code.replace(/(Exception)?$/, 'Exception') : unlisted;
+  // The Step Functions API alone lists its ValidationException.
+  const isListed = !UNLISTED_ERRORS.includes(error.code) || (name === 'states' && error.code === 'ValidationException');
+  const exception = isListed ? error.code.replace(/(Exception)?$/, 'Exception') : unlisted;
   const cause = `${error.message} (Service: ${prefix}, Status Code: ${error.status}, Error Code: ${error.code})`;
   return new StatesError(`${prefix}.${exception}`, cause);
 }
 
 /** https://docs.aws.amazon.com/step-functions/latest/dg/connect-lambda.html */
-async function invokeLambda(cloud: Cloud, input: Record<string, unknown>): Promise<unknown> {
+async function invokeLambda(cloud: Cloud, input: Record<string, unknown>, { as }: Caller): Promise<unknown> {
   const { FunctionName: name, Payload: payload = {}, InvocationType: type = 'RequestResponse', ...rest } = input;
   const unknown = Object.keys(rest);
   if (unknown.length > 0)
     throw new StatesError('States.Runtime', `lambda:invoke: the local cloud does not know ${unknown.join(', ')}`);
   const arn = functionArn(cloud, String(name));
   if (type === 'Event') {
-    await cloud.deliver(arn, payload);
+    await cloud.deliver(arn, payload, { as });
     return { StatusCode: 202 };
   }
-  return { ExecutedVersion: '$LATEST', Payload: await invokeFunction(cloud, arn, payload), StatusCode: 200 };
+  return { ExecutedVersion: '$LATEST', Payload: await invokeFunction(cloud, arn, { payload, as }), StatusCode: 200 };
 }
 
-async function invokeFunction(cloud: Cloud, arn: string, input: unknown): Promise<unknown> {
+async function invokeFunction(
+  cloud: Cloud,
+  arn: string,
+  { payload: input, as }: { payload: unknown; as: Identity },
+): Promise<unknown> {
   const lambda: Service = { name: 'lambda', prefix: 'Lambda', unlisted: 'AWSLambdaException' };
-  const { payload, failed } = await cloud.invokeFunction(arn, input).catch((error: unknown) => {
+  const { payload, failed } = await cloud.invokeFunction(arn, input, as).catch((error: unknown) => {
     throw serviceError(lambda, error);
   });
   if (!failed) return payload ?? null;
@@ -201,7 +210,10 @@ async function putEvents(cloud: Cloud, input: Record<string, unknown>, caller: C
     ...(entry.Detail !== undefined && { Detail: asText(entry.Detail) }),
     Resources: [...((entry.Resources ?? []) as string[]), caller.stateMachineArn, caller.executionArn],
   }));
-  const result = (await callService(cloud, events, 'PutEvents', { ...input, Entries: entries })) as {
+  const result = (await callService(cloud, events, 'PutEvents', {
+    input: { ...input, Entries: entries },
+    as: caller.as,
+  })) as {
     FailedEntryCount: number;
   };
   if (result.FailedEntryCount > 0) throw new StatesError('EventBridge.FailedEntry', JSON.stringify(result));

@@ -39,7 +39,7 @@ export interface InterpreterOptions {
   cloud: Cloud;
   random: () => number;
   /** A new task token. */
-  issueToken: () => string;
+  issueToken: (machine: StateMachine) => string;
   onClosed: (execution: Execution) => void;
 }
 
@@ -166,7 +166,7 @@ export class Interpreter {
 
   async #beginTask(run: Run, state: TaskState): Promise<undefined> {
     const { integration } = state;
-    run.token = integration.waitsForToken ? this.#options.issueToken() : undefined;
+    run.token = integration.waitsForToken ? this.#options.issueToken(run.execution.machine) : undefined;
     const [input, timeoutSeconds, heartbeatSeconds] = await Promise.all([
       state.arguments ? this.#evaluate(run, state.arguments) : run.input,
       this.#evaluateInteger(run, state.timeoutSeconds, 'TimeoutSeconds', 1),
@@ -197,7 +197,9 @@ export class Interpreter {
   async #call(run: Run, wait: Wait, state: TaskState, input: unknown): Promise<void> {
     const { execution } = run;
     try {
-      const caller = { executionArn: execution.arn, stateMachineArn: execution.machine.arn };
+      const { arn: stateMachineArn, roleArn } = execution.machine;
+      const as = { roleArn, session: execution.name };
+      const caller = { executionArn: execution.arn, stateMachineArn, as };
       const value = await state.integration.call(this.#options.cloud, input as never, caller);
       if (!state.integration.waitsForToken) this.#endTask(wait, { kind: 'result', value });
       else if (wait.run) this.#record(run, 'TaskSubmitted', { ...describeTask(state), output: value });

@@ -7,6 +7,7 @@ import {
   type AwsService,
   type Cloud,
   type CreatedResource,
+  type Need,
   type ResourceContext,
   type ResourceType,
 } from '../service.ts';
@@ -78,7 +79,7 @@ export class StepFunctionsService implements AwsService {
     this.#interpreter = new Interpreter({
       cloud,
       random,
-      issueToken: () => this.#issueToken(),
+      issueToken: (machine) => this.#issueToken(machine),
       onClosed: (execution) => this.#keepClosed(execution),
     });
     this.resourceTypes = {
@@ -104,7 +105,11 @@ export class StepFunctionsService implements AwsService {
   }
 
   handle(request: AwsRequest): Promise<AwsResponse> {
-    return answerJson(request, '1.0', this.#operations);
+    return answerJson(request, {
+      version: '1.0',
+      operations: this.#operations,
+      needs: (operation, input) => this.#needs(operation, input),
+    });
   }
 
   readonly #operations: JsonOperations = {
@@ -138,12 +143,25 @@ export class StepFunctionsService implements AwsService {
     },
   };
 
+  /**
+   * A token stands for the machine that waits for it, though the reference of IAM knows no resources of these actions
+   * (https://github.com/aws/aws-cdk/pull/8486, tried on AWS). What is no token of this cloud is told so.
+   */
+  #needs(operation: string, input: StateMachineRef & ExecutionRef & TaskToken): Need[] {
+    const action = `states:${operation}`;
+    if (!operation.startsWith('SendTask'))
+      return [{ action, resource: input.executionArn ?? input.stateMachineArn ?? '*' }];
+    const machine = this.#readToken(input.taskToken)?.machine;
+    return machine === undefined ? [] : [{ action, resource: this.#arn('stateMachine', machine) }];
+  }
+
   async #create(properties: StateMachineProperties, { logicalId }: ResourceContext): Promise<CreatedResource> {
     const {
       StateMachineName: name = logicalId,
       StateMachineType: type = 'STANDARD',
       RoleArn: roleArn = '',
     } = properties;
+    this.#cloud.iam?.expectTrust(roleArn, 'states.amazonaws.com');
     if (type !== 'STANDARD') throw new Error(`${logicalId}: the local cloud runs STANDARD workflows, not ${type}`);
     const definitionText = substitute(
       await this.#definitionText(properties, logicalId),
@@ -246,17 +264,25 @@ export class StepFunctionsService implements AwsService {
     this.#executions.delete(oldest!);
   }
 
-  #issueToken(): string {
+  #issueToken({ name }: StateMachine): string {
     this.#tokensIssued++;
-    return `${this.#tokenIssuer}.${this.#tokensIssued.toString(36)}.${randomBytes(12).toString('base64url')}`;
+    const machine = Buffer.from(name).toString('base64url');
+    return `${this.#tokenIssuer}.${this.#tokensIssued.toString(36)}.${machine}.${randomBytes(12).toString('base64url')}`;
+  }
+
+  /** Undefined where it never was a token; without a machine where another process issued it. */
+  #readToken(token: unknown): { machine: string | undefined } | undefined {
+    const [, issuer, machine] = /^([\w-]{8})\.[0-9a-z]+\.([\w-]+)\.[\w-]{16}$/.exec(String(token)) ?? [];
+    if (issuer === undefined) return undefined;
+    return { machine: issuer === this.#tokenIssuer ? Buffer.from(machine!, 'base64url').toString() : undefined };
   }
 
   /** Says why no task has the token: malformed, not issued by this cloud, or its task has ended. */
   #expectTask(token: unknown, found: boolean): void {
     if (found) return;
-    const [, issuer] = /^([\w-]{8})\.[0-9a-z]+\.[\w-]{16}$/.exec(String(token)) ?? [];
-    if (issuer === undefined) throw new AwsError('InvalidToken', 'Invalid Token');
-    if (issuer !== this.#tokenIssuer) throw new AwsError('TaskDoesNotExist', 'Task Does Not Exist');
+    const read = this.#readToken(token);
+    if (!read) throw new AwsError('InvalidToken', 'Invalid Token');
+    if (read.machine === undefined) throw new AwsError('TaskDoesNotExist', 'Task Does Not Exist');
     throw new AwsError('TaskTimedOut', "Task Timed Out: 'Provided task does not exist anymore'");
   }
 }

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { RunningCloud } from '../cloud.ts';
 import { startCloud } from '../cloud.ts';
-import { lambda, noDynamoDb, startTestCloud, writeAssembly } from './support/assembly.ts';
+import { anyRole, forGateway, lambda, noDynamoDb, startTestCloud, writeAssembly } from './support/assembly.ts';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -58,6 +58,10 @@ const resources = {
   Respond: lambda('respond'),
   Fail: lambda('fail'),
   Hang: lambda('hang', { Timeout: 10 }),
+  EchoPermission: forGateway('Echo'),
+  RespondPermission: forGateway('Respond'),
+  FailPermission: forGateway('Fail'),
+  HangPermission: forGateway('Hang'),
   Letters: resource(root, 'letters'),
   LettersGet: method({ Ref: 'Letters' }, 'GET', 'Echo'),
   LettersPost: method({ Ref: 'Letters' }, 'POST', 'Echo'),
@@ -369,7 +373,7 @@ describe('the start fails for', () => {
   const start = (properties: Record<string, unknown>, integration: Record<string, unknown> = {}) => {
     const changed = method(root, 'GET', 'Echo', integration);
     Object.assign(changed.Properties, properties);
-    const assembly = writeAssembly({ Resources: { ...resources, Changed: changed } });
+    const assembly = writeAssembly({ Resources: { AnyRole: anyRole, ...resources, Changed: changed } });
     return startCloud({ assembly, port: 0, log: () => undefined, dynamoDb: noDynamoDb });
   };
 
@@ -380,4 +384,17 @@ describe('the start fails for', () => {
   ])('%s', async (_, properties, integration, message) => {
     await expect(start(properties, integration)).rejects.toThrow(message);
   });
+});
+
+// https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html
+test('a gateway that must not invoke its function answers 500, and only below what it may', async () => {
+  const { EchoPermission, ...others } = resources;
+  const SourceArn = 'arn:aws:execute-api:sa-east-1:000000000000:Api/v1/GET/letters/*';
+  const Narrow = { ...EchoPermission, Properties: { ...EchoPermission.Properties, SourceArn } };
+  const { cloud: narrow } = await startTestCloud({ ...others, Narrow });
+  const statusOf = async (path: string, init?: RequestInit) => (await fetch(narrow.stageUrl('v1') + path, init)).status;
+  expect(await statusOf('/letters/ltr_1')).toBe(200);
+  expect(await statusOf('/letters')).toBe(500);
+  expect(await statusOf('/letters/ltr_1/cancel', { method: 'POST' })).toBe(500);
+  await narrow.stop();
 });

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { RunningCloud } from '../cloud.ts';
-import { arnOf, functionArn, lambda, startTestCloud } from './support/assembly.ts';
+import { arnOf, forRules, functionArn, lambda, startTestCloud } from './support/assembly.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -32,6 +32,8 @@ beforeAll(async () => {
     Results: queue('results'),
     Work: queue('work', { VisibilityTimeout: 30 }),
     Plain: queue('plain'),
+    PlainPolicy: forRules('Plain'),
+    DeadLettersPolicy: forRules('DeadLetters'),
     Async: {
       Type: 'AWS::Lambda::EventInvokeConfig',
       Properties: {
@@ -59,6 +61,8 @@ beforeAll(async () => {
           { Id: 'queue', Arn: { 'Fn::GetAtt': ['Plain', 'Arn'] } },
           {
             Id: 'gone',
+            // By a role, which may send to what does not exist.
+            RoleArn: 'arn:aws:iam::000000000000:role/any',
             Arn: arnOf('sqs', 'gone'),
             DeadLetterConfig: { Arn: { 'Fn::GetAtt': ['DeadLetters', 'Arn'] } },
           },

@@ -179,7 +179,7 @@ describe('rules', () => {
       },
     );
     await delivered();
-    expect(cloud.deliveries[0]!.options).toEqual({
+    expect(cloud.deliveries[0]!.options).toMatchObject({
       maximumRetryAttempts: 4,
       deadLetterQueueArn: `${QUEUE}-dead`,
       messageGroupId: 'g',

@@ -105,6 +105,7 @@ test('retry policy, dead letters and message group go with the delivery', async 
   await create({
     Target: {
       Arn: QUEUE,
+      RoleArn: 'arn:aws:iam::000000000000:role/x',
       RetryPolicy: { MaximumRetryAttempts: 2 },
       DeadLetterConfig: { Arn: `${QUEUE}-dead` },
       SqsParameters: { MessageGroupId: 'g' },
@@ -113,6 +114,7 @@ test('retry policy, dead letters and message group go with the delivery', async 
   scheduler.start();
   await cloud.advance({ minutes: 1 });
   expect(cloud.deliveries[0]!.options).toEqual({
+    as: { roleArn: 'arn:aws:iam::000000000000:role/x', session: 'Schedule' },
     maximumRetryAttempts: 2,
     deadLetterQueueArn: `${QUEUE}-dead`,
     messageGroupId: 'g',

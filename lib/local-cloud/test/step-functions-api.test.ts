@@ -216,7 +216,7 @@ describe('task tokens', () => {
 
   test.each([
     ['InvalidToken', 'not a token'],
-    ['TaskDoesNotExist', 'abcdefgh.1.0123456789abcdef'],
+    ['TaskDoesNotExist', 'abcdefgh.1.bWFjaGluZQ.0123456789abcdef'],
   ])('%s', async (name, taskToken) => {
     await expect(sfn.send(new SendTaskSuccessCommand({ taskToken, output: '1' }))).rejects.toMatchObject({ name });
   });

@@ -121,10 +121,10 @@ describe('resources', () => {
 
   test('that are inert still have a name and an ARN', async () => {
     const { stack } = await createAll({
-      Resources: { Role: { Type: 'AWS::IAM::Role', Properties: { AnythingAtAll: 1 } } },
-      Outputs: { Arn: { Value: { 'Fn::GetAtt': ['Role', 'Arn'] } } },
+      Resources: { Topic: { Type: 'AWS::SNS::Topic', Properties: { AnythingAtAll: 1 } } },
+      Outputs: { Arn: { Value: { 'Fn::GetAtt': ['Topic', 'Arn'] } } },
     });
-    expect(stack.outputs).toEqual({ Arn: 'arn:aws:iam:sa-east-1:123456789012:Role' });
+    expect(stack.outputs).toEqual({ Arn: 'arn:aws:sns:sa-east-1:123456789012:Topic' });
   });
 
   test('that the local cloud does not know are all named at once, and nothing is created', async () => {

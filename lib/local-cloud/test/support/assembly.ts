@@ -56,7 +56,7 @@ export async function startTestCloud(
 ): Promise<TestCloud> {
   const log: string[] = [];
   const cloud = await startCloud({
-    assembly: writeAssembly({ Resources: resources, Outputs }),
+    assembly: writeAssembly({ Resources: { AnyRole: anyRole, ...resources }, Outputs }),
     port: 0,
     log: (line) => log.push(line),
     dynamoDb: noDynamoDb,
@@ -64,6 +64,49 @@ export async function startTestCloud(
   });
   return { cloud, log };
 }
+
+/** A role that may do anything, for every service of AWS. */
+export const anyRole = {
+  Type: 'AWS::IAM::Role',
+  Properties: {
+    RoleName: 'any',
+    AssumeRolePolicyDocument: {
+      Statement: {
+        Effect: 'Allow',
+        Action: 'sts:AssumeRole',
+        Principal: { Service: ['lambda', 'states', 'events', 'scheduler'].map((name) => `${name}.amazonaws.com`) },
+      },
+    },
+    Policies: [{ PolicyName: 'any', PolicyDocument: { Statement: { Effect: 'Allow', Action: '*', Resource: '*' } } }],
+  },
+};
+
+/** Lets the API `Api` invoke a function. */
+export const forGateway = (fn: string) => ({
+  Type: 'AWS::Lambda::Permission',
+  Properties: {
+    Action: 'lambda:InvokeFunction',
+    FunctionName: { 'Fn::GetAtt': [fn, 'Arn'] },
+    Principal: 'apigateway.amazonaws.com',
+    SourceArn: 'arn:aws:execute-api:sa-east-1:000000000000:Api/*',
+  },
+});
+
+/** Lets EventBridge send to a queue. */
+export const forRules = (queue: string) => ({
+  Type: 'AWS::SQS::QueuePolicy',
+  Properties: {
+    Queues: [{ Ref: queue }],
+    PolicyDocument: {
+      Statement: {
+        Effect: 'Allow',
+        Action: 'sqs:SendMessage',
+        Principal: { Service: 'events.amazonaws.com' },
+        Resource: { 'Fn::GetAtt': [queue, 'Arn'] },
+      },
+    },
+  },
+});
 
 /** A table of items by the text `PK`. */
 export const keyedTable = {

@@ -1,0 +1,113 @@
+import type { Need } from '../service.ts';
+import { type AttributeValue } from './in-memory/attribute-value.ts';
+import { parseCondition, Placeholders } from './in-memory/expression-parser.ts';
+import { readKeyCondition } from './in-memory/key-condition.ts';
+import type {
+  BatchGetRequest,
+  BatchWriteRequest,
+  GetRequest,
+  PutRequest,
+  QueryRequest,
+  TransactGetRequest,
+  TransactWriteRequest,
+} from './in-memory/requests.ts';
+import type { KeySchema } from './in-memory/table.ts';
+
+/** Keys of a table and of its indexes, by name of the index; of the table itself by ''. */
+export interface TableKeys {
+  arn: string;
+  keys: ReadonlyMap<string, KeySchema>;
+  types: Readonly<Record<string, string>>;
+}
+
+type Tables = (nameOrArn: string) => TableKeys | undefined;
+
+/** Actions of the item operations in a transaction: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis-iam.html */
+const transactActions = {
+  Put: 'dynamodb:PutItem',
+  Update: 'dynamodb:UpdateItem',
+  Delete: 'dynamodb:DeleteItem',
+  ConditionCheck: 'dynamodb:ConditionCheckItem',
+} as const;
+
+/**
+ * What a caller of DynamoDB must be allowed to do. `dynamodb:LeadingKeys` holds the partition keys of the items
+ * (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/specifying-conditions.html); a request that names none,
+ * such as a scan, has no such key.
+ */
+export function dynamoDbNeeds(operation: string, input: unknown, tables: Tables): Need[] {
+  const need = (action: string, table: string, leadingKeys: () => (string | undefined)[], index?: string): Need => {
+    const arn = tables(table)?.arn ?? table;
+    return {
+      action,
+      resource: index === undefined ? arn : `${arn}/index/${index}`,
+      context: (key) => (key === 'dynamodb:leadingkeys' ? present(leadingKeys()) : undefined),
+    };
+  };
+  const partition = (table: string, attributes: unknown) => {
+    const name = tables(table)?.keys.get('')?.partition;
+    return name === undefined ? undefined : textOf((attributes as Record<string, AttributeValue> | undefined)?.[name]);
+  };
+  const action = `dynamodb:${operation}`;
+  switch (operation) {
+    case 'GetItem':
+    case 'DeleteItem':
+    case 'UpdateItem': {
+      const { TableName: table, Key } = input as GetRequest;
+      return [need(action, table, () => [partition(table, Key)])];
+    }
+    case 'PutItem': {
+      const { TableName: table, Item } = input as PutRequest;
+      return [need(action, table, () => [partition(table, Item)])];
+    }
+    case 'Query': {
+      const query = input as QueryRequest;
+      const { TableName: table, IndexName: index } = query;
+      return [need(action, table, () => [queriedPartition(query, tables(table))], index)];
+    }
+    case 'BatchGetItem':
+      return Object.entries((input as Partial<BatchGetRequest>).RequestItems ?? {}).map(([table, { Keys }]) =>
+        need(action, table, () => Keys.map((key) => partition(table, key))),
+      );
+    case 'BatchWriteItem':
+      return Object.entries((input as Partial<BatchWriteRequest>).RequestItems ?? {}).map(([table, writes]) =>
+        need(action, table, () =>
+          writes.map(({ PutRequest: put, DeleteRequest: deletion }) => partition(table, put?.Item ?? deletion?.Key)),
+        ),
+      );
+    case 'TransactGetItems':
+      return ((input as Partial<TransactGetRequest>).TransactItems ?? []).map(({ Get: { TableName: table, Key } }) =>
+        need('dynamodb:GetItem', table, () => [partition(table, Key)]),
+      );
+    case 'TransactWriteItems':
+      return ((input as Partial<TransactWriteRequest>).TransactItems ?? []).flatMap((item) =>
+        (Object.keys(transactActions) as (keyof typeof transactActions)[]).flatMap((kind) => {
+          const member = item[kind];
+          if (!member) return [];
+          const { TableName: table } = member;
+          const attributes = 'Item' in member ? member.Item : (member as GetRequest).Key;
+          return [need(transactActions[kind], table, () => [partition(table, attributes)])];
+        }),
+      );
+    default: {
+      const { TableName, IndexName } = input as Partial<QueryRequest>;
+      return [need(action, TableName ?? '*', () => [], IndexName)];
+    }
+  }
+}
+
+/** Undefined for a condition that DynamoDB refuses afterwards. */
+function queriedPartition(query: QueryRequest, table: TableKeys | undefined): string | undefined {
+  const schema = table?.keys.get(query.IndexName ?? '');
+  if (!table || !schema || query.KeyConditionExpression === undefined) return undefined;
+  const placeholders = new Placeholders(query.ExpressionAttributeNames, query.ExpressionAttributeValues);
+  const condition = parseCondition(query.KeyConditionExpression, 'KeyConditionExpression', placeholders);
+  return textOf(readKeyCondition(condition, schema, table.types).partition);
+}
+
+const present = (keys: readonly (string | undefined)[]) => keys.flatMap((key) => (key === undefined ? [] : [key]));
+
+/** Keys are texts, numbers or bytes, and stand in a request as texts. */
+function textOf(value: AttributeValue | undefined): string | undefined {
+  return value === undefined ? undefined : String(value.S ?? value.N ?? value.B);
+}

@@ -1,0 +1,232 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  DeleteItemCommand,
+  DynamoDBClient,
+  GetItemCommand,
+  PutItemCommand,
+  TransactWriteItemsCommand,
+  UpdateItemCommand,
+} from '@aws-sdk/client-dynamodb';
+import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
+import { DecryptCommand, EncryptCommand, GenerateMacCommand, KMSClient } from '@aws-sdk/client-kms';
+import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { SFNClient, StartExecutionCommand, StopExecutionCommand } from '@aws-sdk/client-sfn';
+import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { LOCAL_SECRET_ACCESS_KEY } from '@malote/local-cloud/aws-signature.ts';
+import {
+  apiKeyKey,
+  balanceKey,
+  type Key,
+  ledgerPartition,
+  mailingPartition,
+  requestCountKey,
+} from '../../lib/adapters/data/keys.ts';
+import type { LocalService } from '../../lib/programs/local-service/local-service.ts';
+import { assembly, startOwnService } from '../support/own-service.ts';
+
+/**
+ * Somebody who has taken over a function, with its credentials and nothing else, tries the running cloud. What
+ * `grants.test.ts` reads in the template is judged here as AWS judges it.
+ */
+
+const ACCOUNT = 'acc_01jd3x7q4m8n2p5r6s9t0v1w2y';
+
+interface Template {
+  Resources: Record<string, { Type: string; Properties: { Environment?: { Variables: Record<string, unknown> } } }>;
+}
+const template = JSON.parse(readFileSync(join(assembly, 'Malote.template.json'), 'utf8')) as Template;
+
+/** Logical id of each function, by the name of its folder. */
+const functionIds = new Map(
+  Object.entries(template.Resources).flatMap(([id, { Type, Properties }]) =>
+    Type === 'AWS::Lambda::Function' ? [[String(Properties.Environment?.Variables.POWERTOOLS_SERVICE_NAME), id]] : [],
+  ),
+);
+
+let service: LocalService;
+let table: string;
+beforeAll(async () => {
+  service = await startOwnService();
+  table = service.cloud.outputs.TableName!;
+});
+afterAll(() => service.stop());
+
+const settings = (credentials: { accessKeyId: string; secretAccessKey: string }) => ({
+  endpoint: service.cloud.endpoint,
+  region: service.cloud.region,
+  credentials,
+  maxAttempts: 1,
+  forcePathStyle: true,
+});
+const administrator = () => settings({ accessKeyId: 'administrator', secretAccessKey: LOCAL_SECRET_ACCESS_KEY });
+const takenOver = (fn: string) => settings(service.cloud.credentialsOf(functionIds.get(fn)!));
+
+/** What the template calls a resource whose logical id begins so. */
+function nameOf(type: string, beginning: string): string {
+  const ids = Object.keys(template.Resources).filter(
+    (id) => template.Resources[id]!.Type === type && id.startsWith(beginning),
+  );
+  expect(ids).toHaveLength(1);
+  return service.cloud.resourceRef(ids[0]!);
+}
+const bucket = (beginning: string) => nameOf('AWS::S3::Bucket', beginning);
+const key = (beginning: string) => nameOf('AWS::KMS::Key', beginning);
+
+const refused = { name: expect.stringMatching(/^AccessDenied(Exception)?$/) as unknown as string };
+
+const balance = balanceKey(ACCOUNT);
+const ledgerEntry: Key = { PK: ledgerPartition(ACCOUNT), SK: 'btx_1' };
+const apiKey = apiKeyKey('5e88');
+const money = [balance, ledgerEntry, apiKey];
+
+const put = (item: Key) => new PutItemCommand({ TableName: table, Item: marshall({ ...item, amount: 1_000_000 }) });
+const update = (Key: Key) =>
+  new UpdateItemCommand({
+    TableName: table,
+    Key: marshall(Key),
+    UpdateExpression: 'SET amount = :a',
+    ExpressionAttributeValues: marshall({ ':a': 1_000_000 }),
+  });
+const remove = (Key: Key) => new DeleteItemCommand({ TableName: table, Key: marshall(Key) });
+
+async function isThere(Key: Key): Promise<boolean> {
+  const { Item } = await new DynamoDBClient(administrator()).send(
+    new GetItemCommand({ TableName: table, Key: marshall(Key), ConsistentRead: true }),
+  );
+  return Item !== undefined;
+}
+
+/** Those that anybody can reach without a key. */
+const pages = [
+  'confirmation-page-show',
+  'confirmation-page-confirm',
+  'confirmation-page-share-location',
+  'confirmation-page-logo',
+  'endpoint-not-found',
+];
+
+describe.each(pages)('who takes over %s', (fn) => {
+  test('puts, changes and deletes no balance, ledger entry or API key', async () => {
+    const dynamoDb = new DynamoDBClient(takenOver(fn));
+    for (const item of money) {
+      await expect(dynamoDb.send(put(item))).rejects.toMatchObject(refused);
+      await expect(dynamoDb.send(update(item))).rejects.toMatchObject(refused);
+      await expect(dynamoDb.send(remove(item))).rejects.toMatchObject(refused);
+      expect(await isThere(item)).toBe(false);
+    }
+  });
+
+  test('smuggles none into a transaction either', async () => {
+    const verification = { PK: mailingPartition(ACCOUNT, 'verification'), SK: 'ver_1' };
+    const { input: allowed } = update(verification);
+    const TransactItems = [{ Update: allowed }, { Put: put(balance).input }] as never;
+    const transaction = new TransactWriteItemsCommand({ TransactItems });
+    await expect(new DynamoDBClient(takenOver(fn)).send(transaction)).rejects.toMatchObject(refused);
+    expect(await isThere(balance)).toBe(false);
+    expect(await isThere(verification)).toBe(false);
+  });
+
+  test('reads no file, signs no link that opens one, decrypts nothing, starts and announces nothing', async () => {
+    const files = bucket('StorageVerificationFiles');
+    await new S3Client(administrator()).send(new PutObjectCommand({ Bucket: files, Key: 'ver_1.pdf', Body: 'code' }));
+    const s3 = new S3Client(takenOver(fn));
+    const get = new GetObjectCommand({ Bucket: files, Key: 'ver_1.pdf' });
+    await expect(s3.send(get)).rejects.toMatchObject(refused);
+    expect((await fetch(await getSignedUrl(s3, get))).status).toBe(403);
+    await expect(
+      s3.send(new PutObjectCommand({ Bucket: bucket('StorageProduction'), Key: 'inbox/report.jsonl', Body: '{}' })),
+    ).rejects.toMatchObject(refused);
+    await expectNoSecrets(fn);
+    await expectNoWork(fn);
+  });
+});
+
+/** Every function of the API with a key, but those that a test names. */
+const apiFunctions = [...functionIds.keys()].filter((fn) =>
+  /^(letters|verifications|uploads|balance|account)-/.test(fn),
+);
+
+test.each(apiFunctions)('%s decrypts no secret of a webhook, and starts and announces nothing', async (fn) => {
+  await expectNoSecrets(fn);
+  await expectNoWork(fn);
+});
+
+async function expectNoSecrets(fn: string): Promise<void> {
+  const { CiphertextBlob } = await new KMSClient(administrator()).send(
+    new EncryptCommand({ KeyId: key('WebhooksSecrets'), Plaintext: Buffer.from('whsec_1') }),
+  );
+  await expect(new KMSClient(takenOver(fn)).send(new DecryptCommand({ CiphertextBlob }))).rejects.toMatchObject(
+    refused,
+  );
+}
+
+async function expectNoWork(fn: string): Promise<void> {
+  const { outputs, endpoint } = service.cloud;
+  const stateMachineArn = outputs.LetterStateMachineArn!;
+  const sfn = new SFNClient(takenOver(fn));
+  await expect(sfn.send(new StartExecutionCommand({ stateMachineArn }))).rejects.toMatchObject(refused);
+  const executionArn = `${stateMachineArn.replace(':stateMachine:', ':execution:')}:ltr_1`;
+  await expect(sfn.send(new StopExecutionCommand({ executionArn }))).rejects.toMatchObject(refused);
+  const Entries = [
+    { EventBusName: nameOf('AWS::Events::EventBus', ''), Source: 'malote', DetailType: 'x', Detail: '{}' },
+  ];
+  await expect(new EventBridgeClient(takenOver(fn)).send(new PutEventsCommand({ Entries }))).rejects.toMatchObject(
+    refused,
+  );
+  const QueueUrl = nameOf('AWS::SQS::Queue', 'WebhooksFastLaneQueue');
+  expect(QueueUrl).toContain(endpoint);
+  const send = new SendMessageCommand({ QueueUrl, MessageBody: '{}' });
+  await expect(new SQSClient(takenOver(fn)).send(send)).rejects.toMatchObject(refused);
+}
+
+const makesCodes = ['confirmation-page-confirm', 'verifications-check', 'verifications-create'];
+
+test.each([...functionIds.keys()])('%s knows how codes are made only if it has to', async (fn) => {
+  const mac = new KMSClient(takenOver(fn)).send(
+    new GenerateMacCommand({
+      KeyId: key('StorageVerificationCodes'),
+      Message: Buffer.from('ver_1:123456'),
+      MacAlgorithm: 'HMAC_SHA_256',
+    }),
+  );
+  if (makesCodes.includes(fn)) expect((await mac).Mac).toBeDefined();
+  else await expect(mac).rejects.toMatchObject(refused);
+});
+
+test('the print files with codes open to the function that hands them to the print house alone', async () => {
+  const Bucket = bucket('StorageVerificationFiles');
+  await new S3Client(administrator()).send(new PutObjectCommand({ Bucket, Key: 'ver_2.pdf', Body: 'code' }));
+  const openers: string[] = [];
+  for (const fn of functionIds.keys()) {
+    const opened = new S3Client(takenOver(fn)).send(new GetObjectCommand({ Bucket, Key: 'ver_2.pdf' }));
+    await opened.then(
+      () => openers.push(fn),
+      (error: Error) => expect(error).toMatchObject(refused),
+    );
+  }
+  expect(openers).toEqual(['form-print-batch']);
+});
+
+test('who reads counts requests, and changes nothing else', async () => {
+  for (const fn of ['letters-get', 'letters-list', 'balance-get', 'verifications-get', 'events-list']) {
+    const dynamoDb = new DynamoDBClient(takenOver(fn));
+    await dynamoDb.send(update(requestCountKey(ACCOUNT, 7)));
+    await expect(dynamoDb.send(update({ PK: mailingPartition(ACCOUNT, 'letter'), SK: 'ltr_1' }))).rejects.toMatchObject(
+      refused,
+    );
+    for (const item of money) await expect(dynamoDb.send(put(item))).rejects.toMatchObject(refused);
+  }
+});
+
+test('who pays letters makes no API key and deletes no file', async () => {
+  for (const fn of ['letters-create', 'verifications-create', 'letters-cancel', 'charge-scheduled-letters']) {
+    await expect(new DynamoDBClient(takenOver(fn)).send(put(apiKey))).rejects.toMatchObject(refused);
+    const deletion = new DeleteObjectCommand({ Bucket: bucket('StorageDocuments'), Key: 'ltr_1.pdf' });
+    await expect(new S3Client(takenOver(fn)).send(deletion)).rejects.toMatchObject(refused);
+  }
+  expect(await isThere(apiKey)).toBe(false);
+});
