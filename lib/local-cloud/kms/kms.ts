@@ -1,4 +1,15 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  generateKeyPairSync,
+  type KeyPairKeyObjectResult,
+  randomBytes,
+  sign,
+  timingSafeEqual,
+  verify,
+} from 'node:crypto';
 import type { PolicyDocument } from '../iam/policy.ts';
 import type { JsonOperations } from '../json-protocol.ts';
 import { answerJson } from '../json-protocol.ts';
@@ -10,17 +21,23 @@ const LARGEST_RANDOM_BYTES = 1024;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-type KeyUsage = 'ENCRYPT_DECRYPT' | 'GENERATE_VERIFY_MAC';
+type KeyUsage = 'ENCRYPT_DECRYPT' | 'GENERATE_VERIFY_MAC' | 'SIGN_VERIFY';
 
 interface KeySpec {
   usage: KeyUsage;
   materialBytes: number;
   mac?: { algorithm: string; digest: string };
+  signing?: { algorithm: string; digest: string; curve: string };
 }
 
 const keySpecs: Readonly<Record<string, KeySpec>> = {
   SYMMETRIC_DEFAULT: { usage: 'ENCRYPT_DECRYPT', materialBytes: 32 },
   HMAC_256: { usage: 'GENERATE_VERIFY_MAC', materialBytes: 32, mac: { algorithm: 'HMAC_SHA_256', digest: 'sha256' } },
+  ECC_NIST_P256: {
+    usage: 'SIGN_VERIFY',
+    materialBytes: 0,
+    signing: { algorithm: 'ECDSA_SHA_256', digest: 'sha256', curve: 'P-256' },
+  },
 };
 
 const dataKeyBytes: Readonly<Record<string, number>> = { AES_128: 16, AES_256: 32 };
@@ -31,6 +48,8 @@ interface Key {
   specName: string;
   spec: KeySpec;
   material: Buffer;
+  /** Of an asymmetric key. */
+  pair: KeyPairKeyObjectResult | undefined;
   description: string;
   isEnabled: boolean;
   createdAt: number;
@@ -47,6 +66,12 @@ interface MacInput extends KeyInput {
   MacAlgorithm: string;
 }
 
+interface SigningInput extends KeyInput {
+  Message: string;
+  MessageType?: string;
+  SigningAlgorithm: string;
+}
+
 interface DataKeyInput extends KeyInput {
   KeySpec?: string;
   NumberOfBytes?: number;
@@ -61,7 +86,7 @@ interface KeyProperties {
   KeyUsage?: string;
 }
 
-/** KMS in memory: symmetric and HMAC keys whose material never leaves this class. */
+/** KMS in memory: symmetric, HMAC and signing keys whose secret material never leaves this class. */
 export class KmsService implements AwsService {
   readonly name = 'kms';
   readonly resourceTypes: Readonly<Record<string, ResourceType>>;
@@ -84,6 +109,9 @@ export class KmsService implements AwsService {
       },
       GenerateMac: (input: MacInput) => this.#generateMac(input),
       VerifyMac: (input: MacInput & { Mac: string }) => this.#verifyMac(input),
+      GetPublicKey: ({ KeyId }: KeyInput) => this.#publicKey(KeyId),
+      Sign: (input: SigningInput) => this.#sign(input),
+      Verify: (input: SigningInput & { Signature: string }) => this.#verify(input),
       GenerateRandom: ({ NumberOfBytes }: { NumberOfBytes?: number }) => ({
         Plaintext: randomBytes(byteCount(NumberOfBytes)).toString('base64'),
       }),
@@ -195,6 +223,51 @@ export class KmsService implements AwsService {
     return { key, mac: createHmac(mac.digest, key.material).update(checkedBytes('message', message)).digest() };
   }
 
+  /** https://docs.aws.amazon.com/kms/latest/APIReference/API_GetPublicKey.html */
+  #publicKey(keyId: string | undefined) {
+    const { key, pair, signing } = this.#signing(keyId);
+    return {
+      KeyId: key.arn,
+      PublicKey: pair.publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
+      CustomerMasterKeySpec: key.specName,
+      KeySpec: key.specName,
+      KeyUsage: key.spec.usage,
+      SigningAlgorithms: [signing.algorithm],
+    };
+  }
+
+  /** An ECDSA signature in DER (https://docs.aws.amazon.com/kms/latest/APIReference/API_Sign.html). */
+  #sign(input: SigningInput) {
+    const { key, pair, signing, message } = this.#signed(input);
+    const Signature = sign(signing.digest, message, pair.privateKey).toString('base64');
+    return { KeyId: key.arn, Signature, SigningAlgorithm: signing.algorithm };
+  }
+
+  /** https://docs.aws.amazon.com/kms/latest/APIReference/API_Verify.html */
+  #verify({ Signature, ...input }: SigningInput & { Signature: string }) {
+    const { key, pair, signing, message } = this.#signed(input);
+    if (!verify(signing.digest, message, pair.publicKey, Buffer.from(Signature ?? '', 'base64')))
+      throw new AwsError('KMSInvalidSignatureException', '');
+    return { KeyId: key.arn, SignatureValid: true, SigningAlgorithm: signing.algorithm };
+  }
+
+  #signed({ KeyId, Message, MessageType = 'RAW', SigningAlgorithm }: SigningInput) {
+    const { key, pair, signing } = this.#signing(KeyId);
+    if (signing.algorithm !== SigningAlgorithm)
+      throw invalidUsage(`Algorithm ${SigningAlgorithm} is incompatible with key spec ${key.specName}.`);
+    // Node signs messages, not digests of them.
+    if (MessageType !== 'RAW')
+      throw new AwsError('UnsupportedOperationException', `The local cloud signs no message of type ${MessageType}.`);
+    return { key, pair, signing, message: checkedBytes('message', Message) };
+  }
+
+  #signing(keyId: string | undefined) {
+    const key = this.#usable(keyId, 'SIGN_VERIFY');
+    const { pair, spec } = key;
+    if (!pair || !spec.signing) throw invalidUsage(`${key.arn} has no key pair.`);
+    return { key, pair, signing: spec.signing };
+  }
+
   #createKey(properties: KeyProperties, logicalId: string) {
     const specName = properties.KeySpec ?? 'SYMMETRIC_DEFAULT';
     const spec = keySpecs[specName];
@@ -209,6 +282,7 @@ export class KmsService implements AwsService {
       specName,
       spec,
       material: randomBytes(spec.materialBytes),
+      pair: spec.signing && generateKeyPairSync('ec', { namedCurve: spec.signing.curve }),
       description: properties.Description ?? '',
       isEnabled: String(properties.Enabled ?? true) === 'true',
       createdAt: this.#cloud.clock.now(),
@@ -238,7 +312,7 @@ export class KmsService implements AwsService {
       KeyUsage: spec.usage,
       MultiRegion: false,
       Origin: 'AWS_KMS',
-      ...(spec.mac ? { MacAlgorithms: [spec.mac.algorithm] } : { EncryptionAlgorithms: [specName] }),
+      ...algorithmsOf(specName, spec),
     };
   }
 
@@ -273,6 +347,12 @@ export class KmsService implements AwsService {
   #arn(resource: string): string {
     return `arn:aws:kms:${this.#cloud.region}:${this.#cloud.accountId}:${resource}`;
   }
+}
+
+function algorithmsOf(specName: string, { mac, signing }: KeySpec) {
+  if (mac) return { MacAlgorithms: [mac.algorithm] };
+  if (signing) return { SigningAlgorithms: [signing.algorithm], CustomerMasterKeySpec: specName };
+  return { EncryptionAlgorithms: [specName] };
 }
 
 /** AES-256-GCM: length of the key id, key id, IV, tag, ciphertext. The context is authenticated. */

@@ -1,3 +1,4 @@
+import { createPublicKey, verify as verifySignature } from 'node:crypto';
 import {
   DecryptCommand,
   DescribeKeyCommand,
@@ -6,7 +7,10 @@ import {
   GenerateDataKeyWithoutPlaintextCommand,
   GenerateMacCommand,
   GenerateRandomCommand,
+  GetPublicKeyCommand,
   KMSClient,
+  SignCommand,
+  VerifyCommand,
   VerifyMacCommand,
 } from '@aws-sdk/client-kms';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -133,6 +137,61 @@ describe('message authentication codes', () => {
     const mac = new GenerateMacCommand({ KeyId: symmetric, MacAlgorithm, Message });
     await expect(kms.send(mac)).rejects.toMatchObject({ name: 'InvalidKeyUsageException' });
     await expect(encrypt(context, hmac)).rejects.toMatchObject({ name: 'InvalidKeyUsageException' });
+  });
+});
+
+describe('signatures', () => {
+  const SigningAlgorithm = 'ECDSA_SHA_256';
+  const Message = Buffer.from('a statement');
+  let pair: { ref: string; attributes?: Record<string, unknown> };
+  beforeAll(async () => {
+    const properties = { KeySpec: 'ECC_NIST_P256', KeyUsage: 'SIGN_VERIFY' };
+    pair = await harness.createResource('AWS::KMS::Key', 'Statements', properties);
+  });
+  const sign = (input: Partial<ConstructorParameters<typeof SignCommand>[0]> = {}) =>
+    kms.send(new SignCommand({ KeyId: pair.ref, Message, SigningAlgorithm, ...input }));
+  const verify = (message: Buffer, Signature: Uint8Array | undefined) =>
+    kms.send(new VerifyCommand({ KeyId: pair.ref, Message: message, Signature, SigningAlgorithm }));
+
+  test('are verified by whoever has the public key, and by KMS', async () => {
+    const { Signature, KeyId } = await sign();
+    expect(KeyId).toBe(pair.attributes!.Arn);
+    const answer = await kms.send(new GetPublicKeyCommand({ KeyId: pair.ref }));
+    expect(answer).toMatchObject({
+      KeyId,
+      KeySpec: 'ECC_NIST_P256',
+      KeyUsage: 'SIGN_VERIFY',
+      SigningAlgorithms: [SigningAlgorithm],
+    });
+    const key = createPublicKey({ key: Buffer.from(answer.PublicKey!), format: 'der', type: 'spki' });
+    expect(key.asymmetricKeyDetails).toEqual({ namedCurve: 'prime256v1' });
+    expect(verifySignature('sha256', Message, key, Signature!)).toBe(true);
+    expect(verifySignature('sha256', Buffer.from('A statement'), key, Signature!)).toBe(false);
+    expect(await verify(Message, Signature)).toMatchObject({ SignatureValid: true, SigningAlgorithm });
+  });
+
+  test('of another message, or changed, are none', async () => {
+    const { Signature } = await sign();
+    const invalid = { name: 'KMSInvalidSignatureException' };
+    await expect(verify(Buffer.from('A statement'), Signature)).rejects.toMatchObject(invalid);
+    await expect(verify(Message, Signature!.subarray(1))).rejects.toMatchObject(invalid);
+  });
+
+  test('need the algorithm of the key, at most 4096 bytes, and the message itself', async () => {
+    const wrong = sign({ SigningAlgorithm: 'RSASSA_PSS_SHA_256' });
+    await expect(wrong).rejects.toMatchObject({ name: 'InvalidKeyUsageException' });
+    await expect(sign({ Message: Buffer.alloc(4097) })).rejects.toMatchObject({ name: 'ValidationException' });
+    const digest = sign({ MessageType: 'DIGEST', Message: Buffer.alloc(32) });
+    await expect(digest).rejects.toMatchObject({ name: 'UnsupportedOperationException' });
+  });
+
+  test('are made by signing keys alone, which do nothing else', async () => {
+    for (const KeyId of [symmetric, hmac]) {
+      await expect(sign({ KeyId })).rejects.toMatchObject({ name: 'InvalidKeyUsageException' });
+      const publicKey = kms.send(new GetPublicKeyCommand({ KeyId }));
+      await expect(publicKey).rejects.toMatchObject({ name: 'InvalidKeyUsageException' });
+    }
+    await expect(encrypt(context, pair.ref)).rejects.toMatchObject({ name: 'InvalidKeyUsageException' });
   });
 });
 
