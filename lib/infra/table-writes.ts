@@ -68,6 +68,8 @@ const purposes = {
   fannedOutEvents: { DeleteItem: [OUTBOX] },
   deliveries: { PutItem: [deliveryKey('*', '').PK] },
   waitingDeliveries: { BatchWriteItem: [waitingPartition('*')] },
+  /** The mark of endpoints that were paused. */
+  resumedEndpoints: { UpdateItem: [webhookEndpointsPartition('*')] },
   /** The run that calls an endpoint, and what is known of its speed. */
   endpointRuns: { UpdateItem: [webhookEndpointsPartition('*')] },
 } satisfies Record<string, Grants>;

@@ -50,7 +50,7 @@ export class Webhooks extends Construct {
     }).feeds(worker('fan-out-webhooks', 'fannedOutEvents'));
     events.route('AllEvents', toFanOut);
 
-    const sweep = worker('sweep-deliveries');
+    const sweep = worker('sweep-deliveries', 'resumedEndpoints');
     new Recurring(this, 'DeliverySweep', {
       platform,
       target: sweep,

@@ -176,6 +176,23 @@ describe('the log of an endpoint', () => {
   });
 });
 
+test('parked deliveries wait off the work index, the oldest event first, page by page', async () => {
+  const endpoint_id = 'whe_parked';
+  for (const number of [2, 4, 1, 3])
+    await openAt(NOW).create(delivery({ endpoint_id, event_id: `evt_parked_${number}`, parked_at: NOW, due_at: NOW }));
+  await openAt(NOW).create(delivery({ endpoint_id, event_id: 'evt_parked_5' }));
+  const due = await openAt(NOW).due(1_000);
+  expect(due.filter((row) => row.endpoint_id === endpoint_id).map(({ event_id }) => event_id)).toEqual([
+    'evt_parked_5',
+  ]);
+  const page = async (after?: string) => {
+    const { deliveries, next } = await openAt(NOW).parked(endpoint_id, 3, after);
+    return [...deliveries.map(({ event_id }) => event_id), next];
+  };
+  expect(await page()).toEqual(['evt_parked_1', 'evt_parked_2', 'evt_parked_3', 'evt_parked_3']);
+  expect(await page('evt_parked_3')).toEqual(['evt_parked_4', undefined]);
+});
+
 test('a delivery is kept for 30 days, also when the table deletes late', async () => {
   const row = delivery();
   await openAt(NOW).create(row);

@@ -64,7 +64,7 @@ describe('an endpoint in mid-schedule', () => {
   });
 
   test('paused: nothing is sent, no attempt is used up, and all goes out within minutes of resuming', async () => {
-    const { cloud, posts, edit, publish, endpoint } = await open([500]);
+    const { cloud, posts, edit, publish, accountId, endpoint } = await open([500]);
     const notice = await publish();
     await cloud.pass(1_000);
     await edit({ state: 'paused' });
@@ -72,14 +72,80 @@ describe('an endpoint in mid-schedule', () => {
     await cloud.pass(3 * HOUR);
     expect(posts).toHaveLength(1);
     expect(await cloud.deliveries.find(notice.event_id, endpoint.id)).toMatchObject({ state: 'pending', attempt: 2 });
+    expect(await listWebhookDeliveries(cloud, accountId, endpoint.id)).toMatchObject([
+      { state: 'pending', next_attempt_at: null },
+      { state: 'pending', next_attempt_at: null },
+    ]);
     await edit({ state: 'active' });
-    await cloud.pass(7 * MINUTE);
+    await cloud.pass(MINUTE);
     expect(posts).toHaveLength(3);
     expect(await cloud.deliveries.find(notice.event_id, endpoint.id)).toMatchObject({ state: 'delivered', attempt: 2 });
     expect(await cloud.deliveries.find(whilePaused.event_id, endpoint.id)).toMatchObject({
       state: 'delivered',
       attempt: 1,
     });
+  });
+
+  test('paused for weeks: it costs nothing meanwhile, since nobody looks', async () => {
+    const { cloud, edit, publish, endpoint } = await open([500]);
+    const early = await publish();
+    await cloud.pass(1_000);
+    await edit({ state: 'paused' });
+    const late = await publish();
+    await cloud.pass(MINUTE);
+    const rows = () => Promise.all([early, late].map(({ event_id }) => cloud.deliveries.find(event_id, endpoint.id)));
+    const before = await rows();
+    await cloud.pass(29 * 24 * HOUR);
+    expect(await rows()).toEqual(before);
+    expect(cloud.results).toHaveLength(2);
+  });
+
+  test('resumed: what a function parks that still saw it paused goes out as well', async () => {
+    const { cloud, posts, edit, publish } = await open();
+    await edit({ state: 'paused' });
+    await publish();
+    let noted = false;
+    const { list } = cloud.endpoints;
+    // The fan-out has read the endpoint, and writes its row a minute after the resume.
+    cloud.endpoints.list = async (accountId) => {
+      const paused = await list(accountId);
+      if (noted) return paused;
+      noted = true;
+      await edit({ state: 'active' });
+      await cloud.pass(MINUTE);
+      return paused;
+    };
+    await publish();
+    expect(posts).toHaveLength(1);
+    await cloud.pass(3 * MINUTE);
+    expect(posts).toHaveLength(2);
+    expect(await cloud.endpoints.resumed()).toEqual([]);
+  });
+
+  test('resumed with hundreds waiting: they go out one after the other, at the pace of the receiver', async () => {
+    const { cloud, posts, edit, publish } = await open();
+    await edit({ state: 'paused' });
+    const notices = [];
+    for (let event = 0; event < 120; event++) notices.push(await publish());
+    await edit({ state: 'active' });
+    await cloud.pass(MINUTE);
+    expect(posts.map(({ headers }) => headers['webhook-id']).toSorted()).toEqual(
+      notices.map(({ event_id }) => event_id).toSorted(),
+    );
+    expect(cloud.failures).toEqual([]);
+  });
+
+  test('paused again while it resumes: what was not sent waits on', async () => {
+    const { cloud, posts, edit, publish } = await open();
+    await edit({ state: 'paused' });
+    for (let event = 0; event < 3; event++) await publish();
+    await edit({ state: 'active' });
+    await edit({ state: 'paused' });
+    await cloud.pass(HOUR);
+    expect([posts.length, cloud.results.length]).toEqual([0, 0]);
+    await edit({ state: 'active' });
+    await cloud.pass(MINUTE);
+    expect(posts).toHaveLength(3);
   });
 
   test('paused beyond the life of the event: the delivery is given up with it', async () => {

@@ -2,18 +2,22 @@ import { Logger } from '@aws-lambda-powertools/logger';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { openDeliveries } from '../../../lib/adapters/data/deliveries.ts';
 import { openTable } from '../../../lib/adapters/data/table.ts';
+import { openWebhookEndpoints } from '../../../lib/adapters/data/webhook-endpoints.ts';
 import { awsClient } from '../../../lib/adapters/net/aws-client.ts';
 import { openDeliveryQueues } from '../../../lib/adapters/webhooks/delivery-queues.ts';
 import { deliverySettings } from '../../../lib/adapters/webhooks/settings.ts';
 import { readEnvironment } from '../../../lib/core/environment.ts';
+import { resumeEndpoints } from '../../../lib/operations/webhooks/resume-endpoints.ts';
 import { sweepDeliveries } from '../../../lib/operations/webhooks/sweep-deliveries.ts';
 
 // Cold start.
 const env = readEnvironment('TABLE_NAME', 'FAST_DELIVERY_QUEUE_URL', 'SLOW_DELIVERY_QUEUE_URL');
 const now = () => Date.now();
 const logger = new Logger({ serviceName: 'sweep-deliveries' });
+const table = openTable(env.TABLE_NAME);
 const deps = {
-  deliveries: openDeliveries(openTable(env.TABLE_NAME), now),
+  endpoints: openWebhookEndpoints(table),
+  deliveries: openDeliveries(table, now),
   queues: openDeliveryQueues(new SQSClient(awsClient()), {
     fast: env.FAST_DELIVERY_QUEUE_URL,
     slow: env.SLOW_DELIVERY_QUEUE_URL,
@@ -25,5 +29,6 @@ const deps = {
 // Every minute. An alarm watches `latest_by_ms` in the log.
 export async function handler(): Promise<void> {
   const { queued, latestBy } = await sweepDeliveries(deps);
-  logger.info('deliveries swept', { queued, latest_by_ms: latestBy });
+  const resumed = await resumeEndpoints(deps);
+  logger.info('deliveries swept', { queued, resumed, latest_by_ms: latestBy });
 }

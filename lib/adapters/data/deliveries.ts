@@ -8,6 +8,8 @@ import {
   duePartition,
   endpointDeliveriesPartition,
   type Key,
+  parkedPartition,
+  RESUMED_ENDPOINTS_PARTITION,
   shardOf,
   WORK_SHARDS,
 } from './keys.ts';
@@ -115,8 +117,24 @@ export function openDeliveries(table: Table, now: () => number) {
       return shards.flat().filter(isKept).map(deliveryShape.read);
     },
 
-    /** When the sweep next has something to look at, due already or later; null when nothing is pending. */
+    /**
+     * Deliveries that wait for their paused endpoint, the oldest event first, at most `limit`; after an event to go on.
+     * @returns `next`: the event to go on after, undefined at the end
+     */
+    parked: async (
+      endpointId: string,
+      limit: number,
+      after?: string,
+    ): Promise<{ deliveries: Delivery[]; next: string | undefined }> => {
+      const keys = await queryWorkKeys(table, parkedPartition(endpointId), limit, after === undefined ? {} : { after });
+      const items = await itemsBehind(table, 'GSI3', keys);
+      const next = keys.length < limit ? undefined : (keys.at(-1)!.GSI3SK as string);
+      return { deliveries: items.filter(isKept).map(deliveryShape.read), next };
+    },
+
+    /** When the sweep next has something to look at, due already or later; null when nothing is pending or resumed. */
     nextDue: async (): Promise<number | null> => {
+      if ((await queryWorkKeys(table, RESUMED_ENDPOINTS_PARTITION, 1)).length > 0) return now();
       const first = await Promise.all(
         Array.from({ length: WORK_SHARDS }, (_, shard) => queryWorkKeys(table, duePartition(shard), 1)),
       );
@@ -144,6 +162,12 @@ async function put(table: Table, delivery: Delivery, condition: Condition): Prom
     if (!isConditionFailure(error)) throw error;
     return isSilence(error) && (await read(table, delivery))?.write === write;
   }
+}
+
+function workKeysOf({ event_id, endpoint_id, due_at, parked_at }: Delivery) {
+  return parked_at === undefined
+    ? { GSI3PK: duePartition(shardOf(event_id)), GSI3SK: dueKey(due_at) }
+    : { GSI3PK: parkedPartition(endpoint_id), GSI3SK: event_id };
 }
 
 /** Rows with the attempts among the items that belong to them, in the order of the rows. */
@@ -181,10 +205,7 @@ function itemOf(delivery: Delivery): Item {
     kind: KIND,
     GSI1PK: endpointDeliveriesPartition(delivery.endpoint_id),
     GSI1SK: delivery.event_id,
-    ...(delivery.state === 'pending' && {
-      GSI3PK: duePartition(shardOf(delivery.event_id)),
-      GSI3SK: dueKey(delivery.due_at),
-    }),
+    ...(delivery.state === 'pending' && workKeysOf(delivery)),
     delivery,
     ...deliveryShape.stamp,
     expires_at_epoch: expiryOf(delivery.created_at),

@@ -137,6 +137,11 @@ export const waitingKey = (endpointId: string, due: number, eventId: string): Ke
 /** Deliveries waiting for an attempt, by the time the sweep looks at them. */
 export const duePartition = (shard: number) => `DUE#${shard}`;
 
+/** Deliveries to a paused endpoint, by event id in the work index, where no sweep looks. */
+export const parkedPartition = (endpointId: string) => `PARKED#${endpointId}`;
+/** Endpoints that were resumed and may have deliveries there: in the work index beside what is due, since the same sweep looks. */
+export const RESUMED_ENDPOINTS_PARTITION = 'DUE#RESUMED_ENDPOINTS';
+
 export const printBatchPartition = (batchId: string) => `BATCH#${batchId}`;
 export const printBatchKey = (batchId: string): Key => ({ PK: printBatchPartition(batchId), SK: 'BATCH' });
 /** A batch's mailings lie beside it: a manifest is read back strongly consistent from what was claimed. */

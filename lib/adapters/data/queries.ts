@@ -163,6 +163,8 @@ export async function readItems(table: Table, keys: readonly Key[], { stale = fa
 interface WorkRange {
   /** Sort keys up to this one. */
   upTo?: string;
+  /** Sort keys after this one; not together with `upTo`. */
+  after?: string;
   newestFirst?: boolean;
 }
 
@@ -178,8 +180,13 @@ export async function queryWork(
 }
 
 /** The keys of the oldest items of one shard of the work index, at most `limit`. */
-export async function queryWorkKeys(table: Table, partition: string, limit: number): Promise<Item[]> {
-  const { Items = [] } = await askWork(table, partition, { Limit: limit });
+export async function queryWorkKeys(
+  table: Table,
+  partition: string,
+  limit: number,
+  range: WorkRange = {},
+): Promise<Item[]> {
+  const { Items = [] } = await askWork(table, partition, { Limit: limit }, range);
   return Items;
 }
 
@@ -215,14 +222,16 @@ function askWork(
   table: Table,
   partition: string,
   page: Pick<QueryCommandInput, 'Limit' | 'Select' | 'ExclusiveStartKey'>,
-  { upTo, newestFirst = false }: WorkRange = {},
+  { upTo, after, newestFirst = false }: WorkRange = {},
 ): Promise<QueryCommandOutput> {
+  const bound = after ?? upTo;
+  const condition = bound === undefined ? '' : ` AND GSI3SK ${after === undefined ? '<=' : '>'} :bound`;
   return table.client.send(
     new QueryCommand({
       TableName: table.name,
       IndexName: 'GSI3',
-      KeyConditionExpression: upTo === undefined ? 'GSI3PK = :partition' : 'GSI3PK = :partition AND GSI3SK <= :upTo',
-      ExpressionAttributeValues: { ':partition': partition, ...(upTo !== undefined && { ':upTo': upTo }) },
+      KeyConditionExpression: `GSI3PK = :partition${condition}`,
+      ExpressionAttributeValues: { ':partition': partition, ...(bound !== undefined && { ':bound': bound }) },
       ScanIndexForward: !newestFirst,
       ...page,
     }),

@@ -5,7 +5,7 @@ import {
   type SigningSecret,
   type WebhookEndpoint,
 } from '../../core/domain/webhooks.ts';
-import { accountKey, webhookEndpointKey, webhookEndpointsPartition } from './keys.ts';
+import { accountKey, RESUMED_ENDPOINTS_PARTITION, webhookEndpointKey, webhookEndpointsPartition } from './keys.ts';
 import { queryAll } from './queries.ts';
 import { shapeOf } from './stored.ts';
 import { storedWebhookEndpoint } from './stored-schemas.ts';
@@ -13,6 +13,9 @@ import { ifConditionHolds, type Table } from './table.ts';
 import { ConditionLost, transact, type Write } from './transactions.ts';
 
 const KIND = 'webhook_endpoint';
+
+/** Takes away the mark of an endpoint that was resumed. */
+const UNMARK = 'REMOVE endpoint.resuming, GSI3PK, GSI3SK';
 
 const shape = shapeOf('webhook endpoint', ({ endpoint }) => endpoint, storedWebhookEndpoint);
 
@@ -57,15 +60,43 @@ export function openWebhookEndpoints(table: Table) {
         .filter((item) => item.kind === KIND)
         .map(shape.read),
 
-    /** The endpoint after setting the fields, or undefined when there is none. */
-    set: (endpoint: EndpointRef, fields: EndpointFields): Promise<WebhookEndpoint | undefined> =>
-      update(table, endpoint, {
-        expression: `SET ${Object.keys(fields)
-          .map((name) => `endpoint.#${name} = :${name}`)
-          .join(', ')}`,
+    /**
+     * The endpoint after setting the fields, or undefined when there is none. One that is made active is marked, so that the
+     * sweep brings on what was parked while it was paused.
+     */
+    set: (endpoint: EndpointRef, fields: EndpointFields): Promise<WebhookEndpoint | undefined> => {
+      const set = Object.keys(fields).map((name) => `endpoint.#${name} = :${name}`);
+      const resumes = fields.state === 'active';
+      if (resumes) set.push('endpoint.resuming = :not_looked', 'GSI3PK = :resumed', 'GSI3SK = SK');
+      return update(table, endpoint, {
+        expression: `SET ${set.join(', ')}${fields.state === 'paused' ? ` ${UNMARK}` : ''}`,
         condition: 'attribute_exists(PK)',
         names: prefixed('#', fields, (name) => name),
-        values: prefixed(':', fields, (_, value) => value),
+        values: {
+          ...prefixed(':', fields, (_, value) => value),
+          ...(resumes && { ':not_looked': 0, ':resumed': RESUMED_ENDPOINTS_PARTITION }),
+        },
+      });
+    },
+
+    /** Endpoints that were resumed and may still have parked deliveries. */
+    resumed: async (): Promise<WebhookEndpoint[]> =>
+      (await queryAll(table, RESUMED_ENDPOINTS_PARTITION, 'GSI3')).map(shape.read),
+
+    /** Goes on looking for parked deliveries until then; undefined when the endpoint was paused or resumed meanwhile. */
+    lookUntil: (endpoint: WebhookEndpoint, until: number): Promise<WebhookEndpoint | undefined> =>
+      update(table, endpoint, {
+        expression: 'SET endpoint.resuming = :until',
+        condition: 'endpoint.resuming = :before',
+        values: { ':until': until, ':before': endpoint.resuming },
+      }),
+
+    /** Nothing of the pause is left; undefined when the endpoint was paused or resumed meanwhile. */
+    endResuming: (endpoint: WebhookEndpoint): Promise<WebhookEndpoint | undefined> =>
+      update(table, endpoint, {
+        expression: UNMARK,
+        condition: 'endpoint.resuming = :before',
+        values: { ':before': endpoint.resuming },
       }),
 
     /** Puts other secrets in the place of those that were read; undefined when they changed in between. */

@@ -1,6 +1,6 @@
 import type { EventNotice } from '../../core/domain/events.ts';
 import { type Delivery, type DeliveryAttempt, isSuccess, type WebhookEndpoint } from '../../core/domain/webhooks.ts';
-import type { QueuedMessage } from './delivery-queues.ts';
+import type { DueAttempt, QueuedMessage } from './delivery-queues.ts';
 import { appoint, retryAt } from './schedule.ts';
 import type { DeliverySettings, Lane } from './settings.ts';
 
@@ -36,6 +36,7 @@ export function beginDelivery(
     created_at: now,
     revision: 0,
   };
+  if (endpoint.state === 'paused') return { delivery: parked(delivery, now) };
   return appointed(delivery, now, now, laneOf(endpoint, now), settings);
 }
 
@@ -74,10 +75,21 @@ export function attempted(
   return appointed({ ...free, attempt: delivery.attempt + 1, not_before: next }, next, endedAt, lane, settings);
 }
 
-/** Waits until its endpoint has been resumed; no attempt is used up, and waiting so it is not late. */
-export function parked(delivery: Delivery, now: number, settings: DeliverySettings): Delivery {
-  const at = now + settings.pausedRecheck;
-  return { ...delivery, not_before: at, queued_for: at, due_at: at, sweeps: 0 };
+/** Waits until its endpoint has been resumed, and nobody looks at it before; no attempt is used up. */
+export function parked(delivery: Delivery, now: number): Delivery {
+  return { ...delivery, parked_at: now, queued_for: now, sweeps: 0 };
+}
+
+/** What was parked is due from now on: it is not late by the pause. */
+export function unparked(delivery: Delivery, now: number): Delivery {
+  if (delivery.parked_at === undefined) return delivery;
+  const { parked_at: _, ...due } = delivery;
+  return { ...due, not_before: now };
+}
+
+/** Names the attempt that a delivery waits for. */
+export function attemptOf({ event_id, endpoint_id, account_id, attempt, not_before: due }: Delivery): DueAttempt {
+  return { event_id, endpoint_id, account_id, attempt, due };
 }
 
 /** Its endpoint or its event is gone. */
@@ -97,9 +109,5 @@ export function appointed(delivery: Delivery, at: number, now: number, lane: Lan
   const { delaySeconds, dueAt } = appoint(at, now, settings, delivery.sweeps);
   const next = { ...delivery, queued_for: at, due_at: dueAt };
   if (delaySeconds === undefined) return { delivery: next };
-  const { event_id, endpoint_id, account_id, attempt, not_before: due } = delivery;
-  return {
-    delivery: next,
-    message: { message: { event_id, endpoint_id, account_id, attempt, due, lane }, delaySeconds },
-  };
+  return { delivery: next, message: { message: { ...attemptOf(delivery), lane }, delaySeconds } };
 }

@@ -31,8 +31,8 @@ export const deliverySettings = {
   quickAnswer: 1_000,
   /** Calls of an endpoint at once: at 100 ms an answer, ten make 100 deliveries a second. */
   inFlight: { fast: 10, slow: 5 } satisfies Record<Lane, number>,
-  /** How often deliveries of a paused endpoint look whether it has been resumed. */
-  pausedRecheck: 300_000,
+  /** Deliveries that were parked may come so long after their endpoint was resumed: a function that saw it paused lives shorter. */
+  parkingGrace: 120_000,
   /** A message this early is waited for: the clocks of two machines differ. One much earlier is a stale copy. */
   clockSkew: 500,
   /** Longest `DelaySeconds` of SQS. */

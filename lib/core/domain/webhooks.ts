@@ -31,6 +31,11 @@ export interface WebhookEndpoint {
   created_at: number;
   /** Delivered in the slow lane until then. */
   slow_until: number;
+  /**
+   * There while deliveries from a pause may still wait: until when others may come to be parked by a function that saw it
+   * paused, or 0 until the sweep has looked for the first time.
+   */
+  resuming?: number;
   /** The invocation that calls it now; absent while none does. */
   run?: EndpointRun;
 }
@@ -114,6 +119,8 @@ export interface Delivery {
   due_at: number;
   /** How often the sweep has queued this attempt. */
   sweeps: number;
+  /** There while it waits for its paused endpoint; the sweep does not look at it then. */
+  parked_at?: number;
   /** An attempt is in flight until then. */
   lease_until: number;
   /** Attempts that an earlier release kept here: each is an item of its own now, since the row is written thrice an attempt. */

@@ -28,7 +28,7 @@ export const webhookDeliverySchema = named(
     event_type: string,
     endpoint_id: id('webhook_endpoint'),
     state: deliveryStates,
-    next_attempt_at: described('Null when there is none.', nullable(dateTime)),
+    next_attempt_at: described('Null when there is none, and while the endpoint is paused.', nullable(dateTime)),
     attempts: listOf(
       complete('One attempt.', {
         attempt: integer,
@@ -60,6 +60,7 @@ export const storedWebhookEndpointSchema = stored(
   },
   {
     run: stored({ id: string, until: integer }),
+    resuming: integer,
   },
 );
 
@@ -75,19 +76,22 @@ export const storedAttemptSchema = stored({
 });
 
 /** One event on its way to one endpoint, as it is kept. Instants are epoch milliseconds. */
-export const storedDeliverySchema = stored({
-  event_id: string,
-  endpoint_id: string,
-  account_id: string,
-  event_type: string,
-  state: deliveryStates,
-  attempt: integer,
-  not_before: integer,
-  queued_for: integer,
-  due_at: integer,
-  sweeps: integer,
-  lease_until: integer,
-  attempts: listOf(storedAttemptSchema),
-  created_at: integer,
-  revision: integer,
-});
+export const storedDeliverySchema = stored(
+  {
+    event_id: string,
+    endpoint_id: string,
+    account_id: string,
+    event_type: string,
+    state: deliveryStates,
+    attempt: integer,
+    not_before: integer,
+    queued_for: integer,
+    due_at: integer,
+    sweeps: integer,
+    lease_until: integer,
+    attempts: listOf(storedAttemptSchema),
+    created_at: integer,
+    revision: integer,
+  },
+  { parked_at: integer },
+);

@@ -11,6 +11,7 @@ import {
   laneOf,
   parked,
   type Step,
+  unparked,
 } from '../../adapters/webhooks/lifecycle.ts';
 import type { Post, PostOutcome, Send } from '../../adapters/webhooks/sender.ts';
 import type { DeliverySettings, Lane } from '../../adapters/webhooks/settings.ts';
@@ -49,13 +50,15 @@ export async function attemptDelivery(
   lane: Lane,
   onHanging: () => void,
 ): Promise<DeliveryResult> {
-  const [delivery, endpoint, event] = await Promise.all([
+  const [found, endpoint, event] = await Promise.all([
     deps.deliveries.find(event_id, endpoint_id),
     deps.endpoints.find(account_id, endpoint_id),
     deps.events.find(account_id, event_id),
   ]);
   const now = deps.now();
-  if (!delivery || !awaitsAttempt(delivery, attempt, now, deps.settings)) return { result: 'stale' };
+  if (!found || !awaitsAttempt(found, attempt, now, deps.settings)) return { result: 'stale' };
+  if (found.parked_at !== undefined && endpoint?.state === 'paused') return { result: 'parked' };
+  const delivery = unparked(found, now);
   const handled =
     endpoint && event
       ? await handle(deps, { delivery, endpoint, event, lane, now, onHanging })
@@ -75,7 +78,7 @@ interface Turn {
 async function handle(deps: AttemptDeps, turn: Turn): Promise<DeliveryResult> {
   const { delivery, endpoint, lane, now } = turn;
   const { settings } = deps;
-  if (endpoint.state === 'paused') return take(deps, delivery, { delivery: parked(delivery, now, settings) }, 'parked');
+  if (endpoint.state === 'paused') return take(deps, delivery, { delivery: parked(delivery, now) }, 'parked');
   if (delivery.queued_for > now)
     return take(deps, delivery, appointed(delivery, delivery.queued_for, now, lane, settings), 'early');
   return makeAttempt(deps, turn);

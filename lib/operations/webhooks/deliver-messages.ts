@@ -1,3 +1,4 @@
+import type { Deliveries } from '../../adapters/data/deliveries.ts';
 import type { WaitingDeliveries } from '../../adapters/data/waiting-deliveries.ts';
 import type { WebhookEndpoints } from '../../adapters/data/webhook-endpoints.ts';
 import type { DeliveryMessage, DueAttempt } from '../../adapters/webhooks/delivery-queues.ts';
@@ -8,6 +9,7 @@ import { attemptDelivery, type AttemptDeps, type DeliveryResult } from './attemp
 import { EndpointRun } from './endpoint-run.ts';
 
 export interface DeliverDeps extends AttemptDeps {
+  deliveries: AttemptDeps['deliveries'] & Pick<Deliveries, 'parked'>;
   endpoints: Pick<WebhookEndpoints, 'find' | 'set' | 'takeRun' | 'endRun'>;
   waiting: WaitingDeliveries;
   /** A new id of a run. */

@@ -1,13 +1,13 @@
 import type { EndpointRef, WebhookEndpoints } from '../../adapters/data/webhook-endpoints.ts';
 import type { DueAttempt } from '../../adapters/webhooks/delivery-queues.ts';
-import { laneOf } from '../../adapters/webhooks/lifecycle.ts';
+import { attemptOf, laneOf } from '../../adapters/webhooks/lifecycle.ts';
 import type { Lane } from '../../adapters/webhooks/settings.ts';
 import { attemptDelivery } from './attempt-delivery.ts';
 import type { DeliverDeps, Outcome } from './deliver-messages.ts';
 
 /**
  * The calls of one invocation to one endpoint, which nobody else calls meanwhile. It makes the attempts that it was given,
- * then those that wait, and so keeps the receiver as busy as the lane allows. It ends when nothing is left to begin, when its
+ * then those that wait, after a pause those that were parked as well, and so keeps the receiver as busy as the lane allows. It ends when nothing is left to begin, when its
  * time is over, or when the receiver hangs in the fast lane.
  */
 export class EndpointRun {
@@ -26,6 +26,9 @@ export class EndpointRun {
   #renewAt = 0;
   #seen: { endpoint: ReturnType<WebhookEndpoints['find']>; at: number } | undefined;
   #fault: Error | undefined;
+  #isResuming = false;
+  /** The last event of the parked deliveries that it has looked at, null before the first; undefined behind the last. */
+  #parkedAfter: string | null | undefined = null;
   #hasChanged = false;
   #resume = () => {};
 
@@ -45,8 +48,10 @@ export class EndpointRun {
     this.#renewAt = instant + settings.runRenewal;
     const run = { id: this.#id, until: instant + settings.runLease };
     const endpoint = await endpoints.takeRun(this.#endpoint, run, this.#lane, instant);
-    if (endpoint) this.#seen = { endpoint: Promise.resolve(endpoint), at: instant };
-    return endpoint !== undefined;
+    if (!endpoint) return false;
+    this.#seen = { endpoint: Promise.resolve(endpoint), at: instant };
+    this.#isResuming = endpoint.resuming !== undefined;
+    return true;
   }
 
   /** The endpoint as it was a moment ago: what is edited, paused or removed works from then on. */
@@ -82,7 +87,8 @@ export class EndpointRun {
     let looking: Promise<void> | undefined;
 
     const look = async () => {
-      const found = await waiting.take(this.#endpoint.id, settings.waitingPage);
+      const found: DueAttempt[] = await waiting.take(this.#endpoint.id, settings.waitingPage);
+      if (found.length < settings.waitingPage) found.push(...(await this.#takeParked()));
       this.#hand.push(...found);
       gap = found.length > 0 ? settings.look : Math.min(2 * gap, settings.longestLook);
       lookAt = found.length < settings.waitingPage ? performance.now() + gap : 0;
@@ -107,6 +113,18 @@ export class EndpointRun {
       // Whoever has it now makes the other attempts.
       if (this.#deps.now() >= this.#renewAt && !(await this.take().catch(stop))) this.#isOver = true;
     }
+  }
+
+  /** A page of what was parked while the endpoint was paused. It stays where it is until its attempt is claimed. */
+  async #takeParked(): Promise<DueAttempt[]> {
+    const { deliveries, next } = await this.#parked(this.#deps.settings.waitingPage);
+    this.#parkedAfter = next;
+    return deliveries.map(attemptOf);
+  }
+
+  async #parked(limit: number): ReturnType<DeliverDeps['deliveries']['parked']> {
+    if (!this.#isResuming || this.#parkedAfter === undefined) return { deliveries: [], next: undefined };
+    return this.#deps.deliveries.parked(this.#endpoint.id, limit, this.#parkedAfter ?? undefined);
   }
 
   /** Waits until something has changed since it last waited, or so many milliseconds are over. */
@@ -168,7 +186,7 @@ export class EndpointRun {
     await waiting.add(this.#hand.splice(0));
     // Undefined also when the answer to it was lost.
     const endpoint = await endpoints.endRun(this.#endpoint, this.#id);
-    const next = await waiting.first(this.#endpoint.id);
+    const next = (await waiting.first(this.#endpoint.id)) ?? (await this.#parked(1)).deliveries.map(attemptOf)[0];
     if (!next) return false;
     const lane = endpoint ? laneOf(endpoint, now()) : this.#lane;
     if (this.#mayBegin && (lane === this.#lane || this.#lane === 'slow')) return this.take();

@@ -31,5 +31,5 @@ export async function fanOut(deps: FanOutDeps, notice: EventNotice): Promise<num
   const messages = steps.filter((_, index) => begun[index]).flatMap(({ message }) => message ?? []);
   await deps.queues.send(messages);
   await deps.events.markFannedOut(notice);
-  return messages.length;
+  return begun.filter(Boolean).length;
 }

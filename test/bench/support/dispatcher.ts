@@ -60,6 +60,7 @@ export function openDispatcher({ send, invocations = INVOCATIONS, body, onDelive
     },
     deliveries: {
       find: async (eventId) => deliveries.get(eventId),
+      parked: async () => ({ deliveries: [], next: undefined }),
       record: async () => undefined,
       replace: async (before, after) =>
         deliveries.get(before.event_id)?.revision === before.revision

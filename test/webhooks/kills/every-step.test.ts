@@ -15,10 +15,12 @@ interface Course extends Pick<
 > {
   events: number;
   dies: Fate;
+  /** Whether the endpoint is paused at first, for an hour. */
+  isPaused?: boolean;
 }
 
 /** Events to an endpoint that fails each first attempt; functions die as fate wills. */
-async function run({ events, dies, ...troubles }: Course) {
+async function run({ events, dies, isPaused = false, ...troubles }: Course) {
   const posts = new Map<string, number>();
   let kills = 0;
   const fate: Fate = (step) => {
@@ -38,9 +40,16 @@ async function run({ events, dies, ...troubles }: Course) {
     },
   });
   const { accountId, endpoint } = await cloud.account();
+  const setState = (state: 'active' | 'paused') =>
+    cloud.endpoints.set({ account_id: accountId, id: endpoint.id }, { state });
+  if (isPaused) await setState('paused');
   const committed = [];
   for (let event = 0; event < events; event++) committed.push(await cloud.commit(accountId));
   const notices = committed.filter((notice) => notice !== undefined);
+  if (isPaused) {
+    await cloud.pass(HOUR);
+    await setState('active');
+  }
   await cloud.pass(60 * HOUR);
   const logs = await Promise.all(notices.map(({ event_id }) => cloud.deliveries.findLog(event_id, endpoint.id)));
   return {
@@ -106,6 +115,35 @@ describe('a function that dies', () => {
         expectDelivered({ fatal }, result);
       }
       for (const call of Object.values(steps)) {
+        expect(tried).toContain(`${call} before`);
+        expect(tried).toContain(`${call} after`);
+      }
+    },
+    MANY_RUNS,
+  );
+
+  test(
+    'at any single step of a resume: what the pause held back is delivered, with at most one duplicate',
+    async () => {
+      const tried = new Set<Step>();
+      for (let fatal = 1, last = false; !last; fatal++) {
+        let number = 0;
+        const result = await run({
+          events: 3,
+          isPaused: true,
+          settings: { inFlight: { fast: 1, slow: 1 }, waitingPage: 1 },
+          comesAgain: () => false,
+          dies: (step) => {
+            if (++number !== fatal) return false;
+            tried.add(step);
+            return true;
+          },
+        });
+        last = result.kills === 0;
+        expectDelivered({ fatal }, result);
+      }
+      const steps = ['endpoints.resumed 1', 'deliveries.parked 1', 'deliveries.parked 3', 'endpoints.lookUntil 1'];
+      for (const call of [...steps, 'endpoints.endResuming 1']) {
         expect(tried).toContain(`${call} before`);
         expect(tried).toContain(`${call} after`);
       }

@@ -21,6 +21,7 @@ import { eventOf } from '../../../lib/core/resources/event.ts';
 import { addWebhookEndpoint } from '../../../lib/operations/webhooks/add-webhook-endpoint.ts';
 import { deliverMessages, type Handled, type Outcome } from '../../../lib/operations/webhooks/deliver-messages.ts';
 import { fanOut } from '../../../lib/operations/webhooks/fan-out.ts';
+import { resumeEndpoints } from '../../../lib/operations/webhooks/resume-endpoints.ts';
 import { sweepDeliveries } from '../../../lib/operations/webhooks/sweep-deliveries.ts';
 import { fakeKms } from './kms.ts';
 
@@ -86,7 +87,7 @@ export function openCloud({
   const now = () => clock.now;
   const settings = { ...deliverySettings, ...changed };
   const secrets = openSecrets(fakeKms(), 'key', { now, cacheFor: settings.secretCache });
-  const endpoints = openWebhookEndpoints(table);
+  const stored = openWebhookEndpoints(table);
   const deliveries = openDeliveries(table, now);
   const events = openEvents(table, now);
   const jobs: Job[] = [];
@@ -99,6 +100,27 @@ export function openCloud({
   const remember = (row: Delivery) => rows.set(`${row.event_id} ${row.endpoint_id}`, row);
   /** Events committed and not fanned out yet, by the instant at which the sweep looks for them. */
   const outbox = new Map<string, number>();
+
+  /** Endpoints that were resumed, by the instant at which the sweep looks again. */
+  const resumed = new Map<string, number>();
+  const endpoints: typeof stored = {
+    ...stored,
+    set: async (endpoint, fields) => {
+      const set = await stored.set(endpoint, fields);
+      if (fields.state === 'active') resumed.set(endpoint.id, 0);
+      if (fields.state === 'paused') resumed.delete(endpoint.id);
+      return set;
+    },
+    lookUntil: async (endpoint, until) => {
+      resumed.set(endpoint.id, until + 1);
+      return stored.lookUntil(endpoint, until);
+    },
+    endResuming: async (endpoint) => {
+      const ended = await stored.endResuming(endpoint);
+      resumed.delete(endpoint.id);
+      return ended;
+    },
+  };
 
   const watchedEvents = {
     ...events,
@@ -195,14 +217,20 @@ export function openCloud({
       const deps = invoke({ events: watchedEvents, bus });
       await orAgainLater(() => relayMissed({ ...deps, now }), never);
     }
-    if (isDue(pendingUntil())) {
-      const deps = invoke({ deliveries: watchedDeliveries, queues });
-      await orAgainLater(() => sweepDeliveries({ ...deps, ...shared }), never);
+    if (isDue([...pendingUntil(), ...resumed.values()])) {
+      const deps = invoke({ deliveries: watchedDeliveries, endpoints, queues });
+      await orAgainLater(async () => {
+        await sweepDeliveries({ ...deps, ...shared });
+        await resumeEndpoints({ ...deps, ...shared });
+      }, never);
     }
   }
 
   const isDue = (instants: Iterable<number>) => Math.min(...instants) <= clock.now;
-  const pendingUntil = () => [...rows.values()].filter(({ state }) => state === 'pending').map(({ due_at }) => due_at);
+  const pendingUntil = () =>
+    [...rows.values()]
+      .filter(({ state, parked_at }) => state === 'pending' && parked_at === undefined)
+      .map(({ due_at }) => due_at);
 
   async function orAgainLater(work: () => Promise<unknown>, again: () => unknown): Promise<void> {
     try {
@@ -215,7 +243,7 @@ export function openCloud({
 
   /** The next minute at which a sweep would find something. */
   function nextSweep(): number {
-    const earliest = Math.max(Math.min(...pendingUntil(), ...outbox.values()), clock.now);
+    const earliest = Math.max(Math.min(...pendingUntil(), ...outbox.values(), ...resumed.values()), clock.now);
     return Math.ceil((earliest - sweepSecond * 1000) / MINUTE) * MINUTE + sweepSecond * 1000;
   }
 
