@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { relayMissed } from '../../functions/workers/relay-events/relay-events.ts';
+import type { DynamoDBRecord } from 'aws-lambda';
+import { relayMissed, relayRecords } from '../../functions/workers/relay-events/relay-events.ts';
 import { openDeliveries } from '../../lib/adapters/data/deliveries.ts';
 import { eventWrites, openEvents } from '../../lib/adapters/data/events.ts';
 import { transact } from '../../lib/adapters/data/transactions.ts';
@@ -46,12 +47,64 @@ function busThatTakes(calls: number) {
   };
 }
 
+/** Fails where the bus does not fail. */
+const report = (error: unknown) => {
+  throw error;
+};
+
+describe('the relay', () => {
+  const recordOf = (id: string): DynamoDBRecord => {
+    const text = { SK: id, account_id: 'acc_1', object_id: 'ltr_1', type: 'letter.posted' };
+    const NewImage = Object.fromEntries(Object.entries(text).map(([name, S]) => [name, { S }]));
+    return { eventName: 'INSERT', dynamodb: { NewImage, SequenceNumber: id } };
+  };
+  const records = Array.from({ length: 35 }, (_, index) => recordOf(`evt_${index}`));
+
+  test('waits for no call of the bus that hangs: only its own events are left, to the sweep', async () => {
+    const others = Promise.withResolvers<void>();
+    const relayed: string[] = [];
+    const lost: string[] = [];
+    const deps = {
+      events: { unrelayed: async () => [], markRelayed: async () => undefined },
+      now,
+      report: (_: unknown, notices: readonly EventNotice[]) =>
+        void lost.push(...notices.map(({ event_id }) => event_id)),
+      bus: {
+        publish: async (notices: readonly EventNotice[]) => {
+          if (notices.some(({ event_id }) => event_id === 'evt_3')) {
+            // It ends without an answer, after all others have gone out.
+            await others.promise;
+            throw new Error('TimeoutError');
+          }
+          relayed.push(...notices.map(({ event_id }) => event_id));
+          if (relayed.length === 25) others.resolve();
+          return [...notices];
+        },
+      },
+    };
+    expect(await relayRecords(deps, records)).toEqual({ batchItemFailures: [] });
+    expect(relayed).toHaveLength(25);
+    expect(lost).toEqual(Array.from({ length: 10 }, (_, index) => `evt_${index}`));
+  });
+
+  test('lets the stream come again from the first event that the bus refused, and with all when no call had an answer', async () => {
+    const events = { unrelayed: async () => [], markRelayed: async () => undefined };
+    const refusing = {
+      publish: async (notices: readonly EventNotice[]) => notices.filter(({ event_id }) => event_id !== 'evt_17'),
+    };
+    const answer = await relayRecords({ events, now, report, bus: refusing }, records);
+    expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: 'evt_17' }] });
+    const silent = relayRecords({ events, now, report, bus: busThatTakes(0) }, records);
+    await expect(silent).rejects.toThrow('ThrottlingException');
+  });
+});
+
 describe('the sweep of the outbox', () => {
   test('relays in one run what no single query can give', async () => {
     const events = openEvents(table(), now);
     const ids = await storeEvents(12, 100_000);
     const bus = busThatTakes(Infinity);
-    await relayMissed({ events, bus, now });
+    await relayMissed({ events, bus, now, report });
     expect(bus.published.toSorted()).toEqual(ids.toSorted());
     expect(await events.unrelayed(now(), 10)).toEqual([]);
   });
@@ -60,9 +113,12 @@ describe('the sweep of the outbox', () => {
     const events = openEvents(table(), now);
     const ids = await storeEvents(25, 10);
     const stopping = busThatTakes(2);
-    await expect(relayMissed({ events, bus: stopping, now })).rejects.toThrow('ThrottlingException');
+    const lost: number[] = [];
+    const reported = (_: unknown, notices: readonly EventNotice[]) => void lost.push(notices.length);
+    await relayMissed({ events, bus: stopping, now, report: reported });
+    expect(lost).toEqual([5]);
     const taking = busThatTakes(Infinity);
-    await relayMissed({ events, bus: taking, now });
+    await relayMissed({ events, bus: taking, now, report });
     expect([stopping.published.length, taking.published.length]).toEqual([20, 5]);
     expect([...stopping.published, ...taking.published].toSorted()).toEqual(ids.toSorted());
   });
@@ -70,7 +126,7 @@ describe('the sweep of the outbox', () => {
   test('ends when the bus refuses what is left, and leaves it for the next run', async () => {
     const events = openEvents(table(), now);
     await storeEvents(3, 10);
-    await relayMissed({ events, bus: { publish: async () => [] }, now });
+    await relayMissed({ events, bus: { publish: async () => [] }, now, report });
     expect(await events.unrelayed(now(), 10)).toHaveLength(3);
     for (const event of await events.unrelayed(now(), 10)) await events.markFannedOut(event);
   });
@@ -88,7 +144,7 @@ describe('the sweep of the outbox', () => {
     };
     for (const minute of [0, 4, 5, 14, 15, 34, 35, 74, 75, 134, 135, 194, 195]) {
       instant = now() + minute * 60_000;
-      await relayMissed({ events, bus, now: () => instant });
+      await relayMissed({ events, bus, now: () => instant, report });
     }
     expect(relayed).toEqual([0, 5, 15, 35, 75, 135, 195]);
     const [young] = await storeEvents(1, 10);

@@ -1,3 +1,4 @@
+import { Logger } from '@aws-lambda-powertools/logger';
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
 import { openEvents } from '../../../lib/adapters/data/events.ts';
@@ -8,7 +9,14 @@ import { type Deps, relayMissed, relayRecords } from './relay-events.ts';
 
 const env = readEnvironment('TABLE_NAME', 'EVENT_BUS_NAME');
 const now = () => Date.now();
-const deps: Deps = { events: openEvents(openTable(env.TABLE_NAME), now), bus: openBus(env.EVENT_BUS_NAME), now };
+const logger = new Logger({ serviceName: 'relay-events' });
+const deps: Deps = {
+  events: openEvents(openTable(env.TABLE_NAME), now),
+  bus: openBus(env.EVENT_BUS_NAME),
+  now,
+  report: (error, events) =>
+    logger.error('events not relayed', { error: error as Error, event_ids: events.map(({ event_id }) => event_id) }),
+};
 const metrics = new Metrics({ namespace: 'Malote', serviceName: 'relay-events' });
 
 /** Called by the table's stream with new events, and each minute by a schedule for those that the stream missed. */

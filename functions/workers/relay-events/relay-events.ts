@@ -1,6 +1,7 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
 import type { Events } from '../../../lib/adapters/data/events.ts';
 import type { EventNotice, EventType } from '../../../lib/core/domain/events.ts';
+import { concurrently } from '../../../lib/operations/concurrently.ts';
 import { inRounds } from '../../../lib/operations/in-rounds.ts';
 import { type Bus, NOTICES_A_CALL } from './bus.ts';
 
@@ -8,6 +9,13 @@ export interface Deps {
   events: Pick<Events, 'markRelayed' | 'unrelayed'>;
   bus: Bus;
   now: () => number;
+  /** Told of a call of the bus that failed while others did not. */
+  report: (error: unknown, events: readonly EventNotice[]) => void;
+}
+
+interface Waiting extends EventNotice {
+  /** How often it was relayed before. */
+  relays?: number;
 }
 
 /** The stream normally relays within a second; what is older was missed. */
@@ -15,11 +23,13 @@ const MISSED_AFTER_MS = 60_000;
 const SWEPT_PER_SHARD = 100;
 /** The sweep begins no other round after it, to be done within the minute. */
 const SWEEP_MS = 30_000;
+/** As many as a batch of the stream has. */
+const CALLS_AT_ONCE = 10;
 
 /** Relays new events from the table's stream. The first event that the bus refused is named, so that the stream comes again from there. */
 export async function relayRecords(deps: Deps, records: readonly DynamoDBRecord[]): Promise<DynamoDBBatchResponse> {
-  const accepted = new Set((await relay(deps, records.map(noticeOf))).map((notice) => notice.event_id));
-  const missed = records.find((record) => !accepted.has(noticeOf(record).event_id));
+  const refused = new Set((await relay(deps, records.map(noticeOf))).map((notice) => notice.event_id));
+  const missed = records.find((record) => refused.has(noticeOf(record).event_id));
   const sequenceNumber = missed?.dynamodb?.SequenceNumber;
   return { batchItemFailures: sequenceNumber ? [{ itemIdentifier: sequenceNumber }] : [] };
 }
@@ -46,24 +56,36 @@ export async function relayMissed(deps: Deps): Promise<SweepResult> {
 }
 
 /**
- * Each call of the bus is marked before the next one: when the bus stops taking, what it took is out of the way, and the
- * next run begins behind it.
+ * Calls of the bus go side by side, which no receiver may mind (rule HOOK-7): one that hangs holds back its own events alone,
+ * and the sweep of the outbox relays them. Each call marks what the bus took, so that the next run begins behind it.
+ * @returns what the bus refused
+ * @throws the error of a call when no call had an answer
  */
-async function relay(
-  { bus, events }: Deps,
-  waiting: readonly (EventNotice & { relays?: number })[],
-): Promise<EventNotice[]> {
-  const accepted: EventNotice[] = [];
-  for (let start = 0; start < waiting.length; start += NOTICES_A_CALL) {
-    const relays = new Map(waiting.slice(start, start + NOTICES_A_CALL).map((event) => [event.event_id, event.relays]));
-    const notices = waiting
-      .slice(start, start + NOTICES_A_CALL)
-      .map(({ event_id, account_id, object_id, type }) => ({ event_id, account_id, object_id, type }));
-    const taken = await bus.publish(notices);
-    await Promise.all(taken.map((notice) => events.markRelayed(notice, relays.get(notice.event_id))));
-    accepted.push(...taken);
-  }
-  return accepted;
+async function relay({ bus, events, report }: Deps, waiting: readonly Waiting[]): Promise<EventNotice[]> {
+  const calls = Array.from({ length: Math.ceil(waiting.length / NOTICES_A_CALL) }, (_, index) =>
+    waiting.slice(index * NOTICES_A_CALL, (index + 1) * NOTICES_A_CALL),
+  );
+  const faults: { error: unknown; lost: readonly Waiting[] }[] = [];
+  const refused = await concurrently(calls, CALLS_AT_ONCE, async (call) => {
+    try {
+      const taken = await bus.publish(call.map(noticeOnly));
+      const ids = new Set(taken.map(({ event_id }) => event_id));
+      const isTaken = ({ event_id }: Waiting) => ids.has(event_id);
+      await Promise.all(call.filter(isTaken).map((event) => events.markRelayed(event, event.relays)));
+      return call.filter((event) => !isTaken(event));
+    } catch (error) {
+      faults.push({ error, lost: call });
+      return [];
+    }
+  });
+  if (calls.length > 0 && faults.length === calls.length) throw faults[0]!.error;
+  for (const { error, lost } of faults) report(error, lost);
+  return refused.flat();
+}
+
+/** What travels on the bus. */
+function noticeOnly({ event_id, account_id, object_id, type }: Waiting): EventNotice {
+  return { event_id, account_id, object_id, type };
 }
 
 function noticeOf(record: DynamoDBRecord): EventNotice {

@@ -178,6 +178,7 @@ export function openCloud({
     if (outcome.status === 'rejected') failures.push(outcome.reason);
     else results.push({ ...outcome.value, message, lane });
   };
+  const fail = (error: unknown) => void failures.push(error);
   const shared = { settings, now, newRunId: () => `run_${runs++}`, report };
   const sender = { send: async (post: Post) => receive(post, clock), sign: createSigner(secrets) };
 
@@ -205,7 +206,7 @@ export function openCloud({
   async function relay(notice: EventNotice): Promise<void> {
     const deps = invoke({ events: watchedEvents, bus });
     await orAgainLater(
-      () => relayRecords({ ...deps, now }, [recordOf(notice)]),
+      () => relayRecords({ ...deps, now, report: fail }, [recordOf(notice)]),
       () => jobs.push({ at: clock.now + STREAM_RETRY, run: () => relay(notice) }),
     );
   }
@@ -215,7 +216,7 @@ export function openCloud({
     const never = () => undefined;
     if (isDue(outbox.values())) {
       const deps = invoke({ events: watchedEvents, bus });
-      await orAgainLater(() => relayMissed({ ...deps, now }), never);
+      await orAgainLater(() => relayMissed({ ...deps, now, report: fail }), never);
     }
     if (isDue([...pendingUntil(), ...resumed.values()])) {
       const deps = invoke({ deliveries: watchedDeliveries, endpoints, queues });
