@@ -83,7 +83,8 @@ test('a value that keeps the right edge of its cell prints whole as well', async
 });
 
 test('a clip that is painted too keeps the shape it paints', async () => {
-  const paint = '0.8 g 486 497 m 530 497 l 530 509 l 486 509 l h';
+  // Wider than the text, or it would go with that.
+  const paint = '0.8 g 440 497 m 530 497 l 530 509 l 440 509 l h';
   const clipped = handmade({ content: `q ${paint} W f 0 g ${MONEY} Q` });
   await expectSame(clipped, handmade({ content: `${paint} f 0 g ${MONEY}` }));
 });

@@ -1,5 +1,5 @@
 import { PDFBool, type PDFContext, PDFDict, PDFName, type PDFObject, PDFRawStream } from 'pdf-lib';
-import { type Box, boxOf, IDENTITY, type Matrix, transformBox } from './geometry.ts';
+import { type Box, boxOf, concat, IDENTITY, type Matrix, transformBox } from './geometry.ts';
 import { arrayEntry, asDict, dictEntry, entry, nameEntry, numberEntry, numbersEntry, resolve } from './objects.ts';
 import { tooComplex } from './refusal.ts';
 
@@ -11,6 +11,12 @@ export interface Appearance {
   matrix: Matrix;
   /** The layer it belongs to, if any. */
   layer: PDFObject | undefined;
+  /** Its place, in the page's own units. */
+  rectangle: Box;
+  /** What of a text it marks, in the page's own units: each of its quadrilaterals, or its rectangle. */
+  marks: readonly Box[];
+  /** The part of it that is shown, in the page's own units; undefined shows it all. */
+  clip?: Box;
 }
 
 /** Bits 2 and 3 of /F (ISO 32000-1, table 165). */
@@ -111,7 +117,27 @@ function appearanceOf(context: PDFContext, annotation: PDFDict): Appearance[] {
     (rectangle[3] - rectangle[1]) / (top - bottom),
   ];
   const fit: Matrix = [scaleX, 0, 0, scaleY, rectangle[0] - left * scaleX, rectangle[1] - bottom * scaleY];
-  return [{ form, matrix: fit, layer: annotation.get(PDFName.of('OC')) }];
+  const layer = annotation.get(PDFName.of('OC'));
+  return [{ form, matrix: fit, layer, rectangle, marks: marksOf(context, annotation, rectangle) }];
+}
+
+/** Notes that go with a piece of text. */
+const MARKING: ReadonlySet<string | undefined> = new Set(
+  'Highlight Underline Squiggly StrikeOut Link Square'.split(' '),
+);
+
+/** QuadPoints come in several orders of their corners; the box around them is the same. */
+function marksOf(context: PDFContext, annotation: PDFDict, rectangle: Box): Box[] {
+  if (!MARKING.has(nameEntry(context, annotation, 'Subtype'))) return [];
+  const length = arrayEntry(context, annotation, 'QuadPoints')?.length ?? 0;
+  const points = length > 0 && length % 8 === 0 && numbersEntry(context, annotation, 'QuadPoints', length);
+  if (!points) return [rectangle];
+  const boxes = Array.from({ length: length / 8 }, (_, quad): Box => {
+    const own = points.slice(8 * quad, 8 * quad + 8);
+    const [xs, ys] = [0, 1].map((axis) => own.filter((_, index) => index % 2 === axis)) as [number[], number[]];
+    return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
+  });
+  return boxes.every(([left, bottom, right, top]) => right > left && top > bottom) ? boxes : [rectangle];
 }
 
 /** /AP /N, or the state of it that /AS names. */
@@ -127,4 +153,32 @@ function normalAppearance(context: PDFContext, annotation: PDFDict): PDFObject |
 function boxEntry(context: PDFContext, dict: PDFDict, key: string): Box | undefined {
   const numbers = numbersEntry(context, dict, key, 4);
   return numbers && boxOf(numbers as [number, number, number, number]);
+}
+
+/** How far the ends of a highlight bulge, in heights of its text. */
+const BULGE = 0.3;
+
+/**
+ * A picture of which some marks have another length: drawn as wide as its mark has become, and mark by mark where it has
+ * several.
+ * @param becomes the new box of a mark, by its place; undefined when it stays
+ */
+export function stretched(
+  { rectangle, marks, ...picture }: Appearance,
+  becomes: (mark: number) => Box | undefined,
+): Appearance[] {
+  return marks.map((mark, index): Appearance => {
+    const [left, bottom, right, top] = mark;
+    const box = becomes(index) ?? mark;
+    const [wide, high] = [(box[2] - box[0]) / (right - left), (box[3] - box[1]) / (top - bottom)];
+    const stretch: Matrix = [wide, 0, 0, high, box[0] - left * wide, box[1] - bottom * high];
+    const own = {
+      ...picture,
+      matrix: concat(picture.matrix, stretch),
+      rectangle: transformBox(stretch, rectangle),
+      marks: [box],
+    };
+    const bulge = BULGE * (top - bottom);
+    return marks.length > 1 ? { ...own, clip: [box[0] - bulge, box[1], box[2] + bulge, box[3]] } : own;
+  });
 }

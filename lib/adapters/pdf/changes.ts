@@ -65,6 +65,10 @@ function changedBoxes(layout: Relayout): Change[] {
     stream,
     box: [left - RULE_REACH, y - RULE_REACH, right + RULE_REACH, y + RULE_REACH],
   }));
+  for (const { decoration, box } of layout.decorations)
+    for (const { stream, reach } of decoration.shapes)
+      for (const each of [decoration.box, box ?? decoration.box])
+        changes.push({ stream, box: grown(each, reach + RULE_REACH) });
   for (const show of changedShows(layout)) {
     let [from, to] = [Infinity, -Infinity];
     const include = (start: number, width: number) => {
@@ -82,8 +86,10 @@ function changedBoxes(layout: Relayout): Change[] {
   return changes;
 }
 
-/** Around a rule that stood for an underscore, in points. */
+/** Around a rule, in points. */
 const RULE_REACH = 2;
+
+const grown = ([left, bottom, right, top]: Box, by: number): Box => [left - by, bottom - by, right + by, top + by];
 
 const lineBox = ({ direction, baseline, em }: Show, from: number, to: number): Box =>
   transformBox(alongLine(direction), [

@@ -1,11 +1,11 @@
 import { deflateSync } from 'node:zlib';
 import { type PDFContext, PDFDict, PDFName, PDFRawStream, type PDFRef } from 'pdf-lib';
-import { type Appearance, appearancesOf } from './annotations.ts';
+import { type Appearance, appearancesOf, stretched } from './annotations.ts';
 import { type ByteBudget, spendComparisons, type StepBudget } from './budgets.ts';
 import { changesOf, type PageChanges } from './changes.ts';
 import { EmbeddedFont } from './embedded-font.ts';
 import { fontFile } from './font-files.ts';
-import { inverseOf, transformBox } from './geometry.ts';
+import { type Box, inverseOf, type Matrix, transformBox } from './geometry.ts';
 import { fontResources, Interpreter, newBudgets, type PageText, type Show, type TextStream } from './interpreter.ts';
 import { type AddedFonts, letter, type Lettering, unwritable } from './lettering.ts';
 import { findMarkers, type Marker } from './markers.ts';
@@ -14,7 +14,7 @@ import type { SourceDocument } from './open.ts';
 import { toUprightA4 } from './pages.ts';
 import { type PatchedStream, patchStreams } from './patch.ts';
 import { pageContent } from './print-page.ts';
-import { relayout } from './relayout.ts';
+import { type Relayout, relayout } from './relayout.ts';
 
 /** A document whose text was read, with the markers found on each page. */
 export interface ReadDocument {
@@ -114,23 +114,44 @@ export function fill({ source, pages }: ReadDocument, valueOf: (name: string) =>
     const patched = patchStreams(layout, nameFont);
     for (const form of patched)
       if (form.stream.key instanceof PDFRawStream) rewriteForm(context, form.stream.key, form);
+    const notes = withText(appearances, stream.toPage, layout);
     return {
       text,
       replaced,
       layout,
       content: patched.find((one) => one.stream === stream)?.bytes,
-      appearances,
+      appearances: notes.appearances,
+      boxes: notes.boxes,
       places: replaced.map(({ name, styled }) => placeOf(name, styled.show, layout.values.get(styled)!.along)),
     };
   });
   for (const font of fonts.values()) font.write();
   const changes = changesOf(filled);
-  return filled.map(({ content, appearances, places }, index) => ({
-    content,
-    appearances,
-    places,
-    changes: changes[index]!,
-  }));
+  return filled.map(({ content, appearances, places, boxes }, index) => {
+    const { lines, values } = changes[index]!;
+    return { content, appearances, places, changes: { values, lines: [...lines, ...boxes] } };
+  });
+}
+
+/** The notes of a page, those on text that has another length as long as that, and where they and their old pictures are. */
+function withText(
+  appearances: readonly Appearance[],
+  toPage: Matrix,
+  { decorations }: Relayout,
+): { appearances: Appearance[]; boxes: Box[] } {
+  const boxes: Box[] = [];
+  const fromPage = inverseOf(toPage);
+  const drawn = appearances.flatMap((appearance) => {
+    const resized = decorations.filter(({ decoration }) => decoration.mark?.appearance === appearance);
+    if (resized.length === 0 || !fromPage) return [appearance];
+    const parts = stretched(appearance, (mark) => {
+      const box = resized.find(({ decoration }) => decoration.mark!.index === mark)?.box;
+      return box && transformBox(fromPage, box);
+    });
+    boxes.push(...[appearance, ...parts].map(({ rectangle }) => transformBox(toPage, rectangle)));
+    return parts;
+  });
+  return { appearances: drawn, boxes };
 }
 
 function placeOf(name: string, { direction, baseline, em }: Show, along: number): MarkerPlace {

@@ -2,10 +2,10 @@ import { PDFArray, type PDFContext, PDFDict, PDFName, PDFNumber, type PDFObject,
 import type { Appearance } from './annotations.ts';
 import type { ByteBudget, StepBudget } from './budgets.ts';
 import { decodeStream } from './filters.ts';
-import { apply, boxOf, concat, IDENTITY, type Matrix, transformBox } from './geometry.ts';
+import { apply, type Box, boxOf, concat, IDENTITY, type Matrix, transformBox } from './geometry.ts';
 import { Name, type Operand, type Operation, operations } from './lexer.ts';
 import { asDict, dictEntry, entry, nameEntry, numbersEntry, resolve } from './objects.ts';
-import { type ClipPath, onPage, Path, type PathRange } from './path.ts';
+import { boxAround, type ClipPath, onPage, Path, type PathRange } from './path.ts';
 import { tooComplex } from './refusal.ts';
 import { type Code, type FontBudgets, readFont, type TextFont } from './text-font.ts';
 
@@ -94,10 +94,35 @@ export interface Rule {
   end: number;
 }
 
+/** Something small that is painted: a rule, a frame, a ground. It may belong to a piece of text. */
+export interface Shape {
+  stream: TextStream;
+  /** The operators that build it, without the one that paints it. */
+  start: number;
+  end: number;
+  ctm: Matrix;
+  /** Around its path, on the page. */
+  box: Box;
+  /** How far its ink reaches beyond its path, in points of the page. */
+  reach: number;
+  clips: readonly Clip[];
+}
+
+/** What a note marks: one of its quadrilaterals, or its rectangle. */
+export interface NoteMark {
+  appearance: Appearance;
+  /** Its place among the marks of that note. */
+  index: number;
+  /** On the page. */
+  box: Box;
+}
+
 export interface PageText {
   shows: Show[];
   edges: Edge[];
   rules: Rule[];
+  shapes: Shape[];
+  marks: NoteMark[];
   /** Streams that were read before and are drawn once more. */
   repeats: { stream: TextStream; toPage: Matrix }[];
   /** Text that shows nothing: there, but not replaceable. */
@@ -141,6 +166,7 @@ interface State {
   rise: number;
   mode: number;
   clips: readonly Clip[];
+  lineWidth: number;
 }
 
 const INITIAL: State = {
@@ -155,6 +181,7 @@ const INITIAL: State = {
   rise: 0,
   mode: 0,
   clips: [],
+  lineWidth: 1,
 };
 
 /** Modes 3 and 7 draw nothing (ISO 32000-1, 9.3.6). */
@@ -182,12 +209,18 @@ export class Interpreter {
       shows: [],
       edges: [],
       rules: [],
+      shapes: [],
+      marks: [],
       repeats: [],
       invisibleGlyphs: 0,
       comparisons: this.#budgets.comparisons,
     };
     this.#run(stream, { ...INITIAL, ctm: stream.toPage }, page, []);
-    for (const { form, matrix } of appearances) {
+    for (const appearance of appearances) {
+      const { form, matrix } = appearance;
+      appearance.marks.forEach((mark, index) =>
+        page.marks.push({ appearance, index, box: transformBox(stream.toPage, mark) }),
+      );
       const state = { ...INITIAL, ctm: concat(matrix, stream.toPage) };
       this.#drawForm(resolve(this.#context, form), { stream, state, page, forms: [] });
     }
@@ -356,6 +389,7 @@ class Run {
       else if (isPainted && Math.abs(from[1] - to[1]) < 0.5)
         this.#addRule(Math.min(from[0], to[0]), Math.max(from[0], to[0]), from[1], line.start, end);
     }
+    if (isPainted && !this.#clipRule) this.#addShapes(operator);
     const range = this.#path.range(end);
     const shape = this.#clipRule && clips.length < MAX_CLIPS ? this.#path.asClip(ctm) : undefined;
     if (shape && range) {
@@ -365,6 +399,20 @@ class Run {
     }
     this.#path = new Path();
     this.#clipRule = undefined;
+  }
+
+  /** Turned ones are left out: they belong to no text on a line. */
+  #addShapes(operator: string): void {
+    const { ctm, clips, lineWidth } = this.state;
+    const isUpright = Math.min(Math.abs(ctm[0]) + Math.abs(ctm[3]), Math.abs(ctm[1]) + Math.abs(ctm[2])) < 1e-6;
+    if (!isUpright) return;
+    const reach = FILLS.has(operator) ? 0 : (lineWidth * (Math.abs(ctm[0]) + Math.abs(ctm[1]))) / 2;
+    for (const { points, steps, start, end } of this.#path.subpaths) {
+      if (steps > MOST_STEPS || this.page.shapes.length >= MOST_SHAPES) continue;
+      const box = boxAround(points.map(([x, y]) => apply(ctm, x, y)));
+      if (box[3] - box[1] <= HIGHEST_SHAPE)
+        this.page.shapes.push({ stream: this.stream, start, end, ctm, box, reach, clips });
+    }
   }
 
   #addEdge(x: number, bottom: number, top: number): void {
@@ -441,7 +489,14 @@ class Run {
 }
 
 /** Higher than this, in points, and a line is a box. */
-const THICKEST_RULE = 3;
+export const THICKEST_RULE = 3;
+/** What is higher, in points, or has more operators than a frame with round corners belongs to no single line of text. */
+const HIGHEST_SHAPE = 72;
+const MOST_STEPS = 32;
+/** Of a page: a drawing has more. */
+const MOST_SHAPES = 20_000;
+/** Operators that paint without a stroke. */
+const FILLS: ReadonlySet<string> = new Set(['f', 'F', 'f*']);
 
 type Operator = (run: Run, operands: Operand[], operation: Operation) => void;
 
@@ -464,6 +519,7 @@ const OPERATORS: ReadonlyMap<string, Operator> = new Map(
       const set = run.interpreter.graphicsStateFont(run.stream.resources, name(state));
       if (set) run.set({ ...set, font: run.interpreter.font(run.stream.resources, set.fontName) });
     },
+    w: (run, [width]) => run.set({ lineWidth: number(width) }),
     BT: (run) => run.beginText(),
     Tf: (run, [font, size]) =>
       run.set({

@@ -1,6 +1,8 @@
-import { alongLine, type Box, format, inverseOf, transformBox } from './geometry.ts';
-import type { Clip, Show, TextStream } from './interpreter.ts';
+import type { Resized } from './decorations.ts';
+import { alongLine, apply, type Box, format, inverseOf, transformBox } from './geometry.ts';
+import type { Clip, Shape, Show, TextStream } from './interpreter.ts';
 import type { Fallback } from './lettering.ts';
+import { operations } from './lexer.ts';
 import { changedShows, type Relayout } from './relayout.ts';
 
 /** Bytes of a stream that are replaced. */
@@ -29,17 +31,25 @@ export function patchStreams(layout: Relayout, nameFont: FontNamer): PatchedStre
     patches.set(stream, known.set(patch.start, patch));
   };
   const widened = new Map<Clip, Box>();
+  const makeRoom = ({ stream, clips }: Pick<Show, 'stream' | 'clips'>, extent: Box) => {
+    for (let each: TextStream | undefined = stream; each; each = each.outer)
+      extents.set(each, union(extents.get(each) ?? extent, extent));
+    for (const clip of clips) widened.set(clip, union(widened.get(clip) ?? extent, extent));
+  };
   for (const show of changedShows(layout)) {
     add(show.stream, { start: show.start, end: show.end, text: rewrite(show, layout, nameFont) });
     if (show.actualText) add(show.stream, { ...show.actualText, text: '/Span BMC' });
     const extent = extentOf(show, layout);
-    if (!extent) continue;
-    for (let stream: TextStream | undefined = show.stream; stream; stream = stream.outer)
-      extents.set(stream, union(extents.get(stream) ?? extent, extent));
-    for (const clip of show.clips) widened.set(clip, union(widened.get(clip) ?? extent, extent));
+    if (extent) makeRoom(show, extent);
   }
+  for (const resized of layout.decorations)
+    for (const shape of resized.decoration.shapes) {
+      add(shape.stream, { start: shape.start, end: shape.end, text: reshaped(shape, resized) });
+      if (resized.box) makeRoom(shape, grown(boxAfter(shape, resized), shape.reach));
+    }
+  const closed = new Set(layout.decorations.flatMap((resized) => resized.closed));
   for (const [clip, extent] of widened) {
-    const text = widen(clip, extent);
+    const text = closed.has(clip) ? withoutHoles(clip, extent) : widen(clip, extent);
     if (text) add(clip.stream, { start: clip.start, end: clip.end, text });
   }
   for (const { stream, start, end } of layout.removedRules) add(stream, { start, end, text: 'n' });
@@ -156,6 +166,37 @@ function extentOf(show: Show, layout: Relayout): Box | undefined {
   return transformBox(alongLine(direction), [left, baseline - 0.3 * em, right, baseline + em]);
 }
 
+const boxAfter = (shape: Shape, { move }: Resized): Box => [
+  move(shape.box[0], shape),
+  shape.box[1],
+  move(shape.box[2], shape),
+  shape.box[3],
+];
+
+const grown = ([left, bottom, right, top]: Box, by: number): Box => [left - by, bottom - by, right + by, top + by];
+
+/** The operators of a shape whose points have moved; none when it is taken away. */
+function reshaped(shape: Shape, { box, move }: Resized): string {
+  const { stream, start, end, ctm } = shape;
+  const inverse = inverseOf(ctm);
+  if (!box || !inverse) return '';
+  const moved = (x: number, y: number) => {
+    const [pageX, pageY] = apply(ctm, x, y);
+    return apply(inverse, move(pageX, shape), pageY);
+  };
+  const steps = [...operations(stream.bytes.subarray(start, end))].map(({ operator, operands }) => {
+    const numbers = operands.filter((operand) => typeof operand === 'number');
+    if (operator !== 're') return `${format(...pairs(numbers).flatMap(([x, y]) => moved(x, y)))} ${operator}`;
+    const [x, y, width, height] = numbers as [number, number, number, number];
+    const [[x1, y1], [x2, y2]] = [moved(x, y), moved(x + width, y + height)];
+    return `${format(x1, y1, x2 - x1, y2 - y1)} re`;
+  });
+  return steps.join(' ');
+}
+
+const pairs = (numbers: readonly number[]): [number, number][] =>
+  Array.from({ length: numbers.length >> 1 }, (_, index) => [numbers[2 * index]!, numbers[2 * index + 1]!]);
+
 const union = (one: Box, other: Box): Box => [
   Math.min(one[0], other[0]),
   Math.min(one[1], other[1]),
@@ -180,6 +221,12 @@ function widen(clip: Clip, needed: Box): string | undefined {
   // Parts that overlap make holes by the even-odd rule; a single part encloses the same by the other rule.
   if (clip.turn === 0 || (clip.isEvenOdd && clip.parts > 1)) return undefined;
   return `${paint}${path} ${rectangle(local, clip.turn)} W n`;
+}
+
+/** The whole of the box around a clip, and of a box of the page. */
+function withoutHoles({ ctm, box }: Clip, needed: Box): string | undefined {
+  const inverse = inverseOf(ctm);
+  return inverse && `${rectangle(union(box, transformBox(inverse, needed)), 1)} W n`;
 }
 
 /** In the units of a content stream: rounding of the numbers that producers write. */

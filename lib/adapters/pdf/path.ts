@@ -1,7 +1,7 @@
 import { apply, type Box, type Matrix, transformBox } from './geometry.ts';
 import type { Operation } from './lexer.ts';
 
-type Point = readonly [x: number, y: number];
+export type Point = readonly [x: number, y: number];
 
 /** Where a path and the operators that end it stand in a content stream: from its first operator on. */
 export interface PathRange {
@@ -27,9 +27,15 @@ export interface ClipPath {
   turn: -1 | 0 | 1;
 }
 
-interface Subpath {
+/** A part of a path that stands by itself: a rectangle, or what follows a `m`. */
+export interface Subpath {
   points: Point[];
   isCurved: boolean;
+  /** Operators that build it. */
+  steps: number;
+  /** Where they stand in the content stream. */
+  start: number;
+  end: number;
 }
 
 interface Rectangle {
@@ -56,15 +62,14 @@ const TOLERANCE = 0.02;
 export class Path {
   readonly rectangles: Rectangle[] = [];
   readonly lines: Line[] = [];
-  readonly #subpaths: Subpath[] = [];
+  readonly subpaths: Subpath[] = [];
   #point: Point = [0, 0];
   #start = -1;
   #end = -1;
 
   moveTo(x: number, y: number, operation: Operation): void {
-    this.#extend(operation);
     this.#point = [x, y];
-    this.#subpaths.push({ points: [this.#point], isCurved: false });
+    this.#begin([this.#point], operation);
   }
 
   lineTo(x: number, y: number, operation: Operation): void {
@@ -76,21 +81,20 @@ export class Path {
   /** The control points stand for the curve: it lies within them. */
   curveTo(points: readonly Point[], operation: Operation): void {
     this.#extend(operation);
-    const subpath = this.#subpaths.at(-1);
+    const subpath = this.subpaths.at(-1);
     if (subpath) subpath.isCurved = true;
     for (const point of points) this.#add(point);
   }
 
   close(operation: Operation): void {
     this.#extend(operation);
-    const first = this.#subpaths.at(-1)?.points[0];
+    const first = this.subpaths.at(-1)?.points[0];
     if (!first) return;
     if (distance(first, this.#point) > 0) this.lines.push({ from: this.#point, to: first, start: operation.start });
     this.#point = first;
   }
 
   addRectangle(x: number, y: number, width: number, height: number, operation: Operation): void {
-    this.#extend(operation);
     this.rectangles.push({ x, y, width, height, start: operation.start, end: operation.end });
     const corners: Point[] = [
       [x, y],
@@ -98,7 +102,7 @@ export class Path {
       [x + width, y + height],
       [x, y + height],
     ];
-    this.#subpaths.push({ points: corners, isCurved: false });
+    this.#begin(corners, operation);
     this.#point = [x, y];
   }
 
@@ -108,7 +112,7 @@ export class Path {
   }
 
   asClip(ctm: Matrix): ClipPath | undefined {
-    const drawn = this.#subpaths.filter(({ points }) => points.length > 1);
+    const drawn = this.subpaths.filter(({ points }) => points.length > 1);
     const [only] = drawn;
     if (!only) return undefined;
     const box = boxAround(drawn.flatMap(({ points }) => points));
@@ -117,20 +121,29 @@ export class Path {
   }
 
   #add(point: Point): void {
-    this.#subpaths.at(-1)?.points.push(point);
+    this.subpaths.at(-1)?.points.push(point);
     this.#point = point;
+  }
+
+  #begin(points: Point[], operation: Operation): void {
+    this.subpaths.push({ points, isCurved: false, steps: 0, start: operation.start, end: operation.end });
+    this.#extend(operation);
   }
 
   #extend({ start, end }: Operation): void {
     if (this.#start < 0) this.#start = start;
     this.#end = end;
+    const subpath = this.subpaths.at(-1);
+    if (!subpath) return;
+    subpath.steps++;
+    subpath.end = end;
   }
 }
 
 const distance = ([x1, y1]: Point, [x2, y2]: Point) => Math.hypot(x1 - x2, y1 - y2);
 
 /** A loop, since the arguments of one call are limited. */
-function boxAround(points: readonly Point[]): Box {
+export function boxAround(points: readonly Point[]): Box {
   let [left, bottom, right, top] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const [x, y] of points) {
     [left, right] = [Math.min(left, x), Math.max(right, x)];

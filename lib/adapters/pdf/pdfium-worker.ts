@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { inkIn, judge } from './pdfium-judge.ts';
-import { heap, pdfium, withDocument, withMemory, withPage } from './pdfium-module.ts';
+import { floatsAt, heap, pdfium, withDocument, withFloats, withMemory, withPage } from './pdfium-module.ts';
 import type { Answer, PdfiumTasks, TaskMessage, TaskName } from './pdfium-protocol.ts';
 
 /*
@@ -12,6 +12,8 @@ import type { Answer, PdfiumTasks, TaskMessage, TaskName } from './pdfium-protoc
 const PROTECTED_ERRORS: ReadonlySet<number> = new Set([4, 5]);
 /** A flag of FPDF_SaveAsCopy (fpdf_save.h). */
 const REMOVE_SECURITY = 3;
+/** Of one note; lines of a page are fewer. */
+const MOST_QUADS = 500;
 /** A form field, among the subtypes of annotations (fpdf_annot.h). */
 const WIDGET = 20;
 
@@ -62,7 +64,32 @@ function draw(page: number, annotations: readonly number[]): void {
     const annotation = pdfium.FPDFPage_GetAnnot(page, index);
     if (!annotation) continue;
     if (pdfium.FPDFAnnot_GetSubtype(annotation) === WIDGET) pdfium.EPDFAnnot_GenerateFormFieldAP(annotation);
-    else pdfium.EPDFAnnot_GenerateAppearance(annotation);
+    else {
+      fitToMarks(annotation);
+      pdfium.EPDFAnnot_GenerateAppearance(annotation);
+    }
     pdfium.FPDFPage_CloseAnnot(annotation);
   }
+}
+
+/** FS_QUADPOINTSF (fpdfview.h): four points. */
+const QUAD_FLOATS = 8;
+
+/**
+ * The appearance that is made up for marked text is as large as its quadrilaterals, and placing it fills the rectangle: so
+ * the rectangle, which may be larger, becomes as large.
+ */
+function fitToMarks(annotation: number): void {
+  const count = pdfium.FPDFAnnot_CountAttachmentPoints(annotation);
+  const [xs, ys] = [new Array<number>(), new Array<number>()];
+  for (let quad = 0; quad < Math.min(count, MOST_QUADS); quad++)
+    withFloats(new Array<number>(QUAD_FLOATS).fill(0), (pointer) => {
+      if (!pdfium.FPDFAnnot_GetAttachmentPoints(annotation, quad, pointer)) return;
+      floatsAt(pointer, QUAD_FLOATS).forEach((value, index) => (index % 2 === 0 ? xs : ys).push(value));
+    });
+  if (xs.length === 0) return;
+  // As FS_RECTF has them: left, top, right, bottom.
+  const rectangle = [Math.min(...xs), Math.max(...ys), Math.max(...xs), Math.min(...ys)];
+  if (rectangle[0]! < rectangle[2]! && rectangle[3]! < rectangle[1]!)
+    withFloats(rectangle, (pointer) => pdfium.FPDFAnnot_SetRect(annotation, pointer));
 }

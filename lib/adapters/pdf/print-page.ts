@@ -4,7 +4,7 @@ import { type Appearance, appearancesOf } from './annotations.ts';
 import type { ByteBudget } from './budgets.ts';
 import { decodeStream } from './filters.ts';
 import { areFormsWhole, isFormWhole } from './forms.ts';
-import { format, type Matrix } from './geometry.ts';
+import { type Box, format, type Matrix } from './geometry.ts';
 import { isCutOff } from './lexer.ts';
 import { entry, resolve } from './objects.ts';
 import { contentsOf, type SourcePage, toUprightA4 } from './pages.ts';
@@ -52,12 +52,15 @@ function draw(resources: Resources, name: string, form: PDFObject): string {
   return `/${name} Do`;
 }
 
-function drawAppearance(resources: Resources, { form, matrix, layer }: Appearance, index: number): string {
-  const drawing = within(matrix, draw(resources, `Note${index}`, form));
+function drawAppearance(resources: Resources, { form, matrix, layer, clip }: Appearance, index: number): string {
+  const picture = within(matrix, draw(resources, `Note${index}`, form));
+  const drawing = clip ? `q ${rectangleOf(clip)} re W n\n${picture}\nQ` : picture;
   if (!layer) return drawing;
   resources.Properties[`Layer${index}`] = layer;
   return `/OC /Layer${index} BDC\n${drawing}\nEMC`;
 }
+
+const rectangleOf = ([left, bottom, right, top]: Box) => format(left, bottom, right - left, top - bottom);
 
 /** Operators inside a coordinate system of their own. */
 export function within(matrix: Matrix, operators: string): string {

@@ -1,5 +1,6 @@
 import { anchorOf, DECIMAL, fitBetween, type Segment, type Walls } from './alignment.ts';
 import { spendComparisons } from './budgets.ts';
+import { type Decoration, decorationsOf, isEdgeOf, resize, type Resized, type Stop } from './decorations.ts';
 import { A4, mm } from './geometry.ts';
 import type { Edge, Glyph, PageText, Rule, Show } from './interpreter.ts';
 import type { Lettering } from './lettering.ts';
@@ -24,6 +25,8 @@ export interface Relayout {
   /** Values by the glyph in whose place and style they are drawn. */
   values: Map<Glyph, PlacedValue>;
   removedRules: Rule[];
+  /** What is painted with text and has now another length. */
+  decorations: Resized[];
 }
 
 /** The showing operations of which a layout changes something. */
@@ -45,13 +48,20 @@ const COLUMN_PADDING = 0.15;
 /**
  * Puts values in the place of markers: each begins where its marker began, and what follows on the line, up to the next
  * column, closes up or moves on. A line that then exceeds its column or margin is condensed from the first value on.
+ * Underlines, frames and highlights go with their text.
  */
 export function relayout(
-  page: PageText,
+  text: PageText,
   markers: readonly Marker[],
   letteringOf: (marker: Marker) => Lettering,
 ): Relayout {
-  const result: Relayout = { removed: new Set(), moved: new Map(), values: new Map(), removedRules: [] };
+  const result: Relayout = {
+    removed: new Set(),
+    moved: new Map(),
+    values: new Map(),
+    removedRules: [],
+    decorations: [],
+  };
   const widths = new Map<Glyph, Lettering | undefined>();
   for (const marker of markers) {
     result.removedRules.push(...marker.rules);
@@ -63,7 +73,10 @@ export function relayout(
   }
   const parts = markers.flatMap((marker) => marker.parts.map((glyphs) => ({ marker, glyphs })));
   const heads = new Map(parts.map((part) => [part.glyphs[0]!, part]));
-  const lines = new PageLines(page);
+  const lines = new PageLines(text);
+  const decorations = decorationsOf(text, linesWith(heads, lines));
+  spendComparisons(text.comparisons, text.edges.length * decorations.length);
+  const page = { ...text, edges: text.edges.filter((edge) => !decorations.some((each) => isEdgeOf(each, edge))) };
   let segmentsOfPage: Segment[] | undefined;
   for (const head of heads.keys()) {
     if (result.moved.has(head)) continue;
@@ -72,7 +85,42 @@ export function relayout(
     const segments = () => (segmentsOfPage ??= segmentsOf(page));
     placeLine({ before, line, head, lines, page, heads, segments }, result);
   }
+  result.decorations = decorations.flatMap(
+    (decoration) => resize(decoration, stopsOf(decoration, heads, result), text) ?? [],
+  );
   return result;
+}
+
+/** The upright lines that have markers, all columns of them. */
+function linesWith(heads: Heads, lines: PageLines): { glyphs: Glyph[]; markers: Glyph[][] }[] {
+  const seen = new Set<Glyph>();
+  return [...heads.keys()].flatMap((head) => {
+    if (seen.has(head) || head.show.direction[0] <= 0.999) return [];
+    const glyphs = besideInStream(head, lines);
+    const markers = glyphs.flatMap((glyph) => (heads.has(glyph) ? [heads.get(glyph)!.glyphs] : []));
+    for (const glyph of glyphs) if (heads.has(glyph)) seen.add(glyph);
+    return [{ glyphs, markers }];
+  });
+}
+
+/** Where the text of a decoration was and is, piece by piece; none when nothing is left of it. */
+function stopsOf({ glyphs }: Decoration, heads: Heads, { values, removed, moved }: Relayout): Stop[] {
+  const stops: Stop[] = [];
+  for (const glyph of glyphs) {
+    const part = heads.get(glyph);
+    const value = part && part.marker.parts[0] === part.glyphs ? values.get(part.marker.styled)! : undefined;
+    if (value && value.lettering.width > 0) {
+      const last = part!.glyphs.at(-1)!;
+      stops.push(
+        [glyph.along, value.along],
+        [last.along + last.width, value.along + value.lettering.width * value.scale],
+      );
+    }
+    if (removed.has(glyph)) continue;
+    const { along, scale } = moved.get(glyph) ?? { along: glyph.along, scale: 1 };
+    stops.push([glyph.along, along], [glyph.along + glyph.width, along + glyph.width * scale]);
+  }
+  return stops.sort(([one], [other]) => one - other);
 }
 
 /** A line with markers, and what is around it. */
@@ -92,10 +140,7 @@ type Heads = ReadonlyMap<Glyph, { marker: Marker; glyphs: Glyph[] }>;
 
 /** The glyphs of a marker's column on its line, in one stream: those before the first marker, and the others. */
 function lineFrom(head: Glyph, lines: PageLines, page: PageText, heads: Heads) {
-  const line = lines
-    .beside(head)
-    .filter((glyph) => glyph.show.stream === head.show.stream)
-    .sort((one, other) => one.along - other.along);
+  const line = besideInStream(head, lines);
   const at = line.indexOf(head);
   let [start, end] = [at, at + 1];
   while (start > 0 && !isColumnBreak(line, start, page)) start--;
@@ -104,6 +149,12 @@ function lineFrom(head: Glyph, lines: PageLines, page: PageText, heads: Heads) {
   const first = column.findIndex((glyph) => heads.has(glyph));
   return { before: column.slice(0, first), line: column.slice(first) };
 }
+
+const besideInStream = (head: Glyph, lines: PageLines): Glyph[] =>
+  lines
+    .beside(head)
+    .filter((glyph) => glyph.show.stream === head.show.stream)
+    .sort((one, other) => one.along - other.along);
 
 /** Whether a new column begins at a glyph. Spaces that were drawn belong to the gap. */
 function isColumnBreak(line: readonly Glyph[], at: number, { edges, comparisons }: PageText): boolean {

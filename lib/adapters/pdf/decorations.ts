@@ -1,0 +1,315 @@
+import { spendComparisons } from './budgets.ts';
+import type { Box } from './geometry.ts';
+import {
+  type Clip,
+  type Edge,
+  type Glyph,
+  type NoteMark,
+  type PageText,
+  type Shape,
+  THICKEST_RULE,
+} from './interpreter.ts';
+import { isSpace } from './markers.ts';
+
+/** What is painted with a piece of text and is as long: an underline, a frame, a ground; a highlight, a link's frame. */
+export interface Decoration {
+  shapes: readonly Shape[];
+  mark: NoteMark | undefined;
+  /** The text that it goes with, from left to right. */
+  glyphs: readonly Glyph[];
+  box: Box;
+  /** Pieces of a rule that goes round the letters of a marker: where each has to begin so that it joins the one before. */
+  joins: ReadonlyMap<Shape, number>;
+}
+
+/** The text of one line, from left to right, and the parts of it that are markers. */
+export interface Line {
+  glyphs: readonly Glyph[];
+  markers: readonly (readonly Glyph[])[];
+}
+
+/** In ems around the baseline: where a rule is an underline or strikes text out, and where a frame begins and ends. */
+const RULE = { lowest: -0.45, highest: 0.55 };
+const FRAME = { bottom: [-1.3, 0.1], top: [0.5, 2.2] } as const;
+/** In ems: how far it reaches beyond its text, at most, and by how much more on one side. */
+const PADDING = { rule: 0.3, frame: 1.2, uneven: 0.5, inside: 0.15 };
+/** In ems: a wider frame is that of a paragraph. */
+const WIDEST_FRAME = 25;
+/** In points: programs round their numbers, and draw the sides of a frame side by side. */
+const [SAME, TOUCHING] = [0.75, 1.2];
+/** In ems: the side of a cell is higher; a clip around a rule is not. */
+const LOWEST_SIDE = 0.6;
+/** In ems: the widest gap in a rule. */
+const LETTER = 0.6;
+/** Beside one line: more shapes are a drawing. */
+const MOST_SHAPES_BESIDE = 200;
+
+/**
+ * What belongs to the text of lines: it begins and ends where a piece of the text does. What may as well be a part of a
+ * table or of a drawing is left out: it has neighbours, another of the same width above or below, or lines at its ends.
+ */
+export function decorationsOf(page: PageText, lines: readonly Line[]): Decoration[] {
+  return lines.flatMap((line) => [...shapesWith(line, page), ...marksWith(line, page)]);
+}
+
+/** Whether an edge of the page is that of a decoration, and so no wall between columns. */
+export function isEdgeOf({ mark, box: [left, bottom, right, top] }: Decoration, edge: Edge): boolean {
+  const slack = mark ? NOTE_SLACK * (top - bottom) : TOUCHING;
+  const isBeside = Math.min(Math.abs(edge.x - left), Math.abs(edge.x - right)) <= slack;
+  return isBeside && edge.bottom >= bottom - slack && edge.top <= top + slack;
+}
+
+/** Pictures of notes reach beyond what they mark, in heights of it. */
+const NOTE_SLACK = 0.3;
+
+/** A decoration as long as its text has become. */
+export interface Resized {
+  decoration: Decoration;
+  /** Where it is now; undefined when it is gone with its text. */
+  box: Box | undefined;
+  /** Clips whose holes are closed. */
+  closed: readonly Clip[];
+  /** Where a point of one of its shapes goes, by its x on the page. */
+  move: (x: number, shape?: Shape) => number;
+}
+
+/**
+ * Clips with holes that only its shapes are drawn under: they keep a rule away from letters that hang below the line, which
+ * are now others.
+ */
+function clipsAround({ shapes }: Decoration, page: PageText): Clip[] {
+  const own = new Set(shapes.flatMap(({ clips }) => clips.filter(({ isEvenOdd, parts }) => isEvenOdd && parts > 1)));
+  if (own.size === 0) return [];
+  spendComparisons(page.comparisons, page.shows.length + page.shapes.length);
+  for (const { clips } of page.shows) for (const clip of clips) own.delete(clip);
+  for (const shape of page.shapes) if (!shapes.includes(shape)) for (const clip of shape.clips) own.delete(clip);
+  return [...own];
+}
+
+/** Where a place on a line was, and where it is now. */
+export type Stop = readonly [before: number, after: number];
+
+/**
+ * A decoration after its text has moved. A rule under a text of nothing is taken away; a frame around it stays.
+ * @param stops where its text and every piece of that begins and ends, from left to right; none when nothing is left of it
+ */
+export function resize(decoration: Decoration, stops: readonly Stop[], page: PageText): Resized | undefined {
+  const { box, joins } = decoration;
+  const isRule = decoration.shapes.length > 0 && box[3] - box[1] <= THICKEST_RULE;
+  const [first, last] = [stops[0], stops.at(-1)];
+  if (!first || !last) return isRule ? { decoration, box: undefined, closed: [], move: (x) => x } : undefined;
+  const [start, end] = [first, last].map(([before, after]) => after - before) as [number, number];
+  if (stops.every(([before, after]) => Math.abs(after - before) < SMALLEST_MOVE)) return undefined;
+  const isWhole = (shape: Shape | undefined) => !shape || shape.box[2] - shape.box[0] >= box[2] - box[0] - 2 * TOUCHING;
+  const middle = (box[0] + box[2]) / 2;
+  const move = (x: number, shape?: Shape): number => {
+    // The corners of a frame keep their form; pieces of a rule go each with its own text.
+    if (isWhole(shape)) return x + (x < middle ? start : end);
+    const join = shape && joins.get(shape);
+    return between(stops, join !== undefined && x < (shape!.box[0] + shape!.box[2]) / 2 ? join : x);
+  };
+  const closed = clipsAround(decoration, page);
+  return { decoration, box: [move(box[0]), box[1], move(box[2]), box[3]], closed, move };
+}
+
+function between(stops: readonly Stop[], x: number): number {
+  const [first, last] = [stops[0]!, stops.at(-1)!];
+  if (x <= first[0]) return x + first[1] - first[0];
+  if (x >= last[0]) return x + last[1] - last[0];
+  const at = stops.findIndex(([before]) => before > x);
+  const [from, to] = [stops[at - 1]!, stops[at]!];
+  return from[1] + ((to[1] - from[1]) * (x - from[0])) / (to[0] - from[0]);
+}
+
+/** In points. */
+const SMALLEST_MOVE = 0.05;
+
+/** Shapes that make up one thing. */
+interface Group {
+  shapes: Shape[];
+  box: Box;
+}
+
+function shapesWith(line: Line, page: PageText): Decoration[] {
+  const { stream, baseline, em } = line.glyphs[0]!.show;
+  const { shapes, comparisons } = page;
+  spendComparisons(comparisons, shapes.length);
+  const [lowest, highest] = [baseline + FRAME.bottom[0] * em, baseline + FRAME.top[1] * em];
+  const beside = shapes.filter(
+    ({ stream: own, box }) => own === stream && box[1] >= lowest - TOUCHING && box[3] <= highest + TOUCHING,
+  );
+  if (beside.length === 0 || beside.length > MOST_SHAPES_BESIDE) return [];
+  spendComparisons(comparisons, beside.length * beside.length);
+  const bars = chainsOf(beside.filter(isBar), LETTER * em);
+  const grounds = chainsOf(
+    beside.filter((shape) => !isBar(shape) && !isPost(shape)),
+    TOUCHING,
+  );
+  const posts = beside.filter(isPost);
+  const frames = [...framesOf(bars, posts, baseline, em), ...grounds].filter(({ box }) => isFrameOf(box, baseline, em));
+  const rules = bars.filter(({ box }) => isRuleOf(box, baseline, em) && !hasPost(box, em, page));
+  const taken = new Set<Shape>();
+  const found: Decoration[] = [];
+  for (const [groups, padding] of [
+    [frames, PADDING.frame],
+    [rules, PADDING.rule],
+  ] as const)
+    for (const { shapes: own, box } of groups) {
+      const glyphs = textWith(box, line, padding, page);
+      if (!glyphs || own.some((shape) => taken.has(shape)) || isInTable(box, own, baseline, em, page)) continue;
+      for (const shape of own) taken.add(shape);
+      found.push({ shapes: own, mark: undefined, glyphs, box, joins: joinsOf(own, line) });
+    }
+  return found;
+}
+
+const isBar = ({ box: [left, bottom, right, top] }: Shape) =>
+  top - bottom <= THICKEST_RULE && right - left > top - bottom;
+const isPost = ({ box: [left, bottom, right, top] }: Shape) =>
+  right - left <= THICKEST_RULE && top - bottom >= right - left;
+const isSame = (one: number, other: number, within = SAME) => Math.abs(one - other) <= within;
+
+/** Programs paint a piece for each run of letters, and leave out what would cross a letter below the line. */
+function chainsOf(shapes: readonly Shape[], gap: number): Group[] {
+  const chains: Group[] = [];
+  for (const shape of [...shapes].sort((one, other) => one.box[0] - other.box[0])) {
+    const [left, bottom, right, top] = shape.box;
+    const chain = chains.find(({ box }) => isSame(box[1], bottom) && isSame(box[3], top) && left <= box[2] + gap);
+    if (!chain) chains.push({ shapes: [shape], box: shape.box });
+    else {
+      chain.shapes.push(shape);
+      chain.box = [
+        chain.box[0],
+        Math.min(chain.box[1], bottom),
+        Math.max(chain.box[2], right),
+        Math.max(chain.box[3], top),
+      ];
+    }
+  }
+  return chains;
+}
+
+function joinsOf(shapes: readonly Shape[], { glyphs, markers }: Line): Map<Shape, number> {
+  const slack = 0.15 * glyphs[0]!.show.em;
+  const joins = new Map<Shape, number>();
+  for (const marker of markers) {
+    const [from, to] = [marker[0]!.along - slack, rightOf(marker) + slack];
+    shapes.forEach((shape, index) => {
+      const before = shapes[index - 1];
+      if (before && isBar(shape) && isBar(before) && before.box[2] >= from && shape.box[0] <= to)
+        joins.set(shape, before.box[2]);
+    });
+  }
+  return joins;
+}
+
+/** Frames that are painted side by side. */
+function framesOf(bars: readonly Group[], posts: readonly Shape[], baseline: number, em: number): Group[] {
+  return bars.flatMap((lower) => {
+    const [left, bottom, right] = lower.box;
+    if (bottom > baseline + FRAME.bottom[1] * em) return [];
+    const upper = bars.find(
+      ({ box }) =>
+        box[3] >= baseline + FRAME.top[0] * em && isSame(box[0], left, TOUCHING) && isSame(box[2], right, TOUCHING),
+    );
+    if (!upper) return [];
+    const top = upper.box[3];
+    const sides = [left, right].map((x) =>
+      posts.filter(
+        ({ box }) =>
+          isSame((box[0] + box[2]) / 2, x, TOUCHING) && box[1] >= bottom - TOUCHING && box[3] <= top + TOUCHING,
+      ),
+    );
+    if (sides.some(({ length }) => length === 0)) return [];
+    return [{ shapes: [...lower.shapes, ...upper.shapes, ...sides.flat()], box: [left, bottom, right, top] as const }];
+  });
+}
+
+const isBetween = (value: number, [from, to]: readonly [number, number]) => value >= from && value <= to;
+
+const isFrameOf = ([left, bottom, right, top]: Box, baseline: number, em: number) =>
+  isBetween((bottom - baseline) / em, FRAME.bottom) &&
+  isBetween((top - baseline) / em, FRAME.top) &&
+  right - left <= WIDEST_FRAME * em;
+
+const isRuleOf = ([, bottom, , top]: Box, baseline: number, em: number) =>
+  isBetween(((bottom + top) / 2 - baseline) / em, [RULE.lowest, RULE.highest]);
+
+/** Whether an upright line stands at an end of a rule: it is then the side of a cell. */
+function hasPost([left, bottom, right, top]: Box, em: number, { edges, comparisons }: PageText): boolean {
+  spendComparisons(comparisons, edges.length);
+  return edges.some(
+    (edge) =>
+      (isSame(edge.x, left, TOUCHING) || isSame(edge.x, right, TOUCHING)) &&
+      edge.top - edge.bottom >= LOWEST_SIDE * em &&
+      edge.bottom <= top + TOUCHING &&
+      edge.top >= bottom - TOUCHING,
+  );
+}
+
+/** The piece of a line that a box begins and ends with; undefined when there is none, or other text stands in it. */
+function textWith([left, bottom, right, top]: Box, line: Line, padding: number, page: PageText): Glyph[] | undefined {
+  const { em, baseline } = line.glyphs[0]!.show;
+  const isInside = ({ along, width }: Glyph) => along + width / 2 >= left && along + width / 2 <= right;
+  const glyphs = line.glyphs.filter(isInside);
+  const isSplit = (marker: readonly Glyph[]) => marker.some(isInside) && !marker.every(isInside);
+  if (glyphs.every(isSpace) || line.markers.some(isSplit)) return undefined;
+  const before = glyphs[0]!.along - left;
+  const after = right - rightOf(glyphs);
+  const isAsLong = [before, after].every((room) => room >= -PADDING.inside * em && room <= padding * em);
+  if (!isAsLong || Math.abs(before - after) > PADDING.uneven * em) return undefined;
+  spendComparisons(page.comparisons, page.shows.length);
+  const hasOther = page.shows.some(
+    (show) =>
+      Math.abs(show.baseline - baseline) > 0.5 * em &&
+      show.baseline > bottom &&
+      show.baseline < top &&
+      Math.max(show.along, show.endAlong) > left &&
+      Math.min(show.along, show.endAlong) < right,
+  );
+  return hasOther ? undefined : glyphs;
+}
+
+const rightOf = (glyphs: readonly Glyph[]) =>
+  glyphs.reduce((right, { along, width }) => Math.max(right, along + width), -Infinity);
+
+/** Whether other lines or shapes begin and end where it does: it may be one of the cells of a column. */
+function isInTable(
+  [left, bottom, right, top]: Box,
+  own: readonly Shape[],
+  baseline: number,
+  em: number,
+  { shapes, edges, comparisons }: PageText,
+): boolean {
+  spendComparisons(comparisons, shapes.length + edges.length);
+  const [lowest, highest] = [
+    Math.min(bottom, baseline + RULE.lowest * em) - TOUCHING,
+    Math.max(top, baseline + FRAME.top[0] * em) + TOUCHING,
+  ];
+  const isElsewhere = (from: number, to: number) => to > highest || from < lowest;
+  const twin = shapes.some(
+    (shape) =>
+      !own.includes(shape) &&
+      isSame(shape.box[0], left) &&
+      isSame(shape.box[2], right) &&
+      isElsewhere(shape.box[1], shape.box[3]),
+  );
+  const [lefts, rights] = [left, right].map((x) =>
+    edges.filter((edge) => isSame(edge.x, x) && isElsewhere(edge.bottom, edge.top)),
+  ) as [Edge[], Edge[]];
+  spendComparisons(comparisons, lefts.length * rights.length);
+  const isWalled = lefts.some((one) =>
+    rights.some((other) => isSame(one.bottom, other.bottom) && isSame(one.top, other.top)),
+  );
+  return twin || isWalled;
+}
+
+function marksWith(line: Line, page: PageText): Decoration[] {
+  const { baseline, em } = line.glyphs[0]!.show;
+  spendComparisons(page.comparisons, page.marks.length);
+  return page.marks.flatMap((mark): Decoration[] => {
+    const isBeside = isFrameOf(mark.box, baseline, em) || isRuleOf(mark.box, baseline, em);
+    const glyphs = isBeside ? textWith(mark.box, line, PADDING.frame, page) : undefined;
+    return glyphs ? [{ shapes: [], mark, glyphs, box: mark.box, joins: new Map() }] : [];
+  });
+}
