@@ -230,7 +230,7 @@ const written: Record<string, Writes[]> = {
   'relay-events': [{ Update: ['event'] }],
   'fan-out-webhooks': [{ Put: ['delivery'] }],
   'deliver-webhooks': [{ Put: ['delivery'], Update: ['endpoint'] }],
-  'sweep-deliveries': [{ Put: ['delivery'] }],
+  'sweep-deliveries': [{ Put: ['delivery'], Update: ['endpoint'] }],
 };
 
 test('each function writes the items that its work needs, and no others', () => {
