@@ -34,6 +34,8 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(foldersOf('lib/programs').map((folder) => [folder, []])),
   'lib/programs/operator': ['lib/programs/command-line'],
   'lib/programs/letter': ['lib/programs/command-line'],
+  // A recording does what operators do, too.
+  'lib/programs/openapi': ['lib/programs/operator'],
   'lib/programs/local-service': ['lib/programs/openapi'],
   ...Object.fromEntries(foldersOf('functions').map((folder) => [folder, []])),
   ...Object.fromEntries(foldersOf('functions/workers').map((folder) => [folder, []])),

@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { description, type Operation } from '../openapi/description.ts';
+import { type Operation, resolved } from '../openapi/description.ts';
 
 type Schema = Record<string, any>;
 
@@ -46,16 +46,11 @@ const knownValues: Readonly<Record<string, readonly unknown[]>> = {
   url: ['https://10.0.0.1/carta.pdf', 'http://example.com/carta.pdf'],
 };
 
-function resolved(schema: Schema): Schema {
-  const name = (schema.$ref as string | undefined)?.split('/').at(-1);
-  return name === undefined ? schema : description.components.schemas[name]!;
-}
-
 /** Values that a schema takes, as far as it says. */
 export function validValue(given: Schema, name = ''): Arbitrary<unknown> {
   const known = knownValues[name];
   if (known) return fc.constantFrom(...known);
-  const schema = resolved(given);
+  const schema: Schema = resolved(given);
   if (schema.oneOf)
     return fc.oneof(...(schema.oneOf as Schema[]).map((shape) => validValue({ type: 'object', ...shape })));
   if ('const' in schema) return fc.constant(schema.const);
@@ -103,7 +98,8 @@ function validObject({ properties = {}, required = [], additionalProperties }: S
 
 /** One of the bodies that a recording shows to be served, with other values for what may be left out. */
 function validBody(operation: Operation): Arbitrary<unknown> {
-  const { schema, examples = {} } = operation.requestBody!.content['application/json']!;
+  const { schema: given, examples = {} } = operation.requestBody!.content['application/json']!;
+  const schema: Schema = resolved(given);
   const shown = Object.values(examples).map(({ value }) => value as object);
   const made = validValue(schema);
   if (shown.length === 0) return made;

@@ -52,6 +52,12 @@ export const describedEndpoints: Endpoint[] = Object.entries(description.paths).
   Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
 );
 
+/** A schema, or the one that it refers to. */
+export function resolved(schema: Record<string, unknown>): Record<string, unknown> {
+  const name = (schema.$ref as string | undefined)?.split('/').at(-1);
+  return name === undefined ? schema : description.components.schemas[name]!;
+}
+
 const ajv = new Ajv2020({ allErrors: true, strict: false });
 ajvFormats.default(ajv);
 // Files are any bytes, and what belongs to no kind of JSON is not looked at.

@@ -2,17 +2,19 @@ type Schema = Record<string, unknown>;
 
 /**
  * What a schema says of the values it takes, in one form for all ways to write it: descriptions go, references are
- * followed, a constant is a list of one, null is a type like any other. Bounds and formats go too: one side may know more.
+ * followed, a constant is a list of one, null is a type like any other, a list open to new values is one of those of today. Bounds and formats go too: one side may know more.
  */
 export function shapeOf(schema: unknown, schemas: Readonly<Record<string, Schema>> = {}): unknown {
   const { $ref, ...own } = schema as Schema & { $ref?: string };
   if ($ref) return shapeOf({ ...schemas[$ref.split('/').at(-1)!], ...own }, schemas);
   const alternatives = (own.anyOf ?? own.oneOf) as Schema[] | undefined;
   if (alternatives) return merged(alternatives.map((one) => shapeOf(one, schemas)).flat());
-  const values = (own.enum ?? ('const' in own ? [own.const] : undefined)) as unknown[] | undefined;
+  const types = [own.type ?? []].flat() as string[];
+  const listed = own['x-extensible-enum'] as unknown[] | undefined;
+  const open = listed && [...listed, ...(types.includes('null') ? [null] : [])];
+  const values = (own.enum ?? open ?? ('const' in own ? [own.const] : undefined)) as unknown[] | undefined;
   if (values)
     return merged([{ values: values.filter((value) => value !== null) }, ...(values.includes(null) ? [NULL] : [])]);
-  const types = [own.type ?? []].flat() as string[];
   return merged(types.map((type) => (type === 'null' ? NULL : { type, ...within(type, own, schemas) })));
 }
 
@@ -43,6 +45,10 @@ export function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
   if (typeof schema !== 'object' || schema === null) return schema;
   const inner = Object.fromEntries(Object.entries(schema).map(([keyword, value]) => [keyword, closed(value)]));
-  const isOpen = inner.properties !== undefined && inner.additionalProperties === undefined && !inner.allOf;
+  const isOpen =
+    inner.properties !== undefined &&
+    inner.additionalProperties === undefined &&
+    inner.unevaluatedProperties === undefined &&
+    !inner.allOf;
   return isOpen && inner.type === 'object' ? { ...inner, additionalProperties: false } : inner;
 }

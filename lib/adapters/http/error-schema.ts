@@ -11,32 +11,37 @@ import {
 import { id, string, uri } from '../../core/schemas/values.ts';
 import { detailTexts, problems } from './error-catalogue.ts';
 
-export const errorDetailsSchema = named(
-  'ErrorDetails',
-  listOf(
-    complete('One problem of the request.', {
-      param: described('The field in dot notation, e.g. `to.postal_code` or `postal_services[1]`.', string),
-      code: oneOfTexts(Object.keys(detailTexts) as DetailCode[], 'Stable. New codes may appear.'),
-      message: string,
-    }),
-  ),
+const errorDetailSchema = named(
+  'ErrorDetail',
+  complete('One problem of the request.', {
+    param: described('The field in dot notation, e.g. `to.postal_code` or `postal_services[1]`.', string),
+    code: oneOfTexts(Object.keys(detailTexts) as DetailCode[], 'Stable. New codes may appear.'),
+    message: string,
+  }),
+);
+
+export const errorDetailsSchema = named('ErrorDetails', listOf(errorDetailSchema));
+
+const problemSchema = named(
+  'Problem',
+  complete('What is wrong. Handle a code that you do not know by its type.', {
+    type: oneOfTexts([...new Set(Object.values(problems).map(({ type }) => type))]),
+    code: oneOfTexts(Object.keys(problems) as ProblemCode[], 'Stable. New codes may appear.'),
+    message: described('Text for people, in the language of Accept-Language.', string),
+    request_id: described('The same as the Request-Id header.', id('request')),
+    doc_url: described('What this code means and what to do.', uri),
+    details: described(
+      'Every problem of the request, for a `validation_error`; otherwise null.',
+      nullable(errorDetailsSchema),
+    ),
+  }),
 );
 
 /** The error envelope (rule ERR-2). */
 export const errorSchema = named(
   'Error',
   complete('Why a request was refused. Nothing was created or charged.', {
-    error: complete('Handle a code that you do not know by its type.', {
-      type: oneOfTexts([...new Set(Object.values(problems).map(({ type }) => type))]),
-      code: oneOfTexts(Object.keys(problems) as ProblemCode[], 'Stable. New codes may appear.'),
-      message: described('Text for people, in the language of Accept-Language.', string),
-      request_id: described('The same as the Request-Id header.', id('request')),
-      doc_url: described('What this code means and what to do.', uri),
-      details: described(
-        'Every problem of the request, for a `validation_error`; otherwise null.',
-        nullable(errorDetailsSchema),
-      ),
-    }),
+    error: problemSchema,
   }),
 );
 

@@ -55,7 +55,9 @@ export const addressLimits = {
 
 export type CompletedAddress = { address: Address; details?: undefined } | { details: Detail[]; address?: undefined };
 
-const POSTAL_CODE = /^(\d{5})-?(\d{3})$/;
+/** A postal code as customers write it. */
+export const POSTAL_CODE_PATTERN = '^([0-9]{5})-?([0-9]{3})$';
+const POSTAL_CODE = new RegExp(POSTAL_CODE_PATTERN);
 
 /** Control, invisible, private and unassigned characters, line separators: none of them can be printed on an envelope. */
 const UNPRINTABLE = /[\p{C}\p{Zl}\p{Zp}]/u;

@@ -1,4 +1,4 @@
-import { addressLimits } from '../domain/addresses.ts';
+import { addressLimits, POSTAL_CODE_PATTERN } from '../domain/addresses.ts';
 import type { StateCode } from '../domain/brazilian-states.ts';
 import { complete, described, type FromSchema, named, nullable, type Typed } from './json-schema.ts';
 import { string } from './values.ts';
@@ -73,10 +73,12 @@ export const addressInputSchema = {
       type: 'string',
       minLength: 2,
       maxLength: 2,
+      shownPattern: '^[A-Za-z]{2}$',
       description: 'Two-letter code (UF). Must match the postal code. Filled in from the postal code if omitted.',
     },
     postal_code: {
       type: 'string',
+      shownPattern: POSTAL_CODE_PATTERN,
       description: 'CEP: eight digits, with or without the hyphen.',
       examples: ['01001-000'],
     },

@@ -1,7 +1,7 @@
 import { LONGEST_DOCUMENT_URL } from '../domain/mailing-fields.ts';
-import { VARIABLE_NAME } from '../domain/text-patterns.ts';
-import { complete, type FromSchema, nullable } from './json-schema.ts';
-import { constant, string, uri } from './values.ts';
+import { STANDARD_BASE64, VARIABLE_NAME } from '../domain/text-patterns.ts';
+import { complete, type FromSchema, named, nullable } from './json-schema.ts';
+import { constant, id, string, uri } from './values.ts';
 
 /** The smallest positive number of DynamoDB is 1E-130. */
 const nearZero = { type: 'number', exclusiveMinimum: -1e-129, exclusiveMaximum: 1e-129, not: { const: 0 } } as const;
@@ -41,39 +41,51 @@ export const documentInputSchema = {
   discriminator: { propertyName: 'type' },
   oneOf: [
     {
+      title: 'UrlDocumentInput',
+      type: 'object',
+      description: 'A PDF to download.',
       additionalProperties: false,
       required: ['type', 'url'],
       properties: {
-        type: { const: 'url', description: HOW },
+        type: { type: 'string', const: 'url', description: HOW },
         url: {
           type: 'string',
           format: 'uri',
           maxLength: LONGEST_DOCUMENT_URL,
+          shownPattern: '^[Hh][Tt][Tt][Pp][Ss]:',
           description: 'HTTPS address of a PDF of up to 10 MB, downloaded once, within 10 seconds.',
         },
         variables,
       },
     },
     {
+      title: 'UploadDocumentInput',
+      type: 'object',
+      description: 'A PDF that was sent to an upload.',
       additionalProperties: false,
       required: ['type', 'upload_id'],
       properties: {
-        type: { const: 'upload', description: HOW },
+        type: { type: 'string', const: 'upload', description: HOW },
         upload_id: {
           type: 'string',
+          shownPattern: id('upload').pattern,
           description: 'An upload of the last 24 hours with a PDF of up to 10 MB. Works once.',
         },
         variables,
       },
     },
     {
+      title: 'Base64DocumentInput',
+      type: 'object',
+      description: 'A PDF within the request.',
       additionalProperties: false,
       required: ['type', 'data'],
       properties: {
-        type: { const: 'base64', description: HOW },
+        type: { type: 'string', const: 'base64', description: HOW },
         data: {
           type: 'string',
           minLength: 1,
+          shownPattern: STANDARD_BASE64,
           description: 'The PDF in standard base64, without a data-URI prefix; up to 3 MB decoded.',
         },
         variables,
@@ -84,20 +96,33 @@ export const documentInputSchema = {
 
 export type DocumentInput = FromSchema<typeof documentInputSchema>;
 
-const sentVariables = nullable({
+const sentVariablesSchema = named('Variables', {
   type: 'object',
   additionalProperties: { type: ['string', 'number'] },
   description: 'Values of the markers in the PDF, as sent.',
 });
+const sentVariables = nullable(sentVariablesSchema);
 
 /** Where the content of a mailing came from, as responses show it (rule DOC-2). */
 export const documentShapes = [
-  complete('Downloaded once, at creation.', { type: constant('url'), url: uri, variables: sentVariables }),
-  complete('Sent to an upload, or as the file of a multipart request.', {
-    type: constant('upload'),
-    filename: string,
-  }),
-  complete('Sent within the request.', { type: constant('base64'), variables: sentVariables }),
+  named(
+    'UrlDocument',
+    complete('Downloaded once, at creation.', { type: constant('url'), url: uri, variables: sentVariables }),
+  ),
+  named(
+    'UploadDocument',
+    complete('Sent to an upload, or as the file of a multipart request.', {
+      type: constant('upload'),
+      filename: string,
+    }),
+  ),
+  named('Base64Document', complete('Sent within the request.', { type: constant('base64'), variables: sentVariables })),
 ] as const;
+
+export const letterDocumentSchema = named('LetterDocument', {
+  description: 'Where the content came from.',
+  discriminator: { propertyName: 'type' },
+  oneOf: documentShapes,
+});
 
 export type DocumentResource = FromSchema<(typeof documentShapes)[number]>;

@@ -5,17 +5,27 @@ import { listQuerySchema, listSchema } from './list.ts';
 import { constant, dateTime, id, integer, string } from './values.ts';
 import { verificationSchema } from './verification.ts';
 
+const eventTypeSchema = named('EventType', oneOfTexts(listedEventTypes, 'Ignore types that you do not know.'));
+
+const eventDataSchema = named('EventData', {
+  type: 'object',
+  description: 'The complete object right after the event.',
+  // Said here too for generators that put the fields of both into one class, with the constant of one of them.
+  required: ['object'],
+  properties: { object: string },
+  unevaluatedProperties: true,
+  discriminator: { propertyName: 'object' },
+  oneOf: [letterSchema, verificationSchema],
+});
+
 /** A change of a letter or a verification (rule EVT-2). */
 export const eventSchema = named(
   'Event',
   complete('A change of a letter or a verification.', {
     id: id('event'),
     object: constant('event'),
-    type: oneOfTexts(listedEventTypes, 'Ignore types that you do not know.'),
-    data: {
-      oneOf: [letterSchema, verificationSchema],
-      description: 'The complete object right after the event.',
-    },
+    type: eventTypeSchema,
+    data: eventDataSchema,
     created_at: dateTime,
   }),
 );
@@ -26,7 +36,7 @@ export const eventListSchema = listSchema('EventList', eventSchema);
 
 /** Query of GET /events. */
 export const eventQuerySchema = listQuerySchema({
-  type: { type: 'string', enum: listedEventTypes, description: 'Only transactions of this type.' },
+  type: { type: 'string', enum: listedEventTypes, description: 'Only events of this type.' },
   object_id: {
     type: 'string',
     minLength: 1,

@@ -1,4 +1,7 @@
-/** JSON Schema 2020-12, as OpenAPI 3.1 uses it. A `title` is the name under which the API's description shows the schema. */
+/**
+ * JSON Schema 2020-12, as OpenAPI 3.1 uses it. A `title` is the name under which the API's description shows the schema. A
+ * `shownPattern` is the pattern that it shows for a text which the service judges elsewhere, with an error of its own.
+ */
 export type Schema = Readonly<Record<string, unknown>>;
 
 /** JSON Schema of an object with named fields. */
@@ -107,7 +110,7 @@ const bounds: readonly string[] = [
 ];
 
 /** Annotations of a schema, for its readers. */
-const texts: readonly string[] = ['title', 'description', 'default', 'examples'];
+const texts: readonly string[] = ['title', 'description', 'default', 'examples', 'shownPattern'];
 
 /** The schema without its annotations. */
 export function withoutTexts<S extends Schema>(schema: S): S {

@@ -4,12 +4,13 @@ import { addressPlacements } from '../domain/mailing-fields.ts';
 import type { SentFile } from '../domain/sent-files.ts';
 import { MAX_SHEETS } from '../domain/sheets.ts';
 import { addressInputSchema, addressSchema } from './address.ts';
-import { documentInputSchema, documentShapes, variables } from './document.ts';
+import { documentInputSchema, documentShapes, letterDocumentSchema, variables } from './document.ts';
 import {
   complete,
   described,
   type FromSchema,
   kept,
+  listOf,
   named,
   nullable,
   oneOfTexts,
@@ -46,7 +47,7 @@ const choices = {
   postal_services: {
     type: 'array',
     uniqueItems: true,
-    items: { type: 'string', enum: postalServices },
+    items: named('PostalService', { type: 'string', enum: postalServices, description: 'A service of the carrier.' }),
     description: 'Services of the carrier. `return_receipt` and `restricted_delivery` require `registered`.',
     default: [],
   },
@@ -56,18 +57,32 @@ export type LetterChoice = keyof typeof choices;
 
 const chosen = kept(choices);
 
+const letterStatusSchema = named(
+  'LetterStatus',
+  oneOfTexts(letterStatuses, '`posted`, `canceled` and `failed` are final. Treat an unknown status as in progress.'),
+);
+
+const letterTransitionsSchema = transitions('LetterStatusTransitions', [
+  'received',
+  'in_production',
+  'printed',
+  'posted',
+  'canceled',
+  'failed',
+]);
+
 /** A letter as responses and events show it (rule LTR-7). */
 export const letterSchema = named(
   'Letter',
   complete('A letter. It only moves forward; treat an unknown status as in progress.', {
     id: id('letter'),
     object: constant('letter'),
-    status: oneOfTexts(letterStatuses, '`posted`, `canceled` and `failed` are final.'),
+    status: letterStatusSchema,
     to: described('The recipient.', addressSchema),
     from: described("The sender as sent, else the account's default sender.", addressSchema),
-    document: { oneOf: documentShapes, description: 'Where the content came from.' },
+    document: letterDocumentSchema,
     ...chosen,
-    postal_services: described('Empty for a simple letter.', chosen.postal_services),
+    postal_services: listOf(oneOfTexts(postalServices), { description: 'Empty for a simple letter.' }),
     pages: { type: 'integer', minimum: 1, description: 'Pages of the document, without an address side.' },
     sheets: { type: 'integer', minimum: 1, maximum: MAX_SHEETS, description: 'Sheets in the envelope.' },
     price: priceSchema,
@@ -84,7 +99,7 @@ export const letterSchema = named(
     ),
     reference,
     metadata,
-    status_transitions: transitions(['received', 'in_production', 'printed', 'posted', 'canceled', 'failed']),
+    status_transitions: letterTransitionsSchema,
     created_at: dateTime,
   }),
 );
@@ -117,6 +132,7 @@ const settings = {
 
 /** A letter ordered or quoted in JSON (rule LTR-1). */
 export const letterOrderSchema = {
+  title: 'LetterInput',
   type: 'object',
   additionalProperties: false,
   required: ['to', 'document'],
@@ -134,6 +150,7 @@ const file = fileKeywords as Typed<typeof fileKeywords, SentFile>;
 
 /** The same as a form, in the shape of `fieldsOf`: the document is the part `file`, with `variables` beside it. */
 export const letterFormSchema = {
+  title: 'LetterFormInput',
   type: 'object',
   additionalProperties: false,
   required: ['to', 'file'],

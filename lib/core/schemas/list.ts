@@ -36,6 +36,7 @@ export function listQuerySchema<const Filters extends Readonly<Record<string, Sc
       },
       cursor: {
         type: 'string',
+        shownPattern: '^[A-Za-z0-9_-]+$',
         description:
           'The `next_cursor` of the previous page. Keep the same filters and limit. Omit for the first page.',
       },

@@ -1,5 +1,5 @@
 import { addressSchema } from './address.ts';
-import { complete, nullable, stored } from './json-schema.ts';
+import { complete, named, nullable, stored } from './json-schema.ts';
 import { priceSchema } from './price.ts';
 import { dateTime, integer, string } from './values.ts';
 
@@ -22,6 +22,7 @@ export const metadataInput = {
   description: "The customer's own data, never printed and returned everywhere.",
 } as const;
 export const metadata = {
+  title: 'Metadata',
   type: 'object',
   maxProperties: 20,
   propertyNames: { maxLength: 40 },
@@ -61,10 +62,16 @@ export function reached<const Status extends string>(statuses: readonly Status[]
 }
 
 /** When each status was reached: `<status>_at` for each of the statuses. */
-export function transitions<const Status extends string>(statuses: readonly Status[]) {
+export function transitions<const Title extends string, const Status extends string>(
+  title: Title,
+  statuses: readonly Status[],
+) {
   const fields = statuses.map((status) => [`${status}_at`, nullable(dateTime)]);
-  return complete(
-    'When each status was reached; null if it was not.',
-    Object.fromEntries(fields) as Readonly<Record<`${Status}_at`, ReturnType<typeof nullable<typeof dateTime>>>>,
+  return named(
+    title,
+    complete(
+      'When each status was reached; null if it was not.',
+      Object.fromEntries(fields) as Readonly<Record<`${Status}_at`, ReturnType<typeof nullable<typeof dateTime>>>>,
+    ),
   );
 }

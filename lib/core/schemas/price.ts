@@ -9,15 +9,18 @@ export const priceSchema = named(
     currency,
     total: centavos('Sum of the items.'),
     items: listOf(
-      complete('One line of the price.', {
-        type: oneOfTexts(
-          ['base', 'additional_sheets', 'color', ...postalServices],
-          'A line for each carrier service has the name of that service.',
-        ),
-        quantity: { type: 'integer', minimum: 1 },
-        unit_amount: centavos('Price of one.'),
-        amount: centavos('Quantity times unit amount.'),
-      }),
+      named(
+        'PriceItem',
+        complete('One line of the price.', {
+          type: oneOfTexts(
+            ['base', 'additional_sheets', 'color', ...postalServices],
+            'A line for each carrier service has the name of that service.',
+          ),
+          quantity: { type: 'integer', minimum: 1 },
+          unit_amount: centavos('Price of one.'),
+          amount: centavos('Quantity times unit amount.'),
+        }),
+      ),
       { minItems: 1 },
     ),
   }),

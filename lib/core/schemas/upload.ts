@@ -24,6 +24,7 @@ export type UploadResource = FromSchema<typeof uploadSchema>;
 
 /** Body of POST /uploads. */
 export const uploadOrderSchema = {
+  title: 'UploadInput',
   type: 'object',
   additionalProperties: false,
   required: ['filename', 'size'],

@@ -15,8 +15,15 @@ export function constant<const Value extends string>(value: Value) {
   return { type: 'string', const: value } as const;
 }
 
+/** One pattern for the ids of all kinds is shown: of fields that two shapes of a union have, some generators know but one. */
 export function id(kind: IdKind) {
-  return { type: 'string', pattern: `^${idPrefixes[kind]}_[A-Za-z0-9]+$` } as const;
+  const prefix = `${idPrefixes[kind]}_`;
+  return {
+    type: 'string',
+    pattern: `^${prefix}[A-Za-z0-9]+$`,
+    shownPattern: '^[a-z]+_[A-Za-z0-9]+$',
+    description: `Begins with \`${prefix}\`.`,
+  } as const;
 }
 
 export function centavos(description: string) {

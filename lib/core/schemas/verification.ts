@@ -38,48 +38,84 @@ export const confirmationSchema = named(
     confirmed_at: dateTime,
     ip: nullable(string),
     location: nullable(
-      complete('Approximate, from the network.', {
-        country: nullable(string),
-        state: nullable(string),
-        city: nullable(string),
-        postal_code: nullable(string),
-        latitude: nullable(number),
-        longitude: nullable(number),
-      }),
+      named(
+        'ConfirmationLocation',
+        complete('Approximate, from the network.', {
+          country: nullable(string),
+          state: nullable(string),
+          city: nullable(string),
+          postal_code: nullable(string),
+          latitude: nullable(number),
+          longitude: nullable(number),
+        }),
+      ),
     ),
     user_agent: nullable(string),
     device: nullable(
-      complete('As far as the user agent tells.', {
-        type: nullable(string),
-        vendor: nullable(string),
-        model: nullable(string),
-        os: nullable(string),
-      }),
+      named(
+        'ConfirmationDevice',
+        complete('As far as the user agent tells.', {
+          type: nullable(string),
+          vendor: nullable(string),
+          model: nullable(string),
+          os: nullable(string),
+        }),
+      ),
     ),
     client: nullable(
-      complete('As far as the user agent tells.', { name: nullable(string), version: nullable(string) }),
+      named(
+        'ConfirmationClient',
+        complete('As far as the user agent tells.', { name: nullable(string), version: nullable(string) }),
+      ),
     ),
     precise_location: nullable(
-      complete("Shared by the person's device, by consent.", {
-        latitude: number,
-        longitude: number,
-        accuracy_meters: number,
-        shared_at: dateTime,
-      }),
+      named(
+        'PreciseLocation',
+        complete("Shared by the person's device, by consent.", {
+          latitude: number,
+          longitude: number,
+          accuracy_meters: number,
+          shared_at: dateTime,
+        }),
+      ),
     ),
   }),
 );
 
 export type ConfirmationResource = FromSchema<typeof confirmationSchema>;
 
-const templateShape = complete("The service's own letter.", {
-  type: constant('template'),
-  title: string,
-  body: string,
-  footer: string,
-  include_qr_code: boolean,
-  include_page_url: boolean,
+const templateShape = named(
+  'TemplateDocument',
+  complete("The service's own letter.", {
+    type: constant('template'),
+    title: string,
+    body: string,
+    footer: string,
+    include_qr_code: boolean,
+    include_page_url: boolean,
+  }),
+);
+
+const verificationDocumentSchema = named('VerificationDocument', {
+  description: 'What was printed.',
+  discriminator: { propertyName: 'type' },
+  oneOf: [templateShape, ...documentShapes],
 });
+
+const verificationStatusSchema = named(
+  'VerificationStatus',
+  oneOfTexts(verificationStatuses, 'Treat an unknown status as in progress.'),
+);
+
+const verificationTransitionsSchema = transitions('VerificationStatusTransitions', [
+  'in_production',
+  'awaiting_code',
+  'verified',
+  'failed',
+  'expired',
+  'canceled',
+  'revoked',
+]);
 
 /** A verification as responses and events show it (rule VER-8). Nothing of the code is in it. */
 export const verificationSchema = named(
@@ -87,11 +123,11 @@ export const verificationSchema = named(
   complete('A letter with a code that verifies an address. Only `verified` means a confirmed address.', {
     id: id('verification'),
     object: constant('verification'),
-    status: oneOfTexts(verificationStatuses, 'Treat an unknown status as in progress.'),
+    status: verificationStatusSchema,
     method: oneOfTexts(verificationMethods),
     source: oneOfTexts(verificationSources, 'Where it was created.'),
     to: described('The address being verified.', addressSchema),
-    document: { oneOf: [templateShape, ...documentShapes] },
+    document: verificationDocumentSchema,
     instructions: nullable(described('Text printed under the code of the template.', string)),
     return_url: nullable(uri),
     hosted_page_url: nullable(
@@ -117,15 +153,7 @@ export const verificationSchema = named(
     price: priceSchema,
     reference,
     metadata,
-    status_transitions: transitions([
-      'in_production',
-      'awaiting_code',
-      'verified',
-      'failed',
-      'expired',
-      'canceled',
-      'revoked',
-    ]),
+    status_transitions: verificationTransitionsSchema,
     created_at: dateTime,
   }),
 );
@@ -180,6 +208,7 @@ function text({ minimum, maximum }: { minimum: number; maximum: number }, descri
 
 /** Body of POST /verifications (rule VER-1). */
 export const verificationOrderSchema = {
+  title: 'VerificationInput',
   type: 'object',
   additionalProperties: false,
   required: ['to', 'method'],
@@ -195,6 +224,7 @@ export const verificationOrderSchema = {
         '`hosted_page`: the recipient confirms on a page, by QR code or by typing the printed address. `code`: the letter shows only the code, and your server sends it to the check endpoint.',
     },
     letter: {
+      title: 'VerificationLetterInput',
       type: 'object',
       additionalProperties: false,
       properties: {
@@ -250,6 +280,7 @@ export type VerificationOrder = FromSchema<typeof verificationOrderSchema>;
 
 /** Body of POST /verifications/{verification_id}/check. */
 export const codeCheckSchema = {
+  title: 'CodeInput',
   type: 'object',
   additionalProperties: false,
   required: ['code'],
@@ -257,6 +288,8 @@ export const codeCheckSchema = {
     code: {
       type: 'string',
       pattern: TYPED_CODE_PATTERN,
+      // The same without the rarer dashes, whose escapes not every regular expression knows.
+      shownPattern: '^[\\s-]*([0-9][\\s-]*){6}$',
       description: 'The six digits. Spaces and dashes are ignored.',
       examples: ['123456'],
     },

@@ -5,6 +5,7 @@ import { isId } from '../../core/domain/ids.ts';
 import type { MailingDocument } from '../../core/domain/mailing-fields.ts';
 import type { Detail, Flaw, Sound } from '../../core/domain/problems.ts';
 import type { SentFile } from '../../core/domain/sent-files.ts';
+import { STANDARD_BASE64 } from '../../core/domain/text-patterns.ts';
 import { MEGABYTE } from '../../core/domain/units.ts';
 import { type Upload, UPLOAD_MAX_BYTES, uploadRefusal } from '../../core/domain/uploads.ts';
 import type { DocumentInput } from '../../core/schemas/document.ts';
@@ -133,9 +134,11 @@ function printableVariables(variables: Sound<Variables>): Record<string, string>
   return Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, String(value ?? '')]));
 }
 
+const standardBase64 = new RegExp(STANDARD_BASE64);
+
 /** Standard base64 only: Node skips characters that it does not know. */
 function decodeBase64(text: string): Uint8Array | undefined {
-  if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(text)) return undefined;
+  if (text.length % 4 !== 0 || !standardBase64.test(text)) return undefined;
   return Buffer.from(text, 'base64');
 }
 

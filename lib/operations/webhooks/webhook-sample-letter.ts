@@ -34,7 +34,7 @@ export function sampleLetter(id: string, accountId: string, createdAt: number): 
     postal_services: [],
     pages: 1,
     sheets: 1,
-    price: { currency: 'BRL', total: 0, items: [] },
+    price: { currency: 'BRL', total: 300, items: [{ type: 'base', quantity: 1, unit_amount: 300, amount: 300 }] },
     send_date: null,
     cancellation_reason: null,
     failure_reason: null,

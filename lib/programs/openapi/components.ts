@@ -1,27 +1,39 @@
-import { errorDetailsSchema, errorSchema } from '../../adapters/http/error-schema.ts';
+import { errorSchema } from '../../adapters/http/error-schema.ts';
 import { accountSchema } from '../../core/schemas/account.ts';
 import { addressInputSchema, addressSchema } from '../../core/schemas/address.ts';
 import { balanceSchema, balanceTransactionListSchema, balanceTransactionSchema } from '../../core/schemas/balance.ts';
 import { documentInputSchema, variablesInputSchema } from '../../core/schemas/document.ts';
 import { eventListSchema, eventSchema } from '../../core/schemas/event.ts';
 import type { Schema } from '../../core/schemas/json-schema.ts';
-import { letterListSchema, letterSchema } from '../../core/schemas/letter.ts';
+import { letterListSchema, letterOrderSchema, letterSchema } from '../../core/schemas/letter.ts';
 import { metadataInputSchema } from '../../core/schemas/mailing.ts';
 import { postalCodeSchema } from '../../core/schemas/postal-code.ts';
 import { priceSchema } from '../../core/schemas/price.ts';
 import { quoteSchema, verificationQuoteSchema } from '../../core/schemas/quote.ts';
-import { uploadSchema } from '../../core/schemas/upload.ts';
+import { uploadOrderSchema, uploadSchema } from '../../core/schemas/upload.ts';
 import {
   codeAttemptListSchema,
   codeAttemptSchema,
+  codeCheckSchema,
   confirmationSchema,
   verificationCheckSchema,
   verificationListSchema,
+  verificationOrderSchema,
   verificationSchema,
 } from '../../core/schemas/verification.ts';
 
-/** Every schema that has a name, in the order of the description. */
-const components: readonly (Schema & { title: string })[] = [
+/**
+ * Which way a schema goes. What is sent is held to the values of today; an answer may hold new ones at any time (rule
+ * REQ-18).
+ */
+export type Way = 'sent' | 'answered';
+
+interface Component {
+  schema: Schema;
+  way: Way;
+}
+
+const answered: readonly Schema[] = [
   addressSchema,
   priceSchema,
   letterSchema,
@@ -43,13 +55,47 @@ const components: readonly (Schema & { title: string })[] = [
   balanceTransactionListSchema,
   eventListSchema,
   errorSchema,
-  errorDetailsSchema,
+];
+
+const sent: readonly Schema[] = [
   addressInputSchema,
   documentInputSchema,
   variablesInputSchema,
   metadataInputSchema,
+  letterOrderSchema,
+  verificationOrderSchema,
+  codeCheckSchema,
+  uploadOrderSchema,
 ];
 
-export const componentsByName: ReadonlyMap<string, Schema> = new Map(
-  components.map((schema) => [schema.title, schema]),
+/** Every schema that has a name: those above, in the order of the description, then the named parts of each. */
+export const componentsByName: ReadonlyMap<string, Component> = new Map(
+  [...namedIn(answered, 'answered'), ...namedIn(sent, 'sent')].map((component) => [
+    nameOf(component.schema)!,
+    component,
+  ]),
 );
+
+/** @throws Error for two schemas of one name */
+function namedIn(schemas: readonly Schema[], way: Way): Component[] {
+  const found = new Map(schemas.map((schema) => [nameOf(schema)!, schema]));
+  const visit = (part: unknown): void => {
+    if (typeof part !== 'object' || part === null) return;
+    const name = nameOf(part as Schema);
+    const known = name === undefined ? undefined : found.get(name);
+    if (
+      known &&
+      Object.keys(known).some((keyword) => keyword !== 'description' && known[keyword] !== (part as Schema)[keyword])
+    )
+      throw new Error(`Two schemas have the name ${name}`);
+    if (name !== undefined && !known) found.set(name, part as Schema);
+    Object.values(part).forEach(visit);
+  };
+  schemas.forEach(visit);
+  return Array.from(found.values(), (schema) => ({ schema, way }));
+}
+
+function nameOf({ title }: Schema): string | undefined {
+  // A field may have this name.
+  return typeof title === 'string' ? title : undefined;
+}

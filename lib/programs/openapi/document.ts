@@ -2,17 +2,20 @@ import { problems } from '../../adapters/http/error-catalogue.ts';
 import { errorReply } from '../../adapters/http/error-reply.ts';
 import type { Exchange } from '../../adapters/http/exchange.ts';
 import { RATE_LIMIT } from '../../adapters/http/reply.ts';
+import { POSTAL_CODE_PATTERN } from '../../core/domain/addresses.ts';
+import type { IdKind } from '../../core/domain/ids.ts';
 import type { ProblemCode } from '../../core/domain/problems.ts';
 import { Problem } from '../../core/domain/problems.ts';
 import type { Schema } from '../../core/schemas/json-schema.ts';
+import { id } from '../../core/schemas/values.ts';
 import { componentsByName } from './components.ts';
 import type { Contract } from './contracts.ts';
 import { formSchema } from './forms.ts';
 import { operationOf, problemsOf, tags } from './operations.ts';
-import type { Recording } from './recording.ts';
-import { referredSchemas } from './references.ts';
+import type { RecordedOperation, Recording } from './recording.ts';
+import { ref, referredSchemas } from './references.ts';
 import { shown, shownPart, spelledOut } from './shown.ts';
-import { webhooksOf } from './webhooks.ts';
+import { deliveredEvents, webhooksOf } from './webhooks.ts';
 
 /** Where the description is published; a deployment puts its own address there. */
 export const PUBLISHED_BASE_URL = 'https://api.malote.example/v1';
@@ -61,7 +64,7 @@ export function openApiDocument(contracts: readonly Contract[], recording: Recor
       },
       headers: responseHeaders,
       parameters: sharedParameters,
-      schemas: referredFrom(body),
+      schemas: schemasOf(contracts, body),
       examples: Object.fromEntries(used.map((code) => [code, { value: recording.problems[code] ?? envelope(code) }])),
     },
   };
@@ -77,12 +80,12 @@ function operation(contract: Contract, recording: Recording): Schema {
     summary: texts.summary,
     description: texts.description,
     parameters: parametersOf(contract),
-    ...(method === 'POST' && { requestBody: requestBody(contract, recorded?.requests ?? {}) }),
+    ...(method === 'POST' && { requestBody: requestBody(contract, recorded) }),
     responses: {
       [texts.answer.status]: {
         description: texts.answer.description,
         headers: headersOf(...(method === 'POST' ? ['Idempotent-Replayed'] : [])),
-        content: json(shownPart(texts.answer.schema), valuesOf(recorded?.answers ?? {})),
+        content: json(shownPart(texts.answer.schema, 'answered'), valuesOf(recorded?.answers ?? {})),
       },
       ...refusals(contract),
     },
@@ -95,9 +98,8 @@ function parametersOf({ method, path, request }: Contract): Schema[] {
     in: 'path',
     required: true,
     ...pathParameter(parameter!),
-    schema: { type: 'string' },
   }));
-  const described = request && method === 'GET' ? shown(request) : undefined;
+  const described = request && method === 'GET' ? shown(request, 'sent') : undefined;
   const inQuery = Object.entries((described?.properties ?? {}) as Record<string, Schema>).map(
     ([parameter, { description, ...schema }]) => ({ name: parameter, in: 'query', description, schema }),
   );
@@ -105,10 +107,18 @@ function parametersOf({ method, path, request }: Contract): Schema[] {
   return [...inPath, ...inQuery, ...shared.map((header) => ({ $ref: `#/components/parameters/${header}` }))];
 }
 
+function idParameter(kind: IdKind): Schema {
+  return { type: 'string', pattern: id(kind).pattern };
+}
+
 const pathParameters: Readonly<Record<string, Schema>> = {
-  letter_id: { description: 'Id of a letter of the account.' },
-  verification_id: { description: 'Id of a verification of the account.' },
-  postal_code: { description: 'CEP: eight digits, with or without the hyphen.', example: '01001-000' },
+  letter_id: { description: 'Id of a letter of the account.', schema: idParameter('letter') },
+  verification_id: { description: 'Id of a verification of the account.', schema: idParameter('verification') },
+  postal_code: {
+    description: 'CEP: eight digits, with or without the hyphen.',
+    schema: { type: 'string', pattern: POSTAL_CODE_PATTERN },
+    example: '01001-000',
+  },
 };
 
 /** @throws Error for a name that nothing is said of */
@@ -118,18 +128,43 @@ export function pathParameter(name: string): Schema {
   return parameter;
 }
 
-const noBody: Schema = { type: 'object', additionalProperties: false };
+/** What may be sent where there is no contract. */
+const NO_FIELDS = 'NoFields';
 
 /** Nothing need be sent where there is no contract; an empty object may. */
-function requestBody({ request, form }: Contract, examples: Readonly<Record<string, unknown>>): Schema {
-  if (!request) return { required: false, content: json(noBody, {}) };
+function requestBody({ request, form }: Contract, recorded: RecordedOperation | undefined): Schema {
+  if (!request) return { required: false, content: json(ref(NO_FIELDS), valuesOf({ empty: {} })) };
   const inForm = form && {
     'multipart/form-data': {
-      schema: formSchema(spelledOut(form)),
+      schema: ref(nameOfForm(form)),
       encoding: { file: { contentType: 'application/pdf' } },
+      ...withExamples(valuesOf(recorded?.forms ?? {})),
     },
   };
-  return { required: true, content: { ...json(shown(request), valuesOf(examples)), ...inForm } };
+  return {
+    required: true,
+    content: { ...json(shownPart(request, 'sent'), valuesOf(recorded?.requests ?? {})), ...inForm },
+  };
+}
+
+function nameOfForm({ title }: Schema): string {
+  if (typeof title !== 'string') throw new Error('The schema of a form has no title');
+  return title;
+}
+
+/** Schemas of bodies that no handler validates with: those of forms, and of no body at all. */
+function schemasOfBodies(contracts: readonly Contract[]): Record<string, Schema> {
+  const forms = contracts.flatMap(({ form }) => form ?? []);
+  return {
+    ...Object.fromEntries(forms.map((form) => [nameOfForm(form), formSchema(spelledOut(form))])),
+    [NO_FIELDS]: {
+      type: 'object',
+      description: 'No fields: send nothing, or an empty object.',
+      additionalProperties: false,
+      // Says nothing new. openapi-generator makes no class of what only forms refer to, and imports it all the same.
+      ...(forms[0] && { not: ref(nameOfForm(forms[0])) }),
+    },
+  };
 }
 
 /** Every status that refuses, with the codes it may carry. */
@@ -163,7 +198,11 @@ function envelope(code: ProblemCode): unknown {
 }
 
 function json(schema: Schema, examples: Schema): Schema {
-  return { 'application/json': { schema, ...(Object.keys(examples).length > 0 && { examples }) } };
+  return { 'application/json': { schema, ...withExamples(examples) } };
+}
+
+function withExamples(examples: Schema): Schema {
+  return Object.keys(examples).length > 0 ? { examples } : {};
 }
 
 function valuesOf(examples: Readonly<Record<string, unknown>>): Schema {
@@ -171,20 +210,21 @@ function valuesOf(examples: Readonly<Record<string, unknown>>): Schema {
 }
 
 /** The schemas that something refers to, and those that they refer to. */
-function referredFrom(body: unknown): Record<string, Schema> {
+function schemasOf(contracts: readonly Contract[], body: unknown): Record<string, Schema> {
+  const named = Array.from(componentsByName, ([name, { schema, way }]) => [name, shown(schema, way)] as const);
+  const all = { ...Object.fromEntries(named), ...schemasOfBodies(contracts), ...deliveredEvents };
   const found = new Set<string>();
   const follow = (part: unknown) => {
     for (const name of referredSchemas(part)) {
-      const schema = componentsByName.get(name);
+      const schema = all[name];
       if (!schema) throw new Error(`There is no schema ${name}`);
       if (found.has(name)) continue;
       found.add(name);
-      follow(shown(schema));
+      follow(schema);
     }
   };
   follow(body);
-  const used = [...componentsByName].filter(([name]) => found.has(name));
-  return Object.fromEntries(used.map(([name, schema]) => [name, shown(schema)]));
+  return Object.fromEntries(Object.entries(all).filter(([name]) => found.has(name)));
 }
 
 const count: Schema = { type: 'integer', minimum: 0 };

@@ -1,6 +1,12 @@
 import { addDays, brasiliaDate } from '../../core/domain/brasilia.ts';
+import type { LetterEdit } from '../../core/domain/letter-edits.ts';
 import type { ProblemCode } from '../../core/domain/problems.ts';
 import { DAY_MS } from '../../core/domain/units.ts';
+import { CONFIRMATION_DAYS } from '../../core/domain/verifications.ts';
+import { editLetter } from '../../operations/letters/edit-letter.ts';
+import { sendTestWebhook } from '../../operations/webhooks/send-test-webhook.ts';
+import { openServices, type Services } from '../operator/services.ts';
+import type { Site } from '../operator/site.ts';
 import { normalForm, STEP_MS } from './normal-form.ts';
 import { printedText } from './printed-text.ts';
 import { samplePdf } from './sample-pdf.ts';
@@ -15,8 +21,10 @@ export interface Recording {
   events: Readonly<Record<string, unknown>>;
 }
 
-interface RecordedOperation {
+export interface RecordedOperation {
   requests: Record<string, unknown>;
+  /** Bodies sent as multipart/form-data, part by part. */
+  forms: Record<string, unknown>;
   answers: Record<string, unknown>;
 }
 
@@ -25,6 +33,7 @@ export interface RecordedService {
   base_url: string;
   control_url: string;
   confirmation_page_base: string;
+  inbox_url: string;
 }
 
 /** A quiet hour between two print batches, and the day that examples show. */
@@ -54,6 +63,7 @@ export async function record(service: RecordedService): Promise<Recording> {
   await recordLetters(recorder);
   await recordVerifications(recorder);
   await recordLists(recorder);
+  await recordRareEvents(recorder);
   await recordRefusals(recorder);
   return normalForm(recorder.recording, {
     recordedAt,
@@ -81,6 +91,14 @@ async function recordLetters(recorder: Recorder): Promise<void> {
     metadata: { customer: '1234' },
   };
   await recorder.post('letters-quote', '/letters/quote', 'registered', order);
+  const form = {
+    ...Object.fromEntries(Object.entries(recipient).map(([name, value]) => [`to[${name}]`, value])),
+    'postal_services[]': ['registered'],
+    color: 'true',
+    'metadata[customer]': '1234',
+  };
+  await recorder.postForm('letters-quote', '/letters/quote', 'file', form);
+  await recorder.postForm('letters-create', '/letters', 'file', form);
   const letter = await recorder.post('letters-create', '/letters', 'registered', order);
   const scheduled = await recorder.post('letters-create', '/letters', 'scheduled', {
     to: recipient,
@@ -156,6 +174,18 @@ async function recordLists(recorder: Recorder): Promise<void> {
   await recorder.get('events-list', '/events?limit=1&type=letter.posted', 'posted');
 }
 
+/** What the API alone does not bring about: an edit in the dashboard, two months without a code, a test of an endpoint. */
+async function recordRareEvents(recorder: Recorder): Promise<void> {
+  const { id: edited } = await recorder.made('/letters', { to: recipient, document });
+  await recorder.editLetter(edited, { reference: 'contrato 7, 2.ª via' });
+  const { id: forgotten } = await recorder.made('/verifications', { to: recipient, method: 'code' });
+  await recorder.events(edited);
+  await recorder.produce([{ id: forgotten, status: 'posted' }]);
+  await recorder.step((CONFIRMATION_DAYS + 1) * (DAY_MS / STEP_MS));
+  await recorder.events(forgotten);
+  await recorder.testWebhook();
+}
+
 /** One refused request for each code that a request can bring about at will. */
 async function recordRefusals(recorder: Recorder): Promise<void> {
   const { id: accountId, key } = recorder;
@@ -215,6 +245,12 @@ interface Named {
   id: string;
 }
 
+/** The file of a form, as examples show it: a PDF of the sample is text. */
+const formFile = samplePdf('Contrato 7: renovado por doze meses.');
+
+/** Texts of a form; a list is a part for each of its items. */
+type Fields = Readonly<Record<string, string | string[]>>;
+
 type Report = { id: string; status: string } & Record<string, string>;
 
 /** A customer who remembers everything that was said. */
@@ -272,6 +308,39 @@ class Recorder {
     return answer.body as unknown as Named;
   }
 
+  /** Sends a form with a file beside its fields. */
+  async postForm(operation: string, path: string, name: string, fields: Fields): Promise<void> {
+    const form = new FormData();
+    for (const [field, value] of Object.entries(fields)) for (const text of [value].flat()) form.append(field, text);
+    form.append('file', new Blob([Uint8Array.from(formFile)], { type: 'application/pdf' }), 'contrato.pdf');
+    const headers = { authorization: `Bearer ${this.key}`, 'accept-language': 'en' };
+    const response = await fetch(this.#service.base_url + path, { method: 'POST', headers, body: form });
+    this.#keep(operation, name, { status: response.status, body: (await response.json()) as Answer['body'] });
+    this.#of(operation).forms[name] = { ...fields, file: formFile.toString('latin1') };
+  }
+
+  /** Creates something that is no example. */
+  async made(path: string, body: object): Promise<Named> {
+    const answer = await this.request('POST', path, body);
+    if (answer.status !== 201) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    return answer.body as unknown as Named;
+  }
+
+  /** As an operator edits it. */
+  async editLetter(letterId: string, edit: LetterEdit): Promise<void> {
+    await editLetter(await this.#services(), this.id, letterId, edit);
+  }
+
+  /** Keeps what an endpoint receives when it is tested. */
+  async testWebhook(): Promise<void> {
+    const url = this.#service.inbox_url;
+    const endpoint = await this.control<Named>(`/accounts/${this.id}/webhooks`, { url, events: ['letter.updated'] });
+    await sendTestWebhook(await this.#services(), this.id, endpoint.id);
+    const { body } = await send(`${this.#service.control_url}/inbox`, 'GET');
+    const bodies = (body.data as { body: string }[]).map((delivery) => JSON.parse(delivery.body) as { type: string });
+    this.recording.events['webhook.test'] = bodies.findLast(({ type }) => type === 'webhook.test');
+  }
+
   /** Shows a body as the one that was sent. */
   show(operation: string, name: string, body: object): void {
     this.#of(operation).requests[name] = body;
@@ -290,8 +359,8 @@ class Recorder {
     this.recording.problems[code] = body;
   }
 
-  async step(): Promise<void> {
-    this.#steps++;
+  async step(steps = 1): Promise<void> {
+    this.#steps += steps;
     await wind(this.#service.control_url, this.now);
   }
 
@@ -327,13 +396,20 @@ class Recorder {
     return first + last;
   }
 
+  /** The use cases of those who run the service, over its AWS. */
+  async #services(): Promise<Services> {
+    const { body } = await send(`${this.#service.control_url}/stack`, 'GET');
+    const { aws, outputs } = body as unknown as Pick<Site, 'aws' | 'outputs'>;
+    return openServices({ name: 'recorded', aws, outputs, now: () => this.now, loopbackReceivers: true });
+  }
+
   #keep(operation: string, name: string, { status, body }: Answer): void {
     if (status >= 400) throw new Error(`${operation}: ${status} ${JSON.stringify(body)}`);
     this.#of(operation).answers[name] = body;
   }
 
   #of(operation: string): RecordedOperation {
-    return (this.recording.operations[operation] ??= { requests: {}, answers: {} });
+    return (this.recording.operations[operation] ??= { requests: {}, forms: {}, answers: {} });
   }
 }
 

@@ -1,21 +1,23 @@
 import type { ObjectSchema, Schema } from '../../core/schemas/json-schema.ts';
-import { componentsByName } from './components.ts';
+import { componentsByName, type Way } from './components.ts';
 import { ref } from './references.ts';
 
-/**
- * Keywords that the description leaves out: a name is said by the reference, and only compilers need a discriminator: the
- * shapes are told apart by the constant in each, and inline ones cannot be named.
- */
-const UNSHOWN: readonly string[] = ['title', 'discriminator'];
-
 /** A schema as the description shows it: its named parts are referred to. */
-export function shown(schema: Schema): Schema {
-  return keywordsOf(schema, shownPart);
+export function shown(schema: Schema, way: Way): Schema {
+  return keywordsOf(schema, way, (part) => shownPart(part, way));
 }
 
-/** The same with its named parts spelled out. */
+/** The same of what is sent, with its named parts spelled out. */
 export function spelledOut(schema: Schema): Schema {
-  return keywordsOf(schema, spelledOut);
+  return keywordsOf(schema, 'sent', spelledOut);
+}
+
+/** The same as a part of another: one that has a name is referred to. */
+export function shownPart(schema: Schema, way: Way): Schema {
+  const { title, description } = schema;
+  const named = typeof title === 'string' ? componentsByName.get(title)?.schema : undefined;
+  if (!named) return shown(schema, way);
+  return { ...ref(title as string), ...(description !== named.description && { description }) };
 }
 
 /**
@@ -34,28 +36,60 @@ export function requireDescribed<S extends ObjectSchema>(schema: S): S {
   return schema;
 }
 
-/** The same as a part of another: one that has a name is referred to. */
-export function shownPart(schema: Schema): Schema {
-  const named = typeof schema.title === 'string' ? componentsByName.get(schema.title) : undefined;
-  if (!named) return shown(schema);
-  const { title, description } = schema;
-  return { ...ref(title as string), ...(description !== named.description && { description }) };
-}
-
-function keywordsOf(schema: Schema, inner: (part: Schema) => Schema): Schema {
+function keywordsOf(schema: Schema, way: Way, inner: (part: Schema) => Schema): Schema {
   const show = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(show);
     return typeof value === 'object' && value !== null ? inner(value as Schema) : value;
   };
-  return Object.fromEntries(
-    Object.entries(schema)
-      .filter(([keyword]) => !UNSHOWN.includes(keyword))
-      .map(([keyword, value]) => [
-        keyword,
-        // The names of fields are no keywords.
-        keyword === 'properties'
-          ? Object.fromEntries(Object.entries(value as Schema).map(([name, field]) => [name, show(field)]))
-          : show(value),
-      ]),
+  // A name is said by the reference.
+  const { title: _title, shownPattern, discriminator, ...own } = schema;
+  const keywords = Object.fromEntries(
+    Object.entries(own).map(([keyword, value]) => [
+      keyword,
+      // The names of fields are no keywords.
+      keyword === 'properties'
+        ? Object.fromEntries(Object.entries(value as Schema).map(([name, field]) => [name, show(field)]))
+        : show(value),
+    ]),
   );
+  const whole = {
+    ...keywords,
+    ...(shownPattern !== undefined && { pattern: shownPattern }),
+    ...(discriminator !== undefined && {
+      discriminator: mapped(discriminator as Tag, schema.oneOf as readonly Shape[]),
+    }),
+  };
+  return way === 'answered' ? opened(whole) : whole;
+}
+
+interface Tag {
+  propertyName: string;
+}
+
+interface Shape {
+  title: string;
+  properties: Readonly<Record<string, { const: string }>>;
+}
+
+/** A discriminator with the shape that each of its values stands for. */
+function mapped({ propertyName }: Tag, shapes: readonly Shape[]): Schema {
+  const mapping = shapes.map(({ title, properties }) => [properties[propertyName]!.const, ref(title).$ref]);
+  return { propertyName, mapping: Object.fromEntries(mapping) as Schema };
+}
+
+/**
+ * A text of an answer that has one of several values, open to new ones. Of an `enum` most generators make a type that
+ * throws on a value of tomorrow, and of `anyOf` with any text an object around the text; a text with
+ * `x-extensible-enum` (https://opensource.zalando.com/restful-api-guidelines/#112) is a text to all.
+ */
+function opened(schema: Schema): Schema {
+  const { enum: values, description, ...rest } = schema;
+  if (!Array.isArray(values)) return schema;
+  const today = values.filter((value): value is string => value !== null);
+  const known = `Today ${today.map((value) => `\`${value}\``).join(', ')}; more may come.`;
+  return {
+    ...rest,
+    description: description === undefined ? known : `${description as string} ${known}`,
+    'x-extensible-enum': today,
+  };
 }

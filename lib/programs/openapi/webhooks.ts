@@ -1,6 +1,9 @@
 import type { EventType } from '../../core/domain/events.ts';
+import { eventSchema } from '../../core/schemas/event.ts';
 import type { Schema } from '../../core/schemas/json-schema.ts';
+import { constant } from '../../core/schemas/values.ts';
 import { ref } from './references.ts';
+import { shown } from './shown.ts';
 
 /** When each event is sent (rule EVT-3). */
 export const eventTexts: Readonly<Record<EventType, string>> = {
@@ -67,7 +70,7 @@ function delivery(type: string, text: string, example: unknown): Schema {
       required: true,
       content: {
         'application/json': {
-          schema: deliveredEvent(type),
+          schema: ref(nameOf(type)),
           ...(example !== undefined && { examples: { [type]: { value: example } } }),
         },
       },
@@ -79,19 +82,17 @@ function delivery(type: string, text: string, example: unknown): Schema {
   };
 }
 
-function deliveredEvent(type: string): Schema {
-  // A test is never listed, so its type is not among those of the events that are.
-  const object = type.startsWith('verification.') ? 'Verification' : 'Letter';
-  const own = { type: { type: 'string', const: type }, data: ref(object) };
-  if (type !== 'webhook.test') return { allOf: [ref('Event'), { type: 'object', properties: own }] };
-  return {
-    type: 'object',
-    required: ['id', 'object', 'type', 'data', 'created_at'],
-    properties: {
-      id: { type: 'string' },
-      object: { type: 'string', const: 'event' },
-      ...own,
-      created_at: { type: 'string', format: 'date-time' },
-    },
-  };
+/** `LetterInProductionEvent` */
+function nameOf(type: string): string {
+  return `${type.replace(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())}Event`;
 }
+
+/** The body of each delivery: an event of one type. */
+export const deliveredEvents: Readonly<Record<string, Schema>> = Object.fromEntries(
+  Object.entries(eventTexts).map(([type, text]) => {
+    const { required, properties } = shown(eventSchema, 'answered');
+    const data = ref(type.startsWith('verification.') ? 'Verification' : 'Letter');
+    const own = { ...(properties as Schema), type: constant(type), data };
+    return [nameOf(type), { type: 'object', description: text, required, properties: own }];
+  }),
+);
