@@ -1,10 +1,20 @@
 import js from '@eslint/js';
+import hooks from 'eslint-plugin-react-hooks';
 import importSort from 'eslint-plugin-simple-import-sort';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
   {
-    ignores: ['node_modules', '.build', 'dist', '.local', 'cdk.out', 'test/fixtures', 'lib/local-cloud/test/functions'],
+    ignores: [
+      'node_modules',
+      '.build',
+      'dist',
+      '.local',
+      'cdk.out',
+      'test/fixtures',
+      'lib/local-cloud/test/functions',
+      'dashboard/src/api/schema.d.ts',
+    ],
   },
   js.configs.recommended,
   ...tseslint.configs.recommendedTypeChecked,
@@ -28,6 +38,7 @@ export default tseslint.config(
       '@typescript-eslint/require-await': 'off',
     },
   },
+  { files: ['dashboard/src/**'], ...hooks.configs.flat['recommended-latest'] },
   {
     files: [
       'bin/**',

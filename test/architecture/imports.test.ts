@@ -11,6 +11,7 @@ const house = {
   data: [],
   'lib/core': [],
   'lib/local-cloud': [],
+  dashboard: [],
   'lib/adapters': ['lib/core'],
   'lib/operations': ['lib/core', 'lib/adapters'],
   functions: ['data', 'lib/core', 'lib/adapters', 'lib/operations'],
@@ -45,7 +46,10 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
 const withoutPackages = ['lib/core', 'lib/operations'];
 
 /** Rooms that are workspace packages, by name. */
-const packages: Readonly<Record<string, Room>> = { '@malote/local-cloud': 'lib/local-cloud' };
+const packages: Readonly<Record<string, Room>> = {
+  '@malote/local-cloud': 'lib/local-cloud',
+  '@malote/dashboard': 'dashboard',
+};
 
 /** Files that import a module whose name is known at run time only. */
 const importsByName = ['lib/infra/precompiled-validators.ts', 'lib/local-cloud/lambda/lambda-worker.ts'];
@@ -56,9 +60,9 @@ interface Import {
   typeOnly: boolean;
 }
 
-const files = globSync(['lib/**/*.ts', 'functions/**/*.ts', 'bin/**/*.ts'], {
+const files = globSync(['lib/**/*.ts', 'functions/**/*.ts', 'bin/**/*.ts', 'dashboard/{src,build}/**/*.{ts,tsx}'], {
   cwd: root,
-  exclude: ['lib/local-cloud/test/**'],
+  exclude: ['lib/local-cloud/test/**', 'dashboard/src/**/*.d.ts'],
 });
 const imports = files.flatMap(importsOf);
 
@@ -195,12 +199,19 @@ function importsOf(from: string): Import[] {
   const all = specifiers(source);
   const kept = new Set(
     specifiers(
-      transformSync(source, { loader: 'ts', tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } } }).code,
+      transformSync(source, {
+        loader: from.endsWith('x') ? 'tsx' : 'ts',
+        tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
+      }).code,
     ),
   );
   return [...new Set(all)].map((to) => ({ from, to, typeOnly: !kept.has(to) }));
 }
 
+/** `virtual:` names what a build makes by itself. */
 function specifiers(source: string): string[] {
-  return typescript.preProcessFile(source).importedFiles.map(({ fileName }) => fileName);
+  return typescript
+    .preProcessFile(source)
+    .importedFiles.map(({ fileName }) => fileName)
+    .filter((name) => !name.startsWith('virtual:'));
 }

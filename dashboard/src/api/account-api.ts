@@ -1,0 +1,86 @@
+import type {
+  Account,
+  Activity,
+  ApiKey,
+  Balance,
+  BalanceTransaction,
+  EventFilters,
+  Letter,
+  LetterFilters,
+  LetterOrder,
+  List,
+  Person,
+  PostalCode,
+  Quote,
+  Role,
+  ServiceEvent,
+  TransactionFilters,
+  Upload,
+  Verification,
+  VerificationFilters,
+  VerificationOrder,
+  WebhookDelivery,
+  WebhookEndpoint,
+  WebhookTest,
+  WithSecret,
+} from './objects.ts';
+import { request } from './request.ts';
+
+/** What can be asked of one account (docs/dashboard-api.md). */
+export function accountApi(accountId: string) {
+  const below = (path: string) => `/accounts/${encodeURIComponent(accountId)}${path}`;
+  const get = <Answer>(path: string, query?: object, signal?: AbortSignal) =>
+    request<Answer>('GET', below(path), { query: query as Record<string, string>, signal });
+  const post = <Answer>(path: string, body?: unknown, idempotencyKey?: string) =>
+    request<Answer>('POST', below(path), { body, idempotencyKey });
+
+  return {
+    account: () => get<Account>('/account'),
+    changeAccount: (changes: Partial<Pick<Account, 'trade_name' | 'default_letter'>> & { default_sender?: object }) =>
+      request<Account>('PATCH', below('/account'), { body: changes }),
+
+    letters: (filters: LetterFilters) => get<List<Letter>>('/letters', filters),
+    letter: (id: string) => get<Letter>(`/letters/${encodeURIComponent(id)}`),
+    createLetter: (order: LetterOrder, key: string) => post<Letter>('/letters', order, key),
+    quoteLetter: (order: LetterOrder, signal?: AbortSignal) =>
+      request<Quote>('POST', below('/letters/quote'), { body: order, signal }),
+    cancelLetter: (id: string, key: string) => post<Letter>(`/letters/${id}/cancel`, undefined, key),
+    editLetter: (id: string, changes: object) => request<Letter>('PATCH', below(`/letters/${id}`), { body: changes }),
+    sendLetterNow: (id: string, key: string) => post<Letter>(`/letters/${id}/send-now`, undefined, key),
+
+    createUpload: (filename: string, size: number) => post<Upload>('/uploads', { filename, size }),
+    postalCode: (digits: string) => get<PostalCode>(`/postal-codes/${digits}`),
+
+    verifications: (filters: VerificationFilters) => get<List<Verification>>('/verifications', filters),
+    verification: (id: string) => get<Verification>(`/verifications/${encodeURIComponent(id)}`),
+    createVerification: (order: VerificationOrder, key: string) => post<Verification>('/verifications', order, key),
+    cancelVerification: (id: string, key: string) => post<Verification>(`/verifications/${id}/cancel`, undefined, key),
+
+    balance: () => get<Balance>('/balance'),
+    transactions: (filters: TransactionFilters) => get<List<BalanceTransaction>>('/balance/transactions', filters),
+    events: (filters: EventFilters) => get<List<ServiceEvent>>('/events', filters),
+
+    apiKeys: () => get<List<ApiKey>>('/api-keys'),
+    createApiKey: (name: string, key: string) => post<WithSecret<ApiKey>>('/api-keys', { name }, key),
+    revokeApiKey: (id: string) => request<ApiKey>('DELETE', below(`/api-keys/${id}`)),
+
+    webhookEndpoints: () => get<List<WebhookEndpoint>>('/webhook-endpoints'),
+    webhookEndpoint: (id: string) => get<WebhookEndpoint>(`/webhook-endpoints/${encodeURIComponent(id)}`),
+    createWebhookEndpoint: (endpoint: Pick<WebhookEndpoint, 'url' | 'events'>, key: string) =>
+      post<WithSecret<WebhookEndpoint>>('/webhook-endpoints', endpoint, key),
+    changeWebhookEndpoint: (id: string, changes: Partial<Pick<WebhookEndpoint, 'url' | 'events' | 'state'>>) =>
+      request<WebhookEndpoint>('PATCH', below(`/webhook-endpoints/${id}`), { body: changes }),
+    removeWebhookEndpoint: (id: string) => request<unknown>('DELETE', below(`/webhook-endpoints/${id}`)),
+    rotateSecret: (id: string, overlapHours: number, key: string) =>
+      post<WithSecret<WebhookEndpoint>>(`/webhook-endpoints/${id}/rotate-secret`, { overlap_hours: overlapHours }, key),
+    testWebhook: (id: string) => post<WebhookTest>(`/webhook-endpoints/${id}/test`),
+    webhookDeliveries: (filters: { endpoint_id: string; cursor?: string | undefined }) =>
+      get<List<WebhookDelivery>>('/webhook-deliveries', filters),
+
+    people: () => get<List<Person>>('/people'),
+    invite: (person: { email: string; role: Role; name?: string }, key: string) => post<Person>('/people', person, key),
+    changeRole: (id: string, role: Role) => request<Person>('PATCH', below(`/people/${id}`), { body: { role } }),
+    removePerson: (id: string) => request<unknown>('DELETE', below(`/people/${id}`)),
+    activity: (filters: { cursor?: string | undefined; limit?: number }) => get<List<Activity>>('/activity', filters),
+  };
+}

@@ -1,0 +1,125 @@
+import type { components, operations } from './schema.d.ts';
+
+/** Objects of the public API, from its description: a change of the contract breaks the build. */
+type Schemas = components['schemas'];
+
+export type Address = Schemas['Address'];
+export type AddressInput = Schemas['AddressInput'];
+export type Letter = Schemas['Letter'];
+export type LetterStatus = Letter['status'];
+export type Quote = Schemas['Quote'];
+export type Warning = Quote['warnings'][number];
+export type Price = Schemas['Price'];
+export type Verification = Schemas['Verification'];
+export type VerificationStatus = Verification['status'];
+export type Upload = Schemas['Upload'];
+export type Balance = Schemas['Balance'];
+export type BalanceTransaction = Schemas['BalanceTransaction'];
+export type PostalCode = Schemas['PostalCode'];
+export type ServiceEvent = Schemas['Event'];
+export type PostalService = Letter['postal_services'][number];
+export type AddressPlacement = Letter['address_placement'];
+
+type JsonBody<Name extends keyof operations> = operations[Name] extends {
+  requestBody: { content: { 'application/json': infer Body } };
+}
+  ? Body
+  : never;
+type QueryOf<Name extends keyof operations> = NonNullable<operations[Name]['parameters']['query']>;
+
+export type LetterOrder = JsonBody<'letters-create'>;
+export type VerificationOrder = JsonBody<'verifications-create'>;
+export type LetterFilters = QueryOf<'letters-list'>;
+export type VerificationFilters = QueryOf<'verifications-list'>;
+export type TransactionFilters = QueryOf<'balance-transactions-list'>;
+export type EventFilters = QueryOf<'events-list'>;
+
+export interface List<Item> {
+  data: Item[];
+  has_more: boolean;
+  next_cursor: string | null;
+}
+
+/** Objects that only the dashboard has (docs/dashboard-api.md). */
+export type Role = 'owner' | 'developer' | 'sender' | 'viewer';
+
+export interface Session {
+  person: { id: string; name: string | null; email: string };
+  accounts: { id: string; name: string; role: Role }[];
+  expires_at: string;
+}
+
+export interface DefaultLetter {
+  title?: string;
+  body?: string;
+  footer?: string;
+  include_qr_code?: boolean;
+  include_page_url?: boolean;
+}
+
+export type Account = Schemas['Account'] & {
+  suspended: boolean;
+  balance: number;
+  logo: string | null;
+  default_letter: DefaultLetter | null;
+};
+
+export interface ApiKey {
+  id: string;
+  name: string | null;
+  created_at: string;
+  revoked_at: string | null;
+}
+
+export interface WebhookEndpoint {
+  id: string;
+  url: string;
+  events: string[];
+  state: 'active' | 'paused';
+  created_at: string;
+}
+
+export interface WebhookTest {
+  status: number | null;
+  error: string | null;
+  answer: string | null;
+  duration_ms: number;
+}
+
+export interface WebhookDelivery {
+  event_id: string;
+  event_type: string;
+  endpoint_id: string;
+  state: 'pending' | 'delivered' | 'failed' | 'dropped';
+  next_attempt_at: string | null;
+  attempts: {
+    attempt: number;
+    at: string;
+    duration_ms: number;
+    status: number | null;
+    error: string | null;
+    answer: string | null;
+    retry_after: string | null;
+  }[];
+  created_at: string;
+}
+
+export interface Person {
+  id: string;
+  name: string | null;
+  email: string;
+  role: Role;
+  state: 'invited' | 'active';
+  created_at: string;
+}
+
+export interface Activity {
+  id: string;
+  person: { id: string; name: string | null };
+  operation: string;
+  object_id: string | null;
+  outcome: 'done' | 'unknown';
+  created_at: string;
+}
+
+export type WithSecret<Item> = Item & { secret: string };

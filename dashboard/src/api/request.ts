@@ -1,0 +1,80 @@
+import type { components } from './schema.d.ts';
+
+type ErrorBody = components['schemas']['Error']['error'];
+export type Problem = components['schemas']['ErrorDetails'][number];
+
+/** An answer that refuses, or no answer at all (`status` 0). */
+export class RequestFailed extends Error {
+  readonly status: number;
+  readonly code: string;
+  /** Null when nothing answered. */
+  readonly requestId: string | null;
+  readonly problems: readonly Problem[];
+
+  constructor(status: number, body: Partial<Omit<ErrorBody, 'code'>> & { message: string; code?: string }) {
+    super(body.message);
+    this.status = status;
+    this.code = body.code ?? 'unknown';
+    this.requestId = body.request_id ?? null;
+    this.problems = body.details ?? [];
+  }
+}
+
+export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
+
+interface Options {
+  query?: Query | undefined;
+  body?: unknown;
+  /** Makes a POST safe to repeat: done once, whatever is lost on the way. */
+  idempotencyKey?: string | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+/** Asks the dashboard's API at `/api`; the session is a cookie that the browser adds by itself. */
+export async function request<Answer>(method: Method, path: string, options: Options = {}): Promise<Answer> {
+  const { query, body, idempotencyKey, signal } = options;
+  const response = await fetch(`/api${path}${queryString(query)}`, {
+    method,
+    headers: {
+      accept: 'application/json',
+      'accept-language': document.documentElement.lang,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(signal ? { signal } : {}),
+  }).catch((error: unknown) => {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new RequestFailed(0, { message: '', code: 'no_answer' });
+  });
+  const answer = (await response.json().catch(() => null)) as { error?: ErrorBody } | null;
+  if (!response.ok || answer === null) {
+    const requestId = response.headers.get('request-id');
+    throw new RequestFailed(response.status, {
+      message: '',
+      ...(requestId === null ? {} : { request_id: requestId }),
+      ...answer?.error,
+    });
+  }
+  return answer as Answer;
+}
+
+export function queryString(query: Query = {}): string {
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined || value === '' ? [] : [[name, String(value)]],
+  );
+  return given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`;
+}
+
+/** Puts the bytes of a PDF where an upload says; the signature is in the URL. */
+export async function putFile(url: string, file: Blob): Promise<void> {
+  const response = await fetch(url, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/pdf' },
+    body: file,
+    credentials: 'omit',
+  }).catch(() => undefined);
+  if (!response?.ok) throw new RequestFailed(response?.status ?? 0, { message: '', code: 'upload_failed' });
+}

@@ -1,0 +1,194 @@
+import { Button, TextInput } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import type { ApiKey, WithSecret } from '../api/objects.ts';
+import { RequestFailed } from '../api/request.ts';
+import { useLanguage } from '../language/language.tsx';
+import { Confirm, Dialog } from '../parts/confirm.tsx';
+import { Secret } from '../parts/copy.tsx';
+import { Icon } from '../parts/icons.tsx';
+import { Mark } from '../parts/mailing.tsx';
+import { Page, Sheet } from '../parts/page.tsx';
+import parts from '../parts/parts.module.css';
+import { Rows } from '../parts/rows.tsx';
+import { Empty, Failure, Ready } from '../parts/states.tsx';
+import { useAccount } from '../session/session.tsx';
+import { useAct } from '../session/use-act.ts';
+import { Forbidden } from './forbidden.tsx';
+
+export function ApiKeysPage() {
+  const { t } = useLanguage();
+  const { may } = useAccount();
+  return may('develop') ? <Keys /> : <Forbidden title={t.nav.apiKeys} />;
+}
+
+function Keys() {
+  const { t, format } = useLanguage();
+  const { accountId, api } = useAccount();
+  const client = useQueryClient();
+  const [dialog, setDialog] = useState<{ kind: 'new' } | { kind: 'revoke'; key: ApiKey } | null>(null);
+  const keys = useQuery({ queryKey: [accountId, 'api-keys'], queryFn: api.apiKeys });
+  const reread = () => client.invalidateQueries({ queryKey: [accountId, 'api-keys'] });
+  const revoked = dialog?.kind === 'revoke' ? dialog.key : null;
+  const revoking = useAct(
+    () => api.revokeApiKey(revoked!.id),
+    async () => {
+      setDialog(null);
+      await reread();
+    },
+  );
+  const create = (
+    <Button leftSection={<Icon name="plus" />} onClick={() => setDialog({ kind: 'new' })}>
+      {t.apiKeys.create}
+    </Button>
+  );
+  return (
+    <Page title={t.nav.apiKeys} lead={t.apiKeys.lead} actions={create}>
+      <Sheet flush={Boolean(keys.data?.data.length)}>
+        <Ready query={keys}>
+          {({ data }) =>
+            data.length === 0 ? (
+              <Empty icon="key" title={t.apiKeys.emptyTitle} action={create}>
+                {t.apiKeys.empty}
+              </Empty>
+            ) : (
+              <Rows<ApiKey>
+                caption={t.nav.apiKeys}
+                items={data}
+                id={({ id }) => id}
+                faded={({ revoked_at }) => revoked_at !== null}
+                columns={[
+                  {
+                    label: t.apiKeys.name,
+                    cell: ({ id, name }) => (
+                      <>
+                        <b>{name ?? t.apiKeys.unnamed}</b>
+                        <small>{id}</small>
+                      </>
+                    ),
+                  },
+                  {
+                    label: t.letters.status,
+                    cell: ({ revoked_at }) =>
+                      revoked_at === null ? (
+                        <Mark tone="good">{t.apiKeys.active}</Mark>
+                      ) : (
+                        <Mark tone="quiet">{t.apiKeys.revoked}</Mark>
+                      ),
+                  },
+                  {
+                    label: t.apiKeys.created,
+                    cell: ({ created_at, revoked_at }) => (
+                      <>
+                        {format.instant(created_at)}
+                        {revoked_at && <small>{t.apiKeys.revokedAt(format.instant(revoked_at))}</small>}
+                      </>
+                    ),
+                  },
+                  {
+                    label: t.lists.actions,
+                    align: 'right',
+                    cell: (key) =>
+                      key.revoked_at === null && (
+                        <Button
+                          size="compact-md"
+                          variant="subtle"
+                          color="red"
+                          aria-label={t.apiKeys.revokeThis(key.name ?? key.id)}
+                          onClick={() => setDialog({ kind: 'revoke', key })}
+                        >
+                          {t.apiKeys.revoke}
+                        </Button>
+                      ),
+                  },
+                ]}
+              />
+            )
+          }
+        </Ready>
+      </Sheet>
+      <Dialog
+        title={t.apiKeys.create}
+        open={dialog?.kind === 'new'}
+        onClose={() => {
+          setDialog(null);
+          void reread();
+        }}
+      >
+        <NewKey
+          onClose={() => {
+            setDialog(null);
+            void reread();
+          }}
+        />
+      </Dialog>
+      <Confirm
+        title={t.apiKeys.revokeTitle(revoked?.name ?? revoked?.id ?? '')}
+        open={revoked !== null}
+        onClose={() => {
+          setDialog(null);
+          revoking.reset();
+        }}
+        action={t.apiKeys.revoke}
+        destroys
+        pending={revoking.isPending}
+        error={revoking.error}
+        onConfirm={revoking.act}
+      >
+        <p>{t.apiKeys.revokeWhat}</p>
+      </Confirm>
+    </Page>
+  );
+}
+
+/** The key is shown while the dialog is open, and never again. */
+function NewKey({ onClose }: { onClose: () => void }) {
+  const { t } = useLanguage();
+  const { api } = useAccount();
+  const [name, setName] = useState('');
+  const [made, setMade] = useState<WithSecret<ApiKey> | null>(null);
+  const creating = useAct((key) => api.createApiKey(name.trim(), key), setMade);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    creating.act();
+  };
+  if (made) {
+    return (
+      <>
+        <p className={parts.plain}>{t.apiKeys.once}</p>
+        <Secret label={made.name ?? t.apiKeys.unnamed} secret={made.secret} />
+        <pre className={parts.code} tabIndex={0} aria-label={t.apiKeys.example}>
+          {`curl "$MALOTE_URL/balance" -H "Authorization: Bearer ${made.secret}"`}
+        </pre>
+        <div className={parts.dialogActions}>
+          <Button onClick={onClose}>{t.apiKeys.kept}</Button>
+        </div>
+      </>
+    );
+  }
+  const refused = creating.error instanceof RequestFailed ? creating.error.problems : [];
+  return (
+    <form onSubmit={submit}>
+      <TextInput
+        label={t.apiKeys.name}
+        description={t.apiKeys.nameHint}
+        maxLength={100}
+        required
+        withAsterisk={false}
+        autoFocus
+        value={name}
+        error={refused.find(({ param }) => param === 'name')?.message}
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+      />
+      {creating.error && refused.length === 0 && <Failure error={creating.error} />}
+      <div className={parts.dialogActions}>
+        <Button variant="default" onClick={onClose}>
+          {t.actions.back}
+        </Button>
+        <Button type="submit" loading={creating.isPending} disabled={name.trim() === ''}>
+          {t.apiKeys.create}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,100 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import type { ServiceEvent } from '../api/objects.ts';
+import { useLanguage } from '../language/language.tsx';
+import { EventDetails } from '../parts/event-trail.tsx';
+import { ObjectLink } from '../parts/mailing.tsx';
+import { Page, Sheet } from '../parts/page.tsx';
+import parts from '../parts/parts.module.css';
+import { PeriodFilter, periodQuery } from '../parts/period.tsx';
+import { Pager } from '../parts/rows.tsx';
+import { Empty, Ready } from '../parts/states.tsx';
+import type { EventSearch } from '../routes.tsx';
+import { useAccount } from '../session/session.tsx';
+
+const PAGE_SIZE = 25;
+
+export function EventsPage() {
+  const { t } = useLanguage();
+  const { accountId, api } = useAccount();
+  const search = useSearch({ from: '/$accountId/developers/events' });
+  const navigate = useNavigate();
+  const filters = {
+    limit: PAGE_SIZE,
+    type: search.type,
+    object_id: search.object,
+    cursor: search.cursor,
+    ...periodQuery(search),
+  };
+  const events = useQuery({
+    queryKey: [accountId, 'events', filters],
+    queryFn: () => api.events(filters),
+    placeholderData: keepPreviousData,
+  });
+  const link = (next: EventSearch) =>
+    ({ to: '/$accountId/developers/events', params: { accountId }, search: next }) as const;
+  const filtered = Object.keys(search).length > 0;
+  return (
+    <Page title={t.nav.events} lead={t.events.lead}>
+      <div className={parts.tools}>
+        <div className={parts.period}>
+          <NativeSelect
+            label={t.events.type}
+            value={search.type ?? ''}
+            onChange={({ currentTarget: { value } }) =>
+              void navigate(
+                link({
+                  ...search,
+                  cursor: undefined,
+                  type: value === '' ? undefined : (value as ServiceEvent['type']),
+                }),
+              )
+            }
+            data={[
+              { value: '', label: t.lists.everything },
+              ...Object.entries(t.events.names).map(([value, label]) => ({ value, label: `${label} (${value})` })),
+            ]}
+          />
+          <TextInput
+            key={search.object}
+            label={t.events.object}
+            placeholder="ltr_… / ver_…"
+            defaultValue={search.object ?? ''}
+            onKeyDown={({ key, currentTarget: { value } }) => {
+              if (key !== 'Enter') return;
+              void navigate(link({ ...search, cursor: undefined, object: value.trim() || undefined }));
+            }}
+          />
+        </div>
+        <PeriodFilter search={search} link={(period) => link({ ...search, ...period, cursor: undefined })} />
+      </div>
+      <Sheet>
+        <Ready query={events}>
+          {({ data, next_cursor }) =>
+            data.length === 0 ? (
+              <Empty
+                icon="pulse"
+                title={filtered ? t.lists.nothingTitle : t.events.emptyTitle}
+                action={filtered && <Link {...link({})}>{t.lists.clear}</Link>}
+              >
+                {filtered ? undefined : t.events.empty}
+              </Empty>
+            ) : (
+              <>
+                {data.map((event) => (
+                  <EventDetails key={event.id} event={event}>
+                    <p className={parts.plain}>
+                      <ObjectLink accountId={accountId} id={event.data.id} />
+                    </p>
+                  </EventDetails>
+                ))}
+                <Pager cursor={search.cursor} next={next_cursor} link={(cursor) => link({ ...search, cursor })} />
+              </>
+            )
+          }
+        </Ready>
+      </Sheet>
+    </Page>
+  );
+}

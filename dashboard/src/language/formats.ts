@@ -1,0 +1,77 @@
+import type { Address } from '../api/objects.ts';
+
+export type Language = 'pt-BR' | 'en';
+
+/** Brasília decides the days of the service, so every instant is shown in its time. */
+const timeZone = 'America/Sao_Paulo';
+
+export type Formats = ReturnType<typeof formats>;
+
+/** Texts for amounts, days and instants. Money is written as in Brazil, in both languages. */
+export function formats(language: Language) {
+  const locale = language === 'en' ? 'en-GB' : 'pt-BR';
+  const month = language === 'en' ? 'short' : '2-digit';
+  const money = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
+  const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
+  const day = new Intl.DateTimeFormat(locale, { timeZone, day: '2-digit', month, year: 'numeric' });
+  const time = new Intl.DateTimeFormat(locale, { timeZone, hour: '2-digit', minute: '2-digit' });
+  const seconds = new Intl.DateTimeFormat(locale, { timeZone, timeStyle: 'medium' });
+  // Noon, so that no time zone moves a calendar date.
+  const calendar = (date: string) => day.format(new Date(`${date}T12:00:00-03:00`));
+
+  return {
+    money: (centavos: number) => money.format(centavos / 100),
+    number: (value: number) => number.format(value),
+    day: (instant: string) => day.format(new Date(instant)),
+    time: (instant: string) => time.format(new Date(instant)),
+    instant: (instant: string) => `${day.format(new Date(instant))}, ${time.format(new Date(instant))}`,
+    exactInstant: (instant: string) => `${day.format(new Date(instant))}, ${seconds.format(new Date(instant))}`,
+    calendar,
+    megabytes: (bytes: number) =>
+      bytes < 1024 * 1024
+        ? `${number.format(Math.max(1, Math.round(bytes / 1024)))} KB`
+        : `${number.format(bytes / 1024 / 1024)} MB`,
+  };
+}
+
+/** Today in Brasília, `days` later, as `YYYY-MM-DD`. */
+export function brasiliaDate(days = 0, now = new Date()): string {
+  const today = new Intl.DateTimeFormat('sv-SE', { timeZone }).format(now);
+  const date = new Date(`${today}T12:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + days);
+  return date.toISOString().slice(0, 10);
+}
+
+/** The first instant of a day in Brasília, which has had one offset since 2019. */
+export function startOfDay(date: string): string {
+  return `${date}T00:00:00-03:00`;
+}
+
+export function dayAfter(date: string): string {
+  const next = new Date(`${date}T12:00:00Z`);
+  next.setUTCDate(next.getUTCDate() + 1);
+  return next.toISOString().slice(0, 10);
+}
+
+/** `01001000` and `01001-000` alike as `01001-000`; what is not complete stays as typed. */
+export function postalCode(text: string): string {
+  const digits = text.replace(/\D/g, '').slice(0, 8);
+  return digits.length > 5 ? `${digits.slice(0, 5)}-${digits.slice(5)}` : digits;
+}
+
+/** An address as it stands on an envelope, below the name. */
+export function addressLines({
+  street,
+  number,
+  complement,
+  neighborhood,
+  city,
+  state,
+  postal_code,
+}: Address): string[] {
+  return [
+    [`${street}, ${number}`, complement].filter(Boolean).join(', '),
+    `${neighborhood}, ${city} - ${state}`,
+    `CEP ${postal_code}`,
+  ];
+}

@@ -1,0 +1,58 @@
+import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
+import { type Formats, formats, type Language } from './formats.ts';
+import { pt } from './pt.ts';
+
+export type Texts = typeof pt;
+
+interface Spoken {
+  language: Language;
+  t: Texts;
+  format: Formats;
+  speak: (language: Language) => Promise<void>;
+}
+
+const SpokenContext = createContext<Spoken | null>(null);
+const KEPT_AS = 'malote.language';
+
+/** Portuguese comes with the page; English only for those who read it. */
+export async function loadTexts(language: Language): Promise<Texts> {
+  document.documentElement.lang = language;
+  return language === 'en' ? (await import('./en.ts')).en : pt;
+}
+
+/** What was chosen on this device, else the first of the browser's languages that is one of ours. */
+export function preferredLanguage(): Language {
+  const kept = localStorage.getItem(KEPT_AS);
+  if (kept === 'en' || kept === 'pt-BR') return kept;
+  const first = navigator.languages.find((language) => /^(pt|en)\b/i.test(language));
+  return first?.toLowerCase().startsWith('en') ? 'en' : 'pt-BR';
+}
+
+interface Props {
+  language: Language;
+  texts: Texts;
+  children: ReactNode;
+}
+
+export function LanguageProvider({ language: first, texts, children }: Props) {
+  const [{ language, t }, set] = useState({ language: first, t: texts });
+  const spoken = useMemo<Spoken>(
+    () => ({
+      language,
+      t,
+      format: formats(language),
+      speak: async (next) => {
+        localStorage.setItem(KEPT_AS, next);
+        set({ language: next, t: await loadTexts(next) });
+      },
+    }),
+    [language, t],
+  );
+  return <SpokenContext value={spoken}>{children}</SpokenContext>;
+}
+
+export function useLanguage(): Spoken {
+  const spoken = useContext(SpokenContext);
+  if (!spoken) throw new Error('useLanguage outside of LanguageProvider');
+  return spoken;
+}

@@ -1,0 +1,150 @@
+import { Alert, Button, FileButton } from '@mantine/core';
+import { type DragEvent, type ReactNode, useState } from 'react';
+import type { Problem } from '../api/request.ts';
+import { useLanguage } from '../language/language.tsx';
+import { Icon } from '../parts/icons.tsx';
+import type { Inspection, Unreadable } from '../pdf/inspect.ts';
+import { Overlay, PdfPages } from '../pdf/pages.tsx';
+import { addressArea, MAX_SHEETS, sheetsOf } from '../pdf/paper.ts';
+import style from './letters.module.css';
+
+interface Props {
+  file: File | null;
+  inspection: Inspection | Unreadable | undefined;
+  onFile: (file: File | null) => void;
+  /** What the service says about the document. */
+  problems: readonly Problem[];
+  doubleSided: boolean;
+  extraPage: boolean;
+  /** Written into the address window. */
+  written: ReactNode;
+  /** Offered where something stands in the window. */
+  onExtraPage: () => void;
+  tooLarge: boolean;
+}
+
+/** Drop a PDF, see its pages, and every problem where it is. */
+export function DocumentField(props: Props) {
+  const { file, inspection, onFile, doubleSided, extraPage, written, onExtraPage, tooLarge } = props;
+  const { t, format } = useLanguage();
+  const [over, setOver] = useState(false);
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    const dropped = event.dataTransfer.files[0];
+    if (dropped) onFile(dropped);
+  };
+  const seen = typeof inspection === 'object' ? inspection : undefined;
+  const sheets = seen ? sheetsOf(seen.pages.length, doubleSided, extraPage) : 0;
+  const findings = (seen?.findings ?? []).filter(({ code }) => !(extraPage && code === 'address_area_not_blank'));
+  const local = new Set<string>(findings.map(({ code }) => code));
+  if (sheets > MAX_SHEETS) local.add('too_many_sheets');
+  if (typeof inspection === 'string') local.add(inspection);
+  // The service repeats what was seen here; once is enough.
+  const further = props.problems.filter(({ code }) => !local.has(code));
+
+  return (
+    <>
+      <div
+        className={style.drop}
+        data-over={over || undefined}
+        data-filled={file !== null || undefined}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
+        <span className={style.dropIcon}>
+          <Icon name="file" size={file ? 26 : 38} />
+        </span>
+        <div className={style.dropText}>
+          <b>{file ? file.name : t.newLetter.drop}</b>
+          <small>
+            {file
+              ? `${format.megabytes(file.size)}${seen ? ` · ${t.letters.pages(seen.pages.length)}, ${t.letters.sheets(sheets)}` : ''}`
+              : t.newLetter.dropRules}
+          </small>
+        </div>
+        <FileButton accept="application/pdf" onChange={onFile}>
+          {(button) => (
+            <Button {...button} variant={file ? 'default' : 'filled'}>
+              {file ? t.newLetter.otherFile : t.newLetter.chooseFile}
+            </Button>
+          )}
+        </FileButton>
+      </div>
+      <div role="status">
+        {tooLarge && <Notice tone="red" title={t.findings.document_too_large} />}
+        {typeof inspection === 'string' && <Notice tone="red" title={t.findings[inspection]} />}
+        {findings.map((finding) => (
+          <Notice
+            key={`${finding.code} ${finding.page} ${finding.box.left} ${finding.box.top}`}
+            tone={finding.code === 'ink_near_edge' ? 'yellow' : 'red'}
+            title={`${t.pdf.onPage(finding.page)}: ${t.findings[finding.code]}`}
+          >
+            {t.pdf.box(
+              format.number(finding.box.width),
+              format.number(finding.box.height),
+              format.number(finding.box.left),
+              format.number(finding.box.top),
+            )}
+            {finding.code === 'address_area_not_blank' && (
+              <Button size="compact-md" variant="default" mt="xs" onClick={onExtraPage}>
+                {t.newLetter.useExtraPage}
+              </Button>
+            )}
+          </Notice>
+        ))}
+        {sheets > MAX_SHEETS && <Notice tone="red" title={t.findings.too_many_sheets(sheets, MAX_SHEETS)} />}
+        {further.map(({ param, code, message }) => (
+          <Notice key={`${param} ${code}`} tone="red" title={message} />
+        ))}
+        {seen && local.size === 0 && further.length === 0 && <p className={style.fine}>{t.newLetter.fine}</p>}
+      </div>
+      {seen && (
+        <PdfPages
+          document={seen.document}
+          over={(page) => (
+            <>
+              {page === 1 && !extraPage && (
+                <Overlay box={addressArea} tone="window" label={t.pdf.window}>
+                  {written}
+                </Overlay>
+              )}
+              {seen.markers
+                .filter((marker) => marker.page === page)
+                .map(({ name, box }) => (
+                  <Overlay key={`${name} ${box.left} ${box.top}`} box={box} tone="marker" />
+                ))}
+              {findings
+                .filter((finding) => finding.page === page)
+                .map((finding) => (
+                  <Overlay
+                    key={`${finding.code} ${finding.box.left} ${finding.box.top}`}
+                    box={finding.box}
+                    tone={finding.code === 'ink_near_edge' ? 'note' : 'bad'}
+                  />
+                ))}
+            </>
+          )}
+        />
+      )}
+    </>
+  );
+}
+
+interface NoticeProps {
+  tone: 'red' | 'yellow';
+  title: string;
+  children?: ReactNode;
+}
+
+function Notice({ tone, title, children }: NoticeProps) {
+  return (
+    <Alert variant="light" color={tone} icon={<Icon name={tone === 'red' ? 'alert' : 'info'} />} title={title} mb="sm">
+      {children}
+    </Alert>
+  );
+}

@@ -1,0 +1,211 @@
+import { Alert, Button, TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Letter } from '../api/objects.ts';
+import { putFile, RequestFailed } from '../api/request.ts';
+import { useLanguage } from '../language/language.tsx';
+import { AddressFields, addressForm, addressInput } from '../parts/address-fields.tsx';
+import { Icon } from '../parts/icons.tsx';
+import { LetterMark } from '../parts/mailing.tsx';
+import { Page, Sheet } from '../parts/page.tsx';
+import parts from '../parts/parts.module.css';
+import { Failure, Ready } from '../parts/states.tsx';
+import type { Inspection, Unreadable } from '../pdf/inspect.ts';
+import { MAX_PDF_BYTES } from '../pdf/paper.ts';
+import { useAccount } from '../session/session.tsx';
+import { DocumentField } from './document-field.tsx';
+import { blankLetter, type LetterForm } from './letter-form.ts';
+import { PrintOptions, SendDate } from './letter-options.tsx';
+
+export function EditLetterPage() {
+  const { t } = useLanguage();
+  const { accountId, api } = useAccount();
+  const { letterId } = useParams({ from: '/$accountId/letters/$letterId/edit' });
+  const letter = useQuery({ queryKey: [accountId, 'letter', letterId], queryFn: () => api.letter(letterId) });
+  return (
+    <Page
+      title={t.editLetter.title}
+      mark={letter.data && <LetterMark status={letter.data.status} />}
+      back={{
+        link: { to: '/$accountId/letters/$letterId', params: { accountId, letterId } },
+        label: letter.data ? t.letters.letterTo(letter.data.to.name) : t.letters.letter,
+      }}
+    >
+      <Ready query={letter}>{(data) => <Editor letter={data} />}</Ready>
+    </Page>
+  );
+}
+
+function formOf(letter: Letter): LetterForm {
+  return {
+    ...blankLetter,
+    to: addressForm(letter.to),
+    from: addressForm(letter.from),
+    color: letter.color,
+    doubleSided: letter.double_sided,
+    placement: letter.address_placement,
+    services: letter.postal_services,
+    sendDate: letter.send_date,
+    reference: letter.reference ?? '',
+  };
+}
+
+/** What may change is decided by the status (rule LTR-13); the service decides again. */
+function Editor({ letter }: { letter: Letter }) {
+  const { t } = useLanguage();
+  const { accountId, api, may } = useAccount();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [form, setForm] = useState(() => formOf(letter));
+  const [file, setFile] = useState<File | null>(null);
+  const change = (part: Partial<LetterForm>) => setForm((old) => ({ ...old, ...part }));
+  const tooLarge = file !== null && file.size > MAX_PDF_BYTES;
+  const inspection = useQuery<Inspection | Unreadable>({
+    queryKey: ['inspection', file?.name, file?.size, file?.lastModified],
+    queryFn: async () => (await import('../pdf/inspect.ts')).inspect(await file!.arrayBuffer()),
+    enabled: file !== null && !tooLarge,
+    staleTime: Infinity,
+    gcTime: 0,
+    structuralSharing: false,
+  });
+  const seen = typeof inspection.data === 'object' ? inspection.data : undefined;
+  const markers = [...new Set(seen?.markers.map(({ name }) => name))];
+  const everything = letter.status === 'scheduled';
+
+  const saving = useMutation({
+    mutationFn: async () => {
+      const changes: Record<string, unknown> = {
+        to: { ...addressInput(form.to), complement: form.to.complement.trim() || null },
+        reference: form.reference.trim() || null,
+      };
+      if (everything) {
+        if (form.from) changes.from = { ...addressInput(form.from), complement: form.from.complement.trim() || null };
+        changes.color = form.color;
+        changes.double_sided = form.doubleSided;
+        changes.address_placement = form.placement;
+        changes.postal_services = form.services;
+        if (form.sendDate !== null && form.sendDate !== letter.send_date) changes.send_date = form.sendDate;
+        if (file) {
+          const upload = await api.createUpload(file.name, file.size);
+          await putFile(upload.upload_url, file);
+          const variables = Object.fromEntries(markers.map((name) => [name, form.variables[name] ?? '']));
+          changes.document = {
+            type: 'upload',
+            upload_id: upload.id,
+            ...(markers.length > 0 ? { variables } : {}),
+          };
+        }
+      }
+      return api.editLetter(letter.id, changes);
+    },
+    onSuccess: async (changed) => {
+      client.setQueryData([accountId, 'letter', letter.id], changed);
+      await client.invalidateQueries({ queryKey: [accountId] });
+      await navigate({ to: '/$accountId/letters/$letterId', params: { accountId, letterId: letter.id } });
+    },
+    onError: (error) => {
+      if (error instanceof RequestFailed && error.status === 409) {
+        void client.invalidateQueries({ queryKey: [accountId, 'letter', letter.id] });
+      }
+    },
+  });
+
+  if (!may('send')) return <Alert variant="light">{t.roles.cannotSend}</Alert>;
+  if (!everything && letter.status !== 'received') {
+    return (
+      <Alert variant="light" icon={<Icon name="info" />}>
+        {t.editLetter.late}
+      </Alert>
+    );
+  }
+  const problems = saving.error instanceof RequestFailed ? saving.error.problems : [];
+  const problem = (...params: string[]) => problems.find(({ param }) => params.includes(param))?.message;
+  const sender = form.from;
+  return (
+    <form
+      className={parts.column}
+      onSubmit={(event) => {
+        event.preventDefault();
+        saving.mutate();
+      }}
+    >
+      <Alert variant="light" icon={<Icon name="info" />}>
+        {everything ? t.editLetter.scheduled : t.editLetter.received}
+      </Alert>
+      <Sheet title={t.letters.recipient}>
+        <AddressFields
+          value={form.to}
+          onChange={(update) => setForm((old) => ({ ...old, to: update(old.to) }))}
+          problem={(field) => problem(`to.${field}`)}
+        />
+      </Sheet>
+      <Sheet title={t.newLetter.yours}>
+        <TextInput
+          label={t.letters.reference}
+          description={t.newLetter.referenceHint}
+          maxLength={100}
+          value={form.reference}
+          error={problem('reference')}
+          onChange={({ currentTarget }) => change({ reference: currentTarget.value })}
+        />
+      </Sheet>
+      {everything && (
+        <>
+          <Sheet title={t.editLetter.replace}>
+            <p className={parts.plain}>{t.editLetter.keep}</p>
+            <DocumentField
+              file={file}
+              inspection={inspection.data}
+              onFile={setFile}
+              problems={problems.filter(({ param }) => /^document(\.upload_id)?$/.test(param))}
+              doubleSided={form.doubleSided}
+              extraPage={form.placement === 'extra_page'}
+              written={null}
+              onExtraPage={() => change({ placement: 'extra_page' })}
+              tooLarge={tooLarge}
+            />
+            {markers.length > 0 && (
+              <div className={parts.fields}>
+                {markers.map((name) => (
+                  <TextInput
+                    key={name}
+                    wrapperProps={{ 'data-span': '3' }}
+                    label={`{{${name}}}`}
+                    maxLength={500}
+                    value={form.variables[name] ?? ''}
+                    error={problem(`document.variables.${name}`)}
+                    onChange={({ currentTarget }) =>
+                      change({ variables: { ...form.variables, [name]: currentTarget.value } })
+                    }
+                  />
+                ))}
+              </div>
+            )}
+          </Sheet>
+          {sender && (
+            <Sheet title={t.letters.sender}>
+              <AddressFields
+                value={sender}
+                onChange={(update) => setForm((old) => ({ ...old, from: old.from && update(old.from) }))}
+                problem={(field) => problem(`from.${field}`)}
+              />
+            </Sheet>
+          )}
+          <Sheet title={t.newLetter.options}>
+            <PrintOptions form={form} change={change} problem={problem} />
+          </Sheet>
+          <Sheet title={t.newLetter.when}>
+            <SendDate form={form} change={change} problem={problem} onlyDay />
+          </Sheet>
+        </>
+      )}
+      {saving.error && <Failure error={saving.error} />}
+      <div className={parts.actions}>
+        <Button type="submit" loading={saving.isPending} disabled={file !== null && seen === undefined}>
+          {t.editLetter.save}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,45 @@
+import type { AddressPlacement, LetterOrder, PostalService } from '../api/objects.ts';
+import { type AddressForm, addressInput, blankAddress } from '../parts/address-fields.tsx';
+
+/** A letter as it is written, before it is one. */
+export interface LetterForm {
+  to: AddressForm;
+  /** Null for the account's default sender. */
+  from: AddressForm | null;
+  variables: Record<string, string>;
+  color: boolean;
+  doubleSided: boolean;
+  placement: AddressPlacement;
+  services: PostalService[];
+  /** `YYYY-MM-DD` in Brasília; null to send now. */
+  sendDate: string | null;
+  reference: string;
+}
+
+export const blankLetter: LetterForm = {
+  to: blankAddress,
+  from: null,
+  variables: {},
+  color: false,
+  doubleSided: false,
+  placement: 'first_page',
+  services: [],
+  sendDate: null,
+  reference: '',
+};
+
+/** The order of a letter. Markers that the PDF has become variables; a PDF without any prints as it is. */
+export function letterOrder(form: LetterForm, uploadId: string, markers: readonly string[]): LetterOrder {
+  const variables = Object.fromEntries(markers.map((name) => [name, form.variables[name] ?? '']));
+  return {
+    to: addressInput(form.to),
+    ...(form.from ? { from: addressInput(form.from) } : {}),
+    document: { type: 'upload', upload_id: uploadId, ...(markers.length > 0 ? { variables } : {}) },
+    color: form.color,
+    double_sided: form.doubleSided,
+    address_placement: form.placement,
+    postal_services: form.services,
+    ...(form.sendDate === null ? {} : { send_date: form.sendDate }),
+    ...(form.reference.trim() === '' ? {} : { reference: form.reference.trim() }),
+  };
+}

@@ -1,0 +1,246 @@
+import { Alert, Button } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import type { Letter } from '../api/objects.ts';
+import { useLanguage } from '../language/language.tsx';
+import { Confirm } from '../parts/confirm.tsx';
+import { CopyText } from '../parts/copy.tsx';
+import { EventTrail } from '../parts/event-trail.tsx';
+import { Icon } from '../parts/icons.tsx';
+import { AddressText, LetterMark, PriceLines, type Step, Steps } from '../parts/mailing.tsx';
+import { Facts, Page, Sheet } from '../parts/page.tsx';
+import parts from '../parts/parts.module.css';
+import { Loading, Ready } from '../parts/states.tsx';
+import { WarningList } from '../parts/warnings.tsx';
+import { useAccount } from '../session/session.tsx';
+import { useAct } from '../session/use-act.ts';
+
+const Preview = lazy(() => import('../pdf/preview.tsx'));
+
+export function LetterPage() {
+  const { t } = useLanguage();
+  const { accountId, api } = useAccount();
+  const { letterId } = useParams({ from: '/$accountId/letters/$letterId' });
+  const letter = useQuery({ queryKey: [accountId, 'letter', letterId], queryFn: () => api.letter(letterId) });
+  const back = { link: { to: '/$accountId/letters', params: { accountId } } as const, label: t.nav.letters };
+  if (!letter.data) {
+    return (
+      <Page title={t.letters.letter} back={back}>
+        <Ready query={letter}>{() => null}</Ready>
+      </Page>
+    );
+  }
+  return (
+    <Page
+      title={t.letters.letterTo(letter.data.to.name)}
+      mark={<LetterMark status={letter.data.status} />}
+      back={back}
+      actions={<Actions letter={letter.data} />}
+    >
+      <LetterDetail letter={letter.data} />
+    </Page>
+  );
+}
+
+function LetterDetail({ letter }: { letter: Letter }) {
+  const { t, format } = useLanguage();
+  const { accountId } = useAccount();
+  const metadata = Object.entries(letter.metadata);
+  return (
+    <>
+      {letter.status === 'scheduled' && letter.send_date && (
+        <Alert variant="light" icon={<Icon name="clock" />}>
+          {t.letters.scheduledNote(format.calendar(letter.send_date), format.money(letter.price.total))}
+        </Alert>
+      )}
+      {letter.cancellation_reason && (
+        <Alert
+          variant="light"
+          color={letter.cancellation_reason === 'requested' ? undefined : 'red'}
+          icon={<Icon name="info" />}
+        >
+          {t.letters.canceledBecause[letter.cancellation_reason]}
+        </Alert>
+      )}
+      {letter.failure_reason && (
+        <Alert variant="light" color="red" icon={<Icon name="alert" />}>
+          {t.letters.failedBecause[letter.failure_reason]} {t.letters.refunded(format.money(letter.price.total))}
+        </Alert>
+      )}
+      <div className={parts.columns}>
+        <div className={parts.column}>
+          <Sheet
+            title={t.letters.document}
+            actions={
+              letter.preview_url && (
+                <Button
+                  component="a"
+                  href={letter.preview_url}
+                  target="_blank"
+                  rel="noreferrer"
+                  size="compact-md"
+                  variant="subtle"
+                  leftSection={<Icon name="download" size={18} />}
+                >
+                  {t.letters.openPdf}
+                </Button>
+              )
+            }
+          >
+            <WarningList warnings={letter.warnings} />
+            {letter.preview_url ? (
+              <Suspense fallback={<Loading rows={4} />}>
+                <Preview url={letter.preview_url} name={t.letters.document} />
+              </Suspense>
+            ) : (
+              <p className={parts.plain}>{t.letters.previewGone}</p>
+            )}
+          </Sheet>
+          <Sheet title={t.letters.events}>
+            <EventTrail objectId={letter.id} />
+          </Sheet>
+        </div>
+        <div className={parts.column}>
+          <Sheet title={t.letters.progress}>
+            <Steps steps={stepsOf(letter, t.letterStatus, t.letters.sendsAt, format.calendar)} />
+          </Sheet>
+          <Sheet title={t.letters.recipient}>
+            <AddressText address={letter.to} />
+          </Sheet>
+          <Sheet title={t.letters.details}>
+            <Facts
+              facts={[
+                [t.letters.id, <CopyText key="id" text={letter.id} />],
+                letter.reference ? [t.letters.reference, letter.reference] : null,
+                letter.tracking_code ? [t.letters.tracking, <CopyText key="t" text={letter.tracking_code} />] : null,
+                [t.letters.sender, <AddressText key="from" address={letter.from} />],
+                [
+                  t.letters.paper,
+                  `${t.letters.sheets(letter.sheets)}, ${t.letters.pages(letter.pages)}, ${letter.double_sided ? t.letters.doubleSided : t.letters.singleSided}, ${letter.color ? t.letters.inColor : t.letters.inGray}`,
+                ],
+                [
+                  t.letters.carrier,
+                  letter.postal_services.length === 0
+                    ? t.letters.simple
+                    : letter.postal_services.map((service) => t.price.items[service]).join(', '),
+                ],
+                ...metadata.map(([name, value]) => [name, value] as const),
+              ]}
+            />
+          </Sheet>
+          <Sheet
+            title={t.price.title}
+            actions={
+              <Link to="/$accountId/balance" params={{ accountId }} className={parts.back}>
+                {t.letters.statement}
+              </Link>
+            }
+          >
+            <PriceLines price={letter.price} />
+            {letter.status === 'scheduled' && <p className={parts.small}>{t.letters.notCharged}</p>}
+          </Sheet>
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** What has happened and what is ahead; a letter that ended early shows only how it ended. */
+function stepsOf(
+  { status, created_at, send_date, status_transitions: at }: Letter,
+  names: Record<Letter['status'], string>,
+  sendsAt: (day: string) => string,
+  calendar: (date: string) => string,
+): Step[] {
+  const scheduled: Step[] =
+    send_date && (at.received_at === null || at.received_at !== created_at)
+      ? [{ label: names.scheduled, at: created_at }]
+      : [];
+  const way: Step[] = [
+    {
+      label: names.received,
+      at: at.received_at,
+      ...(status === 'scheduled' && send_date ? { note: sendsAt(calendar(send_date)) } : {}),
+    },
+    { label: names.in_production, at: at.in_production_at },
+    { label: names.printed, at: at.printed_at },
+    { label: names.posted, at: at.posted_at },
+  ];
+  if (status !== 'canceled' && status !== 'failed') return [...scheduled, ...way];
+  const end: Step = { label: names[status], at: at.canceled_at ?? at.failed_at, bad: status === 'failed' };
+  return [...scheduled, ...way.filter((step) => step.at !== null), end];
+}
+
+function Actions({ letter }: { letter: Letter }) {
+  const { t, format } = useLanguage();
+  const { accountId, api, may } = useAccount();
+  const client = useQueryClient();
+  const [asks, setAsks] = useState<'cancel' | 'send' | null>(null);
+  const took = async (changed: Letter) => {
+    client.setQueryData([accountId, 'letter', letter.id], changed);
+    setAsks(null);
+    await client.invalidateQueries({ queryKey: [accountId] });
+  };
+  const cancel = useAct((key) => api.cancelLetter(letter.id, key), took);
+  const send = useAct((key) => api.sendLetterNow(letter.id, key), took);
+  // Somebody else, or the clock, was faster: what the letter is now is worth more than an old screen.
+  const reread = useMutation({
+    mutationFn: () => client.invalidateQueries({ queryKey: [accountId, 'letter', letter.id] }),
+  });
+  const close = () => {
+    setAsks(null);
+    if (cancel.error ?? send.error) reread.mutate();
+    cancel.reset();
+    send.reset();
+  };
+  const editable = letter.status === 'scheduled' || letter.status === 'received';
+  if (!editable || !may('send')) return null;
+  const price = format.money(letter.price.total);
+  return (
+    <>
+      <Button
+        component={Link}
+        to={`/${accountId}/letters/${letter.id}/edit`}
+        variant="default"
+        leftSection={<Icon name="pencil" size={18} />}
+      >
+        {t.actions.edit}
+      </Button>
+      {letter.status === 'scheduled' && (
+        <Button onClick={() => setAsks('send')} leftSection={<Icon name="mail" size={18} />}>
+          {t.letters.sendNow}
+        </Button>
+      )}
+      <Button variant="default" onClick={() => setAsks('cancel')}>
+        {t.letters.cancel}
+      </Button>
+      <Confirm
+        title={t.letters.cancelTitle}
+        open={asks === 'cancel'}
+        onClose={close}
+        action={t.letters.cancel}
+        destroys
+        pending={cancel.isPending}
+        error={cancel.error}
+        onConfirm={cancel.act}
+      >
+        <p>{t.letters.cancelWhat(letter.to.name)}</p>
+        <p>{letter.status === 'received' ? t.letters.cancelMoney(price) : t.letters.cancelNoMoney}</p>
+        <p>{t.letters.cancelFinal}</p>
+      </Confirm>
+      <Confirm
+        title={t.letters.sendNowTitle}
+        open={asks === 'send'}
+        onClose={close}
+        action={t.letters.sendNow}
+        pending={send.isPending}
+        error={send.error}
+        onConfirm={send.act}
+      >
+        <p>{t.letters.sendNowWhat(letter.send_date ? format.calendar(letter.send_date) : '')}</p>
+        <p>{t.letters.sendNowMoney(price)}</p>
+      </Confirm>
+    </>
+  );
+}

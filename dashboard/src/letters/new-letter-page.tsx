@@ -1,0 +1,399 @@
+import { Alert, Button, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useEffect, useMemo, useState } from 'react';
+import { type Problem, putFile, RequestFailed } from '../api/request.ts';
+import { useLanguage } from '../language/language.tsx';
+import { AddressFields, type AddressForm, addressForm, isAddressed } from '../parts/address-fields.tsx';
+import { type Drafts, draftsOf } from '../parts/drafts.ts';
+import { Icon } from '../parts/icons.tsx';
+import { PriceLines } from '../parts/mailing.tsx';
+import { Page, Sheet } from '../parts/page.tsx';
+import parts from '../parts/parts.module.css';
+import { Failure, Loading } from '../parts/states.tsx';
+import { WarningList } from '../parts/warnings.tsx';
+import type { Inspection, Unreadable } from '../pdf/inspect.ts';
+import { MAX_PDF_BYTES } from '../pdf/paper.ts';
+import { useAccount } from '../session/session.tsx';
+import { DocumentField } from './document-field.tsx';
+import { blankLetter, type LetterForm, letterOrder } from './letter-form.ts';
+import { PrintOptions, SendDate } from './letter-options.tsx';
+import style from './letters.module.css';
+
+/** A person pauses at the end of a word longer than this only when it is the last one. */
+const PAUSE_MS = 400;
+/** An upload that is about to end is not begun with (rule UPL-2: 24 hours). */
+const UPLOAD_SPARE_MS = 10 * 60_000;
+
+interface Draft {
+  form: LetterForm;
+  file: File | null;
+  upload: { id: string; expires_at: string } | null;
+  /** The letter's own, from the first letter typed to the answer: repeated sending creates one letter. */
+  idempotencyKey: string;
+}
+
+const blankDraft = (): Draft => ({ form: blankLetter, file: null, upload: null, idempotencyKey: crypto.randomUUID() });
+
+export function NewLetterPage() {
+  const { t } = useLanguage();
+  const { accountId, may } = useAccount();
+  const drafts = useMemo(() => draftsOf<Draft>(accountId, 'letter'), [accountId]);
+  const draft = useQuery({
+    queryKey: ['draft', accountId, 'letter'],
+    queryFn: async () => (await drafts.read()) ?? null,
+    gcTime: 0,
+    staleTime: Infinity,
+  });
+  const [round, setRound] = useState(0);
+  const back = { link: { to: '/$accountId/letters', params: { accountId } } as const, label: t.nav.letters };
+  return (
+    <Page title={t.letters.create} lead={t.newLetter.lead} back={back}>
+      {!may('send') ? (
+        <Alert variant="light" icon={<Icon name="info" />}>
+          {t.roles.cannotSend}
+        </Alert>
+      ) : draft.data === undefined ? (
+        <Loading />
+      ) : (
+        <Editor
+          key={round}
+          found={round === 0 ? draft.data : null}
+          drafts={drafts}
+          onDiscard={() => {
+            void drafts.drop();
+            setRound(round + 1);
+          }}
+        />
+      )}
+    </Page>
+  );
+}
+
+interface EditorProps {
+  found: Draft | null;
+  drafts: Drafts<Draft>;
+  onDiscard: () => void;
+}
+
+function Editor({ found, drafts, onDiscard }: EditorProps) {
+  const { t, format } = useLanguage();
+  const { accountId, api } = useAccount();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [draft, setDraft] = useState<Draft>(() => found ?? blankDraft());
+  const { form, file, upload } = draft;
+  const touched = draft !== found && (file !== null || form !== blankLetter);
+  useEffect(() => {
+    if (touched) void drafts.keep(draft);
+  }, [draft, drafts, touched]);
+
+  const change = (part: Partial<LetterForm>) => setDraft((old) => ({ ...old, form: { ...old.form, ...part } }));
+  const account = useQuery({ queryKey: [accountId, 'account'], queryFn: api.account });
+  const balance = useQuery({ queryKey: [accountId, 'balance'], queryFn: api.balance });
+
+  const tooLarge = file !== null && file.size > MAX_PDF_BYTES;
+  const inspection = useQuery<Inspection | Unreadable>({
+    queryKey: ['inspection', file?.name, file?.size, file?.lastModified],
+    queryFn: async () => {
+      const { inspect } = await import('../pdf/inspect.ts');
+      return inspect(await file!.arrayBuffer());
+    },
+    enabled: file !== null && !tooLarge,
+    staleTime: Infinity,
+    gcTime: 0,
+    structuralSharing: false,
+  });
+  const seen = typeof inspection.data === 'object' ? inspection.data : undefined;
+  const markers = [...new Set(seen?.markers.map(({ name }) => name))];
+
+  const uploading = useMutation({
+    mutationFn: async (pdf: File) => {
+      const created = await api.createUpload(pdf.name, pdf.size);
+      await putFile(created.upload_url, pdf);
+      return created;
+    },
+    onSuccess: ({ id, expires_at }, pdf) =>
+      setDraft((old) => (old.file === pdf ? { ...old, upload: { id, expires_at } } : old)),
+  });
+  // Uploads end a day after they began: one of an old draft is made again.
+  const [begun] = useState(() => Date.now());
+  const fresh = upload !== null && Date.parse(upload.expires_at) - begun > UPLOAD_SPARE_MS;
+  const { mutate: sendFile, isIdle } = uploading;
+  useEffect(() => {
+    if (file && seen && !fresh && isIdle) sendFile(file);
+  }, [file, seen, fresh, isIdle, sendFile]);
+  const choose = (chosen: File | null) => {
+    if (!chosen) return;
+    uploading.reset();
+    setDraft((old) => ({ ...old, file: chosen, upload: null }));
+  };
+
+  // The price does not depend on the address, so it shows before there is one: by the sender's own.
+  const sender = account.data?.default_sender;
+  const addressed = isAddressed(form.to);
+  const [settled] = useDebouncedValue(form, PAUSE_MS);
+  const order =
+    fresh && seen && (addressed || sender)
+      ? letterOrder(
+          isAddressed(settled.to) || !sender ? settled : { ...settled, to: addressForm(sender) },
+          upload.id,
+          markers,
+        )
+      : null;
+  const quote = useQuery({
+    queryKey: [accountId, 'quote', order],
+    queryFn: ({ signal }) => api.quoteLetter(order!, signal),
+    enabled: order !== null,
+    placeholderData: (previous) => previous,
+    staleTime: 60_000,
+  });
+
+  const sending = useMutation({
+    mutationFn: async () => api.createLetter(letterOrder(form, upload!.id, markers), draft.idempotencyKey),
+    onSuccess: async (letter) => {
+      await drafts.drop();
+      client.setQueryData([accountId, 'letter', letter.id], letter);
+      await client.invalidateQueries({ queryKey: [accountId] });
+      await navigate({
+        to: '/$accountId/letters/$letterId',
+        params: { accountId, letterId: letter.id },
+        replace: true,
+      });
+    },
+    onError: () => void client.invalidateQueries({ queryKey: [accountId, 'balance'] }),
+  });
+
+  const refused = sending.error instanceof RequestFailed ? sending.error : null;
+  const quoteRefused = quote.error instanceof RequestFailed && quote.error.status === 422 ? quote.error : null;
+  const problems: readonly Problem[] = quoteRefused?.problems ?? refused?.problems ?? [];
+  const problem = (...params: string[]) => problems.find(({ param }) => params.includes(param))?.message;
+  const ofDocument = problems.filter(({ param }) => /^document(\.upload_id)?$/.test(param));
+  const elsewhere = problems.filter(
+    ({ param }) => !/^(to|from|document|variables|postal_services|send_date|address_placement|reference)\b/.test(param),
+  );
+
+  const price = quote.data && !quoteRefused ? quote.data.price : undefined;
+  const short = price && balance.data && form.sendDate === null && balance.data.amount < price.total;
+  const missing = [
+    file === null ? t.newLetter.missingFile : null,
+    addressed ? null : t.newLetter.missingAddress,
+    problems.length > 0 ? t.newLetter.missingProblems : null,
+  ].filter((text) => text !== null);
+  // Nobody sends without having seen the price.
+  const ready = missing.length === 0 && fresh && price !== undefined && !short;
+  const alreadySent = refused?.code === 'idempotency_key_reused';
+
+  return (
+    <div className={parts.columns}>
+      <div className={parts.column}>
+        {found && (
+          <Alert variant="light" icon={<Icon name="clock" />}>
+            {t.newLetter.draftFound}{' '}
+            <Button size="compact-sm" variant="default" onClick={onDiscard}>
+              {t.newLetter.discard}
+            </Button>
+          </Alert>
+        )}
+        <Sheet title={t.newLetter.document}>
+          <DocumentField
+            file={file}
+            inspection={inspection.data}
+            onFile={choose}
+            problems={ofDocument}
+            doubleSided={form.doubleSided}
+            extraPage={form.placement === 'extra_page'}
+            written={<Written address={form.to} from={form.from?.name ?? sender?.name ?? ''} />}
+            onExtraPage={() => change({ placement: 'extra_page' })}
+            tooLarge={tooLarge}
+          />
+          {file && !tooLarge && inspection.isPending && <Loading rows={4} />}
+          {uploading.error && <Failure error={uploading.error} retry={() => uploading.reset()} />}
+          <WarningList
+            warnings={quoteRefused ? [] : (quote.data?.warnings ?? []).filter(({ code }) => code !== 'ink_near_edge')}
+          />
+        </Sheet>
+        {markers.length > 0 && (
+          <Sheet title={t.newLetter.markers}>
+            <p className={parts.intro}>{t.newLetter.markersLead}</p>
+            <div className={parts.fields}>
+              {markers.map((name) => (
+                <TextInput
+                  key={name}
+                  wrapperProps={{ 'data-span': '3' }}
+                  label={`{{${name}}}`}
+                  maxLength={500}
+                  value={form.variables[name] ?? ''}
+                  error={problem(`document.variables.${name}`, `variables.${name}`)}
+                  onChange={({ currentTarget }) =>
+                    change({ variables: { ...form.variables, [name]: currentTarget.value } })
+                  }
+                />
+              ))}
+            </div>
+          </Sheet>
+        )}
+        <Sheet title={t.letters.recipient}>
+          <AddressFields
+            value={form.to}
+            onChange={(update) => setDraft((old) => ({ ...old, form: { ...old.form, to: update(old.form.to) } }))}
+            problem={(field) => (addressed ? problem(`to.${field}`) : undefined)}
+          />
+        </Sheet>
+        <Sheet
+          title={t.letters.sender}
+          actions={
+            <Button
+              size="compact-md"
+              variant="subtle"
+              disabled={!sender}
+              onClick={() => change({ from: form.from || !sender ? null : addressForm(sender) })}
+            >
+              {form.from ? t.newLetter.defaultSender : t.newLetter.otherSender}
+            </Button>
+          }
+        >
+          {form.from ? (
+            <AddressFields
+              value={form.from}
+              onChange={(update) =>
+                setDraft((old) => ({
+                  ...old,
+                  form: { ...old.form, from: old.form.from && update(old.form.from) },
+                }))
+              }
+              problem={(field) => problem(`from.${field}`)}
+            />
+          ) : (
+            <p className={parts.plain}>{sender ? `${sender.name}, ${sender.city} - ${sender.state}` : '…'}</p>
+          )}
+        </Sheet>
+        <Sheet title={t.newLetter.options}>
+          <PrintOptions form={form} change={change} problem={problem} />
+        </Sheet>
+        <Sheet title={t.newLetter.when}>
+          <SendDate form={form} change={change} problem={problem} />
+        </Sheet>
+        <Sheet title={t.newLetter.yours}>
+          <TextInput
+            label={t.letters.reference}
+            description={t.newLetter.referenceHint}
+            maxLength={100}
+            value={form.reference}
+            error={problem('reference')}
+            onChange={({ currentTarget }) => change({ reference: currentTarget.value })}
+          />
+        </Sheet>
+      </div>
+      <div className={style.summary}>
+        <Sheet title={t.newLetter.summary}>
+          <div aria-live="polite" aria-busy={quote.isFetching}>
+            {price ? (
+              <>
+                <p className={style.total}>{format.money(price.total)}</p>
+                <PriceLines price={price} />
+              </>
+            ) : (
+              <p className={parts.plain}>
+                {file === null
+                  ? t.newLetter.priceAfterFile
+                  : problems.length > 0
+                    ? t.newLetter.priceAfterProblems
+                    : t.newLetter.pricing}
+              </p>
+            )}
+          </div>
+          {balance.data && <p className={style.soft}>{t.newLetter.balance(format.money(balance.data.amount))}</p>}
+          {short && balance.data && (
+            <Alert
+              variant="light"
+              color="red"
+              role="alert"
+              icon={<Icon name="wallet" />}
+              mt="sm"
+              title={t.newLetter.shortTitle}
+            >
+              {t.newLetter.short(
+                format.money(price.total),
+                format.money(balance.data.amount),
+                format.money(price.total - balance.data.amount),
+              )}{' '}
+              <Link to="/$accountId/balance" params={{ accountId }}>
+                {t.newLetter.addMoney}
+              </Link>
+            </Alert>
+          )}
+          {missing.length > 0 && (
+            <ul className={style.missing}>
+              {missing.map((text) => (
+                <li key={text}>{text}</li>
+              ))}
+            </ul>
+          )}
+          {quote.error && !quoteRefused && <Failure error={quote.error} retry={() => void quote.refetch()} />}
+          {sending.error && problems.length === 0 && !alreadySent && <Failure error={sending.error} />}
+          {elsewhere.map(({ param, message }) => (
+            <Alert key={param} variant="light" color="red" role="alert" mt="sm">
+              {message}
+            </Alert>
+          ))}
+          {alreadySent && (
+            <Alert variant="light" role="alert" mt="sm" title={t.newLetter.alreadySentTitle}>
+              {t.newLetter.alreadySent}{' '}
+              <Link to="/$accountId/letters" params={{ accountId }}>
+                {t.nav.letters}
+              </Link>
+            </Alert>
+          )}
+          <Button
+            fullWidth
+            size="md"
+            mt="md"
+            disabled={!ready}
+            loading={sending.isPending}
+            onClick={() => sending.mutate()}
+            leftSection={<Icon name="mail" />}
+          >
+            {form.sendDate === null ? t.newLetter.send : t.newLetter.schedule(format.calendar(form.sendDate))}
+          </Button>
+          <p className={style.soft}>{form.sendDate === null ? t.newLetter.sendNote : t.newLetter.scheduleNote}</p>
+          {touched && (
+            <p className={style.draft}>
+              {t.newLetter.draftKept}
+              {!found && (
+                <Button size="compact-sm" variant="subtle" onClick={onDiscard}>
+                  {t.newLetter.discard}
+                </Button>
+              )}
+            </p>
+          )}
+        </Sheet>
+      </div>
+    </div>
+  );
+}
+
+/** The window as it will be seen: sender in one line, recipient below. */
+function Written({ address, from }: { address: AddressForm; from: string }) {
+  const { name, street, number, complement, neighborhood, city, state, postal_code } = address;
+  const lines = [
+    [street && `${street}, ${number}`, complement].filter(Boolean).join(', '),
+    [neighborhood, city && `${city} - ${state}`].filter(Boolean).join(', '),
+    postal_code && `CEP ${postal_code}`,
+  ];
+  if (name === '') return null;
+  return (
+    <div className={style.written}>
+      <p>
+        <small>{from}</small>
+      </p>
+      <p>
+        <b>{name}</b>
+      </p>
+      {lines.filter(Boolean).map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+    </div>
+  );
+}

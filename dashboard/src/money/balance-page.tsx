@@ -1,0 +1,190 @@
+import { Button } from '@mantine/core';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { Link, useSearch } from '@tanstack/react-router';
+import type { BalanceTransaction, TransactionFilters } from '../api/objects.ts';
+import { brasiliaDate } from '../language/formats.ts';
+import { useLanguage } from '../language/language.tsx';
+import { Icon } from '../parts/icons.tsx';
+import { ObjectLink } from '../parts/mailing.tsx';
+import { Page, Sheet } from '../parts/page.tsx';
+import parts from '../parts/parts.module.css';
+import { PeriodFilter, periodQuery } from '../parts/period.tsx';
+import { Filter, Pager, Rows } from '../parts/rows.tsx';
+import { Empty, Failure, Ready } from '../parts/states.tsx';
+import type { StatementSearch } from '../routes.tsx';
+import { useAccount } from '../session/session.tsx';
+import style from './money.module.css';
+import { prices } from './price-table.ts';
+import { statementCsv } from './statement-csv.ts';
+
+const PAGE_SIZE = 25;
+/** The most that one request gives. */
+const EXPORT_PAGE_SIZE = 100;
+const types: readonly BalanceTransaction['type'][] = [
+  'top_up',
+  'letter',
+  'verification',
+  'refund',
+  'credit',
+  'adjustment',
+];
+
+export function BalancePage() {
+  const { t, format } = useLanguage();
+  const { accountId, api } = useAccount();
+  const search = useSearch({ from: '/$accountId/balance' });
+  const filters: TransactionFilters = { type: search.type, ...periodQuery(search) };
+  const page = { ...filters, limit: PAGE_SIZE, cursor: search.cursor };
+  const balance = useQuery({ queryKey: [accountId, 'balance'], queryFn: api.balance });
+  const account = useQuery({ queryKey: [accountId, 'account'], queryFn: api.account });
+  const statement = useQuery({
+    queryKey: [accountId, 'transactions', page],
+    queryFn: () => api.transactions(page),
+    placeholderData: keepPreviousData,
+  });
+  const exporting = useMutation({
+    mutationFn: async () => {
+      const all: BalanceTransaction[] = [];
+      let cursor: string | undefined;
+      do {
+        const next = await api.transactions({ ...filters, limit: EXPORT_PAGE_SIZE, cursor });
+        all.push(...next.data);
+        cursor = next.next_cursor ?? undefined;
+      } while (cursor !== undefined);
+      save(
+        statementCsv(all, { columns: t.money.columns, types: t.money.types }, format.exactInstant),
+        `${t.money.fileName}-${brasiliaDate()}.csv`,
+      );
+      return all.length;
+    },
+  });
+  const link = (next: StatementSearch) => ({ to: '/$accountId/balance', params: { accountId }, search: next }) as const;
+  const filtered = Object.keys(search).length > 0;
+  const planPrices = account.data && prices[account.data.plan];
+
+  return (
+    <Page title={t.nav.balance}>
+      <div className={style.top}>
+        <Sheet title={t.money.balance}>
+          <Ready query={balance} rows={2}>
+            {({ amount }) => <p className={style.amount}>{format.money(amount)}</p>}
+          </Ready>
+          <p className={parts.plain}>{t.money.howToPay}</p>
+        </Sheet>
+        <Sheet title={account.data ? t.money.prices(t.money.plans[account.data.plan]) : t.money.pricesOf}>
+          <Ready query={account} rows={3}>
+            {() =>
+              planPrices && (
+                <table className={parts.price}>
+                  <caption className={parts.hidden}>{t.money.pricesOf}</caption>
+                  <tbody>
+                    {(Object.keys(planPrices) as (keyof typeof planPrices)[]).map((type) => (
+                      <tr key={type}>
+                        <th scope="row">{t.price.items[type]}</th>
+                        <td>{format.money(planPrices[type])}</td>
+                      </tr>
+                    ))}
+                  </tbody>
+                </table>
+              )
+            }
+          </Ready>
+        </Sheet>
+      </div>
+      <div className={parts.tools}>
+        <PeriodFilter search={search} link={(period) => link({ ...search, ...period, cursor: undefined })} />
+        <Button
+          variant="default"
+          leftSection={<Icon name="download" size={18} />}
+          loading={exporting.isPending}
+          onClick={() => exporting.mutate()}
+        >
+          {t.money.export}
+        </Button>
+      </div>
+      <span role="status" className={parts.hidden}>
+        {exporting.data === undefined ? '' : t.money.exported(exporting.data)}
+      </span>
+      {exporting.error && <Failure error={exporting.error} />}
+      <Filter
+        label={t.money.byType}
+        options={[
+          { label: t.lists.all, active: !search.type, link: link({ ...search, type: undefined, cursor: undefined }) },
+          ...types.map((type) => ({
+            label: t.money.types[type],
+            active: search.type === type,
+            link: link({ ...search, type, cursor: undefined }),
+          })),
+        ]}
+      />
+      <Sheet title={t.money.statement} flush>
+        <Ready query={statement}>
+          {({ data, next_cursor }) =>
+            data.length === 0 ? (
+              <Empty
+                icon="wallet"
+                title={filtered ? t.lists.nothingTitle : t.money.emptyTitle}
+                action={filtered && <Link {...link({})}>{t.lists.clear}</Link>}
+              >
+                {filtered ? undefined : t.money.empty}
+              </Empty>
+            ) : (
+              <>
+                <Rows<BalanceTransaction>
+                  caption={t.money.statement}
+                  items={data}
+                  id={({ id }) => id}
+                  columns={[
+                    {
+                      label: t.money.what,
+                      cell: ({ type, source_id, description }) => (
+                        <>
+                          <b>{t.money.types[type] ?? type}</b>
+                          {description && <small>{description}</small>}
+                          {source_id && (
+                            <small>
+                              <ObjectLink accountId={accountId} id={source_id} />
+                            </small>
+                          )}
+                        </>
+                      ),
+                    },
+                    {
+                      label: t.money.amount,
+                      align: 'right',
+                      cell: ({ amount }) => (
+                        <span className={style.moved} data-in={amount > 0 || undefined}>
+                          {amount > 0 ? '+' : ''}
+                          {format.money(amount)}
+                        </span>
+                      ),
+                    },
+                    {
+                      label: t.money.when,
+                      cell: ({ created_at }) => <time dateTime={created_at}>{format.instant(created_at)}</time>,
+                    },
+                    {
+                      label: t.money.after,
+                      align: 'right',
+                      cell: ({ balance_after }) => format.money(balance_after),
+                    },
+                  ]}
+                />
+                <Pager cursor={search.cursor} next={next_cursor} link={(cursor) => link({ ...search, cursor })} />
+              </>
+            )
+          }
+        </Ready>
+      </Sheet>
+    </Page>
+  );
+}
+
+function save(text: string, name: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}

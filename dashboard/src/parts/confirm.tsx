@@ -1,0 +1,61 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { useLanguage } from '../language/language.tsx';
+import style from './parts.module.css';
+import { Failure } from './states.tsx';
+
+interface DialogProps {
+  title: string;
+  open: boolean;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** The browser's own modal dialog: it keeps the focus, closes on Escape, and gives the focus back. */
+export function Dialog({ title, open, onClose, children }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useId();
+  useEffect(() => {
+    if (open && !dialog.current?.open) dialog.current?.showModal();
+    if (!open) dialog.current?.close();
+  }, [open]);
+  return (
+    <dialog ref={dialog} className={style.dialog} aria-labelledby={heading} onClose={onClose}>
+      {open && (
+        <>
+          <h2 id={heading} className={style.dialogTitle}>
+            {title}
+          </h2>
+          {children}
+        </>
+      )}
+    </dialog>
+  );
+}
+
+interface ConfirmProps extends DialogProps {
+  action: string;
+  destroys?: boolean;
+  pending: boolean;
+  error: Error | null;
+  onConfirm: () => void;
+}
+
+/** Asks once more, and says what happens. */
+export function Confirm({ action, destroys = false, pending, error, onConfirm, children, ...dialog }: ConfirmProps) {
+  const { t } = useLanguage();
+  return (
+    <Dialog {...dialog}>
+      {children}
+      {error && <Failure error={error} />}
+      <div className={style.dialogActions}>
+        <Button variant="default" onClick={dialog.onClose} autoFocus>
+          {t.actions.back}
+        </Button>
+        <Button {...(destroys ? { color: 'red' } : {})} loading={pending} onClick={onConfirm}>
+          {action}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

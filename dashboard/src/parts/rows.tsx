@@ -1,0 +1,100 @@
+import { Link, type LinkProps } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useLanguage } from '../language/language.tsx';
+import { Icon } from './icons.tsx';
+import style from './parts.module.css';
+
+export interface Column<Item> {
+  label: string;
+  cell: (item: Item) => ReactNode;
+  align?: 'right';
+  /** Not shown on narrow screens, where each row is a card. */
+  wideOnly?: boolean;
+}
+
+interface Props<Item> {
+  caption: string;
+  columns: readonly Column<Item>[];
+  items: readonly Item[];
+  id: (item: Item) => string;
+  faded?: (item: Item) => boolean;
+}
+
+/** A list as a table; on a phone each row is a card. The roles keep it a table for screen readers there, too. */
+export function Rows<Item>({ caption, columns, items, id, faded }: Props<Item>) {
+  return (
+    <table role="table" className={style.rows}>
+      <caption className={style.hidden}>{caption}</caption>
+      <thead role="rowgroup">
+        <tr role="row">
+          {columns.map(({ label, align }) => (
+            <th key={label} role="columnheader" scope="col" data-align={align}>
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {items.map((item) => (
+          <tr key={id(item)} role="row" data-faded={faded?.(item) || undefined}>
+            {columns.map(({ label, cell, align, wideOnly }) => (
+              <td key={label} role="cell" data-label={label} data-align={align} data-wide={wideOnly || undefined}>
+                {cell(item)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface PagerProps {
+  cursor: string | undefined;
+  next: string | null;
+  /** The same list from another cursor on. */
+  link: (cursor: string | undefined) => LinkProps;
+}
+
+/** Links, so that "back" goes back and a page can be sent to a colleague. */
+export function Pager({ cursor, next, link }: PagerProps) {
+  const { t } = useLanguage();
+  if (cursor === undefined && next === null) return null;
+  return (
+    <nav className={style.pager} aria-label={t.lists.pages}>
+      {cursor !== undefined && (
+        <Link {...link(undefined)} className={style.pagerLink}>
+          {t.lists.newest}
+        </Link>
+      )}
+      {next !== null && (
+        <Link {...link(next)} className={style.pagerLink} data-next>
+          {t.lists.older}
+          <Icon name="right" size={16} />
+        </Link>
+      )}
+    </nav>
+  );
+}
+
+interface FilterProps {
+  label: string;
+  options: readonly { label: string; active: boolean; link: LinkProps }[];
+}
+
+export function Filter({ label, options }: FilterProps) {
+  return (
+    <nav aria-label={label} className={style.filter}>
+      {options.map((option) => (
+        <Link
+          key={option.label}
+          {...option.link}
+          className={style.filterLink}
+          aria-current={option.active || undefined}
+        >
+          {option.label}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,22 @@
+import { Alert } from '@mantine/core';
+import type { Warning } from '../api/objects.ts';
+import { useLanguage } from '../language/language.tsx';
+import { Icon } from './icons.tsx';
+import style from './parts.module.css';
+
+/** What prints, though perhaps not as meant (rule DOC-16). */
+export function WarningList({ warnings }: { warnings: readonly Warning[] }) {
+  const { t } = useLanguage();
+  if (warnings.length === 0) return null;
+  return (
+    <Alert variant="light" color="yellow" icon={<Icon name="info" />} title={t.warnings.title} mb="md">
+      <ul className={style.plainList}>
+        {warnings.map(({ code, page, name, font }) => (
+          <li key={`${code} ${page} ${name ?? font ?? ''}`}>
+            {t.pdf.onPage(page)}: {t.warnings.texts[code]?.(name ?? font ?? '') ?? code}
+          </li>
+        ))}
+      </ul>
+    </Alert>
+  );
+}

@@ -1,0 +1,91 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useLanguage } from '../language/language.tsx';
+import { drawPage, type PDFDocumentProxy } from './open-pdf.ts';
+import { A4, type Box } from './paper.ts';
+import style from './pdf.module.css';
+
+interface Props {
+  document: PDFDocumentProxy;
+  /** Drawn over a page, in its own `Overlay`s. */
+  over?: (page: number) => ReactNode;
+}
+
+/** The pages of a PDF, one under the other or beside each other, as wide as there is room. */
+export function PdfPages({ document, over }: Props) {
+  return (
+    <ol className={style.pages}>
+      {Array.from({ length: document.numPages }, (_, index) => (
+        <li key={index} className={style.page}>
+          <PdfPage document={document} number={index + 1}>
+            {over?.(index + 1)}
+          </PdfPage>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function PdfPage({ document, number, children }: { document: PDFDocumentProxy; number: number; children: ReactNode }) {
+  const { t } = useLanguage();
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [drawn, setDrawn] = useState(false);
+  useEffect(() => {
+    let wanted = true;
+    const draw = async () => {
+      const page = await document.getPage(number);
+      if (!wanted) return;
+      // Drawn aside and copied: two drawings of one page never meet on one canvas.
+      const aside = window.document.createElement('canvas');
+      await drawPage(page, aside, Math.round(420 * Math.min(2, window.devicePixelRatio + 0.5)));
+      if (!wanted || !canvas.current) return;
+      canvas.current.width = aside.width;
+      canvas.current.height = aside.height;
+      canvas.current.getContext('2d')!.drawImage(aside, 0, 0);
+      setDrawn(true);
+    };
+    draw().catch((error: unknown) => {
+      // A document that was closed while a page was drawn; nothing is shown of it any more.
+      if (wanted) throw error;
+    });
+    return () => {
+      wanted = false;
+    };
+  }, [document, number]);
+  return (
+    <figure className={style.figure}>
+      <div className={style.paper} data-drawn={drawn || undefined}>
+        <canvas ref={canvas} role="img" aria-label={t.pdf.page(number, document.numPages)} />
+        {children}
+      </div>
+      <figcaption>{t.pdf.page(number, document.numPages)}</figcaption>
+    </figure>
+  );
+}
+
+interface OverlayProps {
+  box: Box;
+  tone: 'window' | 'bad' | 'note' | 'marker';
+  label?: string;
+  children?: ReactNode;
+}
+
+const percent = (part: number, whole: number) => `${(part / whole) * 100}%`;
+
+/** A box on a page, in millimeters. */
+export function Overlay({ box, tone, label, children }: OverlayProps) {
+  return (
+    <div
+      className={style.overlay}
+      data-tone={tone}
+      style={{
+        left: percent(box.left, A4.width),
+        top: percent(box.top, A4.height),
+        width: percent(box.width, A4.width),
+        height: percent(box.height, A4.height),
+      }}
+    >
+      {label !== undefined && <span className={style.overlayLabel}>{label}</span>}
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+/** Millimeters from the top left corner of a page. */
+export interface Box {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+/** What the print house takes (rules DOC-4, DOC-6, DOC-8, DOC-16). */
+export const A4 = { width: 210, height: 297, tolerance: 2 };
+export const addressArea: Box = { left: 20, top: 45, width: 90, height: 45 };
+export const MAX_SHEETS = 6;
+export const SAFE_MARGIN = 5;
+export const MAX_PDF_BYTES = 10 * 1024 * 1024;
+
+export const POINTS_A_MILLIMETER = 72 / 25.4;
+
+/** Sheets in the envelope (rule DOC-8). */
+export function sheetsOf(pages: number, doubleSided: boolean, extraPage: boolean): number {
+  if (!doubleSided) return pages;
+  return extraPage ? Math.floor(pages / 2) + 1 : Math.ceil(pages / 2);
+}

@@ -1,0 +1,242 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Navigate,
+  Outlet,
+  useParams,
+} from '@tanstack/react-router';
+import { useState } from 'react';
+import type { BalanceTransaction, LetterStatus, ServiceEvent, VerificationStatus } from './api/objects.ts';
+import { Failure, Loading } from './parts/states.tsx';
+import { sessionQuery } from './session/session.tsx';
+import { SignInPage } from './session/sign-in-page.tsx';
+import { BrokenPage, MissingPage, WholePage } from './shell/error-pages.tsx';
+import { lastAccount } from './shell/last-account.ts';
+import { Shell } from './shell/shell.tsx';
+
+const root = createRootRouteWithContext<{ client: QueryClient }>()({
+  component: Gate,
+  notFoundComponent: MissingPage,
+  errorComponent: BrokenPage,
+});
+
+/** Nothing is shown to nobody. A session that ends comes back to the same address after signing in. */
+function Gate() {
+  const session = useQuery(sessionQuery);
+  const [wasIn, setWasIn] = useState(false);
+  if (session.data && !wasIn) setWasIn(true);
+  if (session.data === undefined) {
+    return (
+      <WholePage>
+        {session.error ? <Failure error={session.error} retry={() => void session.refetch()} /> : <Loading rows={4} />}
+      </WholePage>
+    );
+  }
+  return session.data === null ? <SignInPage ended={wasIn} /> : <Outlet />;
+}
+
+const home = createRoute({ getParentRoute: () => root, path: '/', component: Home });
+
+function Home() {
+  const { data: session } = useQuery(sessionQuery);
+  const accounts = session?.accounts ?? [];
+  const account = accounts.find(({ id }) => id === lastAccount()) ?? accounts[0];
+  if (!account) return <MissingPage />;
+  return <Navigate to="/$accountId/letters" params={{ accountId: account.id }} replace />;
+}
+
+const account = createRoute({ getParentRoute: () => root, path: '/$accountId', component: AccountShell });
+
+function AccountShell() {
+  const { data: session } = useQuery(sessionQuery);
+  const { accountId } = useParams({ from: '/$accountId' });
+  return session?.accounts.some(({ id }) => id === accountId) ? <Shell key={accountId} /> : <MissingPage />;
+}
+
+const accountHome = createRoute({
+  getParentRoute: () => account,
+  path: '/',
+  component: AccountHome,
+});
+
+function AccountHome() {
+  const { accountId } = useParams({ from: '/$accountId' });
+  return <Navigate to="/$accountId/letters" params={{ accountId }} replace />;
+}
+
+export interface ListSearch {
+  cursor?: string | undefined;
+  from?: string | undefined;
+  until?: string | undefined;
+}
+
+/** What of an address's query a screen understands; the rest is dropped, so that a mistyped link still opens. */
+function searchOf<Name extends string>(...names: readonly Name[]) {
+  return (search: Record<string, unknown>): Partial<Record<Name, string>> => {
+    const found: Partial<Record<Name, string>> = {};
+    for (const name of names) {
+      const value = search[name];
+      if (typeof value === 'string' && value !== '') found[name] = value;
+      if (typeof value === 'number') found[name] = String(value);
+    }
+    return found;
+  };
+}
+
+export interface LetterSearch extends ListSearch {
+  status?: LetterStatus | undefined;
+  reference?: string | undefined;
+}
+export interface VerificationSearch extends ListSearch {
+  status?: VerificationStatus | undefined;
+  reference?: string | undefined;
+}
+export interface StatementSearch extends ListSearch {
+  type?: BalanceTransaction['type'] | undefined;
+}
+export interface EventSearch extends ListSearch {
+  type?: ServiceEvent['type'] | undefined;
+  object?: string | undefined;
+}
+
+const letters = createRoute({
+  getParentRoute: () => account,
+  path: '/letters',
+  validateSearch: (search: Record<string, unknown>) =>
+    searchOf('cursor', 'from', 'until', 'status', 'reference')(search) as LetterSearch,
+  component: lazyRouteComponent(() => import('./letters/letters-page.tsx'), 'LettersPage'),
+});
+
+const newLetter = createRoute({
+  getParentRoute: () => account,
+  path: '/letters/new',
+  component: lazyRouteComponent(() => import('./letters/new-letter-page.tsx'), 'NewLetterPage'),
+});
+
+const letter = createRoute({
+  getParentRoute: () => account,
+  path: '/letters/$letterId',
+  component: lazyRouteComponent(() => import('./letters/letter-page.tsx'), 'LetterPage'),
+});
+
+const editLetter = createRoute({
+  getParentRoute: () => account,
+  path: '/letters/$letterId/edit',
+  component: lazyRouteComponent(() => import('./letters/edit-letter-page.tsx'), 'EditLetterPage'),
+});
+
+const verifications = createRoute({
+  getParentRoute: () => account,
+  path: '/verifications',
+  validateSearch: (search: Record<string, unknown>) =>
+    searchOf('cursor', 'from', 'until', 'status', 'reference')(search) as VerificationSearch,
+  component: lazyRouteComponent(() => import('./verifications/verifications-page.tsx'), 'VerificationsPage'),
+});
+
+const newVerification = createRoute({
+  getParentRoute: () => account,
+  path: '/verifications/new',
+  component: lazyRouteComponent(() => import('./verifications/new-verification-page.tsx'), 'NewVerificationPage'),
+});
+
+const verification = createRoute({
+  getParentRoute: () => account,
+  path: '/verifications/$verificationId',
+  component: lazyRouteComponent(() => import('./verifications/verification-page.tsx'), 'VerificationPage'),
+});
+
+const balance = createRoute({
+  getParentRoute: () => account,
+  path: '/balance',
+  validateSearch: (search: Record<string, unknown>) =>
+    searchOf('cursor', 'from', 'until', 'type')(search) as StatementSearch,
+  component: lazyRouteComponent(() => import('./money/balance-page.tsx'), 'BalancePage'),
+});
+
+const apiKeys = createRoute({
+  getParentRoute: () => account,
+  path: '/developers/api-keys',
+  component: lazyRouteComponent(() => import('./developers/api-keys-page.tsx'), 'ApiKeysPage'),
+});
+
+const webhooks = createRoute({
+  getParentRoute: () => account,
+  path: '/developers/webhooks',
+  component: lazyRouteComponent(() => import('./developers/webhooks-page.tsx'), 'WebhooksPage'),
+});
+
+const webhook = createRoute({
+  getParentRoute: () => account,
+  path: '/developers/webhooks/$endpointId',
+  validateSearch: (search: Record<string, unknown>) => searchOf('cursor')(search),
+  component: lazyRouteComponent(() => import('./developers/webhook-page.tsx'), 'WebhookPage'),
+});
+
+const events = createRoute({
+  getParentRoute: () => account,
+  path: '/developers/events',
+  validateSearch: (search: Record<string, unknown>) =>
+    searchOf('cursor', 'from', 'until', 'type', 'object')(search) as EventSearch,
+  component: lazyRouteComponent(() => import('./developers/events-page.tsx'), 'EventsPage'),
+});
+
+const settings = createRoute({
+  getParentRoute: () => account,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./settings/settings-page.tsx'), 'SettingsPage'),
+});
+
+const people = createRoute({
+  getParentRoute: () => account,
+  path: '/people',
+  component: lazyRouteComponent(() => import('./settings/people-page.tsx'), 'PeoplePage'),
+});
+
+const activity = createRoute({
+  getParentRoute: () => account,
+  path: '/activity',
+  validateSearch: (search: Record<string, unknown>) => searchOf('cursor')(search),
+  component: lazyRouteComponent(() => import('./settings/activity-page.tsx'), 'ActivityPage'),
+});
+
+export function dashboardRouter(client: QueryClient) {
+  return createRouter({
+    routeTree: root.addChildren([
+      home,
+      account.addChildren([
+        accountHome,
+        letters,
+        newLetter,
+        letter,
+        editLetter,
+        verifications,
+        newVerification,
+        verification,
+        balance,
+        apiKeys,
+        webhooks,
+        webhook,
+        events,
+        settings,
+        people,
+        activity,
+      ]),
+    ]),
+    context: { client },
+    defaultPreload: 'intent',
+    defaultPendingComponent: () => <Loading />,
+    defaultNotFoundComponent: MissingPage,
+    defaultErrorComponent: BrokenPage,
+    scrollRestoration: true,
+  });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof dashboardRouter>;
+  }
+}

@@ -1,0 +1,18 @@
+import type { Role } from '../api/objects.ts';
+
+/** What a role may do beyond reading. The functions decide; the page only shows nothing that they would refuse. */
+const rights = {
+  owner: ['send', 'develop', 'own'],
+  developer: ['develop'],
+  sender: ['send'],
+  viewer: [],
+} as const satisfies Record<Role, readonly string[]>;
+
+/** `send`: create, edit and cancel mailings. `develop`: keys and webhooks. `own`: settings and people. */
+export type Right = (typeof rights)[Role][number];
+
+export const roles = Object.keys(rights) as Role[];
+
+export function may(role: Role, right: Right): boolean {
+  return (rights[role] as readonly Right[]).includes(right);
+}

@@ -1,0 +1,203 @@
+import { Button, NativeSelect, Radio, TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import type { Person, Role } from '../api/objects.ts';
+import { RequestFailed } from '../api/request.ts';
+import { useLanguage } from '../language/language.tsx';
+import letters from '../letters/letters.module.css';
+import { Confirm, Dialog } from '../parts/confirm.tsx';
+import { Icon } from '../parts/icons.tsx';
+import { Mark } from '../parts/mailing.tsx';
+import { Page, Sheet } from '../parts/page.tsx';
+import parts from '../parts/parts.module.css';
+import { Rows } from '../parts/rows.tsx';
+import { Failure, Ready } from '../parts/states.tsx';
+import { roles } from '../session/roles.ts';
+import { useAccount } from '../session/session.tsx';
+import { useAct } from '../session/use-act.ts';
+
+export function PeoplePage() {
+  const { t, format } = useLanguage();
+  const { accountId, api, may } = useAccount();
+  const client = useQueryClient();
+  const [inviting, setInviting] = useState(false);
+  const [leaving, setLeaving] = useState<Person | null>(null);
+  const people = useQuery({ queryKey: [accountId, 'people'], queryFn: api.people });
+  const reread = () =>
+    Promise.all([
+      client.invalidateQueries({ queryKey: [accountId, 'people'] }),
+      // One may have changed one's own role.
+      client.invalidateQueries({ queryKey: ['session'] }),
+    ]);
+  const changing = useMutation({
+    mutationFn: ({ id, role }: { id: string; role: Role }) => api.changeRole(id, role),
+    onSettled: reread,
+  });
+  const removing = useAct(
+    () => api.removePerson(leaving!.id),
+    async () => {
+      setLeaving(null);
+      await reread();
+    },
+  );
+  const shown = (person: Person) => person.name ?? person.email;
+  return (
+    <Page
+      title={t.nav.people}
+      lead={t.people.lead}
+      actions={
+        may('own') && (
+          <Button leftSection={<Icon name="plus" />} onClick={() => setInviting(true)}>
+            {t.people.invite}
+          </Button>
+        )
+      }
+    >
+      {changing.error && <Failure error={changing.error} />}
+      <Sheet flush={people.data !== undefined}>
+        <Ready query={people}>
+          {({ data }) => (
+            <Rows<Person>
+              caption={t.nav.people}
+              items={data}
+              id={({ id }) => id}
+              columns={[
+                {
+                  label: t.people.person,
+                  cell: (person) => (
+                    <>
+                      <b>{shown(person)}</b>
+                      {person.name && <small>{person.email}</small>}
+                    </>
+                  ),
+                },
+                {
+                  label: t.letters.status,
+                  cell: ({ state }) => (
+                    <Mark tone={state === 'active' ? 'good' : 'going'}>{t.people.states[state]}</Mark>
+                  ),
+                },
+                {
+                  label: t.people.role,
+                  cell: (person) =>
+                    may('own') ? (
+                      <NativeSelect
+                        aria-label={t.people.roleOf(shown(person))}
+                        value={person.role}
+                        disabled={changing.isPending}
+                        onChange={({ currentTarget }) =>
+                          changing.mutate({ id: person.id, role: currentTarget.value as Role })
+                        }
+                        data={roles.map((role) => ({ value: role, label: t.roles[role].name }))}
+                      />
+                    ) : (
+                      t.roles[person.role].name
+                    ),
+                },
+                { label: t.people.since, cell: ({ created_at }) => format.day(created_at) },
+                ...(may('own')
+                  ? [
+                      {
+                        label: t.lists.actions,
+                        align: 'right' as const,
+                        cell: (person: Person) => (
+                          <Button
+                            size="compact-md"
+                            variant="subtle"
+                            color="red"
+                            aria-label={t.people.removeThis(shown(person))}
+                            onClick={() => setLeaving(person)}
+                          >
+                            {t.actions.remove}
+                          </Button>
+                        ),
+                      },
+                    ]
+                  : []),
+              ]}
+            />
+          )}
+        </Ready>
+      </Sheet>
+      <Sheet title={t.people.rolesTitle}>
+        <dl className={parts.facts}>
+          {roles.map((role) => (
+            <div key={role}>
+              <dt>{t.roles[role].name}</dt>
+              <dd>{t.roles[role].hint}</dd>
+            </div>
+          ))}
+        </dl>
+      </Sheet>
+      <Dialog title={t.people.invite} open={inviting} onClose={() => setInviting(false)}>
+        <Invitation
+          onDone={() => {
+            setInviting(false);
+            void reread();
+          }}
+          onClose={() => setInviting(false)}
+        />
+      </Dialog>
+      <Confirm
+        title={t.people.removeTitle(leaving ? shown(leaving) : '')}
+        open={leaving !== null}
+        onClose={() => {
+          setLeaving(null);
+          removing.reset();
+        }}
+        action={t.actions.remove}
+        destroys
+        pending={removing.isPending}
+        error={removing.error}
+        onConfirm={removing.act}
+      >
+        <p>{t.people.removeWhat}</p>
+      </Confirm>
+    </Page>
+  );
+}
+
+function Invitation({ onDone, onClose }: { onDone: () => void; onClose: () => void }) {
+  const { t } = useLanguage();
+  const { api } = useAccount();
+  const [email, setEmail] = useState('');
+  const [role, setRole] = useState<Role>('sender');
+  const inviting = useAct((key) => api.invite({ email: email.trim(), role }, key), onDone);
+  const problems = inviting.error instanceof RequestFailed ? inviting.error.problems : [];
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    inviting.act();
+  };
+  return (
+    <form onSubmit={submit}>
+      <TextInput
+        type="email"
+        label={t.people.email}
+        description={t.people.emailHint}
+        required
+        withAsterisk={false}
+        autoFocus
+        mb="md"
+        value={email}
+        error={problems.find(({ param }) => param === 'email')?.message}
+        onChange={({ currentTarget }) => setEmail(currentTarget.value)}
+      />
+      <Radio.Group label={t.people.role} value={role} onChange={(value) => setRole(value)}>
+        <div className={letters.options}>
+          {roles.map((each) => (
+            <Radio key={each} value={each} label={t.roles[each].name} description={t.roles[each].hint} />
+          ))}
+        </div>
+      </Radio.Group>
+      {inviting.error && problems.length === 0 && <Failure error={inviting.error} />}
+      <div className={parts.dialogActions}>
+        <Button variant="default" onClick={onClose}>
+          {t.actions.back}
+        </Button>
+        <Button type="submit" loading={inviting.isPending} disabled={email.trim() === ''}>
+          {t.people.invite}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,192 @@
+import { Alert, Button, Checkbox, Textarea, TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import type { Account, DefaultLetter } from '../api/objects.ts';
+import { type Problem, RequestFailed } from '../api/request.ts';
+import { useLanguage } from '../language/language.tsx';
+import { AddressFields, addressForm, addressInput } from '../parts/address-fields.tsx';
+import { CopyText } from '../parts/copy.tsx';
+import { Icon } from '../parts/icons.tsx';
+import { Facts, Page, Sheet } from '../parts/page.tsx';
+import parts from '../parts/parts.module.css';
+import { Failure, Ready } from '../parts/states.tsx';
+import { useAccount } from '../session/session.tsx';
+
+type Changes = Parameters<ReturnType<typeof useAccount>['api']['changeAccount']>[0];
+
+export function SettingsPage() {
+  const { t } = useLanguage();
+  const { accountId, api, may } = useAccount();
+  const account = useQuery({ queryKey: [accountId, 'account'], queryFn: api.account });
+  return (
+    <Page title={t.nav.settings}>
+      <Ready query={account}>
+        {(data) => (
+          <>
+            {data.suspended && (
+              <Alert variant="light" color="red" icon={<Icon name="alert" />}>
+                {t.settings.suspended}
+              </Alert>
+            )}
+            {!may('own') && (
+              <Alert variant="light" icon={<Icon name="info" />}>
+                {t.roles.cannotOwn}
+              </Alert>
+            )}
+            <Sheet title={t.settings.company}>
+              <Facts
+                facts={[
+                  [t.settings.legalName, data.legal_name],
+                  ['CNPJ', data.cnpj],
+                  [t.settings.plan, t.money.plans[data.plan]],
+                  [t.settings.accountId, <CopyText key="id" text={data.id} />],
+                ]}
+              />
+            </Sheet>
+            <TradeName account={data} />
+            <DefaultSender account={data} />
+            <DefaultLetterForm account={data} />
+          </>
+        )}
+      </Ready>
+    </Page>
+  );
+}
+
+/** A sheet of settings that is saved as a whole. */
+function Saved({
+  title,
+  changes,
+  children,
+}: {
+  title: string;
+  changes: () => Changes;
+  children: (problem: (param: string) => string | undefined, disabled: boolean) => ReactNode;
+}) {
+  const { t } = useLanguage();
+  const { accountId, api, may } = useAccount();
+  const client = useQueryClient();
+  const saving = useMutation({
+    mutationFn: () => api.changeAccount(changes()),
+    onSuccess: async (account) => {
+      client.setQueryData([accountId, 'account'], account);
+      await client.invalidateQueries({ queryKey: ['session'] });
+    },
+  });
+  const problems: readonly Problem[] = saving.error instanceof RequestFailed ? saving.error.problems : [];
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    saving.mutate();
+  };
+  return (
+    <Sheet title={title}>
+      <form onSubmit={submit} onChange={() => saving.isSuccess && saving.reset()}>
+        {children((param) => problems.find((problem) => problem.param === param)?.message, !may('own'))}
+        {saving.error && <Failure error={saving.error} />}
+        {may('own') && (
+          <>
+            <Button type="submit" mt="md" loading={saving.isPending}>
+              {t.actions.save}
+            </Button>
+            <span role="status" className={parts.saved}>
+              {saving.isSuccess ? t.actions.saved : ''}
+            </span>
+          </>
+        )}
+      </form>
+    </Sheet>
+  );
+}
+
+function TradeName({ account }: { account: Account }) {
+  const { t } = useLanguage();
+  const [name, setName] = useState(account.trade_name ?? '');
+  return (
+    <Saved title={t.settings.tradeName} changes={() => ({ trade_name: name.trim() === '' ? null : name.trim() })}>
+      {(problem, disabled) => (
+        <TextInput
+          label={t.settings.tradeName}
+          description={t.settings.tradeNameHint}
+          value={name}
+          disabled={disabled}
+          maxLength={150}
+          error={problem('trade_name')}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+        />
+      )}
+    </Saved>
+  );
+}
+
+function DefaultSender({ account }: { account: Account }) {
+  const { t } = useLanguage();
+  const [sender, setSender] = useState(() => addressForm(account.default_sender));
+  return (
+    <Saved title={t.settings.sender} changes={() => ({ default_sender: addressInput(sender) })}>
+      {(problem, disabled) => (
+        <>
+          <p className={parts.intro}>{t.settings.senderHint}</p>
+          <AddressFields
+            value={sender}
+            onChange={setSender}
+            problem={(field) => problem(`default_sender.${field}`)}
+            disabled={disabled}
+          />
+        </>
+      )}
+    </Saved>
+  );
+}
+
+function DefaultLetterForm({ account }: { account: Account }) {
+  const { t } = useLanguage();
+  const [letter, setLetter] = useState<DefaultLetter>(account.default_letter ?? {});
+  const change = (part: DefaultLetter) => setLetter((old) => ({ ...old, ...part }));
+  const given = () => Object.fromEntries(Object.entries(letter).filter(([, value]) => value !== '')) as DefaultLetter;
+  return (
+    <Saved title={t.settings.letter} changes={() => ({ default_letter: given() })}>
+      {(problem, disabled) => (
+        <div className={parts.fields}>
+          <p className={parts.plain}>{t.settings.letterHint}</p>
+          <TextInput
+            label={t.newVerification.title}
+            maxLength={120}
+            disabled={disabled}
+            value={letter.title ?? ''}
+            error={problem('default_letter.title')}
+            onChange={({ currentTarget }) => change({ title: currentTarget.value })}
+          />
+          <Textarea
+            label={t.newVerification.body}
+            rows={6}
+            maxLength={1500}
+            disabled={disabled}
+            value={letter.body ?? ''}
+            error={problem('default_letter.body')}
+            onChange={({ currentTarget }) => change({ body: currentTarget.value })}
+          />
+          <TextInput
+            label={t.newVerification.footer}
+            maxLength={300}
+            disabled={disabled}
+            value={letter.footer ?? ''}
+            error={problem('default_letter.footer')}
+            onChange={({ currentTarget }) => change({ footer: currentTarget.value })}
+          />
+          <Checkbox
+            label={t.newVerification.qrCode}
+            disabled={disabled}
+            checked={letter.include_qr_code ?? true}
+            onChange={({ currentTarget }) => change({ include_qr_code: currentTarget.checked })}
+          />
+          <Checkbox
+            label={t.newVerification.pageUrl}
+            disabled={disabled}
+            checked={letter.include_page_url ?? true}
+            onChange={({ currentTarget }) => change({ include_page_url: currentTarget.checked })}
+          />
+        </div>
+      )}
+    </Saved>
+  );
+}

@@ -1,0 +1,207 @@
+import { Button, Menu } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { request } from '../api/request.ts';
+import { useLanguage } from '../language/language.tsx';
+import { Icon, type IconName } from '../parts/icons.tsx';
+import parts from '../parts/parts.module.css';
+import type { Right } from '../session/roles.ts';
+import { sessionQuery, useAccount } from '../session/session.tsx';
+import { rememberAccount } from './last-account.ts';
+import { Preferences } from './preferences.tsx';
+import style from './shell.module.css';
+
+interface Entry {
+  to: string;
+  icon: IconName;
+  label: string;
+  needs?: Right;
+}
+
+/** Everything around a screen of an account: where one is, whose account it is, who one is. */
+export function Shell() {
+  const { t } = useLanguage();
+  const { accountId, may } = useAccount();
+  const { pathname } = useLocation();
+  // Open for the page it was opened on: going anywhere closes it.
+  const [openOn, setOpenOn] = useState<string | null>(null);
+  const open = openOn === pathname;
+
+  useEffect(() => rememberAccount(accountId), [accountId]);
+
+  const groups: { label: string; entries: Entry[] }[] = [
+    {
+      label: t.nav.post,
+      entries: [
+        { to: '/$accountId/letters', icon: 'mail', label: t.nav.letters },
+        { to: '/$accountId/verifications', icon: 'shield', label: t.nav.verifications },
+        { to: '/$accountId/balance', icon: 'wallet', label: t.nav.balance },
+      ],
+    },
+    {
+      label: t.nav.developers,
+      entries: [
+        { to: '/$accountId/developers/api-keys', icon: 'key', label: t.nav.apiKeys, needs: 'develop' },
+        { to: '/$accountId/developers/webhooks', icon: 'hook', label: t.nav.webhooks, needs: 'develop' },
+        { to: '/$accountId/developers/events', icon: 'pulse', label: t.nav.events },
+      ],
+    },
+    {
+      label: t.nav.account,
+      entries: [
+        { to: '/$accountId/settings', icon: 'gear', label: t.nav.settings },
+        { to: '/$accountId/people', icon: 'people', label: t.nav.people },
+        { to: '/$accountId/activity', icon: 'clock', label: t.nav.activity },
+      ],
+    },
+  ];
+
+  return (
+    <div className={style.shell}>
+      <a href="#main" className={style.skip}>
+        {t.shell.skip}
+      </a>
+      <header className={style.side}>
+        <div className={style.top}>
+          <Link to="/$accountId/letters" params={{ accountId }} className={style.brand}>
+            <img src="/icon.svg" alt="" width="30" height="30" />
+            Malote
+          </Link>
+          <button
+            type="button"
+            className={style.menuButton}
+            aria-expanded={open}
+            aria-controls="navigation"
+            onClick={() => setOpenOn(open ? null : pathname)}
+          >
+            <Icon name={open ? 'close' : 'menu'} size={22} />
+            {t.shell.menu}
+          </button>
+        </div>
+        <div id="navigation" className={style.drawer} data-open={open || undefined}>
+          <AccountSwitcher />
+          <nav aria-label={t.shell.navigation}>
+            {groups.map(({ label, entries }) => (
+              <div key={label} className={style.group}>
+                <h2 className={style.groupLabel}>{label}</h2>
+                <ul>
+                  {entries
+                    .filter(({ needs }) => !needs || may(needs))
+                    .map(({ to, icon, label: name }) => (
+                      <li key={to}>
+                        <Link
+                          to={to}
+                          params={{ accountId }}
+                          className={style.entry}
+                          activeProps={{ 'aria-current': 'page' }}
+                          activeOptions={{ includeSearch: false }}
+                        >
+                          <Icon name={icon} />
+                          {name}
+                        </Link>
+                      </li>
+                    ))}
+                </ul>
+              </div>
+            ))}
+          </nav>
+          <PersonMenu />
+          <Preferences />
+        </div>
+      </header>
+      <main id="main" tabIndex={-1} className={style.main}>
+        <Outlet />
+      </main>
+    </div>
+  );
+}
+
+function AccountSwitcher() {
+  const { t } = useLanguage();
+  const { accountId, name, role } = useAccount();
+  const { data: session } = useQuery(sessionQuery);
+  const navigate = useNavigate();
+  const accounts = session?.accounts ?? [];
+  const inside = (
+    <span className={style.account}>
+      <span className={style.accountMark} aria-hidden="true">
+        {initials(name)}
+      </span>
+      <span className={style.accountText}>
+        <b>{name}</b>
+        <small>{t.roles[role].name}</small>
+      </span>
+    </span>
+  );
+  if (accounts.length < 2) return inside;
+  return (
+    <Menu width="target" position="bottom-start" withinPortal={false} transitionProps={{ duration: 0 }}>
+      <Menu.Target>
+        <button type="button" className={style.accountButton}>
+          {inside}
+          <span className={parts.hidden}>{t.shell.switchAccount}</span>
+          <Icon name="down" size={16} />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {accounts.map((account) => (
+          <Menu.Item
+            key={account.id}
+            aria-current={account.id === accountId ? 'true' : undefined}
+            rightSection={account.id === accountId ? <Icon name="check" size={16} /> : null}
+            onClick={() => void navigate({ to: '/$accountId/letters', params: { accountId: account.id } })}
+          >
+            {account.name}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function PersonMenu() {
+  const { t } = useLanguage();
+  const { data: session } = useQuery(sessionQuery);
+  const client = useQueryClient();
+  const [leaving, setLeaving] = useState(false);
+  const leave = async (everywhere: boolean) => {
+    setLeaving(true);
+    try {
+      await request('POST', '/sign-out', everywhere ? { query: { everywhere: true } } : {});
+    } finally {
+      // Nothing of the person stays in the page's memory.
+      client.clear();
+      window.location.assign('/');
+    }
+  };
+  if (!session) return null;
+  return (
+    <div className={style.person}>
+      <p className={style.personText}>
+        <b>{session.person.name ?? session.person.email}</b>
+        {session.person.name && <small>{session.person.email}</small>}
+      </p>
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        loading={leaving}
+        leftSection={<Icon name="leave" size={16} />}
+        onClick={() => void leave(false)}
+      >
+        {t.shell.signOut}
+      </Button>
+      <Button size="compact-sm" variant="subtle" disabled={leaving} onClick={() => void leave(true)}>
+        {t.shell.signOutEverywhere}
+      </Button>
+    </div>
+  );
+}
+
+function initials(name: string): string {
+  const words = name.split(/\s+/).filter((word) => /^\p{Lu}/u.test(word));
+  return words
+    .slice(0, 2)
+    .map((word) => word[0])
+    .join('');
+}

@@ -1,0 +1,5 @@
+declare module 'virtual:theme.css';
+
+declare module 'virtual:price-table' {
+  export const prices: Readonly<Record<string, Readonly<Record<string, number>>>>;
+}

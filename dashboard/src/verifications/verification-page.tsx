@@ -1,0 +1,225 @@
+import { Alert, Button } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import type { Verification } from '../api/objects.ts';
+import { useLanguage } from '../language/language.tsx';
+import { Confirm } from '../parts/confirm.tsx';
+import { CopyText } from '../parts/copy.tsx';
+import { EventTrail } from '../parts/event-trail.tsx';
+import { Icon } from '../parts/icons.tsx';
+import { AddressText, PriceLines, type Step, Steps, VerificationMark } from '../parts/mailing.tsx';
+import { Facts, Page, Sheet } from '../parts/page.tsx';
+import parts from '../parts/parts.module.css';
+import { Loading, Ready } from '../parts/states.tsx';
+import { useAccount } from '../session/session.tsx';
+import { useAct } from '../session/use-act.ts';
+
+const Preview = lazy(() => import('../pdf/preview.tsx'));
+const ATTEMPTS = 5;
+
+export function VerificationPage() {
+  const { t } = useLanguage();
+  const { accountId, api } = useAccount();
+  const { verificationId } = useParams({ from: '/$accountId/verifications/$verificationId' });
+  const verification = useQuery({
+    queryKey: [accountId, 'verification', verificationId],
+    queryFn: () => api.verification(verificationId),
+  });
+  const back = {
+    link: { to: '/$accountId/verifications', params: { accountId } } as const,
+    label: t.nav.verifications,
+  };
+  if (!verification.data) {
+    return (
+      <Page title={t.verifications.verification} back={back}>
+        <Ready query={verification}>{() => null}</Ready>
+      </Page>
+    );
+  }
+  return (
+    <Page
+      title={t.verifications.of(verification.data.to.name)}
+      mark={<VerificationMark status={verification.data.status} />}
+      back={back}
+      actions={<Ending verification={verification.data} />}
+    >
+      <Detail verification={verification.data} />
+    </Page>
+  );
+}
+
+function Detail({ verification }: { verification: Verification }) {
+  const { t, format } = useLanguage();
+  const { confirmation } = verification;
+  return (
+    <>
+      <Alert variant="light" icon={<Icon name="info" />}>
+        {t.verifications.means[verification.status] ?? verification.status}
+      </Alert>
+      <div className={parts.columns}>
+        <div className={parts.column}>
+          {confirmation && (
+            <Sheet title={t.verifications.confirmation}>
+              <Facts facts={confirmed(confirmation)} />
+            </Sheet>
+          )}
+          <Sheet title={t.letters.document}>
+            <p className={parts.intro}>{t.verifications.hiddenCode}</p>
+            {verification.preview_url ? (
+              <Suspense fallback={<Loading rows={4} />}>
+                <Preview url={verification.preview_url} name={t.letters.document} />
+              </Suspense>
+            ) : (
+              <p className={parts.plain}>{t.letters.previewGone}</p>
+            )}
+          </Sheet>
+          <Sheet title={t.verifications.events}>
+            <EventTrail objectId={verification.id} />
+          </Sheet>
+        </div>
+        <div className={parts.column}>
+          <Sheet title={t.letters.progress}>
+            <Steps steps={stepsOf(verification, t.verificationStatus)} />
+          </Sheet>
+          <Sheet title={t.verifications.code}>
+            <Facts
+              facts={[
+                [t.verifications.attempts, t.verifications.attemptsLeft(verification.attempts_remaining, ATTEMPTS)],
+                [
+                  t.verifications.expires,
+                  verification.expires_at
+                    ? format.instant(verification.expires_at)
+                    : t.verifications.expiresAfterPosting,
+                ],
+                [t.verifications.method, t.verifications.methods[verification.method].name],
+              ]}
+            />
+          </Sheet>
+          <Sheet title={t.verifications.address}>
+            <AddressText address={verification.to} />
+          </Sheet>
+          <Sheet title={t.letters.details}>
+            <Facts
+              facts={[
+                [t.letters.id, <CopyText key="id" text={verification.id} />],
+                verification.reference ? [t.letters.reference, verification.reference] : null,
+                [t.verifications.source, t.verifications.sources[verification.source] ?? verification.source],
+                verification.hosted_page_url
+                  ? [t.verifications.page, <CopyText key="page" text={verification.hosted_page_url} />]
+                  : null,
+                verification.return_url ? [t.verifications.returnUrl, verification.return_url] : null,
+                verification.instructions ? [t.verifications.instructions, verification.instructions] : null,
+              ]}
+            />
+          </Sheet>
+          <Sheet title={t.price.title}>
+            <PriceLines price={verification.price} />
+          </Sheet>
+        </div>
+      </div>
+    </>
+  );
+
+  function confirmed(given: NonNullable<Verification['confirmation']>) {
+    const { location, precise_location: precise, device, client } = given;
+    const names = t.verifications.confirmed;
+    return [
+      [names.at, format.exactInstant(given.confirmed_at)],
+      [
+        names.how,
+        given.method === 'api' ? names.byApi : given.hosted_page_entry === 'qr_code' ? names.byQrCode : names.byTyping,
+      ],
+      location
+        ? [
+            names.place,
+            <>
+              {[location.city, location.state, location.country].filter(Boolean).join(', ')}
+              <small className={parts.note}>{names.placeNote}</small>
+            </>,
+          ]
+        : null,
+      precise
+        ? [names.precise, `${precise.latitude}, ${precise.longitude} (± ${format.number(precise.accuracy_meters)} m)`]
+        : null,
+      device ? [names.device, [device.vendor, device.model, device.os].filter(Boolean).join(', ')] : null,
+      client ? [names.browser, [client.name, client.version].filter(Boolean).join(' ')] : null,
+      given.ip ? [names.ip, <code key="ip">{given.ip}</code>] : null,
+    ] satisfies Parameters<typeof Facts>[0]['facts'];
+  }
+}
+
+function stepsOf(
+  { status, created_at, status_transitions: at }: Verification,
+  names: Record<Verification['status'], string>,
+): Step[] {
+  const way: Step[] = [
+    { label: names.received, at: created_at },
+    { label: names.in_production, at: at.in_production_at },
+    { label: names.awaiting_code, at: at.awaiting_code_at },
+    { label: names.verified, at: at.verified_at },
+  ];
+  const ends = {
+    failed: at.failed_at,
+    expired: at.expired_at,
+    canceled: at.canceled_at,
+    revoked: at.revoked_at,
+  };
+  if (!(status in ends)) return way;
+  const end = status as keyof typeof ends;
+  return [
+    ...way.filter((step) => step.at !== null),
+    { label: names[end], at: ends[end], bad: end === 'failed' || end === 'expired' },
+  ];
+}
+
+/** What ending does depends on how far the letter is (rule VER-10): said before, done once. */
+function Ending({ verification }: { verification: Verification }) {
+  const { t, format } = useLanguage();
+  const { accountId, api, may } = useAccount();
+  const client = useQueryClient();
+  const [asks, setAsks] = useState(false);
+  const ending = useAct(
+    (key) => api.cancelVerification(verification.id, key),
+    async (changed) => {
+      client.setQueryData([accountId, 'verification', verification.id], changed);
+      setAsks(false);
+      await client.invalidateQueries({ queryKey: [accountId] });
+    },
+  );
+  const { status } = verification;
+  if (!may('send')) return null;
+  if (status !== 'received' && status !== 'in_production' && status !== 'awaiting_code' && status !== 'verified')
+    return null;
+  const what = t.verifications.ending[status];
+  const close = () => {
+    setAsks(false);
+    if (ending.error) void client.invalidateQueries({ queryKey: [accountId, 'verification', verification.id] });
+    ending.reset();
+  };
+  return (
+    <>
+      <Button variant="default" onClick={() => setAsks(true)}>
+        {what.action}
+      </Button>
+      <Confirm
+        title={what.title}
+        open={asks}
+        onClose={close}
+        action={what.action}
+        destroys
+        pending={ending.isPending}
+        error={ending.error}
+        onConfirm={ending.act}
+      >
+        <p>{what.letter}</p>
+        <p>
+          {status === 'received'
+            ? t.letters.cancelMoney(format.money(verification.price.total))
+            : t.verifications.noRefund(format.money(verification.price.total))}
+        </p>
+        <p>{t.verifications.final}</p>
+      </Confirm>
+    </>
+  );
+}
