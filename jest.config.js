@@ -29,6 +29,7 @@ const programs = [
   '<rootDir>/test/charging/kills/',
   '<rootDir>/test/confirmation-page/',
   '<rootDir>/test/cost/',
+  '<rootDir>/test/dashboard/',
   '<rootDir>/test/faults/',
   '<rootDir>/test/fuzz/',
   '<rootDir>/test/journeys/on-paper/',

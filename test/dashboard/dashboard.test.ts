@@ -1,0 +1,355 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { gzipSync } from 'node:zlib';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { AxeResults } from 'axe-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page, Response } from 'playwright-core';
+import type { LocalService } from '../../lib/programs/local-service/local-service.ts';
+import { launchChromium } from '../confirmation-page/chromium.ts';
+import { eventually } from '../support/eventually.ts';
+import { startOwnService } from '../support/own-service.ts';
+import { blankPdf, inkInAddressArea, wordsPdf } from '../support/pdfs.ts';
+import { buildDashboard } from './build.ts';
+import { type Account, openSite, type Site } from './site.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What a person waits for on their first visit. */
+const FIRST_LOAD_BYTES = 200 * 1024;
+
+const desktop = { width: 1280, height: 800 };
+const phone = { width: 390, height: 844 };
+
+let service: LocalService;
+let browser: Browser;
+let site: Site;
+/** With R$ 10.000,00. */
+let rich: Account;
+/** With nothing. */
+let poor: Account;
+let contexts: BrowserContext[];
+/** What a page complained of: refused by its policy, failed, or thrown. */
+let complaints: string[];
+let responses: Response[];
+
+beforeAll(async () => {
+  const [folder, started, launched] = await Promise.all([
+    buildDashboard('dashboard-test'),
+    startOwnService(),
+    launchChromium(),
+  ]);
+  service = started;
+  browser = launched;
+  const { base_url, control_url, api_key } = service.description;
+  const first = await asked<{ id: string }>(`${base_url}/account`, { headers: { authorization: `Bearer ${api_key}` } });
+  rich = { id: first.id, name: 'Empresa Exemplo', apiKey: api_key };
+  const second = await asked<{ account: { id: string }; api_key: string }>(`${control_url}/accounts`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      legal_name: 'Cartório Ipê',
+      cnpj: '11.222.333/0001-81',
+      plan: 'scale',
+      default_sender: { name: 'Cartório Ipê', number: '5', postal_code: '01310-100' },
+    }),
+  });
+  poor = { id: second.account.id, name: 'Cartório Ipê', apiKey: second.api_key };
+  site = await openSite({ folder, baseUrl: base_url, accounts: [rich, poor] });
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+  await service?.stop();
+});
+
+beforeEach(() => {
+  contexts = [];
+  complaints = [];
+  responses = [];
+  site.signedIn = true;
+  site.role = 'owner';
+  site.failing.clear();
+  site.held.clear();
+});
+
+afterEach(async () => {
+  await Promise.all(contexts.map((context) => context.close()));
+  expect(complaints).toEqual([]);
+});
+
+async function asked<Answer>(url: string, init: RequestInit): Promise<Answer> {
+  const response = await fetch(url, init);
+  if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`);
+  return (await response.json()) as Answer;
+}
+
+async function open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser.newContext({ viewport: desktop, locale: 'pt-BR', reducedMotion: 'reduce', ...options });
+  contexts.push(context);
+  const page = await context.newPage();
+  page.on('console', (message) => {
+    // A refusal is no complaint: the screen says it.
+    if (message.type() === 'error' && !/status of (40[1-4]|422)/.test(message.text())) {
+      complaints.push(message.text());
+    }
+  });
+  page.on('response', (response) => responses.push(response));
+  page.on('pageerror', (error) => complaints.push(error.message));
+  await page.goto(`${site.origin}${path}`);
+  return page;
+}
+
+const at = (path: string, account = rich) => `/${account.id}${path}`;
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
+const pdf = (name: string, bytes: Buffer) => ({ name, mimeType: 'application/pdf', buffer: bytes });
+
+async function drop(page: Page, name: string, bytes: Buffer): Promise<void> {
+  await page.locator('input[type=file]').setInputFiles(pdf(name, bytes));
+}
+
+async function address(page: Page, name: string): Promise<void> {
+  await page.getByLabel('Nome', { exact: true }).fill(name);
+  await page.getByLabel('CEP').fill('01310-100');
+  await page.getByLabel('Número', { exact: true }).fill('1578');
+}
+
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  const { violations: found } = await page.evaluate<AxeResults>('axe.run()');
+  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`.slice(0, 400));
+}
+
+describe('the first letter', () => {
+  test('is signed in for, written, sent, found and canceled', async () => {
+    site.signedIn = false;
+    const page = await open('/');
+    await page.getByRole('link', { name: 'Entrar no painel' }).click();
+    await heading(page, 'Cartas').waitFor();
+    await page.getByRole('link', { name: 'Nova carta' }).first().click();
+
+    await drop(page, 'aviso.pdf', wordsPdf('Prezado {{nome}},'));
+    await page.getByText('Documento pronto para imprimir.').waitFor();
+    await page.getByLabel('{{nome}}').fill('João');
+    await address(page, 'Maria Aparecida da Silva');
+    // The postal code fills in what nobody has to type.
+    expect(await eventually(() => page.locator('input[name=city]').inputValue(), Boolean)).toBe('São Paulo');
+    await page.getByLabel('Referência').fill('contrato-17');
+    await page.getByRole('button', { name: 'Enviar carta' }).click();
+    await heading(page, 'Carta para Maria Aparecida da Silva').waitFor();
+    await page.getByRole('img', { name: 'Página 1 de 1' }).waitFor();
+
+    await page.getByRole('link', { name: 'Cartas' }).first().click();
+    await page.getByRole('textbox', { name: /Buscar por referência/ }).fill('contrato-17');
+    await page.getByRole('button', { name: 'Buscar' }).click();
+    await page.waitForURL(/reference=contrato-17/);
+    await page.getByRole('link', { name: 'Maria Aparecida da Silva' }).click();
+
+    await page.getByRole('button', { name: 'Cancelar carta' }).click();
+    const dialog = page.getByRole('dialog');
+    expect(await dialog.innerText()).toMatch(/R\$\s6,90 voltam para o saldo na hora/);
+    await dialog.getByRole('button', { name: 'Cancelar carta' }).click();
+    await page.getByText('Esta carta foi cancelada a pedido').waitFor();
+
+    await page.getByRole('link', { name: 'Saldo e extrato' }).click();
+    await page.getByRole('cell', { name: /Devolução/ }).waitFor();
+  });
+
+  test('has each problem drawn where it is, with what to do about it', async () => {
+    const page = await open(at('/letters/new'));
+    await drop(page, 'janela.pdf', inkInAddressArea);
+    const problem = page.getByRole('alert').filter({ hasText: 'há conteúdo na janela do envelope' });
+    await problem.waitFor();
+    // 184, 650 points, 10 by 10: 65 mm from the left, 64 to 68 mm from the top.
+    expect(await problem.innerText()).toMatch(/Mede 3,\d × 3,\d mm e começa a 6[45](,\d)? mm da esquerda/);
+    await problem.getByRole('button', { name: /página à parte/ }).click();
+    await problem.waitFor({ state: 'detached' });
+    await page.getByText('Documento pronto para imprimir.').waitFor();
+  });
+
+  test('says what the balance lacks, and cannot be sent', async () => {
+    const page = await open(at('/letters/new', poor));
+    await drop(page, 'aviso.pdf', blankPdf());
+    await address(page, 'Maria');
+    const alert = page.getByRole('alert').filter({ hasText: 'Saldo insuficiente' });
+    await alert.waitFor();
+    expect(await alert.innerText()).toMatch(/A carta custa R\$\s5,40, e o saldo é de R\$\s0,00\. Faltam R\$\s5,40\./);
+    expect(await page.getByRole('button', { name: 'Enviar carta' }).isDisabled()).toBe(true);
+  });
+
+  test('is still there when the browser comes back', async () => {
+    const page = await open(at('/letters/new', poor));
+    await drop(page, 'aviso.pdf', blankPdf());
+    await page.getByText('Documento pronto para imprimir.').waitFor();
+    await address(page, 'Maria Guardada');
+    await page.getByText('Rascunho guardado neste aparelho.').waitFor();
+    // The last letter typed is kept by the time the database says so.
+    const kept = () =>
+      page.evaluate<boolean>(`new Promise((found) => {
+        const opening = indexedDB.open('malote');
+        opening.onsuccess = () => {
+          const reading = opening.result.transaction('drafts').objectStore('drafts').getAll();
+          reading.onsuccess = () => {
+            opening.result.close();
+            found(reading.result.some(({ form, upload }) => form.to.number === '1578' && upload));
+          };
+        };
+      })`);
+    expect(await eventually(kept, Boolean)).toBe(true);
+    await page.reload();
+    await page.getByText('Este é o rascunho que você deixou neste aparelho.').waitFor();
+    expect(await page.getByLabel('Nome', { exact: true }).inputValue()).toBe('Maria Guardada');
+    await page.getByText('aviso.pdf').waitFor();
+  });
+});
+
+describe('a session', () => {
+  test('that ends asks to sign in, and comes back to the same screen', async () => {
+    const page = await open(at('/letters?status=posted'));
+    await heading(page, 'Cartas').waitFor();
+    site.signedIn = false;
+    await page.getByRole('link', { name: 'Saldo e extrato' }).click();
+    await heading(page, 'Sua sessão terminou').waitFor();
+    await page.getByRole('link', { name: 'Entrar no painel' }).click();
+    await heading(page, 'Saldo e extrato').waitFor();
+  });
+
+  test('is ended by its person', async () => {
+    const page = await open(at('/letters'));
+    await page.getByRole('button', { name: 'Sair', exact: true }).click();
+    await heading(page, 'Entrar').waitFor();
+  });
+
+  test('shows nothing of an account that is not the person’s', async () => {
+    const page = await open('/acc_01someoneelse/letters');
+    await heading(page, 'Página não encontrada').waitFor();
+  });
+});
+
+test('a viewer is offered nothing that would be refused', async () => {
+  site.role = 'viewer';
+  const page = await open(at('/letters'));
+  await heading(page, 'Cartas').waitFor();
+  expect(await page.getByRole('link', { name: 'Nova carta' }).count()).toBe(0);
+  expect(await page.getByRole('link', { name: 'Chaves de API' }).count()).toBe(0);
+  await page.goto(`${site.origin}${at('/letters/new')}`);
+  await page.getByText('Seu papel nesta conta é de leitura.').waitFor();
+});
+
+test('a failing service is said with the id of the request, and asked again', async () => {
+  site.failing.set('/letters', 403);
+  const page = await open(at('/letters'));
+  const alert = page.getByRole('alert');
+  await alert.waitFor();
+  expect(await alert.innerText()).toContain('req_01example');
+  site.failing.clear();
+  await alert.getByRole('button', { name: 'Tentar de novo' }).click();
+  await alert.waitFor({ state: 'detached' });
+});
+
+test('English is complete, and kept', async () => {
+  const page = await open(at('/letters'));
+  await page.getByLabel('Idioma').selectOption('en');
+  await heading(page, 'Letters').waitFor();
+  await page.reload();
+  await heading(page, 'Letters').waitFor();
+  expect(await page.evaluate('document.documentElement.lang')).toBe('en');
+});
+
+describe('accessibility', () => {
+  const screens = [
+    '/letters',
+    '/letters/new',
+    '/verifications',
+    '/verifications/new',
+    '/balance',
+    '/developers/events',
+  ];
+  const variants: BrowserContextOptions[] = [
+    { viewport: desktop, colorScheme: 'light' },
+    { viewport: phone, colorScheme: 'dark' },
+  ];
+
+  test.each(screens)('axe finds nothing on %s', async (screen) => {
+    for (const variant of variants) {
+      const page = await open(at(screen), variant);
+      await page.locator('h1').waitFor();
+      await page.getByRole('status', { name: 'Carregando' }).first().waitFor({ state: 'detached' });
+      expect(await violations(page)).toEqual([]);
+    }
+  });
+
+  test.each(variants)('axe finds nothing on the ways in and out: %o', async (variant) => {
+    site.signedIn = false;
+    const door = await open('/?sign_in_error=not_invited', variant);
+    await heading(door, 'Entrar').waitFor();
+    expect(await violations(door)).toEqual([]);
+    site.signedIn = true;
+    const nowhere = await open('/acc_none/letters', variant);
+    await heading(nowhere, 'Página não encontrada').waitFor();
+    expect(await violations(nowhere)).toEqual([]);
+  });
+
+  test('axe finds nothing while a list loads, nor when it fails', async () => {
+    let release = () => {};
+    site.held.set('/letters', new Promise((resolve) => (release = resolve)));
+    const page = await open(at('/letters'));
+    await page.getByRole('status', { name: 'Carregando' }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    site.failing.set('/letters', 403);
+    release();
+    await page.getByRole('alert').waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+
+  test('axe finds nothing where a document has problems', async () => {
+    const page = await open(at('/letters/new', poor));
+    await drop(page, 'janela.pdf', inkInAddressArea);
+    await page.getByRole('alert').first().waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+
+  test.each(screens)('%s needs no sideways scrolling at 320 px, which is 1280 px at 400 %%', async (screen) => {
+    const page = await open(at(screen), { viewport: { width: 320, height: 560 } });
+    await page.locator('h1').waitFor();
+    await page.getByRole('status', { name: 'Carregando' }).first().waitFor({ state: 'detached' });
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
+  });
+
+  test('a verification is created by keyboard alone', async () => {
+    const page = await open(at('/verifications'));
+    await page.getByRole('link', { name: 'Nova verificação' }).first().focus();
+    await page.keyboard.press('Enter');
+    await heading(page, 'Nova verificação').waitFor();
+    await page.getByLabel('Nome', { exact: true }).waitFor();
+    // A screen's heading takes the focus, so the first field is a few steps on.
+    await expect(page.evaluate('document.activeElement.textContent')).resolves.toBe('Nova verificação');
+    const to = async (label: string, text: string) => {
+      for (let steps = 0; steps < 12; steps++) {
+        await page.keyboard.press('Tab');
+        const name = await page.evaluate('document.activeElement.labels?.[0]?.textContent');
+        if (name === label) return page.keyboard.type(text);
+      }
+      throw new Error(`The keyboard does not reach ${label}`);
+    };
+    await to('Nome', 'João Pereira');
+    await to('CEP', '01310100');
+    await to('Número', '900');
+    await page.keyboard.press('Enter');
+    await heading(page, 'Verificação de João Pereira').waitFor();
+  });
+});
+
+test('the first load is small, needs no pdf.js, and asks nobody else', async () => {
+  const page = await open(at('/letters'));
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.getByRole('status', { name: 'Carregando' }).first().waitFor({ state: 'detached' });
+  const files = responses.filter((response) => /\.(js|css)$/.test(new URL(response.url()).pathname));
+  const sizes = await Promise.all(files.map(async (file) => gzipSync(await file.body()).length));
+  expect(files.length).toBeGreaterThan(2);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(FIRST_LOAD_BYTES);
+  expect(files.map((file) => file.url()).filter((url) => /pdf/.test(url))).toEqual([]);
+  expect(
+    responses.map((response) => new URL(response.url()).origin).filter((origin) => origin !== site.origin),
+  ).toEqual([]);
+});

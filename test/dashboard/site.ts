@@ -1,0 +1,172 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, request as ask, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join, normalize } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+
+/** The policy that the built page lives under: no inline script or style, nothing from elsewhere. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "worker-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+};
+
+export type Role = 'owner' | 'developer' | 'sender' | 'viewer';
+
+export interface Account {
+  id: string;
+  name: string;
+  apiKey: string;
+}
+
+interface Options {
+  /** The built dashboard. */
+  folder: string;
+  /** `base_url` of a running service. */
+  baseUrl: string;
+  accounts: readonly Account[];
+}
+
+export interface Site {
+  origin: string;
+  role: Role;
+  /** Whether the browser has a session. */
+  signedIn: boolean;
+  /** Answers that are given instead of the service's, by the beginning of the path below the account. */
+  failing: Map<string, number>;
+  /** Requests below these paths wait until the promise settles. */
+  held: Map<string, Promise<void>>;
+  close: () => Promise<void>;
+}
+
+/**
+ * The dashboard before the running service, with a session layer that lets everybody in: `/api/accounts/{id}` leads to
+ * the public API with that account's key, as docs/dashboard-api.md says.
+ */
+export async function openSite({ folder, baseUrl, accounts }: Options): Promise<Site> {
+  const service = new URL(baseUrl);
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const site: Site = {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    role: 'owner',
+    signedIn: true,
+    failing: new Map(),
+    held: new Map(),
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return site;
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
+    const url = new URL(request.url!, site.origin);
+    if (url.pathname === '/api/sign-in') {
+      site.signedIn = true;
+      return response.writeHead(302, { location: url.searchParams.get('return_to') ?? '/' }).end();
+    }
+    if (url.pathname.startsWith('/api/') && !site.signedIn) return refuse(response, 401, 'session_missing');
+    if (url.pathname === '/api/session') {
+      return json(response, 200, {
+        object: 'session',
+        person: { id: 'usr_1', name: 'Ana Souza', email: 'ana@example.com' },
+        accounts: accounts.map(({ id, name }) => ({ id, name, role: site.role })),
+        expires_at: '2030-01-01T00:00:00Z',
+      });
+    }
+    if (url.pathname === '/api/sign-out') {
+      site.signedIn = false;
+      return json(response, 200, { object: 'session', ended: true });
+    }
+    const [, id, path] = /^\/api\/accounts\/([^/]+)(\/.*)$/.exec(url.pathname) ?? [];
+    if (path !== undefined)
+      return belowAccount(
+        accounts.find((account) => account.id === id),
+        path,
+        request,
+        response,
+      );
+    if (url.pathname.startsWith('/storage')) return passOn(request, response);
+    const file = join(folder, normalize(url.pathname));
+    const found = url.pathname !== '/' && existsSync(file) ? file : join(folder, 'index.html');
+    return response
+      .writeHead(200, {
+        'content-type': types[extname(found)] ?? 'application/octet-stream',
+        'content-security-policy': POLICY,
+        'x-content-type-options': 'nosniff',
+      })
+      .end(readFileSync(found));
+  }
+
+  async function belowAccount(
+    account: Account | undefined,
+    path: string,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<unknown> {
+    if (!account) return refuse(response, 404, 'resource_not_found');
+    for (const [beginning, held] of site.held) if (path.startsWith(beginning)) await held;
+    for (const [beginning, status] of site.failing) {
+      if (path.startsWith(beginning)) return refuse(response, status, 'internal_error');
+    }
+    const { search } = new URL(request.url!, site.origin);
+    const body = await buffer(request);
+    const kept = ['content-type', 'accept-language', 'idempotency-key'] as const;
+    const headers = Object.fromEntries(
+      kept.flatMap((name) => (typeof request.headers[name] === 'string' ? [[name, request.headers[name]]] : [])),
+    );
+    const answered = await fetch(`${baseUrl}${path}${search}`, {
+      method: request.method!,
+      headers: { ...headers, authorization: `Bearer ${account.apiKey}` },
+      ...(body.length > 0 ? { body } : {}),
+    });
+    // Files are read and written through this origin: the links are signed for the service's.
+    const text = (await answered.text()).replaceAll(`${service.origin}/storage`, `${site.origin}/storage`);
+    return response.writeHead(answered.status, { 'content-type': 'application/json' }).end(text);
+  }
+
+  function passOn(request: IncomingMessage, response: ServerResponse): void {
+    const { hostname, port, host } = service;
+    const { method, url: path, headers } = request;
+    request.pipe(
+      ask({ hostname, port, path, method, headers: { ...headers, host } }, (answered) => {
+        response.writeHead(answered.statusCode!, answered.headers);
+        answered.pipe(response);
+      }),
+    );
+  }
+}
+
+function json(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
+
+function refuse(response: ServerResponse, status: number, code: string): void {
+  json(response, status, {
+    error: {
+      type: 'api_error',
+      code,
+      message: `Mensagem do serviço: ${code}.`,
+      request_id: 'req_01example',
+      doc_url: 'https://example.com',
+      details: null,
+    },
+  });
+}
