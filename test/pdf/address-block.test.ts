@@ -4,7 +4,9 @@ import { ADDRESS_AREA, addressBlock } from '../../lib/adapters/pdf/address-block
 import { widthOf } from '../../lib/adapters/pdf/embedded-font.ts';
 import { fontFile } from '../../lib/adapters/pdf/font-files.ts';
 import { A4, mm } from '../../lib/adapters/pdf/geometry.ts';
+import type { TextLine } from '../../lib/adapters/pdf/text-line.ts';
 import { type Address, addressLimits } from '../../lib/core/domain/addresses.ts';
+import { RECIPIENT, SENDER } from './addresses.ts';
 
 const measure = (text: string) => widthOf(fontFile('LiberationSans-Regular'), text);
 
@@ -25,13 +27,19 @@ const address: fc.Arbitrary<Address> = fc.record({
   postal_code: fc.constant('78245-000'),
 });
 
+/** The recipient begins where the gap is wider than between lines of the sender. */
+function partsOf(lines: TextLine[]) {
+  const first = lines.findIndex((line, index) => index > 0 && lines[index - 1]!.y - line.y > mm(4));
+  return { sender: lines.slice(0, first), recipient: lines.slice(first) };
+}
+
 /** The letter moves in its envelope by as much. */
 const MARGIN = mm(3);
 const [LEFT, RIGHT] = [ADDRESS_AREA.left + MARGIN, ADDRESS_AREA.left + ADDRESS_AREA.width - MARGIN];
 const TOP = A4.height - ADDRESS_AREA.top - MARGIN;
 const BOTTOM = A4.height - ADDRESS_AREA.top - ADDRESS_AREA.height + MARGIN;
 
-test('any two addresses stand in the window, the sender on one line above, no line over another', () => {
+test('any two addresses stand in the window, the sender on two lines at most, no line over another', () => {
   fc.assert(
     fc.property(address, address, (to, from) => {
       const lines = addressBlock(to, from, measure);
@@ -41,8 +49,10 @@ test('any two addresses stand in the window, the sender on one line above, no li
         expect(line.y + 0.9 * line.size).toBeLessThanOrEqual(TOP);
         expect(line.y - 0.2 * line.size).toBeGreaterThanOrEqual(BOTTOM);
       }
-      const [sender, ...recipient] = lines;
-      expect(sender!.text).toMatch(/^Remetente: /);
+      const { sender, recipient } = partsOf(lines);
+      expect(sender[0]!.text).toMatch(/^Remetente: /);
+      expect(sender.length).toBeLessThanOrEqual(2);
+      for (const { size, scale } of sender) expect([size, scale]).toEqual([7, 1]);
       const written = recipient
         .map((line) => line.text)
         .join('')
@@ -53,4 +63,47 @@ test('any two addresses stand in the window, the sender on one line above, no li
     }),
     { numRuns: 400 },
   );
+});
+
+const linesTo = (fields: Partial<Address>, from: Partial<Address> = {}) =>
+  partsOf(addressBlock({ ...RECIPIENT, ...fields }, { ...SENDER, ...from }, measure));
+
+test('a long line is wrapped before the address gets smaller', () => {
+  const { recipient } = linesTo({
+    name: 'Associação Beneficente dos Moradores do Jardim Primavera',
+    street: 'Avenida Marechal Humberto Castelo Branco',
+    complement: 'Bloco C Apartamento 1203',
+  });
+  expect(new Set(recipient.map(({ size, scale }) => `${size} ${scale}`))).toEqual(new Set(['11 1']));
+  expect(recipient.map(({ text: line }) => line)).toEqual([
+    'Associação Beneficente dos Moradores do',
+    'Jardim Primavera',
+    'Avenida Marechal Humberto Castelo Branco,',
+    '123 - Bloco C Apartamento 1203',
+    'Perdizes',
+    '05010-000 São Paulo - SP',
+  ]);
+});
+
+test('a line a little too long is condensed so little that nobody sees it', () => {
+  const { recipient } = linesTo({ street: 'Avenida Marechal Humberto Castelo', complement: 'Ap 1' });
+  expect(recipient).toHaveLength(4);
+  expect(recipient[0]!.size).toBe(11);
+  expect(recipient[0]!.scale).toBeGreaterThan(0.93);
+  expect(recipient[0]!.scale).toBeLessThan(1);
+});
+
+test('a long sender takes a second line, and is cut only then', () => {
+  const name = 'Cooperativa de Crédito dos Produtores Rurais e Artesãos';
+  const { sender } = linesTo({}, { name });
+  expect(sender.map(({ text: line }) => line).join(' ')).toBe(
+    `Remetente: ${name}, Praça da Sé, 100, Sé, 01001-000 São Paulo - SP`,
+  );
+  const cut = linesTo(
+    {},
+    { name: `${name} `.repeat(2).slice(0, 100), street: 'Avenida Marechal Humberto Castelo Branco' },
+  );
+  const written = cut.sender.map(({ text: line }) => line).join(' ');
+  expect(written).toContain('…');
+  expect(written).toMatch(/100, 01001-000 São Paulo - SP$/);
 });

@@ -1,10 +1,12 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
+import { A4 } from '../../lib/adapters/pdf/geometry.ts';
 import { prepareTemplate, templateDetails, type TemplateRequest } from '../../lib/adapters/pdf/template-file.ts';
+import { layOut } from '../../lib/adapters/pdf/template-layout.ts';
 import { logoLimits } from '../../lib/core/domain/logos.ts';
 import { LONGEST, RECIPIENT, SENDER } from './addresses.ts';
 import { discPng, pngOf, SECRETS, TEMPLATE } from './template.ts';
-import { complaintsOf, pageSizesOf, qrCodesIn, run, textOf, wordsOf } from './tools.ts';
+import { complaintsOf, pageSizesOf, qrCodesIn, rasterOf, run, textOf, wordsOf } from './tools.ts';
 
 const REQUEST: TemplateRequest = { ...SECRETS, template: TEMPLATE, to: RECIPIENT, from: SENDER };
 
@@ -25,6 +27,12 @@ describe("the service's own verification letter", () => {
     const text = plain(textOf(file));
     for (const part of [
       TEMPLATE.companyName,
+      TEMPLATE.registration,
+      TEMPLATE.date,
+      TEMPLATE.greeting!,
+      TEMPLATE.codeLabel,
+      TEMPLATE.caution.heading,
+      TEMPLATE.caution.text,
       TEMPLATE.title,
       TEMPLATE.footer,
       TEMPLATE.instructions!,
@@ -32,14 +40,14 @@ describe("the service's own verification letter", () => {
       '05010-000',
     ])
       expect(text).toContain(part);
-    for (const part of ['Recebemos um cadastro com este endereço.', '739 154', REQUEST.hostedPageUrl!])
+    for (const part of ['Recebemos um cadastro com este endereço.', '739 154', SECRETS.hostedPageUrl!])
       expect(text).toContain(part);
     expect(qrCodesIn(file, 1)).toEqual([REQUEST.qrCodeUrl]);
   });
 
   test('has nothing but the address in the window and 5 mm around it', async () => {
     const { file } = await prepared({ to: LONGEST });
-    const inWindow = wordsOf(file, 1).filter(({ bottom, top }) => bottom > 40 && top < 95);
+    const inWindow = wordsOf(file, 1).filter(({ bottom, top, left }) => bottom > 40 && top < 95 && left < 115);
     expect(inWindow.length).toBeGreaterThan(20);
     for (const { top, bottom } of inWindow) {
       expect(top).toBeGreaterThan(48);
@@ -48,7 +56,7 @@ describe("the service's own verification letter", () => {
   });
 
   test('leaves out what the customer turned off', async () => {
-    const template = { ...TEMPLATE, includeQrCode: false, includePageUrl: false, instructions: null, footer: '' };
+    const template = { ...TEMPLATE, includeQrCode: false, steps: [], instructions: null, footer: '' };
     const { file } = await prepared({ template });
     expect(qrCodesIn(file, 1)).toEqual([]);
     expect(textOf(file)).not.toContain('confirma.example');
@@ -59,7 +67,10 @@ describe("the service's own verification letter", () => {
     const { preview, previewSha256 } = await prepared();
     expect(textOf(preview)).toContain('000 000');
     expect(qrCodesIn(preview, 1)).toEqual([]);
-    const other = await prepared({ code: '482061', qrCodeUrl: 'https://confirma.example/acc_1/pagina#482061' });
+    const other = await prepared({
+      code: '482061',
+      qrCodeUrl: 'https://confirma.example/acc_bcdfgh/bcdf-ghjk-mnpq#482061',
+    });
     expect(other.previewSha256).toBe(previewSha256);
   });
 
@@ -78,12 +89,31 @@ describe("the service's own verification letter", () => {
 
   test('refuses what cannot be printed, all at once', async () => {
     const template = { ...TEMPLATE, title: 'Olá 🙂', body: 'a\n'.repeat(700), instructions: '王' };
-    expect(templateDetails(template, null)).toEqual([
+    expect(templateDetails(template)).toEqual([
       { param: 'letter.title', code: 'invalid_value', values: { character: '🙂' } },
       { param: 'instructions', code: 'invalid_value', values: { character: '王' } },
-      { param: 'letter.body', code: 'too_long' },
+      { param: 'letter.body', code: 'too_long', values: { lines: 700, maximum_lines: expect.any(Number) } },
     ]);
     expect(await prepareTemplate({ ...REQUEST, template })).toMatchObject({ ok: false });
+  });
+
+  test('has a QR code of version 4 on a host of ordinary length, its modules at least 0.75 mm', async () => {
+    const qrCodeUrl = 'https://confirmar.malote.com.br/acc_bcdfgh/bcdf-ghjk-mnpq#042317';
+    const { file } = await prepared({ qrCodeUrl });
+    expect(qrCodesIn(file, 1)).toEqual([qrCodeUrl]);
+    // The finder pattern at the top left corner is a frame of seven modules: measured along its upper edge, as drawn.
+    const dpi = 600;
+    const { width, pixels } = rasterOf(file, 1, dpi);
+    const { qrCode } = layOut(TEMPLATE, { code: '042 317' })!;
+    const at = (points: number) => Math.round((points * dpi) / 72);
+    const row = (at(A4.height - qrCode!.top) + 4) * width;
+    const isDark = (x: number) => pixels[row + x]! < 128;
+    let [first, end] = [at(qrCode!.left) + 20, at(qrCode!.left) + 20];
+    while (isDark(first - 1)) first--;
+    while (isDark(end)) end++;
+    const moduleMm = ((end - first) * 25.4) / dpi / 7;
+    expect(moduleMm).toBeGreaterThanOrEqual(0.75);
+    expect(moduleMm).toBeLessThan(0.77);
   });
 
   test('has the logo at the top right, above the window, and the name beside it', async () => {

@@ -5,14 +5,24 @@ import { fontFile } from '../../lib/adapters/pdf/font-files.ts';
 import { A4 } from '../../lib/adapters/pdf/geometry.ts';
 import { LOGO_ROOM } from '../../lib/adapters/pdf/logo.ts';
 import { QR_SIDE } from '../../lib/adapters/pdf/qr-code.ts';
-import { layOut, type Template, type TemplateLayout, unprintableIn } from '../../lib/adapters/pdf/template-layout.ts';
+import {
+  fitsLetterhead,
+  layOut,
+  linesOfBody,
+  type Template,
+  type TemplateLayout,
+  unprintableIn,
+} from '../../lib/adapters/pdf/template-layout.ts';
 import { letterTextLimits } from '../../lib/core/domain/accounts.ts';
+import { letterPaper } from '../../lib/core/domain/verification-letter.ts';
+import type { TemplateDocument } from '../../lib/core/domain/verifications.ts';
+import { TEMPLATE } from './template.ts';
 
 const LONGEST_INSTRUCTIONS = 300;
 const LONGEST_NAME = 150;
-const PAGE_URL =
-  'https://confirmacao-de-endereco.malote.example/acc_01k9zr3m6g8h2jv5w7x9ybcdef/4k7m2p9qz8x3v6n1t5w0r2y8hj';
-const FACES = { code: '042 317', pageUrl: PAGE_URL };
+/** On a host that CloudFront gives, which is longer than any of a company's own. */
+const PAGE_URL = 'https://d111111abcdef8.cloudfront.net/acc_bcdfgh/bcdf-ghjk-mnpq';
+const FACES = { code: '042 317' };
 
 interface Box {
   text: string;
@@ -72,7 +82,7 @@ function flaws(layout: TemplateLayout, template: Template): string[] {
     if (other) found.push(`${one.text} overlaps ${other.text}`);
     if (one.left < 24 - HAIR || one.right > 186 + HAIR || one.top < 12 || one.bottom > 287)
       found.push(`${one.text} leaves the type area`);
-    if (one.bottom > 40 && one.top < 95) found.push(`${one.text} shows in the window`);
+    if (one.bottom > 40 && one.top < 95 && one.left < 115) found.push(`${one.text} shows in the window`);
     const crosses =
       overlap(one, frame) && (one.top < frame.top || one.bottom > frame.bottom || one.right > frame.right);
     if (crosses) found.push(`${one.text} crosses the frame`);
@@ -89,47 +99,108 @@ const letters = (text: string) => text.normalize('NFC').replace(/\s+/g, '');
 /** What of the texts is not on the sheet, every letter in its order. */
 function lost(layout: TemplateLayout, template: Template): string[] {
   const printed = letters(layout.lines.map(({ text }) => text).join(''));
-  const { companyName, title, body, footer, instructions } = template;
-  return [companyName, title, body, footer, instructions ?? '', PAGE_URL].filter(
-    (text) => !printed.includes(letters(text)),
-  );
+  const { companyName, registration, date, title, greeting, body, codeLabel, footer, instructions, caution } = template;
+  const steps = template.steps.flatMap(({ text, address = '', also = '' }) => [text, address, also]);
+  const all = [companyName, registration, date, title, greeting ?? '', body, codeLabel, footer, instructions ?? ''];
+  return [...all, ...steps, caution.text].filter((text) => !printed.includes(letters(text)));
 }
 
-const full = (letter: string): Template => ({
-  companyName: letter.repeat(LONGEST_NAME),
-  title: letter.repeat(letterTextLimits.title.maximum),
-  body: letter.repeat(letterTextLimits.body.maximum),
-  footer: letter.repeat(letterTextLimits.footer.maximum),
-  instructions: letter.repeat(LONGEST_INSTRUCTIONS),
-  includeQrCode: true,
-  includePageUrl: true,
-  logo: new Uint8Array(1),
+const full = (text: string): Template => {
+  const filled = (length: number) => text.repeat(Math.ceil(length / text.length)).slice(0, length);
+  const document: TemplateDocument = {
+    type: 'template',
+    title: filled(letterTextLimits.title.maximum),
+    body: filled(letterTextLimits.body.maximum),
+    footer: filled(letterTextLimits.footer.maximum),
+    include_qr_code: true,
+    include_page_url: true,
+  };
+  const occasion = {
+    recipient: 'Ana Souza',
+    createdAt: Date.parse('2026-11-22T15:00:00Z'),
+    pageUrl: PAGE_URL,
+    instructions: filled(LONGEST_INSTRUCTIONS),
+    hasOwnBody: true,
+  };
+  return { ...letterPaper(COMPANY, document, occasion), logo: new Uint8Array(1) };
+};
+
+const COMPANY = { trade_name: 'Empresa Exemplo', legal_name: 'Empresa Exemplo Ltda.', cnpj: '15.216.260/0001-76' };
+
+const SENTENCE = 'Confirmamos o endereço de quem abre uma conta antes de enviar o cartão e as vias do contrato. ';
+
+/** Sizes and widths of everything but the head. */
+const typesOf = ({ lines }: TemplateLayout) => lines.map(({ size, scale }) => ({ size, scale }));
+
+describe('every text at its limit', () => {
+  test.each([SENTENCE, 'a', 'e', 'i', 'João e Maria ', 'ção de '])(
+    'fits, all of %j, in type that people read',
+    (text) => {
+      const template = full(text);
+      const layout = layOut(template, FACES)!;
+      expect(flaws(layout, template)).toEqual([]);
+      expect(lost(layout, template)).toEqual([]);
+      for (const { size, scale } of typesOf(layout)) {
+        expect(size).toBeGreaterThanOrEqual(8);
+        expect(scale).toBeGreaterThanOrEqual(0.85);
+      }
+    },
+  );
+
+  // The widest of either family, the widest of Portuguese, an accent above and a tail below.
+  test.each(['①', 'Ѡ', 'W', '—', 'Â'])(
+    'is refused rather than set too small, all of %j, with the number of lines',
+    (text) => {
+      const template = full(text);
+      expect(layOut(template, FACES)).toBeUndefined();
+      const { lines, maximum_lines } = linesOfBody(template, FACES);
+      expect(lines).toBeGreaterThan(maximum_lines);
+      if (maximum_lines === 0) return;
+      // The number is exact: so many lines fit, one more does not.
+      const short = (count: number) => ({ ...template, body: 'a\n'.repeat(count).trim() });
+      expect(layOut(short(maximum_lines), FACES)).toBeDefined();
+      expect(layOut(short(maximum_lines + 1), FACES)).toBeUndefined();
+    },
+  );
 });
 
-describe('every text at its limit fits', () => {
-  // The widest of either family, the widest of Portuguese, an accent above and a tail below, and words of every length.
-  test.each(['①', 'Ѡ', 'W', '—', 'Â', 'g', 'i', 'W ', 'Wi ', 'gW ÂWq'])('all of %j', (letter) => {
-    const cut = (text: string, length: number) => text.slice(0, length);
-    const whole = full(letter);
-    const template: Template = {
-      ...whole,
-      companyName: cut(whole.companyName, LONGEST_NAME),
-      title: cut(whole.title, letterTextLimits.title.maximum),
-      body: cut(whole.body, letterTextLimits.body.maximum),
-      footer: cut(whole.footer, letterTextLimits.footer.maximum),
-      instructions: cut(whole.instructions!, LONGEST_INSTRUCTIONS),
-    };
-    const layout = layOut(template, FACES)!;
-    expect(flaws(layout, template)).toEqual([]);
-    expect(lost(layout, template)).toEqual([]);
+describe('the head of the letter', () => {
+  const CNPJ = 'CNPJ 12.ABC.345/01DE-35';
+  const head = (legal: string, trade: string | null) => ({
+    companyName: trade ?? legal,
+    registration: trade ? `${legal} · ${CNPJ}` : CNPJ,
+  });
+  const long = SENTENCE.repeat(2).slice(0, LONGEST_NAME);
+
+  test.each([
+    ['Banco Ipê S.A.', 'Banco Ipê'],
+    ['Banco Ipê S.A.', null],
+    [long, null],
+    [long, 'Cooperativa de Crédito dos Produtores Rurais e Artesãos do Interior de São Paulo'],
+  ])('has room for %j, called %j', (legal, trade) => {
+    expect(fitsLetterhead(head(legal, trade))).toBe(true);
+    for (const logo of [null, new Uint8Array(1)]) {
+      const template = { ...TEMPLATE, ...head(legal, trade), logo };
+      const layout = layOut(template, FACES)!;
+      expect(flaws(layout, template)).toEqual([]);
+      expect(lost(layout, template)).toEqual([]);
+      for (const { size, scale } of typesOf(layout)) {
+        expect(size).toBeGreaterThanOrEqual(8);
+        expect(scale).toBe(1);
+      }
+    }
   });
 
-  test('with twelve line breaks, in letters of any European language', () => {
-    const paragraphs = 'W'.repeat(Math.floor((letterTextLimits.body.maximum - 12) / 7));
-    const template = { ...full('W'), body: Array<string>(7).fill(paragraphs).join('\n\n') };
-    expect(template.body.length).toBeLessThanOrEqual(letterTextLimits.body.maximum);
-    expect(flaws(layOut(template, FACES)!, template)).toEqual([]);
-  });
+  test.each(['W', 'Ѡ', '—'])(
+    'has no room for 150 times %j, and older accounts with such names get a letter all the same',
+    (letter) => {
+      const names = head(letter.repeat(LONGEST_NAME), null);
+      expect(fitsLetterhead(names)).toBe(false);
+      const template = { ...TEMPLATE, ...names, logo: new Uint8Array(1) };
+      expect(flaws(layOut(template, FACES)!, template)).toEqual([]);
+      expect(lost(layOut(template, FACES)!, template)).toEqual([]);
+    },
+  );
 });
 
 const character = fc.constantFrom(...'aeioumnrstlWMgjÇÃÊÉqy.,;:—…%@€ⅧѠ①  ');
@@ -144,21 +215,29 @@ const someBody = fc
   .map((parts) => parts.join(''));
 
 const templates: fc.Arbitrary<Template> = fc.record({
+  ...Object.fromEntries(
+    (['registration', 'date', 'greeting', 'codeLabel', 'steps', 'caution'] as const).map((field) => [
+      field,
+      fc.constant(full('a')[field]),
+    ]),
+  ),
   companyName: text(LONGEST_NAME, 1),
   title: text(letterTextLimits.title.maximum, 1),
   body: someBody,
   footer: text(letterTextLimits.footer.maximum),
   instructions: fc.option(text(LONGEST_INSTRUCTIONS, 1)),
   includeQrCode: fc.boolean(),
-  includePageUrl: fc.constant(true),
   logo: fc.option(fc.constant(new Uint8Array(1))),
-});
+}) as fc.Arbitrary<Template>;
 
-test('whatever the texts, a letter is whole and nothing overlaps, or the body has too many lines', () => {
+test('whatever the texts, a letter is whole and nothing overlaps, or the body has more lines than fit', () => {
   fc.assert(
     fc.property(templates, (template) => {
       const layout = layOut(template, FACES);
-      if (!layout) return expect(template.body.split('\n').length).toBeGreaterThan(12);
+      if (!layout) {
+        const { lines, maximum_lines } = linesOfBody(template, FACES);
+        return expect(lines).toBeGreaterThan(maximum_lines);
+      }
       expect(flaws(layout, template)).toEqual([]);
       expect(lost(layout, template)).toEqual([]);
     }),
@@ -171,17 +250,30 @@ describe('the type', () => {
   const sizeOf = (template: Template, words: string) =>
     layOut(template, FACES)!.lines.find(({ text: line }) => line.startsWith(words))?.size;
 
-  test('is large for texts of an ordinary length, and the second fold spares the code', () => {
+  test('is large for texts of an ordinary length', () => {
     expect([sizeOf(short, 'Confirme'), sizeOf(short, 'Olá!')]).toEqual([22, 12]);
-    const { panel } = layOut(short, FACES)!;
-    expect(fromTop(panel.bottom + panel.height)).toBeGreaterThan(210);
+  });
+
+  test('of the address to type is of 12 points, whatever the length of the other texts', () => {
+    for (const template of [short, full(SENTENCE)]) expect(sizeOf(template, 'https://')).toBe(12);
+  });
+
+  test.each([1, 3, 5, 7, 8])('has code and QR code between folds, after a body of %d sentences', (sentences) => {
+    const { lines, qrCode } = layOut({ ...short, body: SENTENCE.repeat(sentences) }, FACES)!;
+    const code = lines.find(({ text: line }) => line === FACES.code)!;
+    const places = [
+      [fromTop(qrCode!.top), fromTop(qrCode!.top - QR_SIDE)],
+      [fromTop(code.y + 0.7 * code.size), fromTop(code.y)],
+    ] as const;
+    for (const fold of [105, 210])
+      for (const [top, bottom] of places) expect(top > fold + 1.9 || bottom < fold - 1.9).toBe(true);
   });
 
   test('gets smaller for a long text, and as little as needed', () => {
     const sentence = 'Uma frase de tamanho comum nesta carta. ';
     const sizes = [10, 25, 37].map((times) => sizeOf({ ...short, body: sentence.repeat(times) }, 'Uma frase')!);
     expect(sizes[0]).toBe(12);
-    expect(sizes[2]).toBeGreaterThanOrEqual(10);
+    expect(sizes[2]).toBeGreaterThanOrEqual(8.5);
     expect([...sizes].sort((one, other) => other - one)).toEqual(sizes);
   });
 

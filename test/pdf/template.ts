@@ -4,18 +4,31 @@ import type { Secrets } from '../../lib/adapters/pdf/verification-file.ts';
 
 export const TEMPLATE: Template = {
   companyName: 'Empresa Exemplo',
+  registration: 'Empresa Exemplo Ltda. · CNPJ 15.216.260/0001-76',
+  date: '22 de novembro de 2026',
   title: 'Confirme seu endereço',
-  body: 'Olá!\n\nRecebemos um cadastro com este endereço. Para confirmar que ele é seu, digite o código abaixo.',
+  greeting: 'Olá, Ana Souza!',
+  body: 'Recebemos um cadastro com este endereço. Para confirmar que ele é seu, digite o código abaixo.',
+  codeLabel: 'Seu código, que vale até 20 de janeiro de 2027',
+  instructions: 'Informe este código à empresa Empresa Exemplo.',
+  steps: [
+    {
+      text: 'Abra esta página na internet:',
+      address: 'https://confirma.example/acc_bcdfgh/bcdf-ghjk-mnpq',
+      also: 'Ou só confirma.example, com o número desta carta: bcdf-ghjk-mnpq',
+    },
+    { text: 'Digite na página o código acima.' },
+    { text: 'Toque em “Confirmar endereço”.' },
+  ],
+  caution: { heading: 'Como saber se esta carta é verdadeira', text: 'Ninguém vai pedir sua senha.' },
   footer: 'Empresa Exemplo Ltda. Dúvidas: 0800 000 0000.',
-  instructions: 'Informe este código à Empresa Exemplo.',
   includeQrCode: true,
-  includePageUrl: true,
 };
 
 export const SECRETS: Secrets = {
   code: '739154',
-  hostedPageUrl: 'https://confirma.example/acc_1/pagina',
-  qrCodeUrl: 'https://confirma.example/acc_1/pagina#739154',
+  hostedPageUrl: 'https://confirma.example/acc_bcdfgh/bcdf-ghjk-mnpq',
+  qrCodeUrl: 'https://confirma.example/acc_bcdfgh/bcdf-ghjk-mnpq#739154',
 };
 
 /** A green disc on nothing, as a PNG with transparency. */

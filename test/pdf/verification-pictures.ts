@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { prepareTemplate } from '../../lib/adapters/pdf/template-file.ts';
 import type { Account, LetterTexts } from '../../lib/core/domain/accounts.ts';
-import { companyNameOf, printedInstructions, templateOf } from '../../lib/core/domain/verification-letter.ts';
+import { companyNameOf, letterPaper, templateOf } from '../../lib/core/domain/verification-letter.ts';
 import type { VerificationMethod } from '../../lib/core/domain/verification-statuses.ts';
 import { indexedPng } from '../confirmation-page/indexed-png.ts';
 import { LONGEST, RECIPIENT, SENDER } from './addresses.ts';
@@ -11,7 +11,7 @@ import { run } from './tools.ts';
 const folder = new URL('../../docs/verification-letter/', import.meta.url);
 
 const CODE = '042317';
-const PAGE_URL = 'https://confirmar.malote.example/acc_01k9zr3m6g8h2jv5w7x9ybcdef/4k7m2p9qz8x3v6n1t5w0r2y8hj';
+const PAGE_URL = 'https://confirmar.malote.com.br/acc_bcdfgh/kmpq-rtwx-zbdf';
 const logo = readFileSync(new URL('../confirmation-page/logo.png', import.meta.url));
 
 interface Letter {
@@ -39,7 +39,10 @@ const letters: Record<string, Letter> = {
   },
   'longest-texts': {
     logo,
-    company: { trade_name: 'Cooperativa de Crédito dos Produtores Rurais e Artesãos do Interior de São Paulo' },
+    company: {
+      trade_name: 'Cooperativa de Crédito dos Produtores Rurais e Artesãos do Interior de São Paulo',
+      legal_name: 'Cooperativa de Crédito dos Produtores Rurais e Artesãos do Interior de São Paulo Ltda.',
+    },
     texts: {
       title:
         'Falta um passo para abrir a sua conta: confirme que você mora neste endereço e receba o cartão e as vias do contrato',
@@ -58,26 +61,29 @@ for (const [name, letter] of Object.entries(letters)) {
 }
 
 async function printed({ company, method = 'hosted_page', texts = {}, ...letter }: Letter): Promise<Uint8Array> {
-  const account = { trade_name: 'Banco Ipê', legal_name: 'Banco Ipê S.A.', default_letter: {}, ...company };
+  const account = {
+    trade_name: 'Banco Ipê',
+    legal_name: 'Banco Ipê S.A.',
+    cnpj: '12.ABC.345/01DE-35',
+    default_letter: {},
+    ...company,
+  };
   const document = templateOf(account, method, texts);
-  const companyName = companyNameOf(account);
   const pageUrl = method === 'hosted_page' ? PAGE_URL : null;
+  const to = letter.to ?? RECIPIENT;
+  const paper = letterPaper(account, document, {
+    recipient: to.name,
+    createdAt: Date.parse('2026-11-22T15:00:00Z'),
+    pageUrl,
+    instructions: letter.instructions ?? null,
+    hasOwnBody: texts.body !== undefined,
+  });
   const result = await prepareTemplate({
-    to: letter.to ?? RECIPIENT,
-    from: { ...SENDER, name: companyName },
+    to,
+    from: { ...SENDER, name: companyNameOf(account) },
     code: CODE,
-    hostedPageUrl: pageUrl,
     qrCodeUrl: pageUrl && `${pageUrl}#${CODE}`,
-    template: {
-      companyName,
-      title: document.title,
-      body: document.body,
-      footer: document.footer,
-      instructions: printedInstructions(companyName, document, letter.instructions ?? null),
-      includeQrCode: document.include_qr_code,
-      includePageUrl: document.include_page_url,
-      logo: letter.logo ?? null,
-    },
+    template: { ...paper, logo: letter.logo ?? null },
   });
   if (!result.ok) throw new Error(JSON.stringify(result.details));
   return result.file;

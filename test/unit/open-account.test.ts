@@ -63,6 +63,19 @@ test('names with a character that no letter could print are refused, together wi
   expect(deps.created).toEqual([]);
 });
 
+test('a name that does not fit the head of a letter is refused, with the reason', async () => {
+  const deps = service();
+  const wide = 'W'.repeat(150);
+  for (const [fields, param] of [
+    [{ legal_name: wide }, 'legal_name'],
+    [{ trade_name: wide }, 'trade_name'],
+  ] as const) {
+    const problem = (await openAccount(deps, { ...order, ...fields }).catch((error: unknown) => error)) as Problem;
+    expect(problem.details).toEqual([{ param, code: 'too_long', values: { letterhead_name: wide } }]);
+  }
+  expect(deps.created).toEqual([]);
+});
+
 test.each([
   ['the trade name', { trade_name: '😀 Ltda' }, 'trade_name', '😀'],
   ['the legal name', { legal_name: 'Estrela 王' }, 'legal_name', '王'],

@@ -1,7 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
-import { printedInstructions, templateOf } from '../../lib/core/domain/verification-letter.ts';
+import { addDays, brasiliaInstant } from '../../lib/core/domain/brasilia.ts';
+import {
+  lastSureDay,
+  letterPaper,
+  printedInstructions,
+  templateOf,
+} from '../../lib/core/domain/verification-letter.ts';
 
 const account = { legal_name: 'Loja da Serra Comércio Ltda.', trade_name: 'Loja da Serra', default_letter: {} };
+const company = { ...account, cnpj: '12.ABC.345/01DE-35' };
+const PAGE_URL = 'https://confirmar.example/acc_bcdfgh/bcdf-ghjk-mnpq';
 
 describe('the texts of the letter', () => {
   test('are the service’s own, in Portuguese, with the company’s name', () => {
@@ -11,19 +19,10 @@ describe('the texts of the letter', () => {
     expect(templateOf({ ...account, trade_name: null }, 'code', {}).body).toContain('Loja da Serra Comércio Ltda.');
   });
 
-  test.each([
-    [true, true, 'o QR code ou digite o código na página indicada'],
-    [true, false, 'abaixo: aponte a câmera do celular para o QR code. Leva'],
-    [false, true, 'abaixo: digite o código na página indicada nesta carta. Leva'],
-    [false, false, 'Para confirmar, informe a Loja da Serra o código de seis números'],
-  ])(
-    'say what to do with what is on the letter: QR code %p, address %p',
-    (include_qr_code, include_page_url, words) => {
-      const { body } = templateOf(account, 'hosted_page', { include_qr_code, include_page_url });
-      expect(body).toContain(words);
-      expect([body.includes('QR code'), body.includes('página')]).toEqual([include_qr_code, include_page_url]);
-    },
-  );
+  test('say “a empresa” before every name, whatever its article would be', () => {
+    expect(templateOf(account, 'hosted_page', {}).body).toMatch(/^A empresa Loja da Serra pediu a confirmação/);
+    expect(templateOf(account, 'code', {}).body).toContain('informe à empresa Loja da Serra o código');
+  });
 
   test('of the order win over those the company saved, field by field', () => {
     const saved = {
@@ -45,7 +44,7 @@ describe('the texts of the letter', () => {
 });
 
 describe('the instructions under the code', () => {
-  const line = 'Informe este código a Loja da Serra para confirmar seu endereço.';
+  const line = 'Informe este código à empresa Loja da Serra para confirmar seu endereço.';
   test.each<[string, Parameters<typeof templateOf>[1], object, string | null, string | null]>([
     ['with method code name the company', 'code', {}, null, line],
     ['with a page are not needed', 'hosted_page', {}, null, null],
@@ -55,5 +54,71 @@ describe('the instructions under the code', () => {
     ['of the order are printed', 'hosted_page', {}, 'Ligue 0800.', 'Ligue 0800.'],
   ])('%s', (_, method, texts, ordered, printed) => {
     expect(printedInstructions('Loja da Serra', templateOf(account, method, texts), ordered)).toBe(printed);
+  });
+});
+
+describe('the paper', () => {
+  const occasion = {
+    recipient: 'Ana Souza',
+    createdAt: Date.parse('2026-11-23T01:30:00Z'),
+    pageUrl: PAGE_URL,
+    instructions: null,
+    hasOwnBody: false,
+  };
+  const paper = (texts: Parameters<typeof templateOf>[2] = {}, changes: Partial<typeof occasion> = {}) =>
+    letterPaper(company, templateOf(company, 'hosted_page', texts), { ...occasion, ...changes });
+
+  test('says who asks by law, greets by name, and dates by the calendar of Brasília', () => {
+    expect(paper()).toMatchObject({
+      companyName: 'Loja da Serra',
+      registration: 'Loja da Serra Comércio Ltda. · CNPJ 12.ABC.345/01DE-35',
+      date: '22 de novembro de 2026',
+      greeting: 'Olá, Ana Souza!',
+      codeLabel: 'Seu código, que vale até 20 de janeiro de 2027',
+    });
+    const untraded = { ...company, trade_name: null };
+    const { registration } = letterPaper(untraded, templateOf(untraded, 'code', {}), occasion);
+    expect(registration).toBe('CNPJ 12.ABC.345/01DE-35');
+  });
+
+  test('leaves the greeting to a company that writes the body', () =>
+    expect(paper({ body: 'Caro cliente' }, { hasOwnBody: true }).greeting).toBeNull());
+
+  test('names the first of a month as Brazilians do', () =>
+    expect(paper({}, { createdAt: Date.parse('2026-12-01T15:00:00Z') }).date).toBe('1º de dezembro de 2026'));
+
+  test('names a day on which the code works until midnight, however early the letter is posted', () => {
+    for (const createdAt of ['2026-11-22T03:00:00Z', '2026-11-23T02:59:59Z', '2026-02-28T12:00:00Z'].map(Date.parse)) {
+      const expiresAt = createdAt + 60 * 86_400_000;
+      const midnight = brasiliaInstant(addDays(lastSureDay(createdAt), 1), '00:00');
+      expect(expiresAt).toBeGreaterThanOrEqual(midnight);
+      expect(expiresAt - midnight).toBeLessThan(86_400_000);
+    }
+  });
+
+  test.each([
+    [true, true, [/QR code, ou abra esta página/, /Digite na página o código/, /Confirmar endereço/]],
+    [true, false, [/Aponte a câmera do celular para o QR code/, /Confira se o código/, /Confirmar endereço/]],
+    [false, true, [/Abra esta página/, /Digite na página o código/, /Confirmar endereço/]],
+    [false, false, []],
+  ])('has steps for what is on the letter: QR code %p, address %p', (include_qr_code, include_page_url, words) => {
+    const { steps, includeQrCode } = paper({ include_qr_code, include_page_url });
+    expect(includeQrCode).toBe(include_qr_code);
+    expect(steps).toHaveLength(words.length);
+    steps.forEach(({ text }, index) => expect(text).toMatch(words[index]!));
+    expect(steps.flatMap(({ address }) => address ?? [])).toEqual(include_page_url ? [PAGE_URL] : []);
+    const also = steps.flatMap((step) => step.also ?? []);
+    expect(also).toEqual(include_page_url ? [expect.stringContaining('confirmar.example, com')] : []);
+    if (!include_qr_code) expect(JSON.stringify(steps)).not.toContain('QR code');
+  });
+
+  test('never asks for more than the code, and says so', () => {
+    expect(paper().caution.text).toContain('ninguém vai pedir sua senha');
+    expect(paper().caution.text).toContain('A página de confirmação fica em confirmar.example.');
+    expect(letterPaper(company, templateOf(company, 'code', {}), { ...occasion, pageUrl: null })).toMatchObject({
+      steps: [],
+      includeQrCode: false,
+      caution: { text: expect.not.stringContaining('página') },
+    });
   });
 });

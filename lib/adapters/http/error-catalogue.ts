@@ -199,7 +199,7 @@ export const problems: Readonly<Record<ProblemCode, CatalogueEntry>> = {
 /**
  * Every `details[].code` (rule ERR-6). Values: `minimum`/`maximum` count characters in lengths and bound numbers and dates;
  * `min_items`/`max_items` and `min_properties`/`max_properties` count entries; `allowed` lists values; `type` names JSON types;
- * `page`, `hidden_on_page`, `sheets`, `max`, `name`, `character`, `max_mb` and millimetres (`width_mm`, `height_mm`, and
+ * `lines`, `maximum_lines` and `letterhead_name` come from verification letters; `page`, `hidden_on_page`, `sheets`, `max`, `name`, `character`, `max_mb` and millimetres (`width_mm`, `height_mm`, and
  * `left_mm` and `top_mm` from the top left corner of the page) come from documents; `reason` names one of `documentFlaws` or of
  * `valueFlaws`.
  */
@@ -229,8 +229,8 @@ export const detailTexts: Readonly<Record<DetailCode, Texts>> = {
   },
   too_long: {
     'pt-BR':
-      'Acima do tamanho máximo[: o máximo é de {maximum|caractere|caracteres}][: o máximo é de {max_items|item|itens}][: o máximo é de {max_properties|chave|chaves}].',
-    en: 'Above the maximum length[: at most {maximum|character|characters}][: at most {max_items|item|items}][: at most {max_properties|key|keys}].',
+      'Acima do tamanho máximo[: o máximo é de {maximum|caractere|caracteres}][: o máximo é de {max_items|item|itens}][: o máximo é de {max_properties|chave|chaves}][: na menor letra, ocupa {lines|linha|linhas} da folha, que tem {maximum_lines} para este texto][: o nome {letterhead_name} não cabe no alto da carta].',
+    en: 'Above the maximum length[: at most {maximum|character|characters}][: at most {max_items|item|items}][: at most {max_properties|key|keys}][: in the smallest type it takes {lines|line|lines} of the sheet, which has {maximum_lines} for this text][: the name {letterhead_name} does not fit the head of the letter].',
   },
   out_of_range: {
     'pt-BR': 'Fora do intervalo permitido[ (mínimo: {minimum})][ (máximo: {maximum})].',

@@ -23,8 +23,12 @@ const TEXT = {
   bottom: A4.height - ADDRESS_AREA.top - ADDRESS_AREA.height + INNER_MARGIN,
 } as const;
 
-const RECIPIENT = { largest: 11, smallestUnwrapped: 8, smallest: 4, step: 0.5, narrowest: 0.85 } as const;
-const SENDER = { largest: 7, smallest: 5, step: 0.5, narrowest: 0.75 } as const;
+const RECIPIENT = { largest: 11, smallestLegible: 8, smallest: 4, step: 0.5 } as const;
+/** Lines a little too long are condensed a little: a letter more or less in width is not seen, a wrapped line is. */
+const UNSEEN = 0.93;
+/** Below the smallest legible size. */
+const NARROWEST = 0.85;
+const SENDER = { size: 7, lines: 2 } as const;
 /** Baseline to baseline, in sizes: 4.5 mm at 11 points. */
 const LINE_PITCH = 1.16;
 /** Baseline below the top of a line, in sizes: the height of an accented capital. */
@@ -32,10 +36,10 @@ const ASCENT = 0.95;
 const DESCENT = 0.22;
 const GAP_BELOW_SENDER = mm(3);
 
-/** The sender on one line, the recipient below it, always inside the window. */
+/** The sender on one line or two, the recipient below it, always inside the window. */
 export function addressBlock(to: Address, from: Address, measure: Measure): TextLine[] {
-  const sender = senderLine(from, measure);
-  return [sender, ...recipientLines(to, sender.y - GAP_BELOW_SENDER, measure)];
+  const sender = senderLines(from, measure);
+  return [...sender, ...recipientLines(to, sender.at(-1)!.y - GAP_BELOW_SENDER, measure)];
 }
 
 /** `street, number - complement` / neighborhood / `postal code city - state`: the order the carrier asks for. */
@@ -45,25 +49,35 @@ function linesOf({ name, street, number, complement, neighborhood, city, state, 
 }
 
 /**
- * Condensed first, then smaller, and only then shorter: without the neighborhood, which the postal code implies, then
- * with name and street cut. Number, complement, postal code, city and state always stay: they bring the letter back.
+ * Small, but never smaller or condensed: who returns a letter reads it. Two lines where one is too short, then without the
+ * neighborhood, which the postal code implies, then with name and street cut. Number, postal code, city and state always stay:
+ * they bring the letter back.
  */
-function senderLine(from: Address, measure: Measure): TextLine {
-  const write = (address: Address) => `Remetente: ${linesOf(address).join(', ')}`;
-  const candidates = [write(from), write({ ...from, neighborhood: '' }), ...shortened(from).map(write)];
-  const widest = TEXT.width / SENDER.smallest / SENDER.narrowest;
-  const text = candidates.find((candidate) => measure(candidate) <= widest) ?? candidates.at(-1)!;
-  const { size, scale } = fit(measure(text), SENDER.largest, SENDER.smallest, SENDER.narrowest, SENDER.step);
-  return { text, x: TEXT.left, y: TEXT.top - ASCENT * size, size, scale };
+function senderLines(from: Address, measure: Measure): TextLine[] {
+  const candidates = [from, ...shortened(from)].map((address) => brokenSender(address, measure));
+  const lines = candidates.find(({ length }) => length <= SENDER.lines) ?? candidates.at(-1)!;
+  return place(lines, SENDER.size, 1, TEXT.top);
 }
 
-/** Ever shorter names, streets and at last all parts, without the neighborhood. */
+/** On one line, or broken where a part begins if the parts allow it. */
+function brokenSender(from: Address, measure: Measure): string[] {
+  const parts = linesOf(from);
+  const width = TEXT.width / SENDER.size;
+  const write = (end: number) => `Remetente: ${parts.slice(0, end).join(', ')}`;
+  if (measure(write(parts.length)) <= width) return [write(parts.length)];
+  const breaks = parts.map((_, index) => [`${write(index)},`, parts.slice(index).join(', ')]).slice(1);
+  const found = breaks.findLast((lines) => lines.every((line) => measure(line) <= width));
+  return found ?? wrap(write(parts.length), width, measure);
+}
+
+/** Without the neighborhood, with ever shorter names and streets, and at last with ever shorter other parts. */
 function shortened(address: Address): Address[] {
   const lengths = [60, 45, 35, 25, 15, 8];
   const cut = (text: string, length: number) =>
     text.length > length ? `${text.slice(0, length - 1).trimEnd()}…` : text;
   const brief = { ...address, neighborhood: '' };
   return [
+    brief,
     ...lengths.map((length) => ({ ...brief, name: cut(address.name, length), street: cut(address.street, length) })),
     ...lengths.map((length) => ({
       ...brief,
@@ -75,34 +89,25 @@ function shortened(address: Address): Address[] {
   ];
 }
 
-/** Condensed first, then smaller down to 8 points, then wrapped; only what is still too high gets smaller than that. */
+/**
+ * As large as the window allows: a long line is wrapped before anything gets smaller. What is too high even in the smallest
+ * legible size gets smaller and condensed: a letter is never refused for its address.
+ */
 function recipientLines(to: Address, top: number, measure: Measure): TextLine[] {
   const lines = linesOf(to);
   const widest = Math.max(...lines.map(measure));
-  const { largest, smallestUnwrapped, smallest, step, narrowest } = RECIPIENT;
-  const unwrapped = fit(widest, largest, smallestUnwrapped, narrowest, step);
-  if (unwrapped.scale >= narrowest) return place(lines, unwrapped.size, unwrapped.scale, top);
-  for (let size: number = smallestUnwrapped; ; size -= step) {
-    const wrapped = lines.flatMap((line) => wrap(line, TEXT.width / size / narrowest, measure));
+  const { largest, smallestLegible, smallest, step } = RECIPIENT;
+  for (let size: number = largest; ; size -= step) {
+    const scale = TEXT.width / (widest * size);
+    if (scale >= UNSEEN) return place(lines, size, Math.min(1, scale), top);
+    const narrowed = size < smallestLegible ? NARROWEST : 1;
+    const wrapped = lines.flatMap((line) => wrap(line, TEXT.width / size / narrowed, measure));
     if (size <= smallest || heightOf(wrapped.length, size) <= top - TEXT.bottom)
-      return place(wrapped, size, narrowest, top);
+      return place(wrapped, size, narrowed, top);
   }
 }
 
 const heightOf = (lines: number, size: number) => ((lines - 1) * LINE_PITCH + ASCENT + DESCENT) * size;
-
-/** The largest size at which `width` ems fit, condensed as little as that size allows. */
-function fit(
-  width: number,
-  largest: number,
-  smallest: number,
-  narrowest: number,
-  step: number,
-): { size: number; scale: number } {
-  let size = largest;
-  while (size > smallest && TEXT.width / (width * size) < narrowest) size -= step;
-  return { size, scale: Math.min(1, TEXT.width / (width * size)) };
-}
 
 function place(lines: readonly string[], size: number, scale: number, top: number): TextLine[] {
   return lines.map((text, index) => ({

@@ -9,19 +9,26 @@ import { type Refused } from './letter-file.ts';
 import { drawLogo } from './logo.ts';
 import { blankPage, type PrintPage } from './print-page.ts';
 import { drawQrCode, drawQrPlace } from './qr-code.ts';
-import { layOut, type SetLine, type Template, type TemplateLayout, unprintableIn } from './template-layout.ts';
+import {
+  layOut,
+  linesOfBody,
+  type SetLine,
+  type Template,
+  type TemplateLayout,
+  unprintableIn,
+} from './template-layout.ts';
 import { drawLines } from './text-line.ts';
 import { grouped, HIDDEN_CODE, type PreparedVerification, type Secrets } from './verification-file.ts';
 import { writeFile } from './write.ts';
 
-export type TemplateRequest = Addresses & Secrets & { template: Template };
+export type TemplateRequest = Addresses & Pick<Secrets, 'code' | 'qrCodeUrl'> & { template: Template };
 
 /**
  * The service's own letter: one page, black on white, always one sheet, and the copy without the code. Texts that cannot be
  * printed, or that do not fit even in the smallest type, are refused with `param` below `letter`.
  */
 export async function prepareTemplate(request: TemplateRequest): Promise<PreparedVerification | Refused> {
-  const details = [...templateDetails(request.template, request.hostedPageUrl), ...undrawable(request)];
+  const details = [...templateDetails(request.template), ...undrawable(request)];
   if (details.length > 0) return { ok: false, details };
   const file = await render(request, { code: request.code, qrCode: request.qrCodeUrl });
   const preview = await render(request, { code: HIDDEN_CODE, qrCode: null });
@@ -38,19 +45,20 @@ export async function prepareTemplate(request: TemplateRequest): Promise<Prepare
 }
 
 /** Everything in a template that cannot be printed. */
-export function templateDetails(template: Template, pageUrl: string | null): Detail[] {
+export function templateDetails(template: Template): Detail[] {
   const unprintable = [...unprintableIn(template)].map(([param, character]): Detail => ({
     param,
     code: 'invalid_value',
     values: { character },
   }));
-  const fits = layOut(template, { code: grouped(HIDDEN_CODE), pageUrl }) !== undefined;
-  return fits ? unprintable : [...unprintable, { param: 'letter.body', code: 'too_long' }];
+  const faces = { code: grouped(HIDDEN_CODE) };
+  if (layOut(template, faces)) return unprintable;
+  return [...unprintable, { param: 'letter.body', code: 'too_long', values: { ...linesOfBody(template, faces) } }];
 }
 
 async function render(request: TemplateRequest, faces: { code: string; qrCode: string | null }): Promise<Uint8Array> {
-  const { template, hostedPageUrl } = request;
-  const layout = layOut(template, { code: grouped(faces.code), pageUrl: hostedPageUrl })!;
+  const { template } = request;
+  const layout = layOut(template, { code: grouped(faces.code) })!;
   const context = PDFContext.create();
   const framed = drawPanel(blankPage(), layout.panel);
   const written = writeLines(framed, context, layout.lines);

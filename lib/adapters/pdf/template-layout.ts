@@ -1,3 +1,4 @@
+import type { LetterPaper, Step } from '../../core/domain/verification-letter.ts';
 import { missingCharacter, widthOf } from './embedded-font.ts';
 import { fontFile, type FontName } from './font-files.ts';
 import { A4, mm } from './geometry.ts';
@@ -6,27 +7,16 @@ import { QR_SIDE } from './qr-code.ts';
 import type { TextLine } from './text-line.ts';
 import { wrap } from './wrap.ts';
 
-/** The texts of the service's own verification letter, all of them final (rule VER-4). */
-export interface Template {
-  /** Trade name, else legal name. */
-  companyName: string;
-  title: string;
-  /** Line breaks are kept. */
-  body: string;
-  footer: string;
-  /** Printed under the code; null prints none. */
-  instructions: string | null;
-  includeQrCode: boolean;
-  includePageUrl: boolean;
+/** The service's own verification letter, its texts final. */
+export type Template = LetterPaper & {
   /** A PNG or JPEG within `logoLimits`; null or absent prints none. */
   logo?: Uint8Array | null;
-}
+};
 
 /** What a letter shows beside its texts. */
 export interface Faces {
   /** As printed, in two groups. */
   code: string;
-  pageUrl: string | null;
 }
 
 export interface SetLine extends TextLine {
@@ -44,30 +34,28 @@ export interface TemplateLayout {
   logo: { right: number; top: number };
 }
 
-/** Portuguese texts for people that no customer changes. */
-const TEXTS = {
-  code: 'Seu código',
-  page: 'Digite o código nesta página da internet:',
-  qrCode: ['ou aponte a câmera', 'do celular'],
-  qrCodeAlone: ['Aponte a câmera', 'do celular'],
-} as const;
-
 /**
- * The sheet in an envelope for its window, folded at 105 and 210 mm: address, text and code have a third each. Long texts
- * move the code: down when the text above it is long, up when what belongs to it is. In points from the top of the page.
+ * The sheet in an envelope for its window, folded at 105 and 210 mm. Company and date stand over the text, which begins below
+ * the first fold; the code stands between the folds, or below the second one when the text is long. In points from the top
+ * of the page.
  */
 const SHEET = {
   left: mm(24),
   width: mm(162),
   logo: mm(13),
-  company: mm(15),
-  text: mm(110),
-  panel: mm(214),
+  company: mm(14),
+  /** Below the window and the 5 mm around it that stay blank. */
+  date: mm(97),
+  text: mm(108),
+  panel: mm(172),
+  fold: mm(210),
   bottom: mm(286),
 } as const;
 
-const PANEL_PADDING = mm(6);
-const GAP = { beforePanel: mm(6), beforeFooter: mm(5), inPanel: 8, besideQrCode: mm(7) } as const;
+const PANEL_PADDING = mm(4.5);
+const GAP = { beforePanel: mm(6), beforeNotes: mm(4), inPanel: 8, besideQrCode: mm(7), belowQrCode: mm(2) } as const;
+/** Nothing that is read by a machine lies closer to a fold. */
+const FOLD_MARGIN = mm(2);
 /** Baseline to baseline, in sizes. */
 const PITCH = { company: 1.15, title: 1.15, body: 1.4, note: 1.3 } as const;
 /** Baseline below the top of a line, in sizes. */
@@ -76,27 +64,32 @@ const ASCENT = 0.95;
 /** What stays as it is, however long the texts. The code has digits alone, so its line is as high as they are. */
 const CODE = { size: 44, ascent: 0.8, height: 1.05 } as const;
 const LABEL_SIZE = 11;
-const CAPTION_SIZE = 9;
-const COMPANY_SIZES = [20, 18, 16, 14, 12, 10, 8];
-const COMPANY_LINES = 2;
+const DATE_SIZE = 11;
+/** From the margin of a step to its text. */
+const STEP_INDENT = 13;
+
+/** Sizes of the company's name, in up to so many lines, and of its registration below. */
+const COMPANY_SETTINGS = [
+  { name: 20, lines: 2, registration: 9 },
+  { name: 18, lines: 2, registration: 9 },
+  { name: 16, lines: 2, registration: 9 },
+  { name: 14, lines: 2, registration: 9 },
+  { name: 12, lines: 3, registration: 9 },
+  { name: 11, lines: 3, registration: 8.5 },
+  { name: 10, lines: 4, registration: 8 },
+] as const;
+const COMPANY_HEIGHT = mm(40) - SHEET.company;
 
 /** How tightly lines are set. */
 interface Tightness {
   /** Horizontal scale, at most 1. */
   scale: number;
-  /** Lines are filled to their last letter: no long word leaves one half empty. */
-  filled: boolean;
 }
 
-const LOOSE: Tightness = { scale: 1, filled: false };
-const NARROW: Tightness = { scale: 0.9, filled: false };
-/**
- * For texts that nobody writes: at this tightness the widest letters of our fonts fit as well, with 1,500 of them in the
- * body, 120 in the title and 300 each in instructions and footer.
- */
-const TIGHTEST: Tightness = { scale: 0.65, filled: true };
+const LOOSE: Tightness = { scale: 1 };
+const NARROW: Tightness = { scale: 0.85 };
 
-/** Sizes of title and body; what does not fit at one is set at the next. */
+/** Sizes of title and body; what does not fit at one is set at the next. Below 8 points nobody reads. */
 const TEXT_SETTINGS = [
   { title: 22, body: 12, ...LOOSE },
   { title: 20, body: 11.5, ...LOOSE },
@@ -104,26 +97,34 @@ const TEXT_SETTINGS = [
   { title: 17, body: 10.5, ...LOOSE },
   { title: 16, body: 10, ...LOOSE },
   { title: 15, body: 9, ...LOOSE },
-  { title: 14, body: 8, ...LOOSE },
-  { title: 13, body: 7, ...NARROW },
-  { title: 12, body: 6, ...TIGHTEST },
+  { title: 14, body: 8.5, ...LOOSE },
+  { title: 12, body: 8, ...NARROW },
 ] as const;
 
-/** Sizes of instructions and footer, likewise. */
+/** Sizes of what stands with the code and below it, likewise. */
 const NOTE_SETTINGS = [
-  { instructions: 11.5, footer: 9, ...LOOSE },
-  { instructions: 11, footer: 9, ...LOOSE },
-  { instructions: 10.5, footer: 8.5, ...LOOSE },
-  { instructions: 10, footer: 8.5, ...LOOSE },
-  { instructions: 9.5, footer: 8, ...LOOSE },
-  { instructions: 9, footer: 7.5, ...LOOSE },
-  { instructions: 8, footer: 7, ...LOOSE },
-  { instructions: 7, footer: 6.5, ...NARROW },
-  { instructions: 6, footer: 6, ...TIGHTEST },
+  { steps: 11.5, instructions: 11.5, caution: 10, footer: 9, ...LOOSE },
+  { steps: 11, instructions: 11, caution: 9.5, footer: 9, ...LOOSE },
+  { steps: 10.5, instructions: 10.5, caution: 9, footer: 8.5, ...LOOSE },
+  { steps: 10, instructions: 10, caution: 9, footer: 8.5, ...LOOSE },
+  { steps: 10, instructions: 9.5, caution: 8.5, footer: 8, ...LOOSE },
+  { steps: 9.5, instructions: 9, caution: 8.5, footer: 8, ...LOOSE },
+  { steps: 9, instructions: 8.5, caution: 8, footer: 8, ...LOOSE },
+  { steps: 8.5, instructions: 8, caution: 8, footer: 8, ...NARROW },
 ] as const;
+
+/** Down to this size the text makes way, so that the fold spares the code. */
+const COMFORTABLE = 10;
+
+interface Pair {
+  text: number;
+  note: number;
+}
 
 /** Every pair of settings: those first whose smaller one is largest, and among these those with the larger body. */
-const PAIRS = TEXT_SETTINGS.flatMap((_, text) => NOTE_SETTINGS.map((__, note) => ({ text, note }))).sort(
+const PAIRS: readonly Pair[] = TEXT_SETTINGS.flatMap((_, text) =>
+  NOTE_SETTINGS.map((__, note) => ({ text, note })),
+).sort(
   (one, other) =>
     Math.max(one.text, one.note) - Math.max(other.text, other.note) || one.text - other.text || one.note - other.note,
 );
@@ -136,6 +137,7 @@ const bold = (family: Family): FontName => `${family}-Bold`;
 
 /** In the address of the page every character has to be told from every other. */
 const ADDRESS_FONT: FontName = 'LiberationMono-Regular';
+/** Whatever else gets smaller: 57 characters fill one line of the panel. */
 const ADDRESS_SIZE = 12;
 
 export const composed = (text: string) => text.normalize('NFC');
@@ -161,12 +163,18 @@ const chosenTexts = ({ title, body, footer, instructions }: Template) => ({
 const lacking = (family: Family, text: string) => missingCharacter(fontFile(regular(family)), oneLine(text));
 
 function familyOf(template: Template): Family {
-  const all = [template.companyName, ...Object.values(chosenTexts(template))].join(' ');
+  const { companyName, registration, greeting } = template;
+  const all = [companyName, registration, greeting ?? '', ...Object.values(chosenTexts(template))].join(' ');
   return FAMILIES.find((family) => lacking(family, all) === undefined) ?? FAMILIES.at(-1)!;
 }
 
 /** The first character of a company's name that some letter could not print; undefined when there is none. */
 export const unprintableInName = (name: string): string | undefined => lacking(FAMILIES.at(-1)!, name);
+
+/** Whether the head of a letter has room for a company, beside the largest logo. */
+export function fitsLetterhead(company: Pick<Template, 'companyName' | 'registration'>): boolean {
+  return FAMILIES.every((family) => companyBlocks(company, family, COMPANY_WIDTH_BESIDE_LOGO).some(isWithinHead));
+}
 
 /** Characters that cannot be printed: the field → the first one in it. */
 export function unprintableIn(template: Template): Map<string, string> {
@@ -177,25 +185,29 @@ export function unprintableIn(template: Template): Map<string, string> {
 
 /**
  * Sets the letter in the largest type in which nothing is cut and nothing overlaps.
- * @returns undefined when the body has too many lines even for the smallest; every other text within its limits fits
+ * @returns undefined when the body has too many lines even for the smallest
  */
 export function layOut(template: Template, faces: Faces): TemplateLayout | undefined {
   const family = familyOf(template);
   const texts = TEXT_SETTINGS.map((setting) => once(() => textBlock(template, family, setting)));
   const notes = NOTE_SETTINGS.map((setting) => once(() => notesBlock(template, faces, family, setting)));
-  const room = SHEET.bottom - SHEET.text - GAP.beforePanel;
-  const pair = PAIRS.find(({ text, note }) => texts[text]!().height + notes[note]!().height <= room);
+  const fitting = PAIRS.filter(({ text, note }) => texts[text]!().height + notes[note]!().height <= ROOM);
+  const panelTopOf = ({ text, note }: Pair) =>
+    topOfPanel(SHEET.text + texts[text]!().height + GAP.beforePanel, SHEET.bottom - notes[note]!().height);
+  const pair =
+    fitting.find((each) => TEXT_SETTINGS[each.text]!.body >= COMFORTABLE && !isFolded(panelTopOf(each))) ?? fitting[0];
   if (!pair) return undefined;
 
   const text = texts[pair.text]!();
-  const { panel, footer, height } = notes[pair.note]!();
-  const lowest = SHEET.bottom - height;
-  const panelTop = Math.min(Math.max(SHEET.panel, SHEET.text + text.height + GAP.beforePanel), lowest);
+  const { panel, caution, footer } = notes[pair.note]!();
+  const panelTop = panelTopOf(pair);
   return {
     lines: [
       ...below(SHEET.company, companyBlock(template, family)),
+      ...below(SHEET.date, dateBlock(template, family)),
       ...below(SHEET.text, text),
       ...below(panelTop, panel),
+      ...below(panelTop + panel.height + GAP.beforeNotes, caution),
       ...below(SHEET.bottom - footer.height, footer),
     ],
     panel: {
@@ -204,9 +216,39 @@ export function layOut(template: Template, faces: Faces): TemplateLayout | undef
       width: SHEET.width,
       height: panel.height,
     },
-    qrCode: hasQrCode(template, faces) ? { left: QR_LEFT, top: A4.height - panelTop - PANEL_PADDING } : null,
+    qrCode: template.includeQrCode ? { left: QR_LEFT, top: A4.height - panelTop - PANEL_PADDING } : null,
     logo: { right: SHEET.left + SHEET.width, top: A4.height - SHEET.logo },
   };
+}
+
+/** What title, body, panel and notes share. */
+const ROOM = SHEET.bottom - SHEET.text - GAP.beforePanel;
+
+/** Where no fold goes through code and QR code, if there is such a place between the two heights. */
+function topOfPanel(highest: number, lowest: number): number {
+  const wanted = Math.min(Math.max(SHEET.panel, highest), lowest);
+  if (!isFolded(wanted)) return wanted;
+  const above = SHEET.fold - FOLD_MARGIN - QR_SIDE - PANEL_PADDING;
+  const belowFold = SHEET.fold + FOLD_MARGIN - PANEL_PADDING;
+  return [above, belowFold].find((place) => place >= highest && place <= lowest) ?? wanted;
+}
+
+/** Whether the fold goes through code and QR code of a panel. */
+function isFolded(panelTop: number): boolean {
+  const top = panelTop + PANEL_PADDING;
+  return top < SHEET.fold + FOLD_MARGIN && top + QR_SIDE > SHEET.fold - FOLD_MARGIN;
+}
+
+/** Lines of the body at the smallest size, and how many the sheet has left for them. */
+export function linesOfBody(template: Template, faces: Faces): { lines: number; maximum_lines: number } {
+  const family = familyOf(template);
+  const setting = TEXT_SETTINGS.at(-1)!;
+  const pitch = PITCH.body * setting.body;
+  const lines = bodyLines(template, family, setting).length;
+  const text = textBlock(template, family, setting);
+  const notes = notesBlock(template, faces, family, NOTE_SETTINGS.at(-1)!);
+  const others = text.height - lines * pitch + notes.height;
+  return { lines, maximum_lines: Math.max(0, Math.floor((ROOM - others) / pitch)) };
 }
 
 /** A value that is worked out when it is first asked for: most letters fit at the first setting. */
@@ -249,32 +291,73 @@ function set(lines: readonly string[], { font, size, pitch = PITCH.note, left = 
 }
 
 /** A paragraph in lines of a width. */
-function paragraph(text: string, { font, size }: Type, width: number, { scale, filled }: Tightness): string[] {
+function paragraph(text: string, { font, size, scale = 1 }: Type, width: number): string[] {
   const file = fontFile(font);
-  return (filled ? fill : wrap)(text, width / size / scale, (part) => widthOf(file, part));
+  return wrap(text, width / size / scale, (part) => widthOf(file, part));
 }
 
-/** Beside the logo, over the window. */
-function companyBlock({ companyName, logo }: Template, family: Family): Block {
-  const width = logo ? SHEET.width - LOGO_ROOM.width - mm(5) : SHEET.width;
-  const settings = COMPANY_SIZES.map((size) => {
-    const tightness = size === COMPANY_SIZES.at(-1) ? TIGHTEST : LOOSE;
-    const type = { font: bold(family), size, pitch: PITCH.company, scale: tightness.scale };
-    return set(paragraph(oneLine(companyName), type, width, tightness), type);
+const COMPANY_WIDTH_BESIDE_LOGO = SHEET.width - LOGO_ROOM.width - mm(5);
+
+/** The head of the letter in all its sizes. */
+function companyBlocks(
+  { companyName, registration }: Pick<Template, 'companyName' | 'registration'>,
+  family: Family,
+  width: number,
+): (Block & { fits: boolean })[] {
+  return COMPANY_SETTINGS.map(({ name, lines, registration: size }) => {
+    const heading = { font: bold(family), size: name, pitch: PITCH.company };
+    const small = { font: regular(family), size };
+    const names = paragraph(oneLine(companyName), heading, width);
+    const block = stack(set(names, heading), gap(2), set(paragraph(oneLine(registration), small, width), small));
+    return { ...block, fits: names.length <= lines };
   });
-  return settings.find(({ lines }) => lines.length <= COMPANY_LINES) ?? settings.at(-1)!;
 }
 
-function textBlock({ title, body }: Template, family: Family, setting: (typeof TEXT_SETTINGS)[number]): Block {
+const isWithinHead = ({ height, fits }: Block & { fits: boolean }) => fits && height <= COMPANY_HEIGHT;
+
+/** Beside the logo, over the window. A name that fits in no size is refused when it is given; older ones are condensed. */
+function companyBlock(template: Template, family: Family): Block {
+  const width = template.logo ? COMPANY_WIDTH_BESIDE_LOGO : SHEET.width;
+  const found = companyBlocks(template, family, width).find(isWithinHead);
+  if (found) return found;
+  const type = { font: bold(family), size: 8, pitch: PITCH.company, scale: CONDENSED };
+  return set(paragraph(oneLine(`${template.companyName} · ${template.registration}`), type, width), type);
+}
+
+const CONDENSED = 0.65;
+
+function dateBlock({ date }: Template, family: Family): Block {
+  const font = regular(family);
+  const left = SHEET.left + SHEET.width - widthOf(fontFile(font), date) * DATE_SIZE;
+  return set([date], { font, size: DATE_SIZE, left });
+}
+
+type TextSetting = (typeof TEXT_SETTINGS)[number];
+type NoteSetting = (typeof NOTE_SETTINGS)[number];
+
+const runningType = (family: Family, { body, scale }: TextSetting) => ({
+  font: regular(family),
+  size: body,
+  pitch: PITCH.body,
+  scale,
+});
+
+function bodyLines({ body }: Template, family: Family, setting: TextSetting): string[] {
+  const type = runningType(family, setting);
+  return paragraphsOf(body).flatMap((text) => (text === '' ? [''] : paragraph(text, type, SHEET.width)));
+}
+
+function textBlock(template: Template, family: Family, setting: TextSetting): Block {
+  const { title, greeting } = template;
   const heading = { font: bold(family), size: setting.title, pitch: PITCH.title, scale: setting.scale };
-  const running = { font: regular(family), size: setting.body, pitch: PITCH.body, scale: setting.scale };
-  const lines = paragraphsOf(body).flatMap((text) =>
-    text === '' ? [''] : paragraph(text, running, SHEET.width, setting),
-  );
+  const running = runningType(family, setting);
   return stack(
-    set(paragraph(oneLine(title), heading, SHEET.width, setting), heading),
+    set(paragraph(oneLine(title), heading, SHEET.width), heading),
     gap(0.6 * setting.title),
-    set(lines, running),
+    ...(greeting === null
+      ? []
+      : [set(paragraph(oneLine(greeting), running, SHEET.width), running), gap(0.6 * setting.body)]),
+    set(bodyLines(template, family, setting), running),
   );
 }
 
@@ -282,27 +365,25 @@ const INNER_LEFT = SHEET.left + PANEL_PADDING;
 const INNER_WIDTH = SHEET.width - 2 * PANEL_PADDING;
 const QR_LEFT = INNER_LEFT + INNER_WIDTH - QR_SIDE;
 
-const hasQrCode = ({ includeQrCode }: Template, { pageUrl }: Faces) => includeQrCode && pageUrl !== null;
-
-/** The code with what to do with it, the QR code at its right. */
-function panelBlock(template: Template, faces: Faces, family: Family, setting: (typeof NOTE_SETTINGS)[number]): Block {
-  const withQrCode = hasQrCode(template, faces);
-  const width = withQrCode ? INNER_WIDTH - QR_SIDE - GAP.besideQrCode : INNER_WIDTH;
+/** The code with the QR code at its right, and what to do with them below. */
+function panelBlock(template: Template, faces: Faces, family: Family, setting: NoteSetting): Block {
+  const { includeQrCode, codeLabel, instructions, steps } = template;
   const label = { font: regular(family), size: LABEL_SIZE, left: INNER_LEFT };
   const note = { font: regular(family), size: setting.instructions, left: INNER_LEFT, scale: setting.scale };
-  const address = { font: ADDRESS_FONT, size: ADDRESS_SIZE, left: INNER_LEFT };
-  const { instructions } = template;
-  const pageUrl = template.includePageUrl ? faces.pageUrl : null;
-  const column = stack(
-    set([TEXTS.code], label),
+  const besideQrCode = INNER_WIDTH - QR_SIDE - GAP.besideQrCode;
+  const code = stack(
+    set(paragraph(codeLabel, label, includeQrCode ? besideQrCode : INNER_WIDTH), label),
     codeBlock(faces.code, family),
-    ...(instructions ? [gap(GAP.inPanel), set(paragraph(oneLine(instructions), note, width, setting), note)] : []),
-    ...(pageUrl ? [gap(GAP.inPanel), set([TEXTS.page], label), set(addressLines(pageUrl, width), address)] : []),
   );
-  const beside = withQrCode ? captionBlock(pageUrl ? TEXTS.qrCode : TEXTS.qrCodeAlone, family) : gap(0);
+  const height = includeQrCode ? Math.max(code.height, QR_SIDE + GAP.belowQrCode) : code.height;
   return stack(
     gap(PANEL_PADDING),
-    { lines: [...column.lines, ...beside.lines], height: Math.max(column.height, beside.height) },
+    { lines: code.lines, height },
+    ...(instructions ? [gap(GAP.inPanel), set(paragraph(oneLine(instructions), note, INNER_WIDTH), note)] : []),
+    ...steps.flatMap((step, index) => [
+      gap(index === 0 ? GAP.inPanel : GAP.inPanel / 2),
+      stepBlock(step, index + 1, family, setting),
+    ]),
     gap(PANEL_PADDING),
   );
 }
@@ -313,41 +394,39 @@ function codeBlock(code: string, family: Family): Block {
   return { lines: lines.map((line) => ({ ...line, y: ascent * size })), height: height * size };
 }
 
-/** Centered under the QR code, whose quiet zone stays blank. */
-function captionBlock(texts: readonly string[], family: Family): Block {
-  const font = regular(family);
-  const lines = texts.map((text) => {
-    const indent = (QR_SIDE - widthOf(fontFile(font), text) * CAPTION_SIZE) / 2;
-    return set([text], { font, size: CAPTION_SIZE, left: QR_LEFT + indent });
-  });
-  return stack(gap(QR_SIDE + GAP.inPanel), ...lines);
+function stepBlock({ text, address, also }: Step, number: number, family: Family, setting: NoteSetting): Block {
+  const left = INNER_LEFT + STEP_INDENT;
+  const width = INNER_WIDTH - STEP_INDENT;
+  const type = { font: regular(family), size: setting.steps, left, scale: setting.scale };
+  const large = { font: ADDRESS_FONT, size: ADDRESS_SIZE, left };
+  const said = set(paragraph(text, type, width), type);
+  const numeral = set([String(number)], { ...type, font: bold(family), left: INNER_LEFT });
+  return stack(
+    { lines: [...numeral.lines, ...said.lines], height: said.height },
+    ...(address === undefined ? [] : [set(addressLines(address, width), large)]),
+    ...(also === undefined ? [] : [set(paragraph(also, type, width), type)]),
+  );
 }
 
-/** Panel and footer, and the height that both take. */
-function notesBlock(template: Template, faces: Faces, family: Family, setting: (typeof NOTE_SETTINGS)[number]) {
+/** Panel, caution and footer, and the height that all take. */
+function notesBlock(template: Template, faces: Faces, family: Family, setting: NoteSetting) {
   const panel = panelBlock(template, faces, family, setting);
+  const caution = cautionBlock(template, family, setting);
   const footer = footerBlock(template, family, setting);
-  const gapBetween = footer.height > 0 ? GAP.beforeFooter : 0;
-  return { panel, footer, height: panel.height + gapBetween + footer.height };
+  const beforeFooter = footer.height > 0 ? GAP.beforeNotes : 0;
+  const height = panel.height + GAP.beforeNotes + caution.height + beforeFooter + footer.height;
+  return { panel, caution, footer, height };
 }
 
-function footerBlock({ footer }: Template, family: Family, setting: (typeof NOTE_SETTINGS)[number]): Block {
+function cautionBlock({ caution }: Template, family: Family, setting: NoteSetting): Block {
+  const type = { font: regular(family), size: setting.caution, scale: setting.scale };
+  const heading = { ...type, font: bold(family) };
+  return stack(set([caution.heading], heading), set(paragraph(oneLine(caution.text), type, SHEET.width), type));
+}
+
+function footerBlock({ footer }: Template, family: Family, setting: NoteSetting): Block {
   const type = { font: regular(family), size: setting.footer, scale: setting.scale };
-  return set(paragraph(oneLine(footer), type, SHEET.width, setting), type);
-}
-
-/** Lines filled to the last letter that fits. */
-function fill(text: string, width: number, measure: (text: string) => number): string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const character of text) {
-    if (line !== '' && measure(line + character) > width) {
-      lines.push(line.trimEnd());
-      line = '';
-    }
-    if (line !== '' || character !== ' ') line += character;
-  }
-  return line === '' ? lines : [...lines, line];
+  return set(paragraph(oneLine(footer), type, SHEET.width), type);
 }
 
 /** The address of a page, broken where its parts begin: a person who types it needs to find the place again. */

@@ -1,6 +1,7 @@
 import type { Account, LetterTexts } from './accounts.ts';
+import { addDays, brasiliaDate } from './brasilia.ts';
 import type { VerificationMethod } from './verification-statuses.ts';
-import type { TemplateDocument } from './verifications.ts';
+import { CONFIRMATION_DAYS, type TemplateDocument } from './verifications.ts';
 
 /** The name that letters and pages show: trade name, else legal name (rule VER-4). */
 export function companyNameOf({ trade_name, legal_name }: Pick<Account, 'trade_name' | 'legal_name'>): string {
@@ -24,12 +25,98 @@ export function templateOf(
   return {
     type: 'template',
     title: chosen.title ?? 'Confirme seu endereço',
-    body: chosen.body ?? bodyOf(company, howTo(company, include_qr_code, include_page_url)),
+    body: chosen.body ?? bodyOf(company, include_qr_code || include_page_url),
     footer: chosen.footer ?? '',
     include_qr_code,
     include_page_url,
   };
 }
+
+/** One of the numbered things to do with the letter. */
+export interface Step {
+  text: string;
+  /** Copied from paper character by character: set apart, in large letters. */
+  address?: string;
+  /** Below the address. */
+  also?: string;
+}
+
+/** All that the service's own letter says, as printed. */
+export interface LetterPaper {
+  /** Trade name, else legal name. */
+  companyName: string;
+  /** Who that is by law. */
+  registration: string;
+  date: string;
+  title: string;
+  /** Over the service's own body; a company greets in its own. */
+  greeting: string | null;
+  /** Line breaks are kept. */
+  body: string;
+  codeLabel: string;
+  /** Under the code; null prints none. */
+  instructions: string | null;
+  steps: readonly Step[];
+  caution: { heading: string; text: string };
+  footer: string;
+  includeQrCode: boolean;
+}
+
+/** What a letter is made for. */
+export interface LetterOccasion {
+  /** Name of the recipient; undefined where it is not known. */
+  recipient: string | undefined;
+  /** When the verification is created, epoch milliseconds. */
+  createdAt: number;
+  /** Null with method `code`. */
+  pageUrl: string | null;
+  /** Of the order. */
+  instructions: string | null;
+  /** The body is the order's or the account's. */
+  hasOwnBody: boolean;
+}
+
+/** Who a company is by law: the legal name unless letters are headed by it, and the CNPJ. */
+export function registrationOf(account: Pick<Account, 'trade_name' | 'legal_name' | 'cnpj'>): string {
+  const { legal_name, cnpj } = account;
+  return [...(legal_name === companyNameOf(account) ? [] : [legal_name]), `CNPJ ${cnpj}`].join(' · ');
+}
+
+/** The paper for a document, with the texts that are always printed (rule VER-4). */
+export function letterPaper(
+  account: Pick<Account, 'trade_name' | 'legal_name' | 'cnpj'>,
+  document: TemplateDocument,
+  { recipient, createdAt, pageUrl, instructions, hasOwnBody }: LetterOccasion,
+): LetterPaper {
+  const company = companyNameOf(account);
+  return {
+    companyName: company,
+    registration: registrationOf(account),
+    date: inWords(brasiliaDate(createdAt)),
+    title: document.title,
+    greeting: hasOwnBody || recipient === undefined ? null : `Olá, ${recipient}!`,
+    body: document.body,
+    codeLabel: `Seu código, que vale até ${inWords(lastSureDay(createdAt))}`,
+    instructions: printedInstructions(company, document, instructions),
+    steps: pageUrl === null ? [] : stepsTo(pageUrl, document),
+    caution: cautionOf(company, pageUrl),
+    footer: document.footer,
+    includeQrCode: document.include_qr_code && pageUrl !== null,
+  };
+}
+
+/**
+ * The last day on which the code works from midnight to midnight, whenever the letter is posted: the 60 days begin with the
+ * posting, which nobody knows when the letter is drawn, and never before the order. The page tells the exact deadline.
+ */
+export function lastSureDay(createdAt: number): string {
+  return addDays(brasiliaDate(createdAt), CONFIRMATION_DAYS - 1);
+}
+
+const date = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long', timeZone: 'UTC' });
+
+/** `20 de janeiro de 2027`. */
+const inWords = (day: string) => date.format(Date.parse(`${day}T00:00:00Z`)).replace(/^1 de/, '1º de');
 
 /**
  * What is printed under the code: the order's own instructions, else a line naming the company where nothing else on the
@@ -42,21 +129,56 @@ export function printedInstructions(
 ): string | null {
   if (ordered !== null) return ordered;
   if (template.include_qr_code || template.include_page_url) return null;
-  return `Informe este código a ${company} para confirmar seu endereço.`;
+  return `Informe este código à empresa ${company} para confirmar seu endereço.`;
 }
 
-/** Texts for people in Brazil, in Portuguese. */
-function bodyOf(company: string, instruction: string): string {
-  return `Olá!\n\n${company} pediu a confirmação deste endereço. ${instruction}\n\nSe você não conhece ${company} ou não esperava esta carta, não informe o código a ninguém e descarte-a.`;
+/** Texts for people in Brazil, in Portuguese. "A empresa" makes every name fit, whatever its article would be. */
+function bodyOf(company: string, hasSteps: boolean): string {
+  const instruction = hasSteps
+    ? 'Com os três passos abaixo você mostra que recebe cartas aqui.'
+    : `Para confirmar, informe à empresa ${company} o código de seis números impresso abaixo.`;
+  return `A empresa ${company} pediu a confirmação deste endereço. ${instruction}\n\nSe você não conhece a empresa ${company} ou não esperava esta carta, não informe o código a ninguém e jogue a carta fora.`;
 }
 
-/** What to do with the code, by what the letter shows beside it. */
-function howTo(company: string, withQrCode: boolean, withPageUrl: boolean): string {
-  const ways = [
-    ...(withQrCode ? ['aponte a câmera do celular para o QR code'] : []),
-    ...(withPageUrl ? ['digite o código na página indicada nesta carta'] : []),
+function stepsTo(pageUrl: string, { include_qr_code, include_page_url }: TemplateDocument): Step[] {
+  if (!include_qr_code && !include_page_url) return [];
+  const { base, number } = partsOf(pageUrl);
+  const last = { text: 'Toque em “Confirmar endereço”. Leva menos de um minuto e não custa nada.' };
+  if (!include_page_url) {
+    return [
+      { text: 'Aponte a câmera do celular para o QR code e abra a página que aparecer.' },
+      { text: 'Confira se o código na página é o desta carta.' },
+      last,
+    ];
+  }
+  const address = {
+    address: pageUrl,
+    also: `Ou só ${base}, com o número desta carta: ${number}`,
+  };
+  if (!include_qr_code) {
+    return [
+      { text: 'Abra esta página na internet, no celular ou no computador:', ...address },
+      { text: 'Digite na página o código acima.' },
+      last,
+    ];
+  }
+  return [
+    { text: 'Aponte a câmera do celular para o QR code, ou abra esta página na internet:', ...address },
+    { text: 'Digite na página o código acima. Pelo QR code, ele já vem preenchido: só confira.' },
+    last,
   ];
-  return ways.length > 0
-    ? `Para confirmar, use o código de seis números impresso abaixo: ${ways.join(' ou ')}. Leva menos de um minuto e não custa nada.`
-    : `Para confirmar, informe a ${company} o código de seis números impresso abaixo.`;
+}
+
+function cautionOf(company: string, pageUrl: string | null): LetterPaper['caution'] {
+  const page = pageUrl === null ? '' : ` A página de confirmação fica em ${partsOf(pageUrl).base}.`;
+  return {
+    heading: 'Como saber se esta carta é verdadeira',
+    text: `Ela traz o seu nome e o CNPJ de quem pede a confirmação.${page} O código só confirma o endereço: ninguém vai pedir sua senha, dados de cartão nem pagamento. Na dúvida, fale com a empresa ${company} por um telefone ou site que você já conhece.`,
+  };
+}
+
+/** The start of a page's address as people type it, and the number of the letter. */
+function partsOf(pageUrl: string): { base: string; number: string } {
+  const parts = pageUrl.replace(/^https?:\/\//, '').split('/');
+  return { base: parts.slice(0, -2).join('/'), number: parts.at(-1)! };
 }

@@ -231,7 +231,7 @@ export const verificationOrderSchema = {
         title: text(letterTextLimits.title, 'Heading of the letter.'),
         body: text(
           letterTextLimits.body,
-          'Text of the letter; line breaks are kept. More lines than fit on the sheet, about thirty, are `too_long`.',
+          'Text of the letter; line breaks are kept. More lines than fit on the sheet in type of 8 points are `too_long`.',
         ),
         footer: text(letterTextLimits.footer, 'Text at the foot of the letter. An empty text prints nothing.'),
         include_qr_code: {

@@ -1,20 +1,34 @@
 import type { AccountFields, Accounts } from '../../adapters/data/accounts.ts';
-import { type Account, letterTextDetails } from '../../core/domain/accounts.ts';
+import { type Account, letterTextDetails, type LetterTexts } from '../../core/domain/accounts.ts';
 import { Problem } from '../../core/domain/problems.ts';
+import { defaultLetterProblems } from './letter-problems.ts';
+import { requireAccount } from './require-account.ts';
 
 /**
  * Changes account settings; the last write wins. A new plan prices every later charge, scheduled letters included. A suspended
  * account creates nothing, and its scheduled letters wait (rule LTR-12).
- * @throws Problem invalid_parameters for texts of the default letter that are too short or too long · resource_not_found
+ * @throws Problem invalid_parameters for texts of the default letter that are too short, too long, or that no letter can print ·
+ *   resource_not_found
  */
 export async function changeAccount(
-  accounts: Pick<Accounts, 'set'>,
+  accounts: Pick<Accounts, 'find' | 'set'>,
   accountId: string,
   fields: Omit<AccountFields, 'default_sender'>,
 ): Promise<Account> {
-  const details = letterTextDetails(fields.default_letter ?? {}, 'default_letter');
-  if (details.length > 0) throw Problem.invalid(details);
+  const { default_letter } = fields;
+  if (default_letter) await checkDefaultLetter(accounts, accountId, default_letter);
   const account = await accounts.set(accountId, fields);
   if (!account) throw new Problem('resource_not_found');
   return account;
+}
+
+async function checkDefaultLetter(
+  accounts: Pick<Accounts, 'find'>,
+  accountId: string,
+  texts: LetterTexts,
+): Promise<void> {
+  const lengths = letterTextDetails(texts, 'default_letter');
+  if (lengths.length > 0) throw Problem.invalid(lengths);
+  const details = defaultLetterProblems(await requireAccount(accounts, accountId), texts);
+  if (details.length > 0) throw Problem.invalid(details);
 }

@@ -1,6 +1,5 @@
 import { AccountIdTaken, type Accounts } from '../../adapters/data/accounts.ts';
 import type { Ledger } from '../../adapters/data/ledger.ts';
-import { unprintableInName } from '../../adapters/pdf/template-layout.ts';
 import type { PostalCodeDirectory } from '../../adapters/postal-codes/directory.ts';
 import type { Account, Plan } from '../../core/domain/accounts.ts';
 import type { AddressInput } from '../../core/domain/addresses.ts';
@@ -8,6 +7,7 @@ import { parseCnpj } from '../../core/domain/cnpj.ts';
 import { createId, type RandomBytes } from '../../core/domain/ids.ts';
 import { type Detail, Problem } from '../../core/domain/problems.ts';
 import { completeOrdered } from '../mailings/mailing-order.ts';
+import { nameProblems } from './letter-problems.ts';
 
 export interface OpenAccountDeps {
   accounts: Pick<Accounts, 'create'>;
@@ -55,7 +55,7 @@ export async function openAccount(
   const cnpj = parseCnpj(order.cnpj);
   if (!cnpj) details.push({ param: 'cnpj', code: 'invalid_format', values: { format: 'CNPJ' } });
   const sender = completeOrdered(deps, order.default_sender, 'default_sender', details);
-  details.push(...unprintableNames(order));
+  details.push(...nameProblems({ ...order, trade_name: order.trade_name ?? null, cnpj: cnpj ?? order.cnpj }));
   if (!cnpj || !sender || details.length > 0) throw Problem.invalid(details);
 
   const now = deps.now();
@@ -98,12 +98,4 @@ async function storeUnderNewId(
     if (error instanceof AccountIdTaken) return storeUnderNewId(deps, secondOfCnpj, fields);
     throw error;
   }
-}
-
-/** Verification letters show the company's name: without it they would all be refused. */
-function unprintableNames(order: AccountOrder): Detail[] {
-  return (['legal_name', 'trade_name'] as const).flatMap((param): Detail[] => {
-    const character = unprintableInName(order[param] ?? '');
-    return character === undefined ? [] : [{ param, code: 'invalid_value', values: { character } }];
-  });
 }

@@ -14,7 +14,7 @@ import { qrCodeTarget } from '../../core/domain/hosted-page.ts';
 import { type Detail, notAllowed, Problem, type Sound } from '../../core/domain/problems.ts';
 import type { AddressPlacement } from '../../core/domain/sheets.ts';
 import type { Upload } from '../../core/domain/uploads.ts';
-import { companyNameOf, printedInstructions, templateOf } from '../../core/domain/verification-letter.ts';
+import { letterPaper, templateOf } from '../../core/domain/verification-letter.ts';
 import type { VerificationMethod } from '../../core/domain/verification-statuses.ts';
 import type { VerificationDocument } from '../../core/domain/verifications.ts';
 import type { VerificationOrder } from '../../core/schemas/verification.ts';
@@ -69,7 +69,7 @@ export async function prepareVerification(
     order[field] !== undefined || violations.some(({ param }) => param === field || param.startsWith(`${field}.`));
   const details: Detail[] = conflictsOf(order, isSent);
   const to = order.to && completeOrdered(deps, order.to, 'to', details);
-  const print = isSent('document') ? printDocument(deps, order, now) : printTemplate(deps, order);
+  const print = isSent('document') ? printDocument(deps, order, now) : printTemplate(deps, order, now);
   const printed = await print(account, secrets, to);
   if (printed?.ok === false) details.push(...printed.details);
 
@@ -126,28 +126,26 @@ type Print = (account: Account, secrets: Secrets, to: Address | undefined) => Pr
 function printTemplate(
   { accounts }: PrepareDeps,
   { method, letter = {}, instructions }: Sound<VerificationOrder>,
+  now: number,
 ): Print {
   return async (account, { code, pageUrl }, to) => {
     // Without a valid method the texts are judged by the `code` letter, which leaves them the most room.
     const document = templateOf(account, method ?? 'code', soundTexts(letter));
-    const template = {
-      companyName: companyNameOf(account),
-      title: document.title,
-      body: document.body,
-      footer: document.footer,
-      instructions: printedInstructions(companyNameOf(account), document, instructions ?? null),
-      includeQrCode: document.include_qr_code,
-      includePageUrl: document.include_page_url,
-    };
-    if (!to || !method) return { ok: false, details: templateDetails(template, pageUrl) };
+    const paper = letterPaper(account, document, {
+      recipient: to?.name,
+      createdAt: now,
+      pageUrl,
+      instructions: instructions ?? null,
+      hasOwnBody: (letter.body ?? account.default_letter.body) !== undefined,
+    });
+    if (!to || !method) return { ok: false, details: templateDetails(paper) };
     const logo = account.logo && (await accounts.logo(account.id));
     const printed = await prepareTemplate({
       to,
       from: account.default_sender,
       code,
-      hostedPageUrl: pageUrl,
       qrCodeUrl: pageUrl && qrCodeTarget(pageUrl, code),
-      template: { ...template, logo: logo?.bytes ?? null },
+      template: { ...paper, logo: logo?.bytes ?? null },
     });
     return printed.ok ? { ...printed, document, upload: undefined } : printed;
   };

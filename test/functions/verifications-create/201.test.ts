@@ -65,7 +65,7 @@ describe('a verification', () => {
         document: { include_qr_code: false, include_page_url: false },
       });
       const { text } = await readLetter(useService().control, created.id);
-      expect(text.replace(/\s+/g, ' ')).toContain('Informe este código a Empresa de Teste');
+      expect(text.replace(/\s+/g, ' ')).toContain('Informe este código à empresa Empresa de Teste');
       expect(text).not.toContain('http');
     });
 

@@ -40,15 +40,14 @@ describe('POST /verifications/quote', () => {
     ['a letter with the code alone', templateBody({ method: 'code', instructions: 'Digite no aplicativo.' })],
     ['an own PDF', ownPdfBody({ method: 'hosted_page', double_sided: true })],
   ])('of %s says what its creation then says and charges, and shows the same letter', async (_, order) => {
-    const { id, api } = customer();
+    const { api } = customer();
     const { body: quote } = await api.post('/verifications/quote', order);
     const { body: made } = await api.post('/verifications', order);
     expect([quote.to, quote.price, quote.method]).toEqual([made.to, made.price, made.method]);
     const [quoted, printed] = [await shown(quote), await shown(made)];
     expect(quoted).toContain('000000');
-    const pageToken = String(made.hosted_page_url).split('/').at(-1)!;
-    const anyPage = new RegExp(`${id}/.{${pageToken.length}}`, 'g');
-    expect(quoted.replaceAll(anyPage, 'page')).toBe(printed.replaceAll(anyPage, 'page'));
+    const withoutToken = (text: string) => text.replace(/(?:[b-z]{4}-){2}[b-z]{4}/g, 'token');
+    expect(withoutToken(quoted)).toBe(withoutToken(printed));
   });
 
   test('prints an address that leads nowhere', async () => {

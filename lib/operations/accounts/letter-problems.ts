@@ -1,0 +1,42 @@
+import { templateDetails } from '../../adapters/pdf/template-file.ts';
+import { fitsLetterhead, unprintableInName } from '../../adapters/pdf/template-layout.ts';
+import type { Account, LetterTexts } from '../../core/domain/accounts.ts';
+import type { Detail } from '../../core/domain/problems.ts';
+import { companyNameOf, letterPaper, registrationOf, templateOf } from '../../core/domain/verification-letter.ts';
+
+/** Whose letters are judged. */
+type Company = Pick<Account, 'legal_name' | 'trade_name' | 'cnpj'>;
+
+/** Verification letters show the company's names: with one that no letter can print they would all be refused (rule ACC-7). */
+export function nameProblems(company: Company): Detail[] {
+  const unprintable = (['legal_name', 'trade_name'] as const).flatMap((param): Detail[] => {
+    const character = unprintableInName(company[param] ?? '');
+    return character === undefined ? [] : [{ param, code: 'invalid_value', values: { character } }];
+  });
+  if (unprintable.length > 0) return unprintable;
+  const fits = (names: Company) =>
+    fitsLetterhead({ companyName: companyNameOf(names), registration: registrationOf(names) });
+  if (fits(company)) return [];
+  const { trade_name } = company;
+  const param = trade_name !== null && !fits({ ...company, legal_name: trade_name }) ? 'trade_name' : 'legal_name';
+  return [{ param, code: 'too_long', values: { letterhead_name: company[param]! } }];
+}
+
+/** As long as the address of a page is where the service has no host of its own. */
+const LONG_PAGE_URL = 'https://d111111abcdef8.cloudfront.net/acc_bcdfgh/bcdf-ghjk-mnpq';
+
+/** The same of the default texts, which every order without texts of its own prints. */
+export function defaultLetterProblems(company: Company, texts: LetterTexts): Detail[] {
+  const document = templateOf({ ...company, default_letter: texts }, 'hosted_page', {});
+  const paper = letterPaper(company, document, {
+    recipient: undefined,
+    createdAt: 0,
+    pageUrl: LONG_PAGE_URL,
+    instructions: null,
+    hasOwnBody: texts.body !== undefined,
+  });
+  return templateDetails(paper).map(({ param, ...detail }) => ({
+    param: param.replace(/^letter\./, 'default_letter.'),
+    ...detail,
+  }));
+}
