@@ -32,6 +32,7 @@ const programs = [
   '<rootDir>/test/dashboard/',
   '<rootDir>/test/faults/',
   '<rootDir>/test/fuzz/',
+  '<rootDir>/test/hard/',
   '<rootDir>/test/journeys/on-paper/',
   '<rootDir>/test/letter-command/',
   '<rootDir>/test/operator/',

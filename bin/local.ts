@@ -2,10 +2,12 @@ import { createWriteStream } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { join, resolve } from 'node:path';
+import { readHardness } from '../lib/programs/local-service/hardness.ts';
 import type { ServiceDescription } from '../lib/programs/local-service/local-service.ts';
 
 /**
- * `npm start`: the whole service on this machine. `PORT` chooses the port, 0 any free one. The script sets what keeps the
+ * `npm start`: the whole service on this machine. `PORT` chooses the port, 0 any free one, `HARDNESS=hard` a cloud with half
+ * of the quotas of AWS and four times the latency of its table. The script sets what keeps the
  * service small, since its threads come and go: one arena and fixed thresholds return freed memory
  * (https://man7.org/linux/man-pages/man3/mallopt.3.html), small young generations keep heaps dense, and the compile cache
  * spares every thread the compiler of TypeScript.
@@ -32,6 +34,7 @@ try {
 
 async function start(): Promise<void> {
   const port = readPort();
+  const hardness = readHardness();
   await requireFreePort(port);
   console.log('\n  Starting Malote on this machine; it takes a few seconds.');
   await mkdir(directory, { recursive: true });
@@ -41,6 +44,7 @@ async function start(): Promise<void> {
   const starting = startLocalService({
     assembly,
     port,
+    hardness,
     log: (line) => log.write(`${line}\n`),
   }).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'EADDRINUSE' ? portTaken(port) : error;

@@ -12,6 +12,7 @@ import { Deliveries } from './events/deliveries.ts';
 import type { EventEnvelope } from './events/eventbridge.ts';
 import { EventBridgeService } from './events/eventbridge.ts';
 import { type IdleRuns, SchedulerService } from './events/scheduler.ts';
+import { type Hardness, latencyAt, quotaShareOf } from './hardness.ts';
 import { IamService } from './iam/iam.ts';
 import { type Interference, undergo } from './interference.ts';
 import { KmsService } from './kms/kms.ts';
@@ -19,6 +20,7 @@ import { eventSourceMappingType } from './lambda/event-source-mapping.ts';
 import { LambdaService } from './lambda/lambda.ts';
 import { askedForUnits, type Meter, useOf } from './metering.ts';
 import { passiveTypes } from './passive-types.ts';
+import { Quotas } from './quotas.ts';
 import { S3Service } from './s3/s3.ts';
 import type {
   AwsRequest,
@@ -50,6 +52,8 @@ export interface CloudOptions {
   dynamoDb?: DynamoDbDatabase;
   /** How long DynamoDB in memory takes for a request: with it, transactions that overlap in time conflict. */
   latency?: Latency;
+  /** `hard`: half of each quota, and four times the latency of DynamoDB in memory. By default as AWS is. */
+  hardness?: Hardness;
   /** Variables that every function gets beside its own, or in their place; made from the endpoint's address. */
   extraEnvironment?: (endpoint: string) => Readonly<Record<string, string>>;
   /** Served before everything else. */
@@ -130,6 +134,7 @@ class LocalCloud implements RunningCloud {
   readonly stop: () => Promise<void>;
   readonly services: readonly AwsService[];
   readonly iam: IamService;
+  readonly quotas: Quotas;
   readonly routes: readonly Route[];
   lastWriteAt: number | undefined;
   readonly #writeListeners: ((request: AwsRequest) => void)[] = [];
@@ -149,7 +154,9 @@ class LocalCloud implements RunningCloud {
     this.stop = stop;
     this.#meter = options.meter;
     this.#interference = options.interference;
+    const { hardness = 'usual' } = options;
     this.iam = new IamService(this);
+    this.quotas = new Quotas(clock, quotaShareOf(hardness));
 
     const database = options.dynamoDb
       ? new DynamoDbConnection(options.dynamoDb, this.region)
@@ -157,7 +164,7 @@ class LocalCloud implements RunningCloud {
           region: this.region,
           accountId: this.accountId,
           now: () => clock.now(),
-          latency: options.latency,
+          latency: latencyAt(hardness, options.latency),
         });
     const streams = new DynamoDbStreams(this, database);
     const dynamoDb = new DynamoDbService(this, database, () => streams.wake());
@@ -297,6 +304,8 @@ class LocalCloud implements RunningCloud {
     if (!service) {
       throw new AwsError('UnknownOperationException', `The local cloud does not know the service ${request.service}`);
     }
+    // Those of the people who look after the account, and of tests that look on, cost no function its share.
+    if (request.principal) this.quotas.countCall(request.service, String(request.operation));
     const response = await service.handle(this.#meter ? askedForUnits(request) : request);
     this.#meter?.(useOf(request, response));
     if (response.status < 300 && isWrite(request)) {

@@ -1,5 +1,6 @@
 import type { Clock } from './clock.ts';
 import type { PolicyDocument } from './iam/policy.ts';
+import type { Quotas } from './quotas.ts';
 
 /** A request to the one AWS endpoint of the local cloud, told apart by credential scope and `X-Amz-Target`. */
 export interface AwsRequest {
@@ -128,6 +129,8 @@ export interface Cloud {
   readonly endpoint: string;
   /** Absent where a service runs by itself, under test: nobody is judged there. */
   readonly iam?: Iam;
+  /** Absent where a service runs by itself, under test: nothing is throttled there. */
+  readonly quotas?: Quotas;
   /**
    * Invokes a function synchronously, in the name of `as`; without it as Lambda itself does for what it reads from queues
    * and streams. Rejects with AwsError when there is no such function, or when it must not be invoked.

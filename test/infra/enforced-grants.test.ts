@@ -101,13 +101,7 @@ async function isThere(Key: Key): Promise<boolean> {
 }
 
 /** Those that anybody can reach without a key. */
-const pages = [
-  'confirmation-page-show',
-  'confirmation-page-confirm',
-  'confirmation-page-share-location',
-  'confirmation-page-logo',
-  'endpoint-not-found',
-];
+const pages = [...functionIds.keys()].filter((fn) => /^confirmation-page-|^endpoint-not-found$/.test(fn));
 
 describe.each(pages)('who takes over %s', (fn) => {
   test('puts, changes and deletes no balance, ledger entry or API key', async () => {

@@ -1,4 +1,5 @@
 import { askShared } from '@malote/local-cloud/test/support/database.ts';
+import { readHardness } from '../../lib/programs/local-service/hardness.ts';
 import { type LocalService, startLocalService } from '../../lib/programs/local-service/local-service.ts';
 
 type OwnServiceOptions = Omit<Parameters<typeof startLocalService>[0], 'assembly' | 'port' | 'dynamoDb'>;
@@ -10,6 +11,7 @@ export const assembly = (await askShared('assembly')) as string;
 export async function startOwnService(options: Partial<OwnServiceOptions> = {}): Promise<LocalService> {
   return startLocalService({
     log: () => undefined,
+    hardness: readHardness(),
     ...options,
     assembly,
     port: 0,

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import type { HttpResponse, Route } from '../endpoint.ts';
 import { readBody, RequestAborted, requestUrl, send } from '../endpoint.ts';
+import type { Quota, TokenBucket } from '../quotas.ts';
 import type {
   AwsRequest,
   AwsResponse,
@@ -66,6 +67,24 @@ interface Stage {
   name: string;
   api: RestApi;
   variables: Record<string, string> | null;
+  /** What each method of the stage takes; undefined: as much as the account. */
+  throttle: Quota | undefined;
+  /** By method and path of the resource. */
+  buckets: Map<string, TokenBucket>;
+}
+
+interface MethodSetting {
+  HttpMethod: string;
+  ResourcePath: string;
+  ThrottlingRateLimit?: number;
+  ThrottlingBurstLimit?: number;
+}
+
+interface StageProperties {
+  RestApiId: string;
+  StageName: string;
+  Variables?: Record<string, string>;
+  MethodSettings?: MethodSetting[];
 }
 
 /** One request on its way through the gateway. */
@@ -109,17 +128,15 @@ export class ApiGatewayService implements AwsService {
       create: (_, { logicalId }) => ({ ref: logicalId, attributes: { DeploymentId: logicalId } }),
     },
     'AWS::ApiGateway::Stage': {
-      honours: ['RestApiId', 'StageName', 'Variables'],
+      honours: ['RestApiId', 'StageName', 'Variables', 'MethodSettings'],
       ignores: {
         AccessLogSetting: 'all lines go to one local log',
         DeploymentId: 'a stage always shows the template as it is',
         Description: 'text for people',
-        MethodSettings: 'the outer throttle lies far above what one machine reaches; there are no gateway logs',
         Tags: 'text for people',
         TracingEnabled: 'there is no X-Ray locally',
       },
-      create: (properties: { RestApiId: string; StageName: string; Variables?: Record<string, string> }) =>
-        this.#createStage(properties),
+      create: (properties: StageProperties) => this.#createStage(properties),
     },
     'AWS::ApiGateway::GatewayResponse': {
       honours: ['RestApiId', 'ResponseType', 'StatusCode', 'ResponseParameters', 'ResponseTemplates'],
@@ -180,6 +197,7 @@ export class ApiGatewayService implements AwsService {
     const body = await readBody(request, LARGEST_BODY_BYTES);
     const method = found?.resource.method(httpMethod);
     if (!found || !method) return refuse('MISSING_AUTHENTICATION_TOKEN');
+    if (!this.#mayPass(stage, `${httpMethod} ${found.resource.path}`)) return refuse('THROTTLED');
     if (!body) return refuse('REQUEST_TOO_LARGE');
 
     const gatewayRequest: GatewayRequest = { stage, path, query, headers, context };
@@ -192,6 +210,15 @@ export class ApiGatewayService implements AwsService {
       return refuse('INTEGRATION_FAILURE');
     }
     return { ...answered, headers: { ...gatewayHeaders(context), ...answered.headers } };
+  }
+
+  /** The throttles of the method and of the account: https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-request-throttling.html */
+  #mayPass({ throttle, buckets }: Stage, method: string): boolean {
+    const { quotas } = this.#cloud;
+    if (!quotas) return true;
+    let bucket = throttle && buckets.get(method);
+    if (throttle && !bucket) buckets.set(method, (bucket = quotas.newBucket(throttle)));
+    return (bucket?.take() ?? true) && quotas.bucketOf('apigateway:Request').take();
   }
 
   /** The function's result, or the gateway's kind of failure. */
@@ -212,7 +239,10 @@ export class ApiGatewayService implements AwsService {
     } catch (error) {
       if (!(error instanceof AwsError)) throw error;
       if (error.code === 'AccessDeniedException') return 'API_CONFIGURATION_ERROR';
-      return error.status === 413 ? 'REQUEST_TOO_LARGE' : 'INTEGRATION_FAILURE';
+      if (error.status === 413) return 'REQUEST_TOO_LARGE';
+      // "If the Lambda API rejects the invocation request, API Gateway returns a 500 error code"
+      // (https://docs.aws.amazon.com/lambda/latest/dg/services-apigateway-errors.html).
+      return error.status === 429 ? 'LAMBDA_REFUSED' : 'INTEGRATION_FAILURE';
     } finally {
       clearTimeout(timer);
     }
@@ -294,17 +324,15 @@ export class ApiGatewayService implements AwsService {
     return { ref: logicalId };
   }
 
-  #createStage({
-    RestApiId,
-    StageName,
-    Variables,
-  }: {
-    RestApiId: string;
-    StageName: string;
-    Variables?: Record<string, string>;
-  }): CreatedResource {
+  #createStage({ RestApiId, StageName, Variables, MethodSettings = [] }: StageProperties): CreatedResource {
     if (this.#stages.has(StageName)) throw new Error(`two stages are named ${StageName}`);
-    this.#stages.set(StageName, { name: StageName, api: this.#api(RestApiId), variables: Variables ?? null });
+    this.#stages.set(StageName, {
+      name: StageName,
+      api: this.#api(RestApiId),
+      variables: Variables ?? null,
+      throttle: throttleOf(MethodSettings),
+      buckets: new Map(),
+    });
     return { ref: StageName };
   }
 
@@ -313,6 +341,14 @@ export class ApiGatewayService implements AwsService {
     if (!api) throw new Error(`REST API ${id} is not known`);
     return api;
   }
+}
+
+/** @throws Error for settings of single methods, which the local cloud does not know */
+function throttleOf(settings: readonly MethodSetting[]): Quota | undefined {
+  const single = settings.find(({ HttpMethod, ResourcePath }) => HttpMethod !== '*' || ResourcePath !== '/*');
+  if (single) throw new Error(`settings of ${single.HttpMethod} ${single.ResourcePath} alone are not known`);
+  const { ThrottlingRateLimit: perSecond, ThrottlingBurstLimit: size } = settings[0] ?? {};
+  return perSecond === undefined || size === undefined ? undefined : { perSecond, size };
 }
 
 function endToEndHeaders({ rawHeaders, socket }: IncomingMessage): [string, string][] {

@@ -24,7 +24,10 @@ const gatewayErrors = {
   INTEGRATION_FAILURE: { status: 502, message: 'Internal server error' },
   INTEGRATION_TIMEOUT: { status: 504, message: 'Endpoint request timed out' },
   MISSING_AUTHENTICATION_TOKEN: { status: 403, message: 'Missing Authentication Token' },
+  /** Its name is not documented, and no response may be given for it. */
+  LAMBDA_REFUSED: { status: 500, message: 'Internal server error' },
   REQUEST_TOO_LARGE: { status: 413, message: 'Request Too Long' },
+  THROTTLED: { status: 429, message: 'Too Many Requests' },
 } as const satisfies Record<string, GatewayError>;
 
 export type GatewayErrorType = keyof typeof gatewayErrors;

@@ -216,8 +216,16 @@ export class EventBridgeService implements AwsService {
     if (!rules) this.#cloud.log(`EventBridge: there is no event bus ${bus}; an event of ${event.source} is dropped`);
     for (const rule of rules ?? []) {
       if (!rule.matches(event)) continue;
-      for (const target of rule.targets) void this.#cloud.clock.track(this.#deliver(rule, target, event));
+      for (const target of rule.targets) this.#invoke(() => this.#deliver(rule, target, event));
     }
+  }
+
+  /** Beyond their quota, invocations of targets are late. */
+  #invoke(deliver: () => Promise<void>): void {
+    const { clock, quotas } = this.#cloud;
+    const turn = quotas?.bucketOf('events:Invocation').reserve();
+    if (turn === undefined) void clock.track(deliver());
+    else clock.schedule(turn, deliver);
   }
 
   async #deliver(rule: Rule, { arn, input, options }: Target, event: EventEnvelope): Promise<void> {

@@ -3,6 +3,7 @@ import { availableParallelism, devNull } from 'node:os';
 import { LOCAL_SECRET_ACCESS_KEY } from '../aws-signature.ts';
 import type { AwsAnswerer } from '../endpoint.ts';
 import type { Meter } from '../metering.ts';
+import type { TokenBucket } from '../quotas.ts';
 import type {
   AwsRequest,
   AwsResponse,
@@ -59,12 +60,22 @@ interface AsyncSettings {
   deadLetterQueue?: string;
 }
 
+/** https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html#API_Invoke_Errors */
+type ThrottleReason = 'ConcurrentInvocationLimitExceeded' | 'ReservedFunctionConcurrentInvocationLimitExceeded';
+
 interface LambdaFunction {
   arn: string;
   /** Its execution role. */
   as: Identity;
   credentials: SessionCredentials;
-  concurrency: number;
+  /** Executions that are kept for it, and that it may have at most; undefined: it shares those of the account. */
+  reservedConcurrency: number | undefined;
+  /** Executions on their way, also those that wait for a thread of this machine. */
+  running: number;
+  /** Execution environments that it would have on AWS. */
+  environments: number;
+  /** Lets it have more of them. */
+  scaling: TokenBucket | undefined;
   pool: FunctionPool;
   async: AsyncSettings;
 }
@@ -75,10 +86,16 @@ interface AsyncInvocation {
   event: string;
   acceptedAt: number;
   attempt: number;
+  /** How often this attempt was throttled. */
+  throttles: number;
 }
 
 /** "one minute between the first two attempts, and two minutes between the second and third attempts" */
 const ASYNC_RETRY_DELAYS_MS = [60_000, 120_000];
+
+/** "The retry interval increases exponentially from 1 second after the first attempt to a maximum of 5 minutes", when throttled. */
+const FIRST_THROTTLED_DELAY_MS = 1_000;
+const LONGEST_THROTTLED_DELAY_MS = 300_000;
 
 /** More threads of one function than cores would only cost memory and start-ups. */
 const MOST_WORKERS_PER_FUNCTION = Math.max(2, availableParallelism());
@@ -120,6 +137,8 @@ export class LambdaService implements AwsService {
   readonly #options: LambdaOptions;
   readonly #functions = new Map<string, LambdaFunction>();
   readonly #population: Population = { size: 0 };
+  /** Executions of functions without concurrency of their own. */
+  #shared = 0;
 
   constructor(cloud: Cloud, options: LambdaOptions) {
     this.#cloud = cloud;
@@ -128,7 +147,8 @@ export class LambdaService implements AwsService {
 
   /**
    * Runs a function and waits for its result.
-   * @throws AwsError when there is no such function or the payload is larger than 6 MiB.
+   * @throws AwsError when there is no such function, the payload is larger than 6 MiB, or no execution is left for it:
+   * nothing is queued for somebody who waits.
    */
   async invoke(functionArn: string, payload: unknown): Promise<InvocationResult> {
     return this.#cloud.clock.track(this.#start(this.#find(functionArn), toEvent(payload)));
@@ -142,7 +162,14 @@ export class LambdaService implements AwsService {
   invokeAsync(functionArn: string, payload: unknown): void {
     const { clock } = this.#cloud;
     const fn = this.#find(functionArn);
-    const invocation = { fn, requestId: randomUUID(), event: toEvent(payload), acceptedAt: clock.now(), attempt: 1 };
+    const invocation = {
+      fn,
+      requestId: randomUUID(),
+      event: toEvent(payload),
+      acceptedAt: clock.now(),
+      attempt: 1,
+      throttles: 0,
+    };
     void clock.track(this.#run(invocation));
   }
 
@@ -194,7 +221,8 @@ export class LambdaService implements AwsService {
     const arn = `arn:aws:lambda:${region}:${accountId}:function:${name}`;
     const as = { roleArn: properties.Role, session: name };
     const credentials = this.#credentials(as);
-    const concurrency = Math.min(properties.ReservedConcurrentExecutions ?? Infinity, MOST_WORKERS_PER_FUNCTION);
+    const reservedConcurrency = properties.ReservedConcurrentExecutions;
+    const concurrency = Math.min(reservedConcurrency ?? Infinity, MOST_WORKERS_PER_FUNCTION);
     const pool = new FunctionPool({
       name,
       arn,
@@ -220,7 +248,10 @@ export class LambdaService implements AwsService {
       arn,
       as,
       credentials,
-      concurrency,
+      reservedConcurrency,
+      running: 0,
+      environments: 0,
+      scaling: this.#cloud.quotas?.newBucket('lambda:ExecutionEnvironment'),
       pool,
       async: {
         maximumRetryAttempts: ASYNC_RETRY_DELAYS_MS.length,
@@ -282,7 +313,7 @@ export class LambdaService implements AwsService {
   #find(nameOrArn: string): LambdaFunction {
     const fn = this.#functions.get(this.#arnOf(nameOrArn));
     if (!fn) throw new AwsError('ResourceNotFoundException', `Function not found: ${nameOrArn}`, 404);
-    if (fn.concurrency === 0) throw new AwsError('TooManyRequestsException', 'Rate Exceeded.', 429);
+    if (fn.reservedConcurrency === 0) throw throttled('ReservedFunctionConcurrentInvocationLimitExceeded');
     return fn;
   }
 
@@ -292,9 +323,35 @@ export class LambdaService implements AwsService {
     return `arn:aws:lambda:${region}:${accountId}:function:${name}`;
   }
 
-  #start(fn: LambdaFunction, event: string, requestId?: string): Promise<InvocationResult> {
+  /** @throws AwsError when no execution is left for the function */
+  async #start(fn: LambdaFunction, event: string, requestId?: string): Promise<InvocationResult> {
+    this.#admit(fn);
     this.#options.meter?.({ service: 'lambda', operation: fn.arn.split(':').pop()! });
-    return fn.pool.invoke(event, requestId);
+    const isShared = fn.reservedConcurrency === undefined;
+    fn.running++;
+    if (isShared) this.#shared++;
+    try {
+      return await fn.pool.invoke(event, requestId);
+    } finally {
+      fn.running--;
+      if (isShared) this.#shared--;
+    }
+  }
+
+  /** https://docs.aws.amazon.com/lambda/latest/dg/lambda-concurrency.html */
+  #admit(fn: LambdaFunction): void {
+    if (fn.running >= (fn.reservedConcurrency ?? Infinity))
+      throw throttled('ReservedFunctionConcurrentInvocationLimitExceeded');
+    if (fn.reservedConcurrency === undefined && this.#shared >= this.#unreservedConcurrency())
+      throw throttled('ConcurrentInvocationLimitExceeded');
+    if (fn.running < fn.environments) return;
+    if (fn.scaling && !fn.scaling.take()) throw throttled('ConcurrentInvocationLimitExceeded');
+    fn.environments++;
+  }
+
+  #unreservedConcurrency(): number {
+    const reserved = [...this.#functions.values()].reduce((sum, fn) => sum + (fn.reservedConcurrency ?? 0), 0);
+    return (this.#cloud.quotas?.mostConcurrentExecutions ?? Infinity) - reserved;
   }
 
   /** Nobody waits for an asynchronous invocation, so failures around it are only logged. */
@@ -306,14 +363,30 @@ export class LambdaService implements AwsService {
 
   async #attempt(invocation: AsyncInvocation): Promise<void> {
     const { fn, requestId, event, acceptedAt, attempt } = invocation;
-    const result = await this.#start(fn, event, requestId);
+    const result = await this.#start(fn, event, requestId).catch((error: unknown) => {
+      if (!(error instanceof AwsError) || error.status !== 429) throw error;
+      return error;
+    });
+    if (result instanceof AwsError) return this.#waitForExecution(invocation, result);
     if (!result.failed) return this.#sendTo(fn.async.onSuccess, invocation, 'Success', result);
 
     const now = this.#cloud.clock.now();
     const retryAt = now + (ASYNC_RETRY_DELAYS_MS[attempt - 1] ?? Infinity);
     if (attempt > fn.async.maximumRetryAttempts) return this.#giveUp(invocation, 'RetriesExhausted', result);
     if (retryAt - acceptedAt > fn.async.maximumAgeMs) return this.#giveUp(invocation, 'EventAgeExceeded', result);
-    this.#cloud.clock.schedule(retryAt, () => this.#run({ ...invocation, attempt: attempt + 1 }));
+    this.#cloud.clock.schedule(retryAt, () => this.#run({ ...invocation, attempt: attempt + 1, throttles: 0 }));
+  }
+
+  /** A throttled event goes back to its queue, and uses up no attempt, only its age. */
+  async #waitForExecution(invocation: AsyncInvocation, { code, message }: AwsError): Promise<void> {
+    const { fn, acceptedAt, throttles } = invocation;
+    const delay = Math.min(FIRST_THROTTLED_DELAY_MS * 2 ** throttles, LONGEST_THROTTLED_DELAY_MS);
+    const retryAt = this.#cloud.clock.now() + delay;
+    if (retryAt - acceptedAt > fn.async.maximumAgeMs) {
+      const payload = { errorType: code, errorMessage: message };
+      return this.#giveUp(invocation, 'EventAgeExceeded', { payload, failed: true });
+    }
+    this.#cloud.clock.schedule(retryAt, () => this.#run({ ...invocation, throttles: throttles + 1 }));
   }
 
   async #giveUp(invocation: AsyncInvocation, condition: string, result: InvocationResult): Promise<void> {
@@ -351,6 +424,10 @@ export class LambdaService implements AwsService {
     };
     await this.#cloud.deliver(destination, record, { as: fn.as });
   }
+}
+
+function throttled(Reason: ThrottleReason): AwsError {
+  return new AwsError('TooManyRequestsException', 'Rate Exceeded.', 429, { Reason, Type: 'User' });
 }
 
 function toEvent(payload: unknown): string {

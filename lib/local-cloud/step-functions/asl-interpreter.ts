@@ -93,14 +93,25 @@ export class Interpreter {
     return wait !== undefined;
   }
 
+  /** A transition beyond the quota waits for its turn: it is no work in flight meanwhile, and the clock moves on. */
   #continue(run: Run, step: Step): void {
-    void this.#clock.track(this.#walk(run, step));
+    const turn = this.#turnOf(step);
+    if (turn === undefined) void this.#clock.track(this.#walk(run, step));
+    else this.#clock.schedule(turn, () => this.#walk(run, step));
   }
 
+  #turnOf(step: Step): number | undefined {
+    return step.kind === 'enter' ? this.#options.cloud.quotas?.bucketOf('states:StateTransition').reserve() : undefined;
+  }
+
+  /** `first` has had its turn. */
   async #walk(run: Run, first: Step): Promise<void> {
     try {
-      let step: Step | undefined = first;
-      while (step && !run.over) step = await this.#take(run, step);
+      let step = await this.#take(run, first);
+      while (step && !run.over) {
+        if (step.kind === 'enter') return this.#continue(run, step);
+        step = await this.#take(run, step);
+      }
     } catch (error) {
       if (error instanceof Abandoned) return;
       this.#endRun(run, new StatesError('States.Runtime', String(error)));

@@ -1,6 +1,7 @@
 import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { EventBridgeService } from '../events/eventbridge.ts';
+import { Quotas } from '../quotas.ts';
 import { WorkflowCloud } from './support/workflow-cloud.ts';
 
 const QUEUE = 'arn:aws:sqs:sa-east-1:000000000000:work';
@@ -162,6 +163,17 @@ describe('rules', () => {
     });
     await cloud.clock.whenIdle();
     expect(cloud.deliveries).toMatchObject([{ input: { version: '0', detail: { object: { key: 'inbox/a.jsonl' } } } }]);
+  });
+
+  // https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-quota.html: "Invocations still occur but are delayed"
+  test('invoke their targets late beyond the quota of the account', async () => {
+    cloud.quotas = new Quotas(cloud.clock, 0.01);
+    await createRule({});
+    // 11 invocations at once and 11 a second.
+    for (let request = 0; request < 2; request++) await delivered(Array.from({ length: 10 }, () => entry));
+    expect(cloud.deliveries).toHaveLength(11);
+    await cloud.clock.advanceTo(cloud.clock.now() + 1_000);
+    expect(cloud.deliveries).toHaveLength(20);
   });
 
   test('that are disabled hear nothing', async () => {

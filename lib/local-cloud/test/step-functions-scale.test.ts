@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { Quotas } from '../quotas.ts';
 import { Workflows } from './support/workflow-runs.ts';
 
 const COUNT = 10_000;
@@ -76,4 +77,28 @@ test('of closed executions the last ten thousand are kept', async () => {
   for (let index = 0; index < COUNT; index++) await workflows.start(machine);
   await workflows.cloud.clock.whenIdle();
   await expect(workflows.outcome(first)).rejects.toMatchObject({ code: 'ExecutionDoesNotExist' });
+});
+
+// https://docs.aws.amazon.com/step-functions/latest/dg/service-quotas.html: 800 at once, 800 a second
+test('transitions beyond the quota of the account are late, and none is lost', async () => {
+  const { cloud } = workflows;
+  cloud.quotas = new Quotas(cloud.clock, 1);
+  const machine = await workflows.create({ A: { Type: 'Pass', Next: 'B' }, B: { Type: 'Succeed' } });
+  for (let index = 0; index < 1_000; index++) await workflows.start(machine, {});
+  const runningAt = async (instant: number) => {
+    await cloud.clock.advanceTo(instant);
+    let running = 0;
+    let page: { executions?: unknown[]; nextToken?: string } = {};
+    do {
+      const filter = { stateMachineArn: machine, statusFilter: 'RUNNING', nextToken: page.nextToken };
+      page = (await cloud.call('states', 'ListExecutions', filter)) as typeof page;
+      running += page.executions!.length;
+    } while (page.nextToken !== undefined);
+    return running;
+  };
+  const began = cloud.clock.now();
+  // 2,000 transitions: 800 of them now, 1,200 in the next second and a half.
+  expect(await runningAt(began)).toBeGreaterThanOrEqual(600);
+  expect(await runningAt(began + 1_400)).toBeGreaterThan(0);
+  expect(await runningAt(began + 2_000)).toBe(0);
 });

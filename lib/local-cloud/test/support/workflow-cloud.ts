@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { Clock } from '../../clock.ts';
 import { readAnswer } from '../../endpoint.ts';
+import type { Quotas } from '../../quotas.ts';
 import { AwsError, type AwsService, type Cloud, type DeliveryOptions, type InvocationResult } from '../../service.ts';
 
 interface Delivery {
@@ -21,6 +22,8 @@ export class WorkflowCloud implements Cloud {
   readonly clock = new Clock('still');
   readonly region = REGION;
   readonly accountId = ACCOUNT_ID;
+  /** Throttles where a test gives it one. */
+  quotas?: Quotas;
   readonly deliveries: Delivery[] = [];
   readonly lines: string[] = [];
   readonly #functions = new Map<string, (payload: unknown) => unknown>();

@@ -1,0 +1,32 @@
+import type { Latency } from './dynamodb/in-memory/ongoing.ts';
+
+/** How hard the cloud is: as AWS is, or harder, so that what only just holds there does not pass here. */
+export type Hardness = 'usual' | 'hard';
+
+interface Measures {
+  /** Share of each quota that the account has. */
+  quotaShare: number;
+  latencyFactor: number;
+}
+
+const measures: Readonly<Record<Hardness, Measures>> = {
+  usual: { quotaShare: 1, latencyFactor: 1 },
+  hard: { quotaShare: 0.5, latencyFactor: 4 },
+};
+
+export const hardnesses = Object.keys(measures) as Hardness[];
+
+export function quotaShareOf(hardness: Hardness): number {
+  return measures[hardness].quotaShare;
+}
+
+/** Requests of a transaction take 10 to 20 ms on AWS; a cloud that is hard takes its time even when nobody asked for it. */
+const awsLatency = { leastMs: 10, mostMs: 20 };
+
+/** Undefined: requests take no time. */
+export function latencyAt(hardness: Hardness, wanted: Latency | undefined): Latency | undefined {
+  if (hardness === 'usual') return wanted;
+  const { leastMs, mostMs, random } = wanted ?? { ...awsLatency, random: Math.random };
+  const { latencyFactor } = measures[hardness];
+  return { leastMs: leastMs * latencyFactor, mostMs: mostMs * latencyFactor, random };
+}
