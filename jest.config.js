@@ -10,7 +10,9 @@ const shared = {
 };
 
 /** Tests that talk to the running service over HTTP; the others load the modules they judge. */
-const overHttp = ['<rootDir>/test/functions/', '<rootDir>/test/journeys/', '<rootDir>/test/openapi/recorded/'];
+const overHttp = ['dashboard-api', 'functions', 'journeys', 'openapi/recorded'].map(
+  (folder) => `<rootDir>/test/${folder}/`,
+);
 
 /** The template, its bundles, and how faithful the local cloud is to AWS (`npm run test:cloud`). */
 const cloud = [

@@ -136,12 +136,21 @@ function isListening({ hostname, port }: URL): Promise<boolean> {
   });
 }
 
-function firstScreen({ base_url, api_key, control_url }: ServiceDescription): string {
+function firstScreen({
+  base_url,
+  api_key,
+  control_url,
+  dashboard_url,
+  dashboard_email,
+  dashboard_password,
+}: ServiceDescription): string {
   return `
   Malote is running on this machine. Nothing leaves it and nothing costs money.
 
   API            ${base_url}
   API key        ${api_key}
+  Dashboard      ${dashboard_url}
+  Sign in with   ${dashboard_email}, password ${dashboard_password}
   Local console  ${control_url}/      (clock, print house, webhook inbox; open it in a browser)
 
   Your balance:

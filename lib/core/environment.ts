@@ -19,6 +19,8 @@ export const environmentNames = [
   'CONFIRMATION_PAGE_BASE',
   'ORIGIN_SECRET',
   'DOCS_URL',
+  'OPENID_ISSUER',
+  'OPENID_CLIENT_ID',
   // Given by Lambda itself: the folder of the bundle and of the data beside it.
   'LAMBDA_TASK_ROOT',
 ] as const;
@@ -28,8 +30,14 @@ export type EnvironmentName = (typeof environmentNames)[number];
 /**
  * Optional variables. `LOOPBACK_ADDRESSES=true` allows webhook receivers and documents on a loopback
  * address, also without TLS: local installations set it, the template never does (`test/infra/template.test.ts`).
+ * So do they with `DASHBOARD_ORIGIN`, since their dashboard has no distribution.
  */
-export const optionalEnvironmentNames = ['LOOPBACK_ADDRESSES'] as const;
+export const optionalEnvironmentNames = [
+  'LOOPBACK_ADDRESSES',
+  'DASHBOARD_ORIGIN',
+  // Set for a provider that asks for one.
+  'OPENID_CLIENT_SECRET',
+] as const;
 
 export type OptionalEnvironmentName = (typeof optionalEnvironmentNames)[number];
 

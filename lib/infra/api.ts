@@ -26,6 +26,8 @@ const STAGE = 'v1';
 /** The REST API: one function per row of the endpoint table, and one for everything else. */
 export class Api extends Construct {
   readonly gateway: RestApi;
+  /** By the name of their folder: the dashboard asks them too. */
+  readonly functions: ReadonlyMap<string, ServiceFunction>;
   /** Base URL, by the domain of one's own where there is one. */
   readonly url: string;
   /** Where the DNS of that domain leads; undefined without one. */
@@ -39,8 +41,11 @@ export class Api extends Construct {
     this.gateway = api;
     addGatewayResponses(api, platform.settings);
 
+    const functions = new Map<string, ServiceFunction>();
+    this.functions = functions;
     for (const endpoint of endpoints) {
       const fn = this.#createFunction(endpoint.function, endpoint.renders ? 'rendering' : 'api', platform);
+      functions.set(endpoint.function, fn);
       endpoint.bind(fn);
       api.root
         .resourceForPath(endpoint.path)

@@ -8,6 +8,8 @@ import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import type { IConstruct } from 'constructs';
 import { Api } from './api.ts';
 import { PageFront } from './confirmation-page.ts';
+import { CustomerDashboard } from './customer-dashboard.ts';
+import { SignIn } from './sign-in.ts';
 import type { MaloteStack } from './stack.ts';
 import { Storage } from './storage.ts';
 
@@ -64,7 +66,7 @@ export const acknowledgments: readonly Acknowledgment[] = [
   },
   {
     rules: ['AwsSolutions-CFR4'],
-    on: (construct) => construct instanceof PageFront,
+    on: (construct) => construct instanceof PageFront || construct instanceof CustomerDashboard,
     reason:
       "CloudFront's own domain sets its own protocol versions; a deployment with a domain gets TLS 1.2 and later.",
   },
@@ -72,6 +74,34 @@ export const acknowledgments: readonly Acknowledgment[] = [
     rules: ['AwsSolutions-SMG4'],
     on: (construct) => construct instanceof PageFront,
     reason: 'The secret guards how a location is told, no data; a new deployment with another name renews it.',
+  },
+  {
+    rules: ['AwsSolutions-APIG2', 'AwsSolutions-APIG4', 'AwsSolutions-COG4'],
+    on: (construct) => construct instanceof CustomerDashboard,
+    reason:
+      'Sessions, roles and requests are checked in the functions, which also refuse what another site sends; no token of the pool reaches the browser.',
+  },
+  {
+    rules: ['AwsSolutions-APIG3', 'AwsSolutions-CFR1', 'AwsSolutions-CFR2'],
+    on: (construct) => construct instanceof CustomerDashboard,
+    reason:
+      'Web ACLs and countries belong to the account that deploys; the stage throttles and each person has a limit.',
+  },
+  {
+    rules: ['AwsSolutions-APIG6'],
+    on: (construct) => construct instanceof CustomerDashboard,
+    reason: 'Execution logs hold headers and bodies, so sessions and addresses; the access log says what is needed.',
+  },
+  {
+    rules: ['AwsSolutions-S1', 'AwsSolutions-CFR3'],
+    on: (construct) => construct instanceof CustomerDashboard,
+    reason: "The page's files are the same for everyone; who does what stands in the access log of the gateway.",
+  },
+  {
+    rules: ['AwsSolutions-COG2', 'AwsSolutions-COG8'],
+    on: (construct) => construct instanceof SignIn,
+    reason:
+      'A second factor is a setting, since whoever must give one cannot use a passkey; the plus plan belongs to the account that deploys.',
   },
   {
     rules: [

@@ -9,8 +9,9 @@ import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
+import { permissionFor } from '../core/domain/dashboard-operations.ts';
 import type { MailingKind } from '../core/domain/mailing-fields.ts';
-import type { EnvironmentName } from '../core/environment.ts';
+import type { EnvironmentName, OptionalEnvironmentName } from '../core/environment.ts';
 import { METRICS_NAMESPACE, serviceMetric } from './alarms.ts';
 import { createLogGroup } from './log-group.ts';
 import type { Platform } from './platform.ts';
@@ -47,6 +48,7 @@ export interface ServiceFunctionProps {
  */
 export class ServiceFunction extends Function {
   readonly #platform: Platform;
+  readonly #name: string;
   readonly #kind: FunctionKind;
 
   constructor(scope: Construct, { name, kind, platform }: ServiceFunctionProps) {
@@ -72,16 +74,22 @@ export class ServiceFunction extends Function {
       environment: { POWERTOOLS_SERVICE_NAME: name },
     });
     this.#platform = platform;
+    this.#name = name;
     this.#kind = kind;
     this.#allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [logGroup.logGroupArn]);
   }
 
-  /** The table: read whole, written for these purposes alone. Every function of the API counts its requests. */
+  /**
+   * The table: read whole, written for these purposes alone. Every function of the API counts its requests, notes the
+   * dashboard's sessions, and what people do there (rule DASH-11).
+   */
   bindTable(...writes: WritePurpose[]): this {
     const { table, indexArns } = this.#platform.storage;
     this.#allow(tableReads, [table.tableArn, ...indexArns]);
     const isApi = this.#kind === 'api' || this.#kind === 'rendering';
-    for (const { actions, conditions } of writeStatements(isApi ? ['requestCounts', ...writes] : writes))
+    const always: readonly WritePurpose[] = isApi ? ['requestCounts', 'sessionNotes'] : [];
+    const logged: readonly WritePurpose[] = permissionFor(this.#name)?.logged ? ['activities'] : [];
+    for (const { actions, conditions } of writeStatements([...always, ...logged, ...writes]))
       this.#allow(actions, [table.tableArn], conditions);
     return this.bindValue('TABLE_NAME', table.tableName);
   }
@@ -149,7 +157,7 @@ export class ServiceFunction extends Function {
     return this.bindValue('WEBHOOK_SECRETS_KEY_ID', key.keyId);
   }
 
-  bindValue(name: EnvironmentName, value: string): this {
+  bindValue(name: EnvironmentName | OptionalEnvironmentName, value: string): this {
     this.addEnvironment(name, value);
     return this;
   }

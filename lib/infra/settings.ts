@@ -30,6 +30,29 @@ export interface Settings extends Retention {
   apiCertificateArn: string;
   /** Base of `error.doc_url`, without a trailing slash. */
   docsUrl: string;
+  /** Whether customers have a dashboard in the browser: a nested stack with a gateway, functions and its people. */
+  dashboard: boolean;
+  /** Where people find the dashboard, `https://painel.company.com.br`; the distribution's own address when empty. */
+  dashboardOrigin: string;
+  /** ACM certificate in us-east-1 for its host; without one, somebody else's proxy stands in front. */
+  dashboardCertificateArn: string;
+  /**
+   * OpenID provider at which people sign in, as `iss` of its ID tokens says, without a trailing slash of ours; a Cognito user pool
+   * of the stack's own when empty. The provider must allow `https://<host>/api/sign-in/callback`.
+   */
+  openIdIssuer: string;
+  /** Client at that provider. */
+  openIdClientId: string;
+  /** Name of the secret in Secrets Manager with the client's secret, as plain text; a public client, by PKCE alone, when empty. */
+  openIdClientSecretName: string;
+  /** First part of the host of the own user pool's pages, `<prefix>.auth.<region>.amazoncognito.com`: one in the whole region. */
+  signInDomainPrefix: string;
+  /** Whether everyone needs a second factor (TOTP); passkeys, which are two factors in one, are offered without it alone. */
+  signInSecondFactor: boolean;
+  /** A session of the dashboard ends after so many minutes without a request. */
+  sessionIdleMinutes: number;
+  /** And after so many hours in any case. */
+  sessionLongestHours: number;
   /** Receives the alarms that somebody looks at now; nobody when empty (other subscribers can join the topics). */
   alarmEmail: string;
   /** Receives those that wait for the next working day; the same as the others when empty. */
@@ -73,6 +96,16 @@ const production: Settings = {
   apiDomain: '',
   apiCertificateArn: '',
   docsUrl: 'https://docs.malote.example/erros',
+  dashboard: true,
+  dashboardOrigin: '',
+  dashboardCertificateArn: '',
+  openIdIssuer: '',
+  openIdClientId: '',
+  openIdClientSecretName: '',
+  signInDomainPrefix: '',
+  signInSecondFactor: false,
+  sessionIdleMinutes: 720,
+  sessionLongestHours: 168,
   alarmEmail: '',
   ticketEmail: '',
   printHouseAccountId: '',
@@ -119,6 +152,10 @@ function checked(settings: Settings): Settings {
     throw new Error('Setting confirmationPageCertificateArn needs confirmationPageBase');
   if (Boolean(settings.apiDomain) !== Boolean(settings.apiCertificateArn))
     throw new Error('Settings apiDomain and apiCertificateArn need each other');
+  if (settings.dashboardCertificateArn && !settings.dashboardOrigin)
+    throw new Error('Setting dashboardCertificateArn needs dashboardOrigin');
+  if (Boolean(settings.openIdIssuer) !== Boolean(settings.openIdClientId))
+    throw new Error('Settings openIdIssuer and openIdClientId need each other');
   return settings;
 }
 

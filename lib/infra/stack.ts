@@ -5,6 +5,7 @@ import { Alarms } from './alarms.ts';
 import { Api } from './api.ts';
 import type { FunctionBundle } from './bundle.ts';
 import { ConfirmationPage, PageFront } from './confirmation-page.ts';
+import { CustomerDashboard } from './customer-dashboard.ts';
 import { Overview } from './dashboard.ts';
 import { Events } from './events.ts';
 import { LedgerAudit } from './ledger-audit.ts';
@@ -49,6 +50,7 @@ export class MaloteStack extends Stack {
     const { all: objectives } = new Objectives(this, 'Objectives', { alarms, api: api.gateway, relay: events.relay });
     new Overview(this, 'Overview', { platform, api: api.gateway, lifecycle, objectives });
     new StrayFiles(this, 'StrayFiles', platform);
+    const dashboard = settings.dashboard ? new CustomerDashboard(this, 'Dashboard', { platform, api }) : undefined;
 
     Tags.of(this).add('service', 'malote');
     Tags.of(this).add('stage', settings.stage);
@@ -57,6 +59,12 @@ export class MaloteStack extends Stack {
       ...(api.domainTarget && { ApiDomainTarget: api.domainTarget }),
       ConfirmationPageBase: front.base,
       ConfirmationPageHost: front.host,
+      ...(dashboard && {
+        DashboardOrigin: dashboard.origin,
+        DashboardHost: dashboard.distribution.distributionDomainName,
+        DashboardBucket: dashboard.pages.bucketName,
+        DashboardDistributionId: dashboard.distribution.distributionId,
+      }),
       TableName: storage.table.tableName,
       UploadsBucket: storage.uploads.bucketName,
       DocumentsBucket: storage.documents.bucketName,

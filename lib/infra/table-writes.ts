@@ -1,5 +1,6 @@
 import {
   accountPartition,
+  activitiesPartition,
   callKey,
   deliveryKey,
   eventsPartition,
@@ -10,8 +11,14 @@ import {
   pageKey,
   pageTriesKey,
   pendingChargesPartition,
+  peoplePartition,
+  personEmailKey,
+  personIdentityKey,
+  personKey,
   printBatchPartition,
   requestCountKey,
+  sessionKey,
+  signInKey,
   trackingCodeKey,
   uploadKey,
   waitingPartition,
@@ -32,6 +39,10 @@ const LETTERS = mailingPartition('*', 'letter');
 const VERIFICATIONS = mailingPartition('*', 'verification');
 const BATCHES = printBatchPartition('*');
 const ANSWERS = idempotencyKey('*', '').PK;
+const ACTIVITIES = activitiesPartition('*');
+const PEOPLE = peoplePartition('*');
+const SESSIONS = sessionKey('*').PK;
+const SIGN_INS = signInKey('*').PK;
 const PENDING_CHARGES = pendingChargesPartition('*');
 
 const letterChanges: Grants = { UpdateItem: [LETTERS], PutItem: [EVENTS, OUTBOX] };
@@ -41,6 +52,16 @@ const money: Grants = { PutItem: [OWN_ITEMS, ledgerPartition('*')], ConditionChe
 /** What functions write in the table, by purpose. */
 const purposes = {
   requestCounts: { UpdateItem: [requestCountKey('*', 0).PK] },
+  /** When a session of the dashboard was last seen. */
+  sessionNotes: { UpdateItem: [SESSIONS] },
+  activities: { PutItem: [ACTIVITIES], UpdateItem: [ACTIVITIES], DeleteItem: [ACTIVITIES] },
+  sessions: { PutItem: [SESSIONS], UpdateItem: [SESSIONS], DeleteItem: [SESSIONS] },
+  signIns: { PutItem: [SIGN_INS], DeleteItem: [SIGN_INS] },
+  people: {
+    PutItem: [personKey('*').PK, personEmailKey('*').PK, personIdentityKey('*').PK, PEOPLE],
+    UpdateItem: [personKey('*').PK, PEOPLE],
+    DeleteItem: [PEOPLE],
+  },
   /** Idempotency records, and what became of calls without a key. */
   answers: { PutItem: [ANSWERS, callKey('*').PK], UpdateItem: [ANSWERS], DeleteItem: [ANSWERS] },
   uploads: { PutItem: [uploadKey('*', '').PK] },

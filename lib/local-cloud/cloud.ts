@@ -37,7 +37,7 @@ import { AwsError } from './service.ts';
 import { SqsService } from './sqs/sqs.ts';
 import { StepFunctionsService } from './step-functions/step-functions.ts';
 import type { Assembly, CreatedStack } from './template.ts';
-import { createResources, loadAssembly } from './template.ts';
+import { createResources, loadAssembly, nestedTemplatesIn } from './template.ts';
 
 const REGION = 'sa-east-1';
 const ACCOUNT_ID = '000000000000';
@@ -213,18 +213,16 @@ class LocalCloud implements RunningCloud {
   }
 
   /** Brings the stack to life, then lets queues and schedules begin. */
-  async create({ template, stackName }: Assembly): Promise<void> {
+  async create(assembly: Assembly): Promise<void> {
+    const { template, stackName } = assembly;
     const types: Record<string, ResourceType> = {
       ...passiveTypes,
       ...this.iam.resourceTypes,
       'AWS::Lambda::EventSourceMapping': this.#eventSourceMapping,
     };
     for (const service of this.services) Object.assign(types, service.resourceTypes);
-    this.#stack = await createResources(template, types, {
-      region: this.region,
-      accountId: this.accountId,
-      stackName,
-    });
+    const environment = { region: this.region, accountId: this.accountId, stackName };
+    this.#stack = await createResources(template, types, environment, nestedTemplatesIn(assembly));
     for (const service of this.services) await service.start?.();
   }
 

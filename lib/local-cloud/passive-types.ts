@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { ResourceType } from './service.ts';
 
+const NO_USER_POOL = 'nobody signs in at it: whoever starts the cloud names another OpenID provider';
+
 /** Resources that do nothing here, but that others in the template refer to. */
 export const passiveTypes: Readonly<Record<string, ResourceType>> = {
   'AWS::CloudFront::Distribution': {
@@ -14,9 +16,90 @@ export const passiveTypes: Readonly<Record<string, ResourceType>> = {
       attributes: { DomainName: `${logicalId.toLowerCase()}.cloudfront.net` },
     }),
   },
+  'AWS::CloudFront::Function': {
+    honours: [],
+    ignores: {
+      AutoPublish: 'there is no distribution that would call it',
+      FunctionCode: 'there is no distribution that would call it',
+      FunctionConfig: 'there is no distribution that would call it',
+      Name: 'text for people',
+      Tags: 'text for people',
+    },
+    create: (_, { logicalId }) => ({ ref: logicalId, attributes: { FunctionARN: logicalId } }),
+  },
+  'AWS::CloudFront::OriginAccessControl': {
+    honours: [],
+    ignores: { OriginAccessControlConfig: 'there is no distribution that would sign its requests' },
+    create: (_, { logicalId }) => ({ ref: logicalId, attributes: { Id: logicalId } }),
+  },
+  'AWS::CloudFront::ResponseHeadersPolicy': {
+    honours: [],
+    ignores: { ResponseHeadersPolicyConfig: 'there is no distribution that would add them' },
+    create: (_, { logicalId }) => ({ ref: logicalId, attributes: { Id: logicalId } }),
+  },
   'AWS::CloudFront::OriginRequestPolicy': {
     honours: [],
     ignores: { OriginRequestPolicyConfig: 'there is no distribution that would follow it' },
+    create: (_, { logicalId }) => ({ ref: logicalId }),
+  },
+  'AWS::Cognito::ManagedLoginBranding': {
+    honours: [],
+    ignores: {
+      ClientId: NO_USER_POOL,
+      UseCognitoProvidedValues: NO_USER_POOL,
+      UserPoolId: NO_USER_POOL,
+    },
+    create: (_, { logicalId }) => ({ ref: logicalId }),
+  },
+  'AWS::Cognito::UserPool': {
+    honours: [],
+    ignores: {
+      AccountRecoverySetting: NO_USER_POOL,
+      AdminCreateUserConfig: NO_USER_POOL,
+      AutoVerifiedAttributes: NO_USER_POOL,
+      DeletionProtection: NO_USER_POOL,
+      EmailVerificationMessage: NO_USER_POOL,
+      EmailVerificationSubject: NO_USER_POOL,
+      EnabledMfas: NO_USER_POOL,
+      MfaConfiguration: NO_USER_POOL,
+      Policies: NO_USER_POOL,
+      Schema: NO_USER_POOL,
+      SmsVerificationMessage: NO_USER_POOL,
+      UserAttributeUpdateSettings: NO_USER_POOL,
+      UserPoolName: NO_USER_POOL,
+      UserPoolTags: NO_USER_POOL,
+      UserPoolTier: NO_USER_POOL,
+      UsernameAttributes: NO_USER_POOL,
+      UsernameConfiguration: NO_USER_POOL,
+      VerificationMessageTemplate: NO_USER_POOL,
+    },
+    create: (_, { logicalId }) => ({
+      ref: logicalId,
+      attributes: { Arn: logicalId, ProviderURL: `https://${logicalId}.invalid` },
+    }),
+  },
+  'AWS::Cognito::UserPoolClient': {
+    honours: [],
+    ignores: {
+      AllowedOAuthFlows: NO_USER_POOL,
+      AllowedOAuthFlowsUserPoolClient: NO_USER_POOL,
+      AllowedOAuthScopes: NO_USER_POOL,
+      CallbackURLs: NO_USER_POOL,
+      ExplicitAuthFlows: NO_USER_POOL,
+      GenerateSecret: NO_USER_POOL,
+      PreventUserExistenceErrors: NO_USER_POOL,
+      SupportedIdentityProviders: NO_USER_POOL,
+      UserPoolId: NO_USER_POOL,
+    },
+    create: (_, { logicalId }) => ({ ref: logicalId }),
+  },
+  'AWS::Cognito::UserPoolDomain': {
+    honours: [],
+    ignores: {
+      Domain: NO_USER_POOL,
+      ManagedLoginVersion: NO_USER_POOL,
+      UserPoolId: NO_USER_POOL,
+    },
     create: (_, { logicalId }) => ({ ref: logicalId }),
   },
   'AWS::SecretsManager::Secret': {

@@ -40,6 +40,9 @@ export interface Environment {
   stackName: string;
 }
 
+/** The template of a nested stack, by its `TemplateURL`. */
+export type NestedTemplates = (url: string) => Template;
+
 export interface CreatedStack {
   resources: ReadonlyMap<string, CreatedResource>;
   outputs: Record<string, string>;
@@ -94,34 +97,99 @@ export function loadAssembly(directory: string): Assembly {
   return { stackName, template: readJson(templateFile) as Template, assets };
 }
 
+const NESTED_STACK = 'AWS::CloudFormation::Stack';
+
+/** Brought to life by the template's own reader: its resources are created with those around it. */
+const nestedStack: Pick<ResourceType, 'honours' | 'ignores'> = {
+  honours: ['TemplateURL', 'Parameters'],
+  ignores: { Description: 'text for people', Tags: 'text for people' },
+};
+
+interface Setting {
+  types: Readonly<Record<string, ResourceType>>;
+  environment: Environment;
+  nestedTemplates: NestedTemplates;
+}
+
+/** Finds the templates of nested stacks among the assets: the last part of their address is the object key. */
+export function nestedTemplatesIn({ assets }: Pick<Assembly, 'assets'>): NestedTemplates {
+  return (url) => {
+    const file = assets.get(url.slice(url.lastIndexOf('/') + 1));
+    return file === undefined ? noNestedTemplates(url) : (JSON.parse(readFileSync(file, 'utf8')) as Template);
+  };
+}
+
 /**
- * Brings all resources of a template to life, each after those it refers to.
+ * Brings all resources of a template and of the stacks nested in it to life, each after those it refers to.
  * @throws Error naming every resource whose type, attribute or property is not known; then nothing was created.
  */
 export async function createResources(
   template: Template,
   types: Readonly<Record<string, ResourceType>>,
   environment: Environment,
+  nestedTemplates: NestedTemplates = noNestedTemplates,
 ): Promise<CreatedStack> {
-  const scope = new Scope(template, environment);
-  const wanted = Object.entries(template.Resources).filter(([, { Condition }]) => scope.holds(Condition));
-  const unknown = wanted.flatMap(([logicalId, resource]) => unknownParts(logicalId, resource, types));
+  const setting = { types, environment, nestedTemplates };
+  const unknown = unknownIn(template, setting, '');
   if (unknown.length > 0) throw new Error(`The local cloud does not know:\n  ${unknown.join('\n  ')}`);
+  return createStack(template, setting, { path: '', parameters: {} });
+}
 
-  for (const [logicalId, resource] of inDependencyOrder(new Map(wanted))) {
+const noNestedTemplates: NestedTemplates = (url) => {
+  throw new Error(`there is no template at ${url}`);
+};
+
+/** @param path logical ids of the stacks around: what they name differs in each */
+async function createStack(
+  template: Template,
+  setting: Setting,
+  { path, parameters }: { path: string; parameters: Readonly<Record<string, unknown>> },
+): Promise<CreatedStack> {
+  const { types, environment } = setting;
+  const scope = new Scope(template, environment, parameters);
+  for (const [name, resource] of inDependencyOrder(new Map(wantedIn(template, scope)))) {
+    const logicalId = path + name;
     const type = types[resource.Type];
     try {
-      const created = type
-        ? await type.create(scope.resolve(resource.Properties ?? {}) as Record<string, unknown>, {
-            logicalId,
-          })
-        : inertResource(logicalId, resource.Type, environment);
-      scope.resources.set(logicalId, created);
+      const properties = scope.resolve(resource.Properties ?? {}) as Record<string, unknown>;
+      const created =
+        resource.Type === NESTED_STACK
+          ? await createNested(properties, setting, logicalId)
+          : type
+            ? await type.create(properties, { logicalId })
+            : inertResource(logicalId, resource.Type, environment);
+      scope.resources.set(name, created);
     } catch (error) {
       throw new Error(`${logicalId} (${resource.Type}): ${(error as Error).message}`, { cause: error });
     }
   }
   return { resources: scope.resources, outputs: resolveOutputs(template, scope) };
+}
+
+async function createNested(
+  { TemplateURL, Parameters = {} }: { TemplateURL?: string; Parameters?: Record<string, unknown> },
+  setting: Setting,
+  logicalId: string,
+): Promise<CreatedResource> {
+  const { outputs } = await createStack(setting.nestedTemplates(TemplateURL!), setting, {
+    path: logicalId,
+    parameters: Parameters,
+  });
+  const attributes = Object.entries(outputs).map(([name, value]) => [`Outputs.${name}`, value] as const);
+  return { ref: logicalId, attributes: Object.fromEntries(attributes) };
+}
+
+const wantedIn = (template: Template, scope: Scope) =>
+  Object.entries(template.Resources).filter(([, { Condition }]) => scope.holds(Condition));
+
+function unknownIn(template: Template, setting: Setting, path: string): string[] {
+  const scope = new Scope(template, setting.environment, {});
+  return wantedIn(template, scope).flatMap(([name, resource]) => {
+    const found = unknownParts(path + name, resource, setting.types);
+    if (resource.Type !== NESTED_STACK || found.length > 0) return found;
+    const url = scope.resolve(resource.Properties!.TemplateURL) as string;
+    return unknownIn(setting.nestedTemplates(url), setting, path + name);
+  });
 }
 
 function unknownParts(
@@ -132,7 +200,7 @@ function unknownParts(
   const name = `${logicalId} (${resource.Type})`;
   const attributes = Object.keys(resource).filter((attribute) => !KNOWN_RESOURCE_ATTRIBUTES.has(attribute));
   const problems = attributes.map((attribute) => `${name}: attribute ${attribute}`);
-  const type = types[resource.Type];
+  const type = resource.Type === NESTED_STACK ? nestedStack : types[resource.Type];
   if (!type) return resource.Type in inertTypes ? problems : [...problems, `${name}: type`];
   const properties = Object.keys(resource.Properties ?? {}).filter(
     (property) => !type.honours.includes(property) && !(property in type.ignores),
@@ -256,9 +324,15 @@ class Scope {
   readonly resources = new Map<string, CreatedResource>();
   readonly #template: Template;
   readonly #pseudoParameters: Record<string, unknown>;
+  readonly #parameters: Readonly<Record<string, unknown>>;
 
-  constructor(template: Template, { region, accountId, stackName }: Environment) {
+  constructor(
+    template: Template,
+    { region, accountId, stackName }: Environment,
+    parameters: Readonly<Record<string, unknown>>,
+  ) {
     this.#template = template;
+    this.#parameters = parameters;
     this.#pseudoParameters = {
       'AWS::Region': region,
       'AWS::AccountId': accountId,
@@ -296,6 +370,7 @@ class Scope {
 
   reference(name: string): unknown {
     if (name in this.#pseudoParameters) return this.#pseudoParameters[name];
+    if (Object.hasOwn(this.#parameters, name)) return this.#parameters[name];
     const parameter = this.#template.Parameters?.[name];
     if (parameter?.Default !== undefined) return parameter.Default;
     if (parameter) throw new Error(`parameter ${name} has no default`);

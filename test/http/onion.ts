@@ -55,6 +55,9 @@ export function stores(changes: Partial<ApiStores> = {}): ApiStores {
       complete: async (_, answer) => answer,
       release: async () => 'released',
     },
+    sessions: { find: async () => undefined, note: async () => undefined },
+    people: { find: async () => undefined, membership: async () => undefined },
+    activities: { begin: async () => undefined, complete: async () => undefined, drop: async () => undefined },
     ...changes,
   };
 }

@@ -62,7 +62,7 @@ test('the API is Regional, its stage is the version, only uploads by form are bi
 
 test('the access logs name no one, and no page', () => {
   const stages = template.all('AWS::ApiGateway::Stage');
-  expect(stages).toHaveLength(2);
+  expect(stages).toHaveLength(3);
   for (const { properties } of stages) {
     const variables = properties.AccessLogSetting.Format.match(/\$context\.[\w.]+/g)!;
     expect(variables).toContain('$context.resourcePath');

@@ -3,6 +3,7 @@ import { basename, dirname, resolve } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
 import {
   accountKey,
+  activitiesPartition,
   apiKeyKey,
   balanceKey,
   callKey,
@@ -17,8 +18,14 @@ import {
   pageKey,
   pageTriesKey,
   pendingChargesPartition,
+  peoplePartition,
+  personEmailKey,
+  personIdentityKey,
+  personKey,
   printBatchPartition,
   requestCountKey,
+  sessionKey,
+  signInKey,
   trackingCodeKey,
   uploadKey,
   webhookEndpointsPartition,
@@ -124,7 +131,7 @@ test('every function has a role of its own', () => {
   expect(new Set(roles).size).toBe(roles.length);
 });
 
-test('reading endpoints change nothing but the count of their requests', () => {
+test('reading endpoints change nothing but the count of their requests and when a session was seen', () => {
   const readers = [
     'account-get',
     'balance-get',
@@ -144,7 +151,9 @@ test('reading endpoints change nothing but the count of their requests', () => {
     readers.map((fn) => `${fn} dynamodb:UpdateItem`),
   );
   for (const { condition } of changes)
-    expect(condition).toEqual({ 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['ACCOUNT#*#RATE'] } });
+    expect(condition).toEqual({
+      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['ACCOUNT#*#RATE', 'SESSION#*'] },
+    });
 });
 
 test('opening a page counts addresses that do not exist, and changes nothing else; its logo is read alone', () => {
@@ -183,6 +192,13 @@ const partitions = {
   endpoint: webhookEndpointsPartition(ACCOUNT),
   delivery: deliveryKey('evt_1', 'whk_1').PK,
   printBatch: printBatchPartition('bat_1'),
+  session: sessionKey('5e88').PK,
+  signIn: signInKey('5e88').PK,
+  person: personKey('usr_1').PK,
+  personEmail: personEmailKey('5e88').PK,
+  personIdentity: personIdentityKey('5e88').PK,
+  membership: peoplePartition(ACCOUNT),
+  activity: activitiesPartition(ACCOUNT),
 };
 
 type ItemKind = keyof typeof partitions;
@@ -201,16 +217,31 @@ const charges: Writes = {
   ConditionCheck: own,
 };
 
-/** What each function writes; one that is not named writes nothing. Those of the API count requests as well. */
+/** Who did something in the dashboard; what reads, quotes or signs in is in no log. */
+const activities: Writes = { Put: ['activity'], Update: ['activity'], Delete: ['activity'] };
+const people: Writes = {
+  Put: ['person', 'personEmail', 'personIdentity', 'membership'],
+  Update: ['person', 'membership'],
+  Delete: ['membership'],
+};
+const sessions: Writes = { Put: ['session'], Delete: ['session'] };
+
+/**
+ * What each function writes; one that is not named writes nothing. Those of the API count requests and note when a session was
+ * seen as well.
+ */
 const written: Record<string, Writes[]> = {
-  'letters-create': [answers, charges],
+  'letters-create': [activities, answers, charges],
   'letters-quote': [answers],
   'verifications-quote': [answers],
-  'letters-cancel': [answers, charges],
-  'verifications-create': [answers, charges],
-  'verifications-check': [answers, verificationChanges],
-  'verifications-cancel': [answers, charges],
+  'letters-cancel': [activities, answers, charges],
+  'verifications-create': [activities, answers, charges],
+  'verifications-check': [activities, answers, verificationChanges],
+  'verifications-cancel': [activities, answers, charges],
   'uploads-create': [answers, { Put: ['upload'] }],
+  'sign-in-start': [{ Put: ['signIn'], Delete: ['signIn'] }],
+  'sign-in-finish': [{ Put: ['signIn'], Delete: ['signIn'] }, sessions, people],
+  'sign-out': [sessions, people],
   'confirmation-page-confirm': [verificationChanges, { Update: ['pageTries'] }],
   'confirmation-page-find': [{ Update: ['pageTries'] }],
   'confirmation-page-share-location': [verificationChanges, { Update: ['pageTries'] }],
@@ -237,7 +268,10 @@ test('each function writes the items that its work needs, and no others', () => 
   const functions = [...new Set(grants.flatMap(({ fn }) => fn ?? []))].sort();
   const isApi = (fn: string) => !/^confirmation-page|endpoint-not-found/.test(fn) && !workers.includes(fn);
   for (const fn of functions) {
-    const wanted = [...(written[fn] ?? []), ...(isApi(fn) ? [{ Update: ['requestCount'] } satisfies Writes] : [])];
+    const wanted = [
+      ...(written[fn] ?? []),
+      ...(isApi(fn) ? [{ Update: ['requestCount', 'session'] } satisfies Writes] : []),
+    ];
     const expected = wanted.flatMap((writes) =>
       Object.entries(writes).flatMap(([action, kinds]) => kinds.map((kind) => `${action} ${kind}`)),
     );

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -43,6 +43,7 @@ interface Properties {
     MethodSettings: { ThrottlingRateLimit: number }[];
     AccessLogSetting: { Format: string };
     TracingEnabled: boolean;
+    Variables?: Record<string, unknown>;
   };
   'AWS::CloudFront::Distribution': {
     DistributionConfig: {
@@ -147,14 +148,22 @@ interface RawResource {
   DeletionPolicy?: string;
 }
 
-/** The template that a deployment would ship. */
+/** The template that a deployment would ship, with those of the stacks nested in it: no two use one logical id. */
 export class Template {
   readonly text: string;
+  /** Resources of each stack. */
+  readonly counts: readonly number[];
   readonly #resources: Record<string, RawResource>;
 
-  constructor(text: string) {
+  constructor(text: string, nested: readonly string[] = []) {
     this.text = text;
-    this.#resources = (JSON.parse(text) as { Resources: Record<string, RawResource> }).Resources;
+    const read = (each: string) =>
+      Object.entries((JSON.parse(each) as { Resources: Record<string, RawResource> }).Resources);
+    const stacks = [text, ...nested].map(read);
+    this.counts = stacks.map((resources) => resources.length);
+    const all = stacks.flat();
+    this.#resources = Object.fromEntries(all);
+    if (Object.keys(this.#resources).length !== all.length) throw new Error('two resources have one logical id');
   }
 
   get types(): string[] {
@@ -213,7 +222,11 @@ export async function synthesizeApp(
         CDK_CONTEXT_JSON: JSON.stringify(options.context ?? {}),
       },
     });
-    return new Template(await readFile(join(outdir, 'Malote.template.json'), 'utf8'));
+    const nested = (await readdir(outdir)).filter((file) => file.endsWith('.nested.template.json'));
+    const [text, ...others] = await Promise.all(
+      ['Malote.template.json', ...nested].map((file) => readFile(join(outdir, file), 'utf8')),
+    );
+    return new Template(text!, others);
   } finally {
     await rm(outdir, { recursive: true });
   }

@@ -129,6 +129,11 @@ async function everyCommand(): Promise<void> {
   await json(1, 'keys', 'create', account, '--reference', 'teste');
   await json(1, 'accounts', 'create', ...company.slice(0, -1), ...sender);
   await done('keys', 'list', account);
+  const { id: person } = await done('people', 'add', account, '--email', 'ana@example.com', '--role', 'viewer');
+  await json(1, 'people', 'add', account, '--email', 'ANA@example.com', '--role', 'owner');
+  await done('people', 'list', account);
+  await done('people', 'role', account, person, '--role', 'sender');
+  await done('people', 'remove', account, person);
 
   const api = new ApiClient(target().baseUrl, secret);
   const order = async (path: string, body: object): Promise<string> => (await api.post(path, body)).body.id;

@@ -1,7 +1,10 @@
 import { readAccount } from './accounts.ts';
+import { openActivities } from './activities.ts';
 import { openApiKeys } from './api-keys.ts';
 import { openIdempotencyRecords } from './idempotency-records.ts';
+import { openPeople } from './people.ts';
 import { openRequestCounts } from './request-counts.ts';
+import { openSessions } from './sessions.ts';
 import type { Table } from './table.ts';
 
 /** What every authenticated endpoint reads and writes before its own work begins; `apiHandler` takes it as `stores`. */
@@ -11,5 +14,8 @@ export function openApiStores(table: Table) {
     accounts: { find: (accountId: string) => readAccount(table, accountId) },
     requestCounts: openRequestCounts(table),
     idempotencyRecords: openIdempotencyRecords(table),
+    sessions: openSessions(table),
+    people: openPeople(table),
+    activities: openActivities(table),
   };
 }

@@ -45,6 +45,30 @@ export const apiKeyReferenceKey = (accountId: string, sha256: string): Key => ({
   SK: sha256,
 });
 
+/** A person who signs in to the dashboard; a person has accounts, not the other way round. */
+export const personKey = (personId: string): Key => ({ PK: `PERSON#${personId}`, SK: 'PERSON' });
+/** The person of an e-mail address. */
+export const personEmailKey = (sha256: string): Key => ({ PK: `PERSON_EMAIL#${sha256}`, SK: 'PERSON_EMAIL' });
+/** The person of an issuer and subject. */
+export const personIdentityKey = (sha256: string): Key => ({ PK: `PERSON_IDENTITY#${sha256}`, SK: 'PERSON_IDENTITY' });
+/** Accounts of a person, by `GSI1SK` = account id. */
+export const personAccountsPartition = (personId: string) => `PERSON#${personId}#ACCOUNTS`;
+export const peoplePartition = (accountId: string) => `${accountPartition(accountId)}#PEOPLE`;
+export const membershipKey = (accountId: string, personId: string): Key => ({
+  PK: peoplePartition(accountId),
+  SK: personId,
+});
+/** How many people and owners an account has; it sorts before every person. */
+export const peopleCountKey = (accountId: string): Key => ({ PK: peoplePartition(accountId), SK: 'COUNT' });
+export const activitiesPartition = (accountId: string) => `${accountPartition(accountId)}#ACTIVITY`;
+export const activityKey = (accountId: string, activityId: string): Key => ({
+  PK: activitiesPartition(accountId),
+  SK: activityId,
+});
+export const sessionKey = (tokenSha256: string): Key => ({ PK: `SESSION#${tokenSha256}`, SK: 'SESSION' });
+/** A sign-in under way. */
+export const signInKey = (tokenSha256: string): Key => ({ PK: `SIGN_IN#${tokenSha256}`, SK: 'SIGN_IN' });
+
 /** The two kinds of mailing live in partitions of the same form. */
 const mailingCollections: Readonly<Record<MailingKind, string>> = { letter: 'LETTERS', verification: 'VERIFICATIONS' };
 export const mailingPartition = (accountId: string, kind: MailingKind) =>

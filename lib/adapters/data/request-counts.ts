@@ -5,7 +5,7 @@ import type { Table } from './table.ts';
 /** A count is of use for one second; the rest is slack for clocks that differ. */
 const KEPT_SECONDS = 60;
 
-/** Requests of an account, counted by the second (rule REQ-10). */
+/** Requests of an account or a person, counted by the second (rules REQ-10 and DASH-12). */
 export function openRequestCounts(table: Table) {
   return {
     /**
@@ -13,8 +13,8 @@ export function openRequestCounts(table: Table) {
      * @param second epoch seconds
      * @returns the count including this request, or undefined when the limit was reached
      */
-    count: (accountId: string, second: number, limit: number): Promise<number | undefined> =>
-      countUpTo(table, requestCountKey(accountId, second), {
+    count: (whose: string, second: number, limit: number): Promise<number | undefined> =>
+      countUpTo(table, requestCountKey(whose, second), {
         kind: 'request_count',
         limit,
         expiresAt: second + KEPT_SECONDS,

@@ -1,11 +1,14 @@
 import { storedAccountSchema } from '../../core/schemas/account.ts';
+import { storedActivitySchema } from '../../core/schemas/activity.ts';
 import { storedApiKeySchema } from '../../core/schemas/api-key.ts';
 import { storedBalanceSchema, storedBookingSchema, storedLedgerEntrySchema } from '../../core/schemas/balance.ts';
 import { storedEventSchema } from '../../core/schemas/event.ts';
 import { storedIdempotencyRecordSchema } from '../../core/schemas/idempotency-record.ts';
 import { unbounded } from '../../core/schemas/json-schema.ts';
 import { storedLetterSchema } from '../../core/schemas/letter.ts';
+import { storedMembershipSchema, storedPersonSchema } from '../../core/schemas/person.ts';
 import { storedBatchedMailingSchema, storedPrintBatchSchema } from '../../core/schemas/print-batch.ts';
+import { storedSessionSchema, storedSignInAttemptSchema } from '../../core/schemas/session.ts';
 import { storedUploadSchema } from '../../core/schemas/upload.ts';
 import { storedVerificationSchema } from '../../core/schemas/verification.ts';
 import { storedAttemptSchema, storedDeliverySchema, storedWebhookEndpointSchema } from '../../core/schemas/webhook.ts';
@@ -13,6 +16,7 @@ import { storedAttemptSchema, storedDeliverySchema, storedWebhookEndpointSchema 
 /** The shapes of what is kept, without the limits of requests. The bundles have them as finished values. */
 
 export const storedAccount = unbounded(storedAccountSchema);
+export const storedActivity = unbounded(storedActivitySchema);
 export const storedApiKey = unbounded(storedApiKeySchema);
 export const storedAttempt = unbounded(storedAttemptSchema);
 export const storedBalance = unbounded(storedBalanceSchema);
@@ -23,7 +27,11 @@ export const storedEvent = unbounded(storedEventSchema);
 export const storedIdempotencyRecord = unbounded(storedIdempotencyRecordSchema);
 export const storedLedgerEntry = unbounded(storedLedgerEntrySchema);
 export const storedLetter = unbounded(storedLetterSchema);
+export const storedMembership = unbounded(storedMembershipSchema);
+export const storedPerson = unbounded(storedPersonSchema);
 export const storedPrintBatch = unbounded(storedPrintBatchSchema);
+export const storedSession = unbounded(storedSessionSchema);
+export const storedSignInAttempt = unbounded(storedSignInAttemptSchema);
 export const storedUpload = unbounded(storedUploadSchema);
 export const storedVerification = unbounded(storedVerificationSchema);
 export const storedWebhookEndpoint = unbounded(storedWebhookEndpointSchema);

@@ -5,14 +5,26 @@ import type { Context } from 'aws-lambda';
 import type { Account } from '../../core/domain/accounts.ts';
 import type { Answering, Call, CreationOrder, Identity } from '../../core/domain/calls.ts';
 import { type IdKind, isId, type RandomBytes } from '../../core/domain/ids.ts';
+import type { Person } from '../../core/domain/people.ts';
 import { type Detail, Problem } from '../../core/domain/problems.ts';
+import type { VerificationSource } from '../../core/domain/verification-statuses.ts';
 import type { Validator } from '../json-schema/validator.ts';
 import { timeLeft, withTimeLeft } from '../net/time-left.ts';
 import { type BodyFormat, emptyBody } from './body-formats.ts';
-import type { ApiContext, ApiEvent, ApiMiddleware, ApiResult, ApiStores } from './exchange.ts';
+import { type DashboardSite, siteOf } from './dashboard-site.ts';
+import type {
+  ApiContext,
+  ApiEvent,
+  ApiMiddleware,
+  ApiResult,
+  ApiStores,
+  DashboardStores,
+  SignedIn,
+} from './exchange.ts';
 import type { Locale } from './locale.ts';
 import { activeAccount } from './middlewares/active-account.ts';
-import { admission } from './middlewares/admission.ts';
+import { activity } from './middlewares/activity.ts';
+import { admission, personAdmission } from './middlewares/admission.ts';
 import { authentication } from './middlewares/authentication.ts';
 import { bodyFormat } from './middlewares/body-format.ts';
 import { bodyParsing } from './middlewares/body-parsing.ts';
@@ -22,6 +34,7 @@ import { idempotency } from './middlewares/idempotency.ts';
 import { idempotencyKey } from './middlewares/idempotency-key.ts';
 import { opening } from './middlewares/opening.ts';
 import { requestValidation } from './middlewares/request-validation.ts';
+import { accountSession, isOfDashboard, personSession } from './middlewares/session.ts';
 import { identityGiver } from './object-seed.ts';
 import { reply } from './reply.ts';
 import type { RequestLog } from './request-log.ts';
@@ -46,10 +59,12 @@ export interface ApiOptions<Body, Query> extends BaseOptions {
   query?: Validator<Query>;
   /** It creates something: it answers 201 instead of 200, and refuses a suspended account. */
   creates?: boolean;
+  /** Its answer has a secret, which is kept nowhere: a repeated request is a new one. */
+  answersSecret?: boolean;
 }
 
 /** Names in the path templates; the route guarantees those of its own. */
-export type PathParameter = 'letter_id' | 'verification_id' | 'postal_code';
+export type PathParameter = 'account_id' | 'letter_id' | 'verification_id' | 'postal_code';
 
 /** A request that passed every layer of the onion. */
 export interface ApiRequest<Body = Record<never, never>, Query = Record<never, never>> {
@@ -59,6 +74,9 @@ export interface ApiRequest<Body = Record<never, never>, Query = Record<never, n
   locale: Locale;
   accountId: string;
   account: Account;
+  /** Who asks in the dashboard; undefined for the API. */
+  person: Person | undefined;
+  source: VerificationSource;
   path: Readonly<Record<PathParameter, string>>;
   query: Query;
   body: Body;
@@ -102,6 +120,38 @@ export function gatheringApiHandler<Body extends object, Query = Record<never, n
   );
 }
 
+/** A request of a person in the dashboard that is about no account. */
+export interface PersonRequest<Query> {
+  person: Person;
+  signedIn: SignedIn;
+  site: DashboardSite;
+  query: Query;
+}
+
+/** An endpoint of the dashboard that is about the person who is signed in. */
+export function personHandler<Query = Record<never, never>>(
+  options: BaseOptions & { stores: DashboardStores & Pick<ApiStores, 'requestCounts'>; query?: Validator<Query> },
+  perRequest: (request: PersonRequest<Query>) => Promise<{ body: object; headers?: Record<string, string> }>,
+): ApiFunction {
+  const tools = toolsOf(options);
+  const { stores, query = noFields } = options;
+  const layers = [
+    ...outerLayers(tools),
+    personSession(stores),
+    personAdmission(stores),
+    requestValidation({ query, gathersViolations: false }),
+  ];
+  return wrap(tools, layers, async (event, { exchange }) => {
+    const { body, headers } = await perRequest({
+      person: exchange.person!,
+      signedIn: exchange.signedIn!,
+      site: siteOf(event),
+      query: exchange.query as Query,
+    });
+    return reply(exchange, { status: 200, body: JSON.stringify(body) }, headers);
+  });
+}
+
 /** The answer to every path and method that does not exist; it comes before the API key is asked for. */
 export function endpointNotFoundHandler(options: BaseOptions): ApiFunction {
   const tools = toolsOf(options);
@@ -122,20 +172,21 @@ function onion<Body, Query>(
   perRequest: PerRequest,
 ): ApiFunction {
   const tools = toolsOf(options);
-  const { stores, body = emptyBody, query = noFields, creates = false } = options;
+  const { stores, body = emptyBody, query = noFields, creates = false, answersSecret = false } = options;
   const status = creates ? 201 : 200;
   const formats = [body].flat() as BodyFormat<unknown>[];
   const layers = [
     ...outerLayers(tools),
-    authentication(stores),
+    oneOf(isOfDashboard, accountSession(stores, tools.operation), authentication(stores)),
     admission(stores),
     bodyFormat({ formats }),
     bodySize(),
     idempotencyKey(),
     bodyParsing(),
-    idempotency({ ...stores, ...tools }),
+    ...(answersSecret ? [] : [idempotency({ ...stores, ...tools })]),
     ...(creates ? [activeAccount()] : []),
     requestValidation({ query, gathersViolations }),
+    activity({ ...stores, ...tools, objectOfPath }),
   ];
   return wrap(tools, layers, async (event, { exchange }, { signal }) => {
     const call: Call = {
@@ -150,6 +201,7 @@ function onion<Body, Query>(
     const body = await perRequest({
       ...exchange,
       fields: Object.keys(exchange.format?.validator.schema.properties ?? {}),
+      source: exchange.person ? 'dashboard' : 'api',
       path: pathOf(event),
       identify: identityGiver(exchange.record, exchange.now, tools.randomBytes),
       answering: (answer) => ({ call, status, body: answer }),
@@ -161,6 +213,8 @@ function onion<Body, Query>(
 
 /** What the ids in paths name; null for a parameter that is no id. A malformed id names nothing and reaches no store. */
 const namedBy: Record<PathParameter, IdKind | null> = {
+  // Judged with the session: an account is not what a call is about.
+  account_id: null,
   letter_id: 'letter',
   verification_id: 'verification',
   postal_code: null,
@@ -173,6 +227,11 @@ function pathOf(event: ApiEvent): Record<PathParameter, string> {
     if (kind && !isId(kind, text)) throw new Problem('resource_not_found');
   }
   return path;
+}
+
+/** The first layer where the request is so, else the second. */
+function oneOf(is: (event: ApiEvent) => boolean, first: ApiMiddleware, second: ApiMiddleware): ApiMiddleware {
+  return { before: async (request) => void (await (is(request.event) ? first : second).before!(request)) };
 }
 
 function outerLayers(tools: Tools): ApiMiddleware[] {
@@ -220,6 +279,7 @@ function logRequest(
     gateway_request_id: event.requestContext.requestId,
     account_id: exchange.accountId,
     api_key_id: exchange.apiKeyId,
+    person_id: exchange.person?.id,
     object_id: objectOf(event, response),
     status: response?.statusCode,
     error_code: exchange.errorCode,
@@ -228,12 +288,18 @@ function logRequest(
   });
 }
 
-/** The object that a call is about: that of its path, or the one that it made. */
-function objectOf({ pathParameters, httpMethod }: ApiEvent, response?: ApiResult | null): string | undefined {
-  for (const [name, text = ''] of Object.entries(pathParameters ?? {})) {
+function objectOfPath(parameters: Readonly<Record<string, string | undefined>>): string | undefined {
+  for (const [name, text = ''] of Object.entries(parameters)) {
     const kind = namedBy[name as PathParameter];
     if (kind && isId(kind, text)) return text;
   }
+  return undefined;
+}
+
+/** The object that a call is about: that of its path, or the one that it made. */
+function objectOf({ pathParameters, httpMethod }: ApiEvent, response?: ApiResult | null): string | undefined {
+  const named = objectOfPath(pathParameters ?? {});
+  if (named !== undefined) return named;
   if (httpMethod !== 'POST' || response?.statusCode !== 201) return undefined;
   return (JSON.parse(response.body) as { id?: string }).id;
 }

@@ -1,4 +1,10 @@
-import type { DetailCode, DocumentFlaw, ProblemCode, ValueFlaw } from '../../core/domain/problems.ts';
+import type {
+  ApiProblemCode,
+  DashboardProblemCode,
+  DetailCode,
+  DocumentFlaw,
+  ValueFlaw,
+} from '../../core/domain/problems.ts';
 import { VARIABLE_NAME, WEB_URL } from '../../core/domain/text-patterns.ts';
 import { TYPED_CODE_PATTERN } from '../../core/domain/verification-codes.ts';
 import type { Locale } from './locale.ts';
@@ -27,8 +33,8 @@ export interface CatalogueEntry {
   readonly retryAfterSeconds?: number;
 }
 
-/** Every `error.code` (rule ERR-4). */
-export const problems: Readonly<Record<ProblemCode, CatalogueEntry>> = {
+/** Every `error.code` of the API (rule ERR-4). */
+export const problems: Readonly<Record<ApiProblemCode, CatalogueEntry>> = {
   invalid_json: {
     status: 400,
     type: 'invalid_request_error',
@@ -196,6 +202,57 @@ export const problems: Readonly<Record<ProblemCode, CatalogueEntry>> = {
   },
 };
 
+/** Every further `error.code` of the dashboard (docs/dashboard-api.md). */
+export const dashboardProblems: Readonly<Record<DashboardProblemCode, CatalogueEntry>> = {
+  session_missing: {
+    status: 401,
+    type: 'authentication_error',
+    texts: { 'pt-BR': 'Entre na sua conta para continuar.', en: 'Sign in to continue.' },
+  },
+  session_ended: {
+    status: 401,
+    type: 'authentication_error',
+    texts: { 'pt-BR': 'Sua sessão terminou. Entre de novo.', en: 'Your session has ended. Sign in again.' },
+  },
+  request_from_elsewhere: {
+    status: 403,
+    type: 'permission_error',
+    texts: {
+      'pt-BR': 'A requisição não veio do painel e foi recusada.',
+      en: 'The request did not come from the dashboard and was refused.',
+    },
+  },
+  role_insufficient: {
+    status: 403,
+    type: 'permission_error',
+    texts: {
+      'pt-BR': 'Seu papel nesta conta não permite isto. Fale com quem é responsável pela conta.',
+      en: 'Your role in this account does not allow this. Talk to an owner of the account.',
+    },
+  },
+  letter_not_editable: {
+    status: 409,
+    type: 'conflict_error',
+    texts: {
+      'pt-BR': 'Esta carta não pode mais ser alterada assim: o estado dela mudou.',
+      en: 'This letter can no longer be edited like this: its status has changed.',
+    },
+  },
+  last_owner: {
+    status: 409,
+    type: 'conflict_error',
+    texts: {
+      'pt-BR': 'A conta precisa de ao menos uma pessoa responsável (owner).',
+      en: 'The account needs at least one owner.',
+    },
+  },
+  person_exists: {
+    status: 409,
+    type: 'conflict_error',
+    texts: { 'pt-BR': 'Esta pessoa já faz parte da conta.', en: 'This person belongs to the account already.' },
+  },
+};
+
 /**
  * Every `details[].code` (rule ERR-6). Values: `minimum`/`maximum` count characters in lengths and bound numbers and dates;
  * `min_items`/`max_items` and `min_properties`/`max_properties` count entries; `allowed` lists values; `type` names JSON types;
@@ -325,6 +382,7 @@ export const formatNames: Readonly<Record<string, Texts>> = {
     'pt-BR': 'um CEP de oito dígitos, como 05010-000',
     en: 'a postal code of eight digits, like 05010-000',
   },
+  email: { 'pt-BR': 'um endereço de e-mail, como ana@empresa.com.br', en: 'an e-mail address, like ana@company.com' },
   'PNG, JPEG': { 'pt-BR': 'uma imagem PNG ou JPEG', en: 'a PNG or JPEG image' },
   [TYPED_CODE_PATTERN]: { 'pt-BR': 'os seis dígitos do código', en: 'the six digits of the code' },
   [VARIABLE_NAME]: {

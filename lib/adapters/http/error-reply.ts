@@ -1,6 +1,7 @@
 import { formatMoney } from '../../core/domain/money.ts';
 import type { Detail, DocumentFlaw, Flaw, Problem, ValueFlaw } from '../../core/domain/problems.ts';
 import {
+  dashboardProblems,
   detailTexts,
   documentFlaws,
   formatNames,
@@ -19,9 +20,11 @@ const MAX_DETAILS = 1_000;
 /** A name the customer made up comes back in `param`; longer ones are cut. */
 const MAX_PARAM_CHARACTERS = 256;
 
+const catalogue = { ...problems, ...dashboardProblems };
+
 /** The error envelope of a problem (rule ERR-2). */
 export function errorReply(exchange: Exchange, problem: Problem, docsUrl: string): ApiResult {
-  const { status, type, retryAfterSeconds } = problems[problem.code];
+  const { status, type, retryAfterSeconds } = catalogue[problem.code];
   const error: ErrorResource['error'] = {
     type,
     code: problem.code,
@@ -43,7 +46,7 @@ export function problemMessage({ code, values = {} }: Problem, locale: Locale): 
   const amounts = Object.entries(values).map(
     ([name, centavos]) => [name, formatMoney(Number(centavos), locale)] as const,
   );
-  return fill(problems[code].texts, locale, Object.fromEntries(amounts));
+  return fill(catalogue[code].texts, locale, Object.fromEntries(amounts));
 }
 
 function detailResource({ param, ...flaw }: Detail, locale: Locale) {

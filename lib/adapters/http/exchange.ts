@@ -3,7 +3,10 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-l
 import type { Account } from '../../core/domain/accounts.ts';
 import type { Call } from '../../core/domain/calls.ts';
 import type { IdempotencyRecord, StoredAnswer } from '../../core/domain/idempotency.ts';
+import type { Membership, Person } from '../../core/domain/people.ts';
 import type { Detail, ProblemCode } from '../../core/domain/problems.ts';
+import type { Session } from '../../core/domain/sessions.ts';
+import type { Activity } from '../../core/schemas/activity.ts';
 import type { BodyFormat, RawBody } from './body-formats.ts';
 import type { Locale } from './locale.ts';
 
@@ -25,7 +28,11 @@ export interface Exchange {
 
   /** Authentication. */
   accountId: string;
-  apiKeyId: string;
+  /** Of the API's requests. */
+  apiKeyId: string | undefined;
+  /** Of the dashboard's requests. */
+  person: Person | undefined;
+  signedIn: SignedIn | undefined;
   account: Account;
 
   /** Body format and parsing. */
@@ -53,8 +60,32 @@ export interface ApiContext extends Context {
 
 export type ApiMiddleware = middy.MiddlewareObj<ApiEvent, ApiResult, Error, ApiContext>;
 
+/** The session of a request. */
+export interface SignedIn {
+  tokenSha256: string;
+  /** When it ends if no further request comes, epoch milliseconds. */
+  expiresAt: number;
+}
+
+/** The stores of the layers that only the dashboard's requests pass. */
+export interface DashboardStores {
+  sessions: {
+    find(tokenSha256: string): Promise<Session | undefined>;
+    note(tokenSha256: string, seenAt: number): Promise<void>;
+  };
+  people: {
+    find(personId: string): Promise<Person | undefined>;
+    membership(accountId: string, personId: string): Promise<Membership | undefined>;
+  };
+  activities: {
+    begin(activity: Omit<Activity, 'outcome' | 'object_id'>): Promise<void>;
+    complete(activity: Pick<Activity, 'account_id' | 'id'>, objectId: string | null): Promise<void>;
+    drop(activity: Pick<Activity, 'account_id' | 'id'>): Promise<void>;
+  };
+}
+
 /** The stores of the layers, as `openApiStores` of `lib/adapters/data` gives them. */
-export interface ApiStores {
+export interface ApiStores extends DashboardStores {
   apiKeys: {
     find(keySha256: string): Promise<{ id: string; account_id: string; revoked_at: number | null } | undefined>;
   };

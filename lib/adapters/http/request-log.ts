@@ -6,6 +6,7 @@ export type LogFields = {
   gateway_request_id?: string;
   account_id?: string;
   api_key_id?: string;
+  person_id?: string;
   object_id?: string;
   status?: number;
   error_code?: string;

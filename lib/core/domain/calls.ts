@@ -2,6 +2,7 @@ import type { Account } from './accounts.ts';
 import type { IdempotencyRecord } from './idempotency.ts';
 import type { IdKind } from './ids.ts';
 import type { Detail, Sound } from './problems.ts';
+import type { VerificationSource } from './verification-statuses.ts';
 
 /** One API call, as far as its transaction needs it. */
 export interface Call {
@@ -45,6 +46,8 @@ export interface Order<Body> {
 
 /** An order that makes an object when nothing is wrong with it. */
 export interface CreationOrder<Body> extends Order<Body> {
+  /** Where the order comes from. */
+  source: VerificationSource;
   /** Id and creation instant of the object: the same for every retry with one Idempotency-Key. */
   identify: (kind: IdKind) => Identity;
   /** Goes into the transaction that makes the object. */

@@ -10,6 +10,8 @@ export const idPrefixes = {
   webhook_endpoint: 'whe',
   print_batch: 'bat',
   api_key: 'key',
+  person: 'usr',
+  activity: 'act',
 } as const;
 
 export type IdKind = keyof typeof idPrefixes;

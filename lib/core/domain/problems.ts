@@ -1,5 +1,5 @@
-/** Codes of `error.code` (rule ERR-4). Their status, type and texts stand in `lib/adapters/http/error-catalogue.ts`. */
-export type ProblemCode =
+/** Codes of `error.code` of the API (rule ERR-4). Their status, type and texts stand in `lib/adapters/http/error-catalogue.ts`. */
+export type ApiProblemCode =
   | 'invalid_json'
   | 'unsupported_content_type'
   | 'invalid_idempotency_key'
@@ -21,6 +21,18 @@ export type ProblemCode =
   | 'rate_limit_exceeded'
   | 'internal_error'
   | 'service_unavailable';
+
+/** Further codes that only the dashboard's requests meet (docs/dashboard-api.md). */
+export type DashboardProblemCode =
+  | 'session_missing'
+  | 'session_ended'
+  | 'request_from_elsewhere'
+  | 'role_insufficient'
+  | 'letter_not_editable'
+  | 'last_owner'
+  | 'person_exists';
+
+export type ProblemCode = ApiProblemCode | DashboardProblemCode;
 
 /** Codes of `error.details[].code` (rule ERR-6). */
 export type DetailCode =

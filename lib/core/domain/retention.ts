@@ -21,6 +21,8 @@ export const retention = {
    * (UPU S10; 24 are recommended). A longer time would refuse letters with valid codes.
    */
   trackingCodeDays: 365,
+  /** What people did in the dashboard: a business year and the month in which it is closed. */
+  activityDays: 400,
 
   settings: {
     /** S3 counts whole days from the next midnight, so two never cut 24 hours short. */

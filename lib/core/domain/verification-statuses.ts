@@ -15,6 +15,7 @@ export type VerificationMethod = (typeof verificationMethods)[number];
 
 /** Where a verification was created. */
 export const verificationSources = ['api', 'dashboard'] as const;
+export type VerificationSource = (typeof verificationSources)[number];
 
 /** Who gave the right code: the customer's server, or a person on the hosted page. */
 export const confirmationMethods = ['api', 'hosted_page'] as const;

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
-import { readClock } from '../clock.ts';
+import { useSharedClock } from '../shared-clock.ts';
 import { type AwsAnswer, type AwsCall, callAwsByMessage } from './aws-channel.ts';
 
 /**
@@ -62,20 +62,6 @@ const MODULE_EXTENSIONS = ['.mjs', '.js', '.cjs'];
 
 const port = parentPort!;
 const tell = (message: WorkerMessage) => port.postMessage(message);
-
-function useSharedClock(shared: SharedArrayBuffer): void {
-  const state = new Float64Array(shared);
-  const now = () => readClock(state);
-  const RealDate = Date;
-  RealDate.now = now;
-  // A proxy and not a subclass: `Date()` without `new` is legal, and dates made elsewhere stay `instanceof Date`.
-  globalThis.Date = new Proxy(RealDate, {
-    construct: (target, args, newTarget): Date =>
-      Reflect.construct(target, args.length === 0 ? [now()] : args, newTarget) as Date,
-    apply: () => new RealDate(now()).toString(),
-  });
-  RealDate.prototype.constructor = globalThis.Date;
-}
 
 /** Output and results share one channel, so that the lines of an invocation arrive before its result. */
 function forwardOutput(): void {

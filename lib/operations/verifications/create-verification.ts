@@ -50,7 +50,7 @@ export async function createVerification(
     ...prepared,
     account_id: account.id,
     status: 'received',
-    source: 'api',
+    source: order.source,
     price: priceOf(deps.prices[account.plan], { ...prepared, postal_services: [] }),
     code_mac,
     page_token: pageToken,

@@ -7,11 +7,13 @@ import { openEvents } from '../../adapters/data/events.ts';
 import { mailingsToPrint } from '../../adapters/data/mailings.ts';
 import { openPrintBatches } from '../../adapters/data/print-batches.ts';
 import { openTable } from '../../adapters/data/table.ts';
-import type { OptionalEnvironmentName } from '../../core/environment.ts';
+import type { EnvironmentName, OptionalEnvironmentName } from '../../core/environment.ts';
 import { apiDescription } from './api-description.ts';
 import { CONTROL_PATH, ControlSurface, type Installation } from './control/control-surface.ts';
 import { idleSchedules } from './idle-schedules.ts';
 import { inProcessTable } from './in-process-table.ts';
+import { LOCAL_CLIENT_ID, LocalSignIn, PROVIDER_PATH } from './sign-in/local-sign-in.ts';
+import { LOCAL_PASSWORD, seededPeople } from './sign-in/users.ts';
 import { sourceLog } from './source-log.ts';
 
 const repository = resolve(import.meta.dirname, '../../..');
@@ -32,6 +34,10 @@ export interface ServiceDescription {
   confirmation_page_base: string;
   control_url: string;
   inbox_url: string;
+  dashboard_url: string;
+  /** An owner of the account. */
+  dashboard_email: string;
+  dashboard_password: string;
 }
 
 interface OpenedAccount {
@@ -55,19 +61,28 @@ const firstAccount = {
  */
 export async function startLocalService(options: Omit<CloudOptions, 'extraEnvironment'>): Promise<LocalService> {
   let control: ControlSurface | undefined;
+  const signIn = new LocalSignIn(() => cloud.clock.shared);
   const cloud = await startCloud({
     ...options,
     log: sourceLog(options.log),
     extraEnvironment: (endpoint) => ({
       ['LOOPBACK_ADDRESSES' satisfies OptionalEnvironmentName]: 'true',
       CONFIRMATION_PAGE_BASE: `${endpoint}/${CONFIRMATION_STAGE}`,
+      ['DASHBOARD_ORIGIN' satisfies OptionalEnvironmentName]: endpoint,
+      ['OPENID_ISSUER' satisfies EnvironmentName]: `${endpoint}${PROVIDER_PATH}`,
+      ['OPENID_CLIENT_ID' satisfies EnvironmentName]: LOCAL_CLIENT_ID,
     }),
     routes: [
       ...(options.routes ?? []),
       apiDescription(() => control?.description.base_url),
       (request, response) => control?.handle(request, response) ?? false,
+      signIn.route,
     ],
   });
+  const stop = async () => {
+    await signIn.stop();
+    await cloud.stop();
+  };
   try {
     const installation = installationIn(cloud);
     const { TableName, LetterStateMachineArn, VerificationStateMachineArn } = installation.outputs;
@@ -86,17 +101,21 @@ export async function startLocalService(options: Omit<CloudOptions, 'extraEnviro
     control = new ControlSurface(installation, join(repository, 'data/postal-codes'));
     const { account, api_key } = await post<OpenedAccount>(control.url, '/accounts', firstAccount);
     await post(control.url, `/accounts/${account.id}/webhooks`, { url: control.inboxUrl, events: ['*'] });
+    for (const person of seededPeople) await post(control.url, `/accounts/${account.id}/people`, person);
     const description: ServiceDescription = {
       base_url: cloud.stageUrl('v1'),
       api_key,
       confirmation_page_base: cloud.stageUrl(CONFIRMATION_STAGE),
       control_url: `${cloud.endpoint}${CONTROL_PATH}`,
       inbox_url: control.inboxUrl,
+      dashboard_url: `${cloud.endpoint}/`,
+      dashboard_email: seededPeople[0]!.email,
+      dashboard_password: LOCAL_PASSWORD,
     };
     control.description = { ...description };
-    return { cloud, description, stop: () => cloud.stop() };
+    return { cloud, description, stop };
   } catch (error) {
-    await cloud.stop();
+    await stop();
     throw error;
   }
 }

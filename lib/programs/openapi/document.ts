@@ -4,7 +4,7 @@ import type { Exchange } from '../../adapters/http/exchange.ts';
 import { RATE_LIMIT } from '../../adapters/http/reply.ts';
 import { POSTAL_CODE_PATTERN } from '../../core/domain/addresses.ts';
 import type { IdKind } from '../../core/domain/ids.ts';
-import type { ProblemCode } from '../../core/domain/problems.ts';
+import type { ApiProblemCode } from '../../core/domain/problems.ts';
 import { Problem } from '../../core/domain/problems.ts';
 import type { Schema } from '../../core/schemas/json-schema.ts';
 import { id } from '../../core/schemas/values.ts';
@@ -186,13 +186,13 @@ function refusals(contract: Contract): Record<string, Schema> {
   );
 }
 
-function problemsUsed(contracts: readonly Contract[]): ProblemCode[] {
+function problemsUsed(contracts: readonly Contract[]): ApiProblemCode[] {
   const used = new Set(contracts.flatMap(problemsOf));
-  return (Object.keys(problems) as ProblemCode[]).filter((code) => used.has(code));
+  return (Object.keys(problems) as ApiProblemCode[]).filter((code) => used.has(code));
 }
 
 /** The envelope of a problem that no request brings about at will, made as the service makes it. */
-function envelope(code: ProblemCode): unknown {
+function envelope(code: ApiProblemCode): unknown {
   const exchange = { requestId: `req_${'0'.repeat(26)}`, locale: 'en', rateRemaining: 0 } as Exchange;
   return JSON.parse(errorReply(exchange, new Problem(code), DOCS_URL).body);
 }

@@ -1,8 +1,8 @@
 import type { Texts } from '../../adapters/http/error-catalogue.ts';
-import type { DetailCode, ProblemCode } from '../../core/domain/problems.ts';
+import type { ApiProblemCode, DetailCode } from '../../core/domain/problems.ts';
 
 /** What to do about each `error.code`. */
-export const remedies: Readonly<Record<ProblemCode, Texts>> = {
+export const remedies: Readonly<Record<ApiProblemCode, Texts>> = {
   invalid_json: {
     'pt-BR':
       'Envie JSON em UTF-8, sem nomes repetidos, ou o formulário inteiro. Repetir a mesma requisição não adianta.',

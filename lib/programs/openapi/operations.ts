@@ -1,4 +1,4 @@
-import type { ProblemCode } from '../../core/domain/problems.ts';
+import type { ApiProblemCode } from '../../core/domain/problems.ts';
 import { accountSchema } from '../../core/schemas/account.ts';
 import {
   balanceSchema,
@@ -39,7 +39,7 @@ export interface Operation {
   /** What success answers. */
   answer: { status: 200 | 201; schema: Schema; description: string };
   /** Refusals beside those that all endpoints of its kind share. */
-  problems: readonly ProblemCode[];
+  problems: readonly ApiProblemCode[];
 }
 
 export const tags = {
@@ -54,9 +54,9 @@ export const tags = {
 type Tag = keyof typeof tags;
 
 /** Only mailings and uploads are made, so only they are refused to a suspended account. */
-const creation: readonly ProblemCode[] = ['account_suspended'];
-const chargedCreation: readonly ProblemCode[] = [...creation, 'insufficient_balance'];
-const named: readonly ProblemCode[] = ['resource_not_found'];
+const creation: readonly ApiProblemCode[] = ['account_suspended'];
+const chargedCreation: readonly ApiProblemCode[] = [...creation, 'insufficient_balance'];
+const named: readonly ApiProblemCode[] = ['resource_not_found'];
 
 /** Every operation, by the folder of its function. */
 export const operations: Readonly<Record<string, Operation>> = {
@@ -227,7 +227,7 @@ export function operationOf(functionName: string): Operation {
   return texts;
 }
 
-const ofEveryEndpoint: readonly ProblemCode[] = [
+const ofEveryEndpoint: readonly ApiProblemCode[] = [
   'api_key_missing',
   'api_key_invalid',
   'api_key_revoked',
@@ -236,7 +236,7 @@ const ofEveryEndpoint: readonly ProblemCode[] = [
   'internal_error',
   'service_unavailable',
 ];
-const ofEveryPost: readonly ProblemCode[] = [
+const ofEveryPost: readonly ApiProblemCode[] = [
   'invalid_json',
   'unsupported_content_type',
   'invalid_idempotency_key',
@@ -246,6 +246,6 @@ const ofEveryPost: readonly ProblemCode[] = [
 ];
 
 /** Every `error.code` that an endpoint may answer. */
-export function problemsOf({ method, function: name }: { method: string; function: string }): ProblemCode[] {
+export function problemsOf({ method, function: name }: { method: string; function: string }): ApiProblemCode[] {
   return [...ofEveryEndpoint, ...(method === 'POST' ? ofEveryPost : []), ...operationOf(name).problems];
 }

@@ -1,6 +1,6 @@
 import { addDays, brasiliaDate } from '../../core/domain/brasilia.ts';
 import type { LetterEdit } from '../../core/domain/letter-edits.ts';
-import type { ProblemCode } from '../../core/domain/problems.ts';
+import type { ApiProblemCode } from '../../core/domain/problems.ts';
 import { DAY_MS } from '../../core/domain/units.ts';
 import { CONFIRMATION_DAYS } from '../../core/domain/verifications.ts';
 import { editLetter } from '../../operations/letters/edit-letter.ts';
@@ -16,7 +16,7 @@ export interface Recording {
   /** By the folder of the function: bodies sent and answered, each under a name. */
   operations: Readonly<Record<string, RecordedOperation>>;
   /** By `error.code`. */
-  problems: Readonly<Partial<Record<ProblemCode, unknown>>>;
+  problems: Readonly<Partial<Record<ApiProblemCode, unknown>>>;
   /** By type, as delivered. */
   events: Readonly<Record<string, unknown>>;
 }
@@ -198,7 +198,7 @@ async function recordRefusals(recorder: Recorder): Promise<void> {
   const poor = await recorder.control<{ api_key: string }>('/accounts', { ...company, balance: 0 });
   await post({ 'idempotency-key': 'contrato-7' });
 
-  const requests: Partial<Record<ProblemCode, () => Promise<Answer>>> = {
+  const requests: Partial<Record<ApiProblemCode, () => Promise<Answer>>> = {
     api_key_missing: () => authorized(''),
     api_key_invalid: () => authorized('Bearer unknown'),
     api_key_revoked: () => authorized(`Bearer ${revoked.api_key}`),
@@ -219,7 +219,7 @@ async function recordRefusals(recorder: Recorder): Promise<void> {
         colour: true,
       }),
   };
-  for (const [code, request] of Object.entries(requests)) await recorder.refusal(code as ProblemCode, request);
+  for (const [code, request] of Object.entries(requests)) await recorder.refusal(code as ApiProblemCode, request);
   await recorder.control(`/accounts/${accountId}/suspend`, {});
   await recorder.refusal('account_suspended', () => post({ authorization: `Bearer ${key}` }));
 }
@@ -257,7 +257,7 @@ type Report = { id: string; status: string } & Record<string, string>;
 class Recorder {
   readonly recording: {
     operations: Record<string, RecordedOperation>;
-    problems: Partial<Record<ProblemCode, unknown>>;
+    problems: Partial<Record<ApiProblemCode, unknown>>;
     events: Record<string, unknown>;
   } = {
     operations: {},
@@ -352,7 +352,7 @@ class Recorder {
     delete answers[name];
   }
 
-  async refusal(code: ProblemCode, request: () => Promise<Answer>): Promise<void> {
+  async refusal(code: ApiProblemCode, request: () => Promise<Answer>): Promise<void> {
     const { body } = await request();
     const { error } = body as { error?: { code: string } };
     if (error?.code !== code) throw new Error(`${code} expected: ${JSON.stringify(body)}`);

@@ -7,6 +7,7 @@ import { findCommands } from './commands/find.ts';
 import { keyCommands } from './commands/keys.ts';
 import { ledgerCommands } from './commands/ledger.ts';
 import { letterCommands } from './commands/letters.ts';
+import { peopleCommands } from './commands/people.ts';
 import { privacyCommands } from './commands/privacy.ts';
 import { productionCommands } from './commands/production.ts';
 import { stackTraceCommands } from './commands/stack-trace.ts';
@@ -28,6 +29,7 @@ export const operator: Program<Context, typeof options> = {
   topics: {
     accounts: 'the companies that send',
     keys: 'their API keys',
+    people: 'who may use their dashboard',
     balance: 'their prepaid money',
     find: 'whose letter is this?',
     trace: 'what happened to it?',
@@ -42,6 +44,7 @@ export const operator: Program<Context, typeof options> = {
   commands: [
     ...accountCommands,
     ...keyCommands,
+    ...peopleCommands,
     ...balanceCommands,
     ...findCommands,
     ...traceCommands,
@@ -58,6 +61,7 @@ export const operator: Program<Context, typeof options> = {
     account: 'id of the account, acc_…',
     'account?': 'id of the account, acc_…; without it, every account',
     key: 'id of the API key, key_…',
+    person: 'id of the person, usr_…',
     endpoint: 'id of the webhook endpoint, whe_…',
     event: 'id of the event, evt_…',
     letter: 'id of the letter, ltr_…',

@@ -17,6 +17,7 @@ import { openMailingSearch } from '../../adapters/data/mailing-search.ts';
 import { openMailingTraces } from '../../adapters/data/mailing-traces.ts';
 import { countMailingsToPrint, mailingsInProduction, mailingsToPrint } from '../../adapters/data/mailings.ts';
 import { openPayments } from '../../adapters/data/payments.ts';
+import { openPeople } from '../../adapters/data/people.ts';
 import { openPrintBatches } from '../../adapters/data/print-batches.ts';
 import { openTable } from '../../adapters/data/table.ts';
 import { openVerifications } from '../../adapters/data/verifications.ts';
@@ -56,6 +57,7 @@ export function openServices({ aws, outputs, now, loopbackReceivers }: Site) {
     prices,
     accounts: openAccounts(table),
     apiKeys: openApiKeys(table),
+    people: openPeople(table),
     ledger: openLedger(table, tools),
     payments: openPayments(table, tools),
     corrections: openCorrections(table, tools),

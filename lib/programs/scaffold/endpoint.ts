@@ -53,6 +53,7 @@ const namedBy: Readonly<Record<PathParameter, NamedMailing | undefined>> = {
     body: { name: 'templateBody', from: 'verifications' },
   },
   postal_code: undefined,
+  account_id: undefined,
 };
 
 interface Plan extends NewEndpoint {

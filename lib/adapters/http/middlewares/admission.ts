@@ -3,21 +3,33 @@ import type { ApiMiddleware, ApiStores } from '../exchange.ts';
 import { RATE_LIMIT } from '../reply.ts';
 
 /**
- * Lets through exactly 50 requests a second of an account, all its keys together (rule REQ-10), and reads the account. Both
- * take the same time, and neither needs the other: side by side they cost each request one round trip.
+ * Lets through exactly 50 requests a second of an account, all its keys together (rule REQ-10), or of a person in the dashboard
+ * (rule DASH-12), and reads the account. Both take the same time, and neither needs the other: side by side they cost each
+ * request one round trip.
  */
 export function admission({ requestCounts, accounts }: Pick<ApiStores, 'requestCounts' | 'accounts'>): ApiMiddleware {
   return {
     before: async ({ context: { exchange } }) => {
       const [count, account] = await Promise.all([
-        requestCounts.count(exchange.accountId, Math.floor(exchange.now / 1000), RATE_LIMIT),
+        requestCounts.count(exchange.person?.id ?? exchange.accountId, Math.floor(exchange.now / 1000), RATE_LIMIT),
         accounts.find(exchange.accountId),
       ]);
       exchange.rateRemaining = RATE_LIMIT - (count ?? RATE_LIMIT);
       if (count === undefined) throw new Problem('rate_limit_exceeded');
-      // A key without an account is a fault of ours.
-      if (!account) throw new Error(`API key ${exchange.apiKeyId} belongs to no account`);
+      // A key or a person of an account that does not exist is a fault of ours.
+      if (!account) throw new Error(`${exchange.apiKeyId ?? exchange.person?.id} belongs to no account`);
       exchange.account = account;
+    },
+  };
+}
+
+/** Lets through 50 requests a second of a person, where no account is asked for (rule DASH-12). */
+export function personAdmission({ requestCounts }: Pick<ApiStores, 'requestCounts'>): ApiMiddleware {
+  return {
+    before: async ({ context: { exchange } }) => {
+      const count = await requestCounts.count(exchange.person!.id, Math.floor(exchange.now / 1000), RATE_LIMIT);
+      exchange.rateRemaining = RATE_LIMIT - (count ?? RATE_LIMIT);
+      if (count === undefined) throw new Problem('rate_limit_exceeded');
     },
   };
 }

@@ -12,6 +12,7 @@ import { openCorrections } from '../../../adapters/data/corrections.ts';
 import { openLedger } from '../../../adapters/data/ledger.ts';
 import { openLetters } from '../../../adapters/data/letters.ts';
 import { openMailingSearch } from '../../../adapters/data/mailing-search.ts';
+import { openPeople } from '../../../adapters/data/people.ts';
 import { openTable } from '../../../adapters/data/table.ts';
 import { openVerifications } from '../../../adapters/data/verifications.ts';
 import { openWebhookEndpoints } from '../../../adapters/data/webhook-endpoints.ts';
@@ -37,9 +38,10 @@ import { revokeApiKey } from '../../../operations/accounts/revoke-api-key.ts';
 import { findMailings } from '../../../operations/mailings/find-mailings.ts';
 import { auditAccounts } from '../../../operations/money/audit-account.ts';
 import { correctBalance } from '../../../operations/money/correct-balance.ts';
+import { addPerson } from '../../../operations/people/add-person.ts';
 import { submitReport } from '../../../operations/production/submit-report.ts';
 import { addWebhookEndpoint } from '../../../operations/webhooks/add-webhook-endpoint.ts';
-import { accountOrder, advance, credit, planChange, webhookEndpoint } from './requests.ts';
+import { accountOrder, advance, credit, personOrder, planChange, webhookEndpoint } from './requests.ts';
 import { WebhookInbox } from './webhook-inbox.ts';
 
 /** Where the control surface stands; it is in no template. */
@@ -128,6 +130,7 @@ export class ControlSurface {
       route('POST', `/accounts/${id}/keys`, (call) => this.#issueKey(call)),
       route('POST', `/accounts/${id}/suspend`, (call) => this.#setSuspended(call, true)),
       route('POST', `/accounts/${id}/reinstate`, (call) => this.#setSuspended(call, false)),
+      route('POST', `/accounts/${id}/people`, (call) => this.#addPerson(call)),
       route('POST', `/accounts/${id}/webhooks`, (call) => this.#addWebhook(call)),
       route('POST', `/keys/${id}/revoke`, (call) => this.#revokeKey(call)),
       route('POST', '/production/batches', () => this.#formBatches()),
@@ -260,6 +263,10 @@ export class ControlSurface {
     return { status: 201, body: { ...endpoint, secret } };
   }
 
+  async #addPerson({ parameters: [accountId = ''], body }: Call): Promise<Reply> {
+    return { status: 201, body: await addPerson(this.#stores, accountId, read(personOrder, body)) };
+  }
+
   async #formBatches(): Promise<Reply> {
     const formed = await this.#stores.formBatches();
     await this.#stores.pause();
@@ -303,6 +310,7 @@ function openStores({ aws, outputs, now, pause }: Installation, postalCodes: str
     ...tools,
     accounts: openAccounts(table),
     apiKeys: openApiKeys(table),
+    people: openPeople(table),
     ledger: openLedger(table, tools),
     corrections: openCorrections(table, tools),
     search: openMailingSearch(table),

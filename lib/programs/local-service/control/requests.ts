@@ -1,6 +1,7 @@
 import { compileValidator } from '../../../adapters/json-schema/compile-validator.ts';
 import { plans } from '../../../core/domain/accounts.ts';
 import { addressInputSchema } from '../../../core/schemas/address.ts';
+import { personOrderSchema } from '../../../core/schemas/person.ts';
 
 /** Bodies of the control surface. */
 
@@ -50,3 +51,5 @@ export const webhookEndpoint = compileValidator({
     events: { type: 'array', items: { type: 'string' } },
   },
 });
+
+export const personOrder = compileValidator(personOrderSchema);

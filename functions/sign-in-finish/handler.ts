@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto';
+import { openPeople } from '../../lib/adapters/data/people.ts';
+import { openSessions, openSignInAttempts } from '../../lib/adapters/data/sessions.ts';
+import { openTable } from '../../lib/adapters/data/table.ts';
+import { sessionCookie, signInCookie } from '../../lib/adapters/http/dashboard-site.ts';
+import { queryOf, redirectHandler } from '../../lib/adapters/http/redirect-handler.ts';
+import { openIdClients, SignInRefused } from '../../lib/adapters/sign-in/openid.ts';
+import { readEnvironment, readOptional } from '../../lib/core/environment.ts';
+import { sha256 } from '../../lib/core/sha256.ts';
+import { beginSession, recognize } from '../../lib/operations/people/sign-in.ts';
+
+const env = readEnvironment('TABLE_NAME', 'OPENID_ISSUER', 'OPENID_CLIENT_ID');
+const table = openTable(env.TABLE_NAME);
+const attempts = openSignInAttempts(table);
+const people = openPeople(table);
+const deps = { sessions: openSessions(table), now: () => Date.now(), randomBytes };
+const provider = openIdClients({
+  issuer: env.OPENID_ISSUER,
+  clientId: env.OPENID_CLIENT_ID,
+  clientSecret: readOptional('OPENID_CLIENT_SECRET'),
+});
+
+const failed = (code: string) => ({ location: `/?sign_in_error=${code}` });
+
+export const handler = redirectHandler(
+  { operation: 'sign-in-finish', onFailure: '/?sign_in_error=unavailable' },
+  async ({ event, site, now }) => {
+    const token = signInCookie.of(event, site);
+    const attempt = token && (await attempts.take(sha256(token), now));
+    if (!attempt) return failed('expired');
+    try {
+      const person = await recognize(people, await provider(site.origin).finish(queryOf(event), attempt));
+      if (!person) return failed('not_invited');
+      const { replaces, return_to } = attempt;
+      const session = await beginSession(deps, person, { replaces, limits: site.limits });
+      return { location: return_to, cookies: [sessionCookie.set(session, site), signInCookie.clear(site)] };
+    } catch (error) {
+      if (error instanceof SignInRefused) return { ...failed('refused'), refusal: error };
+      throw error;
+    }
+  },
+);

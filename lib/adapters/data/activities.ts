@@ -1,0 +1,64 @@
+import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { retention } from '../../core/domain/retention.ts';
+import { DAY_MS } from '../../core/domain/units.ts';
+import type { Activity } from '../../core/schemas/activity.ts';
+import { activitiesPartition, activityKey } from './keys.ts';
+import { type Page, type PageRequest, queryPage } from './queries.ts';
+import { shapeOf } from './stored.ts';
+import { storedActivity } from './stored-schemas.ts';
+import { epochSeconds, type Table } from './table.ts';
+
+const shape = /* @__PURE__ */ shapeOf('activity', ({ activity }) => activity, storedActivity);
+const KEPT_MS = retention.activityDays * DAY_MS;
+
+/** What people did in accounts (rule DASH-11). */
+export function openActivities(table: Table) {
+  return {
+    /** Writes down what a person is about to do: its outcome is unknown until it is told. */
+    begin: async (activity: Omit<Activity, 'outcome' | 'object_id'>): Promise<void> => {
+      await table.client.send(
+        new PutCommand({
+          TableName: table.name,
+          Item: {
+            ...activityKey(activity.account_id, activity.id),
+            kind: 'activity',
+            activity: { ...activity, object_id: null, outcome: 'unknown' },
+            ...shape.stamp,
+            expires_at_epoch: epochSeconds(activity.created_at + KEPT_MS),
+          },
+        }),
+      );
+    },
+
+    /** It was done, to this object. */
+    complete: async (
+      { account_id, id }: Pick<Activity, 'account_id' | 'id'>,
+      objectId: string | null,
+    ): Promise<void> => {
+      await table.client.send(
+        new UpdateCommand({
+          TableName: table.name,
+          Key: activityKey(account_id, id),
+          UpdateExpression: 'SET activity.outcome = :done, activity.object_id = :object',
+          ConditionExpression: 'attribute_exists(PK)',
+          ExpressionAttributeValues: { ':done': 'done', ':object': objectId },
+        }),
+      );
+    },
+
+    /** It was refused: nothing has happened. */
+    drop: async ({ account_id, id }: Pick<Activity, 'account_id' | 'id'>): Promise<void> => {
+      await table.client.send(new DeleteCommand({ TableName: table.name, Key: activityKey(account_id, id) }));
+    },
+
+    /** A page, newest first; the table deletes late, so the age is a bound too. */
+    list: (accountId: string, request: PageRequest, now: number): Promise<Page<Activity>> =>
+      queryPage(
+        table,
+        { partition: activitiesPartition(accountId) },
+        'activity',
+        { ...request, createdAfter: Math.max(request.createdAfter ?? 0, now - KEPT_MS) },
+        shape.read,
+      ),
+  };
+}

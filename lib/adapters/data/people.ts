@@ -1,0 +1,257 @@
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { type Membership, MOST_PEOPLE, type Person, type Role, type Subject } from '../../core/domain/people.ts';
+import { sha256 } from '../../core/sha256.ts';
+import {
+  type Key,
+  membershipKey,
+  peopleCountKey,
+  peoplePartition,
+  personAccountsPartition,
+  personEmailKey,
+  personIdentityKey,
+  personKey,
+} from './keys.ts';
+import { queryAll, readItems } from './queries.ts';
+import { shapeOf } from './stored.ts';
+import { storedMembership, storedPerson } from './stored-schemas.ts';
+import { type Table } from './table.ts';
+import { ConditionLost, transact, type Write } from './transactions.ts';
+
+const personShape = /* @__PURE__ */ shapeOf('person', ({ person }) => person, storedPerson);
+const membershipShape = /* @__PURE__ */ shapeOf('membership', ({ membership }) => membership, storedMembership);
+
+/** A change of an account's people that its present state forbids; nothing was written. */
+export type PeopleRefusal = 'exists' | 'full' | 'unknown' | 'last_owner';
+
+/** Names of the writes whose conditions can fail. */
+const MEMBERSHIP = 'membership';
+const COUNT = 'count';
+
+/** People who sign in, and their places in accounts (rule DASH-10). */
+export function openPeople(table: Table) {
+  return {
+    /** Strongly consistent, so that signing out everywhere acts at once. */
+    find: (personId: string) => findPerson(table, personId),
+    /** @param email normalized */
+    findByEmail: (email: string) => findBehind(table, personEmailKey(sha256(email))),
+    findByIdentity: (identity: Subject) => findBehind(table, identityKey(identity)),
+
+    /** Stores a new person; undefined when the e-mail address has one already. */
+    create: (person: Person) => createPerson(table, person),
+
+    /**
+     * Ties a person to who they are at the provider, at the first sign-in.
+     * @returns false when the person or the identity was tied before
+     */
+    identify: (person: Person, identity: Subject, name: string | null) => identify(table, person, identity, name),
+
+    /** Ends every session of a person at once. */
+    endSessions: async (personId: string): Promise<void> => {
+      await table.client.send(
+        new UpdateCommand({
+          TableName: table.name,
+          Key: personKey(personId),
+          UpdateExpression: 'SET person.generation = person.generation + :one',
+          ConditionExpression: 'attribute_exists(PK)',
+          ExpressionAttributeValues: { ':one': 1 },
+        }),
+      );
+    },
+
+    /** Strongly consistent, so that a removal acts at once. */
+    membership: async (accountId: string, personId: string): Promise<Membership | undefined> => {
+      const item = await readItem(table, membershipKey(accountId, personId));
+      return item && membershipShape.read(item);
+    },
+
+    /** Places of a person in accounts, by the age of the accounts. */
+    membershipsOf: async (personId: string): Promise<Membership[]> =>
+      (await queryAll(table, personAccountsPartition(personId), 'GSI1')).map(membershipShape.read),
+
+    /** People of an account, the first one first. */
+    list: (accountId: string) => listPeople(table, accountId),
+
+    join: (membership: Membership) => join(table, membership),
+    setRole: (before: Membership, role: Role) => setRole(table, before, role),
+    leave: (before: Membership) => leave(table, before),
+  };
+}
+
+export type People = ReturnType<typeof openPeople>;
+
+async function readItem(table: Table, key: Key) {
+  const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key: key, ConsistentRead: true }));
+  return Item;
+}
+
+async function findPerson(table: Table, personId: string): Promise<Person | undefined> {
+  const item = await readItem(table, personKey(personId));
+  return item && personShape.read(item);
+}
+
+async function findBehind(table: Table, key: Key): Promise<Person | undefined> {
+  const item = await readItem(table, key);
+  return item && findPerson(table, item.person_id as string);
+}
+
+const identityKey = ({ issuer, subject }: Subject) => personIdentityKey(sha256(JSON.stringify([issuer, subject])));
+
+const isNew = 'attribute_not_exists(PK)';
+
+const put = (table: Table, name: string, Item: Record<string, unknown>): Write => ({
+  name,
+  item: { Put: { TableName: table.name, Item, ConditionExpression: isNew } },
+});
+
+async function createPerson(table: Table, person: Person): Promise<Person | undefined> {
+  const email = personEmailKey(sha256(person.email));
+  const created = await unlessLost(
+    transact(table, [
+      put(table, 'email', { ...email, kind: 'person_email', person_id: person.id }),
+      put(table, 'person', { ...personKey(person.id), kind: 'person', person, ...personShape.stamp }),
+    ]),
+  );
+  return created === undefined ? person : undefined;
+}
+
+async function identify(table: Table, person: Person, identity: Subject, name: string | null): Promise<boolean> {
+  const lost = await unlessLost(
+    transact(table, [
+      put(table, 'identity', { ...identityKey(identity), kind: 'person_identity', person_id: person.id }),
+      {
+        name: 'person',
+        item: {
+          Update: {
+            TableName: table.name,
+            Key: personKey(person.id),
+            UpdateExpression: 'SET person.#identity = :identity, person.#name = :name',
+            ConditionExpression: 'attribute_exists(PK) AND attribute_not_exists(person.#identity)',
+            ExpressionAttributeNames: { '#identity': 'identity', '#name': 'name' },
+            ExpressionAttributeValues: { ':identity': { ...identity }, ':name': person.name ?? name },
+          },
+        },
+      },
+    ]),
+  );
+  return lost === undefined;
+}
+
+async function listPeople(table: Table, accountId: string): Promise<{ person: Person; membership: Membership }[]> {
+  const items = (await queryAll(table, peoplePartition(accountId))).filter(({ kind }) => kind === 'membership');
+  const memberships = items.map(membershipShape.read);
+  const found = await readItems(
+    table,
+    memberships.map(({ person_id }) => personKey(person_id)),
+  );
+  const people = new Map(found.map((item) => [personShape.read(item).id, personShape.read(item)]));
+  return memberships.map((membership) => ({ person: people.get(membership.person_id)!, membership }));
+}
+
+/** Owners and people count with the memberships, so that two changes at once never leave an account without an owner. */
+function countWrite(table: Table, accountId: string, change: { people: number; owners: number }): Write {
+  const conditions = [
+    ...(change.people > 0 ? ['(attribute_not_exists(people) OR people < :most)'] : []),
+    ...(change.owners < 0 ? ['owners > :one'] : []),
+  ];
+  return {
+    name: COUNT,
+    item: {
+      Update: {
+        TableName: table.name,
+        Key: peopleCountKey(accountId),
+        UpdateExpression: 'SET kind = :kind ADD people :people, owners :owners',
+        ...(conditions.length > 0 && { ConditionExpression: conditions.join(' AND ') }),
+        ExpressionAttributeValues: {
+          ':kind': 'people_count',
+          ':people': change.people,
+          ':owners': change.owners,
+          ...(change.people > 0 && { ':most': MOST_PEOPLE }),
+          ...(change.owners < 0 && { ':one': 1 }),
+        },
+      },
+    },
+  };
+}
+
+const ownersIn = (role: Role) => (role === 'owner' ? 1 : 0);
+
+async function join(table: Table, membership: Membership): Promise<'done' | PeopleRefusal> {
+  const { account_id, person_id, role } = membership;
+  const Item = {
+    ...membershipKey(account_id, person_id),
+    kind: 'membership',
+    GSI1PK: personAccountsPartition(person_id),
+    GSI1SK: account_id,
+    membership,
+    ...membershipShape.stamp,
+  };
+  const lost = await unlessLost(
+    transact(table, [
+      put(table, MEMBERSHIP, Item),
+      countWrite(table, account_id, { people: 1, owners: ownersIn(role) }),
+    ]),
+  );
+  return lost === undefined ? 'done' : lost === MEMBERSHIP ? 'exists' : 'full';
+}
+
+/** The role is part of the condition: what is counted is what changes. */
+const asBefore = (before: Membership) => ({
+  ConditionExpression: 'membership.#role = :before',
+  ExpressionAttributeNames: { '#role': 'role' },
+  ExpressionAttributeValues: { ':before': before.role },
+});
+
+async function setRole(table: Table, before: Membership, role: Role): Promise<'done' | PeopleRefusal> {
+  const { ExpressionAttributeValues, ...condition } = asBefore(before);
+  return outcomeOf(
+    transact(table, [
+      {
+        name: MEMBERSHIP,
+        item: {
+          Update: {
+            TableName: table.name,
+            Key: membershipKey(before.account_id, before.person_id),
+            UpdateExpression: 'SET membership.#role = :role',
+            ...condition,
+            ExpressionAttributeValues: { ...ExpressionAttributeValues, ':role': role },
+          },
+        },
+      },
+      countWrite(table, before.account_id, { people: 0, owners: ownersIn(role) - ownersIn(before.role) }),
+    ]),
+  );
+}
+
+async function leave(table: Table, before: Membership): Promise<'done' | PeopleRefusal> {
+  return outcomeOf(
+    transact(table, [
+      {
+        name: MEMBERSHIP,
+        item: {
+          Delete: {
+            TableName: table.name,
+            Key: membershipKey(before.account_id, before.person_id),
+            ...asBefore(before),
+          },
+        },
+      },
+      countWrite(table, before.account_id, { people: -1, owners: -ownersIn(before.role) }),
+    ]),
+  );
+}
+
+async function outcomeOf(work: Promise<void>): Promise<'done' | PeopleRefusal> {
+  const lost = await unlessLost(work);
+  return lost === undefined ? 'done' : lost === MEMBERSHIP ? 'unknown' : 'last_owner';
+}
+
+/** The name of the write whose condition did not hold; undefined when all were written. */
+async function unlessLost(work: Promise<void>): Promise<string | undefined> {
+  try {
+    await work;
+    return undefined;
+  } catch (error) {
+    if (error instanceof ConditionLost) return error.write;
+    throw error;
+  }
+}

@@ -1,0 +1,91 @@
+import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { Session, SignInAttempt } from '../../core/domain/sessions.ts';
+import { sessionKey, signInKey } from './keys.ts';
+import { shapeOf } from './stored.ts';
+import { storedSession, storedSignInAttempt } from './stored-schemas.ts';
+import { epochSeconds, ifConditionHolds, type Table } from './table.ts';
+
+const sessionShape = /* @__PURE__ */ shapeOf('session', ({ session }) => session, storedSession);
+const attemptShape = /* @__PURE__ */ shapeOf('sign-in attempt', ({ attempt }) => attempt, storedSignInAttempt);
+
+/** Sessions of the dashboard, each under the SHA-256 of its cookie (rule DASH-7). */
+export function openSessions(table: Table) {
+  return {
+    /** Strongly consistent, so that a sign-out acts at once. */
+    find: async (tokenSha256: string): Promise<Session | undefined> => {
+      const { Item } = await table.client.send(
+        new GetCommand({ TableName: table.name, Key: sessionKey(tokenSha256), ConsistentRead: true }),
+      );
+      return Item && sessionShape.read(Item);
+    },
+
+    /** @param longest milliseconds after which it ends at the latest */
+    begin: async (tokenSha256: string, session: Session, longest: number): Promise<void> => {
+      await table.client.send(
+        new PutCommand({
+          TableName: table.name,
+          Item: {
+            ...sessionKey(tokenSha256),
+            kind: 'session',
+            session,
+            ...sessionShape.stamp,
+            expires_at_epoch: epochSeconds(session.created_at + longest),
+          },
+          ConditionExpression: 'attribute_not_exists(PK)',
+        }),
+      );
+    },
+
+    /** Notes a request; a session that has ended meanwhile stays ended. */
+    note: async (tokenSha256: string, seenAt: number): Promise<void> => {
+      await ifConditionHolds(
+        table.client.send(
+          new UpdateCommand({
+            TableName: table.name,
+            Key: sessionKey(tokenSha256),
+            UpdateExpression: 'SET #session.seen_at = :now',
+            ConditionExpression: 'attribute_exists(PK)',
+            ExpressionAttributeNames: { '#session': 'session' },
+            ExpressionAttributeValues: { ':now': seenAt },
+          }),
+        ),
+      );
+    },
+
+    end: async (tokenSha256: string): Promise<void> => {
+      await table.client.send(new DeleteCommand({ TableName: table.name, Key: sessionKey(tokenSha256) }));
+    },
+  };
+}
+
+export type Sessions = ReturnType<typeof openSessions>;
+
+/** Sign-ins that are under way, each under the SHA-256 of a cookie of the browser that began it (rule DASH-5). */
+export function openSignInAttempts(table: Table) {
+  return {
+    begin: async (tokenSha256: string, attempt: SignInAttempt): Promise<void> => {
+      await table.client.send(
+        new PutCommand({
+          TableName: table.name,
+          Item: {
+            ...signInKey(tokenSha256),
+            kind: 'sign_in',
+            attempt,
+            ...attemptShape.stamp,
+            expires_at_epoch: epochSeconds(attempt.expires_at),
+          },
+          ConditionExpression: 'attribute_not_exists(PK)',
+        }),
+      );
+    },
+
+    /** The attempt, which nobody can take again; undefined when there is none, or its time is over. */
+    take: async (tokenSha256: string, now: number): Promise<SignInAttempt | undefined> => {
+      const { Attributes } = await table.client.send(
+        new DeleteCommand({ TableName: table.name, Key: signInKey(tokenSha256), ReturnValues: 'ALL_OLD' }),
+      );
+      const attempt = Attributes && attemptShape.read(Attributes);
+      return attempt && attempt.expires_at > now ? attempt : undefined;
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { Problem } from '../../core/domain/problems.ts';
+import type { SessionLimits } from '../../core/domain/sessions.ts';
+import { readOptional } from '../../core/environment.ts';
+import { cookieName, cookieOf, setCookie } from './cookies.ts';
+import { type ApiEvent, requestHeader } from './exchange.ts';
+
+/** Where the dashboard stands, and how long its sessions last. */
+export interface DashboardSite {
+  /** Scheme, host and port, without a trailing slash. */
+  origin: string;
+  secure: boolean;
+  limits: SessionLimits;
+}
+
+/** Variables of the dashboard's stage: its functions, which other gateways call too, need no settings of their own. */
+export const siteVariables = {
+  origin: 'origin',
+  idleMinutes: 'sessionIdleMinutes',
+  longestHours: 'sessionLongestHours',
+} as const;
+
+/** All that a function knows of the dashboard comes from its gateway's stage, which no request can set. */
+export function siteOf({ stageVariables }: ApiEvent): DashboardSite {
+  const variable = (name: string) => {
+    const value = stageVariables?.[name];
+    if (!value) throw new Error(`the stage has no variable ${name}`);
+    return value;
+  };
+  const origin = readOptional('DASHBOARD_ORIGIN') ?? variable(siteVariables.origin);
+  return {
+    origin,
+    secure: origin.startsWith('https:'),
+    limits: {
+      idle: Number(variable(siteVariables.idleMinutes)) * 60_000,
+      longest: Number(variable(siteVariables.longestHours)) * 3_600_000,
+    },
+  };
+}
+
+const SESSION_COOKIE = 'malote_session';
+const SIGN_IN_COOKIE = 'malote_sign_in';
+
+/** The session's cookie, `Strict`: no request that another site began has it. */
+export const sessionCookie = {
+  of: (event: ApiEvent, { secure }: DashboardSite) => cookieOf(event, cookieName(SESSION_COOKIE, secure)),
+  set: (token: string, { secure, limits }: DashboardSite) =>
+    setCookie(SESSION_COOKIE, token, { secure, sameSite: 'Strict', maxAge: limits.longest / 1000 }),
+  clear: ({ secure }: DashboardSite) => setCookie(SESSION_COOKIE, '', { secure, sameSite: 'Strict', maxAge: 0 }),
+};
+
+/** The cookie of a sign-in under way, `Lax`: it is the provider's page that leads back. */
+export const signInCookie = {
+  of: (event: ApiEvent, { secure }: DashboardSite) => cookieOf(event, cookieName(SIGN_IN_COOKIE, secure)),
+  set: (token: string, maxAge: number, { secure }: DashboardSite) =>
+    setCookie(SIGN_IN_COOKIE, token, { secure, sameSite: 'Lax', maxAge }),
+  clear: ({ secure }: DashboardSite) => setCookie(SIGN_IN_COOKIE, '', { secure, sameSite: 'Lax', maxAge: 0 }),
+};
+
+/**
+ * Refuses what another site's page sends in a person's name (rule DASH-9). Browsers set both headers, and no page can.
+ * `Origin` comes with every request but GET (https://fetch.spec.whatwg.org/#origin-header).
+ * @throws Problem request_from_elsewhere
+ */
+export function requireOwnPage(event: ApiEvent, { origin }: DashboardSite): void {
+  const site = requestHeader(event, 'sec-fetch-site');
+  const isRead = event.httpMethod === 'GET';
+  const siteIsOwn = site === undefined || site === 'same-origin' || (isRead && site === 'none');
+  const originIsOwn = isRead || requestHeader(event, 'origin') === origin;
+  if (!siteIsOwn || !originIsOwn) throw new Problem('request_from_elsewhere');
+}

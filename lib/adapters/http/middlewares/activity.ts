@@ -1,0 +1,59 @@
+import { permissionFor } from '../../../core/domain/dashboard-operations.ts';
+import { createId, type RandomBytes } from '../../../core/domain/ids.ts';
+import { Problem } from '../../../core/domain/problems.ts';
+import type { Activity } from '../../../core/schemas/activity.ts';
+import type { ApiContext, ApiMiddleware, ApiResult, DashboardStores } from '../exchange.ts';
+import { describeFailure, type RequestLog } from '../request-log.ts';
+
+interface ActivityOptions extends Pick<DashboardStores, 'activities'> {
+  operation: string;
+  randomBytes: RandomBytes;
+  log: RequestLog;
+  /** The id in the path, where it names one. */
+  objectOfPath: (parameters: Readonly<Record<string, string | undefined>>) => string | undefined;
+}
+
+/**
+ * Writes down who does what in the dashboard (rule DASH-11): before it is done, so that nothing is done unseen. Innermost, so
+ * that a repeated answer and a refusal by an outer layer are no activity.
+ */
+export function activity({ activities, operation, randomBytes, log, objectOfPath }: ActivityOptions): ApiMiddleware {
+  const isLogged = permissionFor(operation)?.logged ?? false;
+  const begun = new WeakMap<ApiContext, Pick<Activity, 'account_id' | 'id'>>();
+  const note = async (context: ApiContext, write: Promise<void>) => {
+    // What was done stays done; the entry stays `unknown`.
+    await write.catch((error: unknown) => {
+      log.error('the outcome of an activity was not noted', {
+        request_id: context.exchange.requestId,
+        failure: describeFailure(error),
+      });
+    });
+  };
+  return {
+    before: async ({ context }) => {
+      const { person, accountId, now } = context.exchange;
+      if (!person || !isLogged) return;
+      const id = createId('activity', now, randomBytes);
+      const who = { id: person.id, name: person.name ?? person.email };
+      await activities.begin({ id, account_id: accountId, person: who, operation, created_at: now });
+      begun.set(context, { account_id: accountId, id });
+    },
+    after: async ({ event, context, response }) => {
+      const entry = begun.get(context);
+      if (!entry) return;
+      const object = objectOfPath(event.pathParameters ?? {}) ?? idIn(response);
+      await note(context, activities.complete(entry, object ?? null));
+    },
+    onError: async ({ context, error }) => {
+      const entry = begun.get(context);
+      // Of a failure nobody knows what it left behind; a refusal has changed nothing.
+      const isRefusal =
+        error instanceof Problem && error.code !== 'internal_error' && error.code !== 'service_unavailable';
+      if (entry && isRefusal) await note(context, activities.drop(entry));
+    },
+  };
+}
+
+function idIn(response: ApiResult | null | undefined): string | undefined {
+  return response ? (JSON.parse(response.body) as { id?: string }).id : undefined;
+}

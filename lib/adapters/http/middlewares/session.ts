@@ -1,0 +1,71 @@
+import { permissionFor } from '../../../core/domain/dashboard-operations.ts';
+import { isId } from '../../../core/domain/ids.ts';
+import { Problem } from '../../../core/domain/problems.ts';
+import { endOfSession, NOTED_EVERY_MS, type Session } from '../../../core/domain/sessions.ts';
+import { sha256 } from '../../../core/sha256.ts';
+import { requireOwnPage, sessionCookie, siteOf } from '../dashboard-site.ts';
+import type { ApiEvent, ApiMiddleware, DashboardStores, Exchange, SignedIn } from '../exchange.ts';
+
+/** What stands below an account is asked for by the dashboard; the API has no such path (test/infra/dashboard.test.ts). */
+export const isOfDashboard = ({ resource }: Pick<ApiEvent, 'resource'>) =>
+  resource.startsWith('/accounts/{account_id}/');
+
+/**
+ * Finds the person of the session, and what they may do in the account of the path (rules DASH-2, DASH-7 and DASH-9).
+ * @param operation as the table of permissions names it
+ */
+export function accountSession(stores: DashboardStores, operation: string): ApiMiddleware {
+  const permission = permissionFor(operation);
+  return {
+    before: async ({ event, context: { exchange } }) => {
+      const { session, signedIn } = await openSession(event, exchange.now, stores);
+      const accountId = event.pathParameters?.account_id ?? '';
+      if (!isId('account', accountId)) throw new Problem('resource_not_found');
+      const [person, membership] = await Promise.all([
+        personOf(session, stores),
+        stores.people.membership(accountId, session.person_id),
+      ]);
+      if (!membership) throw new Problem('resource_not_found');
+      if (!permission?.roles.includes(membership.role)) throw new Problem('role_insufficient');
+      exchange.accountId = accountId;
+      exchange.person = person;
+      exchange.signedIn = signedIn;
+    },
+  };
+}
+
+/** Finds the person of the session, where no account is asked for. */
+export function personSession(stores: DashboardStores): ApiMiddleware {
+  return {
+    before: async ({ event, context: { exchange } }) => {
+      const { session, signedIn } = await openSession(event, exchange.now, stores);
+      exchange.person = await personOf(session, stores);
+      exchange.signedIn = signedIn;
+    },
+  };
+}
+
+/** @throws Problem request_from_elsewhere · session_missing · session_ended */
+async function openSession(
+  event: ApiEvent,
+  now: Exchange['now'],
+  { sessions }: DashboardStores,
+): Promise<{ session: Session; signedIn: SignedIn }> {
+  const site = siteOf(event);
+  requireOwnPage(event, site);
+  const token = sessionCookie.of(event, site);
+  if (token === undefined) throw new Problem('session_missing');
+  const tokenSha256 = sha256(token);
+  const session = await sessions.find(tokenSha256);
+  if (!session || endOfSession(session, site.limits) <= now) throw new Problem('session_ended');
+  const isNoted = now - session.seen_at < NOTED_EVERY_MS;
+  if (!isNoted) await sessions.note(tokenSha256, now);
+  const expiresAt = endOfSession(isNoted ? session : { ...session, seen_at: now }, site.limits);
+  return { session, signedIn: { tokenSha256, expiresAt } };
+}
+
+async function personOf({ person_id, generation }: Session, { people }: DashboardStores) {
+  const person = await people.find(person_id);
+  if (!person || person.generation !== generation) throw new Problem('session_ended');
+  return person;
+}

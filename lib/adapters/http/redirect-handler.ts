@@ -1,0 +1,73 @@
+import { Logger } from '@aws-lambda-powertools/logger';
+import { type DashboardSite, siteOf } from './dashboard-site.ts';
+import type { ApiEvent, ApiResult } from './exchange.ts';
+import { describeFailure, type RequestLog } from './request-log.ts';
+
+/** Where a browser goes next. */
+export interface Redirect {
+  location: string;
+  /** `Set-Cookie` headers. */
+  cookies?: readonly string[];
+  /** Why the browser is not sent to where it wanted; for the log. */
+  refusal?: Error;
+}
+
+export interface RedirectRequest {
+  event: ApiEvent;
+  site: DashboardSite;
+  /** Epoch milliseconds. */
+  now: number;
+}
+
+export interface RedirectOptions {
+  /** Name of the endpoint in the log, as its folder is called. */
+  operation: string;
+  /** Where the browser goes when something fails, relative to the dashboard. */
+  onFailure: string;
+  clock?: () => number;
+  log?: RequestLog;
+}
+
+/**
+ * A step of the sign-in: the browser is sent on, whatever happens, and the log says which function failed where, without anything
+ * of the request (rule PRIV-4).
+ */
+export function redirectHandler(
+  { operation, onFailure, clock = () => Date.now(), log = new Logger({ serviceName: 'malote' }) }: RedirectOptions,
+  perRequest: (request: RedirectRequest) => Promise<Redirect>,
+): (event: ApiEvent) => Promise<ApiResult> {
+  return async (event) => {
+    const now = clock();
+    const line = () => ({
+      operation,
+      gateway_request_id: event.requestContext.requestId,
+      duration_ms: clock() - now,
+    });
+    try {
+      const { location, cookies = [], refusal } = await perRequest({ event, site: siteOf(event), now });
+      if (refusal) log.warn('sign-in refused', { ...line(), failure: describeFailure(refusal) });
+      else log.info('sign-in', line());
+      return redirect(location, cookies);
+    } catch (error) {
+      log.error('sign-in failed', { ...line(), failure: describeFailure(error) });
+      return redirect(onFailure, []);
+    }
+  };
+}
+
+function redirect(location: string, cookies: readonly string[]): ApiResult {
+  return {
+    statusCode: 302,
+    headers: { Location: location, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' },
+    ...(cookies.length > 0 && { multiValueHeaders: { 'Set-Cookie': [...cookies] } }),
+    body: '',
+  };
+}
+
+/** The query as it was sent: a parameter that comes twice comes twice. */
+export function queryOf({ multiValueQueryStringParameters: values }: ApiEvent): URLSearchParams {
+  const pairs = Object.entries(values ?? {}).flatMap(([name, all]) =>
+    (all ?? []).map((value): [string, string] => [name, value]),
+  );
+  return new URLSearchParams(pairs);
+}

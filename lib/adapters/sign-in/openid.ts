@@ -1,0 +1,143 @@
+import * as openid from 'openid-client';
+import type { SignInAttempt } from '../../core/domain/sessions.ts';
+
+export interface OpenIdSettings {
+  /** As it stands in its ID tokens. */
+  issuer: string;
+  clientId: string;
+  /** Absent for a public client: then PKCE alone shows who asks for the tokens. */
+  clientSecret: string | undefined;
+}
+
+/** Where the provider sends the browser back, below the dashboard's origin. */
+export const CALLBACK_PATH = '/api/sign-in/callback';
+
+/** What a provider says of a person. */
+export interface Claims {
+  issuer: string;
+  subject: string;
+  email: string | null;
+  emailVerified: boolean;
+  name: string | null;
+}
+
+/** Whoever came back from the provider is not signed in: it said no, or its answer is not genuine. */
+export class SignInRefused extends Error {
+  constructor(cause: unknown) {
+    super('the provider did not sign the person in', { cause });
+    this.name = 'SignInRefused';
+  }
+}
+
+/** The gateway waits 29 s for the whole. */
+const TIMEOUT_SECONDS = 8;
+
+/**
+ * A client of an OpenID provider: code flow with PKCE, `state` and `nonce`. Tokens are looked at once and kept nowhere (rule
+ * DASH-5).
+ */
+function openIdClient({ issuer, clientId, clientSecret }: OpenIdSettings, origin: string) {
+  const redirectUri = origin + CALLBACK_PATH;
+  let discovered: Promise<openid.Configuration> | undefined;
+  const configuration = () => {
+    discovered ??= openid
+      .discovery(
+        new URL(issuer),
+        clientId,
+        { redirect_uris: [redirectUri] },
+        clientSecret === undefined ? openid.None() : openid.ClientSecretPost(clientSecret),
+        {
+          timeout: TIMEOUT_SECONDS,
+          execute: [
+            // The signature counts, not only the connection over which the token came.
+            openid.enableNonRepudiationChecks,
+            ...(isLoopback(issuer) ? [openid.allowInsecureRequests] : []),
+          ],
+        },
+      )
+      .catch((error: unknown) => {
+        discovered = undefined;
+        throw error;
+      });
+    return discovered;
+  };
+
+  return {
+    /** Where the browser goes, and what must come back with it. */
+    begin: async (): Promise<{ url: string } & Pick<SignInAttempt, 'state' | 'nonce' | 'code_verifier'>> => {
+      const [state, nonce, code_verifier] = [
+        openid.randomState(),
+        openid.randomNonce(),
+        openid.randomPKCECodeVerifier(),
+      ];
+      const url = openid.buildAuthorizationUrl(await configuration(), {
+        redirect_uri: redirectUri,
+        scope: 'openid email profile',
+        state,
+        nonce,
+        code_challenge: await openid.calculatePKCECodeChallenge(code_verifier),
+        code_challenge_method: 'S256',
+        // Whoever signed out here is asked again, though the provider may still know them.
+        prompt: 'login',
+      });
+      return { url: url.href, state, nonce, code_verifier };
+    },
+
+    /**
+     * Who the person is.
+     * @param query with which the provider sent the browser back
+     * @throws SignInRefused
+     */
+    finish: async (
+      query: URLSearchParams,
+      { state, nonce, code_verifier }: Pick<SignInAttempt, 'state' | 'nonce' | 'code_verifier'>,
+    ): Promise<Claims> => {
+      const config = await configuration();
+      try {
+        const tokens = await openid.authorizationCodeGrant(config, new URL(`?${query.toString()}`, redirectUri), {
+          expectedState: state,
+          expectedNonce: nonce,
+          pkceCodeVerifier: code_verifier,
+          idTokenExpected: true,
+        });
+        const claims = tokens.claims()!;
+        // Some providers give the address by the endpoint alone.
+        const { email, email_verified, name } =
+          claims.email === undefined ? await openid.fetchUserInfo(config, tokens.access_token, claims.sub) : claims;
+        return {
+          issuer: claims.iss,
+          subject: claims.sub,
+          email: textOrNull(email),
+          emailVerified: email_verified === true,
+          name: textOrNull(name),
+        };
+      } catch (error) {
+        throw isRefusal(error) ? new SignInRefused(error) : error;
+      }
+    },
+  };
+}
+
+/** One client for each origin: a function learns with the first request which one is its. */
+export function openIdClients(settings: OpenIdSettings): (origin: string) => ReturnType<typeof openIdClient> {
+  const clients = new Map<string, ReturnType<typeof openIdClient>>();
+  return (origin) => {
+    const client = clients.get(origin) ?? openIdClient(settings, origin);
+    clients.set(origin, client);
+    return client;
+  };
+}
+
+function isRefusal(error: unknown): boolean {
+  return (
+    error instanceof openid.AuthorizationResponseError ||
+    error instanceof openid.ResponseBodyError ||
+    // Silence is no refusal: `fetch` fails with a TypeError, a timeout is an abort.
+    (error instanceof openid.ClientError && error.code !== 'OAUTH_TIMEOUT' && error.code !== 'OAUTH_ABORT')
+  );
+}
+
+const textOrNull = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
+
+/** Only this machine may be asked without TLS. */
+const isLoopback = (url: string) => ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname);

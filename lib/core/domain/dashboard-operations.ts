@@ -1,0 +1,43 @@
+import { type Role, roles } from './people.ts';
+
+interface Permission {
+  /** Who may. */
+  roles: readonly Role[];
+  /** Whether it is in the activity log: it changes something that people see. */
+  logged: boolean;
+}
+
+const read = (...allowed: readonly Role[]): Permission => ({ roles: allowed, logged: false });
+const change = (...allowed: readonly Role[]): Permission => ({ roles: allowed, logged: true });
+
+/**
+ * What can be done in an account by the dashboard, by the name of the function that does it, and which roles may (rule
+ * DASH-2). What stands not here cannot be done.
+ */
+export const dashboardOperations = {
+  'letters-list': read(...roles),
+  'letters-get': read(...roles),
+  'letters-quote': read(...roles),
+  'letters-create': change('owner', 'sender'),
+  'letters-cancel': change('owner', 'sender'),
+  'uploads-create': read('owner', 'sender'),
+  'verifications-list': read(...roles),
+  'verifications-get': read(...roles),
+  'verifications-quote': read(...roles),
+  'verifications-create': change('owner', 'sender'),
+  'verifications-check': change('owner', 'sender'),
+  'verifications-cancel': change('owner', 'sender'),
+  'balance-get': read(...roles),
+  'balance-transactions-list': read(...roles),
+  'events-list': read(...roles),
+  'postal-codes-get': read(...roles),
+} as const satisfies Record<string, Permission>;
+
+export type DashboardOperation = keyof typeof dashboardOperations;
+
+/** The permission for an operation; undefined for one that the dashboard does not have. */
+export function permissionFor(operation: string): Permission | undefined {
+  return Object.hasOwn(dashboardOperations, operation)
+    ? dashboardOperations[operation as DashboardOperation]
+    : undefined;
+}

@@ -1,0 +1,49 @@
+import { LONGEST_EMAIL, LONGEST_PERSON_NAME, roles } from '../domain/people.ts';
+import { complete, described, type FromSchema, named, nullable, oneOfTexts, stored } from './json-schema.ts';
+import { constant, dateTime, id, integer, string } from './values.ts';
+
+/** A person of an account (rule DASH-10). */
+export const personSchema = named(
+  'Person',
+  complete('A person of the account.', {
+    id: id('person'),
+    object: constant('person'),
+    name: described('Null until it is known.', nullable(string)),
+    email: string,
+    role: oneOfTexts(roles),
+    state: oneOfTexts(['invited', 'active'], '`invited` until the first sign-in.'),
+    created_at: dateTime,
+  }),
+);
+
+export type PersonResource = FromSchema<typeof personSchema>;
+
+/** A person who gets a place in an account. */
+export const personOrderSchema = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['email', 'role'],
+  properties: {
+    email: { type: 'string', minLength: 3, maxLength: LONGEST_EMAIL, description: 'With which the person signs in.' },
+    role: oneOfTexts(roles),
+    name: {
+      type: ['string', 'null'],
+      maxLength: LONGEST_PERSON_NAME,
+      description: 'Until the first sign-in tells it.',
+    },
+  },
+} as const;
+
+/** A person as it is kept. Instants are epoch milliseconds. */
+export const storedPersonSchema = stored(
+  { id: string, email: string, name: nullable(string), generation: integer, created_at: integer },
+  { identity: stored({ issuer: string, subject: string }) },
+);
+
+/** A place in an account as it is kept. Instants are epoch milliseconds. */
+export const storedMembershipSchema = stored({
+  account_id: string,
+  person_id: string,
+  role: oneOfTexts(roles),
+  created_at: integer,
+});

@@ -1,0 +1,199 @@
+import { Duration, NestedStack, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { EndpointType, LambdaIntegration, LogGroupLogDestination, RestApi } from 'aws-cdk-lib/aws-apigateway';
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
+import {
+  AllowedMethods,
+  CachePolicy,
+  Distribution,
+  Function as EdgeFunction,
+  FunctionCode,
+  FunctionEventType,
+  FunctionRuntime,
+  HeadersFrameOption,
+  HeadersReferrerPolicy,
+  OriginProtocolPolicy,
+  OriginRequestPolicy,
+  PriceClass,
+  ResponseHeadersPolicy,
+  ViewerProtocolPolicy,
+} from 'aws-cdk-lib/aws-cloudfront';
+import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
+import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
+import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
+import type { Construct } from 'constructs';
+import { contentSecurityPolicy } from '../adapters/http/dashboard-pages.ts';
+import { siteVariables } from '../adapters/http/dashboard-site.ts';
+import { accessLogFormat, type Api } from './api.ts';
+import { dashboardEndpoints } from './dashboard-endpoints.ts';
+import { ServiceFunction } from './function.ts';
+import { addGatewayResponses } from './gateway-responses.ts';
+import { createLogGroup } from './log-group.ts';
+import type { Platform } from './platform.ts';
+import type { Settings } from './settings.ts';
+import { SignIn } from './sign-in.ts';
+
+/** Stage of the dashboard's gateway, and so the first part of its paths, with and without a distribution. */
+const STAGE = 'api';
+
+/**
+ * The customer's dashboard: its page, its API and where its people sign in. A nested stack, because a stack holds 500 resources;
+ * nothing outside of it knows it. The functions of the API learn of it by the variables of its stage
+ * (docs/decisions/dashboard-sessions.md).
+ */
+export class CustomerDashboard extends NestedStack {
+  /** Scheme and host, without a trailing slash. */
+  readonly origin: string;
+  readonly pages: Bucket;
+  readonly distribution: Distribution;
+
+  constructor(scope: Construct, id: string, { platform, api }: { platform: Platform; api: Api }) {
+    super(scope, id, { description: `Malote ${platform.settings.stage}: the customers' dashboard` });
+    const { settings } = platform;
+    this.pages = this.#createBucket(settings);
+    const gateway = this.#createGateway(settings);
+    this.distribution = this.#createDistribution(settings, gateway);
+    this.origin = settings.dashboardOrigin || `https://${this.distribution.distributionDomainName}`;
+    const signIn = new SignIn(this, 'SignIn', { settings, origin: this.origin });
+    this.#addStageVariables(gateway, settings);
+    this.#addEndpoints(gateway, { platform, api, signIn });
+    this.#addAlarm(platform, gateway);
+  }
+
+  #createGateway(settings: Settings): RestApi {
+    const gateway = new RestApi(this, 'Gateway', {
+      restApiName: `malote-${settings.stage}-dashboard`,
+      endpointTypes: [EndpointType.REGIONAL],
+      // As at the API's gateway, since the same functions read the bodies.
+      binaryMediaTypes: ['application/json', 'multipart/form-data'],
+      cloudWatchRole: false,
+      deployOptions: {
+        stageName: STAGE,
+        throttlingRateLimit: settings.pagesPerSecond,
+        throttlingBurstLimit: 2 * settings.pagesPerSecond,
+        metricsEnabled: true,
+        tracingEnabled: true,
+        accessLogFormat,
+        accessLogDestination: new LogGroupLogDestination(
+          createLogGroup(this, 'AccessLog', settings, settings.accessLogRetentionDays),
+        ),
+      },
+    });
+    // Also for what is no endpoint: nobody counts requests by the headers of an error here.
+    addGatewayResponses(gateway, settings);
+    gateway.node.tryRemoveChild('Endpoint');
+    return gateway;
+  }
+
+  #addStageVariables(gateway: RestApi, { sessionIdleMinutes, sessionLongestHours }: Settings): void {
+    const stage = gateway.deploymentStage.node.defaultChild as { variables?: Record<string, string> };
+    stage.variables = {
+      [siteVariables.origin]: this.origin,
+      [siteVariables.idleMinutes]: String(sessionIdleMinutes),
+      [siteVariables.longestHours]: String(sessionLongestHours),
+    };
+  }
+
+  #addEndpoints(gateway: RestApi, { platform, api, signIn }: { platform: Platform; api: Api; signIn: SignIn }): void {
+    for (const endpoint of dashboardEndpoints) {
+      const fn = endpoint.bind
+        ? new ServiceFunction(this, { name: endpoint.function, kind: endpoint.renders ? 'rendering' : 'api', platform })
+        : api.functions.get(endpoint.function);
+      if (!fn) throw new Error(`The API has no function ${endpoint.function}`);
+      endpoint.bind?.(fn);
+      if (endpoint.signsIn) signIn.bind(fn);
+      else if (endpoint.bind) fn.bindValue('DOCS_URL', platform.settings.docsUrl);
+      gateway.root
+        .resourceForPath(endpoint.path)
+        .addMethod(endpoint.method, new LambdaIntegration(fn, { allowTestInvoke: false }));
+    }
+  }
+
+  #createBucket({ dataProtected }: Settings): Bucket {
+    return new Bucket(this, 'Pages', {
+      encryption: BucketEncryption.S3_MANAGED,
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      enforceSSL: true,
+      removalPolicy: dataProtected ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    });
+  }
+
+  #createDistribution(settings: Settings, gateway: RestApi): Distribution {
+    const { region, urlSuffix } = Stack.of(this);
+    const { dashboardOrigin: origin, dashboardCertificateArn: certificateArn } = settings;
+    const headers = new ResponseHeadersPolicy(this, 'Headers', {
+      comment: `Malote ${settings.stage}: headers of the dashboard's page`,
+      securityHeadersBehavior: {
+        contentSecurityPolicy: {
+          contentSecurityPolicy: contentSecurityPolicy(`https://*.s3.${region}.${urlSuffix}`),
+          override: true,
+        },
+        contentTypeOptions: { override: true },
+        frameOptions: { frameOption: HeadersFrameOption.DENY, override: true },
+        referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.SAME_ORIGIN, override: true },
+        strictTransportSecurity: { accessControlMaxAge: Duration.days(365), override: true },
+      },
+    });
+    return new Distribution(this, 'Distribution', {
+      comment: `Malote ${settings.stage}: dashboard`,
+      // South America is in none of the cheaper classes.
+      priceClass: PriceClass.PRICE_CLASS_ALL,
+      ...(certificateArn && {
+        certificate: Certificate.fromCertificateArn(this, 'Certificate', certificateArn),
+        domainNames: [new URL(origin).host],
+      }),
+      defaultBehavior: {
+        origin: S3BucketOrigin.withOriginAccessControl(this.pages),
+        viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
+        responseHeadersPolicy: headers,
+        compress: true,
+        functionAssociations: [
+          {
+            eventType: FunctionEventType.VIEWER_REQUEST,
+            function: new EdgeFunction(this, 'Screens', {
+              comment: 'Every screen of the dashboard is one page',
+              runtime: FunctionRuntime.JS_2_0,
+              code: FunctionCode.fromInline(SCREENS),
+            }),
+          },
+        ],
+      },
+      additionalBehaviors: {
+        [`/${STAGE}/*`]: {
+          origin: new HttpOrigin(`${gateway.restApiId}.execute-api.${region}.${urlSuffix}`, {
+            protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
+            readTimeout: Duration.seconds(30),
+          }),
+          allowedMethods: AllowedMethods.ALLOW_ALL,
+          cachePolicy: CachePolicy.CACHING_DISABLED,
+          // The gateway refuses another host than its own.
+          originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
+          viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
+        },
+      },
+    });
+  }
+
+  #addAlarm({ alarms }: Platform, gateway: RestApi): void {
+    const fiveMinutes = { period: Duration.minutes(5), statistic: 'Sum' };
+    alarms.raise('DashboardErrors', {
+      urgency: 'page',
+      metric: new MathExpression({
+        label: 'Requests of the dashboard answered with 5xx, percent',
+        // Single failures in a quiet hour are no rate.
+        expression: 'IF(errors >= 3, 100 * errors / requests, 0)',
+        usingMetrics: { errors: gateway.metricServerError(fiveMinutes), requests: gateway.metricCount(fiveMinutes) },
+        period: Duration.minutes(5),
+      }),
+      threshold: 1,
+      impact:
+        'More than 1 % of what people do in the dashboard fails. The API may be well all the same: look at the logs of the functions with errors.',
+    });
+  }
+}
+
+/** A path without a file's ending is a screen, and the page shows it. */
+const SCREENS = `function handler(event) {
+  var request = event.request;
+  if (!/\\.[a-z0-9]+$/i.test(request.uri)) request.uri = '/index.html';
+  return request;
+}`;

@@ -1,0 +1,54 @@
+import type { ServiceFunction } from './function.ts';
+
+/** One endpoint of the dashboard (docs/dashboard-api.md). */
+export interface DashboardEndpoint {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** Below `/api`. */
+  path: string;
+  /** Folder under `functions/`. */
+  function: string;
+  /** What the function may touch; absent for one that the API has too: there it is made. */
+  bind?: (fn: ServiceFunction) => void;
+  /** Works on the pages of a document. */
+  renders?: true;
+  /** It asks the OpenID provider. */
+  signsIn?: true;
+}
+
+const ofAccount = (path: string) => `/accounts/{account_id}${path}`;
+
+export const dashboardEndpoints: readonly DashboardEndpoint[] = [
+  {
+    method: 'GET',
+    path: '/sign-in',
+    function: 'sign-in-start',
+    signsIn: true,
+    bind: (fn) => fn.bindTable('signIns'),
+  },
+  {
+    method: 'GET',
+    path: '/sign-in/callback',
+    function: 'sign-in-finish',
+    signsIn: true,
+    bind: (fn) => fn.bindTable('signIns', 'sessions', 'people'),
+  },
+  { method: 'GET', path: '/session', function: 'session-get', bind: (fn) => fn.bindTable() },
+  { method: 'POST', path: '/sign-out', function: 'sign-out', bind: (fn) => fn.bindTable('sessions', 'people') },
+
+  { method: 'GET', path: ofAccount('/letters'), function: 'letters-list' },
+  { method: 'POST', path: ofAccount('/letters'), function: 'letters-create' },
+  { method: 'POST', path: ofAccount('/letters/quote'), function: 'letters-quote' },
+  { method: 'GET', path: ofAccount('/letters/{letter_id}'), function: 'letters-get' },
+  { method: 'POST', path: ofAccount('/letters/{letter_id}/cancel'), function: 'letters-cancel' },
+  { method: 'POST', path: ofAccount('/uploads'), function: 'uploads-create' },
+  { method: 'GET', path: ofAccount('/verifications'), function: 'verifications-list' },
+  { method: 'POST', path: ofAccount('/verifications'), function: 'verifications-create' },
+  { method: 'POST', path: ofAccount('/verifications/quote'), function: 'verifications-quote' },
+  { method: 'GET', path: ofAccount('/verifications/{verification_id}'), function: 'verifications-get' },
+  { method: 'POST', path: ofAccount('/verifications/{verification_id}/check'), function: 'verifications-check' },
+  { method: 'POST', path: ofAccount('/verifications/{verification_id}/cancel'), function: 'verifications-cancel' },
+  { method: 'GET', path: ofAccount('/balance'), function: 'balance-get' },
+  { method: 'GET', path: ofAccount('/balance/transactions'), function: 'balance-transactions-list' },
+  { method: 'GET', path: ofAccount('/events'), function: 'events-list' },
+  { method: 'GET', path: ofAccount('/postal-codes/{postal_code}'), function: 'postal-codes-get' },
+];

@@ -1,0 +1,16 @@
+import { readClock } from './clock.ts';
+
+/** Makes `Date` of this thread tell the time of a clock, of which `shared` is the buffer. */
+export function useSharedClock(shared: SharedArrayBuffer): void {
+  const state = new Float64Array(shared);
+  const now = () => readClock(state);
+  const RealDate = Date;
+  RealDate.now = now;
+  // A proxy and not a subclass: `Date()` without `new` is legal, and dates made elsewhere stay `instanceof Date`.
+  globalThis.Date = new Proxy(RealDate, {
+    construct: (target, args, newTarget): Date =>
+      Reflect.construct(target, args.length === 0 ? [now()] : args, newTarget) as Date,
+    apply: () => new RealDate(now()).toString(),
+  });
+  RealDate.prototype.constructor = globalThis.Date;
+}

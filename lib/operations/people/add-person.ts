@@ -1,0 +1,73 @@
+import type { Accounts } from '../../adapters/data/accounts.ts';
+import type { People } from '../../adapters/data/people.ts';
+import { createId, type RandomBytes } from '../../core/domain/ids.ts';
+import {
+  LONGEST_EMAIL,
+  LONGEST_PERSON_NAME,
+  MOST_PEOPLE,
+  normalizedEmail,
+  type Person,
+  type Role,
+} from '../../core/domain/people.ts';
+import { type Detail, Problem } from '../../core/domain/problems.ts';
+import { personResource } from '../../core/resources/person.ts';
+import type { PersonResource } from '../../core/schemas/person.ts';
+import { requireAccount } from '../accounts/require-account.ts';
+
+export interface AddPersonDeps {
+  accounts: Pick<Accounts, 'find'>;
+  people: Pick<People, 'findByEmail' | 'create' | 'join'>;
+  now: () => number;
+  randomBytes: RandomBytes;
+}
+
+export interface PersonOrder {
+  email: string;
+  role: Role;
+  name?: string | null;
+}
+
+/**
+ * Gives somebody a place in an account, by e-mail address. Who has signed in before is in at once; anyone else with the first
+ * sign-in by that address (rule DASH-10).
+ * @throws Problem invalid_parameters, also when the account has a hundred people already · person_exists · resource_not_found
+ */
+export async function addPerson(deps: AddPersonDeps, accountId: string, order: PersonOrder): Promise<PersonResource> {
+  const email = normalizedEmail(order.email);
+  const name = order.name?.trim() || null;
+  const details: Detail[] = [];
+  if (!/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(email))
+    details.push({ param: 'email', code: 'invalid_format', values: { format: 'email' } });
+  if (email.length > LONGEST_EMAIL)
+    details.push({ param: 'email', code: 'too_long', values: { maximum: LONGEST_EMAIL } });
+  if (name !== null && [...name].length > LONGEST_PERSON_NAME)
+    details.push({ param: 'name', code: 'too_long', values: { maximum: LONGEST_PERSON_NAME } });
+  if (details.length > 0) throw Problem.invalid(details);
+
+  await requireAccount(deps.accounts, accountId);
+  const person = await personOf(deps, email, name);
+  const membership = {
+    account_id: accountId,
+    person_id: person.id,
+    role: order.role,
+    created_at: deps.now(),
+  };
+  const outcome = await deps.people.join(membership);
+  if (outcome === 'exists') throw new Problem('person_exists');
+  if (outcome === 'full')
+    throw Problem.invalid([{ param: 'people', code: 'too_long', values: { max_items: MOST_PEOPLE } }]);
+  return personResource(person, membership);
+}
+
+async function personOf(
+  { people, now, randomBytes }: AddPersonDeps,
+  email: string,
+  name: string | null,
+): Promise<Person> {
+  const known = await people.findByEmail(email);
+  if (known) return known;
+  const created_at = now();
+  const person = { id: createId('person', created_at, randomBytes), email, name, generation: 0, created_at };
+  // Somebody else may have made the person at this moment.
+  return (await people.create(person)) ?? (await people.findByEmail(email))!;
+}

@@ -1,0 +1,51 @@
+import type { People } from '../../adapters/data/people.ts';
+import type { Role } from '../../core/domain/people.ts';
+import { Problem } from '../../core/domain/problems.ts';
+import { personResource } from '../../core/resources/person.ts';
+import type { PersonResource } from '../../core/schemas/person.ts';
+
+type ChangeDeps = Pick<People, 'find' | 'membership' | 'setRole' | 'leave'>;
+
+/** People of an account, the first one first; at most a hundred, so there are no pages. */
+export async function listPeople(people: Pick<People, 'list'>, accountId: string): Promise<PersonResource[]> {
+  return (await people.list(accountId)).map(({ person, membership }) => personResource(person, membership));
+}
+
+/**
+ * Gives a person another role in an account; it counts from the next request on.
+ * @throws Problem resource_not_found · last_owner
+ */
+export async function changeRole(
+  people: ChangeDeps,
+  accountId: string,
+  personId: string,
+  role: Role,
+): Promise<PersonResource> {
+  for (;;) {
+    const { person, membership } = await find(people, accountId, personId);
+    if (membership.role === role) return personResource(person, membership);
+    const outcome = await people.setRole(membership, role);
+    if (outcome === 'last_owner') throw new Problem('last_owner');
+    if (outcome === 'done') return personResource(person, { ...membership, role });
+    // Somebody else changed the role at this moment.
+  }
+}
+
+/**
+ * Takes a person's place in an account; the next request is refused. The person stays, for other accounts and in the activity log.
+ * @throws Problem resource_not_found · last_owner
+ */
+export async function removePerson(people: ChangeDeps, accountId: string, personId: string): Promise<void> {
+  for (;;) {
+    const { membership } = await find(people, accountId, personId);
+    const outcome = await people.leave(membership);
+    if (outcome === 'last_owner') throw new Problem('last_owner');
+    if (outcome === 'done') return;
+  }
+}
+
+async function find(people: ChangeDeps, accountId: string, personId: string) {
+  const [person, membership] = await Promise.all([people.find(personId), people.membership(accountId, personId)]);
+  if (!person || !membership) throw new Problem('resource_not_found');
+  return { person, membership };
+}

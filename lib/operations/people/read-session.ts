@@ -1,0 +1,32 @@
+import type { Accounts } from '../../adapters/data/accounts.ts';
+import type { People } from '../../adapters/data/people.ts';
+import type { Person } from '../../core/domain/people.ts';
+import { timestamp } from '../../core/resources/timestamps.ts';
+import type { SessionResource } from '../../core/schemas/session.ts';
+
+export interface ReadSessionDeps {
+  people: Pick<People, 'membershipsOf'>;
+  accounts: Pick<Accounts, 'find'>;
+}
+
+/**
+ * Who is signed in, with their accounts, the oldest first.
+ * @param expiresAt epoch milliseconds
+ */
+export async function readSession(
+  { people, accounts }: ReadSessionDeps,
+  { id, name, email }: Person,
+  expiresAt: number,
+): Promise<SessionResource> {
+  const memberships = await people.membershipsOf(id);
+  const found = await Promise.all(memberships.map(({ account_id }) => accounts.find(account_id)));
+  return {
+    object: 'session',
+    person: { id, name, email },
+    accounts: memberships.flatMap(({ role }, index) => {
+      const account = found[index];
+      return account ? [{ id: account.id, name: account.trade_name ?? account.legal_name, role }] : [];
+    }),
+    expires_at: timestamp(expiresAt),
+  };
+}

@@ -1,0 +1,57 @@
+import type { People } from '../../adapters/data/people.ts';
+import type { Sessions } from '../../adapters/data/sessions.ts';
+import type { Claims } from '../../adapters/sign-in/openid.ts';
+import type { RandomBytes } from '../../core/domain/ids.ts';
+import { LONGEST_PERSON_NAME, normalizedEmail, type Person } from '../../core/domain/people.ts';
+import type { SessionLimits } from '../../core/domain/sessions.ts';
+import { sha256 } from '../../core/sha256.ts';
+
+/** 256 random bits: nobody guesses them, so a plain hash keeps them safe. */
+const TOKEN_BYTES = 32;
+
+/** A token for a cookie. */
+export function newToken(randomBytes: RandomBytes): string {
+  return Buffer.from(randomBytes(TOKEN_BYTES)).toString('base64url');
+}
+
+/**
+ * The person of a provider's claims: known by the subject, at the first sign-in by an e-mail address that the provider has
+ * verified and an account has invited (rule DASH-5).
+ * @returns undefined for somebody whom no account knows
+ */
+export async function recognize(
+  people: Pick<People, 'findByIdentity' | 'findByEmail' | 'identify'>,
+  { issuer, subject, email, emailVerified, name }: Claims,
+): Promise<Person | undefined> {
+  const identity = { issuer, subject };
+  const known = await people.findByIdentity(identity);
+  if (known || email === null || !emailVerified) return known;
+  const invited = await people.findByEmail(normalizedEmail(email));
+  // The address is tied to another subject: whoever got the address since is somebody else.
+  if (!invited || invited.identity) return undefined;
+  await people.identify(invited, identity, name && name.slice(0, LONGEST_PERSON_NAME));
+  return people.findByIdentity(identity);
+}
+
+export interface BeginSessionDeps {
+  sessions: Pick<Sessions, 'begin' | 'end'>;
+  now: () => number;
+  randomBytes: RandomBytes;
+}
+
+/**
+ * Begins a session, and ends the one that the browser had: no token outlives a sign-in (rule DASH-7).
+ * @returns its token, which is kept nowhere
+ */
+export async function beginSession(
+  { sessions, now, randomBytes }: BeginSessionDeps,
+  { id, generation }: Person,
+  { replaces, limits }: { replaces: string | null; limits: SessionLimits },
+): Promise<string> {
+  const token = newToken(randomBytes);
+  const begunAt = now();
+  const session = { person_id: id, generation, created_at: begunAt, seen_at: begunAt };
+  await sessions.begin(sha256(token), session, limits.longest);
+  if (replaces !== null) await sessions.end(replaces);
+  return token;
+}

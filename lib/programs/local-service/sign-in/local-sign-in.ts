@@ -1,0 +1,66 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request as sendRequest, type ServerResponse } from 'node:http';
+import { Worker } from 'node:worker_threads';
+import { requestUrl, type Route } from '@malote/local-cloud/endpoint.ts';
+import { CALLBACK_PATH } from '../../../adapters/sign-in/openid.ts';
+import type { ProviderSettings } from './provider-thread.ts';
+
+/** Where the OpenID provider of one machine stands; it is in no template. */
+export const PROVIDER_PATH = '/_sign-in';
+
+/** The dashboard's client at that provider. */
+export const LOCAL_CLIENT_ID = 'malote-dashboard';
+
+/** The OpenID provider of one machine: it is started when somebody first signs in. */
+export class LocalSignIn {
+  readonly #clock: () => SharedArrayBuffer;
+  #thread: Worker | undefined;
+  #port: Promise<number> | undefined;
+
+  constructor(clock: () => SharedArrayBuffer) {
+    this.#clock = clock;
+  }
+
+  readonly route: Route = (request, response) => {
+    const url = requestUrl(request);
+    if (!url || !(url.pathname === PROVIDER_PATH || url.pathname.startsWith(`${PROVIDER_PATH}/`))) return false;
+    this.#port ??= this.#start(`http://${request.headers.host}`);
+    this.#port.then(
+      (port) => forward(request, response, port),
+      (error: unknown) => response.writeHead(500).end(String(error)),
+    );
+    return true;
+  };
+
+  async stop(): Promise<void> {
+    await this.#thread?.terminate();
+  }
+
+  async #start(origin: string): Promise<number> {
+    const settings: ProviderSettings = {
+      clock: this.#clock(),
+      issuer: `${origin}${PROVIDER_PATH}`,
+      clientId: LOCAL_CLIENT_ID,
+      redirectUri: origin + CALLBACK_PATH,
+    };
+    this.#thread = new Worker(new URL('./provider-thread.ts', import.meta.url), {
+      workerData: settings,
+      // It warns of what a provider in production must not do.
+      stdout: true,
+      stderr: true,
+    });
+    const [port] = (await once(this.#thread, 'message')) as [number];
+    return port;
+  }
+}
+
+/** The provider sees the request as it came, its host too. */
+function forward(request: IncomingMessage, response: ServerResponse, port: number): void {
+  const { method, url, headers } = request;
+  const forwarded = sendRequest({ host: '127.0.0.1', port, method, path: url, headers }, (answer) => {
+    response.writeHead(answer.statusCode!, answer.headers);
+    answer.pipe(response);
+  });
+  forwarded.on('error', (error) => response.destroy(error));
+  request.pipe(forwarded);
+}

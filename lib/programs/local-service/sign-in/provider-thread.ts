@@ -1,0 +1,132 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { parentPort, workerData } from 'node:worker_threads';
+import { readBody } from '@malote/local-cloud/endpoint.ts';
+import { useSharedClock } from '@malote/local-cloud/shared-clock.ts';
+import { Provider } from 'oidc-provider';
+import { claimsOf, LOCAL_PASSWORD, seededPeople } from './users.ts';
+
+/** What the thread of the local OpenID provider is told. */
+export interface ProviderSettings {
+  clock: SharedArrayBuffer;
+  issuer: string;
+  clientId: string;
+  redirectUri: string;
+}
+
+const LONGEST_FORM = 4_096;
+
+const { clock, issuer, clientId, redirectUri } = workerData as ProviderSettings;
+useSharedClock(clock);
+const mountPath = new URL(issuer).pathname;
+const provider = createProvider();
+const serve = provider.callback();
+
+// A thread of its own: the clock of the service is not that of this machine, and nothing here slows the service down.
+const server = createServer((request, response) => {
+  void answer(request, response).catch((error: unknown) => {
+    response.writeHead(500).end(String(error));
+  });
+});
+server.listen(0, '127.0.0.1');
+await once(server, 'listening');
+parentPort!.postMessage((server.address() as AddressInfo).port);
+
+function createProvider(): Provider {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  return new Provider(issuer, {
+    clients: [
+      {
+        client_id: clientId,
+        token_endpoint_auth_method: 'none',
+        redirect_uris: [redirectUri],
+        grant_types: ['authorization_code'],
+        response_types: ['code'],
+      },
+    ],
+    jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), alg: 'RS256', use: 'sig' }] },
+    cookies: { keys: [randomBytes(32).toString('hex')] },
+    scopes: ['openid', 'email', 'profile'],
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    // As Cognito does: the ID token tells the address.
+    conformIdTokenClaims: false,
+    pkce: { required: () => true },
+    features: { devInteractions: { enabled: false } },
+    interactions: { url: (_, { uid }) => `${mountPath}/interaction/${uid}` },
+    findAccount: (_, email) => ({
+      accountId: email,
+      claims: () => claimsOf(email),
+    }),
+    // The dashboard is the company's own: nobody is asked what it may know.
+    loadExistingGrant: async (context) => {
+      const grant = new context.oidc.provider.Grant({
+        accountId: context.oidc.session!.accountId!,
+        clientId: context.oidc.client!.clientId,
+      });
+      grant.addOIDCScope('openid email profile');
+      await grant.save();
+      return grant;
+    },
+  });
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const path = request.url ?? '/';
+  if (path.startsWith(`${mountPath}/interaction/`)) return interact(request, response);
+  // By what was stripped the provider knows where it stands.
+  Object.assign(request, { originalUrl: path, url: path.slice(mountPath.length) || '/' });
+  await serve(request, response);
+}
+
+async function interact(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (request.method !== 'POST') return show(response, 200, '');
+  const form = new URLSearchParams((await readBody(request, LONGEST_FORM))?.toString() ?? '');
+  const email = (form.get('email') ?? '').trim().toLowerCase();
+  if (!email.includes('@') || form.get('password') !== LOCAL_PASSWORD)
+    return show(response, 401, 'E-mail ou senha incorretos.');
+  await provider.interactionFinished(request, response, { login: { accountId: email } });
+}
+
+function show(response: ServerResponse, status: number, message: string): void {
+  response.writeHead(status, {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+    'Cache-Control': 'no-store',
+  });
+  response.end(page(message));
+}
+
+function page(message: string): string {
+  const people = seededPeople.map(({ email, role }) => `<li><code>${email}</code> (${role})</li>`).join('');
+  return `<!doctype html>
+<html lang="pt-BR">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Entrar no Malote (nesta máquina)</title>
+<style>
+  :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif }
+  body { display: grid; place-items: center; min-height: 90vh; margin: 0 1rem }
+  main { width: min(24rem, 100%) }
+  h1 { font-size: 1.5rem }
+  label { display: block; margin: 1rem 0 .25rem }
+  input, button { box-sizing: border-box; width: 100%; padding: .6rem; font: inherit; border: 1px solid GrayText; border-radius: .4rem }
+  button { margin-top: 1.5rem; background: #1b5e3f; border: 0; color: #fff }
+  [role=alert] { color: light-dark(#b00020, #ff8a80) }
+</style>
+<main>
+  <h1>Entrar no Malote</h1>
+  ${message === '' ? '' : `<p role="alert">${message}</p>`}
+  <form method="post">
+    <label for="email">E-mail</label>
+    <input id="email" name="email" type="email" autocomplete="username" required autofocus>
+    <label for="password">Senha</label>
+    <input id="password" name="password" type="password" autocomplete="current-password" required>
+    <button>Entrar</button>
+  </form>
+  <p>Este provedor existe só nesta máquina. A senha de todos é <code>${LOCAL_PASSWORD}</code>:</p>
+  <ul>${people}</ul>
+</main>
+</html>`;
+}

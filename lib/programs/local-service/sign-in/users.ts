@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto';
+import type { Role } from '../../../core/domain/people.ts';
+
+/** People of the account that a new local service comes with, one of each role. */
+export const seededPeople: readonly { email: string; name: string; role: Role }[] = [
+  { email: 'ana@exemplo.com.br', name: 'Ana Souza', role: 'owner' },
+  { email: 'davi@exemplo.com.br', name: 'Davi Lima', role: 'developer' },
+  { email: 'clara@exemplo.com.br', name: 'Clara Nunes', role: 'sender' },
+  { email: 'vitor@exemplo.com.br', name: 'Vitor Reis', role: 'viewer' },
+];
+
+/** Of everybody: the provider of one machine protects nothing. */
+export const LOCAL_PASSWORD = 'malote-local';
+
+/** What the provider says of an address: it knows everybody, since anyone may be invited. */
+export function claimsOf(email: string) {
+  const known = seededPeople.find((person) => person.email === email);
+  return {
+    sub: createHash('sha256').update(email).digest('hex').slice(0, 32),
+    email,
+    email_verified: true,
+    ...(known && { name: known.name }),
+  };
+}

@@ -1,0 +1,75 @@
+import { roles } from '../../../core/domain/people.ts';
+import { addPerson } from '../../../operations/people/add-person.ts';
+import { changeRole, listPeople, removePerson } from '../../../operations/people/change-people.ts';
+import { choice, required, text } from '../../command-line/options.ts';
+import { table } from '../../command-line/text.ts';
+import { command, repeatable } from '../command.ts';
+import { moment } from '../text.ts';
+
+const role = required(choice('what the person may do', roles, '<role>'));
+
+export const peopleCommands = [
+  command({
+    words: 'people add',
+    summary: 'Let somebody into the dashboard of an account, by e-mail address.',
+    about: 'The first owner of an account is added like this; owners add the others in the dashboard.',
+    arguments: ['account'],
+    options: {
+      email: required(text('with which the person signs in', '<address>', 254)),
+      role,
+      name: text('of the person', '<text>', 100),
+    },
+    examples: ['acc_01jd2s7w8k3q9v5x0r4t6y8z2b --email ana@empresa.com.br --role owner --name Ana --stage prod'],
+    unsure: 'Repeat it: a person is never added twice.',
+    run: ({ services }, { arguments: { account }, options: { email, role, name } }) =>
+      addPerson(services, account, { email, role, name: name ?? null }),
+    show: ({ id, email, role, state }) => `${id} is ${role}: ${email}, ${state}.`,
+  }),
+  command({
+    words: 'people list',
+    summary: 'List the people of an account.',
+    arguments: ['account'],
+    options: {},
+    examples: ['acc_01jd2s7w8k3q9v5x0r4t6y8z2b --stage prod'],
+    run: ({ services }, { arguments: { account } }) => listPeople(services.people, account),
+    show: (people, screenWidth) =>
+      table(
+        people,
+        [
+          { heading: 'PERSON', cell: ({ id }) => id },
+          { heading: 'E-MAIL', cell: ({ email }) => email },
+          { heading: 'NAME', cell: ({ name }) => name },
+          { heading: 'ROLE', cell: ({ role }) => role },
+          { heading: 'STATE', cell: ({ state }) => state },
+          { heading: 'ADDED', cell: ({ created_at }) => moment(created_at) },
+        ],
+        'The account has no people: operator people add lets the first one in.',
+        screenWidth,
+      ),
+  }),
+  command({
+    words: 'people role',
+    summary: 'Give a person another role in an account.',
+    arguments: ['account', 'person'],
+    options: { role },
+    examples: ['acc_01jd2s7w8k3q9v5x0r4t6y8z2b usr_01jd2t0c5m9n3p7q1s4v6x8y0z --role viewer --stage prod'],
+    unsure: repeatable.change,
+    run: ({ services }, { arguments: { account, person }, options: { role } }) =>
+      changeRole(services.people, account, person, role),
+    show: ({ id, email, role }) => `${id} is ${role}: ${email}.`,
+  }),
+  command({
+    words: 'people remove',
+    summary: 'Take a person out of an account, at once.',
+    arguments: ['account', 'person'],
+    options: {},
+    examples: ['acc_01jd2s7w8k3q9v5x0r4t6y8z2b usr_01jd2t0c5m9n3p7q1s4v6x8y0z --stage prod'],
+    unsure: 'Look at people list, and repeat it if the person is still there.',
+    run: async ({ services, confirm }, { arguments: { account, person } }) => {
+      await confirm(`Take ${person} out of ${account}?`);
+      await removePerson(services.people, account, person);
+      return { id: person, object: 'person', deleted: true };
+    },
+    show: ({ id }) => `${id} is removed.`,
+  }),
+];

@@ -1,0 +1,180 @@
+import { describe, expect, test } from '@jest/globals';
+import { newBrowser, newEmail, signedIn } from '../support/dashboard.ts';
+import { useCustomer, useService } from '../support/service.ts';
+
+const customer = useCustomer();
+const invite = (email: string, role = 'owner') =>
+  useService().control.post(`/accounts/${customer().id}/people`, { email, role });
+
+describe('signing in', () => {
+  test('leads to where the person wanted, and tells who is there', async () => {
+    const email = newEmail();
+    const { id } = await invite(email, 'sender');
+    const browser = newBrowser();
+    expect(await browser.signIn(email, { returnTo: '/letters?status=posted' })).toBe('/letters?status=posted');
+    const { status, body } = await browser.ask('GET', '/session');
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      object: 'session',
+      person: { id, name: null, email },
+      accounts: [{ id: customer().id, name: 'Empresa de Teste Ltda.', role: 'sender' }],
+      expires_at: expect.stringMatching(/^20.*Z$/),
+    });
+  });
+
+  test('keeps nothing in the browser but one cookie that scripts cannot read', async () => {
+    const browser = await signedIn(customer().id, 'viewer');
+    const own = [...browser.cookies].filter(([name]) => name.startsWith('malote'));
+    expect(own).toEqual([
+      [
+        'malote_session',
+        { value: expect.stringMatching(/^[\w-]{43}$/), attributes: expect.stringContaining('HttpOnly') },
+      ],
+    ]);
+    expect(own[0]![1].attributes).toMatch(/SameSite=Strict/);
+    expect(own[0]![1].attributes).toMatch(/Path=\//);
+  });
+
+  test('is refused to whom no account knows', async () => {
+    const browser = newBrowser();
+    expect(await browser.signIn(newEmail())).toBe('/?sign_in_error=not_invited');
+    expect((await browser.ask('GET', '/session')).body.error.code).toBe('session_missing');
+  });
+
+  test('takes another spelling of the address', async () => {
+    const email = newEmail();
+    await invite(email.toUpperCase());
+    expect(await newBrowser().signIn(email)).toBe('/');
+  });
+
+  test.each(['//evil.example', 'https://evil.example/', '/\\evil.example', '/api/sign-in', '\t//evil.example', 'x'])(
+    'never leads away (%j)',
+    async (returnTo) => {
+      const email = newEmail();
+      await invite(email);
+      expect(await newBrowser().signIn(email, { returnTo })).toBe('/');
+    },
+  );
+});
+
+describe('a sign-in that is not whole', () => {
+  test('ends without the browser that began it', async () => {
+    const email = newEmail();
+    await invite(email);
+    const [victim, other] = [newBrowser(), newBrowser()];
+    const callback = await callbackOf(other, email);
+    expect((await victim.follow(callback)).url).toBe('/?sign_in_error=expired');
+    expect(victim.cookies.has('malote_session')).toBe(false);
+  });
+
+  test('works once', async () => {
+    const email = newEmail();
+    await invite(email);
+    const browser = newBrowser();
+    const callback = await callbackOf(browser, email);
+    const attempt = browser.cookies.get('malote_sign_in')!;
+    expect((await browser.follow(callback)).url).toBe('/');
+    browser.cookies.set('malote_sign_in', attempt);
+    expect((await browser.follow(callback)).url).toBe('/?sign_in_error=expired');
+  });
+
+  test.each([
+    ['another state', (query: URLSearchParams) => query.set('state', 'x')],
+    ['no state', (query: URLSearchParams) => query.delete('state')],
+    ['another issuer', (query: URLSearchParams) => query.set('iss', 'https://evil.example')],
+    ['a made-up code', (query: URLSearchParams) => query.set('code', 'x')],
+    ['two codes', (query: URLSearchParams) => query.append('code', 'x')],
+    ['no code', (query: URLSearchParams) => query.delete('code')],
+  ])('is refused with %s', async (_, change) => {
+    const email = newEmail();
+    await invite(email);
+    const browser = newBrowser();
+    const callback = new URL(await callbackOf(browser, email), browser.origin);
+    change(callback.searchParams);
+    expect((await browser.follow(callback.pathname + callback.search)).url).toBe('/?sign_in_error=refused');
+    expect(browser.cookies.has('malote_session')).toBe(false);
+  });
+
+  test('is refused with what another sign-in of the same browser got', async () => {
+    const email = newEmail();
+    await invite(email);
+    const browser = newBrowser();
+    const first = await callbackOf(browser, email);
+    await callbackOf(browser, email);
+    expect((await browser.follow(first)).url).toBe('/?sign_in_error=refused');
+  });
+});
+
+describe('a session', () => {
+  test('is a new one after each sign-in, and the one before ends', async () => {
+    const email = newEmail();
+    const browser = await signedIn(customer().id, 'owner', email);
+    const before = browser.cookies.get('malote_session')!;
+    await browser.signIn(email);
+    const after = browser.cookies.get('malote_session')!;
+    expect(after.value).not.toBe(before.value);
+    browser.cookies.set('malote_session', before);
+    expect((await browser.ask('GET', '/session')).body.error.code).toBe('session_ended');
+  });
+
+  test('is never one that somebody else put into the browser', async () => {
+    const email = newEmail();
+    await invite(email);
+    const browser = newBrowser();
+    browser.cookies.set('malote_session', { value: 'A'.repeat(43), attributes: '' });
+    await browser.signIn(email);
+    expect(browser.cookies.get('malote_session')!.value).not.toBe('A'.repeat(43));
+    const attacker = newBrowser();
+    attacker.cookies.set('malote_session', { value: 'A'.repeat(43), attributes: '' });
+    expect((await attacker.ask('GET', '/session')).status).toBe(401);
+  });
+
+  test('ends at sign-out, at once and for every copy of its cookie', async () => {
+    const browser = await signedIn(customer().id, 'owner');
+    const stolen = browser.cookies.get('malote_session')!;
+    expect((await browser.ask('POST', '/sign-out')).body).toEqual({ object: 'session', ended: true });
+    expect(browser.cookies.has('malote_session')).toBe(false);
+    const thief = newBrowser();
+    thief.cookies.set('malote_session', stolen);
+    expect((await thief.ask('GET', '/session')).body.error.code).toBe('session_ended');
+    expect((await thief.ask('GET', `/accounts/${customer().id}/letters`)).body.error.code).toBe('session_ended');
+  });
+
+  test('ends everywhere when the person says so, and another person keeps theirs', async () => {
+    const email = newEmail();
+    const here = await signedIn(customer().id, 'owner', email);
+    const there = newBrowser();
+    await there.signIn(email);
+    const other = await signedIn(customer().id, 'viewer');
+    await here.ask('POST', '/sign-out');
+    expect((await there.ask('GET', '/session')).status).toBe(200);
+    await there.ask('POST', '/sign-out?everywhere=true');
+    await here.signIn(email);
+    expect((await here.ask('GET', '/session')).status).toBe(200);
+    expect((await other.ask('GET', '/session')).status).toBe(200);
+  });
+
+  test('does not count with two cookies of its name', async () => {
+    const browser = await signedIn(customer().id, 'owner');
+    const { value } = browser.cookies.get('malote_session')!;
+    browser.cookies.clear();
+    const { status } = await browser.ask('GET', '/session', undefined, {
+      cookie: `malote_session=${value}; malote_session=${value}`,
+    });
+    expect(status).toBe(401);
+  });
+});
+
+/** The address with which the provider sends the browser back, not opened yet. */
+async function callbackOf(browser: ReturnType<typeof newBrowser>, email: string): Promise<string> {
+  const open = browser.open.bind(browser);
+  let callback = '';
+  browser.open = async (url, init) => {
+    if (!url.startsWith('/api/sign-in/callback')) return open(url, init);
+    callback = url;
+    return new Response(null, { status: 204 });
+  };
+  await browser.signIn(email);
+  browser.open = open;
+  return callback;
+}
