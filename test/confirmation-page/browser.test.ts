@@ -105,6 +105,25 @@ describe('accessibility', () => {
     },
   );
 
+  test('six digits are seen whole at twice the text size on 320 px', async () => {
+    const page = await open('pt-BR/code-expected', { viewport: { width: 320, height: 560 } });
+    await page.evaluate("document.documentElement.style.fontSize = '200%'");
+    await field(page).fill('888 888');
+    const { room, text } = await page.evaluate<{ room: number; text: number }>(`(() => {
+      const input = document.getElementById('code');
+      const style = getComputedStyle(input);
+      const ruler = document.createElement('span');
+      ruler.textContent = input.value;
+      for (const name of ['font', 'letterSpacing']) ruler.style[name] = style[name];
+      ruler.style.whiteSpace = 'pre';
+      document.body.append(ruler);
+      const text = ruler.getBoundingClientRect().width;
+      ruler.remove();
+      return { room: input.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight), text };
+    })()`);
+    expect(text).toBeLessThanOrEqual(room);
+  });
+
   test('targets are at least 44 px high, the consent box 24', async () => {
     for (const name of ['code-expected', 'confirmed-with-return'] satisfies SampleName[]) {
       const page = await open(`pt-BR/${name}`);
@@ -366,7 +385,8 @@ describe('the exact location', () => {
     const page = await open('pt-BR/confirmed-with-return', { geolocation: here, permissions: ['geolocation'] });
     expect(await consent(page).isChecked()).toBe(false);
     await shareButton(page).click();
-    expect(await page.getByRole('status').innerText()).toBe('');
+    expect(await page.getByRole('status').innerText()).toContain('marque antes a caixa');
+    expect(await consent(page).getAttribute('required')).toBeNull();
     expect(site.posts).toEqual([]);
   });
 

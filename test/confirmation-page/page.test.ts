@@ -42,8 +42,8 @@ describe('the policy of every page', () => {
     );
     expect(Object.fromEntries(directives)).toEqual({
       'default-src': "'none'",
-      'style-src': hashOf(html, 'style'),
-      'script-src': hashOf(html, 'script'),
+      'style-src': `'unsafe-inline' ${hashOf(html, 'style')}`,
+      'script-src': `'unsafe-inline' ${hashOf(html, 'script')}`,
       'img-src': "'self' data:",
       'form-action': "'self'",
       'base-uri': "'none'",
@@ -258,3 +258,16 @@ function hashOf(html: string, element: 'style' | 'script'): string {
   const content = new RegExp(`<${element}>([^]*?)</${element}>`).exec(html)![1]!;
   return `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
 }
+
+test('every color has one before it for browsers without custom properties', () => {
+  const { html } = page({ kind: 'locked' });
+  const css = /<style>([^]*?)<\/style>/.exec(html)![1]!;
+  const declarations = [...css.matchAll(/([\w-]+): [^;{}]*var\(--[^;{}]*;/g)];
+  expect(declarations.length).toBeGreaterThan(30);
+  for (const { 1: property, index } of declarations) {
+    const before = css.slice(0, index).trimEnd();
+    expect(before).toMatch(new RegExp(`[{;\\s]${property}: [^;{}]*;$`));
+    expect(before.slice(before.lastIndexOf(`${property}: `))).not.toContain('var(');
+  }
+  expect(css).not.toContain('undefined');
+});

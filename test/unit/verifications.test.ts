@@ -244,6 +244,8 @@ describe('the hosted page', () => {
       attempts_remaining: 2,
       wrong: true,
     });
+    const untried = pageStateOf(inStatus('awaiting_code', { attempts_remaining: 5 }), POSTED, true);
+    expect(untried).toMatchObject({ kind: 'code_expected', wrong: false });
     const verified = inStatus('verified', { return_url: 'https://loja.test/' });
     const offered = { kind: 'confirmed', return_url: 'https://loja.test/' };
     expect(pageStateOf(verified, POSTED + DAY, false)).toEqual({ ...offered, can_share_location: true, shared: false });

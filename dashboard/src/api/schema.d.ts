@@ -112,6 +112,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/verifications/quote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Quote a verification
+         * @description Takes the request that creates a verification, validates it in the same way and returns the price and a preview of the letter. Nothing is created or charged, and an upload stays unused.
+         */
+        post: operations["verifications-quote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/verifications/{verification_id}": {
         parameters: {
             query?: never;
@@ -166,6 +186,26 @@ export interface paths {
          * @description While `received`: nothing is printed, the price is refunded, and the status becomes `canceled`. Later: the letter is still sent, nothing is refunded, the code stops working, and the status becomes `revoked`.
          */
         post: operations["verifications-cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/verifications/{verification_id}/attempts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the attempts of a verification
+         * @description Every code that was tried while the verification awaited one, right or wrong, newest first: when, and how it came. The codes themselves are not kept.
+         */
+        get: operations["verification-attempts-list"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -690,87 +730,45 @@ export interface components {
             currency: "BRL";
             /** @description Sum of the items. In centavos. */
             total: number;
-            items: {
-                /**
-                 * @description A line for each carrier service has the name of that service.
-                 * @enum {string}
-                 */
-                type: "base" | "additional_sheets" | "color" | "registered" | "return_receipt" | "restricted_delivery";
-                quantity: number;
-                /** @description Price of one. In centavos. */
-                unit_amount: number;
-                /** @description Quantity times unit amount. In centavos. */
-                amount: number;
-            }[];
+            items: components["schemas"]["PriceItem"][];
         };
         /** @description A letter. It only moves forward; treat an unknown status as in progress. */
         Letter: {
+            /** @description Begins with `ltr_`. */
             id: string;
-            /** @constant */
-            object: "letter";
             /**
-             * @description `posted`, `canceled` and `failed` are final.
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
-            status: "scheduled" | "received" | "in_production" | "printed" | "posted" | "canceled" | "failed";
+            object: "letter";
+            status: components["schemas"]["LetterStatus"];
             /** @description The recipient. */
             to: components["schemas"]["Address"];
             /** @description The sender as sent, else the account's default sender. */
             from: components["schemas"]["Address"];
-            /** @description Where the content came from. */
-            document: {
-                /** @constant */
-                type: "url";
-                /** Format: uri */
-                url: string;
-                variables: {
-                    [key: string]: string | number;
-                } | null;
-            } | {
-                /** @constant */
-                type: "upload";
-                filename: string;
-            } | {
-                /** @constant */
-                type: "base64";
-                variables: {
-                    [key: string]: string | number;
-                } | null;
-            };
+            document: components["schemas"]["LetterDocument"];
             color: boolean;
             double_sided: boolean;
-            /** @enum {string} */
-            address_placement: "first_page" | "extra_page";
+            /** @description Today `first_page`, `extra_page`; more may come. */
+            address_placement: string;
             /** @description Empty for a simple letter. */
-            postal_services: ("registered" | "return_receipt" | "restricted_delivery")[];
+            postal_services: string[];
             /** @description Pages of the document, without an address side. */
             pages: number;
             /** @description Sheets in the envelope. */
             sheets: number;
             price: components["schemas"]["Price"];
             /** @description What may print otherwise than meant; empty when nothing was found. */
-            warnings: {
-                /**
-                 * @description `font_not_embedded`: the printer uses a font of its own. `image_low_resolution`: a picture of less than 150 dpi. `ink_near_edge`: ink less than 5 mm from the edge of the paper. `value_off_paper`: a value that runs off the paper. `hairline`: a line thinner than 0.25 points. Treat an unknown code as a warning like the others.
-                 * @enum {string}
-                 */
-                code: "font_not_embedded" | "image_low_resolution" | "ink_near_edge" | "value_off_paper" | "hairline";
-                /** @description Page of the document, from 1. */
-                page: number;
-                /** @description The variable, with `value_off_paper`. */
-                name?: string;
-                /** @description The name of the font, with `font_not_embedded`. */
-                font?: string;
-            }[];
+            warnings: components["schemas"]["DocumentWarning"][];
             /**
              * Format: date
              * @description Date in Brasília time; null when sent right away.
              */
             send_date: string | null;
-            /** @enum {string|null} */
-            cancellation_reason: "requested" | "insufficient_balance" | null;
-            /** @enum {string|null} */
-            failure_reason: "unprintable_document" | "damaged_in_production" | "refused_by_carrier" | "other" | null;
+            /** @description Today `requested`, `insufficient_balance`; more may come. */
+            cancellation_reason: string | null;
+            /** @description Today `unprintable_document`, `damaged_in_production`, `refused_by_carrier`, `other`; more may come. */
+            failure_reason: string | null;
             /** @description For a registered letter, from posting on. Null for a simple letter. */
             tracking_code: string | null;
             /**
@@ -780,74 +778,28 @@ export interface components {
             preview_url: string | null;
             /** @description The customer's own label; not unique. */
             reference: string | null;
-            /** @description The customer's own data, never printed. */
-            metadata: {
-                [key: string]: string;
-            };
-            /** @description When each status was reached; null if it was not. */
-            status_transitions: {
-                /** Format: date-time */
-                received_at: string | null;
-                /** Format: date-time */
-                in_production_at: string | null;
-                /** Format: date-time */
-                printed_at: string | null;
-                /** Format: date-time */
-                posted_at: string | null;
-                /** Format: date-time */
-                canceled_at: string | null;
-                /** Format: date-time */
-                failed_at: string | null;
-            };
+            metadata: components["schemas"]["Metadata"];
+            status_transitions: components["schemas"]["LetterStatusTransitions"];
             /** Format: date-time */
             created_at: string;
         };
         /** @description A letter with a code that verifies an address. Only `verified` means a confirmed address. */
         Verification: {
+            /** @description Begins with `ver_`. */
             id: string;
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             object: "verification";
-            /**
-             * @description Treat an unknown status as in progress.
-             * @enum {string}
-             */
-            status: "received" | "in_production" | "awaiting_code" | "verified" | "failed" | "expired" | "canceled" | "revoked";
-            /** @enum {string} */
-            method: "hosted_page" | "code";
-            /**
-             * @description Where it was created.
-             * @enum {string}
-             */
-            source: "api" | "dashboard";
+            status: components["schemas"]["VerificationStatus"];
+            /** @description Today `hosted_page`, `code`; more may come. */
+            method: string;
+            /** @description Where it was created. Today `api`, `dashboard`; more may come. */
+            source: string;
             /** @description The address being verified. */
             to: components["schemas"]["Address"];
-            document: {
-                /** @constant */
-                type: "template";
-                title: string;
-                body: string;
-                footer: string;
-                include_qr_code: boolean;
-                include_page_url: boolean;
-            } | {
-                /** @constant */
-                type: "url";
-                /** Format: uri */
-                url: string;
-                variables: {
-                    [key: string]: string | number;
-                } | null;
-            } | {
-                /** @constant */
-                type: "upload";
-                filename: string;
-            } | {
-                /** @constant */
-                type: "base64";
-                variables: {
-                    [key: string]: string | number;
-                } | null;
-            };
+            document: components["schemas"]["VerificationDocument"];
             /** @description Text printed under the code of the template. */
             instructions: string | null;
             /** Format: uri */
@@ -874,68 +826,25 @@ export interface components {
             price: components["schemas"]["Price"];
             /** @description The customer's own label; not unique. */
             reference: string | null;
-            /** @description The customer's own data, never printed. */
-            metadata: {
-                [key: string]: string;
-            };
-            /** @description When each status was reached; null if it was not. */
-            status_transitions: {
-                /** Format: date-time */
-                in_production_at: string | null;
-                /** Format: date-time */
-                awaiting_code_at: string | null;
-                /** Format: date-time */
-                verified_at: string | null;
-                /** Format: date-time */
-                failed_at: string | null;
-                /** Format: date-time */
-                expired_at: string | null;
-                /** Format: date-time */
-                canceled_at: string | null;
-                /** Format: date-time */
-                revoked_at: string | null;
-            };
+            metadata: components["schemas"]["Metadata"];
+            status_transitions: components["schemas"]["VerificationStatusTransitions"];
             /** Format: date-time */
             created_at: string;
         };
         /** @description Who confirmed, as far as known. Mostly null for a check by API. */
         Confirmation: {
-            /** @enum {string} */
-            method: "api" | "hosted_page";
-            /**
-             * @description How the code was entered on the page.
-             * @enum {string|null}
-             */
-            hosted_page_entry: "qr_code" | "typed" | null;
+            /** @description Today `api`, `hosted_page`; more may come. */
+            method: string;
+            /** @description How the code was entered on the page. Today `qr_code`, `typed`; more may come. */
+            hosted_page_entry: string | null;
             /** Format: date-time */
             confirmed_at: string;
             ip: string | null;
-            location: {
-                country: string | null;
-                state: string | null;
-                city: string | null;
-                postal_code: string | null;
-                latitude: number | null;
-                longitude: number | null;
-            } | null;
+            location: components["schemas"]["ConfirmationLocation"] | null;
             user_agent: string | null;
-            device: {
-                type: string | null;
-                vendor: string | null;
-                model: string | null;
-                os: string | null;
-            } | null;
-            client: {
-                name: string | null;
-                version: string | null;
-            } | null;
-            precise_location: {
-                latitude: number;
-                longitude: number;
-                accuracy_meters: number;
-                /** Format: date-time */
-                shared_at: string;
-            } | null;
+            device: components["schemas"]["ConfirmationDevice"] | null;
+            client: components["schemas"]["ConfirmationClient"] | null;
+            precise_location: components["schemas"]["PreciseLocation"] | null;
         };
         /** @description Whether the code was right. A wrong code is not an error. */
         VerificationCheck: {
@@ -944,8 +853,23 @@ export interface components {
             correct: boolean;
             verification: components["schemas"]["Verification"];
         };
+        /** @description A code that was tried, right or wrong. The code itself is not kept. */
+        VerificationAttempt: {
+            /** @constant */
+            object: "verification_attempt";
+            /** @description Begins with `ver_`. */
+            verification_id: string;
+            /** @description Which of the five attempts it was, from 1. */
+            number: number;
+            /** @description `api`: your server sent it to the check endpoint. `qr_code`: the page was opened by the QR code. `typed`: it was typed on the page. Today `api`, `qr_code`, `typed`; more may come. */
+            entry: string;
+            correct: boolean;
+            /** Format: date-time */
+            created_at: string;
+        };
         /** @description A place to send a PDF to, for one mailing. */
         Upload: {
+            /** @description Begins with `upl_`. */
             id: string;
             /** @constant */
             object: "upload";
@@ -974,29 +898,34 @@ export interface components {
         Quote: {
             /** @constant */
             object: "quote";
-            /**
-             * @description Prices depend on the plan.
-             * @enum {string}
-             */
-            plan: "pay_as_you_go" | "essential" | "professional" | "scale" | "enterprise";
+            /** @description Prices depend on the plan. Today `pay_as_you_go`, `essential`, `professional`, `scale`, `enterprise`; more may come. */
+            plan: string;
             to: components["schemas"]["Address"];
             pages: number;
             sheets: number;
             price: components["schemas"]["Price"];
             /** @description What may print otherwise than meant; empty when nothing was found. */
-            warnings: {
-                /**
-                 * @description `font_not_embedded`: the printer uses a font of its own. `image_low_resolution`: a picture of less than 150 dpi. `ink_near_edge`: ink less than 5 mm from the edge of the paper. `value_off_paper`: a value that runs off the paper. `hairline`: a line thinner than 0.25 points. Treat an unknown code as a warning like the others.
-                 * @enum {string}
-                 */
-                code: "font_not_embedded" | "image_low_resolution" | "ink_near_edge" | "value_off_paper" | "hairline";
-                /** @description Page of the document, from 1. */
-                page: number;
-                /** @description The variable, with `value_off_paper`. */
-                name?: string;
-                /** @description The name of the font, with `font_not_embedded`. */
-                font?: string;
-            }[];
+            warnings: components["schemas"]["DocumentWarning"][];
+        };
+        /** @description What a verification would cost, and what its letter would look like; nothing is created or charged. */
+        VerificationQuote: {
+            /** @constant */
+            object: "verification_quote";
+            /** @description Prices depend on the plan. Today `pay_as_you_go`, `essential`, `professional`, `scale`, `enterprise`; more may come. */
+            plan: string;
+            /** @description Today `hosted_page`, `code`; more may come. */
+            method: string;
+            to: components["schemas"]["Address"];
+            pages: number;
+            sheets: number;
+            price: components["schemas"]["Price"];
+            /** @description What may print otherwise than meant; empty when nothing was found. */
+            warnings: components["schemas"]["DocumentWarning"][];
+            /**
+             * Format: uri
+             * @description The letter as it would be printed, with six zeros for the code, a box for the QR code and a page address that leads nowhere. The link works for 60 minutes.
+             */
+            preview_url: string;
         };
         /** @description The prepaid balance. */
         Balance: {
@@ -1009,11 +938,12 @@ export interface components {
         };
         /** @description A change of the balance. */
         BalanceTransaction: {
+            /** @description Begins with `btx_`. */
             id: string;
             /** @constant */
             object: "balance_transaction";
-            /** @enum {string} */
-            type: "top_up" | "letter" | "verification" | "refund" | "credit" | "adjustment";
+            /** @description Today `top_up`, `letter`, `verification`, `refund`, `credit`, `adjustment`; more may come. */
+            type: string;
             /** @description Negative for debits. In centavos. */
             amount: number;
             /** @constant */
@@ -1027,6 +957,7 @@ export interface components {
         };
         /** @description The account of the API key. */
         Account: {
+            /** @description Begins with `acc_`. */
             id: string;
             /** @constant */
             object: "account";
@@ -1034,11 +965,8 @@ export interface components {
             /** @description Shown on verification letters; if null, the legal name is shown. */
             trade_name: string | null;
             cnpj: string;
-            /**
-             * @description Prices depend on the plan.
-             * @enum {string}
-             */
-            plan: "pay_as_you_go" | "essential" | "professional" | "scale" | "enterprise";
+            /** @description Prices depend on the plan. Today `pay_as_you_go`, `essential`, `professional`, `scale`, `enterprise`; more may come. */
+            plan: string;
             default_sender: components["schemas"]["Address"];
             /** Format: date-time */
             created_at: string;
@@ -1057,16 +985,12 @@ export interface components {
         };
         /** @description A change of a letter or a verification. */
         Event: {
+            /** @description Begins with `evt_`. */
             id: string;
             /** @constant */
             object: "event";
-            /**
-             * @description Ignore types that you do not know.
-             * @enum {string}
-             */
-            type: "letter.scheduled" | "letter.received" | "letter.in_production" | "letter.printed" | "letter.posted" | "letter.canceled" | "letter.failed" | "letter.updated" | "verification.received" | "verification.in_production" | "verification.awaiting_code" | "verification.verified" | "verification.failed" | "verification.expired" | "verification.canceled" | "verification.revoked";
-            /** @description The complete object right after the event. */
-            data: components["schemas"]["Letter"] | components["schemas"]["Verification"];
+            type: components["schemas"]["EventType"];
+            data: components["schemas"]["EventData"];
             /** Format: date-time */
             created_at: string;
         };
@@ -1085,6 +1009,16 @@ export interface components {
             /** @constant */
             object: "list";
             data: components["schemas"]["Verification"][];
+            /** @description Whether older objects follow. */
+            has_more: boolean;
+            /** @description Send it as `cursor` for the next page; null on the last page. */
+            next_cursor: string | null;
+        };
+        /** @description One page of a list, newest first. */
+        VerificationAttemptList: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["VerificationAttempt"][];
             /** @description Whether older objects follow. */
             has_more: boolean;
             /** @description Send it as `cursor` for the next page; null on the last page. */
@@ -1112,38 +1046,181 @@ export interface components {
         };
         /** @description Why a request was refused. Nothing was created or charged. */
         Error: {
-            /** @description Handle a code that you do not know by its type. */
-            error: {
-                /** @enum {string} */
-                type: "invalid_request_error" | "authentication_error" | "billing_error" | "permission_error" | "not_found_error" | "conflict_error" | "validation_error" | "rate_limit_error" | "api_error";
-                /**
-                 * @description Stable. New codes may appear.
-                 * @enum {string}
-                 */
-                code: "invalid_json" | "unsupported_content_type" | "invalid_idempotency_key" | "request_too_large" | "api_key_missing" | "api_key_invalid" | "api_key_revoked" | "insufficient_balance" | "account_suspended" | "resource_not_found" | "endpoint_not_found" | "postal_code_not_found" | "letter_not_cancelable" | "verification_not_cancelable" | "verification_not_awaiting_code" | "idempotency_key_reused" | "idempotency_key_in_use" | "invalid_parameters" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
-                /** @description Text for people, in the language of Accept-Language. */
-                message: string;
-                /** @description The same as the Request-Id header. */
-                request_id: string;
-                /**
-                 * Format: uri
-                 * @description What this code means and what to do.
-                 */
-                doc_url: string;
-                /** @description Every problem of the request, for a `validation_error`; otherwise null. */
-                details: components["schemas"]["ErrorDetails"] | null;
-            };
+            error: components["schemas"]["Problem"];
         };
-        ErrorDetails: {
-            /** @description The field in dot notation, e.g. `to.postal_code` or `postal_services[1]`. */
-            param: string;
+        /** @description One line of the price. */
+        PriceItem: {
+            /** @description A line for each carrier service has the name of that service. Today `base`, `additional_sheets`, `color`, `registered`, `return_receipt`, `restricted_delivery`; more may come. */
+            type: string;
+            quantity: number;
+            /** @description Price of one. In centavos. */
+            unit_amount: number;
+            /** @description Quantity times unit amount. In centavos. */
+            amount: number;
+        };
+        /** @description `posted`, `canceled` and `failed` are final. Treat an unknown status as in progress. Today `scheduled`, `received`, `in_production`, `printed`, `posted`, `canceled`, `failed`; more may come. */
+        LetterStatus: string;
+        /** @description Where the content came from. */
+        LetterDocument: components["schemas"]["UrlDocument"] | components["schemas"]["UploadDocument"] | components["schemas"]["Base64Document"];
+        /** @description Downloaded once, at creation. */
+        UrlDocument: {
             /**
-             * @description Stable. New codes may appear.
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
-            code: "required" | "unknown_parameter" | "invalid_type" | "invalid_value" | "invalid_format" | "too_short" | "too_long" | "out_of_range" | "requires_registered" | "postal_code_not_found" | "address_incomplete" | "document_unreachable" | "upload_not_found" | "upload_expired" | "upload_already_used" | "upload_file_missing" | "document_invalid" | "document_encrypted" | "document_too_large" | "document_page_size" | "too_many_sheets" | "address_area_not_blank" | "variable_missing" | "variable_not_found" | "document_text_unreadable" | "otp_code_missing";
+            type: "url";
+            /** Format: uri */
+            url: string;
+            variables: components["schemas"]["Variables"] | null;
+        };
+        /** @description Values of the markers in the PDF, as sent. */
+        Variables: {
+            [key: string]: string | number;
+        };
+        /** @description Sent to an upload, or as the file of a multipart request. */
+        UploadDocument: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "upload";
+            filename: string;
+        };
+        /** @description Sent within the request. */
+        Base64Document: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "base64";
+            variables: components["schemas"]["Variables"] | null;
+        };
+        /** @description Something in the PDF that may print otherwise than meant. It never stops a letter. */
+        DocumentWarning: {
+            /** @description `font_not_embedded`: the printer uses a font of its own. `image_low_resolution`: a picture of less than 150 dpi. `ink_near_edge`: ink less than 5 mm from the edge of the paper. `value_off_paper`: a value that runs off the paper. `hairline`: a line thinner than 0.25 points. Treat an unknown code as a warning like the others. Today `font_not_embedded`, `image_low_resolution`, `ink_near_edge`, `value_off_paper`, `hairline`; more may come. */
+            code: string;
+            /** @description Page of the document, from 1. */
+            page: number;
+            /** @description The variable, with `value_off_paper`. */
+            name?: string;
+            /** @description The name of the font, with `font_not_embedded`. */
+            font?: string;
+        };
+        /** @description The customer's own data, never printed. */
+        Metadata: {
+            [key: string]: string;
+        };
+        /** @description When each status was reached; null if it was not. */
+        LetterStatusTransitions: {
+            /** Format: date-time */
+            received_at: string | null;
+            /** Format: date-time */
+            in_production_at: string | null;
+            /** Format: date-time */
+            printed_at: string | null;
+            /** Format: date-time */
+            posted_at: string | null;
+            /** Format: date-time */
+            canceled_at: string | null;
+            /** Format: date-time */
+            failed_at: string | null;
+        };
+        /** @description Treat an unknown status as in progress. Today `received`, `in_production`, `awaiting_code`, `verified`, `failed`, `expired`, `canceled`, `revoked`; more may come. */
+        VerificationStatus: string;
+        /** @description What was printed. */
+        VerificationDocument: components["schemas"]["TemplateDocument"] | components["schemas"]["UrlDocument"] | components["schemas"]["UploadDocument"] | components["schemas"]["Base64Document"];
+        /** @description The service's own letter. */
+        TemplateDocument: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "template";
+            title: string;
+            body: string;
+            footer: string;
+            include_qr_code: boolean;
+            include_page_url: boolean;
+        };
+        /** @description Approximate, from the network. */
+        ConfirmationLocation: {
+            country: string | null;
+            state: string | null;
+            city: string | null;
+            postal_code: string | null;
+            latitude: number | null;
+            longitude: number | null;
+        };
+        /** @description As far as the user agent tells. */
+        ConfirmationDevice: {
+            type: string | null;
+            vendor: string | null;
+            model: string | null;
+            os: string | null;
+        };
+        /** @description As far as the user agent tells. */
+        ConfirmationClient: {
+            name: string | null;
+            version: string | null;
+        };
+        /** @description Shared by the person's device, by consent. */
+        PreciseLocation: {
+            latitude: number;
+            longitude: number;
+            accuracy_meters: number;
+            /** Format: date-time */
+            shared_at: string;
+        };
+        /** @description When each status was reached; null if it was not. */
+        VerificationStatusTransitions: {
+            /** Format: date-time */
+            in_production_at: string | null;
+            /** Format: date-time */
+            awaiting_code_at: string | null;
+            /** Format: date-time */
+            verified_at: string | null;
+            /** Format: date-time */
+            failed_at: string | null;
+            /** Format: date-time */
+            expired_at: string | null;
+            /** Format: date-time */
+            canceled_at: string | null;
+            /** Format: date-time */
+            revoked_at: string | null;
+        };
+        /** @description Ignore types that you do not know. Today `letter.scheduled`, `letter.received`, `letter.in_production`, `letter.printed`, `letter.posted`, `letter.canceled`, `letter.failed`, `letter.updated`, `verification.received`, `verification.in_production`, `verification.awaiting_code`, `verification.verified`, `verification.failed`, `verification.expired`, `verification.canceled`, `verification.revoked`; more may come. */
+        EventType: string;
+        /** @description The complete object right after the event. */
+        EventData: {
+            object: string;
+        } & (components["schemas"]["Letter"] | components["schemas"]["Verification"]);
+        /** @description What is wrong. Handle a code that you do not know by its type. */
+        Problem: {
+            /** @description Today `invalid_request_error`, `authentication_error`, `billing_error`, `permission_error`, `not_found_error`, `conflict_error`, `validation_error`, `rate_limit_error`, `api_error`; more may come. */
+            type: string;
+            /** @description Stable. New codes may appear. Today `invalid_json`, `unsupported_content_type`, `invalid_idempotency_key`, `request_too_large`, `api_key_missing`, `api_key_invalid`, `api_key_revoked`, `insufficient_balance`, `account_suspended`, `resource_not_found`, `endpoint_not_found`, `postal_code_not_found`, `letter_not_cancelable`, `verification_not_cancelable`, `verification_not_awaiting_code`, `idempotency_key_reused`, `idempotency_key_in_use`, `invalid_parameters`, `rate_limit_exceeded`, `internal_error`, `service_unavailable`; more may come. */
+            code: string;
+            /** @description Text for people, in the language of Accept-Language. */
             message: string;
-        }[];
+            /** @description The same as the Request-Id header. */
+            request_id: string;
+            /**
+             * Format: uri
+             * @description What this code means and what to do.
+             */
+            doc_url: string;
+            /** @description Every problem of the request, for a `validation_error`; otherwise null. */
+            details: components["schemas"]["ErrorDetails"] | null;
+        };
+        ErrorDetails: components["schemas"]["ErrorDetail"][];
+        /** @description One problem of the request. */
+        ErrorDetail: {
+            /** @description The field in dot notation, e.g. `to.postal_code` or `postal_services[1]`. */
+            param: string;
+            /** @description Stable. New codes may appear. Today `required`, `unknown_parameter`, `invalid_type`, `invalid_value`, `invalid_format`, `too_short`, `too_long`, `out_of_range`, `requires_registered`, `postal_code_not_found`, `address_incomplete`, `document_unreachable`, `upload_not_found`, `upload_expired`, `upload_already_used`, `upload_file_missing`, `document_invalid`, `document_encrypted`, `document_too_large`, `document_page_size`, `too_many_sheets`, `address_area_not_blank`, `variable_missing`, `variable_not_found`, `document_text_unreadable`, `otp_code_missing`; more may come. */
+            code: string;
+            message: string;
+        };
         AddressInput: {
             /** @description Person or company. */
             name: string;
@@ -1165,10 +1242,108 @@ export interface components {
              */
             postal_code: string;
         };
-        DocumentInput: {
+        DocumentInput: components["schemas"]["UrlDocumentInput"] | components["schemas"]["UploadDocumentInput"] | components["schemas"]["Base64DocumentInput"];
+        VariablesInput: {
+            [key: string]: string | number;
+        };
+        MetadataInput: {
+            [key: string]: string;
+        };
+        LetterInput: {
+            /** @description The recipient. The postal code fills in street, neighborhood, city and state where it can. */
+            to: components["schemas"]["AddressInput"];
+            /** @description The sender, printed on one line above the recipient. Undeliverable mail returns there. If omitted, the account's default sender. */
+            from?: components["schemas"]["AddressInput"];
+            /** @description The PDF: A4 portrait, up to 6 sheets, unprotected. */
+            document: components["schemas"]["DocumentInput"];
             /**
-             * @description How you send the PDF.
-             * @constant
+             * @description Print in color.
+             * @default false
+             */
+            color: boolean;
+            /**
+             * @description Print on both sides.
+             * @default false
+             */
+            double_sided: boolean;
+            /**
+             * @description `first_page` prints the address on the first page, in an area that must be blank: 90 x 45 mm, 20 mm from the left, 45 mm from the top. `extra_page` prints it on a separate side, free of charge.
+             * @default first_page
+             * @enum {string}
+             */
+            address_placement: "first_page" | "extra_page";
+            /**
+             * @description Services of the carrier. `return_receipt` and `restricted_delivery` require `registered`.
+             * @default []
+             */
+            postal_services: components["schemas"]["PostalService"][];
+            /**
+             * Format: date
+             * @description When to send, from tomorrow to 180 days ahead, in Brasília time. Omit to send immediately.
+             */
+            send_date?: string;
+            /** @description The customer's own label; need not be unique. */
+            reference?: string;
+            /** @description The customer's own data, never printed and returned everywhere. */
+            metadata?: components["schemas"]["MetadataInput"];
+        };
+        VerificationInput: {
+            /** @description The recipient. The postal code fills in street, neighborhood, city and state where it can. */
+            to: components["schemas"]["AddressInput"];
+            /**
+             * @description `hosted_page`: the recipient confirms on a page, by QR code or by typing the printed address. `code`: the letter shows only the code, and your server sends it to the check endpoint.
+             * @enum {string}
+             */
+            method: "hosted_page" | "code";
+            letter?: components["schemas"]["VerificationLetterInput"];
+            /** @description Your own PDF with the marker `{{OTP_CODE}}`. If omitted, the service's own letter. */
+            document?: components["schemas"]["DocumentInput"];
+            /**
+             * @description Print in color; only with `document`.
+             * @default false
+             */
+            color: boolean;
+            /**
+             * @description Print on both sides; only with `document`.
+             * @default false
+             */
+            double_sided: boolean;
+            /**
+             * @description As for letters; only with `document`.
+             * @default first_page
+             * @enum {string}
+             */
+            address_placement: "first_page" | "extra_page";
+            /** @description Text under the code on the service's own letter. */
+            instructions?: string;
+            /**
+             * Format: uri
+             * @description Target of the button shown after confirming. Only with the method `hosted_page`.
+             */
+            return_url?: string;
+            /** @description The customer's own label; need not be unique. */
+            reference?: string;
+            /** @description The customer's own data, never printed and returned everywhere. */
+            metadata?: components["schemas"]["MetadataInput"];
+        };
+        CodeInput: {
+            /**
+             * @description The six digits. Spaces and dashes are ignored.
+             * @example 123456
+             */
+            code: string;
+        };
+        UploadInput: {
+            /** @description Name of the file. */
+            filename: string;
+            /** @description Bytes of the file. */
+            size: number;
+        };
+        /** @description A PDF to download. */
+        UrlDocumentInput: {
+            /**
+             * @description How you send the PDF. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             type: "url";
             /**
@@ -1178,20 +1353,24 @@ export interface components {
             url: string;
             /** @description Values for the markers in the PDF, such as `{{name}}`: one line of text, or a number. Send long numbers, such as those of a bank slip, as text. Without this field, markers are printed unchanged. */
             variables?: components["schemas"]["VariablesInput"];
-        } | {
+        };
+        /** @description A PDF that was sent to an upload. */
+        UploadDocumentInput: {
             /**
-             * @description How you send the PDF.
-             * @constant
+             * @description How you send the PDF. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             type: "upload";
             /** @description An upload of the last 24 hours with a PDF of up to 10 MB. Works once. */
             upload_id: string;
             /** @description Values for the markers in the PDF, such as `{{name}}`: one line of text, or a number. Send long numbers, such as those of a bank slip, as text. Without this field, markers are printed unchanged. */
             variables?: components["schemas"]["VariablesInput"];
-        } | {
+        };
+        /** @description A PDF within the request. */
+        Base64DocumentInput: {
             /**
-             * @description How you send the PDF.
-             * @constant
+             * @description How you send the PDF. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             type: "base64";
             /** @description The PDF in standard base64, without a data-URI prefix; up to 3 MB decoded. */
@@ -1199,11 +1378,303 @@ export interface components {
             /** @description Values for the markers in the PDF, such as `{{name}}`: one line of text, or a number. Send long numbers, such as those of a bank slip, as text. Without this field, markers are printed unchanged. */
             variables?: components["schemas"]["VariablesInput"];
         };
-        VariablesInput: {
-            [key: string]: string | number;
+        /**
+         * @description A service of the carrier.
+         * @enum {string}
+         */
+        PostalService: "registered" | "return_receipt" | "restricted_delivery";
+        /** @description Texts of the service's own letter; not with `document`. Omitted fields use the defaults. */
+        VerificationLetterInput: {
+            /** @description Heading of the letter. */
+            title?: string;
+            /** @description Text of the letter; line breaks are kept. More lines than fit on the sheet in type of 8 points are `too_long`. */
+            body?: string;
+            /** @description Text at the foot of the letter. An empty text prints nothing. */
+            footer?: string;
+            /** @description Print the QR code that opens the page. Only with the method `hosted_page`. */
+            include_qr_code?: boolean;
+            /** @description Print the address of the page. Only with the method `hosted_page`. */
+            include_page_url?: boolean;
         };
-        MetadataInput: {
+        LetterFormInput: {
+            /** @description Person or company. */
+            "to[name]": string;
+            /** @description Filled in from the postal code if omitted. */
+            "to[street]"?: string;
+            /** @description Number on the street; `s/n` where there is none. */
+            "to[number]": string;
+            /** @description Floor, apartment, block. */
+            "to[complement]"?: string;
+            /** @description Filled in from the postal code if omitted. */
+            "to[neighborhood]"?: string;
+            /** @description Must match the postal code. Filled in from the postal code if omitted. */
+            "to[city]"?: string;
+            /** @description Two-letter code (UF). Must match the postal code. Filled in from the postal code if omitted. */
+            "to[state]"?: string;
+            /**
+             * @description CEP: eight digits, with or without the hyphen.
+             * @example 01001-000
+             */
+            "to[postal_code]": string;
+            /** @description Person or company. */
+            "from[name]"?: string;
+            /** @description Filled in from the postal code if omitted. */
+            "from[street]"?: string;
+            /** @description Number on the street; `s/n` where there is none. */
+            "from[number]"?: string;
+            /** @description Floor, apartment, block. */
+            "from[complement]"?: string;
+            /** @description Filled in from the postal code if omitted. */
+            "from[neighborhood]"?: string;
+            /** @description Must match the postal code. Filled in from the postal code if omitted. */
+            "from[city]"?: string;
+            /** @description Two-letter code (UF). Must match the postal code. Filled in from the postal code if omitted. */
+            "from[state]"?: string;
+            /**
+             * @description CEP: eight digits, with or without the hyphen.
+             * @example 01001-000
+             */
+            "from[postal_code]"?: string;
+            /**
+             * Format: binary
+             * @description The PDF, up to 4 MB.
+             */
+            file: string;
+            /**
+             * @description Print in color.
+             * @default false
+             * @enum {string}
+             */
+            color: "true" | "false";
+            /**
+             * @description Print on both sides.
+             * @default false
+             * @enum {string}
+             */
+            double_sided: "true" | "false";
+            /**
+             * @description `first_page` prints the address on the first page, in an area that must be blank: 90 x 45 mm, 20 mm from the left, 45 mm from the top. `extra_page` prints it on a separate side, free of charge.
+             * @default first_page
+             * @enum {string}
+             */
+            address_placement: "first_page" | "extra_page";
+            /** @description Services of the carrier. `return_receipt` and `restricted_delivery` require `registered`. */
+            "postal_services[]"?: ("registered" | "return_receipt" | "restricted_delivery")[];
+            /**
+             * Format: date
+             * @description When to send, from tomorrow to 180 days ahead, in Brasília time. Omit to send immediately.
+             */
+            send_date?: string;
+            /** @description The customer's own label; need not be unique. */
+            reference?: string;
+        } & {
             [key: string]: string;
+        };
+        /** @description No fields: send nothing, or an empty object. */
+        NoFields: Record<string, never>;
+        /** @description A letter was scheduled; nothing is charged yet. */
+        LetterScheduledEvent: {
+            /** @description Begins with `evt_`. */
+            id: string;
+            /** @constant */
+            object: "event";
+            /** @constant */
+            type: "letter.scheduled";
+            data: components["schemas"]["Letter"];
+            /** Format: date-time */
+            created_at: string;
+        };
+        /** @description A letter was charged and queued: at its creation, or on its send date. */
+        LetterReceivedEvent: {
+            /** @description Begins with `evt_`. */
+            id: string;
+            /** @constant */
+            object: "event";
+            /** @constant */
+            type: "letter.received";
+            data: components["schemas"]["Letter"];
+            /** Format: date-time */
+            created_at: string;
+        };
+        /** @description A letter joined a print batch and can no longer be canceled. */
+        LetterInProductionEvent: {
+            /** @description Begins with `evt_`. */
+            id: string;
+            /** @constant */
+            object: "event";
+            /** @constant */
+            type: "letter.in_production";
+            data: components["schemas"]["Letter"];
+            /** Format: date-time */
+            created_at: string;
+        };
+        /** @description A letter was printed and enveloped. */
+        LetterPrintedEvent: {
+            /** @description Begins with `evt_`. */
+            id: string;
+            /** @constant */
+            object: "event";
+            /** @constant */
+            type: "letter.printed";
+            data: components["schemas"]["Letter"];
+            /** Format: date-time */
+            created_at: string;
+        };
+        /** @description A letter was handed to the carrier. The last event of a sent letter. */
+        LetterPostedEvent: {
+            /** @description Begins with `evt_`. */
+            id: string;
+            /** @constant */
+            object: "event";
+            /** @constant */
+            type: "letter.posted";
+            data: components["schemas"]["Letter"];
+            /** Format: date-time */
+            created_at: string;
+        };
+        /** @description A letter was canceled; see `cancellation_reason`. */
+        LetterCanceledEvent: {
+            /** @description Begins with `evt_`. */
+            id: string;
+            /** @constant */
+            object: "event";
+            /** @constant */
+            type: "letter.canceled";
+            data: components["schemas"]["Letter"];
+            /** Format: date-time */
+            created_at: string;
+        };
+        /** @description A letter could not be produced; see `failure_reason`. Its price was refunded. */
+        LetterFailedEvent: {
+            /** @description Begins with `evt_`. */
+            id: string;
+            /** @constant */
+            object: "event";
+            /** @constant */
+            type: "letter.failed";
+            data: components["schemas"]["Letter"];
+            /** Format: date-time */
+            created_at: string;
+        };
+        /** @description A letter was edited in the dashboard before production; its status is unchanged. */
+        LetterUpdatedEvent: {
+            /** @description Begins with `evt_`. */
+            id: string;
+            /** @constant */
+            object: "event";
+            /** @constant */
+            type: "letter.updated";
+            data: components["schemas"]["Letter"];
+            /** Format: date-time */
+            created_at: string;
+        };
+        /** @description A verification was created and queued. */
+        VerificationReceivedEvent: {
+            /** @description Begins with `evt_`. */
+            id: string;
+            /** @constant */
+            object: "event";
+            /** @constant */
+            type: "verification.received";
+            data: components["schemas"]["Verification"];
+            /** Format: date-time */
+            created_at: string;
+        };
+        /** @description The letter with the code is being printed. From now on, canceling revokes. */
+        VerificationInProductionEvent: {
+            /** @description Begins with `evt_`. */
+            id: string;
+            /** @constant */
+            object: "event";
+            /** @constant */
+            type: "verification.in_production";
+            data: components["schemas"]["Verification"];
+            /** Format: date-time */
+            created_at: string;
+        };
+        /** @description The letter with the code was posted. */
+        VerificationAwaitingCodeEvent: {
+            /** @description Begins with `evt_`. */
+            id: string;
+            /** @constant */
+            object: "event";
+            /** @constant */
+            type: "verification.awaiting_code";
+            data: components["schemas"]["Verification"];
+            /** Format: date-time */
+            created_at: string;
+        };
+        /** @description The right code was given: the address is confirmed. */
+        VerificationVerifiedEvent: {
+            /** @description Begins with `evt_`. */
+            id: string;
+            /** @constant */
+            object: "event";
+            /** @constant */
+            type: "verification.verified";
+            data: components["schemas"]["Verification"];
+            /** Format: date-time */
+            created_at: string;
+        };
+        /** @description Five wrong codes were given. */
+        VerificationFailedEvent: {
+            /** @description Begins with `evt_`. */
+            id: string;
+            /** @constant */
+            object: "event";
+            /** @constant */
+            type: "verification.failed";
+            data: components["schemas"]["Verification"];
+            /** Format: date-time */
+            created_at: string;
+        };
+        /** @description Nobody confirmed within 60 days of posting. */
+        VerificationExpiredEvent: {
+            /** @description Begins with `evt_`. */
+            id: string;
+            /** @constant */
+            object: "event";
+            /** @constant */
+            type: "verification.expired";
+            data: components["schemas"]["Verification"];
+            /** Format: date-time */
+            created_at: string;
+        };
+        /** @description A verification was canceled before its letter was printed. Its price was refunded. */
+        VerificationCanceledEvent: {
+            /** @description Begins with `evt_`. */
+            id: string;
+            /** @constant */
+            object: "event";
+            /** @constant */
+            type: "verification.canceled";
+            data: components["schemas"]["Verification"];
+            /** Format: date-time */
+            created_at: string;
+        };
+        /** @description A verification was canceled after production began, without a refund. If it had been verified, treat the address as not verified. */
+        VerificationRevokedEvent: {
+            /** @description Begins with `evt_`. */
+            id: string;
+            /** @constant */
+            object: "event";
+            /** @constant */
+            type: "verification.revoked";
+            data: components["schemas"]["Verification"];
+            /** Format: date-time */
+            created_at: string;
+        };
+        /** @description A test sent once from the dashboard, without retries. Its object does not exist. */
+        WebhookTestEvent: {
+            /** @description Begins with `evt_`. */
+            id: string;
+            /** @constant */
+            object: "event";
+            /** @constant */
+            type: "webhook.test";
+            data: components["schemas"]["Letter"];
+            /** Format: date-time */
+            created_at: string;
         };
     };
     responses: never;
@@ -1374,118 +1845,8 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description The recipient. The postal code fills in street, neighborhood, city and state where it can. */
-                    to: components["schemas"]["AddressInput"];
-                    /** @description The sender, printed on one line above the recipient. Undeliverable mail returns there. If omitted, the account's default sender. */
-                    from?: components["schemas"]["AddressInput"];
-                    /** @description The PDF: A4 portrait, up to 6 sheets, unprotected. */
-                    document: components["schemas"]["DocumentInput"];
-                    /**
-                     * @description Print in color.
-                     * @default false
-                     */
-                    color?: boolean;
-                    /**
-                     * @description Print on both sides.
-                     * @default false
-                     */
-                    double_sided?: boolean;
-                    /**
-                     * @description `first_page` prints the address on the first page, in an area that must be blank: 90 x 45 mm, 20 mm from the left, 45 mm from the top. `extra_page` prints it on a separate side, free of charge.
-                     * @default first_page
-                     * @enum {string}
-                     */
-                    address_placement?: "first_page" | "extra_page";
-                    /**
-                     * @description Services of the carrier. `return_receipt` and `restricted_delivery` require `registered`.
-                     * @default []
-                     */
-                    postal_services?: ("registered" | "return_receipt" | "restricted_delivery")[];
-                    /**
-                     * Format: date
-                     * @description When to send, from tomorrow to 180 days ahead, in Brasília time. Omit to send immediately.
-                     */
-                    send_date?: string;
-                    /** @description The customer's own label; need not be unique. */
-                    reference?: string;
-                    /** @description The customer's own data, never printed and returned everywhere. */
-                    metadata?: components["schemas"]["MetadataInput"];
-                };
-                "multipart/form-data": {
-                    /** @description Person or company. */
-                    "to[name]": string;
-                    /** @description Filled in from the postal code if omitted. */
-                    "to[street]"?: string;
-                    /** @description Number on the street; `s/n` where there is none. */
-                    "to[number]": string;
-                    /** @description Floor, apartment, block. */
-                    "to[complement]"?: string;
-                    /** @description Filled in from the postal code if omitted. */
-                    "to[neighborhood]"?: string;
-                    /** @description Must match the postal code. Filled in from the postal code if omitted. */
-                    "to[city]"?: string;
-                    /** @description Two-letter code (UF). Must match the postal code. Filled in from the postal code if omitted. */
-                    "to[state]"?: string;
-                    /**
-                     * @description CEP: eight digits, with or without the hyphen.
-                     * @example 01001-000
-                     */
-                    "to[postal_code]": string;
-                    /** @description Person or company. */
-                    "from[name]"?: string;
-                    /** @description Filled in from the postal code if omitted. */
-                    "from[street]"?: string;
-                    /** @description Number on the street; `s/n` where there is none. */
-                    "from[number]"?: string;
-                    /** @description Floor, apartment, block. */
-                    "from[complement]"?: string;
-                    /** @description Filled in from the postal code if omitted. */
-                    "from[neighborhood]"?: string;
-                    /** @description Must match the postal code. Filled in from the postal code if omitted. */
-                    "from[city]"?: string;
-                    /** @description Two-letter code (UF). Must match the postal code. Filled in from the postal code if omitted. */
-                    "from[state]"?: string;
-                    /**
-                     * @description CEP: eight digits, with or without the hyphen.
-                     * @example 01001-000
-                     */
-                    "from[postal_code]"?: string;
-                    /**
-                     * Format: binary
-                     * @description The PDF, up to 4 MB.
-                     */
-                    file: string;
-                    /**
-                     * @description Print in color.
-                     * @default false
-                     * @enum {string}
-                     */
-                    color?: "true" | "false";
-                    /**
-                     * @description Print on both sides.
-                     * @default false
-                     * @enum {string}
-                     */
-                    double_sided?: "true" | "false";
-                    /**
-                     * @description `first_page` prints the address on the first page, in an area that must be blank: 90 x 45 mm, 20 mm from the left, 45 mm from the top. `extra_page` prints it on a separate side, free of charge.
-                     * @default first_page
-                     * @enum {string}
-                     */
-                    address_placement?: "first_page" | "extra_page";
-                    /** @description Services of the carrier. `return_receipt` and `restricted_delivery` require `registered`. */
-                    "postal_services[]"?: ("registered" | "return_receipt" | "restricted_delivery")[];
-                    /**
-                     * Format: date
-                     * @description When to send, from tomorrow to 180 days ahead, in Brasília time. Omit to send immediately.
-                     */
-                    send_date?: string;
-                    /** @description The customer's own label; need not be unique. */
-                    reference?: string;
-                } & {
-                    [key: string]: string;
-                };
+                "application/json": components["schemas"]["LetterInput"];
+                "multipart/form-data": components["schemas"]["LetterFormInput"];
             };
         };
         responses: {
@@ -1673,118 +2034,8 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description The recipient. The postal code fills in street, neighborhood, city and state where it can. */
-                    to: components["schemas"]["AddressInput"];
-                    /** @description The sender, printed on one line above the recipient. Undeliverable mail returns there. If omitted, the account's default sender. */
-                    from?: components["schemas"]["AddressInput"];
-                    /** @description The PDF: A4 portrait, up to 6 sheets, unprotected. */
-                    document: components["schemas"]["DocumentInput"];
-                    /**
-                     * @description Print in color.
-                     * @default false
-                     */
-                    color?: boolean;
-                    /**
-                     * @description Print on both sides.
-                     * @default false
-                     */
-                    double_sided?: boolean;
-                    /**
-                     * @description `first_page` prints the address on the first page, in an area that must be blank: 90 x 45 mm, 20 mm from the left, 45 mm from the top. `extra_page` prints it on a separate side, free of charge.
-                     * @default first_page
-                     * @enum {string}
-                     */
-                    address_placement?: "first_page" | "extra_page";
-                    /**
-                     * @description Services of the carrier. `return_receipt` and `restricted_delivery` require `registered`.
-                     * @default []
-                     */
-                    postal_services?: ("registered" | "return_receipt" | "restricted_delivery")[];
-                    /**
-                     * Format: date
-                     * @description When to send, from tomorrow to 180 days ahead, in Brasília time. Omit to send immediately.
-                     */
-                    send_date?: string;
-                    /** @description The customer's own label; need not be unique. */
-                    reference?: string;
-                    /** @description The customer's own data, never printed and returned everywhere. */
-                    metadata?: components["schemas"]["MetadataInput"];
-                };
-                "multipart/form-data": {
-                    /** @description Person or company. */
-                    "to[name]": string;
-                    /** @description Filled in from the postal code if omitted. */
-                    "to[street]"?: string;
-                    /** @description Number on the street; `s/n` where there is none. */
-                    "to[number]": string;
-                    /** @description Floor, apartment, block. */
-                    "to[complement]"?: string;
-                    /** @description Filled in from the postal code if omitted. */
-                    "to[neighborhood]"?: string;
-                    /** @description Must match the postal code. Filled in from the postal code if omitted. */
-                    "to[city]"?: string;
-                    /** @description Two-letter code (UF). Must match the postal code. Filled in from the postal code if omitted. */
-                    "to[state]"?: string;
-                    /**
-                     * @description CEP: eight digits, with or without the hyphen.
-                     * @example 01001-000
-                     */
-                    "to[postal_code]": string;
-                    /** @description Person or company. */
-                    "from[name]"?: string;
-                    /** @description Filled in from the postal code if omitted. */
-                    "from[street]"?: string;
-                    /** @description Number on the street; `s/n` where there is none. */
-                    "from[number]"?: string;
-                    /** @description Floor, apartment, block. */
-                    "from[complement]"?: string;
-                    /** @description Filled in from the postal code if omitted. */
-                    "from[neighborhood]"?: string;
-                    /** @description Must match the postal code. Filled in from the postal code if omitted. */
-                    "from[city]"?: string;
-                    /** @description Two-letter code (UF). Must match the postal code. Filled in from the postal code if omitted. */
-                    "from[state]"?: string;
-                    /**
-                     * @description CEP: eight digits, with or without the hyphen.
-                     * @example 01001-000
-                     */
-                    "from[postal_code]"?: string;
-                    /**
-                     * Format: binary
-                     * @description The PDF, up to 4 MB.
-                     */
-                    file: string;
-                    /**
-                     * @description Print in color.
-                     * @default false
-                     * @enum {string}
-                     */
-                    color?: "true" | "false";
-                    /**
-                     * @description Print on both sides.
-                     * @default false
-                     * @enum {string}
-                     */
-                    double_sided?: "true" | "false";
-                    /**
-                     * @description `first_page` prints the address on the first page, in an area that must be blank: 90 x 45 mm, 20 mm from the left, 45 mm from the top. `extra_page` prints it on a separate side, free of charge.
-                     * @default first_page
-                     * @enum {string}
-                     */
-                    address_placement?: "first_page" | "extra_page";
-                    /** @description Services of the carrier. `return_receipt` and `restricted_delivery` require `registered`. */
-                    "postal_services[]"?: ("registered" | "return_receipt" | "restricted_delivery")[];
-                    /**
-                     * Format: date
-                     * @description When to send, from tomorrow to 180 days ahead, in Brasília time. Omit to send immediately.
-                     */
-                    send_date?: string;
-                    /** @description The customer's own label; need not be unique. */
-                    reference?: string;
-                } & {
-                    [key: string]: string;
-                };
+                "application/json": components["schemas"]["LetterInput"];
+                "multipart/form-data": components["schemas"]["LetterFormInput"];
             };
         };
         responses: {
@@ -2068,7 +2319,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": Record<string, never>;
+                "application/json": components["schemas"]["NoFields"];
             };
         };
         responses: {
@@ -2361,57 +2612,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description The recipient. The postal code fills in street, neighborhood, city and state where it can. */
-                    to: components["schemas"]["AddressInput"];
-                    /**
-                     * @description `hosted_page`: the recipient confirms on a page, by QR code or by typing the printed address. `code`: the letter shows only the code, and your server sends it to the check endpoint.
-                     * @enum {string}
-                     */
-                    method: "hosted_page" | "code";
-                    /** @description Texts of the service's own letter; not with `document`. Omitted fields use the defaults. */
-                    letter?: {
-                        /** @description Heading of the letter. */
-                        title?: string;
-                        /** @description Text of the letter; line breaks are kept. More lines than fit on the sheet, about thirty, are `too_long`. */
-                        body?: string;
-                        /** @description Text at the foot of the letter. An empty text prints nothing. */
-                        footer?: string;
-                        /** @description Print the QR code that opens the page. Only with the method `hosted_page`. */
-                        include_qr_code?: boolean;
-                        /** @description Print the address of the page. Only with the method `hosted_page`. */
-                        include_page_url?: boolean;
-                    };
-                    /** @description Your own PDF with the marker `{{OTP_CODE}}`. If omitted, the service's own letter. */
-                    document?: components["schemas"]["DocumentInput"];
-                    /**
-                     * @description Print in color; only with `document`.
-                     * @default false
-                     */
-                    color?: boolean;
-                    /**
-                     * @description Print on both sides; only with `document`.
-                     * @default false
-                     */
-                    double_sided?: boolean;
-                    /**
-                     * @description As for letters; only with `document`.
-                     * @default first_page
-                     * @enum {string}
-                     */
-                    address_placement?: "first_page" | "extra_page";
-                    /** @description Text under the code on the service's own letter. */
-                    instructions?: string;
-                    /**
-                     * Format: uri
-                     * @description Target of the button shown after confirming. Only with the method `hosted_page`.
-                     */
-                    return_url?: string;
-                    /** @description The customer's own label; need not be unique. */
-                    reference?: string;
-                    /** @description The customer's own data, never printed and returned everywhere. */
-                    metadata?: components["schemas"]["MetadataInput"];
-                };
+                "application/json": components["schemas"]["VerificationInput"];
             };
         };
         responses: {
@@ -2482,6 +2683,168 @@ export interface operations {
             };
             /** @description `account_suspended`: The account is suspended and cannot create mailings. Contact support. */
             403: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `idempotency_key_reused`: This Idempotency-Key was used in the last 24 hours with another body or on another endpoint.
+             *
+             *     `idempotency_key_in_use`: Another request with this Idempotency-Key is still being processed. Try again shortly.
+             */
+            409: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_too_large`: The request body is over 4.5 MB. For larger files, send the PDF by upload or by URL. */
+            413: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `invalid_parameters`: The request has invalid fields. See all of them in details. */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait the seconds in Retry-After and repeat. */
+            429: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: Something unexpected failed on our side. Repeat the request with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `service_unavailable`: Service temporarily unavailable. Wait the seconds in Retry-After and repeat with the same Idempotency-Key. */
+            503: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "verifications-quote": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Language of `error.message`: `pt-BR` unless English is preferred.
+                 * @example en
+                 */
+                "Accept-Language"?: components["parameters"]["Accept-Language"];
+                /**
+                 * @description Makes retries safe: for 24 hours, the first success with a key is returned again.
+                 * @example 0193f1b8-7c7e-7d5e-9f40-2f8f1c3b7a10
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VerificationInput"];
+            };
+        };
+        responses: {
+            /** @description What the verification would cost now, and what its letter would look like. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VerificationQuote"];
+                };
+            };
+            /**
+             * @description `invalid_json`: The request body is not valid JSON (or a valid multipart form) in UTF-8.
+             *
+             *     `unsupported_content_type`: This endpoint does not accept the Content-Type sent.
+             *
+             *     `invalid_idempotency_key`: The Idempotency-Key header must have 1 to 255 characters.
+             */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `api_key_missing`: The API key is missing. Send the header Authorization: Bearer <your key>.
+             *
+             *     `api_key_invalid`: Unknown API key. Check that it was copied in full and sent as Bearer.
+             *
+             *     `api_key_revoked`: This API key has been revoked. Use another key of the account.
+             */
+            401: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -2721,13 +3084,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description The six digits. Spaces and dashes are ignored.
-                     * @example 123456
-                     */
-                    code: string;
-                };
+                "application/json": components["schemas"]["CodeInput"];
             };
         };
         responses: {
@@ -2907,7 +3264,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": Record<string, never>;
+                "application/json": components["schemas"]["NoFields"];
             };
         };
         responses: {
@@ -3064,6 +3421,134 @@ export interface operations {
             };
         };
     };
+    "verification-attempts-list": {
+        parameters: {
+            query?: {
+                /** @description Maximum number of objects on a page. Very large objects may need more pages. */
+                limit?: number;
+                /** @description The `next_cursor` of the previous page. Keep the same filters and limit. Omit for the first page. */
+                cursor?: string;
+                /** @description Only what was created at this instant or later. */
+                created_after?: string;
+                /** @description Only what was created before this instant. */
+                created_before?: string;
+            };
+            header?: {
+                /**
+                 * @description Language of `error.message`: `pt-BR` unless English is preferred.
+                 * @example en
+                 */
+                "Accept-Language"?: components["parameters"]["Accept-Language"];
+            };
+            path: {
+                /** @description Id of a verification of the account. */
+                verification_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of attempts. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VerificationAttemptList"];
+                };
+            };
+            /**
+             * @description `api_key_missing`: The API key is missing. Send the header Authorization: Bearer <your key>.
+             *
+             *     `api_key_invalid`: Unknown API key. Check that it was copied in full and sent as Bearer.
+             *
+             *     `api_key_revoked`: This API key has been revoked. Use another key of the account.
+             */
+            401: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `resource_not_found`: The account has no object with this id. */
+            404: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `invalid_parameters`: The request has invalid fields. See all of them in details. */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait the seconds in Retry-After and repeat. */
+            429: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: Something unexpected failed on our side. Repeat the request with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `service_unavailable`: Service temporarily unavailable. Wait the seconds in Retry-After and repeat with the same Idempotency-Key. */
+            503: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     "uploads-create": {
         parameters: {
             query?: never;
@@ -3084,12 +3569,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Name of the file. */
-                    filename: string;
-                    /** @description Bytes of the file. */
-                    size: number;
-                };
+                "application/json": components["schemas"]["UploadInput"];
             };
         };
         responses: {
@@ -3567,7 +4047,7 @@ export interface operations {
     "events-list": {
         parameters: {
             query?: {
-                /** @description Only transactions of this type. */
+                /** @description Only events of this type. */
                 type?: "letter.scheduled" | "letter.received" | "letter.in_production" | "letter.printed" | "letter.posted" | "letter.canceled" | "letter.failed" | "letter.updated" | "verification.received" | "verification.in_production" | "verification.awaiting_code" | "verification.verified" | "verification.failed" | "verification.expired" | "verification.canceled" | "verification.revoked";
                 /** @description Only events of this object, e.g. a letter. */
                 object_id?: string;
@@ -3818,11 +4298,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Event"] & {
-                    /** @constant */
-                    type?: "letter.scheduled";
-                    data?: components["schemas"]["Letter"];
-                };
+                "application/json": components["schemas"]["LetterScheduledEvent"];
             };
         };
         responses: {
@@ -3858,11 +4334,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Event"] & {
-                    /** @constant */
-                    type?: "letter.received";
-                    data?: components["schemas"]["Letter"];
-                };
+                "application/json": components["schemas"]["LetterReceivedEvent"];
             };
         };
         responses: {
@@ -3898,11 +4370,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Event"] & {
-                    /** @constant */
-                    type?: "letter.in_production";
-                    data?: components["schemas"]["Letter"];
-                };
+                "application/json": components["schemas"]["LetterInProductionEvent"];
             };
         };
         responses: {
@@ -3938,11 +4406,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Event"] & {
-                    /** @constant */
-                    type?: "letter.printed";
-                    data?: components["schemas"]["Letter"];
-                };
+                "application/json": components["schemas"]["LetterPrintedEvent"];
             };
         };
         responses: {
@@ -3978,11 +4442,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Event"] & {
-                    /** @constant */
-                    type?: "letter.posted";
-                    data?: components["schemas"]["Letter"];
-                };
+                "application/json": components["schemas"]["LetterPostedEvent"];
             };
         };
         responses: {
@@ -4018,11 +4478,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Event"] & {
-                    /** @constant */
-                    type?: "letter.canceled";
-                    data?: components["schemas"]["Letter"];
-                };
+                "application/json": components["schemas"]["LetterCanceledEvent"];
             };
         };
         responses: {
@@ -4058,11 +4514,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Event"] & {
-                    /** @constant */
-                    type?: "letter.failed";
-                    data?: components["schemas"]["Letter"];
-                };
+                "application/json": components["schemas"]["LetterFailedEvent"];
             };
         };
         responses: {
@@ -4098,11 +4550,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Event"] & {
-                    /** @constant */
-                    type?: "letter.updated";
-                    data?: components["schemas"]["Letter"];
-                };
+                "application/json": components["schemas"]["LetterUpdatedEvent"];
             };
         };
         responses: {
@@ -4138,11 +4586,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Event"] & {
-                    /** @constant */
-                    type?: "verification.received";
-                    data?: components["schemas"]["Verification"];
-                };
+                "application/json": components["schemas"]["VerificationReceivedEvent"];
             };
         };
         responses: {
@@ -4178,11 +4622,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Event"] & {
-                    /** @constant */
-                    type?: "verification.in_production";
-                    data?: components["schemas"]["Verification"];
-                };
+                "application/json": components["schemas"]["VerificationInProductionEvent"];
             };
         };
         responses: {
@@ -4218,11 +4658,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Event"] & {
-                    /** @constant */
-                    type?: "verification.awaiting_code";
-                    data?: components["schemas"]["Verification"];
-                };
+                "application/json": components["schemas"]["VerificationAwaitingCodeEvent"];
             };
         };
         responses: {
@@ -4258,11 +4694,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Event"] & {
-                    /** @constant */
-                    type?: "verification.verified";
-                    data?: components["schemas"]["Verification"];
-                };
+                "application/json": components["schemas"]["VerificationVerifiedEvent"];
             };
         };
         responses: {
@@ -4298,11 +4730,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Event"] & {
-                    /** @constant */
-                    type?: "verification.failed";
-                    data?: components["schemas"]["Verification"];
-                };
+                "application/json": components["schemas"]["VerificationFailedEvent"];
             };
         };
         responses: {
@@ -4338,11 +4766,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Event"] & {
-                    /** @constant */
-                    type?: "verification.expired";
-                    data?: components["schemas"]["Verification"];
-                };
+                "application/json": components["schemas"]["VerificationExpiredEvent"];
             };
         };
         responses: {
@@ -4378,11 +4802,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Event"] & {
-                    /** @constant */
-                    type?: "verification.canceled";
-                    data?: components["schemas"]["Verification"];
-                };
+                "application/json": components["schemas"]["VerificationCanceledEvent"];
             };
         };
         responses: {
@@ -4418,11 +4838,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Event"] & {
-                    /** @constant */
-                    type?: "verification.revoked";
-                    data?: components["schemas"]["Verification"];
-                };
+                "application/json": components["schemas"]["VerificationRevokedEvent"];
             };
         };
         responses: {
@@ -4458,16 +4874,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    id: string;
-                    /** @constant */
-                    object: "event";
-                    /** @constant */
-                    type: "webhook.test";
-                    data: components["schemas"]["Letter"];
-                    /** Format: date-time */
-                    created_at: string;
-                };
+                "application/json": components["schemas"]["WebhookTestEvent"];
             };
         };
         responses: {

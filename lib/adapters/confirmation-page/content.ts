@@ -22,6 +22,9 @@ interface Content {
 type State<Kind extends PageKind> = Extract<PageState, { kind: Kind }>;
 
 /**
+ * The code's field is a telephone's, because iOS before 12.2 has digits for no other that takes a space; and it is filled by
+ * the QR code alone: `one-time-code` would offer what a bank has just sent by SMS.
+ *
  * Six digits with spaces and dashes anywhere: the letter prints two groups of three, and some people type one by one.
  * Written so that it means the same to `RegExp` with the flags `u` and `v`, which browsers give the `pattern` attribute.
  */
@@ -132,10 +135,10 @@ function codeForm(
         <input
           id="code"
           name="code"
-          type="text"
+          type="tel"
           inputmode="numeric"
           enterkeyhint="go"
-          autocomplete="one-time-code"
+          autocomplete="off"
           pattern="${CODE_PATTERN}"
           title="${code.malformed}"
           aria-describedby="code-error code-hint"
@@ -188,12 +191,13 @@ function shareForm({ words: { share }, company, shareAction }: View): Html {
       id="share-form"
       method="post"
       action="${shareAction}"
+      data-consent="${share.consentFirst}"
       data-locating="${share.locating}"
       data-denied="${share.denied}"
       data-not-found="${share.notFound}"
     >
       <label class="consent">
-        <input type="checkbox" name="consent" value="yes" autocomplete="off" required />
+        <input type="checkbox" name="consent" value="yes" autocomplete="off" />
         <span>${share.consent(company)}</span>
       </label>
       <input name="latitude" type="hidden" />

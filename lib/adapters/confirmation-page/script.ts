@@ -76,6 +76,12 @@ export const script = String.raw`
     form.addEventListener('submit', function (event) {
       event.preventDefault();
       if (asking) return;
+      // A box that is not ticked is a choice, and no mistake: nothing calls it invalid.
+      if (!form.elements.consent.checked) {
+        status.textContent = form.getAttribute('data-consent');
+        form.elements.consent.focus();
+        return;
+      }
       asking = true;
       status.textContent = form.getAttribute('data-locating');
       navigator.geolocation.getCurrentPosition(send, explain, { enableHighAccuracy: true, timeout: 30000, maximumAge: 0 });

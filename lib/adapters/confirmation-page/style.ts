@@ -1,8 +1,9 @@
 /**
  * The page's whole style: system fonts, one sheet of paper with the edge of an airmail envelope. Written for old phones
- * too: no flex gaps, no nesting, no functions newer than custom properties. Decoration carries no meaning.
+ * too: no flex gaps, no nesting, no functions newer than custom properties, and a color of the light scheme
+ * before each of these, for browsers without them. Decoration carries no meaning.
  */
-export const style = `
+const sheet = `
 :root {
   color-scheme: light dark;
   --desk: #efebe1;
@@ -112,7 +113,7 @@ label { display: block; font-weight: 700; }
 .letter .letter-text { stroke: var(--line); stroke-width: 2.5; }
 .letter .letter-code { fill: var(--accent-tint); stroke: var(--accent); stroke-width: 2; }
 .letter .letter-digits { stroke: var(--accent); stroke-width: 3; }
-input[type=text] {
+input[type=tel], input[type=text] {
   display: block;
   width: 100%;
   padding: .5rem .25rem;
@@ -124,6 +125,8 @@ input[type=text] {
   letter-spacing: .18em;
   text-align: center;
 }
+/* Six digits and a space are seven characters of some .8 em: at twice the text size they are all seen on 320 px. */
+input[type=tel] { font-size: min(2rem, 10vw); }
 input.number { font-size: 1.375rem; letter-spacing: .06em; }
 input[aria-invalid=true] { border-color: var(--alert); border-width: 3px; }
 .note, .error {
@@ -187,6 +190,21 @@ input:focus, .button:focus, summary:focus { outline: 3px solid var(--focus); out
   @keyframes stamped { from { opacity: 0; transform: scale(1.7); } }
 }
 @media (forced-colors: active) {
+  /* The browser paints the page black and leaves pictures as they are. */
+  .logo { padding: .375rem .625rem; background: #ffffff; forced-color-adjust: none; }
   .button { border-color: ButtonText; }
 }
 `;
+
+const lightColors = new Map(
+  [...sheet.slice(0, sheet.indexOf('}')).matchAll(/(--[a-z-]+): ([^;]+);/g)].map(([, name, color]) => [name!, color!]),
+);
+
+/** Android 4 and Safari 9 know no custom properties, and skip what they do not know. */
+export const style = sheet.replace(
+  /([\w-]+): ([^;{}]*var\(--[^;{}]*);/g,
+  (declaration, property: string, value: string) => {
+    const plain = value.replace(/var\((--[a-z-]+)\)/g, (_, name: string) => lightColors.get(name)!);
+    return `${property}: ${plain}; ${declaration}`;
+  },
+);

@@ -51,6 +51,7 @@ export interface Texts {
     freedom: string;
     consent: AboutCompany;
     button: string;
+    consentFirst: string;
     locating: string;
     denied: string;
     notFound: string;
@@ -128,6 +129,7 @@ const portuguese: Texts = {
     consent: (company) =>
       html`Concordo em enviar minha localização exata a ${company}, uma única vez, para essa finalidade.`,
     button: 'Enviar localização',
+    consentFirst: 'Para enviar, marque antes a caixa acima. Se preferir não enviar, pode fechar a página.',
     locating: 'Procurando sua localização… Se o aparelho perguntar, toque em “Permitir”.',
     denied:
       'Seu aparelho não deixou ver a localização. Se quiser enviar, permita a localização nas configurações do navegador e tente de novo.',
@@ -146,8 +148,8 @@ const portuguese: Texts = {
       heading: 'Sua carta está a caminho',
       lead: (company) => html`Estamos preparando uma carta de ${company} para você. Nela há um código de 6 números.`,
       next: () =>
-        html`Por enquanto, você não precisa fazer nada. Quando a carta chegar, abra esta página de novo e digite o
-        código.`,
+        html`Se ela ainda não chegou, você não precisa fazer nada. <b>Se a carta já está com você</b>, o aviso do envio
+          é que ainda não chegou a nós: tente de novo amanhã. O código continua valendo.`,
     },
     locked: {
       heading: 'Este código foi bloqueado',
@@ -249,6 +251,7 @@ const english: Texts = {
       'If you would rather not, that is fine: your address is already confirmed. You can share it up to 30 minutes after confirming.',
     consent: (company) => html`I agree to send my exact location to ${company}, once only, for this purpose.`,
     button: 'Share location',
+    consentFirst: 'To share it, tick the box above first. If you would rather not, you can close the page.',
     locating: 'Finding your location… If your device asks, choose “Allow”.',
     denied:
       'Your device did not allow access to its location. To share it, allow location in your browser settings and try again.',
@@ -267,7 +270,8 @@ const english: Texts = {
       heading: 'Your letter is on its way',
       lead: (company) => html`We are preparing a letter from ${company} for you. It carries a 6-digit code.`,
       next: () =>
-        html`There is nothing you need to do yet. When the letter arrives, open this page again and type the code.`,
+        html`If it has not arrived yet, there is nothing you need to do. <b>If you have the letter already</b>, it is
+          the notice of its posting that has not reached us: try again tomorrow. The code stays valid.`,
     },
     locked: {
       heading: 'This code is blocked',

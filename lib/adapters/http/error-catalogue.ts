@@ -390,8 +390,9 @@ export const formatNames: Readonly<Record<string, Texts>> = {
     en: 'a name of letters without accents, digits and _',
   },
   [WEB_URL]: {
-    'pt-BR': 'uma URL que comece com https:// ou http:// e tenha um domínio',
-    en: 'a URL that begins with https:// or http:// and has a host',
+    'pt-BR':
+      'uma URL que comece com https:// ou http:// e tenha um domínio, sem usuário nem senha, e uma porta que exista',
+    en: 'a URL that begins with https:// or http:// and has a host, no user information, and a port that exists',
   },
   'date-time': {
     'pt-BR': 'data e hora com fuso, como 2026-11-20T12:00:00Z',

@@ -1,3 +1,4 @@
+import { CODE_ATTEMPTS } from './verification-codes.ts';
 import { canShareLocation, isOverdue, type Verification } from './verifications.ts';
 
 /** Languages of the hosted page: Portuguese, or English when the browser asks for it. */
@@ -42,7 +43,10 @@ export function pageStateOf(verification: Verification, now: number, wrong: bool
     case 'in_production':
       return { kind: 'on_its_way' };
     case 'awaiting_code':
-      return isOverdue(verification, now) ? { kind: 'expired' } : { kind: 'code_expected', attempts_remaining, wrong };
+      return isOverdue(verification, now)
+        ? { kind: 'expired' }
+        : // An address that was passed on may say so before anybody has tried.
+          { kind: 'code_expected', attempts_remaining, wrong: wrong && attempts_remaining < CODE_ATTEMPTS };
     case 'verified':
       return {
         kind: 'confirmed',

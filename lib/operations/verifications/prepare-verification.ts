@@ -13,6 +13,7 @@ import type { DocumentWarning } from '../../core/domain/document-warnings.ts';
 import { qrCodeTarget } from '../../core/domain/hosted-page.ts';
 import { type Detail, notAllowed, Problem, type Sound } from '../../core/domain/problems.ts';
 import type { AddressPlacement } from '../../core/domain/sheets.ts';
+import { WEB_URL } from '../../core/domain/text-patterns.ts';
 import type { Upload } from '../../core/domain/uploads.ts';
 import { letterPaper, templateOf } from '../../core/domain/verification-letter.ts';
 import type { VerificationMethod } from '../../core/domain/verification-statuses.ts';
@@ -108,7 +109,16 @@ function conflictsOf(order: Sound<VerificationOrder>, isSent: (field: keyof Veri
     ...when(isCode && order.letter?.include_page_url, 'letter.include_page_url', 'with_code'),
     ...ownLayout.flatMap((field) => when(!isSent('document'), field, 'without_document')),
     ...when(isCode && order.return_url !== undefined, 'return_url', 'with_code'),
+    ...(order.return_url === undefined || opensInBrowser(order.return_url)
+      ? []
+      : [{ param: 'return_url', code: 'invalid_format', values: { format: WEB_URL } } as const]),
   ];
+}
+
+/** What the page would show as a button: a port that exists, and no user information, which hides the host. */
+function opensInBrowser(url: string): boolean {
+  const { username, password } = URL.parse(url) ?? { username: '?', password: '' };
+  return username === '' && password === '';
 }
 
 const when = (

@@ -37,6 +37,16 @@ refuses('a field', [
   ['empty instructions', templateBody({ instructions: '' }), ['instructions too_short']],
   ['instructions of 301', templateBody({ instructions: 'a'.repeat(301) }), ['instructions too_long']],
   ['a return_url that is none', templateBody({ return_url: 'loja' }), ['return_url invalid_format']],
+  [
+    'a return_url of a port that is none',
+    templateBody({ return_url: 'https://a.example:99999/' }),
+    ['return_url invalid_format'],
+  ],
+  [
+    'a return_url with user information',
+    templateBody({ return_url: 'https://a.example@b.example/' }),
+    ['return_url invalid_format'],
+  ],
   ['a return_url without a host', templateBody({ return_url: 'https:///' }), ['return_url invalid_format']],
   ['a return_url that runs', templateBody({ return_url: 'javascript:alert(1)' }), ['return_url invalid_format']],
   [
