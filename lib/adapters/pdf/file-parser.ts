@@ -2,6 +2,7 @@ import {
   PDFContext,
   PDFDict,
   PDFName,
+  type PDFObject,
   PDFObjectStreamParser,
   PDFParser,
   PDFRawStream,
@@ -9,6 +10,7 @@ import {
   type PDFStream,
 } from 'pdf-lib';
 import { type ByteBudget, spendSteps, type StepBudget } from './budgets.ts';
+import { crossReferenceOf, type Place } from './cross-reference.ts';
 import { decodeStream } from './filters.ts';
 import { entry } from './objects.ts';
 import { PdfRefused } from './refusal.ts';
@@ -23,11 +25,22 @@ const LEAST_STEPS = 1_000_000;
 const STEPS_PER_ERROR = 500;
 
 /**
- * The objects of a file that passed the gate, read in the order they stand: the parser needs no cross-reference table.
+ * The objects of a file that passed the gate, read in the order they stand: the parser needs no cross-reference table. Where
+ * that is sound, it decides which of several objects of one number counts, and none counts that it does not name.
  * @throws PdfRefused, or an error of the parser, for what it cannot read
  */
-export function parseFile(file: Uint8Array): Promise<PDFContext> {
-  return new FileParser(file, { remaining: STEPS_PER_BYTE * file.length + LEAST_STEPS }).parseDocument();
+export async function parseFile(file: Uint8Array): Promise<PDFContext> {
+  const parser = new FileParser(file, { remaining: STEPS_PER_BYTE * file.length + LEAST_STEPS });
+  const context = await parser.parseDocument();
+  parser.obeyCrossReference();
+  return context;
+}
+
+/** An object as it was found. */
+interface Definition {
+  ref: PDFRef;
+  object: PDFObject;
+  place: Place;
 }
 
 /** Object streams of one file, decoded, all together: the gate's limit, kept where no trick hides a stream from sight. */
@@ -39,11 +52,33 @@ type Streams = 'ObjStm' | 'XRef' | undefined;
 class FileParser extends PDFParser {
   readonly #budget: StepBudget;
   readonly #decoded: ByteBudget = { remaining: OBJECT_STREAMS_BYTES };
+  readonly #file: Buffer;
+  /** By object number, in the order they stand. */
+  readonly #definitions = new Map<number, Definition[]>();
+  /** By the place where they begin. */
+  readonly #crossReferences = new Map<number, PDFRawStream>();
+  /** Objects within one another that are being read. */
+  #depth = 0;
+  #bodyAt = 0;
+  /** The context's own. */
+  readonly #assign: PDFContext['assign'];
+  /** The number of the object stream that is being read. */
+  #objectStream: number | undefined;
 
   constructor(file: Uint8Array, budget: StepBudget) {
     // Never a pause: what all may cost is bounded.
     super(file, Infinity);
     this.#budget = budget;
+    this.#file = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
+    const assign = (this.#assign = this.context.assign.bind(this.context));
+    this.context.assign = (ref, object) => {
+      const inStream = this.#objectStream;
+      const definition = { ref, object, place: inStream === undefined ? { at: this.#bodyAt } : { inStream } };
+      const known = this.#definitions.get(ref.objectNumber);
+      if (known) known.push(definition);
+      else this.#definitions.set(ref.objectNumber, [definition]);
+      assign(ref, object);
+    };
     meter(this.bytes, budget);
     // The parser asks where it is when something fails.
     const position = this.bytes.position.bind(this.bytes);
@@ -53,35 +88,70 @@ class FileParser extends PDFParser {
     };
   }
 
+  /** Once the file has been read. */
+  obeyCrossReference(): void {
+    const { context } = this;
+    const stated = crossReferenceOf(this.#file, context, this.#crossReferences, this.#decoded);
+    context.assign = this.#assign;
+    if (!stated) return;
+    for (const [number, definitions] of this.#definitions) {
+      const stands = stated.places.get(number);
+      const place = stands === 'free' ? undefined : stands;
+      const named = place && definitions.findLast((each) => isSame(each.place, place));
+      // What was not read where it names it is left to the order of the file.
+      if (place && !named) continue;
+      for (const { ref } of definitions) if (ref !== named?.ref) context.delete(ref);
+      if (named) context.assign(named.ref, named.object);
+    }
+    const root = stated.root === undefined ? undefined : this.#definitions.get(stated.root)?.at(-1);
+    if (root && context.lookup(root.ref)) context.trailerInfo.Root = root.ref;
+  }
+
+  override parseObject(ref?: PDFRef): PDFObject {
+    if (this.#depth === 0) this.#bodyAt = this.bytes.offset();
+    this.#depth++;
+    try {
+      return super.parseObject(ref);
+    } finally {
+      this.#depth--;
+    }
+  }
+
   protected override parseDictOrStream(ref?: PDFRef) {
     // Here it asks beforehand.
     this.#budget.remaining += STEPS_PER_ERROR;
     const object = super.parseDictOrStream(ref);
-    if (object instanceof PDFRawStream) this.#read(object);
+    if (object instanceof PDFRawStream) this.#read(object, ref);
     return withoutStructure(object);
   }
 
   /** Reads what stands in a stream of objects here, where it is metered, and keeps the parser from doing it again. */
-  #read(stream: PDFRawStream): void {
+  #read(stream: PDFRawStream, ref: PDFRef | undefined): void {
     const type = entry(this.context, stream.dict, 'Type');
     const kind = (type instanceof PDFName ? type.decodeText() : undefined) as Streams;
     if (kind !== 'ObjStm' && kind !== 'XRef') return;
-    if (kind === 'ObjStm') this.#expand(stream);
-    else this.#adoptTrailer(stream);
+    if (kind === 'ObjStm') this.#expand(stream, ref);
+    else {
+      this.#adoptTrailer(stream);
+      this.#crossReferences.set(this.#bodyAt, stream);
+    }
     stream.dict.delete(PDFName.of('Type'));
   }
 
   /** Damage ends an object stream: what stands before it has been read. A budget that is spent ends the file's reading too. */
-  #expand(stream: PDFRawStream): void {
+  #expand(stream: PDFRawStream, ref: PDFRef | undefined): void {
     const content = decodeStream(this.context, stream, this.#decoded);
     if (!content) return;
     const plain = stream.dict.clone(this.context);
     for (const key of ['Filter', 'DecodeParms']) plain.delete(PDFName.of(key));
     this.#budget.remaining += STEPS_PER_BYTE * content.length;
     const parser = new ObjectStreamParser(PDFRawStream.of(plain, content), this.#budget);
+    // Without a pause it is done when it returns.
+    this.#objectStream = ref?.objectNumber;
     parser.parseIntoContext().catch((error: unknown) => {
       if (error instanceof PdfRefused) this.#budget.remaining = -1;
     });
+    this.#objectStream = undefined;
   }
 
   /** Of a cross-reference stream nothing else is used: it may claim any number of entries, of any width. */
@@ -114,6 +184,9 @@ function withoutStructure<Read extends PDFDict | PDFStream>(object: Read): Read 
 
 const [TYPE, STRUCTURE_ELEMENT] = [PDFName.of('Type'), PDFName.of('StructElem')];
 const NOTHING = PDFDict.withContext(PDFContext.create());
+
+const isSame = (one: Place, other: Place) =>
+  'at' in one ? 'at' in other && one.at === other.at : 'inStream' in other && one.inStream === other.inStream;
 
 /** Everything a parser reads passes `next`, what it keeps of a stream `slice`. */
 function meter(bytes: PDFParser['bytes'], budget: StepBudget): void {

@@ -1,0 +1,171 @@
+import { type PDFContext, PDFName, type PDFRawStream } from 'pdf-lib';
+import type { ByteBudget } from './budgets.ts';
+import { decodeStream } from './filters.ts';
+import { arrayEntry, numberEntry, numbersEntry } from './objects.ts';
+
+/** Where an object stands: its body in the file, or the object stream it lies in. */
+export type Place = { at: number } | { inStream: number };
+
+/** What a file says of its objects by their numbers; `free` for one that is taken out. */
+export interface CrossReference {
+  places: Map<number, Place | 'free'>;
+  /** The number of the catalog. */
+  root: number | undefined;
+}
+
+/** Where cross-reference streams begin, with their dictionary and data. */
+export type CrossReferenceStreams = ReadonlyMap<number, PDFRawStream>;
+
+/** A file is hardly saved that often. */
+const MOST_SECTIONS = 500;
+/** More than the gate lets through. */
+const MOST_ENTRIES = 400_000;
+
+interface Section {
+  entries: Map<number, Place | 'free'>;
+  root: number | undefined;
+  /** Where older sections begin, the nearer ones first. */
+  older: number[];
+}
+
+/**
+ * The cross-reference of a file (ISO 32000-1, 7.5.4 to 7.5.8), the newest section first. Undefined when it is damaged: every
+ * reader then looks for the objects by itself.
+ */
+export function crossReferenceOf(
+  file: Buffer,
+  context: PDFContext,
+  streams: CrossReferenceStreams,
+  budget: ByteBudget,
+): CrossReference | undefined {
+  const start = /startxref\s+(\d+)\s*(?:%%EOF)?\s*$/.exec(
+    file.toString('latin1', Math.max(file.length - TAIL, 0)),
+  )?.[1];
+  if (start === undefined) return undefined;
+  const result: CrossReference = { places: new Map(), root: undefined };
+  const open = [Number(start)];
+  const seen = new Set<number>();
+  for (let at = open.shift(); at !== undefined; at = open.shift()) {
+    if (seen.has(at)) continue;
+    if (seen.add(at).size > MOST_SECTIONS) return undefined;
+    const section = sectionAt(file, at, context, streams, budget);
+    if (!section) return undefined;
+    for (const [number, place] of section.entries) if (!result.places.has(number)) result.places.set(number, place);
+    if (result.places.size > MOST_ENTRIES) return undefined;
+    result.root ??= section.root;
+    open.unshift(...section.older);
+  }
+  return result;
+}
+
+/** The last lines of a file, and what programs leave behind them. */
+const TAIL = 1024;
+
+function sectionAt(
+  file: Buffer,
+  at: number,
+  context: PDFContext,
+  streams: CrossReferenceStreams,
+  budget: ByteBudget,
+): Section | undefined {
+  if (/^\s*xref\b/.test(file.toString('latin1', at, at + 16))) return tableAt(file, at, context, streams, budget);
+  const body = bodyAt(file, at);
+  const stream = body && streams.get(body.at);
+  return stream && streamSection(stream, file, context, budget);
+}
+
+/** The number of the object whose head stands in a place, and where its body begins. */
+function bodyAt(file: Buffer, at: number): { number: number; at: number } | undefined {
+  const head = /^\s*(\d+)\s+\d+\s+obj\s*/.exec(file.toString('latin1', at, at + LONGEST_HEAD));
+  return head ? { number: Number(head[1]), at: at + head[0].length } : undefined;
+}
+
+const LONGEST_HEAD = 64;
+
+/** A place in the file, if an object of this number stands there. */
+function placeOf(file: Buffer, number: number, offset: number): Place | undefined {
+  const body = bodyAt(file, offset);
+  return body?.number === number ? { at: body.at } : undefined;
+}
+
+/** `0 6`, and `0000000015 00000 n`. */
+const ROW = /(\d+)[ \t]+(\d+)(?:[ \t]*([nf]))?\s*/y;
+
+function tableAt(
+  file: Buffer,
+  at: number,
+  context: PDFContext,
+  streams: CrossReferenceStreams,
+  budget: ByteBudget,
+): Section | undefined {
+  const end = file.indexOf('trailer', at);
+  const trailerEnd = file.indexOf('startxref', end);
+  if (end < 0 || trailerEnd < 0) return undefined;
+  const text = file.toString('latin1', at, end).replace(/^\s*xref\s*/, '');
+  const entries: Section['entries'] = new Map();
+  let number = 0;
+  ROW.lastIndex = 0;
+  for (let row = ROW.exec(text); row; row = ROW.exec(text)) {
+    const [, first, , kind] = row;
+    if (kind === undefined) number = Number(first);
+    else {
+      const isUsed = kind === 'n' && Number(first) > 0;
+      const place = isUsed ? placeOf(file, number, Number(first)) : 'free';
+      if (!place) return undefined;
+      entries.set(number++, place);
+    }
+    if (ROW.lastIndex === text.length) break;
+  }
+  const trailer = file.toString('latin1', end, trailerEnd);
+  const numberIn = (pattern: RegExp) => {
+    const found = pattern.exec(trailer)?.[1];
+    return found === undefined ? undefined : Number(found);
+  };
+  // Objects that only newer readers see are free in the table, and named in a stream beside it (7.5.8.4).
+  const beside = numberIn(/\/XRefStm\s+(\d+)/);
+  const hidden = beside === undefined ? undefined : sectionAt(file, beside, context, streams, budget);
+  if (beside !== undefined && !hidden) return undefined;
+  for (const [each, place] of hidden?.entries ?? []) {
+    const known = entries.get(each);
+    if (known === undefined || known === 'free') entries.set(each, place);
+  }
+  const older = numberIn(/\/Prev\s+(\d+)/);
+  return { entries, root: numberIn(/\/Root\s+(\d+)/), older: older === undefined ? [] : [older] };
+}
+
+/** Rows of three numbers each: kind, place, and place in that (7.5.8.3). */
+function streamSection(
+  stream: PDFRawStream,
+  file: Buffer,
+  context: PDFContext,
+  budget: ByteBudget,
+): Section | undefined {
+  const { dict } = stream;
+  const widths = numbersEntry(context, dict, 'W', 3);
+  const content = decodeStream(context, stream, budget);
+  if (!widths?.every((width) => width >= 0 && width <= 6) || !content) return undefined;
+  const size = numberEntry(context, dict, 'Size') ?? 0;
+  const index = numbersEntry(context, dict, 'Index', arrayEntry(context, dict, 'Index')?.length ?? 0) ?? [0, size];
+  const entries: Section['entries'] = new Map();
+  const data = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
+  const rowBytes = widths[0]! + widths[1]! + widths[2]!;
+  let at = 0;
+  const read = (width: number) => {
+    at += width;
+    return width > 0 ? data.readUIntBE(at - width, width) : 0;
+  };
+  for (let range = 0; range + 1 < index.length; range += 2)
+    for (let each = 0; each < index[range + 1]!; each++) {
+      if (rowBytes === 0 || at + rowBytes > data.length) break;
+      const number = index[range]! + each;
+      const kind = widths[0]! > 0 ? read(widths[0]!) : 1;
+      const value = read(widths[1]!);
+      read(widths[2]!);
+      const place = kind === 2 ? { inStream: value } : kind === 1 ? placeOf(file, number, value) : 'free';
+      if (!place) return undefined;
+      entries.set(number, place);
+    }
+  const older = numberEntry(context, dict, 'Prev');
+  const root = /^(\d+) /.exec(dict.get(PDFName.of('Root'))?.toString() ?? '')?.[1];
+  return { entries, root: root === undefined ? undefined : Number(root), older: older === undefined ? [] : [older] };
+}
