@@ -62,6 +62,11 @@ describe('a form field that prints', () => {
     expect(drawings(await printed(annotated(widget(box))))).toBe(shapes);
   });
 
+  test.each(['', '/V (SP)'])('has no arrow that opens a list: %s', async (value) => {
+    const field = `/FT /Ch /Ff 131072 /T (uf) ${value} /Opt [(SP) (RJ)] /MK << /BG [0.9 0.9 1] >>`;
+    expect(drawings(await printed(annotated(widget(field))))).toBe(value ? 2 : 1);
+  });
+
   test('stands in the address area like anything else', async () => {
     const field = widget('/FT /Tx /T (nome) /V (Ana)').replace('[100 400 300 420]', '[100 650 300 670]');
     const request = { placement: 'first_page', doubleSided: false, param: 'file' } as const;
@@ -85,8 +90,19 @@ describe('a comment without a picture of itself', () => {
     expect(drawings(await printed(annotated(note(subtype, entries))))).toBeGreaterThan(0);
     expect(drawings(await printed(annotated(note(subtype, entries, 0))))).toBe(0);
   });
+});
 
-  test('a link is never', async () => {
-    expect(drawings(await printed(annotated(note('Link', '/Border [0 0 5]'))))).toBe(0);
+describe('the frame of a link', () => {
+  test.each([
+    ['without a word on it', '', 1],
+    ['of a width', '/Border [0 0 5]', 1],
+    ['of a style', '/BS << /W 2 /S /D >>', 1],
+    ['as an underline', '/BS << /W 1 /S /U >>', 1],
+    ['of no width', '/Border [0 0 0]', 0],
+    ['of a style of no width', '/BS << /W 0 >>', 0],
+    ['of no colour', '/Border [0 0 5] /C []', 0],
+  ])('%s is drawn when the link prints, and only then', async (_, border, shapes) => {
+    expect(drawings(await printed(annotated(note('Link', border))))).toBe(shapes);
+    expect(drawings(await printed(annotated(note('Link', border, 0))))).toBe(0);
   });
 });

@@ -164,14 +164,14 @@ describe('a box drawn round a marker is drawn round its value', () => {
 });
 
 const note = (subtype: string, quads: string, more = '') =>
-  `<< /Type /Annot /Subtype /${subtype} /F 4 /Rect [300 480 ${300 + MARKER} 511] /C [1 1 0] ${quads} ${more} >>`;
+  `<< /Type /Annot /Subtype /${subtype} /F 4 /Border [0 0 1] /Rect [300 480 ${300 + MARKER} 511] /C [1 1 0] ${quads} ${more} >>`;
 const quad = (left: number, bottom: number, right: number, top: number) =>
   `${left} ${top} ${right} ${top} ${left} ${bottom} ${right} ${bottom}`;
 
 describe('a note on a marker is as long as its value', () => {
   // The rectangle is often larger than what is marked.
   test.each(
-    ['Highlight', 'Underline', 'StrikeOut'].flatMap((subtype) =>
+    ['Highlight', 'Underline', 'StrikeOut', 'Link'].flatMap((subtype) =>
       [497, 480].map((bottom) => [subtype, bottom] as const),
     ),
   )('%s, in a rectangle from %d', async (subtype, bottom) => {

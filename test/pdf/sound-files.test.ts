@@ -106,6 +106,20 @@ describe('a file that is refused is refused for what it is', () => {
     expect(await detailsOf(file)).toEqual(refused('dynamic_form'));
   });
 
+  test('a dynamic form of a program that says so in its configuration alone', async () => {
+    const catalog = '/AcroForm << /XFA [(config) 10 0 R (template) 11 0 R] /Fields [] >>';
+    const config = '<config><acrobat><acrobat7><dynamicRender>required</dynamicRender></acrobat7></acrobat></config>';
+    const file = handmade({
+      content: 'q Q',
+      catalog,
+      objects: [
+        ['', config],
+        ['', '<template/>'],
+      ],
+    });
+    expect(await detailsOf(file)).toEqual(refused('dynamic_form'));
+  });
+
   test('a form with XFA beside its own pages is printed', async () => {
     const catalog = '/AcroForm << /XFA [(template) 10 0 R] /Fields [] >>';
     expect(await detailsOf(handmade({ content: 'q Q', catalog, objects: [['', '<xdp/>']] }))).toEqual([]);

@@ -407,32 +407,34 @@ export const formatNames: Readonly<Record<string, Texts>> = {
 /** Why a file is no valid PDF, by the `reason` among the values of `document_invalid`; told after the text of the code. */
 export const documentFlaws: Readonly<Record<DocumentFlaw['reason'], Texts>> = {
   not_pdf: {
-    'pt-BR': 'Ele não começa como um PDF (%PDF-).',
-    en: 'It does not begin like a PDF (%PDF-).',
+    'pt-BR': 'Ele não começa como um PDF (%PDF-): exporte o documento como PDF e envie esse arquivo.',
+    en: 'It does not begin like a PDF (%PDF-): export the document as a PDF and send that file.',
   },
   damaged: {
-    'pt-BR': 'Ele está danificado ou incompleto e não pode ser lido.',
-    en: 'It is damaged or incomplete and cannot be read.',
+    'pt-BR': 'Ele está danificado ou incompleto e não pode ser lido: exporte-o de novo, inteiro.',
+    en: 'It is damaged or incomplete and cannot be read: export it again, whole.',
   },
   too_complex: {
     'pt-BR': 'Ele é complexo demais para uma carta: reduza desenhos, texto ou objetos.',
     en: 'It is too complex for a letter: reduce its drawings, text or objects.',
   },
   undrawable: {
-    'pt-BR': 'Não é possível desenhar[ a página {page}] para impressão.',
-    en: 'It cannot be drawn for printing[: page {page}].',
+    'pt-BR': 'Não é possível desenhá-lo[ (página {page})] para impressão: imprima-o como PDF e envie esse arquivo.',
+    en: 'It cannot be drawn[ (page {page})] for printing: print it to a PDF and send that file.',
   },
   pages_missing: {
-    'pt-BR': 'Ele declara {count} páginas, mas {found} podem ser lidas.',
-    en: 'It declares {count} pages, but {found} can be read.',
+    'pt-BR':
+      'Ele declara {count|página|páginas}, mas {found|pode ser lida|podem ser lidas}: exporte-o de novo, inteiro.',
+    en: 'It declares {count|page|pages}, but {found} can be read: export it again, whole.',
   },
   page_damaged: {
-    'pt-BR': 'Parte do conteúdo da página {page} está danificada ou falta.',
-    en: 'Part of the content of page {page} is damaged or missing.',
+    'pt-BR': 'Parte do conteúdo da página {page} está danificada ou falta: exporte-o de novo, inteiro.',
+    en: 'Part of the content of page {page} is damaged or missing: export it again, whole.',
   },
   prints_differently: {
-    'pt-BR': 'A página {page} sairia impressa diferente do que o arquivo mostra.',
-    en: 'Page {page} would print differently from what the file shows.',
+    'pt-BR':
+      'A página {page} sairia impressa diferente do que o arquivo mostra: imprima-o como PDF e envie esse arquivo.',
+    en: 'Page {page} would print differently from what the file shows: print it to a PDF and send that file.',
   },
   dynamic_form: {
     'pt-BR':

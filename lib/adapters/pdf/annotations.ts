@@ -1,5 +1,6 @@
-import { PDFBool, type PDFContext, PDFDict, PDFName, type PDFObject, PDFRawStream } from 'pdf-lib';
-import { type Box, boxOf, concat, IDENTITY, type Matrix, transformBox } from './geometry.ts';
+import { PDFArray, PDFBool, type PDFContext, PDFDict, PDFName, PDFNumber, type PDFObject, PDFRawStream } from 'pdf-lib';
+import { decodeStream } from './filters.ts';
+import { type Box, boxOf, concat, format, IDENTITY, type Matrix, transformBox } from './geometry.ts';
 import { arrayEntry, asDict, dictEntry, entry, nameEntry, numberEntry, numbersEntry, resolve } from './objects.ts';
 import { tooComplex } from './refusal.ts';
 
@@ -39,7 +40,7 @@ function annotationsOf(context: PDFContext, leaf: PDFDict): (PDFDict | undefined
   return references.map((reference) => asDict(resolve(context, reference)));
 }
 
-/** What viewers draw by themselves when it brings no appearance (ISO 32000-1, 12.5.6); a link's frame is for the screen. */
+/** What PDFium draws when it brings no appearance (ISO 32000-1, 12.5.6). */
 const DRAWN_BY_VIEWERS: ReadonlySet<string | undefined> = new Set(
   'Widget Text FreeText Line Square Circle Polygon PolyLine Highlight Underline Squiggly StrikeOut Ink'.split(' '),
 );
@@ -62,6 +63,26 @@ export function undrawnAnnotations(context: PDFContext, catalog: PDFDict, leaf: 
     annotation && isUndrawn(annotation) ? [index] : [],
   );
 }
+
+/** The last thing that PDFium draws in a list to choose from: the arrow that opens it on a screen. */
+const ARROW = /q\n0 g\n(?:[-.\d]+ [-.\d]+ [ml]\s){4}f\nQ\s*$/;
+
+/** Takes the arrows out of pictures that PDFium drew: on paper nothing opens. */
+export function removeArrows(context: PDFContext, leaf: PDFDict, places: readonly number[]): void {
+  const annotations = annotationsOf(context, leaf);
+  for (const place of places) {
+    const annotation = annotations[place];
+    const picture = annotation && resolve(context, normalAppearance(context, annotation));
+    if (!annotation || fieldType(context, annotation) !== 'Ch' || !(picture instanceof PDFRawStream)) continue;
+    const content = decodeStream(context, picture, { remaining: LARGEST_FIELD_BYTES });
+    if (!content) continue;
+    picture.updateContents(Buffer.from(Buffer.from(content).toString('latin1').replace(ARROW, ''), 'latin1'));
+    for (const key of ['Filter', 'DecodeParms']) picture.dict.delete(PDFName.of(key));
+  }
+}
+
+/** A field has some lines of text. */
+const LARGEST_FIELD_BYTES = 1024 * 1024;
 
 const INTERACTIVE: ReadonlySet<string | undefined> = new Set(['Widget', 'Link']);
 
@@ -101,9 +122,12 @@ function prints(context: PDFContext, annotation: PDFDict): boolean {
 
 /** The placing rule is algorithm 8.1 of ISO 32000-1, 12.5.5: the form's box, after its matrix, fills the annotation's rectangle. */
 function appearanceOf(context: PDFContext, annotation: PDFDict): Appearance[] {
-  const form = normalAppearance(context, annotation);
-  const stream = resolve(context, form);
   const rectangle = boxEntry(context, annotation, 'Rect');
+  const isBareLink = nameEntry(context, annotation, 'Subtype') === 'Link' && !annotation.has(PDFName.of('AP'));
+  const form = isBareLink
+    ? rectangle && frameOf(context, annotation, rectangle)
+    : normalAppearance(context, annotation);
+  const stream = resolve(context, form);
   if (!form || !(stream instanceof PDFRawStream) || !rectangle) return [];
   const box = boxEntry(context, stream.dict, 'BBox');
   if (!box) return [];
@@ -138,6 +162,59 @@ function marksOf(context: PDFContext, annotation: PDFDict, rectangle: Box): Box[
     return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
   });
   return boxes.every(([left, bottom, right, top]) => right > left && top > bottom) ? boxes : [rectangle];
+}
+
+/** The frame of a link, as wide, coloured and dashed as it says, inside its rectangle (ISO 32000-1, 12.5.4 and 12.5.6.5). */
+function frameOf(context: PDFContext, annotation: PDFDict, rectangle: Box): PDFObject | undefined {
+  const border = borderOf(context, annotation);
+  const colour = colourOf(context, annotation);
+  if (!(border.width > 0) || colour === undefined) return undefined;
+  const [left, bottom, right, top] = rectangle;
+  const [half, dash] = [border.width / 2, border.dash.length > 0 ? `[${format(...border.dash)}] 0 d ` : ''];
+  const path = border.isUnderline
+    ? `${format(left, bottom + half)} m ${format(right, bottom + half)} l S`
+    : `${format(left + half, bottom + half, right - left - border.width, top - bottom - border.width)} re S`;
+  const dict = { Type: 'XObject', Subtype: 'Form', BBox: [...rectangle], Resources: {} };
+  const frame = context.register(context.stream(`${colour} ${format(border.width)} w ${dash}${path}`, dict));
+  annotation.set(PDFName.of('AP'), context.obj({ N: frame }));
+  return frame;
+}
+
+function borderOf(context: PDFContext, annotation: PDFDict): { width: number; dash: number[]; isUnderline: boolean } {
+  const style = dictEntry(context, annotation, 'BS');
+  const border = arrayEntry(context, annotation, 'Border');
+  const numbers = (list: readonly PDFObject[] = []) =>
+    list.flatMap((each) => {
+      const number = resolve(context, each);
+      return number instanceof PDFNumber && number.asNumber() >= 0 ? [number.asNumber()] : [];
+    });
+  if (!style) {
+    const dash = border && resolve(context, border[3]);
+    return {
+      width: border ? (numbers(border.slice(2, 3))[0] ?? 0) : 1,
+      dash: dash instanceof PDFArray ? dashOf(numbers(dash.asArray())) : [],
+      isUnderline: false,
+    };
+  }
+  const kind = nameEntry(context, style, 'S');
+  const dash = dashOf(numbers(arrayEntry(context, style, 'D')));
+  return {
+    width: numberEntry(context, style, 'W') ?? 1,
+    dash: kind !== 'D' ? [] : dash.length > 0 ? dash : [3],
+    isUnderline: kind === 'U',
+  };
+}
+
+/** A pattern of nothing but gaps is none. */
+const dashOf = (lengths: readonly number[]) => (lengths.some((length) => length > 0) ? lengths.slice(0, 10) : []);
+
+/** The operator that sets the colour of strokes; undefined where a note says that it has none. */
+function colourOf(context: PDFContext, annotation: PDFDict): string | undefined {
+  const count = arrayEntry(context, annotation, 'C')?.length;
+  if (count === undefined) return '0 G';
+  const operator = ({ 1: 'G', 3: 'RG', 4: 'K' } as Record<number, string>)[count];
+  const values = numbersEntry(context, annotation, 'C', count);
+  return operator && values && `${format(...values)} ${operator}`;
 }
 
 /** /AP /N, or the state of it that /AS names. */

@@ -1,7 +1,8 @@
-import { PDFBool, type PDFContext, PDFDict, PDFName } from 'pdf-lib';
-import { interactiveOf, rectanglesOf, undrawnAnnotations } from './annotations.ts';
+import { PDFArray, PDFBool, type PDFContext, PDFDict, PDFName, PDFRawStream } from 'pdf-lib';
+import { interactiveOf, rectanglesOf, removeArrows, undrawnAnnotations } from './annotations.ts';
 import type { TimeBudget } from './budgets.ts';
 import { parseFile } from './file-parser.ts';
+import { decodeStream } from './filters.ts';
 import { passGate } from './gate.ts';
 import { type Box, transformBox } from './geometry.ts';
 import { dictEntry, entry, resolve } from './objects.ts';
@@ -42,7 +43,12 @@ export async function openDocument(
   const undrawn = undrawnOf(read);
   const redrawn = read.pages.map((page, index) => redrawnOn(read.context, page, undrawn[index] ?? []));
   if (undrawn.every(({ length }) => length === 0)) return { ...read, file, redrawn };
-  return { ...(await rewrite(read.file, undrawn, time)), redrawn };
+  const drawn = await rewrite(read.file, undrawn, time);
+  undrawn.forEach((places, index) => {
+    const page = drawn.pages[index];
+    if (page) removeArrows(drawn.context, page.leaf, places);
+  });
+  return { ...drawn, redrawn };
 }
 
 /** PDFium leaves out some form fields where nobody fills them in, and draws frames around links. */
@@ -69,10 +75,9 @@ async function rewrite(
   time: TimeBudget,
 ): Promise<SourceDocument> {
   const rewritten = await askPdfium('resave', { file, undrawn }, time);
-  if (rewritten === 'protected') throw new PdfRefused('document_encrypted', 'does not open without a password');
+  if (rewritten === 'protected') throw new PdfRefused('protected', 'does not open without a password');
   if (rewritten === 'unreadable') throw invalidPdf({ reason: 'damaged' }, 'PDFium cannot read it');
-  if ((rewritten.permissions & MAY_PRINT) !== MAY_PRINT)
-    throw new PdfRefused('document_encrypted', 'printing is restricted');
+  if ((rewritten.permissions & MAY_PRINT) !== MAY_PRINT) throw new PdfRefused('protected', 'printing is restricted');
   passGate(rewritten.file);
   const document = await attempt(rewritten.file);
   if (document instanceof PdfRefused) throw document;
@@ -111,8 +116,25 @@ async function attempt(bytes: Uint8Array): Promise<SourceDocument | PdfRefused> 
 function packageFlaw(context: PDFContext, catalog: PDFDict): 'dynamic_form' | 'portfolio' | undefined {
   if (dictEntry(context, catalog, 'Collection')) return 'portfolio';
   const form = dictEntry(context, catalog, 'AcroForm');
-  const isDynamic = entry(context, catalog, 'NeedsRendering') === PDFBool.True;
-  return isDynamic && form?.has(PDFName.of('XFA')) ? 'dynamic_form' : undefined;
+  if (!form?.has(PDFName.of('XFA'))) return undefined;
+  const isDynamic = entry(context, catalog, 'NeedsRendering') === PDFBool.True || mustBeRendered(context, form);
+  return isDynamic ? 'dynamic_form' : undefined;
 }
+
+/** Programs older than `NeedsRendering` say so in the form's configuration alone (XFA 3.3, `dynamicRender`). */
+function mustBeRendered(context: PDFContext, form: PDFDict): boolean {
+  const own = entry(context, form, 'XFA');
+  const packets = own instanceof PDFArray ? own.asArray().slice(0, MOST_XFA_PACKETS) : [own];
+  const budget = { remaining: XFA_BYTES };
+  return packets.some((packet) => {
+    const stream = resolve(context, packet);
+    const text = stream instanceof PDFRawStream ? decodeStream(context, stream, budget) : undefined;
+    return text !== undefined && /<dynamicRender>\s*required\s*</.test(Buffer.from(text).toString('latin1'));
+  });
+}
+
+/** Pairs of a name and a stream; there are some ten kinds. */
+const MOST_XFA_PACKETS = 64;
+const XFA_BYTES = 16 * 1024 * 1024;
 
 const isProtected = ({ context }: SourceDocument) => resolve(context, context.trailerInfo.Encrypt) !== undefined;

@@ -1,26 +1,26 @@
 import type { Detail, DetailCode, DocumentFlaw } from '../../core/domain/problems.ts';
 
-/** A file that cannot be printed at all. `code` and `flaw` become the detail; the message is for the developer alone. */
+/** A file that cannot be printed at all. The message is for the developer alone. */
 export class PdfRefused extends Error {
   readonly code: Extract<DetailCode, 'document_invalid' | 'document_encrypted'>;
+  /** Why it is no sound PDF; undefined for one that is protected. */
   readonly flaw: DocumentFlaw | undefined;
 
-  constructor(code: PdfRefused['code'], message: string, options: ErrorOptions & { flaw?: DocumentFlaw } = {}) {
-    super(message, options);
+  constructor(flaw: DocumentFlaw | 'protected', message: string, cause?: unknown) {
+    super(message, { cause });
     this.name = 'PdfRefused';
-    this.code = code;
-    this.flaw = options.flaw;
+    this.flaw = flaw === 'protected' ? undefined : flaw;
+    this.code = this.flaw ? 'document_invalid' : 'document_encrypted';
   }
 
   detail(param: string): Detail {
-    return { param, code: this.code, ...(this.flaw && { values: this.flaw }) };
+    return this.flaw ? { param, code: 'document_invalid', values: this.flaw } : { param, code: 'document_encrypted' };
   }
 }
 
 /** The file is no sound PDF, and `flaw` says why. */
-export function invalidPdf(flaw: DocumentFlaw, message: string, cause?: unknown): PdfRefused {
-  return new PdfRefused('document_invalid', message, { flaw, cause });
-}
+export const invalidPdf = (flaw: DocumentFlaw, message: string, cause?: unknown): PdfRefused =>
+  new PdfRefused(flaw, message, cause);
 
 /** The file needs more than any letter does. */
 export const tooComplex = (message: string, cause?: unknown): PdfRefused =>

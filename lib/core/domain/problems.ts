@@ -85,11 +85,13 @@ export type Detail = {
   param: string;
 } & Flaw;
 
-/** A code with the placeholders of its text. A refused value or format comes with what is allowed, or with the reason. */
+/** Codes that never come alone: a refused value or format says what is allowed or why, a refused file says why. */
+type Explained = 'invalid_value' | 'invalid_format' | 'document_invalid';
+
+/** A code with the placeholders of its text. */
 export type Flaw =
-  | { code: 'invalid_value'; values: Values }
-  | { code: 'invalid_format'; values: Values }
-  | { code: Exclude<DetailCode, 'invalid_value' | 'invalid_format'>; values?: Values };
+  | { [Code in Explained]: { code: Code; values: Values } }[Explained]
+  | { code: Exclude<DetailCode, Explained>; values?: Values };
 
 /** A value is refused for this reason. */
 export function notAllowed(values: ValueFlaw): Flaw {
