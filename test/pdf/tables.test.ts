@@ -1,0 +1,42 @@
+import { describe, expect, test } from '@jest/globals';
+import { filled, fixture } from './fixture-letters.ts';
+import { wordsOf } from './tools.ts';
+
+const PROGRAMS = ['chromium', 'jspdf-auto', 'openhtmltopdf', 'pdfkit', 'react-pdf', 'weasyprint', 'xhtml2pdf'];
+const MARKERS = { parcela: '{{parcela}}', valor: '{{valor}}', total: '{{total}}' };
+
+/** From where to where a text reaches, in millimetres: it may be several words. */
+function extentOf(file: Uint8Array, text: string): readonly [left: number, right: number] {
+  const words = wordsOf(file, 1);
+  const wanted = text.split(' ');
+  const at = words.findIndex((_, index) => wanted.every((word, step) => words[index + step]?.text === word));
+  if (at < 0) throw new Error(`${text} is not on the page`);
+  return [words[at]!.left, words[at + wanted.length - 1]!.right];
+}
+
+/** Poppler's boxes are those of the advances, and letters have white beside them; half a millimetre is seen. */
+const SEEN_MM = 0.5;
+
+describe('a table keeps its columns, however long its values', () => {
+  test.each(
+    PROGRAMS.flatMap((program) =>
+      [
+        { parcela: '2', valor: '1,50', total: '13,50' },
+        { parcela: '12 de 24', valor: '1.234.567,89', total: '1.234.579,89' },
+      ].map((values) => [program, values] as const),
+    ),
+  )('%s: %j', async (program, values) => {
+    const source = fixture(`${program}-table`);
+    const printed = await filled(source, { nome: 'Ana', ...values });
+    for (const name of ['valor', 'total'] as const) {
+      const [, before] = extentOf(source, MARKERS[name]);
+      const [, after] = extentOf(printed, values[name]);
+      expect(Math.abs(after - before)).toBeLessThan(SEEN_MM);
+    }
+    const [before, after] = [extentOf(source, MARKERS.parcela), extentOf(printed, values.parcela)];
+    expect(Math.abs((after[0] + after[1] - before[0] - before[1]) / 2)).toBeLessThan(SEEN_MM);
+    // What is not a marker has not moved.
+    const stays = extentOf(source, '12,00');
+    extentOf(printed, '12,00').forEach((edge, index) => expect(edge).toBeCloseTo(stays[index]!, 3));
+  });
+});
