@@ -69,7 +69,7 @@ test('an event that is stored, relayed and fanned out: 13', async () => {
 
 test.each([
   ['that is delivered at the first attempt', 12, () => answered(200)],
-  ['that fails eight times without an answer', 100, () => timedOut],
+  ['that fails eight times without an answer', 110, () => timedOut],
   ['that fails eight times with a kilobyte of an answer', 110, () => ({ ...answered(500), answer: 'e'.repeat(1_024) })],
 ])('a delivery %s: at most %i', async (_, most, receive) => {
   const cloud = openCloud({ table, receive });

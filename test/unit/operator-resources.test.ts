@@ -63,6 +63,11 @@ test.each<[string, ObjectSchema, unknown]>([
     printBatchResource({ ...batch, state: 'formed', formed_at: at, manifest: { mailings: 2, sheets: 3, sha256 } }),
   ],
   ['webhook endpoint', webhookEndpointSchema, webhookEndpointResource(endpoint)],
+  [
+    'webhook endpoint with calls',
+    webhookEndpointSchema,
+    webhookEndpointResource({ ...endpoint, calls: { recent: 'aabG', last_failure_at: at } }),
+  ],
   ['webhook delivery', webhookDeliverySchema, webhookDeliveryResource({ delivery, attempts: [attempt] })],
   [
     'webhook delivery that is over',

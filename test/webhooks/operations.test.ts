@@ -50,6 +50,7 @@ describe('adding an endpoint', () => {
       url,
       events: ['letter.posted'],
       state: 'active',
+      health: null,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
     });
     expect(isId('webhook_endpoint', endpoint.id)).toBe(true);

@@ -23,7 +23,7 @@ const shape = shapeOf('webhook endpoint', ({ endpoint }) => endpoint, storedWebh
 export type EndpointRef = Pick<WebhookEndpoint, 'account_id' | 'id'>;
 
 /** What of an endpoint is simply set, the last writer winning. */
-export type EndpointFields = Partial<Pick<WebhookEndpoint, 'url' | 'events' | 'state' | 'slow_until'>>;
+export type EndpointFields = Partial<Pick<WebhookEndpoint, 'url' | 'events' | 'state' | 'slow_until' | 'calls'>>;
 
 /** Webhook endpoints of accounts, each with the run that calls it. */
 export function openWebhookEndpoints(table: Table) {
@@ -142,13 +142,17 @@ export function openWebhookEndpoints(table: Table) {
       });
     },
 
-    /** Gives the endpoint back; undefined when another run has it meanwhile or it is gone. */
-    endRun: (endpoint: EndpointRef, runId: string): Promise<WebhookEndpoint | undefined> =>
+    /** Gives the endpoint back, with how it answered; undefined when another run has it meanwhile or it is gone. */
+    endRun: (
+      endpoint: EndpointRef,
+      runId: string,
+      calls?: WebhookEndpoint['calls'],
+    ): Promise<WebhookEndpoint | undefined> =>
       update(table, endpoint, {
-        expression: 'REMOVE endpoint.#run',
+        expression: `${calls ? 'SET endpoint.calls = :calls ' : ''}REMOVE endpoint.#run`,
         condition: 'endpoint.#run.id = :id',
         names: { '#run': 'run' },
-        values: { ':id': runId },
+        values: { ':id': runId, ...(calls && { ':calls': calls }) },
       }),
   };
 }

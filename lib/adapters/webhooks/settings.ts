@@ -24,11 +24,13 @@ export const deliverySettings = {
   endpointFreshFor: 100,
   /** Deliveries that a run takes from those that wait; what it cannot begin it puts back. */
   waitingPage: 25,
-  /** A call pending this long sends its endpoint to the slow lane, without waiting for the whole deadline. */
+  /** A call pending this long counts as hanging, without waiting for the whole deadline. */
   slowAfter: 3_000,
-  /** The slow lane is left after so long, or at once after an answer as quick as `quickAnswer`. */
+  /** An endpoint goes to the slow lane when no more than this share of its last twenty calls was quick. */
+  slowUpTo: 0.5,
+  /** It leaves the slow lane when this share was quick, or after `slowFor`. With one dead backend of ten 0.9 are. */
+  fastFrom: 0.8,
   slowFor: 600_000,
-  quickAnswer: 1_000,
   /** Calls of an endpoint at once: at 100 ms an answer, ten make 100 deliveries a second. */
   inFlight: { fast: 10, slow: 5 } satisfies Record<Lane, number>,
   /** Deliveries that were parked may come so long after their endpoint was resumed: a function that saw it paused lives shorter. */

@@ -31,6 +31,8 @@ export interface WebhookEndpoint {
   created_at: number;
   /** Delivered in the slow lane until then. */
   slow_until: number;
+  /** How it answered lately (`recent-calls.ts`), and the end of the last call that failed; absent before the first run. */
+  calls?: { recent: string; last_failure_at: number | null };
   /**
    * There while deliveries from a pause may still wait: until when others may come to be parked by a function that saw it
    * paused, or 0 until the sweep has looked for the first time.

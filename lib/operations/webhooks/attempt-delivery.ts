@@ -8,19 +8,19 @@ import {
   awaitsAttempt,
   claimed,
   dropped,
-  laneOf,
   parked,
   type Step,
   unparked,
 } from '../../adapters/webhooks/lifecycle.ts';
 import type { Post, PostOutcome, Send } from '../../adapters/webhooks/sender.ts';
-import type { DeliverySettings, Lane } from '../../adapters/webhooks/settings.ts';
+import type { DeliverySettings } from '../../adapters/webhooks/settings.ts';
 import type { SignPost } from '../../adapters/webhooks/signer.ts';
 import type { StoredEvent } from '../../core/domain/events.ts';
-import { type Delivery, type DeliveryAttempt, isSuccess, type WebhookEndpoint } from '../../core/domain/webhooks.ts';
+import type { Delivery, DeliveryAttempt, WebhookEndpoint } from '../../core/domain/webhooks.ts';
+import type { CallWatch } from './endpoint-pace.ts';
 
 export interface AttemptDeps {
-  endpoints: Pick<WebhookEndpoints, 'find' | 'set'>;
+  endpoints: Pick<WebhookEndpoints, 'find'>;
   deliveries: Pick<Deliveries, 'find' | 'replace' | 'record'>;
   events: Pick<Events, 'find'>;
   sign: SignPost;
@@ -41,14 +41,13 @@ export interface DeliveryResult {
 /**
  * Makes an attempt, if it is due and its endpoint exists and is active. Nothing is claimed before all of that is known, so a
  * failure of our own uses up no attempt.
- * @param onHanging told when the call has been pending for so long that its endpoint moves to the slow lane
+ * @param watch follows the call
  * @throws the error of DynamoDB, KMS or SQS: the message is delivered again, and the sweep finds the row
  */
 export async function attemptDelivery(
   deps: AttemptDeps,
   { event_id, endpoint_id, account_id, attempt }: DueAttempt,
-  lane: Lane,
-  onHanging: () => void,
+  watch: CallWatch,
 ): Promise<DeliveryResult> {
   const [found, endpoint, event] = await Promise.all([
     deps.deliveries.find(event_id, endpoint_id),
@@ -61,7 +60,7 @@ export async function attemptDelivery(
   const delivery = unparked(found, now);
   const handled =
     endpoint && event
-      ? await handle(deps, { delivery, endpoint, event, lane, now, onHanging })
+      ? await handle(deps, { delivery, endpoint, event, now, watch })
       : await take(deps, delivery, { delivery: dropped(delivery) }, 'dropped');
   return { ...handled, lateBy: now - delivery.not_before };
 }
@@ -70,28 +69,27 @@ interface Turn {
   delivery: Delivery;
   endpoint: WebhookEndpoint;
   event: StoredEvent;
-  lane: Lane;
   now: number;
-  onHanging: () => void;
+  watch: CallWatch;
 }
 
 async function handle(deps: AttemptDeps, turn: Turn): Promise<DeliveryResult> {
-  const { delivery, endpoint, lane, now } = turn;
+  const { delivery, endpoint, now, watch } = turn;
   const { settings } = deps;
   if (endpoint.state === 'paused') return take(deps, delivery, { delivery: parked(delivery, now) }, 'parked');
   if (delivery.queued_for > now)
-    return take(deps, delivery, appointed(delivery, delivery.queued_for, now, lane, settings), 'early');
+    return take(deps, delivery, appointed(delivery, delivery.queued_for, now, watch.lane(), settings), 'early');
   return makeAttempt(deps, turn);
 }
 
-async function makeAttempt(deps: AttemptDeps, { delivery, endpoint, event, onHanging }: Turn): Promise<DeliveryResult> {
+async function makeAttempt(deps: AttemptDeps, { delivery, endpoint, event, watch }: Turn): Promise<DeliveryResult> {
   const at = deps.now();
   const post = await deps.sign(endpoint, event, at);
   const held = await deps.deliveries.replace(delivery, claimed(delivery, at, deps.settings));
   if (!held) return { result: 'stale' };
-  const { outcome, lane, moved } = await sendWatched(deps, endpoint, post, onHanging);
+  const { outcome, noted } = await sendWatched(deps, post, watch);
   const attempt = { attempt: held.attempt, at, ...outcome };
-  const step = attempted(held, attempt, deps.now(), lane, deps.settings);
+  const step = attempted(held, attempt, deps.now(), watch.lane(), deps.settings);
   const { state } = step.delivery;
   // Before the row goes on: an attempt that counts has its record.
   await deps.deliveries.record(held, attempt);
@@ -99,30 +97,25 @@ async function makeAttempt(deps: AttemptDeps, { delivery, endpoint, event, onHan
   // Who has changed the row meanwhile may have erased what receivers answered.
   if (result === 'stale') await deps.deliveries.record(held, { ...attempt, answer: null });
   // The lane is written only after the outcome: its failure must not cause another call of the receiver.
-  if (moved?.status === 'rejected') throw moved.reason;
-  if (lane === 'slow' && isQuick(outcome, deps.settings)) await deps.endpoints.set(endpoint, { slow_until: 0 });
+  if (noted?.status === 'rejected') throw noted.reason;
+  await watch.written();
   return { result, attempt };
 }
 
-const isQuick = (outcome: PostOutcome, { quickAnswer }: DeliverySettings) =>
-  isSuccess(outcome) && outcome.duration_ms < quickAnswer;
-
-/** Sends, and moves the endpoint to the slow lane while the call is still pending. */
+/** Sends, and tells while the call is still pending that it hangs. */
 async function sendWatched(
-  { endpoints, send, settings, now }: AttemptDeps,
-  endpoint: WebhookEndpoint,
+  { send, settings }: AttemptDeps,
   post: Post,
-  onHanging: () => void,
-): Promise<{ outcome: PostOutcome; lane: Lane; moved?: PromiseSettledResult<unknown> }> {
-  const sending = send(post);
+  watch: CallWatch,
+): Promise<{ outcome: PostOutcome; noted?: PromiseSettledResult<void> }> {
+  const sending = send(post).then((outcome) => {
+    watch.answered(outcome);
+    return outcome;
+  });
   const quick = await within(settings.slowAfter, sending);
-  if (quick) return { outcome: quick, lane: laneOf(endpoint, now()) };
-  onHanging();
-  const [moved] = await Promise.allSettled([
-    endpoints.set(endpoint, { slow_until: now() + settings.slowFor }),
-    sending,
-  ]);
-  return { outcome: await sending, lane: 'slow', moved };
+  if (quick) return { outcome: quick };
+  const [noted] = await Promise.allSettled([watch.hangs(), sending]);
+  return { outcome: await sending, noted };
 }
 
 /** What is promised, or undefined when that takes longer than so many milliseconds. */

@@ -6,6 +6,7 @@ import { laneOf } from '../../adapters/webhooks/lifecycle.ts';
 import type { Lane } from '../../adapters/webhooks/settings.ts';
 import { isIdle } from '../../core/domain/webhooks.ts';
 import { attemptDelivery, type AttemptDeps, type DeliveryResult } from './attempt-delivery.ts';
+import type { CallWatch } from './endpoint-pace.ts';
 import { EndpointRun } from './endpoint-run.ts';
 
 export interface DeliverDeps extends AttemptDeps {
@@ -66,10 +67,17 @@ async function deliverToEndpoint(
   return [];
 }
 
+const unwatched = (lane: Lane): CallWatch => ({
+  hangs: async () => undefined,
+  answered: () => undefined,
+  written: async () => undefined,
+  lane: () => lane,
+});
+
 /** An endpoint that is gone is called by nobody. */
 async function dropAll(deps: DeliverDeps, messages: readonly DeliveryMessage[]): Promise<DeliveryMessage[]> {
   const outcomes = await Promise.allSettled(
-    messages.map((message) => attemptDelivery(deps, message, message.lane, () => undefined)),
+    messages.map((message) => attemptDelivery(deps, message, unwatched(message.lane))),
   );
   for (const [index, outcome] of outcomes.entries()) deps.report(messages[index]!, messages[index]!.lane, outcome);
   return messages.filter((_, index) => outcomes[index]!.status === 'rejected');

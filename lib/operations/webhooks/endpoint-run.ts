@@ -4,11 +4,12 @@ import { attemptOf, laneOf } from '../../adapters/webhooks/lifecycle.ts';
 import type { Lane } from '../../adapters/webhooks/settings.ts';
 import { attemptDelivery } from './attempt-delivery.ts';
 import type { DeliverDeps, Outcome } from './deliver-messages.ts';
+import { EndpointPace } from './endpoint-pace.ts';
 
 /**
  * The calls of one invocation to one endpoint, which nobody else calls meanwhile. It makes the attempts that it was given,
  * then those that wait, after a pause those that were parked as well, and so keeps the receiver as busy as the lane allows. It ends when nothing is left to begin, when its
- * time is over, or when the receiver hangs in the fast lane.
+ * time is over, or when the receiver mostly hangs in the fast lane.
  */
 export class EndpointRun {
   readonly #deps: DeliverDeps;
@@ -26,6 +27,7 @@ export class EndpointRun {
   #renewAt = 0;
   #seen: { endpoint: ReturnType<WebhookEndpoints['find']>; at: number } | undefined;
   #fault: Error | undefined;
+  readonly #pace: EndpointPace;
   #isResuming = false;
   /** The last event of the parked deliveries that it has looked at, null before the first; undefined behind the last. */
   #parkedAfter: string | null | undefined = null;
@@ -39,6 +41,7 @@ export class EndpointRun {
     this.#lane = lane;
     this.#until = until;
     this.#id = deps.newRunId();
+    this.#pace = new EndpointPace(deps, endpoint);
   }
 
   /** Takes the endpoint, or keeps it; false when another run or the other lane has it. */
@@ -50,6 +53,7 @@ export class EndpointRun {
     const endpoint = await endpoints.takeRun(this.#endpoint, run, this.#lane, instant);
     if (!endpoint) return false;
     this.#seen = { endpoint: Promise.resolve(endpoint), at: instant };
+    this.#pace.begin(endpoint);
     this.#isResuming = endpoint.resuming !== undefined;
     return true;
   }
@@ -156,15 +160,18 @@ export class EndpointRun {
       this.#wake();
     };
     const send: DeliverDeps['send'] = (post) => this.#deps.send(post).finally(free);
-    const onHanging = () => {
-      if (this.#lane === 'fast') this.#isOver = true;
+    const watch = this.#pace.watch();
+    const hangs = async () => {
+      const noting = watch.hangs();
+      if (this.#lane === 'fast' && watch.lane() === 'slow') this.#isOver = true;
+      await noting;
     };
     const settle = (outcome: Outcome) => {
       if (outcome.status === 'rejected') this.#failed.add(attempt);
       this.#deps.report(attempt, this.#lane, outcome);
     };
     const endpoints = { ...this.#deps.endpoints, find: this.#find };
-    const pending = attemptDelivery({ ...this.#deps, endpoints, send }, attempt, this.#lane, onHanging)
+    const pending = attemptDelivery({ ...this.#deps, endpoints, send }, attempt, { ...watch, hangs })
       .then(
         (value) => settle({ status: 'fulfilled', value }),
         (reason: unknown) => settle({ status: 'rejected', reason }),
@@ -185,7 +192,7 @@ export class EndpointRun {
     const { endpoints, waiting, queues, now } = this.#deps;
     await waiting.add(this.#hand.splice(0));
     // Undefined also when the answer to it was lost.
-    const endpoint = await endpoints.endRun(this.#endpoint, this.#id);
+    const endpoint = await endpoints.endRun(this.#endpoint, this.#id, this.#pace.calls);
     const next = (await waiting.first(this.#endpoint.id)) ?? (await this.#parked(1)).deliveries.map(attemptOf)[0];
     if (!next) return false;
     const lane = endpoint ? laneOf(endpoint, now()) : this.#lane;

@@ -45,10 +45,10 @@ export function openDispatcher({ send, invocations = INVOCATIONS, body, onDelive
         const mayBegin = isIdle(endpoint, instant) && (lane === 'slow' || endpoint.slow_until <= instant);
         return mayBegin || endpoint.run?.id === run.id ? change(endpoints, id, { run }) : undefined;
       },
-      endRun: async ({ id }) => {
-        const { run: _, ...endpoint } = endpoints.get(id)!;
-        endpoints.set(id, endpoint);
-        return endpoint;
+      endRun: async ({ id }, _, calls) => {
+        const { run: __, ...endpoint } = endpoints.get(id)!;
+        endpoints.set(id, { ...endpoint, ...(calls && { calls }) });
+        return endpoints.get(id);
       },
     },
     waiting: {

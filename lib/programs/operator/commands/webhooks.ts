@@ -37,6 +37,8 @@ const describeEndpoint = (endpoint: WebhookEndpointResource) =>
     ]),
   );
 
+const took = (milliseconds: number | null) => (milliseconds === null ? '3 s and more' : `< ${milliseconds} ms`);
+
 const showSecret = (secret: string) =>
   `${fields([['Secret', secret]])}\n\n  The secret is shown this once; only the delivering function can read it again.`;
 
@@ -82,6 +84,14 @@ export const webhookCommands = [
           { heading: 'STATE', cell: ({ state }) => state },
           { heading: 'URL', cell: (endpoint) => endpoint.url },
           { heading: 'EVENTS', cell: ({ events }) => events.join(', ') },
+          {
+            heading: '2XX',
+            cell: ({ health }) => health && `${Math.round(100 * health.success_share)} %`,
+            right: true,
+          },
+          { heading: 'P50', cell: ({ health }) => health && took(health.p50_ms), right: true },
+          { heading: 'P95', cell: ({ health }) => health && took(health.p95_ms), right: true },
+          { heading: 'LAST FAILURE', cell: ({ health }) => moment(health?.last_failure_at ?? null) },
         ],
         'The account has no webhook endpoints.',
         screenWidth,

@@ -1,0 +1,64 @@
+import { type DeliveryAttempt, isSuccess } from './webhooks.ts';
+
+/**
+ * The last calls of an endpoint, the newest last, one letter each: `a` for the quickest to `g`, small for a 2xx, capital for
+ * a failure. So a hundred calls are a hundred bytes beside the endpoint, written with what is written anyway.
+ */
+export type RecentCalls = string;
+
+/** Milliseconds below which a call has the letter of that place; a call that hung has the last letter. */
+const BOUNDS = [50, 100, 250, 500, 1_000, 3_000] as const;
+const LETTERS = 'abcdefg';
+const HUNG = /g/i;
+/** Answered within a second. */
+const QUICK = /[a-e]/i;
+
+const KEPT = 100;
+/** Calls by which an endpoint is judged: enough that one dead backend of ten does not look like a dead receiver. */
+const JUDGED = 20;
+
+/** The letter of a call; `hung` when it was pending for so long that it counts as hanging, however it ended. */
+export function letterOf(call: Pick<DeliveryAttempt, 'status' | 'duration_ms'>, hung: boolean): string {
+  const place = hung ? -1 : BOUNDS.findIndex((bound) => call.duration_ms < bound);
+  const letter = LETTERS.at(place)!;
+  return isSuccess(call) ? letter : letter.toUpperCase();
+}
+
+/** A call that hangs and has not ended. */
+export const HANGING = 'G';
+
+/** The calls with later ones behind them; the oldest are forgotten. */
+export function withCalls(recent: RecentCalls, later: Iterable<string>): RecentCalls {
+  return (recent + [...later].join('')).slice(-KEPT);
+}
+
+/** Of the last calls that were quick or hung, the share that were quick; 1 without any. */
+export function quickShare(recent: RecentCalls): number {
+  const telling = [...recent].slice(-JUDGED).filter((letter) => QUICK.test(letter) || HUNG.test(letter));
+  return telling.length === 0 ? 1 : telling.filter((letter) => QUICK.test(letter)).length / telling.length;
+}
+
+/** How an endpoint has answered lately. */
+export interface CallsHealth {
+  /** Calls that this is about: the last hundred at most. */
+  calls: number;
+  /** Share with a 2xx. */
+  success_share: number;
+  /** Milliseconds below which half of them and 95 of a hundred ended; null when it took 3 seconds and more. */
+  p50_ms: number | null;
+  p95_ms: number | null;
+}
+
+/** Null before the first call. */
+export function healthOf(recent: RecentCalls): CallsHealth | null {
+  const letters = [...recent];
+  if (letters.length === 0) return null;
+  const places = letters.map((letter) => LETTERS.indexOf(letter.toLowerCase())).sort((one, other) => one - other);
+  const within = (share: number) => BOUNDS[places[Math.ceil(share * places.length) - 1]!] ?? null;
+  return {
+    calls: letters.length,
+    success_share: letters.filter((letter) => letter === letter.toLowerCase()).length / letters.length,
+    p50_ms: within(0.5),
+    p95_ms: within(0.95),
+  };
+}
