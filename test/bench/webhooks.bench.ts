@@ -3,22 +3,17 @@
  * begins, and what hanging ones hold. Receivers are processes of their own, so figures of processor and memory are the
  * sender's alone.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent, request as bareRequest, type RequestOptions } from 'node:https';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createGuard } from '../../lib/adapters/net/guard.ts';
 import { createSender } from '../../lib/adapters/webhooks/sender.ts';
 import { deliverySettings } from '../../lib/adapters/webhooks/settings.ts';
-import { synthesize } from '../../lib/infra/synth.ts';
-import { startLocalService } from '../../lib/programs/local-service/local-service.ts';
-import { Control } from '../support/api.ts';
 import { letterBody } from '../support/letters.ts';
 import { issueCertificates } from '../webhooks/support/certificates.ts';
 import type { BenchRow } from './run.ts';
 import { type DispatcherOptions, openDispatcher } from './support/dispatcher.ts';
 import { type ReceiverProcess, startReceiver } from './support/receivers.ts';
+import { withSubscribedAccount } from './support/subscribed-account.ts';
 import { deliverBurst } from './support/webhook-burst.ts';
 
 export const name = 'webhooks';
@@ -318,17 +313,7 @@ async function hanging(): Promise<BenchRow[]> {
 
 /** Through the whole local cloud: table, stream, relay, bus, fan-out, queue, dispatcher. The commit is before the answer. */
 async function fromCommit(): Promise<BenchRow[]> {
-  const outdir = await mkdtemp(join(tmpdir(), 'malote-bench-'));
-  const receiver = await startReceiver({ answersAfter: 0 });
-  const service = await startLocalService({
-    assembly: await synthesize({ outdir, validation: false }),
-    port: 0,
-    log: () => undefined,
-  });
-  try {
-    const control = new Control(service.description.control_url);
-    const { id, api } = await control.openAccount(service.description.base_url, { balance: 100_000_000 });
-    await control.post(`/accounts/${id}/webhooks`, { url: receiver.url, events: ['letter.received'] });
+  return withSubscribedAccount({ event: 'letter.received', answersAfter: 0 }, async ({ receiver, api }) => {
     const answered: number[] = [];
     const create = async () => {
       const { status } = await api.post('/letters', letterBody());
@@ -359,11 +344,7 @@ async function fromCommit(): Promise<BenchRow[]> {
         aim: '< 2,000',
       },
     ];
-  } finally {
-    await service.stop();
-    await receiver.stop();
-    await rm(outdir, { recursive: true });
-  }
+  });
 }
 
 function percentile(values: readonly number[], share: number): number {

@@ -1,7 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { LOCAL_SECRET_ACCESS_KEY } from '@malote/local-cloud/aws-signature.ts';
@@ -10,11 +7,8 @@ import { openTable } from '../../../lib/adapters/data/table.ts';
 import { transact } from '../../../lib/adapters/data/transactions.ts';
 import { createId } from '../../../lib/core/domain/ids.ts';
 import { eventOf } from '../../../lib/core/resources/event.ts';
-import { synthesize } from '../../../lib/infra/synth.ts';
-import { startLocalService } from '../../../lib/programs/local-service/local-service.ts';
-import { Control } from '../../support/api.ts';
 import { letterBody } from '../../support/letters.ts';
-import { startReceiver } from './receivers.ts';
+import { withSubscribedAccount } from './subscribed-account.ts';
 
 export interface Burst {
   events: number;
@@ -41,20 +35,10 @@ const COMMITS_AT_ONCE = 20;
 const BODY_LENGTH = 2_000;
 
 /** Events of one account that are committed at once, through the whole local cloud to one receiver. */
-export async function deliverBurst({ events, answersAfter, patience }: Burst): Promise<BurstResult> {
-  const outdir = await mkdtemp(join(tmpdir(), 'malote-bench-'));
-  const receiver = await startReceiver({ answersAfter });
-  const service = await startLocalService({
-    assembly: await synthesize({ outdir, validation: false }),
-    port: 0,
-    log: () => undefined,
-  });
-  try {
-    const control = new Control(service.description.control_url);
-    const { id, api } = await control.openAccount(service.description.base_url, { balance: 100_000 });
+export function deliverBurst({ events, answersAfter, patience }: Burst): Promise<BurstResult> {
+  return withSubscribedAccount({ event: 'letter.posted', answersAfter }, async ({ service, receiver, id, api }) => {
     // Events of a letter that is there, since its lifecycle follows them too.
     const letter = { id: (await api.post('/letters', letterBody())).body.id as string, text: 'x'.repeat(BODY_LENGTH) };
-    await control.post(`/accounts/${id}/webhooks`, { url: receiver.url, events: ['letter.posted'] });
     const table = openTable(
       service.cloud.outputs.TableName!,
       new DynamoDBClient({
@@ -95,11 +79,7 @@ export async function deliverBurst({ events, answersAfter, patience }: Burst): P
     const last = firstArrivals.size < events ? elapsed() : Math.max(...firstArrivals.values());
     const atOnce = mostAtOnce(all, answersAfter);
     return { committed, delivered: firstArrivals.size, posts: all.length, last, atOnce };
-  } finally {
-    await service.stop();
-    await receiver.stop();
-    await rm(outdir, { recursive: true });
-  }
+  });
 }
 
 /** Calls that are pending together at the most, each for as long as the receiver takes to answer. */
