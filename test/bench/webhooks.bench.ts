@@ -12,6 +12,7 @@ import { letterBody } from '../support/letters.ts';
 import { issueCertificates } from '../webhooks/support/certificates.ts';
 import type { BenchRow } from './run.ts';
 import { type DispatcherOptions, openDispatcher } from './support/dispatcher.ts';
+import type { ReceiverOptions } from './support/receiver-process.ts';
 import { type ReceiverProcess, startReceiver } from './support/receivers.ts';
 import { withSubscribedAccount } from './support/subscribed-account.ts';
 import { deliverBurst } from './support/webhook-burst.ts';
@@ -81,29 +82,59 @@ async function bursts(): Promise<BenchRow[]> {
   ];
 }
 
-/** 200 healthy receivers, 100 events a second, 0.1 s an answer; hanging ones beside them get 2 a second each. */
+interface Neighbours {
+  label: string;
+  endpoints: number;
+  /** Events a second to each of them. */
+  events: number;
+  receiver: ReceiverOptions;
+  ramps?: boolean;
+}
+
+const NOBODY: Neighbours = { label: 'nobody hangs', endpoints: 0, events: 0, receiver: {} };
+const NEIGHBOURS: readonly Neighbours[] = [
+  { label: '10 hang', endpoints: 10, events: HANGING_EVENTS_A_SECOND, receiver: {} },
+  { label: '100 hang', endpoints: 100, events: HANGING_EVENTS_A_SECOND, receiver: {} },
+  {
+    label: 'a tenth of the calls of 100 hang',
+    endpoints: 100,
+    events: 4,
+    receiver: { answersAfter: HEALTHY_ANSWER_MS, hangsEvery: 10 },
+  },
+  { label: '100 answer in 2.5 s', endpoints: 100, events: HANGING_EVENTS_A_SECOND, receiver: { answersAfter: 2_500 } },
+];
+const RAMPING: readonly Neighbours[] = [
+  { ...NOBODY, label: 'nobody hangs, pollers ramp', ramps: true },
+  { label: '100 hang, pollers ramp', endpoints: 100, events: HANGING_EVENTS_A_SECOND, receiver: {}, ramps: true },
+];
+
+/** 200 healthy receivers, 100 events a second, 0.1 s an answer, beside others that are slow or hang. */
 async function fairness(): Promise<BenchRow[]> {
   const healthy = await startReceiver({ answersAfter: HEALTHY_ANSWER_MS });
   const rows: BenchRow[] = [];
-  const measure = async (label: string, hangingEndpoints: number) => {
-    const latencies = await latenciesBeside(healthy, hangingEndpoints);
+  const measure = async (neighbours: Neighbours) => {
+    const latencies = await latenciesBeside(healthy, neighbours);
     for (const share of [50, 99]) {
       rows.push({
-        metric: `event to answer, healthy, ${label}, p${share}`,
+        metric: `event to answer, healthy, ${neighbours.label}, p${share}`,
         value: percentile(latencies, share),
         unit: 'ms',
       });
     }
     return percentile(latencies, 99);
   };
+  const compare = (label: string, p99: number, baseline: number) =>
+    rows.push({ metric: `p99 while ${label}, over its baseline`, value: p99 / baseline, unit: '×', aim: '≤ 2' });
   try {
-    const before = await measure('nobody hangs', 0);
-    const beside = new Map<number, number>();
-    for (const count of [10, 100]) beside.set(count, await measure(`${count} hang`, count));
+    const before = await measure(NOBODY);
+    const beside = new Map<string, number>();
+    for (const neighbours of NEIGHBOURS) beside.set(neighbours.label, await measure(neighbours));
     // Twice, since other work on the machine may fall on one of them: the better one counts.
-    const baseline = Math.min(before, await measure('nobody hangs, again', 0));
-    for (const [count, p99] of beside)
-      rows.push({ metric: `p99 while ${count} hang, over its baseline`, value: p99 / baseline, unit: '×', aim: '≤ 2' });
+    const baseline = Math.min(before, await measure({ ...NOBODY, label: 'nobody hangs, again' }));
+    for (const [label, p99] of beside) compare(label, p99, baseline);
+    const [alone, among] = RAMPING;
+    const ramping = await measure(alone!);
+    compare(among!.label, await measure(among!), ramping);
   } finally {
     await healthy.stop();
   }
@@ -156,8 +187,11 @@ async function besideBursts(): Promise<BenchRow[]> {
 }
 
 /** Milliseconds from each healthy event to the end of its delivery; what was not delivered at the end has waited until then. */
-async function latenciesBeside(healthy: ReceiverProcess, hangingEndpoints: number): Promise<number[]> {
-  const hanging = await startReceiver({});
+async function latenciesBeside(
+  healthy: ReceiverProcess,
+  { endpoints, events, receiver, ramps = false }: Neighbours,
+): Promise<number[]> {
+  const others = await startReceiver(receiver);
   const begun = new Map<string, number>();
   const latencies: number[] = [];
   const take = (eventId: string) => {
@@ -167,24 +201,24 @@ async function latenciesBeside(healthy: ReceiverProcess, hangingEndpoints: numbe
     begun.delete(eventId);
   };
   const { send } = createSender({ guard: createGuard({ loopback: true }), deadline: deliverySettings.deadline });
-  const dispatcher = openDispatcher({ send, body: BODY, onDelivered: take });
+  const dispatcher = openDispatcher({ send, body: BODY, ramps, onDelivered: take });
   const name = (kind: string, index: number) => `${kind}_${index}`;
   for (let index = 0; index < HEALTHY_ENDPOINTS; index++) dispatcher.addEndpoint(name('healthy', index), healthy.url);
-  for (let index = 0; index < hangingEndpoints; index++) dispatcher.addEndpoint(name('hanging', index), hanging.url);
+  for (let index = 0; index < endpoints; index++) dispatcher.addEndpoint(name('other', index), others.url);
 
   await Promise.all([
     steadily(HEALTHY_EVENTS_A_SECOND, (count) => {
       begun.set(dispatcher.publish(name('healthy', count % HEALTHY_ENDPOINTS)), performance.now());
     }),
-    steadily(HANGING_EVENTS_A_SECOND * hangingEndpoints, (count) => {
-      dispatcher.publish(name('hanging', count % hangingEndpoints));
+    steadily(events * endpoints, (count) => {
+      dispatcher.publish(name('other', count % endpoints));
     }),
   ]);
   // Time for the last healthy ones, as long as anybody's fair turn would take.
   await sleep(2_000);
   dispatcher.stop();
   for (const eventId of [...begun.keys()]) take(eventId);
-  await hanging.stop();
+  await others.stop();
   return latencies;
 }
 

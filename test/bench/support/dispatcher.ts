@@ -14,6 +14,8 @@ const BATCH = 10;
 export interface DispatcherOptions {
   send: Send;
   invocations?: Record<Lane, number>;
+  /** Whether invocations are added as AWS adds them to a queue that was empty, else all are there. */
+  ramps?: boolean;
   /** Body of every event. */
   body: string;
   /** Called when a delivery succeeded. */
@@ -24,7 +26,17 @@ export interface DispatcherOptions {
  * The code that delivers, in real time over real sockets, with the table and the queues in memory: what those take is the
  * business of AWS, and its emulators would be all there is to see. SQS's own fair queues do not help here.
  */
-export function openDispatcher({ send, invocations = INVOCATIONS, body, onDelivered }: DispatcherOptions) {
+export function openDispatcher({
+  send,
+  invocations = INVOCATIONS,
+  ramps = false,
+  body,
+  onDelivered,
+}: DispatcherOptions) {
+  const opened = performance.now();
+  /** Five at first, 300 more a minute (https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html). */
+  const most = (lane: Lane) =>
+    ramps ? Math.min(invocations[lane], 5 + (5 * (performance.now() - opened)) / 1_000) : invocations[lane];
   const now = () => Date.now();
   const secret = createSecret((size) => new Uint8Array(size));
   const endpoints = new Map<string, WebhookEndpoint>();
@@ -98,7 +110,7 @@ export function openDispatcher({ send, invocations = INVOCATIONS, body, onDelive
 
   /** As Lambda takes from SQS: what is there, up to a batch; an invocation is free again when its slowest call has ended. */
   function work(lane: Lane): void {
-    while (!stopped && busy[lane] < invocations[lane] && queued[lane].length > 0) {
+    while (!stopped && busy[lane] < most(lane) && queued[lane].length > 0) {
       busy[lane]++;
       void deliverMessages(deps, queued[lane].splice(0, BATCH)).finally(() => {
         busy[lane]--;
@@ -106,6 +118,12 @@ export function openDispatcher({ send, invocations = INVOCATIONS, body, onDelive
       });
     }
   }
+
+  if (ramps)
+    setInterval(() => {
+      work('fast');
+      work('slow');
+    }, 100).unref();
 
   return {
     addEndpoint: (id: string, url: string): void => {

@@ -7,6 +7,8 @@ import type { Certificate } from '../../webhooks/support/certificates.ts';
 export interface ReceiverOptions {
   /** Milliseconds until it answers 200; one that never answers leaves it out. */
   answersAfter?: number;
+  /** Every so many calls one gets no answer. */
+  hangsEvery?: number;
   /** For HTTPS. */
   certificate?: Certificate;
 }
@@ -17,11 +19,12 @@ export type Arrivals = [string, number][];
 /** The main module of a process that receives webhooks; see `startReceiver`. */
 let arrivals: Arrivals = [];
 
-process.once('message', ({ answersAfter, certificate }: ReceiverOptions) => {
+process.once('message', ({ answersAfter, hangsEvery = Infinity, certificate }: ReceiverOptions) => {
+  let calls = 0;
   const receive: RequestListener = (request, response) => {
     arrivals.push([String(request.headers['webhook-id']), performance.timeOrigin + performance.now()]);
     request.resume();
-    if (answersAfter === undefined) return;
+    if (answersAfter === undefined || ++calls % hangsEvery === 0) return;
     const answer = () => response.writeHead(200).end();
     if (answersAfter === 0) answer();
     else setTimeout(answer, answersAfter);
