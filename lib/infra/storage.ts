@@ -3,7 +3,14 @@ import { type IMetric, MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import { AttributeType, BillingMode, ProjectionType, StreamViewType, Table } from 'aws-cdk-lib/aws-dynamodb';
 import { AccountPrincipal, AnyPrincipal, Effect, type IRole, PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
 import { Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms';
-import { BlockPublicAccess, Bucket, BucketEncryption, type BucketProps, type CfnBucket } from 'aws-cdk-lib/aws-s3';
+import {
+  BlockPublicAccess,
+  Bucket,
+  BucketEncryption,
+  type BucketProps,
+  type CfnBucket,
+  HttpMethods,
+} from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { tableSchema } from '../adapters/data/schema.ts';
 import { documentFolders } from '../core/domain/retention.ts';
@@ -38,10 +45,17 @@ export class Storage extends Construct {
     this.#accessLogs = this.#createBucket('AccessLogs', {
       lifecycleRules: [{ expiration: Duration.days(settings.accessLogRetentionDays) }],
     });
+    // The dashboard's page reads and writes files by signed links. A link is the whole permission, so any origin may use one.
+    const fromPages = (method: HttpMethods) =>
+      settings.dashboard && {
+        cors: [{ allowedMethods: [method], allowedOrigins: ['*'], allowedHeaders: ['*'], maxAge: 3600 }],
+      };
     this.uploads = this.#createBucket('Uploads', {
+      ...fromPages(HttpMethods.PUT),
       lifecycleRules: [{ expiration: Duration.days(settings.uploadRetentionDays) }],
     });
     this.documents = this.#createBucket('Documents', {
+      ...fromPages(HttpMethods.GET),
       versioned: true,
       lifecycleRules: documentFolders.map(({ prefix, days }) => ({
         prefix,

@@ -7,10 +7,10 @@ export function contentSecurityPolicy(files?: string): string {
   return Object.entries({
     'default-src': "'none'",
     'script-src': "'self'",
-    // Components set sizes and colors as styles of elements.
-    'style-src': "'self' 'unsafe-inline'",
+    'style-src': "'self'",
     'img-src': "'self' data: blob:",
-    'font-src': "'self'",
+    // pdf.js makes fonts of those in a PDF.
+    'font-src': "'self' data:",
     'connect-src': own,
     'worker-src': "'self'",
     'manifest-src': "'self'",

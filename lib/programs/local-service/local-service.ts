@@ -10,6 +10,7 @@ import { openTable } from '../../adapters/data/table.ts';
 import type { EnvironmentName, OptionalEnvironmentName } from '../../core/environment.ts';
 import { apiDescription } from './api-description.ts';
 import { CONTROL_PATH, ControlSurface, type Installation } from './control/control-surface.ts';
+import { dashboardPage } from './dashboard-page.ts';
 import { idleSchedules } from './idle-schedules.ts';
 import { inProcessTable } from './in-process-table.ts';
 import { LOCAL_CLIENT_ID, LocalSignIn, PROVIDER_PATH } from './sign-in/local-sign-in.ts';
@@ -77,6 +78,7 @@ export async function startLocalService(options: Omit<CloudOptions, 'extraEnviro
       apiDescription(() => control?.description.base_url),
       (request, response) => control?.handle(request, response) ?? false,
       signIn.route,
+      dashboardPage(['/api/', '/v1/', `/${CONFIRMATION_STAGE}/`]),
     ],
   });
   const stop = async () => {

@@ -1,0 +1,101 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { globSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { extname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { requestUrl, type Route, send } from '@malote/local-cloud/endpoint.ts';
+import { contentSecurityPolicy } from '../../adapters/http/dashboard-pages.ts';
+
+const repository = resolve(import.meta.dirname, '../../..');
+const source = join(repository, 'dashboard');
+const folder = join(repository, '.build/dashboard');
+/** The hash of what the built page was made from. */
+const stampFile = join(repository, '.build/dashboard.made-from');
+
+const SOURCES = ['dashboard/{src,build,public}/**/*', 'dashboard/*.*', 'data/prices.json', 'package-lock.json'];
+
+const types: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.md': 'text/markdown; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.ttf': 'font/ttf',
+  '.wasm': 'application/wasm',
+  '.woff2': 'font/woff2',
+};
+
+const headers = {
+  'Content-Security-Policy': contentSecurityPolicy(),
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'same-origin',
+};
+
+/**
+ * The dashboard's page, as the distribution serves it: files by their name, and for every other path that a person opens the one
+ * page. It is built when it is first opened and has changed, so the start of the service does not wait for it.
+ * @param others where paths of the service begin
+ */
+export function dashboardPage(others: readonly string[]): Route {
+  let built: Promise<void> | undefined;
+  const whenBuilt = () => {
+    built ??= buildIfStale().catch((error: unknown) => {
+      built = undefined;
+      throw error;
+    });
+    return built;
+  };
+  return (request, response) => {
+    const url = requestUrl(request);
+    if (!url || request.method !== 'GET') return false;
+    const { pathname: path, searchParams } = url;
+    // A signed link to a file is opened by a person, too.
+    if (searchParams.has('X-Amz-Signature') || others.some((other) => path.startsWith(other))) return false;
+    const isFile = path.startsWith('/assets/') || /^\/[\w-]+\.(?:svg|png|ico|txt|json)$/.test(path);
+    if (!isFile && !isOpened(request.headers)) return false;
+    whenBuilt()
+      .then(() => readFile(isFile ? join(folder, path) : join(folder, 'index.html')))
+      .then(
+        (body) => {
+          const type = types[isFile ? extname(path) : '.html'] ?? 'application/octet-stream';
+          send(response, { status: 200, headers: { ...headers, 'Content-Type': type }, body });
+        },
+        (error: NodeJS.ErrnoException) => {
+          const status = error.code === 'ENOENT' ? 404 : 500;
+          send(response, { status, headers: { 'Content-Type': 'text/plain; charset=utf-8' }, body: error.message });
+        },
+      );
+    return true;
+  };
+}
+
+/** A person's browser opens a page; programs that talk to AWS do not. */
+const isOpened = ({
+  accept = '',
+  authorization,
+}: {
+  accept?: string | undefined;
+  authorization?: string | undefined;
+}) => accept.includes('text/html') && authorization === undefined;
+
+async function buildIfStale(): Promise<void> {
+  const stamp = await stampOf();
+  if ((await readFile(stampFile, 'utf8').catch(() => '')) === stamp) return;
+  const vite = join(createRequire(join(source, 'package.json')).resolve('vite/package.json'), '../bin/vite.js');
+  await promisify(execFile)(process.execPath, [vite, 'build', '--logLevel', 'warn'], { cwd: source });
+  await writeFile(stampFile, stamp);
+}
+
+async function stampOf(): Promise<string> {
+  const hash = createHash('sha256');
+  const paths = globSync(SOURCES, { cwd: repository, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+  for (const path of paths) hash.update(`${path}\0`).update(await readFile(path));
+  return hash.digest('hex');
+}
