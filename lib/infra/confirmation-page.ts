@@ -202,6 +202,9 @@ export class ConfirmationPage extends Construct {
     // The host alone, as people type it: the number of the letter leads on.
     for (const path of ['/', '/{account_id}']) for (const method of ['GET', 'POST']) serve(method, path, find);
     serve('GET', '/{proxy+}', show);
+    const evidence = page('evidence').bindEvidenceKeys();
+    for (const method of ['GET', 'POST']) serve(method, '/evidence', evidence);
+    serve('GET', '/evidence/keys', evidence);
     this.#addAlarm(platform, front.api);
   }
 

@@ -98,6 +98,12 @@ export const endpoints: readonly Endpoint[] = [
     bind: (fn) => fn.bindTable(),
   },
   {
+    method: 'GET',
+    path: '/verifications/{verification_id}/evidence',
+    function: 'verification-evidence-get',
+    bind: (fn) => fn.bindTable('evidence').bindEvidence(),
+  },
+  {
     method: 'POST',
     path: '/uploads',
     function: 'uploads-create',

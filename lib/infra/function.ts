@@ -148,6 +148,23 @@ export class ServiceFunction extends Function {
     return this.bindValue('VERIFICATION_CODES_KEY_ID', verificationCodes.keyId);
   }
 
+  /** Signs evidence and reads the public half of its key; the key itself never leaves KMS. */
+  bindEvidence(): this {
+    const { evidenceKey } = this.#platform.storage;
+    this.#allow(['kms:Sign', 'kms:GetPublicKey'], [evidenceKey.keyArn]);
+    return this.bindValue('EVIDENCE_KEY_ID', evidenceKey.keyId);
+  }
+
+  /** Reads the public halves of the keys that sign evidence, and of those that did. */
+  bindEvidenceKeys(): this {
+    const { evidenceKeyIds } = this.#platform.storage;
+    const arns = evidenceKeyIds.map((id) =>
+      Stack.of(this).formatArn({ service: 'kms', resource: 'key', resourceName: id }),
+    );
+    this.#allow(['kms:GetPublicKey'], arns);
+    return this.bindValue('EVIDENCE_KEY_IDS', evidenceKeyIds.join(','));
+  }
+
   bindConfirmationPageBase(): this {
     return this.bindValue('CONFIRMATION_PAGE_BASE', this.#platform.confirmationPageBase);
   }

@@ -99,7 +99,8 @@ export class Lifecycle extends Construct {
     expiries.feeds(expirer, { maxConcurrency: platform.settings.expiryConcurrency });
 
     const follower = new ServiceFunction(this, { name: 'follow-lifecycle', kind: 'worker', platform })
-      .bindTable()
+      .bindTable('evidence')
+      .bindEvidence()
       .bindStateMachine('letter', this.letters, 'start', 'signal')
       .bindStateMachine('verification', this.verifications, 'start', 'signal');
     const changes = new WorkQueue(this, 'StatusChanges', {

@@ -79,6 +79,10 @@ export interface Settings extends Retention {
   requestBurst: number;
   /** The same for the confirmation pages. */
   pagesPerSecond: number;
+  /** The next number makes another key sign evidence; the one before stays, and goes to `formerEvidenceKeyIds`. */
+  evidenceKeyGeneration: number;
+  /** Ids of the keys that signed evidence before, with commas: their public halves stay published. */
+  formerEvidenceKeyIds: string;
   /** A stage in which a mistake must not lose data: table and user-visible files cannot be deleted with the stack. */
   dataProtected: boolean;
   /**
@@ -120,6 +124,8 @@ const production: Settings = {
   requestsPerSecond: 2_000,
   requestBurst: 4_000,
   pagesPerSecond: 500,
+  evidenceKeyGeneration: 1,
+  formerEvidenceKeyIds: '',
   dataProtected: true,
   wideIndexes: false,
   ...retention.settings,

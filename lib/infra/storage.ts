@@ -31,6 +31,10 @@ export class Storage extends Construct {
   readonly production: Bucket;
   /** Authenticates verification codes, which are not kept in any other form. */
   readonly verificationCodes: Key;
+  /** Signs the evidence of verifications; whoever has its public half checks it. */
+  readonly evidenceKey: Key;
+  /** Ids of the keys whose public halves are published: the present one first. */
+  readonly evidenceKeyIds: readonly string[];
   readonly #removalPolicy: RemovalPolicy;
   readonly #accessLogs: Bucket;
   readonly #printHouse: Role | undefined;
@@ -73,6 +77,16 @@ export class Storage extends Construct {
       keyUsage: KeyUsage.GENERATE_VERIFY_MAC,
       removalPolicy: this.#removalPolicy,
     });
+    // A pair has no rotation: another generation is another key, and this one stays to be published
+    // (https://docs.aws.amazon.com/kms/latest/developerguide/rotate-keys.html).
+    const generation = settings.evidenceKeyGeneration;
+    this.evidenceKey = new Key(this, generation === 1 ? 'EvidenceKey' : `EvidenceKey${generation}`, {
+      description: `Malote ${settings.stage}: signature of evidence, generation ${generation}`,
+      keySpec: KeySpec.ECC_NIST_P256,
+      keyUsage: KeyUsage.SIGN_VERIFY,
+      removalPolicy: this.#removalPolicy,
+    });
+    this.evidenceKeyIds = [this.evidenceKey.keyId, ...settings.formerEvidenceKeyIds.split(',').filter(Boolean)];
     this.production = this.#createBucket('Production', {
       versioned: true,
       lifecycleRules: [{ expiration: Duration.days(settings.productionRetentionDays), noncurrentVersionExpiration }],

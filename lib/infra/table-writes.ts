@@ -4,6 +4,7 @@ import {
   callKey,
   deliveryKey,
   eventsPartition,
+  evidencePartition,
   idempotencyKey,
   ledgerPartition,
   mailingPartition,
@@ -82,6 +83,8 @@ const purposes = {
       DeleteItem: [OWN_ITEMS, PENDING_CHARGES],
     },
   ]),
+  /** An edition is put and never changed. */
+  evidence: { PutItem: [evidencePartition('*', '*')] },
   trackingCodes: { PutItem: [trackingCodeKey('*').PK] },
   printBatches: { PutItem: [BATCHES], UpdateItem: [BATCHES], DeleteItem: [BATCHES] },
   pageTries: { UpdateItem: [pageTriesKey('*', 0).PK] },

@@ -11,6 +11,7 @@ import {
   correctionKey,
   deliveryKey,
   eventsPartition,
+  evidencePartition,
   groupLeaderKey,
   idempotencyKey,
   ledgerPartition,
@@ -185,6 +186,7 @@ const partitions = {
   trackingCode: trackingCodeKey('5e88').PK,
   upload: uploadKey(ACCOUNT, 'upl_1').PK,
   event: eventsPartition(ACCOUNT),
+  evidence: evidencePartition(ACCOUNT, 'ver_1'),
   answer: idempotencyKey(ACCOUNT, '5e88').PK,
   call: callKey('req_1').PK,
   pendingCharge: pendingChargesPartition(ACCOUNT),
@@ -242,6 +244,8 @@ const written: Record<string, Writes[]> = {
   'sign-in-start': [{ Put: ['signIn'], Delete: ['signIn'] }],
   'sign-in-finish': [{ Put: ['signIn'], Delete: ['signIn'] }, sessions, people],
   'sign-out': [sessions, people],
+  'verification-evidence-get': [{ Put: ['evidence'] }],
+  'follow-lifecycle': [{ Put: ['evidence'] }],
   'confirmation-page-confirm': [verificationChanges, { Update: ['pageTries'] }],
   'confirmation-page-find': [{ Update: ['pageTries'] }],
   'confirmation-page-share-location': [verificationChanges, { Update: ['pageTries'] }],
@@ -335,6 +339,7 @@ test('one function each puts files, decrypts, publishes, starts executions', () 
   expect(holders('s3:PutObject', /Uploads/)).toEqual(['uploads-create']);
   expect(holders('s3:PutObject', /outbox/)).toEqual(['form-print-batch']);
   expect(holders('s3:PutObject', /results/)).toEqual(['apply-print-report']);
+  expect(holders('kms:Sign')).toEqual(['follow-lifecycle', 'verification-evidence-get']);
   expect(holders('kms:Decrypt')).toEqual(['deliver-webhooks']);
   expect(holders('events:PutEvents')).toEqual(['relay-events']);
   expect(holders('states:StartExecution')).toEqual(['follow-lifecycle', 'reconcile-lifecycles']);

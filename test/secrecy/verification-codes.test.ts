@@ -74,7 +74,9 @@ async function liveThroughEverything(look: () => Promise<void>): Promise<Life[]>
   await expired.check(expired.code);
   await new PageVisit(expired.verification.hosted_page_url).enter(expired.code);
 
-  for (const { id } of lives) await api.get(`/verifications/${id}`);
+  for (const { id } of lives)
+    for (const part of ['', '/attempts', '/evidence']) await api.get(`/verifications/${id}${part}`);
+  await api.post('/verifications/quote', templateBody());
   for (const list of ['/verifications', '/events?limit=100', '/balance/transactions']) await api.get(list);
   await control.get('/inbox');
   await look();
@@ -100,7 +102,10 @@ describe('the code', () => {
     const traces = [...stored, ...calls, ...answers, ...lines];
 
     // The search looks where it should: each kind of place is there, and knows of the verification.
-    for (const kind of ['item ', 'file ', 'execution ', 'log: ', 'call ', 'answer ']) {
+    const places = ['item ', 'file ', 'execution ', 'log: ', 'call ', 'answer '];
+    const own = ['#EVIDENCE#', '/attempts', '/evidence'];
+    for (const part of own) expect([part, traces.some(({ where }) => where.includes(part))]).toEqual([part, true]);
+    for (const kind of places) {
       const known = traces.filter(({ where, content }) => where.startsWith(kind) && content.includes(lives[0]!.id));
       expect([kind, known.length > 0]).toEqual([kind, true]);
     }

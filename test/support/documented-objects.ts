@@ -192,6 +192,77 @@ const verificationAttempt = object({
   created_at: timestamp,
 });
 
+const sha256 = text('^[0-9a-f]{64}$');
+const disclosure = nullable(object({ salt: string, value: { type: 'object' } }));
+
+/** Rules EVI-1 and EVI-2. */
+const verificationEvidence = object({
+  object: { const: 'verification_evidence' },
+  verification_id: id('ver'),
+  statement: object({
+    format: { const: 'malote-evidence-1' },
+    verification_id: id('ver'),
+    edition: { type: 'integer', minimum: 1 },
+    previous: nullable(sha256),
+    issued_at: timestamp,
+    status: oneOf('verified', 'failed', 'expired', 'canceled', 'revoked'),
+    company: object({ account_id: id('acc'), legal_name: string, trade_name: nullable(string), cnpj: string }),
+    requested_by: nullable(object({ type: { const: 'api_key' }, id: string })),
+    method: oneOf('hosted_page', 'code'),
+    source: oneOf('api', 'dashboard'),
+    postal_code_directory: nullable(string),
+    letter: object({
+      printed_sha256: nullable(sha256),
+      preview_sha256: nullable(sha256),
+      pages: integer,
+      sheets: integer,
+    }),
+    production: object({
+      batch_id: nullable(string),
+      manifest_sha256: nullable(sha256),
+      reported_posted_at: nullable(string),
+      posted_at: nullable(timestamp),
+      expires_at: nullable(timestamp),
+    }),
+    attempts: listOf(
+      object({
+        number: { type: 'integer', minimum: 1, maximum: 5 },
+        at: timestamp,
+        entry: oneOf('api', 'qr_code', 'typed'),
+        correct: boolean,
+        network_hash: nullable(sha256),
+      }),
+    ),
+    confirmation: nullable(object({ method: oneOf('api', 'hosted_page'), confirmed_at: timestamp })),
+    location_shared_at: nullable(timestamp),
+    revoked_at: nullable(timestamp),
+    personal: object({ recipient: sha256, order: sha256, confirmer: nullable(sha256), networks: sha256 }),
+    history: listOf(
+      object({
+        number: integer,
+        at: timestamp,
+        what: oneOf(
+          'created',
+          'in_production',
+          'posted',
+          'code_refused',
+          'code_accepted',
+          'location_shared',
+          'failed',
+          'expired',
+          'canceled',
+          'revoked',
+        ),
+        previous: nullable(sha256),
+        hash: sha256,
+      }),
+    ),
+    does_not_prove: listOf(string),
+  }),
+  disclosures: object({ recipient: disclosure, order: disclosure, confirmer: disclosure, networks: disclosure }),
+  signature: string,
+});
+
 const quote = object({
   object: { const: 'quote' },
   plan,
@@ -299,6 +370,7 @@ export const documented: Record<string, Schema> = {
   letter,
   verification,
   verification_check: verificationCheck,
+  verification_evidence: verificationEvidence,
   quote,
   verification_quote: verificationQuote,
   upload,

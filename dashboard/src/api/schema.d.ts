@@ -208,6 +208,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/verifications/{verification_id}/evidence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the evidence of a verification
+         * @description What happened to a verification that has ended, signed: who asked, the address, the letter, every attempt, the confirmation. Anybody can check the file with the published keys, without an account.
+         */
+        get: operations["verification-evidence-get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/uploads": {
         parameters: {
             query?: never;
@@ -887,6 +907,166 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
+        /** @description What happened to a verification, signed, for those who must prove it. */
+        VerificationEvidence: {
+            /** @constant */
+            object: "verification_evidence";
+            /** @description Begins with `ver_`. */
+            verification_id: string;
+            statement: components["schemas"]["EvidenceStatement"];
+            /** @description The personal parts; null when there is nothing, or when they were erased. */
+            disclosures: {
+                recipient: {
+                    /** @description Random, so that nobody finds the value by trying; base 64. */
+                    salt: string;
+                    /** @description The data itself. */
+                    value: Record<string, never>;
+                } | null;
+                order: {
+                    /** @description Random, so that nobody finds the value by trying; base 64. */
+                    salt: string;
+                    /** @description The data itself. */
+                    value: Record<string, never>;
+                } | null;
+                confirmer: {
+                    /** @description Random, so that nobody finds the value by trying; base 64. */
+                    salt: string;
+                    /** @description The data itself. */
+                    value: Record<string, never>;
+                } | null;
+                networks: {
+                    /** @description Random, so that nobody finds the value by trying; base 64. */
+                    salt: string;
+                    /** @description The data itself. */
+                    value: Record<string, never>;
+                } | null;
+            };
+            /** @description JWS in compact form (RFC 7515, ES256). Its payload names verification, edition and the SHA-256 of the canonical JSON of the statement. */
+            signature: string;
+        };
+        /** @description What the service states of a verification. It holds nothing personal, and nothing of the code. */
+        EvidenceStatement: {
+            /** @constant */
+            format: "malote-evidence-1";
+            /** @description Begins with `ver_`. */
+            verification_id: string;
+            /** @description A later fact, such as a revocation, gives another edition. */
+            edition: number;
+            /** @description Hash of the canonical JSON of the statement of the edition before. */
+            previous: string | null;
+            /** Format: date-time */
+            issued_at: string;
+            /**
+             * @description Today `verified`, `failed`, `expired`, `canceled`, `revoked`; more may come.
+             * @enum {string}
+             */
+            status: "verified" | "failed" | "expired" | "canceled" | "revoked";
+            /** @description Who asked. */
+            company: {
+                /** @description Begins with `acc_`. */
+                account_id: string;
+                legal_name: string;
+                trade_name: string | null;
+                cnpj: string;
+            };
+            requested_by: {
+                /** @constant */
+                type: "api_key";
+                id: string;
+            } | null;
+            /**
+             * @description Today `hosted_page`, `code`; more may come.
+             * @enum {string}
+             */
+            method: "hosted_page" | "code";
+            /**
+             * @description Today `api`, `dashboard`; more may come.
+             * @enum {string}
+             */
+            source: "api" | "dashboard";
+            /** @description Release of the directory that completed the address. */
+            postal_code_directory: string | null;
+            /** @description The files of the letter. */
+            letter: {
+                /** @description Of the file with the code, which is destroyed after posting. */
+                printed_sha256: string | null;
+                /** @description Of the copy without the code. */
+                preview_sha256: string | null;
+                pages: number;
+                sheets: number;
+            };
+            /** @description How the letter was produced and posted. */
+            production: {
+                batch_id: string | null;
+                /** @description Of the batch's manifest (JSON lines), which names the letter by its file. */
+                manifest_sha256: string | null;
+                /** @description When the letter was posted, as the print house reported it, word for word. */
+                reported_posted_at: string | null;
+                /**
+                 * Format: date-time
+                 * @description When the service applied the report. The 60 days count from here.
+                 */
+                posted_at: string | null;
+                /** Format: date-time */
+                expires_at: string | null;
+            };
+            attempts: {
+                number: number;
+                /** Format: date-time */
+                at: string;
+                /**
+                 * @description Today `api`, `qr_code`, `typed`; more may come.
+                 * @enum {string}
+                 */
+                entry: "api" | "qr_code" | "typed";
+                correct: boolean;
+                /** @description SHA-256 of salt, blank and network address; null by API. */
+                network_hash: string | null;
+            }[];
+            confirmation: {
+                /**
+                 * @description Today `api`, `hosted_page`; more may come.
+                 * @enum {string}
+                 */
+                method: "api" | "hosted_page";
+                /** Format: date-time */
+                confirmed_at: string;
+            } | null;
+            /**
+             * Format: date-time
+             * @description When a location was shared, by consent.
+             */
+            location_shared_at: string | null;
+            /** Format: date-time */
+            revoked_at: string | null;
+            /** @description Hash of the canonical JSON of each disclosure, salt and value. */
+            personal: {
+                /** @description SHA-256, hexadecimal. */
+                recipient: string;
+                /** @description SHA-256, hexadecimal. */
+                order: string;
+                /** @description SHA-256, hexadecimal. */
+                confirmer: string | null;
+                /** @description SHA-256, hexadecimal. */
+                networks: string;
+            };
+            history: {
+                number: number;
+                /** Format: date-time */
+                at: string;
+                /**
+                 * @description Today `created`, `in_production`, `posted`, `code_refused`, `code_accepted`, `location_shared`, `failed`, `expired`, `canceled`, `revoked`; more may come.
+                 * @enum {string}
+                 */
+                what: "created" | "in_production" | "posted" | "code_refused" | "code_accepted" | "location_shared" | "failed" | "expired" | "canceled" | "revoked";
+                /** @description SHA-256, hexadecimal. */
+                previous: string | null;
+                /** @description Of the canonical JSON of the other fields. */
+                hash: string;
+            }[];
+            /** @description What the evidence leaves open, in Portuguese. */
+            does_not_prove: string[];
+        };
         /** @description A place to send a PDF to, for one mailing. */
         Upload: {
             /** @description Begins with `upl_`. */
@@ -1252,10 +1432,10 @@ export interface components {
              */
             type: "invalid_request_error" | "authentication_error" | "billing_error" | "permission_error" | "not_found_error" | "conflict_error" | "validation_error" | "rate_limit_error" | "api_error";
             /**
-             * @description Stable. New codes may appear. Today `invalid_json`, `unsupported_content_type`, `invalid_idempotency_key`, `request_too_large`, `api_key_missing`, `api_key_invalid`, `api_key_revoked`, `insufficient_balance`, `account_suspended`, `resource_not_found`, `endpoint_not_found`, `postal_code_not_found`, `letter_not_cancelable`, `verification_not_cancelable`, `verification_not_awaiting_code`, `idempotency_key_reused`, `idempotency_key_in_use`, `invalid_parameters`, `rate_limit_exceeded`, `internal_error`, `service_unavailable`; more may come.
+             * @description Stable. New codes may appear. Today `invalid_json`, `unsupported_content_type`, `invalid_idempotency_key`, `request_too_large`, `api_key_missing`, `api_key_invalid`, `api_key_revoked`, `insufficient_balance`, `account_suspended`, `resource_not_found`, `endpoint_not_found`, `postal_code_not_found`, `letter_not_cancelable`, `verification_not_cancelable`, `verification_not_final`, `verification_not_awaiting_code`, `idempotency_key_reused`, `idempotency_key_in_use`, `invalid_parameters`, `rate_limit_exceeded`, `internal_error`, `service_unavailable`; more may come.
              * @enum {string}
              */
-            code: "invalid_json" | "unsupported_content_type" | "invalid_idempotency_key" | "request_too_large" | "api_key_missing" | "api_key_invalid" | "api_key_revoked" | "insufficient_balance" | "account_suspended" | "resource_not_found" | "endpoint_not_found" | "postal_code_not_found" | "letter_not_cancelable" | "verification_not_cancelable" | "verification_not_awaiting_code" | "idempotency_key_reused" | "idempotency_key_in_use" | "invalid_parameters" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+            code: "invalid_json" | "unsupported_content_type" | "invalid_idempotency_key" | "request_too_large" | "api_key_missing" | "api_key_invalid" | "api_key_revoked" | "insufficient_balance" | "account_suspended" | "resource_not_found" | "endpoint_not_found" | "postal_code_not_found" | "letter_not_cancelable" | "verification_not_cancelable" | "verification_not_final" | "verification_not_awaiting_code" | "idempotency_key_reused" | "idempotency_key_in_use" | "invalid_parameters" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
             /** @description Text for people, in the language of Accept-Language. */
             message: string;
             /** @description The same as the Request-Id header. */
@@ -3541,6 +3721,138 @@ export interface operations {
             };
             /** @description `resource_not_found`: The account has no object with this id. */
             404: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `invalid_parameters`: The request has invalid fields. See all of them in details. */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait the seconds in Retry-After and repeat. */
+            429: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: Something unexpected failed on our side. Repeat the request with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `service_unavailable`: Service temporarily unavailable. Wait the seconds in Retry-After and repeat with the same Idempotency-Key. */
+            503: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "verification-evidence-get": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Language of `error.message`: `pt-BR` unless English is preferred.
+                 * @example en
+                 */
+                "Accept-Language"?: components["parameters"]["Accept-Language"];
+            };
+            path: {
+                /** @description Id of a verification of the account. */
+                verification_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The newest edition of the evidence. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VerificationEvidence"];
+                };
+            };
+            /**
+             * @description `api_key_missing`: The API key is missing. Send the header Authorization: Bearer <your key>.
+             *
+             *     `api_key_invalid`: Unknown API key. Check that it was copied in full and sent as Bearer.
+             *
+             *     `api_key_revoked`: This API key has been revoked. Use another key of the account.
+             */
+            401: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `resource_not_found`: The account has no object with this id. */
+            404: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `verification_not_final`: This verification has not ended yet (received, in_production or awaiting_code) and has no evidence. */
+            409: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];

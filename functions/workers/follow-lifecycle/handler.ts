@@ -1,20 +1,38 @@
 import { randomBytes } from 'node:crypto';
 import { BatchProcessor, EventType, processPartialResponse } from '@aws-lambda-powertools/batch';
 import { Logger } from '@aws-lambda-powertools/logger';
+import { KMSClient } from '@aws-sdk/client-kms';
 import type { EventBridgeEvent, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import { openAccounts } from '../../../lib/adapters/data/accounts.ts';
+import { openEvidence } from '../../../lib/adapters/data/evidence.ts';
 import { openLetters } from '../../../lib/adapters/data/letters.ts';
+import { openPrintBatches } from '../../../lib/adapters/data/print-batches.ts';
 import { openTable } from '../../../lib/adapters/data/table.ts';
 import { openVerifications } from '../../../lib/adapters/data/verifications.ts';
+import { openEvidenceSigner } from '../../../lib/adapters/evidence/signer.ts';
 import { describeFailure } from '../../../lib/adapters/http/request-log.ts';
+import { awsClient } from '../../../lib/adapters/net/aws-client.ts';
 import { openMailingWorkflow } from '../../../lib/adapters/workflows/mailing-workflow.ts';
 import type { EventNotice } from '../../../lib/core/domain/events.ts';
+import { EVIDENCE_EVENTS } from '../../../lib/core/domain/evidence.ts';
 import { readEnvironment } from '../../../lib/core/environment.ts';
 import { type Deps, followMailing } from '../../../lib/operations/mailings/follow-lifecycle.ts';
+import { freezeEvidence, type FreezeEvidenceDeps } from '../../../lib/operations/verifications/freeze-evidence.ts';
 
-const env = readEnvironment('TABLE_NAME', 'LETTER_STATE_MACHINE_ARN', 'VERIFICATION_STATE_MACHINE_ARN');
+const env = readEnvironment(
+  'TABLE_NAME',
+  'LETTER_STATE_MACHINE_ARN',
+  'VERIFICATION_STATE_MACHINE_ARN',
+  'EVIDENCE_KEY_ID',
+);
 const table = openTable(env.TABLE_NAME);
 const tools = { now: () => Date.now(), randomBytes };
-const deps: Deps = {
+const deps: Deps & FreezeEvidenceDeps = {
+  ...tools,
+  accounts: openAccounts(table),
+  batches: openPrintBatches(table),
+  evidence: openEvidence(table, tools.now),
+  signer: openEvidenceSigner(new KMSClient(awsClient()), env.EVIDENCE_KEY_ID),
   letters: openLetters(table, tools),
   verifications: openVerifications(table, tools),
   workflows: {
@@ -34,6 +52,8 @@ async function followRecord(record: SQSRecord): Promise<void> {
   const { detail } = JSON.parse(record.body) as EventBridgeEvent<string, EventNotice>;
   try {
     await followMailing(deps, detail);
+    // Frozen at once, since events, files and the term of the customer's data go their own ways.
+    if (EVIDENCE_EVENTS.includes(detail.type)) await freezeEvidence(deps, detail.account_id, detail.object_id);
   } catch (error) {
     // An alarm watches `waiting_ms`. The age that SQS reports leaves out messages that were received three times
     // (https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-available-cloudwatch-metrics.html).

@@ -83,6 +83,13 @@ export const mailingReferenceStatusPartition = (
   reference: string,
   status: string,
 ) => `${mailingStatusPartition(accountId, kind, status)}#REFERENCE#${reference}`;
+/** Evidence of a verification, an item for each edition, the first one first. */
+export const evidencePartition = (accountId: string, verificationId: string) =>
+  `${accountPartition(accountId)}#EVIDENCE#${verificationId}`;
+export const evidenceKey = (accountId: string, verificationId: string, edition: number): Key => ({
+  PK: evidencePartition(accountId, verificationId),
+  SK: String(edition).padStart(6, '0'),
+});
 /** The verification whose hosted page a token opens. */
 export const pageKey = (pageToken: string): Key => ({ PK: `PAGE#${pageToken}`, SK: 'PAGE' });
 /** Tries on hosted pages by whom, counted by windows of time. */

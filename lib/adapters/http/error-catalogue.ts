@@ -141,6 +141,14 @@ export const problems: Readonly<Record<ApiProblemCode, CatalogueEntry>> = {
       en: 'This verification ended without confirmation (failed or expired) and cannot be canceled.',
     },
   },
+  verification_not_final: {
+    status: 409,
+    type: 'conflict_error',
+    texts: {
+      'pt-BR': 'Esta verificação ainda não terminou (received, in_production ou awaiting_code) e não tem evidência.',
+      en: 'This verification has not ended yet (received, in_production or awaiting_code) and has no evidence.',
+    },
+  },
   verification_not_awaiting_code: {
     status: 409,
     type: 'conflict_error',

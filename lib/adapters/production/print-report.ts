@@ -5,7 +5,7 @@ import { type TrackingCodeFault, trackingCodeFault } from '../../core/domain/tra
 export type PrintReport =
   | { id: string; status: 'printed' }
   /** `is_shared`: the same file gives the code to another mailing too, and one of them it cannot be. */
-  | { id: string; status: 'posted'; tracking_code: string | null; is_shared: boolean }
+  | { id: string; status: 'posted'; at: string; tracking_code: string | null; is_shared: boolean }
   | { id: string; status: 'failed'; failure_reason: FailureReason };
 
 /** Why a line of a report changes nothing. */
@@ -98,8 +98,8 @@ function parseLine(content: string): Omit<ParsedLine, 'line'> {
       return { id, report: { id, status } };
     case 'posted':
       if (tracking_code === undefined || tracking_code === null)
-        return { id, report: { id, status, tracking_code: null, is_shared: false } };
-      return { id, ...postedWith(id, tracking_code) };
+        return { id, report: { id, status, at, tracking_code: null, is_shared: false } };
+      return { id, ...postedWith(id, at, tracking_code) };
     case 'failed': {
       const reason = failureReasons.find((known) => known === failure_reason);
       return reason
@@ -117,8 +117,8 @@ function isInstant(text: string): boolean {
   return isWritten && !Number.isNaN(Date.parse(text));
 }
 
-function postedWith(id: string, code: unknown): Pick<ParsedLine, 'report' | 'refusal'> {
+function postedWith(id: string, at: string, code: unknown): Pick<ParsedLine, 'report' | 'refusal'> {
   if (typeof code !== 'string') return { refusal: 'invalid_tracking_code' };
   const refusal = trackingCodeFault(code);
-  return refusal ? { refusal } : { report: { id, status: 'posted', tracking_code: code, is_shared: false } };
+  return refusal ? { refusal } : { report: { id, status: 'posted', at, tracking_code: code, is_shared: false } };
 }

@@ -18,6 +18,8 @@ export interface Account {
   /** Default texts of verification letters; omitted ones are the service's own. */
   default_letter: LetterTexts;
   suspended: boolean;
+  /** Years that evidence of its verifications is kept; the service's own term unless set (rule EVI-5). */
+  evidence_years?: number;
   /** Key of the account's list cursors, base64 of 32 random bytes. Never shown. */
   cursor_secret: string;
   /** Epoch milliseconds, like every instant in the domain. */

@@ -48,6 +48,8 @@ export interface Order<Body> {
 export interface CreationOrder<Body> extends Order<Body> {
   /** Where the order comes from. */
   source: VerificationSource;
+  /** The API key that it came with, if any. */
+  apiKeyId?: string;
   /** Id and creation instant of the object: the same for every retry with one Idempotency-Key. */
   identify: (kind: IdKind) => Identity;
   /** Goes into the transaction that makes the object. */

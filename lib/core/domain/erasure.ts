@@ -82,11 +82,12 @@ export function erasedLetter(letter: Letter, at: number): Letter {
 
 /** The verification without what it says of a person; that it was confirmed, when and how stays, and each attempt. */
 export function erasedVerification({ network_salt: _, ...verification }: Verification, at: number): Verification {
-  const { confirmation } = verification;
+  const { confirmation, asked } = verification;
   return {
     ...verification,
     ...erasedFields(verification, at),
     preview_file: erasedFile(verification.preview_file),
+    ...(asked && { asked: { ...asked, to: null } }),
     code_mac: '',
     document: erasedTexts(verification.document),
     instructions: null,

@@ -10,6 +10,8 @@ export const retention = {
   /** Previews of quotes, whose links work for an hour. */
   quotePreviewDays: 1,
   eventDays: 30,
+  /** Where the account has no term of its own (docs/evidence.md). */
+  evidenceYears: 10,
   uploadHours: 24,
   idempotencyKeyHours: 24,
   /** As long as the event it delivers. */

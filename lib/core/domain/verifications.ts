@@ -58,7 +58,8 @@ export type VerificationMove =
   /** The service cancels: the letter cannot be produced. */
   | { trigger: 'give_up' }
   | { trigger: 'batch'; batch_id: string }
-  | { trigger: 'post' }
+  /** `reported_at` is the instant that the print house's report names, word for word. */
+  | { trigger: 'post'; reported_at?: string }
   | ({ trigger: 'confirm' } & CodeTry)
   | ({ trigger: 'refuse_code' } & CodeTry)
   | { trigger: 'expire' }
@@ -127,7 +128,10 @@ function broughtAlong(verification: Verification, move: VerificationMove, at: nu
       return { batch_id: move.batch_id };
     case 'post':
       // Instants are shown in whole seconds: it is over at the very second that `expires_at` shows.
-      return { expires_at: Math.floor(at / 1000) * 1000 + CONFIRMATION_DAYS * DAY_MS };
+      return {
+        expires_at: Math.floor(at / 1000) * 1000 + CONFIRMATION_DAYS * DAY_MS,
+        ...(move.reported_at !== undefined && { reported_posted_at: move.reported_at }),
+      };
     case 'confirm':
       return {
         confirmation: { ...move.confirmer, confirmed_at: at, precise_location: null },

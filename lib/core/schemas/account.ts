@@ -23,26 +23,29 @@ export const accountSchema = named(
 export type AccountResource = FromSchema<typeof accountSchema>;
 
 /** An account as it is kept. Instants are epoch milliseconds. */
-export const storedAccountSchema = stored({
-  id: string,
-  legal_name: string,
-  trade_name: nullable(string),
-  cnpj: string,
-  plan: oneOfTexts(plans),
-  default_sender: addressSchema,
-  logo: nullable(
-    stored({
-      content_type: oneOfTexts(['image/png', 'image/jpeg']),
-      width: integer,
-      height: integer,
-      sha256: string,
-    }),
-  ),
-  default_letter: {
-    type: 'object',
-    properties: { title: string, body: string, footer: string, include_qr_code: boolean, include_page_url: boolean },
+export const storedAccountSchema = stored(
+  {
+    id: string,
+    legal_name: string,
+    trade_name: nullable(string),
+    cnpj: string,
+    plan: oneOfTexts(plans),
+    default_sender: addressSchema,
+    logo: nullable(
+      stored({
+        content_type: oneOfTexts(['image/png', 'image/jpeg']),
+        width: integer,
+        height: integer,
+        sha256: string,
+      }),
+    ),
+    default_letter: {
+      type: 'object',
+      properties: { title: string, body: string, footer: string, include_qr_code: boolean, include_page_url: boolean },
+    },
+    suspended: boolean,
+    cursor_secret: string,
+    created_at: integer,
   },
-  suspended: boolean,
-  cursor_secret: string,
-  created_at: integer,
-});
+  { evidence_years: integer },
+);

@@ -353,6 +353,17 @@ export const storedVerificationSchema = stored(
     ),
     /** Without it the hashes tell nothing: it is gone once the verification is erased. Base 64. */
     network_salt: string,
+    /** How it was asked for: what evidence tells beside the verification (rule EVI-2). */
+    asked: stored({
+      /** Null for whatever was asked without an API key. */
+      api_key_id: nullable(string),
+      /** The recipient as sent; null once erased. */
+      to: nullable({ type: 'object' } as const),
+      /** Release of the directory that completed the address. */
+      directory: string,
+    }),
+    /** When the print house says that it posted the letter, word for word. */
+    reported_posted_at: string,
   },
 );
 

@@ -1,3 +1,4 @@
+import type { Evidence } from '../../adapters/data/evidence.ts';
 import type { Letters } from '../../adapters/data/letters.ts';
 import type { MailingTraces } from '../../adapters/data/mailing-traces.ts';
 import { isLetter } from '../../adapters/data/mailings.ts';
@@ -9,6 +10,7 @@ import type { Mailing } from '../../core/domain/mailings.ts';
 import { Problem } from '../../core/domain/problems.ts';
 import type { LetterResource } from '../../core/schemas/letter.ts';
 import type { VerificationResource } from '../../core/schemas/verification.ts';
+import { eraseEvidence } from '../verifications/erase-evidence.ts';
 import { findMailing } from './mailings-of-both-kinds.ts';
 import { showMailing } from './show-mailing.ts';
 
@@ -16,6 +18,7 @@ export interface EraseMailingDeps {
   letters: Pick<Letters, 'find' | 'change'>;
   verifications: Pick<Verifications, 'find' | 'change'>;
   traces: MailingTraces;
+  evidence: Pick<Evidence, 'editions' | 'replace'>;
   /** Where print files and previews lie: each bucket. */
   buckets: readonly Pick<PrintFiles, 'removeAllOf'>[];
   files: Pick<PrintFiles, 'link'>;
@@ -36,6 +39,7 @@ export async function eraseMailing(deps: EraseMailingDeps, accountId: string, ma
   for (const bucket of deps.buckets) await bucket.removeAllOf(mailing);
   const resource = await showMailing(deps.files, mailing);
   await eraseTraces(deps, mailing, resource);
+  if (mailing.kind === 'verification') await eraseEvidence(deps.evidence, accountId, mailingId);
   return resource;
 }
 

@@ -16,7 +16,7 @@ export function verificationMove({ status, reached }: Verification, report: Prin
       // A verification has no status for printing.
       return { result: 'already_applied' };
     case 'posted':
-      return { trigger: 'post' };
+      return { trigger: 'post', reported_at: report.at };
     case 'failed':
       return { trigger: 'give_up' };
   }

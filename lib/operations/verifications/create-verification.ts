@@ -1,5 +1,6 @@
 import type { Verifications } from '../../adapters/data/verifications.ts';
 import type { PrintFiles } from '../../adapters/documents/print-files.ts';
+import type { PostalCodeDirectory } from '../../adapters/postal-codes/directory.ts';
 import type { VerificationCodes } from '../../adapters/verification-codes/codes.ts';
 import type { CreationOrder } from '../../core/domain/calls.ts';
 import { createPageToken, hostedPageUrl } from '../../core/domain/hosted-page.ts';
@@ -22,6 +23,7 @@ export interface Deps extends PrepareDeps, CreateMailingDeps {
   /** Where customers read copies without them. */
   previews: Pick<PrintFiles, 'store' | 'remove' | 'link'>;
   confirmationPageBase: string;
+  directory: Pick<PostalCodeDirectory, 'find' | 'source'>;
 }
 
 /**
@@ -60,6 +62,11 @@ export async function createVerification(
     confirmation: null,
     batch_id: null,
     reached: { received: created_at },
+    asked: {
+      api_key_id: order.apiKeyId ?? null,
+      to: { ...order.body.to },
+      directory: deps.directory.source,
+    },
     network_salt: Buffer.from(deps.randomBytes(NETWORK_SALT_BYTES)).toString('base64'),
   };
   const creation = {

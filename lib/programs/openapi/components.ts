@@ -4,6 +4,7 @@ import { addressInputSchema, addressSchema } from '../../core/schemas/address.ts
 import { balanceSchema, balanceTransactionListSchema, balanceTransactionSchema } from '../../core/schemas/balance.ts';
 import { documentInputSchema, variablesInputSchema } from '../../core/schemas/document.ts';
 import { eventListSchema, eventSchema } from '../../core/schemas/event.ts';
+import { evidenceSchema, evidenceStatementSchema } from '../../core/schemas/evidence.ts';
 import type { Schema } from '../../core/schemas/json-schema.ts';
 import { letterListSchema, letterOrderSchema, letterSchema } from '../../core/schemas/letter.ts';
 import { metadataInputSchema } from '../../core/schemas/mailing.ts';
@@ -41,6 +42,8 @@ const answered: readonly Schema[] = [
   confirmationSchema,
   verificationCheckSchema,
   codeAttemptSchema,
+  evidenceSchema,
+  evidenceStatementSchema,
   uploadSchema,
   quoteSchema,
   verificationQuoteSchema,

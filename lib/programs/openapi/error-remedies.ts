@@ -65,6 +65,11 @@ export const remedies: Readonly<Record<ApiProblemCode, Texts>> = {
     'pt-BR': 'Consulte o status: o código só vale enquanto ele é `awaiting_code`.',
     en: 'Look at the status: a code counts only while it is `awaiting_code`.',
   },
+  verification_not_final: {
+    'pt-BR':
+      'Espere o fim: a evidência existe quando o status é `verified`, `failed`, `expired`, `canceled` ou `revoked`.',
+    en: 'Wait for its end: evidence exists when the status is `verified`, `failed`, `expired`, `canceled` or `revoked`.',
+  },
   idempotency_key_reused: {
     'pt-BR': 'Use uma chave nova para cada operação; a mesma, só para repetir a mesma requisição.',
     en: 'Use a new key for each operation; the same one only to repeat the same request.',

@@ -6,6 +6,7 @@ import {
   balanceTransactionQuerySchema,
 } from '../../core/schemas/balance.ts';
 import { eventListSchema, eventQuerySchema } from '../../core/schemas/event.ts';
+import { evidenceSchema } from '../../core/schemas/evidence.ts';
 import type { ObjectSchema, Schema } from '../../core/schemas/json-schema.ts';
 import {
   letterFormSchema,
@@ -170,6 +171,14 @@ export const operations: Readonly<Record<string, Operation>> = {
     request: codeAttemptQuerySchema,
     answer: { status: 200, schema: codeAttemptListSchema, description: 'A page of attempts.' },
     problems: named,
+  },
+  'verification-evidence-get': {
+    tag: 'Verifications',
+    summary: 'Get the evidence of a verification',
+    description:
+      'What happened to a verification that has ended, signed: who asked, the address, the letter, every attempt, the confirmation. Anybody can check the file with the published keys, without an account.',
+    answer: { status: 200, schema: evidenceSchema, description: 'The newest edition of the evidence.' },
+    problems: [...named, 'verification_not_final'],
   },
   'verifications-cancel': {
     tag: 'Verifications',

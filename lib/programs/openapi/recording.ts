@@ -147,6 +147,10 @@ async function recordVerifications(recorder: Recorder): Promise<void> {
   const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0');
   await check(byCode.id, 'wrong', wrong);
   await check(byCode.id, 'right', code);
+  await recorder.get('verification-evidence-get', `/verifications/${byCode.id}/evidence`, 'verified');
+  await recorder.refusal('verification_not_final', () =>
+    recorder.request('GET', `/verifications/${byPage.id}/evidence`),
+  );
   await recorder.get('verification-attempts-list', `/verifications/${byCode.id}/attempts`, 'verified');
   await recorder.refusal('verification_not_awaiting_code', () =>
     recorder.request('POST', `/verifications/${byCode.id}/check`, { code }),

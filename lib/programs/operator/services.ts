@@ -11,6 +11,7 @@ import { openApiKeys } from '../../adapters/data/api-keys.ts';
 import { openCorrections } from '../../adapters/data/corrections.ts';
 import { openDeliveries } from '../../adapters/data/deliveries.ts';
 import { openEvents } from '../../adapters/data/events.ts';
+import { openEvidence } from '../../adapters/data/evidence.ts';
 import { openLedger } from '../../adapters/data/ledger.ts';
 import { openLetters } from '../../adapters/data/letters.ts';
 import { openMailingSearch } from '../../adapters/data/mailing-search.ts';
@@ -68,6 +69,7 @@ export function openServices({ aws, outputs, now, loopbackReceivers }: Site) {
     events: openEvents(table, now),
     search: openMailingSearch(table),
     traces: openMailingTraces(table, now),
+    evidence: openEvidence(table, now),
     executions: {
       letter: openExecutionHistory(sfn, output('LetterStateMachineArn')),
       verification: openExecutionHistory(sfn, output('VerificationStateMachineArn')),

@@ -1,0 +1,5 @@
+#!/usr/bin/env node
+import { main } from '../lib/programs/evidence/main.ts';
+
+/** `npx malote-evidence <file> --keys <keys>`: whether a file is evidence of the service (docs/evidence.md). */
+process.exitCode = await main(process.argv.slice(2), { output: process.stdout, messages: process.stderr });

@@ -1,0 +1,48 @@
+import { KMSClient } from '@aws-sdk/client-kms';
+import { checkEvidence, type EvidenceVerdict } from '../../lib/adapters/evidence/check.ts';
+import type { KeySet } from '../../lib/adapters/evidence/jws.ts';
+import { evidencePage, evidencePageHeaders } from '../../lib/adapters/evidence/page.ts';
+import { openEvidenceKeys } from '../../lib/adapters/evidence/signer.ts';
+import { verdictText } from '../../lib/adapters/evidence/verdict-text.ts';
+import { type ApiEvent, type ApiResult, requestHeader } from '../../lib/adapters/http/exchange.ts';
+import { boundaryOf, readParts } from '../../lib/adapters/http/multipart.ts';
+import { awsClient } from '../../lib/adapters/net/aws-client.ts';
+import { Problem } from '../../lib/core/domain/problems.ts';
+import { readEnvironment } from '../../lib/core/environment.ts';
+
+const env = readEnvironment('EVIDENCE_KEY_IDS');
+const keys = openEvidenceKeys(new KMSClient(awsClient()));
+const published = () => keys.published(env.EVIDENCE_KEY_IDS.split(','));
+
+/** A key that is new must be known soon. */
+const KEYS_KEPT = 'public, max-age=300';
+
+/** Publishes the keys, shows the page that checks evidence, and checks what is sent to it (rule PAGE-10). */
+export async function handler(event: ApiEvent): Promise<ApiResult> {
+  if (event.resource.endsWith('/keys')) {
+    const headers = {
+      'Content-Type': 'application/jwk-set+json',
+      'Cache-Control': KEYS_KEPT,
+      'Access-Control-Allow-Origin': '*',
+      'X-Content-Type-Options': 'nosniff',
+    };
+    return { statusCode: 200, headers, body: JSON.stringify(await published()) };
+  }
+  const headers = { ...evidencePageHeaders };
+  if (event.httpMethod !== 'POST') return { statusCode: 200, headers, body: evidencePage() };
+  const verdict = verdictOf(event, await published());
+  return { statusCode: verdict.ok ? 200 : 422, headers, body: evidencePage(verdictText(verdict)) };
+}
+
+function verdictOf(event: ApiEvent, keySet: KeySet): EvidenceVerdict {
+  const boundary = boundaryOf(requestHeader(event, 'content-type') ?? '');
+  const body = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
+  try {
+    const file = boundary ? readParts(body, boundary).find(({ name }) => name === 'file')?.content : body;
+    return checkEvidence(file?.toString() ?? '', keySet);
+  } catch (error) {
+    // A form that is cut short.
+    if (error instanceof Problem) return { ok: false, fault: 'not_evidence' };
+    throw error;
+  }
+}

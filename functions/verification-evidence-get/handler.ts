@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto';
+import { KMSClient } from '@aws-sdk/client-kms';
+import { openAccounts } from '../../lib/adapters/data/accounts.ts';
+import { openApiStores } from '../../lib/adapters/data/api-stores.ts';
+import { openEvidence } from '../../lib/adapters/data/evidence.ts';
+import { openPrintBatches } from '../../lib/adapters/data/print-batches.ts';
+import { openTable } from '../../lib/adapters/data/table.ts';
+import { openVerifications } from '../../lib/adapters/data/verifications.ts';
+import { openEvidenceSigner } from '../../lib/adapters/evidence/signer.ts';
+import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
+import { awsClient } from '../../lib/adapters/net/aws-client.ts';
+import { readEnvironment } from '../../lib/core/environment.ts';
+import { freezeEvidence, type FreezeEvidenceDeps } from '../../lib/operations/verifications/freeze-evidence.ts';
+
+const env = readEnvironment('TABLE_NAME', 'EVIDENCE_KEY_ID', 'DOCS_URL');
+const table = openTable(env.TABLE_NAME);
+const tools = { now: () => Date.now(), randomBytes };
+const deps: FreezeEvidenceDeps = {
+  ...tools,
+  verifications: openVerifications(table, tools),
+  accounts: openAccounts(table),
+  batches: openPrintBatches(table),
+  evidence: openEvidence(table, tools.now),
+  signer: openEvidenceSigner(new KMSClient(awsClient()), env.EVIDENCE_KEY_ID),
+};
+
+export const handler = apiHandler(
+  { operation: 'verification-evidence-get', docsUrl: env.DOCS_URL, stores: openApiStores(table) },
+  ({ accountId, path }) => freezeEvidence(deps, accountId, path.verification_id),
+);

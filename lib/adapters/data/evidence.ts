@@ -1,0 +1,40 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import type { StoredEvidence } from '../../core/schemas/evidence.ts';
+import { evidenceKey, evidencePartition } from './keys.ts';
+import { queryAll } from './queries.ts';
+import { shapeOf } from './stored.ts';
+import { storedEvidence } from './stored-schemas.ts';
+import { epochSeconds, ifConditionHolds, type Table } from './table.ts';
+
+const shape = shapeOf('evidence', ({ evidence }) => evidence, storedEvidence);
+
+/** Evidence of verifications, edition by edition. An edition never changes, but for what is erased of it. */
+export function openEvidence(table: Table, now: () => number) {
+  const itemOf = (evidence: StoredEvidence) => ({
+    ...evidenceKey(evidence.account_id, evidence.verification_id, evidence.edition),
+    kind: 'evidence',
+    evidence,
+    ...shape.stamp,
+    expires_at_epoch: epochSeconds(evidence.kept_until),
+  });
+  const put = async (evidence: StoredEvidence, ConditionExpression: string): Promise<boolean> => {
+    const command = new PutCommand({ TableName: table.name, Item: itemOf(evidence), ConditionExpression });
+    return (await ifConditionHolds(table.client.send(command))) !== undefined;
+  };
+
+  return {
+    /** Every edition that is still kept, the first one first. */
+    editions: async (accountId: string, verificationId: string): Promise<StoredEvidence[]> =>
+      (await queryAll(table, evidencePartition(accountId, verificationId)))
+        .map(shape.read)
+        .filter(({ kept_until }) => kept_until > now()),
+
+    /** @returns false, with nothing written, when somebody else stored the edition first */
+    add: (evidence: StoredEvidence): Promise<boolean> => put(evidence, 'attribute_not_exists(PK)'),
+
+    /** Puts an edition in its own place. */
+    replace: (evidence: StoredEvidence): Promise<boolean> => put(evidence, 'attribute_exists(PK)'),
+  };
+}
+
+export type Evidence = ReturnType<typeof openEvidence>;

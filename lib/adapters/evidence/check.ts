@@ -1,0 +1,91 @@
+import { canonicalJson } from '../../core/canonical-json.ts';
+import { EVIDENCE_FORMAT, type PersonalPart, personalParts } from '../../core/domain/evidence.ts';
+import type { EvidenceResource, EvidenceStatement } from '../../core/schemas/evidence.ts';
+import { sha256 } from '../../core/sha256.ts';
+import { type KeySet, openJws } from './jws.ts';
+
+/** Why a file is no evidence of the service. */
+export type EvidenceFault =
+  /** No JSON, or not of this form. */
+  | 'not_evidence'
+  /** Signed with a key that is not among those published. */
+  | 'key_unknown'
+  /** The signature is not of what it stands for. */
+  | 'signature_invalid'
+  /** The statement is not the one that was signed. */
+  | 'statement_changed'
+  /** A personal part is not the one that was signed. */
+  | 'disclosure_changed'
+  /** The history does not hang together. */
+  | 'history_broken';
+
+/** What came of a check. */
+export type EvidenceVerdict =
+  | { ok: true; statement: EvidenceStatement; kid: string; shown: PersonalPart[]; erased: PersonalPart[] }
+  | { ok: false; fault: EvidenceFault };
+
+/**
+ * Whether a file is evidence of the service, unchanged. It needs the file and the published keys, and asks nobody.
+ * @param text the file
+ */
+export function checkEvidence(text: string, keys: KeySet): EvidenceVerdict {
+  const evidence = parsed(text);
+  if (!evidence) return { ok: false, fault: 'not_evidence' };
+  const { statement, disclosures, signature } = evidence;
+  const opened = openJws(signature, keys);
+  if (!opened.ok) return { ok: false, fault: opened.reason };
+  const { statement_sha256, verification_id, edition } = opened.claims;
+  const isSigned =
+    hashOf(statement) === statement_sha256 &&
+    [statement.verification_id, evidence.verification_id].every((id) => id === verification_id) &&
+    statement.edition === edition;
+  if (!isSigned) return { ok: false, fault: 'statement_changed' };
+  const shown = personalParts.filter((part) => disclosures[part] !== null);
+  if (shown.some((part) => hashOf(disclosures[part]) !== statement.personal[part]))
+    return { ok: false, fault: 'disclosure_changed' };
+  if (!hangsTogether(statement)) return { ok: false, fault: 'history_broken' };
+  const erased = personalParts.filter((part) => disclosures[part] === null && statement.personal[part] !== null);
+  return { ok: true, statement, kid: opened.kid, shown, erased };
+}
+
+/** Undefined for what JSON cannot say, such as half of a surrogate pair in a forged text. */
+function hashOf(value: unknown): string | undefined {
+  try {
+    return sha256(canonicalJson(value));
+  } catch {
+    return undefined;
+  }
+}
+
+function hangsTogether({ history }: EvidenceStatement): boolean {
+  return history.every(({ hash, ...entry }, index) => {
+    const before = index === 0 ? null : history[index - 1]!.hash;
+    return entry.number === index + 1 && entry.previous === before && hash === hashOf(entry);
+  });
+}
+
+/** Only as much of its form as the check leans on: what is signed is of the form that the service gave it. */
+function parsed(text: string): EvidenceResource | undefined {
+  if (text.length > LONGEST_FILE) return undefined;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  const isObject = (one: unknown): one is Record<string, unknown> => typeof one === 'object' && one !== null;
+  if (!isObject(value) || value.object !== 'verification_evidence' || typeof value.signature !== 'string')
+    return undefined;
+  const { statement, disclosures, ...rest } = value;
+  const names = ['object', 'verification_id', 'signature'];
+  if (Object.keys(rest).some((name) => !names.includes(name))) return undefined;
+  if (!isObject(statement) || statement.format !== EVIDENCE_FORMAT || !isObject(disclosures)) return undefined;
+  if (!isObject(statement.personal) || !Array.isArray(statement.history) || !statement.history.every(isObject))
+    return undefined;
+  const parts: readonly string[] = personalParts;
+  const isKnown = Object.keys(disclosures).length === parts.length && parts.every((part) => part in disclosures);
+  return isKnown ? (value as unknown as EvidenceResource) : undefined;
+}
+
+/** Characters: far more than evidence takes. */
+const LONGEST_FILE = 500_000;

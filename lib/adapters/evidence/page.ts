@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import type { VerdictText } from './verdict-text.ts';
+
+const style = `:root{color-scheme:light dark}body{font:1.0625rem/1.5 system-ui,sans-serif;max-width:40rem;margin:0 auto;padding:1.5rem;overflow-wrap:anywhere}h1{font-size:1.5rem;line-height:1.25}label{display:block;font-weight:600;margin-bottom:.5rem}input,button{font:inherit;max-width:100%}button{margin-top:1rem;padding:.75rem 1.5rem;border:2px solid;border-radius:.5rem;background:#0a5c4a;color:#fff}dt{font-weight:600}dd{margin:0 0 .75rem}[role=status]{border:2px solid;border-radius:.5rem;padding:0 1rem 1rem}`;
+
+const policy = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+export const evidencePageHeaders: Readonly<Record<string, string>> = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Language': 'pt-BR',
+  'Content-Security-Policy': policy,
+  'Cache-Control': 'no-store',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  'Strict-Transport-Security': 'max-age=31536000',
+};
+
+/** The page that checks evidence (rule PAGE-10), without a script. */
+export function evidencePage(verdict?: VerdictText): string {
+  return `<!doctype html><html lang="pt-BR"><head><meta charset="utf-8"><title>${verdict ? `${escaped(verdict.heading)} · ` : ''}Conferir evidência</title><meta name="viewport" content="width=device-width, initial-scale=1"><style>${style}</style></head><body><main><h1>Conferir a evidência de uma verificação de endereço</h1>${verdict ? result(verdict) : ''}<form method="post" enctype="multipart/form-data"><label for="file">Arquivo da evidência (JSON)</label><input id="file" name="file" type="file" accept=".json,application/json" required><br><button>Conferir</button></form><p>O arquivo é conferido e esquecido: nada dele é guardado. Quem prefere não enviá-lo confere no próprio computador com <code>npx malote-evidence</code> e as <a href="evidence/keys">chaves públicas</a>.</p></main></body></html>`;
+}
+
+function result({ heading, facts, notes }: VerdictText): string {
+  const list = facts.map(([name, value]) => `<dt>${escaped(name)}</dt><dd>${escaped(value)}</dd>`).join('');
+  const said = notes.map((note) => `<p>${escaped(note)}</p>`).join('');
+  return `<section role="status"><h2>${escaped(heading)}</h2>${list && `<dl>${list}</dl>`}${said}</section>`;
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character]!);
+}

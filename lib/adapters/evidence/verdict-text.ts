@@ -1,0 +1,54 @@
+import type { PersonalPart } from '../../core/domain/evidence.ts';
+import type { EvidenceFault, EvidenceVerdict } from './check.ts';
+
+/** What is said of each fault, in the language of those who get evidence. */
+const faults: Readonly<Record<EvidenceFault, string>> = {
+  not_evidence: 'O arquivo não é uma evidência, ou está incompleto.',
+  key_unknown: 'A assinatura é de uma chave que o serviço não publica.',
+  signature_invalid: 'A assinatura não é válida.',
+  statement_changed: 'A declaração foi alterada depois de assinada.',
+  disclosure_changed: 'Um dado pessoal foi alterado depois de assinado.',
+  history_broken: 'O histórico não está inteiro.',
+};
+
+const parts: Readonly<Record<PersonalPart, string>> = {
+  recipient: 'destinatário e endereço',
+  order: 'pedido',
+  confirmer: 'quem confirmou',
+  networks: 'sal das redes',
+};
+
+const statuses = {
+  verified: 'verificado: o código impresso na carta foi informado',
+  failed: 'não verificado: cinco códigos errados',
+  expired: 'não verificado: o prazo terminou sem confirmação',
+  canceled: 'cancelado antes da postagem',
+  revoked: 'revogado pela empresa: não vale como verificado',
+} as const;
+
+export interface VerdictText {
+  heading: string;
+  /** Name and value. */
+  facts: [string, string][];
+  notes: string[];
+}
+
+/** A verdict as people read it. */
+export function verdictText(verdict: EvidenceVerdict): VerdictText {
+  if (!verdict.ok) return { heading: 'NÃO É VÁLIDA', facts: [], notes: [faults[verdict.fault]] };
+  const { statement, kid, erased } = verdict;
+  const { company } = statement;
+  return {
+    heading: 'VÁLIDA: emitida pelo serviço e não alterada',
+    facts: [
+      ['Verificação', statement.verification_id],
+      ['Resultado', statuses[statement.status]],
+      ['Pedida por', `${company.legal_name}, CNPJ ${company.cnpj}`],
+      ['Emitida em', `${statement.issued_at}, edição ${statement.edition}`],
+      ['Confirmada em', statement.confirmation?.confirmed_at ?? 'não confirmada'],
+      ['Chave', kid],
+      ...(erased.length > 0 ? [['Apagado', erased.map((part) => parts[part]).join(', ')] as [string, string]] : []),
+    ],
+    notes: statement.does_not_prove,
+  };
+}

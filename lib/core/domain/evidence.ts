@@ -1,0 +1,112 @@
+import type { Address } from './addresses.ts';
+import type { EventType } from './events.ts';
+import type { VerificationStatus } from './verification-statuses.ts';
+import type { Confirmation, Verification, VerificationDocument } from './verifications.ts';
+
+/** Version of the evidence's form. A reader that does not know it must not guess. */
+export const EVIDENCE_FORMAT = 'malote-evidence-1';
+
+/** Statuses at which evidence is frozen. `verified` may still become `revoked`, which gives another edition. */
+export const evidenceStatuses = [
+  'verified',
+  'failed',
+  'expired',
+  'canceled',
+  'revoked',
+] as const satisfies VerificationStatus[];
+export type EvidenceStatus = (typeof evidenceStatuses)[number];
+
+/** Events at which evidence is frozen. */
+export const EVIDENCE_EVENTS: readonly EventType[] = evidenceStatuses.map(
+  (status): EventType => `verification.${status}`,
+);
+
+/** What a history can tell of, in the words of the statement. */
+export const happenings = [
+  'created',
+  'in_production',
+  'posted',
+  'code_refused',
+  'code_accepted',
+  'location_shared',
+  'failed',
+  'expired',
+  'canceled',
+  'revoked',
+] as const;
+export type Happening = (typeof happenings)[number];
+
+/** One line of a history; instants in epoch milliseconds. */
+export interface Happened {
+  what: Happening;
+  at: number;
+}
+
+/** Personal data, which is signed by its salted hash alone: it can be taken out and the rest still verifies. */
+export interface PersonalParts {
+  recipient: { as_sent: object | null; as_printed: Address };
+  order: {
+    document: VerificationDocument;
+    instructions: string | null;
+    return_url: string | null;
+    reference: string | null;
+    metadata: Record<string, string>;
+  };
+  /** Null until somebody confirmed. */
+  confirmer: Pick<Confirmation, 'ip' | 'location' | 'user_agent' | 'device' | 'client' | 'precise_location'> | null;
+  /** With it, whoever knows a network address can tell which attempts came from it. */
+  networks: { salt: string | null };
+}
+
+export const personalParts = ['recipient', 'order', 'confirmer', 'networks'] as const satisfies (keyof PersonalParts)[];
+export type PersonalPart = (typeof personalParts)[number];
+
+export function isEvidenceStatus(status: VerificationStatus): status is EvidenceStatus {
+  return (evidenceStatuses as readonly VerificationStatus[]).includes(status);
+}
+
+/** Everything that happened to a verification, the first thing first. */
+export function historyOf({ reached, created_at, attempts = [], confirmation }: Verification): Happened[] {
+  const at = (what: Happening, instant: number | null | undefined): Happened[] =>
+    instant === undefined || instant === null ? [] : [{ what, at: instant }];
+  const told = [
+    ...at('created', created_at),
+    ...at('in_production', reached.in_production),
+    ...at('posted', reached.awaiting_code),
+    ...attempts.map((attempt): Happened => ({
+      what: attempt.correct ? 'code_accepted' : 'code_refused',
+      at: attempt.at,
+    })),
+    // Attempts of earlier releases are not kept; that the code came is.
+    ...(attempts.some(({ correct }) => correct) ? [] : at('code_accepted', confirmation?.confirmed_at)),
+    ...at('location_shared', confirmation?.precise_location?.shared_at),
+    ...at('failed', reached.failed),
+    ...at('expired', reached.expired),
+    ...at('canceled', reached.canceled),
+    ...at('revoked', reached.revoked),
+  ];
+  return told.sort((one, other) => one.at - other.at);
+}
+
+/** What the evidence leaves open, in the language of the courts that read it. */
+export function limitsOf({ confirmation, reached }: Verification): string[] {
+  return [
+    'Não prova quem informou o código, nem que a pessoa nomeada mora no endereço ou há quanto tempo: prova que alguém com acesso à carta enviada a esse endereço informou o código impresso nela.',
+    'A carta é simples e não tem rastreamento: a postagem é a que a gráfica informou, e o serviço não viu a entrega.',
+    'A assinatura prova que estes registros são do serviço e não mudaram desde a emissão. Não prova, por si só, que cada registro corresponde ao que aconteceu.',
+    ...(confirmation?.method === 'api'
+      ? ['O código veio do servidor da empresa que pediu a verificação: o serviço não viu a pessoa nem a rede dela.']
+      : []),
+    ...(confirmation?.location
+      ? ['A localização aproximada é a da rede, costuma errar por quilômetros e não foi comparada com o endereço.']
+      : []),
+    ...(confirmation?.precise_location
+      ? ['A localização precisa é a que o aparelho informou, e um aparelho pode informar outra.']
+      : []),
+    ...(reached.revoked !== undefined
+      ? [
+          'A empresa revogou a verificação: o endereço não vale mais como verificado, mesmo que o código tenha sido confirmado antes.',
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,132 @@
+import type { personalParts } from '../domain/evidence.ts';
+import { EVIDENCE_FORMAT, evidenceStatuses, happenings } from '../domain/evidence.ts';
+import { CODE_ATTEMPTS } from '../domain/verification-codes.ts';
+import {
+  attemptEntries,
+  confirmationMethods,
+  verificationMethods,
+  verificationSources,
+} from '../domain/verification-statuses.ts';
+import { complete, described, type FromSchema, listOf, named, nullable, oneOfTexts, stored } from './json-schema.ts';
+import { boolean, constant, dateTime, id, integer, string } from './values.ts';
+
+const hash = { type: 'string', pattern: '^[0-9a-f]{64}$', description: 'SHA-256, hexadecimal.' } as const;
+
+/** A personal part: the statement holds the hash of the canonical JSON of salt and value. */
+const disclosure = complete('Personal data that the statement signs by its hash.', {
+  salt: described('Random, so that nobody finds the value by trying; base 64.', string),
+  value: { type: 'object', description: 'The data itself.' },
+});
+
+const partHashes = complete('Hash of the canonical JSON of each disclosure, salt and value.', {
+  recipient: hash,
+  order: hash,
+  confirmer: nullable(hash),
+  networks: hash,
+} satisfies Record<(typeof personalParts)[number], unknown>);
+
+/** What is signed (rule EVI-2). Nothing personal is in it, and nothing of the code. */
+export const evidenceStatementSchema = named(
+  'EvidenceStatement',
+  complete('What the service states of a verification. It holds nothing personal, and nothing of the code.', {
+    format: constant(EVIDENCE_FORMAT),
+    verification_id: id('verification'),
+    edition: { type: 'integer', minimum: 1, description: 'A later fact, such as a revocation, gives another edition.' },
+    previous: nullable(described('Hash of the canonical JSON of the statement of the edition before.', hash)),
+    issued_at: dateTime,
+    status: oneOfTexts(evidenceStatuses),
+    company: complete('Who asked.', {
+      account_id: id('account'),
+      legal_name: string,
+      trade_name: nullable(string),
+      cnpj: string,
+    }),
+    requested_by: nullable(
+      complete('The API key with which it was asked for; null for verifications of earlier releases.', {
+        type: constant('api_key'),
+        id: string,
+      }),
+    ),
+    method: oneOfTexts(verificationMethods),
+    source: oneOfTexts(verificationSources),
+    postal_code_directory: nullable(described('Release of the directory that completed the address.', string)),
+    letter: complete('The files of the letter.', {
+      printed_sha256: nullable(described('Of the file with the code, which is destroyed after posting.', hash)),
+      preview_sha256: nullable(described('Of the copy without the code.', hash)),
+      pages: integer,
+      sheets: integer,
+    }),
+    production: complete('How the letter was produced and posted.', {
+      batch_id: nullable(string),
+      manifest_sha256: nullable(
+        described("Of the batch's manifest (JSON lines), which names the letter by its file.", hash),
+      ),
+      reported_posted_at: nullable(
+        described('When the letter was posted, as the print house reported it, word for word.', string),
+      ),
+      posted_at: nullable(described('When the service applied the report. The 60 days count from here.', dateTime)),
+      expires_at: nullable(dateTime),
+    }),
+    attempts: listOf(
+      complete('A code that was tried.', {
+        number: { type: 'integer', minimum: 1, maximum: CODE_ATTEMPTS },
+        at: dateTime,
+        entry: oneOfTexts(attemptEntries),
+        correct: boolean,
+        network_hash: nullable(described('SHA-256 of salt, blank and network address; null by API.', hash)),
+      }),
+    ),
+    confirmation: nullable(
+      complete('That the right code came.', { method: oneOfTexts(confirmationMethods), confirmed_at: dateTime }),
+    ),
+    location_shared_at: nullable(described('When a location was shared, by consent.', dateTime)),
+    revoked_at: nullable(dateTime),
+    personal: partHashes,
+    history: listOf(
+      complete('One happening. Each names the hash of the one before.', {
+        number: integer,
+        at: dateTime,
+        what: oneOfTexts(happenings),
+        previous: nullable(hash),
+        hash: described('Of the canonical JSON of the other fields.', hash),
+      }),
+    ),
+    does_not_prove: described('What the evidence leaves open, in Portuguese.', listOf(string)),
+  }),
+);
+
+export type EvidenceStatement = FromSchema<typeof evidenceStatementSchema>;
+
+/** Evidence of a verification (rule EVI-1). */
+export const evidenceSchema = named(
+  'VerificationEvidence',
+  complete('What happened to a verification, signed, for those who must prove it.', {
+    object: constant('verification_evidence'),
+    verification_id: id('verification'),
+    statement: evidenceStatementSchema,
+    disclosures: complete('The personal parts; null when there is nothing, or when they were erased.', {
+      recipient: nullable(disclosure),
+      order: nullable(disclosure),
+      confirmer: nullable(disclosure),
+      networks: nullable(disclosure),
+    }),
+    signature: described(
+      'JWS in compact form (RFC 7515, ES256). Its payload names verification, edition and the SHA-256 of the canonical JSON of the statement.',
+      string,
+    ),
+  }),
+);
+
+export type EvidenceResource = FromSchema<typeof evidenceSchema>;
+
+/** Evidence as it is kept: its documented JSON, word for word. */
+export const storedEvidenceSchema = stored({
+  account_id: string,
+  verification_id: string,
+  edition: integer,
+  body: string,
+  /** Epoch milliseconds. */
+  kept_until: integer,
+});
+
+export type StoredEvidence = FromSchema<typeof storedEvidenceSchema>;

@@ -1,0 +1,3 @@
+import { describeUnknownMailings } from '../../support/unknown-mailings.ts';
+
+describeUnknownMailings('verification', 'GET', (id) => `/verifications/${id}/evidence`);

@@ -1,0 +1,273 @@
+import { createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { checkEvidence } from '../../lib/adapters/evidence/check.ts';
+import { compactJws, type KeySet, openJws, publishedKey, signingInput } from '../../lib/adapters/evidence/jws.ts';
+import { canonicalJson } from '../../lib/core/canonical-json.ts';
+import { moveVerification, type Verification, type VerificationMove } from '../../lib/core/domain/verifications.ts';
+import type { EvidenceResource, StoredEvidence } from '../../lib/core/schemas/evidence.ts';
+import { sha256 } from '../../lib/core/sha256.ts';
+import { eraseEvidence } from '../../lib/operations/verifications/erase-evidence.ts';
+import { freezeEvidence } from '../../lib/operations/verifications/freeze-evidence.ts';
+import { accountSample, confirmerSample, verificationSample } from '../support/samples.ts';
+
+const DAY = 86_400_000;
+const CREATED = Date.parse('2027-03-01T14:00:00Z');
+
+/** A signer as KMS is one, with a key of its own. */
+function newSigner() {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const key = publishedKey(publicKey.export({ type: 'spki', format: 'der' }));
+  const signer = {
+    sign: async (claims: Parameters<typeof signingInput>[1]) => {
+      const input = signingInput(key.kid, claims);
+      return compactJws(input, sign('sha256', Buffer.from(input), privateKey));
+    },
+  };
+  return { signer, key };
+}
+
+const own = newSigner();
+const keys: KeySet = { keys: [own.key] };
+let verification: Verification;
+let editions: StoredEvidence[];
+let now: number;
+
+beforeEach(() => {
+  now = CREATED;
+  editions = [];
+  verification = verificationSample({
+    created_at: CREATED,
+    network_salt: 'c2FsdA==',
+    asked: { api_key_id: 'key_1', to: { name: 'Maria' }, directory: 'release 7' },
+  });
+});
+
+function live(...moves: VerificationMove[]): void {
+  for (const move of moves) verification = moveVerification(verification, move, (now += 3_600_000))!;
+}
+
+const network_hash = sha256('c2FsdA== 203.0.113.7');
+const toVerified: VerificationMove[] = [
+  { trigger: 'batch', batch_id: 'bat_1' },
+  { trigger: 'post', reported_at: '2027-03-02T08:00:00-03:00' },
+  { trigger: 'refuse_code', confirmer: confirmerSample, network_hash },
+  { trigger: 'confirm', confirmer: confirmerSample, network_hash },
+];
+
+async function freeze(signer = own.signer): Promise<EvidenceResource> {
+  return freezeEvidence(
+    {
+      now: () => now,
+      randomBytes: (size) => Uint8Array.from({ length: size }, (_, index) => index),
+      verifications: { find: async () => ({ mailing: verification, version: 1, wait: null }) },
+      accounts: { find: async () => accountSample({ id: verification.account_id }) },
+      batches: { find: async () => undefined },
+      evidence: {
+        editions: async () => editions,
+        add: async (evidence) => {
+          editions.push(evidence);
+          return true;
+        },
+      },
+      signer,
+    },
+    verification.account_id,
+    verification.id,
+  );
+}
+
+const check = (evidence: EvidenceResource) => checkEvidence(JSON.stringify(evidence), keys);
+const copyOf = (evidence: EvidenceResource) => structuredClone(evidence);
+const fault = (evidence: EvidenceResource) => {
+  const verdict = check(evidence);
+  return verdict.ok ? 'none' : verdict.fault;
+};
+
+describe('evidence (rules EVI-1 to EVI-6)', () => {
+  test('is good as it is', async () => {
+    live(...toVerified);
+    const evidence = await freeze();
+    expect(check(evidence)).toEqual({
+      ok: true,
+      statement: evidence.statement,
+      kid: own.key.kid,
+      shown: ['recipient', 'order', 'confirmer', 'networks'],
+      erased: [],
+    });
+    expect(evidence.statement.production).toMatchObject({
+      reported_posted_at: '2027-03-02T08:00:00-03:00',
+      posted_at: '2027-03-01T16:00:00Z',
+    });
+    expect(editions[0]!.kept_until).toBe(now + 3653 * DAY);
+  });
+
+  test('with one byte changed, wherever, is refused', async () => {
+    live(...toVerified);
+    const bytes = Buffer.from(JSON.stringify(await freeze()));
+    const passed: string[] = [];
+    for (let at = 0; at < bytes.length; at++) {
+      const changed = Buffer.from(bytes);
+      changed[at]! ^= 1;
+      if (checkEvidence(changed.toString(), keys).ok) passed.push(bytes.subarray(at - 20, at + 20).toString());
+    }
+    expect(passed).toEqual([]);
+  });
+
+  test('cut anywhere is refused', async () => {
+    live(...toVerified);
+    const evidence = await freeze();
+    const text = JSON.stringify(evidence);
+    for (const length of [0, 1, 100, text.length - 1])
+      expect(checkEvidence(text.slice(0, length), keys).ok).toBe(false);
+    const shorter = copyOf(evidence);
+    shorter.statement.attempts = shorter.statement.attempts.slice(1);
+    expect(fault(shorter)).toBe('statement_changed');
+    const without = copyOf(evidence) as Partial<EvidenceResource>;
+    delete without.disclosures;
+    expect(fault(without as EvidenceResource)).toBe('not_evidence');
+  });
+
+  test('signed again by another is refused, also under the name of our key', async () => {
+    live(...toVerified);
+    const other = newSigner();
+    const forged = await freeze(other.signer);
+    expect(fault(forged)).toBe('key_unknown');
+    const [, payload] = forged.signature.split('.');
+    const [header] = (await own.signer.sign({ verification_id: 'ver_1', edition: 1, statement_sha256: '' })).split('.');
+    const [, , signature] = forged.signature.split('.');
+    expect(fault({ ...forged, signature: `${header}.${payload}.${signature}` })).toBe('signature_invalid');
+    const named = { ...other.key, kid: own.key.kid };
+    expect(openJws(forged.signature, { keys: [named] })).toEqual({ ok: false, reason: 'key_unknown' });
+    const unsigned = Buffer.from(JSON.stringify({ alg: 'none', typ: 'malote-evidence+jwt' })).toString('base64url');
+    expect(fault({ ...forged, signature: `${unsigned}.${payload}.` })).toBe('signature_invalid');
+  });
+
+  test('with the statement of another verification under its signature is refused', async () => {
+    live(...toVerified);
+    const one = await freeze();
+    verification = { ...verification, id: 'ver_2' };
+    editions = [];
+    const two = await freeze();
+    expect(fault({ ...one, statement: two.statement, verification_id: two.verification_id })).toBe('statement_changed');
+    expect(fault({ ...one, disclosures: { ...one.disclosures, recipient: two.disclosures.order } })).toBe(
+      'disclosure_changed',
+    );
+  });
+
+  test('with a history that its own key signed and that does not hang together is refused', async () => {
+    live(...toVerified);
+    const evidence = copyOf(await freeze());
+    evidence.statement.history.splice(3, 1);
+    const { verification_id, edition } = evidence.statement;
+    const statement_sha256 = sha256(canonicalJson(evidence.statement));
+    evidence.signature = await own.signer.sign({ verification_id, edition, statement_sha256 });
+    expect(fault(evidence)).toBe('history_broken');
+  });
+
+  test('erased of what is personal is still good, and says nothing of the person', async () => {
+    live(...toVerified);
+    const whole = await freeze();
+    await eraseEvidence(
+      {
+        editions: async () => editions,
+        replace: async (evidence) => {
+          editions[evidence.edition - 1] = evidence;
+          return true;
+        },
+      },
+      verification.account_id,
+      verification.id,
+    );
+    const erased = JSON.parse(editions[0]!.body) as EvidenceResource;
+    expect(erased.statement).toEqual(whole.statement);
+    expect(check(erased)).toMatchObject({
+      ok: true,
+      shown: [],
+      erased: ['recipient', 'order', 'confirmer', 'networks'],
+    });
+    const { to } = verification;
+    for (const secret of [to.name, to.street, to.postal_code, '203.0.113.7', 'c2FsdA=='])
+      expect(editions[0]!.body).not.toContain(secret);
+    verification = { ...verification, erased_at: now };
+    expect(await freeze()).toEqual(erased);
+  });
+
+  test('gets an edition more when a location is shared, and when it is revoked', async () => {
+    live(...toVerified);
+    const first = await freeze();
+    now -= 3_000_000;
+    verification = moveVerification(
+      verification,
+      { trigger: 'share_location', location: { latitude: -23.5, longitude: -46.6, accuracy_meters: 12 } },
+      now,
+    )!;
+    const second = await freeze();
+    expect(second.statement).toMatchObject({ edition: 2, previous: sha256(canonicalJson(first.statement)) });
+    live({ trigger: 'cancel' });
+    const third = await freeze();
+    expect(third.statement).toMatchObject({ edition: 3, status: 'revoked' });
+    for (const edition of [first, second, third]) expect(check(edition).ok).toBe(true);
+    expect(editions).toHaveLength(3);
+  });
+
+  test('that two freeze at once is one edition', async () => {
+    live(...toVerified);
+    const first = await freeze();
+    let asked = 0;
+    const late = editions;
+    editions = [];
+    const deps = { editions: async () => (asked++ === 0 ? [] : late), add: async () => false };
+    const evidence = await freezeEvidence(
+      {
+        now: () => now,
+        randomBytes: (size) => new Uint8Array(size),
+        verifications: { find: async () => ({ mailing: verification, version: 1, wait: null }) },
+        accounts: { find: async () => accountSample({ id: verification.account_id }) },
+        batches: { find: async () => undefined },
+        evidence: deps,
+        signer: own.signer,
+      },
+      verification.account_id,
+      verification.id,
+    );
+    expect(evidence).toEqual(first);
+  });
+});
+
+describe('the published key', () => {
+  test('is named by its thumbprint (RFC 7638) and reads as a JWK', () => {
+    const { kty, crv, x, y } = own.key;
+    expect(own.key.kid).toBe(Buffer.from(sha256(JSON.stringify({ crv, kty, x, y })), 'hex').toString('base64url'));
+    expect(createPublicKey({ key: { kty, crv, x, y }, format: 'jwk' }).asymmetricKeyType).toBe('ec');
+  });
+});
+
+describe('canonical JSON (RFC 8785)', () => {
+  test('of the example of its section 3.2.2 has the bytes of 3.2.4', () => {
+    const value = {
+      numbers: [Number('333333333.33333329'), 1e30, 4.5, 2e-3, 0.000000000000000000000000001],
+      string: '\u20ac$\u000f\u000aA\'\u0042\u0022\u005c\\"\u002f',
+      literals: [null, true, false],
+    };
+    expect(canonicalJson(value)).toBe(
+      '{"literals":[null,true,false],"numbers":[333333333.3333333,1e+30,4.5,0.002,1e-27],"string":"€$\\u000f\\nA\'B\\"\\\\\\\\\\"/"}',
+    );
+  });
+
+  test('orders names by their UTF-16 code units, as in section 3.2.3', () => {
+    const names = ['\u20ac', '\r', '\ufb33', '1', '\ud83d\ude00', '\u0080', '\u00f6'];
+    const sorted = Object.keys(JSON.parse(canonicalJson(Object.fromEntries(names.map((name) => [name, 1])))));
+    expect(sorted.filter((name) => name !== '1')).toEqual([
+      '\r',
+      '\u0080',
+      '\u00f6',
+      '\u20ac',
+      '\ud83d\ude00',
+      '\ufb33',
+    ]);
+  });
+
+  test.each([[undefined], [NaN], [Infinity], ['\ud800'], [{ a: undefined }]])('of %p there is none', (value) => {
+    expect(() => canonicalJson(value)).toThrow();
+  });
+});
