@@ -14,6 +14,7 @@ export default tseslint.config(
       'test/fixtures',
       'lib/local-cloud/test/functions',
       'dashboard/src/api/schema.d.ts',
+      'test/generators/typescript',
     ],
   },
   js.configs.recommended,

@@ -1,0 +1,196 @@
+import { globSync } from 'node:fs';
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { OPENAPI_FILE } from '../../lib/programs/openapi/files.ts';
+import { run } from '../aws/processes.ts';
+import { preparePython } from '../support/python-environment.ts';
+
+const repository = resolve(import.meta.dirname, '../..');
+const description = join(repository, OPENAPI_FILE);
+const folder = join(repository, '.build/generators');
+/** The newest of 22 November 2026; its jar is on Maven Central. */
+const OPENAPI_GENERATOR = '7.25.0';
+
+/** A program of a customer on a generated client. */
+export interface Program {
+  command: string;
+  args: readonly string[];
+  env?: Record<string, string>;
+}
+
+export interface Generator {
+  name: string;
+  /** Makes the client and compiles it with the program, anew. */
+  compile: () => Promise<Program>;
+}
+
+const source = (...path: string[]) => join(import.meta.dirname, ...path);
+
+export const generators: readonly Generator[] = [
+  { name: 'openapi-generator python', compile: python },
+  { name: 'openapi-generator java', compile: java },
+  { name: 'openapi-generator go', compile: go },
+  { name: 'openapi-generator php', compile: php },
+  { name: 'openapi-typescript', compile: () => typescript('openapi-typescript') },
+  { name: '@hey-api/openapi-ts', compile: () => typescript('hey-api') },
+];
+
+/** A library that Debian alone packages, where its package puts it. */
+export const GUZZLE = '/usr/share/php/GuzzleHttp/autoload.php';
+
+/** Commands that the generators and their clients need, by the package of Debian that brings them. */
+export const needed: Readonly<Record<string, string>> = {
+  mvn: 'maven',
+  javac: 'default-jdk-headless',
+  go: 'golang',
+  php: 'php-cli',
+  python3: 'python3',
+};
+
+async function python(): Promise<Program> {
+  const environment = join(folder, 'python-environment');
+  const [client] = await Promise.all([
+    openApiGenerator('python'),
+    preparePython(environment, source('python/requirements.txt')),
+  ]);
+  const command = join(environment, 'bin/python');
+  const program = join(client, 'main.py');
+  await cp(source('python/main.py'), program);
+  await run(command, ['-m', 'compileall', '-q', client]);
+  return { command, args: [program] };
+}
+
+async function java(): Promise<Program> {
+  const client = await openApiGenerator('java', '--library=native');
+  const libraries = await mavenLibraries();
+  const classes = join(client, 'classes');
+  const sources = globSync(`${client}/src/main/java/**/*.java`);
+  const files = join(client, 'sources.txt');
+  await writeFile(files, [...sources, source('java/Main.java')].join('\n'));
+  await run('javac', ['-nowarn', '-encoding', 'UTF-8', '-cp', libraries, '-d', classes, `@${files}`]);
+  return { command: 'java', args: ['-Dfile.encoding=UTF-8', '-cp', `${classes}:${libraries}`, 'Main'] };
+}
+
+async function go(): Promise<Program> {
+  const client = await openApiGenerator('go');
+  await mkdir(join(client, 'customer'));
+  await cp(source('go/main.go'), join(client, 'customer/main.go'));
+  const command = join(client, 'customer/customer');
+  await run('env', ['-C', client, 'go', 'build', '-o', command, './customer']);
+  return { command, args: [] };
+}
+
+async function php(): Promise<Program> {
+  const client = await openApiGenerator('php');
+  // PHP compiles a file when it is loaded; this is all of them.
+  for (const file of globSync(`${client}/lib/**/*.php`)) await run('php', ['-l', file]);
+  return { command: 'php', args: [source('php/main.php')], env: { CLIENT: client, GUZZLE } };
+}
+
+async function typescript(name: 'openapi-typescript' | 'hey-api'): Promise<Program> {
+  const packages = await nodePackages();
+  const made = join(packages, name);
+  await rm(made, { recursive: true, force: true });
+  if (name === 'openapi-typescript') {
+    await mkdir(made);
+    await node(
+      packages,
+      'openapi-typescript/bin/cli.js',
+      description,
+      '--default-non-nullable',
+      'false',
+      '--output',
+      join(made, 'schema.d.ts'),
+    );
+  } else {
+    const plugins = ['@hey-api/client-fetch', '@hey-api/typescript', '@hey-api/sdk'];
+    const options = ['--input', description, '--output', made, '--silent', '--no-log-file', '--plugins', ...plugins];
+    await node(packages, '@hey-api/openapi-ts/bin/run.js', ...options);
+  }
+  const program = join(packages, `${name}.mts`);
+  await cp(source('typescript', `${name}.mts`), program);
+  const strict = ['--strict', '--target', 'es2022', '--lib', 'es2022,dom,dom.iterable', '--types', 'node'];
+  const modules = [
+    '--module',
+    'nodenext',
+    '--moduleResolution',
+    'nodenext',
+    '--outDir',
+    join(packages, 'compiled', name),
+  ];
+  await node(packages, 'typescript/bin/tsc', ...strict, ...modules, '--rootDir', packages, program);
+  return { command: process.execPath, args: [join(packages, 'compiled', name, `${name}.mjs`)] };
+}
+
+/** @returns the folder of the client */
+async function openApiGenerator(language: string, ...more: string[]): Promise<string> {
+  const client = join(folder, language);
+  await rm(client, { recursive: true, force: true });
+  const parts = 'models,apis,supportingFiles,modelDocs=false,apiDocs=false,modelTests=false,apiTests=false';
+  const jar = await generatorJar();
+  const options = ['-g', language, '-i', description, '-o', client, '--global-property', parts, ...more];
+  // The first compiler is enough for a run of seconds.
+  await run('java', ['-XX:TieredStopAtLevel=1', '-jar', jar, 'generate', ...options]);
+  return client;
+}
+
+let jar: Promise<string> | undefined;
+
+function generatorJar(): Promise<string> {
+  return (jar ??= once(join(folder, `openapi-generator-cli-${OPENAPI_GENERATOR}.jar`), async (file) => {
+    const artifact = `org.openapitools:openapi-generator-cli:${OPENAPI_GENERATOR}`;
+    await run('mvn', ['-q', '-B', 'dependency:copy', `-Dartifact=${artifact}`, `-DoutputDirectory=${dirname(file)}`]);
+  }));
+}
+
+/** The class path of the libraries that a client in Java needs. */
+async function mavenLibraries(): Promise<string> {
+  const pom = source('java/pom.xml');
+  const libraries = join(folder, 'java-libraries');
+  await once(
+    join(libraries, 'pom.xml'),
+    async (copy) => {
+      await run('mvn', ['-q', '-B', '-f', pom, 'dependency:copy-dependencies', `-DoutputDirectory=${libraries}`]);
+      await cp(pom, copy);
+    },
+    pom,
+  );
+  return `${libraries}/*`;
+}
+
+let packages: Promise<string> | undefined;
+
+/** The folder with the generators of TypeScript. */
+function nodePackages(): Promise<string> {
+  const target = join(folder, 'typescript');
+  const lock = source('typescript/package-lock.json');
+  packages ??= once(
+    join(target, 'installed.json'),
+    async (copy) => {
+      await mkdir(target, { recursive: true });
+      for (const file of ['package.json', 'package-lock.json'])
+        await cp(source('typescript', file), join(target, file));
+      const npm = ['ci', '--prefix', target, '--no-audit', '--no-fund', '--ignore-scripts'];
+      await run('npm', npm);
+      await cp(lock, copy);
+    },
+    lock,
+  ).then(() => target);
+  return packages;
+}
+
+async function node(folderOfPackages: string, program: string, ...args: string[]): Promise<void> {
+  await run(process.execPath, [join(folderOfPackages, 'node_modules', program), ...args]);
+}
+
+/** Makes a file that is not there, or that differs from the one it was made of. */
+async function once(file: string, make: (file: string) => Promise<void>, original?: string): Promise<string> {
+  const [there, wanted] = await Promise.all([
+    readFile(file).catch(() => undefined),
+    original === undefined ? undefined : readFile(original),
+  ]);
+  if (there && (!wanted || there.equals(wanted))) return file;
+  await mkdir(dirname(file), { recursive: true });
+  await make(file);
+  return file;
+}
