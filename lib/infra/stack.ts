@@ -51,6 +51,8 @@ export class MaloteStack extends Stack {
     new Overview(this, 'Overview', { platform, api: api.gateway, lifecycle, objectives });
     new StrayFiles(this, 'StrayFiles', platform);
     const dashboard = settings.dashboard ? new CustomerDashboard(this, 'Dashboard', { platform, api }) : undefined;
+    // Its gateway writes logs by the role of the account, too.
+    dashboard?.node.addDependency(api.accountLogRole);
 
     Tags.of(this).add('service', 'malote');
     Tags.of(this).add('stage', settings.stage);

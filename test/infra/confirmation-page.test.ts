@@ -42,21 +42,26 @@ test('no trace holds the address of a page', () => {
   expect(stages.find(({ StageName }) => StageName === 'confirm')!.TracingEnabled).toBe(false);
 });
 
-test('both gateways wait for the role that lets them write logs', () => {
-  const { Resources } = JSON.parse(template.text) as { Resources: Record<string, { DependsOn?: string[] }> };
+test('all gateways wait for the role that lets them write logs', () => {
+  const { Resources } = JSON.parse(template.text) as {
+    Resources: Record<string, { Type: string; DependsOn?: string[] }>;
+  };
+  const nested = Object.values(Resources).find(({ Type }) => Type === 'AWS::CloudFormation::Stack');
   const [account] = template.all('AWS::ApiGateway::Account');
   const stages = template.all('AWS::ApiGateway::Stage');
-  expect(stages).toHaveLength(2);
-  for (const { id } of stages) expect(Resources[id]!.DependsOn).toContain(account!.id);
+  expect(stages).toHaveLength(3);
+  // The stage of the nested stack waits as that stack does.
+  for (const { id } of stages) expect((Resources[id] ?? nested)!.DependsOn).toContain(account!.id);
 });
 
 test(
   'a stage may do without the distribution; a domain of its own comes with its certificate',
   async () => {
-    const bare = await synthesizeApp({ context: { confirmationPageDistribution: 'false' } });
+    const bare = await synthesizeApp({ context: { confirmationPageDistribution: 'false', dashboard: 'false' } });
     expect(bare.all('AWS::CloudFront::Distribution')).toEqual([]);
     const own = await synthesizeApp({
       context: {
+        dashboard: 'false',
         confirmationPageBase: 'https://confirmar.example.com',
         confirmationPageCertificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/a',
       },
