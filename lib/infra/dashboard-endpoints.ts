@@ -51,4 +51,32 @@ export const dashboardEndpoints: readonly DashboardEndpoint[] = [
   { method: 'GET', path: ofAccount('/balance/transactions'), function: 'balance-transactions-list' },
   { method: 'GET', path: ofAccount('/events'), function: 'events-list' },
   { method: 'GET', path: ofAccount('/postal-codes/{postal_code}'), function: 'postal-codes-get' },
+  { method: 'GET', path: ofAccount('/people'), function: 'people-list', bind: (fn) => fn.bindTable() },
+  {
+    method: 'POST',
+    path: ofAccount('/people'),
+    function: 'people-add',
+    bind: (fn) => fn.bindTable('answers', 'people'),
+  },
+  {
+    method: 'PATCH',
+    path: ofAccount('/people/{person_id}'),
+    function: 'people-role',
+    bind: (fn) => fn.bindTable('people'),
+  },
+  {
+    method: 'DELETE',
+    path: ofAccount('/people/{person_id}'),
+    function: 'people-remove',
+    bind: (fn) => fn.bindTable('people'),
+  },
+  { method: 'GET', path: ofAccount('/activity'), function: 'activity-list', bind: (fn) => fn.bindTable() },
+  { method: 'GET', path: ofAccount('/api-keys'), function: 'api-keys-list', bind: (fn) => fn.bindTable() },
+  { method: 'POST', path: ofAccount('/api-keys'), function: 'api-keys-create', bind: (fn) => fn.bindTable('apiKeys') },
+  {
+    method: 'DELETE',
+    path: ofAccount('/api-keys/{key_id}'),
+    function: 'api-keys-revoke',
+    bind: (fn) => fn.bindTable('apiKeys'),
+  },
 ];

@@ -1,6 +1,7 @@
 import {
   accountPartition,
   activitiesPartition,
+  apiKeyKey,
   callKey,
   deliveryKey,
   eventsPartition,
@@ -58,6 +59,7 @@ const purposes = {
   activities: { PutItem: [ACTIVITIES], UpdateItem: [ACTIVITIES], DeleteItem: [ACTIVITIES] },
   sessions: { PutItem: [SESSIONS], UpdateItem: [SESSIONS], DeleteItem: [SESSIONS] },
   signIns: { PutItem: [SIGN_INS], DeleteItem: [SIGN_INS] },
+  apiKeys: { PutItem: [apiKeyKey('*').PK], UpdateItem: [apiKeyKey('*').PK] },
   people: {
     PutItem: [personKey('*').PK, personEmailKey('*').PK, personIdentityKey('*').PK, PEOPLE],
     UpdateItem: [personKey('*').PK, PEOPLE],

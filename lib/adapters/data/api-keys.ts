@@ -20,6 +20,12 @@ export class KeyReferenceUsed extends Error {
   }
 }
 
+/** What a key is called, by the operator or by the customer. */
+export interface KeyLabels {
+  reference?: string | null;
+  name?: string | null;
+}
+
 /** Tells secret scanners whose key has leaked. */
 const SECRET_PREFIX = 'malote_';
 /** 256 random bits: too many to guess, so a plain hash keeps them safe. */
@@ -40,18 +46,18 @@ export function openApiKeys(table: Table) {
 
     /**
      * Makes a key. `secret` cannot be read again.
-     * @param reference the operator's own; a second key of the same reference is refused
+     * @param labels `reference` is the operator's own; a second key of the same one is refused. `name` is the customer's
      * @throws KeyReferenceUsed
      */
     issue: async (
       accountId: string,
       now: number,
       randomBytes: RandomBytes,
-      reference: string | null = null,
+      { reference = null, name = null }: KeyLabels = {},
     ): Promise<{ secret: string; apiKey: ApiKey }> => {
       const secret = SECRET_PREFIX + Buffer.from(randomBytes(SECRET_BYTES)).toString('base64url');
       const id = createId('api_key', now, randomBytes);
-      const apiKey: ApiKey = { id, account_id: accountId, reference, created_at: now, revoked_at: null };
+      const apiKey: ApiKey = { id, account_id: accountId, reference, name, created_at: now, revoked_at: null };
       await storeKey(table, apiKey, sha256(secret));
       return { secret, apiKey };
     },

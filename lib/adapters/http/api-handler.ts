@@ -59,12 +59,14 @@ export interface ApiOptions<Body, Query> extends BaseOptions {
   query?: Validator<Query>;
   /** It creates something: it answers 201 instead of 200, and refuses a suspended account. */
   creates?: boolean;
+  /** Of the answer, where it is not what `creates` says. */
+  status?: 200 | 201;
   /** Its answer has a secret, which is kept nowhere: a repeated request is a new one. */
   answersSecret?: boolean;
 }
 
 /** Names in the path templates; the route guarantees those of its own. */
-export type PathParameter = 'account_id' | 'letter_id' | 'verification_id' | 'postal_code';
+export type PathParameter = 'account_id' | 'letter_id' | 'verification_id' | 'postal_code' | 'person_id' | 'key_id';
 
 /** A request that passed every layer of the onion. */
 export interface ApiRequest<Body = Record<never, never>, Query = Record<never, never>> {
@@ -173,7 +175,7 @@ function onion<Body, Query>(
 ): ApiFunction {
   const tools = toolsOf(options);
   const { stores, body = emptyBody, query = noFields, creates = false, answersSecret = false } = options;
-  const status = creates ? 201 : 200;
+  const { status = creates ? 201 : 200 } = options;
   const formats = [body].flat() as BodyFormat<unknown>[];
   const layers = [
     ...outerLayers(tools),
@@ -218,6 +220,8 @@ const namedBy: Record<PathParameter, IdKind | null> = {
   letter_id: 'letter',
   verification_id: 'verification',
   postal_code: null,
+  person_id: 'person',
+  key_id: 'api_key',
 };
 
 function pathOf(event: ApiEvent): Record<PathParameter, string> {

@@ -31,6 +31,14 @@ export const dashboardOperations = {
   'balance-transactions-list': read(...roles),
   'events-list': read(...roles),
   'postal-codes-get': read(...roles),
+  'people-list': read(...roles),
+  'people-add': change('owner'),
+  'people-role': change('owner'),
+  'people-remove': change('owner'),
+  'activity-list': read(...roles),
+  'api-keys-list': read('owner', 'developer'),
+  'api-keys-create': change('owner', 'developer'),
+  'api-keys-revoke': change('owner', 'developer'),
 } as const satisfies Record<string, Permission>;
 
 export type DashboardOperation = keyof typeof dashboardOperations;

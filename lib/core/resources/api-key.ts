@@ -1,4 +1,4 @@
-import type { ApiKey, ApiKeyResource } from '../schemas/api-key.ts';
+import type { ApiKey, ApiKeyResource, CustomerApiKeyResource } from '../schemas/api-key.ts';
 import { timestamp, timestampOrNull } from './timestamps.ts';
 
 /** An API key as those who run the service see it: never its secret. */
@@ -10,5 +10,16 @@ export function apiKeyResource(key: ApiKey): ApiKeyResource {
     reference: key.reference ?? null,
     created_at: timestamp(key.created_at),
     revoked_at: timestampOrNull(key.revoked_at),
+  };
+}
+
+/** An API key as the customer's dashboard shows it. */
+export function customerApiKeyResource({ id, name, created_at, revoked_at }: ApiKey): CustomerApiKeyResource {
+  return {
+    id,
+    object: 'api_key',
+    name: name ?? null,
+    created_at: timestamp(created_at),
+    revoked_at: timestampOrNull(revoked_at),
   };
 }

@@ -29,3 +29,8 @@ function countThatFits(items: readonly object[]): number {
   }
   return items.length;
 }
+
+/** A list that is short enough to be shown whole. */
+export function wholeList<Item>(data: Item[]): ListResource<Item> {
+  return { object: 'list', data, has_more: false, next_cursor: null };
+}

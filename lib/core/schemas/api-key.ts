@@ -16,6 +16,28 @@ export const apiKeySchema = named(
 
 export type ApiKeyResource = FromSchema<typeof apiKeySchema>;
 
+/** An API key as the customer's dashboard shows it. */
+export const customerApiKeySchema = named(
+  'CustomerApiKey',
+  complete('A key of the account, without its secret.', {
+    id: id('api_key'),
+    object: constant('api_key'),
+    name: described('Null for a key that the operator made.', nullable(string)),
+    created_at: dateTime,
+    revoked_at: described('Null while the key works.', nullable(dateTime)),
+  }),
+);
+
+export type CustomerApiKeyResource = FromSchema<typeof customerApiKeySchema>;
+
+/** A key that a customer makes. */
+export const apiKeyOrderSchema = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['name'],
+  properties: { name: { type: 'string', minLength: 1, maxLength: 100, description: 'What the key is for.' } },
+} as const;
+
 /** An API key as it is kept, beside the SHA-256 of its secret (rule PRIV-5). Instants are epoch milliseconds. */
 export const storedApiKeySchema = stored(
   {
@@ -28,6 +50,8 @@ export const storedApiKeySchema = stored(
   {
     /** The operator's own; older keys have none. */
     reference: nullable(string),
+    /** The customer's own; keys of the operator have none. */
+    name: nullable(string),
   },
 );
 

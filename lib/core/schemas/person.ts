@@ -34,6 +34,14 @@ export const personOrderSchema = {
   },
 } as const;
 
+/** Another role for a person. */
+export const roleChangeSchema = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['role'],
+  properties: { role: oneOfTexts(roles) },
+} as const;
+
 /** A person as it is kept. Instants are epoch milliseconds. */
 export const storedPersonSchema = stored(
   { id: string, email: string, name: nullable(string), generation: integer, created_at: integer },

@@ -1,5 +1,5 @@
 import type { Accounts } from '../../adapters/data/accounts.ts';
-import type { ApiKeys } from '../../adapters/data/api-keys.ts';
+import type { ApiKeys, KeyLabels } from '../../adapters/data/api-keys.ts';
 import type { RandomBytes } from '../../core/domain/ids.ts';
 import { requireAccount } from './require-account.ts';
 
@@ -12,15 +12,15 @@ export interface IssueApiKeyDeps {
 
 /**
  * Makes an API key for an account.
- * @param reference the operator's own; one account gets one key for each reference
+ * @param labels `reference` is the operator's own; one account gets one key for each reference
  * @returns the key and its secret, which cannot be read again
  * @throws Problem resource_not_found · KeyReferenceUsed
  */
 export async function issueApiKey(
   { accounts, apiKeys, now, randomBytes }: IssueApiKeyDeps,
   accountId: string,
-  reference: string | null = null,
+  labels: KeyLabels = {},
 ) {
   await requireAccount(accounts, accountId);
-  return apiKeys.issue(accountId, now(), randomBytes, reference);
+  return apiKeys.issue(accountId, now(), randomBytes, labels);
 }

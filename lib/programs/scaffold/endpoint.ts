@@ -54,6 +54,8 @@ const namedBy: Readonly<Record<PathParameter, NamedMailing | undefined>> = {
   },
   postal_code: undefined,
   account_id: undefined,
+  person_id: undefined,
+  key_id: undefined,
 };
 
 interface Plan extends NewEndpoint {

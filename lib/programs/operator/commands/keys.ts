@@ -23,7 +23,9 @@ export const keyCommands = [
     unsure:
       'Look at keys list, and revoke a key whose secret nobody saw. With the same --reference no second key is made.',
     run: async ({ services }, input) => {
-      const { secret, apiKey } = await issueApiKey(services, input.arguments.account, input.options.reference ?? null);
+      const { secret, apiKey } = await issueApiKey(services, input.arguments.account, {
+        reference: input.options.reference ?? null,
+      });
       return { ...apiKeyResource(apiKey), secret };
     },
     show: ({ id, secret }) =>

@@ -1,0 +1,16 @@
+import { openApiKeys } from '../../lib/adapters/data/api-keys.ts';
+import { openApiStores } from '../../lib/adapters/data/api-stores.ts';
+import { openTable } from '../../lib/adapters/data/table.ts';
+import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
+import { readEnvironment } from '../../lib/core/environment.ts';
+import { customerApiKeyResource } from '../../lib/core/resources/api-key.ts';
+import { wholeList } from '../../lib/core/resources/list.ts';
+
+const env = readEnvironment('TABLE_NAME', 'DOCS_URL');
+const table = openTable(env.TABLE_NAME);
+const apiKeys = openApiKeys(table);
+
+export const handler = apiHandler(
+  { operation: 'api-keys-list', docsUrl: env.DOCS_URL, stores: openApiStores(table) },
+  async ({ accountId }) => wholeList((await apiKeys.list(accountId)).map(customerApiKeyResource)),
+);

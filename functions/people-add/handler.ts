@@ -1,0 +1,25 @@
+import { randomBytes } from 'node:crypto';
+import { openAccounts } from '../../lib/adapters/data/accounts.ts';
+import { openApiStores } from '../../lib/adapters/data/api-stores.ts';
+import { openPeople } from '../../lib/adapters/data/people.ts';
+import { openTable } from '../../lib/adapters/data/table.ts';
+import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
+import { jsonBody } from '../../lib/adapters/http/body-formats.ts';
+import { personOrder } from '../../lib/adapters/http/validators/person-order.ts';
+import { readEnvironment } from '../../lib/core/environment.ts';
+import { addPerson } from '../../lib/operations/people/add-person.ts';
+
+const env = readEnvironment('TABLE_NAME', 'DOCS_URL');
+const table = openTable(env.TABLE_NAME);
+const deps = { accounts: openAccounts(table), people: openPeople(table), now: () => Date.now(), randomBytes };
+
+export const handler = apiHandler(
+  {
+    operation: 'people-add',
+    docsUrl: env.DOCS_URL,
+    stores: openApiStores(table),
+    body: jsonBody(personOrder),
+    status: 201,
+  },
+  async ({ accountId, body }) => addPerson(deps, accountId, body),
+);

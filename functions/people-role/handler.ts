@@ -1,0 +1,17 @@
+import { openApiStores } from '../../lib/adapters/data/api-stores.ts';
+import { openPeople } from '../../lib/adapters/data/people.ts';
+import { openTable } from '../../lib/adapters/data/table.ts';
+import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
+import { jsonBody } from '../../lib/adapters/http/body-formats.ts';
+import { roleChange } from '../../lib/adapters/http/validators/role-change.ts';
+import { readEnvironment } from '../../lib/core/environment.ts';
+import { changeRole } from '../../lib/operations/people/change-people.ts';
+
+const env = readEnvironment('TABLE_NAME', 'DOCS_URL');
+const table = openTable(env.TABLE_NAME);
+const people = openPeople(table);
+
+export const handler = apiHandler(
+  { operation: 'people-role', docsUrl: env.DOCS_URL, stores: openApiStores(table), body: jsonBody(roleChange) },
+  async ({ accountId, path, body }) => changeRole(people, accountId, path.person_id, body.role),
+);

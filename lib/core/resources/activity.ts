@@ -1,0 +1,14 @@
+import type { Activity, ActivityResource } from '../schemas/activity.ts';
+import { timestamp } from './timestamps.ts';
+
+/** What a person did in an account. */
+export function activityResource({
+  id,
+  person,
+  operation,
+  object_id,
+  outcome,
+  created_at,
+}: Activity): ActivityResource {
+  return { id, object: 'activity', person, operation, object_id, outcome, created_at: timestamp(created_at) };
+}
