@@ -51,6 +51,7 @@ export const dashboardEndpoints: readonly DashboardEndpoint[] = [
   { method: 'GET', path: ofAccount('/balance/transactions'), function: 'balance-transactions-list' },
   { method: 'GET', path: ofAccount('/events'), function: 'events-list' },
   { method: 'GET', path: ofAccount('/postal-codes/{postal_code}'), function: 'postal-codes-get' },
+  { method: 'GET', path: ofAccount('/account'), function: 'account-show', bind: (fn) => fn.bindTable() },
   { method: 'GET', path: ofAccount('/people'), function: 'people-list', bind: (fn) => fn.bindTable() },
   {
     method: 'POST',

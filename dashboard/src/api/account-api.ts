@@ -4,6 +4,7 @@ import type {
   ApiKey,
   Balance,
   BalanceTransaction,
+  DefaultLetter,
   EventFilters,
   Letter,
   LetterFilters,
@@ -36,8 +37,12 @@ export function accountApi(accountId: string) {
 
   return {
     account: () => get<Account>('/account'),
-    changeAccount: (changes: Partial<Pick<Account, 'trade_name' | 'default_letter'>> & { default_sender?: object }) =>
-      request<Account>('PATCH', below('/account'), { body: changes }),
+    changeAccount: (
+      changes: Partial<Pick<Account, 'trade_name'>> & {
+        default_sender?: object;
+        default_letter?: Partial<DefaultLetter>;
+      },
+    ) => request<Account>('PATCH', below('/account'), { body: changes }),
 
     letters: (filters: LetterFilters) => get<List<Letter>>('/letters', filters),
     letter: (id: string) => get<Letter>(`/letters/${encodeURIComponent(id)}`),

@@ -49,19 +49,20 @@ export interface Session {
   expires_at: string;
 }
 
+/** The texts that the company saved for its verification letters; null where it uses the service's own. */
 export interface DefaultLetter {
-  title?: string;
-  body?: string;
-  footer?: string;
-  include_qr_code?: boolean;
-  include_page_url?: boolean;
+  title: string | null;
+  body: string | null;
+  footer: string | null;
+  include_qr_code: boolean | null;
+  include_page_url: boolean | null;
 }
 
 export type Account = Schemas['Account'] & {
   suspended: boolean;
   balance: number;
-  logo: string | null;
-  default_letter: DefaultLetter | null;
+  logo: { content_type: string; width: number; height: number; sha256: string } | null;
+  default_letter: DefaultLetter;
 };
 
 export interface ApiKey {

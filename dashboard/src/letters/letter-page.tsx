@@ -176,48 +176,33 @@ function Actions({ letter }: { letter: Letter }) {
   const { t, format } = useLanguage();
   const { accountId, api, may } = useAccount();
   const client = useQueryClient();
-  const [asks, setAsks] = useState<'cancel' | 'send' | null>(null);
+  const [asks, setAsks] = useState(false);
   const took = async (changed: Letter) => {
     client.setQueryData([accountId, 'letter', letter.id], changed);
-    setAsks(null);
+    setAsks(false);
     await client.invalidateQueries({ queryKey: [accountId] });
   };
   const cancel = useAct((key) => api.cancelLetter(letter.id, key), took);
-  const send = useAct((key) => api.sendLetterNow(letter.id, key), took);
   // Somebody else, or the clock, was faster: what the letter is now is worth more than an old screen.
   const reread = useMutation({
     mutationFn: () => client.invalidateQueries({ queryKey: [accountId, 'letter', letter.id] }),
   });
   const close = () => {
-    setAsks(null);
-    if (cancel.error ?? send.error) reread.mutate();
+    setAsks(false);
+    if (cancel.error) reread.mutate();
     cancel.reset();
-    send.reset();
   };
-  const editable = letter.status === 'scheduled' || letter.status === 'received';
-  if (!editable || !may('send')) return null;
+  const cancelable = letter.status === 'scheduled' || letter.status === 'received';
+  if (!cancelable || !may('send')) return null;
   const price = format.money(letter.price.total);
   return (
     <>
-      <Button
-        component={Link}
-        to={`/${accountId}/letters/${letter.id}/edit`}
-        variant="default"
-        leftSection={<Icon name="pencil" size={18} />}
-      >
-        {t.actions.edit}
-      </Button>
-      {letter.status === 'scheduled' && (
-        <Button onClick={() => setAsks('send')} leftSection={<Icon name="mail" size={18} />}>
-          {t.letters.sendNow}
-        </Button>
-      )}
-      <Button variant="default" onClick={() => setAsks('cancel')}>
+      <Button variant="default" onClick={() => setAsks(true)}>
         {t.letters.cancel}
       </Button>
       <Confirm
         title={t.letters.cancelTitle}
-        open={asks === 'cancel'}
+        open={asks}
         onClose={close}
         action={t.letters.cancel}
         destroys
@@ -228,18 +213,6 @@ function Actions({ letter }: { letter: Letter }) {
         <p>{t.letters.cancelWhat(letter.to.name)}</p>
         <p>{letter.status === 'received' ? t.letters.cancelMoney(price) : t.letters.cancelNoMoney}</p>
         <p>{t.letters.cancelFinal}</p>
-      </Confirm>
-      <Confirm
-        title={t.letters.sendNowTitle}
-        open={asks === 'send'}
-        onClose={close}
-        action={t.letters.sendNow}
-        pending={send.isPending}
-        error={send.error}
-        onConfirm={send.act}
-      >
-        <p>{t.letters.sendNowWhat(letter.send_date ? format.calendar(letter.send_date) : '')}</p>
-        <p>{t.letters.sendNowMoney(price)}</p>
       </Confirm>
     </>
   );

@@ -140,9 +140,10 @@ function DefaultSender({ account }: { account: Account }) {
 
 function DefaultLetterForm({ account }: { account: Account }) {
   const { t } = useLanguage();
-  const [letter, setLetter] = useState<DefaultLetter>(account.default_letter ?? {});
-  const change = (part: DefaultLetter) => setLetter((old) => ({ ...old, ...part }));
-  const given = () => Object.fromEntries(Object.entries(letter).filter(([, value]) => value !== '')) as DefaultLetter;
+  const [letter, setLetter] = useState<Partial<DefaultLetter>>(account.default_letter);
+  const change = (part: Partial<DefaultLetter>) => setLetter((old) => ({ ...old, ...part }));
+  const given = (): Partial<DefaultLetter> =>
+    Object.fromEntries(Object.entries(letter).filter(([, value]) => value !== '' && value !== null));
   return (
     <Saved title={t.settings.letter} changes={() => ({ default_letter: given() })}>
       {(problem, disabled) => (

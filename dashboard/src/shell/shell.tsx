@@ -30,6 +30,8 @@ export function Shell() {
 
   useEffect(() => rememberAccount(accountId), [accountId]);
 
+  // Webhooks, settings and the editing of letters have screens; they get entries here, and a button on the letter, once
+  // their endpoints are served (docs/dashboard-api.md).
   const groups: { label: string; entries: Entry[] }[] = [
     {
       label: t.nav.post,
@@ -43,14 +45,12 @@ export function Shell() {
       label: t.nav.developers,
       entries: [
         { to: '/$accountId/developers/api-keys', icon: 'key', label: t.nav.apiKeys, needs: 'develop' },
-        { to: '/$accountId/developers/webhooks', icon: 'hook', label: t.nav.webhooks, needs: 'develop' },
         { to: '/$accountId/developers/events', icon: 'pulse', label: t.nav.events },
       ],
     },
     {
       label: t.nav.account,
       entries: [
-        { to: '/$accountId/settings', icon: 'gear', label: t.nav.settings },
         { to: '/$accountId/people', icon: 'people', label: t.nav.people },
         { to: '/$accountId/activity', icon: 'clock', label: t.nav.activity },
       ],

@@ -171,11 +171,11 @@ function Editor({ account, found, drafts, onDiscard }: EditorProps) {
                   letter: letter
                     ? null
                     : {
-                        title: account.default_letter?.title ?? '',
-                        body: account.default_letter?.body ?? '',
-                        footer: account.default_letter?.footer ?? '',
-                        qrCode: account.default_letter?.include_qr_code ?? true,
-                        pageUrl: account.default_letter?.include_page_url ?? true,
+                        title: account.default_letter.title ?? '',
+                        body: account.default_letter.body ?? '',
+                        footer: account.default_letter.footer ?? '',
+                        qrCode: account.default_letter.include_qr_code ?? true,
+                        pageUrl: account.default_letter.include_page_url ?? true,
                       },
                 })
               }
@@ -226,7 +226,9 @@ function Editor({ account, found, drafts, onDiscard }: EditorProps) {
             </div>
           ) : (
             <p className={parts.plain}>
-              {account.default_letter ? t.newVerification.usesDefault : t.newVerification.usesOurs}
+              {Object.values(account.default_letter).some((text) => text !== null)
+                ? t.newVerification.usesDefault
+                : t.newVerification.usesOurs}
             </p>
           )}
         </Sheet>
@@ -267,12 +269,12 @@ function Editor({ account, found, drafts, onDiscard }: EditorProps) {
         <Sheet title={t.newLetter.summary}>
           <LetterDraft
             company={account.trade_name ?? account.legal_name}
-            title={letter?.title || account.default_letter?.title}
-            body={letter?.body || account.default_letter?.body}
-            footer={letter?.footer || account.default_letter?.footer}
+            title={(letter?.title || account.default_letter.title) ?? undefined}
+            body={(letter?.body || account.default_letter.body) ?? undefined}
+            footer={(letter?.footer || account.default_letter.footer) ?? undefined}
             name={form.to.name}
-            qrCode={hosted && (letter?.qrCode ?? account.default_letter?.include_qr_code ?? true)}
-            pageUrl={hosted && (letter?.pageUrl ?? account.default_letter?.include_page_url ?? true)}
+            qrCode={hosted && (letter?.qrCode ?? account.default_letter.include_qr_code ?? true)}
+            pageUrl={hosted && (letter?.pageUrl ?? account.default_letter.include_page_url ?? true)}
           />
           <p className={letters.soft}>{t.newVerification.priceNote}</p>
           {creating.error && <Failure error={creating.error} />}

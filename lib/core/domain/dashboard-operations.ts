@@ -31,6 +31,7 @@ export const dashboardOperations = {
   'balance-transactions-list': read(...roles),
   'events-list': read(...roles),
   'postal-codes-get': read(...roles),
+  'account-show': read(...roles),
   'people-list': read(...roles),
   'people-add': change('owner'),
   'people-role': change('owner'),
