@@ -34,8 +34,12 @@ const realTime = 'time cannot be wound there';
 /** Id of the confirmation pages' gateway in an emulator: their links are printed before anyone could ask for it. */
 const PAGES = 'pages';
 
-/** No emulator has CloudFront: the pages are reached at their gateway, under a path of the one endpoint. */
+/**
+ * No emulator has CloudFront: the pages are reached at their gateway, under a path of the one endpoint, and the dashboard,
+ * whose page and API share the origin of a distribution, is left out.
+ */
 const withoutDistribution = (endpoint: string) => ({
+  dashboard: 'false',
   confirmationPageDistribution: 'false',
   confirmationPageBase: `${endpoint}${gatewayPath(PAGES)}/confirm`,
 });
