@@ -138,7 +138,8 @@ export async function openSite({ folder, baseUrl, accounts }: Options): Promise<
       ...(body.length > 0 ? { body } : {}),
     });
     // Files are read and written through this origin: the links are signed for the service's.
-    const text = (await answered.text()).replaceAll(`${service.origin}/storage`, `${site.origin}/storage`);
+    const told = (await answered.text()).replaceAll(`${service.origin}/storage`, `${site.origin}/storage`);
+    const text = path === '/account' ? JSON.stringify({ ...(JSON.parse(told) as object), ...furtherFields }) : told;
     return response.writeHead(answered.status, { 'content-type': 'application/json' }).end(text);
   }
 
@@ -153,6 +154,14 @@ export async function openSite({ folder, baseUrl, accounts }: Options): Promise<
     );
   }
 }
+
+/** What the dashboard's API shows of an account beyond the public API. */
+const furtherFields = {
+  suspended: false,
+  balance: 0,
+  logo: null,
+  default_letter: { title: null, body: null, footer: null, include_qr_code: null, include_page_url: null },
+};
 
 function json(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
