@@ -181,8 +181,10 @@ export class ConfirmationPage extends Construct {
       new ServiceFunction(this, { name: `confirmation-page-${name}`, kind: 'page', platform });
     const pageInOurName = (name: string) =>
       page(name).bindConfirmationPageBase().bindValue('ORIGIN_SECRET', front.originSecret);
+    // One permission a function for all of its paths: a stack has 500 resources, and this gateway serves nothing else.
+    const permission = { allowTestInvoke: false, scopePermissionToMethod: false };
     const serve = (method: string, path: string, fn: ServiceFunction) =>
-      root.resourceForPath(path).addMethod(method, new LambdaIntegration(fn, { allowTestInvoke: false }));
+      root.resourceForPath(path).addMethod(method, new LambdaIntegration(fn, permission));
 
     const show = pageInOurName('show').bindTable('pageTries');
     const find = pageInOurName('find').bindTable('pageTries');
