@@ -51,7 +51,6 @@ export function accountApi(accountId: string) {
       request<Quote>('POST', below('/letters/quote'), { body: order, signal }),
     cancelLetter: (id: string, key: string) => post<Letter>(`/letters/${id}/cancel`, undefined, key),
     editLetter: (id: string, changes: object) => request<Letter>('PATCH', below(`/letters/${id}`), { body: changes }),
-    sendLetterNow: (id: string, key: string) => post<Letter>(`/letters/${id}/send-now`, undefined, key),
 
     createUpload: (filename: string, size: number) => post<Upload>('/uploads', { filename, size }),
     postalCode: (digits: string) => get<PostalCode>(`/postal-codes/${digits}`),

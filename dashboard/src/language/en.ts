@@ -54,7 +54,6 @@ export const en: Texts = {
   },
   actions: {
     back: 'Back',
-    edit: 'Edit',
     save: 'Save',
     saved: 'Saved.',
     close: 'Close',
@@ -222,10 +221,6 @@ export const en: Texts = {
     cancelMoney: (price) => `${price} goes back to the balance at once.`,
     cancelNoMoney: 'It has not been charged yet, so the balance stays the same.',
     cancelFinal: 'This cannot be undone. To send it later, create another letter.',
-    sendNow: 'Send now',
-    sendNowTitle: 'Send now?',
-    sendNowWhat: (day) => `The letter no longer waits for ${day}: it joins the next print run.`,
-    sendNowMoney: (price) => `${price} is charged now.`,
   },
   newLetter: {
     lead: 'Three things: the PDF, the address and the button Send. The rest is optional.',

@@ -53,7 +53,6 @@ export const pt = {
   },
   actions: {
     back: 'Voltar',
-    edit: 'Editar',
     save: 'Salvar',
     saved: 'Salvo.',
     close: 'Fechar',
@@ -221,10 +220,6 @@ export const pt = {
     cancelMoney: (price: string) => `${price} voltam para o saldo na hora.`,
     cancelNoMoney: 'Ela ainda não foi cobrada, então o saldo não muda.',
     cancelFinal: 'Não dá para desfazer. Para enviar depois, é preciso criar outra carta.',
-    sendNow: 'Enviar agora',
-    sendNowTitle: 'Enviar agora?',
-    sendNowWhat: (day: string) => `A carta não espera mais ${day}: entra na próxima leva de impressão.`,
-    sendNowMoney: (price: string) => `${price} saem do saldo agora.`,
   },
   newLetter: {
     lead: 'Três coisas: o PDF, o endereço e o botão Enviar. O resto é opcional.',

@@ -1,4 +1,4 @@
-import { Alert, Button, TextInput } from '@mantine/core';
+import { Alert, Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -10,6 +10,7 @@ import { Icon } from '../parts/icons.tsx';
 import { LetterMark } from '../parts/mailing.tsx';
 import { Page, Sheet } from '../parts/page.tsx';
 import parts from '../parts/parts.module.css';
+import { ReferenceField } from '../parts/reference-field.tsx';
 import { Failure, Ready } from '../parts/states.tsx';
 import type { Inspection, Unreadable } from '../pdf/inspect.ts';
 import { MAX_PDF_BYTES } from '../pdf/paper.ts';
@@ -17,6 +18,7 @@ import { useAccount } from '../session/session.tsx';
 import { DocumentField } from './document-field.tsx';
 import { blankLetter, type LetterForm } from './letter-form.ts';
 import { PrintOptions, SendDate } from './letter-options.tsx';
+import { MarkerFields } from './marker-fields.tsx';
 
 export function EditLetterPage() {
   const { t } = useLanguage();
@@ -141,13 +143,10 @@ function Editor({ letter }: { letter: Letter }) {
         />
       </Sheet>
       <Sheet title={t.newLetter.yours}>
-        <TextInput
-          label={t.letters.reference}
-          description={t.newLetter.referenceHint}
-          maxLength={100}
+        <ReferenceField
           value={form.reference}
           error={problem('reference')}
-          onChange={({ currentTarget }) => change({ reference: currentTarget.value })}
+          onChange={(reference) => change({ reference })}
         />
       </Sheet>
       {everything && (
@@ -166,21 +165,12 @@ function Editor({ letter }: { letter: Letter }) {
               tooLarge={tooLarge}
             />
             {markers.length > 0 && (
-              <div className={parts.fields}>
-                {markers.map((name) => (
-                  <TextInput
-                    key={name}
-                    wrapperProps={{ 'data-span': '3' }}
-                    label={`{{${name}}}`}
-                    maxLength={500}
-                    value={form.variables[name] ?? ''}
-                    error={problem(`document.variables.${name}`)}
-                    onChange={({ currentTarget }) =>
-                      change({ variables: { ...form.variables, [name]: currentTarget.value } })
-                    }
-                  />
-                ))}
-              </div>
+              <MarkerFields
+                names={markers}
+                form={form}
+                change={change}
+                problem={(name) => problem(`document.variables.${name}`)}
+              />
             )}
           </Sheet>
           {sender && (

@@ -1,4 +1,4 @@
-import { Alert, Button, TextInput } from '@mantine/core';
+import { Alert, Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
@@ -6,11 +6,13 @@ import { useEffect, useMemo, useState } from 'react';
 import { type Problem, putFile, RequestFailed } from '../api/request.ts';
 import { useLanguage } from '../language/language.tsx';
 import { AddressFields, type AddressForm, addressForm, isAddressed } from '../parts/address-fields.tsx';
+import { DraftFound } from '../parts/draft-found.tsx';
 import { type Drafts, draftsOf } from '../parts/drafts.ts';
 import { Icon } from '../parts/icons.tsx';
 import { PriceLines } from '../parts/mailing.tsx';
 import { Page, Sheet } from '../parts/page.tsx';
 import parts from '../parts/parts.module.css';
+import { ReferenceField } from '../parts/reference-field.tsx';
 import { Failure, Loading } from '../parts/states.tsx';
 import { WarningList } from '../parts/warnings.tsx';
 import type { Inspection, Unreadable } from '../pdf/inspect.ts';
@@ -20,6 +22,7 @@ import { DocumentField } from './document-field.tsx';
 import { blankLetter, type LetterForm, letterOrder } from './letter-form.ts';
 import { PrintOptions, SendDate } from './letter-options.tsx';
 import style from './letters.module.css';
+import { MarkerFields } from './marker-fields.tsx';
 
 /** A person pauses at the end of a word longer than this only when it is the last one. */
 const PAUSE_MS = 400;
@@ -188,14 +191,7 @@ function Editor({ found, drafts, onDiscard }: EditorProps) {
   return (
     <div className={parts.columns}>
       <div className={parts.column}>
-        {found && (
-          <Alert variant="light" icon={<Icon name="clock" />}>
-            {t.newLetter.draftFound}{' '}
-            <Button size="compact-sm" variant="default" onClick={onDiscard}>
-              {t.newLetter.discard}
-            </Button>
-          </Alert>
-        )}
+        {found && <DraftFound onDiscard={onDiscard} />}
         <Sheet title={t.newLetter.document}>
           <DocumentField
             file={file}
@@ -217,21 +213,12 @@ function Editor({ found, drafts, onDiscard }: EditorProps) {
         {markers.length > 0 && (
           <Sheet title={t.newLetter.markers}>
             <p className={parts.intro}>{t.newLetter.markersLead}</p>
-            <div className={parts.fields}>
-              {markers.map((name) => (
-                <TextInput
-                  key={name}
-                  wrapperProps={{ 'data-span': '3' }}
-                  label={`{{${name}}}`}
-                  maxLength={500}
-                  value={form.variables[name] ?? ''}
-                  error={problem(`document.variables.${name}`, `variables.${name}`)}
-                  onChange={({ currentTarget }) =>
-                    change({ variables: { ...form.variables, [name]: currentTarget.value } })
-                  }
-                />
-              ))}
-            </div>
+            <MarkerFields
+              names={markers}
+              form={form}
+              change={change}
+              problem={(name) => problem(`document.variables.${name}`, `variables.${name}`)}
+            />
           </Sheet>
         )}
         <Sheet title={t.letters.recipient}>
@@ -276,13 +263,10 @@ function Editor({ found, drafts, onDiscard }: EditorProps) {
           <SendDate form={form} change={change} problem={problem} />
         </Sheet>
         <Sheet title={t.newLetter.yours}>
-          <TextInput
-            label={t.letters.reference}
-            description={t.newLetter.referenceHint}
-            maxLength={100}
+          <ReferenceField
             value={form.reference}
             error={problem('reference')}
-            onChange={({ currentTarget }) => change({ reference: currentTarget.value })}
+            onChange={(reference) => change({ reference })}
           />
         </Sheet>
       </div>

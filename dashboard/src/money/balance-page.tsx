@@ -108,14 +108,10 @@ export function BalancePage() {
       {exporting.error && <Failure error={exporting.error} />}
       <Filter
         label={t.money.byType}
-        options={[
-          { label: t.lists.all, active: !search.type, link: link({ ...search, type: undefined, cursor: undefined }) },
-          ...types.map((type) => ({
-            label: t.money.types[type],
-            active: search.type === type,
-            link: link({ ...search, type, cursor: undefined }),
-          })),
-        ]}
+        values={types}
+        names={t.money.types}
+        chosen={search.type}
+        link={(type) => link({ ...search, type, cursor: undefined })}
       />
       <Sheet title={t.money.statement} flush>
         <Ready query={statement}>

@@ -77,22 +77,28 @@ export function Pager({ cursor, next, link }: PagerProps) {
   );
 }
 
-interface FilterProps {
+interface FilterProps<Value extends string> {
   label: string;
-  options: readonly { label: string; active: boolean; link: LinkProps }[];
+  values: readonly Value[];
+  names: Readonly<Record<Value, string>>;
+  chosen: Value | undefined;
+  /** The same list with this value, or with all. */
+  link: (value: Value | undefined) => LinkProps;
 }
 
-export function Filter({ label, options }: FilterProps) {
+/** One value of a few, or all of them. */
+export function Filter<Value extends string>({ label, values, names, chosen, link }: FilterProps<Value>) {
+  const { t } = useLanguage();
   return (
     <nav aria-label={label} className={style.filter}>
-      {options.map((option) => (
+      {[undefined, ...values].map((value) => (
         <Link
-          key={option.label}
-          {...option.link}
+          key={value ?? ''}
+          {...link(value)}
           className={style.filterLink}
-          aria-current={option.active || undefined}
+          aria-current={chosen === value || undefined}
         >
-          {option.label}
+          {value === undefined ? t.lists.all : names[value]}
         </Link>
       ))}
     </nav>

@@ -7,10 +7,12 @@ import { RequestFailed } from '../api/request.ts';
 import { useLanguage } from '../language/language.tsx';
 import letters from '../letters/letters.module.css';
 import { AddressFields, type AddressForm, addressInput, blankAddress, isAddressed } from '../parts/address-fields.tsx';
+import { DraftFound } from '../parts/draft-found.tsx';
 import { type Drafts, draftsOf } from '../parts/drafts.ts';
 import { Icon } from '../parts/icons.tsx';
 import { Page, Sheet } from '../parts/page.tsx';
 import parts from '../parts/parts.module.css';
+import { ReferenceField } from '../parts/reference-field.tsx';
 import { Failure, Ready } from '../parts/states.tsx';
 import { useAccount } from '../session/session.tsx';
 import { LetterDraft } from './letter-draft.tsx';
@@ -127,14 +129,7 @@ function Editor({ account, found, drafts, onDiscard }: EditorProps) {
       }}
     >
       <div className={parts.column}>
-        {found && (
-          <Alert variant="light" icon={<Icon name="clock" />}>
-            {t.newLetter.draftFound}{' '}
-            <Button size="compact-sm" variant="default" onClick={onDiscard}>
-              {t.newLetter.discard}
-            </Button>
-          </Alert>
-        )}
+        {found && <DraftFound onDiscard={onDiscard} />}
         <Sheet title={t.newVerification.whom}>
           <AddressFields
             value={form.to}
@@ -254,13 +249,10 @@ function Editor({ account, found, drafts, onDiscard }: EditorProps) {
                 onChange={({ currentTarget }) => change({ returnUrl: currentTarget.value })}
               />
             )}
-            <TextInput
-              label={t.letters.reference}
-              description={t.newLetter.referenceHint}
-              maxLength={100}
+            <ReferenceField
               value={form.reference}
               error={problem('reference')}
-              onChange={({ currentTarget }) => change({ reference: currentTarget.value })}
+              onChange={(reference) => change({ reference })}
             />
           </div>
         </Sheet>

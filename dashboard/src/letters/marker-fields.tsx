@@ -1,0 +1,31 @@
+import { TextInput } from '@mantine/core';
+import parts from '../parts/parts.module.css';
+import type { LetterForm } from './letter-form.ts';
+
+interface Props {
+  /** Names of the markers found in the PDF. */
+  names: readonly string[];
+  form: LetterForm;
+  change: (change: Partial<LetterForm>) => void;
+  /** The first problem of a marker's value. */
+  problem: (name: string) => string | undefined;
+}
+
+/** A field for the value of each marker (rule DOC-10). */
+export function MarkerFields({ names, form, change, problem }: Props) {
+  return (
+    <div className={parts.fields}>
+      {names.map((name) => (
+        <TextInput
+          key={name}
+          wrapperProps={{ 'data-span': '3' }}
+          label={`{{${name}}}`}
+          maxLength={500}
+          value={form.variables[name] ?? ''}
+          error={problem(name)}
+          onChange={({ currentTarget }) => change({ variables: { ...form.variables, [name]: currentTarget.value } })}
+        />
+      ))}
+    </div>
+  );
+}

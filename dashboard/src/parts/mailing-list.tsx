@@ -1,0 +1,114 @@
+import { Link, type LinkProps } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { List } from '../api/objects.ts';
+import { useLanguage } from '../language/language.tsx';
+import type { ListSearch } from '../routes.tsx';
+import type { IconName } from './icons.tsx';
+import { MailingSearch } from './mailing-search.tsx';
+import { Page, Sheet } from './page.tsx';
+import parts from './parts.module.css';
+import { PeriodFilter } from './period.tsx';
+import { type Column, Filter, Pager, Rows } from './rows.tsx';
+import { Empty, Ready } from './states.tsx';
+
+interface MailingListSearch<Status> extends ListSearch {
+  status?: Status | undefined;
+  reference?: string | undefined;
+}
+
+interface Props<Mailing, Status extends string, Search> {
+  title: string;
+  /** The button that makes one, for those who may. */
+  create: ReactNode;
+  search: Search;
+  /** The same list with another search. */
+  link: (search: Search) => LinkProps;
+  /** Label of the search box. */
+  searchLabel: string;
+  /** What an id of this list looks like, and where it leads. */
+  id: RegExp;
+  open: (id: string) => LinkProps;
+  statuses: readonly Status[];
+  statusNames: Readonly<Record<Status, string>>;
+  query: { data: List<Mailing> | undefined; error: Error | null; refetch: () => unknown };
+  columns: readonly Column<Mailing>[];
+  faded: (mailing: Mailing) => boolean;
+  /** Shown while the account has none. */
+  empty: { icon: IconName; title: string; text: string };
+}
+
+/** The list of one kind of mailing. What narrows it are links, each to the first page. */
+export function MailingList<
+  Mailing extends { id: string },
+  Status extends string,
+  Search extends MailingListSearch<Status>,
+>({
+  title,
+  create,
+  search,
+  link,
+  searchLabel,
+  id,
+  open,
+  statuses,
+  statusNames,
+  query,
+  columns,
+  faded,
+  empty,
+}: Props<Mailing, Status, Search>) {
+  const { t } = useLanguage();
+  const narrowed = (change: Partial<MailingListSearch<Status>>) => link({ ...search, ...change, cursor: undefined });
+  return (
+    <Page title={title} actions={create}>
+      <div className={parts.tools}>
+        <MailingSearch
+          key={search.reference}
+          label={searchLabel}
+          reference={search.reference}
+          id={id}
+          open={open}
+          filter={(reference) => narrowed({ reference })}
+        />
+        <PeriodFilter search={search} link={narrowed} />
+      </div>
+      <Filter
+        label={t.letters.byStatus}
+        values={statuses}
+        names={statusNames}
+        chosen={search.status}
+        link={(status) => narrowed({ status })}
+      />
+      <Sheet flush={Boolean(query.data?.data.length)}>
+        <Ready query={query}>
+          {({ data, next_cursor }) =>
+            data.length > 0 ? (
+              <>
+                <Rows<Mailing>
+                  caption={title}
+                  items={data}
+                  id={(mailing) => mailing.id}
+                  faded={faded}
+                  columns={columns}
+                />
+                <Pager cursor={search.cursor} next={next_cursor} link={(cursor) => link({ ...search, cursor })} />
+              </>
+            ) : Object.keys(search).length > 0 ? (
+              <Empty
+                icon="search"
+                title={t.lists.nothingTitle}
+                action={<Link {...link({} as Search)}>{t.lists.clear}</Link>}
+              >
+                {t.lists.nothing}
+              </Empty>
+            ) : (
+              <Empty icon={empty.icon} title={empty.title} action={create}>
+                {empty.text}
+              </Empty>
+            )
+          }
+        </Ready>
+      </Sheet>
+    </Page>
+  );
+}
