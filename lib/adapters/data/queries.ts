@@ -175,8 +175,7 @@ export async function queryWork(
   limit: number,
   range: WorkRange = {},
 ): Promise<Item[]> {
-  const { Items = [] } = await askWork(table, partition, { Limit: limit }, range);
-  return itemsBehind(table, 'GSI3', Items);
+  return itemsBehind(table, 'GSI3', await queryWorkKeys(table, partition, limit, range));
 }
 
 /** The keys of the oldest items of one shard of the work index, at most `limit`. */
