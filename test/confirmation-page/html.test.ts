@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { html, verbatim } from '../../lib/adapters/confirmation-page/html.ts';
+import { html, verbatim } from '../../lib/core/html.ts';
 
 describe('html', () => {
   test('escapes values in text and in attributes', () => {

@@ -1,5 +1,5 @@
 import type { PageKind, PageState } from '../../core/domain/confirmation-page.ts';
-import { type Html, html } from './html.ts';
+import { type Html, html } from '../../core/html.ts';
 import { letterWithCode, shield } from './pictures.ts';
 import type { Texts } from './texts.ts';
 

@@ -1,7 +1,7 @@
 import type { Brand, PageKind, PageLocale, PageState } from '../../core/domain/confirmation-page.ts';
+import { type Html, html, verbatim } from '../../core/html.ts';
 import { content } from './content.ts';
 import { pageHeaders } from './headers.ts';
-import { type Html, html, verbatim } from './html.ts';
 import { icon, stamp } from './pictures.ts';
 import { script } from './script.ts';
 import { style } from './style.ts';

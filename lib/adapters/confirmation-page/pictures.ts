@@ -1,5 +1,5 @@
 import type { PageKind } from '../../core/domain/confirmation-page.ts';
-import { type Html, html } from './html.ts';
+import { type Html, html } from '../../core/html.ts';
 
 /** Line drawings on a 24-unit grid, one for each state. */
 const glyphs: Record<PageKind, Html> = {

@@ -1,5 +1,5 @@
 import type { PageLocale } from '../../core/domain/confirmation-page.ts';
-import { type Html, html } from './html.ts';
+import { type Html, html } from '../../core/html.ts';
 
 /** A sentence that names the company; never as its last word, since many names end in a full stop (Ltda., S.A.). */
 type AboutCompany = (company: Html) => Html;

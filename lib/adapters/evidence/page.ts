@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { type Html, html, verbatim } from '../../core/html.ts';
 import type { VerdictText } from './verdict-text.ts';
 
 const style = `:root{color-scheme:light dark}body{font:1.0625rem/1.5 system-ui,sans-serif;max-width:40rem;margin:0 auto;padding:1.5rem;overflow-wrap:anywhere}h1{font-size:1.5rem;line-height:1.25}label{display:block;font-weight:600;margin-bottom:.5rem}input,button{font:inherit;max-width:100%}button{margin-top:1rem;padding:.75rem 1.5rem;border:2px solid;border-radius:.5rem;background:#0a5c4a;color:#fff}dt{font-weight:600}dd{margin:0 0 .75rem}[role=status]{border:2px solid;border-radius:.5rem;padding:0 1rem 1rem}`;
@@ -21,25 +22,46 @@ export const evidencePageHeaders: Readonly<Record<string, string>> = {
   'Strict-Transport-Security': 'max-age=31536000',
 };
 
+// Its bytes are those of the policy's hash.
+const styleElement = verbatim(`<style>${style}</style>`);
+
 /** The page that checks evidence (rule PAGE-10), without a script. */
 export function evidencePage(verdict?: VerdictText): string {
-  return `<!doctype html><html lang="pt-BR"><head><meta charset="utf-8"><title>${verdict ? `${escaped(verdict.heading)} · ` : ''}Conferir evidência</title><meta name="viewport" content="width=device-width, initial-scale=1"><style>${style}</style></head><body><main><h1>Conferir a evidência de uma verificação de endereço</h1>${verdict ? result(verdict) : ''}<form method="post" enctype="multipart/form-data"><label for="file">Arquivo da evidência (JSON)</label><input id="file" name="file" type="file" accept=".json,application/json" required><br><button>Conferir</button></form><p>O arquivo é conferido e esquecido: nada dele é guardado. Quem prefere não enviá-lo confere no próprio computador com <code>npx malote-evidence</code> e as <a href="evidence/keys">chaves públicas</a>.</p></main></body></html>`;
+  return html`<!doctype html>
+    <html lang="pt-BR">
+      <head>
+        <meta charset="utf-8" />
+        <title>${verdict ? `${verdict.heading} · ` : ''}Conferir evidência</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        ${styleElement}
+      </head>
+      <body>
+        <main>
+          <h1>Conferir a evidência de uma verificação de endereço</h1>
+          ${verdict ? result(verdict) : null}
+          <form method="post" enctype="multipart/form-data">
+            <label for="file">Arquivo da evidência (JSON)</label>
+            <input id="file" name="file" type="file" accept=".json,application/json" required /><br />
+            <button>Conferir</button>
+          </form>
+          <p>
+            O arquivo é conferido e esquecido: nada dele é guardado. Quem prefere não enviá-lo confere no próprio
+            computador com <code>npx malote-evidence</code> e as <a href="evidence/keys">chaves públicas</a>.
+          </p>
+        </main>
+      </body>
+    </html>`.text;
 }
 
-function result({ heading, facts, notes }: VerdictText): string {
-  const list = facts.map(([name, value]) => `<dt>${escaped(name)}</dt><dd>${escaped(value)}</dd>`).join('');
-  const said = notes.map((note) => `<p>${escaped(note)}</p>`).join('');
-  return `<section role="status"><h2>${escaped(heading)}</h2>${list && `<dl>${list}</dl>`}${said}</section>`;
-}
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character]!);
+function result({ heading, facts, notes }: VerdictText): Html {
+  const list = facts.map(
+    ([name, value]) =>
+      html`<dt>${name}</dt>
+        <dd>${value}</dd>`,
+  );
+  const said = notes.map((note) => html`<p>${note}</p>`);
+  return html`<section role="status">
+    <h2>${heading}</h2>
+    ${list.length > 0 ? html`<dl>${list}</dl>` : null}${said}
+  </section>`;
 }
