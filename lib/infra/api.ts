@@ -1,13 +1,10 @@
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import {
-  AccessLogField,
-  AccessLogFormat,
   DomainName,
   EndpointType,
   type IResource,
   LambdaIntegration,
-  LogGroupLogDestination,
-  RestApi,
+  type RestApi,
   SecurityPolicy,
 } from 'aws-cdk-lib/aws-apigateway';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
@@ -15,8 +12,8 @@ import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct, type IDependable } from 'constructs';
 import { endpoints, fallbackFunction } from './endpoints.ts';
 import { ServiceFunction } from './function.ts';
+import { createGateway } from './gateway.ts';
 import { addGatewayResponses } from './gateway-responses.ts';
-import { createLogGroup } from './log-group.ts';
 import type { Platform } from './platform.ts';
 import type { FunctionKind, Settings } from './settings.ts';
 
@@ -60,8 +57,6 @@ export class Api extends Construct {
 
     this.#addAlarms(platform, api);
     this.accountLogRole = api.node.findChild('Account');
-    // Its own output; the stack has one that is named for people.
-    api.node.tryRemoveChild('Endpoint');
     const domain = this.#createDomain(platform.settings, api);
     this.domainTarget = domain?.domainNameAliasDomainName;
     this.url = domain ? `https://${domain.domainName}/${STAGE}` : api.urlForPath('/').replace(/\/$/, '');
@@ -72,26 +67,15 @@ export class Api extends Construct {
   }
 
   #createGateway(settings: Settings): RestApi {
-    return new RestApi(this, 'Gateway', {
-      restApiName: `malote-${settings.stage}`,
-      endpointTypes: [EndpointType.REGIONAL],
+    return createGateway(this, settings, {
+      stageName: STAGE,
       // Bodies arrive as the bytes that were sent. As text, bytes that are no UTF-8 could not be told from a U+FFFD, which
       // is lawful JSON. The largest body, 4,500,000 bytes, is 6,000,000 in base64: within the 6 MiB of a Lambda's request.
       binaryMediaTypes: ['application/json', 'multipart/form-data'],
-      // The account's role for API Gateway's logs; it stays when the stack goes, since other APIs may use it.
-      cloudWatchRole: true,
-      cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN,
-      deployOptions: {
-        stageName: STAGE,
-        throttlingRateLimit: settings.requestsPerSecond,
-        throttlingBurstLimit: settings.requestBurst,
-        metricsEnabled: true,
-        tracingEnabled: true,
-        accessLogFormat,
-        accessLogDestination: new LogGroupLogDestination(
-          createLogGroup(this, 'AccessLog', settings, settings.accessLogRetentionDays),
-        ),
-      },
+      rate: settings.requestsPerSecond,
+      burst: settings.requestBurst,
+      traced: true,
+      ownsLogRole: true,
     });
   }
 
@@ -132,21 +116,6 @@ export class Api extends Construct {
     });
   }
 }
-
-/** What was asked and how it went; the path as the template, no query, address, key or user agent. */
-export const accessLogFormat = AccessLogFormat.custom(
-  JSON.stringify({
-    request_id: AccessLogField.contextRequestId(),
-    time: AccessLogField.contextRequestTimeEpoch(),
-    method: AccessLogField.contextHttpMethod(),
-    resource: AccessLogField.contextResourcePath(),
-    status: AccessLogField.contextStatus(),
-    bytes: AccessLogField.contextResponseLength(),
-    latency_ms: AccessLogField.contextResponseLatency(),
-    integration_latency_ms: AccessLogField.contextIntegrationLatency(),
-    gateway_error: AccessLogField.contextErrorResponseType(),
-  }),
-);
 
 function resourcesUnder(root: IResource): IResource[] {
   return root.node.findAll().filter((construct): construct is IResource & Construct => 'resourceForPath' in construct);

@@ -1,11 +1,5 @@
 import { Duration, Stack } from 'aws-cdk-lib';
-import {
-  EndpointType,
-  LambdaIntegration,
-  LogGroupLogDestination,
-  ResponseType,
-  RestApi,
-} from 'aws-cdk-lib/aws-apigateway';
+import { LambdaIntegration, ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
   AllowedMethods,
@@ -23,9 +17,8 @@ import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct, type IDependable } from 'constructs';
 import { ORIGIN_SECRET_HEADER } from '../adapters/http/visitor.ts';
-import { accessLogFormat } from './api.ts';
 import { ServiceFunction } from './function.ts';
-import { createLogGroup } from './log-group.ts';
+import { createGateway } from './gateway.ts';
 import type { Platform } from './platform.ts';
 import type { Settings } from './settings.ts';
 
@@ -76,25 +69,15 @@ export class PageFront extends Construct {
   }
 
   #createGateway(settings: Settings): RestApi {
-    const api = new RestApi(this, 'Gateway', {
-      restApiName: `malote-${settings.stage}-confirmation-page`,
-      endpointTypes: [EndpointType.REGIONAL],
+    const api = createGateway(this, settings, {
+      suffix: '-confirmation-page',
+      stageName: STAGE,
       // Logos; forms then come as base64 as well.
       binaryMediaTypes: ['*/*'],
-      // The API's gateway sets the account's role.
-      cloudWatchRole: false,
-      deployOptions: {
-        stageName: STAGE,
-        throttlingRateLimit: settings.pagesPerSecond,
-        throttlingBurstLimit: 2 * settings.pagesPerSecond,
-        metricsEnabled: true,
-        // A trace holds the address, and with it the page's token; the access log has the path's form alone.
-        tracingEnabled: false,
-        accessLogFormat,
-        accessLogDestination: new LogGroupLogDestination(
-          createLogGroup(this, 'AccessLog', settings, settings.accessLogRetentionDays),
-        ),
-      },
+      rate: settings.pagesPerSecond,
+      burst: 2 * settings.pagesPerSecond,
+      // A trace holds the address, and with it the page's token; the access log has the path's form alone.
+      traced: false,
     });
     for (const [type, { status, text }] of Object.entries(gatewayAnswers)) {
       api.addGatewayResponse(`Response${type}`, {
@@ -105,7 +88,6 @@ export class PageFront extends Construct {
         templates: { 'text/html': plainPage(text), 'application/json': plainPage(text) },
       });
     }
-    api.node.tryRemoveChild('Endpoint');
     return api;
   }
 

@@ -1,5 +1,5 @@
 import { Duration, NestedStack, RemovalPolicy, Stack } from 'aws-cdk-lib';
-import { EndpointType, LambdaIntegration, LogGroupLogDestination, RestApi } from 'aws-cdk-lib/aws-apigateway';
+import { LambdaIntegration, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
   AllowedMethods,
@@ -23,11 +23,11 @@ import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3'
 import type { Construct } from 'constructs';
 import { contentSecurityPolicy } from '../adapters/http/dashboard-pages.ts';
 import { siteVariables } from '../adapters/http/dashboard-site.ts';
-import { accessLogFormat, type Api } from './api.ts';
+import type { Api } from './api.ts';
 import { dashboardEndpoints } from './dashboard-endpoints.ts';
 import { ServiceFunction } from './function.ts';
+import { createGateway } from './gateway.ts';
 import { addGatewayResponses } from './gateway-responses.ts';
-import { createLogGroup } from './log-group.ts';
 import type { Platform } from './platform.ts';
 import type { Settings } from './settings.ts';
 import { SignIn } from './sign-in.ts';
@@ -60,27 +60,17 @@ export class CustomerDashboard extends NestedStack {
   }
 
   #createGateway(settings: Settings): RestApi {
-    const gateway = new RestApi(this, 'Gateway', {
-      restApiName: `malote-${settings.stage}-dashboard`,
-      endpointTypes: [EndpointType.REGIONAL],
+    const gateway = createGateway(this, settings, {
+      suffix: '-dashboard',
+      stageName: STAGE,
       // As at the API's gateway, since the same functions read the bodies.
       binaryMediaTypes: ['application/json', 'multipart/form-data'],
-      cloudWatchRole: false,
-      deployOptions: {
-        stageName: STAGE,
-        throttlingRateLimit: settings.pagesPerSecond,
-        throttlingBurstLimit: 2 * settings.pagesPerSecond,
-        metricsEnabled: true,
-        tracingEnabled: true,
-        accessLogFormat,
-        accessLogDestination: new LogGroupLogDestination(
-          createLogGroup(this, 'AccessLog', settings, settings.accessLogRetentionDays),
-        ),
-      },
+      rate: settings.pagesPerSecond,
+      burst: 2 * settings.pagesPerSecond,
+      traced: true,
     });
     // Also for what is no endpoint: nobody counts requests by the headers of an error here.
     addGatewayResponses(gateway, settings);
-    gateway.node.tryRemoveChild('Endpoint');
     return gateway;
   }
 
