@@ -58,33 +58,11 @@ export function LettersPage() {
       query={letters}
       faded={({ status }) => status === 'canceled'}
       empty={{ icon: 'mail', title: t.letters.emptyTitle, text: t.letters.empty }}
-      columns={[
-        {
-          label: t.letters.recipient,
-          cell: ({ id, to }) => (
-            <>
-              <Link to="/$accountId/letters/$letterId" params={{ accountId, letterId: id }}>
-                {to.name}
-              </Link>
-              <small>
-                {to.city} - {to.state}
-              </small>
-            </>
-          ),
-        },
-        { label: t.letters.status, cell: ({ status }) => <LetterMark status={status} /> },
-        { label: t.letters.reference, cell: ({ reference }) => reference ?? '' },
-        {
-          label: t.letters.date,
-          cell: ({ created_at, send_date, status }) => (
-            <>
-              {format.instant(created_at)}
-              {status === 'scheduled' && send_date && <small>{t.letters.sendsOn(format.calendar(send_date))}</small>}
-            </>
-          ),
-        },
-        { label: t.price.total, align: 'right', cell: ({ price }) => format.money(price.total) },
-      ]}
+      mark={({ status }) => <LetterMark status={status} />}
+      until={({ send_date, status }) =>
+        status === 'scheduled' && send_date ? t.letters.sendsOn(format.calendar(send_date)) : undefined
+      }
+      more={[{ label: t.price.total, align: 'right', cell: ({ price }) => format.money(price.total) }]}
     />
   );
 }

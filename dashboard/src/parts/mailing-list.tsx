@@ -16,7 +16,14 @@ interface MailingListSearch<Status> extends ListSearch {
   reference?: string | undefined;
 }
 
-interface Props<Mailing, Status extends string, Search> {
+interface Mailing {
+  id: string;
+  to: { name: string; city: string; state: string };
+  reference: string | null;
+  created_at: string;
+}
+
+interface Props<Kind extends Mailing, Status extends string, Search> {
   title: string;
   /** The button that makes one, for those who may. */
   create: ReactNode;
@@ -30,19 +37,19 @@ interface Props<Mailing, Status extends string, Search> {
   open: (id: string) => LinkProps;
   statuses: readonly Status[];
   statusNames: Readonly<Record<Status, string>>;
-  query: { data: List<Mailing> | undefined; error: Error | null; refetch: () => unknown };
-  columns: readonly Column<Mailing>[];
-  faded: (mailing: Mailing) => boolean;
+  query: { data: List<Kind> | undefined; error: Error | null; refetch: () => unknown };
+  mark: (mailing: Kind) => ReactNode;
+  /** What is still to come, below the day on which it was created. */
+  until: (mailing: Kind) => string | undefined;
+  /** Columns after those of every mailing. */
+  more?: readonly Column<Kind>[];
+  faded: (mailing: Kind) => boolean;
   /** Shown while the account has none. */
   empty: { icon: IconName; title: string; text: string };
 }
 
 /** The list of one kind of mailing. What narrows it are links, each to the first page. */
-export function MailingList<
-  Mailing extends { id: string },
-  Status extends string,
-  Search extends MailingListSearch<Status>,
->({
+export function MailingList<Kind extends Mailing, Status extends string, Search extends MailingListSearch<Status>>({
   title,
   create,
   search,
@@ -53,11 +60,41 @@ export function MailingList<
   statuses,
   statusNames,
   query,
-  columns,
+  mark,
+  until,
+  more = [],
   faded,
   empty,
-}: Props<Mailing, Status, Search>) {
-  const { t } = useLanguage();
+}: Props<Kind, Status, Search>) {
+  const { t, format } = useLanguage();
+  const columns: readonly Column<Kind>[] = [
+    {
+      label: t.letters.recipient,
+      cell: (mailing) => (
+        <>
+          <Link {...open(mailing.id)}>{mailing.to.name}</Link>
+          <small>
+            {mailing.to.city} - {mailing.to.state}
+          </small>
+        </>
+      ),
+    },
+    { label: t.letters.status, cell: mark },
+    { label: t.letters.reference, cell: ({ reference }) => reference ?? '' },
+    {
+      label: t.letters.date,
+      cell: (mailing) => {
+        const next = until(mailing);
+        return (
+          <>
+            {format.instant(mailing.created_at)}
+            {next && <small>{next}</small>}
+          </>
+        );
+      },
+    },
+    ...more,
+  ];
   const narrowed = (change: Partial<MailingListSearch<Status>>) => link({ ...search, ...change, cursor: undefined });
   return (
     <Page title={title} actions={create}>
@@ -84,13 +121,7 @@ export function MailingList<
           {({ data, next_cursor }) =>
             data.length > 0 ? (
               <>
-                <Rows<Mailing>
-                  caption={title}
-                  items={data}
-                  id={(mailing) => mailing.id}
-                  faded={faded}
-                  columns={columns}
-                />
+                <Rows<Kind> caption={title} items={data} id={(mailing) => mailing.id} faded={faded} columns={columns} />
                 <Pager cursor={search.cursor} next={next_cursor} link={(cursor) => link({ ...search, cursor })} />
               </>
             ) : Object.keys(search).length > 0 ? (

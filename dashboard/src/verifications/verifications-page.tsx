@@ -62,34 +62,10 @@ export function VerificationsPage() {
       query={verifications}
       faded={({ status }) => status === 'canceled' || status === 'revoked'}
       empty={{ icon: 'shield', title: t.verifications.emptyTitle, text: t.verifications.empty }}
-      columns={[
-        {
-          label: t.letters.recipient,
-          cell: ({ id, to }) => (
-            <>
-              <Link to="/$accountId/verifications/$verificationId" params={{ accountId, verificationId: id }}>
-                {to.name}
-              </Link>
-              <small>
-                {to.city} - {to.state}
-              </small>
-            </>
-          ),
-        },
-        { label: t.letters.status, cell: ({ status }) => <VerificationMark status={status} /> },
-        { label: t.letters.reference, cell: ({ reference }) => reference ?? '' },
-        {
-          label: t.letters.date,
-          cell: ({ created_at, status, expires_at }) => (
-            <>
-              {format.instant(created_at)}
-              {status === 'awaiting_code' && expires_at && (
-                <small>{t.verifications.until(format.day(expires_at))}</small>
-              )}
-            </>
-          ),
-        },
-      ]}
+      mark={({ status }) => <VerificationMark status={status} />}
+      until={({ status, expires_at }) =>
+        status === 'awaiting_code' && expires_at ? t.verifications.until(format.day(expires_at)) : undefined
+      }
     />
   );
 }
