@@ -7,6 +7,7 @@ import { DefinitionBody, LogLevel, StateMachine, StateTransitionMetric } from 'a
 import { Construct } from 'constructs';
 import type { LetterStatus } from '../core/domain/letter-statuses.ts';
 import type { MailingKind } from '../core/domain/mailing-fields.ts';
+import { EXPIRY_NOTICE_DAYS } from '../core/domain/verifications.ts';
 import { addAccountRound } from './account-round.ts';
 import { METRICS_NAMESPACE, serviceMetric } from './alarms.ts';
 import type { Events } from './events.ts';
@@ -71,6 +72,7 @@ export class Lifecycle extends Construct {
       definition: definitions.verification,
       substitutions: {
         EXPIRY_QUEUE_URL: expiries.queue.queueUrl,
+        EXPIRY_NOTICE_DAYS: String(EXPIRY_NOTICE_DAYS),
         VERIFICATION_FILES_BUCKET: verificationFiles.bucketName,
       },
       partitions: 'ACCOUNT#*#VERIFICATIONS',

@@ -112,10 +112,17 @@ describe('what the reconciler does with a mailing', () => {
     ],
     [
       'a verification whose code is still awaited',
-      verificationSample({ ...old, status: 'awaiting_code', expires_at: now + HOUR_MS }),
+      verificationSample({ ...old, status: 'awaiting_code', expires_at: now + HOUR_MS, notice_at: now - HOUR_MS }),
       waiting('awaiting_code'),
       'running',
       [],
+    ],
+    [
+      'a verification whose end should have been told',
+      verificationSample({ ...old, status: 'awaiting_code', expires_at: now + HOUR_MS }),
+      waiting('awaiting_code'),
+      'missing',
+      ['restore'],
     ],
   ])('%s', async (_, mailing, wait, execution, calls) => {
     expect(await done(mailing, wait, execution)).toEqual(calls);

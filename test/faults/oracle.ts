@@ -120,10 +120,17 @@ function statusesReached(transitions: Readonly<Record<string, string | null>>): 
     .toSorted(([, a], [, b]) => Date.parse(a) - Date.parse(b));
 }
 
+const NOTICE = 'verification.expiring';
+
 /** EVT-1: one event for each status, no more and no less. */
 function events({ letters, verifications, events: listed }: Customer): string[] {
   return [...letters, ...verifications].flatMap((mailing): string[] => {
-    const told = listed.filter(({ data }) => data.id === mailing.id).map(({ type }) => type as string);
+    const all = listed.filter(({ data }) => data.id === mailing.id).map(({ type }) => type as string);
+    // VER-18: once before the end; one that ended otherwise in the last days has it too.
+    const told = all.filter((type) => type !== NOTICE);
+    const notices = all.length - told.length;
+    const isNoticed = mailing.status === 'expired' ? notices === 1 : notices <= 1;
+    if (!isNoticed) return [`${mailing.id}, ${mailing.status}, has ${notices} events ${NOTICE}`];
     const reached = statusesReached(mailing.status_transitions).map(([name]) => name);
     // A verification is received, and a letter with a date scheduled, when it is created.
     const first = mailing.object === 'verification' ? ['received'] : mailing.send_date ? ['scheduled'] : [];

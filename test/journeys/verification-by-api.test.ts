@@ -132,6 +132,19 @@ describe('time', () => {
     const early = await awaitingCode({ api, control }, codeBody);
     const late = await awaitingCode({ api, control }, codeBody);
     const { expires_at } = await late.now();
+    const noticesOf = async ({ id }: { id: string }) =>
+      (await api.get(`/events?object_id=${id}&type=verification.expiring`)).body.data as Record<string, any>[];
+    const done = await awaitingCode({ api, control }, codeBody);
+    await done.check(done.code);
+    const noticeDue = Date.parse(expires_at) - 7 * 86_400_000;
+    await control.advance(new Date(noticeDue - 3_600_000).toISOString());
+    expect(await noticesOf(late.verification)).toEqual([]);
+    await control.advance(new Date(noticeDue + 3_600_000).toISOString());
+    const [notice, ...more] = await noticesOf(late.verification);
+    expect(more).toEqual([]);
+    expect(notice!.data).toMatchObject({ status: 'awaiting_code', expires_at });
+    expect(Date.parse(notice!.created_at)).toBeGreaterThanOrEqual(noticeDue);
+    expect(await noticesOf(done.verification)).toEqual([]);
     // Time flows on, and the functions start anew after so long: half a minute is left for both requests.
     const halfAMinuteBefore = new Date(Date.parse((await early.now()).expires_at) - 30_000).toISOString();
     await control.advance(halfAMinuteBefore);
@@ -145,6 +158,7 @@ describe('time', () => {
     const { body: events } = await api.get(`/events?object_id=${late.verification.id}&type=verification.expired`);
     expect(events.data).toHaveLength(1);
     expect((await early.now()).status).toBe('verified');
+    for (const { verification } of [early, late]) expect(await noticesOf(verification)).toHaveLength(1);
   });
 });
 

@@ -25,7 +25,7 @@ afterEach(() => workflows.cloud.stop());
 type Status = Verification['status'];
 
 /** The verification as the table has it. */
-let stored: { status: Status; expires_at: number | null };
+let stored: { status: Status; expires_at: number | null; notice_at?: number };
 
 /** The machine of a letter that was created now, over an S3 and a table that do what they are told. */
 async function received(destroy: () => void, storeWait: (status: string) => void = () => undefined) {
@@ -57,7 +57,12 @@ async function received(destroy: () => void, storeWait: (status: string) => void
   cloud.defineOperation('dynamodb', 'GetItem', () => ({
     Item: {
       status: { S: stored.status },
-      mailing: { M: stored.expires_at === null ? {} : { expires_at: { N: String(stored.expires_at) } } },
+      mailing: {
+        M: {
+          ...(stored.expires_at !== null && { expires_at: { N: String(stored.expires_at) } }),
+          ...(stored.notice_at !== undefined && { notice_at: { N: String(stored.notice_at) } }),
+        },
+      },
     },
   }));
   cloud.defineOperation('sqs', 'SendMessage', () => {
@@ -71,6 +76,7 @@ async function received(destroy: () => void, storeWait: (status: string) => void
       VERIFICATION_FILES_BUCKET: 'codes',
       EXPIRY_QUEUE_URL: 'queue',
       PRODUCTION_DEADLINE_SECONDS: '432000',
+      EXPIRY_NOTICE_DAYS: '7',
     },
   });
   const expires_at = cloud.clock.now() + 60 * DAY_MS;
@@ -195,3 +201,21 @@ test.each(['ThrottlingException', 'TransactionConflictException'])(
     expect(expired).toEqual([expires_at]);
   },
 );
+
+describe('a machine that lost its wait looks when something is due:', () => {
+  test.each<[string, object, number]>([
+    ['seven days before the end', {}, 53],
+    ['at the end, when the notice was given', { notice_at: 1 }, 60],
+  ])('%s', async (_, noticed, days) => {
+    let refusals = 1;
+    const { expired, expires_at } = await posted(
+      () => undefined,
+      () => {
+        Object.assign(stored, noticed);
+        if (refusals-- > 0) throw new AwsError('AccessDeniedException', 'Not now.');
+      },
+    );
+    await workflows.cloud.advance({ days: 60 });
+    expect(expired[0]).toBe(expires_at - (60 - days) * DAY_MS);
+  });
+});

@@ -345,6 +345,7 @@ const event = object({
     'verification.received',
     'verification.in_production',
     'verification.awaiting_code',
+    'verification.expiring',
     'verification.verified',
     'verification.failed',
     'verification.expired',

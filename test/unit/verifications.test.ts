@@ -11,6 +11,7 @@ import {
   verificationDueAt,
   verificationMoney,
   type VerificationMove,
+  verificationNotice,
 } from '../../lib/core/domain/verifications.ts';
 import { confirmerSample, verificationSample } from '../support/samples.ts';
 
@@ -104,6 +105,22 @@ describe('verification transitions', () => {
     expect(moveVerification(inStatus('verified'), { trigger: 'expire' }, EXPIRES)).toBeUndefined();
   });
 
+  test('the end is told of once, in its last seven days, while the code is awaited', () => {
+    const notice: VerificationMove = { trigger: 'give_notice' };
+    const awaiting = inStatus('awaiting_code');
+    const due = EXPIRES - 7 * DAY;
+    expect(verificationDueAt(awaiting)).toBe(due);
+    expect(moveVerification(awaiting, notice, due - 1)).toBeUndefined();
+    expect(moveVerification(awaiting, notice, EXPIRES)).toBeUndefined();
+    const noticed = moveVerification(awaiting, notice, due)!;
+    expect(noticed).toEqual({ ...awaiting, notice_at: due });
+    expect(verificationDueAt(noticed)).toBe(EXPIRES);
+    expect(moveVerification(noticed, notice, due + 1)).toBeUndefined();
+    expect(verificationNotice(awaiting, noticed)).toBe('verification.expiring');
+    for (const status of verificationStatuses.filter((one) => one !== 'awaiting_code'))
+      expect(moveVerification(inStatus(status), notice, due)).toBeUndefined();
+  });
+
   test('what was confirmed is kept when it is revoked', () => {
     const verified = moveVerification(
       inStatus('awaiting_code'),
@@ -181,9 +198,9 @@ describe('times', () => {
     expect(isOverdue(inStatus('awaiting_code'), EXPIRES)).toBe(true);
   });
 
-  test('one that awaits its code is due when its time is over, every other never', () => {
+  test('one that awaits its code is due when its end is to be told, every other never', () => {
     const due = verificationStatuses.map((status) => verificationDueAt(inStatus(status)));
-    expect(due).toEqual(verificationStatuses.map((status) => (status === 'awaiting_code' ? EXPIRES : null)));
+    expect(due).toEqual(verificationStatuses.map((status) => (status === 'awaiting_code' ? EXPIRES - 7 * DAY : null)));
   });
 
   test('its preview is the copy without the code, for 90 days or until it is erased', () => {

@@ -592,6 +592,28 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "verification.expiring": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * verification.expiring
+         * @description Nobody has confirmed, and the code stops working in seven days; the status is unchanged.
+         *
+         *     Answer with any 2xx within 15 seconds. Otherwise the delivery is retried: 8 attempts over 27.6 hours. Deliveries may arrive twice and out of order.
+         */
+        post: operations["verification.expiring"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "verification.verified": {
         parameters: {
             query?: never;
@@ -1416,10 +1438,10 @@ export interface components {
             revoked_at: string | null;
         };
         /**
-         * @description Ignore types that you do not know. Today `letter.scheduled`, `letter.received`, `letter.in_production`, `letter.printed`, `letter.posted`, `letter.canceled`, `letter.failed`, `letter.updated`, `verification.received`, `verification.in_production`, `verification.awaiting_code`, `verification.verified`, `verification.failed`, `verification.expired`, `verification.canceled`, `verification.revoked`; more may come.
+         * @description Ignore types that you do not know. Today `letter.scheduled`, `letter.received`, `letter.in_production`, `letter.printed`, `letter.posted`, `letter.canceled`, `letter.failed`, `letter.updated`, `verification.received`, `verification.in_production`, `verification.awaiting_code`, `verification.expiring`, `verification.verified`, `verification.failed`, `verification.expired`, `verification.canceled`, `verification.revoked`; more may come.
          * @enum {string}
          */
-        EventType: "letter.scheduled" | "letter.received" | "letter.in_production" | "letter.printed" | "letter.posted" | "letter.canceled" | "letter.failed" | "letter.updated" | "verification.received" | "verification.in_production" | "verification.awaiting_code" | "verification.verified" | "verification.failed" | "verification.expired" | "verification.canceled" | "verification.revoked";
+        EventType: "letter.scheduled" | "letter.received" | "letter.in_production" | "letter.printed" | "letter.posted" | "letter.canceled" | "letter.failed" | "letter.updated" | "verification.received" | "verification.in_production" | "verification.awaiting_code" | "verification.expiring" | "verification.verified" | "verification.failed" | "verification.expired" | "verification.canceled" | "verification.revoked";
         /** @description The complete object right after the event. */
         EventData: {
             object: string;
@@ -1839,6 +1861,18 @@ export interface components {
             object: "event";
             /** @constant */
             type: "verification.awaiting_code";
+            data: components["schemas"]["Verification"];
+            /** Format: date-time */
+            created_at: string;
+        };
+        /** @description Nobody has confirmed, and the code stops working in seven days; the status is unchanged. */
+        VerificationExpiringEvent: {
+            /** @description Begins with `evt_`. */
+            id: string;
+            /** @constant */
+            object: "event";
+            /** @constant */
+            type: "verification.expiring";
             data: components["schemas"]["Verification"];
             /** Format: date-time */
             created_at: string;
@@ -4419,7 +4453,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only events of this type. */
-                type?: "letter.scheduled" | "letter.received" | "letter.in_production" | "letter.printed" | "letter.posted" | "letter.canceled" | "letter.failed" | "letter.updated" | "verification.received" | "verification.in_production" | "verification.awaiting_code" | "verification.verified" | "verification.failed" | "verification.expired" | "verification.canceled" | "verification.revoked";
+                type?: "letter.scheduled" | "letter.received" | "letter.in_production" | "letter.printed" | "letter.posted" | "letter.canceled" | "letter.failed" | "letter.updated" | "verification.received" | "verification.in_production" | "verification.awaiting_code" | "verification.expiring" | "verification.verified" | "verification.failed" | "verification.expired" | "verification.canceled" | "verification.revoked";
                 /** @description Only events of this object, e.g. a letter. */
                 object_id?: string;
                 /** @description Maximum number of objects on a page. Very large objects may need more pages. */
@@ -5030,6 +5064,42 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["VerificationAwaitingCodeEvent"];
+            };
+        };
+        responses: {
+            /** @description The delivery arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery is retried. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "verification.expiring": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same in every attempt. Use it to ignore repetitions. */
+                "webhook-id": string;
+                /** @description Unix seconds of the attempt. Refuse it if it differs from the receiver's clock by more than 5 minutes. */
+                "webhook-timestamp": string;
+                /** @description Entries `v1,<signature>` separated by spaces, several while a secret rotates. Each is the base64 of the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{raw body}` with the secret (Standard Webhooks). */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VerificationExpiringEvent"];
             };
         };
         responses: {

@@ -581,6 +581,7 @@ export const en: Texts = {
       'verification.received': 'Verification received',
       'verification.in_production': 'Verification in production',
       'verification.awaiting_code': 'Verification awaiting the code',
+      'verification.expiring': 'Code expires in seven days',
       'verification.verified': 'Address confirmed',
       'verification.failed': 'Wrong code five times',
       'verification.expired': 'Verification expired',

@@ -589,6 +589,7 @@ export const pt = {
       'verification.received': 'Verificação recebida',
       'verification.in_production': 'Verificação em produção',
       'verification.awaiting_code': 'Verificação aguardando o código',
+      'verification.expiring': 'Código vence em sete dias',
       'verification.verified': 'Endereço confirmado',
       'verification.failed': 'Código errado cinco vezes',
       'verification.expired': 'Prazo da verificação vencido',

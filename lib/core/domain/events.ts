@@ -4,7 +4,11 @@ import type { VerificationStatus } from './verification-statuses.ts';
 
 /** Types of event (rule EVT-3). `webhook.test` is sent once and never listed. */
 export type EventType =
-  `letter.${LetterStatus}` | 'letter.updated' | `verification.${VerificationStatus}` | 'webhook.test';
+  | `letter.${LetterStatus}`
+  | 'letter.updated'
+  | `verification.${VerificationStatus}`
+  | 'verification.expiring'
+  | 'webhook.test';
 
 export const listedEventTypes: readonly Exclude<EventType, 'webhook.test'>[] = [
   'letter.scheduled',
@@ -18,6 +22,7 @@ export const listedEventTypes: readonly Exclude<EventType, 'webhook.test'>[] = [
   'verification.received',
   'verification.in_production',
   'verification.awaiting_code',
+  'verification.expiring',
   'verification.verified',
   'verification.failed',
   'verification.expired',

@@ -1,4 +1,5 @@
 import type { StoredVerification } from '../schemas/verification.ts';
+import type { EventType } from './events.ts';
 import type { MoneyMove } from './ledger.ts';
 import { type Preview, PREVIEW_DAYS, refundFor } from './mailing-fields.ts';
 import { DAY_MS } from './units.ts';
@@ -48,8 +49,12 @@ export const confirmedByApi: Confirmer = {
   client: null,
 };
 
-/** Days to confirm after posting, and minutes to share the precise location after confirming (rules VER-11 and PAGE-6). */
+/**
+ * Days to confirm after posting, days before their end when the company is told, and minutes to share the precise location after
+ * confirming (rules VER-11, VER-18 and PAGE-6).
+ */
 export const CONFIRMATION_DAYS = 60;
+export const EXPIRY_NOTICE_DAYS = 7;
 export const LOCATION_SHARING_MINUTES = 30;
 
 /** What can happen to a verification, with what it brings along. */
@@ -63,6 +68,8 @@ export type VerificationMove =
   | ({ trigger: 'confirm' } & CodeTry)
   | ({ trigger: 'refuse_code' } & CodeTry)
   | { trigger: 'expire' }
+  /** The end of the time is near. */
+  | { trigger: 'give_notice' }
   | { trigger: 'share_location'; location: PreciseLocation };
 
 type Trigger = VerificationMove['trigger'];
@@ -77,6 +84,7 @@ export const verificationRules: Readonly<Record<Trigger, Partial<Record<Verifica
   // The fifth wrong code leads to `failed`.
   refuse_code: { awaiting_code: 'awaiting_code' },
   expire: { awaiting_code: 'expired' },
+  give_notice: { awaiting_code: 'awaiting_code' },
   share_location: { verified: 'verified' },
 };
 
@@ -85,6 +93,8 @@ const conditions: Partial<Record<Trigger, (verification: Verification, at: numbe
   confirm: (verification, at) => !isOverdue(verification, at),
   refuse_code: (verification, at) => !isOverdue(verification, at),
   expire: isOverdue,
+  give_notice: (verification, at) =>
+    verification.notice_at === undefined && !isOverdue(verification, at) && at >= noticeDueAt(verification),
   share_location: canShareLocation,
 };
 
@@ -124,6 +134,8 @@ function broughtAlong(verification: Verification, move: VerificationMove, at: nu
     case 'give_up':
     case 'expire':
       return {};
+    case 'give_notice':
+      return { notice_at: at };
     case 'batch':
       return { batch_id: move.batch_id };
     case 'post':
@@ -165,9 +177,21 @@ export function verificationMoney(before: Verification, after: Verification): Mo
   return after.status === 'canceled' && before.status !== 'canceled' ? refundFor(after) : undefined;
 }
 
-/** When the code of a posted verification stops working; null for every other. */
-export function verificationDueAt({ status, expires_at }: Verification): number | null {
-  return status === 'awaiting_code' ? expires_at : null;
+/** What is told of a move that leaves the status as it is: that the end is near. */
+export function verificationNotice(before: Verification, after: Verification): EventType | undefined {
+  return after.notice_at === before.notice_at ? undefined : 'verification.expiring';
+}
+
+/** When a posted verification has something due: the notice of its end, then the end itself; null for every other. */
+export function verificationDueAt(verification: Verification): number | null {
+  const { status, expires_at, notice_at } = verification;
+  if (status !== 'awaiting_code') return null;
+  return notice_at === undefined ? noticeDueAt(verification) : expires_at;
+}
+
+/** @returns epoch milliseconds; never for a verification that is not posted */
+function noticeDueAt({ expires_at }: Verification): number {
+  return expires_at === null ? Infinity : expires_at - EXPIRY_NOTICE_DAYS * DAY_MS;
 }
 
 /** The copy that may be shown: the code is not in it. */

@@ -362,6 +362,8 @@ export const storedVerificationSchema = stored(
       /** Release of the directory that completed the address. */
       directory: string,
     }),
+    /** When its company was told that the end is near. */
+    notice_at: integer,
     /** When the print house says that it posted the letter, word for word. */
     reported_posted_at: string,
   },

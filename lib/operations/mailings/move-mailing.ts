@@ -1,6 +1,6 @@
 import type { MailingChange, Mailings, Versioned } from '../../adapters/data/mailings.ts';
 import type { Answering } from '../../core/domain/calls.ts';
-import type { StoredEvent } from '../../core/domain/events.ts';
+import type { EventType, StoredEvent } from '../../core/domain/events.ts';
 import { createId, type RandomBytes } from '../../core/domain/ids.ts';
 import type { MoneyMove } from '../../core/domain/ledger.ts';
 import type { Preview } from '../../core/domain/mailing-fields.ts';
@@ -21,6 +21,8 @@ export interface Previews {
 export interface Life<M extends Mailing, Move, Resource> {
   /** The mailing after the move; undefined when the move is not possible. */
   move(mailing: M, move: Move, at: number): M | undefined;
+  /** What is told of a move that leaves the status as it is; undefined for nothing. */
+  notice?(before: M, after: M): EventType | undefined;
   money(before: M, after: M, move: Move): MoneyMove | undefined;
   preview(mailing: M): Preview;
   resource(mailing: M, previewUrl: string | null): Resource;
@@ -95,7 +97,8 @@ export async function judgeMoves<M extends Mailing, Move, Resource>(
     const resource = await shown(life, deps, after);
     // Events of one transaction are a millisecond apart, so that lists keep their order.
     const tools = { ...deps, now: () => at + events.length };
-    const told = after.status === mailing.status ? [] : [eventFor(tools, after, life.inEvent(resource))];
+    const type = after.status === mailing.status ? life.notice?.(mailing, after) : statusEvent(after);
+    const told = type === undefined ? [] : [eventFor(tools, after, life.inEvent(resource), type)];
     const moved = life.money(mailing, after, move);
     judged = {
       change: { before, after, events: [...events, ...told], money: moved ? [...money, moved] : money },
@@ -113,10 +116,16 @@ async function shown<M extends Mailing, Move, Resource>(
   return life.resource(mailing, await previews.link(life.preview(mailing)));
 }
 
-/** The event of a mailing's new status. */
-export function eventFor(tools: Tools, mailing: Mailing, resource: { id: string }): StoredEvent {
+const statusEvent = ({ kind, status }: Mailing) => `${kind}.${status}` as EventType;
+
+/** The event of what happened to a mailing just now: its new status, unless told otherwise. */
+export function eventFor(
+  tools: Tools,
+  mailing: Mailing,
+  resource: { id: string },
+  type: EventType = statusEvent(mailing),
+): StoredEvent {
   const createdAt = tools.now();
-  const type = `${mailing.kind}.${mailing.status}` as StoredEvent['type'];
   return eventOf(
     {
       id: createId('event', createdAt, tools.randomBytes),

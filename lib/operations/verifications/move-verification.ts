@@ -6,6 +6,7 @@ import {
   type Verification,
   verificationMoney,
   type VerificationMove,
+  verificationNotice,
 } from '../../core/domain/verifications.ts';
 import { verificationInEvent, verificationResource } from '../../core/resources/verification.ts';
 import type { VerificationResource } from '../../core/schemas/verification.ts';
@@ -25,6 +26,7 @@ export interface MoveVerificationDeps extends Tools {
 
 const life: Life<Verification, VerificationMove, VerificationResource> = {
   move: moveVerification,
+  notice: verificationNotice,
   money: verificationMoney,
   preview: previewOfVerification,
   resource: verificationResource,

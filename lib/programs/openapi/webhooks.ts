@@ -18,6 +18,7 @@ export const eventTexts: Readonly<Record<EventType, string>> = {
   'verification.received': 'A verification was created and queued.',
   'verification.in_production': 'The letter with the code is being printed. From now on, canceling revokes.',
   'verification.awaiting_code': 'The letter with the code was posted.',
+  'verification.expiring': 'Nobody has confirmed, and the code stops working in seven days; the status is unchanged.',
   'verification.verified': 'The right code was given: the address is confirmed.',
   'verification.failed': 'Five wrong codes were given.',
   'verification.expired': 'Nobody confirmed within 60 days of posting.',
