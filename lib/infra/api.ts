@@ -1,26 +1,27 @@
 import { Duration } from 'aws-cdk-lib';
 import {
+  AwsIntegration,
   DomainName,
   EndpointType,
   type IResource,
-  LambdaIntegration,
   type RestApi,
   SecurityPolicy,
 } from 'aws-cdk-lib/aws-apigateway';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct, type IDependable } from 'constructs';
-import { endpoints, fallbackFunction } from './endpoints.ts';
-import { ServiceFunction } from './function.ts';
+import { ApiFunctions } from './api-functions.ts';
+import { type Bindings, endpoints } from './endpoints.ts';
+import type { ServiceFunction } from './function.ts';
 import { createGateway } from './gateway.ts';
 import { addGatewayResponses } from './gateway-responses.ts';
 import type { Platform } from './platform.ts';
-import type { FunctionKind, Settings } from './settings.ts';
+import type { Settings } from './settings.ts';
 
 /** The version of the API: its stage, and so the last part of its base URL, whatever the host. */
 const STAGE = 'v1';
 
-/** The REST API: one function per row of the endpoint table, and one for everything else. */
+/** The REST API: one route per row of the endpoint table, each to a function of its own, and one function for everything else. */
 export class Api extends Construct {
   readonly gateway: RestApi;
   /** By the name of their folder: the dashboard asks them too. */
@@ -32,26 +33,18 @@ export class Api extends Construct {
   /** The account's role for the logs of its gateways: without it, API Gateway refuses a stage that has an access log. */
   readonly accountLogRole: IDependable;
 
-  constructor(scope: Construct, id: string, platform: Platform) {
+  constructor(scope: Construct, id: string, bindings: Bindings) {
     super(scope, id);
+    const { platform } = bindings;
     const api = this.#createGateway(platform.settings);
     this.gateway = api;
     addGatewayResponses(api, platform.settings);
 
-    const functions = new Map<string, ServiceFunction>();
-    this.functions = functions;
-    for (const endpoint of endpoints) {
-      const fn = this.#createFunction(endpoint.function, endpoint.renders ? 'rendering' : 'api', platform);
-      functions.set(endpoint.function, fn);
-      endpoint.bind(fn);
-      api.root
-        .resourceForPath(endpoint.path)
-        .addMethod(endpoint.method, new LambdaIntegration(fn, { allowTestInvoke: false }));
-    }
-    const fallback = new LambdaIntegration(this.#createFunction(fallbackFunction, 'api', platform), {
-      // One permission for all the methods it answers.
-      scopePermissionToMethod: false,
-    });
+    const functions = new ApiFunctions(this, 'Functions', { ...bindings, gateway: api, stageName: STAGE });
+    this.functions = functions.all;
+    for (const { method, path, function: name } of endpoints)
+      api.root.resourceForPath(path).addMethod(method, calls(functions.all.get(name)!));
+    const fallback = calls(functions.fallback);
     api.root.addResource('{proxy+}');
     for (const resource of resourcesUnder(api.root)) resource.addMethod('ANY', fallback);
 
@@ -60,10 +53,6 @@ export class Api extends Construct {
     const domain = this.#createDomain(platform.settings, api);
     this.domainTarget = domain?.domainNameAliasDomainName;
     this.url = domain ? `https://${domain.domainName}/${STAGE}` : api.urlForPath('/').replace(/\/$/, '');
-  }
-
-  #createFunction(name: string, kind: FunctionKind, platform: Platform): ServiceFunction {
-    return new ServiceFunction(this, { name, kind, platform }).bindValue('DOCS_URL', platform.settings.docsUrl);
   }
 
   #createGateway(settings: Settings): RestApi {
@@ -115,6 +104,15 @@ export class Api extends Construct {
         "The account's pool of Lambda concurrency is used up: requests get 503 and queues are worked off late. Ask for a higher quota, or lower the concurrency settings of the workers.",
     });
   }
+}
+
+/** Without a permission, which stands beside the function: the CDK's integration of a function would write it here. */
+function calls(fn: ServiceFunction): AwsIntegration {
+  return new AwsIntegration({
+    proxy: true,
+    service: 'lambda',
+    path: `2015-03-31/functions/${fn.functionArn}/invocations`,
+  });
 }
 
 function resourcesUnder(root: IResource): IResource[] {

@@ -1,4 +1,4 @@
-import { type App, type CfnResource, Validations } from 'aws-cdk-lib';
+import { type App, type CfnResource, Names, Validations } from 'aws-cdk-lib';
 import { Policy } from 'aws-cdk-lib/aws-iam';
 import { EventSourceMapping, Function } from 'aws-cdk-lib/aws-lambda';
 import { Subscription } from 'aws-cdk-lib/aws-sns';
@@ -170,10 +170,10 @@ export function addChecks(app: App, stack: MaloteStack): void {
 function arnsKnownOnlyInPart(stack: MaloteStack): string[] {
   const { table, uploads, documents, verificationFiles, production } = stack.storage;
   const arnOf = (resource: IConstruct) => `<${stack.getLogicalId(resource.node.defaultChild as CfnResource)}.Arn>`;
+  // By the parameter that hands it to a nested stack.
+  const arnWithin = ({ node }: IConstruct) => `<referenceto${Names.nodeUniqueId(node.defaultChild!.node)}Arn>`;
   return [
-    `${arnOf(uploads)}/*`,
-    `${arnOf(documents)}/*`,
-    `${arnOf(verificationFiles)}/*`,
+    ...[uploads, documents, verificationFiles].flatMap((files) => [`${arnOf(files)}/*`, `${arnWithin(files)}/*`]),
     ...['outbox', 'inbox', 'results', 'progress'].map((folder) => `${arnOf(production)}/${folder}/*`),
     `${arnOf(table)}/stream/*`,
     ...stack.node

@@ -1,4 +1,12 @@
 import type { ServiceFunction } from './function.ts';
+import type { Platform } from './platform.ts';
+import type { Webhooks } from './webhooks.ts';
+
+/** What endpoints may be bound to. */
+export interface Bindings {
+  platform: Platform;
+  webhooks: Webhooks;
+}
 
 /** One endpoint of the API. A row here is all it takes: the function is bundled, bound, routed and guarded. */
 export interface Endpoint {
@@ -10,7 +18,7 @@ export interface Endpoint {
   /** Works on the pages of a document, which takes more than an answer from the table. */
   renders?: true;
   /** What the function may touch; each call gives it the name of a resource and the narrowest grant on it. */
-  bind: (fn: ServiceFunction) => void;
+  bind: (fn: ServiceFunction, bindings: Bindings) => void;
 }
 
 export const endpoints: readonly Endpoint[] = [

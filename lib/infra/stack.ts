@@ -39,13 +39,13 @@ export class MaloteStack extends Stack {
     const front = new PageFront(this, 'PageFront', settings);
     const platform: Platform = { settings, bundles, storage, alarms, confirmationPageBase: front.base };
 
-    const api = new Api(this, 'Api', platform);
-    front.stageWaitsFor(api.accountLogRole);
     const events = new Events(this, 'Events', platform);
+    const webhooks = new Webhooks(this, 'Webhooks', { platform, events });
+    const api = new Api(this, 'Api', { platform, webhooks });
+    front.stageWaitsFor(api.accountLogRole);
     const lifecycle = new Lifecycle(this, 'Lifecycle', { platform, events, definitions });
     const production = new Production(this, 'Production', platform);
     new ConfirmationPage(this, 'ConfirmationPage', { platform, front });
-    const webhooks = new Webhooks(this, 'Webhooks', { platform, events });
     new LedgerAudit(this, 'LedgerAudit', platform);
     const { all: objectives } = new Objectives(this, 'Objectives', { alarms, api: api.gateway, relay: events.relay });
     new Overview(this, 'Overview', { platform, api: api.gateway, lifecycle, objectives });

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import {
   DeleteItemCommand,
   DynamoDBClient,
@@ -17,6 +15,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { LOCAL_SECRET_ACCESS_KEY } from '@malote/local-cloud/aws-signature.ts';
+import { loadAssembly, nestedTemplatesIn, type Template } from '@malote/local-cloud/template.ts';
 import {
   apiKeyKey,
   balanceKey,
@@ -35,17 +34,23 @@ import { assembly, startOwnService } from '../support/own-service.ts';
 
 const ACCOUNT = 'acc_01jd3x7q4m8n2p5r6s9t0v1w2y';
 
-interface Template {
-  Resources: Record<string, { Type: string; Properties: { Environment?: { Variables: Record<string, unknown> } } }>;
-}
-const template = JSON.parse(readFileSync(join(assembly, 'Malote.template.json'), 'utf8')) as Template;
+const loaded = loadAssembly(assembly);
+const { template } = loaded;
 
-/** Logical id of each function, by the name of its folder. */
-const functionIds = new Map(
-  Object.entries(template.Resources).flatMap(([id, { Type, Properties }]) =>
-    Type === 'AWS::Lambda::Function' ? [[String(Properties.Environment?.Variables.POWERTOOLS_SERVICE_NAME), id]] : [],
-  ),
-);
+/** Logical id of each function, those of nested stacks after that of their stack, by the name of its folder. */
+const functionIds = new Map(functionsIn(template, ''));
+
+function functionsIn({ Resources }: Template, path: string): [name: string, id: string][] {
+  return Object.entries(Resources).flatMap(([id, { Type, Properties = {} }]): [string, string][] => {
+    if (Type === 'AWS::CloudFormation::Stack') {
+      const [file] = /[0-9a-f]{64}\.json/.exec(JSON.stringify(Properties.TemplateURL))!;
+      return functionsIn(nestedTemplatesIn(loaded)(`/${file}`), path + id);
+    }
+    if (Type !== 'AWS::Lambda::Function') return [];
+    const { Variables } = Properties.Environment as { Variables: Record<string, unknown> };
+    return [[String(Variables.POWERTOOLS_SERVICE_NAME), path + id]];
+  });
+}
 
 let service: LocalService;
 let table: string;

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -148,20 +148,36 @@ interface RawResource {
   DeletionPolicy?: string;
 }
 
-/** The template that a deployment would ship, with those of the stacks nested in it: no two use one logical id. */
+interface AssetSource {
+  source: { path: string };
+}
+
+interface RawTemplate {
+  Resources: Record<string, RawResource>;
+  Outputs?: Record<string, { Value: unknown }>;
+}
+
+interface NestedStackProperties {
+  TemplateURL: unknown;
+  Parameters?: Record<string, unknown>;
+}
+
+/**
+ * The template that a deployment would ship, with those of the stacks nested in it: no two use one logical id. What one
+ * stack hands to another, as a parameter or an output, stands here as what it is.
+ */
 export class Template {
   readonly text: string;
   /** Resources of each stack. */
   readonly counts: readonly number[];
   readonly #resources: Record<string, RawResource>;
 
-  constructor(text: string, nested: readonly string[] = []) {
+  /** @param nested templates by the hash that their URL holds */
+  constructor(text: string, nested: ReadonlyMap<string, string> = new Map()) {
     this.text = text;
-    const read = (each: string) =>
-      Object.entries((JSON.parse(each) as { Resources: Record<string, RawResource> }).Resources);
-    const stacks = [text, ...nested].map(read);
-    this.counts = stacks.map((resources) => resources.length);
-    const all = stacks.flat();
+    const stacks = withoutBorders(text, nested);
+    this.counts = stacks.map(({ Resources }) => Object.keys(Resources).length);
+    const all = stacks.flatMap(({ Resources }) => Object.entries(Resources));
     this.#resources = Object.fromEntries(all);
     if (Object.keys(this.#resources).length !== all.length) throw new Error('two resources have one logical id');
   }
@@ -197,6 +213,38 @@ export class Template {
   }
 }
 
+function withoutBorders(text: string, nested: ReadonlyMap<string, string>): RawTemplate[] {
+  const outer = JSON.parse(text) as RawTemplate;
+  const stacks = Object.entries(outer.Resources)
+    .filter(([, { Type }]) => Type === 'AWS::CloudFormation::Stack')
+    .map(([id, { Properties }]) => {
+      const { TemplateURL, Parameters = {} } = Properties as NestedStackProperties;
+      const [, hash] = /([0-9a-f]{64})\.json/.exec(JSON.stringify(TemplateURL))!;
+      return {
+        id,
+        parameters: Parameters,
+        template: JSON.parse(nested.get(hash!) ?? '{"Resources":{}}') as RawTemplate,
+      };
+    });
+  const outputs = new Map<string, { Value: unknown; parameters: Record<string, unknown> }>(
+    stacks.flatMap(({ id, parameters, template: { Outputs = {} } }) =>
+      Object.entries(Outputs).map(([name, { Value }]) => [`${id} Outputs.${name}`, { Value, parameters }] as const),
+    ),
+  );
+  const resolved = (value: unknown, parameters: Record<string, unknown>): unknown => {
+    if (Array.isArray(value)) return value.map((each) => resolved(each, parameters));
+    if (typeof value !== 'object' || value === null) return value;
+    const { Ref, 'Fn::GetAtt': attribute } = value as { Ref?: string; 'Fn::GetAtt'?: string[] };
+    if (Ref !== undefined && Ref in parameters) return resolved(parameters[Ref], {});
+    const output = attribute && outputs.get(attribute.join(' '));
+    if (output) return resolved(output.Value, output.parameters);
+    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, resolved(each, parameters)]));
+  };
+  return [{ template: outer, parameters: {} }, ...stacks].map(
+    ({ template, parameters }) => resolved(template, parameters) as RawTemplate,
+  );
+}
+
 /** The logical id that a `Ref` or `Fn::GetAtt` names, wherever in the value it stands. */
 export function idIn(value: unknown): string {
   const found = /"(?:Ref|Fn::GetAtt)":(?:\[)?"(\w+)"/.exec(JSON.stringify(value));
@@ -222,11 +270,11 @@ export async function synthesizeApp(
         CDK_CONTEXT_JSON: JSON.stringify(options.context ?? {}),
       },
     });
-    const nested = (await readdir(outdir)).filter((file) => file.endsWith('.nested.template.json'));
-    const [text, ...others] = await Promise.all(
-      ['Malote.template.json', ...nested].map((file) => readFile(join(outdir, file), 'utf8')),
-    );
-    return new Template(text!, others);
+    const read = (file: string) => readFile(join(outdir, file), 'utf8');
+    const { files } = JSON.parse(await read('Malote.assets.json')) as { files: Record<string, AssetSource> };
+    const nested = Object.entries(files).filter(([, { source }]) => source.path.endsWith('.nested.template.json'));
+    const texts = nested.map(async ([hash, { source }]) => [hash, await read(source.path)] as const);
+    return new Template(await read('Malote.template.json'), new Map(await Promise.all(texts)));
   } finally {
     await rm(outdir, { recursive: true });
   }

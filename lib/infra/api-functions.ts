@@ -1,0 +1,49 @@
+import { NestedStack } from 'aws-cdk-lib';
+import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
+import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { Construct } from 'constructs';
+import { type Bindings, endpoints, fallbackFunction } from './endpoints.ts';
+import { ServiceFunction } from './function.ts';
+import type { FunctionKind } from './settings.ts';
+
+export interface ApiFunctionsProps extends Bindings {
+  gateway: RestApi;
+  stageName: string;
+}
+
+/**
+ * The functions of the API, each with its role, its log and the gateway's permission to call it: five resources each, in a
+ * stack of their own, because a stack holds 500. The routes stay with the gateway (docs/decisions/lambda-per-endpoint.md).
+ */
+export class ApiFunctions extends NestedStack {
+  /** By the name of their folder. */
+  readonly all: ReadonlyMap<string, ServiceFunction>;
+  /** Answers every path and method that is no endpoint. */
+  readonly fallback: ServiceFunction;
+
+  readonly #props: ApiFunctionsProps;
+
+  constructor(scope: Construct, id: string, props: ApiFunctionsProps) {
+    super(scope, id, { description: `Malote ${props.platform.settings.stage}: the functions of the API` });
+    this.#props = props;
+    const all = new Map<string, ServiceFunction>();
+    for (const { function: name, method, path, renders, bind } of endpoints) {
+      const fn = this.#create(name, renders ? 'rendering' : 'api', { method, path });
+      bind(fn, props);
+      all.set(name, fn);
+    }
+    this.all = all;
+    this.fallback = this.#create(fallbackFunction, 'api', { method: '*', path: '/*' });
+  }
+
+  #create(name: string, kind: FunctionKind, { method, path }: { method: string; path: string }): ServiceFunction {
+    const { platform, gateway, stageName } = this.#props;
+    const fn = new ServiceFunction(this, { name, kind, platform }).bindValue('DOCS_URL', platform.settings.docsUrl);
+    fn.addPermission('Gateway', {
+      principal: new ServicePrincipal('apigateway.amazonaws.com'),
+      // By the stage's name, not by the stage: that waits for the methods, and they for this stack.
+      sourceArn: gateway.arnForExecuteApi(method, path.replace(/\{\w+\}/g, '*'), stageName),
+    });
+    return fn;
+  }
+}
