@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { ADDRESS_AREA, addressBlock } from '../../lib/adapters/pdf/address-block.ts';
-import { widthOf } from '../../lib/adapters/pdf/embedded-font.ts';
 import { fontFile } from '../../lib/adapters/pdf/font-files.ts';
+import { widthOf } from '../../lib/adapters/pdf/font-text.ts';
 import { A4, mm } from '../../lib/adapters/pdf/geometry.ts';
 import type { TextLine } from '../../lib/adapters/pdf/text-line.ts';
 import { type Address, addressLimits } from '../../lib/core/domain/addresses.ts';

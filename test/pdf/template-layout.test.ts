@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { widthOf } from '../../lib/adapters/pdf/embedded-font.ts';
 import { fontFile } from '../../lib/adapters/pdf/font-files.ts';
+import { widthOf } from '../../lib/adapters/pdf/font-text.ts';
 import { A4 } from '../../lib/adapters/pdf/geometry.ts';
 import { LOGO_ROOM } from '../../lib/adapters/pdf/logo.ts';
 import { QR_SIDE } from '../../lib/adapters/pdf/qr-code.ts';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import { type PDFContext, type PDFRef, PDFString } from 'pdf-lib';
+import { advanceIn, glyphsOf } from './font-text.ts';
 import type { TrueTypeFont } from './true-type.ts';
 
 /** Flags of a font descriptor (ISO 32000-1, table 123). */
@@ -58,7 +59,7 @@ export class EmbeddedFont {
       CIDSystemInfo: { Registry: PDFString.of('Adobe'), Ordering: PDFString.of('Identity'), Supplement: 0 },
       FontDescriptor: context.register(descriptor),
       DW: 0,
-      W: glyphs.flatMap((glyph) => [glyph, [round(font.advanceOf(glyph))]]),
+      W: glyphs.flatMap((glyph) => [glyph, [advanceIn(font, glyph)]]),
       CIDToGIDMap: 'Identity',
     });
     const toUnicode = deflateSync(toUnicodeMap(glyphs.map((glyph) => [glyph, this.#used.get(glyph)!])));
@@ -75,34 +76,6 @@ export class EmbeddedFont {
     );
   }
 }
-
-/** The glyphs of a text with the characters they stand for; glyph 0 where the font has none. */
-function glyphsOf(font: TrueTypeFont, text: string): { glyph: number; character: string }[] {
-  return [...text].map((character) => ({ glyph: font.glyphOf(character.codePointAt(0)!), character }));
-}
-
-/** Width of a text in ems. */
-export function widthOf(font: TrueTypeFont, text: string): number {
-  return glyphsOf(font, text).reduce((width, { glyph }) => width + round(font.advanceOf(glyph)), 0) / 1000;
-}
-
-/**
- * Scripts of which one of our fonts has letters, but which are written from right to left, some of them joined: set one after
- * the other from the left they would be there and say something else.
- */
-const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Nko}]/u;
-
-/** The first character of a text that is not set from left to right, whatever the font. */
-export function unsettableCharacter(text: string): string | undefined {
-  return RIGHT_TO_LEFT.exec(text)?.[0];
-}
-
-/** The first character of a text that cannot be set in the font. */
-export function missingCharacter(font: TrueTypeFont, text: string): string | undefined {
-  return unsettableCharacter(text) ?? glyphsOf(font, text).find(({ glyph }) => glyph === 0)?.character;
-}
-
-const round = (width: number) => Math.round(width * 100) / 100;
 
 const hex4 = (code: number) => code.toString(16).padStart(4, '0');
 

@@ -1,7 +1,8 @@
 import type { DocumentWarning } from '../../core/domain/document-warnings.ts';
 import type { Detail, DocumentFlaw } from '../../core/domain/problems.ts';
 import { sha256 } from '../../core/sha256.ts';
-import { type Addresses, drawAddress, undrawable } from './address-side.ts';
+import { type Addresses, undrawable } from './address-letters.ts';
+import { drawAddress } from './address-side.ts';
 import { newTimeBudget, type TimeBudget } from './budgets.ts';
 import {
   compose,

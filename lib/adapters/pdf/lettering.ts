@@ -1,7 +1,7 @@
 import type { EmbeddedFont } from './embedded-font.ts';
-import { missingCharacter, unsettableCharacter, widthOf } from './embedded-font.ts';
 import { closestTo } from './fallback-fonts.ts';
 import { fontFile, type FontName } from './font-files.ts';
+import { missingCharacter, unsettableCharacter, widthOf } from './font-text.ts';
 import type { Show } from './interpreter.ts';
 import type { TextFont } from './text-font.ts';
 

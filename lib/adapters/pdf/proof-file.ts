@@ -1,7 +1,8 @@
 import { type PDFContext, PDFDocument } from 'pdf-lib';
 import type { Detail } from '../../core/domain/problems.ts';
 import { ADDRESS_AREA } from './address-block.ts';
-import { type Addresses, drawAddress } from './address-side.ts';
+import type { Addresses } from './address-letters.ts';
+import { drawAddress } from './address-side.ts';
 import { type Composed, type DocumentRequest, printFile } from './composition.ts';
 import { EmbeddedFont } from './embedded-font.ts';
 import { fontFile } from './font-files.ts';

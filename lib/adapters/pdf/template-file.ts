@@ -1,7 +1,9 @@
 import { PDFContext, PDFDict } from 'pdf-lib';
 import type { Detail } from '../../core/domain/problems.ts';
+import { HIDDEN_CODE } from '../../core/domain/verification-codes.ts';
 import { sha256 } from '../../core/sha256.ts';
-import { type Addresses, drawAddress, undrawable } from './address-side.ts';
+import { type Addresses, undrawable } from './address-letters.ts';
+import { drawAddress } from './address-side.ts';
 import { EmbeddedFont } from './embedded-font.ts';
 import { fontFile } from './font-files.ts';
 import { format, mm } from './geometry.ts';
@@ -18,7 +20,7 @@ import {
   unprintableIn,
 } from './template-layout.ts';
 import { drawLines } from './text-line.ts';
-import { grouped, HIDDEN_CODE, type PreparedVerification, type Secrets } from './verification-file.ts';
+import { grouped, type PreparedVerification, type Secrets } from './verification-file.ts';
 import { writeFile } from './write.ts';
 
 export type TemplateRequest = Addresses & Pick<Secrets, 'code' | 'qrCodeUrl'> & { template: Template };

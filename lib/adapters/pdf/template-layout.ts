@@ -1,6 +1,6 @@
 import type { LetterPaper, Step } from '../../core/domain/verification-letter.ts';
-import { missingCharacter, widthOf } from './embedded-font.ts';
 import { fontFile, type FontName } from './font-files.ts';
+import { missingCharacter, widthOf } from './font-text.ts';
 import { A4, mm } from './geometry.ts';
 import { LOGO_ROOM } from './logo.ts';
 import { QR_SIDE } from './qr-code.ts';

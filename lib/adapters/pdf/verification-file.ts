@@ -1,5 +1,6 @@
 import type { Detail } from '../../core/domain/problems.ts';
-import type { Addresses } from './address-side.ts';
+import { HIDDEN_CODE } from '../../core/domain/verification-codes.ts';
+import type { Addresses } from './address-letters.ts';
 import { newTimeBudget, type TimeBudget } from './budgets.ts';
 import { compose, type Composed, type DocumentRequest, type MarkerRule } from './composition.ts';
 import { isUnreadable, type ReadDocument } from './fill.ts';
@@ -44,8 +45,6 @@ interface Faces {
   /** Undefined draws the box. */
   qrCode: string | undefined;
 }
-
-export const HIDDEN_CODE = '000000';
 
 /** Two groups of three digits, as they are read out. */
 export const grouped = (code: string) => `${code.slice(0, 3)} ${code.slice(3)}`;

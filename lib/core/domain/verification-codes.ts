@@ -2,6 +2,8 @@ import type { RandomBytes } from './ids.ts';
 
 /** Digits of a code. */
 export const CODE_LENGTH = 6;
+/** What copies that may be shown have in the place of a code. */
+export const HIDDEN_CODE = '0'.repeat(CODE_LENGTH);
 /** Wrong codes a verification takes (rule VER-14). */
 export const CODE_ATTEMPTS = 5;
 

@@ -1,4 +1,4 @@
-import { inspectLetter, type Prepared, prepareLetter as prepareFile } from '../../adapters/pdf/letter-file.ts';
+import type { Prepared } from '../../adapters/pdf/letter-file.ts';
 import type { Address } from '../../core/domain/addresses.ts';
 import type { Order } from '../../core/domain/calls.ts';
 import type { DocumentWarning } from '../../core/domain/document-warnings.ts';
@@ -77,15 +77,21 @@ function orderOf(sent: Sound<LetterOrder | LetterForm>) {
   return file ? { ...order, document: { type: 'file' as const, file, variables } } : order;
 }
 
-/** Without both addresses the file is only inspected, so that all problems are reported together. */
-function print(
+/**
+ * Without both addresses the file is only inspected, so that all problems are reported together. The engine is a third of
+ * the code of a function that prints: it is loaded when the first document is there.
+ */
+async function print(
   content: Content,
   layout: { placement: AddressPlacement; doubleSided: boolean },
   to: Address | undefined,
   from: Address | undefined,
 ) {
   const request = { ...layout, variables: content.variables, param: content.param };
-  return to && from ? prepareFile(content.bytes, { ...request, to, from }) : inspectLetter(content.bytes, request);
+  const engine = await import('../../adapters/pdf/letter-file.ts');
+  return to && from
+    ? engine.prepareLetter(content.bytes, { ...request, to, from })
+    : engine.inspectLetter(content.bytes, request);
 }
 
 function isRendered(printed: Awaited<ReturnType<typeof print>> | undefined): printed is Prepared {

@@ -1,4 +1,4 @@
-import { undrawableIn } from '../../adapters/pdf/address-side.ts';
+import { undrawableIn } from '../../adapters/pdf/address-letters.ts';
 import type { PostalCodeDirectory } from '../../adapters/postal-codes/directory.ts';
 import { type Address, type AddressInput, completeAddress, normalizePostalCode } from '../../core/domain/addresses.ts';
 import type { Detail, DetailCode, Sound } from '../../core/domain/problems.ts';

@@ -1,11 +1,6 @@
 import type { Accounts } from '../../adapters/data/accounts.ts';
 import type { Refused } from '../../adapters/pdf/letter-file.ts';
-import { prepareTemplate, templateDetails } from '../../adapters/pdf/template-file.ts';
-import {
-  inspectVerification,
-  type PreparedVerification as PreparedFile,
-  prepareVerification as prepareFile,
-} from '../../adapters/pdf/verification-file.ts';
+import type { PreparedVerification as PreparedFile } from '../../adapters/pdf/verification-file.ts';
 import type { Account, LetterTexts } from '../../core/domain/accounts.ts';
 import type { Address } from '../../core/domain/addresses.ts';
 import type { Order } from '../../core/domain/calls.ts';
@@ -131,6 +126,7 @@ const when = (
 type Printed =
   Refused | { ok: true } | (PreparedFile & { document: VerificationDocument; upload: Upload | undefined }) | undefined;
 
+/** The engine is a third of the code of a function that prints: it is loaded when the first document is there. */
 type Print = (account: Account, secrets: Secrets, to: Address | undefined) => Promise<Printed>;
 
 function printTemplate(
@@ -148,9 +144,10 @@ function printTemplate(
       instructions: instructions ?? null,
       hasOwnBody: (letter.body ?? account.default_letter.body) !== undefined,
     });
-    if (!to || !method) return { ok: false, details: templateDetails(paper) };
+    const engine = await import('../../adapters/pdf/template-file.ts');
+    if (!to || !method) return { ok: false, details: engine.templateDetails(paper) };
     const logo = account.logo && (await accounts.logo(account.id));
-    const printed = await prepareTemplate({
+    const printed = await engine.prepareTemplate({
       to,
       from: account.default_sender,
       code,
@@ -175,8 +172,9 @@ function printDocument(deps: PrepareDeps, order: Sound<VerificationOrder>, now: 
       variables,
       param,
     };
-    if (!to || !order.method) return inspectVerification(bytes, request);
-    const printed = await prepareFile(bytes, {
+    const engine = await import('../../adapters/pdf/verification-file.ts');
+    if (!to || !order.method) return engine.inspectVerification(bytes, request);
+    const printed = await engine.prepareVerification(bytes, {
       ...request,
       to,
       from: account.default_sender,

@@ -1,12 +1,12 @@
 import type { PrintFiles } from '../../adapters/documents/print-files.ts';
 import { salted } from '../../adapters/pdf/salt.ts';
-import { HIDDEN_CODE } from '../../adapters/pdf/verification-file.ts';
 import type { Order } from '../../core/domain/calls.ts';
 import { createPageToken, hostedPageUrl } from '../../core/domain/hosted-page.ts';
 import type { RandomBytes } from '../../core/domain/ids.ts';
 import { priceOf, type PriceTable } from '../../core/domain/prices.ts';
 import { retention } from '../../core/domain/retention.ts';
 import { DAY_MS } from '../../core/domain/units.ts';
+import { HIDDEN_CODE } from '../../core/domain/verification-codes.ts';
 import { verificationQuoteResource } from '../../core/resources/verification-quote.ts';
 import type { VerificationQuoteResource } from '../../core/schemas/quote.ts';
 import type { VerificationOrder } from '../../core/schemas/verification.ts';

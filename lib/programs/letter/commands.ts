@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { detailMessage, fill } from '../../adapters/http/error-reply.ts';
 import type { Locale } from '../../adapters/http/locale.ts';
-import type { Addresses } from '../../adapters/pdf/address-side.ts';
+import type { Addresses } from '../../adapters/pdf/address-letters.ts';
 import {
   type Inspected,
   inspectLetter,
