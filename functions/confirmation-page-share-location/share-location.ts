@@ -1,3 +1,4 @@
+import { locationConsent } from '../../lib/adapters/confirmation-page/consent.ts';
 import { pagePath, servicePage } from '../../lib/adapters/confirmation-page/hosted-page.ts';
 import type { PageAnswer, PageRequest } from '../../lib/adapters/http/page-handler.ts';
 import type { PreciseLocation } from '../../lib/core/domain/verifications.ts';
@@ -14,7 +15,10 @@ export async function shareLocation(deps: Deps, request: PageRequest): Promise<P
   const page = await findPage(deps, request);
   if ('kind' in page) return servicePage(page, deps.basePath, request.locale);
   const location = readLocation(request.form);
-  if (location) await moveVerificationTo(deps, page.found, { trigger: 'share_location', location });
+  if (location) {
+    const consent = locationConsent(page.account, request.locale);
+    await moveVerificationTo(deps, page.found, { trigger: 'share_location', location: { ...location, consent } });
+  }
   return { seeOther: pagePath({ ...page, basePath: deps.basePath }), verificationId: page.found.mailing.id };
 }
 

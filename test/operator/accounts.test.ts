@@ -71,6 +71,14 @@ describe('operator accounts', () => {
     );
   });
 
+  test("evidence: its years are the service's own until they are set, within bounds", async () => {
+    expect((await operator.json('accounts', 'show', account)).evidence_years).toBe(10);
+    expect((await operator.json('accounts', 'evidence', account, '--years', '20')).evidence_years).toBe(20);
+    for (const years of ['0', '31', '2.5'])
+      expect((await operator.refusal('accounts', 'evidence', account, '--years', years)).exit).toBe(2);
+    expect((await operator.json('accounts', 'show', account)).evidence_years).toBe(20);
+  });
+
   test('suspend and reinstate: creating is refused in between', async () => {
     const { secret } = await operator.json('keys', 'create', account);
     const api = new ApiClient(baseUrl, secret);

@@ -114,6 +114,8 @@ const letter = object({
 const number: Schema = { type: 'number' };
 
 /** Its sub-fields (rule VER-9). */
+const locationConsent = object({ language: string, version: string, text: string });
+
 const confirmation = object({
   method: oneOf('api', 'hosted_page'),
   hosted_page_entry: nullable(oneOf('qr_code', 'typed')),
@@ -135,7 +137,13 @@ const confirmation = object({
   ),
   client: nullable(object({ name: nullable(string), version: nullable(string) })),
   precise_location: nullable(
-    object({ latitude: number, longitude: number, accuracy_meters: number, shared_at: timestamp }),
+    object({
+      latitude: number,
+      longitude: number,
+      accuracy_meters: number,
+      shared_at: timestamp,
+      consent: nullable(locationConsent),
+    }),
   ),
 });
 
@@ -235,6 +243,7 @@ const verificationEvidence = object({
     ),
     confirmation: nullable(object({ method: oneOf('api', 'hosted_page'), confirmed_at: timestamp })),
     location_shared_at: nullable(timestamp),
+    location_consent: nullable(locationConsent),
     revoked_at: nullable(timestamp),
     personal: object({ recipient: sha256, order: sha256, confirmer: nullable(sha256), networks: sha256 }),
     history: listOf(

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { checkEvidence } from '../../lib/adapters/evidence/check.ts';
 import { compactJws, type KeySet, openJws, publishedKey, signingInput } from '../../lib/adapters/evidence/jws.ts';
 import { canonicalJson } from '../../lib/core/canonical-json.ts';
+import type { Account } from '../../lib/core/domain/accounts.ts';
 import { moveVerification, type Verification, type VerificationMove } from '../../lib/core/domain/verifications.ts';
 import type { EvidenceResource, StoredEvidence } from '../../lib/core/schemas/evidence.ts';
 import { sha256 } from '../../lib/core/sha256.ts';
@@ -54,13 +55,13 @@ const toVerified: VerificationMove[] = [
   { trigger: 'confirm', confirmer: confirmerSample, network_hash },
 ];
 
-async function freeze(signer = own.signer): Promise<EvidenceResource> {
+async function freeze(signer = own.signer, account: Partial<Account> = {}): Promise<EvidenceResource> {
   return freezeEvidence(
     {
       now: () => now,
       randomBytes: (size) => Uint8Array.from({ length: size }, (_, index) => index),
       verifications: { find: async () => ({ mailing: verification, version: 1, wait: null }) },
-      accounts: { find: async () => accountSample({ id: verification.account_id }) },
+      accounts: { find: async () => accountSample({ id: verification.account_id, ...account }) },
       batches: { find: async () => undefined },
       evidence: {
         editions: async () => editions,
@@ -101,6 +102,12 @@ describe('evidence (rules EVI-1 to EVI-6)', () => {
     expect(editions[0]!.kept_until).toBe(now + 3653 * DAY);
   });
 
+  test('is kept as long as its account says', async () => {
+    live(...toVerified);
+    await freeze(own.signer, { evidence_years: 20 });
+    expect(editions[0]!.kept_until).toBe(now + 7305 * DAY);
+  });
+
   test('with one byte changed, wherever, is refused', async () => {
     live(...toVerified);
     const bytes = Buffer.from(JSON.stringify(await freeze()));
@@ -111,6 +118,16 @@ describe('evidence (rules EVI-1 to EVI-6)', () => {
       if (checkEvidence(changed.toString(), keys).ok) passed.push(bytes.subarray(at - 20, at + 20).toString());
     }
     expect(passed).toEqual([]);
+  });
+
+  test('that says a thing twice is refused: readers differ in which they take', async () => {
+    live(...toVerified);
+    const text = JSON.stringify(await freeze());
+    for (const name of ['"status"', '"statement"', '"disclosures"', '"signature"', '"verification_id"']) {
+      const twice = text.replace(`${name}:`, `${name}:"forged",${name}:`);
+      expect(twice).not.toBe(text);
+      expect(checkEvidence(twice, keys)).toEqual({ ok: false, fault: 'not_evidence' });
+    }
   });
 
   test('cut anywhere is refused', async () => {
@@ -196,12 +213,17 @@ describe('evidence (rules EVI-1 to EVI-6)', () => {
     live(...toVerified);
     const first = await freeze();
     now -= 3_000_000;
+    const consent = { language: 'pt-BR' as const, version: '0a1b2c3d4e5f', text: 'Concordo.' };
     verification = moveVerification(
       verification,
-      { trigger: 'share_location', location: { latitude: -23.5, longitude: -46.6, accuracy_meters: 12 } },
+      { trigger: 'share_location', location: { latitude: -23.5, longitude: -46.6, accuracy_meters: 12, consent } },
       now,
     )!;
     const second = await freeze();
+    expect(second.statement.location_consent).toEqual(consent);
+    expect(second.disclosures.confirmer!.value).toMatchObject({
+      precise_location: { latitude: -23.5, longitude: -46.6, accuracy_meters: 12 },
+    });
     expect(second.statement).toMatchObject({ edition: 2, previous: sha256(canonicalJson(first.statement)) });
     live({ trigger: 'cancel' });
     const third = await freeze();

@@ -1,5 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { shareLocation } from '../../functions/confirmation-page-share-location/share-location.ts';
+import { locationConsent } from '../../lib/adapters/confirmation-page/consent.ts';
+import { hostedPage } from '../../lib/adapters/confirmation-page/hosted-page.ts';
 import { confirmedByApi, moveVerification, type Verification } from '../../lib/core/domain/verifications.ts';
 import { PAGE_TOKEN, sentFromPage, storesOfPage } from '../support/confirmation-page.ts';
 import { accountSample, verificationSample } from '../support/samples.ts';
@@ -38,5 +40,22 @@ test.each([
     longitude,
     accuracy_meters: 12,
     shared_at: NOW,
+    consent: locationConsent(accountSample(), 'pt-BR'),
   });
+});
+
+test.each(['pt-BR', 'en'] as const)('what is agreed to reads as on the page, in %s, under a version', (language) => {
+  const account = accountSample({ trade_name: 'Tom & Jerry <3' });
+  const consent = locationConsent(account, language);
+  const { html } = hostedPage(
+    { kind: 'confirmed', shared: false, can_share_location: true, return_url: null },
+    { account, pageToken: PAGE_TOKEN, basePath: '' },
+    language,
+  );
+  const seen = html.replace(/<[^>]*>/g, '').replace(/\s+/g, ' ');
+  const escaped = consent.text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  for (const line of escaped.split('\n')) expect(seen).toContain(line);
+  expect(consent.text).toContain('Tom & Jerry <3');
+  expect(consent.version).toBe(locationConsent(accountSample(), language).version);
+  expect(consent.version).not.toBe(locationConsent(account, language === 'en' ? 'pt-BR' : 'en').version);
 });

@@ -1059,6 +1059,7 @@ export interface components {
              * @description When a location was shared, by consent.
              */
             location_shared_at: string | null;
+            location_consent: components["schemas"]["LocationConsent"] | null;
             /** Format: date-time */
             revoked_at: string | null;
             /** @description Hash of the canonical JSON of each disclosure, salt and value. */
@@ -1419,6 +1420,15 @@ export interface components {
             accuracy_meters: number;
             /** Format: date-time */
             shared_at: string;
+            consent: components["schemas"]["LocationConsent"] | null;
+        };
+        /** @description What the person agreed to before sharing the location, as the page showed it. */
+        LocationConsent: {
+            /** @description Of the page, by BCP 47: `pt-BR` or `en`. */
+            language: string;
+            /** @description Names the wording; another wording has another version. */
+            version: string;
+            text: string;
         };
         /** @description When each status was reached; null if it was not. */
         VerificationStatusTransitions: {

@@ -18,7 +18,9 @@ import { ConditionLost, transact, type TransactWriteItem } from './transactions.
 const shape = shapeOf('account', ({ account }) => account, storedAccount);
 
 /** Fields of an account that are set one by one; the last write wins. */
-export type AccountFields = Partial<Pick<Account, 'plan' | 'suspended' | 'default_sender' | 'default_letter'>>;
+export type AccountFields = Partial<
+  Pick<Account, 'plan' | 'suspended' | 'default_sender' | 'default_letter' | 'evidence_years'>
+>;
 
 /** Another account has the id; nothing was written. */
 export class AccountIdTaken extends Error {

@@ -73,6 +73,8 @@ function parsed(text: string): EvidenceResource | undefined {
   } catch {
     return undefined;
   }
+  // A name that stands twice would be read one way here and another way by whoever takes the first.
+  if (namesIn(value) !== [...text.matchAll(STRING)].filter(([, colon]) => colon).length) return undefined;
   const isObject = (one: unknown): one is Record<string, unknown> => typeof one === 'object' && one !== null;
   if (!isObject(value) || value.object !== 'verification_evidence' || typeof value.signature !== 'string')
     return undefined;
@@ -85,6 +87,16 @@ function parsed(text: string): EvidenceResource | undefined {
   const parts: readonly string[] = personalParts;
   const isKnown = Object.keys(disclosures).length === parts.length && parts.every((part) => part in disclosures);
   return isKnown ? (value as unknown as EvidenceResource) : undefined;
+}
+
+/** A string of JSON, with the colon after it if it is a name. */
+const STRING = /"(?:[^"\\]|\\.)*"\s*(:)?/g;
+
+/** How many names the objects of a value have. */
+function namesIn(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const values: unknown[] = Object.values(value);
+  return values.reduce((sum: number, one) => sum + namesIn(one), Array.isArray(value) ? 0 : values.length);
 }
 
 /** Characters: far more than evidence takes. */

@@ -26,6 +26,12 @@ export interface Account {
   created_at: number;
 }
 
+/**
+ * Years for which the evidence of an account can be kept (rule EVI-5): a company not supervised by the Central Bank may need
+ * less than the ten of Circular 3.978, one with a suit at law more.
+ */
+export const evidenceYears = { minimum: 1, maximum: 30 } as const;
+
 /** A company's logo without its bytes. */
 export interface Logo {
   content_type: 'image/png' | 'image/jpeg';

@@ -1,7 +1,7 @@
 import type { Address } from './addresses.ts';
 import type { EventType } from './events.ts';
 import type { VerificationStatus } from './verification-statuses.ts';
-import type { Confirmation, Verification, VerificationDocument } from './verifications.ts';
+import type { Confirmation, PreciseLocation, Verification, VerificationDocument } from './verifications.ts';
 
 /** Version of the evidence's form. A reader that does not know it must not guess. */
 export const EVIDENCE_FORMAT = 'malote-evidence-1';
@@ -53,7 +53,11 @@ export interface PersonalParts {
     metadata: Record<string, string>;
   };
   /** Null until somebody confirmed. */
-  confirmer: Pick<Confirmation, 'ip' | 'location' | 'user_agent' | 'device' | 'client' | 'precise_location'> | null;
+  confirmer:
+    | (Pick<Confirmation, 'ip' | 'location' | 'user_agent' | 'device' | 'client'> & {
+        precise_location: Omit<PreciseLocation, 'consent'> | null;
+      })
+    | null;
   /** With it, whoever knows a network address can tell which attempts came from it. */
   networks: { salt: string | null };
 }

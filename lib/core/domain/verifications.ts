@@ -22,6 +22,9 @@ export type ApproximateLocation = NonNullable<Confirmation['location']>;
 /** Where the person's device says that it was, shared by explicit consent. */
 export type PreciseLocation = Omit<NonNullable<Confirmation['precise_location']>, 'shared_at'>;
 
+/** What the person agreed to who shared it. */
+export type LocationConsent = NonNullable<PreciseLocation['consent']>;
+
 /** Device and browser as far as the user agent tells. */
 export type Device = NonNullable<Confirmation['device']>;
 export type Client = NonNullable<Confirmation['client']>;

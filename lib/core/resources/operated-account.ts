@@ -1,4 +1,5 @@
 import type { Account } from '../domain/accounts.ts';
+import { retention } from '../domain/retention.ts';
 import { accountResource } from './account.ts';
 
 /**
@@ -16,6 +17,7 @@ export function operatedAccountResource(account: Account, balance: number) {
       height: account.logo.height,
       sha256: account.logo.sha256,
     },
+    evidence_years: account.evidence_years ?? retention.evidenceYears,
     default_letter: {
       title: account.default_letter.title ?? null,
       body: account.default_letter.body ?? null,

@@ -95,6 +95,7 @@ function confirmationResource({
       longitude: precise_location.longitude,
       accuracy_meters: precise_location.accuracy_meters,
       shared_at: timestamp(precise_location.shared_at),
+      consent: precise_location.consent ?? null,
     },
   };
 }

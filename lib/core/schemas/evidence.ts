@@ -9,6 +9,7 @@ import {
 } from '../domain/verification-statuses.ts';
 import { complete, described, type FromSchema, listOf, named, nullable, oneOfTexts, stored } from './json-schema.ts';
 import { boolean, constant, dateTime, id, integer, string } from './values.ts';
+import { locationConsentSchema } from './verification.ts';
 
 const hash = { type: 'string', pattern: '^[0-9a-f]{64}$', description: 'SHA-256, hexadecimal.' } as const;
 
@@ -80,6 +81,9 @@ export const evidenceStatementSchema = named(
       complete('That the right code came.', { method: oneOfTexts(confirmationMethods), confirmed_at: dateTime }),
     ),
     location_shared_at: nullable(described('When a location was shared, by consent.', dateTime)),
+    location_consent: nullable(
+      described('What the person agreed to; null without a location, and for earlier releases.', locationConsentSchema),
+    ),
     revoked_at: nullable(dateTime),
     personal: partHashes,
     history: listOf(

@@ -29,6 +29,16 @@ import {
 import { priceSchema } from './price.ts';
 import { boolean, constant, dateTime, id, integer, number, string, uri } from './values.ts';
 
+/** What a person agreed to, and in which words. */
+export const locationConsentSchema = named(
+  'LocationConsent',
+  complete('What the person agreed to before sharing the location, as the page showed it.', {
+    language: described('Of the page, by BCP 47: `pt-BR` or `en`.', string),
+    version: described('Names the wording; another wording has another version.', string),
+    text: string,
+  }),
+);
+
 /** Who confirmed (rule VER-9). */
 export const confirmationSchema = named(
   'Confirmation',
@@ -76,6 +86,7 @@ export const confirmationSchema = named(
           longitude: number,
           accuracy_meters: number,
           shared_at: dateTime,
+          consent: nullable(locationConsentSchema),
         }),
       ),
     ),
@@ -307,7 +318,11 @@ const storedConfirmation = stored({
   ...confirmationSchema.properties,
   confirmed_at: integer,
   precise_location: nullable(
-    stored({ latitude: number, longitude: number, accuracy_meters: number, shared_at: integer }),
+    stored(
+      { latitude: number, longitude: number, accuracy_meters: number, shared_at: integer },
+      // What was shared with an earlier release has none.
+      { consent: locationConsentSchema },
+    ),
   ),
 });
 

@@ -105,7 +105,11 @@ function disclosuresOf(verification: Verification, randomBytes: RandomBytes) {
     user_agent: confirmation.user_agent,
     device: confirmation.device,
     client: confirmation.client,
-    precise_location: confirmation.precise_location,
+    precise_location: confirmation.precise_location && {
+      latitude: confirmation.precise_location.latitude,
+      longitude: confirmation.precise_location.longitude,
+      accuracy_meters: confirmation.precise_location.accuracy_meters,
+    },
   };
   return {
     recipient: part<PersonalParts['recipient']>({ as_sent: asked?.to ?? null, as_printed: to }),
@@ -163,6 +167,7 @@ function statementOf(
       confirmed_at: timestamp(confirmation.confirmed_at),
     },
     location_shared_at: timestampOrNull(confirmation?.precise_location?.shared_at),
+    location_consent: confirmation?.precise_location?.consent ?? null,
     revoked_at: timestampOrNull(reached.revoked),
     history: chained(verification),
     does_not_prove: limitsOf(verification),

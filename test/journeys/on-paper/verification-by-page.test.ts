@@ -134,6 +134,11 @@ describe('a person with a letter', () => {
     expect((await page.shareLocation({ ...place, consent: 'yes' })).heading).toBe(words.confirmed.heading);
     const first = await shared();
     expect(first).toMatchObject({ latitude: -23.5505, longitude: -46.6333, accuracy_meters: 12 });
+    expect(first.consent).toEqual({
+      language: 'pt-BR',
+      version: expect.stringMatching(/^[0-9a-f]{12}$/),
+      text: expect.stringContaining('Concordo em enviar minha localização exata'),
+    });
     await page.shareLocation({ ...place, consent: 'yes', latitude: '0' });
     expect(await shared()).toEqual(first);
   });

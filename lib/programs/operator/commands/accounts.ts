@@ -1,4 +1,4 @@
-import { letterTextLimits, plans } from '../../../core/domain/accounts.ts';
+import { evidenceYears, letterTextLimits, plans } from '../../../core/domain/accounts.ts';
 import type { AddressInput } from '../../../core/domain/addresses.ts';
 import { logoLimits } from '../../../core/domain/logos.ts';
 import { type OperatedAccountResource, operatedAccountResource } from '../../../core/resources/operated-account.ts';
@@ -9,7 +9,17 @@ import { listAccounts, readAccount } from '../../../operations/accounts/read-acc
 import { setDefaultSender } from '../../../operations/accounts/set-default-sender.ts';
 import { setLogo } from '../../../operations/accounts/set-logo.ts';
 import { writeNewLines } from '../../command-line/files.ts';
-import { choice, emptyableText, file, flag, required, standingFor, text, yesOrNo } from '../../command-line/options.ts';
+import {
+  choice,
+  emptyableText,
+  file,
+  flag,
+  integer,
+  required,
+  standingFor,
+  text,
+  yesOrNo,
+} from '../../command-line/options.ts';
 import { UsageError } from '../../command-line/refusals.ts';
 import { fields, section, table } from '../../command-line/text.ts';
 import { command, type Context, repeatable } from '../command.ts';
@@ -42,6 +52,7 @@ export function describeAccount(account: OperatedAccountResource): string {
       ['Default sender', address(account.default_sender)],
       ['Logo', logo && `${logo.content_type}, ${logo.width} x ${logo.height} pixels`],
       ['Default letter', texts.map(([name, value]) => `${name}: ${String(value)}`).join('\n') || null],
+      ['Evidence kept', `${account.evidence_years} years`],
       ['Opened', moment(account.created_at)],
     ]),
   );
@@ -134,6 +145,25 @@ export const accountCommands = [
       show: describeAccount,
     }),
   ),
+  command({
+    words: 'accounts evidence',
+    summary: 'Set how long the evidence of an account is kept.',
+    about:
+      'It holds for evidence that is frozen from now on; what is frozen already keeps its term. The service keeps ten years ' +
+      'unless told otherwise.',
+    arguments: ['account'],
+    options: {
+      years: required(integer('years from each edition', '<years>', evidenceYears.minimum, evidenceYears.maximum)),
+    },
+    examples: ['acc_01jd2s7w8k3q9v5x0r4t6y8z2b --years 20 --stage prod'],
+    unsure: repeatable.change,
+    run: async (context, input) => {
+      const { account } = input.arguments;
+      await changeAccount(context.services.accounts, account, { evidence_years: input.options.years });
+      return shownAccount(context, account);
+    },
+    show: describeAccount,
+  }),
   command({
     words: 'accounts plan',
     summary: 'Change the plan of an account.',

@@ -1,0 +1,39 @@
+import type { Account } from '../../core/domain/accounts.ts';
+import type { PageLocale } from '../../core/domain/confirmation-page.ts';
+import { companyNameOf } from '../../core/domain/verification-letter.ts';
+import type { LocationConsent } from '../../core/domain/verifications.ts';
+import { type Html, html } from '../../core/html.ts';
+import { sha256 } from '../../core/sha256.ts';
+import { texts } from './texts.ts';
+
+/** What a person who shares a location agrees to: what the page says of it, word for word (rule PAGE-6). */
+export function locationConsent(account: Account, language: PageLocale): LocationConsent {
+  const name = companyNameOf(account);
+  return {
+    language,
+    // Named by its words, so that no change of the text can forget its version.
+    version: sha256(textFor(language, html`{company}`)).slice(0, VERSION_LENGTH),
+    text: textFor(language, name ? html`${name}` : texts[language].unnamedCompany),
+  };
+}
+
+const VERSION_LENGTH = 12;
+
+function textFor(language: PageLocale, company: Html): string {
+  const { purpose, extent, freedom, consent } = texts[language].share;
+  return [purpose(company), extent(company), html`${freedom}`, consent(company)].map(readable).join('\n');
+}
+
+const characters: Readonly<Record<string, string>> = {
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+  '&amp;': '&',
+};
+
+/** HTML of the project as it reads on the screen. */
+function readable({ text }: Html): string {
+  const withoutTags = text.replace(/<[^>]*>/g, '').replace(/\s+/g, ' ');
+  return withoutTags.replace(/&(?:lt|gt|quot|#39|amp);/g, (entity) => characters[entity]!).trim();
+}
