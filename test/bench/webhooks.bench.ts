@@ -10,9 +10,18 @@ import { createSender } from '../../lib/adapters/webhooks/sender.ts';
 import { deliverySettings } from '../../lib/adapters/webhooks/settings.ts';
 import { letterBody } from '../support/letters.ts';
 import { issueCertificates } from '../webhooks/support/certificates.ts';
+import { type DispatcherOptions, openDispatcher } from '../webhooks/support/dispatcher.ts';
+import {
+  HEALTHY,
+  modelled,
+  NEIGHBOURS,
+  type Neighbours,
+  NOBODY,
+  NOBODY_RAMPING,
+  percentile,
+  RAMPING,
+} from '../webhooks/support/neighbours.ts';
 import type { BenchRow } from './run.ts';
-import { type DispatcherOptions, openDispatcher } from './support/dispatcher.ts';
-import type { ReceiverOptions } from './support/receiver-process.ts';
 import { type ReceiverProcess, startReceiver } from './support/receivers.ts';
 import { withSubscribedAccount } from './support/subscribed-account.ts';
 import { deliverBurst } from './support/webhook-burst.ts';
@@ -28,14 +37,10 @@ const BURSTS = [
   { events: 10_000, answersAfter: 200, within: 240 },
 ] as const;
 
-const HEALTHY_ENDPOINTS = 200;
-const HEALTHY_EVENTS_A_SECOND = 100;
 const BURST_EVENTS = 10;
-const HEALTHY_ANSWER_MS = 100;
-/** Events a second to each hanging endpoint: at 100 of them, more calls at once than there are invocations. */
-const HANGING_EVENTS_A_SECOND = 2;
 /** Longer than two deadlines, so that hanging calls have piled up. */
 const SECONDS = 40;
+const MODELLED_SECONDS = 600;
 
 const DELIVERIES = 3_000;
 const AT_ONCE = 50;
@@ -50,6 +55,7 @@ export async function run(): Promise<BenchRow[]> {
     ...(await bursts()),
     ...(await besideBursts()),
     ...(await fairness()),
+    ...(await modelledFairness()),
     ...(await cost()),
     ...(await hanging()),
     ...(await fromCommit()),
@@ -82,35 +88,9 @@ async function bursts(): Promise<BenchRow[]> {
   ];
 }
 
-interface Neighbours {
-  label: string;
-  endpoints: number;
-  /** Events a second to each of them. */
-  events: number;
-  receiver: ReceiverOptions;
-  ramps?: boolean;
-}
-
-const NOBODY: Neighbours = { label: 'nobody hangs', endpoints: 0, events: 0, receiver: {} };
-const NEIGHBOURS: readonly Neighbours[] = [
-  { label: '10 hang', endpoints: 10, events: HANGING_EVENTS_A_SECOND, receiver: {} },
-  { label: '100 hang', endpoints: 100, events: HANGING_EVENTS_A_SECOND, receiver: {} },
-  {
-    label: 'a tenth of the calls of 100 hang',
-    endpoints: 100,
-    events: 4,
-    receiver: { answersAfter: HEALTHY_ANSWER_MS, hangsEvery: 10 },
-  },
-  { label: '100 answer in 2.5 s', endpoints: 100, events: HANGING_EVENTS_A_SECOND, receiver: { answersAfter: 2_500 } },
-];
-const RAMPING: readonly Neighbours[] = [
-  { ...NOBODY, label: 'nobody hangs, pollers ramp', ramps: true },
-  { label: '100 hang, pollers ramp', endpoints: 100, events: HANGING_EVENTS_A_SECOND, receiver: {}, ramps: true },
-];
-
 /** 200 healthy receivers, 100 events a second, 0.1 s an answer, beside others that are slow or hang. */
 async function fairness(): Promise<BenchRow[]> {
-  const healthy = await startReceiver({ answersAfter: HEALTHY_ANSWER_MS });
+  const healthy = await startReceiver({ answersAfter: HEALTHY.answersAfter });
   const rows: BenchRow[] = [];
   const measure = async (neighbours: Neighbours) => {
     const latencies = await latenciesBeside(healthy, neighbours);
@@ -132,24 +112,39 @@ async function fairness(): Promise<BenchRow[]> {
     // Twice, since other work on the machine may fall on one of them: the better one counts.
     const baseline = Math.min(before, await measure({ ...NOBODY, label: 'nobody hangs, again' }));
     for (const [label, p99] of beside) compare(label, p99, baseline);
-    const [alone, among] = RAMPING;
-    const ramping = await measure(alone!);
-    compare(among!.label, await measure(among!), ramping);
+    const ramping = await measure(NOBODY_RAMPING);
+    compare(RAMPING.label, await measure(RAMPING), ramping);
   } finally {
     await healthy.stop();
   }
   return rows;
 }
 
+/** The same without sockets in virtual time, for minutes: no other work on the machine is in these figures. */
+async function modelledFairness(): Promise<BenchRow[]> {
+  const p99 = async (neighbours: Neighbours) => percentile(await modelled(neighbours, MODELLED_SECONDS), 99);
+  const [alone, ramping] = [await p99(NOBODY), await p99(NOBODY_RAMPING)];
+  const rows: BenchRow[] = [];
+  for (const neighbours of [...NEIGHBOURS, RAMPING]) {
+    rows.push({
+      metric: `model of ten minutes, p99 while ${neighbours.label}, over its baseline`,
+      value: (await p99(neighbours)) / (neighbours.ramps ? ramping : alone),
+      unit: '×',
+      aim: '≤ 2',
+    });
+  }
+  return rows;
+}
+
 /** Ten events in the same instant to each of 200 healthy receivers, and to a hundred that hang beside them. */
 async function besideBursts(): Promise<BenchRow[]> {
-  const healthy = await startReceiver({ answersAfter: HEALTHY_ANSWER_MS });
+  const healthy = await startReceiver({ answersAfter: HEALTHY.answersAfter });
   const hanging = await startReceiver({});
   const measure = async (hangingEndpoints: number) => {
     const latencies: number[] = [];
     const { send } = createSender({ guard: createGuard({ loopback: true }), deadline: deliverySettings.deadline });
     await new Promise<void>((done) => {
-      const left = HEALTHY_ENDPOINTS * BURST_EVENTS;
+      const left = HEALTHY.endpoints * BURST_EVENTS;
       const isHealthy = new Set<string>();
       const dispatcher = openDispatcher({
         send,
@@ -160,12 +155,12 @@ async function besideBursts(): Promise<BenchRow[]> {
           if (latencies.length === left) done();
         },
       });
-      for (let index = 0; index < HEALTHY_ENDPOINTS; index++) dispatcher.addEndpoint(`healthy_${index}`, healthy.url);
+      for (let index = 0; index < HEALTHY.endpoints; index++) dispatcher.addEndpoint(`healthy_${index}`, healthy.url);
       for (let index = 0; index < hangingEndpoints; index++) dispatcher.addEndpoint(`hanging_${index}`, hanging.url);
       const started = performance.now();
       for (let event = 0; event < BURST_EVENTS; event++) {
         for (let index = 0; index < hangingEndpoints; index++) dispatcher.publish(`hanging_${index}`);
-        for (let index = 0; index < HEALTHY_ENDPOINTS; index++) isHealthy.add(dispatcher.publish(`healthy_${index}`));
+        for (let index = 0; index < HEALTHY.endpoints; index++) isHealthy.add(dispatcher.publish(`healthy_${index}`));
       }
     });
     return percentile(latencies, 99);
@@ -189,9 +184,12 @@ async function besideBursts(): Promise<BenchRow[]> {
 /** Milliseconds from each healthy event to the end of its delivery; what was not delivered at the end has waited until then. */
 async function latenciesBeside(
   healthy: ReceiverProcess,
-  { endpoints, events, receiver, ramps = false }: Neighbours,
+  { endpoints, events, answersAfter, hangsEvery, ramps = false }: Neighbours,
 ): Promise<number[]> {
-  const others = await startReceiver(receiver);
+  const others = await startReceiver({
+    ...(answersAfter !== undefined && { answersAfter }),
+    ...(hangsEvery !== undefined && { hangsEvery }),
+  });
   const begun = new Map<string, number>();
   const latencies: number[] = [];
   const take = (eventId: string) => {
@@ -203,12 +201,12 @@ async function latenciesBeside(
   const { send } = createSender({ guard: createGuard({ loopback: true }), deadline: deliverySettings.deadline });
   const dispatcher = openDispatcher({ send, body: BODY, ramps, onDelivered: take });
   const name = (kind: string, index: number) => `${kind}_${index}`;
-  for (let index = 0; index < HEALTHY_ENDPOINTS; index++) dispatcher.addEndpoint(name('healthy', index), healthy.url);
+  for (let index = 0; index < HEALTHY.endpoints; index++) dispatcher.addEndpoint(name('healthy', index), healthy.url);
   for (let index = 0; index < endpoints; index++) dispatcher.addEndpoint(name('other', index), others.url);
 
   await Promise.all([
-    steadily(HEALTHY_EVENTS_A_SECOND, (count) => {
-      begun.set(dispatcher.publish(name('healthy', count % HEALTHY_ENDPOINTS)), performance.now());
+    steadily(HEALTHY.events, (count) => {
+      begun.set(dispatcher.publish(name('healthy', count % HEALTHY.endpoints)), performance.now());
     }),
     steadily(events * endpoints, (count) => {
       dispatcher.publish(name('other', count % endpoints));
@@ -379,9 +377,4 @@ async function fromCommit(): Promise<BenchRow[]> {
       },
     ];
   });
-}
-
-function percentile(values: readonly number[], share: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * share) / 100))]!;
 }

@@ -1,4 +1,11 @@
-import type { SendMessageBatchCommand, SendMessageBatchCommandInput, SQSClient } from '@aws-sdk/client-sqs';
+import {
+  DeleteMessageBatchCommand,
+  type Message,
+  ReceiveMessageCommand,
+  type SendMessageBatchCommand,
+  type SendMessageBatchCommandInput,
+  type SQSClient,
+} from '@aws-sdk/client-sqs';
 import { describe, expect, test } from '@jest/globals';
 import {
   openDeliveryQueues,
@@ -47,6 +54,34 @@ describe('delivery queues', () => {
   test('say so when the queue refused one, which SQS does not throw for', async () => {
     const { queues } = open([{ Id: '0', Code: 'InternalError' }]);
     await expect(queues.send([queued(1, 'fast')])).rejects.toThrow('InternalError');
+  });
+
+  test('take what is there, without what is none of ours, and remove it by its receipt', async () => {
+    const { message } = queued(1, 'slow');
+    const Messages: Message[] = [
+      { Body: JSON.stringify(message), ReceiptHandle: 'first' },
+      { Body: 'poison', ReceiptHandle: 'second' },
+    ];
+    const commands: object[] = [];
+    const answers = [{ Messages }, {}, { Failed: [{ Id: '0', Code: 'InternalError' }] }];
+    const send = async (command: object) => {
+      commands.push(command);
+      return answers.shift();
+    };
+    const queues = openDeliveryQueues({ send } as unknown as SQSClient, urls);
+
+    const taken = await queues.take('slow');
+    expect(taken).toEqual([{ ...message, receipt: 'first' }]);
+    await queues.remove('slow', taken);
+    await queues.remove('slow', []);
+    await expect(queues.remove('slow', taken)).rejects.toThrow('InternalError');
+
+    const [receive, ...removals] = commands as [ReceiveMessageCommand, ...DeleteMessageBatchCommand[]];
+    expect(receive).toBeInstanceOf(ReceiveMessageCommand);
+    expect(receive.input).toEqual({ QueueUrl: urls.slow, MaxNumberOfMessages: 10, WaitTimeSeconds: 0 });
+    expect(removals).toHaveLength(2);
+    expect(removals[0]).toBeInstanceOf(DeleteMessageBatchCommand);
+    expect(removals[0]!.input).toEqual({ QueueUrl: urls.slow, Entries: [{ Id: '0', ReceiptHandle: 'first' }] });
   });
 
   test('send nothing for nothing', async () => {

@@ -54,6 +54,7 @@ const deps = {
   now,
   newRunId: randomUUID,
   report,
+  warn: (error: Error) => logger.warn('no more messages were taken', error),
 };
 
 // Every batch of messages. A receiver's failure is no failure of a message: it is recorded, and the schedule goes on.

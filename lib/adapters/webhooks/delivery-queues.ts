@@ -1,4 +1,10 @@
-import { SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import {
+  DeleteMessageBatchCommand,
+  type Message,
+  ReceiveMessageCommand,
+  SendMessageBatchCommand,
+  type SQSClient,
+} from '@aws-sdk/client-sqs';
 import type { Lane } from './settings.ts';
 
 /** An attempt whose turn has come or will: once it is over, whatever still names it is stale. */
@@ -21,7 +27,13 @@ export interface QueuedMessage {
   delaySeconds: number;
 }
 
-/** Entries of one `SendMessageBatch`. */
+/** A message that an invocation has taken by itself, besides those that it was given. */
+export interface TakenMessage extends DeliveryMessage {
+  /** By which it is removed. */
+  receipt: string;
+}
+
+/** Entries of one `SendMessageBatch` or `DeleteMessageBatch`, and messages of one `ReceiveMessage`. */
 const BATCH = 10;
 
 /**
@@ -52,7 +64,39 @@ export function openDeliveryQueues(sqs: SQSClient, urls: Record<Lane, string>) {
       );
       await Promise.all(batches);
     },
+
+    /**
+     * Takes what the queue has at once, ten messages at most; they are nobody else's for its visibility timeout. Few messages
+     * may be missed, many are not: a short poll asks a part of the servers
+     * (https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-short-and-long-polling.html).
+     */
+    async take(lane: Lane): Promise<TakenMessage[]> {
+      const command = new ReceiveMessageCommand({
+        QueueUrl: urls[lane],
+        MaxNumberOfMessages: BATCH,
+        WaitTimeSeconds: 0,
+      });
+      const { Messages = [] } = await sqs.send(command);
+      return Messages.flatMap(readTaken);
+    },
+
+    /** Removes messages that were taken. @throws Error when SQS refuses one: it comes again, and is stale by then */
+    async remove(lane: Lane, taken: readonly TakenMessage[]): Promise<void> {
+      if (taken.length === 0) return;
+      const Entries = taken.map(({ receipt }, index) => ({ Id: String(index), ReceiptHandle: receipt }));
+      const { Failed = [] } = await sqs.send(new DeleteMessageBatchCommand({ QueueUrl: urls[lane], Entries }));
+      if (Failed.length > 0) throw new Error(`SQS did not remove ${Failed.length} messages: ${Failed[0]?.Code}`);
+    },
   };
+}
+
+/** Nothing for a message that is none of ours: it stays, and whoever is given it next tells so. */
+function readTaken({ Body, ReceiptHandle }: Message): TakenMessage[] {
+  try {
+    return [{ ...readDeliveryMessage(Body!), receipt: ReceiptHandle! }];
+  } catch {
+    return [];
+  }
 }
 
 export type DeliveryQueues = ReturnType<typeof openDeliveryQueues>;

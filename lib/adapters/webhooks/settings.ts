@@ -3,15 +3,25 @@ export type Lane = 'fast' | 'slow';
 
 /**
  * Numbers of webhook delivery, with their reasons. Milliseconds unless the name says otherwise.
- * The law behind the lanes: one invocation makes all calls of an endpoint, so an endpoint that hangs holds one of them,
- * however many events it gets. Receivers that begin to hang at once are harmless to the others while they are fewer than the
- * invocations of the fast lane (300).
+ * The law behind the lanes: one invocation makes all calls of an endpoint, so an endpoint that hangs holds one place of one
+ * invocation, however many events it gets. Receivers that begin to hang at once are harmless to the others while they are
+ * fewer than the places of the fast lane: 300 invocations of `mostRuns` each, 6,000.
  */
 export const deliverySettings = {
   /** The receiver answers within 15 seconds (rule HOOK-5); DNS, TCP and TLS included. */
   deadline: 15_000,
   /** An invocation begins calls for so long; the last ones end 15 s later, and its time limit is 45 s. */
   beginsFor: 25_000,
+  /**
+   * An invocation that is at work for so long takes more messages, and then after each `look` while there are some. Most
+   * receivers have answered by then, so that nothing is asked of SQS for them.
+   */
+  takesMoreAfter: 150,
+  /**
+   * Endpoints that one invocation calls at once, at the most: with ten calls each 200 sockets of the 1,024 files that a
+   * function may open (https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html), and 51 MB of bodies at worst.
+   */
+  mostRuns: 20,
   /** Longer than that time limit, so that a lease never ends under a running attempt. */
   lease: 50_000,
   /** A run tells so often that it is still there; one that has not for `runLease` has died, and another takes its endpoint. */

@@ -24,7 +24,7 @@ export interface AttemptDeps {
   deliveries: Pick<Deliveries, 'find' | 'replace' | 'record'>;
   events: Pick<Events, 'find'>;
   sign: SignPost;
-  queues: DeliveryQueues;
+  queues: Pick<DeliveryQueues, 'send'>;
   send: Send;
   settings: DeliverySettings;
   now: () => number;

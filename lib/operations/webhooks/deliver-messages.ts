@@ -1,7 +1,12 @@
 import type { Deliveries } from '../../adapters/data/deliveries.ts';
 import type { WaitingDeliveries } from '../../adapters/data/waiting-deliveries.ts';
 import type { WebhookEndpoints } from '../../adapters/data/webhook-endpoints.ts';
-import type { DeliveryMessage, DueAttempt } from '../../adapters/webhooks/delivery-queues.ts';
+import type {
+  DeliveryMessage,
+  DeliveryQueues,
+  DueAttempt,
+  TakenMessage,
+} from '../../adapters/webhooks/delivery-queues.ts';
 import { laneOf } from '../../adapters/webhooks/lifecycle.ts';
 import type { Lane } from '../../adapters/webhooks/settings.ts';
 import { isIdle } from '../../core/domain/webhooks.ts';
@@ -13,10 +18,13 @@ export interface DeliverDeps extends AttemptDeps {
   deliveries: AttemptDeps['deliveries'] & Pick<Deliveries, 'parked'>;
   endpoints: Pick<WebhookEndpoints, 'find' | 'set' | 'takeRun' | 'endRun'>;
   waiting: WaitingDeliveries;
+  queues: DeliveryQueues;
   /** A new id of a run. */
   newRunId: () => string;
   /** Told of each attempt as it ends, of those that waited as well. */
   report: (attempt: DueAttempt, lane: Lane, outcome: Outcome) => void;
+  /** Told of a fault that keeps the invocation from taking more messages, and from nothing else. */
+  warn: (error: Error) => void;
 }
 
 /** `waiting`: another invocation calls the endpoint and will make this attempt, or the other lane will. */
@@ -25,7 +33,8 @@ export type Outcome = PromiseSettledResult<Handled>;
 
 /**
  * Handles the messages of one invocation. One invocation at a time calls an endpoint: it makes the attempts of its messages,
- * then those that wait, as many at once as the lane allows. Who comes meanwhile leaves its attempts to it.
+ * then those that wait, as many at once as the lane allows. Who comes meanwhile leaves its attempts to it. While calls are
+ * pending the invocation takes more messages of its lane, so a receiver that hangs holds a place in it, not all of it.
  * @returns the messages that failed by a fault of ours, to be handed out again
  */
 export async function deliverMessages(
@@ -33,24 +42,75 @@ export async function deliverMessages(
   messages: readonly DeliveryMessage[],
 ): Promise<DeliveryMessage[]> {
   const until = deps.now() + deps.settings.beginsFor;
-  const ofEndpoints = Map.groupBy(messages, ({ endpoint_id }) => endpoint_id);
-  const failed = await Promise.all(
-    [...ofEndpoints.values()].map((own) =>
-      deliverToEndpoint(deps, own, until).catch((reason: unknown) => {
+  const runs = new Set<Promise<unknown>>();
+  const deliver = <Own extends DeliveryMessage>(handed: readonly Own[]): Promise<Own[]> => {
+    const ofEndpoints = [...Map.groupBy(handed, ({ endpoint_id }) => endpoint_id).values()];
+    const failed = ofEndpoints.map((own) => {
+      const run = deliverToEndpoint(deps, own, until).catch((reason: unknown) => {
         for (const message of own) deps.report(message, message.lane, { status: 'rejected', reason });
         return own;
-      }),
-    ),
-  );
-  return failed.flat();
+      });
+      runs.add(run);
+      void run.then(() => runs.delete(run));
+      return run;
+    });
+    return Promise.all(failed).then((messagesOfEach) => messagesOfEach.flat());
+  };
+  const failed = deliver(messages);
+  if (messages[0]) await takeMore(deps, { lane: messages[0].lane, until, runs, deliver });
+  return failed;
+}
+
+interface Intake {
+  lane: Lane;
+  /** When it takes no more. */
+  until: number;
+  /** The endpoints that the invocation calls now. */
+  runs: ReadonlySet<Promise<unknown>>;
+  deliver: (taken: readonly TakenMessage[]) => Promise<TakenMessage[]>;
+}
+
+/** Takes messages for as long as others are being delivered and there is room; ends when all are delivered. */
+async function takeMore(deps: DeliverDeps, { lane, until, runs, deliver }: Intake): Promise<void> {
+  const { queues, settings, now, warn } = deps;
+  const removals: Promise<void>[] = [];
+  const handle = async (taken: readonly TakenMessage[]) => {
+    const failed = new Set(await deliver(taken));
+    await queues.remove(
+      lane,
+      taken.filter((message) => !failed.has(message)),
+    );
+  };
+  let pause = settings.takesMoreAfter;
+  while (!(await endWithin(pause, runs)) && now() < until) {
+    if (runs.size >= settings.mostRuns) continue;
+    const taken = await queues.take(lane).catch((error: Error) => {
+      warn(error);
+      return [];
+    });
+    pause = taken.length > 0 ? settings.look : Math.min(2 * pause, settings.longestLook);
+    removals.push(handle(taken).catch(warn));
+  }
+  await Promise.all([...runs, ...removals]);
+}
+
+/** Whether all of these end within so many milliseconds. */
+function endWithin(milliseconds: number, runs: ReadonlySet<Promise<unknown>>): Promise<boolean> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds, false);
+    void Promise.all(runs).then(() => {
+      clearTimeout(timer);
+      resolve(true);
+    });
+  });
 }
 
 /** @returns the messages whose attempts failed by a fault of ours */
-async function deliverToEndpoint(
+async function deliverToEndpoint<Message extends DeliveryMessage>(
   deps: DeliverDeps,
-  messages: readonly DeliveryMessage[],
+  messages: readonly Message[],
   until: number,
-): Promise<DeliveryMessage[]> {
+): Promise<Message[]> {
   const { account_id, endpoint_id, lane } = messages[0]!;
   const run = new EndpointRun(deps, { account_id, id: endpoint_id }, lane, until);
   if (await run.take()) return run.deliver(messages);
@@ -75,7 +135,10 @@ const unwatched = (lane: Lane): CallWatch => ({
 });
 
 /** An endpoint that is gone is called by nobody. */
-async function dropAll(deps: DeliverDeps, messages: readonly DeliveryMessage[]): Promise<DeliveryMessage[]> {
+async function dropAll<Message extends DeliveryMessage>(
+  deps: DeliverDeps,
+  messages: readonly Message[],
+): Promise<Message[]> {
   const outcomes = await Promise.allSettled(
     messages.map((message) => attemptDelivery(deps, message, unwatched(message.lane))),
   );

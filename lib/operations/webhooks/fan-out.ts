@@ -11,7 +11,7 @@ export interface FanOutDeps {
   endpoints: Pick<WebhookEndpoints, 'list'>;
   deliveries: Pick<Deliveries, 'create'>;
   events: Pick<Events, 'markFannedOut'>;
-  queues: DeliveryQueues;
+  queues: Pick<DeliveryQueues, 'send'>;
   settings: DeliverySettings;
   now: () => number;
 }

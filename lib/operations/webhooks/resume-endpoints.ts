@@ -8,7 +8,7 @@ import { isIdle, type WebhookEndpoint } from '../../core/domain/webhooks.ts';
 export interface ResumeDeps {
   endpoints: Pick<WebhookEndpoints, 'resumed' | 'lookUntil' | 'endResuming'>;
   deliveries: Pick<Deliveries, 'parked'>;
-  queues: DeliveryQueues;
+  queues: Pick<DeliveryQueues, 'send'>;
   settings: DeliverySettings;
   now: () => number;
 }

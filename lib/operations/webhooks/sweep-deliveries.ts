@@ -7,7 +7,7 @@ import { inRounds } from '../in-rounds.ts';
 
 export interface SweepDeps {
   deliveries: Pick<Deliveries, 'due' | 'replace'>;
-  queues: DeliveryQueues;
+  queues: Pick<DeliveryQueues, 'send'>;
   settings: DeliverySettings;
   now: () => number;
 }

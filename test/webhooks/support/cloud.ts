@@ -25,6 +25,8 @@ import { resumeEndpoints } from '../../../lib/operations/webhooks/resume-endpoin
 import { sweepDeliveries } from '../../../lib/operations/webhooks/sweep-deliveries.ts';
 import { fakeKms } from './kms.ts';
 
+/** Node's longest; a longer one would be none. */
+const LONGEST_TIMER = 2 ** 31 - 1;
 const MINUTE = 60_000;
 /** What SQS waits before it hands out a message again whose function failed. */
 const VISIBILITY = 270_000;
@@ -85,7 +87,8 @@ export function openCloud({
 }: CloudOptions) {
   const clock: Clock = { now: Date.UTC(2026, 0, 5, 12) + sweepSecond * 1000 };
   const now = () => clock.now;
-  const settings = { ...deliverySettings, ...changed };
+  // An invocation takes no more messages: on a busy machine it would be one that is slow.
+  const settings = { ...deliverySettings, takesMoreAfter: LONGEST_TIMER, ...changed };
   const secrets = openSecrets(fakeKms(), 'key', { now, cacheFor: settings.secretCache });
   const stored = openWebhookEndpoints(table);
   const deliveries = openDeliveries(table, now);
@@ -166,6 +169,8 @@ export function openCloud({
           enqueue(queued.message, queued.delaySeconds * 1000 + lateness());
       }
     },
+    take: async () => [],
+    remove: async () => undefined,
   };
 
   /** Brings something to its function so many times. */
@@ -179,7 +184,7 @@ export function openCloud({
     else results.push({ ...outcome.value, message, lane });
   };
   const fail = (error: unknown) => void failures.push(error);
-  const shared = { settings, now, newRunId: () => `run_${runs++}`, report };
+  const shared = { settings, now, newRunId: () => `run_${runs++}`, report, warn: fail };
   const sender = { send: async (post: Post) => receive(post, clock), sign: createSigner(secrets) };
 
   function enqueue(message: DeliveryMessage, delay: number): void {

@@ -83,11 +83,18 @@ export function openDispatcher({
       find: async (_, id) => ({ id, account_id: 'a', type: 'letter.posted', object_id: 'l', body, created_at: 0 }),
     },
     sign: createSigner({ open: async () => secret }),
-    queues: { send: async (messages) => messages.forEach(enqueue) },
+    queues: {
+      send: async (messages) => messages.forEach(enqueue),
+      take: async (lane) => queued[lane].splice(0, BATCH).map((message) => ({ ...message, receipt: '' })),
+      remove: async () => undefined,
+    },
     send,
     settings,
     now,
     newRunId: () => `run_${runs++}`,
+    warn: (error) => {
+      throw error;
+    },
     report: ({ event_id }, _, outcome) => {
       if (outcome.status === 'fulfilled' && outcome.value.result === 'delivered') onDelivered?.(event_id);
     },
@@ -119,11 +126,13 @@ export function openDispatcher({
     }
   }
 
-  if (ramps)
-    setInterval(() => {
-      work('fast');
-      work('slow');
-    }, 100).unref();
+  /** Takes what waits as invocations are added. */
+  function ramp(): void {
+    work('fast');
+    work('slow');
+    if (!stopped) setTimeout(ramp, 100).unref();
+  }
+  if (ramps) ramp();
 
   return {
     addEndpoint: (id: string, url: string): void => {

@@ -1,0 +1,35 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import {
+  modelled,
+  NEIGHBOURS,
+  type Neighbours,
+  NOBODY,
+  NOBODY_RAMPING,
+  percentile,
+  RAMPING,
+} from './support/neighbours.ts';
+
+/** What receivers that hang do to the others (rule HOOK-8), by the real dispatcher in virtual time: the same on any machine. */
+
+const SECONDS = 20;
+const p99 = async (neighbours: Neighbours) => percentile(await modelled(neighbours, SECONDS), 99);
+let alone: number;
+
+beforeAll(async () => {
+  alone = await p99(NOBODY);
+});
+
+test('a healthy receiver has its events after its own answer when nobody hangs', () => {
+  expect(alone).toBe(100);
+});
+
+test.each([...NEIGHBOURS, { label: '400 hang, more than invocations', endpoints: 400, events: 0.5 }])(
+  'a healthy receiver has its events within twice the time while $label',
+  async (neighbours) => {
+    expect(await p99(neighbours)).toBeLessThanOrEqual(2 * alone);
+  },
+);
+
+test('a healthy receiver has its events within twice the time while 100 hang and AWS still adds invocations', async () => {
+  expect(await p99(RAMPING)).toBeLessThanOrEqual(2 * (await p99(NOBODY_RAMPING)));
+});

@@ -1,0 +1,98 @@
+import type { PostOutcome } from '../../../lib/adapters/webhooks/sender.ts';
+import { deliverySettings } from '../../../lib/adapters/webhooks/settings.ts';
+import { inVirtualTime } from '../../support/virtual-time.ts';
+import { openDispatcher } from './dispatcher.ts';
+
+/** Receivers beside the healthy ones, and what they do to them. */
+export interface Neighbours {
+  label: string;
+  endpoints: number;
+  /** Events a second to each of them. */
+  events: number;
+  /** Milliseconds until they answer 200; those that never do leave it out. */
+  answersAfter?: number;
+  /** Every so many calls one gets no answer. */
+  hangsEvery?: number;
+  /** Whether invocations are added as AWS adds them. */
+  ramps?: boolean;
+}
+
+export const NOBODY: Neighbours = { label: 'nobody hangs', endpoints: 0, events: 0 };
+/** Two events a second to each endpoint that hangs: at 100 of them, more calls at once than there are invocations. */
+export const NEIGHBOURS: readonly Neighbours[] = [
+  { label: '10 hang', endpoints: 10, events: 2 },
+  { label: '100 hang', endpoints: 100, events: 2 },
+  { label: 'a tenth of the calls of 100 hang', endpoints: 100, events: 4, answersAfter: 100, hangsEvery: 10 },
+  { label: '100 answer in 2.5 s', endpoints: 100, events: 2, answersAfter: 2_500 },
+];
+export const NOBODY_RAMPING: Neighbours = { ...NOBODY, label: 'nobody hangs, pollers ramp', ramps: true };
+export const RAMPING: Neighbours = { label: '100 hang, pollers ramp', endpoints: 100, events: 2, ramps: true };
+
+/** 200 healthy receivers, 100 events a second to all of them, a tenth of a second an answer. */
+export const HEALTHY = { endpoints: 200, events: 100, answersAfter: 100 } as const;
+const STEP = 5;
+/** Time for the last healthy ones, as long as anybody's fair turn would take. */
+const LAST = 2_000;
+
+const answered = (milliseconds: number): PostOutcome => ({
+  status: 200,
+  error: null,
+  answer: null,
+  retry_after: null,
+  duration_ms: milliseconds,
+});
+const hung: PostOutcome = { ...answered(deliverySettings.deadline), status: null, error: 'answer_timeout' };
+
+/**
+ * Milliseconds from each event of a healthy receiver to the end of its delivery, by the real dispatcher in virtual time: what
+ * is not delivered in the end has waited until then.
+ */
+export function modelled(neighbours: Neighbours, seconds: number): Promise<number[]> {
+  const { endpoints, events, answersAfter, hangsEvery = Infinity, ramps } = neighbours;
+  return inVirtualTime(async ({ pass }) => {
+    const begun = new Map<string, number>();
+    const latencies: number[] = [];
+    const take = (eventId: string) => {
+      const at = begun.get(eventId);
+      if (at === undefined) return;
+      latencies.push(performance.now() - at);
+      begun.delete(eventId);
+    };
+    let calls = 0;
+    const answerOf = (endpointId: string): number | undefined => {
+      if (endpointId.startsWith('healthy')) return HEALTHY.answersAfter;
+      return ++calls % hangsEvery === 0 ? undefined : answersAfter;
+    };
+    const dispatcher = openDispatcher({
+      body: '{}',
+      ramps,
+      onDelivered: take,
+      send: async ({ endpointId }) => {
+        const milliseconds = answerOf(endpointId);
+        await new Promise((resolve) => setTimeout(resolve, milliseconds ?? deliverySettings.deadline));
+        return milliseconds === undefined ? hung : answered(milliseconds);
+      },
+    });
+    const url = 'https://receiver.example.com/';
+    for (let index = 0; index < HEALTHY.endpoints; index++) dispatcher.addEndpoint(`healthy_${index}`, url);
+    for (let index = 0; index < endpoints; index++) dispatcher.addEndpoint(`other_${index}`, url);
+
+    let healthy = 0;
+    let others = 0;
+    for (let elapsed = 0; elapsed < seconds; elapsed += STEP / 1_000) {
+      for (; healthy < elapsed * HEALTHY.events; healthy++)
+        begun.set(dispatcher.publish(`healthy_${healthy % HEALTHY.endpoints}`), performance.now());
+      for (; others < elapsed * events * endpoints; others++) dispatcher.publish(`other_${others % endpoints}`);
+      await pass(STEP);
+    }
+    await pass(LAST);
+    dispatcher.stop();
+    for (const eventId of [...begun.keys()]) take(eventId);
+    return latencies;
+  });
+}
+
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * share) / 100))]!;
+}
