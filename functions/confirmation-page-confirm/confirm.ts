@@ -3,7 +3,7 @@ import type { PageTries } from '../../lib/adapters/data/page-tries.ts';
 import type { PageAnswer, PageRequest } from '../../lib/adapters/http/page-handler.ts';
 import type { Visitor } from '../../lib/adapters/http/visitor.ts';
 import { pageStateOf } from '../../lib/core/domain/confirmation-page.ts';
-import { WRONG_CODE } from '../../lib/core/domain/hosted-page.ts';
+import { pathAfterWrongCode } from '../../lib/core/domain/hosted-page.ts';
 import { digitsOfCode, isTypedCode } from '../../lib/core/domain/verification-codes.ts';
 import { checkCode, type CheckDeps } from '../../lib/operations/verifications/check-code.ts';
 import { findPage, type FindPageDeps } from '../../lib/operations/verifications/find-page.ts';
@@ -24,16 +24,16 @@ export async function confirm(deps: Deps, request: PageRequest): Promise<PageAns
   const { now, locale, visitor } = request;
   const place = { ...page, basePath: deps.basePath };
   const verificationId = page.found.mailing.id;
+  const { code = '', entry } = request.form;
   const show = (wrong: boolean): PageAnswer => ({
-    seeOther: wrong ? `${pagePath(place)}?${WRONG_CODE}=1` : pagePath(place),
+    seeOther: wrong ? pathAfterWrongCode(pagePath(place), code) : pagePath(place),
     verificationId,
   });
 
-  if (pageStateOf(page.found.mailing, now, false).kind !== 'code_expected') return show(false);
+  if (pageStateOf(page.found.mailing, now, null).kind !== 'code_expected') return show(false);
   const retry_after_seconds = await deps.tries.take(page.pageToken, request.network, now);
   if (retry_after_seconds !== undefined)
     return { ...hostedPage({ kind: 'throttled', retry_after_seconds }, place, locale), verificationId };
-  const { code = '', entry } = request.form;
   if (!isTypedCode(code)) return show(true);
   const { counted, correct } = await checkCode(deps, page.found, digitsOfCode(code), confirmerOf(visitor, entry));
   return show(counted && !correct);

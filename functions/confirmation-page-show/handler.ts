@@ -6,7 +6,7 @@ import { openTable } from '../../lib/adapters/data/table.ts';
 import { openVerifications } from '../../lib/adapters/data/verifications.ts';
 import { pageHandler } from '../../lib/adapters/http/page-handler.ts';
 import { pageStateOf } from '../../lib/core/domain/confirmation-page.ts';
-import { basePathOf, WRONG_CODE } from '../../lib/core/domain/hosted-page.ts';
+import { basePathOf, wrongCodeIn } from '../../lib/core/domain/hosted-page.ts';
 import { readEnvironment } from '../../lib/core/environment.ts';
 import { findPage } from '../../lib/operations/verifications/find-page.ts';
 
@@ -26,7 +26,7 @@ export const handler = pageHandler(
     const page = await findPage(deps, request);
     if ('kind' in page) return servicePage(page, basePath, request.locale);
     const { mailing: verification } = page.found;
-    const state = pageStateOf(verification, request.now, WRONG_CODE in request.query);
+    const state = pageStateOf(verification, request.now, wrongCodeIn(request.query));
     return { ...hostedPage(state, { ...page, basePath }, request.locale), verificationId: verification.id };
   },
 );

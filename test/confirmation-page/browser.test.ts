@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { AxeResults } from 'axe-core';
 import type { Browser, BrowserContext, BrowserContextOptions, Page, Response } from 'playwright-core';
 import { launchChromium } from './chromium.ts';
-import { brandOf, type SampleName, sampleNames } from './samples.ts';
+import { brandOf, type SampleName, sampleNames, samples } from './samples.ts';
 import { openSite, RIGHT_CODE, type Site } from './site.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -180,11 +180,16 @@ describe('accessibility', () => {
   - status
   - textbox "Code from the letter"
   - button "Confirm address"
+  - paragraph: The code works until 20 January 2027, 11:31 (Brasília time).
   - paragraph: This page asks for the code only. Never for a password, ID number, card or payment.
   - group: Why did I get this letter?
   - group: Is it safe to type the code?
   - group: What happens next?
   - group: What if the letter is not for me?
+  - region "Who asks for the confirmation":
+    - heading "Who asks for the confirmation" [level=2]
+    - paragraph: Banco Ipê S.A. · CNPJ 12.ABC.345/01DE-35
+    - group: Your data and your rights (LGPD)
 - contentinfo: A page by Malote, which sends letters and confirms addresses on behalf of companies.
 `.trim(),
     );
@@ -239,6 +244,9 @@ describe.each([
     await field(page).fill('999999');
     await confirmButton(page).click();
     expect(await alert(page).innerText()).toContain('Esse não é o código da carta.');
+    // It stays to be compared. The script selects it, so that what is typed takes its place.
+    expect(await field(page).inputValue()).toBe(samples['wrong-code'].wrong);
+    if (!javaScriptEnabled) await page.keyboard.press('ControlOrMeta+A');
     await page.keyboard.type(RIGHT_CODE);
     await page.keyboard.press('Enter');
     await page.waitForURL('**/confirmed-with-return');

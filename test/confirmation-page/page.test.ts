@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { transformSync } from 'esbuild';
+import fc from 'fast-check';
 import { type Page, renderPage } from '../../lib/adapters/confirmation-page/page.ts';
 import { script } from '../../lib/adapters/confirmation-page/script.ts';
+import { contrast, LEAST_CONTRAST } from '../../lib/core/domain/colors.ts';
 import { type PageLocale, pageLocales, type PageState } from '../../lib/core/domain/confirmation-page.ts';
+import { accentColors, type Face, faceDetails, faceOf, PAPERS } from '../../lib/core/domain/faces.ts';
+import { pathAfterWrongCode, wrongCodeIn } from '../../lib/core/domain/hosted-page.ts';
 import { logoLimits } from '../../lib/core/domain/logos.ts';
 import { brand, brandOf, sampleNames, samples } from './samples.ts';
 
@@ -11,10 +15,10 @@ const paths = { formAction: '/acc_1/token', shareAction: '/acc_1/token/location'
 
 function page(
   state: PageState,
-  options: { company?: string; logo_url?: string | null; locale?: PageLocale } = {},
+  options: { company?: string; logo_url?: string | null; locale?: PageLocale; face?: Partial<Face> } = {},
 ): Page {
-  const { company = brand.company, logo_url = null, locale = 'pt-BR' } = options;
-  return renderPage(state, { brand: { company, logo_url }, locale, ...paths });
+  const { company = brand.company, logo_url = null, locale = 'pt-BR', face = {} } = options;
+  return renderPage(state, { brand: { ...brand, company, logo_url, face: faceOf({ face }) }, locale, ...paths });
 }
 
 const everyPage = pageLocales.flatMap((locale) =>
@@ -177,7 +181,7 @@ describe('what the page says', () => {
 
   test('after a wrong code: the tries left, in words', () => {
     const error = (attempts_remaining: number, locale: PageLocale) =>
-      /role="alert">(.*?)</.exec(page({ kind: 'code_expected', attempts_remaining, wrong: true }, { locale }).html)![1];
+      /role="alert">(.*?)</.exec(page({ ...samples['wrong-code'], attempts_remaining }, { locale }).html)![1];
     expect(error(4, 'pt-BR')).toMatch(/Você ainda tem 4 tentativas\.$/);
     expect(error(1, 'pt-BR')).toMatch(/Esta é a última tentativa\.$/);
     expect(error(2, 'en')).toMatch(/You have 2 tries left\.$/);
@@ -185,7 +189,7 @@ describe('what the page says', () => {
   });
 
   test('counts no tries before the first mistake', () => {
-    const { html } = page({ kind: 'code_expected', attempts_remaining: 5, wrong: false });
+    const { html } = page(samples['code-expected']);
     expect(html).toContain('role="alert"></p>');
     expect(html).not.toMatch(/tentativa|aria-invalid="|autofocus/);
   });
@@ -246,6 +250,105 @@ describe('the forms', () => {
         'unknown-link',
       ]),
     );
+  });
+});
+
+describe('what everybody may know', () => {
+  const branded = sampleNames.filter((name) => brandOf(name) !== null);
+
+  test.each(branded)('%s says who asks, by law, and what one may ask of them', (name) => {
+    const { html } = page(samples[name]);
+    expect(html).toContain('<bdi>Banco Ipê S.A.</bdi> · CNPJ 12.ABC.345/01DE-35');
+    expect(html).toMatch(/Lei 13\.709\/2018, artigo 18/);
+    expect(html).toContain('gov.br/anpd');
+  });
+
+  test('until when the code works, in the time of Brasília', () => {
+    expect(page(samples['code-expected']).html).toContain('até 20 de janeiro de 2027, às 11h31 (horário de Brasília).');
+    expect(page(samples['code-expected'], { locale: 'en' }).html).toContain('20 January 2027, 11:31 (Brasília time).');
+    expect(page(samples.expired).html).toContain('terminou em 20 de janeiro de 2027, às 11h31');
+    expect(page(samples['on-its-way']).html).toContain('pelo menos até 19 de janeiro de 2027.');
+    expect(page({ kind: 'on_its_way', sure_until: '2027-02-01' }).html).toContain('até 1º de fevereiro de 2027.');
+  });
+
+  test('a wrong code stays in the field, and only digits, blanks and dashes of what a link brings', () => {
+    expect(page(samples['wrong-code']).html).toContain('value="042 371"');
+    const path = pathAfterWrongCode('/acc_1/token', '<b>042-371 x&wrong=9');
+    expect(wrongCodeIn(Object.fromEntries(new URL(path, 'https://a.test').searchParams))).toBe('042-371 9');
+    expect(wrongCodeIn({ wrong: '0'.repeat(99) })).toHaveLength(20);
+    expect(wrongCodeIn({})).toBeNull();
+  });
+});
+
+describe('a face of the company', () => {
+  const face = {
+    accent_color: '#7a1fa2',
+    privacy_notice: 'Usamos o endereço só para o cadastro <b>',
+    privacy_url: 'https://www.bancoipe.example/privacidade?a=1&b=2',
+    support_contact: '0800 123 4567',
+  };
+
+  test('has its accent, notice, link and contact in every state, and stays as light', () => {
+    for (const name of sampleNames) {
+      const { html, headers } = page(samples[name], { face });
+      expect(html).toContain('--accent: #7a1fa2;');
+      expect(html).toContain('<meta name="theme-color" content="#7a1fa2" />');
+      expect(html).not.toContain('0a5c4a');
+      expect(html).toContain('cadastro &lt;b&gt;');
+      expect(html).toContain('href="https://www.bancoipe.example/privacidade?a=1&amp;b=2"');
+      expect(html).toContain('0800 123 4567');
+      expect(headers['Content-Security-Policy']).toContain(hashOf(html, 'style'));
+      expect(Buffer.byteLength(html + JSON.stringify(headers)) + logoLimits.bytes + 500).toBeLessThan(50_000);
+    }
+  });
+
+  test('every accent that is taken is read on both papers, and so is what is written on it', () => {
+    const inks = { light: '#17242a', dark: '#eaf0ed' };
+    const color = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
+    fc.assert(
+      fc.property(color, (accent_color) => {
+        fc.pre(faceDetails({ accent_color }).length === 0);
+        const colors = accentColors(accent_color);
+        expect(colors.light.accent).toBe(accent_color);
+        for (const scheme of ['light', 'dark'] as const) {
+          const { accent, onAccent, tint } = colors[scheme];
+          expect(contrast(accent, PAPERS[scheme])).toBeGreaterThanOrEqual(LEAST_CONTRAST);
+          expect(contrast(onAccent, accent)).toBeGreaterThanOrEqual(LEAST_CONTRAST);
+          expect(contrast(inks[scheme], tint)).toBeGreaterThanOrEqual(LEAST_CONTRAST);
+        }
+      }),
+    );
+  });
+
+  const invalid = (param: keyof Face, format: string) => ({ param, code: 'invalid_format', values: { format } });
+  test.each<[Partial<Face>, object]>([
+    [
+      { accent_color: '#f5c518' },
+      { param: 'accent_color', code: 'invalid_value', values: { reason: 'low_contrast', ratio: '1.6', least: '4.5' } },
+    ],
+    [{ accent_color: 'red' }, invalid('accent_color', '#rrggbb')],
+    [{ accent_color: '#12345' }, invalid('accent_color', '#rrggbb')],
+    [{ privacy_url: 'http://a.example/' }, invalid('privacy_url', 'https://')],
+    [{ privacy_url: 'javascript:alert(1)' }, invalid('privacy_url', 'https://')],
+    [{ privacy_url: 'https://banco.example@evil.example/' }, invalid('privacy_url', 'https://')],
+    [{ privacy_notice: 'x'.repeat(301) }, { param: 'privacy_notice', code: 'too_long', values: { maximum: 300 } }],
+    [{ privacy_notice: ' ' }, { param: 'privacy_notice', code: 'too_short', values: { minimum: 1 } }],
+    [
+      { support_contact: 'a\u202eb' },
+      { param: 'support_contact', code: 'invalid_value', values: { reason: 'invisible_characters' } },
+    ],
+    [{ page_host: 'https://confirme.ipe.example' }, invalid('page_host', 'confirme.empresa.com.br')],
+    [{ page_host: 'Confirme.ipe.example' }, invalid('page_host', 'confirme.empresa.com.br')],
+    [{ page_host: 'localhost' }, invalid('page_host', 'confirme.empresa.com.br')],
+    [{ page_host: '10.0.0.1' }, invalid('page_host', 'confirme.empresa.com.br')],
+  ])('%j is refused with its reason', (fields, detail) => {
+    expect(faceDetails(fields)).toEqual([detail]);
+  });
+
+  test('black on white is 21 to 1, and the greys that WCAG names are just enough and just not', () => {
+    expect(contrast('#000000', '#ffffff')).toBeCloseTo(21, 5);
+    expect(contrast('#767676', '#ffffff')).toBeCloseTo(4.54, 2);
+    expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2);
   });
 });
 

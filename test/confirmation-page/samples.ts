@@ -1,21 +1,29 @@
 import type { Brand, PageState } from '../../lib/core/domain/confirmation-page.ts';
+import { faceOf } from '../../lib/core/domain/faces.ts';
 
-export const brand: Brand = { company: 'Banco Ipê', logo_url: '/logo.png' };
+export const brand: Brand = {
+  company: 'Banco Ipê',
+  legal_name: 'Banco Ipê S.A.',
+  cnpj: '12.ABC.345/01DE-35',
+  logo_url: '/logo.png',
+  face: faceOf({}),
+};
 
+const expires_at = Date.parse('2027-01-20T14:31:00Z');
 const returnUrl = 'https://www.bancoipe.example/cadastro/continuar?etapa=3';
 
 /** Every page the service can show, by the name of its picture in `docs/confirmation-page`. */
 export const samples = {
-  'on-its-way': { kind: 'on_its_way' },
-  'code-expected': { kind: 'code_expected', attempts_remaining: 5, wrong: false },
-  'wrong-code': { kind: 'code_expected', attempts_remaining: 3, wrong: true },
-  'wrong-code-last-try': { kind: 'code_expected', attempts_remaining: 1, wrong: true },
-  'last-try': { kind: 'code_expected', attempts_remaining: 1, wrong: false },
+  'on-its-way': { kind: 'on_its_way', sure_until: '2027-01-19' },
+  'code-expected': { kind: 'code_expected', attempts_remaining: 5, wrong: null, expires_at },
+  'wrong-code': { kind: 'code_expected', attempts_remaining: 3, wrong: '042 371', expires_at },
+  'wrong-code-last-try': { kind: 'code_expected', attempts_remaining: 1, wrong: '042 371', expires_at },
+  'last-try': { kind: 'code_expected', attempts_remaining: 1, wrong: null, expires_at },
   confirmed: { kind: 'confirmed', return_url: null, can_share_location: false, shared: false },
   'confirmed-with-return': { kind: 'confirmed', return_url: returnUrl, can_share_location: true, shared: false },
   'location-shared': { kind: 'confirmed', return_url: returnUrl, can_share_location: false, shared: true },
   locked: { kind: 'locked' },
-  expired: { kind: 'expired' },
+  expired: { kind: 'expired', expires_at },
   'no-longer-valid': { kind: 'no_longer_valid' },
   'number-expected': { kind: 'number_expected', malformed: false },
   'wrong-number': { kind: 'number_expected', malformed: true },

@@ -234,7 +234,7 @@ describe('money', () => {
 });
 
 describe('the hosted page', () => {
-  const shown = (verification: Verification, now = POSTED + DAY, wrong = false) =>
+  const shown = (verification: Verification, now = POSTED + DAY, wrong: string | null = null) =>
     pageStateOf(verification, now, wrong).kind;
 
   test('has a state for every status', () => {
@@ -256,16 +256,17 @@ describe('the hosted page', () => {
   });
 
   test('tells the tries left, and offers the location while it can be shared', () => {
-    expect(pageStateOf(inStatus('awaiting_code', { attempts_remaining: 2 }), POSTED, true)).toEqual({
+    expect(pageStateOf(inStatus('awaiting_code', { attempts_remaining: 2 }), POSTED, '042 371')).toEqual({
       kind: 'code_expected',
       attempts_remaining: 2,
-      wrong: true,
+      wrong: '042 371',
+      expires_at: EXPIRES,
     });
-    const untried = pageStateOf(inStatus('awaiting_code', { attempts_remaining: 5 }), POSTED, true);
-    expect(untried).toMatchObject({ kind: 'code_expected', wrong: false });
+    const untried = pageStateOf(inStatus('awaiting_code', { attempts_remaining: 5 }), POSTED, '042 371');
+    expect(untried).toMatchObject({ kind: 'code_expected', wrong: null });
     const verified = inStatus('verified', { return_url: 'https://loja.test/' });
     const offered = { kind: 'confirmed', return_url: 'https://loja.test/' };
-    expect(pageStateOf(verified, POSTED + DAY, false)).toEqual({ ...offered, can_share_location: true, shared: false });
-    expect(pageStateOf(verified, POSTED + 2 * DAY, false)).toMatchObject({ can_share_location: false, shared: false });
+    expect(pageStateOf(verified, POSTED + DAY, null)).toEqual({ ...offered, can_share_location: true, shared: false });
+    expect(pageStateOf(verified, POSTED + 2 * DAY, null)).toMatchObject({ can_share_location: false, shared: false });
   });
 });

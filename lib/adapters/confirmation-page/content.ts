@@ -31,11 +31,11 @@ type State<Kind extends PageKind> = Extract<PageState, { kind: Kind }>;
 const CODE_PATTERN = String.raw`[\s\-]*(?:[0-9][\s\-]*){6}`;
 
 const contents: { [Kind in PageKind]: (state: State<Kind>, view: View) => Content } = {
-  on_its_way: notice,
+  on_its_way: onItsWay,
   code_expected: codeForm,
   confirmed,
   locked: notice,
-  expired: notice,
+  expired,
   no_longer_valid: notice,
   number_expected: numberForm,
   unknown_link: unknownLink,
@@ -54,6 +54,24 @@ function notice({ kind }: State<keyof Texts['notices']>, { words, company }: Vie
     heading,
     body: html`<p class="lead">${lead(company)}</p>
       <p>${next(company)}</p>`,
+  };
+}
+
+function onItsWay(state: State<'on_its_way'>, view: View): Content {
+  const { heading, body } = notice(state, view);
+  return {
+    heading,
+    body: html`${body}
+      <p>${view.words.code.sureUntil(view.words.day(state.sure_until))}</p>`,
+  };
+}
+
+function expired(state: State<'expired'>, view: View): Content {
+  const { heading, body } = notice(state, view);
+  const { expires_at } = state;
+  return {
+    heading,
+    body: html`${expires_at === null ? null : html`<p class="note">${view.words.code.ended(view.words.moment(expires_at))}</p>`}${body}`,
   };
 }
 
@@ -105,14 +123,14 @@ function throttled({ retry_after_seconds }: State<'throttled'>, { words }: View)
 }
 
 function codeForm(
-  { attempts_remaining, wrong }: State<'code_expected'>,
+  { attempts_remaining, wrong, expires_at }: State<'code_expected'>,
   { words, company, formAction }: View,
 ): Content {
   const { code } = words;
-  const error = wrong ? `${code.wrong} ${code.triesLeft(attempts_remaining)}` : '';
+  const error = wrong !== null ? `${code.wrong} ${code.triesLeft(attempts_remaining)}` : '';
   return {
     heading: code.heading,
-    mistake: wrong,
+    mistake: wrong !== null,
     body: html`<p class="lead">${code.lead(company)}</p>
       <form
         id="code-form"
@@ -129,7 +147,7 @@ function codeForm(
             <p id="code-hint">${code.hint}</p>
           </div>
         </div>
-        ${!wrong && attempts_remaining === 1 ? html`<p class="note">${code.triesLeft(1)}</p>` : null}
+        ${wrong === null && attempts_remaining === 1 ? html`<p class="note">${code.triesLeft(1)}</p>` : null}
         <p id="code-error" class="error" role="alert">${error}</p>
         <p id="code-note" class="note" role="status"></p>
         <input
@@ -143,11 +161,12 @@ function codeForm(
           title="${code.malformed}"
           aria-describedby="code-error code-hint"
           required
-          ${wrong ? html`aria-invalid="true" autofocus` : null}
+          ${wrong !== null ? html`value="${wrong}" aria-invalid="true" autofocus` : null}
         />
         <input name="entry" type="hidden" value="typed" autocomplete="off" />
         <button class="button">${code.button}</button>
       </form>
+      ${expires_at === null ? null : html`<p class="soft">${code.worksUntil(words.moment(expires_at))}</p>`}
       <p class="only-code">${shield}<span>${code.onlyTheCode}</span></p>
       ${code.questions.map(
         ({ question, answer }) =>

@@ -1,26 +1,25 @@
 import { createHash } from 'node:crypto';
 import type { PageLocale, PageState } from '../../core/domain/confirmation-page.ts';
 import { script } from './script.ts';
-import { style } from './style.ts';
 
 /**
  * Hashes allow exactly our style and script; nothing is loaded but the logo and the icon inside the page. Browsers of before
  * 2016 know no hashes and would block both: for them alone stands 'unsafe-inline', which every browser that knows hashes
  * ignores beside them (https://www.w3.org/TR/CSP2/#directive-script-src).
  */
-const policy = [
-  "default-src 'none'",
-  `style-src 'unsafe-inline' ${hashSource(style)}`,
-  `script-src 'unsafe-inline' ${hashSource(script)}`,
-  "img-src 'self' data:",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+const policyWith = (style: string) =>
+  [
+    "default-src 'none'",
+    `style-src 'unsafe-inline' ${hashSource(style)}`,
+    `script-src 'unsafe-inline' ${hashSource(script)}`,
+    "img-src 'self' data:",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
 
 const everyPage = {
   'Content-Type': 'text/html; charset=utf-8',
-  'Content-Security-Policy': policy,
   'Cache-Control': 'no-store',
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
@@ -33,10 +32,11 @@ const everyPage = {
 };
 
 /** Headers of a page. Only the one that asks for the location may read it. */
-export function pageHeaders(state: PageState, locale: PageLocale): Record<string, string> {
+export function pageHeaders(state: PageState, locale: PageLocale, style: string): Record<string, string> {
   const asksLocation = state.kind === 'confirmed' && state.can_share_location;
   return {
     ...everyPage,
+    'Content-Security-Policy': policyWith(style),
     'Content-Language': locale,
     'Permissions-Policy': `geolocation=(${asksLocation ? 'self' : ''}), camera=(), microphone=(), payment=()`,
     ...(state.kind === 'throttled' && { 'Retry-After': String(state.retry_after_seconds) }),

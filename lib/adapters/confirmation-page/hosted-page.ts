@@ -1,5 +1,6 @@
 import type { Account } from '../../core/domain/accounts.ts';
-import type { PageLocale, PageState } from '../../core/domain/confirmation-page.ts';
+import type { Brand, PageLocale, PageState } from '../../core/domain/confirmation-page.ts';
+import { faceOf } from '../../core/domain/faces.ts';
 import { companyNameOf } from '../../core/domain/verification-letter.ts';
 import { type Page, renderPage } from './page.ts';
 
@@ -16,6 +17,12 @@ export function pagePath({ account, pageToken, basePath }: PagePlace): string {
   return `${basePath}/${account.id}/${pageToken}`;
 }
 
+/** A company as its pages show it. */
+export function brandOf(account: Account, logo_url: string | null): Brand {
+  const { legal_name, cnpj } = account;
+  return { company: companyNameOf(account), legal_name, cnpj, logo_url, face: faceOf(account) };
+}
+
 /** The page of a verification, in the company's name. */
 export function hostedPage(state: PageState, place: PagePlace, locale: PageLocale): Page {
   const { account, basePath } = place;
@@ -23,7 +30,7 @@ export function hostedPage(state: PageState, place: PagePlace, locale: PageLocal
   // A new logo has a new address, so that browsers may keep the old one.
   const logo_url = account.logo && `${basePath}/${account.id}/logo?version=${account.logo.sha256.slice(0, 16)}`;
   return renderPage(state, {
-    brand: { company: companyNameOf(account), logo_url },
+    brand: brandOf(account, logo_url),
     locale,
     formAction: path,
     shareAction: `${path}/location`,

@@ -4,7 +4,7 @@ import { content } from './content.ts';
 import { pageHeaders } from './headers.ts';
 import { icon, stamp } from './pictures.ts';
 import { script } from './script.ts';
-import { style } from './style.ts';
+import { SERVICE_ACCENT, styleWith } from './style.ts';
 import { type Texts, texts } from './texts.ts';
 
 export interface PageOptions {
@@ -28,8 +28,7 @@ export interface Page {
 
 const statuses: Partial<Record<PageKind, number>> = { unknown_link: 404, throttled: 429 };
 
-/** To the byte what the policy's hashes allow. */
-const styleElement = verbatim(`<style>${style}</style>`);
+/** To the byte what the policy's hash allows. */
 const scriptElement = verbatim(`<script>${script}</script>`);
 
 /**
@@ -38,13 +37,15 @@ const scriptElement = verbatim(`<script>${script}</script>`);
  */
 export function renderPage(state: PageState, { brand, locale, ...actions }: PageOptions): Page {
   const words = texts[locale];
-  const name = plainName(brand?.company ?? '');
+  const name = plainText(brand?.company ?? '');
+  const accent = brand?.face.accent_color ?? null;
+  const style = styleWith(accent);
   const company = name ? html`<b translate="no"><bdi>${name}</bdi></b>` : words.unnamedCompany;
   const { heading, body, mistake = false } = content(state, { words, company, ...actions });
   const title = [mistake ? `${words.errorTitle}: ${heading}` : heading, name].filter(Boolean).join(' · ');
   return {
     status: statuses[state.kind] ?? 200,
-    headers: pageHeaders(state, locale),
+    headers: pageHeaders(state, locale, style),
     html: html`<!doctype html>
       <html lang="${locale}">
         <head>
@@ -53,16 +54,16 @@ export function renderPage(state: PageState, { brand, locale, ...actions }: Page
           <meta name="viewport" content="width=device-width, initial-scale=1" />
           <meta name="format-detection" content="telephone=no" />
           <meta name="color-scheme" content="light dark" />
-          <meta name="theme-color" content="#0a5c4a" />
-          <link rel="icon" href="${icon}" />
-          ${styleElement}
+          <meta name="theme-color" content="${accent ?? SERVICE_ACCENT}" />
+          <link rel="icon" href="${icon(accent ?? SERVICE_ACCENT)}" />
+          ${verbatim(`<style>${style}</style>`)}
         </head>
         <body>
           <div class="sheet">
             <header>${sender(words, brand?.logo_url ?? null, name ? company : null)} ${stamp(state.kind)}</header>
             <main>
               <h1>${heading}</h1>
-              ${body}
+              ${body} ${brand && about(brand, words, company)}
             </main>
           </div>
           <footer>${words.service}</footer>
@@ -80,7 +81,27 @@ function sender(words: Texts, logoUrl: string | null, company: Html | null): Htm
   </div>`;
 }
 
-/** A name without control and formatting characters, which could turn the text around it. */
-function plainName(company: string): string {
-  return company.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '').trim();
+/** Who asks, and what one may ask of them: in every state, since the letter may be in doubt in any. */
+function about({ legal_name, cnpj, face }: Brand, { about: said }: Texts, company: Html): Html {
+  const { privacy_notice, privacy_url, support_contact } = face;
+  const own = (text: string) => html`<bdi>${plainText(text)}</bdi>`;
+  const contact = support_contact && own(support_contact);
+  return html`<section class="about" aria-labelledby="about-heading">
+    <h2 id="about-heading">${said.heading}</h2>
+    <p translate="no">${own(legal_name)} · CNPJ ${cnpj}</p>
+    ${contact ? html`<p>${said.contact} ${contact}</p>` : null}
+    <details>
+      <summary>${said.rights}</summary>
+      ${privacy_notice ? html`<p>${own(privacy_notice)}</p>` : null}
+      <p>${said.roles(company)}</p>
+      <p>${said.howTo(company)}</p>
+      ${privacy_url ? html`<p><a href="${privacy_url}" rel="noopener noreferrer">${said.notice}</a></p>` : null}
+      <p>${said.authority}</p>
+    </details>
+  </section>`;
+}
+
+/** A text without control and formatting characters, which could turn the text around it. */
+function plainText(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '').trim();
 }

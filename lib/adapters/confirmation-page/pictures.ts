@@ -73,5 +73,5 @@ export const shield = html`<svg
 </svg>`;
 
 /** The stamp again, as the icon of the tab; without one browsers ask the server for `/favicon.ico`. */
-export const icon =
-  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'%3E%3Crect width='24' height='24' rx='5' fill='%230a5c4a'/%3E%3Cpath d='M4.5 7h15v10.5h-15zm0 1l7.5 5.5L19.5 8' fill='none' stroke='%23fff' stroke-width='1.8'/%3E%3C/svg%3E";
+export const icon = (color: string) =>
+  `data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'%3E%3Crect width='24' height='24' rx='5' fill='%23${color.slice(1)}'/%3E%3Cpath d='M4.5 7h15v10.5h-15zm0 1l7.5 5.5L19.5 8' fill='none' stroke='%23fff' stroke-width='1.8'/%3E%3C/svg%3E`;

@@ -12,6 +12,8 @@ export const script = String.raw`
   var shareForm = document.getElementById('share-form');
   var fromQrCode = codeForm ? enhanceCodeForm(codeForm) : function () {};
   if (shareForm && navigator.geolocation) enhanceShareForm(shareForm);
+  // What was typed wrong is in the field now, and no part of what is bookmarked.
+  if (location.search) history.replaceState(null, '', location.pathname + location.hash);
   takeFragment();
   window.addEventListener('hashchange', takeFragment);
 
@@ -19,7 +21,7 @@ export const script = String.raw`
   function takeFragment() {
     var code = /^#(\d{6})$/.exec(location.hash);
     if (!code) return;
-    history.replaceState(null, '', location.pathname + location.search);
+    history.replaceState(null, '', location.pathname);
     fromQrCode(code[1]);
   }
 
@@ -34,6 +36,8 @@ export const script = String.raw`
     var scanned = null;
     var sending = false;
 
+    // A wrong code is there to be compared; what is typed takes its place.
+    if (field.value) field.select();
     // The browser's own bubbles vanish by themselves and speak the browser's language.
     form.noValidate = true;
     form.addEventListener('submit', function (event) {

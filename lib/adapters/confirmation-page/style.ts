@@ -1,20 +1,30 @@
+import { type AccentColors, accentColors, PAPERS } from '../../core/domain/faces.ts';
+
+/** The service's own accent, where the company has chosen none. */
+export const SERVICE_ACCENT = '#0a5c4a';
+
+const serviceColors: { light: AccentColors; dark: AccentColors } = {
+  light: { accent: SERVICE_ACCENT, onAccent: '#ffffff', tint: '#e8f2ee' },
+  dark: { accent: '#86d9c1', onAccent: '#06281f', tint: '#1d322e' },
+};
+
 /**
  * The page's whole style: system fonts, one sheet of paper with the edge of an airmail envelope. Written for old phones
  * too: no flex gaps, no nesting, no functions newer than custom properties, and a color of the light scheme
  * before each of these, for browsers without them. Decoration carries no meaning.
  */
-const sheet = `
+const sheet = ({ light, dark }: typeof serviceColors) => `
 :root {
   color-scheme: light dark;
   --desk: #efebe1;
-  --paper: #fffdf9;
+  --paper: ${PAPERS.light};
   --ink: #17242a;
   --soft: #4b5a60;
   --line: #ddd6c6;
   --edge: #6d7a7f;
-  --accent: #0a5c4a;
-  --on-accent: #ffffff;
-  --accent-tint: #e8f2ee;
+  --accent: ${light.accent};
+  --on-accent: ${light.onAccent};
+  --accent-tint: ${light.tint};
   --ochre: #dfa32b;
   --stamp: #e4dccb;
   --quiet: #5a666b;
@@ -25,14 +35,14 @@ const sheet = `
 @media (prefers-color-scheme: dark) {
   :root {
     --desk: #0d1517;
-    --paper: #172225;
+    --paper: ${PAPERS.dark};
     --ink: #eaf0ed;
     --soft: #b0bfbc;
     --line: #31413f;
     --edge: #8fa19d;
-    --accent: #86d9c1;
-    --on-accent: #06281f;
-    --accent-tint: #1d322e;
+    --accent: ${dark.accent};
+    --on-accent: ${dark.onAccent};
+    --accent-tint: ${dark.tint};
     --ochre: #d9a441;
     --stamp: #3a4a4a;
     --quiet: #a3b1b5;
@@ -168,8 +178,14 @@ details { border-top: 1px solid var(--line); }
 details:last-child { border-bottom: 1px solid var(--line); }
 summary { padding: .75rem .25rem; font-weight: 700; font-size: 1.0625rem; cursor: pointer; }
 details p { padding: 0 .25rem; font-size: 1.0625rem; }
+main a { color: var(--accent); }
+main a.button { color: var(--on-accent); }
+.about { margin-top: 2rem; font-size: 1rem; }
+.about h2 { margin-bottom: .5rem; font-size: 1.1875rem; }
+.about p { margin-bottom: .5rem; }
+.about details { margin-top: .75rem; }
 .share { margin-top: 2rem; padding: 1.25rem; border: 1px solid var(--line); border-radius: .5rem; }
-.tag { display: inline-block; margin: 0 0 .5rem; padding: .0625rem .625rem; border-radius: 1rem; background: var(--accent-tint); color: var(--accent); font-size: .9375rem; font-weight: 700; }
+.tag { display: inline-block; margin: 0 0 .5rem; padding: .0625rem .625rem; border-radius: 1rem; background: var(--accent-tint); font-size: .9375rem; font-weight: 700; }
 .share p { font-size: 1.0625rem; }
 .consent { display: flex; align-items: flex-start; font-weight: 400; padding: .25rem 0; }
 .consent span, .field div { min-width: 0; }
@@ -196,15 +212,20 @@ input:focus, .button:focus, summary:focus { outline: 3px solid var(--focus); out
 }
 `;
 
-const lightColors = new Map(
-  [...sheet.slice(0, sheet.indexOf('}')).matchAll(/(--[a-z-]+): ([^;]+);/g)].map(([, name, color]) => [name!, color!]),
-);
-
 /** Android 4 and Safari 9 know no custom properties, and skip what they do not know. */
-export const style = sheet.replace(
-  /([\w-]+): ([^;{}]*var\(--[^;{}]*);/g,
-  (declaration, property: string, value: string) => {
-    const plain = value.replace(/var\((--[a-z-]+)\)/g, (_, name: string) => lightColors.get(name)!);
+function withPlainColors(css: string): string {
+  const light = new Map(
+    [...css.slice(0, css.indexOf('}')).matchAll(/(--[a-z-]+): ([^;]+);/g)].map(([, name, color]) => [name!, color!]),
+  );
+  return css.replace(/([\w-]+): ([^;{}]*var\(--[^;{}]*);/g, (declaration, property: string, value: string) => {
+    const plain = value.replace(/var\((--[a-z-]+)\)/g, (_, name: string) => light.get(name)!);
     return `${property}: ${plain}; ${declaration}`;
-  },
-);
+  });
+}
+
+const serviceStyle = withPlainColors(sheet(serviceColors));
+
+/** The style with a company's accent, `#rrggbb`; null for the service's. */
+export function styleWith(accent: string | null): string {
+  return accent === null ? serviceStyle : withPlainColors(sheet(accentColors(accent)));
+}

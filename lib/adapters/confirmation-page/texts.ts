@@ -1,3 +1,4 @@
+import { brasiliaDate, brasiliaTime } from '../../core/domain/brasilia.ts';
 import type { PageLocale } from '../../core/domain/confirmation-page.ts';
 import { type Html, html } from '../../core/html.ts';
 
@@ -21,6 +22,19 @@ export interface Texts {
   /** Where the company's name belongs and is not known. */
   unnamedCompany: Html;
   errorTitle: string;
+  /** Of `YYYY-MM-DD`. */
+  day: (date: string) => string;
+  /** Of an instant, epoch milliseconds, in Brasília. */
+  moment: (instant: number) => string;
+  about: {
+    heading: string;
+    contact: string;
+    rights: string;
+    roles: AboutCompany;
+    howTo: AboutCompany;
+    notice: string;
+    authority: string;
+  };
   code: {
     heading: string;
     lead: AboutCompany;
@@ -32,6 +46,9 @@ export interface Texts {
     malformed: string;
     wrong: string;
     triesLeft: (tries: number) => string;
+    worksUntil: (moment: string) => string;
+    sureUntil: (day: string) => string;
+    ended: (moment: string) => string;
     onlyTheCode: string;
     questions: { question: string; answer: AboutCompany }[];
   };
@@ -62,10 +79,28 @@ export interface Texts {
   service: string;
 }
 
+const dayInPortuguese = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long', timeZone: 'UTC' });
+const dayInEnglish = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+
 const portuguese: Texts = {
   sender: 'Carta de',
   unnamedCompany: html`a empresa que enviou a carta`,
   errorTitle: 'Erro',
+  day: (date) => dayInPortuguese.format(Date.parse(date)).replace(/^1 de/, '1º de'),
+  moment: (instant) =>
+    `${portuguese.day(brasiliaDate(instant))}, às ${brasiliaTime(instant).replace(':', 'h')} (horário de Brasília)`,
+  about: {
+    heading: 'Quem pede a confirmação',
+    contact: 'Atendimento:',
+    rights: 'Seus dados e seus direitos (LGPD)',
+    roles: (company) =>
+      html`Quem decide sobre os seus dados é ${company}, que pediu a confirmação. A Malote só os trata a pedido dela.`,
+    howTo: (company) =>
+      html`Você pode perguntar que dados seus são usados, pedir cópia, correção ou eliminação, retirar um consentimento
+      e se opor ao uso (Lei 13.709/2018, artigo 18). Para isso, fale com ${company} por um canal que você já conhece.`,
+    notice: 'Aviso de privacidade da empresa',
+    authority: 'Se não resolver, você pode reclamar à Autoridade Nacional de Proteção de Dados, em gov.br/anpd.',
+  },
   code: {
     heading: 'Confirme seu endereço',
     lead: (company) =>
@@ -79,6 +114,9 @@ const portuguese: Texts = {
     malformed: 'O código tem 6 números. Confira na carta e digite todos.',
     wrong: 'Esse não é o código da carta. Confira os números e digite de novo.',
     triesLeft: (tries) => (tries === 1 ? 'Esta é a última tentativa.' : `Você ainda tem ${tries} tentativas.`),
+    worksUntil: (moment) => `O código vale até ${moment}.`,
+    sureUntil: (day) => `O código vale pelo menos até ${day}.`,
+    ended: (moment) => `O prazo terminou em ${moment}.`,
     onlyTheCode: 'Esta página pede só o código. Nunca pede senha, CPF, cartão nem pagamento.',
     questions: [
       {
@@ -189,6 +227,21 @@ const english: Texts = {
   sender: 'Letter from',
   unnamedCompany: html`the company that sent the letter`,
   errorTitle: 'Error',
+  day: (date) => dayInEnglish.format(Date.parse(date)),
+  moment: (instant) => `${english.day(brasiliaDate(instant))}, ${brasiliaTime(instant)} (Brasília time)`,
+  about: {
+    heading: 'Who asks for the confirmation',
+    contact: 'Contact:',
+    rights: 'Your data and your rights (LGPD)',
+    roles: (company) =>
+      html`It is ${company} who decides about your data and asked for the confirmation. Malote only handles them on
+      their behalf.`,
+    howTo: (company) =>
+      html`You may ask which of your data are used, ask for a copy, for correction or deletion, withdraw a consent, and
+      object to the use (Brazilian Law 13.709/2018, article 18). To do so, contact ${company} in a way you already know.`,
+    notice: "The company's privacy notice",
+    authority: 'If that does not help, you can complain to the Brazilian data protection authority, at gov.br/anpd.',
+  },
   code: {
     heading: 'Confirm your address',
     lead: (company) =>
@@ -202,6 +255,9 @@ const english: Texts = {
     malformed: 'The code has 6 digits. Check your letter and type all of them.',
     wrong: 'That is not the code in the letter. Check the digits and type them again.',
     triesLeft: (tries) => (tries === 1 ? 'This is your last try.' : `You have ${tries} tries left.`),
+    worksUntil: (moment) => `The code works until ${moment}.`,
+    sureUntil: (day) => `The code works at least until ${day}.`,
+    ended: (moment) => `It ended on ${moment}.`,
     onlyTheCode: 'This page asks for the code only. Never for a password, ID number, card or payment.',
     questions: [
       {

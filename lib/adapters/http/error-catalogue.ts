@@ -514,4 +514,18 @@ export const valueFlaws: Readonly<Record<ValueFlaw['reason'], Texts>> = {
     'pt-BR': 'O logotipo não aparece em papel branco. Envie uma imagem com fundo branco ou traços escuros.',
     en: 'The logo does not show on white paper. Send an image with a white background or dark strokes.',
   },
+  low_contrast: {
+    'pt-BR':
+      'Esta cor não se lê bem no papel da página: o contraste é de {ratio} para 1, e precisa ser de pelo menos {least} para 1. Use um tom mais escuro.',
+    en: 'This color is hard to read on the paper of the page: its contrast is {ratio} to 1 and must be at least {least} to 1. Use a darker shade.',
+  },
+  host_not_served: {
+    'pt-BR':
+      'A página de confirmação ainda não atende em {host}: antes é preciso incluir o domínio na distribuição e no certificado.',
+    en: 'The confirmation page is not served at {host} yet: the host has to be added to the distribution and to its certificate first.',
+  },
+  host_taken: {
+    'pt-BR': 'O domínio {host} já é de outra conta.',
+    en: 'The host {host} belongs to another account.',
+  },
 };

@@ -1,4 +1,5 @@
 import type { Address } from './addresses.ts';
+import type { Face } from './faces.ts';
 import type { Detail } from './problems.ts';
 
 /** Account plans; the price of a mailing depends on them (rule ACC-2). */
@@ -17,6 +18,8 @@ export interface Account {
   logo: Logo | null;
   /** Default texts of verification letters; omitted ones are the service's own. */
   default_letter: LetterTexts;
+  /** Of letters and pages, as far as the company has chosen one (rule ACC-8). */
+  face?: Partial<Face>;
   suspended: boolean;
   /** Years that evidence of its verifications is kept; the service's own term unless set (rule EVI-5). */
   evidence_years?: number;

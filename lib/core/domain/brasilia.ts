@@ -26,6 +26,11 @@ export function brasiliaDate(instant: number): string {
   return wallClock.format(instant).slice(0, 10);
 }
 
+/** The time of day in Brasília at an instant, `HH:MM`. */
+export function brasiliaTime(instant: number): string {
+  return wallClock.format(instant).slice(12, 17);
+}
+
 /**
  * The instant at which clocks in Brasília show `time` (`HH:MM`) on `date`. A time that a clock change skips means
  * the instant just after the change.

@@ -1,4 +1,6 @@
+import type { Face } from './faces.ts';
 import { CODE_ATTEMPTS } from './verification-codes.ts';
+import { lastSureDay } from './verification-letter.ts';
 import { canShareLocation, isOverdue, type Verification } from './verifications.ts';
 
 /** Languages of the hosted page: Portuguese, or English when the browser asks for it. */
@@ -9,21 +11,24 @@ export type PageLocale = (typeof pageLocales)[number];
 export interface Brand {
   /** Trade name, else legal name. */
   company: string;
+  legal_name: string;
+  cnpj: string;
+  face: Face;
   /** Served from the page's own origin; null for a company without a logo. */
   logo_url: string | null;
 }
 
 /** What the page of a verification shows now (rule PAGE-2). */
 export type PageState =
-  /** The letter is not posted yet: no code is taken. */
-  | { kind: 'on_its_way' }
-  /** The code is asked for; `wrong` right after a wrong one. */
-  | { kind: 'code_expected'; attempts_remaining: number; wrong: boolean }
+  /** The letter is not posted yet: no code is taken. `sure_until` is the day that the letter names, `YYYY-MM-DD`. */
+  | { kind: 'on_its_way'; sure_until: string }
+  /** The code is asked for; `wrong` is what was typed right after a wrong one, to be compared with the letter. */
+  | { kind: 'code_expected'; attempts_remaining: number; wrong: string | null; expires_at: number | null }
   /** Confirmed. `can_share_location` for 30 minutes and until it was shared; then `shared`. */
   | { kind: 'confirmed'; return_url: string | null; can_share_location: boolean; shared: boolean }
   /** Five wrong codes. */
   | { kind: 'locked' }
-  | { kind: 'expired' }
+  | { kind: 'expired'; expires_at: number | null }
   /** Canceled or revoked by the company. */
   | { kind: 'no_longer_valid' }
   /** The address of the service alone: the number of the letter leads on. `malformed` after a text that can be none. */
@@ -35,18 +40,26 @@ export type PageState =
 
 export type PageKind = PageState['kind'];
 
-/** What the page of a verification shows at an instant. `wrong` right after a wrong code. */
-export function pageStateOf(verification: Verification, now: number, wrong: boolean): PageState {
-  const { status, attempts_remaining, return_url, confirmation } = verification;
+/**
+ * What the page of a verification shows at an instant.
+ * @param wrong what was typed, right after a wrong code; else null
+ */
+export function pageStateOf(verification: Verification, now: number, wrong: string | null): PageState {
+  const { status, attempts_remaining, return_url, confirmation, created_at, expires_at } = verification;
   switch (status) {
     case 'received':
     case 'in_production':
-      return { kind: 'on_its_way' };
+      return { kind: 'on_its_way', sure_until: lastSureDay(created_at) };
     case 'awaiting_code':
       return isOverdue(verification, now)
-        ? { kind: 'expired' }
+        ? { kind: 'expired', expires_at }
         : // An address that was passed on may say so before anybody has tried.
-          { kind: 'code_expected', attempts_remaining, wrong: wrong && attempts_remaining < CODE_ATTEMPTS };
+          {
+            kind: 'code_expected',
+            attempts_remaining,
+            wrong: attempts_remaining < CODE_ATTEMPTS ? wrong : null,
+            expires_at,
+          };
     case 'verified':
       return {
         kind: 'confirmed',
@@ -57,7 +70,7 @@ export function pageStateOf(verification: Verification, now: number, wrong: bool
     case 'failed':
       return { kind: 'locked' };
     case 'expired':
-      return { kind: 'expired' };
+      return { kind: 'expired', expires_at };
     case 'canceled':
     case 'revoked':
       return { kind: 'no_longer_valid' };

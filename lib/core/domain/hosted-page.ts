@@ -50,8 +50,23 @@ export function readTypedId(text: string): string {
     .replace(/[il]/g, '1');
 }
 
-/** Query parameter of a page that answers a wrong code. */
-export const WRONG_CODE = 'wrong';
+/** Query parameter of a page that answers a wrong code: what was typed. */
+const WRONG_CODE = 'wrong';
+/** Six digits, however they are parted. */
+const LONGEST_TYPED = 20;
+
+/** The path of a page that answers a wrong code, with what was typed so far as it can be part of one. */
+export function pathAfterWrongCode(path: string, typed: string): string {
+  return `${path}?${new URLSearchParams({ [WRONG_CODE]: comparable(typed) }).toString()}`;
+}
+
+/** What was typed right before, if that was wrong: digits, blanks and dashes, and nothing else that a link may bring. */
+export function wrongCodeIn(query: Readonly<Record<string, string | undefined>>): string | null {
+  const typed = query[WRONG_CODE];
+  return typed === undefined ? null : comparable(typed);
+}
+
+const comparable = (typed: string) => typed.replace(/[^\d -]/g, '').slice(0, LONGEST_TYPED);
 
 /** The path of the pages on their host: empty when they have it to themselves. */
 export function basePathOf(base: string): string {

@@ -76,7 +76,9 @@ export type ValueFlaw =
   | { reason: 'foreign_cursor' | 'sent_twice' | 'listed_twice' | 'too_near_zero' | 'invisible_characters' }
   | { reason: 'city_of_postal_code' | 'state_of_postal_code'; city: string; state: string }
   | { reason: 'unknown_state' | 'with_document' | 'without_document' | 'with_code' }
-  | { reason: 'unreachable_url' | 'unknown_event_type' | 'invisible_logo' };
+  | { reason: 'unreachable_url' | 'unknown_event_type' | 'invisible_logo' }
+  | { reason: 'low_contrast'; ratio: string; least: string }
+  | { reason: 'host_not_served' | 'host_taken'; host: string };
 
 export type Values = Record<string, string | number>;
 

@@ -47,5 +47,17 @@ export const storedAccountSchema = stored(
     cursor_secret: string,
     created_at: integer,
   },
-  { evidence_years: integer },
+  {
+    evidence_years: integer,
+    face: {
+      type: 'object',
+      properties: {
+        accent_color: nullable(string),
+        privacy_notice: nullable(string),
+        privacy_url: nullable(string),
+        support_contact: nullable(string),
+        page_host: nullable(string),
+      },
+    },
+  },
 );

@@ -1,0 +1,90 @@
+import { COLOR, contrast, LEAST_CONTRAST, mixed } from './colors.ts';
+import type { Detail } from './problems.ts';
+import { notAllowed } from './problems.ts';
+
+/** What a company gives its letters and pages beside the logo (rule ACC-8). Null where it has chosen nothing. */
+export interface Face {
+  /** `#rrggbb`, lower case: buttons, marks and edges of the page. */
+  accent_color: string | null;
+  /** A sentence of the company's own about personal data, shown on the page. */
+  privacy_notice: string | null;
+  /** Its privacy notice in full: where people exercise their rights. */
+  privacy_url: string | null;
+  /** Whom to ask, printed on the letter and shown on the page: a telephone number, an address. */
+  support_contact: string | null;
+  /** Host of the company's own, on which its pages are shown and to which its letters lead. */
+  page_host: string | null;
+}
+
+export const faceFields = ['accent_color', 'privacy_notice', 'privacy_url', 'support_contact', 'page_host'] as const;
+
+/** Characters. */
+export const faceLimits = { privacy_notice: 300, privacy_url: 300, support_contact: 100, page_host: 100 } as const;
+
+/** The face of an account: what it has chosen. */
+export function faceOf({ face }: { face?: Partial<Face> }): Face {
+  const fields = faceFields.map((field) => [field, face?.[field] ?? null] as const);
+  return Object.fromEntries(fields) as unknown as Face;
+}
+
+/** Paper of the page in the light and in the dark scheme. */
+export const PAPERS = { light: '#fffdf9', dark: '#172225' } as const;
+
+/** An accent in one scheme: itself, what is written on it, and the ground behind notes. */
+export interface AccentColors {
+  accent: string;
+  onAccent: string;
+  tint: string;
+}
+
+/** On dark paper an accent is lightened until it stands out as clearly as most text does. */
+const DARK_CONTRAST = 7;
+const STEPS = 20;
+const TINT = 0.9;
+
+/** An accent on both papers. The company's color is that of the light scheme, as it is. */
+export function accentColors(color: string): { light: AccentColors; dark: AccentColors } {
+  const shades = Array.from({ length: STEPS + 1 }, (_, step) => mixed(color, '#ffffff', step / STEPS));
+  const dark = shades.find((shade) => contrast(shade, PAPERS.dark) >= DARK_CONTRAST)!;
+  return {
+    light: { accent: color, onAccent: '#ffffff', tint: mixed(color, PAPERS.light, TINT) },
+    dark: { accent: dark, onAccent: '#0d1517', tint: mixed(dark, PAPERS.dark, TINT) },
+  };
+}
+
+/** Labels of letters, digits and hyphens, two at least, the last one of letters. */
+const HOST = /^(?=.{4,100}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/;
+
+/** What is wrong with the fields of a face, each by itself. */
+export function faceDetails(face: Partial<Face>): Detail[] {
+  return faceFields.flatMap((field): Detail[] => {
+    const value = face[field];
+    if (value === undefined || value === null) return [];
+    if (field === 'accent_color') return colorDetails(value);
+    const maximum = faceLimits[field];
+    if ([...value].length > maximum) return [{ param: field, code: 'too_long', values: { maximum } }];
+    if (value.trim() === '') return [{ param: field, code: 'too_short', values: { minimum: 1 } }];
+    if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(value))
+      return [{ param: field, ...notAllowed({ reason: 'invisible_characters' }) }];
+    if (field === 'privacy_url' && !opensSafely(value))
+      return [{ param: field, code: 'invalid_format', values: { format: 'https://' } }];
+    if (field === 'page_host' && !HOST.test(value))
+      return [{ param: field, code: 'invalid_format', values: { format: 'confirme.empresa.com.br' } }];
+    return [];
+  });
+}
+
+function colorDetails(color: string): Detail[] {
+  if (!new RegExp(COLOR).test(color))
+    return [{ param: 'accent_color', code: 'invalid_format', values: { format: '#rrggbb' } }];
+  const found = contrast(color, PAPERS.light);
+  if (found >= LEAST_CONTRAST) return [];
+  // Rounded down: what is refused never reads as enough.
+  const ratio = (Math.floor(found * 10) / 10).toFixed(1);
+  return [{ param: 'accent_color', ...notAllowed({ reason: 'low_contrast', ratio, least: String(LEAST_CONTRAST) }) }];
+}
+
+function opensSafely(url: string): boolean {
+  const parsed = URL.parse(url);
+  return parsed?.protocol === 'https:' && parsed.username === '' && parsed.password === '';
+}
