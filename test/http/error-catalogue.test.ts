@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import {
+  complexityLimits,
   detailTexts,
   documentFlaws,
   formatNames,
@@ -42,7 +43,7 @@ describe('error catalogue', () => {
     expect(withRetry.map(({ status }) => status)).toEqual([429, 503]);
   });
 
-  const everyText = Object.entries({ ...detailTexts, ...documentFlaws, ...valueFlaws });
+  const everyText = Object.entries({ ...detailTexts, ...documentFlaws, ...valueFlaws, ...complexityLimits });
 
   test.each(everyText)('the texts of %s take the same values in both languages', (_, texts) => {
     const names = (text: string) =>

@@ -144,7 +144,7 @@ describe('a file that is no sound PDF says why', () => {
     [
       '180,000 objects',
       fileOf(Array.from({ length: 180_000 }, (_, index): Objects[number] => [1 + index, '1'])),
-      { reason: 'too_complex' },
+      { reason: 'too_complex', limit: 'objects', maximum: 40_000 },
     ],
     ['no pages', threePages('<< /Type /Pages /Kids [] /Count 0 >>'), { reason: 'damaged' }],
   ])('%s', async (_, file, values) => {

@@ -61,7 +61,13 @@ describe('a hostile file comes to its end', () => {
     const result = await inspectLetter(LINE_OF_6_000_MARKERS(), request, onBusyHost());
     expect(result).toEqual({
       ok: false,
-      details: [{ param: 'file', code: 'document_invalid', values: { reason: 'too_complex' } }],
+      details: [
+        {
+          param: 'file',
+          code: 'document_invalid',
+          values: { reason: 'too_complex', limit: 'comparisons', maximum: 30_000_000 },
+        },
+      ],
     });
   });
 

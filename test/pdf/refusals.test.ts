@@ -7,7 +7,7 @@ import { newTimeBudget } from '../../lib/adapters/pdf/budgets.ts';
 import { inspectLetter } from '../../lib/adapters/pdf/letter-file.ts';
 import { askPdfium } from '../../lib/adapters/pdf/pdfium.ts';
 import { PdfRefused } from '../../lib/adapters/pdf/refusal.ts';
-import type { Detail, DocumentFlaw } from '../../lib/core/domain/problems.ts';
+import type { ComplexityLimit, Detail, DocumentFlaw } from '../../lib/core/domain/problems.ts';
 import { fixture, REQUEST } from './fixture-letters.ts';
 import { A4_BOX, fileOf, handmade } from './handmade.ts';
 
@@ -68,6 +68,22 @@ test.each(Object.entries(REFUSED))('%s: the message says why, and what to do', a
     expect(message).not.toMatch(/[{}[\]|]/);
     expect(message.length).toBeGreaterThan(documentFlaws[reason as DocumentFlaw['reason']][locale].length / 2);
   }
+});
+
+/** Each has more of something than `LIMITS` or a budget allows, as its message says. */
+test.each<[limit: ComplexityLimit, maximum: number, file: () => Uint8Array]>([
+  ['nesting', 1_000, () => handmade({ catalog: `/X ${'['.repeat(2_000)}${']'.repeat(2_000)}` })],
+  ['values', 3_000_000, () => handmade({ catalog: `/X [${'1 '.repeat(3_100_000)}]` })],
+  ['huge_numbers', 100, () => handmade({ catalog: `/X [${'12345678901234567890 '.repeat(120)}]` })],
+  ['operators', 2_000_000, () => handmade({ content: 'q Q '.repeat(1_100_000) })],
+  ['operands', 20_000, () => handmade({ content: `${'1 '.repeat(20_100)}re` })],
+  ['string_bytes', 65_536, () => handmade({ content: `BT /F1 9 Tf (${'a'.repeat(66_000)}) Tj ET` })],
+  ['glyphs', 120_000, () => handmade({ content: `BT /F1 9 Tf ${`(${'a'.repeat(50_000)}) Tj `.repeat(6)} ET` })],
+  ['annotations', 5_000, () => handmade({ page: `${A4_BOX} /Annots [${'10 0 R '.repeat(5_100)}]` })],
+])('too much of one thing is told: %s', async (limit, maximum, file) => {
+  const detail = (await detailOf(Buffer.from(file())))!;
+  expect(detail).toMatchObject({ values: { reason: 'too_complex', limit, maximum } });
+  for (const locale of ['pt-BR', 'en'] as const) expect(detailMessage(detail, locale)).toContain(`${maximum}`);
 });
 
 test('nothing else refuses a document as invalid', () => {

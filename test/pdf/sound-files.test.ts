@@ -79,16 +79,18 @@ describe('the structure of a tagged file, which never prints, may be large', () 
     expect(rasterOf(result.file, 1).pixels.equals(rasterOf(handmade({ content: CONTENT }), 1).pixels)).toBe(true);
   });
 
-  test.each<[string, Numbered[]]>([
-    ['more elements than any letter has', inStreams(elements(130_000))],
-    ['other objects that name it', plain(Array<string>(45_000).fill('[ /P /P ]'))],
+  test.each<[string, 'structure' | 'objects', number, Numbered[]]>([
+    ['more elements than any letter has', 'structure', 120_000, inStreams(elements(130_000))],
+    ['other objects that name it', 'objects', 40_000, plain(Array<string>(45_000).fill('[ /P /P ]'))],
     [
       'objects that name it often',
+      'objects',
+      40_000,
       [[1_000, `[${'/StructElem '.repeat(60_000)}]`], ...plain(Array<string>(45_000).fill('[]'))],
     ],
-  ])('not %s', async (_, objects) => {
+  ])('not %s', async (_, limit, maximum, objects) => {
     expect(await detailsOf(fileOf([...page, ...objects]))).toEqual([
-      { param: 'document.data', code: 'document_invalid', values: { reason: 'too_complex' } },
+      { param: 'document.data', code: 'document_invalid', values: { reason: 'too_complex', limit, maximum } },
     ]);
   });
 });

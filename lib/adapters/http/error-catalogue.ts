@@ -1,5 +1,6 @@
 import type {
   ApiProblemCode,
+  ComplexityLimit,
   DashboardProblemCode,
   DetailCode,
   DocumentFlaw,
@@ -412,6 +413,69 @@ export const formatNames: Readonly<Record<string, Texts>> = {
   'https://': { 'pt-BR': 'uma URL que comece com https://', en: 'a URL that begins with https://' },
 };
 
+/** What a file has too much of, by the `limit` among the values of `too_complex`. */
+export const complexityLimits: Readonly<Record<ComplexityLimit, Texts>> = {
+  objects: { 'pt-BR': 'mais de {maximum} objetos', en: 'more than {maximum} objects' },
+  structure: {
+    'pt-BR': 'mais de {maximum} elementos de estrutura (tags)',
+    en: 'more than {maximum} structure elements (tags)',
+  },
+  values: {
+    'pt-BR': 'mais de {maximum} números, nomes e textos nos objetos',
+    en: 'more than {maximum} numbers, names and strings in its objects',
+  },
+  nesting: {
+    'pt-BR': 'listas e dicionários com mais de {maximum} níveis',
+    en: 'lists and dictionaries more than {maximum} levels deep',
+  },
+  huge_numbers: {
+    'pt-BR': 'mais de {maximum} números grandes demais',
+    en: 'more than {maximum} numbers that are too large',
+  },
+  megabytes: {
+    'pt-BR': 'mais de {maximum} MB depois de descompactado',
+    en: 'more than {maximum} MB once it is decompressed',
+  },
+  filters: {
+    'pt-BR': 'mais de {maximum} compressões, uma sobre a outra',
+    en: 'more than {maximum} compressions, one on top of the other',
+  },
+  reading_steps: {
+    'pt-BR': 'mais de {maximum} passos para ler os objetos',
+    en: 'more than {maximum} steps to read its objects',
+  },
+  operators: { 'pt-BR': 'mais de {maximum} instruções de desenho', en: 'more than {maximum} drawing instructions' },
+  operands: {
+    'pt-BR': 'uma instrução de desenho com mais de {maximum} valores',
+    en: 'a drawing instruction with more than {maximum} values',
+  },
+  string_bytes: {
+    'pt-BR': 'um texto ou uma palavra de desenho com mais de {maximum} bytes',
+    en: 'a string or a word of a drawing with more than {maximum} bytes',
+  },
+  glyphs: { 'pt-BR': 'mais de {maximum} letras', en: 'more than {maximum} letters' },
+  forms: {
+    'pt-BR': 'mais de {maximum} desenhos repetidos (formulários XObject)',
+    en: 'more than {maximum} repeated drawings (form XObjects)',
+  },
+  annotations: {
+    'pt-BR': 'mais de {maximum} comentários e campos em uma página',
+    en: 'more than {maximum} comments and fields on a page',
+  },
+  font_entries: {
+    'pt-BR': 'tabelas de fontes com mais de {maximum} entradas',
+    en: 'font tables with more than {maximum} entries',
+  },
+  comparisons: {
+    'pt-BR': 'mais de {maximum} comparações entre trechos do texto',
+    en: 'more than {maximum} comparisons between pieces of its text',
+  },
+  seconds: {
+    'pt-BR': 'mais de {maximum|segundo|segundos} de processamento para desenhar',
+    en: 'more than {maximum|second|seconds} of processing to draw',
+  },
+};
+
 /** Why a file is no valid PDF, by the `reason` among the values of `document_invalid`; told after the text of the code. */
 export const documentFlaws: Readonly<Record<DocumentFlaw['reason'], Texts>> = {
   not_pdf: {
@@ -423,8 +487,8 @@ export const documentFlaws: Readonly<Record<DocumentFlaw['reason'], Texts>> = {
     en: 'It is damaged or incomplete and cannot be read: export it again, whole.',
   },
   too_complex: {
-    'pt-BR': 'Ele é complexo demais para uma carta: reduza desenhos, texto ou objetos.',
-    en: 'It is too complex for a letter: reduce its drawings, text or objects.',
+    'pt-BR': 'Ele é complexo demais para uma carta ({limit}): reduza desenhos, texto ou objetos.',
+    en: 'It is too complex for a letter ({limit}): reduce its drawings, text or objects.',
   },
   undrawable: {
     'pt-BR': 'Não é possível desenhá-lo[ (página {page})] para impressão: imprima-o como PDF e envie esse arquivo.',

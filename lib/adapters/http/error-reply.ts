@@ -1,6 +1,7 @@
 import { formatMoney } from '../../core/domain/money.ts';
-import type { Detail, DocumentFlaw, Flaw, Problem, ValueFlaw } from '../../core/domain/problems.ts';
+import type { ComplexityLimit, Detail, DocumentFlaw, Flaw, Problem, ValueFlaw } from '../../core/domain/problems.ts';
 import {
+  complexityLimits,
   dashboardProblems,
   detailTexts,
   documentFlaws,
@@ -61,20 +62,22 @@ function detailResource({ param, ...flaw }: Detail, locale: Locale) {
 export function detailMessage({ code, values }: Flaw, locale: Locale): string {
   const reason = code === 'invalid_value' && valueFlaws[values['reason'] as ValueFlaw['reason']];
   if (reason) return fill(reason, locale, values);
-  const text = fill(detailTexts[code], locale, values && inWords(values, locale));
+  const words = values && inWords(values, locale);
+  const text = fill(detailTexts[code], locale, words);
   const flaw = code === 'document_invalid' && documentFlaws[values?.['reason'] as DocumentFlaw['reason']];
-  return flaw ? `${text} ${fill(flaw, locale, values)}` : text;
+  return flaw ? `${text} ${fill(flaw, locale, words)}` : text;
 }
 
 /** The values with types and formats as people call them; several types are alternatives. */
 function inWords(values: NonNullable<Detail['values']>, locale: Locale): NonNullable<Detail['values']> {
-  const { type, format } = values;
+  const { type, format, limit } = values;
   const or = locale === 'en' ? ' or ' : ' ou ';
   const types = typeof type === 'string' ? type.split(', ').map((name) => typeNames[name]?.[locale] ?? name) : [];
   return {
     ...values,
     ...(types.length > 0 && { type: types.join(or) }),
     ...(typeof format === 'string' && { format: formatNames[format]?.[locale] ?? format }),
+    ...(limit !== undefined && { limit: fill(complexityLimits[limit as ComplexityLimit], locale, values) }),
   };
 }
 

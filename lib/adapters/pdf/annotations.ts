@@ -1,4 +1,5 @@
 import { PDFArray, PDFBool, type PDFContext, PDFDict, PDFName, PDFNumber, type PDFObject, PDFRawStream } from 'pdf-lib';
+import { budgetOf } from './budgets.ts';
 import { decodeStream } from './filters.ts';
 import { type Box, boxOf, concat, format, IDENTITY, type Matrix, transformBox } from './geometry.ts';
 import { arrayEntry, asDict, dictEntry, entry, nameEntry, numberEntry, numbersEntry, resolve } from './objects.ts';
@@ -36,7 +37,7 @@ export function appearancesOf(context: PDFContext, leaf: PDFDict): Appearance[] 
 /** One for each place in the page's list; undefined for what is no annotation. */
 function annotationsOf(context: PDFContext, leaf: PDFDict): (PDFDict | undefined)[] {
   const references = arrayEntry(context, leaf, 'Annots') ?? [];
-  if (references.length > MAX_ANNOTATIONS) throw tooComplex('too many annotations');
+  if (references.length > MAX_ANNOTATIONS) throw tooComplex('annotations', MAX_ANNOTATIONS);
   return references.map((reference) => asDict(resolve(context, reference)));
 }
 
@@ -74,7 +75,7 @@ export function removeArrows(context: PDFContext, leaf: PDFDict, places: readonl
     const annotation = annotations[place];
     const picture = annotation && resolve(context, normalAppearance(context, annotation));
     if (!annotation || fieldType(context, annotation) !== 'Ch' || !(picture instanceof PDFRawStream)) continue;
-    const content = decodeStream(context, picture, { remaining: LARGEST_FIELD_BYTES });
+    const content = decodeStream(context, picture, budgetOf(LARGEST_FIELD_BYTES));
     if (!content) continue;
     picture.updateContents(Buffer.from(Buffer.from(content).toString('latin1').replace(ARROW, ''), 'latin1'));
     for (const key of ['Filter', 'DecodeParms']) picture.dict.delete(PDFName.of(key));

@@ -1,3 +1,5 @@
+import type { ComplexityLimit } from '../../core/domain/problems.ts';
+import { MEGABYTE } from '../../core/domain/units.ts';
 import { tooComplex } from './refusal.ts';
 
 /*
@@ -12,31 +14,36 @@ export interface TimeBudget {
   waitMs: number;
 }
 
+/** A dense page takes 10 ms; a document that takes this long never ends. */
+export const PDFIUM_MS = 5_000;
+
 /**
- * A dense page takes 10 ms; a document that takes this long never ends. The wait stays below the 29 s that API Gateway
- * gives a request (https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html).
+ * The wait stays below the 29 s that API Gateway gives a request
+ * (https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html).
  */
-export const newTimeBudget = (): TimeBudget => ({ remainingMs: 5_000, waitMs: 20_000 });
+export const newTimeBudget = (): TimeBudget => ({ remainingMs: PDFIUM_MS, waitMs: 20_000 });
 
-/** Steps or comparisons. */
-export interface StepBudget {
+/** Steps, comparisons or decoded bytes. */
+export interface Budget {
   remaining: number;
+  readonly maximum: number;
 }
 
-/** Decoded bytes. */
-export interface ByteBudget {
-  remaining: number;
-}
+export const budgetOf = (maximum: number): Budget => ({ remaining: maximum, maximum });
 
 /**
- * Spends steps before they are taken.
+ * Spends a budget before the work is done.
  * @throws PdfRefused when the file needs more than any letter does
  */
-export function spendSteps(budget: StepBudget, steps: number, message: string): void {
-  budget.remaining -= steps;
-  if (budget.remaining < 0) throw tooComplex(message);
+export function spend(budget: Budget, amount: number, limit: ComplexityLimit): void {
+  budget.remaining -= amount;
+  if (budget.remaining < 0) throw tooComplex(limit, budget.maximum);
 }
 
 /** Spends comparisons: what is compared each with each is quickly more than anyone waits for. */
-export const spendComparisons = (budget: StepBudget, comparisons: number): void =>
-  spendSteps(budget, comparisons, 'its text takes too many comparisons');
+export const spendComparisons = (budget: Budget, comparisons: number): void =>
+  spend(budget, comparisons, 'comparisons');
+
+/** The file decodes to more bytes than its budget has. */
+export const tooManyBytes = ({ maximum }: Budget, cause?: unknown) =>
+  tooComplex('megabytes', maximum / MEGABYTE, cause);

@@ -1,4 +1,4 @@
-import { spendSteps, type StepBudget } from './budgets.ts';
+import { type Budget, spend } from './budgets.ts';
 import { type Operand, operations } from './lexer.ts';
 
 /** A character map of the file (ISO 32000-1, 9.7.5 and 9.10.3). */
@@ -12,14 +12,14 @@ export interface CMap {
 }
 
 /** @throws PdfRefused when the maps of the file hold more than any font needs. */
-export function readCMap(bytes: Uint8Array, budget: StepBudget): CMap {
+export function readCMap(bytes: Uint8Array, budget: Budget): CMap {
   const map: CMap = { codeLength: new Uint8Array(256), texts: new Map(), identifiers: new Map() };
   for (const { operator, operands } of operations(bytes)) SECTIONS.get(operator)?.(map, operands, budget);
   return map;
 }
 
-const SECTIONS: ReadonlyMap<string, (map: CMap, operands: Operand[], budget: StepBudget) => void> = new Map(
-  Object.entries<(map: CMap, operands: Operand[], budget: StepBudget) => void>({
+const SECTIONS: ReadonlyMap<string, (map: CMap, operands: Operand[], budget: Budget) => void> = new Map(
+  Object.entries<(map: CMap, operands: Operand[], budget: Budget) => void>({
     endcodespacerange: (map, operands) => {
       for (const [low, high] of groups(operands, 2)) {
         if (!isCode(low) || !isCode(high)) continue;
@@ -60,7 +60,7 @@ function setRange(
   first: number,
   last: number,
   target: Operand | undefined,
-  budget: StepBudget,
+  budget: Budget,
 ): void {
   spendEntries(budget, last - first + 1);
   for (let code = first; code <= last; code++) {
@@ -73,8 +73,8 @@ function setRange(
 }
 
 /** @throws PdfRefused when the fonts of the file have larger tables than those of a letter. */
-export const spendEntries = (budget: StepBudget, entries: number): void =>
-  spendSteps(budget, Math.max(entries, 0), 'font tables too large');
+export const spendEntries = (budget: Budget, entries: number): void =>
+  spend(budget, Math.max(entries, 0), 'font_entries');
 
 function* groups(operands: readonly Operand[], size: number): Generator<Operand[]> {
   for (let at = 0; at + size <= operands.length; at += size) yield operands.slice(at, at + size);

@@ -8,7 +8,7 @@ import {
   sheetsOf,
   sidesOf,
 } from '../../core/domain/sheets.ts';
-import { newTimeBudget, type TimeBudget } from './budgets.ts';
+import { budgetOf, newTimeBudget, type TimeBudget } from './budgets.ts';
 import type { PageChanges } from './changes.ts';
 import { fill, type FilledPage, type MarkerPlace, type ReadDocument, readText } from './fill.ts';
 import { type Box, tenths, toMm } from './geometry.ts';
@@ -78,7 +78,7 @@ export async function compose(
     const sheets = sheetsOf(layout);
     const details = [...pageSizeDetails(source.pages, param), ...sheetDetails(sheets, param)];
     if (layout.pages > MOST_PAGES_READ) return { details };
-    const budget = { remaining: CONTENT_BUDGET_BYTES };
+    const budget = budgetOf(CONTENT_BUDGET_BYTES);
     const filled = markerRule ? applyRule(readText(source, budget), markerRule, details) : [];
     const changes = filled.map((page) => page.changes);
     const pages = source.pages.map((page, index) => {

@@ -1,5 +1,5 @@
 import { type PDFContext, PDFName, type PDFRawStream } from 'pdf-lib';
-import type { ByteBudget } from './budgets.ts';
+import type { Budget } from './budgets.ts';
 import { decodeStream } from './filters.ts';
 import { arrayEntry, numberEntry, numbersEntry } from './objects.ts';
 
@@ -36,7 +36,7 @@ export function crossReferenceOf(
   file: Buffer,
   context: PDFContext,
   streams: CrossReferenceStreams,
-  budget: ByteBudget,
+  budget: Budget,
 ): CrossReference | undefined {
   const start = /startxref\s+(\d+)\s*(?:%%EOF)?\s*$/.exec(
     file.toString('latin1', Math.max(file.length - TAIL, 0)),
@@ -66,7 +66,7 @@ function sectionAt(
   at: number,
   context: PDFContext,
   streams: CrossReferenceStreams,
-  budget: ByteBudget,
+  budget: Budget,
 ): Section | undefined {
   if (/^\s*xref\b/.test(file.toString('latin1', at, at + 16))) return tableAt(file, at, context, streams, budget);
   const body = bodyAt(file, at);
@@ -96,7 +96,7 @@ function tableAt(
   at: number,
   context: PDFContext,
   streams: CrossReferenceStreams,
-  budget: ByteBudget,
+  budget: Budget,
 ): Section | undefined {
   const end = file.indexOf('trailer', at);
   const trailerEnd = file.indexOf('startxref', end);
@@ -134,12 +134,7 @@ function tableAt(
 }
 
 /** Rows of three numbers each: kind, place, and place in that (7.5.8.3). */
-function streamSection(
-  stream: PDFRawStream,
-  file: Buffer,
-  context: PDFContext,
-  budget: ByteBudget,
-): Section | undefined {
+function streamSection(stream: PDFRawStream, file: Buffer, context: PDFContext, budget: Budget): Section | undefined {
   const { dict } = stream;
   const widths = numbersEntry(context, dict, 'W', 3);
   const content = decodeStream(context, stream, budget);

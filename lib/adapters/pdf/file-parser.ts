@@ -9,7 +9,7 @@ import {
   type PDFRef,
   type PDFStream,
 } from 'pdf-lib';
-import { type ByteBudget, spendSteps, type StepBudget } from './budgets.ts';
+import { type Budget, budgetOf, spend } from './budgets.ts';
 import { crossReferenceOf, type Place } from './cross-reference.ts';
 import { decodeStream } from './filters.ts';
 import { entry } from './objects.ts';
@@ -30,7 +30,7 @@ const STEPS_PER_ERROR = 500;
  * @throws PdfRefused, or an error of the parser, for what it cannot read
  */
 export async function parseFile(file: Uint8Array): Promise<PDFContext> {
-  const parser = new FileParser(file, { remaining: STEPS_PER_BYTE * file.length + LEAST_STEPS });
+  const parser = new FileParser(file, budgetOf(STEPS_PER_BYTE * file.length + LEAST_STEPS));
   const context = await parser.parseDocument();
   parser.obeyCrossReference();
   return context;
@@ -50,8 +50,8 @@ type Streams = 'ObjStm' | 'XRef' | undefined;
 
 /** pdf-lib's parser under a budget: alone it may loop (a `Length` that leads back) or read from every object to the end. */
 class FileParser extends PDFParser {
-  readonly #budget: StepBudget;
-  readonly #decoded: ByteBudget = { remaining: OBJECT_STREAMS_BYTES };
+  readonly #budget: Budget;
+  readonly #decoded = budgetOf(OBJECT_STREAMS_BYTES);
   readonly #file: Buffer;
   /** By object number, in the order they stand. */
   readonly #definitions = new Map<number, Definition[]>();
@@ -65,7 +65,7 @@ class FileParser extends PDFParser {
   /** The number of the object stream that is being read. */
   #objectStream: number | undefined;
 
-  constructor(file: Uint8Array, budget: StepBudget) {
+  constructor(file: Uint8Array, budget: Budget) {
     // Never a pause: what all may cost is bounded.
     super(file, Infinity);
     this.#budget = budget;
@@ -83,7 +83,7 @@ class FileParser extends PDFParser {
     // The parser asks where it is when something fails.
     const position = this.bytes.position.bind(this.bytes);
     this.bytes.position = () => {
-      spend(budget, STEPS_PER_ERROR);
+      spendSteps(budget, STEPS_PER_ERROR);
       return position();
     };
   }
@@ -166,7 +166,7 @@ class FileParser extends PDFParser {
 
 /** Its objects may stand one in another, so that each is read again with all that it lies in. */
 class ObjectStreamParser extends PDFObjectStreamParser {
-  constructor(stream: PDFRawStream, budget: StepBudget) {
+  constructor(stream: PDFRawStream, budget: Budget) {
     super(stream);
     meter(this.bytes, budget);
   }
@@ -189,17 +189,17 @@ const isSame = (one: Place, other: Place) =>
   'at' in one ? 'at' in other && one.at === other.at : 'inStream' in other && one.inStream === other.inStream;
 
 /** Everything a parser reads passes `next`, what it keeps of a stream `slice`. */
-function meter(bytes: PDFParser['bytes'], budget: StepBudget): void {
+function meter(bytes: PDFParser['bytes'], budget: Budget): void {
   const next = bytes.next.bind(bytes);
   const slice = bytes.slice.bind(bytes);
   bytes.next = () => {
-    spend(budget, 1);
+    spendSteps(budget, 1);
     return next();
   };
   bytes.slice = (start, end) => {
-    spend(budget, Math.max(end - start, 0));
+    spendSteps(budget, Math.max(end - start, 0));
     return slice(start, end);
   };
 }
 
-const spend = (budget: StepBudget, steps: number) => spendSteps(budget, steps, 'takes too many steps to read');
+const spendSteps = (budget: Budget, steps: number) => spend(budget, steps, 'reading_steps');

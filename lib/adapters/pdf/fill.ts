@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { type PDFContext, PDFDict, PDFName, PDFRawStream, type PDFRef } from 'pdf-lib';
 import { type Appearance, appearancesOf, stretched } from './annotations.ts';
-import { type ByteBudget, spendComparisons, type StepBudget } from './budgets.ts';
+import { type Budget, spendComparisons } from './budgets.ts';
 import { changesOf, type PageChanges } from './changes.ts';
 import { EmbeddedFont } from './embedded-font.ts';
 import { fontFile } from './font-files.ts';
@@ -23,7 +23,7 @@ export interface ReadDocument {
 }
 
 /** Reads the text of all pages. */
-export function readText(source: SourceDocument, budget: ByteBudget): ReadDocument {
+export function readText(source: SourceDocument, budget: Budget): ReadDocument {
   const { context } = source;
   const interpreter = new Interpreter(context, newBudgets(budget));
   const pages = source.pages.map((page, index) => {
@@ -69,7 +69,7 @@ export function unwritableAt({ pages }: ReadDocument, name: string, value: strin
 }
 
 /** Finding a letter in the fonts that may have it costs as much as some twenty comparisons. */
-const spendWriting = (budget: StepBudget, value: string) => spendComparisons(budget, 20 * value.length);
+const spendWriting = (budget: Budget, value: string) => spendComparisons(budget, 20 * value.length);
 
 /** A page after its markers were replaced. */
 export interface FilledPage {

@@ -1,22 +1,22 @@
 import type { PDFDict } from 'pdf-lib';
 import { PDFArray, type PDFContext, PDFName, type PDFObject, type PDFRawStream } from 'pdf-lib';
-import type { ByteBudget } from './budgets.ts';
+import { type Budget, tooManyBytes } from './budgets.ts';
 import { inflate } from './inflate.ts';
 import { asDict, entry, numberEntry, resolve } from './objects.ts';
 import { invalidPdf, tooComplex } from './refusal.ts';
 
 type Parameters = { predictor: number; colors: number; bitsPerComponent: number; columns: number; earlyChange: number };
-type Filter = (data: Uint8Array, maxBytes: number, parameters: Parameters, onCut: () => void) => Uint8Array;
+type Filter = (data: Uint8Array, budget: Budget, parameters: Parameters, onCut: () => void) => Uint8Array;
 
 /** The filters of text, fonts and CMaps (ISO 32000-1, 7.4), under their long and short names. Picture filters are not decoded. */
 const FILTERS: ReadonlyMap<string, Filter> = new Map(
   Object.entries<Filter>({
-    FlateDecode: (data, maxBytes, parameters, onCut) => {
-      const { bytes, isWhole } = inflate(data, maxBytes);
+    FlateDecode: (data, budget, parameters, onCut) => {
+      const { bytes, isWhole } = inflate(data, budget);
       if (!isWhole) onCut();
       return unpredict(bytes, parameters);
     },
-    LZWDecode: (data, maxBytes, parameters) => unpredict(expandLzw(data, maxBytes, parameters.earlyChange), parameters),
+    LZWDecode: (data, budget, parameters) => unpredict(expandLzw(data, budget, parameters.earlyChange), parameters),
     ASCII85Decode: decodeAscii85,
     ASCIIHexDecode: decodeAsciiHex,
     RunLengthDecode: expandRuns,
@@ -44,22 +44,22 @@ const BYTES_PER_STREAM = 4096;
 export function decodeStream(
   context: PDFContext,
   stream: PDFRawStream,
-  budget: ByteBudget,
+  budget: Budget,
   onCut: () => void = () => undefined,
 ): Uint8Array | undefined {
   const names = listEntry(context, stream.dict, 'Filter');
   const parameters = listEntry(context, stream.dict, 'DecodeParms');
-  if (names.length > LONGEST_FILTER_CHAIN) throw tooComplex('too many filters');
+  if (names.length > LONGEST_FILTER_CHAIN) throw tooComplex('filters', LONGEST_FILTER_CHAIN);
+  if (budget.remaining < BYTES_PER_STREAM) throw tooManyBytes(budget);
   budget.remaining -= BYTES_PER_STREAM;
-  if (budget.remaining < 0) throw tooComplex('too many streams');
   let data: Uint8Array = stream.contents;
   for (const [index, name] of names.entries()) {
     const key = name instanceof PDFName ? name.decodeText() : '';
     const filter = FILTERS.get(SHORT_NAMES.get(key) ?? key);
     if (!filter) return undefined;
-    data = filter(data, budget.remaining, readParameters(context, asDict(parameters[index])), onCut);
+    data = filter(data, budget, readParameters(context, asDict(parameters[index])), onCut);
     budget.remaining -= data.length;
-    if (budget.remaining < 0) throw tooComplex('decoded content beyond its budget');
+    if (budget.remaining < 0) throw tooManyBytes(budget);
   }
   return data;
 }
@@ -135,15 +135,15 @@ function paeth(left: number, up: number, upLeft: number): number {
 class Output {
   #bytes = new Uint8Array(1024);
   #length = 0;
-  readonly #maxBytes: number;
+  readonly #budget: Budget;
 
-  constructor(maxBytes: number) {
-    this.#maxBytes = maxBytes;
+  constructor(budget: Budget) {
+    this.#budget = budget;
   }
 
   push(bytes: ArrayLike<number>): void {
     const length = this.#length + bytes.length;
-    if (length > this.#maxBytes) throw tooComplex('decodes beyond its budget');
+    if (length > this.#budget.remaining) throw tooManyBytes(this.#budget);
     if (length > this.#bytes.length) {
       const larger = new Uint8Array(2 * length);
       larger.set(this.#bytes.subarray(0, this.#length));
@@ -160,8 +160,8 @@ class Output {
 
 const [CLEAR_TABLE, END_OF_DATA, TABLE_SIZE] = [256, 257, 4096];
 
-function expandLzw(data: Uint8Array, maxBytes: number, earlyChange: number): Uint8Array {
-  const output = new Output(maxBytes);
+function expandLzw(data: Uint8Array, budget: Budget, earlyChange: number): Uint8Array {
+  const output = new Output(budget);
   const singles = Array.from({ length: 258 }, (_, code) => (code < 256 ? Uint8Array.of(code) : new Uint8Array(0)));
   let table = singles.slice();
   let previous: Uint8Array | undefined;
@@ -191,8 +191,8 @@ function expandLzw(data: Uint8Array, maxBytes: number, earlyChange: number): Uin
 
 const TILDE = 0x7e;
 
-function decodeAscii85(data: Uint8Array, maxBytes: number): Uint8Array {
-  const output = new Output(maxBytes);
+function decodeAscii85(data: Uint8Array, budget: Budget): Uint8Array {
+  const output = new Output(budget);
   let group: number[] = [];
   for (const byte of data) {
     if (byte === TILDE) break;
@@ -212,16 +212,16 @@ function base85Bytes(group: number[]): number[] {
   return [value / 2 ** 24, value / 2 ** 16, value / 2 ** 8, value].map((part) => Math.floor(part) & 255);
 }
 
-function decodeAsciiHex(data: Uint8Array, maxBytes: number): Uint8Array {
-  if (data.length > 2 * maxBytes) throw tooComplex('decodes beyond its budget');
+function decodeAsciiHex(data: Uint8Array, budget: Budget): Uint8Array {
+  if (data.length > 2 * budget.remaining) throw tooManyBytes(budget);
   const end = data.indexOf(0x3e);
   const text = Buffer.from(data.subarray(0, end < 0 ? data.length : end)).toString('latin1');
   const digits = text.replace(/[^0-9A-Fa-f]/g, '');
   return Buffer.from(digits.length % 2 ? `${digits}0` : digits, 'hex');
 }
 
-function expandRuns(data: Uint8Array, maxBytes: number): Uint8Array {
-  const output = new Output(maxBytes);
+function expandRuns(data: Uint8Array, budget: Budget): Uint8Array {
+  const output = new Output(budget);
   for (let at = 0; at < data.length && data[at] !== 128;) {
     const length = data[at]!;
     if (length < 128) output.push(data.subarray(at + 1, at + 2 + length));

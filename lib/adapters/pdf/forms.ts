@@ -1,5 +1,5 @@
 import { type PDFContext, type PDFDict, PDFRawStream } from 'pdf-lib';
-import type { ByteBudget } from './budgets.ts';
+import type { Budget } from './budgets.ts';
 import { decodeStream } from './filters.ts';
 import { isCutOff } from './lexer.ts';
 import { dictEntry, entry, nameEntry } from './objects.ts';
@@ -18,7 +18,7 @@ export function areFormsWhole(
   context: PDFContext,
   content: Uint8Array,
   resources: PDFDict | undefined,
-  budget: ByteBudget,
+  budget: Budget,
   seen = new Set<PDFRawStream>(),
   depth = 0,
 ): boolean {
@@ -38,7 +38,7 @@ export function isFormWhole(
   context: PDFContext,
   form: PDFRawStream,
   outer: PDFDict | undefined,
-  budget: ByteBudget,
+  budget: Budget,
   seen = new Set<PDFRawStream>(),
   depth = 0,
 ): boolean {
@@ -50,7 +50,7 @@ export function isFormWhole(
 }
 
 /** The content of a form that can be read to its end; undefined otherwise. */
-function wholeStream(context: PDFContext, stream: PDFRawStream, budget: ByteBudget): Uint8Array | undefined {
+function wholeStream(context: PDFContext, stream: PDFRawStream, budget: Budget): Uint8Array | undefined {
   let isCut = false;
   const content = decodeStream(context, stream, budget, () => (isCut = true));
   if (!content || isCut) return undefined;

@@ -1,3 +1,4 @@
+import { type Budget, budgetOf } from './budgets.ts';
 import { inflate } from './inflate.ts';
 import { invalidPdf, tooComplex } from './refusal.ts';
 
@@ -29,7 +30,7 @@ interface Tally {
   structure: number;
   tokens: number;
   hugeNumbers: number;
-  inflatedBytes: number;
+  inflated: Budget;
 }
 
 /**
@@ -41,7 +42,13 @@ export function passGate(bytes: Uint8Array): void {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (!/%PDF-\d\.\d/.test(file.toString('latin1', 0, HEADER_WITHIN_BYTES)))
     throw invalidPdf({ reason: 'not_pdf' }, 'no PDF header');
-  const tally: Tally = { objects: 0, structure: 0, tokens: 0, hugeNumbers: 0, inflatedBytes: 0 };
+  const tally: Tally = {
+    objects: 0,
+    structure: 0,
+    tokens: 0,
+    hugeNumbers: 0,
+    inflated: budgetOf(LIMITS.inflatedBytes),
+  };
   scan(file, tally, (dictionary, data) => weighObjectStream(dictionary, data, tally));
 }
 
@@ -58,8 +65,8 @@ function weighObjectStream(dictionary: string, data: Buffer, tally: Tally): void
   const filter = /\/Filter\b\s*(\[[^\]]*\]|\/[^\s/<>[\]()]+|[^/[\s]+)/.exec(names)?.[1];
   if (filter && !/^\[?\s*\/(FlateDecode|Fl)\s*\]?$/.test(filter))
     throw invalidPdf({ reason: 'damaged' }, 'object stream with an unusual filter');
-  const content = filter ? inflate(data, LIMITS.inflatedBytes - tally.inflatedBytes).bytes : data;
-  tally.inflatedBytes += content.length;
+  const content = filter ? inflate(data, tally.inflated).bytes : data;
+  tally.inflated.remaining -= content.length;
   const count = Number(/\/N\s+(\d+)/.exec(names)?.[1] ?? 0);
   if (/\/XRef\b/.test(names)) {
     countObjects(tally, count);
@@ -116,7 +123,7 @@ function scan(file: Buffer, tally: Tally, onStream: (dictionary: string, data: B
         throw invalidPdf({ reason: 'damaged' }, 'strings without an end');
     } else if (byte === BRACKET_OPEN || (byte === LESS && file[at + 1] === LESS)) {
       if (depth === 0) dictionaryStart = at;
-      if (++depth > LIMITS.nesting) throw tooComplex('nested too deeply');
+      if (++depth > LIMITS.nesting) throw tooComplex('nesting', LIMITS.nesting);
       at += byte === LESS ? 2 : 1;
       countToken(tally);
     } else if (byte === BRACKET_CLOSE || (byte === GREATER && file[at + 1] === GREATER)) {
@@ -165,7 +172,7 @@ function scan(file: Buffer, tally: Tally, onStream: (dictionary: string, data: B
 }
 
 function countToken(tally: Tally): void {
-  if (++tally.tokens > LIMITS.tokens) throw tooComplex('too many tokens');
+  if (++tally.tokens > LIMITS.tokens) throw tooComplex('values', LIMITS.tokens);
 }
 
 /** In digits: any number this short is below 2^53. */
@@ -173,17 +180,17 @@ const LONGEST_SAFE_NUMBER = 15;
 
 function weighNumber(digits: string, tally: Tally): void {
   if (Number.parseFloat(digits) <= Number.MAX_SAFE_INTEGER) return;
-  if (++tally.hugeNumbers > LIMITS.hugeNumbers) throw tooComplex('too many numbers out of range');
+  if (++tally.hugeNumbers > LIMITS.hugeNumbers) throw tooComplex('huge_numbers', LIMITS.hugeNumbers);
 }
 
 function countObjects(tally: Tally, count: number): void {
   tally.objects += count;
-  if (tally.objects > LIMITS.objects) throw tooComplex('too many objects');
+  if (tally.objects > LIMITS.objects) throw tooComplex('objects', LIMITS.objects);
 }
 
 function countStructure(tally: Tally, count: number): void {
   tally.structure += count;
-  if (tally.structure > LIMITS.structure) throw tooComplex('too many elements of structure');
+  if (tally.structure > LIMITS.structure) throw tooComplex('structure', LIMITS.structure);
 }
 
 const isStructureElement = (file: Buffer, at: number) =>

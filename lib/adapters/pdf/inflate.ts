@@ -1,5 +1,5 @@
 import { constants, inflateRawSync, inflateSync } from 'node:zlib';
-import { tooComplex } from './refusal.ts';
+import { type Budget, tooManyBytes } from './budgets.ts';
 
 /** zlib's own header: a two-byte word that is a multiple of 31 and names method 8 (RFC 1950). */
 const ZLIB_HEADER_BYTES = 2;
@@ -12,18 +12,19 @@ export interface Inflated {
 
 /**
  * Inflates as printers do: a wrong checksum does not matter, and a missing end or a damaged tail keeps what comes before it.
- * @throws PdfRefused as soon as the result would exceed `maxBytes`; nothing larger is ever held.
+ * @throws PdfRefused as soon as the result would exceed the budget, which the caller spends; nothing larger is ever held.
  */
-export function inflate(data: Uint8Array, maxBytes: number): Inflated {
+export function inflate(data: Uint8Array, budget: Budget): Inflated {
   if (data.length === 0) return { bytes: Buffer.alloc(0), isWhole: true };
-  const maxOutputLength = Math.max(maxBytes, 1);
+  const maxOutputLength = Math.max(budget.remaining, 1);
   const raw = data.subarray(ZLIB_HEADER_BYTES);
   const whole =
-    decoded(() => inflateSync(data, { maxOutputLength })) ?? decoded(() => withoutChecksum(raw, maxOutputLength));
+    decoded(budget, () => inflateSync(data, { maxOutputLength })) ??
+    decoded(budget, () => withoutChecksum(raw, maxOutputLength));
   if (whole) return { bytes: whole, isWhole: true };
   const options = { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength };
-  const cut = decoded(() => inflateSync(data, options)) ?? decoded(() => inflateRawSync(raw, options));
-  return { bytes: cut ?? longestSoundPrefix(data, options), isWhole: false };
+  const cut = decoded(budget, () => inflateSync(data, options)) ?? decoded(budget, () => inflateRawSync(raw, options));
+  return { bytes: cut ?? longestSoundPrefix(data, budget, options), isWhole: false };
 }
 
 /** A checksum of four bytes, and a line break that was counted in. */
@@ -41,22 +42,21 @@ function withoutChecksum(raw: Uint8Array, maxOutputLength: number): Buffer {
 }
 
 /** The result, or undefined for damaged data. */
-function decoded(attempt: () => Buffer): Buffer | undefined {
+function decoded(budget: Budget, attempt: () => Buffer): Buffer | undefined {
   try {
     return attempt();
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
-      throw tooComplex('inflates beyond its budget', error);
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooManyBytes(budget, error);
     return undefined;
   }
 }
 
 /** zlib gives nothing back after an error, so the longest prefix that still decodes is found by halving: at most 24 tries for 10 MB. */
-function longestSoundPrefix(data: Uint8Array, options: Parameters<typeof inflateSync>[1]): Buffer {
+function longestSoundPrefix(data: Uint8Array, budget: Budget, options: Parameters<typeof inflateSync>[1]): Buffer {
   let sound: Buffer = Buffer.alloc(0);
   for (let low = 0, high = data.length; low < high;) {
     const middle = (low + high + 1) >> 1;
-    const result = decoded(() => inflateSync(data.subarray(0, middle), options));
+    const result = decoded(budget, () => inflateSync(data.subarray(0, middle), options));
     if (result) [sound, low] = [result, middle];
     else high = middle - 1;
   }

@@ -1,12 +1,11 @@
 import { PDFArray, type PDFContext, PDFDict, PDFName, PDFNumber, type PDFObject, PDFRawStream } from 'pdf-lib';
 import type { Appearance } from './annotations.ts';
-import type { ByteBudget, StepBudget } from './budgets.ts';
+import { type Budget, budgetOf, spend } from './budgets.ts';
 import { decodeStream } from './filters.ts';
 import { apply, type Box, boxOf, concat, IDENTITY, type Matrix, transformBox } from './geometry.ts';
 import { Name, type Operand, type Operation, operations } from './lexer.ts';
 import { asDict, dictEntry, entry, nameEntry, numbersEntry, resolve } from './objects.ts';
 import { boxAround, type ClipPath, onPage, Path, type PathRange } from './path.ts';
-import { tooComplex } from './refusal.ts';
 import { type Code, type FontBudgets, readFont, type TextFont } from './text-font.ts';
 
 /** A content stream whose text can be rewritten: that of a page, or of a form drawn on it. */
@@ -128,25 +127,25 @@ export interface PageText {
   /** Text that shows nothing: there, but not replaceable. */
   invisibleGlyphs: number;
   /** Comparisons that the text of one file may still cost. */
-  comparisons: StepBudget;
+  comparisons: Budget;
 }
 
 /** Limits for one file. 12 dense pages have 31,000 glyphs. */
 interface InterpreterBudgets extends FontBudgets {
-  glyphs: number;
-  forms: number;
-  operations: number;
-  comparisons: StepBudget;
+  glyphs: Budget;
+  forms: Budget;
+  operations: Budget;
+  comparisons: Budget;
 }
 
-export const newBudgets = (bytes: ByteBudget): InterpreterBudgets => ({
+export const newBudgets = (bytes: Budget): InterpreterBudgets => ({
   bytes,
-  entries: { remaining: 140_000 },
-  glyphs: 120_000,
-  forms: 3_000,
-  operations: 2_000_000,
+  entries: budgetOf(140_000),
+  glyphs: budgetOf(120_000),
+  forms: budgetOf(3_000),
+  operations: budgetOf(2_000_000),
   // A dense letter of 12 pages with markers in every third line needs a third of this, which takes about a second.
-  comparisons: { remaining: 30_000_000 },
+  comparisons: budgetOf(30_000_000),
 });
 
 const MAX_FORM_DEPTH = 12;
@@ -231,7 +230,7 @@ export class Interpreter {
     if (this.#read.has(stream)) return;
     const run = new Run(this, stream, initial, page, forms);
     for (const operation of operations(stream.bytes)) {
-      if (--this.#budgets.operations < 0) throw tooComplex('too many operators');
+      spend(this.#budgets.operations, 1, 'operators');
       OPERATORS.get(operation.operator)?.(run, operation.operands, operation);
     }
     this.#read.add(stream);
@@ -250,8 +249,7 @@ export class Interpreter {
 
   decode(font: TextFont, bytes: Uint8Array): Code[] {
     // A code is at least a byte: the budget is spent before the work is done.
-    this.#budgets.glyphs -= bytes.length / (bytes.length > 1 ? 2 : 1);
-    if (this.#budgets.glyphs < 0) throw tooComplex('too many glyphs');
+    spend(this.#budgets.glyphs, bytes.length / (bytes.length > 1 ? 2 : 1), 'glyphs');
     return font.decode(bytes);
   }
 
@@ -264,7 +262,7 @@ export class Interpreter {
   #drawForm(form: PDFObject | undefined, { stream: outer, state, page, forms }: Surroundings): void {
     if (!(form instanceof PDFRawStream) || nameEntry(this.#context, form.dict, 'Subtype') !== 'Form') return;
     if (forms.length >= MAX_FORM_DEPTH || forms.includes(form)) return;
-    if (--this.#budgets.forms < 0) throw tooComplex('too many forms');
+    spend(this.#budgets.forms, 1, 'forms');
     const matrix = (numbersEntry(this.#context, form.dict, 'Matrix', 6) as unknown as Matrix | undefined) ?? IDENTITY;
     const toPage = concat(matrix, state.ctm);
     const stream = this.#forms.get(form) ?? this.#formStream(form, outer, toPage);

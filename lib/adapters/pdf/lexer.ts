@@ -42,7 +42,7 @@ const CLOSE_DICTIONARY = Symbol('close dictionary');
 export function* operations(bytes: Uint8Array): Generator<Operation> {
   const lexer = new Lexer(bytes);
   for (let count = 0; ; count++) {
-    if (count > LIMITS.operations) throw tooComplex('too many operators');
+    if (count > LIMITS.operations) throw tooComplex('operators', LIMITS.operations);
     const operation = lexer.operation();
     if (!operation) return;
     yield operation;
@@ -53,7 +53,7 @@ export function* operations(bytes: Uint8Array): Generator<Operation> {
 export function isCutOff(bytes: Uint8Array): boolean {
   const lexer = new Lexer(bytes);
   for (let count = 0; count <= LIMITS.operations; count++) if (!lexer.operation()) return lexer.isCutOff;
-  throw tooComplex('too many operators');
+  throw tooComplex('operators', LIMITS.operations);
 }
 
 class Lexer {
@@ -82,7 +82,7 @@ class Lexer {
         if (token === 'ID') this.#skipInlineImage();
         return { operator: token, operands, start, end: this.#at };
       }
-      if (operands.push(token) > LIMITS.operands) throw tooComplex('too many operands');
+      if (operands.push(token) > LIMITS.operands) throw tooComplex('operands', LIMITS.operands);
     }
   }
 
@@ -91,7 +91,7 @@ class Lexer {
     const bytes = this.#bytes;
     const byte = bytes[this.#at];
     if (byte === undefined) return END;
-    if (depth > LIMITS.nesting) throw tooComplex('operands nested too deeply');
+    if (depth > LIMITS.nesting) throw tooComplex('nesting', LIMITS.nesting);
     if (byte === PAREN_OPEN) return this.#literalString();
     if (byte === SLASH) return this.#name();
     if (byte === BRACKET_OPEN) return this.#array(depth);
@@ -122,7 +122,7 @@ class Lexer {
   #regular(): string {
     const from = this.#at;
     while (this.#at < this.#bytes.length && KIND[this.#bytes[this.#at]!] === REGULAR) this.#at++;
-    if (this.#at - from > LIMITS.stringBytes) throw tooComplex('token too long');
+    if (this.#at - from > LIMITS.stringBytes) throw tooComplex('string_bytes', LIMITS.stringBytes);
     return Buffer.from(this.#bytes.buffer, this.#bytes.byteOffset + from, this.#at - from).toString('latin1');
   }
 
@@ -144,7 +144,8 @@ class Lexer {
     this.#at++;
     const elements: Operand[] = [];
     for (let token = this.#token(depth + 1); token !== CLOSE_ARRAY && token !== END; token = this.#token(depth + 1)) {
-      if (typeof token !== 'symbol' && elements.push(token) > LIMITS.operands) throw tooComplex('array too long');
+      if (typeof token !== 'symbol' && elements.push(token) > LIMITS.operands)
+        throw tooComplex('operands', LIMITS.operands);
     }
     this.isCutOff ||= this.#isAtEnd(BRACKET_CLOSE);
     return elements;
@@ -182,7 +183,7 @@ class Lexer {
     }
     this.isCutOff ||= this.#at >= bytes.length;
     const to = Math.min(this.#at++, bytes.length);
-    if (to - from > LIMITS.stringBytes) throw tooComplex('string too long');
+    if (to - from > LIMITS.stringBytes) throw tooComplex('string_bytes', LIMITS.stringBytes);
     return unescape(bytes.subarray(from, to));
   }
 
@@ -192,7 +193,7 @@ class Lexer {
     this.isCutOff ||= end < 0;
     const to = end < 0 ? this.#bytes.length : end;
     this.#at = to + 1;
-    if (to - from > 2 * LIMITS.stringBytes) throw tooComplex('string too long');
+    if (to - from > 2 * LIMITS.stringBytes) throw tooComplex('string_bytes', LIMITS.stringBytes);
     const digits = Buffer.from(this.#bytes.subarray(from, to))
       .toString('latin1')
       .replace(/[^0-9A-Fa-f]/g, '');

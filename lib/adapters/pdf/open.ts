@@ -1,6 +1,6 @@
 import { PDFArray, PDFBool, type PDFContext, PDFDict, PDFName, PDFRawStream } from 'pdf-lib';
 import { interactiveOf, rectanglesOf, removeArrows, undrawnAnnotations } from './annotations.ts';
-import type { TimeBudget } from './budgets.ts';
+import { budgetOf, type TimeBudget } from './budgets.ts';
 import { parseFile } from './file-parser.ts';
 import { decodeStream } from './filters.ts';
 import { passGate } from './gate.ts';
@@ -125,7 +125,7 @@ function packageFlaw(context: PDFContext, catalog: PDFDict): 'dynamic_form' | 'p
 function mustBeRendered(context: PDFContext, form: PDFDict): boolean {
   const own = entry(context, form, 'XFA');
   const packets = own instanceof PDFArray ? own.asArray().slice(0, MOST_XFA_PACKETS) : [own];
-  const budget = { remaining: XFA_BYTES };
+  const budget = budgetOf(XFA_BYTES);
   return packets.some((packet) => {
     const stream = resolve(context, packet);
     const text = stream instanceof PDFRawStream ? decodeStream(context, stream, budget) : undefined;

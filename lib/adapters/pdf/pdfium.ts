@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { Problem } from '../../core/domain/problems.ts';
-import type { TimeBudget } from './budgets.ts';
+import { PDFIUM_MS, type TimeBudget } from './budgets.ts';
 import type { Answer, PdfiumTasks, TaskName } from './pdfium-protocol.ts';
-import { invalidPdf } from './refusal.ts';
+import { invalidPdf, tooComplex } from './refusal.ts';
 
 interface Thread {
   worker: Worker;
@@ -79,7 +79,7 @@ async function budgetIsSpent({ worker, usedMs }: Thread, budget: TimeBudget, sig
     leftMs = spentAtMs - (user + system) / 1000;
   }
   budget.remainingMs = 0;
-  throw invalidPdf({ reason: 'too_complex' }, 'takes PDFium too long');
+  throw tooComplex('seconds', PDFIUM_MS / 1000);
 }
 
 /** Rejected when the answer takes too long by the clock, though the processor's time is not spent: the host is busy. */

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { type PDFContext, PDFDict, PDFName, PDFNull, type PDFObject, PDFRawStream } from 'pdf-lib';
 import { type Appearance, appearancesOf } from './annotations.ts';
-import type { ByteBudget } from './budgets.ts';
+import type { Budget } from './budgets.ts';
 import { decodeStream } from './filters.ts';
 import { areFormsWhole, isFormWhole } from './forms.ts';
 import { type Box, format, type Matrix } from './geometry.ts';
@@ -72,7 +72,7 @@ export function within(matrix: Matrix, operators: string): string {
  * forms that they and the annotations draw are read too.
  * @throws PdfRefused when a part of them is missing or damaged: what cannot be read would not be printed
  */
-export function pageContent(context: PDFContext, page: SourcePage, budget: ByteBudget): Buffer {
+export function pageContent(context: PDFContext, page: SourcePage, budget: Budget): Buffer {
   const damage = () => invalidPdf({ reason: 'page_damaged', page: page.number }, 'content cannot be read');
   let isPlain = false;
   const parts = contentsOf(context, page).map((reference) => {

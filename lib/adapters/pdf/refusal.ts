@@ -1,4 +1,4 @@
-import type { Detail, DetailCode, DocumentFlaw } from '../../core/domain/problems.ts';
+import type { ComplexityLimit, Detail, DetailCode, DocumentFlaw } from '../../core/domain/problems.ts';
 
 /** A file that cannot be printed at all. The message is for the developer alone. */
 export class PdfRefused extends Error {
@@ -22,6 +22,6 @@ export class PdfRefused extends Error {
 export const invalidPdf = (flaw: DocumentFlaw, message: string, cause?: unknown): PdfRefused =>
   new PdfRefused(flaw, message, cause);
 
-/** The file needs more than any letter does. */
-export const tooComplex = (message: string, cause?: unknown): PdfRefused =>
-  invalidPdf({ reason: 'too_complex' }, message, cause);
+/** The file has more than `maximum` of something: more than any letter needs. */
+export const tooComplex = (limit: ComplexityLimit, maximum: number, cause?: unknown): PdfRefused =>
+  invalidPdf({ reason: 'too_complex', limit, maximum }, `more than ${maximum} ${limit}`, cause);

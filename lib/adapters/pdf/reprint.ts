@@ -1,6 +1,6 @@
 import { PDFName } from 'pdf-lib';
 import { type Layout, sidesOf } from '../../core/domain/sheets.ts';
-import { newTimeBudget } from './budgets.ts';
+import { budgetOf, newTimeBudget } from './budgets.ts';
 import { openDocument } from './open.ts';
 import { pageContent, printPage } from './print-page.ts';
 import { writeFile } from './write.ts';
@@ -21,7 +21,7 @@ export async function documentOf(file: Uint8Array, layout: Layout): Promise<Uint
   const sides = sidesOf(layout);
   if (sides.length !== source.pages.length)
     throw new Error(`a print file of ${sides.length} sides has ${source.pages.length}`);
-  const budget = { remaining: CONTENT_BUDGET_BYTES };
+  const budget = budgetOf(CONTENT_BUDGET_BYTES);
   const pages = source.pages
     .filter((_, index) => typeof sides[index] === 'number')
     .map((page) => {

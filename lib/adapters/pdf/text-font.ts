@@ -1,5 +1,5 @@
 import { PDFArray, type PDFContext, PDFDict, PDFName, PDFNumber, type PDFObject, PDFRawStream } from 'pdf-lib';
-import type { ByteBudget, StepBudget } from './budgets.ts';
+import type { Budget } from './budgets.ts';
 import { type CMap, readCMap, spendEntries } from './cmap.ts';
 import { type Encoding, ENCODINGS, plainLetters, textOfGlyphName } from './encodings.ts';
 import { closestTo } from './fallback-fonts.ts';
@@ -25,9 +25,9 @@ const STANDARD = ENCODINGS.get('StandardEncoding')!;
 
 /** What reading a file's fonts may still cost. */
 export interface FontBudgets {
-  bytes: ByteBudget;
+  bytes: Budget;
   /** Entries of all font tables of one file, each time they are read; a range of 65,536 counts as that many. */
-  entries: StepBudget;
+  entries: Budget;
 }
 
 /** A font of the file, as far as its text can be read and written. */
@@ -204,7 +204,7 @@ function simpleWidths(
   dict: PDFDict,
   descriptor: PDFDict | undefined,
   encoding: Encoding,
-  budget: StepBudget,
+  budget: Budget,
 ): (code: number) => number {
   const declared = arrayEntry(context, dict, 'Widths');
   spendEntries(budget, declared?.length ?? 0);
@@ -269,7 +269,7 @@ const MOST_RANGES = 2_000;
 function compositeWidths(
   context: PDFContext,
   descendant: PDFDict | undefined,
-  budget: StepBudget,
+  budget: Budget,
 ): (identifier: number) => number {
   const fallback = (descendant && numberEntry(context, descendant, 'DW')) ?? 1000;
   const widths = new Map<number, number>();
@@ -289,7 +289,7 @@ function compositeWidths(
       if (!(second instanceof PDFNumber) || !(third instanceof PDFNumber)) break;
       // Each is tried for every glyph.
       if (ranges.push({ first: first.asNumber(), last: second.asNumber(), width: third.asNumber() }) > MOST_RANGES)
-        throw tooComplex('too many ranges of widths');
+        throw tooComplex('font_entries', MOST_RANGES);
       at += 3;
     }
   }

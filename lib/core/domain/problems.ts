@@ -66,10 +66,31 @@ export type DetailCode =
 
 /** Why a file is refused as `document_invalid`: the `values` of that detail. */
 export type DocumentFlaw =
-  | { reason: 'not_pdf' | 'damaged' | 'too_complex' | 'dynamic_form' | 'portfolio' }
+  | { reason: 'not_pdf' | 'damaged' | 'dynamic_form' | 'portfolio' }
+  | { reason: 'too_complex'; limit: ComplexityLimit; maximum: number }
   | { reason: 'undrawable'; page?: number }
   | { reason: 'pages_missing'; found: number; count: number }
   | { reason: 'page_damaged' | 'prints_differently'; page: number };
+
+/** What a document has more of than any letter; `megabytes` of its streams as they are unpacked, `seconds` of drawing. */
+export type ComplexityLimit =
+  | 'objects'
+  | 'structure'
+  | 'values'
+  | 'nesting'
+  | 'huge_numbers'
+  | 'megabytes'
+  | 'filters'
+  | 'reading_steps'
+  | 'operators'
+  | 'operands'
+  | 'string_bytes'
+  | 'glyphs'
+  | 'forms'
+  | 'annotations'
+  | 'font_entries'
+  | 'comparisons'
+  | 'seconds';
 
 /** Why a value is refused as `invalid_value` when there is no list of allowed values: the `values` of that detail. */
 export type ValueFlaw =
