@@ -37,6 +37,7 @@ const programs = [
   '<rootDir>/test/hard/',
   '<rootDir>/test/journeys/on-paper/',
   '<rootDir>/test/letter-command/',
+  '<rootDir>/test/listen/',
   '<rootDir>/test/operator/',
   '<rootDir>/test/pdf/',
   '<rootDir>/test/secrecy/',

@@ -4,7 +4,7 @@ import { buildFunctions } from '../lib/infra/bundle.ts';
 import { hashesOfFiles, placeCompanions } from '../lib/infra/companions.ts';
 import { archiveSourceMaps } from '../lib/infra/source-maps.ts';
 
-/** `npm run build`: the operator's command as JavaScript that any Node from 22 runs, with its data beside it, for `npx malote-operator`; and the check of evidence, for `npx malote-evidence`. */
+/** `npm run build`: the operator's command as JavaScript that any Node from 22 runs, with its data beside it, for `npx malote-operator`; the check of evidence, for `npx malote-evidence`; and the listener, for `npx malote-listen`. */
 const repository = resolve(import.meta.dirname, '..');
 const directory = join(repository, 'dist/operator');
 const COMMAND = 'malote-operator';
@@ -41,16 +41,18 @@ await placeCompanions(directory, Object.keys(metafile.inputs), {
   code: Object.keys(metafile.outputs).map((path) => basename(path)),
   hashOf: hashesOfFiles(),
 });
-await build({
-  entryPoints: [{ in: join(repository, 'bin/evidence.ts'), out: 'malote-evidence' }],
-  outdir: join(repository, 'dist/evidence'),
-  outExtension: { '.js': '.mjs' },
-  bundle: true,
-  minify: true,
-  platform: 'node',
-  target: 'node22',
-  format: 'esm',
-  legalComments: 'none',
-  absWorkingDir: repository,
-});
+for (const program of ['evidence', 'listen']) {
+  await build({
+    entryPoints: [{ in: join(repository, `bin/${program}.ts`), out: `malote-${program}` }],
+    outdir: join(repository, 'dist', program),
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    minify: true,
+    platform: 'node',
+    target: 'node22',
+    format: 'esm',
+    legalComments: 'none',
+    absWorkingDir: repository,
+  });
+}
 console.log(`Built dist/operator: npx ${COMMAND} help`);

@@ -1,0 +1,99 @@
+/** An event as `GET /events` lists it. */
+export interface ListedEvent {
+  id: string;
+  type: string;
+  created_at: string;
+}
+
+/** Up to where events were forwarded. */
+export interface Position {
+  /** `created_at` of the newest event; null before the first. */
+  at: string | null;
+  /** `created_at` of the events of the last `OVERLAP_MS` before it, by their ids: those are listed once more. */
+  recent: Readonly<Record<string, string>>;
+}
+
+const NOTHING_YET: Position = { at: null, recent: {} };
+
+/** The API refused: another try would end alike. */
+export class ApiRefused extends Error {}
+
+/**
+ * The time of an event is that of its request, and its commit comes later: for so long an older event may appear beside newer
+ * ones. A request of the API ends within 30 seconds.
+ */
+const OVERLAP_MS = 30_000;
+/** The most that a page of the API holds. */
+const PAGE = 100;
+
+export interface FeedSettings {
+  /** `https://…/v1` */
+  api: string;
+  key: string;
+  signal: AbortSignal;
+}
+
+/** The events of an account by way of the public API. */
+export function openEventFeed({ api, key, signal }: FeedSettings) {
+  async function get<Answer>(path: string): Promise<Answer> {
+    const response = await fetch(`${api}${path}`, { headers: { authorization: `Bearer ${key}` }, signal });
+    const text = await response.text();
+    if (response.ok) return JSON.parse(text) as Answer;
+    const message = `${response.status} ${messageOf(text)}`;
+    throw response.status < 500 && response.status !== 429 ? new ApiRefused(message) : new Error(message);
+  }
+
+  /** From an instant on, oldest first. */
+  async function eventsFrom(instant: string | null): Promise<ListedEvent[]> {
+    const events: ListedEvent[] = [];
+    let cursor: string | null = null;
+    do {
+      const query = new URLSearchParams({ limit: String(PAGE) });
+      if (instant) query.set('created_after', instant);
+      if (cursor) query.set('cursor', cursor);
+      const page: { data: ListedEvent[]; next_cursor: string | null } = await get(`/events?${query.toString()}`);
+      events.push(...page.data);
+      cursor = page.next_cursor;
+    } while (cursor);
+    return events.reverse();
+  }
+
+  return {
+    account: () => get<{ id: string; trade_name: string | null; legal_name: string }>('/account'),
+
+    /** Behind all that has happened. */
+    async newest(): Promise<Position> {
+      const { data } = await get<{ data: ListedEvent[] }>('/events?limit=1');
+      return data[0] ? (await eventsFrom(overlapOf(data[0].created_at))).reduce(passed, NOTHING_YET) : NOTHING_YET;
+    },
+
+    /** What came after a position, oldest first. */
+    since: async ({ at, recent }: Position): Promise<ListedEvent[]> =>
+      (await eventsFrom(at && overlapOf(at))).filter(({ id }) => !(id in recent)),
+  };
+}
+
+const overlapOf = (instant: string) => new Date(Date.parse(instant) - OVERLAP_MS).toISOString();
+
+/** The position from which all events since an instant come. */
+export const positionAt = (instant: string): Position => ({
+  at: new Date(Date.parse(instant) + OVERLAP_MS).toISOString(),
+  recent: {},
+});
+
+/** The position behind an event. */
+export function passed({ at, recent }: Position, { id, created_at }: ListedEvent): Position {
+  const newest = at === null || Date.parse(created_at) > Date.parse(at) ? created_at : at;
+  const from = Date.parse(newest) - OVERLAP_MS;
+  const kept = Object.entries({ ...recent, [id]: created_at }).filter(([, instant]) => Date.parse(instant) >= from);
+  return { at: newest, recent: Object.fromEntries(kept) };
+}
+
+function messageOf(text: string): string {
+  try {
+    const { error } = JSON.parse(text) as { error?: { message?: string } };
+    return error?.message ?? '';
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,178 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { signatureHeaders } from '../../adapters/webhooks/signature.ts';
+import { ApiRefused, type ListedEvent, openEventFeed, passed, type Position, positionAt } from './event-feed.ts';
+import { openProgressFile } from './progress-file.ts';
+
+const USAGE = `Usage: MALOTE_API_KEY=… malote-listen --api <base URL> --to <port or URL> [options]
+
+Forwards the events of your account to this machine, signed as webhooks are, until you press Ctrl+C.
+
+  --api <base URL>    of the API, https://…/v1
+  --to <port or URL>  where your receiver listens: 3000 stands for http://localhost:3000/
+  --type <type>       forwards events of this type alone, e.g. letter.posted (may be repeated)
+  --since <instant>   begins there, e.g. 2026-11-22T09:00:00Z, instead of where the last start ended
+  --state <file>      remembers the secret and how far it came (.malote-listen.json)
+  --once              ends when all events so far are forwarded
+  --help
+
+Exit codes: 0 done or interrupted, 1 refused by the API, 2 called wrongly
+`;
+
+const OPTIONS = {
+  api: { type: 'string' },
+  to: { type: 'string' },
+  type: { type: 'string', multiple: true },
+  since: { type: 'string' },
+  state: { type: 'string', default: '.malote-listen.json' },
+  once: { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
+} as const;
+
+/** Milliseconds between two looks; of the account's fifty requests a second this takes one. */
+const LOOK = 1_000;
+/** The first and the longest wait after a look that failed. */
+const TROUBLE = { first: 1_000, longest: 30_000 };
+/** As long as the service waits for an answer (rule HOOK-5). */
+const DEADLINE = 15_000;
+
+export interface Surroundings {
+  environment: Readonly<Record<string, string | undefined>>;
+  print: (line: string) => void;
+  complain: (line: string) => void;
+  /** Ends it. */
+  signal: AbortSignal;
+}
+
+interface Call {
+  api: string;
+  to: URL;
+  key: string;
+  types: readonly string[];
+  since: string | undefined;
+  state: string;
+  once: boolean;
+}
+
+/** @returns the exit code */
+export async function main(line: readonly string[], surroundings: Surroundings): Promise<0 | 1 | 2> {
+  const { environment, print, complain, signal } = surroundings;
+  let call: Call | undefined;
+  try {
+    call = readCall(line, environment);
+  } catch (error) {
+    complain(`${(error as Error).message}\n\n${USAGE}`);
+    return 2;
+  }
+  if (!call) {
+    print(USAGE);
+    return 0;
+  }
+  try {
+    await listen(call, surroundings);
+    return 0;
+  } catch (error) {
+    if (signal.aborted) return 0;
+    complain((error as Error).message);
+    return 1;
+  }
+}
+
+/** Undefined when help is wanted. @throws Error that says what is wrong */
+function readCall(line: readonly string[], environment: Surroundings['environment']): Call | undefined {
+  const { values } = parseArgs({ args: [...line], options: OPTIONS });
+  if (values.help) return undefined;
+  const { MALOTE_API_KEY: key } = environment;
+  const wrong = [
+    ...(key ? [] : ['MALOTE_API_KEY is not set: an API key of your account.']),
+    ...(values.api !== undefined && URL.canParse(values.api) ? [] : ['--api must be the base URL of the API.']),
+    ...(values.to !== undefined && URL.canParse(urlOf(values.to)) ? [] : ['--to must be a port or a URL.']),
+    ...(values.since === undefined || !Number.isNaN(Date.parse(values.since)) ? [] : ['--since must be an instant.']),
+  ];
+  if (wrong.length > 0) throw new Error(wrong.join('\n'));
+  return {
+    api: values.api!.replace(/\/$/, ''),
+    to: new URL(urlOf(values.to!)),
+    key: key!,
+    types: values.type ?? [],
+    since: values.since,
+    state: values.state,
+    once: values.once,
+  };
+}
+
+const urlOf = (to: string) => (/^\d+$/.test(to) ? `http://localhost:${to}/` : to);
+
+async function listen(call: Call, { print, complain, signal }: Surroundings): Promise<void> {
+  const feed = openEventFeed({ ...call, signal });
+  const account = await feed.account();
+  const begin = async (): Promise<Position> => (call.since === undefined ? feed.newest() : positionAt(call.since));
+  const progress = await openProgressFile(call.state, account.id, begin);
+  if (call.since !== undefined && progress.isResumed) await progress.keep(await begin());
+  print(`Events of ${account.trade_name ?? account.legal_name} go to ${call.to.href}`);
+  print(`Signing secret: ${progress.secret}`);
+
+  const isWanted = ({ type }: ListedEvent) => call.types.length === 0 || call.types.includes(type);
+  let trouble = 0;
+  while (!signal.aborted) {
+    try {
+      for (const event of await feed.since(progress.position())) {
+        if (isWanted(event)) await forward(event, { to: call.to, secret: progress.secret, print, signal });
+        await progress.keep(passed(progress.position(), event));
+      }
+      trouble = 0;
+      if (call.once) return;
+    } catch (error) {
+      if (signal.aborted || error instanceof ApiRefused) throw error;
+      trouble = Math.min(2 * trouble || TROUBLE.first, TROUBLE.longest);
+      complain(`${reasonOf(error)}; trying again in ${trouble / 1_000} s`);
+    }
+    await sleep(trouble || LOOK, undefined, { signal });
+  }
+}
+
+interface Destination {
+  to: URL;
+  secret: string;
+  print: (line: string) => void;
+  signal: AbortSignal;
+}
+
+/**
+ * Posts an event once and tells how it went. What was answered counts as forwarded, as bad as the answer may be.
+ * @throws Error when nobody listens: the event is not forwarded
+ */
+async function forward(event: ListedEvent, { to, secret, print, signal }: Destination): Promise<void> {
+  const body = JSON.stringify(event);
+  const headers = {
+    ...signatureHeaders(event.id, Date.now(), body, [secret]),
+    'content-type': 'application/json',
+    'user-agent': 'Malote-Webhooks/1',
+  };
+  const deadline = AbortSignal.timeout(DEADLINE);
+  const started = performance.now();
+  const told = (outcome: string) =>
+    print(`${event.created_at}  ${event.type.padEnd(26)} ${event.id}  ${outcome} (${sinceThen(started)} ms)`);
+  try {
+    const response = await fetch(to, {
+      method: 'POST',
+      headers,
+      body,
+      redirect: 'manual',
+      signal: AbortSignal.any([deadline, signal]),
+    });
+    await response.body?.cancel();
+    told(String(response.status));
+  } catch (error) {
+    if (signal.aborted || !deadline.aborted) throw new Error(`${to.href}: ${reasonOf(error)}`, { cause: error });
+    told('no answer');
+  }
+}
+
+const sinceThen = (started: number) => Math.round(performance.now() - started);
+
+/** `fetch` says only that it failed; why stands in its cause. */
+function reasonOf(error: unknown): string {
+  const { message, cause } = error as Error & { cause?: Partial<NodeJS.ErrnoException> };
+  return message === 'fetch failed' ? (cause?.code ?? cause?.message ?? message) : message;
+}

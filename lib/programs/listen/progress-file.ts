@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto';
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { createSecret } from '../../adapters/webhooks/signature.ts';
+import type { Position } from './event-feed.ts';
+
+/** What the next start goes on with. */
+interface Progress {
+  account: string;
+  /** Signs what is forwarded; the same at each start, so that the receiver's setting stays. */
+  secret: string;
+  position: Position;
+}
+
+/**
+ * The file in which a listener remembers its secret and how far it came: only its owner may read it.
+ * @throws Error when the file cannot be read, or is of another account
+ */
+export async function openProgressFile(path: string, account: string, newest: () => Promise<Position>) {
+  let progress = await read(path);
+  const isResumed = progress !== undefined;
+  if (progress && progress.account !== account)
+    throw new Error(`${path} belongs to ${progress.account}, and the key to ${account}: give another --state.`);
+  progress ??= { account, secret: createSecret(randomBytes), position: await newest() };
+
+  async function keep(position: Position): Promise<void> {
+    progress = { ...progress!, position };
+    // Renamed, so that whoever is killed leaves the old file or the new one.
+    await writeFile(`${path}.new`, `${JSON.stringify(progress)}\n`, { mode: 0o600 });
+    await rename(`${path}.new`, path);
+  }
+  await keep(progress.position);
+  return { secret: progress.secret, isResumed, position: () => progress!.position, keep };
+}
+
+async function read(path: string): Promise<Progress | undefined> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+  try {
+    const progress = JSON.parse(text) as Partial<Progress>;
+    if (progress.account && progress.secret && progress.position) return progress as Progress;
+  } catch {
+    // Said below, as of any other file.
+  }
+  throw new Error(`${path} is not a file of malote-listen: give another --state.`);
+}
