@@ -12,7 +12,7 @@ import { fixture, REQUEST } from './fixture-letters.ts';
 import { A4_BOX, fileOf, handmade } from './handmade.ts';
 
 async function detailOf(file: Uint8Array): Promise<Detail | undefined> {
-  const result = await inspectLetter(file, REQUEST);
+  const result = await inspectLetter(file, { ...REQUEST, variables: {} });
   return result.ok ? undefined : result.details[0];
 }
 
