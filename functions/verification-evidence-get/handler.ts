@@ -6,13 +6,15 @@ import { openEvidence } from '../../lib/adapters/data/evidence.ts';
 import { openPrintBatches } from '../../lib/adapters/data/print-batches.ts';
 import { openTable } from '../../lib/adapters/data/table.ts';
 import { openVerifications } from '../../lib/adapters/data/verifications.ts';
+import { evidenceReport } from '../../lib/adapters/evidence/report.ts';
 import { openEvidenceSigner } from '../../lib/adapters/evidence/signer.ts';
 import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
 import { awsClient } from '../../lib/adapters/net/aws-client.ts';
 import { readEnvironment } from '../../lib/core/environment.ts';
+import type { EvidenceResource } from '../../lib/core/schemas/evidence.ts';
 import { freezeEvidence, type FreezeEvidenceDeps } from '../../lib/operations/verifications/freeze-evidence.ts';
 
-const env = readEnvironment('TABLE_NAME', 'EVIDENCE_KEY_ID', 'DOCS_URL');
+const env = readEnvironment('TABLE_NAME', 'EVIDENCE_KEY_ID', 'CONFIRMATION_PAGE_BASE', 'DOCS_URL');
 const table = openTable(env.TABLE_NAME);
 const tools = { now: () => Date.now(), randomBytes };
 const deps: FreezeEvidenceDeps = {
@@ -25,6 +27,18 @@ const deps: FreezeEvidenceDeps = {
 };
 
 export const handler = apiHandler(
-  { operation: 'verification-evidence-get', docsUrl: env.DOCS_URL, stores: openApiStores(table) },
+  {
+    operation: 'verification-evidence-get',
+    docsUrl: env.DOCS_URL,
+    stores: openApiStores(table),
+    otherwise: { mediaType: 'application/pdf', render: drawn },
+  },
   ({ accountId, path }) => freezeEvidence(deps, accountId, path.verification_id),
 );
+
+async function drawn(json: string) {
+  const { reportFile } = await import('../../lib/adapters/pdf/report-file.ts');
+  const report = evidenceReport(json, `${env.CONFIRMATION_PAGE_BASE}/evidence`);
+  const { verification_id } = JSON.parse(json) as EvidenceResource;
+  return { file: await reportFile(report), filename: `evidencia-${verification_id}.pdf` };
+}

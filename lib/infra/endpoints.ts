@@ -109,7 +109,7 @@ export const endpoints: readonly Endpoint[] = [
     method: 'GET',
     path: '/verifications/{verification_id}/evidence',
     function: 'verification-evidence-get',
-    bind: (fn) => fn.bindTable('evidence').bindEvidence(),
+    bind: (fn) => fn.bindTable('evidence').bindEvidence().bindConfirmationPageBase(),
   },
   {
     method: 'POST',

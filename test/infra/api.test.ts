@@ -48,11 +48,11 @@ test('every other method and path gets the answer for unknown endpoints, so none
   expect(new Set(fallbacks.map(([, name]) => name))).toEqual(new Set(['endpoint-not-found']));
 });
 
-test('the API is Regional, its stage is the version, only uploads by form are binary', () => {
+test('the API is Regional, its stage is the version, bodies and files are binary', () => {
   expect(ofTheApi('AWS::ApiGateway::RestApi').map(({ properties }) => properties)).toEqual([
     expect.objectContaining({
       EndpointConfiguration: { Types: ['REGIONAL'] },
-      BinaryMediaTypes: ['application/json', 'multipart/form-data'],
+      BinaryMediaTypes: ['application/json', 'multipart/form-data', 'application/pdf'],
     }),
   ]);
   const [stage] = ofTheApi('AWS::ApiGateway::Stage');

@@ -1,7 +1,7 @@
-import { createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
+import { createPublicKey } from 'node:crypto';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { checkEvidence } from '../../lib/adapters/evidence/check.ts';
-import { compactJws, type KeySet, openJws, publishedKey, signingInput } from '../../lib/adapters/evidence/jws.ts';
+import { type KeySet, openJws } from '../../lib/adapters/evidence/jws.ts';
 import { canonicalJson } from '../../lib/core/canonical-json.ts';
 import type { Account } from '../../lib/core/domain/accounts.ts';
 import { moveVerification, type Verification, type VerificationMove } from '../../lib/core/domain/verifications.ts';
@@ -9,25 +9,13 @@ import type { EvidenceResource, StoredEvidence } from '../../lib/core/schemas/ev
 import { sha256 } from '../../lib/core/sha256.ts';
 import { eraseEvidence } from '../../lib/operations/verifications/erase-evidence.ts';
 import { freezeEvidence } from '../../lib/operations/verifications/freeze-evidence.ts';
+import { newEvidenceSigner } from '../support/evidence.ts';
 import { accountSample, confirmerSample, verificationSample } from '../support/samples.ts';
 
 const DAY = 86_400_000;
 const CREATED = Date.parse('2027-03-01T14:00:00Z');
 
-/** A signer as KMS is one, with a key of its own. */
-function newSigner() {
-  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const key = publishedKey(publicKey.export({ type: 'spki', format: 'der' }));
-  const signer = {
-    sign: async (claims: Parameters<typeof signingInput>[1]) => {
-      const input = signingInput(key.kid, claims);
-      return compactJws(input, sign('sha256', Buffer.from(input), privateKey));
-    },
-  };
-  return { signer, key };
-}
-
-const own = newSigner();
+const own = newEvidenceSigner();
 const keys: KeySet = { keys: [own.key] };
 let verification: Verification;
 let editions: StoredEvidence[];
@@ -146,7 +134,7 @@ describe('evidence (rules EVI-1 to EVI-6)', () => {
 
   test('signed again by another is refused, also under the name of our key', async () => {
     live(...toVerified);
-    const other = newSigner();
+    const other = newEvidenceSigner();
     const forged = await freeze(other.signer);
     expect(fault(forged)).toBe('key_unknown');
     const [, payload] = forged.signature.split('.');

@@ -3850,7 +3850,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The newest edition of the evidence. */
+            /** @description The newest edition of the evidence. With `Accept: application/pdf`, the same as a document in Portuguese, which carries the SHA-256 of the JSON. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -3861,6 +3861,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["VerificationEvidence"];
+                    "application/pdf": string;
                 };
             };
             /**

@@ -18,7 +18,8 @@ const parts: Readonly<Record<PersonalPart, string>> = {
   networks: 'sal das redes',
 };
 
-const statuses = {
+/** What each end of a verification means. */
+export const statuses = {
   verified: 'verificado: o código impresso na carta foi informado',
   failed: 'não verificado: cinco códigos errados',
   expired: 'não verificado: o prazo terminou sem confirmação',

@@ -12,14 +12,15 @@ import type { Validator } from '../json-schema/validator.ts';
 import { timeLeft, withTimeLeft } from '../net/time-left.ts';
 import { type BodyFormat, emptyBody } from './body-formats.ts';
 import { type DashboardSite, siteOf } from './dashboard-site.ts';
-import type {
-  ApiContext,
-  ApiEvent,
-  ApiMiddleware,
-  ApiResult,
-  ApiStores,
-  DashboardStores,
-  SignedIn,
+import {
+  type ApiContext,
+  type ApiEvent,
+  type ApiMiddleware,
+  type ApiResult,
+  type ApiStores,
+  type DashboardStores,
+  requestHeader,
+  type SignedIn,
 } from './exchange.ts';
 import type { Locale } from './locale.ts';
 import { activeAccount } from './middlewares/active-account.ts';
@@ -61,8 +62,17 @@ export interface ApiOptions<Body, Query> extends BaseOptions {
   creates?: boolean;
   /** Of the answer, where it is not what `creates` says. */
   status?: 200 | 201;
+  /** Another form of the answer, for requests that accept its media type before any other (rule EVI-7). */
+  otherwise?: Rendition;
   /** Its answer has a secret, which is kept nowhere: a repeated request is a new one. */
   answersSecret?: boolean;
+}
+
+/** The answer as a file of another media type. */
+export interface Rendition {
+  mediaType: 'application/pdf';
+  /** @param json the answer, byte for byte; @returns the file and the name under which it is saved */
+  render: (json: string) => Promise<{ file: Uint8Array; filename: string }>;
 }
 
 /** Names in the path templates; the route guarantees those of its own. */
@@ -174,7 +184,7 @@ function onion<Body, Query>(
   perRequest: PerRequest,
 ): ApiFunction {
   const tools = toolsOf(options);
-  const { stores, body = emptyBody, query = noFields, creates = false, answersSecret = false } = options;
+  const { stores, body = emptyBody, query = noFields, creates = false, answersSecret = false, otherwise } = options;
   const { status = creates ? 201 : 200 } = options;
   const formats = [body].flat() as BodyFormat<unknown>[];
   const layers = [
@@ -209,8 +219,24 @@ function onion<Body, Query>(
       answering: (answer) => ({ call, status, body: answer }),
       logger: tools.log,
     });
-    return reply(exchange, { status, body: JSON.stringify(body) });
+    const json = JSON.stringify(body);
+    if (!otherwise || !prefers(event, otherwise)) return reply(exchange, { status, body: json });
+    const { file, filename } = await otherwise.render(json);
+    const headers = { 'Content-Type': otherwise.mediaType, 'Content-Disposition': `inline; filename="${filename}"` };
+    return {
+      ...reply(exchange, { status, body: Buffer.from(file).toString('base64') }, headers),
+      isBase64Encoded: true,
+    };
   });
+}
+
+/**
+ * Whether the request names this media type first: for such requests alone the gateway turns base64 into bytes
+ * (https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-payload-encodings-workflow.html).
+ */
+function prefers(event: ApiEvent, { mediaType }: Rendition): boolean {
+  const [first = ''] = (requestHeader(event, 'accept') ?? '').split(',');
+  return first.split(';')[0]!.trim().toLowerCase() === mediaType;
 }
 
 /** What the ids in paths name; null for a parameter that is no id. A malformed id names nothing and reaches no store. */

@@ -85,7 +85,10 @@ function operation(contract: Contract, recording: Recording): Schema {
       [texts.answer.status]: {
         description: texts.answer.description,
         headers: headersOf(...(method === 'POST' ? ['Idempotent-Replayed'] : [])),
-        content: json(shownPart(texts.answer.schema, 'answered'), valuesOf(recorded?.answers ?? {})),
+        content: {
+          ...json(shownPart(texts.answer.schema, 'answered'), valuesOf(recorded?.answers ?? {})),
+          ...(texts.answer.otherwise && { [texts.answer.otherwise]: { schema: { type: 'string', format: 'binary' } } }),
+        },
       },
       ...refusals(contract),
     },

@@ -38,7 +38,13 @@ export interface Operation {
   /** That of its body as multipart/form-data, where it takes one too. */
   form?: ObjectSchema;
   /** What success answers. */
-  answer: { status: 200 | 201; schema: Schema; description: string };
+  answer: {
+    status: 200 | 201;
+    schema: Schema;
+    description: string;
+    /** Another form of it, for requests that accept this before JSON. */
+    otherwise?: 'application/pdf';
+  };
   /** Refusals beside those that all endpoints of its kind share. */
   problems: readonly ApiProblemCode[];
 }
@@ -177,7 +183,13 @@ export const operations: Readonly<Record<string, Operation>> = {
     summary: 'Get the evidence of a verification',
     description:
       'What happened to a verification that has ended, signed: who asked, the address, the letter, every attempt, the confirmation. Anybody can check the file with the published keys, without an account.',
-    answer: { status: 200, schema: evidenceSchema, description: 'The newest edition of the evidence.' },
+    answer: {
+      status: 200,
+      schema: evidenceSchema,
+      description:
+        'The newest edition of the evidence. With `Accept: application/pdf`, the same as a document in Portuguese, which carries the SHA-256 of the JSON.',
+      otherwise: 'application/pdf',
+    },
     problems: [...named, 'verification_not_final'],
   },
   'verifications-cancel': {

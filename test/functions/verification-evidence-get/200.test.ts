@@ -54,6 +54,25 @@ describe('GET /verifications/{verification_id}/evidence', () => {
     expect((await api.get(`${path}/evidence`)).body).toEqual(first);
   });
 
+  test('is a PDF with the hash of the JSON for requests that accept one before all else, and JSON for every other', async () => {
+    const { api, path } = await verified();
+    const asked = async (accept: string) => {
+      const headers = { authorization: `Bearer ${api.key}`, accept };
+      const response = await fetch(`${api.baseUrl}${path}/evidence`, { headers });
+      const bytes = Buffer.from(await response.arrayBuffer());
+      return { status: response.status, type: response.headers.get('content-type'), headers: response.headers, bytes };
+    };
+    const pdf = await asked('application/pdf, */*');
+    expect([pdf.status, pdf.type]).toEqual([200, 'application/pdf']);
+    expect(pdf.bytes.subarray(0, 5).toString()).toBe('%PDF-');
+    expect(pdf.headers.get('request-id')).toMatch(/^req_/);
+    expect(pdf.headers.get('content-disposition')).toMatch(/^inline; filename="evidencia-ver_\w+\.pdf"$/);
+    for (const accept of ['application/json', '*/*', 'application/json, application/pdf', 'image/png'])
+      expect((await asked(accept)).type).toBe('application/json; charset=utf-8');
+    const again = await asked('application/pdf');
+    expect(again.bytes).toEqual(pdf.bytes);
+  });
+
   test('gets another edition with a revocation, which names the one before', async () => {
     const { api, path } = await verified();
     const { body: first } = await api.get(`${path}/evidence`);
