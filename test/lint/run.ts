@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { synthesize } from '../../lib/infra/synth.ts';
 import { preparePython } from '../support/python-environment.ts';
 
 /**
- * `npm run lint:template`: cfn-lint and checkov look at the template of `prod`. Each finding is mended, or answered in
+ * `npm run lint:template`: cfn-lint and checkov look at the templates of `prod`, of the nested stacks too. Each finding is mended, or answered in
  * `answers.json` with the reason why it stands; an answer to nothing is refused too.
  */
 const repository = resolve(import.meta.dirname, '../..');
@@ -34,8 +34,10 @@ const [assembly] = await Promise.all([
   synthesize({ outdir: join(repository, '.build/lint-assembly'), validation: false }),
   preparePython(environment, join(import.meta.dirname, 'requirements.txt')),
 ]);
-const template = join(assembly, 'Malote.template.json');
-const findings = (await Promise.all([cfnLint(), checkov()])).flat();
+const templates = readdirSync(assembly)
+  .filter((file) => file.endsWith('.template.json'))
+  .map((file) => join(assembly, file));
+const findings = (await Promise.all([cfnLint(), ...templates.map(checkov)])).flat();
 const open = findings.filter((finding) => !answers.some((answer) => isAnswered(finding, answer)));
 const idle = answers.filter((answer) => !findings.some((finding) => isAnswered(finding, answer)));
 const lines = [
@@ -51,7 +53,7 @@ function isAnswered({ rule, resource }: Finding, answer: Answer): boolean {
 }
 
 async function cfnLint(): Promise<Finding[]> {
-  const found = (await ask('cfn-lint', [template, '--regions', REGION, '--format', 'json'])) as {
+  const found = (await ask('cfn-lint', [...templates, '--regions', REGION, '--format', 'json'])) as {
     Rule: { Id: string };
     Location: { Path: string[] };
     Message: string;
@@ -63,7 +65,7 @@ async function cfnLint(): Promise<Finding[]> {
   }));
 }
 
-async function checkov(): Promise<Finding[]> {
+async function checkov(template: string): Promise<Finding[]> {
   const options = ['--framework', 'cloudformation', '--compact', '--quiet', '--skip-download', '--output', 'json'];
   const { results } = (await ask('checkov', ['--file', template, ...options])) as {
     results: { failed_checks: { check_id: string; check_name: string; resource: string }[] };
