@@ -25,6 +25,7 @@ import { contentSecurityPolicy } from '../adapters/http/dashboard-pages.ts';
 import { siteVariables } from '../adapters/http/dashboard-site.ts';
 import type { Api } from './api.ts';
 import { dashboardEndpoints } from './dashboard-endpoints.ts';
+import type { Bindings } from './endpoints.ts';
 import { ServiceFunction } from './function.ts';
 import { createGateway } from './gateway.ts';
 import { addGatewayResponses } from './gateway-responses.ts';
@@ -46,7 +47,8 @@ export class CustomerDashboard extends NestedStack {
   readonly pages: Bucket;
   readonly distribution: Distribution;
 
-  constructor(scope: Construct, id: string, { platform, api }: { platform: Platform; api: Api }) {
+  constructor(scope: Construct, id: string, { api, ...bindings }: Bindings & { api: Api }) {
+    const { platform } = bindings;
     super(scope, id, { description: `Malote ${platform.settings.stage}: the customers' dashboard` });
     const { settings } = platform;
     this.pages = this.#createBucket(settings);
@@ -55,7 +57,7 @@ export class CustomerDashboard extends NestedStack {
     this.origin = settings.dashboardOrigin || `https://${this.distribution.distributionDomainName}`;
     const signIn = new SignIn(this, 'SignIn', { settings, origin: this.origin });
     this.#addStageVariables(gateway, settings);
-    this.#addEndpoints(gateway, { platform, api, signIn });
+    this.#addEndpoints(gateway, { ...bindings, api, signIn });
     this.#addAlarm(platform, gateway);
   }
 
@@ -83,13 +85,14 @@ export class CustomerDashboard extends NestedStack {
     };
   }
 
-  #addEndpoints(gateway: RestApi, { platform, api, signIn }: { platform: Platform; api: Api; signIn: SignIn }): void {
+  #addEndpoints(gateway: RestApi, { api, signIn, ...bindings }: Bindings & { api: Api; signIn: SignIn }): void {
+    const { platform } = bindings;
     for (const endpoint of dashboardEndpoints) {
       const fn = endpoint.bind
         ? new ServiceFunction(this, { name: endpoint.function, kind: endpoint.renders ? 'rendering' : 'api', platform })
         : api.functions.get(endpoint.function);
       if (!fn) throw new Error(`The API has no function ${endpoint.function}`);
-      endpoint.bind?.(fn);
+      endpoint.bind?.(fn, bindings);
       if (endpoint.signsIn) signIn.bind(fn);
       else if (endpoint.bind) fn.bindValue('DOCS_URL', platform.settings.docsUrl);
       gateway.root

@@ -1,3 +1,4 @@
+import type { Bindings } from './endpoints.ts';
 import type { ServiceFunction } from './function.ts';
 
 /** One endpoint of the dashboard (docs/dashboard-api.md). */
@@ -8,7 +9,7 @@ export interface DashboardEndpoint {
   /** Folder under `functions/`. */
   function: string;
   /** What the function may touch; absent for one that the API has too: there it is made. */
-  bind?: (fn: ServiceFunction) => void;
+  bind?: (fn: ServiceFunction, bindings: Bindings) => void;
   /** Works on the pages of a document. */
   renders?: true;
   /** It asks the OpenID provider. */
@@ -79,5 +80,73 @@ export const dashboardEndpoints: readonly DashboardEndpoint[] = [
     path: ofAccount('/api-keys/{key_id}'),
     function: 'api-keys-revoke',
     bind: (fn) => fn.bindTable('apiKeys'),
+  },
+  {
+    method: 'GET',
+    path: ofAccount('/webhook-endpoints'),
+    function: 'webhook-endpoints-list',
+    bind: (fn) => fn.bindTable(),
+  },
+  {
+    method: 'POST',
+    path: ofAccount('/webhook-endpoints'),
+    function: 'webhook-endpoints-create',
+    bind: (fn, { webhooks }) =>
+      fn.bindTable('answers', 'newEndpoints').bindWebhookSecrets(webhooks.secrets, 'issue', 'open'),
+  },
+  {
+    method: 'GET',
+    path: ofAccount('/webhook-endpoints/{endpoint_id}'),
+    function: 'webhook-endpoints-get',
+    bind: (fn) => fn.bindTable(),
+  },
+  {
+    method: 'PATCH',
+    path: ofAccount('/webhook-endpoints/{endpoint_id}'),
+    function: 'webhook-endpoints-edit',
+    bind: (fn) => fn.bindTable('editedEndpoints'),
+  },
+  {
+    method: 'DELETE',
+    path: ofAccount('/webhook-endpoints/{endpoint_id}'),
+    function: 'webhook-endpoints-remove',
+    bind: (fn) => fn.bindTable('removedEndpoints'),
+  },
+  {
+    method: 'POST',
+    path: ofAccount('/webhook-endpoints/{endpoint_id}/rotate-secret'),
+    function: 'webhook-endpoints-rotate-secret',
+    bind: (fn, { webhooks }) =>
+      fn.bindTable('answers', 'editedEndpoints').bindWebhookSecrets(webhooks.secrets, 'issue', 'open'),
+  },
+  {
+    method: 'POST',
+    path: ofAccount('/webhook-endpoints/{endpoint_id}/test'),
+    function: 'webhook-endpoints-test',
+    bind: (fn, { webhooks }) => fn.bindTable('answers').bindWebhookSecrets(webhooks.secrets, 'open'),
+  },
+  {
+    method: 'POST',
+    path: ofAccount('/webhook-endpoints/{endpoint_id}/send-failed'),
+    function: 'webhook-endpoints-send-failed',
+    bind: (fn, { webhooks }) => fn.bindTable('answers', 'deliveries').bindDeliveryQueues(webhooks),
+  },
+  {
+    method: 'GET',
+    path: ofAccount('/webhook-deliveries'),
+    function: 'webhook-deliveries-list',
+    bind: (fn) => fn.bindTable(),
+  },
+  {
+    method: 'GET',
+    path: ofAccount('/webhook-deliveries/{delivery_id}'),
+    function: 'webhook-deliveries-get',
+    bind: (fn) => fn.bindTable(),
+  },
+  {
+    method: 'POST',
+    path: ofAccount('/webhook-deliveries/{delivery_id}/send-again'),
+    function: 'webhook-deliveries-send-again',
+    bind: (fn, { webhooks }) => fn.bindTable('answers', 'deliveries').bindDeliveryQueues(webhooks),
   },
 ];

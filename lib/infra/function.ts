@@ -9,6 +9,7 @@ import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
+import type { Lane } from '../adapters/webhooks/settings.ts';
 import { permissionFor } from '../core/domain/dashboard-operations.ts';
 import type { MailingKind } from '../core/domain/mailing-fields.ts';
 import type { EnvironmentName, OptionalEnvironmentName } from '../core/environment.ts';
@@ -124,6 +125,13 @@ export class ServiceFunction extends Function {
     return this.bindValue(name, queue.queueUrl);
   }
 
+  bindDeliveryQueues({ lanes }: { lanes: Readonly<Record<Lane, { queue: IQueue }>> }): this {
+    return this.bindQueue('FAST_DELIVERY_QUEUE_URL', lanes.fast.queue).bindQueue(
+      'SLOW_DELIVERY_QUEUE_URL',
+      lanes.slow.queue,
+    );
+  }
+
   /**
    * `start` begins executions, `signal` ends their waits, `describe` tells whether one runs; only a starter needs to know the machine's name. Ending
    * a wait is allowed by the machine's ARN, as the CDK's own grants do it, though the reference of IAM knows only `*`.
@@ -169,8 +177,12 @@ export class ServiceFunction extends Function {
     return this.bindValue('CONFIRMATION_PAGE_BASE', this.#platform.confirmationPageBase);
   }
 
-  bindWebhookSecrets(key: IKey): this {
-    this.#allow(['kms:Decrypt'], [key.keyArn]);
+  /** `issue` makes signing secrets, `open` signs with them. */
+  bindWebhookSecrets(key: IKey, ...accesses: ('issue' | 'open')[]): this {
+    this.#allow(
+      accesses.map((access) => (access === 'issue' ? 'kms:Encrypt' : 'kms:Decrypt')),
+      [key.keyArn],
+    );
     return this.bindValue('WEBHOOK_SECRETS_KEY_ID', key.keyId);
   }
 

@@ -188,6 +188,8 @@ export type FunctionKind = keyof typeof byKind;
 
 const byName: Record<string, FunctionSettings> = {
   'endpoint-not-found': { memory: 256, timeout: 5 },
+  // The receiver has 15 s to answer (rule HOOK-5).
+  'webhook-endpoints-test': { memory: 512, timeout: 26 },
   'form-print-batch': { memory: 1024, timeout: 900 },
   'apply-print-report': { memory: 1024, timeout: 300 },
   // Begins calls for 25 s, each of which takes 15 s at the most (lib/adapters/webhooks/settings.ts).

@@ -50,7 +50,9 @@ export class MaloteStack extends Stack {
     const { all: objectives } = new Objectives(this, 'Objectives', { alarms, api: api.gateway, relay: events.relay });
     new Overview(this, 'Overview', { platform, api: api.gateway, lifecycle, objectives });
     new StrayFiles(this, 'StrayFiles', platform);
-    const dashboard = settings.dashboard ? new CustomerDashboard(this, 'Dashboard', { platform, api }) : undefined;
+    const dashboard = settings.dashboard
+      ? new CustomerDashboard(this, 'Dashboard', { platform, webhooks, api })
+      : undefined;
     // Its gateway writes logs by the role of the account, too.
     dashboard?.node.addDependency(api.accountLogRole);
 

@@ -40,6 +40,7 @@ const OUTBOX = outboxPartition('*');
 const LETTERS = mailingPartition('*', 'letter');
 const VERIFICATIONS = mailingPartition('*', 'verification');
 const BATCHES = printBatchPartition('*');
+const ENDPOINTS = webhookEndpointsPartition('*');
 const ANSWERS = idempotencyKey('*', '').PK;
 const ACTIVITIES = activitiesPartition('*');
 const PEOPLE = peoplePartition('*');
@@ -94,10 +95,13 @@ const purposes = {
   fannedOutEvents: { DeleteItem: [OUTBOX] },
   deliveries: { PutItem: [deliveryKey('*', '').PK] },
   waitingDeliveries: { BatchWriteItem: [waitingPartition('*')] },
+  newEndpoints: { PutItem: [ENDPOINTS], UpdateItem: [ENDPOINTS], ConditionCheckItem: [OWN_ITEMS] },
+  editedEndpoints: { UpdateItem: [ENDPOINTS] },
+  removedEndpoints: { UpdateItem: [ENDPOINTS], DeleteItem: [ENDPOINTS] },
   /** The mark of endpoints that were paused. */
-  resumedEndpoints: { UpdateItem: [webhookEndpointsPartition('*')] },
+  resumedEndpoints: { UpdateItem: [ENDPOINTS] },
   /** The run that calls an endpoint, and what is known of its speed. */
-  endpointRuns: { UpdateItem: [webhookEndpointsPartition('*')] },
+  endpointRuns: { UpdateItem: [ENDPOINTS] },
 } satisfies Record<string, Grants>;
 
 export type WritePurpose = keyof typeof purposes;

@@ -1,6 +1,7 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
+import type { Lane } from '../adapters/webhooks/settings.ts';
 import type { Events } from './events.ts';
 import { ServiceFunction } from './function.ts';
 import type { Platform } from './platform.ts';
@@ -11,8 +12,9 @@ import { WorkQueue } from './work-queue.ts';
 
 /** Events to customers: fan-out to their endpoints, two lanes of delivery, and the sweep that loses nothing. */
 export class Webhooks extends Construct {
-  /** Encrypts the endpoints' signing secrets, which only the delivering function may decrypt. */
+  /** Encrypts the endpoints' signing secrets. */
   readonly secrets: Key;
+  readonly lanes: Readonly<Record<Lane, WorkQueue>>;
 
   constructor(scope: Construct, id: string, { platform, events }: { platform: Platform; events: Events }) {
     super(scope, id);
@@ -31,14 +33,17 @@ export class Webhooks extends Construct {
           'Deliveries could not even be tried, by a fault of ours. None is lost: the sweep queues them again. Find the cause in the log of deliver-webhooks.',
       });
     const lanes = { fast: lane('FastLane'), slow: lane('SlowLane') };
+    this.lanes = lanes;
     const worker = (name: string, ...writes: WritePurpose[]) =>
       new ServiceFunction(this, { name, kind: 'worker', platform })
         .bindTable('deliveries', ...writes)
-        .bindQueue('FAST_DELIVERY_QUEUE_URL', lanes.fast.queue)
-        .bindQueue('SLOW_DELIVERY_QUEUE_URL', lanes.slow.queue);
+        .bindDeliveryQueues(this);
 
     // A lane of its own for receivers that hang keeps them from taking the connections of the others.
-    const deliver = worker('deliver-webhooks', 'endpointRuns', 'waitingDeliveries').bindWebhookSecrets(this.secrets);
+    const deliver = worker('deliver-webhooks', 'endpointRuns', 'waitingDeliveries').bindWebhookSecrets(
+      this.secrets,
+      'open',
+    );
     lanes.fast.feeds(deliver, { maxConcurrency: settings.fastDeliveryConcurrency });
     lanes.slow.feeds(deliver, { maxConcurrency: settings.slowDeliveryConcurrency });
 

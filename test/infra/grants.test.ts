@@ -246,6 +246,13 @@ const written: Record<string, Writes[]> = {
   'people-remove': [activities, people],
   'api-keys-create': [activities, { Put: ['apiKey'], Update: ['apiKey'] }],
   'api-keys-revoke': [activities, { Put: ['apiKey'], Update: ['apiKey'] }],
+  'webhook-endpoints-create': [activities, answers, { Put: ['endpoint'], Update: ['endpoint'], ConditionCheck: own }],
+  'webhook-endpoints-edit': [activities, { Update: ['endpoint'] }],
+  'webhook-endpoints-remove': [activities, { Update: ['endpoint'], Delete: ['endpoint'] }],
+  'webhook-endpoints-rotate-secret': [activities, answers, { Update: ['endpoint'] }],
+  'webhook-endpoints-test': [answers],
+  'webhook-endpoints-send-failed': [activities, answers, { Put: ['delivery'] }],
+  'webhook-deliveries-send-again': [activities, answers, { Put: ['delivery'] }],
   'sign-in-start': [{ Put: ['signIn'], Delete: ['signIn'] }],
   'sign-in-finish': [{ Put: ['signIn'], Delete: ['signIn'] }, sessions, people],
   'sign-out': [sessions, people],
@@ -345,7 +352,10 @@ test('one function each puts files, decrypts, publishes, starts executions', () 
   expect(holders('s3:PutObject', /outbox/)).toEqual(['form-print-batch']);
   expect(holders('s3:PutObject', /results/)).toEqual(['apply-print-report']);
   expect(holders('kms:Sign')).toEqual(['follow-lifecycle', 'verification-evidence-get']);
-  expect(holders('kms:Decrypt')).toEqual(['deliver-webhooks']);
+  // Making and rotating open a secret to answer a repeated request once more, a test to sign.
+  const issuers = ['webhook-endpoints-create', 'webhook-endpoints-rotate-secret'];
+  expect(holders('kms:Decrypt')).toEqual(['deliver-webhooks', ...issuers, 'webhook-endpoints-test'].sort());
+  expect(holders('kms:Encrypt')).toEqual(issuers);
   expect(holders('events:PutEvents')).toEqual(['relay-events']);
   expect(holders('states:StartExecution')).toEqual(['follow-lifecycle', 'reconcile-lifecycles']);
   expect(holders('states:DescribeExecution')).toEqual(['reconcile-lifecycles']);

@@ -22,6 +22,7 @@ import type {
   VerificationOrder,
   WebhookDelivery,
   WebhookEndpoint,
+  WebhookSending,
   WebhookTest,
   WithSecret,
 } from './objects.ts';
@@ -78,6 +79,10 @@ export function accountApi(accountId: string) {
     rotateSecret: (id: string, overlapHours: number, key: string) =>
       post<WithSecret<WebhookEndpoint>>(`/webhook-endpoints/${id}/rotate-secret`, { overlap_hours: overlapHours }, key),
     testWebhook: (id: string) => post<WebhookTest>(`/webhook-endpoints/${id}/test`),
+    sendDeliveryAgain: (id: string, key: string) =>
+      post<WebhookDelivery>(`/webhook-deliveries/${id}/send-again`, undefined, key),
+    sendFailedAgain: (id: string, since: string, key: string) =>
+      post<WebhookSending>(`/webhook-endpoints/${id}/send-failed`, { since }, key),
     webhookDeliveries: (filters: { endpoint_id: string; cursor?: string | undefined }) =>
       get<List<WebhookDelivery>>('/webhook-deliveries', filters),
 

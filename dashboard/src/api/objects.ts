@@ -80,6 +80,11 @@ export interface WebhookEndpoint {
   created_at: string;
 }
 
+export interface WebhookSending {
+  count: number;
+  has_more: boolean;
+}
+
 export interface WebhookTest {
   status: number | null;
   error: string | null;
@@ -88,6 +93,7 @@ export interface WebhookTest {
 }
 
 export interface WebhookDelivery {
+  id: string;
   event_id: string;
   event_type: string;
   endpoint_id: string;

@@ -115,7 +115,7 @@ function Deliveries({ endpoint }: { endpoint: WebhookEndpoint }) {
     placeholderData: keepPreviousData,
   });
   return (
-    <Sheet title={t.webhooks.deliveries}>
+    <Sheet title={t.webhooks.deliveries} actions={<SendFailed endpoint={endpoint} />}>
       <Ready query={deliveries}>
         {({ data, next_cursor }) =>
           data.length === 0 ? (
@@ -125,7 +125,7 @@ function Deliveries({ endpoint }: { endpoint: WebhookEndpoint }) {
           ) : (
             <>
               {data.map((delivery) => (
-                <Delivery key={delivery.event_id} delivery={delivery} />
+                <Delivery key={delivery.id} delivery={delivery} />
               ))}
               <Pager
                 cursor={cursor}
@@ -144,8 +144,62 @@ function Deliveries({ endpoint }: { endpoint: WebhookEndpoint }) {
   );
 }
 
+const DAY_MS = 86_400_000;
+/** As far back as events are kept. */
+const periods = [1, 7, 30];
+
+function SendFailed({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const { t } = useLanguage();
+  const { accountId, api } = useAccount();
+  const client = useQueryClient();
+  const [asks, setAsks] = useState(false);
+  const [days, setDays] = useState(periods[0]!);
+  const [told, setTold] = useState('');
+  const sending = useAct(
+    (key) => api.sendFailedAgain(endpoint.id, new Date(Date.now() - days * DAY_MS).toISOString(), key),
+    async ({ count, has_more }) => {
+      setTold(t.webhooks.sent(count, has_more));
+      setAsks(false);
+      await client.invalidateQueries({ queryKey: [accountId, 'webhook-deliveries'] });
+    },
+  );
+  return (
+    <>
+      <span role="status" className={parts.saved}>
+        {told}
+      </span>
+      <Button variant="default" onClick={() => setAsks(true)} leftSection={<Icon name="again" size={18} />}>
+        {t.webhooks.sendFailed}
+      </Button>
+      <Confirm
+        title={t.webhooks.sendFailedTitle}
+        open={asks}
+        onClose={() => setAsks(false)}
+        action={t.webhooks.sendFailed}
+        pending={sending.isPending}
+        error={sending.error}
+        onConfirm={sending.act}
+      >
+        <p>{t.webhooks.sendFailedWhat}</p>
+        <NativeSelect
+          label={t.webhooks.since}
+          value={String(days)}
+          onChange={({ currentTarget }) => setDays(Number(currentTarget.value))}
+          data={periods.map((each) => ({ value: String(each), label: t.webhooks.days(each) }))}
+        />
+      </Confirm>
+    </>
+  );
+}
+
 function Delivery({ delivery }: { delivery: WebhookDelivery }) {
   const { t, format } = useLanguage();
+  const { accountId, api } = useAccount();
+  const client = useQueryClient();
+  const sending = useAct(
+    (key) => api.sendDeliveryAgain(delivery.id, key),
+    () => client.invalidateQueries({ queryKey: [accountId, 'webhook-deliveries'] }),
+  );
   return (
     <details className={parts.details}>
       <summary>
@@ -168,6 +222,12 @@ function Delivery({ delivery }: { delivery: WebhookDelivery }) {
       </ol>
       {delivery.next_attempt_at && (
         <p className={parts.small}>{t.webhooks.nextAttempt(format.exactInstant(delivery.next_attempt_at))}</p>
+      )}
+      {sending.error && <Failure error={sending.error} />}
+      {delivery.state !== 'pending' && (
+        <Button variant="default" size="xs" mb="sm" loading={sending.isPending} onClick={sending.act}>
+          {t.webhooks.sendAgain}
+        </Button>
       )}
     </details>
   );

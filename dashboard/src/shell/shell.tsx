@@ -30,8 +30,8 @@ export function Shell() {
 
   useEffect(() => rememberAccount(accountId), [accountId]);
 
-  // Webhooks, settings and the editing of letters have screens; they get entries here, and a button on the letter, once
-  // their endpoints are served (docs/dashboard-api.md).
+  // Settings and the editing of letters have screens; they get entries here, and a button on the letter, once their
+  // endpoints are served (docs/dashboard-api.md).
   const groups: { label: string; entries: Entry[] }[] = [
     {
       label: t.nav.post,
@@ -45,6 +45,7 @@ export function Shell() {
       label: t.nav.developers,
       entries: [
         { to: '/$accountId/developers/api-keys', icon: 'key', label: t.nav.apiKeys, needs: 'develop' },
+        { to: '/$accountId/developers/webhooks', icon: 'hook', label: t.nav.webhooks, needs: 'develop' },
         { to: '/$accountId/developers/events', icon: 'pulse', label: t.nav.events },
       ],
     },

@@ -30,9 +30,10 @@ export function openWebhookEndpoints(table: Table) {
   return {
     /**
      * Adds an endpoint; a counter beside the endpoints keeps two callers from passing the limit together.
-     * @returns why not: `full` when the account has ten already, `account_unknown` when there is no such account
+     * @returns why not: `full` when the account has ten already, `account_unknown` when there is no such account, `exists` when
+     * it has this one already
      */
-    create: async (endpoint: WebhookEndpoint): Promise<'created' | 'full' | 'account_unknown'> => {
+    create: async (endpoint: WebhookEndpoint): Promise<'created' | 'full' | 'account_unknown' | 'exists'> => {
       try {
         await transact(table, [
           accountExists(table, endpoint),
@@ -41,7 +42,8 @@ export function openWebhookEndpoints(table: Table) {
         ]);
         return 'created';
       } catch (error) {
-        if (!(error instanceof ConditionLost) || error.write === 'endpoint') throw error;
+        if (!(error instanceof ConditionLost)) throw error;
+        if (error.write === 'endpoint') return 'exists';
         return error.write === 'account' ? 'account_unknown' : 'full';
       }
     },

@@ -13,6 +13,7 @@ import { timeLeft, withTimeLeft } from '../net/time-left.ts';
 import { type BodyFormat, emptyBody } from './body-formats.ts';
 import { type DashboardSite, siteOf } from './dashboard-site.ts';
 import {
+  type AnswerSeal,
   type ApiContext,
   type ApiEvent,
   type ApiMiddleware,
@@ -64,8 +65,10 @@ export interface ApiOptions<Body, Query> extends BaseOptions {
   status?: 200 | 201;
   /** Another form of the answer, for requests that accept its media type before any other (rule EVI-7). */
   otherwise?: Rendition;
-  /** Its answer has a secret, which is kept nowhere: a repeated request is a new one. */
-  answersSecret?: boolean;
+  /**
+   * Its answer has a secret: how it is kept with its Idempotency-Key. `true`: nowhere, so that a repeated request is a new one.
+   */
+  answersSecret?: AnswerSeal | true;
 }
 
 /** The answer as a file of another media type. */
@@ -76,7 +79,15 @@ export interface Rendition {
 }
 
 /** Names in the path templates; the route guarantees those of its own. */
-export type PathParameter = 'account_id' | 'letter_id' | 'verification_id' | 'postal_code' | 'person_id' | 'key_id';
+export type PathParameter =
+  | 'account_id'
+  | 'letter_id'
+  | 'verification_id'
+  | 'postal_code'
+  | 'person_id'
+  | 'key_id'
+  | 'endpoint_id'
+  | 'delivery_id';
 
 /** A request that passed every layer of the onion. */
 export interface ApiRequest<Body = Record<never, never>, Query = Record<never, never>> {
@@ -184,7 +195,7 @@ function onion<Body, Query>(
   perRequest: PerRequest,
 ): ApiFunction {
   const tools = toolsOf(options);
-  const { stores, body = emptyBody, query = noFields, creates = false, answersSecret = false, otherwise } = options;
+  const { stores, body = emptyBody, query = noFields, creates = false, answersSecret, otherwise } = options;
   const { status = creates ? 201 : 200 } = options;
   const formats = [body].flat() as BodyFormat<unknown>[];
   const layers = [
@@ -195,7 +206,7 @@ function onion<Body, Query>(
     bodySize(),
     idempotencyKey(),
     bodyParsing(),
-    ...(answersSecret ? [] : [idempotency({ ...stores, ...tools })]),
+    ...(answersSecret === true ? [] : [idempotency({ ...stores, ...tools, seal: answersSecret })]),
     ...(creates ? [activeAccount()] : []),
     requestValidation({ query, gathersViolations }),
     activity({ ...stores, ...tools, objectOfPath }),
@@ -248,6 +259,9 @@ const namedBy: Record<PathParameter, IdKind | null> = {
   postal_code: null,
   person_id: 'person',
   key_id: 'api_key',
+  endpoint_id: 'webhook_endpoint',
+  // Made of two ids; the operation reads it.
+  delivery_id: null,
 };
 
 function pathOf(event: ApiEvent): Record<PathParameter, string> {

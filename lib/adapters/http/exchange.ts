@@ -84,6 +84,12 @@ export interface DashboardStores {
   };
 }
 
+/** How an answer with a secret is kept, so that the record of its Idempotency-Key does not show it. */
+export interface AnswerSeal {
+  seal: (accountId: string, body: string) => Promise<string>;
+  open: (accountId: string, body: string) => Promise<string>;
+}
+
 /** The stores of the layers, as `openApiStores` of `lib/adapters/data` gives them. */
 export interface ApiStores extends DashboardStores {
   apiKeys: {

@@ -42,7 +42,7 @@ const DATE_TIME = /^([\d-]{10})[Tt\s]([\d:]{6})(\d\d)(\.\d+)?(?:[Zz]|([+-]\d\d):
  * shown that the customer compares with: shown < bound holds exactly when created < bound rounded up.
  * @param text accepted by the `date-time` format
  */
-function boundOf(text: string): number {
+export function boundOf(text: string): number {
   const [, date, minutes, seconds, fraction = '', hours = '+00', offsetMinutes = '00'] = DATE_TIME.exec(text)!;
   // A leap second is told by the end of the second before.
   const isLeap = seconds === '60';

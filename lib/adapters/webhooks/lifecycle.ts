@@ -70,9 +70,23 @@ export function attempted(
 ): Step {
   const free = { ...delivery, lease_until: 0 };
   if (isSuccess(attempt)) return { delivery: { ...free, state: 'delivered' } };
-  const next = retryAt(delivery.attempt, endedAt);
+  const next = delivery.by_hand ? undefined : retryAt(delivery.attempt, endedAt);
   if (next === undefined) return { delivery: { ...free, state: 'failed' } };
   return appointed({ ...free, attempt: delivery.attempt + 1, not_before: next }, next, endedAt, lane, settings);
+}
+
+/** A delivery that has ended, sent once more on request: one attempt, now or once its endpoint is resumed (rule HOOK-9). */
+export function sentAgain(
+  delivery: Delivery,
+  endpoint: WebhookEndpoint,
+  now: number,
+  settings: DeliverySettings,
+): Step {
+  // What was dropped ended before its attempt was made.
+  const attempt = delivery.state === 'dropped' ? delivery.attempt : delivery.attempt + 1;
+  const next = { ...delivery, state: 'pending' as const, by_hand: true as const, attempt, not_before: now };
+  if (endpoint.state === 'paused') return { delivery: parked(next, now) };
+  return appointed({ ...next, sweeps: 0, lease_until: 0 }, now, now, laneOf(endpoint, now), settings);
 }
 
 /** Waits until its endpoint has been resumed, and nobody looks at it before; no attempt is used up. */

@@ -29,18 +29,25 @@ export function openSecrets(kms: KMSClient, keyId: string, { now, cacheFor }: Se
     return secret;
   }
 
+  async function seal(secret: string, owner: SecretOwner): Promise<string> {
+    const { CiphertextBlob } = await kms.send(
+      new EncryptCommand({ KeyId: keyId, Plaintext: Buffer.from(secret), EncryptionContext: contextOf(owner) }),
+    );
+    return Buffer.from(CiphertextBlob!).toString('base64');
+  }
+
   return {
+    /** A secret encrypted for its owner, base 64. */
+    seal,
+
     /** A new secret, and the same encrypted for its owner, base 64. */
     async issue(owner: SecretOwner, randomBytes: RandomBytes): Promise<{ secret: string; sealed: string }> {
       const secret = createSecret(randomBytes);
-      const { CiphertextBlob } = await kms.send(
-        new EncryptCommand({ KeyId: keyId, Plaintext: Buffer.from(secret), EncryptionContext: contextOf(owner) }),
-      );
-      return { secret, sealed: Buffer.from(CiphertextBlob!).toString('base64') };
+      return { secret, sealed: await seal(secret, owner) };
     },
 
     /** @throws the KMS error when the ciphertext is not the owner's */
-    async open({ sealed }: SigningSecret, owner: SecretOwner): Promise<string> {
+    async open({ sealed }: Pick<SigningSecret, 'sealed'>, owner: SecretOwner): Promise<string> {
       const name = `${owner.accountId} ${owner.endpointId} ${sealed}`;
       const held = cache.get(name);
       if (held && held.until > now()) return held.secret;

@@ -40,6 +40,17 @@ export const dashboardOperations = {
   'api-keys-list': read('owner', 'developer'),
   'api-keys-create': change('owner', 'developer'),
   'api-keys-revoke': change('owner', 'developer'),
+  'webhook-endpoints-list': read('owner', 'developer'),
+  'webhook-endpoints-get': read('owner', 'developer'),
+  'webhook-endpoints-create': change('owner', 'developer'),
+  'webhook-endpoints-edit': change('owner', 'developer'),
+  'webhook-endpoints-remove': change('owner', 'developer'),
+  'webhook-endpoints-rotate-secret': change('owner', 'developer'),
+  'webhook-endpoints-test': read('owner', 'developer'),
+  'webhook-endpoints-send-failed': change('owner', 'developer'),
+  'webhook-deliveries-list': read('owner', 'developer'),
+  'webhook-deliveries-get': read('owner', 'developer'),
+  'webhook-deliveries-send-again': change('owner', 'developer'),
 } as const satisfies Record<string, Permission>;
 
 export type DashboardOperation = keyof typeof dashboardOperations;

@@ -1,3 +1,4 @@
+import { idPrefixes, ownParts } from './ids.ts';
 import { retention } from './retention.ts';
 
 /** Endpoints an account may register. */
@@ -8,6 +9,10 @@ export const EVERY_EVENT = '*';
 
 /** Days a delivery and its attempts are kept: as long as its event (rule PRIV-1). */
 export const DELIVERY_DAYS = retention.deliveryDays;
+
+/** How long an earlier secret signs beside a new one, unless told otherwise, and at the most. */
+export const DEFAULT_OVERLAP_HOURS = 24;
+export const LONGEST_OVERLAP_HOURS = 168;
 
 /** A signing secret as it is kept: encrypted, so that only the delivering function can read it. */
 export interface SigningSecret {
@@ -121,6 +126,8 @@ export interface Delivery {
   due_at: number;
   /** How often the sweep has queued this attempt. */
   sweeps: number;
+  /** Sent again on request: if the attempt fails, none follows it (rule HOOK-9). */
+  by_hand?: true;
   /** There while it waits for its paused endpoint; the sweep does not look at it then. */
   parked_at?: number;
   /** An attempt is in flight until then. */
@@ -130,6 +137,33 @@ export interface Delivery {
   created_at: number;
   /** Counts the changes. Each change requires that the count is still the one it was based on. */
   revision: number;
+}
+
+/** Names a delivery. */
+export type DeliveryRef = Pick<Delivery, 'event_id' | 'endpoint_id'>;
+
+export const DELIVERY_PREFIX = 'whd_';
+
+const [ownPart] = ownParts('event');
+const DELIVERY_ID = new RegExp(`^${DELIVERY_PREFIX}(${ownPart})(${ownPart})$`);
+
+/** A delivery's id: those of its event and its endpoint, so that it is kept nowhere and sorts by the event. */
+export function deliveryId({ event_id, endpoint_id }: DeliveryRef): string {
+  return `${DELIVERY_PREFIX}${ownOf(event_id)}${ownOf(endpoint_id)}`;
+}
+
+/** What an id names; undefined for a malformed one. */
+export function deliveryOfId(id: string): DeliveryRef | undefined {
+  const [, event, endpoint] = DELIVERY_ID.exec(id) ?? [];
+  if (event === undefined) return undefined;
+  return { event_id: `${idPrefixes.event}_${event}`, endpoint_id: `${idPrefixes.webhook_endpoint}_${endpoint}` };
+}
+
+const ownOf = (id: string) => id.slice(id.indexOf('_') + 1);
+
+/** The order of lists: the newest event first, deliveries of one event by their endpoints. */
+export function comesAfter(one: DeliveryRef, other: DeliveryRef): boolean {
+  return one.event_id === other.event_id ? one.endpoint_id > other.endpoint_id : one.event_id < other.event_id;
 }
 
 /** A delivery and every attempt that was made so far, in their order. */

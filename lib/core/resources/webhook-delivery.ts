@@ -1,11 +1,12 @@
-import type { DeliveryLog } from '../domain/webhooks.ts';
+import { deliveryId, type DeliveryLog } from '../domain/webhooks.ts';
 import type { WebhookDeliveryResource } from '../schemas/webhook.ts';
 import { timestamp, timestampOrNull } from './timestamps.ts';
 
-/** A delivery with its attempts, as the dashboard's log shows it. */
+/** A delivery with its attempts. */
 export function webhookDeliveryResource({ delivery, attempts }: DeliveryLog): WebhookDeliveryResource {
   const hasAppointment = delivery.state === 'pending' && delivery.parked_at === undefined;
   return {
+    id: deliveryId(delivery),
     object: 'webhook_delivery',
     event_id: delivery.event_id,
     event_type: delivery.event_type,

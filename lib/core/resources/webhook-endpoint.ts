@@ -3,7 +3,7 @@ import type { WebhookEndpoint } from '../domain/webhooks.ts';
 import type { WebhookEndpointResource } from '../schemas/webhook.ts';
 import { timestamp, timestampOrNull } from './timestamps.ts';
 
-/** A webhook endpoint as the dashboard shows it: without its secrets, which are shown once. */
+/** A webhook endpoint without its secrets, which are shown once. */
 export function webhookEndpointResource(endpoint: WebhookEndpoint): WebhookEndpointResource {
   const health = healthOf(endpoint.calls?.recent ?? '');
   return {

@@ -1,65 +1,164 @@
+import { listedEventTypes } from '../domain/events.ts';
+import { DEFAULT_OVERLAP_HOURS, DELIVERY_PREFIX, EVERY_EVENT, LONGEST_OVERLAP_HOURS } from '../domain/webhooks.ts';
 import { complete, described, type FromSchema, listOf, named, nullable, oneOfTexts, stored } from './json-schema.ts';
+import { listQuerySchema } from './list.ts';
 import { constant, dateTime, id, integer, string, uri } from './values.ts';
 
 const endpointStates = oneOfTexts(['active', 'paused']);
 const deliveryStates = oneOfTexts(['pending', 'delivered', 'failed', 'dropped']);
 
-/** A webhook endpoint as the dashboard shows it: without its secrets, which are shown once. */
-export const webhookEndpointSchema = named(
-  'WebhookEndpoint',
-  complete('A receiver of events.', {
-    id: id('webhook_endpoint'),
-    object: constant('webhook_endpoint'),
-    url: uri,
-    events: described('Types of event, or `*` for all.', listOf(string)),
-    state: endpointStates,
-    health: described(
-      'How it answered its last hundred calls; null before the first.',
-      nullable(
-        complete('Health of a receiver.', {
-          calls: { type: 'integer', minimum: 1, description: 'Calls that this is about, a hundred at most.' },
-          success_share: { type: 'number', minimum: 0, maximum: 1, description: 'Share answered with a 2xx.' },
-          p50_ms: described(
-            'Half of them ended within so many milliseconds; null for 3 seconds and more.',
-            nullable(integer),
-          ),
-          p95_ms: described('The same of 95 of a hundred.', nullable(integer)),
-          last_failure_at: nullable(dateTime),
-        }),
-      ),
+/** What every answer with an endpoint has. Its secrets are shown once. */
+const endpointFields = {
+  id: id('webhook_endpoint'),
+  object: constant('webhook_endpoint'),
+  url: uri,
+  events: described('Types of event, or `*` for all.', listOf(string)),
+  state: endpointStates,
+  health: described(
+    'How it answered its last hundred calls; null before the first.',
+    nullable(
+      complete('Health of a receiver.', {
+        calls: { type: 'integer', minimum: 1, description: 'Calls that this is about, a hundred at most.' },
+        success_share: { type: 'number', minimum: 0, maximum: 1, description: 'Share answered with a 2xx.' },
+        p50_ms: described(
+          'Half of them ended within so many milliseconds; null for 3 seconds and more.',
+          nullable(integer),
+        ),
+        p95_ms: described('The same of 95 of a hundred.', nullable(integer)),
+        last_failure_at: nullable(dateTime),
+      }),
     ),
-    created_at: dateTime,
-  }),
-);
+  ),
+  created_at: dateTime,
+} as const;
+
+/** A webhook endpoint without its secrets. */
+export const webhookEndpointSchema = named('WebhookEndpoint', complete('A receiver of events.', endpointFields));
 
 export type WebhookEndpointResource = FromSchema<typeof webhookEndpointSchema>;
 
-/** A delivery with its attempts, as the dashboard's log shows it. */
+/** Query of GET /webhook-endpoints. */
+export const webhookEndpointQuerySchema = listQuerySchema({});
+
+const urlInput = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 2048,
+  description: 'HTTPS, at a public address, with a certificate that browsers accept.',
+} as const;
+
+const eventsInput = {
+  type: 'array',
+  minItems: 1,
+  uniqueItems: true,
+  items: { type: 'string', enum: [EVERY_EVENT, ...listedEventTypes] },
+  description: 'Types of event, or `*` for all, also those that are added later.',
+} as const;
+
+/** Body of POST /webhook-endpoints. */
+export const webhookEndpointOrderSchema = {
+  type: 'object',
+  title: 'WebhookEndpointOrder',
+  additionalProperties: false,
+  required: ['url'],
+  properties: { url: urlInput, events: { ...eventsInput, default: [EVERY_EVENT] } },
+} as const;
+
+/** Body of PATCH /webhook-endpoints/{endpoint_id}. */
+export const webhookEndpointChangesSchema = {
+  type: 'object',
+  title: 'WebhookEndpointChanges',
+  additionalProperties: false,
+  properties: {
+    url: urlInput,
+    events: eventsInput,
+    state: oneOfTexts(['active', 'paused'], '`paused` holds deliveries back; `active` lets them go.'),
+  },
+} as const;
+
+/** Body of POST /webhook-endpoints/{endpoint_id}/rotate-secret. */
+export const secretRotationSchema = {
+  type: 'object',
+  title: 'SecretRotation',
+  additionalProperties: false,
+  properties: {
+    overlap_hours: {
+      type: 'integer',
+      minimum: 0,
+      maximum: LONGEST_OVERLAP_HOURS,
+      default: DEFAULT_OVERLAP_HOURS,
+      description: 'How long the earlier secret signs beside the new one. 0 when it has leaked.',
+    },
+  },
+} as const;
+
+/** Body of POST /webhook-endpoints/{endpoint_id}/send-failed. */
+export const failedSendingSchema = {
+  type: 'object',
+  title: 'FailedSending',
+  additionalProperties: false,
+  required: ['since'],
+  properties: {
+    since: {
+      type: 'string',
+      format: 'date-time',
+      description: 'Deliveries that were created at this instant or later and have failed.',
+    },
+  },
+} as const;
+
+const deliveryFields = {
+  id: {
+    type: 'string',
+    pattern: `^${DELIVERY_PREFIX}[A-Za-z0-9]+$`,
+    shownPattern: '^[a-z]+_[A-Za-z0-9]+$',
+    description: `Begins with \`${DELIVERY_PREFIX}\`.`,
+  },
+  object: constant('webhook_delivery'),
+  event_id: id('event'),
+  event_type: string,
+  endpoint_id: id('webhook_endpoint'),
+  state: deliveryStates,
+  next_attempt_at: described('Null when there is none, and while the endpoint is paused.', nullable(dateTime)),
+  attempts: listOf(
+    complete('One attempt.', {
+      attempt: integer,
+      at: dateTime,
+      duration_ms: integer,
+      status: described('HTTP status; null when no answer came.', nullable(integer)),
+      error: described('Why no answer came; null when one did.', nullable(string)),
+      answer: described('The first kilobyte of the answer.', nullable(string)),
+      retry_after: nullable(string),
+    }),
+  ),
+  created_at: dateTime,
+} as const;
+
+/** A delivery with its attempts. */
 export const webhookDeliverySchema = named(
   'WebhookDelivery',
-  complete('One event on its way to one endpoint.', {
-    object: constant('webhook_delivery'),
-    event_id: id('event'),
-    event_type: string,
-    endpoint_id: id('webhook_endpoint'),
-    state: deliveryStates,
-    next_attempt_at: described('Null when there is none, and while the endpoint is paused.', nullable(dateTime)),
-    attempts: listOf(
-      complete('One attempt.', {
-        attempt: integer,
-        at: dateTime,
-        duration_ms: integer,
-        status: described('HTTP status; null when no answer came.', nullable(integer)),
-        error: described('Why no answer came; null when one did.', nullable(string)),
-        answer: described('The first kilobyte of the answer.', nullable(string)),
-        retry_after: nullable(string),
-      }),
-    ),
-    created_at: dateTime,
-  }),
+  complete('One event on its way to one endpoint.', deliveryFields),
 );
 
 export type WebhookDeliveryResource = FromSchema<typeof webhookDeliverySchema>;
+
+/** Query of GET /webhook-deliveries. */
+export const webhookDeliveryQuerySchema = listQuerySchema({
+  endpoint_id: { type: 'string', minLength: 1, maxLength: 100, description: 'Only deliveries to this endpoint.' },
+  event_id: { type: 'string', minLength: 1, maxLength: 100, description: 'Only deliveries of this event.' },
+  object_id: {
+    type: 'string',
+    minLength: 1,
+    maxLength: 100,
+    description: 'Only deliveries of events of this object, e.g. a letter.',
+  },
+  state: oneOfTexts(['pending', 'delivered', 'failed', 'dropped'], 'Only deliveries in this state.'),
+});
+
+export type WebhookDeliveryFilters = Pick<
+  FromSchema<typeof webhookDeliveryQuerySchema>,
+  'endpoint_id' | 'event_id' | 'object_id' | 'state'
+>;
 
 /** A receiver of an account's events, as it is kept. Instants are epoch milliseconds. */
 export const storedWebhookEndpointSchema = stored(
@@ -109,5 +208,5 @@ export const storedDeliverySchema = stored(
     created_at: integer,
     revision: integer,
   },
-  { parked_at: integer },
+  { parked_at: integer, by_hand: { type: 'boolean', const: true } },
 );

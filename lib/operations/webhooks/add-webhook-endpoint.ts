@@ -1,5 +1,6 @@
 import type { WebhookEndpoints } from '../../adapters/data/webhook-endpoints.ts';
 import type { Secrets } from '../../adapters/webhooks/secrets.ts';
+import type { Identity } from '../../core/domain/calls.ts';
 import { createId, type RandomBytes } from '../../core/domain/ids.ts';
 import { Problem } from '../../core/domain/problems.ts';
 import { MOST_ENDPOINTS } from '../../core/domain/webhooks.ts';
@@ -8,8 +9,8 @@ import type { WebhookEndpointResource } from '../../core/schemas/webhook.ts';
 import { type AllowsUrl, checkedEndpointFields, type WebhookEndpointFields } from './webhook-endpoint-fields.ts';
 
 export interface AddWebhookEndpointDeps {
-  endpoints: Pick<WebhookEndpoints, 'create'>;
-  secrets: Pick<Secrets, 'issue'>;
+  endpoints: Pick<WebhookEndpoints, 'create' | 'find'>;
+  secrets: Pick<Secrets, 'issue' | 'open'>;
   allowsUrl: AllowsUrl;
   now: () => number;
   randomBytes: RandomBytes;
@@ -17,6 +18,7 @@ export interface AddWebhookEndpointDeps {
 
 /**
  * Registers a receiver of an account's events.
+ * @param identity of the endpoint where a retry must make the same one; then it may stand already
  * @returns the endpoint and its signing secret, which cannot be read again
  * @throws Problem invalid_parameters, also when the account has ten endpoints already · resource_not_found without the account
  */
@@ -24,11 +26,13 @@ export async function addWebhookEndpoint(
   { endpoints, secrets, allowsUrl, now, randomBytes }: AddWebhookEndpointDeps,
   accountId: string,
   fields: WebhookEndpointFields,
+  identity?: Identity,
 ): Promise<{ endpoint: WebhookEndpointResource; secret: string }> {
   const { url, events } = { ...fields, ...(await checkedEndpointFields(fields, allowsUrl)) };
-  const createdAt = now();
-  const id = createId('webhook_endpoint', createdAt, randomBytes);
-  const { secret, sealed } = await secrets.issue({ accountId, endpointId: id }, randomBytes);
+  const createdAt = identity?.created_at ?? now();
+  const id = identity?.id ?? createId('webhook_endpoint', createdAt, randomBytes);
+  const owner = { accountId, endpointId: id };
+  const { secret, sealed } = await secrets.issue(owner, randomBytes);
   const endpoint = {
     id,
     account_id: accountId,
@@ -43,6 +47,12 @@ export async function addWebhookEndpoint(
   if (outcome === 'account_unknown') throw new Problem('resource_not_found');
   if (outcome === 'full') {
     throw Problem.invalid([{ param: 'webhook_endpoints', code: 'too_long', values: { max_items: MOST_ENDPOINTS } }]);
+  }
+  if (outcome === 'exists') {
+    // Made by a call that died before it could answer.
+    const made = await endpoints.find(accountId, id);
+    if (!made) throw new Problem('resource_not_found');
+    return { endpoint: webhookEndpointResource(made), secret: await secrets.open(made.secrets[0]!, owner) };
   }
   return { endpoint: webhookEndpointResource(endpoint), secret };
 }

@@ -1,28 +1,136 @@
 import type { Deliveries } from '../../adapters/data/deliveries.ts';
+import type { Events } from '../../adapters/data/events.ts';
 import type { WebhookEndpoints } from '../../adapters/data/webhook-endpoints.ts';
-import { Problem } from '../../core/domain/problems.ts';
-import { webhookDeliveryResource } from '../../core/resources/webhook-delivery.ts';
-import type { WebhookDeliveryResource } from '../../core/schemas/webhook.ts';
+import { isId, lowestId } from '../../core/domain/ids.ts';
+import {
+  comesAfter,
+  deliveryId,
+  type DeliveryLog,
+  deliveryOfId,
+  type DeliveryRef,
+} from '../../core/domain/webhooks.ts';
+import type { WebhookDeliveryFilters } from '../../core/schemas/webhook.ts';
 
 export interface ListWebhookDeliveriesDeps {
-  endpoints: Pick<WebhookEndpoints, 'find'>;
-  deliveries: Pick<Deliveries, 'log'>;
+  endpoints: Pick<WebhookEndpoints, 'find' | 'list'>;
+  deliveries: Pick<Deliveries, 'log' | 'logsOfEvent'>;
+  events: Pick<Events, 'list'>;
 }
 
-const PAGE = 100;
+/** What of the list is wanted; instants in epoch milliseconds. */
+export interface DeliveryPage {
+  limit: number;
+  /** Id of the last delivery of the page before. */
+  after?: string;
+  /** Inclusive. */
+  createdAfter?: number;
+  /** Exclusive. */
+  createdBefore?: number;
+}
+
+/** Deliveries that one call looks at: a filter that few pass ends a page early, and the next one goes on. */
+const MOST_EXAMINED = 1_000;
+const ROWS_A_READ = 50;
+const EVENTS_A_READ = 50;
 
 /**
- * The log of an endpoint: its deliveries of the last 30 days with every attempt, the newest event first, a hundred at a
- * time. A removed endpoint has no log any more.
- * @param afterEventId last event of the page before
- * @throws Problem resource_not_found
+ * Deliveries of the last 30 days to an account's endpoints with every attempt, the newest event first. A removed endpoint
+ * has no log any more.
+ * @returns `next`: the id to go on after; null at the end
  */
 export async function listWebhookDeliveries(
-  { endpoints, deliveries }: ListWebhookDeliveriesDeps,
+  deps: ListWebhookDeliveriesDeps,
   accountId: string,
+  filters: WebhookDeliveryFilters,
+  { limit, after, createdAfter = 0, createdBefore = Infinity }: DeliveryPage,
+): Promise<{ rows: DeliveryLog[]; next: string | null }> {
+  const from = after === undefined ? newest(createdBefore) : deliveryOfId(after);
+  const rows: DeliveryLog[] = [];
+  let examined = 0;
+  let last: DeliveryLog | undefined;
+  for await (const log of candidates(deps, accountId, filters, from)) {
+    if (rows.length === limit || examined === MOST_EXAMINED) return { rows, next: deliveryId(last!.delivery) };
+    examined++;
+    last = log;
+    const { state, created_at } = log.delivery;
+    const isWanted = filters.state === undefined || state === filters.state;
+    if (isWanted && created_at >= createdAfter && created_at < createdBefore) rows.push(log);
+  }
+  return { rows, next: null };
+}
+
+/** The place before all deliveries of events that began before an instant; undefined without one. */
+function newest(createdBefore: number): DeliveryRef | undefined {
+  return createdBefore === Infinity ? undefined : { event_id: lowestId('event', createdBefore), endpoint_id: '' };
+}
+
+/** Deliveries that may be wanted, in the order of the list, after a place in it. */
+async function* candidates(
+  { endpoints, deliveries, events }: ListWebhookDeliveriesDeps,
+  accountId: string,
+  { endpoint_id, event_id, object_id }: WebhookDeliveryFilters,
+  after: DeliveryRef | undefined,
+): AsyncGenerator<DeliveryLog> {
+  const listed = (await endpoints.list(accountId)).filter(({ id }) => endpoint_id === undefined || id === endpoint_id);
+  const ids = new Set(listed.map(({ id }) => id));
+  const ofEvent = async (id: string) => {
+    const logs = (await deliveries.logsOfEvent(id)).filter(
+      ({ delivery }) => ids.has(delivery.endpoint_id) && (after === undefined || comesAfter(delivery, after)),
+    );
+    return logs.sort((one, other) => (comesAfter(one.delivery, other.delivery) ? 1 : -1));
+  };
+  if (ids.size === 0) return;
+  if (object_id !== undefined) {
+    for await (const id of eventsOf(events, accountId, object_id, after?.event_id))
+      if (event_id === undefined || id === event_id) yield* await ofEvent(id);
+  } else if (event_id !== undefined) {
+    if (isId('event', event_id)) yield* await ofEvent(event_id);
+  } else {
+    yield* merged([...ids].map((id) => deliveriesTo(deliveries, id, after)));
+  }
+}
+
+/** Ids of an object's events, newest first, from one of them on. */
+async function* eventsOf(
+  events: Pick<Events, 'list'>,
+  accountId: string,
+  objectId: string,
+  from: string | undefined,
+): AsyncGenerator<string> {
+  if (from !== undefined) yield from;
+  for (let after = from, ended = false; !ended;) {
+    const request = { limit: EVENTS_A_READ, ...(after !== undefined && { after }) };
+    const { rows, next } = await events.list(accountId, request, { object_id: objectId });
+    for (const { id } of rows) yield id;
+    after = next ?? undefined;
+    ended = next === null;
+  }
+}
+
+/** Deliveries to one endpoint after a place in the list, read as they are asked for. */
+export async function* deliveriesTo(
+  deliveries: Pick<Deliveries, 'log'>,
   endpointId: string,
-  afterEventId?: string,
-): Promise<WebhookDeliveryResource[]> {
-  if (!(await endpoints.find(accountId, endpointId))) throw new Problem('resource_not_found');
-  return (await deliveries.log(endpointId, PAGE, afterEventId)).map(webhookDeliveryResource);
+  after?: DeliveryRef,
+): AsyncGenerator<DeliveryLog> {
+  // '~' sorts after every character of an id: of the event at that place, this endpoint's turn may be yet to come.
+  let place = after && (endpointId > after.endpoint_id ? `${after.event_id}~` : after.event_id);
+  for (;;) {
+    const rows = await deliveries.log(endpointId, ROWS_A_READ, place);
+    if (rows.length === 0) return;
+    yield* rows;
+    place = rows.at(-1)!.delivery.event_id;
+  }
+}
+
+/** Several lists as one. */
+async function* merged(lists: AsyncGenerator<DeliveryLog>[]): AsyncGenerator<DeliveryLog> {
+  const heads = await Promise.all(lists.map(async (list) => ({ list, next: await list.next() })));
+  for (;;) {
+    const open = heads.flatMap((head) => (head.next.done ? [] : [{ head, log: head.next.value }]));
+    if (open.length === 0) return;
+    const first = open.reduce((one, other) => (comesAfter(one.log.delivery, other.log.delivery) ? other : one));
+    yield first.log;
+    first.head.next = await first.head.list.next();
+  }
 }

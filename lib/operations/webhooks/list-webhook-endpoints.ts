@@ -2,10 +2,34 @@ import type { WebhookEndpoints } from '../../adapters/data/webhook-endpoints.ts'
 import { webhookEndpointResource } from '../../core/resources/webhook-endpoint.ts';
 import type { WebhookEndpointResource } from '../../core/schemas/webhook.ts';
 
-/** An account's endpoints, oldest first; at most ten, so there are no pages. */
+/** An account's endpoints, oldest first; at most ten. */
 export async function listWebhookEndpoints(
   endpoints: Pick<WebhookEndpoints, 'list'>,
   accountId: string,
 ): Promise<WebhookEndpointResource[]> {
   return (await endpoints.list(accountId)).map(webhookEndpointResource);
+}
+
+/** Which of them are wanted; instants in epoch milliseconds. */
+export interface EndpointPage {
+  limit: number;
+  /** Id of the last endpoint of the page before. */
+  after?: string;
+  /** Inclusive. */
+  createdAfter?: number;
+  /** Exclusive. */
+  createdBefore?: number;
+}
+
+/** A page of them, newest first. */
+export async function pageOfWebhookEndpoints(
+  endpoints: Pick<WebhookEndpoints, 'list'>,
+  accountId: string,
+  { limit, after = '~', createdAfter = 0, createdBefore = Infinity }: EndpointPage,
+): Promise<{ rows: WebhookEndpointResource[]; next: string | null }> {
+  const wanted = (await endpoints.list(accountId))
+    .filter(({ id, created_at }) => id < after && created_at >= createdAfter && created_at < createdBefore)
+    .reverse();
+  const rows = wanted.slice(0, limit).map(webhookEndpointResource);
+  return { rows, next: wanted.length > limit ? rows.at(-1)!.id : null };
 }

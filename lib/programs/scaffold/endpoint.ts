@@ -56,6 +56,8 @@ const namedBy: Readonly<Record<PathParameter, NamedMailing | undefined>> = {
   account_id: undefined,
   person_id: undefined,
   key_id: undefined,
+  endpoint_id: undefined,
+  delivery_id: undefined,
 };
 
 interface Plan extends NewEndpoint {

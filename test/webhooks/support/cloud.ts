@@ -270,6 +270,9 @@ export function openCloud({
     failures,
     notify,
     deliver,
+    events: watchedEvents,
+    /** Of what customers ask to be sent again. */
+    sending: { endpoints, deliveries: watchedDeliveries, queues, settings, now, reportUnqueued: fail },
 
     /** Handles all messages that are due in parallel, as the records of a batch are. */
     async deliverAtOnce() {

@@ -1,8 +1,9 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
+import type { StoredAnswer } from '../../../core/domain/idempotency.ts';
 import type { RandomBytes } from '../../../core/domain/ids.ts';
 import { Problem, type ProblemCode } from '../../../core/domain/problems.ts';
 import { sha256 } from '../../../core/sha256.ts';
-import type { ApiMiddleware, ApiStores } from '../exchange.ts';
+import type { AnswerSeal, ApiMiddleware, ApiStores } from '../exchange.ts';
 import { fingerprintOf } from '../fingerprint.ts';
 import { reply } from '../reply.ts';
 import { describeFailure, type RequestLog } from '../request-log.ts';
@@ -10,6 +11,8 @@ import { describeFailure, type RequestLog } from '../request-log.ts';
 export interface IdempotencyOptions extends Pick<ApiStores, 'idempotencyRecords'> {
   randomBytes: RandomBytes;
   log: RequestLog;
+  /** Where the answer has a secret. */
+  seal?: AnswerSeal | undefined;
 }
 
 const refusals = {
@@ -34,8 +37,11 @@ const MARK_BYTES = 32;
  * answer, completes the record of handlers that have no transaction of their own, and gives the key back when nothing was
  * made.
  */
-export function idempotency({ idempotencyRecords, randomBytes, log }: IdempotencyOptions): ApiMiddleware {
+export function idempotency({ idempotencyRecords, randomBytes, log, seal }: IdempotencyOptions): ApiMiddleware {
   const mark = () => Buffer.from(randomBytes(MARK_BYTES)).toString('hex');
+  const kept = async (accountId: string, body: string) => (seal ? seal.seal(accountId, body) : body);
+  const shown = async (accountId: string, answer: StoredAnswer) =>
+    seal ? { ...answer, body: await seal.open(accountId, answer.body) } : answer;
   return {
     before: async ({ event, context: { exchange } }) => {
       if (exchange.idempotencyKey === undefined) return undefined;
@@ -49,7 +55,7 @@ export function idempotency({ idempotencyRecords, randomBytes, log }: Idempotenc
       });
       if (claim.outcome === 'answered') {
         exchange.replayed = true;
-        return reply(exchange, claim.answer, { 'Idempotent-Replayed': 'true' });
+        return reply(exchange, await shown(exchange.accountId, claim.answer), { 'Idempotent-Replayed': 'true' });
       }
       if (claim.outcome !== 'claimed') throw new Problem(refusals[claim.outcome]);
       exchange.record = claim.record;
@@ -60,9 +66,12 @@ export function idempotency({ idempotencyRecords, randomBytes, log }: Idempotenc
       const { exchange } = request.context;
       if (!exchange.record || exchange.call?.isCommitted) return;
       const { statusCode: status, body } = request.response!;
-      const standing = await idempotencyRecords.complete(exchange.record, { status, body });
+      const standing = await idempotencyRecords.complete(exchange.record, {
+        status,
+        body: await kept(exchange.accountId, body),
+      });
       if (!standing) throw new Problem('idempotency_key_in_use');
-      request.response = reply(exchange, standing);
+      request.response = reply(exchange, await shown(exchange.accountId, standing));
     },
 
     onError: async (request) => {
@@ -76,7 +85,7 @@ export function idempotency({ idempotencyRecords, randomBytes, log }: Idempotenc
           failure: describeFailure(request.error),
         });
         if (released === 'lost') request.error = new Problem('idempotency_key_in_use', { cause: request.error });
-        else return reply(exchange, released);
+        else return reply(exchange, await shown(exchange.accountId, released));
       } catch (error) {
         // The answer is the first failure's; the key comes free when the record is old enough to be taken over.
         log.error('an idempotency record was not released', {

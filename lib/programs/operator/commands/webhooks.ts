@@ -1,11 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
 import { listedEventTypes } from '../../../core/domain/events.ts';
 import { Problem } from '../../../core/domain/problems.ts';
-import { EVERY_EVENT, isSuccess } from '../../../core/domain/webhooks.ts';
+import { HOUR_MS } from '../../../core/domain/units.ts';
+import {
+  DEFAULT_OVERLAP_HOURS,
+  deliveryId,
+  EVERY_EVENT,
+  isSuccess,
+  LONGEST_OVERLAP_HOURS,
+} from '../../../core/domain/webhooks.ts';
 import { webhookDeliveryResource } from '../../../core/resources/webhook-delivery.ts';
 import type { WebhookEndpointResource } from '../../../core/schemas/webhook.ts';
 import { addWebhookEndpoint } from '../../../operations/webhooks/add-webhook-endpoint.ts';
 import { editWebhookEndpoint } from '../../../operations/webhooks/edit-webhook-endpoint.ts';
+import { findWebhookDelivery } from '../../../operations/webhooks/get-webhook-delivery.ts';
+import { getWebhookEndpoint } from '../../../operations/webhooks/get-webhook-endpoint.ts';
 import { listWebhookDeliveries } from '../../../operations/webhooks/list-webhook-deliveries.ts';
 import { listWebhookEndpoints } from '../../../operations/webhooks/list-webhook-endpoints.ts';
 import { removeWebhookEndpoint } from '../../../operations/webhooks/remove-webhook-endpoint.ts';
@@ -18,8 +27,8 @@ import { command, repeatable } from '../command.ts';
 import { id } from '../options.ts';
 import { counted, moment } from '../text.ts';
 
-const HOUR_MS = 3_600_000;
-const LONGEST_OVERLAP_HOURS = 720;
+/** Deliveries that the list shows at once. */
+const PAGE = 100;
 
 const ids = 'acc_01jd2s7w8k3q9v5x0r4t6y8z2b whe_01jd2v3e7g1h5j9k3m7n1p5q9r';
 const everyEvent = [EVERY_EVENT, ...listedEventTypes] as const;
@@ -138,14 +147,21 @@ export const webhookCommands = [
       'The secret before it signs beside it for a while, so that the receiver can change over without losing a delivery. ' +
       'When a secret has leaked, let it end at once: --overlap-hours 0.',
     arguments: ['account', 'endpoint'],
-    options: { 'overlap-hours': integer('how long both sign, 24 unless given', '<n>', 0, LONGEST_OVERLAP_HOURS) },
+    options: {
+      'overlap-hours': integer(
+        `how long both sign, ${DEFAULT_OVERLAP_HOURS} unless given`,
+        '<n>',
+        0,
+        LONGEST_OVERLAP_HOURS,
+      ),
+    },
     examples: [`${ids} --stage prod`, `${ids} --overlap-hours 0 --stage prod`],
     unsure: 'Repeat it: a secret that nobody saw is of no use to the receiver.',
     run: async ({ services, confirm }, { arguments: { account, endpoint }, options }) => {
-      const hours = options['overlap-hours'] ?? 24;
+      const hours = options['overlap-hours'] ?? DEFAULT_OVERLAP_HOURS;
       const until = hours === 0 ? 'stops signing at once' : `signs for ${counted(hours, 'more hour')}`;
       await confirm(`Rotate the secret of ${endpoint}? The present one ${until}.`);
-      const secret = await rotateWebhookSecret(services, account, endpoint, hours * HOUR_MS);
+      const { secret } = await rotateWebhookSecret(services, account, endpoint, hours * HOUR_MS);
       return { id: endpoint, secret };
     },
     show: ({ id, secret }) => `${section(`Webhook endpoint ${id}`, showSecret(secret))}`,
@@ -195,8 +211,16 @@ export const webhookCommands = [
     arguments: ['account', 'endpoint'],
     options: { after: id('event', 'the last event of the page before') },
     examples: [`${ids} --stage prod`],
-    run: ({ services }, { arguments: { account, endpoint }, options }) =>
-      listWebhookDeliveries(services, account, endpoint, options.after),
+    run: async ({ services }, { arguments: { account, endpoint }, options: { after } }) => {
+      await getWebhookEndpoint(services.endpoints, account, endpoint);
+      const { rows } = await listWebhookDeliveries(
+        services,
+        account,
+        { endpoint_id: endpoint },
+        { limit: PAGE, ...(after !== undefined && { after: deliveryId({ event_id: after, endpoint_id: endpoint }) }) },
+      );
+      return rows.map(webhookDeliveryResource);
+    },
     show: (deliveries, screenWidth) =>
       table(
         deliveries,
@@ -219,9 +243,8 @@ export const webhookCommands = [
     options: {},
     examples: [`${ids} evt_01jd2w5r9t3v7x1z5b9d3f7h1k --stage prod`],
     run: async ({ services }, { arguments: { account, endpoint, event: eventId } }) => {
-      const log = await services.deliveries.findLog(eventId, endpoint);
-      if (log?.delivery.account_id !== account) throw new Problem('resource_not_found');
-      return webhookDeliveryResource(log);
+      const id = deliveryId({ event_id: eventId, endpoint_id: endpoint });
+      return webhookDeliveryResource(await findWebhookDelivery(services, account, id));
     },
     show: ({ event_type, event_id, state, next_attempt_at, attempts }, screenWidth) => {
       const list = table(

@@ -1,0 +1,36 @@
+import { Logger } from '@aws-lambda-powertools/logger';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { openApiStores } from '../../lib/adapters/data/api-stores.ts';
+import { openDeliveries } from '../../lib/adapters/data/deliveries.ts';
+import { openTable } from '../../lib/adapters/data/table.ts';
+import { openWebhookEndpoints } from '../../lib/adapters/data/webhook-endpoints.ts';
+import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
+import { describeFailure } from '../../lib/adapters/http/request-log.ts';
+import { awsClient } from '../../lib/adapters/net/aws-client.ts';
+import { openDeliveryQueues } from '../../lib/adapters/webhooks/delivery-queues.ts';
+import { deliverySettings as settings } from '../../lib/adapters/webhooks/settings.ts';
+import { readEnvironment } from '../../lib/core/environment.ts';
+import { webhookDeliveryResource } from '../../lib/core/resources/webhook-delivery.ts';
+import { sendDeliveryAgain } from '../../lib/operations/webhooks/send-again.ts';
+
+const env = readEnvironment('TABLE_NAME', 'FAST_DELIVERY_QUEUE_URL', 'SLOW_DELIVERY_QUEUE_URL', 'DOCS_URL');
+const now = () => Date.now();
+const table = openTable(env.TABLE_NAME);
+const logger = new Logger({ serviceName: 'malote' });
+const deps = {
+  endpoints: openWebhookEndpoints(table),
+  deliveries: openDeliveries(table, now),
+  queues: openDeliveryQueues(new SQSClient(awsClient()), {
+    fast: env.FAST_DELIVERY_QUEUE_URL,
+    slow: env.SLOW_DELIVERY_QUEUE_URL,
+  }),
+  settings,
+  now,
+  reportUnqueued: (error: unknown) =>
+    logger.warn('a delivery waits for the sweep', { failure: describeFailure(error) }),
+};
+
+export const handler = apiHandler(
+  { operation: 'webhook-deliveries-send-again', docsUrl: env.DOCS_URL, stores: openApiStores(table) },
+  async ({ accountId, path }) => webhookDeliveryResource(await sendDeliveryAgain(deps, accountId, path.delivery_id)),
+);

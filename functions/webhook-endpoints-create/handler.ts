@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto';
+import { KMSClient } from '@aws-sdk/client-kms';
+import { openApiStores } from '../../lib/adapters/data/api-stores.ts';
+import { openTable } from '../../lib/adapters/data/table.ts';
+import { openWebhookEndpoints } from '../../lib/adapters/data/webhook-endpoints.ts';
+import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
+import { jsonBody } from '../../lib/adapters/http/body-formats.ts';
+import { webhookEndpointOrder } from '../../lib/adapters/http/validators/webhook-endpoint-order.ts';
+import { awsClient } from '../../lib/adapters/net/aws-client.ts';
+import { createGuard, createUrlCheck } from '../../lib/adapters/net/guard.ts';
+import { sealedAnswers } from '../../lib/adapters/webhooks/sealed-answers.ts';
+import { openSecrets } from '../../lib/adapters/webhooks/secrets.ts';
+import { EVERY_EVENT } from '../../lib/core/domain/webhooks.ts';
+import { readEnvironment } from '../../lib/core/environment.ts';
+import { readOptional } from '../../lib/core/environment.ts';
+import { addWebhookEndpoint } from '../../lib/operations/webhooks/add-webhook-endpoint.ts';
+
+const env = readEnvironment('TABLE_NAME', 'WEBHOOK_SECRETS_KEY_ID', 'DOCS_URL');
+const now = () => Date.now();
+const table = openTable(env.TABLE_NAME);
+const secrets = openSecrets(new KMSClient(awsClient()), env.WEBHOOK_SECRETS_KEY_ID, { now, cacheFor: 0 });
+const deps = {
+  endpoints: openWebhookEndpoints(table),
+  secrets,
+  allowsUrl: createUrlCheck(createGuard({ loopback: readOptional('LOOPBACK_ADDRESSES') === 'true' })),
+  now,
+  randomBytes,
+};
+
+export const handler = apiHandler(
+  {
+    operation: 'webhook-endpoints-create',
+    docsUrl: env.DOCS_URL,
+    stores: openApiStores(table),
+    body: jsonBody(webhookEndpointOrder),
+    status: 201,
+    answersSecret: sealedAnswers(secrets),
+  },
+  async ({ accountId, body: { url, events = [EVERY_EVENT] }, identify }) => {
+    const { endpoint, secret } = await addWebhookEndpoint(
+      deps,
+      accountId,
+      { url, events },
+      identify('webhook_endpoint'),
+    );
+    return { ...endpoint, secret };
+  },
+);

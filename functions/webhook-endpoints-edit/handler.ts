@@ -1,0 +1,27 @@
+import { openApiStores } from '../../lib/adapters/data/api-stores.ts';
+import { openTable } from '../../lib/adapters/data/table.ts';
+import { openWebhookEndpoints } from '../../lib/adapters/data/webhook-endpoints.ts';
+import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
+import { jsonBody } from '../../lib/adapters/http/body-formats.ts';
+import { webhookEndpointChanges } from '../../lib/adapters/http/validators/webhook-endpoint-changes.ts';
+import { createGuard, createUrlCheck } from '../../lib/adapters/net/guard.ts';
+import { readEnvironment } from '../../lib/core/environment.ts';
+import { readOptional } from '../../lib/core/environment.ts';
+import { editWebhookEndpoint } from '../../lib/operations/webhooks/edit-webhook-endpoint.ts';
+
+const env = readEnvironment('TABLE_NAME', 'DOCS_URL');
+const table = openTable(env.TABLE_NAME);
+const deps = {
+  endpoints: openWebhookEndpoints(table),
+  allowsUrl: createUrlCheck(createGuard({ loopback: readOptional('LOOPBACK_ADDRESSES') === 'true' })),
+};
+
+export const handler = apiHandler(
+  {
+    operation: 'webhook-endpoints-edit',
+    docsUrl: env.DOCS_URL,
+    stores: openApiStores(table),
+    body: jsonBody(webhookEndpointChanges),
+  },
+  async ({ accountId, path, body }) => editWebhookEndpoint(deps, accountId, path.endpoint_id, body),
+);

@@ -1,0 +1,4 @@
+import { failedSendingSchema } from '../../../core/schemas/webhook.ts';
+import { compileValidator } from '../../json-schema/compile-validator.ts';
+
+export const failedSending = compileValidator(failedSendingSchema);

@@ -1,0 +1,4 @@
+import { secretRotationSchema } from '../../../core/schemas/webhook.ts';
+import { compileValidator } from '../../json-schema/compile-validator.ts';
+
+export const secretRotation = compileValidator(secretRotationSchema);

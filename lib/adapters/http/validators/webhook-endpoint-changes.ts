@@ -1,0 +1,4 @@
+import { webhookEndpointChangesSchema } from '../../../core/schemas/webhook.ts';
+import { compileValidator } from '../../json-schema/compile-validator.ts';
+
+export const webhookEndpointChanges = compileValidator(webhookEndpointChangesSchema);

@@ -1,0 +1,4 @@
+import { webhookEndpointOrderSchema } from '../../../core/schemas/webhook.ts';
+import { compileValidator } from '../../json-schema/compile-validator.ts';
+
+export const webhookEndpointOrder = compileValidator(webhookEndpointOrderSchema);

@@ -1,0 +1,79 @@
+import type { Deliveries } from '../../adapters/data/deliveries.ts';
+import type { WebhookEndpoints } from '../../adapters/data/webhook-endpoints.ts';
+import type { DeliveryQueues } from '../../adapters/webhooks/delivery-queues.ts';
+import { sentAgain } from '../../adapters/webhooks/lifecycle.ts';
+import type { DeliverySettings } from '../../adapters/webhooks/settings.ts';
+import { instantOfId } from '../../core/domain/ids.ts';
+import { Problem } from '../../core/domain/problems.ts';
+import type { Delivery, DeliveryLog, WebhookEndpoint } from '../../core/domain/webhooks.ts';
+import { concurrently } from '../concurrently.ts';
+import { findWebhookDelivery } from './get-webhook-delivery.ts';
+import { deliveriesTo } from './list-webhook-deliveries.ts';
+
+export interface SendAgainDeps {
+  endpoints: Pick<WebhookEndpoints, 'find'>;
+  deliveries: Pick<Deliveries, 'findLog' | 'log' | 'replace'>;
+  queues: Pick<DeliveryQueues, 'send'>;
+  settings: DeliverySettings;
+  now: () => number;
+  /** A message was not queued: the sweep finds its delivery within a minute. */
+  reportUnqueued: (error: unknown) => void;
+}
+
+/**
+ * Sends one event again to the endpoint of a delivery that has ended: the same `webhook-id`, one attempt (rule HOOK-9). One
+ * that is still pending stays as it is.
+ * @throws Problem resource_not_found, also once the endpoint is removed
+ */
+export async function sendDeliveryAgain(
+  deps: SendAgainDeps,
+  accountId: string,
+  deliveryId: string,
+): Promise<DeliveryLog> {
+  const { delivery } = await findWebhookDelivery(deps, accountId, deliveryId);
+  const endpoint = await deps.endpoints.find(accountId, delivery.endpoint_id);
+  if (!endpoint) throw new Problem('resource_not_found');
+  await send(deps, delivery, endpoint);
+  return findWebhookDelivery(deps, accountId, deliveryId);
+}
+
+/** Deliveries that one call sends again: each takes a read and a write. */
+const MOST_AT_ONCE = 500;
+const SIDE_BY_SIDE = 20;
+
+/**
+ * Sends again what failed of the events since an instant, the newest first, one attempt each.
+ * @param since epoch milliseconds
+ * @returns `count` of the deliveries that are on their way again; `has_more`: whether others are left for another call
+ * @throws Problem resource_not_found
+ */
+export async function sendFailedAgain(
+  deps: SendAgainDeps,
+  accountId: string,
+  endpointId: string,
+  since: number,
+): Promise<{ count: number; has_more: boolean }> {
+  const endpoint = await deps.endpoints.find(accountId, endpointId);
+  if (!endpoint) throw new Problem('resource_not_found');
+  const failed: Delivery[] = [];
+  for await (const { delivery } of deliveriesTo(deps.deliveries, endpointId)) {
+    if (instantOfId(delivery.event_id) < since || failed.length > MOST_AT_ONCE) break;
+    if (delivery.state === 'failed') failed.push(delivery);
+  }
+  const wanted = failed.slice(0, MOST_AT_ONCE);
+  const sent = await concurrently(wanted, SIDE_BY_SIDE, (delivery) => send(deps, delivery, endpoint));
+  return { count: sent.filter(Boolean).length, has_more: failed.length > MOST_AT_ONCE };
+}
+
+/** False when it is on its way already, also by another caller. */
+async function send(
+  { deliveries, queues, settings, now, reportUnqueued }: SendAgainDeps,
+  delivery: Delivery,
+  endpoint: WebhookEndpoint,
+): Promise<boolean> {
+  if (delivery.state === 'pending') return false;
+  const step = sentAgain(delivery, endpoint, now(), settings);
+  if (!(await deliveries.replace(delivery, step.delivery))) return false;
+  if (step.message) await queues.send([step.message]).catch(reportUnqueued);
+  return true;
+}
