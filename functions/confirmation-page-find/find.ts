@@ -9,7 +9,10 @@ export type Deps = FindPageDeps & { basePath: string };
 export async function find(deps: Deps, request: PageRequest): Promise<PageAnswer> {
   const { number } = request.form;
   if (number === undefined || readPageToken(number) === undefined) {
-    return servicePage({ kind: 'number_expected', malformed: number !== undefined }, deps.basePath, request.locale);
+    const owner = request.host === null ? undefined : await deps.accounts.hostOwner(request.host);
+    const company = owner === undefined ? undefined : await deps.accounts.find(owner);
+    const state = { kind: 'number_expected', malformed: number !== undefined } as const;
+    return servicePage(state, deps.basePath, request.locale, company);
   }
   const page = await findPage(deps, { ...request, accountId: undefined, pageToken: number });
   if ('kind' in page) return servicePage(page, deps.basePath, request.locale);

@@ -5,6 +5,10 @@ import {
   AllowedMethods,
   CachePolicy,
   Distribution,
+  Function as EdgeFunction,
+  FunctionCode,
+  FunctionEventType,
+  FunctionRuntime,
   OriginProtocolPolicy,
   OriginRequestHeaderBehavior,
   OriginRequestPolicy,
@@ -16,7 +20,7 @@ import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct, type IDependable } from 'constructs';
-import { ORIGIN_SECRET_HEADER } from '../adapters/http/visitor.ts';
+import { ORIGIN_SECRET_HEADER, VIEWER_HEADER } from '../adapters/http/visitor.ts';
 import { ServiceFunction } from './function.ts';
 import { createGateway } from './gateway.ts';
 import type { Platform } from './platform.ts';
@@ -35,10 +39,13 @@ export class PageFront extends Construct {
   readonly base: string;
   readonly originSecret: string;
   readonly distribution: Distribution | undefined;
+  /** Hosts of customers at which the distribution serves the pages as well. */
+  readonly customerHosts: readonly string[];
 
   constructor(scope: Construct, id: string, settings: Settings) {
     super(scope, id);
     this.api = this.#createGateway(settings);
+    this.customerHosts = settings.confirmationPageHosts.split(',').filter(Boolean);
     const secret = new Secret(this, 'OriginSecret', {
       description: `Malote ${settings.stage}: shows the confirmation page that a request came through its distribution`,
       generateSecretString: { passwordLength: 48, excludePunctuation: true },
@@ -99,7 +106,7 @@ export class PageFront extends Construct {
       priceClass: PriceClass.PRICE_CLASS_ALL,
       ...(certificateArn && {
         certificate: Certificate.fromCertificateArn(this, 'Certificate', certificateArn),
-        domainNames: [new URL(base).host],
+        domainNames: [new URL(base).host, ...this.customerHosts],
       }),
       defaultBehavior: {
         origin: new HttpOrigin(this.#gatewayHost, {
@@ -111,6 +118,16 @@ export class PageFront extends Construct {
         allowedMethods: AllowedMethods.ALLOW_ALL,
         cachePolicy: CachePolicy.CACHING_DISABLED,
         viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
+        functionAssociations: [
+          {
+            eventType: FunctionEventType.VIEWER_REQUEST,
+            function: new EdgeFunction(this, 'ViewerNotes', {
+              comment: 'Notes the host that was asked for, and whether the browser takes gzip',
+              runtime: FunctionRuntime.JS_2_0,
+              code: FunctionCode.fromInline(viewerNotes),
+            }),
+          },
+        ],
         originRequestPolicy: new OriginRequestPolicy(this, 'Viewer', {
           comment: 'Who opens a page and from where; the host would be refused by the gateway',
           headerBehavior: OriginRequestHeaderBehavior.allowList(...viewerHeaders),
@@ -132,7 +149,20 @@ const viewerHeaders = [
   'CloudFront-Viewer-Longitude',
   'User-Agent',
   'Accept-Language',
+  VIEWER_HEADER,
 ];
+
+/**
+ * The origin gets neither the host that was asked for, by which the gateway would refuse the request, nor `Accept-Encoding`, which
+ * belongs to compression by CloudFront: there is none without caching (lib/adapters/http/page-handler.ts). One header for both,
+ * since there are ten (https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-event-structure.html).
+ */
+const viewerNotes = `function handler(event) {
+  var headers = event.request.headers;
+  var encodings = headers['accept-encoding'] ? headers['accept-encoding'].value : '';
+  headers['${VIEWER_HEADER}'] = { value: headers.host.value + (/\\bgzip\\b/.test(encodings) ? ' gzip' : '') };
+  return event.request;
+}`;
 
 /** What the gateway answers by itself, where no function is asked. */
 const gatewayAnswers: Record<string, { status: string; text: string }> = {

@@ -20,7 +20,12 @@ export interface Settings extends Retention {
    * What is printed must work for months, so a production stage gives a domain of its own.
    */
   confirmationPageBase: string;
-  /** ACM certificate in us-east-1 for the host of that base; without one, somebody else's proxy stands in front. */
+  /**
+   * Hosts of customers at which the pages are served as well, separated by commas: `confirme.banco.com.br`. Each is a CNAME of its
+   * owner to the distribution, and stands in the certificate.
+   */
+  confirmationPageHosts: string;
+  /** ACM certificate in us-east-1 for the hosts of that base and of customers; without one, somebody else's proxy stands in front. */
   confirmationPageCertificateArn: string;
   /** CloudFront in front of the confirmation page; without it the gateway serves the page, and no location is known. */
   confirmationPageDistribution: boolean;
@@ -95,6 +100,7 @@ export interface Settings extends Retention {
 const production: Settings = {
   stage: 'prod',
   confirmationPageBase: '',
+  confirmationPageHosts: '',
   confirmationPageCertificateArn: '',
   confirmationPageDistribution: true,
   apiDomain: '',
@@ -156,6 +162,14 @@ function checked(settings: Settings): Settings {
   // The certificate is for the host of the base; CloudFront takes no certificate without a host name.
   if (settings.confirmationPageCertificateArn && !settings.confirmationPageBase)
     throw new Error('Setting confirmationPageCertificateArn needs confirmationPageBase');
+  // Customers' hosts have the pages to themselves, so that their paths begin at the root on every host.
+  if (
+    settings.confirmationPageHosts &&
+    !(settings.confirmationPageCertificateArn && new URL(settings.confirmationPageBase).pathname === '/')
+  )
+    throw new Error(
+      'Setting confirmationPageHosts needs confirmationPageCertificateArn and a confirmationPageBase without a path',
+    );
   if (Boolean(settings.apiDomain) !== Boolean(settings.apiCertificateArn))
     throw new Error('Settings apiDomain and apiCertificateArn need each other');
   if (settings.dashboardCertificateArn && !settings.dashboardOrigin)

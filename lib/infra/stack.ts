@@ -63,6 +63,7 @@ export class MaloteStack extends Stack {
       ...(api.domainTarget && { ApiDomainTarget: api.domainTarget }),
       ConfirmationPageBase: front.base,
       ConfirmationPageHost: front.host,
+      ...(front.customerHosts.length > 0 && { ConfirmationPageHosts: front.customerHosts.join(',') }),
       ...(dashboard && {
         DashboardOrigin: dashboard.origin,
         DashboardHost: dashboard.distribution.distributionDomainName,

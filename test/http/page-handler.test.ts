@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import { type PageAnswer, pageHandler, type PageRequest } from '../../lib/adapters/http/page-handler.ts';
 import { proxyEvent, type RequestParts } from '../support/proxy-event.ts';
@@ -40,6 +41,41 @@ describe('a page', () => {
       expect(form).toEqual({});
       return shown;
     });
+  });
+
+  test('is compressed for who takes gzip, with and without the distribution', async () => {
+    const secret = { 'x-origin-secret': 'secret' };
+    for (const headers of [
+      { 'Accept-Encoding': 'gzip, deflate, br' },
+      { ...secret, 'x-viewer': 'confirme.ipe.example gzip' },
+    ] as Record<string, string>[]) {
+      const { answer } = await request({ headers }, async () => shown);
+      expect(answer).toMatchObject({ isBase64Encoded: true, headers: { 'Content-Encoding': 'gzip' } });
+      expect(gunzipSync(Buffer.from(answer.body, 'base64')).toString()).toBe('<h1>Olá</h1>');
+    }
+    for (const headers of [
+      {},
+      { 'Accept-Encoding': 'br' },
+      { 'Accept-Encoding': 'gzip;q=0, br' },
+      { ...secret, 'x-viewer': 'confirme.ipe.example' },
+    ] as Record<string, string>[]) {
+      const { answer } = await request({ headers }, async () => shown);
+      expect(answer.body).toBe('<h1>Olá</h1>');
+    }
+  });
+
+  test('knows the host that was asked for from the distribution alone', async () => {
+    const hosts: unknown[] = [];
+    const asked = async (headers: Record<string, string>) => {
+      await request({ headers }, async ({ host }) => {
+        hosts.push(host);
+        return shown;
+      });
+    };
+    await asked({ 'x-origin-secret': 'secret', 'x-viewer': 'Confirme.Ipe.example gzip' });
+    await asked({ 'x-origin-secret': 'guessed', 'x-viewer': 'confirme.ipe.example gzip' });
+    await asked({ 'x-viewer': 'confirme.ipe.example' });
+    expect(hosts).toEqual(['confirme.ipe.example', null, null]);
   });
 
   test('answers with the page, or leads to it', async () => {

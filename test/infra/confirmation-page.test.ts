@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import { beforeAll, expect, test } from '@jest/globals';
 import { SYNTHESIS_MS, synthesizeApp, type Template } from './synthesized.ts';
 
@@ -37,6 +38,18 @@ test('the place of the visitor reaches the page, the host does not', () => {
   expect(Headers.length).toBeLessThanOrEqual(10);
 });
 
+test('the host that was asked for and gzip reach the page in one header, whatever the browser sends in it', () => {
+  const [edge] = template.all('AWS::CloudFront::Function').map(({ properties }) => properties);
+  const handler = runInNewContext(`${edge!.FunctionCode}; handler`) as (event: object) => { headers: object };
+  const noted = (headers: Record<string, { value: string }>) =>
+    handler({ request: { headers: { host: { value: 'confirme.ipe.example' }, ...headers } } }).headers;
+  const made = { 'x-viewer': { value: 'confirme.outra.example gzip' } };
+  expect(noted(made)).toMatchObject({ 'x-viewer': { value: 'confirme.ipe.example' } });
+  expect(noted({ 'accept-encoding': { value: 'gzip, br' } })).toMatchObject({
+    'x-viewer': { value: 'confirme.ipe.example gzip' },
+  });
+});
+
 test('no trace holds the address of a page', () => {
   const stages = template.all('AWS::ApiGateway::Stage').map(({ properties }) => properties);
   expect(stages.find(({ StageName }) => StageName === 'confirm')!.TracingEnabled).toBe(false);
@@ -65,11 +78,14 @@ test(
       context: {
         dashboard: 'false',
         confirmationPageBase: 'https://confirmar.example.com',
+        confirmationPageHosts: 'confirme.ipe.example,confirme.serra.example',
         confirmationPageCertificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/a',
       },
     });
     expect(own.all('AWS::CloudFront::Distribution')[0]!.properties.DistributionConfig.Aliases).toEqual([
       'confirmar.example.com',
+      'confirme.ipe.example',
+      'confirme.serra.example',
     ]);
     // Where the DNS of that domain has to lead.
     const { Outputs } = JSON.parse(own.text) as { Outputs: { ConfirmationPageHost: { Value: unknown } } };

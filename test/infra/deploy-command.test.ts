@@ -50,6 +50,7 @@ const texts: Context = {
   alarmEmail: 'ops@company.com.br',
   ticketEmail: 'tickets@company.com.br',
   confirmationPageBase: 'https://confirm.company.com.br',
+  confirmationPageHosts: 'confirme.ipe.com.br',
   confirmationPageCertificateArn: 'arn:aws:acm:us-east-1:444455556666:certificate/a',
   apiDomain: 'api.company.com.br',
   apiCertificateArn: 'arn:aws:acm:sa-east-1:444455556666:certificate/b',
@@ -58,10 +59,11 @@ const texts: Context = {
   printBatchSchedule: 'cron(0 10 ? * MON-FRI *)',
 };
 /** Settings that are refused alone come with these. */
-const companions: Context = {
-  confirmationPageCertificateArn: 'confirmationPageBase',
-  apiDomain: 'apiCertificateArn',
-  apiCertificateArn: 'apiDomain',
+const companions: Partial<Record<keyof Settings, (keyof Settings)[]>> = {
+  confirmationPageHosts: ['confirmationPageCertificateArn', 'confirmationPageBase'],
+  confirmationPageCertificateArn: ['confirmationPageBase'],
+  apiDomain: ['apiCertificateArn'],
+  apiCertificateArn: ['apiDomain'],
 };
 
 const production = readSettings(new App().node);
@@ -105,8 +107,7 @@ describe('the template passes every check', () => {
   test.each(structural)(
     'with %s alone',
     async (name) => {
-      const companion = companions[name] as keyof Settings | undefined;
-      const template = await synthesizeWith(only([name, ...(companion ? [companion] : [])]));
+      const template = await synthesizeWith(only([name, ...(companions[name] ?? [])]));
       expect(template.types.length).toBeGreaterThan(200);
     },
     SYNTHESIS_MS,

@@ -35,6 +35,17 @@ describe('settings', () => {
     expect(() =>
       readSettings(nodeWith({ confirmationPageCertificateArn: 'arn:aws:acm:us-east-1:1:certificate/a' })),
     ).toThrow('confirmationPageCertificateArn needs confirmationPageBase');
+    const hosts = {
+      confirmationPageHosts: 'confirme.ipe.example',
+      confirmationPageBase: 'https://confirmar.example',
+      confirmationPageCertificateArn: 'arn:aws:acm:us-east-1:1:certificate/a',
+    };
+    expect(readSettings(nodeWith(hosts)).confirmationPageHosts).toBe('confirme.ipe.example');
+    for (const lacking of [
+      { confirmationPageCertificateArn: '' },
+      { confirmationPageBase: 'https://confirmar.example/c' },
+    ])
+      expect(() => readSettings(nodeWith({ ...hosts, ...lacking }))).toThrow('Setting confirmationPageHosts needs');
   });
 
   test.each([

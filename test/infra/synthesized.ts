@@ -56,6 +56,7 @@ interface Properties {
       }[];
     };
   };
+  'AWS::CloudFront::Function': { FunctionCode: string };
   'AWS::CloudFront::OriginRequestPolicy': {
     OriginRequestPolicyConfig: { HeadersConfig: { Headers: string[] } };
   };

@@ -133,6 +133,32 @@ describe('operator accounts', () => {
   });
 });
 
+describe('operator accounts face', () => {
+  test('sets what is given, keeps the rest, resets what is empty, and refuses with the reason', async () => {
+    const set = await operator.json(
+      'accounts',
+      'face',
+      account,
+      '--accent-color',
+      '#7A1FA2',
+      '--support-contact',
+      '0800 1',
+    );
+    expect(set.face).toMatchObject({ accent_color: '#7a1fa2', support_contact: '0800 1', page_host: null });
+    const reset = await operator.json('accounts', 'face', account, '--accent-color', '');
+    expect(reset.face).toMatchObject({ accent_color: null, support_contact: '0800 1' });
+    const pale = await operator.run('accounts', 'face', account, '--accent-color', '#ffcc00');
+    expect(pale).toMatchObject({ exit: 1, messages: expect.stringContaining('1.4 to 1') });
+    const unserved = await operator.run('accounts', 'face', account, '--page-host', 'confirme.ipe.example');
+    expect(unserved).toMatchObject({
+      exit: 1,
+      messages: expect.stringContaining('is not served at confirme.ipe.example'),
+    });
+    expect((await operator.json('accounts', 'show', account)).face).toMatchObject({ accent_color: null });
+    expect(await operator.run('accounts', 'face', account)).toMatchObject({ exit: 2 });
+  });
+});
+
 describe('operator accounts logo', () => {
   let folder: string;
   beforeAll(() => {

@@ -118,6 +118,8 @@ async function everyCommand(): Promise<void> {
   await done('accounts', 'sender', account, ...sender);
   await done('accounts', 'logo', account, '--file', file('logo.png', discPng(320)));
   await done('accounts', 'letter', account, '--title', 'Confirme');
+  await done('accounts', 'evidence', account, '--years', '20');
+  await done('accounts', 'face', account, '--support-contact', '0800 123 4567');
   const payment = ['--amount', '500,00', '--payment', `E${account}`, '--reason', 'Pix'];
   await done('balance', 'top-up', account, ...payment);
   await json(1, 'balance', 'top-up', account, ...payment);

@@ -11,7 +11,7 @@ export function storesOfPage(account: Account, mailing: Verification) {
   return {
     randomBytes,
     basePath: '/confirm',
-    accounts: { find: async () => account },
+    accounts: { find: async () => account, hostOwner: async (): Promise<string | undefined> => undefined },
     verifications: {
       find: async () => ({ mailing, version: 1, wait: null }),
       findPage: async () => ({ account_id: account.id, verification_id: mailing.id }),
@@ -30,6 +30,7 @@ export function sentFromPage(
     locale: 'pt-BR',
     accountId: account.id,
     pageToken: PAGE_TOKEN,
+    host: null,
     query: {},
     form,
     visitor: { ip: null, location: null, user_agent: null, device: null, client: null },

@@ -8,13 +8,14 @@ const NOW = Date.parse('2026-11-22T12:00:00Z');
 const NETWORK = '198.51.100.1';
 
 /** The page of one stored verification; what is counted is in `misses`. */
-function stored(account: Account, pageToken: string, waitAfterMisses?: number) {
+function stored(account: Account, pageToken: string, waitAfterMisses?: number, hosts: Record<string, string> = {}) {
   const mailing = verificationSample({ account_id: account.id, page_token: pageToken });
   const stores = storesOfPage(account, mailing);
   const owner = { account_id: account.id, verification_id: mailing.id };
   const misses: unknown[] = [];
   const deps = {
     ...stores,
+    accounts: { ...stores.accounts, hostOwner: async (host: string) => hosts[host] },
     verifications: {
       ...stores.verifications,
       findPage: async (token: string) => (token === pageToken ? owner : undefined),
@@ -24,8 +25,8 @@ function stored(account: Account, pageToken: string, waitAfterMisses?: number) {
       waitAfterMisses: async () => waitAfterMisses,
     },
   };
-  const find = (accountId: string | undefined, token: string) =>
-    findPage(deps, { accountId, pageToken: token, network: NETWORK, now: NOW });
+  const find = (accountId: string | undefined, token: string, host: string | null = null) =>
+    findPage(deps, { accountId, pageToken: token, host, network: NETWORK, now: NOW });
   return { mailing, misses, find };
 }
 
@@ -53,6 +54,17 @@ test('a page opens for its own account or for who has the number alone; everythi
   expect(await find('acc_bcdfgj', TOKEN)).toEqual({ kind: 'unknown_link' });
   expect(await find('acc_bcdfgh', 'bcdf-ghjk-mnpr')).toEqual({ kind: 'unknown_link' });
   expect(misses).toEqual([NETWORK, NETWORK]);
+});
+
+test("a company's host shows its own letters alone, the service's shows all", async () => {
+  const hosts = { 'confirme.ipe.example': account.id, 'confirme.outra.example': 'acc_zzzzzz' };
+  const { mailing, find, misses } = stored(account, TOKEN, undefined, hosts);
+  for (const host of ['confirme.ipe.example', 'confirmar.malote.example', 'd111111abcdef8.cloudfront.net', null])
+    expect(await find('acc_bcdfgh', TOKEN, host)).toMatchObject({ found: { mailing } });
+  expect(misses).toEqual([]);
+  for (const accountId of ['acc_bcdfgh', 'acc_zzzzzz', undefined])
+    expect(await find(accountId, TOKEN, 'confirme.outra.example')).toEqual({ kind: 'unknown_link' });
+  expect(misses).toEqual([NETWORK, NETWORK, NETWORK]);
 });
 
 test('what can be no token is looked up nowhere and counts as nothing', async () => {

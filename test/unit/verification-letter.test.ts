@@ -1,5 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { addDays, brasiliaInstant } from '../../lib/core/domain/brasilia.ts';
+import { type Face } from '../../lib/core/domain/faces.ts';
+import { hostedPageUrl, pageBaseOf } from '../../lib/core/domain/hosted-page.ts';
 import {
   lastSureDay,
   letterPaper,
@@ -10,6 +12,33 @@ import {
 const account = { legal_name: 'Loja da Serra Comércio Ltda.', trade_name: 'Loja da Serra', default_letter: {} };
 const company = { ...account, cnpj: '12.ABC.345/01DE-35' };
 const PAGE_URL = 'https://confirmar.example/acc_bcdfgh/bcdf-ghjk-mnpq';
+
+describe('a face of the company', () => {
+  const paper = (face: Partial<Face>, pageUrl: string | null = PAGE_URL) =>
+    letterPaper({ ...company, face }, templateOf(account, pageUrl === null ? 'code' : 'hosted_page', {}), {
+      recipient: 'Ana Souza',
+      createdAt: Date.parse('2026-11-22T12:00:00Z'),
+      pageUrl,
+      instructions: null,
+      hasOwnBody: false,
+    });
+
+  test('puts the contact where people look who doubt the letter', () => {
+    const { text } = paper({ support_contact: '0800 123 4567' }).caution;
+    expect(text).toMatch(/que você já conhece, ou pelo atendimento: 0800 123 4567\.$/);
+    expect(paper({}).caution.text).toMatch(/que você já conhece\.$/);
+    expect(paper({ support_contact: '0800 123 4567' }, null).caution.text).toContain('0800 123 4567');
+  });
+
+  test('leads to the host of its own, everywhere that the letter names one', () => {
+    expect(pageBaseOf(null, 'https://confirmar.example')).toBe('https://confirmar.example');
+    const url = hostedPageUrl(pageBaseOf('confirme.serra.example', 'https://confirmar.example'), 'acc_b', 'bcdf');
+    expect(url).toBe('https://confirme.serra.example/acc_b/bcdf');
+    const said = JSON.stringify(paper({ page_host: 'confirme.serra.example' }, url));
+    expect(said).toContain('A página de confirmação fica em confirme.serra.example.');
+    expect(said).not.toContain('confirmar.example');
+  });
+});
 
 describe('the texts of the letter', () => {
   test('are the service’s own, in Portuguese, with the company’s name', () => {

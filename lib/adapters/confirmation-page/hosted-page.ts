@@ -27,10 +27,8 @@ export function brandOf(account: Account, logo_url: string | null): Brand {
 export function hostedPage(state: PageState, place: PagePlace, locale: PageLocale): Page {
   const { account, basePath } = place;
   const path = pagePath(place);
-  // A new logo has a new address, so that browsers may keep the old one.
-  const logo_url = account.logo && `${basePath}/${account.id}/logo?version=${account.logo.sha256.slice(0, 16)}`;
   return renderPage(state, {
-    brand: brandOf(account, logo_url),
+    brand: brandOf(account, logoUrl(account, basePath)),
     locale,
     formAction: path,
     shareAction: `${path}/location`,
@@ -38,7 +36,13 @@ export function hostedPage(state: PageState, place: PagePlace, locale: PageLocal
   });
 }
 
-/** A page that belongs to no verification, in the service's own name. */
-export function servicePage(state: PageState, basePath: string, locale: PageLocale): Page {
-  return renderPage(state, { brand: null, locale, formAction: '', shareAction: '', numberAction: `${basePath}/` });
+/** A new logo has a new address, so that browsers may keep the old one. */
+function logoUrl({ id, logo }: Account, basePath: string): string | null {
+  return logo && `${basePath}/${id}/logo?version=${logo.sha256.slice(0, 16)}`;
+}
+
+/** A page that belongs to no verification, in the name of the company whose host it is on, else in the service's. */
+export function servicePage(state: PageState, basePath: string, locale: PageLocale, company?: Account): Page {
+  const brand = company ? brandOf(company, logoUrl(company, basePath)) : null;
+  return renderPage(state, { brand, locale, formAction: '', shareAction: '', numberAction: `${basePath}/` });
 }

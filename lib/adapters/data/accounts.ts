@@ -1,5 +1,6 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Account, Logo } from '../../core/domain/accounts.ts';
+import type { Face } from '../../core/domain/faces.ts';
 import {
   accountKey,
   accountOfPartition,
@@ -8,12 +9,13 @@ import {
   ACCOUNTS_PARTITION,
   cnpjKey,
   type Key,
+  pageHostKey,
 } from './keys.ts';
 import { queryKeys } from './queries.ts';
 import { shapeOf } from './stored.ts';
 import { storedAccount } from './stored-schemas.ts';
 import { ifConditionHolds, type Table } from './table.ts';
-import { ConditionLost, transact, type TransactWriteItem } from './transactions.ts';
+import { ConditionLost, transact, type TransactWriteItem, type Write } from './transactions.ts';
 
 const shape = shapeOf('account', ({ account }) => account, storedAccount);
 
@@ -27,6 +29,17 @@ export class AccountIdTaken extends Error {
   constructor(id: string) {
     super(`the id ${id} is taken`);
     this.name = 'AccountIdTaken';
+  }
+}
+
+/** The host of a face belongs to another account; nothing was written. */
+export class HostTaken extends Error {
+  readonly host: string;
+
+  constructor(host: string) {
+    super(`the host ${host} belongs to another account`);
+    this.name = 'HostTaken';
+    this.host = host;
   }
 }
 
@@ -57,6 +70,16 @@ export function openAccounts(table: Table) {
 
     /** Changes the plan; prices of later charges follow it. */
     setPlan: (accountId: string, plan: Account['plan']) => setFields(table, accountId, { plan }),
+
+    /**
+     * The account with another face, or undefined when there is none. A host that it names belongs to the account from then on,
+     * also after another one is set: letters that lead there are on their way.
+     * @throws HostTaken
+     */
+    setFace: (accountId: string, face: Face) => setFace(table, accountId, face),
+
+    /** The id of the account that a host belongs to; undefined for the service's own. */
+    hostOwner: (host: string) => readHostOwner(table, host),
 
     /**
      * Gives the account a logo, or takes it away. Its bytes are an item of their own beside the account that every request
@@ -149,6 +172,48 @@ async function setFields(table: Table, accountId: string, fields: AccountFields)
     ),
   );
   return updated && shape.read(updated.Attributes!);
+}
+
+async function setFace(table: Table, accountId: string, face: Face): Promise<Account | undefined> {
+  const { page_host } = face;
+  const writes: Write[] = [
+    {
+      name: 'account',
+      item: {
+        Update: {
+          TableName: table.name,
+          Key: accountKey(accountId),
+          UpdateExpression: 'SET account.face = :face',
+          ConditionExpression: 'attribute_exists(PK)',
+          ExpressionAttributeValues: { ':face': face },
+        },
+      },
+    },
+  ];
+  if (page_host !== null) {
+    const claim: TransactWriteItem = {
+      Put: {
+        TableName: table.name,
+        Item: { ...pageHostKey(page_host), kind: 'page_host', account_id: accountId },
+        ConditionExpression: 'attribute_not_exists(PK) OR account_id = :id',
+        ExpressionAttributeValues: { ':id': accountId },
+      },
+    };
+    writes.push({ name: 'host', item: claim });
+  }
+  try {
+    await transact(table, writes);
+  } catch (error) {
+    if (!(error instanceof ConditionLost)) throw error;
+    if (error.write === 'host') throw new HostTaken(page_host!);
+    return undefined;
+  }
+  return readAccount(table, accountId);
+}
+
+async function readHostOwner(table: Table, host: string): Promise<string | undefined> {
+  const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key: pageHostKey(host) }));
+  return Item?.account_id as string | undefined;
 }
 
 async function setLogo(table: Table, accountId: string, file: LogoFile | null): Promise<boolean> {

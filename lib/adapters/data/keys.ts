@@ -24,6 +24,8 @@ export const accountOfPartition = (partition: string) => partition.slice(account
 export const accountKey = (accountId: string): Key => ({ PK: accountPartition(accountId), SK: 'ACCOUNT' });
 /** The first account that was opened for a company. */
 export const cnpjKey = (cnpj: string): Key => ({ PK: `CNPJ#${cnpj}`, SK: 'CNPJ' });
+/** The account that a host of pages belongs to; for good, since links are printed. */
+export const pageHostKey = (host: string): Key => ({ PK: `PAGE_HOST#${host}`, SK: 'PAGE_HOST' });
 export const balanceKey = (accountId: string): Key => ({ PK: accountPartition(accountId), SK: 'BALANCE' });
 
 export const ledgerPartition = (accountId: string) => `${accountPartition(accountId)}#LEDGER`;

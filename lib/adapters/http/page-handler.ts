@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
 import { Logger } from '@aws-lambda-powertools/logger';
 import { networkOf } from '../../core/domain/networks.ts';
 import { type ApiEvent, type ApiResult, requestHeader } from './exchange.ts';
 import { type Locale, localeOf } from './locale.ts';
 import { describeFailure, isTemporary, type RequestLog } from './request-log.ts';
-import { type Visitor, visitorOf } from './visitor.ts';
+import { viewerNotes, type Visitor, visitorOf } from './visitor.ts';
 
 /** A request of a person's browser. */
 export interface PageRequest {
@@ -14,6 +15,8 @@ export interface PageRequest {
   /** As in the address, typed by a person perhaps; empty where the address is of another form. */
   accountId: string;
   pageToken: string;
+  /** The host that the browser asked for; null where that is not known. */
+  host: string | null;
   query: Readonly<Record<string, string | undefined>>;
   /** Fields of a form that was sent. */
   form: Readonly<Record<string, string>>;
@@ -85,17 +88,19 @@ async function answerTo(
 ): Promise<Answered> {
   try {
     const visitor = visitorOf(event, originSecret);
+    const { host, takesGzip } = viewerNotes(event, originSecret);
     const page = await perRequest({
       now,
       locale,
       accountId: event.pathParameters?.account_id ?? '',
       pageToken: event.pathParameters?.page_token ?? '',
+      host,
       query: event.queryStringParameters ?? {},
       form: formOf(event),
       visitor,
       network: networkOf(visitor.ip),
     });
-    return { answer: resultOf(page), objectId: page.verificationId };
+    return { answer: takesGzip ? compressed(resultOf(page)) : resultOf(page), objectId: page.verificationId };
   } catch (failure) {
     return { answer: apology(locale, isTemporary(failure) ? 503 : 500), failure };
   }
@@ -106,6 +111,20 @@ function resultOf(page: PageAnswer): ApiResult {
     return { statusCode: 303, headers: { Location: page.seeOther, 'Cache-Control': 'no-store' }, body: '' };
   }
   return { statusCode: page.status, headers: page.headers, body: page.html };
+}
+
+/**
+ * A page as gzip. CloudFront compresses nothing that it may not keep: "When you set the TTL values to zero, caching is disabled and
+ * CloudFront doesn't compress objects" (https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/ServingCompressedFiles.html).
+ */
+function compressed(result: ApiResult): ApiResult {
+  if (result.body === '') return result;
+  return {
+    ...result,
+    headers: { ...result.headers, 'Content-Encoding': 'gzip', Vary: 'Accept-Encoding, Accept-Language' },
+    body: gzipSync(result.body).toString('base64'),
+    isBase64Encoded: true,
+  };
 }
 
 function formOf({ body, isBase64Encoded }: ApiEvent): Record<string, string> {

@@ -15,6 +15,9 @@ export interface Visitor {
 /** Header by which the distribution shows that a request came through it. */
 export const ORIGIN_SECRET_HEADER = 'x-origin-secret';
 
+/** Header in which the distribution's function tells what CloudFront tells in no header of its own: see `viewerNotes`. */
+export const VIEWER_HEADER = 'x-viewer';
+
 const LONGEST_USER_AGENT = 512;
 const LONGEST_PLACE = 100;
 
@@ -32,6 +35,22 @@ export function visitorOf(event: ApiEvent, originSecret: string): Visitor {
     user_agent: userAgent,
     ...agentOf(userAgent),
   };
+}
+
+/**
+ * What the distribution notes of a request: the host that the browser asked for, `confirme.empresa.com.br gzip`, and whether it
+ * takes compressed pages. Without the distribution the host is the gateway's, of which nothing depends.
+ */
+export function viewerNotes(event: ApiEvent, originSecret: string): { host: string | null; takesGzip: boolean } {
+  const fromDistribution = isSame(requestHeader(event, ORIGIN_SECRET_HEADER) ?? '', originSecret);
+  const noted = fromDistribution ? requestHeader(event, VIEWER_HEADER) : undefined;
+  if (noted === undefined)
+    return {
+      host: null,
+      takesGzip: /\bgzip\b(?!\s*;\s*q=0(?:\.0+)?\s*(?:,|$))/i.test(requestHeader(event, 'accept-encoding') ?? ''),
+    };
+  const [host = '', encoding] = noted.split(' ');
+  return { host: host.toLowerCase() || null, takesGzip: encoding === 'gzip' };
 }
 
 function isSame(given: string, expected: string): boolean {

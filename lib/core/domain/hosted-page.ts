@@ -18,6 +18,11 @@ export function createPageToken(randomBytes: RandomBytes): string {
 
 const inGroups = (letters: string) => letters.match(GROUPED)!.join('-');
 
+/** Where the pages of a company are: on a host of its own, or on the service's. */
+export function pageBaseOf(host: string | null, serviceBase: string): string {
+  return host === null ? serviceBase : `https://${host}`;
+}
+
 /** The address of a hosted page; it does not carry the code (rule PAGE-1). */
 export function hostedPageUrl(base: string, accountId: string, pageToken: string): string {
   return `${base}/${accountId}/${pageToken}`;

@@ -1,5 +1,6 @@
 import type { Account, LetterTexts } from './accounts.ts';
 import { addDays, brasiliaDate } from './brasilia.ts';
+import { faceOf } from './faces.ts';
 import type { VerificationMethod } from './verification-statuses.ts';
 import { CONFIRMATION_DAYS, type TemplateDocument } from './verifications.ts';
 
@@ -40,6 +41,9 @@ export interface Step {
   /** Below the address. */
   also?: string;
 }
+
+/** Whose letter it is. */
+type Company = Pick<Account, 'trade_name' | 'legal_name' | 'cnpj' | 'face'>;
 
 /** All that the service's own letter says, as printed. */
 export interface LetterPaper {
@@ -84,7 +88,7 @@ export function registrationOf(account: Pick<Account, 'trade_name' | 'legal_name
 
 /** The paper for a document, with the texts that are always printed (rule VER-4). */
 export function letterPaper(
-  account: Pick<Account, 'trade_name' | 'legal_name' | 'cnpj'>,
+  account: Company,
   document: TemplateDocument,
   { recipient, createdAt, pageUrl, instructions, hasOwnBody }: LetterOccasion,
 ): LetterPaper {
@@ -99,7 +103,7 @@ export function letterPaper(
     codeLabel: `Seu código, que vale até ${inWords(lastSureDay(createdAt))}`,
     instructions: printedInstructions(company, document, instructions),
     steps: pageUrl === null ? [] : stepsTo(pageUrl, document),
-    caution: cautionOf(company, pageUrl),
+    caution: cautionOf(company, pageUrl, faceOf(account).support_contact),
     footer: document.footer,
     includeQrCode: document.include_qr_code && pageUrl !== null,
   };
@@ -169,11 +173,12 @@ function stepsTo(pageUrl: string, { include_qr_code, include_page_url }: Templat
   ];
 }
 
-function cautionOf(company: string, pageUrl: string | null): LetterPaper['caution'] {
+function cautionOf(company: string, pageUrl: string | null, contact: string | null): LetterPaper['caution'] {
   const page = pageUrl === null ? '' : ` A página de confirmação fica em ${partsOf(pageUrl).base}.`;
+  const ask = contact === null ? '' : `, ou pelo atendimento: ${contact}`;
   return {
     heading: 'Como saber se esta carta é verdadeira',
-    text: `Ela traz o seu nome e o CNPJ de quem pede a confirmação.${page} O código só confirma o endereço: ninguém vai pedir sua senha, dados de cartão nem pagamento. Na dúvida, fale com a empresa ${company} por um telefone ou site que você já conhece.`,
+    text: `Ela traz o seu nome e o CNPJ de quem pede a confirmação.${page} O código só confirma o endereço: ninguém vai pedir sua senha, dados de cartão nem pagamento. Na dúvida, fale com a empresa ${company} por um telefone ou site que você já conhece${ask}.`,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Account } from '../domain/accounts.ts';
+import { faceOf } from '../domain/faces.ts';
 import { retention } from '../domain/retention.ts';
 import { accountResource } from './account.ts';
 
@@ -18,6 +19,7 @@ export function operatedAccountResource(account: Account, balance: number) {
       sha256: account.logo.sha256,
     },
     evidence_years: account.evidence_years ?? retention.evidenceYears,
+    face: faceOf(account),
     default_letter: {
       title: account.default_letter.title ?? null,
       body: account.default_letter.body ?? null,

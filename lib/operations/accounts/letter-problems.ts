@@ -1,11 +1,13 @@
 import { templateDetails } from '../../adapters/pdf/template-file.ts';
 import { fitsLetterhead, unprintableInName } from '../../adapters/pdf/template-layout.ts';
 import type { Account, LetterTexts } from '../../core/domain/accounts.ts';
+import { faceOf } from '../../core/domain/faces.ts';
+import { hostedPageUrl, pageBaseOf } from '../../core/domain/hosted-page.ts';
 import type { Detail } from '../../core/domain/problems.ts';
 import { companyNameOf, letterPaper, registrationOf, templateOf } from '../../core/domain/verification-letter.ts';
 
 /** Whose letters are judged. */
-type Company = Pick<Account, 'legal_name' | 'trade_name' | 'cnpj'>;
+type Company = Pick<Account, 'legal_name' | 'trade_name' | 'cnpj' | 'face'>;
 
 /** Verification letters show the company's names: with one that no letter can print they would all be refused (rule ACC-7). */
 export function nameProblems(company: Company): Detail[] {
@@ -23,7 +25,7 @@ export function nameProblems(company: Company): Detail[] {
 }
 
 /** As long as the address of a page is where the service has no host of its own. */
-const LONG_PAGE_URL = 'https://d111111abcdef8.cloudfront.net/acc_bcdfgh/bcdf-ghjk-mnpq';
+const LONG_PAGE_BASE = 'https://d111111abcdef8.cloudfront.net';
 
 /** The same of the default texts, which every order without texts of its own prints. */
 export function defaultLetterProblems(company: Company, texts: LetterTexts): Detail[] {
@@ -31,7 +33,7 @@ export function defaultLetterProblems(company: Company, texts: LetterTexts): Det
   const paper = letterPaper(company, document, {
     recipient: undefined,
     createdAt: 0,
-    pageUrl: LONG_PAGE_URL,
+    pageUrl: hostedPageUrl(pageBaseOf(faceOf(company).page_host, LONG_PAGE_BASE), 'acc_bcdfgh', 'bcdf-ghjk-mnpq'),
     instructions: null,
     hasOwnBody: texts.body !== undefined,
   });

@@ -3,7 +3,8 @@ import type { PrintFiles } from '../../adapters/documents/print-files.ts';
 import type { PostalCodeDirectory } from '../../adapters/postal-codes/directory.ts';
 import type { VerificationCodes } from '../../adapters/verification-codes/codes.ts';
 import type { CreationOrder } from '../../core/domain/calls.ts';
-import { createPageToken, hostedPageUrl } from '../../core/domain/hosted-page.ts';
+import { faceOf } from '../../core/domain/faces.ts';
+import { createPageToken, hostedPageUrl, pageBaseOf } from '../../core/domain/hosted-page.ts';
 import { priceOf } from '../../core/domain/prices.ts';
 import { CODE_ATTEMPTS, drawCode } from '../../core/domain/verification-codes.ts';
 import { previewOfVerification, type Verification } from '../../core/domain/verifications.ts';
@@ -37,7 +38,8 @@ export async function createVerification(
   const { account } = order;
   const code = drawCode(deps.randomBytes);
   const pageToken = order.body.method === 'hosted_page' ? createPageToken(deps.randomBytes) : null;
-  const pageUrl = pageToken && hostedPageUrl(deps.confirmationPageBase, account.id, pageToken);
+  const pageUrl =
+    pageToken && hostedPageUrl(pageBaseOf(faceOf(account).page_host, deps.confirmationPageBase), account.id, pageToken);
   const { id, created_at } = order.identify('verification');
   // In parallel, since they are independent: balance and code cost no extra round trip.
   const [{ file, preview, upload, warnings: _, ...prepared }, balance, code_mac] = await Promise.all([

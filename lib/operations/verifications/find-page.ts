@@ -8,7 +8,7 @@ import { readPageToken, readTypedId } from '../../core/domain/hosted-page.ts';
 import type { Verification } from '../../core/domain/verifications.ts';
 
 export interface FindPageDeps {
-  accounts: Pick<Accounts, 'find'>;
+  accounts: Pick<Accounts, 'find' | 'hostOwner'>;
   verifications: Pick<Verifications, 'find' | 'findPage'>;
   tries: Pick<PageTries, 'countMiss' | 'waitAfterMisses'>;
 }
@@ -18,6 +18,8 @@ export interface SoughtPage {
   /** Undefined for somebody who has the number of the letter alone. */
   accountId: string | undefined;
   pageToken: string;
+  /** The host that was asked; null where that is not known. */
+  host: string | null;
   /** What tries are counted by. */
   network: string | null;
   now: number;
@@ -37,11 +39,11 @@ export type NoPage = Extract<PageState, { kind: 'unknown_link' | 'throttled' }>;
  * so that nobody finds one by guessing (rule PAGE-9); once there were too many, the answer no longer tells whether one exists.
  */
 export async function findPage(deps: FindPageDeps, sought: SoughtPage): Promise<FoundPage | NoPage> {
-  const { accountId, network, now } = sought;
+  const { network, now } = sought;
   const pageToken = readPageToken(sought.pageToken);
   if (pageToken === undefined) return { kind: 'unknown_link' };
   const [page, retry_after_seconds] = await Promise.all([
-    lookUp(deps, accountId, pageToken),
+    lookUp(deps, sought, pageToken),
     deps.tries.waitAfterMisses(network, now),
   ]);
   if (retry_after_seconds !== undefined) return { kind: 'throttled', retry_after_seconds };
@@ -52,11 +54,16 @@ export async function findPage(deps: FindPageDeps, sought: SoughtPage): Promise<
 
 async function lookUp(
   { accounts, verifications }: FindPageDeps,
-  accountId: string | undefined,
+  { accountId, host }: SoughtPage,
   pageToken: string,
 ): Promise<FoundPage | undefined> {
-  const owner = await verifications.findPage(pageToken);
+  const [owner, hostOwner] = await Promise.all([
+    verifications.findPage(pageToken),
+    host === null ? undefined : accounts.hostOwner(host),
+  ]);
   if (!owner || (accountId !== undefined && readTypedId(accountId) !== readTypedId(owner.account_id))) return undefined;
+  // A company's host shows its own letters alone; the service's shows all.
+  if (hostOwner !== undefined && hostOwner !== owner.account_id) return undefined;
   const [account, found] = await Promise.all([
     accounts.find(owner.account_id),
     verifications.find(owner.account_id, owner.verification_id),

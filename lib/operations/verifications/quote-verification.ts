@@ -1,7 +1,8 @@
 import type { PrintFiles } from '../../adapters/documents/print-files.ts';
 import { salted } from '../../adapters/pdf/salt.ts';
 import type { Order } from '../../core/domain/calls.ts';
-import { createPageToken, hostedPageUrl } from '../../core/domain/hosted-page.ts';
+import { faceOf } from '../../core/domain/faces.ts';
+import { createPageToken, hostedPageUrl, pageBaseOf } from '../../core/domain/hosted-page.ts';
 import type { RandomBytes } from '../../core/domain/ids.ts';
 import { priceOf, type PriceTable } from '../../core/domain/prices.ts';
 import { retention } from '../../core/domain/retention.ts';
@@ -32,7 +33,11 @@ export async function quoteVerification(
   const { account, now } = order;
   const pageUrl =
     order.body.method === 'hosted_page'
-      ? hostedPageUrl(deps.confirmationPageBase, account.id, createPageToken(deps.randomBytes))
+      ? hostedPageUrl(
+          pageBaseOf(faceOf(account).page_host, deps.confirmationPageBase),
+          account.id,
+          createPageToken(deps.randomBytes),
+        )
       : null;
   const { preview, ...prepared } = await prepareVerification(deps, order, { code: HIDDEN_CODE, pageUrl });
   const file = await deps.previews.storeQuoted(account.id, salted(preview, deps.randomBytes));

@@ -57,6 +57,8 @@ export function openServices({ aws, outputs, now, loopbackReceivers }: Site) {
     table,
     prices,
     accounts: openAccounts(table),
+    pageHosts: (outputs.ConfirmationPageHosts ?? '').split(',').filter(Boolean),
+    confirmationPageBase: outputs.ConfirmationPageBase ?? '',
     apiKeys: openApiKeys(table),
     people: openPeople(table),
     ledger: openLedger(table, tools),

@@ -1,8 +1,10 @@
 import { evidenceYears, letterTextLimits, plans } from '../../../core/domain/accounts.ts';
 import type { AddressInput } from '../../../core/domain/addresses.ts';
+import { type Face, faceFields, faceLimits } from '../../../core/domain/faces.ts';
 import { logoLimits } from '../../../core/domain/logos.ts';
 import { type OperatedAccountResource, operatedAccountResource } from '../../../core/resources/operated-account.ts';
 import { changeAccount } from '../../../operations/accounts/change-account.ts';
+import { changeFace } from '../../../operations/accounts/change-face.ts';
 import { exportAccount } from '../../../operations/accounts/export-account.ts';
 import { openAccount } from '../../../operations/accounts/open-account.ts';
 import { listAccounts, readAccount } from '../../../operations/accounts/read-account.ts';
@@ -38,8 +40,9 @@ async function shownAccount({ services }: Context, accountId: string): Promise<O
 }
 
 export function describeAccount(account: OperatedAccountResource): string {
-  const { logo, default_letter: letter } = account;
+  const { logo, face, default_letter: letter } = account;
   const texts = Object.entries(letter).filter(([, value]) => value !== null);
+  const chosen = Object.entries(face).filter(([, value]) => value !== null);
   return section(
     `${account.trade_name ?? account.legal_name} (${account.id})`,
     fields([
@@ -53,9 +56,27 @@ export function describeAccount(account: OperatedAccountResource): string {
       ['Logo', logo && `${logo.content_type}, ${logo.width} x ${logo.height} pixels`],
       ['Default letter', texts.map(([name, value]) => `${name}: ${String(value)}`).join('\n') || null],
       ['Evidence kept', `${account.evidence_years} years`],
+      ['Face', chosen.map(([name, value]) => `${name}: ${value}`).join('\n') || null],
       ['Opened', moment(account.created_at)],
     ]),
   );
+}
+
+const faceOptions = {
+  'accent-color': emptyableText('#rrggbb, of buttons, marks and edges of the page', 7),
+  'privacy-notice': emptyableText('a sentence about personal data, on the page', faceLimits.privacy_notice),
+  'privacy-url': emptyableText('https:// address of the privacy notice in full', faceLimits.privacy_url),
+  'support-contact': emptyableText('printed on letters and shown on the page', faceLimits.support_contact),
+  'page-host': emptyableText('host of the company for the page', faceLimits.page_host),
+};
+
+/** The fields of a face that were given; an empty text resets one. */
+function givenFace(options: Readonly<Record<string, unknown>>): Partial<Face> {
+  const given = faceFields.flatMap((field) => {
+    const value = options[field.replaceAll('_', '-')] as string | undefined;
+    return value === undefined ? [] : [[field, value === '' ? null : value] as const];
+  });
+  return Object.fromEntries(given);
 }
 
 export const accountCommands = [
@@ -233,6 +254,28 @@ export const accountCommands = [
       const given = all.filter(([, value]) => value !== undefined);
       if (options.reset === given.length > 0) throw new UsageError('Give what the letter says, or --reset alone.');
       await changeAccount(context.services.accounts, account, { default_letter: Object.fromEntries(given) });
+      return shownAccount(context, account);
+    },
+    show: describeAccount,
+  }),
+  command({
+    words: 'accounts face',
+    summary: 'Set what a company gives its letters and confirmation pages beside the logo.',
+    about:
+      "An omitted option stays as it is; '' resets it to that of the service. The color needs a contrast of 4.5 to 1 with the paper " +
+      'of the page. The host is a CNAME of the company to the distribution, and one of the setting confirmationPageHosts: letters ' +
+      'made from then on lead there, and it belongs to the account for good, since links are printed.',
+    arguments: ['account'],
+    options: faceOptions,
+    examples: [
+      "acc_01jd2s7w8k3q9v5x0r4t6y8z2b --accent-color '#7a1fa2' --support-contact '0800 123 4567' --stage prod",
+      'acc_01jd2s7w8k3q9v5x0r4t6y8z2b --page-host confirme.banco.com.br --stage prod',
+    ],
+    unsure: repeatable.change,
+    run: async (context, { arguments: { account }, options }) => {
+      const changes = givenFace(options);
+      if (Object.keys(changes).length === 0) throw new UsageError('Give at least one option.');
+      await changeFace(context.services, account, changes);
       return shownAccount(context, account);
     },
     show: describeAccount,

@@ -1,0 +1,59 @@
+import { type Accounts, HostTaken } from '../../adapters/data/accounts.ts';
+import { unprintableInName } from '../../adapters/pdf/template-layout.ts';
+import type { Account } from '../../core/domain/accounts.ts';
+import { type Face, faceDetails, faceOf } from '../../core/domain/faces.ts';
+import { type Detail, notAllowed, Problem } from '../../core/domain/problems.ts';
+import { defaultLetterProblems } from './letter-problems.ts';
+import { requireAccount } from './require-account.ts';
+
+export interface ChangeFaceDeps {
+  accounts: Pick<Accounts, 'find' | 'setFace'>;
+  /** Hosts at which the distribution serves pages, besides its own. */
+  pageHosts: readonly string[];
+}
+
+/**
+ * Changes what a company gives its letters and pages (rule ACC-8). Letters made before keep what is printed on them, and their
+ * links go on working.
+ * @param changes fields that are left out stay as they are; null resets one
+ * @throws Problem invalid_parameters · resource_not_found
+ */
+export async function changeFace(deps: ChangeFaceDeps, accountId: string, changes: Partial<Face>): Promise<Account> {
+  const account = await requireAccount(deps.accounts, accountId);
+  const face = changedFace(account, changes);
+  const { page_host } = changes;
+  if (page_host && !deps.pageHosts.includes(page_host)) throw refusedHost('host_not_served', page_host);
+  try {
+    const changed = await deps.accounts.setFace(accountId, face);
+    if (!changed) throw new Problem('resource_not_found');
+    return changed;
+  } catch (error) {
+    if (error instanceof HostTaken) throw refusedHost('host_taken', error.host);
+    throw error;
+  }
+}
+
+/**
+ * The face of an account after changes, if letters and pages can show it.
+ * @throws Problem invalid_parameters
+ */
+export function changedFace(account: Account, changes: Partial<Face>): Face {
+  const face = { ...faceOf(account), ...changes };
+  face.accent_color = face.accent_color?.toLowerCase() ?? null;
+  const details = faceDetails(changes);
+  const character = unprintableInName(changes.support_contact ?? '');
+  if (details.length === 0 && character !== undefined)
+    details.push({ param: 'support_contact', code: 'invalid_value', values: { character } });
+  if (details.length === 0) details.push(...unfitting({ ...account, face }));
+  if (details.length > 0) throw Problem.invalid(details);
+  return face;
+}
+
+/** The contact takes room of the letter, too: with it the default texts have to fit as before. */
+function unfitting(account: Account): Detail[] {
+  return defaultLetterProblems(account, account.default_letter);
+}
+
+function refusedHost(reason: 'host_not_served' | 'host_taken', host: string): Problem {
+  return Problem.invalid([{ param: 'page_host', ...notAllowed({ reason, host }) }]);
+}
