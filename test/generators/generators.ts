@@ -50,7 +50,7 @@ export const needed: Readonly<Record<string, string>> = {
 async function python(): Promise<Program> {
   const environment = join(folder, 'python-environment');
   const [client] = await Promise.all([
-    openApiGenerator('python'),
+    openApiGenerator('python', join(folder, 'python')),
     preparePython(environment, source('python/requirements.txt')),
   ]);
   const command = join(environment, 'bin/python');
@@ -61,7 +61,7 @@ async function python(): Promise<Program> {
 }
 
 async function java(): Promise<Program> {
-  const client = await openApiGenerator('java', '--library=native');
+  const client = await openApiGenerator('java', join(folder, 'java'), '--library=native');
   const libraries = await mavenLibraries();
   const classes = join(client, 'classes');
   const sources = globSync(`${client}/src/main/java/**/*.java`);
@@ -72,7 +72,7 @@ async function java(): Promise<Program> {
 }
 
 async function go(): Promise<Program> {
-  const client = await openApiGenerator('go');
+  const client = await openApiGenerator('go', join(folder, 'go'));
   await mkdir(join(client, 'customer'));
   await cp(source('go/main.go'), join(client, 'customer/main.go'));
   const command = join(client, 'customer/customer');
@@ -81,7 +81,7 @@ async function go(): Promise<Program> {
 }
 
 async function php(): Promise<Program> {
-  const client = await openApiGenerator('php');
+  const client = await openApiGenerator('php', join(folder, 'php'));
   // PHP compiles a file when it is loaded; this is all of them.
   for (const file of globSync(`${client}/lib/**/*.php`)) await run('php', ['-l', file]);
   return { command: 'php', args: [source('php/main.php')], env: { CLIENT: client, GUZZLE } };
@@ -103,9 +103,7 @@ async function typescript(name: 'openapi-typescript' | 'hey-api'): Promise<Progr
       join(made, 'schema.d.ts'),
     );
   } else {
-    const plugins = ['@hey-api/client-fetch', '@hey-api/typescript', '@hey-api/sdk'];
-    const options = ['--input', description, '--output', made, '--silent', '--no-log-file', '--plugins', ...plugins];
-    await node(packages, '@hey-api/openapi-ts/bin/run.js', ...options);
+    await heyApi(made);
   }
   const program = join(packages, `${name}.mts`);
   await cp(source('typescript', `${name}.mts`), program);
@@ -122,9 +120,15 @@ async function typescript(name: 'openapi-typescript' | 'hey-api'): Promise<Progr
   return { command: process.execPath, args: [join(packages, 'compiled', name, `${name}.mjs`)] };
 }
 
-/** @returns the folder of the client */
-async function openApiGenerator(language: string, ...more: string[]): Promise<string> {
-  const client = join(folder, language);
+/** Makes a client in the folder `client`, anew. */
+export async function heyApi(client: string): Promise<void> {
+  const plugins = ['@hey-api/client-fetch', '@hey-api/typescript', '@hey-api/sdk'];
+  const options = ['--input', description, '--output', client, '--silent', '--no-log-file', '--plugins', ...plugins];
+  await node(await nodePackages(), '@hey-api/openapi-ts/bin/run.js', ...options);
+}
+
+/** @returns the folder of the client, `client` */
+export async function openApiGenerator(language: string, client: string, ...more: string[]): Promise<string> {
   await rm(client, { recursive: true, force: true });
   const parts = 'models,apis,supportingFiles,modelDocs=false,apiDocs=false,modelTests=false,apiTests=false';
   const jar = await generatorJar();

@@ -1,0 +1,168 @@
+import { defaultPatience, type Patience, patientFetch } from './attempts.js';
+import { keyed, type Sender, sendLetter, type SendOptions, sendVerification } from './files.js';
+import { createClient, createConfig } from './generated/client/index.js';
+import { client as described } from './generated/client.gen.js';
+import * as api from './generated/sdk.gen.js';
+import type {
+  BalanceTransaction,
+  BalanceTransactionsListData,
+  Event,
+  EventsListData,
+  Letter,
+  LetterInput,
+  LettersListData,
+  UploadInput,
+  Verification,
+  VerificationAttempt,
+  VerificationAttemptsListData,
+  VerificationInput,
+  VerificationsListData,
+} from './generated/types.gen.js';
+import { unwrap } from './webhooks.js';
+
+export * from './errors.js';
+export type * from './generated/types.gen.js';
+export { WebhookVerificationError } from './webhooks.js';
+
+export interface MaloteOptions extends Partial<Patience> {
+  /** Otherwise MALOTE_API_KEY of the environment. */
+  apiKey?: string;
+  /** Otherwise MALOTE_BASE_URL of the environment, or the service itself. */
+  baseUrl?: string;
+  /** Of error messages; otherwise Portuguese. */
+  language?: 'pt-BR' | 'en';
+}
+
+export interface CallOptions {
+  signal?: AbortSignal;
+}
+
+export interface PostOptions extends CallOptions {
+  /** Otherwise a random one. Give your own to repeat a call after your program was restarted. */
+  idempotencyKey?: string;
+}
+
+type Query<T extends { query?: unknown }> = NonNullable<T['query']>;
+
+/** The service of one account. Every call throws a MaloteError, a ConnectionError, or the reason of its signal. */
+export class Malote {
+  readonly #sender: Sender;
+
+  constructor({ apiKey, baseUrl, language, ...patience }: MaloteOptions = {}) {
+    const auth = apiKey ?? process.env.MALOTE_API_KEY;
+    if (!auth) throw new TypeError('Give apiKey, or set MALOTE_API_KEY.');
+    const held = { ...defaultPatience, ...patience };
+    const config = createConfig({
+      auth,
+      baseUrl: baseUrl ?? process.env.MALOTE_BASE_URL ?? described.getConfig().baseUrl,
+      fetch: patientFetch(held),
+      throwOnError: true,
+      ...(language && { headers: { 'Accept-Language': language } }),
+    });
+    this.#sender = { client: createClient(config), patience: held };
+  }
+
+  #call(options: CallOptions = {}) {
+    return { client: this.#sender.client, throwOnError: true, signal: options.signal } as const;
+  }
+
+  #post({ idempotencyKey, ...options }: PostOptions = {}) {
+    return { ...this.#call(options), ...keyed(idempotencyKey) };
+  }
+
+  readonly letters = {
+    /** Sends a PDF of up to 10 MB in the way that suits its size. */
+    send: (letter: Parameters<typeof sendLetter>[1], options: SendOptions = {}) =>
+      sendLetter(this.#sender, letter, options),
+    create: (body: LetterInput, options?: PostOptions) => dataOf(api.lettersCreate({ ...this.#post(options), body })),
+    /** The price; creates and charges nothing. */
+    quote: (body: LetterInput, options?: PostOptions) => dataOf(api.lettersQuote({ ...this.#post(options), body })),
+    get: (id: string, options?: CallOptions) =>
+      dataOf(api.lettersGet({ ...this.#call(options), path: { letter_id: id } })),
+    cancel: (id: string, options?: PostOptions) =>
+      dataOf(api.lettersCancel({ ...this.#post(options), path: { letter_id: id } })),
+    /** One page, newest first. */
+    list: (query: Query<LettersListData> = {}, options?: CallOptions) =>
+      dataOf(api.lettersList({ ...this.#call(options), query })),
+    /** Every one, newest first, page after page as you read on. */
+    all: (query: Query<LettersListData> = {}, options?: CallOptions): AsyncGenerator<Letter> =>
+      everyOf((page) => this.letters.list(page, options), query),
+  };
+
+  readonly verifications = {
+    /** Sends your own PDF of up to 10 MB in the way that suits its size. */
+    send: (verification: Parameters<typeof sendVerification>[1], options: SendOptions = {}) =>
+      sendVerification(this.#sender, verification, options),
+    create: (body: VerificationInput, options?: PostOptions) =>
+      dataOf(api.verificationsCreate({ ...this.#post(options), body })),
+    /** The price; creates and charges nothing. */
+    quote: (body: VerificationInput, options?: PostOptions) =>
+      dataOf(api.verificationsQuote({ ...this.#post(options), body })),
+    get: (id: string, options?: CallOptions) =>
+      dataOf(api.verificationsGet({ ...this.#call(options), path: { verification_id: id } })),
+    /** Tries a code of six digits. A wrong one is no error: look at `correct`. */
+    check: (id: string, code: string, options?: PostOptions) =>
+      dataOf(api.verificationsCheck({ ...this.#post(options), path: { verification_id: id }, body: { code } })),
+    cancel: (id: string, options?: PostOptions) =>
+      dataOf(api.verificationsCancel({ ...this.#post(options), path: { verification_id: id } })),
+    evidence: (id: string, options?: CallOptions) =>
+      dataOf(api.verificationEvidenceGet({ ...this.#call(options), path: { verification_id: id } })),
+    list: (query: Query<VerificationsListData> = {}, options?: CallOptions) =>
+      dataOf(api.verificationsList({ ...this.#call(options), query })),
+    all: (query: Query<VerificationsListData> = {}, options?: CallOptions): AsyncGenerator<Verification> =>
+      everyOf((page) => this.verifications.list(page, options), query),
+    attempts: (id: string, query: Query<VerificationAttemptsListData> = {}, options?: CallOptions) =>
+      dataOf(api.verificationAttemptsList({ ...this.#call(options), path: { verification_id: id }, query })),
+    allAttempts: (
+      id: string,
+      query: Query<VerificationAttemptsListData> = {},
+      options?: CallOptions,
+    ): AsyncGenerator<VerificationAttempt> => everyOf((page) => this.verifications.attempts(id, page, options), query),
+  };
+
+  readonly uploads = {
+    create: (body: UploadInput, options?: PostOptions) => dataOf(api.uploadsCreate({ ...this.#post(options), body })),
+  };
+
+  readonly account = { get: (options?: CallOptions) => dataOf(api.accountGet(this.#call(options))) };
+
+  readonly balance = {
+    get: (options?: CallOptions) => dataOf(api.balanceGet(this.#call(options))),
+    transactions: (query: Query<BalanceTransactionsListData> = {}, options?: CallOptions) =>
+      dataOf(api.balanceTransactionsList({ ...this.#call(options), query })),
+    allTransactions: (
+      query: Query<BalanceTransactionsListData> = {},
+      options?: CallOptions,
+    ): AsyncGenerator<BalanceTransaction> => everyOf((page) => this.balance.transactions(page, options), query),
+  };
+
+  readonly events = {
+    list: (query: Query<EventsListData> = {}, options?: CallOptions) =>
+      dataOf(api.eventsList({ ...this.#call(options), query })),
+    all: (query: Query<EventsListData> = {}, options?: CallOptions): AsyncGenerator<Event> =>
+      everyOf((page) => this.events.list(page, options), query),
+  };
+
+  readonly postalCodes = {
+    get: (postalCode: string, options?: CallOptions) =>
+      dataOf(api.postalCodesGet({ ...this.#call(options), path: { postal_code: postalCode } })),
+  };
+
+  static readonly webhooks = { unwrap };
+}
+
+async function dataOf<T>(answer: Promise<{ data: T }>): Promise<T> {
+  return (await answer).data;
+}
+
+async function* everyOf<T, Q extends { cursor?: string }>(
+  list: (query: Q) => Promise<{ data: T[]; next_cursor: string | null }>,
+  query: Q,
+): AsyncGenerator<T> {
+  let page = await list(query);
+  yield* page.data;
+  while (page.next_cursor !== null) {
+    page = await list({ ...query, cursor: page.next_cursor });
+    yield* page.data;
+  }
+}

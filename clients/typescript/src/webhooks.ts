@@ -1,0 +1,23 @@
+import { Webhook } from 'standardwebhooks';
+import type { Event } from './generated/types.gen.js';
+
+export { WebhookVerificationError } from 'standardwebhooks';
+
+/**
+ * Checks who sent a delivery, and when.
+ * @param body the raw body, unchanged
+ * @param secret of the endpoint, beginning with `whsec_`
+ * @returns the event. Answer 2xx also to types that you do not know.
+ * @throws WebhookVerificationError when the signature is wrong, or more than five minutes old
+ */
+export function unwrap(body: string | Buffer, headers: WebhookHeaders, secret: string): Event {
+  const first = (name: string): string => {
+    const value = headers instanceof Headers ? headers.get(name) : headers[name];
+    return (Array.isArray(value) ? value[0] : value) ?? '';
+  };
+  const signed = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => [name, first(name)]);
+  return new Webhook(secret).verify(body, Object.fromEntries(signed) as Record<string, string>) as Event;
+}
+
+/** As `Request.headers` or Node's `IncomingMessage.headers` gives them. */
+export type WebhookHeaders = Headers | Readonly<Record<string, string | string[] | undefined>>;

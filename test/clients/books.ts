@@ -1,0 +1,36 @@
+export interface Letter {
+  id: string;
+  status: string;
+  reference: string | null;
+  price: { total: number };
+}
+
+/** What the service itself says that there is. */
+export class Books {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+
+  constructor(baseUrl: string, apiKey: string) {
+    this.baseUrl = baseUrl;
+    this.apiKey = apiKey;
+  }
+
+  /** Newest first. */
+  async letters(): Promise<Letter[]> {
+    return this.#all<Letter>('/letters');
+  }
+
+  /** The id of a letter for each charge. */
+  async charged(): Promise<(string | null)[]> {
+    const transactions = await this.#all<{ source_id: string | null }>('/balance/transactions', 'type=letter');
+    return transactions.map(({ source_id }) => source_id);
+  }
+
+  async #all<T>(path: string, filter = ''): Promise<T[]> {
+    const url = `${this.baseUrl}${path}?limit=100&${filter}`;
+    const response = await fetch(url, { headers: { authorization: `Bearer ${this.apiKey}` } });
+    const { data, has_more } = (await response.json()) as { data: T[]; has_more: boolean };
+    if (has_more) throw new Error(`More than a page of ${path}.`);
+    return data;
+  }
+}

@@ -1,0 +1,101 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+
+/** What befalls one request on its way. After `after`, the service has done it all the same. */
+export type Fault = 'none' | 'busy' | 'down' | 'down after' | 'cut' | 'cut after' | 'cut answer' | 'silence';
+
+/** Seconds of Retry-After on a `busy` answer. */
+export const BUSY_SECONDS = 2;
+
+/** A request that reached the proxy. */
+export interface Attempt {
+  scenario: string;
+  /** Method and path below the base URL. */
+  request: string;
+  key: string | undefined;
+  contentType: string | undefined;
+  /** The service answered again what it had answered before. */
+  replayed: boolean;
+}
+
+export interface FaultyProxy {
+  attempts: Attempt[];
+  /** The base URL under which the faults of a scenario happen, in their order; later requests pass. */
+  baseUrl: (scenario: string) => string;
+  stop: () => void;
+}
+
+/** Stands before the service at `baseUrl`. */
+export async function startFaultyProxy(
+  baseUrl: string,
+  scenarios: Readonly<Record<string, readonly Fault[]>>,
+): Promise<FaultyProxy> {
+  const attempts: Attempt[] = [];
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error: Error) => response.destroy(error));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await buffer(request);
+    const [, scenario = '', ...rest] = request.url!.split('/');
+    const path = `/${rest.join('/')}`;
+    const fault = scenarios[scenario]?.[attempts.filter((each) => each.scenario === scenario).length] ?? 'none';
+    const attempt: Attempt = {
+      scenario,
+      request: `${request.method} ${path.split('?')[0]}`,
+      key: request.headers['idempotency-key'] as string | undefined,
+      contentType: request.headers['content-type']?.split(';')[0],
+      replayed: false,
+    };
+    attempts.push(attempt);
+    if (fault === 'silence') return;
+    if (fault === 'cut') return void request.socket.destroy();
+    if (fault === 'down') return refuse(response, 503, 'api_error', 'service_unavailable');
+    if (fault === 'busy') return refuse(response, 429, 'rate_limit_error', 'rate_limit_exceeded', BUSY_SECONDS);
+
+    const answered = await fetch(`${baseUrl}${path}`, {
+      method: request.method,
+      headers: passedOn(request),
+      body: body.length > 0 ? new Uint8Array(body) : undefined,
+    });
+    const text = Buffer.from(await answered.arrayBuffer());
+    attempt.replayed = answered.headers.get('idempotent-replayed') === 'true';
+    if (fault === 'cut after') return void request.socket.destroy();
+    if (fault === 'down after') return refuse(response, 503, 'api_error', 'service_unavailable');
+    response.writeHead(answered.status, {
+      'content-type': answered.headers.get('content-type') ?? 'application/json',
+      'content-length': text.length,
+    });
+    if (fault === 'cut answer') {
+      response.write(text.subarray(0, text.length / 2), () => request.socket.destroy());
+    } else response.end(text);
+  }
+
+  return {
+    attempts,
+    baseUrl: (scenario) => `http://127.0.0.1:${port}/${scenario}`,
+    stop: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+function passedOn({ headers }: IncomingMessage): Record<string, string> {
+  const names = ['authorization', 'content-type', 'idempotency-key', 'accept-language'];
+  return Object.fromEntries(names.filter((name) => headers[name]).map((name) => [name, headers[name] as string]));
+}
+
+function refuse(response: ServerResponse, status: number, type: string, code: string, retryAfter?: number): void {
+  const error = { type, code, message: code, request_id: 'req_0', doc_url: 'https://example.com', details: null };
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
+  });
+  response.end(JSON.stringify({ error }));
+}

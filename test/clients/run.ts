@@ -1,0 +1,253 @@
+import { execFile } from 'node:child_process';
+import { createHmac, randomBytes } from 'node:crypto';
+import { appendFileSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { PDFDocument } from 'pdf-lib';
+import { synthesize } from '../../lib/infra/synth.ts';
+import { startLocalService } from '../../lib/programs/local-service/local-service.ts';
+import { samplePdf } from '../../lib/programs/openapi/sample-pdf.ts';
+import { startTomorrow, STATUS_OF_TOMORROW } from '../generators/tomorrow.ts';
+import { Books, type Letter } from './books.ts';
+import { type Client, clients, writePrograms } from './clients.ts';
+import { BUSY_SECONDS, type Fault, type FaultyProxy, startFaultyProxy } from './faulty-proxy.ts';
+
+/**
+ * `npm run test:clients [language…]`: builds and installs each client, runs the programs of its README as they are shown,
+ * and a program that posts letters through a faulty proxy. No letter is made or charged twice.
+ */
+
+/** Letters that are posted under faults. */
+const faults: Readonly<Record<string, readonly Fault[]>> = {
+  none: [],
+  busy: ['busy', 'busy'],
+  down: ['down', 'down', 'down'],
+  'down-after': ['down after', 'down after'],
+  cut: ['cut', 'cut'],
+  'cut-after': ['cut after'],
+  'cut-answer': ['cut answer', 'cut answer'],
+  everything: ['cut', 'busy', 'down after', 'cut answer', 'down'],
+};
+/** The first pause and its growth, with a half of it by chance. */
+const pauseMs = (retry: number) => 0.5 * 500 * 2 ** retry;
+
+/** A file of each way; megabytes are binary. */
+const MEGABYTE = 1024 * 1024;
+const files: Readonly<Record<string, { bytes: number; requests: readonly string[]; contentType: string }>> = {
+  small: { bytes: 0, requests: ['POST /letters'], contentType: 'application/json' },
+  medium: { bytes: 3.5 * MEGABYTE, requests: ['POST /letters'], contentType: 'multipart/form-data' },
+  large: { bytes: 6 * MEGABYTE, requests: ['POST /uploads', 'POST /letters'], contentType: 'application/json' },
+};
+
+const words = process.argv.slice(2);
+const results = { passed: 0, failed: 0 };
+const assembly = await synthesize({ outdir: '.build/clients-assembly', validation: false });
+const pdfs = await Promise.all(
+  Object.entries(files).map(async ([name, { bytes }]) => [name, await pdf(bytes)] as const),
+);
+const { version } = JSON.parse(await readFile(resolve(import.meta.dirname, '../../package.json'), 'utf8')) as {
+  version: string;
+};
+for (const client of clients) if (words.length === 0 || words.includes(client.language)) await judge(client);
+process.stdout.write(`${results.passed} passed, ${results.failed} failed\n`);
+if (process.env.TEST_COUNTS) appendFileSync(process.env.TEST_COUNTS, `${results.passed} ${results.failed}\n`);
+process.exitCode = results.failed > 0 ? 1 : 0;
+
+/** Each client meets a service that nobody has used. */
+async function judge(client: Client): Promise<void> {
+  const service = await startLocalService({ assembly, port: 0, log: () => undefined });
+  const { base_url, api_key } = service.description;
+  const proxy = await startFaultyProxy(base_url, {
+    ...faults,
+    pages: ['none', 'cut answer', 'busy'],
+    silence: ['silence', 'silence'],
+  });
+  const tomorrow = await startTomorrow(base_url);
+  try {
+    await judgeOn(client, new Books(base_url, api_key), proxy, tomorrow.url);
+  } catch (error) {
+    report(client, 'runs to its end', [(error as Error).message]);
+  } finally {
+    tomorrow.stop();
+    proxy.stop();
+    await service.stop();
+  }
+}
+
+async function judgeOn(client: Client, books: Books, proxy: FaultyProxy, tomorrow: string): Promise<void> {
+  report(client, 'has the version of the API', differences({ version: [await client.version(), version] }));
+  const { folder, shown } = await writePrograms(client);
+  await client.generate();
+  const command = await client.install(folder);
+  for (const [name, bytes] of pdfs) await writeFile(join(folder, `${name}.pdf`), bytes);
+  await writeFile(join(folder, 'contrato.pdf'), samplePdf('Contrato 7: renovado por doze meses.'));
+  const secret = `whsec_${randomBytes(32).toString('base64')}`;
+  const environment = { MALOTE_API_KEY: books.apiKey, MALOTE_BASE_URL: books.baseUrl, MALOTE_WEBHOOK_SECRET: secret };
+  const runs = async (program: string, env: Record<string, string> = {}) => {
+    const [file, ...args] = command(program);
+    const given = { ...process.env, ...environment, ...env };
+    const { stdout } = await promisify(execFile)(file, args, { cwd: folder, env: given });
+    return stdout.trimEnd().split('\n');
+  };
+
+  for (const program of shown) {
+    const before = await books.letters();
+    const lines = await runs(program);
+    const expected = readmeSays(program, await books.letters(), before.length);
+    report(client, `README: ${program}`, differences({ lines: [lines.join('\n'), expected] }));
+  }
+
+  const [letter] = await books.letters();
+  const delivery = signed(
+    secret,
+    JSON.stringify({ id: 'evt_1', object: 'event', type: 'letter.posted', data: letter }),
+  );
+  const forgery = { ...delivery, body: delivery.body.replace('letter.posted', 'letter.failed') };
+  const lines = await runs(client.customer, {
+    PROXY: proxy.baseUrl('').slice(0, -1),
+    SCENARIOS: Object.keys(faults).join(','),
+    TOMORROW: tomorrow,
+    LETTER: letter!.id,
+    DELIVERY: JSON.stringify(delivery),
+    FORGERY: JSON.stringify(forgery),
+  });
+  const said = new Map(lines.map((line) => [line.split('|')[0]!, line.split('|').slice(1).join(' ')]));
+  const letters = await books.letters();
+  const charged = await books.charged();
+  const idOf = (reference: string) =>
+    letters
+      .filter((each) => each.reference === reference)
+      .map(({ id }) => id)
+      .join(' ');
+  const of = (scenario: string) => proxy.attempts.filter((each) => each.scenario === scenario);
+  const keys = new Set<string>();
+
+  for (const [scenario, befalls] of Object.entries(faults)) {
+    const tries = of(scenario)
+      .filter(({ request }) => request === 'POST /letters')
+      .slice(0, befalls.length + 1);
+    const own = new Set(tries.map(({ key }) => key));
+    const id = idOf(scenario);
+    const done = befalls.findIndex((fault) => fault.endsWith('after') || fault === 'cut answer');
+    const pauses = befalls.map((fault, retry) => pauseMs(retry) + (fault === 'busy' ? BUSY_SECONDS * 1000 : 0));
+    report(client, `posts one letter and is charged once: ${befalls.join(', ') || 'no fault'}`, [
+      ...differences({
+        posted: [said.get(`posted ${scenario}`), id.includes(' ') ? 'one letter' : id],
+        slept: [said.get(`slept ${scenario}`), pauses.join(' ')],
+        charges: [charged.filter((source) => source === id).length, 1],
+        tries: [tries.length, befalls.length + 1],
+        keys: [own.size, 1],
+        'replayed at last': [tries.at(-1)?.replayed, done >= 0],
+      }),
+      ...([...own].some((key) => key === undefined || key.length < 16 || keys.has(key))
+        ? [`key ${[...own].join()}`]
+        : []),
+    ]);
+    own.forEach((key) => keys.add(key!));
+  }
+
+  for (const [size, { requests, contentType }] of Object.entries(files)) {
+    const scenario = `file-${size}`;
+    const [, bytes] = pdfs.find(([name]) => name === size)!;
+    report(
+      client,
+      `sends a ${size} file by ${requests.join(' and ')} as ${contentType}`,
+      differences({
+        posted: [said.get(`posted ${scenario}`), idOf(scenario)],
+        progress: [said.get(`progress ${size}`), `true ${bytes.length}`],
+        requests: [
+          of(scenario)
+            .map(({ request }) => request)
+            .join(),
+          requests.join(),
+        ],
+        'content type': [of(scenario).at(-1)?.contentType, contentType],
+        keys: [new Set(of(scenario).map(({ key }) => key)).size, requests.length],
+      }),
+    );
+  }
+
+  report(
+    client,
+    'reads all pages, under faults',
+    differences({ pages: [said.get('pages'), letters.map(({ id }) => id).join(' ')] }),
+  );
+  report(
+    client,
+    'throws typed errors',
+    differences({
+      invalid: [said.get('invalid'), 'validation_error invalid_parameters to.postal_code'],
+      'unknown key': [said.get('unknown key'), 'authentication_error api_key_invalid'],
+    }),
+  );
+  report(
+    client,
+    'gives up on silence, with one key',
+    differences({
+      timeout: [said.get('timeout'), client.timeout],
+      tries: [of('silence').length, 2],
+      keys: [new Set(of('silence').map(({ key }) => key)).size, 1],
+    }),
+  );
+  report(
+    client,
+    'takes a status that nobody knows yet',
+    differences({ status: [said.get('status of tomorrow'), STATUS_OF_TOMORROW] }),
+  );
+  report(
+    client,
+    'takes a signed delivery and refuses a forged one',
+    differences({ delivery: [said.get('delivery'), '204'], forgery: [said.get('forgery'), '400'] }),
+  );
+}
+
+/** What a program of a README prints; all READMEs show the same programs. */
+function readmeSays(program: string, letters: readonly Letter[], before: number): string {
+  const made = letters.slice(0, letters.length - before);
+  const [letter] = made;
+  const name = program.split('.')[0]!.replaceAll('_', '-');
+  switch (name) {
+    case 'first-letter':
+      return made.length === 1 ? `${letter!.id} received ${letter!.price.total}` : 'one letter';
+    case 'own-key':
+      return made.length === 1 ? 'true' : 'one letter';
+    case 'errors':
+      return 'to.postal_code This postal code does not exist.';
+    case 'lists':
+      return letters.map(({ id, status }) => `${id} ${status}`).join('\n');
+    case 'webhook':
+      return '';
+    default:
+      throw new Error(`Nobody knows what ${program} prints.`);
+  }
+}
+
+/** A delivery by the words of the Standard Webhooks specification, without its library. */
+function signed(secret: string, body: string): { headers: Record<string, string>; body: string } {
+  const id = 'evt_1';
+  const timestamp = String(Math.floor(Date.now() / 1000));
+  const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
+  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
+  const headers = { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` };
+  return { headers, body };
+}
+
+/** A letter whose file has at least so many bytes. */
+async function pdf(bytes: number): Promise<Uint8Array> {
+  const document = await PDFDocument.load(samplePdf('Contrato 7: renovado por doze meses.'));
+  if (bytes > 0) await document.attach(randomBytes(bytes), 'ballast.bin');
+  return document.save();
+}
+
+function differences(expected: Readonly<Record<string, readonly [unknown, unknown]>>): string[] {
+  return Object.entries(expected)
+    .filter(([, [is, should]]) => is !== should)
+    .map(([name, [is, should]]) => `${name} is "${String(is)}", not "${String(should)}"`);
+}
+
+function report({ language }: Client, test: string, problems: readonly string[]): void {
+  results[problems.length > 0 ? 'failed' : 'passed'] += 1;
+  process.stdout.write(`${problems.length > 0 ? '✗' : '✓'} ${language}: ${test}\n`);
+  for (const problem of problems) process.stdout.write(`  ${problem}\n`);
+}
