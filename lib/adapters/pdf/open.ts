@@ -86,12 +86,20 @@ async function rewrite(
 
 /** What our parser refuses, by PDFium's reading. What neither reads is refused for the reason ours gives. */
 async function repair(file: Uint8Array, refused: PdfRefused, time: TimeBudget): Promise<SourceDocument> {
+  const own = { ...time, remainingMs: Math.min(time.remainingMs, REPAIR_MS) };
+  const allowedMs = own.remainingMs;
   try {
-    return await rewrite(file, [], time);
+    return await rewrite(file, [], own);
   } catch (error) {
-    throw error instanceof PdfRefused && error.flaw?.reason === 'damaged' ? refused : error;
+    const reason = error instanceof PdfRefused && error.flaw?.reason;
+    throw reason === 'damaged' || reason === 'too_complex' ? refused : error;
+  } finally {
+    time.remainingMs -= allowedMs - own.remainingMs;
   }
 }
+
+/** Of the processor's time. Nothing is drawn: 10 MB of sound objects take a tenth of it. */
+const REPAIR_MS = 1_500;
 
 /** The document, or why our parser cannot read it. */
 async function attempt(bytes: Uint8Array): Promise<SourceDocument | PdfRefused> {
