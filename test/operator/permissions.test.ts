@@ -120,6 +120,7 @@ async function everyCommand(): Promise<void> {
   await done('accounts', 'letter', account, '--title', 'Confirme');
   await done('accounts', 'evidence', account, '--years', '20');
   await done('accounts', 'face', account, '--support-contact', '0800 123 4567');
+  await done('accounts', 'preview', account, '--to', join(folder, 'preview'));
   const payment = ['--amount', '500,00', '--payment', `E${account}`, '--reason', 'Pix'];
   await done('balance', 'top-up', account, ...payment);
   await json(1, 'balance', 'top-up', account, ...payment);

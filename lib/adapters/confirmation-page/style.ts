@@ -171,6 +171,7 @@ input[aria-invalid=true] { border-color: var(--alert); border-width: 3px; }
 .button:hover { text-decoration: underline; }
 .button[aria-disabled=true] { opacity: .75; cursor: default; }
 .second { background: transparent; border-color: var(--accent); color: var(--accent); }
+form + .soft { margin-top: .75rem; }
 .button + .soft { margin-top: .5rem; text-align: center; }
 .only-code { display: flex; margin: 1.25rem 0 1.5rem; font-size: 1rem; }
 .shield { flex: none; margin-right: .625rem; fill: none; stroke: var(--accent); stroke-width: 1.8; stroke-linecap: round; stroke-linejoin: round; }

@@ -1,5 +1,5 @@
 import { createWriteStream, openSync, rmSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { getSystemErrorMap } from 'node:util';
@@ -39,6 +39,18 @@ export async function writeNewLines(
 export async function writeNewFile(path: string, contents: string | Uint8Array): Promise<void> {
   const { flags: flag, mode } = NEW_PRIVATE_FILE;
   await into(path, () => writeFile(path, contents, { flag, mode }));
+}
+
+/**
+ * Makes a new folder that only its owner can read.
+ * @throws Refusal when there is one of the name, or it cannot be made
+ */
+export async function makeNewFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path, { mode: 0o700 });
+  } catch (error) {
+    throw new Refusal(`${path} cannot be written: ${reasonOf(error)}. Nothing was written.`);
+  }
 }
 
 const NEW_PRIVATE_FILE = { flags: 'wx', mode: 0o600 };

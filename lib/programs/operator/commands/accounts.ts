@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { evidenceYears, letterTextLimits, plans } from '../../../core/domain/accounts.ts';
 import type { AddressInput } from '../../../core/domain/addresses.ts';
 import { type Face, faceFields, faceLimits } from '../../../core/domain/faces.ts';
@@ -7,10 +8,11 @@ import { changeAccount } from '../../../operations/accounts/change-account.ts';
 import { changeFace } from '../../../operations/accounts/change-face.ts';
 import { exportAccount } from '../../../operations/accounts/export-account.ts';
 import { openAccount } from '../../../operations/accounts/open-account.ts';
+import { previewFace } from '../../../operations/accounts/preview-face.ts';
 import { listAccounts, readAccount } from '../../../operations/accounts/read-account.ts';
 import { setDefaultSender } from '../../../operations/accounts/set-default-sender.ts';
 import { setLogo } from '../../../operations/accounts/set-logo.ts';
-import { writeNewLines } from '../../command-line/files.ts';
+import { makeNewFolder, writeNewFile, writeNewLines } from '../../command-line/files.ts';
 import {
   choice,
   emptyableText,
@@ -279,6 +281,23 @@ export const accountCommands = [
       return shownAccount(context, account);
     },
     show: describeAccount,
+  }),
+  command({
+    words: 'accounts preview',
+    summary: 'Write the letters and confirmation pages of an account in every state, before a face is saved.',
+    about:
+      'Takes the options of accounts face and saves nothing. The letters are PDFs to the default sender, with six zeros for the code; ' +
+      'the pages are HTML files in Portuguese and English. A host need not be served yet.',
+    arguments: ['account'],
+    options: { ...faceOptions, to: required(text('the new folder to write', '<folder>', LONGEST_PATH)) },
+    examples: ["acc_01jd2s7w8k3q9v5x0r4t6y8z2b --accent-color '#7a1fa2' --to preview --stage prod"],
+    run: async ({ services }, { arguments: { account }, options }) => {
+      const files = await previewFace(services, account, givenFace(options));
+      await makeNewFolder(options.to);
+      for (const { name, bytes } of files) await writeNewFile(join(options.to, name), bytes);
+      return { folder: options.to, files: files.map(({ name }) => name) };
+    },
+    show: ({ folder, files }) => section(`Written to ${folder}`, files.join('\n')),
   }),
   command({
     words: 'accounts export',
