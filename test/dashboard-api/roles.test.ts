@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { dashboardOperations } from '../../lib/core/domain/dashboard-operations.ts';
 import { roles } from '../../lib/core/domain/people.ts';
 import { dashboardEndpoints } from '../../lib/infra/dashboard-endpoints.ts';
-import { type Browser, newBrowser, signedIn } from '../support/dashboard.ts';
+import type { Browser } from '../support/browser.ts';
+import { newBrowser, signedIn } from '../support/dashboard.ts';
 import { openCustomer } from '../support/service.ts';
 
 /** Ids that exist nowhere: a request that passes the session and the role changes nothing. */

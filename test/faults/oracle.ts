@@ -13,6 +13,8 @@ export function violationsOf(aftermath: Aftermath): string[] {
       ...money(customer),
       ...[...customer.letters, ...customer.verifications].flatMap(statuses),
       ...events(customer),
+      ...edits(customer),
+      ...trials(customer),
       ...webhooks(customer),
     ]),
     ...repetitions(aftermath),
@@ -26,17 +28,20 @@ export function violationsOf(aftermath: Aftermath): string[] {
 
 type Customer = Aftermath['customers'][number];
 
-/** ERR-1: an error has made nothing; a 201 has made one thing, and no order has made two. */
+/** Ways to order under which one order is one mailing (IDEM-1); under the others each request may make one. */
+const ONE_AN_ORDER = new Set<Order['habit']>(['keyed', 'twice', 'late', 'session']);
+
+/** ERR-1: an error has made nothing; a 201 has made one thing, and no order under a key has made two. */
 function answersAgainstObjects({ orders, letters, verifications }: Customer): string[] {
   const made = [...letters, ...verifications];
-  const byReference = (order: Order) => made.filter(({ reference }) => reference === order.reference);
   const wrong = orders.flatMap((order): string[] => {
-    const { kind, reference, outcome, told, status } = order;
-    const found = byReference(order);
-    if (found.length > 1) return [`${kind} ${reference} was made ${found.length} times`];
-    if (outcome === 'made' && found[0]?.id !== told!.id) return [`${kind} ${told!.id} was promised and is not there`];
+    const { kind, habit, reference, outcome, told, status, mayHaveMade } = order;
+    // An edit leaves the reference alone, so what an order made has its reference.
+    const found = made.filter((mailing) => mailing.reference === reference).map(({ id }) => id as string);
     if (outcome === 'refused' && found.length > 0) return [`${kind} ${reference} was refused with ${status} and made`];
-    return [];
+    const most = ONE_AN_ORDER.has(habit) ? 1 : mayHaveMade;
+    if (found.length > most) return [`${kind} ${reference}, ordered ${habit}, was made ${found.length} times`];
+    return told.filter((id) => !found.includes(id)).map((id) => `${kind} ${id} was promised and is not there`);
   });
   const references = new Set(orders.map(({ reference }) => reference));
   const unasked = made.filter(({ reference }) => !references.has(reference));
@@ -44,7 +49,7 @@ function answersAgainstObjects({ orders, letters, verifications }: Customer): st
 }
 
 /** MON-6 to MON-8: one charge for what was received, one refund of what was canceled or failed after it. */
-function money({ id: account, given, balance, transactions, letters, verifications }: Customer): string[] {
+function money({ id: account, corrections, balance, transactions, letters, verifications }: Customer): string[] {
   const wrong: string[] = [];
   const oldestFirst = transactions.toReversed();
   let sum = 0;
@@ -54,9 +59,16 @@ function money({ id: account, given, balance, transactions, letters, verificatio
     if (sum < 0) wrong.push(`${id}: the balance of ${account} fell to ${sum}`);
   }
   if (sum !== balance) wrong.push(`the transactions of ${account} sum to ${sum}, its balance is ${balance}`);
-  const credits = transactions.filter(({ source_id }) => source_id === null);
-  const credited = credits.reduce((total, { amount }) => total + amount, 0);
-  if (credited !== given) wrong.push(`${account} was given ${given} and has ${credited} of it`);
+  const given = transactions.filter(({ source_id }) => source_id === null);
+  for (const { description, amount, outcome } of corrections) {
+    const booked = given.filter((entry) => entry.description === description).map((entry) => entry.amount as number);
+    const isRight = outcome === 'unknown' ? booked.length <= 1 : booked.length === (outcome === 'done' ? 1 : 0);
+    if (!isRight || booked.some((of) => of !== amount))
+      wrong.push(`${account}: "${description}" of ${amount}, ${outcome}, is booked as [${booked.join()}]`);
+  }
+  const known = new Set(corrections.map(({ description }) => description));
+  for (const { id, description } of given)
+    if (!known.has(description)) wrong.push(`${id}, "${description}", was given by nobody`);
   for (const mailing of [...letters, ...verifications]) {
     const own = transactions.filter(({ source_id }) => source_id === mailing.id).map(({ amount }) => amount);
     const expected = expectedMoney(mailing);
@@ -121,14 +133,15 @@ function statusesReached(transitions: Readonly<Record<string, string | null>>): 
 }
 
 const NOTICE = 'verification.expiring';
+const UPDATED = 'letter.updated';
 
 /** EVT-1: one event for each status, no more and no less. */
 function events({ letters, verifications, events: listed }: Customer): string[] {
   return [...letters, ...verifications].flatMap((mailing): string[] => {
     const all = listed.filter(({ data }) => data.id === mailing.id).map(({ type }) => type as string);
     // VER-18: once before the end; one that ended otherwise in the last days has it too.
-    const told = all.filter((type) => type !== NOTICE);
-    const notices = all.length - told.length;
+    const notices = all.filter((type) => type === NOTICE).length;
+    const told = all.filter((type) => type !== NOTICE && type !== UPDATED);
     const isNoticed = mailing.status === 'expired' ? notices === 1 : notices <= 1;
     if (!isNoticed) return [`${mailing.id}, ${mailing.status}, has ${notices} events ${NOTICE}`];
     const reached = statusesReached(mailing.status_transitions).map(([name]) => name);
@@ -138,6 +151,46 @@ function events({ letters, verifications, events: listed }: Customer): string[] 
     return told.toSorted().join() === expected.toSorted().join()
       ? []
       : [`${mailing.id} has the events ${told.toReversed().join()}, and should have ${expected.join()}`];
+  });
+}
+
+/** LTR-13: an edit that was done stands and was told of once; one that was refused changed nothing. */
+function edits({ letters, edits: made, events: listed }: Customer): string[] {
+  return letters.flatMap((letter): string[] => {
+    const own = made.filter((edit) => edit.letter === letter.id);
+    const updates = listed.filter(({ type, data }) => type === UPDATED && data.id === letter.id).length;
+    const done = own.filter(({ outcome }) => outcome === 'done').length;
+    const most = own.filter(({ outcome }) => outcome !== 'refused').length;
+    if (updates < done || updates > most)
+      return [`${letter.id} has ${updates} events ${UPDATED}, for ${done} to ${most} edits`];
+    const last = own.findLast(({ outcome }) => outcome === 'done');
+    const later = own.slice(last ? own.indexOf(last) + 1 : 0).filter(({ outcome }) => outcome === 'unknown');
+    const possible = [...(last ? [last] : []), ...later].map(({ number }) => number);
+    const isOriginal = !made.some(({ number }) => number === letter.to.number);
+    const isRight = possible.includes(letter.to.number) || (!last && isOriginal);
+    return isRight ? [] : [`${letter.id} goes to number ${letter.to.number}, edited to [${possible.join()}]`];
+  });
+}
+
+const TRIES = 5;
+
+/** VER-14 and VER-15: each wrong code counts once, the right one verifies, and nothing else does. */
+function trials({ verifications, trials: all }: Customer): string[] {
+  return verifications.flatMap(({ id, status, attempts_remaining, status_transitions: at }): string[] => {
+    const own = all.filter(({ verification }) => verification === id);
+    const sent = (isRight: boolean) =>
+      own.filter((trial) => trial.isRight === isRight).reduce((sum, trial) => sum + trial.sent, 0);
+    const toldWrong = own.filter(({ told }) => told === 'wrong').length;
+    const counted = TRIES - attempts_remaining;
+    return [
+      ...(counted > sent(false) ? [`${id} counts ${counted} wrong codes, and ${sent(false)} were sent`] : []),
+      ...(at.verified_at && sent(true) === 0 ? [`${id} was verified, and nobody sent its code`] : []),
+      ...(own.some(({ told }) => told === 'right') && !at.verified_at
+        ? [`${id} was told verified and is ${status}`]
+        : []),
+      ...(own.some(({ told, isRight }) => told === (isRight ? 'wrong' : 'right')) ? [`${id} misjudged a code`] : []),
+      ...(toldWrong > 0 && counted === 0 ? [`${id} told of ${toldWrong} wrong codes and counts none`] : []),
+    ];
   });
 }
 

@@ -1,6 +1,7 @@
 /**
  * `npm run faults -- --seeds 1..20 [--minutes 5] [--orders 12] [--verbose]`: lives one season a seed, in which calls of the
  * functions fail, hang, lose their answers or kill their function, and judges what is left (docs/contributing.md).
+ * `--minimise 7` leaves out of seed 7 the orders and faults that its violation does not need, and prints the shortest command.
  * `--mutants` instead takes away one guard of the service after the other, and each must be noticed.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -10,7 +11,9 @@ import { parseArgs } from 'node:util';
 import { localAssembly } from '../../lib/programs/local-service/assembly.ts';
 import { tryMutants } from './mutation.ts';
 import { repeatedDeliveries, violationsOf } from './oracle.ts';
-import { liveSeason } from './season.ts';
+import { type Aftermath, liveSeason } from './season.ts';
+import { shortest } from './shortest.ts';
+import { type FaultName, faultNames, type Strikes } from './storm.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -20,11 +23,14 @@ const { values } = parseArgs({
     minutes: { type: 'string' },
     orders: { type: 'string', default: '12' },
     'stop-at-violation': { type: 'boolean', default: false },
+    only: { type: 'string' },
+    minimise: { type: 'string' },
     mutants: { type: 'boolean', default: false },
     verbose: { type: 'boolean', default: false },
   },
 });
-process.exitCode = values.mutants ? await missedMutants() : await main();
+const log = values.verbose ? console.log : () => undefined;
+process.exitCode = values.mutants ? await missedMutants() : values.minimise ? await minimise() : await main();
 
 async function main(): Promise<number> {
   const [first, last] = range(values.seeds);
@@ -32,19 +38,22 @@ async function main(): Promise<number> {
   const directory = await mkdtemp(join(tmpdir(), 'malote-faults-'));
   const totals = { seeds: 0, faults: 0, kills: 0, repeated: 0, virtualMs: 0, violations: 0 };
   const points = new Map<string, number>();
+  const deeds = new Map<string, number>();
   try {
     const assembly = await localAssembly(directory);
     for (let seed = first; seed <= last && Date.now() < deadline; seed++) {
       const began = performance.now();
-      const log = values.verbose ? console.log : () => undefined;
-      const aftermath = await liveSeason(seed, { assembly, orders: Number(values.orders), log });
+      const only = values.only === undefined ? undefined : strikesOf(values.only);
+      const aftermath = await liveSeason(seed, { assembly, orders: Number(values.orders), only, log });
       const violations = violationsOf(aftermath);
       const { faults, kills, byPoint } = aftermath.damage;
       for (const [point, count] of byPoint) points.set(point, (points.get(point) ?? 0) + count);
+      for (const deed of deedsOf(aftermath)) deeds.set(deed, (deeds.get(deed) ?? 0) + 1);
       const repeated = repeatedDeliveries(aftermath);
       const seconds = ((performance.now() - began) / 1000).toFixed(0);
       console.log(`seed ${seed}: ${faults} faults, ${kills} kills, ${violations.length} violations, ${seconds} s`);
       for (const violation of violations) console.log(`  ${violation}`);
+      if (violations.length > 0) console.log(`npm run faults -- --minimise ${seed} --orders ${values.orders}`);
       totals.seeds++;
       totals.faults += faults;
       totals.kills += kills;
@@ -56,7 +65,7 @@ async function main(): Promise<number> {
   } finally {
     await rm(directory, { recursive: true });
   }
-  report(points);
+  report(deeds, points);
   const { seeds, faults, kills, repeated, virtualMs, violations } = totals;
   const years = (virtualMs / DAY_MS / 365).toFixed(1);
   console.log(
@@ -64,6 +73,57 @@ async function main(): Promise<number> {
       `${years} virtual years, ${violations} violations`,
   );
   return violations === 0 && seeds > 0 ? 0 : 1;
+}
+
+/** Lives a failing seed again and again, with fewer orders and then with fewer faults. */
+async function minimise(): Promise<number> {
+  const seed = Number(values.minimise);
+  const deadline = values.minutes === undefined ? Infinity : Date.now() + Number(values.minutes) * 60_000;
+  const mayGoOn = () => Date.now() < deadline;
+  const directory = await mkdtemp(join(tmpdir(), 'malote-faults-'));
+  try {
+    const assembly = await localAssembly(directory);
+    let orders = Number(values.orders);
+    let strikes: Strikes = new Map();
+    let violation: string | undefined;
+    const fails = async (fewer: number, only?: Strikes): Promise<boolean> => {
+      const aftermath = await liveSeason(seed, { assembly, orders: fewer, only, log });
+      const found = violationsOf(aftermath)[0];
+      const count = aftermath.damage.faults;
+      console.log(`${fewer} orders, ${count} faults: ${found ?? 'no violation'}`);
+      if (found === undefined) return false;
+      [orders, strikes, violation] = [fewer, aftermath.damage.strikes, found];
+      return true;
+    };
+    if (!(await fails(orders))) {
+      console.log(`Seed ${seed} ends without a violation; the order in which threads meet is the machine's.`);
+      return 1;
+    }
+    while (orders > 1 && mayGoOn() && (await fails(Math.ceil(orders / 2))));
+    // What strikes again is named by the calls of the season that failed last.
+    await shortest([...strikes], (part) => fails(orders, new Map(part)), mayGoOn);
+    const only = [...strikes].map(([call, name]) => `${call}=${name}`).join(',');
+    console.log(`\n${violation}\nnpm run faults -- --seeds ${seed} --orders ${orders} --only '${only}'`);
+    return 0;
+  } finally {
+    await rm(directory, { recursive: true });
+  }
+}
+
+/** `<call>=<fault>,…` as `--minimise` prints it. @throws Error for another form */
+function strikesOf(text: string): Strikes {
+  const isFault = (name: string | undefined): name is FaultName =>
+    (faultNames as readonly (string | undefined)[]).includes(name);
+  return new Map(
+    text
+      .split(',')
+      .filter(Boolean)
+      .map((strike) => {
+        const [call, name] = strike.split('=');
+        if (!isFault(name)) throw new Error(`--only has no fault in "${strike}"`);
+        return [call!, name];
+      }),
+  );
 }
 
 async function missedMutants(): Promise<number> {
@@ -75,18 +135,33 @@ async function missedMutants(): Promise<number> {
   return missed === 0 ? 0 : 1;
 }
 
-/** Faults by kind and by service and operation. */
-function report(points: ReadonlyMap<string, number>): void {
+/** What everybody did and was told, one line each. */
+function deedsOf({ customers }: Aftermath): string[] {
+  return customers.flatMap(({ orders, trials, corrections, edits }) => [
+    ...orders.map(({ kind, habit, outcome }) => `${kind} ordered, ${habit}: ${outcome}`),
+    ...trials.map(({ isRight, told }) => `${isRight ? 'right' : 'wrong'} code tried: ${told ?? 'no judgment'}`),
+    ...corrections.map(({ outcome }) => `money given: ${outcome}`),
+    ...edits.map(({ outcome }) => `letter edited: ${outcome}`),
+  ]);
+}
+
+/** What was done, and the faults by kind and by service and operation. */
+function report(deeds: ReadonlyMap<string, number>, points: ReadonlyMap<string, number>): void {
+  show(deeds);
   for (const part of [0, 2]) {
     const counts = new Map<string, number>();
     for (const [point, count] of points) {
       const name = point.split(' · ')[part]!;
       counts.set(name, (counts.get(name) ?? 0) + count);
     }
-    for (const [name, count] of [...counts].sort(([, a], [, b]) => b - a))
-      console.log(`${String(count).padStart(8)}  ${name}`);
-    console.log('');
+    show(counts);
   }
+}
+
+function show(counts: ReadonlyMap<string, number>): void {
+  for (const [name, count] of [...counts].sort(([, a], [, b]) => b - a))
+    console.log(`${String(count).padStart(8)}  ${name}`);
+  console.log('');
 }
 
 /** `3` or `3..7`. @throws Error for anything else */

@@ -2,17 +2,22 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type LocalService, startLocalService } from '../../lib/programs/local-service/local-service.ts';
 import { ApiClient, Control } from '../support/api.ts';
+import { Browser } from '../support/browser.ts';
+import { PageVisit } from '../support/page.ts';
 import { seeded } from '../support/seeded.ts';
 import { readLetter, wrongCode } from '../support/verifications.ts';
 import { Backstage } from './backstage.ts';
-import { Customer, type Habit, type Kind, type Order } from './customers.ts';
-import { type Damage, Storm } from './storm.ts';
+import { Customer, habits, type Kind, type Order, type Trial } from './customers.ts';
+import { type Correction, type Edit, OperatorAtWork } from './operator-at-work.ts';
+import { type Damage, Storm, type Strikes } from './storm.ts';
 
 export interface SeasonOptions {
   /** Folder that `cdk synth` wrote. */
   assembly: string;
   /** Orders of each customer. */
   orders: number;
+  /** The faults that strike, instead of those that the seed decides. */
+  only?: Strikes;
   log: (line: string) => void;
 }
 
@@ -25,8 +30,10 @@ export interface Aftermath {
   customers: {
     id: string;
     orders: readonly Order[];
-    /** Centavos that the account was given. */
-    given: number;
+    trials: readonly Trial[];
+    /** What the operator gave, in centavos, and what was said of it; the first is of the account's opening. */
+    corrections: readonly Correction[];
+    edits: readonly Edit[];
     balance: number;
     transactions: Seen[];
     letters: Seen[];
@@ -60,16 +67,18 @@ const RECEIVER_FAILURES = 0.2;
 
 /** Lives through one seed: customers, print house and recipients act while calls fail, then everything settles. */
 export async function liveSeason(seed: number, options: SeasonOptions): Promise<Aftermath> {
-  const random = seeded(seed);
+  const random = seeded(~seed);
   const service: { current?: LocalService } = {};
-  const storm = new Storm(random, () => service.current?.cloud.clock.now() ?? 0);
+  const storm = new Storm(seed, () => service.current?.cloud.clock.now() ?? 0, options.only);
   const { assembly, log } = options;
   const started = await startLocalService({ assembly, port: 0, log, interference: storm.interference });
   service.current = started;
   const receivers = await openReceivers(() => random() < RECEIVER_FAILURES);
+  const operator = await OperatorAtWork.begin(started.description.control_url, seeded(seed ^ 0x0f0f));
   try {
-    return await new Season(started, storm, random, receivers, log).live(options.orders);
+    return await new Season(started, storm, random, receivers, operator, log).live(options.orders);
   } finally {
+    await operator.end();
     await started.stop();
     receivers.server.closeAllConnections();
     receivers.server.close();
@@ -114,21 +123,26 @@ class Season {
   readonly #storm: Storm;
   readonly #random: () => number;
   readonly #receivers: Receivers;
+  readonly #operator: OperatorAtWork;
   readonly #log: SeasonOptions['log'];
   readonly #control: Control;
   readonly #backstage: Backstage;
   readonly #customers: Customer[] = [];
   /** By verification; undefined when its file was gone. */
   readonly #codes = new Map<string, string | undefined>();
+  /** Reports that the print house has not sent yet. */
+  readonly #lateReports: string[][] = [];
 
   constructor(
     service: LocalService,
     storm: Storm,
     random: () => number,
     receivers: Receivers,
+    operator: OperatorAtWork,
     log: SeasonOptions['log'],
   ) {
     this.#log = log;
+    this.#operator = operator;
     this.#service = service;
     this.#storm = storm;
     this.#random = random;
@@ -148,6 +162,7 @@ class Season {
       await this.#advance(this.#random() * 6 * HOUR_MS);
       await this.#produce();
       await Promise.all(this.#customers.map((customer) => this.#meddle(customer)));
+      await this.#correct();
       this.#tell(`step ${step} of the storm is over`);
     }
     this.#storm.calm();
@@ -158,9 +173,14 @@ class Season {
   async #openAccounts(): Promise<void> {
     for (let index = 0; index < CUSTOMERS; index++) {
       const { base_url } = this.#service.description;
+      const email = `dono-${index}@exemplo.com.br`;
+      const browser = new Browser(new URL(base_url).origin);
       const { id, api } = await this.#control.openAccount(base_url, { balance: balances[index] });
       await this.#control.post(`/accounts/${id}/webhooks`, { url: this.#receivers.url(id), events: ['*'] });
-      this.#customers.push(new Customer(id, new ApiClient(api.baseUrl, api.key)));
+      await this.#control.post(`/accounts/${id}/people`, { email, role: 'owner' });
+      const at = await browser.signIn(email);
+      if (at !== '/') throw new Error(`signed in to ${at}`);
+      this.#customers.push(new Customer(id, new ApiClient(api.baseUrl, api.key), browser));
     }
   }
 
@@ -173,28 +193,32 @@ class Season {
 
   async #order(customer: Customer): Promise<void> {
     const kind: Kind = this.#random() < 0.7 ? 'letter' : 'verification';
-    const habit: Habit = this.#random() < 0.6 ? 'keyed' : 'unkeyed';
+    const habit = habits[Math.floor(this.#random() * habits.length)]!;
     const isScheduled = kind === 'letter' && this.#random() < 0.4;
     const days = 1 + Math.floor(this.#random() * 4);
     const date = new Date(this.#now() - 3 * HOUR_MS + days * DAY_MS).toISOString().slice(0, 10);
-    const fields = kind === 'verification' ? { method: 'code' } : isScheduled ? { send_date: date } : {};
+    const method = this.#random() < 0.5 ? 'code' : 'hosted_page';
+    const fields = kind === 'verification' ? { method } : isScheduled ? { send_date: date } : {};
+    const isCanceled = this.#random() < 0.15;
     const { told } = await customer.order(kind, habit, fields);
-    if (told && this.#random() < 0.15) await customer.insist(`/${kind}s/${told.id}/cancel`);
+    if (isCanceled && told[0]) await customer.cancel(kind, told[0], this.#random() < 0.5 ? 'api' : 'session');
   }
 
-  /** The print house forms a batch, and reports twice now and then. */
+  /** The print house forms a batch, and reports twice, late or out of order now and then. */
   async #produce(): Promise<void> {
     await this.#control.post('/production/batches').catch(() => undefined);
+    for (const lines of this.#lateReports.splice(0)) await this.#backstage.dropReport(lines);
     for (const customer of this.#customers) {
-      const mailings = [...(await this.#all(customer, '/letters')), ...(await this.#all(customer, '/verifications'))];
-      const lines = mailings.filter(inProduction).flatMap((mailing) => {
+      const lines = (await this.#mailingsOf(customer)).filter(inProduction).flatMap((mailing) => {
         if (this.#random() < 0.5) return [];
-        return [
-          JSON.stringify({ id: mailing.id, ...this.#reported(mailing), at: new Date(this.#now()).toISOString() }),
-        ];
+        const at = new Date(this.#now()).toISOString();
+        const line = JSON.stringify({ id: mailing.id, ...this.#reported(mailing), at });
+        // That it was printed comes once more, after all else that is said of it.
+        return this.#random() < 0.2 ? [line, JSON.stringify({ id: mailing.id, status: 'printed', at })] : [line];
       });
       if (lines.length === 0) continue;
-      for (let time = 0; time < (this.#random() < 0.3 ? 2 : 1); time++) await this.#backstage.dropReport(lines);
+      if (this.#random() < 0.3) this.#lateReports.push(lines);
+      if (this.#random() < 0.8) await this.#backstage.dropReport(lines);
     }
   }
 
@@ -204,17 +228,44 @@ class Season {
     return { status: 'posted' };
   }
 
-  /** Customers cancel letters and try codes. */
+  /** Customers come back, cancel letters and try codes; recipients try them on the page. */
   async #meddle(customer: Customer): Promise<void> {
+    await customer.comeBack();
     for (const letter of await this.#all(customer, '/letters'))
-      if (this.#random() < 0.05) await customer.insist(`/letters/${letter.id}/cancel`);
-    for (const { id, status } of await this.#all(customer, '/verifications')) {
+      if (this.#random() < 0.05) await customer.cancel('letter', letter.id, this.#random() < 0.5 ? 'api' : 'session');
+    for (const { id, method, status, hosted_page_url } of await this.#all(customer, '/verifications')) {
       if (status === 'in_production') this.#codes.set(id, await this.#codeOf(id));
       const code = this.#codes.get(id);
       if (status !== 'awaiting_code' || code === undefined) continue;
-      const tried = this.#random() < 0.5 ? code : wrongCode(code);
-      await customer.insist(`/verifications/${id}/check`, { code: tried });
+      const isRight = this.#random() < 0.4;
+      const tried = isRight ? code : wrongCode(code);
+      const key = this.#random() < 0.5 ? `${id}-${customer.trials.length}` : undefined;
+      const onPage = method === 'hosted_page' && this.#random() < 0.8;
+      const tries = this.#random() < 0.3 ? 2 : 1;
+      await Promise.all(
+        Array.from({ length: tries }, () =>
+          onPage ? tryOnPage(customer, id, hosted_page_url, tried, isRight) : customer.check(id, tried, isRight, key),
+        ),
+      );
     }
+  }
+
+  /** The operator gives money, edits and cancels, each as often as it takes and now and then once more. */
+  async #correct(): Promise<void> {
+    for (const customer of this.#customers) {
+      const { id } = customer;
+      if (this.#random() < 0.5) await this.#operator.credit(id, 100 + Math.floor(this.#random() * 900));
+      const letters = await this.#all(customer, '/letters');
+      for (const letter of letters.filter(({ status }) => status === 'scheduled' || status === 'received')) {
+        const lot = this.#random();
+        if (lot < 0.1) await this.#operator.cancel(id, letter.id);
+        else if (lot < 0.3) await this.#operator.edit(id, letter.id);
+      }
+    }
+  }
+
+  async #mailingsOf(customer: Customer): Promise<Seen[]> {
+    return [...(await this.#all(customer, '/letters')), ...(await this.#all(customer, '/verifications'))];
   }
 
   async #codeOf(id: string): Promise<string | undefined> {
@@ -226,6 +277,7 @@ class Season {
 
   /** The storm is over: what failed is redriven once, the print house posts the rest, and the codes expire. */
   async #settle(begin: number): Promise<Aftermath> {
+    for (const lines of this.#lateReports.splice(0)) await this.#backstage.dropReport(lines);
     for (let hour = 0; hour < 6; hour++) await this.#advance(HOUR_MS);
     await this.#backstage.redrive();
     for (let day = 0; day < 8; day++) {
@@ -248,7 +300,7 @@ class Season {
   async #postAll(): Promise<void> {
     await this.#control.post('/production/batches');
     for (const customer of this.#customers) {
-      const mailings = [...(await this.#all(customer, '/letters')), ...(await this.#all(customer, '/verifications'))];
+      const mailings = await this.#mailingsOf(customer);
       const at = new Date(this.#now()).toISOString();
       const lines = mailings.filter(inProduction).map(({ id }) => JSON.stringify({ id, status: 'posted', at }));
       if (lines.length > 0) await this.#backstage.dropReport(lines);
@@ -273,7 +325,12 @@ class Season {
       customers.push({
         id: customer.id,
         orders: customer.orders,
-        given: balances[index]!,
+        trials: customer.trials,
+        corrections: [
+          { description: null, amount: balances[index]!, outcome: 'done' },
+          ...this.#operator.correctionsOf(customer.id),
+        ],
+        edits: this.#operator.editsOf(customer.id),
         balance: (await customer.api.get('/balance')).body.amount,
         transactions: await this.#all(customer, '/balance/transactions'),
         letters,
@@ -332,4 +389,14 @@ class Season {
 
 function inProduction({ status }: Seen): boolean {
   return status === 'in_production' || status === 'printed';
+}
+
+/** A recipient sends a code with the page's form, once. */
+async function tryOnPage(customer: Customer, id: string, url: string, code: string, isRight: boolean): Promise<void> {
+  const trial: Trial = { verification: id, isRight, sent: 1, told: undefined };
+  customer.trials.push(trial);
+  const shown = await new PageVisit(url).enter(code).catch(() => undefined);
+  if (shown?.status !== 200) return;
+  if (shown.heading === 'Endereço confirmado') trial.told = 'right';
+  else if (new URL(shown.url).searchParams.has('wrong')) trial.told = 'wrong';
 }

@@ -1,10 +1,11 @@
 import type { Fault, FunctionCall, Interference } from '@malote/local-cloud/interference.ts';
 import { AwsError } from '@malote/local-cloud/service.ts';
+import { seeded } from '../support/seeded.ts';
 
 /** Services that a partition may cut off for a while. */
 const SERVICES = ['dynamodb', 's3', 'sqs', 'events', 'states', 'kms'] as const;
 
-type FaultName =
+export type FaultName =
   | 'error before'
   | 'error after'
   | 'disconnected before'
@@ -28,6 +29,8 @@ const weights: Readonly<Record<FaultName, number>> = {
   'killed after': 40,
 };
 
+export const faultNames = Object.keys(weights) as FaultName[];
+
 /** Writes get most of the faults: what is read can be read again. */
 const READS = /^(Get|BatchGet|Query|List|Describe|Head|GET$|HEAD$)/;
 const SHARE_OF_READS = 0.3;
@@ -44,39 +47,66 @@ interface Partition {
   to: number;
 }
 
+/** A call and the fault that struck it: `<function>/<service>/<operation>/<which such call of the season>`. */
+export type Strikes = ReadonlyMap<string, FaultName>;
+
 /** What a storm did, for the report. */
 export interface Damage {
   /** `<fault> · <function> · <service> <operation>` → how often. */
   byPoint: ReadonlyMap<string, number>;
+  strikes: Strikes;
   faults: number;
   kills: number;
 }
 
-/** Decides from a seeded generator which calls of functions go wrong, and how. */
+/**
+ * Decides which calls of functions go wrong, and how. Each decision follows from the seed and from the call alone, whatever
+ * other calls there are, so that a season may be lived again with some of its faults.
+ */
 export class Storm {
+  readonly #seed: number;
   readonly #random: () => number;
   readonly #now: () => number;
   readonly #chance: number;
+  readonly #only: Strikes | undefined;
   readonly #partitions: Partition[] = [];
+  readonly #calls = new Map<string, number>();
   readonly #byPoint = new Map<string, number>();
+  readonly #strikes = new Map<string, FaultName>();
   #kills = 0;
   #isRaging = false;
 
-  /** @param now virtual time */
-  constructor(random: () => number, now: () => number) {
-    this.#random = random;
+  /**
+   * @param now virtual time
+   * @param only the faults that strike, instead of those that the seed decides
+   */
+  constructor(seed: number, now: () => number, only?: Strikes) {
+    this.#seed = seed;
+    this.#random = seeded(seed);
     this.#now = now;
-    this.#chance = this.#oneOf(chances);
+    this.#only = only;
+    this.#chance = oneOf(chances, this.#random);
   }
 
   readonly interference: Interference = (call) => {
     if (!this.#isRaging) return undefined;
-    const name = this.#isCutOff(call.service) ? 'error before' : this.#drawn(call);
+    const { functionName, service, operation } = call;
+    const kind = `${functionName}/${service}/${operation}`;
+    const count = (this.#calls.get(kind) ?? 0) + 1;
+    this.#calls.set(kind, count);
+    const key = `${kind}/${count}`;
+    const random = seeded(this.#seed ^ hashOf(key));
+    const name = this.#only
+      ? this.#only.get(key)
+      : this.#isCutOff(service)
+        ? 'error before'
+        : this.#drawn(call, random);
     if (!name) return undefined;
-    const point = `${name} · ${call.functionName} · ${call.service} ${call.operation}`;
+    this.#strikes.set(key, name);
+    const point = `${name} · ${functionName} · ${service} ${operation}`;
     this.#byPoint.set(point, (this.#byPoint.get(point) ?? 0) + 1);
     if (name.startsWith('killed')) this.#kills++;
-    return this.#fault(name, call);
+    return faultOf(name, call, random);
   };
 
   rage(): void {
@@ -90,12 +120,12 @@ export class Storm {
   /** Cuts one service off for as long, in virtual milliseconds. */
   cutOff(milliseconds: number): void {
     const from = this.#now();
-    this.#partitions.push({ service: this.#oneOf(SERVICES), from, to: from + milliseconds });
+    this.#partitions.push({ service: oneOf(SERVICES, this.#random), from, to: from + milliseconds });
   }
 
   get damage(): Damage {
     const faults = [...this.#byPoint.values()].reduce((sum, count) => sum + count, 0);
-    return { byPoint: this.#byPoint, faults, kills: this.#kills };
+    return { byPoint: this.#byPoint, strikes: this.#strikes, faults, kills: this.#kills };
   }
 
   #isCutOff(service: string): boolean {
@@ -103,38 +133,44 @@ export class Storm {
     return this.#partitions.some((cut) => cut.service === service && cut.from <= instant && instant < cut.to);
   }
 
-  #drawn({ operation }: FunctionCall): FaultName | undefined {
+  #drawn({ operation }: FunctionCall, random: () => number): FaultName | undefined {
     const chance = READS.test(operation) ? this.#chance * SHARE_OF_READS : this.#chance;
-    if (this.#random() >= chance) return undefined;
-    const names = Object.keys(weights) as FaultName[];
-    let left = this.#random() * names.reduce((sum, name) => sum + weights[name], 0);
-    return names.find((name) => (left -= weights[name]) < 0);
+    if (random() >= chance) return undefined;
+    let left = random() * faultNames.reduce((sum, name) => sum + weights[name], 0);
+    return faultNames.find((name) => (left -= weights[name]) < 0);
   }
+}
 
-  #fault(name: FaultName, { service }: FunctionCall): Fault {
-    const effect = name.endsWith('after');
-    switch (name) {
-      case 'slow':
-        return { kind: 'slow', milliseconds: this.#random() * LONGEST_DELAY_MS };
-      case 'error before':
-        return { kind: 'error', effect, error: this.#oneOf(refusals(service)) };
-      case 'error after':
-        return { kind: 'error', effect, error: failure };
-      case 'disconnected before':
-      case 'disconnected after':
-        return { kind: 'disconnected', effect };
-      case 'hung before':
-      case 'hung after':
-        return { kind: 'hung', effect };
-      case 'killed before':
-      case 'killed after':
-        return { kind: 'killed', effect };
-    }
+function faultOf(name: FaultName, { service }: FunctionCall, random: () => number): Fault {
+  const effect = name.endsWith('after');
+  switch (name) {
+    case 'slow':
+      return { kind: 'slow', milliseconds: random() * LONGEST_DELAY_MS };
+    case 'error before':
+      return { kind: 'error', effect, error: oneOf(refusals(service), random) };
+    case 'error after':
+      return { kind: 'error', effect, error: failure };
+    case 'disconnected before':
+    case 'disconnected after':
+      return { kind: 'disconnected', effect };
+    case 'hung before':
+    case 'hung after':
+      return { kind: 'hung', effect };
+    case 'killed before':
+    case 'killed after':
+      return { kind: 'killed', effect };
   }
+}
 
-  #oneOf<T>(members: readonly T[]): T {
-    return members[Math.floor(this.#random() * members.length)]!;
-  }
+function oneOf<T>(members: readonly T[], random: () => number): T {
+  return members[Math.floor(random() * members.length)]!;
+}
+
+/** FNV-1a of 32 bits. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (const unit of text) hash = Math.imul(hash ^ unit.codePointAt(0)!, 0x01000193);
+  return hash;
 }
 
 /** The service does not say whether it did what it was asked. */
