@@ -39,6 +39,8 @@ export const optionalEnvironmentNames = [
   'DASHBOARD_ORIGIN',
   // Set for a provider that asks for one.
   'OPENID_CLIENT_SECRET',
+  // Set where webhooks leave from fixed addresses; with commas.
+  'WEBHOOK_ADDRESSES',
 ] as const;
 
 export type OptionalEnvironmentName = (typeof optionalEnvironmentNames)[number];

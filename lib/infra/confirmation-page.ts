@@ -184,9 +184,16 @@ function plainPage(text: string): string {
   return `<!doctype html><html lang="pt-BR"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Confirmação de endereço</title><p>${text}</p></html>`;
 }
 
+interface ConfirmationPageProps {
+  platform: Platform;
+  front: PageFront;
+  /** Published beside the pages, since they are the service's public host. */
+  webhookAddresses: readonly string[];
+}
+
 /** The hosted confirmation page: find, show, confirm, share location, logo. */
 export class ConfirmationPage extends Construct {
-  constructor(scope: Construct, id: string, { platform, front }: { platform: Platform; front: PageFront }) {
+  constructor(scope: Construct, id: string, { platform, front, webhookAddresses }: ConfirmationPageProps) {
     super(scope, id);
     const { root } = front.api;
     const page = (name: string) =>
@@ -219,6 +226,9 @@ export class ConfirmationPage extends Construct {
     const evidence = page('evidence').bindEvidenceKeys();
     for (const method of ['GET', 'POST']) serve(method, '/evidence', evidence);
     serve('GET', '/evidence/keys', evidence);
+    const addresses = new ServiceFunction(this, { name: 'webhook-addresses', kind: 'page', platform });
+    if (webhookAddresses.length > 0) addresses.bindValue('WEBHOOK_ADDRESSES', webhookAddresses.join(','));
+    serve('GET', '/webhook-addresses', addresses);
     this.#addAlarm(platform, front.api);
   }
 

@@ -123,7 +123,8 @@ export const dashboardEndpoints: readonly DashboardEndpoint[] = [
     method: 'POST',
     path: ofAccount('/webhook-endpoints/{endpoint_id}/test'),
     function: 'webhook-endpoints-test',
-    bind: (fn, { webhooks }) => fn.bindTable('answers').bindWebhookSecrets(webhooks.secrets, 'open'),
+    bind: (fn, { webhooks }) =>
+      fn.bindTable('answers').bindWebhookSecrets(webhooks.secrets, 'open').bindNetwork(webhooks.network),
   },
   {
     method: 'POST',

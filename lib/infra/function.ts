@@ -1,9 +1,18 @@
 import { ArnFormat, Duration, Stack } from 'aws-cdk-lib';
 import type { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import type { ISecurityGroup, IVpc } from 'aws-cdk-lib/aws-ec2';
 import type { IEventBus } from 'aws-cdk-lib/aws-events';
 import { Effect, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
-import { Architecture, Code, Function, LoggingFormat, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
+import {
+  Architecture,
+  type CfnFunction,
+  Code,
+  Function,
+  LoggingFormat,
+  Runtime,
+  Tracing,
+} from 'aws-cdk-lib/aws-lambda';
 import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
@@ -35,6 +44,16 @@ const objectActions = {
   remove: ['s3:DeleteObject'],
 };
 type ObjectAccess = keyof typeof objectActions;
+
+/** What Lambda does with the role of a function in a network (https://docs.aws.amazon.com/lambda/latest/dg/configuration-vpc.html). */
+const networkActions = [
+  'ec2:CreateNetworkInterface',
+  'ec2:DescribeNetworkInterfaces',
+  'ec2:DescribeSubnets',
+  'ec2:DeleteNetworkInterface',
+  'ec2:AssignPrivateIpAddresses',
+  'ec2:UnassignPrivateIpAddresses',
+];
 
 export interface ServiceFunctionProps {
   /** Folder under `functions/`. */
@@ -184,6 +203,32 @@ export class ServiceFunction extends Function {
       [key.keyArn],
     );
     return this.bindValue('WEBHOOK_SECRETS_KEY_ID', key.keyId);
+  }
+
+  /** All that it calls leaves through this network, where there is one. Lambda needs the role for that; the code of the function may not use it so. */
+  bindNetwork(network: { vpc: IVpc; securityGroup: ISecurityGroup } | undefined): this {
+    if (!network) return this;
+    const { vpc, securityGroup } = network;
+    const subnetIds = vpc.privateSubnets.map(({ subnetId }) => subnetId);
+    const fn = this.node.defaultChild as CfnFunction;
+    fn.vpcConfig = { subnetIds, securityGroupIds: [securityGroup.securityGroupId] };
+    this.#allow(networkActions, ['*']);
+    // By name: a policy that names the function by its ARN would wait for it, and the function for the policy.
+    const itself = Stack.of(this).formatArn({
+      service: 'lambda',
+      resource: 'function',
+      resourceName: `*${this.node.id}*`,
+      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+    });
+    this.addToRolePolicy(
+      new PolicyStatement({
+        effect: Effect.DENY,
+        actions: networkActions,
+        resources: ['*'],
+        conditions: { ArnLike: { 'lambda:SourceFunctionArn': itself } },
+      }),
+    );
+    return this;
   }
 
   bindValue(name: EnvironmentName | OptionalEnvironmentName, value: string): this {

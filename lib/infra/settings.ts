@@ -79,6 +79,11 @@ export interface Settings extends Retention {
   /** Invocations of the delivery lanes: 300 stand as many receivers that begin to hang at once (lib/adapters/webhooks/settings.ts). */
   fastDeliveryConcurrency: number;
   slowDeliveryConcurrency: number;
+  /**
+   * Fixed addresses from which webhooks leave: none, one, or two in two zones, so that the failure of a zone stops no delivery.
+   * Each takes a NAT gateway (docs/cost.md).
+   */
+  fixedWebhookAddresses: number;
   /** Outer guard over all accounts; each account's own limit of 50 a second is kept by the service. */
   requestsPerSecond: number;
   requestBurst: number;
@@ -127,6 +132,7 @@ const production: Settings = {
   lifecycleConcurrency: 5,
   fastDeliveryConcurrency: 300,
   slowDeliveryConcurrency: 50,
+  fixedWebhookAddresses: 0,
   requestsPerSecond: 2_000,
   requestBurst: 4_000,
   pagesPerSecond: 500,
@@ -176,6 +182,9 @@ function checked(settings: Settings): Settings {
     throw new Error('Setting dashboardCertificateArn needs dashboardOrigin');
   if (Boolean(settings.openIdIssuer) !== Boolean(settings.openIdClientId))
     throw new Error('Settings openIdIssuer and openIdClientId need each other');
+  // A stack that does not know its account takes the first two zones of its region.
+  if (![0, 1, 2].includes(settings.fixedWebhookAddresses))
+    throw new Error('Setting fixedWebhookAddresses must be 0, 1 or 2');
   return settings;
 }
 

@@ -45,7 +45,7 @@ export class MaloteStack extends Stack {
     front.stageWaitsFor(api.accountLogRole);
     const lifecycle = new Lifecycle(this, 'Lifecycle', { platform, events, definitions });
     const production = new Production(this, 'Production', platform);
-    new ConfirmationPage(this, 'ConfirmationPage', { platform, front });
+    new ConfirmationPage(this, 'ConfirmationPage', { platform, front, webhookAddresses: webhooks.addresses });
     new LedgerAudit(this, 'LedgerAudit', platform);
     const { all: objectives } = new Objectives(this, 'Objectives', { alarms, api: api.gateway, relay: events.relay });
     new Overview(this, 'Overview', { platform, api: api.gateway, lifecycle, objectives });

@@ -8,6 +8,7 @@ import type { Platform } from './platform.ts';
 import { Recurring } from './recurring.ts';
 import { functionSettings } from './settings.ts';
 import type { WritePurpose } from './table-writes.ts';
+import { WebhookNetwork } from './webhook-network.ts';
 import { WorkQueue } from './work-queue.ts';
 
 /** Events to customers: fan-out to their endpoints, two lanes of delivery, and the sweep that loses nothing. */
@@ -15,6 +16,10 @@ export class Webhooks extends Construct {
   /** Encrypts the endpoints' signing secrets. */
   readonly secrets: Key;
   readonly lanes: Readonly<Record<Lane, WorkQueue>>;
+  /** Fixed addresses from which they leave; none by default. */
+  readonly addresses: readonly string[];
+  /** Through which they leave then. */
+  readonly network: WebhookNetwork | undefined;
 
   constructor(scope: Construct, id: string, { platform, events }: { platform: Platform; events: Events }) {
     super(scope, id);
@@ -24,6 +29,9 @@ export class Webhooks extends Construct {
       enableKeyRotation: true,
       removalPolicy: settings.dataProtected ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
+
+    if (settings.fixedWebhookAddresses > 0) this.network = new WebhookNetwork(this, 'Network', settings);
+    this.addresses = this.network?.addresses ?? [];
 
     const lane = (name: string) =>
       new WorkQueue(this, name, {
@@ -44,6 +52,7 @@ export class Webhooks extends Construct {
       this.secrets,
       'open',
     );
+    deliver.bindNetwork(this.network);
     lanes.fast.feeds(deliver, { maxConcurrency: settings.fastDeliveryConcurrency });
     lanes.slow.feeds(deliver, { maxConcurrency: settings.slowDeliveryConcurrency });
 

@@ -55,6 +55,10 @@ describe('settings', () => {
     expect(() => readSettings(nodeWith(context))).toThrow('apiDomain and apiCertificateArn need each other');
   });
 
+  test.each(['3', '-1', '1.5'])('refuses %s fixed addresses of webhooks', (fixedWebhookAddresses) => {
+    expect(() => readSettings(nodeWith({ fixedWebhookAddresses }))).toThrow('must be 0, 1 or 2');
+  });
+
   test('refuses a value of another type', () => {
     expect(() => readSettings(nodeWith({ chargeConcurrency: '"many"' }))).toThrow('chargeConcurrency must be a number');
   });

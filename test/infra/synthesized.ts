@@ -80,6 +80,17 @@ interface Properties {
     DeletionProtectionEnabled: boolean;
     GlobalSecondaryIndexes: { IndexName: string; KeySchema: Key[]; Projection: unknown }[];
   };
+  'AWS::EC2::EIP': object;
+  'AWS::EC2::NatGateway': { AllocationId: unknown; SubnetId: unknown };
+  'AWS::EC2::Route': {
+    NatGatewayId?: unknown;
+    GatewayId?: unknown;
+    DestinationCidrBlock: string;
+    RouteTableId: unknown;
+  };
+  'AWS::EC2::SecurityGroup': { SecurityGroupIngress?: unknown };
+  'AWS::EC2::SubnetRouteTableAssociation': { SubnetId: unknown; RouteTableId: unknown };
+  'AWS::EC2::VPCEndpoint': { RouteTableIds: unknown[] };
   'AWS::Events::Rule': { EventPattern: Record<string, unknown>; Targets: Target[] };
   'AWS::IAM::Policy': { PolicyDocument: { Statement: Statement[] }; Roles: unknown[] };
   'AWS::IAM::Role': { ManagedPolicyArns?: unknown[] };
@@ -101,6 +112,7 @@ interface Properties {
     Timeout: number;
     Role: unknown;
     LoggingConfig: { LogGroup: unknown };
+    VpcConfig?: { SubnetIds: unknown[]; SecurityGroupIds: unknown[] };
     Environment: { Variables: { POWERTOOLS_SERVICE_NAME: string } & Record<string, unknown> };
   };
   'AWS::Logs::LogGroup': { RetentionInDays: number };

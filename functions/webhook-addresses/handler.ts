@@ -1,0 +1,16 @@
+import type { ApiResult } from '../../lib/adapters/http/exchange.ts';
+import { readOptional } from '../../lib/core/environment.ts';
+
+const addresses = readOptional('WEBHOOK_ADDRESSES')?.split(',') ?? [];
+
+const headers = {
+  'Content-Type': 'application/json',
+  'Cache-Control': 'public, max-age=300',
+  'Access-Control-Allow-Origin': '*',
+  'X-Content-Type-Options': 'nosniff',
+};
+
+/** Publishes from where webhooks come (rule HOOK-11). */
+export async function handler(): Promise<ApiResult> {
+  return { statusCode: 200, headers, body: JSON.stringify({ object: 'webhook_addresses', ipv4: addresses }) };
+}

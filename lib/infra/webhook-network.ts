@@ -1,0 +1,60 @@
+import { NestedStack, RemovalPolicy } from 'aws-cdk-lib';
+import {
+  CfnEIP,
+  GatewayVpcEndpointAwsService,
+  IpAddresses,
+  type ISecurityGroup,
+  NatProvider,
+  SecurityGroup,
+  SubnetType,
+  Vpc,
+} from 'aws-cdk-lib/aws-ec2';
+import type { Construct } from 'constructs';
+import type { Settings } from './settings.ts';
+
+/**
+ * The network through which webhooks leave when their addresses are fixed: in each of one or two zones a NAT gateway with an
+ * address that stays. A nested stack, since it takes some twenty resources.
+ */
+export class WebhookNetwork extends NestedStack {
+  readonly vpc: Vpc;
+  readonly securityGroup: ISecurityGroup;
+  /** IPv4 addresses. */
+  readonly addresses: readonly string[];
+
+  constructor(scope: Construct, id: string, { fixedWebhookAddresses: zones, dataProtected, stage }: Settings) {
+    super(scope, id);
+    const addresses = Array.from({ length: zones }, (_, zone) => {
+      const address = new CfnEIP(this, `Address${zone + 1}`, {
+        domain: 'vpc',
+        tags: [{ key: 'Name', value: `malote-${stage}-webhooks-${zone + 1}` }],
+      });
+      // Customers have them in their firewalls.
+      if (dataProtected) address.applyRemovalPolicy(RemovalPolicy.RETAIN);
+      return address;
+    });
+    this.addresses = addresses.map(({ attrPublicIp }) => attrPublicIp);
+    this.vpc = new Vpc(this, 'Vpc', {
+      // A network interface is shared by all invocations of a function in a subnet
+      // (https://docs.aws.amazon.com/lambda/latest/dg/configuration-vpc.html), so that few addresses do.
+      ipAddresses: IpAddresses.cidr('10.0.0.0/24'),
+      maxAzs: zones,
+      natGateways: zones,
+      natGatewayProvider: NatProvider.gateway({
+        eipAllocationIds: addresses.map(({ attrAllocationId }) => attrAllocationId),
+      }),
+      subnetConfiguration: [
+        { name: 'Out', subnetType: SubnetType.PUBLIC, mapPublicIpOnLaunch: false },
+        { name: 'Function', subnetType: SubnetType.PRIVATE_WITH_EGRESS },
+      ],
+      // Nothing uses the default group, and closing it would take a function of the CDK.
+      restrictDefaultSecurityGroup: false,
+      // Free, and spares the NAT gateway most of the traffic (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/vpc-endpoints-dynamodb.html).
+      gatewayEndpoints: { Table: { service: GatewayVpcEndpointAwsService.DYNAMODB } },
+    });
+    this.securityGroup = new SecurityGroup(this, 'Function', {
+      vpc: this.vpc,
+      description: `Malote ${stage}: the functions that send webhooks; nothing comes in`,
+    });
+  }
+}
