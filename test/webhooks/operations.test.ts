@@ -38,6 +38,15 @@ async function open() {
 }
 
 describe('adding an endpoint', () => {
+  test('again, after a call that died unanswered, gives the same endpoint and secret, also the tenth', async () => {
+    const { accountId, deps } = await open();
+    for (let count = 0; count < 9; count++) await addWebhookEndpoint(deps, accountId, { url, events: ['*'] });
+    const identity = { id: createId('webhook_endpoint', 0, randomBytes), created_at: 0 };
+    const made = await addWebhookEndpoint(deps, accountId, { url, events: ['*'] }, identity);
+    expect(await addWebhookEndpoint(deps, accountId, { url, events: ['*'] }, identity)).toEqual(made);
+    expect(await listWebhookEndpoints(deps.endpoints, accountId)).toHaveLength(10);
+  });
+
   test('gives it and its secret once; afterwards the secret is nowhere to be seen', async () => {
     const { accountId, deps } = await open();
     const { endpoint, secret } = await addWebhookEndpoint(deps, accountId, {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
+import { sealedAnswers } from '../../lib/adapters/webhooks/sealed-answers.ts';
 import { openSecrets } from '../../lib/adapters/webhooks/secrets.ts';
 import { rotatedSecrets, validSecrets, wantsEvent } from '../../lib/core/domain/webhooks.ts';
 import { fakeKms } from './support/kms.ts';
@@ -21,6 +22,22 @@ describe('secrets', () => {
     expect(await secrets.open({ sealed, ...current }, owner)).toBe(secret);
     await expect(secrets.open({ sealed, ...current }, { ...owner, endpointId: 'whe_2' })).rejects.toThrow();
     await expect(secrets.open({ sealed, ...current }, { ...owner, accountId: 'acc_2' })).rejects.toThrow();
+  });
+
+  test('are not in an answer as it is kept, and are in it as it is shown', async () => {
+    const { secrets } = open();
+    const { secret } = await secrets.issue(owner, randomBytes);
+    const answers = sealedAnswers(secrets);
+    const answer = JSON.stringify({
+      id: owner.endpointId,
+      object: 'webhook_endpoint',
+      url: 'https://a.example/',
+      secret,
+    });
+    const kept = await answers.seal(owner.accountId, answer);
+    expect(kept).not.toContain(secret);
+    expect(await answers.open(owner.accountId, kept)).toBe(answer);
+    await expect(answers.open('acc_2', kept)).rejects.toThrow();
   });
 
   test('are held in memory for a while, then decrypted again', async () => {

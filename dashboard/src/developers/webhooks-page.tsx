@@ -64,7 +64,7 @@ function Webhooks() {
                     cell: ({ events }) =>
                       events.includes(EVERYTHING) ? t.webhooks.allEvents : t.webhooks.countEvents(events.length),
                   },
-                  { label: t.apiKeys.created, cell: ({ created_at }) => format.instant(created_at) },
+                  { label: t.webhooks.created, cell: ({ created_at }) => format.instant(created_at) },
                 ]}
               />
             )

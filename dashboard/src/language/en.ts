@@ -466,6 +466,7 @@ export const en: Texts = {
     allEventsHint: 'Also those added later',
     someEvents: 'Only some',
     countEvents: (count) => (count === 1 ? '1 event' : `${count} events`),
+    created: 'Created',
     states: { active: 'Active', paused: 'Paused' },
     once: 'This is the only time that the secret is shown. Copy it now and keep it in a password vault.',
     secret: 'Signing secret',

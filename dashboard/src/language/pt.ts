@@ -473,6 +473,7 @@ export const pt = {
     allEventsHint: 'Também os que surgirem depois',
     someEvents: 'Só alguns',
     countEvents: (count: number) => (count === 1 ? '1 evento' : `${count} eventos`),
+    created: 'Criado em',
     states: { active: 'Ativo', paused: 'Em pausa' },
     once: 'Esta é a única vez em que o segredo aparece. Copie-o agora e guarde-o em um cofre de senhas.',
     secret: 'Segredo da assinatura',
