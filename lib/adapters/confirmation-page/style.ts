@@ -213,16 +213,26 @@ input:focus, .button:focus, summary:focus { outline: 3px solid var(--focus); out
 }
 `;
 
-/** Android 4 and Safari 9 know no custom properties, and skip what they do not know. */
+/**
+ * Android 4 and Safari 9 know no custom properties, and skip what they do not know: the color of the light scheme stands before
+ * each. WebKit of those years does not skip them in drawings, and paints black: there they wait for a browser that knows them.
+ */
 function withPlainColors(css: string): string {
   const light = new Map(
     [...css.slice(0, css.indexOf('}')).matchAll(/(--[a-z-]+): ([^;]+);/g)].map(([, name, color]) => [name!, color!]),
   );
-  return css.replace(/([\w-]+): ([^;{}]*var\(--[^;{}]*);/g, (declaration, property: string, value: string) => {
-    const plain = value.replace(/var\((--[a-z-]+)\)/g, (_, name: string) => light.get(name)!);
-    return `${property}: ${plain}; ${declaration}`;
+  const plain = css.replace(/([\w-]+): ([^;{}]*var\(--[^;{}]*);/g, (declaration, property: string, value: string) => {
+    const color = value.replace(/var\((--[a-z-]+)\)/g, (_, name: string) => light.get(name)!);
+    return PAINTS.test(property) ? `${property}: ${color};` : `${property}: ${color}; ${declaration}`;
   });
+  const drawings = [...css.matchAll(/^(\.[^{}]+) \{([^{}]*)\}$/gm)].flatMap(([, selector, declarations]) => {
+    const painted = [...declarations!.matchAll(/(?:fill|stroke): var\(--[a-z-]+\)/g)].map(([paint]) => paint);
+    return painted.length > 0 ? [`${selector}{${painted.join(';')}}`] : [];
+  });
+  return `${plain}@supports (color: var(--ink)) {${drawings.join('')}}\n`;
 }
+
+const PAINTS = /^(?:fill|stroke)$/;
 
 const serviceStyle = withPlainColors(sheet(serviceColors));
 
