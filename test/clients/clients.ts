@@ -1,7 +1,8 @@
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { run } from '../aws/processes.ts';
-import { heyApi } from '../generators/generators.ts';
+import { heyApi, openApiGenerator } from '../generators/generators.ts';
+import { preparePython } from '../support/python-environment.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
 
@@ -51,7 +52,40 @@ const typescript: Client = {
   },
 };
 
-export const clients: readonly Client[] = [typescript];
+const python: Client = {
+  language: 'python',
+  fence: 'python',
+  customer: 'customer.py',
+  timeout: 'TimeoutExceededError',
+  generate: async () => {
+    const named = '--additional-properties=packageName=malote.generated';
+    const made = await openApiGenerator('python', join(repository, '.build/clients/python-core'), named);
+    const generated = join(repository, 'clients/python/src/malote/generated');
+    await rm(generated, { recursive: true, force: true });
+    await cp(join(made, 'malote/generated'), generated, { recursive: true });
+  },
+  version: async () => {
+    const project = await readFile(join(repository, 'clients/python/pyproject.toml'), 'utf8');
+    return /^version = "(.*)"$/m.exec(project)?.[1] ?? 'none';
+  },
+  install: async (folder) => {
+    const tools = join(repository, '.build/clients/python-tools');
+    await preparePython(tools, join(import.meta.dirname, 'python/requirements.txt'));
+    const command = join(tools, 'bin/python');
+    // setuptools leaves its work beside the sources.
+    const source = join(folder, 'source');
+    await cp(join(repository, 'clients/python'), source, { recursive: true });
+    await cp(join(repository, 'LICENSE'), join(source, 'LICENSE'));
+    await run(command, ['-m', 'build', '--no-isolation', '--outdir', folder, source]);
+    await rm(source, { recursive: true });
+    const wheel = join(folder, `malote-${await python.version()}-py3-none-any.whl`);
+    const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--no-deps', '--force-reinstall'];
+    await run(command, [...pip, wheel]);
+    return (program) => [command, join(folder, program)];
+  },
+};
+
+export const clients: readonly Client[] = [typescript, python];
 
 /**
  * Puts the customer's programs of a client into a new folder: the one under faults, and those that its README shows,

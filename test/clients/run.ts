@@ -211,7 +211,7 @@ function readmeSays(program: string, letters: readonly Letter[], before: number)
     case 'first-letter':
       return made.length === 1 ? `${letter!.id} received ${letter!.price.total}` : 'one letter';
     case 'own-key':
-      return made.length === 1 ? 'true' : 'one letter';
+      return made.length === 1 ? `${letter!.id} ${letter!.id}` : 'one letter';
     case 'errors':
       return 'to.postal_code This postal code does not exist.';
     case 'lists':

@@ -1,0 +1,127 @@
+"""Sending a file in the way that suits its size."""
+
+import base64
+import hashlib
+import io
+import os
+from collections.abc import Callable, Iterator
+from typing import Any, BinaryIO
+from uuid import uuid4
+
+from ._attempts import Patience, PatientRest, attempt
+from .generated import ApiClient, Letter, UploadInput, UploadsApi
+
+_MEGABYTE = 1024 * 1024
+# The largest file of each way, in bytes; beyond the last one the service answers `out_of_range`.
+BASE64_BYTES = 3 * _MEGABYTE
+FORM_BYTES = 4 * _MEGABYTE
+
+File = str | os.PathLike[str] | bytes | BinaryIO
+Progress = Callable[[int, int], object]
+"""Hears how many bytes are on their way, and of how many. A try that fails starts again at the first byte."""
+
+
+class Document:
+    """A PDF on its way."""
+
+    def __init__(
+        self,
+        file: File,
+        filename: str | None,
+        variables: dict[str, Any] | None,
+        idempotency_key: str | None,
+        on_progress: Progress | None,
+    ) -> None:
+        name = "document.pdf"
+        if isinstance(file, bytes):
+            self._bytes = file
+        elif isinstance(file, (str, os.PathLike)):
+            name = os.path.basename(file)
+            with open(file, "rb") as opened:
+                self._bytes = opened.read()
+        else:
+            self._bytes = file.read()
+        self._filename = filename or name
+        self._variables = variables
+        self._key = idempotency_key
+        self._on_progress = on_progress
+
+    @property
+    def suits_form(self) -> bool:
+        # A form cannot say `variables: {}`, which asks to check that the PDF has no markers.
+        return BASE64_BYTES < len(self._bytes) <= FORM_BYTES and self._variables != {}
+
+    def as_input(self, client: ApiClient, patience: Patience) -> dict[str, Any]:
+        """`document` of a request; a large file is uploaded first."""
+        if len(self._bytes) <= BASE64_BYTES:
+            document = {"type": "base64", "data": base64.b64encode(self._bytes).decode("ascii")}
+        else:
+            document = {"type": "upload", "upload_id": self._upload(client, patience)}
+        return document if self._variables is None else {**document, "variables": self._variables}
+
+    def send_form(self, client: ApiClient, fields: dict[str, Any]) -> Letter:
+        named = {**fields, "variables": self._variables}
+        parts: list[tuple[str, Any]] = [part for name, value in named.items() for part in _parts(name, value)]
+        parts.append(("file", (self._filename, self._bytes, "application/pdf")))
+        headers = {"Content-Type": "multipart/form-data", "Accept": "application/json"}
+        if self._key is not None:
+            headers["Idempotency-Key"] = self._key
+        method, url, headers, _, _ = client.param_serialize(
+            "POST", "/letters", header_params=headers, query_params=[], auth_settings=["api_key"]
+        )
+        answer = client.call_api(method, url, headers, post_params=parts)
+        letter: Letter = client.response_deserialize(answer, {"201": "Letter"}).data
+        return letter
+
+    def sent(self) -> None:
+        """Tells the progress of a file that went at one stroke."""
+        if self._on_progress is not None and len(self._bytes) <= FORM_BYTES:
+            self._on_progress(len(self._bytes), len(self._bytes))
+
+    def _upload(self, client: ApiClient, patience: Patience) -> str:
+        # One key stands for one request, so the upload's follows from the letter's.
+        key = str(uuid4()) if self._key is None else hashlib.sha256(self._key.encode()).hexdigest()
+        order = UploadInput(filename=self._filename, size=len(self._bytes))
+        upload = UploadsApi(client).uploads_create(order, idempotency_key=key)
+        headers = {"Content-Type": "application/pdf", "Content-Length": str(len(self._bytes))}
+        rest: PatientRest = client.rest_client
+        attempt(
+            lambda: rest.pool_manager.request(
+                "PUT",
+                upload.upload_url,
+                body=_Told(self._bytes, self._on_progress),
+                headers=headers,
+                timeout=patience.timeout,
+            ),
+            patience,
+        )
+        return str(upload.id)
+
+
+class _Told(io.BytesIO):
+    def __init__(self, content: bytes, on_progress: Progress | None) -> None:
+        super().__init__(content)
+        self._total = len(content)
+        self._on_progress = on_progress
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        chunk = super().read(size)
+        if chunk and self._on_progress is not None:
+            self._on_progress(self.tell(), self._total)
+        return chunk
+
+
+def _parts(name: str, value: Any) -> Iterator[tuple[str, str]]:
+    """Parts of a form: objects with brackets, lists repeated. What is None is left out, which means the same."""
+    if value is None:
+        return
+    if isinstance(value, dict):
+        for key, item in value.items():
+            yield from _parts(f"{name}[{key}]", item)
+    elif isinstance(value, (list, tuple)):
+        for item in value:
+            yield from _parts(f"{name}[]", item)
+    elif isinstance(value, bool):
+        yield name, "true" if value else "false"
+    else:
+        yield name, str(value)
