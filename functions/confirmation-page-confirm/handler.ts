@@ -4,7 +4,7 @@ import { openAccounts } from '../../lib/adapters/data/accounts.ts';
 import { openPageTries } from '../../lib/adapters/data/page-tries.ts';
 import { openTable } from '../../lib/adapters/data/table.ts';
 import { openVerifications } from '../../lib/adapters/data/verifications.ts';
-import { openPrintFiles } from '../../lib/adapters/documents/print-files.ts';
+import { withoutLinks } from '../../lib/adapters/documents/preview-links.ts';
 import { pageHandler } from '../../lib/adapters/http/page-handler.ts';
 import { awsClient } from '../../lib/adapters/net/aws-client.ts';
 import { openVerificationCodes } from '../../lib/adapters/verification-codes/codes.ts';
@@ -12,13 +12,7 @@ import { basePathOf } from '../../lib/core/domain/hosted-page.ts';
 import { readEnvironment } from '../../lib/core/environment.ts';
 import { confirm, type Deps } from './confirm.ts';
 
-const env = readEnvironment(
-  'TABLE_NAME',
-  'DOCUMENTS_BUCKET',
-  'VERIFICATION_CODES_KEY_ID',
-  'CONFIRMATION_PAGE_BASE',
-  'ORIGIN_SECRET',
-);
+const env = readEnvironment('TABLE_NAME', 'VERIFICATION_CODES_KEY_ID', 'CONFIRMATION_PAGE_BASE', 'ORIGIN_SECRET');
 const table = openTable(env.TABLE_NAME);
 const tools = { now: () => Date.now(), randomBytes };
 const deps: Deps = {
@@ -26,7 +20,7 @@ const deps: Deps = {
   accounts: openAccounts(table),
   verifications: openVerifications(table, tools),
   tries: openPageTries(table),
-  previews: openPrintFiles(env.DOCUMENTS_BUCKET, tools.now),
+  links: withoutLinks,
   codes: openVerificationCodes(new KMSClient(awsClient()), env.VERIFICATION_CODES_KEY_ID),
   basePath: basePathOf(env.CONFIRMATION_PAGE_BASE),
 };

@@ -7,6 +7,8 @@ import { openLetters } from '../../lib/adapters/data/letters.ts';
 import { openTable } from '../../lib/adapters/data/table.ts';
 import { openUploads } from '../../lib/adapters/data/uploads.ts';
 import { createDownload } from '../../lib/adapters/documents/download.ts';
+import { openLinkSigner } from '../../lib/adapters/documents/link-signer.ts';
+import { openPreviewLinks } from '../../lib/adapters/documents/preview-links.ts';
 import { openPrintFiles } from '../../lib/adapters/documents/print-files.ts';
 import { openUploadFiles } from '../../lib/adapters/documents/upload-files.ts';
 import { gatheringApiHandler } from '../../lib/adapters/http/api-handler.ts';
@@ -20,7 +22,14 @@ import { readEnvironment, readOptional } from '../../lib/core/environment.ts';
 import type { LetterForm, LetterOrder } from '../../lib/core/schemas/letter.ts';
 import { createLetter, type Deps } from '../../lib/operations/letters/create-letter.ts';
 
-const env = readEnvironment('TABLE_NAME', 'DOCUMENTS_BUCKET', 'UPLOADS_BUCKET', 'DOCS_URL', 'LAMBDA_TASK_ROOT');
+const env = readEnvironment(
+  'TABLE_NAME',
+  'DOCUMENTS_BUCKET',
+  'LINK_KEY',
+  'UPLOADS_BUCKET',
+  'DOCS_URL',
+  'LAMBDA_TASK_ROOT',
+);
 const table = openTable(env.TABLE_NAME);
 const tools = { now: () => Date.now(), randomBytes };
 const loopback = readOptional('LOOPBACK_ADDRESSES') === 'true';
@@ -32,6 +41,7 @@ const deps: Deps = {
   uploads: openUploads(table),
   uploadFiles: openUploadFiles(env.UPLOADS_BUCKET),
   files: openPrintFiles(env.DOCUMENTS_BUCKET, tools.now),
+  links: openPreviewLinks(env.DOCUMENTS_BUCKET, tools.now, openLinkSigner(env.LINK_KEY)),
   directory: openDirectory(join(env.LAMBDA_TASK_ROOT, 'postal-codes')),
   prices,
 };

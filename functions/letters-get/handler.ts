@@ -2,18 +2,19 @@ import { randomBytes } from 'node:crypto';
 import { openApiStores } from '../../lib/adapters/data/api-stores.ts';
 import { openLetters } from '../../lib/adapters/data/letters.ts';
 import { openTable } from '../../lib/adapters/data/table.ts';
-import { openPrintFiles } from '../../lib/adapters/documents/print-files.ts';
+import { openLinkSigner } from '../../lib/adapters/documents/link-signer.ts';
+import { openPreviewLinks } from '../../lib/adapters/documents/preview-links.ts';
 import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
 import { previewOfLetter } from '../../lib/core/domain/letters.ts';
 import { Problem } from '../../lib/core/domain/problems.ts';
 import { readEnvironment } from '../../lib/core/environment.ts';
 import { letterResource } from '../../lib/core/resources/letter.ts';
 
-const env = readEnvironment('TABLE_NAME', 'DOCUMENTS_BUCKET', 'DOCS_URL');
+const env = readEnvironment('TABLE_NAME', 'DOCUMENTS_BUCKET', 'LINK_KEY', 'DOCS_URL');
 const table = openTable(env.TABLE_NAME);
 const now = () => Date.now();
 const letters = openLetters(table, { now, randomBytes });
-const files = openPrintFiles(env.DOCUMENTS_BUCKET, now);
+const links = openPreviewLinks(env.DOCUMENTS_BUCKET, now, openLinkSigner(env.LINK_KEY));
 
 export const handler = apiHandler(
   { operation: 'letters-get', docsUrl: env.DOCS_URL, stores: openApiStores(table) },
@@ -21,6 +22,6 @@ export const handler = apiHandler(
     const found = await letters.find(accountId, path.letter_id);
     if (!found) throw new Problem('resource_not_found');
     const { mailing: letter } = found;
-    return letterResource(letter, await files.link(previewOfLetter(letter)));
+    return letterResource(letter, await links.link(previewOfLetter(letter)));
   },
 );

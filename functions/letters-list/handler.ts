@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { openApiStores } from '../../lib/adapters/data/api-stores.ts';
 import { openLetters } from '../../lib/adapters/data/letters.ts';
 import { openTable } from '../../lib/adapters/data/table.ts';
-import { openPrintFiles } from '../../lib/adapters/documents/print-files.ts';
+import { openLinkSigner } from '../../lib/adapters/documents/link-signer.ts';
+import { openPreviewLinks } from '../../lib/adapters/documents/preview-links.ts';
 import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
 import { openPage } from '../../lib/adapters/http/list-query.ts';
 import { letterQuery } from '../../lib/adapters/http/validators/letter-query.ts';
@@ -11,11 +12,11 @@ import { readEnvironment } from '../../lib/core/environment.ts';
 import { letterResource } from '../../lib/core/resources/letter.ts';
 import { listResource } from '../../lib/core/resources/list.ts';
 
-const env = readEnvironment('TABLE_NAME', 'DOCUMENTS_BUCKET', 'DOCS_URL');
+const env = readEnvironment('TABLE_NAME', 'DOCUMENTS_BUCKET', 'LINK_KEY', 'DOCS_URL');
 const table = openTable(env.TABLE_NAME);
 const now = () => Date.now();
 const letters = openLetters(table, { now, randomBytes });
-const files = openPrintFiles(env.DOCUMENTS_BUCKET, now);
+const links = openPreviewLinks(env.DOCUMENTS_BUCKET, now, openLinkSigner(env.LINK_KEY));
 
 export const handler = apiHandler(
   { operation: 'letters-list', docsUrl: env.DOCS_URL, stores: openApiStores(table), query: letterQuery },
@@ -23,7 +24,7 @@ export const handler = apiHandler(
     const { page, nextCursor } = openPage('letters', account, query);
     const { rows, next } = await letters.list(account.id, page, query);
     const data = await Promise.all(
-      rows.map(async (letter) => letterResource(letter, await files.link(previewOfLetter(letter)))),
+      rows.map(async (letter) => letterResource(letter, await links.link(previewOfLetter(letter)))),
     );
     return listResource(data, next, nextCursor);
   },

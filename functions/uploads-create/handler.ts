@@ -1,7 +1,8 @@
 import { openApiStores } from '../../lib/adapters/data/api-stores.ts';
 import { openTable } from '../../lib/adapters/data/table.ts';
 import { openUploads } from '../../lib/adapters/data/uploads.ts';
-import { openUploadFiles } from '../../lib/adapters/documents/upload-files.ts';
+import { openLinkSigner } from '../../lib/adapters/documents/link-signer.ts';
+import { signUploadUrl } from '../../lib/adapters/documents/upload-links.ts';
 import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
 import { jsonBody } from '../../lib/adapters/http/body-formats.ts';
 import { uploadOrder } from '../../lib/adapters/http/validators/upload-order.ts';
@@ -9,10 +10,10 @@ import { type Upload, UPLOAD_SECONDS, UPLOAD_URL_SECONDS } from '../../lib/core/
 import { readEnvironment } from '../../lib/core/environment.ts';
 import { uploadResource } from '../../lib/core/resources/upload.ts';
 
-const env = readEnvironment('TABLE_NAME', 'UPLOADS_BUCKET', 'DOCS_URL');
+const env = readEnvironment('TABLE_NAME', 'UPLOADS_BUCKET', 'LINK_KEY', 'DOCS_URL');
 const table = openTable(env.TABLE_NAME);
 const uploads = openUploads(table);
-const files = openUploadFiles(env.UPLOADS_BUCKET);
+const signer = openLinkSigner(env.LINK_KEY);
 
 export const handler = apiHandler(
   {
@@ -35,6 +36,6 @@ export const handler = apiHandler(
       used_by: null,
     };
     await uploads.create(upload);
-    return uploadResource(upload, await files.signedUrl(upload));
+    return uploadResource(upload, await signUploadUrl(signer, env.UPLOADS_BUCKET, upload));
   },
 );

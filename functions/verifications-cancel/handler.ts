@@ -2,19 +2,20 @@ import { randomBytes } from 'node:crypto';
 import { openApiStores } from '../../lib/adapters/data/api-stores.ts';
 import { openTable } from '../../lib/adapters/data/table.ts';
 import { openVerifications } from '../../lib/adapters/data/verifications.ts';
-import { openPrintFiles } from '../../lib/adapters/documents/print-files.ts';
+import { openLinkSigner } from '../../lib/adapters/documents/link-signer.ts';
+import { openPreviewLinks } from '../../lib/adapters/documents/preview-links.ts';
 import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
 import { readEnvironment } from '../../lib/core/environment.ts';
 import { cancelVerification } from '../../lib/operations/verifications/cancel-verification.ts';
 import type { MoveVerificationDeps } from '../../lib/operations/verifications/move-verification.ts';
 
-const env = readEnvironment('TABLE_NAME', 'DOCUMENTS_BUCKET', 'DOCS_URL');
+const env = readEnvironment('TABLE_NAME', 'DOCUMENTS_BUCKET', 'LINK_KEY', 'DOCS_URL');
 const table = openTable(env.TABLE_NAME);
 const tools = { now: () => Date.now(), randomBytes };
 const deps: MoveVerificationDeps = {
   ...tools,
   verifications: openVerifications(table, tools),
-  previews: openPrintFiles(env.DOCUMENTS_BUCKET, tools.now),
+  links: openPreviewLinks(env.DOCUMENTS_BUCKET, tools.now, openLinkSigner(env.LINK_KEY)),
 };
 
 export const handler = apiHandler(

@@ -3,7 +3,8 @@ import { KMSClient } from '@aws-sdk/client-kms';
 import { openApiStores } from '../../lib/adapters/data/api-stores.ts';
 import { openTable } from '../../lib/adapters/data/table.ts';
 import { openVerifications } from '../../lib/adapters/data/verifications.ts';
-import { openPrintFiles } from '../../lib/adapters/documents/print-files.ts';
+import { openLinkSigner } from '../../lib/adapters/documents/link-signer.ts';
+import { openPreviewLinks } from '../../lib/adapters/documents/preview-links.ts';
 import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
 import { jsonBody } from '../../lib/adapters/http/body-formats.ts';
 import { codeCheck } from '../../lib/adapters/http/validators/code-check.ts';
@@ -13,13 +14,13 @@ import { readEnvironment } from '../../lib/core/environment.ts';
 import type { CheckDeps } from '../../lib/operations/verifications/check-code.ts';
 import { checkVerification } from '../../lib/operations/verifications/check-verification.ts';
 
-const env = readEnvironment('TABLE_NAME', 'DOCUMENTS_BUCKET', 'VERIFICATION_CODES_KEY_ID', 'DOCS_URL');
+const env = readEnvironment('TABLE_NAME', 'DOCUMENTS_BUCKET', 'LINK_KEY', 'VERIFICATION_CODES_KEY_ID', 'DOCS_URL');
 const table = openTable(env.TABLE_NAME);
 const tools = { now: () => Date.now(), randomBytes };
 const deps: CheckDeps = {
   ...tools,
   verifications: openVerifications(table, tools),
-  previews: openPrintFiles(env.DOCUMENTS_BUCKET, tools.now),
+  links: openPreviewLinks(env.DOCUMENTS_BUCKET, tools.now, openLinkSigner(env.LINK_KEY)),
   codes: openVerificationCodes(new KMSClient(awsClient()), env.VERIFICATION_CODES_KEY_ID),
 };
 

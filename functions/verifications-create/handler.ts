@@ -9,6 +9,8 @@ import { openTable } from '../../lib/adapters/data/table.ts';
 import { openUploads } from '../../lib/adapters/data/uploads.ts';
 import { openVerifications } from '../../lib/adapters/data/verifications.ts';
 import { createDownload } from '../../lib/adapters/documents/download.ts';
+import { openLinkSigner } from '../../lib/adapters/documents/link-signer.ts';
+import { openPreviewLinks } from '../../lib/adapters/documents/preview-links.ts';
 import { openPrintFiles } from '../../lib/adapters/documents/print-files.ts';
 import { openUploadFiles } from '../../lib/adapters/documents/upload-files.ts';
 import { gatheringApiHandler } from '../../lib/adapters/http/api-handler.ts';
@@ -25,6 +27,7 @@ import { createVerification, type Deps } from '../../lib/operations/verification
 const env = readEnvironment(
   'TABLE_NAME',
   'DOCUMENTS_BUCKET',
+  'LINK_KEY',
   'VERIFICATION_FILES_BUCKET',
   'UPLOADS_BUCKET',
   'VERIFICATION_CODES_KEY_ID',
@@ -45,6 +48,7 @@ const deps: Deps = {
   uploadFiles: openUploadFiles(env.UPLOADS_BUCKET),
   printFiles: openPrintFiles(env.VERIFICATION_FILES_BUCKET, tools.now),
   previews: openPrintFiles(env.DOCUMENTS_BUCKET, tools.now),
+  links: openPreviewLinks(env.DOCUMENTS_BUCKET, tools.now, openLinkSigner(env.LINK_KEY)),
   codes: openVerificationCodes(new KMSClient(awsClient()), env.VERIFICATION_CODES_KEY_ID),
   directory: openDirectory(join(env.LAMBDA_TASK_ROOT, 'postal-codes')),
   confirmationPageBase: env.CONFIRMATION_PAGE_BASE,

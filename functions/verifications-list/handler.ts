@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { openApiStores } from '../../lib/adapters/data/api-stores.ts';
 import { openTable } from '../../lib/adapters/data/table.ts';
 import { openVerifications } from '../../lib/adapters/data/verifications.ts';
-import { openPrintFiles } from '../../lib/adapters/documents/print-files.ts';
+import { openLinkSigner } from '../../lib/adapters/documents/link-signer.ts';
+import { openPreviewLinks } from '../../lib/adapters/documents/preview-links.ts';
 import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
 import { openPage } from '../../lib/adapters/http/list-query.ts';
 import { verificationQuery } from '../../lib/adapters/http/validators/verification-query.ts';
@@ -11,11 +12,11 @@ import { readEnvironment } from '../../lib/core/environment.ts';
 import { listResource } from '../../lib/core/resources/list.ts';
 import { verificationResource } from '../../lib/core/resources/verification.ts';
 
-const env = readEnvironment('TABLE_NAME', 'DOCUMENTS_BUCKET', 'DOCS_URL');
+const env = readEnvironment('TABLE_NAME', 'DOCUMENTS_BUCKET', 'LINK_KEY', 'DOCS_URL');
 const table = openTable(env.TABLE_NAME);
 const now = () => Date.now();
 const verifications = openVerifications(table, { now, randomBytes });
-const files = openPrintFiles(env.DOCUMENTS_BUCKET, now);
+const links = openPreviewLinks(env.DOCUMENTS_BUCKET, now, openLinkSigner(env.LINK_KEY));
 
 export const handler = apiHandler(
   { operation: 'verifications-list', docsUrl: env.DOCS_URL, stores: openApiStores(table), query: verificationQuery },
@@ -23,7 +24,7 @@ export const handler = apiHandler(
     const { page, nextCursor } = openPage('verifications', account, query);
     const { rows, next } = await verifications.list(account.id, page, query);
     const data = await Promise.all(
-      rows.map(async (row) => verificationResource(row, await files.link(previewOfVerification(row)))),
+      rows.map(async (row) => verificationResource(row, await links.link(previewOfVerification(row)))),
     );
     return listResource(data, next, nextCursor);
   },

@@ -6,6 +6,8 @@ import { openApiStores } from '../../lib/adapters/data/api-stores.ts';
 import { openTable } from '../../lib/adapters/data/table.ts';
 import { openUploads } from '../../lib/adapters/data/uploads.ts';
 import { createDownload } from '../../lib/adapters/documents/download.ts';
+import { openLinkSigner } from '../../lib/adapters/documents/link-signer.ts';
+import { openPreviewLinks } from '../../lib/adapters/documents/preview-links.ts';
 import { openPrintFiles } from '../../lib/adapters/documents/print-files.ts';
 import { openUploadFiles } from '../../lib/adapters/documents/upload-files.ts';
 import { gatheringApiHandler } from '../../lib/adapters/http/api-handler.ts';
@@ -20,6 +22,7 @@ import { type Deps, quoteVerification } from '../../lib/operations/verifications
 const env = readEnvironment(
   'TABLE_NAME',
   'DOCUMENTS_BUCKET',
+  'LINK_KEY',
   'UPLOADS_BUCKET',
   'CONFIRMATION_PAGE_BASE',
   'DOCS_URL',
@@ -34,6 +37,7 @@ const deps: Deps = {
   uploads: openUploads(table),
   uploadFiles: openUploadFiles(env.UPLOADS_BUCKET),
   previews: openPrintFiles(env.DOCUMENTS_BUCKET, () => Date.now()),
+  links: openPreviewLinks(env.DOCUMENTS_BUCKET, () => Date.now(), openLinkSigner(env.LINK_KEY)),
   directory: openDirectory(join(env.LAMBDA_TASK_ROOT, 'postal-codes')),
   confirmationPageBase: env.CONFIRMATION_PAGE_BASE,
   prices,

@@ -27,7 +27,7 @@ export const endpoints: readonly Endpoint[] = [
     path: '/letters',
     function: 'letters-create',
     renders: true,
-    bind: (fn) => fn.bindTable('answers', 'charges').bindDocuments('read', 'write').bindUploads('read'),
+    bind: (fn) => fn.bindTable('answers', 'charges').bindDocuments('write').bindPreviewLinks().bindUploads('read'),
   },
   {
     method: 'POST',
@@ -40,19 +40,19 @@ export const endpoints: readonly Endpoint[] = [
     method: 'GET',
     path: '/letters',
     function: 'letters-list',
-    bind: (fn) => fn.bindTable().bindDocuments('read'),
+    bind: (fn) => fn.bindTable().bindPreviewLinks(),
   },
   {
     method: 'GET',
     path: '/letters/{letter_id}',
     function: 'letters-get',
-    bind: (fn) => fn.bindTable().bindDocuments('read'),
+    bind: (fn) => fn.bindTable().bindPreviewLinks(),
   },
   {
     method: 'POST',
     path: '/letters/{letter_id}/cancel',
     function: 'letters-cancel',
-    bind: (fn) => fn.bindTable('answers', 'charges').bindDocuments('read'),
+    bind: (fn) => fn.bindTable('answers', 'charges').bindPreviewLinks(),
   },
   {
     method: 'POST',
@@ -62,7 +62,8 @@ export const endpoints: readonly Endpoint[] = [
     bind: (fn) =>
       fn
         .bindTable('answers', 'charges')
-        .bindDocuments('read', 'write')
+        .bindDocuments('write')
+        .bindPreviewLinks()
         .bindVerificationFiles('write')
         .bindUploads('read')
         .bindVerificationCodes()
@@ -73,31 +74,32 @@ export const endpoints: readonly Endpoint[] = [
     path: '/verifications/quote',
     function: 'verifications-quote',
     renders: true,
-    bind: (fn) => fn.bindTable('answers').bindDocuments('read', 'write').bindUploads('read').bindConfirmationPageBase(),
+    bind: (fn) =>
+      fn.bindTable('answers').bindDocuments('write').bindPreviewLinks().bindUploads('read').bindConfirmationPageBase(),
   },
   {
     method: 'GET',
     path: '/verifications',
     function: 'verifications-list',
-    bind: (fn) => fn.bindTable().bindDocuments('read'),
+    bind: (fn) => fn.bindTable().bindPreviewLinks(),
   },
   {
     method: 'GET',
     path: '/verifications/{verification_id}',
     function: 'verifications-get',
-    bind: (fn) => fn.bindTable().bindDocuments('read'),
+    bind: (fn) => fn.bindTable().bindPreviewLinks(),
   },
   {
     method: 'POST',
     path: '/verifications/{verification_id}/check',
     function: 'verifications-check',
-    bind: (fn) => fn.bindTable('answers', 'verificationChanges').bindDocuments('read').bindVerificationCodes(),
+    bind: (fn) => fn.bindTable('answers', 'verificationChanges').bindPreviewLinks().bindVerificationCodes(),
   },
   {
     method: 'POST',
     path: '/verifications/{verification_id}/cancel',
     function: 'verifications-cancel',
-    bind: (fn) => fn.bindTable('answers', 'charges').bindDocuments('read'),
+    bind: (fn) => fn.bindTable('answers', 'charges').bindPreviewLinks(),
   },
   {
     method: 'GET',
@@ -115,7 +117,7 @@ export const endpoints: readonly Endpoint[] = [
     method: 'POST',
     path: '/uploads',
     function: 'uploads-create',
-    bind: (fn) => fn.bindTable('answers', 'uploads').bindUploads('write'),
+    bind: (fn) => fn.bindTable('answers', 'uploads').bindUploadLinks(),
   },
   { method: 'GET', path: '/account', function: 'account-get', bind: (fn) => fn.bindTable() },
   { method: 'GET', path: '/balance', function: 'balance-get', bind: (fn) => fn.bindTable() },

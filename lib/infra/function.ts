@@ -114,7 +114,7 @@ export class ServiceFunction extends Function {
     return this.bindValue('TABLE_NAME', table.tableName);
   }
 
-  /** Print files; `read` also lets a function sign links to them. */
+  /** Print files. */
   bindDocuments(...accesses: ('read' | 'write' | 'remove')[]): this {
     return this.#bindBucket('DOCUMENTS_BUCKET', this.#platform.storage.documents, '*', accesses);
   }
@@ -124,9 +124,21 @@ export class ServiceFunction extends Function {
     return this.#bindBucket('VERIFICATION_FILES_BUCKET', this.#platform.storage.verificationFiles, '*', accesses);
   }
 
-  /** Customers' files; `write` lets a function sign the URL that takes one. */
-  bindUploads(...accesses: ('read' | 'write')[]): this {
+  /** Customers' files. */
+  bindUploads(...accesses: 'read'[]): this {
     return this.#bindBucket('UPLOADS_BUCKET', this.#platform.storage.uploads, '*', accesses);
+  }
+
+  /** Signs links to previews, in the name of a user that may read them: the function itself need not. */
+  bindPreviewLinks(): this {
+    const { storage, linkKey } = this.#platform;
+    return this.bindValue('DOCUMENTS_BUCKET', storage.documents.bucketName).bindValue('LINK_KEY', linkKey);
+  }
+
+  /** Signs URLs that take customers' files, in the same name. */
+  bindUploadLinks(): this {
+    const { storage, linkKey } = this.#platform;
+    return this.bindValue('UPLOADS_BUCKET', storage.uploads.bucketName).bindValue('LINK_KEY', linkKey);
   }
 
   /** One folder of what is exchanged with the print house. */

@@ -83,7 +83,7 @@ export class Lifecycle extends Construct {
 
     const charger = new ServiceFunction(this, { name: 'charge-scheduled-letters', kind: 'worker', platform })
       .bindTable('letterChanges', 'money')
-      .bindDocuments('read')
+      .bindPreviewLinks()
       .bindStateMachine('letter', this.letters, 'signal');
     platform.alarms.raise('ChargesDelayed', {
       urgency: 'page',
@@ -96,7 +96,6 @@ export class Lifecycle extends Construct {
 
     const expirer = new ServiceFunction(this, { name: 'expire-verifications', kind: 'worker', platform })
       .bindTable('verificationChanges')
-      .bindDocuments('read')
       .bindStateMachine('verification', this.verifications, 'signal');
     expiries.feeds(expirer, { maxConcurrency: platform.settings.expiryConcurrency });
 

@@ -9,6 +9,8 @@ export interface Platform {
   bundles: ReadonlyMap<string, FunctionBundle>;
   storage: Storage;
   alarms: Alarms;
+  /** Signs links that customers are given: `<access key id>:<secret>`. */
+  linkKey: string;
   /** Base of the links printed on verification letters, without a trailing slash. */
   confirmationPageBase: string;
 }

@@ -23,6 +23,7 @@ export class Production extends Construct {
     this.formBatches = new ServiceFunction(this, { name: 'form-print-batch', kind: 'worker', platform })
       .bindTable('letterChanges', 'verificationChanges', 'printBatches')
       .bindDocuments('read')
+      .bindPreviewLinks()
       .bindVerificationFiles('read')
       .bindProduction('outbox', 'write')
       .bindQueue('PRINT_RUNS_QUEUE_URL', runs.queue)
@@ -47,7 +48,7 @@ export class Production extends Construct {
     reports.feeds(
       new ServiceFunction(this, { name: 'apply-print-report', kind: 'worker', platform })
         .bindTable('letterChanges', 'verificationChanges', 'money', 'trackingCodes')
-        .bindDocuments('read')
+        .bindPreviewLinks()
         // Of a name that came twice before it was read, the first content is an older version.
         .bindProduction('inbox', 'read', 'readVersions')
         .bindProduction('results', 'write')

@@ -93,6 +93,8 @@ export interface Settings extends Retention {
   evidenceKeyGeneration: number;
   /** Ids of the keys that signed evidence before, with commas: their public halves stay published. */
   formerEvidenceKeyIds: string;
+  /** The next number makes another key sign the links to previews and for uploads; the one before works until the number after it. */
+  linkKeySerial: number;
   /** A stage in which a mistake must not lose data: table and user-visible files cannot be deleted with the stack. */
   dataProtected: boolean;
   /**
@@ -138,6 +140,7 @@ const production: Settings = {
   pagesPerSecond: 500,
   evidenceKeyGeneration: 1,
   formerEvidenceKeyIds: '',
+  linkKeySerial: 1,
   dataProtected: true,
   wideIndexes: false,
   ...retention.settings,

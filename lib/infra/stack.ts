@@ -10,6 +10,7 @@ import { Overview } from './dashboard.ts';
 import { Events } from './events.ts';
 import { LedgerAudit } from './ledger-audit.ts';
 import { Lifecycle } from './lifecycle.ts';
+import { LinkSigner } from './link-signer.ts';
 import { Objectives } from './objectives.ts';
 import type { Platform } from './platform.ts';
 import { Production } from './production.ts';
@@ -37,7 +38,8 @@ export class MaloteStack extends Stack {
     const storage = new Storage(this, 'Storage', settings, alarms);
     this.storage = storage;
     const front = new PageFront(this, 'PageFront', settings);
-    const platform: Platform = { settings, bundles, storage, alarms, confirmationPageBase: front.base };
+    const { key: linkKey } = new LinkSigner(this, 'LinkSigner', settings, storage);
+    const platform: Platform = { settings, bundles, storage, alarms, linkKey, confirmationPageBase: front.base };
 
     const events = new Events(this, 'Events', platform);
     const webhooks = new Webhooks(this, 'Webhooks', { platform, events });

@@ -282,18 +282,17 @@ class LocalCloud implements RunningCloud {
 
   /** Takes a call from outside the cloud, with what goes wrong with it. */
   async #take(unnamed: AwsRequest): Promise<AwsResponse> {
-    const { accessKeyId = '' } = signerOf(unnamed);
-    const request = { ...unnamed, principal: this.iam.holderOf(accessKeyId) };
-    const { service, operation, method, caller } = request;
-    const fault =
-      caller && this.#interference?.({ functionName: caller.functionName, service, operation: operation ?? method });
-    if (!fault) return this.#dispatch(request);
+    const { service, operation, method, caller } = unnamed;
     try {
+      const request = { ...unnamed, principal: this.iam.holderOf(signerOf(unnamed), this.clock.now()) };
+      const fault =
+        caller && this.#interference?.({ functionName: caller.functionName, service, operation: operation ?? method });
+      if (!fault) return await this.#dispatch(request);
       return await undergo(fault, { serve: () => this.#dispatch(request), kill: caller.kill });
     } catch (error) {
       const protocol = this.services.find(({ name }) => name === service);
       if (!(error instanceof AwsError) || !protocol?.refuse) throw error;
-      return protocol.refuse(error, request);
+      return protocol.refuse(error, unnamed);
     }
   }
 

@@ -78,9 +78,11 @@ export function send(response: ServerResponse, { status, headers = {}, body }: H
   response.end(body);
 }
 
-/** Who signed a request, and for which service, in its header or (presigned) in its query. */
+/** Who signed a request, with which token, and for which service, in its headers or (presigned) in its query. */
 export function signerOf({ headers, url }: Pick<AwsRequest, 'headers' | 'url'>): {
   accessKeyId: string | undefined;
+  /** Only credentials that end have one. */
+  sessionToken: string | undefined;
   service: string | undefined;
 } {
   // Credential=<access key>/<yyyymmdd>/<region>/<service>/aws4_request
@@ -88,7 +90,8 @@ export function signerOf({ headers, url }: Pick<AwsRequest, 'headers' | 'url'>):
     /^AWS4-HMAC-SHA256 .*?Credential=([^,\s]+)/.exec(headers.authorization ?? '')?.[1] ??
     url.searchParams.get('X-Amz-Credential');
   const [accessKeyId, , , service] = credential?.split('/') ?? [];
-  return { accessKeyId, service };
+  const sessionToken = headers['x-amz-security-token'] ?? url.searchParams.get('X-Amz-Security-Token') ?? undefined;
+  return { accessKeyId, sessionToken, service };
 }
 
 /** A request to AWS before its body is read. */

@@ -3,6 +3,11 @@ import type { ResourceType } from './service.ts';
 
 const NO_USER_POOL = 'nobody signs in at it: whoever starts the cloud names another OpenID provider';
 
+interface SecretProperties {
+  GenerateSecretString?: { PasswordLength?: number };
+  SecretString?: string;
+}
+
 /** Resources that do nothing here, but that others in the template refer to. */
 export const passiveTypes: Readonly<Record<string, ResourceType>> = {
   'AWS::CloudFront::Distribution': {
@@ -103,12 +108,12 @@ export const passiveTypes: Readonly<Record<string, ResourceType>> = {
     create: (_, { logicalId }) => ({ ref: logicalId }),
   },
   'AWS::SecretsManager::Secret': {
-    honours: ['GenerateSecretString'],
+    honours: ['GenerateSecretString', 'SecretString'],
     ignores: { Description: 'text for people', Name: 'text for people', Tags: 'text for people' },
-    create: ({ GenerateSecretString }: { GenerateSecretString?: { PasswordLength?: number } }, { logicalId }) => {
+    create: ({ GenerateSecretString, SecretString }: SecretProperties, { logicalId }) => {
       const length = GenerateSecretString?.PasswordLength ?? 32;
       // Letters and digits are allowed in every requested set of characters.
-      const secret = randomBytes(length).toString('hex').slice(0, length);
+      const secret = SecretString ?? randomBytes(length).toString('hex').slice(0, length);
       return { ref: `arn:aws:secretsmanager:local:000000000000:secret:${logicalId}`, secret };
     },
   },

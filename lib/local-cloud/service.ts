@@ -42,9 +42,13 @@ export interface Principal {
 /** In whose name a service of the cloud acts: with a role, or in its own for one of its resources. */
 export type Identity = { roleArn: string; session: string } | { service: string; sourceArn: string };
 
+/** Credentials of a role, which end. */
 export interface SessionCredentials {
   accessKeyId: string;
   secretAccessKey: string;
+  sessionToken: string;
+  /** Epoch milliseconds. */
+  expiresAt: number;
 }
 
 /** What services know of IAM. */
@@ -54,7 +58,7 @@ export interface Iam {
   expectTrust(roleArn: string, service: string): void;
   /** Adds a policy to a resource. @throws Error naming what the local cloud does not know of it */
   addToResource(arn: string, document: PolicyDocument): void;
-  issueCredentials(roleArn: string, session: string): SessionCredentials;
+  issueCredentials(roleArn: string, session: string, expiresAt: number): SessionCredentials;
 }
 
 export interface AwsResponse {

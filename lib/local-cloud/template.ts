@@ -106,6 +106,8 @@ const nestedStack: Pick<ResourceType, 'honours' | 'ignores'> = {
 };
 
 interface Setting {
+  /** By the ARN of their secret, of the stacks that exist so far. */
+  secrets: Map<string, string>;
   types: Readonly<Record<string, ResourceType>>;
   environment: Environment;
   nestedTemplates: NestedTemplates;
@@ -129,7 +131,7 @@ export async function createResources(
   environment: Environment,
   nestedTemplates: NestedTemplates = noNestedTemplates,
 ): Promise<CreatedStack> {
-  const setting = { types, environment, nestedTemplates };
+  const setting = { types, environment, nestedTemplates, secrets: new Map<string, string>() };
   const unknown = unknownIn(template, setting, '');
   if (unknown.length > 0) throw new Error(`The local cloud does not know:\n  ${unknown.join('\n  ')}`);
   return createStack(template, setting, { path: '', parameters: {} });
@@ -145,8 +147,8 @@ async function createStack(
   setting: Setting,
   { path, parameters }: { path: string; parameters: Readonly<Record<string, unknown>> },
 ): Promise<CreatedStack> {
-  const { types, environment } = setting;
-  const scope = new Scope(template, environment, parameters);
+  const { types, environment, secrets } = setting;
+  const scope = new Scope(template, { ...environment, secrets }, parameters);
   for (const [name, resource] of inDependencyOrder(new Map(wantedIn(template, scope)))) {
     const logicalId = path + name;
     const type = types[resource.Type];
@@ -159,6 +161,7 @@ async function createStack(
             ? await type.create(properties, { logicalId })
             : inertResource(logicalId, resource.Type, environment);
       scope.resources.set(name, created);
+      if (created.secret !== undefined) secrets.set(created.ref, created.secret);
     } catch (error) {
       throw new Error(`${logicalId} (${resource.Type}): ${(error as Error).message}`, { cause: error });
     }
@@ -183,7 +186,7 @@ const wantedIn = (template: Template, scope: Scope) =>
   Object.entries(template.Resources).filter(([, { Condition }]) => scope.holds(Condition));
 
 function unknownIn(template: Template, setting: Setting, path: string): string[] {
-  const scope = new Scope(template, setting.environment, {});
+  const scope = new Scope(template, { ...setting.environment, secrets: setting.secrets }, {});
   return wantedIn(template, scope).flatMap(([name, resource]) => {
     const found = unknownParts(path + name, resource, setting.types);
     if (resource.Type !== NESTED_STACK || found.length > 0) return found;
@@ -325,14 +328,16 @@ class Scope {
   readonly #template: Template;
   readonly #pseudoParameters: Record<string, unknown>;
   readonly #parameters: Readonly<Record<string, unknown>>;
+  readonly #secrets: ReadonlyMap<string, string>;
 
   constructor(
     template: Template,
-    { region, accountId, stackName }: Environment,
+    { region, accountId, stackName, secrets }: Environment & Pick<Setting, 'secrets'>,
     parameters: Readonly<Record<string, unknown>>,
   ) {
     this.#template = template;
     this.#parameters = parameters;
+    this.#secrets = secrets;
     this.#pseudoParameters = {
       'AWS::Region': region,
       'AWS::AccountId': accountId,
@@ -359,11 +364,11 @@ class Scope {
     return typeof result === 'string' ? this.#dynamic(result) : result;
   }
 
-  /** A dynamic reference to a secret of the same template. */
+  /** A dynamic reference to a secret of the template, or of one around it. */
   #dynamic(text: string): string {
     if (!text.startsWith('{{resolve:')) return text;
-    const [, ref] = SECRET_REFERENCE.exec(text) ?? [];
-    const secret = [...this.resources.values()].find((resource) => resource.ref === ref)?.secret;
+    const [, ref = ''] = SECRET_REFERENCE.exec(text) ?? [];
+    const secret = this.#secrets.get(ref);
     if (secret === undefined) throw new Error(`dynamic reference ${text} is not known`);
     return secret;
   }

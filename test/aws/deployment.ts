@@ -1,9 +1,9 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { CloudFormationClient, paginateDescribeStacks } from '@aws-sdk/client-cloudformation';
 import { run } from './processes.ts';
 import { setDeadLetters } from './redrive.ts';
-import type { AwsTarget } from './targets.ts';
+import type { AwsTarget, TemplateMiss } from './targets.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
 const cdk = join(repository, 'node_modules/.bin/cdk');
@@ -79,23 +79,30 @@ async function refuseOtherStages(stage: string): Promise<void> {
   client.destroy();
 }
 
-/** Gives the target what it can take, where it is known to miss something (`targets.ts`). */
+/** Gives the target what it can take, where it is known to miss something (`targets.ts`), in nested stacks too. */
 async function adaptTemplate({ templateMisses }: AwsTarget): Promise<string[]> {
-  const template = await templateIn(assembly, 'Malote');
-  const adaptations = templateMisses.map(({ what, type, adapt }) => {
-    let count = 0;
-    for (const [id, resource] of Object.entries(template.Resources)) {
-      if (resource.Type !== type || !resource.Properties) continue;
-      const adapted = adapt(resource.Properties);
-      if (adapted === resource.Properties) continue;
-      count++;
-      if (adapted) resource.Properties = adapted;
-      else delete template.Resources[id];
-    }
-    return `${count} ${what}`;
-  });
-  await writeFile(templateFile(assembly, 'Malote'), JSON.stringify(template));
-  return adaptations;
+  const counts = new Map(templateMisses.map(({ what }) => [what, 0]));
+  const files = (await readdir(assembly)).filter((name) => name.endsWith('.template.json'));
+  for (const file of files.map((name) => join(assembly, name))) {
+    const template = JSON.parse(await readFile(file, 'utf8')) as Template;
+    for (const miss of templateMisses) counts.set(miss.what, counts.get(miss.what)! + adaptResources(template, miss));
+    await writeFile(file, JSON.stringify(template));
+  }
+  return [...counts].map(([what, count]) => `${count} ${what}`);
+}
+
+/** How many resources it changed or left out. */
+function adaptResources({ Resources }: Template, { type, adapt }: TemplateMiss): number {
+  let count = 0;
+  for (const [id, resource] of Object.entries(Resources)) {
+    if (resource.Type !== type || !resource.Properties) continue;
+    const adapted = adapt(resource.Properties);
+    if (adapted === resource.Properties) continue;
+    count++;
+    if (adapted) resource.Properties = adapted;
+    else delete Resources[id];
+  }
+  return count;
 }
 
 async function completeQueues(target: AwsTarget, stack: string, directory: string): Promise<string[]> {

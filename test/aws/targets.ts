@@ -78,6 +78,21 @@ export const ministack: AwsTarget = {
       type: 'AWS::Logs::MetricFilter',
       adapt: () => undefined,
     },
+    ...['AWS::IAM::User', 'AWS::IAM::AccessKey'].map((type) => ({
+      what: `${type} left out: its CloudFormation does not know it`,
+      type,
+      adapt: () => undefined,
+    })),
+    {
+      what: 'secret of such a key without it',
+      type: 'AWS::SecretsManager::Secret',
+      adapt: (properties) => (properties.SecretString ? { ...properties, SecretString: EMULATED_KEY } : properties),
+    },
+    {
+      what: 'functions that sign links with the one key that it has: it resolves no reference to a secret',
+      type: 'AWS::Lambda::Function',
+      adapt: withEmulatedKey,
+    },
     {
       what: 'state machines without times of their own: it takes an expression in Seconds or TimeoutSeconds for a number, and knows no $fromMillis and no $parse',
       type: 'AWS::StepFunctions::StateMachine',
@@ -102,6 +117,15 @@ export const account: AwsTarget = {
   lacks: { clock: realTime, webhooks: 'a receiver on this machine is not reached from there' },
 };
 
+/** `<access key id>:<secret>` of whoever calls it. */
+const EMULATED_KEY = 'test:test';
+
+function withEmulatedKey(properties: Properties): Properties {
+  const { Variables } = (properties.Environment ?? {}) as { Variables?: Record<string, unknown> };
+  if (Variables?.LINK_KEY === undefined) return properties;
+  return { ...properties, Environment: { Variables: { ...Variables, LINK_KEY: EMULATED_KEY } } };
+}
+
 /** An emulator serves a gateway's host under a path of its one endpoint. */
 function gatewayPath(apiId: string): string {
   return `/_aws/execute-api/${apiId}`;
@@ -123,7 +147,7 @@ function inItsLanguage(definition: string): string {
     if (isCatcherWithCause(value)) return { ErrorEquals: value.ErrorEquals, Next: 'Look' };
     if (typeof value !== 'string') return value;
     if (name === 'TimeoutSeconds' || name === 'Seconds') return ONE_DAY_SECONDS;
-    return value.replace(/\$fromMillis\(\$number\([^)]*\)\)/, FAR_AWAY);
+    return value.replace(/\$fromMillis\(\$number\(.*\)(?= : )/, FAR_AWAY);
   });
   return JSON.stringify(states);
 }

@@ -41,7 +41,7 @@ function deps(overrides: Partial<Deps> = {}): Deps {
     letters: openLetters(table(), tools),
     accounts: openAccounts(table()),
     ledger: openLedger(table(), tools),
-    previews: { link: async () => null },
+    links: { link: async () => null },
     prices,
     backOff: async () => undefined,
     workflow: {

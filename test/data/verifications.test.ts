@@ -25,7 +25,7 @@ const stores = () => ({
   verifications: openVerifications(table(), tools),
   ledger: openLedger(table(), tools),
   events: openEvents(table(), tools.now),
-  previews: { link: async () => 'https://files.test/preview.pdf' },
+  links: { link: async () => 'https://files.test/preview.pdf' },
 });
 
 async function newAccount(amount = 10_000): Promise<string> {

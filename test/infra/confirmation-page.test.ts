@@ -14,7 +14,7 @@ test('what comes through the distribution bears a secret that stands in no templ
   const [header] = origin!.OriginCustomHeaders;
   expect(header!.HeaderName).toBe('x-origin-secret');
   expect(JSON.stringify(header!.HeaderValue)).toMatch(/resolve:secretsmanager:.*OriginSecret/);
-  expect(template.all('AWS::SecretsManager::Secret')).toHaveLength(1);
+  expect(template.all('AWS::SecretsManager::Secret').filter(({ id }) => id.startsWith('PageFront'))).toHaveLength(1);
   expect(origin!.CustomOriginConfig.OriginProtocolPolicy).toBe('https-only');
   expect(origin!.OriginPath).toBe('/confirm');
 });

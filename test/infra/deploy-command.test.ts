@@ -113,7 +113,8 @@ describe('the template passes every check', () => {
     SYNTHESIS_MS,
   );
 
-  const numbers = settings.filter((name) => typeof production[name] === 'number');
+  // The next key for links stands beside the one before.
+  const numbers = settings.filter((name) => typeof production[name] === 'number' && name !== 'linkKeySerial');
   test(
     'with every number changed',
     async () => {
@@ -121,6 +122,27 @@ describe('the template passes every check', () => {
       const [plain, changed] = [await synthesizeWith({}), await synthesizeWith(only(numbers))];
       expect(changed.types).toEqual(plain.types);
       expect(changed.text).not.toBe(plain.text);
+    },
+    2 * SYNTHESIS_MS,
+  );
+
+  test(
+    'with the next key for links, beside the one before',
+    async () => {
+      const [plain, changed] = [await synthesizeWith({}), await synthesizeWith(only(['linkKeySerial']))];
+      const more = changed.types.filter(
+        (type) => !plain.types.includes(type) || /::(User|AccessKey|Secret)$/.test(type),
+      );
+      expect(changed.types.length).toBe(plain.types.length + 3);
+      expect(more.sort()).toEqual([
+        'AWS::IAM::AccessKey',
+        'AWS::IAM::AccessKey',
+        'AWS::IAM::User',
+        'AWS::IAM::User',
+        'AWS::SecretsManager::Secret',
+        'AWS::SecretsManager::Secret',
+        'AWS::SecretsManager::Secret',
+      ]);
     },
     2 * SYNTHESIS_MS,
   );

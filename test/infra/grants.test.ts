@@ -349,7 +349,6 @@ test('one function each puts files, decrypts, publishes, starts executions', () 
     'verifications-create',
     'verifications-quote',
   ]);
-  expect(holders('s3:PutObject', /Uploads/)).toEqual(['uploads-create']);
   expect(holders('s3:PutObject', /outbox/)).toEqual(['form-print-batch']);
   expect(holders('s3:PutObject', /results/)).toEqual(['apply-print-report']);
   expect(holders('kms:Sign')).toEqual(['follow-lifecycle', 'verification-evidence-get']);
@@ -416,6 +415,27 @@ test('codes are out of reach of all that answers requests, save the one that pri
   expect(refusal).toMatchObject({ Effect: 'Deny', Action: ['s3:GetObject', 's3:GetObjectVersion'] });
   const readers = JSON.stringify(refusal!.Condition);
   expect(readers).toMatch(/FormPrintBatchRole\w+.*StoragePrintHouse\w+/);
+});
+
+test('who signs links is a user that may do what its links do, and functions need not', () => {
+  const [user, ...others] = template.all('AWS::IAM::User').map(({ properties }) => properties);
+  expect(others).toEqual([]);
+  const statements = user!.Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
+  expect(statements.map(({ Effect, Action, Resource }) => [Effect, Action, JSON.stringify(Resource)])).toEqual([
+    ['Allow', 's3:GetObject', expect.stringMatching(/StorageDocuments.*\/\*/)],
+    ['Allow', 's3:PutObject', expect.stringMatching(/StorageUploads.*\/\*/)],
+  ]);
+  expect(holders('s3:PutObject', /Uploads/)).toEqual([]);
+  expect(holders('s3:GetObject', /Documents/)).toEqual(['form-print-batch', 'remove-stray-files']);
+});
+
+test('the key that signs links stands in no template', () => {
+  const signers = template
+    .all('AWS::Lambda::Function')
+    .map(({ properties }) => properties.Environment.Variables.LINK_KEY)
+    .filter((key) => key !== undefined);
+  expect(signers.length).toBeGreaterThan(0);
+  for (const key of signers) expect(JSON.stringify(key)).toMatch(/resolve:secretsmanager:.*LinkSigner/);
 });
 
 test('the print house reads batches, results and print files, and writes reports', () => {

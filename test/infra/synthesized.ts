@@ -45,6 +45,7 @@ interface Properties {
     TracingEnabled: boolean;
     Variables?: Record<string, unknown>;
   };
+  'AWS::IAM::User': { Policies: { PolicyDocument: { Statement: Statement[] } }[] };
   'AWS::CloudFront::Distribution': {
     DistributionConfig: {
       Aliases?: string[];

@@ -234,7 +234,7 @@ export async function moveLetter(accountId: string, letterId: string, ...moves: 
   const letters = openLetters(open().table, tools);
   for (const move of moves) {
     const found = await letters.find(accountId, letterId);
-    const { moved } = await moveLetterTo({ ...tools, letters, previews: { link: async () => null } }, found!, move);
+    const { moved } = await moveLetterTo({ ...tools, letters, links: { link: async () => null } }, found!, move);
     if (!moved) throw new Error(`a ${found!.mailing.status} letter takes no ${move.trigger}`);
   }
 }

@@ -29,7 +29,7 @@ export async function moveStored(accountId: string, id: string, ...moves: Verifi
   const verifications = openVerifications(sharedTable(), tools);
   for (const move of moves) {
     const found = await verifications.find(accountId, id);
-    const deps = { ...tools, verifications, previews: { link: async () => null } };
+    const deps = { ...tools, verifications, links: { link: async () => null } };
     const { moved } = await moveVerificationTo(deps, found!, move);
     if (!moved) throw new Error(`a ${found!.mailing.status} verification takes no ${move.trigger}`);
   }

@@ -21,7 +21,7 @@ async function check(code: string, ip: string | null = '203.0.113.7', entry: 'qr
     now: () => ++now,
     randomBytes: (size: number) => new Uint8Array(size),
     codes: { matches: async (_id: string, tried: string) => tried === CODE },
-    previews: { link: async () => null },
+    links: { link: async () => null },
     verifications: {
       find: async () => undefined,
       change: async ({ after }: { after: Verification }) => {

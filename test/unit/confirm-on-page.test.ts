@@ -22,7 +22,7 @@ function throttledPage() {
     ...stores,
     now: () => NOW,
     verifications: { ...stores.verifications, change: never },
-    previews: { link: never },
+    links: { link: never },
     codes: { matches: never },
     tries: {
       ...stores.tries,

@@ -22,7 +22,7 @@ async function keptOf(latitude: string, longitude: string) {
       ...stores.verifications,
       change: async ({ after }: { after: Verification }) => stored.push(after) > 0,
     },
-    previews: { link: async () => null },
+    links: { link: async () => null },
   };
   const form = { consent: 'yes', latitude, longitude, accuracy_meters: '12.4' };
   await shareLocation(deps, sentFromPage(account, form, { now: NOW }));

@@ -5,7 +5,8 @@ import { openLetters } from '../../../lib/adapters/data/letters.ts';
 import { openPrintBatches } from '../../../lib/adapters/data/print-batches.ts';
 import { openTable } from '../../../lib/adapters/data/table.ts';
 import { openVerifications } from '../../../lib/adapters/data/verifications.ts';
-import { openPrintFiles } from '../../../lib/adapters/documents/print-files.ts';
+import { openLinkSigner } from '../../../lib/adapters/documents/link-signer.ts';
+import { openPreviewLinks } from '../../../lib/adapters/documents/preview-links.ts';
 import { awsClient } from '../../../lib/adapters/net/aws-client.ts';
 import { openInbox } from '../../../lib/adapters/production/inbox.ts';
 import { openWorkQueue } from '../../../lib/adapters/production/work-queue.ts';
@@ -13,7 +14,13 @@ import { readEnvironment } from '../../../lib/core/environment.ts';
 import { applyReport, type Deps } from '../../../lib/operations/production/apply-print-report.ts';
 
 // Cold start.
-const env = readEnvironment('TABLE_NAME', 'DOCUMENTS_BUCKET', 'PRODUCTION_BUCKET', 'PRINT_REPORTS_QUEUE_URL');
+const env = readEnvironment(
+  'TABLE_NAME',
+  'DOCUMENTS_BUCKET',
+  'LINK_KEY',
+  'PRODUCTION_BUCKET',
+  'PRINT_REPORTS_QUEUE_URL',
+);
 const table = openTable(env.TABLE_NAME);
 const tools = { now: () => Date.now(), randomBytes };
 /** Some seconds of work. */
@@ -24,7 +31,7 @@ const deps: Deps = {
   letters: openLetters(table, tools),
   verifications: openVerifications(table, tools),
   batches: openPrintBatches(table),
-  previews: openPrintFiles(env.DOCUMENTS_BUCKET, tools.now),
+  links: openPreviewLinks(env.DOCUMENTS_BUCKET, tools.now, openLinkSigner(env.LINK_KEY)),
   inbox: openInbox(env.PRODUCTION_BUCKET),
 };
 

@@ -7,12 +7,13 @@ import { openLedger } from '../../../lib/adapters/data/ledger.ts';
 import { openLetters } from '../../../lib/adapters/data/letters.ts';
 import { openTable } from '../../../lib/adapters/data/table.ts';
 import { backOff } from '../../../lib/adapters/data/transactions.ts';
-import { openPrintFiles } from '../../../lib/adapters/documents/print-files.ts';
+import { openLinkSigner } from '../../../lib/adapters/documents/link-signer.ts';
+import { openPreviewLinks } from '../../../lib/adapters/documents/preview-links.ts';
 import { openWorkflowAnswers } from '../../../lib/adapters/workflows/mailing-workflow.ts';
 import { readEnvironment } from '../../../lib/core/environment.ts';
 import { chargeRequest, type Deps, takeCharges } from './take-charges.ts';
 
-const env = readEnvironment('TABLE_NAME', 'DOCUMENTS_BUCKET');
+const env = readEnvironment('TABLE_NAME', 'DOCUMENTS_BUCKET', 'LINK_KEY');
 const table = openTable(env.TABLE_NAME);
 const tools = { now: () => Date.now(), randomBytes };
 const deps: Deps = {
@@ -20,7 +21,7 @@ const deps: Deps = {
   letters: openLetters(table, tools),
   accounts: openAccounts(table),
   ledger: openLedger(table, tools),
-  previews: openPrintFiles(env.DOCUMENTS_BUCKET, tools.now),
+  links: openPreviewLinks(env.DOCUMENTS_BUCKET, tools.now, openLinkSigner(env.LINK_KEY)),
   prices,
   backOff,
   workflow: openWorkflowAnswers(),

@@ -3,7 +3,7 @@ import { BatchProcessor, EventType, processPartialResponse } from '@aws-lambda-p
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { openTable } from '../../../lib/adapters/data/table.ts';
 import { openVerifications } from '../../../lib/adapters/data/verifications.ts';
-import { openPrintFiles } from '../../../lib/adapters/documents/print-files.ts';
+import { withoutLinks } from '../../../lib/adapters/documents/preview-links.ts';
 import { openWorkflowAnswers } from '../../../lib/adapters/workflows/mailing-workflow.ts';
 import { readEnvironment } from '../../../lib/core/environment.ts';
 import {
@@ -12,13 +12,13 @@ import {
   type ExpiryRequest,
 } from '../../../lib/operations/verifications/expire-verification.ts';
 
-const env = readEnvironment('TABLE_NAME', 'DOCUMENTS_BUCKET');
+const env = readEnvironment('TABLE_NAME');
 const table = openTable(env.TABLE_NAME);
 const tools = { now: () => Date.now(), randomBytes };
 const deps: Deps = {
   ...tools,
   verifications: openVerifications(table, tools),
-  previews: openPrintFiles(env.DOCUMENTS_BUCKET, tools.now),
+  links: withoutLinks,
 };
 const workflow = openWorkflowAnswers();
 const processor = new BatchProcessor(EventType.SQS);

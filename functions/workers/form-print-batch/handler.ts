@@ -8,6 +8,8 @@ import { mailingsToPrint } from '../../../lib/adapters/data/mailings.ts';
 import { openPrintBatches } from '../../../lib/adapters/data/print-batches.ts';
 import { openTable } from '../../../lib/adapters/data/table.ts';
 import { openVerifications } from '../../../lib/adapters/data/verifications.ts';
+import { openLinkSigner } from '../../../lib/adapters/documents/link-signer.ts';
+import { openPreviewLinks } from '../../../lib/adapters/documents/preview-links.ts';
 import { openPrintFiles } from '../../../lib/adapters/documents/print-files.ts';
 import { awsClient } from '../../../lib/adapters/net/aws-client.ts';
 import type { FormedBatches } from '../../../lib/adapters/production/formed-batches.ts';
@@ -27,6 +29,7 @@ import {
 const env = readEnvironment(
   'TABLE_NAME',
   'DOCUMENTS_BUCKET',
+  'LINK_KEY',
   'VERIFICATION_FILES_BUCKET',
   'PRODUCTION_BUCKET',
   'PRINT_RUNS_QUEUE_URL',
@@ -45,7 +48,7 @@ const deps: Deps = {
   toPrint: () => mailingsToPrint(table),
   batches: openPrintBatches(table),
   files: { letter: documents, verification: openPrintFiles(env.VERIFICATION_FILES_BUCKET, tools.now) },
-  previews: documents,
+  links: openPreviewLinks(env.DOCUMENTS_BUCKET, tools.now, openLinkSigner(env.LINK_KEY)),
   outbox: openOutbox(env.PRODUCTION_BUCKET, {
     letter: env.DOCUMENTS_BUCKET,
     verification: env.VERIFICATION_FILES_BUCKET,

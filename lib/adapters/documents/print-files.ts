@@ -9,15 +9,11 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
-import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { lowestId } from '../../core/domain/ids.ts';
 import { fileNeededUntil } from '../../core/domain/letters.ts';
-import { type MailingKind, mailingKindOf, type Preview, type PrintFile } from '../../core/domain/mailing-fields.ts';
+import { type MailingKind, mailingKindOf, type PrintFile } from '../../core/domain/mailing-fields.ts';
 import { folderFor, foldersOf, quotesFolder } from '../../core/domain/retention.ts';
 import { awsObjectClient } from '../net/aws-client.ts';
-
-/** Seconds a preview link works (rule LTR-8). */
-const PREVIEW_LINK_SECONDS = 3600;
 
 /** Whose file it is. */
 type Owner = { id: string; account_id: string };
@@ -118,19 +114,6 @@ export function openPrintFiles(bucket: string, now: () => number, client = new S
           });
         }
       }
-    },
-
-    /** A signed link to a preview, or null when its time is over. */
-    link: async ({ file, filename, available_until }: Preview): Promise<string | null> => {
-      const instant = now();
-      if (instant >= available_until) return null;
-      const command = new GetObjectCommand({
-        Bucket: bucket,
-        Key: file.key,
-        ResponseContentType: 'application/pdf',
-        ResponseContentDisposition: `inline; filename="${filename}"`,
-      });
-      return getSignedUrl(client, command, { expiresIn: PREVIEW_LINK_SECONDS, signingDate: new Date(instant) });
     },
 
     /**

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { LOCAL_SECRET_ACCESS_KEY } from '../aws-signature.ts';
 import type {
   Cloud,
@@ -29,6 +29,11 @@ interface RoleProperties {
   Policies?: { PolicyDocument: PolicyDocument }[];
 }
 
+interface UserProperties {
+  UserName?: string;
+  Policies?: { PolicyDocument: PolicyDocument }[];
+}
+
 interface PolicyProperties {
   PolicyDocument: PolicyDocument;
   Roles?: string[];
@@ -42,12 +47,44 @@ interface PermissionProperties {
   SourceAccount?: string;
 }
 
+/** Who has an access key. */
+interface Holder {
+  principal: Principal;
+  /** Whether the credentials end, and so need their session token. */
+  ends: boolean;
+}
+
+/** Whose name stands on a request, and the token that goes with it. */
+interface Signer {
+  accessKeyId: string | undefined;
+  sessionToken: string | undefined;
+  service: string | undefined;
+}
+
+type Refusal = [code: string, message: string, status: number];
+
+/** What is wrong with a session token, as services tell it. */
+const tokenRefusals: Readonly<Record<'s3' | 'others', { invalid: Refusal; expired: Refusal }>> = {
+  // https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html#ErrorCodeList
+  s3: {
+    invalid: ['InvalidToken', 'The provided token is malformed or otherwise not valid.', 400],
+    expired: ['ExpiredToken', 'The provided token has expired.', 400],
+  },
+  // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/CommonErrors.html
+  others: {
+    invalid: ['UnrecognizedClientException', 'The security token included in the request is invalid.', 403],
+    expired: ['ExpiredTokenException', 'The security token included in the request is expired', 403],
+  },
+};
+
 /** Roles and policies of the template, which judge every call that is not an administrator's. */
 export class IamService implements Iam {
   readonly #cloud: Pick<Cloud, 'region' | 'accountId'>;
   readonly #permissions: Permissions;
   readonly #rolesByArn = new Map<string, Role>();
-  readonly #principalsByKey = new Map<string, Principal>();
+  readonly #usersByName = new Map<string, Subject>();
+  /** By the id of their access key. */
+  readonly #holders = new Map<string, Holder>();
   readonly resourceTypes: Readonly<Record<string, ResourceType>> = {
     'AWS::IAM::Role': {
       honours: ['RoleName', 'AssumeRolePolicyDocument', 'Policies'],
@@ -57,6 +94,16 @@ export class IamService implements Iam {
         Tags: 'text for people',
       },
       create: (properties: RoleProperties, context) => this.#createRole(properties, context),
+    },
+    'AWS::IAM::User': {
+      honours: ['UserName', 'Policies'],
+      ignores: { Tags: 'text for people' },
+      create: (properties: UserProperties, context) => this.#createUser(properties, context),
+    },
+    'AWS::IAM::AccessKey': {
+      honours: ['UserName'],
+      ignores: { Serial: 'a new number makes a new key, and nothing is updated here' },
+      create: ({ UserName }: { UserName: string }) => this.#createAccessKey(UserName),
     },
     'AWS::IAM::Policy': this.#policyType(),
     'AWS::IAM::ManagedPolicy': this.#policyType(),
@@ -99,7 +146,12 @@ export class IamService implements Iam {
   }
 
   principal(identity: Identity): Principal {
-    const subject = 'roleArn' in identity ? this.#session(identity.roleArn, identity.session) : this.#service(identity);
+    return this.#principalOf(
+      'roleArn' in identity ? this.#session(identity.roleArn, identity.session) : this.#service(identity),
+    );
+  }
+
+  #principalOf(subject: Subject): Principal {
     return {
       require: (needs) => {
         for (const need of needs) this.#permissions.require(subject, need);
@@ -108,18 +160,27 @@ export class IamService implements Iam {
     };
   }
 
-  /** Whose access key it is; undefined: nobody's of the template, so an administrator's. */
-  holderOf(accessKeyId: string): Principal | undefined {
-    return this.#principalsByKey.get(accessKeyId);
+  /**
+   * Who calls `service` with an access key; undefined: nobody of the template, so an administrator.
+   * @throws AwsError in the words of the service, for a session token that is missing, of another key, or over
+   */
+  holderOf({ accessKeyId = '', sessionToken, service }: Signer, now: number): Principal | undefined {
+    const holder = this.#holders.get(accessKeyId);
+    if (!holder?.ends) return holder?.principal;
+    const expiresAt = expiryIn(sessionToken, accessKeyId);
+    const { invalid, expired } = service === 's3' ? tokenRefusals.s3 : tokenRefusals.others;
+    if (expiresAt === undefined) throw new AwsError(...invalid);
+    if (now >= expiresAt) throw new AwsError(...expired);
+    return holder.principal;
   }
 
   /** Credentials as a function with the role has them. */
-  issueCredentials(roleArn: string, session: string): SessionCredentials {
+  issueCredentials(roleArn: string, session: string, expiresAt: number): SessionCredentials {
     // "ASIA" stands for temporary ones: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html
-    const digest = createHash('sha256').update(`${roleArn}/${session}`).digest('hex').toUpperCase();
-    const accessKeyId = `ASIA${digest.slice(0, 16)}`;
-    this.#principalsByKey.set(accessKeyId, this.principal({ roleArn, session }));
-    return { accessKeyId, secretAccessKey: LOCAL_SECRET_ACCESS_KEY };
+    const accessKeyId = `ASIA${digestOf(`${roleArn}/${session}`)}`;
+    this.#holders.set(accessKeyId, { principal: this.principal({ roleArn, session }), ends: true });
+    const sessionToken = sessionTokenOf(accessKeyId, expiresAt);
+    return { accessKeyId, secretAccessKey: LOCAL_SECRET_ACCESS_KEY, sessionToken, expiresAt };
   }
 
   #session(roleArn: string, session: string): Subject {
@@ -155,6 +216,26 @@ export class IamService implements Iam {
     });
     this.#rolesByArn.set(arn, { name, arn, trusts, policies });
     return { ref: name, attributes: { Arn: arn } };
+  }
+
+  #createUser({ UserName: name, Policies = [] }: UserProperties, { logicalId }: ResourceContext): CreatedResource {
+    const userName = name ?? logicalId;
+    const arn = `arn:aws:iam::${this.#cloud.accountId}:user/${userName}`;
+    const policies = new PolicySet();
+    for (const { PolicyDocument: document } of Policies) policies.add(compilePolicy(document));
+    const context = { 'aws:principalarn': [arn] };
+    this.#usersByName.set(userName, { name: arn, principal: arn, kind: 'user', policies, context });
+    return { ref: userName, attributes: { Arn: arn } };
+  }
+
+  /** A key that lives until it is deleted. */
+  #createAccessKey(userName: string): CreatedResource {
+    const user = this.#usersByName.get(userName);
+    if (!user) throw new Error(`there is no user ${userName}`);
+    // "AKIA" stands for lasting ones: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html
+    const accessKeyId = `AKIA${digestOf(user.name)}`;
+    this.#holders.set(accessKeyId, { principal: this.#principalOf(user), ends: false });
+    return { ref: accessKeyId, attributes: { SecretAccessKey: LOCAL_SECRET_ACCESS_KEY } };
   }
 
   #policyType(): ResourceType {
@@ -195,4 +276,21 @@ export class IamService implements Iam {
   #arn(service: string, resource: string): string {
     return `arn:aws:${service}:${this.#cloud.region}:${this.#cloud.accountId}:${resource}`;
   }
+}
+
+/** What follows the four letters that tell the kind of an id. */
+function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').toUpperCase().slice(0, 16);
+}
+
+/** `<end in epoch milliseconds>.<proof>`: nothing needs to be kept of a token. */
+function sessionTokenOf(accessKeyId: string, expiresAt: number): string {
+  const proof = createHmac('sha256', LOCAL_SECRET_ACCESS_KEY).update(`${accessKeyId}/${expiresAt}`).digest('base64url');
+  return `${expiresAt}.${proof}`;
+}
+
+/** When credentials end, in epoch milliseconds; undefined when the token is none of this key. */
+function expiryIn(sessionToken: string | undefined, accessKeyId: string): number | undefined {
+  const expiresAt = Number(sessionToken?.split('.', 1)[0]);
+  return sessionToken === sessionTokenOf(accessKeyId, expiresAt) ? expiresAt : undefined;
 }

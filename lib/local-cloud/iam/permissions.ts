@@ -6,9 +6,9 @@ import { PolicySet, type Statement } from './policy.ts';
 export interface Subject {
   /** As messages name it, e.g. `arn:aws:sts::000000000000:assumed-role/<role>/<session>`. */
   readonly name: string;
-  /** The ARN of a role, or the name of a service of AWS. */
+  /** The ARN of a role or user, or the name of a service of AWS. */
   readonly principal: string;
-  readonly kind: 'role' | 'service';
+  readonly kind: 'role' | 'user' | 'service';
   /** What its own policies say; nothing of a service. */
   readonly policies: PolicySet;
   /** Values of the global condition keys of its requests. */
@@ -91,7 +91,7 @@ export class Permissions {
     if (resource.startsWith('arn:aws:kms:') && isAllowedByOwn && !trustsAccount)
       return `because no resource-based policy allows the ${action} action`;
     if (isAllowedByOwn) return undefined;
-    const kind = subject.kind === 'role' ? 'identity' : 'resource';
+    const kind = subject.kind === 'service' ? 'resource' : 'identity';
     return `because no ${kind}-based policy allows the ${action} action`;
   }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { availableParallelism, cpus, tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { AwsResponse, InvocationResult } from '../service.ts';
+import type { AwsResponse, InvocationResult, SessionCredentials } from '../service.ts';
 import type { AwsCall } from './aws-channel.ts';
 import type { FunctionError, SandboxMessage, WorkerMessage, WorkerSettings } from './lambda-worker.ts';
 import { traceHeaderOf } from './trace-header.ts';
@@ -16,6 +16,8 @@ export interface FunctionSettings extends WorkerSettings {
   /** Most execution environments; further invocations wait. */
   concurrency: number;
   population: Population;
+  /** Credentials of the function's role: those that are held, while they last long enough. */
+  credentials: (held?: SessionCredentials) => SessionCredentials;
   log: (line: string) => void;
   /**
    * Serves what the function asks of AWS; rejects when the connection ends without an answer. `kill` ends the execution
@@ -177,6 +179,7 @@ class Sandbox {
   readonly #worker: Worker;
   readonly #onEnd: () => void;
   #ready = false;
+  #credentials: SessionCredentials;
   /** When the present invocation began. */
   busySince = 0;
   #settle: ((result: InvocationResult) => void) | undefined;
@@ -187,12 +190,13 @@ class Sandbox {
   constructor(settings: FunctionSettings, onEnd: () => void) {
     const { clock, endpoint, taskRoot, handler } = settings;
     this.#settings = settings;
+    this.#credentials = settings.credentials();
     this.#onEnd = onEnd;
     this.#worker = new Worker(workerFile, {
       name: settings.name,
       workerData: { clock, endpoint, taskRoot, handler } satisfies WorkerSettings,
       // Read by Node alone; the worker hides it from the function.
-      env: { ...settings.environment, NODE_COMPILE_CACHE: COMPILE_CACHE },
+      env: { ...settings.environment, ...variablesOf(this.#credentials), NODE_COMPILE_CACHE: COMPILE_CACHE },
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: settings.memoryMb, maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
     });
@@ -223,8 +227,19 @@ class Sandbox {
         },
         traceHeader: traceHeaderOf(requestId),
         timeoutMs: timeoutSeconds * 1000,
+        environment: this.#renewedCredentials(),
       });
     });
+  }
+
+  /**
+   * The variables that change, once half of the credentials' time is over. Lambda ends an environment instead before its
+   * credentials do, which would cost the local cloud a start for every hour that its clock is wound.
+   */
+  #renewedCredentials(): Record<string, string> {
+    const held = this.#credentials;
+    this.#credentials = this.#settings.credentials(held);
+    return this.#credentials === held ? {} : variablesOf(this.#credentials);
   }
 
   /** Ends the environment if it stays idle. */
@@ -316,6 +331,16 @@ class Sandbox {
     const title = detail === undefined ? errorType : `${errorType}: ${detail}`;
     this.#settings.log([`${this.#settings.name}: ${title}`, ...frames].join('\n'));
   }
+}
+
+/** https://docs.aws.amazon.com/sdkref/latest/guide/environment-variables.html; by the last one the SDK knows when to read them again. */
+function variablesOf({ accessKeyId, secretAccessKey, sessionToken, expiresAt }: SessionCredentials) {
+  return {
+    AWS_ACCESS_KEY_ID: accessKeyId,
+    AWS_SECRET_ACCESS_KEY: secretAccessKey,
+    AWS_SESSION_TOKEN: sessionToken,
+    AWS_CREDENTIAL_EXPIRATION: new Date(expiresAt).toISOString(),
+  };
 }
 
 function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {

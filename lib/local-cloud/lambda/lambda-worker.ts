@@ -26,6 +26,8 @@ export interface InvocationMessage {
   /** The SDK sends it with every call. */
   traceHeader: string;
   timeoutMs: number;
+  /** Variables that have changed. */
+  environment: Readonly<Record<string, string>>;
 }
 
 /** What the environment is sent. */
@@ -85,10 +87,11 @@ async function loadHandler({ taskRoot, handler }: WorkerSettings): Promise<Handl
 }
 
 async function invoke(handler: Handler, message: InvocationMessage): Promise<WorkerMessage> {
-  const { event, context, traceHeader, timeoutMs } = message;
+  const { event, context, traceHeader, timeoutMs, environment } = message;
   const deadline = performance.now() + timeoutMs;
   // "This environment variable changes with each invocation": https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html
   process.env._X_AMZN_TRACE_ID = traceHeader;
+  Object.assign(process.env, environment);
   try {
     const result = await handler(JSON.parse(event), {
       ...context,

@@ -63,11 +63,18 @@ interface AsyncSettings {
 /** https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html#API_Invoke_Errors */
 type ThrottleReason = 'ConcurrentInvocationLimitExceeded' | 'ReservedFunctionConcurrentInvocationLimitExceeded';
 
+type RoleSession = Extract<Identity, { roleArn: string }>;
+
+/**
+ * How long credentials of a role live. Lambda does not tell; an hour is less than the two of an upload URL, so that whatever
+ * outlives the credentials that signed it is seen to die.
+ */
+const CREDENTIALS_MS = 3_600_000;
+
 interface LambdaFunction {
   arn: string;
   /** Its execution role. */
-  as: Identity;
-  credentials: SessionCredentials;
+  as: RoleSession;
   /** Executions that are kept for it, and that it may have at most; undefined: it shares those of the account. */
   reservedConcurrency: number | undefined;
   /** Executions on their way, also those that wait for a thread of this machine. */
@@ -180,7 +187,7 @@ export class LambdaService implements AwsService {
 
   /** What a function signs its calls with. @throws AwsError when there is no such function */
   credentialsOf(functionName: string): SessionCredentials {
-    return this.#find(functionName).credentials;
+    return this.#credentials(this.#find(functionName).as);
   }
 
   /** `Invoke` of the REST protocol. */
@@ -220,7 +227,7 @@ export class LambdaService implements AwsService {
     if (!properties.Runtime.startsWith('nodejs')) throw new Error(`runtime ${properties.Runtime} is not known`);
     const arn = `arn:aws:lambda:${region}:${accountId}:function:${name}`;
     const as = { roleArn: properties.Role, session: name };
-    const credentials = this.#credentials(as);
+    this.#cloud.iam?.expectTrust(as.roleArn, 'lambda.amazonaws.com');
     const reservedConcurrency = properties.ReservedConcurrentExecutions;
     const concurrency = Math.min(reservedConcurrency ?? Infinity, MOST_WORKERS_PER_FUNCTION);
     const pool = new FunctionPool({
@@ -236,18 +243,16 @@ export class LambdaService implements AwsService {
       population: this.#population,
       environment: {
         ...this.#runtimeEnvironment(name, memoryMb, taskRoot),
-        AWS_ACCESS_KEY_ID: credentials.accessKeyId,
-        AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
         ...stringValues(properties.Environment?.Variables ?? {}),
         ...this.#options.extraEnvironment,
       },
+      credentials: (held) => this.#credentials(as, held),
       log: (line) => this.#cloud.log(line),
       answer: (call, kill) => this.#answer(call, kill && { functionName: name, kill }),
     });
     this.#functions.set(arn, {
       arn,
       as,
-      credentials,
       reservedConcurrency,
       running: 0,
       environments: 0,
@@ -262,13 +267,18 @@ export class LambdaService implements AwsService {
     return { ref: name, attributes: { Arn: arn } };
   }
 
-  #credentials({ roleArn, session }: { roleArn: string; session: string }): SessionCredentials {
-    const { iam } = this.#cloud;
-    iam?.expectTrust(roleArn, 'lambda.amazonaws.com');
+  /** Those that are held, for the first half of their time. */
+  #credentials({ roleArn, session }: RoleSession, held?: SessionCredentials): SessionCredentials {
+    const { iam, clock } = this.#cloud;
+    const now = clock.now();
+    if (held && held.expiresAt - now > CREDENTIALS_MS / 2) return held;
+    const expiresAt = now + CREDENTIALS_MS;
     return (
-      iam?.issueCredentials(roleArn, session) ?? {
+      iam?.issueCredentials(roleArn, session, expiresAt) ?? {
         accessKeyId: 'local',
         secretAccessKey: LOCAL_SECRET_ACCESS_KEY,
+        sessionToken: 'local',
+        expiresAt,
       }
     );
   }

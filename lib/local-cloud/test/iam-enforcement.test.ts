@@ -1,7 +1,9 @@
 import {
   BatchGetItemCommand,
   BatchWriteItemCommand,
+  DeleteItemCommand,
   DynamoDBClient,
+  PutItemCommand,
   QueryCommand,
   ScanCommand,
   TransactWriteItemsCommand,
@@ -123,6 +125,18 @@ const resources = {
     allow('sqs:SendMessage', arnOf('sqs', 'work')),
     allow('states:StartExecution', arnOf('states', 'stateMachine:May')),
   ),
+  Signer: {
+    Type: 'AWS::IAM::User',
+    Properties: {
+      Policies: [
+        {
+          PolicyName: 'own',
+          PolicyDocument: { Statement: [allow('s3:GetObject', 'arn:aws:s3:::documents/letters/*')] },
+        },
+      ],
+    },
+  },
+  SignerKey: { Type: 'AWS::IAM::AccessKey', Properties: { UserName: { Ref: 'Signer' } } },
   Put: lambda('put', ofRole('Writer')),
   MachineRole: role('states', allow('dynamodb:GetItem', TABLE)),
   May: machine({ 'Fn::GetAtt': ['MachineRole', 'Arn'] }, 'dynamodb:getItem', {
@@ -154,6 +168,8 @@ const settings = (credentials: { accessKeyId: string; secretAccessKey: string })
   forcePathStyle: true,
 });
 const asWriter = () => settings(cloud.credentialsOf('put'));
+const asUser = () =>
+  settings({ accessKeyId: cloud.resourceRef('SignerKey'), secretAccessKey: LOCAL_SECRET_ACCESS_KEY });
 const asAdministrator = () => settings({ accessKeyId: 'any', secretAccessKey: LOCAL_SECRET_ACCESS_KEY });
 
 const denied = (name: string, status: number, action: string) => ({
@@ -367,5 +383,56 @@ describe('a start fails for', () => {
     ],
   ])('%s', async (_, template, why) => {
     await expect(startTestCloud(template)).rejects.toThrow(why);
+  });
+});
+
+// The last, since they wind the clock.
+describe('credentials', () => {
+  test('of a role need their session token, and end', async () => {
+    const held = cloud.credentialsOf('put');
+    const asks = (credentials: { accessKeyId: string; secretAccessKey: string; sessionToken?: string }) =>
+      new DynamoDBClient(settings(credentials)).send(
+        new PutItemCommand({ TableName: 'Table', Item: item('letter#0') }),
+      );
+    const { sessionToken, ...withoutToken } = held;
+    const invalid = { name: 'UnrecognizedClientException' };
+    await expect(asks(withoutToken)).rejects.toMatchObject(invalid);
+    await expect(asks({ ...withoutToken, sessionToken: `9${sessionToken}` })).rejects.toMatchObject(invalid);
+    await asks(held);
+    await cloud.clock.advanceTo(cloud.clock.now() + 3_600_000);
+    await expect(asks(held)).rejects.toMatchObject({ name: 'ExpiredTokenException' });
+    // An environment that lives on has others.
+    expect((await cloud.invokeFunction(functionArn('put'), { ids: ['letter#0'] })).payload).toEqual(['done']);
+    await new DynamoDBClient(asAdministrator()).send(
+      new DeleteItemCommand({ TableName: 'Table', Key: item('letter#0') }),
+    );
+  });
+
+  // https://repost.aws/knowledge-center/presigned-url-s3-bucket-expiration
+  test('a presigned URL dies with the credentials of a role, and lives its time with the key of a user', async () => {
+    const sign = (signer: ReturnType<typeof settings>, key: string) =>
+      getSignedUrl(new S3Client(signer), new GetObjectCommand({ Bucket: 'documents', Key: key }), {
+        expiresIn: 7_200,
+        signingDate: new Date(cloud.clock.now()),
+      });
+    const [byRole, byUser, ofNoUser] = [
+      await sign(asWriter(), 'letters/1'),
+      await sign(asUser(), 'letters/1'),
+      await sign(asUser(), 'codes/1'),
+    ];
+    const answer = async (url: string) => {
+      const response = await fetch(url);
+      return [response.status, /<Code>(.*)<\/Code>/.exec(await response.text())?.[1]];
+    };
+    expect([await answer(byRole), await answer(byUser), await answer(ofNoUser)]).toEqual([
+      [200, undefined],
+      [200, undefined],
+      [403, 'AccessDenied'],
+    ]);
+    await cloud.clock.advanceTo(cloud.clock.now() + 3_600_000);
+    expect([await answer(byRole), await answer(byUser)]).toEqual([
+      [400, 'ExpiredToken'],
+      [200, undefined],
+    ]);
   });
 });

@@ -2,20 +2,21 @@ import type { Accounts } from '../../adapters/data/accounts.ts';
 import { type Ledger, LOST_RACES } from '../../adapters/data/ledger.ts';
 import type { Letters } from '../../adapters/data/letters.ts';
 import type { MailingChange, Versioned } from '../../adapters/data/mailings.ts';
+import type { PreviewLinks } from '../../adapters/documents/preview-links.ts';
 import { type MailingWorkflowAnswer, workflowAnswer } from '../../adapters/workflows/mailing-workflow.ts';
 import type { Account } from '../../core/domain/accounts.ts';
 import { nextChargeInstant } from '../../core/domain/brasilia.ts';
 import type { Balance } from '../../core/domain/ledger.ts';
 import { type Letter, letterDueAt, type LetterMove } from '../../core/domain/letters.ts';
 import { priceOf, type PriceTable } from '../../core/domain/prices.ts';
-import type { Previews, Tools } from '../mailings/move-mailing.ts';
+import type { Tools } from '../mailings/move-mailing.ts';
 import { letterChange } from './move-letter.ts';
 
 export interface Deps extends Tools {
   letters: Pick<Letters, 'find' | 'changeTogether'>;
   accounts: Pick<Accounts, 'find'>;
   ledger: Pick<Ledger, 'balance'>;
-  previews: Previews;
+  links: PreviewLinks;
   prices: PriceTable;
   /** Waits before the next try; takes the number of tries so far. */
   backOff: (attempt: number) => Promise<void>;

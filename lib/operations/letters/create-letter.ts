@@ -1,4 +1,5 @@
 import type { Letters } from '../../adapters/data/letters.ts';
+import type { PreviewLinks } from '../../adapters/documents/preview-links.ts';
 import type { PrintFiles } from '../../adapters/documents/print-files.ts';
 import type { CreationOrder } from '../../core/domain/calls.ts';
 import { type Letter, previewOfLetter } from '../../core/domain/letters.ts';
@@ -10,7 +11,8 @@ import { type PrepareDeps, type PreparedLetter, prepareLetter } from './prepare-
 
 export interface Deps extends PrepareDeps, CreateMailingDeps {
   letters: Pick<Letters, 'create'>;
-  files: Pick<PrintFiles, 'store' | 'remove' | 'link'>;
+  files: Pick<PrintFiles, 'store'>;
+  links: PreviewLinks;
 }
 
 /**
@@ -31,7 +33,7 @@ export async function createLetter(
     files: { print_file: { bytes: file, bucket: deps.files } },
     upload,
     store: deps.letters,
-    resource: async (letter: Letter) => letterResource(letter, await deps.files.link(previewOfLetter(letter))),
+    resource: async (letter: Letter) => letterResource(letter, await deps.links.link(previewOfLetter(letter))),
     inEvent: (resource: LetterResource) => resource,
   };
   return createMailing<Letter, 'print_file', LetterResource>(deps, order, creation, balance);

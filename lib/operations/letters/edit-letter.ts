@@ -1,6 +1,7 @@
 import type { Accounts } from '../../adapters/data/accounts.ts';
 import type { Letters } from '../../adapters/data/letters.ts';
 import type { Versioned } from '../../adapters/data/mailings.ts';
+import type { PreviewLinks } from '../../adapters/documents/preview-links.ts';
 import type { PrintFiles } from '../../adapters/documents/print-files.ts';
 import { type Prepared, prepareLetter } from '../../adapters/pdf/letter-file.ts';
 import { documentOf } from '../../adapters/pdf/reprint.ts';
@@ -26,7 +27,8 @@ import type { Tools } from '../mailings/move-mailing.ts';
 export interface EditLetterDeps extends Tools, AddressDeps {
   accounts: Pick<Accounts, 'find'>;
   letters: Pick<Letters, 'find' | 'change'>;
-  files: Pick<PrintFiles, 'read' | 'store' | 'remove' | 'link'>;
+  files: Pick<PrintFiles, 'read' | 'store' | 'remove'>;
+  links: PreviewLinks;
   prices: PriceTable;
 }
 
@@ -48,7 +50,7 @@ export async function editLetter(
     if (!before) throw new Problem('resource_not_found');
     requireEditable(before.mailing, edit);
     const after = await edited(deps, account, before.mailing, edit);
-    const resource = letterResource(after, await deps.files.link(previewOfLetter(after)));
+    const resource = letterResource(after, await deps.links.link(previewOfLetter(after)));
     if (await store(deps, before, after, resource)) return resource;
   }
 }

@@ -1,5 +1,6 @@
 import type { Letters } from '../../adapters/data/letters.ts';
 import type { MailingChange, Versioned } from '../../adapters/data/mailings.ts';
+import type { PreviewLinks } from '../../adapters/documents/preview-links.ts';
 import { type Letter, letterMoney, type LetterMove, moveLetter, previewOfLetter } from '../../core/domain/letters.ts';
 import { letterResource } from '../../core/resources/letter.ts';
 import type { LetterResource } from '../../core/schemas/letter.ts';
@@ -9,13 +10,12 @@ import {
   moveMailing,
   type MoveOptions,
   type MoveOutcome,
-  type Previews,
   type Tools,
 } from '../mailings/move-mailing.ts';
 
 export interface MoveLetterDeps extends Tools {
   letters: Pick<Letters, 'find' | 'change'>;
-  previews: Previews;
+  links: PreviewLinks;
 }
 
 const life: Life<Letter, LetterMove, LetterResource> = {
@@ -51,7 +51,7 @@ export function moveLetterThrough(
 
 /** The writes of a move, to be committed together with others; undefined when the move is not possible. */
 export async function letterChange(
-  deps: Tools & { previews: Previews },
+  deps: Tools & { links: PreviewLinks },
   letter: Versioned<Letter>,
   move: LetterMove,
 ): Promise<MailingChange<Letter> | undefined> {

@@ -21,7 +21,7 @@ export interface CreateMailingDeps extends Tools {
 /** A file of a new mailing, and the bucket that takes it. */
 export interface NewFile {
   bytes: Uint8Array;
-  bucket: Pick<PrintFiles, 'store' | 'remove'>;
+  bucket: Pick<PrintFiles, 'store'>;
 }
 
 /** What a mailing of either kind has before its files are stored. */
@@ -41,7 +41,8 @@ export interface Creation<M extends Mailing, Files extends keyof M & string, Res
 
 /**
  * Creates a mailing from a valid order: stores its files, then commits the mailing with its charge, its event and the answer of
- * the call in one transaction (rule MON-9). A refusal leaves no file behind.
+ * the call in one transaction (rule MON-9). Files of an order that the transaction refuses belong to no mailing: they go the
+ * next night (`remove-stray-files`), since a function that takes orders may delete no file.
  * @param balance as read for this order; the transaction checks that it has not moved
  * @throws Problem insufficient_balance, invalid_parameters, service_unavailable: nothing was made
  */
@@ -54,11 +55,10 @@ export async function createMailing<M extends Mailing, Files extends keyof M & s
   const { draft, upload } = creation;
   const charge = draft.status === 'scheduled' ? undefined : chargeOf(draft);
   if (charge && !covers(balance, charge)) throw insufficientBalance(balance, charge);
-  const stored = await storeFiles(deps, draft, creation.files);
+  const files = await storeFiles(deps, draft, creation.files);
+  const mailing = { ...draft, ...files } as unknown as M;
+  const resource = await creation.resource(mailing);
   try {
-    const files = Object.fromEntries(stored.map(({ name, file }) => [name, file]));
-    const mailing = { ...draft, ...files } as unknown as M;
-    const resource = await creation.resource(mailing);
     await creation.store.create({
       mailing,
       event: eventFor(deps, mailing, creation.inEvent(resource)),
@@ -67,32 +67,20 @@ export async function createMailing<M extends Mailing, Files extends keyof M & s
       upload,
       answering: answering(resource),
     });
-    return resource;
   } catch (error) {
-    // After any other error the mailing may have been committed, and then needs its files.
-    if (!(error instanceof Problem) && !(error instanceof UploadTaken)) throw error;
-    await Promise.all(stored.map(({ bucket, file }) => bucket.remove(file)));
-    throw error instanceof UploadTaken
-      ? Problem.invalid([{ param: 'document.upload_id', code: 'upload_already_used' }])
-      : error;
+    if (!(error instanceof UploadTaken)) throw error;
+    throw Problem.invalid([{ param: 'document.upload_id', code: 'upload_already_used' }]);
   }
+  return resource;
 }
 
-interface Stored {
-  name: string;
-  file: PrintFile;
-  bucket: NewFile['bucket'];
-}
-
-function storeFiles(
+async function storeFiles(
   { randomBytes }: CreateMailingDeps,
   owner: Parameters<PrintFiles['store']>[0],
   files: Readonly<Record<string, NewFile>>,
-): Promise<Stored[]> {
-  const storing = Object.entries(files).map(async ([name, { bytes, bucket }]) => ({
-    name,
-    bucket,
-    file: await bucket.store(owner, salted(bytes, randomBytes)),
-  }));
-  return Promise.all(storing);
+): Promise<Readonly<Record<string, PrintFile>>> {
+  const storing = Object.entries(files).map(
+    async ([name, { bytes, bucket }]) => [name, await bucket.store(owner, salted(bytes, randomBytes))] as const,
+  );
+  return Object.fromEntries(await Promise.all(storing));
 }

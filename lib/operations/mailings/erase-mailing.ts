@@ -3,6 +3,7 @@ import type { Letters } from '../../adapters/data/letters.ts';
 import type { MailingTraces } from '../../adapters/data/mailing-traces.ts';
 import { isLetter } from '../../adapters/data/mailings.ts';
 import type { Verifications } from '../../adapters/data/verifications.ts';
+import type { PreviewLinks } from '../../adapters/documents/preview-links.ts';
 import type { PrintFiles } from '../../adapters/documents/print-files.ts';
 import type { UploadFiles } from '../../adapters/documents/upload-files.ts';
 import { canErase, ERASED, erasedLetter, erasedVerification, MailingNotErasable } from '../../core/domain/erasure.ts';
@@ -21,7 +22,7 @@ export interface EraseMailingDeps {
   evidence: Pick<Evidence, 'editions' | 'replace'>;
   /** Where print files and previews lie: each bucket. */
   buckets: readonly Pick<PrintFiles, 'removeAllOf'>[];
-  files: Pick<PrintFiles, 'link'>;
+  links: PreviewLinks;
   uploadFiles: Pick<UploadFiles, 'remove'>;
   now: () => number;
 }
@@ -37,7 +38,7 @@ type Resource = LetterResource | VerificationResource;
 export async function eraseMailing(deps: EraseMailingDeps, accountId: string, mailingId: string): Promise<Resource> {
   const mailing = await eraseRecord(deps, accountId, mailingId);
   for (const bucket of deps.buckets) await bucket.removeAllOf(mailing);
-  const resource = await showMailing(deps.files, mailing);
+  const resource = await showMailing(deps.links, mailing);
   await eraseTraces(deps, mailing, resource);
   if (mailing.kind === 'verification') await eraseEvidence(deps.evidence, accountId, mailingId);
   return resource;

@@ -1,4 +1,5 @@
 import type { MailingChange, Mailings, Versioned } from '../../adapters/data/mailings.ts';
+import type { PreviewLinks } from '../../adapters/documents/preview-links.ts';
 import type { Answering } from '../../core/domain/calls.ts';
 import type { EventType, StoredEvent } from '../../core/domain/events.ts';
 import { createId, type RandomBytes } from '../../core/domain/ids.ts';
@@ -10,11 +11,6 @@ import { eventOf } from '../../core/resources/event.ts';
 export interface Tools {
   now: () => number;
   randomBytes: RandomBytes;
-}
-
-/** Gives a fresh link to a mailing's file, or null when it is no longer kept. */
-export interface Previews {
-  link(preview: Preview): Promise<string | null>;
 }
 
 /** The rules of one kind of mailing, and how it is shown. */
@@ -32,7 +28,7 @@ export interface Life<M extends Mailing, Move, Resource> {
 
 export interface MoveDeps<M extends Mailing> extends Tools {
   store: Pick<Mailings<M>, 'find' | 'change'>;
-  previews: Previews;
+  links: PreviewLinks;
 }
 
 export interface MoveOptions<Resource> {
@@ -84,7 +80,7 @@ interface Judged<M extends Mailing, Resource> {
  */
 export async function judgeMoves<M extends Mailing, Move, Resource>(
   life: Life<M, Move, Resource>,
-  deps: Tools & { previews: Previews },
+  deps: Tools & { links: PreviewLinks },
   before: Versioned<M>,
   moves: readonly Move[],
 ): Promise<Judged<M, Resource> | undefined> {
@@ -110,10 +106,10 @@ export async function judgeMoves<M extends Mailing, Move, Resource>(
 
 async function shown<M extends Mailing, Move, Resource>(
   life: Life<M, Move, Resource>,
-  { previews }: { previews: Previews },
+  { links }: { links: PreviewLinks },
   mailing: M,
 ): Promise<Resource> {
-  return life.resource(mailing, await previews.link(life.preview(mailing)));
+  return life.resource(mailing, await links.link(life.preview(mailing)));
 }
 
 const statusEvent = ({ kind, status }: Mailing) => `${kind}.${status}` as EventType;

@@ -1,3 +1,4 @@
+import type { PreviewLinks } from '../../adapters/documents/preview-links.ts';
 import { previewOfLetter } from '../../core/domain/letters.ts';
 import type { Mailing } from '../../core/domain/mailings.ts';
 import { previewOfVerification } from '../../core/domain/verifications.ts';
@@ -5,14 +6,13 @@ import { letterResource } from '../../core/resources/letter.ts';
 import { verificationResource } from '../../core/resources/verification.ts';
 import type { LetterResource } from '../../core/schemas/letter.ts';
 import type { VerificationResource } from '../../core/schemas/verification.ts';
-import type { Previews } from './move-mailing.ts';
 
 /** A mailing as its customer sees it, with a fresh link to its preview. */
 export async function showMailing(
-  previews: Previews,
+  links: PreviewLinks,
   mailing: Mailing,
 ): Promise<LetterResource | VerificationResource> {
   return mailing.kind === 'letter'
-    ? letterResource(mailing, await previews.link(previewOfLetter(mailing)))
-    : verificationResource(mailing, await previews.link(previewOfVerification(mailing)));
+    ? letterResource(mailing, await links.link(previewOfLetter(mailing)))
+    : verificationResource(mailing, await links.link(previewOfVerification(mailing)));
 }

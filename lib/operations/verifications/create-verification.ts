@@ -1,4 +1,5 @@
 import type { Verifications } from '../../adapters/data/verifications.ts';
+import type { PreviewLinks } from '../../adapters/documents/preview-links.ts';
 import type { PrintFiles } from '../../adapters/documents/print-files.ts';
 import type { PostalCodeDirectory } from '../../adapters/postal-codes/directory.ts';
 import type { VerificationCodes } from '../../adapters/verification-codes/codes.ts';
@@ -20,9 +21,10 @@ export interface Deps extends PrepareDeps, CreateMailingDeps {
   verifications: Pick<Verifications, 'create'>;
   codes: Pick<VerificationCodes, 'seal'>;
   /** Where the print house reads files with codes; nobody else does. */
-  printFiles: Pick<PrintFiles, 'store' | 'remove'>;
+  printFiles: Pick<PrintFiles, 'store'>;
   /** Where customers read copies without them. */
-  previews: Pick<PrintFiles, 'store' | 'remove' | 'link'>;
+  previews: Pick<PrintFiles, 'store'>;
+  links: PreviewLinks;
   confirmationPageBase: string;
   directory: Pick<PostalCodeDirectory, 'find' | 'source'>;
 }
@@ -80,7 +82,7 @@ export async function createVerification(
     upload,
     store: deps.verifications,
     resource: async (verification: Verification) =>
-      verificationResource(verification, await deps.previews.link(previewOfVerification(verification))),
+      verificationResource(verification, await deps.links.link(previewOfVerification(verification))),
     inEvent: verificationInEvent,
   };
   return createMailing<Verification, 'print_file' | 'preview_file', VerificationResource>(

@@ -1,5 +1,6 @@
 import type { Versioned } from '../../adapters/data/mailings.ts';
 import type { Verifications } from '../../adapters/data/verifications.ts';
+import type { PreviewLinks } from '../../adapters/documents/preview-links.ts';
 import {
   moveVerification,
   previewOfVerification,
@@ -10,18 +11,11 @@ import {
 } from '../../core/domain/verifications.ts';
 import { verificationInEvent, verificationResource } from '../../core/resources/verification.ts';
 import type { VerificationResource } from '../../core/schemas/verification.ts';
-import {
-  type Life,
-  moveMailing,
-  type MoveOptions,
-  type MoveOutcome,
-  type Previews,
-  type Tools,
-} from '../mailings/move-mailing.ts';
+import { type Life, moveMailing, type MoveOptions, type MoveOutcome, type Tools } from '../mailings/move-mailing.ts';
 
 export interface MoveVerificationDeps extends Tools {
   verifications: Pick<Verifications, 'find' | 'change'>;
-  previews: Previews;
+  links: PreviewLinks;
 }
 
 const life: Life<Verification, VerificationMove, VerificationResource> = {

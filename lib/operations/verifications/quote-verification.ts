@@ -1,3 +1,4 @@
+import type { PreviewLinks } from '../../adapters/documents/preview-links.ts';
 import type { PrintFiles } from '../../adapters/documents/print-files.ts';
 import { salted } from '../../adapters/pdf/salt.ts';
 import type { Order } from '../../core/domain/calls.ts';
@@ -16,7 +17,8 @@ import { type PrepareDeps, prepareVerification } from './prepare-verification.ts
 export interface Deps extends PrepareDeps {
   prices: PriceTable;
   randomBytes: RandomBytes;
-  previews: Pick<PrintFiles, 'storeQuoted' | 'link'>;
+  previews: Pick<PrintFiles, 'storeQuoted'>;
+  links: PreviewLinks;
   confirmationPageBase: string;
 }
 
@@ -42,7 +44,7 @@ export async function quoteVerification(
   const { preview, ...prepared } = await prepareVerification(deps, order, { code: HIDDEN_CODE, pageUrl });
   const file = await deps.previews.storeQuoted(account.id, salted(preview, deps.randomBytes));
   const available_until = now + retention.quotePreviewDays * DAY_MS;
-  const preview_url = await deps.previews.link({ file, filename: 'preview.pdf', available_until });
+  const preview_url = await deps.links.link({ file, filename: 'preview.pdf', available_until });
   if (preview_url === null) throw new Error('the link to a new preview is over');
   const price = priceOf(deps.prices[account.plan], { ...prepared, postal_services: [] });
   return verificationQuoteResource({ ...prepared, plan: account.plan, price, preview_url });

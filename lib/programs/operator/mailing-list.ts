@@ -68,7 +68,7 @@ export function listCommand<M extends Mailing>(
         ...(status !== undefined && { status }),
         ...(reference !== undefined && { reference }),
       });
-      const data = await Promise.all(page.rows.map((mailing) => showMailing(services.files, mailing)));
+      const data = await Promise.all(page.rows.map((mailing) => showMailing(services.links, mailing)));
       return listResource(data, page.next, (next) => next);
     },
     show: ({ data, next_cursor }, screenWidth) =>

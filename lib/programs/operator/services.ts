@@ -23,6 +23,7 @@ import { openPrintBatches } from '../../adapters/data/print-batches.ts';
 import { openTable } from '../../adapters/data/table.ts';
 import { openVerifications } from '../../adapters/data/verifications.ts';
 import { openWebhookEndpoints } from '../../adapters/data/webhook-endpoints.ts';
+import { openPreviewLinks } from '../../adapters/documents/preview-links.ts';
 import { openPrintFiles } from '../../adapters/documents/print-files.ts';
 import { openUploadFiles } from '../../adapters/documents/upload-files.ts';
 import { createGuard, createUrlCheck } from '../../adapters/net/guard.ts';
@@ -91,7 +92,7 @@ export function openServices({ aws, outputs, now, loopbackReceivers }: Site) {
     ),
     inbox: openInbox(output('ProductionBucket'), s3),
     pause: () => sleep(1000),
-    previews: files,
+    links: openPreviewLinks(output('DocumentsBucket'), now, s3),
     secrets,
     sign: createSigner(secrets),
     send: createSender({ guard, deadline: deliverySettings.deadline }).send,

@@ -88,7 +88,7 @@ export async function openMorning({ table, dies = () => false, meanwhile = async
   const verifications = openVerifications(table, tools);
   /** Files that cannot be read, by key. */
   const broken = new Set<string>();
-  const previews = {
+  const links = {
     link: async ({ file }: Preview) => {
       if (broken.has(file.key)) throw new Error('this file cannot be read');
       return null;
@@ -118,7 +118,7 @@ export async function openMorning({ table, dies = () => false, meanwhile = async
       (step) => (isDead ||= dies(step)),
     );
     const logger = { info: () => undefined, error: () => undefined };
-    const deps: Deps = { ...tools, ...outside, previews, prices, logger, backOff: async () => undefined };
+    const deps: Deps = { ...tools, ...outside, links, prices, logger, backOff: async () => undefined };
     const failed = await takeCharges(deps, records.map(chargeRequest));
     if (isDead) return { payload: { errorType: Killed.name }, failed: true };
     return {
@@ -139,7 +139,7 @@ export async function openMorning({ table, dies = () => false, meanwhile = async
     ledger,
     letters,
     /** What operations on letters need. */
-    operations: { ...tools, accounts, letters, previews },
+    operations: { ...tools, accounts, letters, links },
     broken,
     follow,
     /** The first day for which letters can be scheduled. */

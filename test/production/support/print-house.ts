@@ -61,7 +61,7 @@ export function printHouse(table: () => Table) {
       ...stores(own),
       toPrint: () => mailingsToPrint(own),
       files: { letter: printFiles, verification: printFiles },
-      previews: { link: async () => null },
+      links: { link: async () => null },
       outbox: openOutbox('production', BUCKETS, production),
       inbox: openInbox('production', production),
       runs: openWorkQueue<Run>(process.client(sqs) as never, 'runs'),

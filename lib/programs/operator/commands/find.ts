@@ -24,7 +24,7 @@ export const findCommands = [
       return Promise.all(
         found.map(async (mailing) => ({
           account_id: mailing.account_id,
-          mailing: await showMailing(services.files, mailing),
+          mailing: await showMailing(services.links, mailing),
         })),
       );
     },

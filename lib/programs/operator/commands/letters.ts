@@ -87,7 +87,7 @@ export const letterCommands = [
     options: {},
     examples: [`${ids} --stage prod`],
     run: async (context, { arguments: { account, letter } }) =>
-      showMailing(context.services.files, await letterOf(context, account, letter)),
+      showMailing(context.services.links, await letterOf(context, account, letter)),
     show: describeMailing,
   }),
   command({

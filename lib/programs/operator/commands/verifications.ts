@@ -36,7 +36,7 @@ export const verificationCommands = [
     options: {},
     examples: [`${ids} --stage prod`],
     run: async (context, { arguments: { account, verification } }) =>
-      showMailing(context.services.files, await verificationOf(context, account, verification)),
+      showMailing(context.services.links, await verificationOf(context, account, verification)),
     show: describeMailing,
   }),
   command({
