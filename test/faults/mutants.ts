@@ -37,4 +37,10 @@ export const mutants: readonly Mutant[] = [
     from: 'await bucket.remove(file);',
     to: '',
   },
+  {
+    name: 'a correction counts as often as it is given',
+    file: 'lib/adapters/data/bookings.ts',
+    from: "'attribute_not_exists(PK) OR booked_at < :expiredBefore'",
+    to: `'attribute_not_exists(PK) OR booked_at < :expiredBefore ${ALWAYS}'`,
+  },
 ];
