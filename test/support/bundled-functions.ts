@@ -29,6 +29,7 @@ export function openFunctions(endpoint: string, outputs: Record<string, string>)
         AWS_REGION: 'sa-east-1',
         AWS_ACCESS_KEY_ID: 'test',
         AWS_SECRET_ACCESS_KEY: LOCAL_SECRET_ACCESS_KEY,
+        LINK_KEY: `test:${LOCAL_SECRET_ACCESS_KEY}`,
         DOCS_URL: 'https://docs.example/errors',
         POWERTOOLS_LOG_LEVEL: 'ERROR',
         LAMBDA_TASK_ROOT: directory,
