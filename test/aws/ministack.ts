@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@malote/local-cloud/free-port.ts';
 import type { OptionalEnvironmentName } from '../../lib/core/environment.ts';
+import { killGroup } from '../support/process-group.ts';
 import { preparePython } from '../support/python-environment.ts';
 import type { Emulator } from './targets.ts';
 
@@ -60,15 +61,6 @@ export async function startMiniStack(region: string): Promise<Emulator> {
   if (await answers(`${endpoint}/_ministack/health`, () => child.exitCode === null)) return { endpoint, stop };
   await stop();
   throw new Error(`MiniStack did not start; see ${MINISTACK_LOG}`);
-}
-
-/** What is left of the group when its leader is gone. */
-function killGroup(pid: number): void {
-  try {
-    process.kill(-pid, 'SIGKILL');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-  }
 }
 
 async function answers(url: string, runs: () => boolean): Promise<boolean> {

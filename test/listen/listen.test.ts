@@ -13,6 +13,7 @@ import type { LocalService } from '../../lib/programs/local-service/local-servic
 import { type ApiClient, Control } from '../support/api.ts';
 import { letterBody } from '../support/letters.ts';
 import { startOwnService } from '../support/own-service.ts';
+import { killGroup } from '../support/process-group.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
 
@@ -59,7 +60,7 @@ beforeEach(async () => {
   port = (server.address() as AddressInfo).port;
 });
 afterEach(async () => {
-  for (const { pid, exitCode } of children.splice(0)) if (exitCode === null) process.kill(-pid!, 'SIGKILL');
+  for (const { pid } of children.splice(0)) killGroup(pid!);
   server.close();
   await rm(join(state, '..'), { recursive: true });
 });
