@@ -59,9 +59,9 @@ export class Api extends Construct {
     return createGateway(this, settings, {
       stageName: STAGE,
       // Bodies arrive as the bytes that were sent. As text, bytes that are no UTF-8 could not be told from a U+FFFD, which
-      // is lawful JSON. The largest body, 4,500,000 bytes, is 6,000,000 in base64: within the 6 MiB of a Lambda's request.
+      // is lawful JSON. The largest body, 4,500,000 bytes, is 6,000,000 in base64: within the 6 MiB of a Lambda's request. The
+      // third type is that of evidence on paper (https://docs.aws.amazon.com/apigateway/latest/developerguide/lambda-proxy-binary-media.html).
       binaryMediaTypes: ['application/json', 'multipart/form-data', 'application/pdf'],
-      // The third one is the evidence on paper: https://docs.aws.amazon.com/apigateway/latest/developerguide/lambda-proxy-binary-media.html
       rate: settings.requestsPerSecond,
       burst: settings.requestBurst,
       traced: true,

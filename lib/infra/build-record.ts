@@ -21,7 +21,7 @@ const tools = [
   'bundle.ts',
   'source-maps.ts',
   'precompiled-validators.ts',
-  'pure-packages.ts',
+  'pdf-lib-modules.ts',
   '../adapters/json-schema/ajv-options.ts',
   '../../package-lock.json',
 ].map((name) => resolve(import.meta.dirname, name));

@@ -4,9 +4,9 @@ import { build } from 'esbuild';
 import { type BuiltCode, lastBuild, recordBuild } from './build-record.ts';
 import { hashesOfFiles, placeCompanions, threads } from './companions.ts';
 import { replaceFile, sha256 } from './files.ts';
+import { pdfLibModules } from './pdf-lib-modules.ts';
 import { AS_WRITTEN, precompiledValidators } from './precompiled-validators.ts';
-import { purePackages } from './pure-packages.ts';
-import { REQUIRED_BUILTIN, requiredBuiltins } from './required-builtins.ts';
+import { requiredBuiltins } from './required-builtins.ts';
 import { withId } from './source-maps.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
@@ -89,7 +89,7 @@ async function bundle(entries: ReadonlyMap<string, string>, outdir: string): Pro
     banner: {
       js: `import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);`,
     },
-    plugins: [precompiledValidators, purePackages, requiredBuiltins],
+    plugins: [precompiledValidators, pdfLibModules, requiredBuiltins],
     metafile: true,
     write: false,
     absWorkingDir: repository,
@@ -113,8 +113,11 @@ async function bundle(entries: ReadonlyMap<string, string>, outdir: string): Pro
   return code;
 }
 
+/** Begins the path of a module that a plugin makes: it is no file. */
+const NAMESPACE = /^[\w-]+:/;
+
 /** The files among the inputs, each once. */
 function filesOf(inputs: Readonly<Record<string, unknown>>): string[] {
-  const files = Object.keys(inputs).filter((path) => !path.startsWith(`${REQUIRED_BUILTIN}:`));
+  const files = Object.keys(inputs).filter((path) => !NAMESPACE.test(path));
   return [...new Set(files.map((path) => path.replace(AS_WRITTEN, '')))];
 }

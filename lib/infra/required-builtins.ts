@@ -6,8 +6,8 @@ import type { Plugin } from 'esbuild';
  */
 const costly = /^node:(http|process)$/;
 
-/** Namespace of the modules that stand in for them; they are no files. */
-export const REQUIRED_BUILTIN = 'required-builtin';
+/** Namespace of the modules that stand in for them. */
+const REQUIRED_BUILTIN = 'required-builtin';
 
 /** Has a bundle require the `costly` modules where its code imports them. */
 export const requiredBuiltins: Plugin = {
