@@ -24,6 +24,15 @@ export function verbatim(text: string): Html {
   return new Html(text);
 }
 
+const escaped = new Map(Object.entries(escapes).map(([character, entity]) => [entity, character]));
+const ENTITY = new RegExp([...escaped.keys()].join('|'), 'g');
+
+/** HTML of the project as it reads on the screen: without tags, in one line. */
+export function textOf({ text }: Html): string {
+  const withoutTags = text.replace(/<[^>]*>/g, '').replace(/\s+/g, ' ');
+  return withoutTags.replace(ENTITY, (entity) => escaped.get(entity)!).trim();
+}
+
 function render(part: HtmlPart): string {
   if (part === null) return '';
   if (part instanceof Html) return part.text;

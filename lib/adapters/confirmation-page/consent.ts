@@ -2,7 +2,7 @@ import type { Account } from '../../core/domain/accounts.ts';
 import type { PageLocale } from '../../core/domain/confirmation-page.ts';
 import { companyNameOf } from '../../core/domain/verification-letter.ts';
 import type { LocationConsent } from '../../core/domain/verifications.ts';
-import { type Html, html } from '../../core/html.ts';
+import { type Html, html, textOf } from '../../core/html.ts';
 import { sha256 } from '../../core/sha256.ts';
 import { texts } from './texts.ts';
 
@@ -21,19 +21,5 @@ const VERSION_LENGTH = 12;
 
 function textFor(language: PageLocale, company: Html): string {
   const { purpose, extent, freedom, consent } = texts[language].share;
-  return [purpose(company), extent(company), html`${freedom}`, consent(company)].map(readable).join('\n');
-}
-
-const characters: Readonly<Record<string, string>> = {
-  '&lt;': '<',
-  '&gt;': '>',
-  '&quot;': '"',
-  '&#39;': "'",
-  '&amp;': '&',
-};
-
-/** HTML of the project as it reads on the screen. */
-function readable({ text }: Html): string {
-  const withoutTags = text.replace(/<[^>]*>/g, '').replace(/\s+/g, ' ');
-  return withoutTags.replace(/&(?:lt|gt|quot|#39|amp);/g, (entity) => characters[entity]!).trim();
+  return [purpose(company), extent(company), html`${freedom}`, consent(company)].map(textOf).join('\n');
 }

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import type { PageLocale, PageState } from '../../core/domain/confirmation-page.ts';
 import { script } from './script.ts';
 
+const scriptHash = hashSource(script);
+
 /**
  * Hashes allow exactly our style and script; nothing is loaded but the logo and the icon inside the page. Browsers of before
  * 2016 know no hashes and would block both: for them alone stands 'unsafe-inline', which every browser that knows hashes
@@ -11,7 +13,7 @@ const policyWith = (style: string) =>
   [
     "default-src 'none'",
     `style-src 'unsafe-inline' ${hashSource(style)}`,
-    `script-src 'unsafe-inline' ${hashSource(script)}`,
+    `script-src 'unsafe-inline' ${scriptHash}`,
     "img-src 'self' data:",
     "form-action 'self'",
     "base-uri 'none'",
