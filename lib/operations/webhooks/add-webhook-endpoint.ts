@@ -6,6 +6,7 @@ import { Problem } from '../../core/domain/problems.ts';
 import { MOST_ENDPOINTS } from '../../core/domain/webhooks.ts';
 import { webhookEndpointResource } from '../../core/resources/webhook-endpoint.ts';
 import type { WebhookEndpointResource } from '../../core/schemas/webhook.ts';
+import { requireWebhookEndpoint } from './require-webhook-endpoint.ts';
 import { type AllowsUrl, checkedEndpointFields, type WebhookEndpointFields } from './webhook-endpoint-fields.ts';
 
 export interface AddWebhookEndpointDeps {
@@ -50,8 +51,7 @@ export async function addWebhookEndpoint(
   }
   if (outcome === 'exists') {
     // Made by a call that died before it could answer.
-    const made = await endpoints.find(accountId, id);
-    if (!made) throw new Problem('resource_not_found');
+    const made = await requireWebhookEndpoint(endpoints, accountId, id);
     return { endpoint: webhookEndpointResource(made), secret: await secrets.open(made.secrets[0]!, owner) };
   }
   return { endpoint: webhookEndpointResource(endpoint), secret };

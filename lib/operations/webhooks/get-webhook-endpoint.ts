@@ -1,7 +1,7 @@
 import type { WebhookEndpoints } from '../../adapters/data/webhook-endpoints.ts';
-import { Problem } from '../../core/domain/problems.ts';
 import { webhookEndpointResource } from '../../core/resources/webhook-endpoint.ts';
 import type { WebhookEndpointResource } from '../../core/schemas/webhook.ts';
+import { requireWebhookEndpoint } from './require-webhook-endpoint.ts';
 
 /** @throws Problem resource_not_found */
 export async function getWebhookEndpoint(
@@ -9,7 +9,5 @@ export async function getWebhookEndpoint(
   accountId: string,
   endpointId: string,
 ): Promise<WebhookEndpointResource> {
-  const endpoint = await endpoints.find(accountId, endpointId);
-  if (!endpoint) throw new Problem('resource_not_found');
-  return webhookEndpointResource(endpoint);
+  return webhookEndpointResource(await requireWebhookEndpoint(endpoints, accountId, endpointId));
 }

@@ -1,11 +1,11 @@
 import type { WebhookEndpoints } from '../../adapters/data/webhook-endpoints.ts';
 import type { Secrets } from '../../adapters/webhooks/secrets.ts';
 import type { RandomBytes } from '../../core/domain/ids.ts';
-import { Problem } from '../../core/domain/problems.ts';
 import { HOUR_MS } from '../../core/domain/units.ts';
 import { DEFAULT_OVERLAP_HOURS, rotatedSecrets } from '../../core/domain/webhooks.ts';
 import { webhookEndpointResource } from '../../core/resources/webhook-endpoint.ts';
 import type { WebhookEndpointResource } from '../../core/schemas/webhook.ts';
+import { requireWebhookEndpoint } from './require-webhook-endpoint.ts';
 
 export interface RotateWebhookSecretDeps {
   endpoints: Pick<WebhookEndpoints, 'find' | 'replaceSecrets'>;
@@ -29,8 +29,7 @@ export async function rotateWebhookSecret(
   const { secret, sealed } = await secrets.issue({ accountId, endpointId }, randomBytes);
   // A concurrent rotation makes this one start again, so that neither new secret is lost.
   for (;;) {
-    const endpoint = await endpoints.find(accountId, endpointId);
-    if (!endpoint) throw new Problem('resource_not_found');
+    const endpoint = await requireWebhookEndpoint(endpoints, accountId, endpointId);
     const rotated = await endpoints.replaceSecrets(endpoint, rotatedSecrets(endpoint, sealed, now(), overlap));
     if (rotated) return { endpoint: webhookEndpointResource(rotated), secret };
   }

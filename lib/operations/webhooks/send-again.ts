@@ -4,11 +4,11 @@ import type { DeliveryQueues } from '../../adapters/webhooks/delivery-queues.ts'
 import { sentAgain } from '../../adapters/webhooks/lifecycle.ts';
 import type { DeliverySettings } from '../../adapters/webhooks/settings.ts';
 import { instantOfId } from '../../core/domain/ids.ts';
-import { Problem } from '../../core/domain/problems.ts';
 import type { Delivery, DeliveryLog, WebhookEndpoint } from '../../core/domain/webhooks.ts';
 import { concurrently } from '../concurrently.ts';
 import { findWebhookDelivery } from './get-webhook-delivery.ts';
 import { deliveriesTo } from './list-webhook-deliveries.ts';
+import { requireWebhookEndpoint } from './require-webhook-endpoint.ts';
 
 export interface SendAgainDeps {
   endpoints: Pick<WebhookEndpoints, 'find'>;
@@ -31,8 +31,7 @@ export async function sendDeliveryAgain(
   deliveryId: string,
 ): Promise<DeliveryLog> {
   const { delivery } = await findWebhookDelivery(deps, accountId, deliveryId);
-  const endpoint = await deps.endpoints.find(accountId, delivery.endpoint_id);
-  if (!endpoint) throw new Problem('resource_not_found');
+  const endpoint = await requireWebhookEndpoint(deps.endpoints, accountId, delivery.endpoint_id);
   await send(deps, delivery, endpoint);
   return findWebhookDelivery(deps, accountId, deliveryId);
 }
@@ -53,8 +52,7 @@ export async function sendFailedAgain(
   endpointId: string,
   since: number,
 ): Promise<{ count: number; has_more: boolean }> {
-  const endpoint = await deps.endpoints.find(accountId, endpointId);
-  if (!endpoint) throw new Problem('resource_not_found');
+  const endpoint = await requireWebhookEndpoint(deps.endpoints, accountId, endpointId);
   const failed: Delivery[] = [];
   for await (const { delivery } of deliveriesTo(deps.deliveries, endpointId)) {
     if (instantOfId(delivery.event_id) < since || failed.length > MOST_AT_ONCE) break;

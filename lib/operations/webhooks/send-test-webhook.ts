@@ -2,9 +2,9 @@ import type { WebhookEndpoints } from '../../adapters/data/webhook-endpoints.ts'
 import type { PostOutcome, Send } from '../../adapters/webhooks/sender.ts';
 import type { SignPost } from '../../adapters/webhooks/signer.ts';
 import { createId, type RandomBytes } from '../../core/domain/ids.ts';
-import { Problem } from '../../core/domain/problems.ts';
 import { eventOf } from '../../core/resources/event.ts';
 import { letterResource } from '../../core/resources/letter.ts';
+import { requireWebhookEndpoint } from './require-webhook-endpoint.ts';
 import { sampleLetter } from './webhook-sample-letter.ts';
 
 export interface SendTestWebhookDeps {
@@ -25,8 +25,7 @@ export async function sendTestWebhook(
   accountId: string,
   endpointId: string,
 ): Promise<PostOutcome> {
-  const endpoint = await endpoints.find(accountId, endpointId);
-  if (!endpoint) throw new Problem('resource_not_found');
+  const endpoint = await requireWebhookEndpoint(endpoints, accountId, endpointId);
   const createdAt = now();
   const id = createId('event', createdAt, randomBytes);
   const sample = letterResource(sampleLetter(createId('letter', createdAt, randomBytes), accountId, createdAt), null);
