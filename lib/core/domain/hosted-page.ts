@@ -1,3 +1,4 @@
+import { type Face, faceOf } from './faces.ts';
 import { type RandomBytes, randomLetters, TYPED_ALPHABET } from './ids.ts';
 
 /**
@@ -26,6 +27,15 @@ export function pageBaseOf(host: string | null, serviceBase: string): string {
 /** The address of a hosted page; it does not carry the code (rule PAGE-1). */
 export function hostedPageUrl(base: string, accountId: string, pageToken: string): string {
   return `${base}/${accountId}/${pageToken}`;
+}
+
+/** The address of a company's page, on a host of its own if it has one (rule ACC-8). */
+export function companyPageUrl(
+  company: { id: string; face?: Partial<Face> },
+  serviceBase: string,
+  pageToken: string,
+): string {
+  return hostedPageUrl(pageBaseOf(faceOf(company).page_host, serviceBase), company.id, pageToken);
 }
 
 /** What the QR code opens: the code is in the fragment, which no browser sends. */

@@ -2,7 +2,7 @@ import { type Accounts, HostTaken } from '../../adapters/data/accounts.ts';
 import { unprintableInName } from '../../adapters/pdf/template-layout.ts';
 import type { Account } from '../../core/domain/accounts.ts';
 import { type Face, faceDetails, faceOf } from '../../core/domain/faces.ts';
-import { type Detail, notAllowed, Problem } from '../../core/domain/problems.ts';
+import { notAllowed, Problem } from '../../core/domain/problems.ts';
 import { defaultLetterProblems } from './letter-problems.ts';
 import { requireAccount } from './require-account.ts';
 
@@ -44,14 +44,10 @@ export function changedFace(account: Account, changes: Partial<Face>): Face {
   const character = unprintableInName(changes.support_contact ?? '');
   if (details.length === 0 && character !== undefined)
     details.push({ param: 'support_contact', code: 'invalid_value', values: { character } });
-  if (details.length === 0) details.push(...unfitting({ ...account, face }));
+  // The contact takes room of the letter, too: with it the default texts have to fit as before.
+  if (details.length === 0) details.push(...defaultLetterProblems({ ...account, face }, account.default_letter));
   if (details.length > 0) throw Problem.invalid(details);
   return face;
-}
-
-/** The contact takes room of the letter, too: with it the default texts have to fit as before. */
-function unfitting(account: Account): Detail[] {
-  return defaultLetterProblems(account, account.default_letter);
 }
 
 function refusedHost(reason: 'host_not_served' | 'host_taken', host: string): Problem {

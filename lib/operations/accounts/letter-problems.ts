@@ -1,8 +1,7 @@
 import { templateDetails } from '../../adapters/pdf/template-file.ts';
 import { fitsLetterhead, unprintableInName } from '../../adapters/pdf/template-layout.ts';
 import type { Account, LetterTexts } from '../../core/domain/accounts.ts';
-import { faceOf } from '../../core/domain/faces.ts';
-import { hostedPageUrl, pageBaseOf } from '../../core/domain/hosted-page.ts';
+import { companyPageUrl } from '../../core/domain/hosted-page.ts';
 import type { Detail } from '../../core/domain/problems.ts';
 import { companyNameOf, letterPaper, registrationOf, templateOf } from '../../core/domain/verification-letter.ts';
 
@@ -33,7 +32,7 @@ export function defaultLetterProblems(company: Company, texts: LetterTexts): Det
   const paper = letterPaper(company, document, {
     recipient: undefined,
     createdAt: 0,
-    pageUrl: hostedPageUrl(pageBaseOf(faceOf(company).page_host, LONG_PAGE_BASE), 'acc_bcdfgh', 'bcdf-ghjk-mnpq'),
+    pageUrl: companyPageUrl({ ...company, id: 'acc_bcdfgh' }, LONG_PAGE_BASE, 'bcdf-ghjk-mnpq'),
     instructions: null,
     hasOwnBody: texts.body !== undefined,
   });

@@ -4,8 +4,7 @@ import type { PrintFiles } from '../../adapters/documents/print-files.ts';
 import type { PostalCodeDirectory } from '../../adapters/postal-codes/directory.ts';
 import type { VerificationCodes } from '../../adapters/verification-codes/codes.ts';
 import type { CreationOrder } from '../../core/domain/calls.ts';
-import { faceOf } from '../../core/domain/faces.ts';
-import { createPageToken, hostedPageUrl, pageBaseOf } from '../../core/domain/hosted-page.ts';
+import { companyPageUrl, createPageToken } from '../../core/domain/hosted-page.ts';
 import { priceOf } from '../../core/domain/prices.ts';
 import { CODE_ATTEMPTS, drawCode } from '../../core/domain/verification-codes.ts';
 import { previewOfVerification, type Verification } from '../../core/domain/verifications.ts';
@@ -40,8 +39,7 @@ export async function createVerification(
   const { account } = order;
   const code = drawCode(deps.randomBytes);
   const pageToken = order.body.method === 'hosted_page' ? createPageToken(deps.randomBytes) : null;
-  const pageUrl =
-    pageToken && hostedPageUrl(pageBaseOf(faceOf(account).page_host, deps.confirmationPageBase), account.id, pageToken);
+  const pageUrl = pageToken && companyPageUrl(account, deps.confirmationPageBase, pageToken);
   const { id, created_at } = order.identify('verification');
   // In parallel, since they are independent: balance and code cost no extra round trip.
   const [{ file, preview, upload, warnings: _, ...prepared }, balance, code_mac] = await Promise.all([

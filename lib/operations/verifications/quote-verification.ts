@@ -2,8 +2,7 @@ import type { PreviewLinks } from '../../adapters/documents/preview-links.ts';
 import type { PrintFiles } from '../../adapters/documents/print-files.ts';
 import { salted } from '../../adapters/pdf/salt.ts';
 import type { Order } from '../../core/domain/calls.ts';
-import { faceOf } from '../../core/domain/faces.ts';
-import { createPageToken, hostedPageUrl, pageBaseOf } from '../../core/domain/hosted-page.ts';
+import { companyPageUrl, createPageToken } from '../../core/domain/hosted-page.ts';
 import type { RandomBytes } from '../../core/domain/ids.ts';
 import { priceOf, type PriceTable } from '../../core/domain/prices.ts';
 import { retention } from '../../core/domain/retention.ts';
@@ -35,11 +34,7 @@ export async function quoteVerification(
   const { account, now } = order;
   const pageUrl =
     order.body.method === 'hosted_page'
-      ? hostedPageUrl(
-          pageBaseOf(faceOf(account).page_host, deps.confirmationPageBase),
-          account.id,
-          createPageToken(deps.randomBytes),
-        )
+      ? companyPageUrl(account, deps.confirmationPageBase, createPageToken(deps.randomBytes))
       : null;
   const { preview, ...prepared } = await prepareVerification(deps, order, { code: HIDDEN_CODE, pageUrl });
   const file = await deps.previews.storeQuoted(account.id, salted(preview, deps.randomBytes));
