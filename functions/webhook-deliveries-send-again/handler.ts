@@ -7,7 +7,7 @@ import { openWebhookEndpoints } from '../../lib/adapters/data/webhook-endpoints.
 import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
 import { describeFailure } from '../../lib/adapters/http/request-log.ts';
 import { awsClient } from '../../lib/adapters/net/aws-client.ts';
-import { openDeliveryQueues } from '../../lib/adapters/webhooks/delivery-queues.ts';
+import { laneUrls, openDeliveryQueues } from '../../lib/adapters/webhooks/delivery-queues.ts';
 import { deliverySettings as settings } from '../../lib/adapters/webhooks/settings.ts';
 import { readEnvironment } from '../../lib/core/environment.ts';
 import { webhookDeliveryResource } from '../../lib/core/resources/webhook-delivery.ts';
@@ -20,10 +20,7 @@ const logger = new Logger({ serviceName: 'malote' });
 const deps = {
   endpoints: openWebhookEndpoints(table),
   deliveries: openDeliveries(table, now),
-  queues: openDeliveryQueues(new SQSClient(awsClient()), {
-    fast: env.FAST_DELIVERY_QUEUE_URL,
-    slow: env.SLOW_DELIVERY_QUEUE_URL,
-  }),
+  queues: openDeliveryQueues(new SQSClient(awsClient()), laneUrls(env)),
   settings,
   now,
   reportUnqueued: (error: unknown) =>

@@ -10,7 +10,7 @@ import { boundOf } from '../../lib/adapters/http/list-query.ts';
 import { describeFailure } from '../../lib/adapters/http/request-log.ts';
 import { failedSending } from '../../lib/adapters/http/validators/failed-sending.ts';
 import { awsClient } from '../../lib/adapters/net/aws-client.ts';
-import { openDeliveryQueues } from '../../lib/adapters/webhooks/delivery-queues.ts';
+import { laneUrls, openDeliveryQueues } from '../../lib/adapters/webhooks/delivery-queues.ts';
 import { deliverySettings as settings } from '../../lib/adapters/webhooks/settings.ts';
 import { readEnvironment } from '../../lib/core/environment.ts';
 import { sendFailedAgain } from '../../lib/operations/webhooks/send-again.ts';
@@ -22,10 +22,7 @@ const logger = new Logger({ serviceName: 'malote' });
 const deps = {
   endpoints: openWebhookEndpoints(table),
   deliveries: openDeliveries(table, now),
-  queues: openDeliveryQueues(new SQSClient(awsClient()), {
-    fast: env.FAST_DELIVERY_QUEUE_URL,
-    slow: env.SLOW_DELIVERY_QUEUE_URL,
-  }),
+  queues: openDeliveryQueues(new SQSClient(awsClient()), laneUrls(env)),
   settings,
   now,
   reportUnqueued: (error: unknown) =>

@@ -13,6 +13,7 @@ import { createGuard } from '../../../lib/adapters/net/guard.ts';
 import {
   type DeliveryMessage,
   type DueAttempt,
+  laneUrls,
   openDeliveryQueues,
   readDeliveryMessage,
 } from '../../../lib/adapters/webhooks/delivery-queues.ts';
@@ -45,10 +46,7 @@ const deps = {
   waiting: openWaitingDeliveries(table, now),
   events: openEvents(table, now),
   sign: createSigner(secrets),
-  queues: openDeliveryQueues(new SQSClient(awsClient()), {
-    fast: env.FAST_DELIVERY_QUEUE_URL,
-    slow: env.SLOW_DELIVERY_QUEUE_URL,
-  }),
+  queues: openDeliveryQueues(new SQSClient(awsClient()), laneUrls(env)),
   send: sender.send,
   settings,
   now,

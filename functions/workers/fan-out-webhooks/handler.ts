@@ -7,7 +7,7 @@ import { openEvents } from '../../../lib/adapters/data/events.ts';
 import { openTable } from '../../../lib/adapters/data/table.ts';
 import { openWebhookEndpoints } from '../../../lib/adapters/data/webhook-endpoints.ts';
 import { awsClient } from '../../../lib/adapters/net/aws-client.ts';
-import { openDeliveryQueues } from '../../../lib/adapters/webhooks/delivery-queues.ts';
+import { laneUrls, openDeliveryQueues } from '../../../lib/adapters/webhooks/delivery-queues.ts';
 import { deliverySettings } from '../../../lib/adapters/webhooks/settings.ts';
 import type { EventNotice } from '../../../lib/core/domain/events.ts';
 import { readEnvironment } from '../../../lib/core/environment.ts';
@@ -26,10 +26,7 @@ const deps = {
   endpoints: openWebhookEndpoints(table),
   deliveries: openDeliveries(table, now),
   events: openEvents(table, now),
-  queues: openDeliveryQueues(new SQSClient(awsClient()), {
-    fast: env.FAST_DELIVERY_QUEUE_URL,
-    slow: env.SLOW_DELIVERY_QUEUE_URL,
-  }),
+  queues: openDeliveryQueues(new SQSClient(awsClient()), laneUrls(env)),
   settings: deliverySettings,
   now,
 };

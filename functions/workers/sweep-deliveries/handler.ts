@@ -4,7 +4,7 @@ import { openDeliveries } from '../../../lib/adapters/data/deliveries.ts';
 import { openTable } from '../../../lib/adapters/data/table.ts';
 import { openWebhookEndpoints } from '../../../lib/adapters/data/webhook-endpoints.ts';
 import { awsClient } from '../../../lib/adapters/net/aws-client.ts';
-import { openDeliveryQueues } from '../../../lib/adapters/webhooks/delivery-queues.ts';
+import { laneUrls, openDeliveryQueues } from '../../../lib/adapters/webhooks/delivery-queues.ts';
 import { deliverySettings } from '../../../lib/adapters/webhooks/settings.ts';
 import { readEnvironment } from '../../../lib/core/environment.ts';
 import { resumeEndpoints } from '../../../lib/operations/webhooks/resume-endpoints.ts';
@@ -18,10 +18,7 @@ const table = openTable(env.TABLE_NAME);
 const deps = {
   endpoints: openWebhookEndpoints(table),
   deliveries: openDeliveries(table, now),
-  queues: openDeliveryQueues(new SQSClient(awsClient()), {
-    fast: env.FAST_DELIVERY_QUEUE_URL,
-    slow: env.SLOW_DELIVERY_QUEUE_URL,
-  }),
+  queues: openDeliveryQueues(new SQSClient(awsClient()), laneUrls(env)),
   settings: deliverySettings,
   now,
 };

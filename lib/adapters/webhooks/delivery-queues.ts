@@ -33,6 +33,12 @@ export interface TakenMessage extends DeliveryMessage {
   receipt: string;
 }
 
+/** The URLs of the lanes' queues, as the environment of a function has them. */
+export const laneUrls = (environment: Record<'FAST_DELIVERY_QUEUE_URL' | 'SLOW_DELIVERY_QUEUE_URL', string>) => ({
+  fast: environment.FAST_DELIVERY_QUEUE_URL,
+  slow: environment.SLOW_DELIVERY_QUEUE_URL,
+});
+
 /** Entries of one `SendMessageBatch` or `DeleteMessageBatch`, and messages of one `ReceiveMessage`. */
 const BATCH = 10;
 
