@@ -20,6 +20,7 @@ import {
   NOBODY_RAMPING,
   percentile,
   RAMPING,
+  Stopwatch,
 } from '../webhooks/support/neighbours.ts';
 import type { BenchRow } from './run.ts';
 import { type ReceiverProcess, startReceiver } from './support/receivers.ts';
@@ -190,23 +191,17 @@ async function latenciesBeside(
     ...(answersAfter !== undefined && { answersAfter }),
     ...(hangsEvery !== undefined && { hangsEvery }),
   });
-  const begun = new Map<string, number>();
-  const latencies: number[] = [];
-  const take = (eventId: string) => {
-    const at = begun.get(eventId);
-    if (at === undefined) return;
-    latencies.push(performance.now() - at);
-    begun.delete(eventId);
-  };
+  const healthyEvents = new Stopwatch();
   const { send } = createSender({ guard: createGuard({ loopback: true }), deadline: deliverySettings.deadline });
-  const dispatcher = openDispatcher({ send, body: BODY, ramps, onDelivered: take });
+  const onDelivered = (eventId: string) => healthyEvents.end(eventId);
+  const dispatcher = openDispatcher({ send, body: BODY, ramps, onDelivered });
   const name = (kind: string, index: number) => `${kind}_${index}`;
   for (let index = 0; index < HEALTHY.endpoints; index++) dispatcher.addEndpoint(name('healthy', index), healthy.url);
   for (let index = 0; index < endpoints; index++) dispatcher.addEndpoint(name('other', index), others.url);
 
   await Promise.all([
     steadily(HEALTHY.events, (count) => {
-      begun.set(dispatcher.publish(name('healthy', count % HEALTHY.endpoints)), performance.now());
+      healthyEvents.begin(dispatcher.publish(name('healthy', count % HEALTHY.endpoints)));
     }),
     steadily(events * endpoints, (count) => {
       dispatcher.publish(name('other', count % endpoints));
@@ -215,7 +210,7 @@ async function latenciesBeside(
   // Time for the last healthy ones, as long as anybody's fair turn would take.
   await sleep(2_000);
   dispatcher.stop();
-  for (const eventId of [...begun.keys()]) take(eventId);
+  const latencies = healthyEvents.latencies();
   await others.stop();
   return latencies;
 }

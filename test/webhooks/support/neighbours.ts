@@ -50,14 +50,7 @@ const hung: PostOutcome = { ...answered(deliverySettings.deadline), status: null
 export function modelled(neighbours: Neighbours, seconds: number): Promise<number[]> {
   const { endpoints, events, answersAfter, hangsEvery = Infinity, ramps } = neighbours;
   return inVirtualTime(async ({ pass }) => {
-    const begun = new Map<string, number>();
-    const latencies: number[] = [];
-    const take = (eventId: string) => {
-      const at = begun.get(eventId);
-      if (at === undefined) return;
-      latencies.push(performance.now() - at);
-      begun.delete(eventId);
-    };
+    const healthyEvents = new Stopwatch();
     let calls = 0;
     const answerOf = (endpointId: string): number | undefined => {
       if (endpointId.startsWith('healthy')) return HEALTHY.answersAfter;
@@ -66,7 +59,7 @@ export function modelled(neighbours: Neighbours, seconds: number): Promise<numbe
     const dispatcher = openDispatcher({
       body: '{}',
       ramps,
-      onDelivered: take,
+      onDelivered: (eventId) => healthyEvents.end(eventId),
       send: async ({ endpointId }) => {
         const milliseconds = answerOf(endpointId);
         await new Promise((resolve) => setTimeout(resolve, milliseconds ?? deliverySettings.deadline));
@@ -81,15 +74,38 @@ export function modelled(neighbours: Neighbours, seconds: number): Promise<numbe
     let others = 0;
     for (let elapsed = 0; elapsed < seconds; elapsed += STEP / 1_000) {
       for (; healthy < elapsed * HEALTHY.events; healthy++)
-        begun.set(dispatcher.publish(`healthy_${healthy % HEALTHY.endpoints}`), performance.now());
+        healthyEvents.begin(dispatcher.publish(`healthy_${healthy % HEALTHY.endpoints}`));
       for (; others < elapsed * events * endpoints; others++) dispatcher.publish(`other_${others % endpoints}`);
       await pass(STEP);
     }
     await pass(LAST);
     dispatcher.stop();
-    for (const eventId of [...begun.keys()]) take(eventId);
-    return latencies;
+    return healthyEvents.latencies();
   });
+}
+
+/** Milliseconds from the beginning of each event to the end of its delivery. */
+export class Stopwatch {
+  readonly #begun = new Map<string, number>();
+  readonly #latencies: number[] = [];
+
+  begin(eventId: string): void {
+    this.#begun.set(eventId, performance.now());
+  }
+
+  /** Nothing for an event that was not begun. */
+  end(eventId: string): void {
+    const at = this.#begun.get(eventId);
+    if (at === undefined) return;
+    this.#latencies.push(performance.now() - at);
+    this.#begun.delete(eventId);
+  }
+
+  /** What is not delivered has waited until now. */
+  latencies(): number[] {
+    for (const eventId of [...this.#begun.keys()]) this.end(eventId);
+    return this.#latencies;
+  }
 }
 
 export function percentile(values: readonly number[], share: number): number {
