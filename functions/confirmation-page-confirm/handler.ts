@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { KMSClient } from '@aws-sdk/client-kms';
+import { apology } from '../../lib/adapters/confirmation-page/plain-page.ts';
 import { openAccounts } from '../../lib/adapters/data/accounts.ts';
 import { openPageTries } from '../../lib/adapters/data/page-tries.ts';
 import { openTable } from '../../lib/adapters/data/table.ts';
@@ -26,6 +27,6 @@ const deps: Deps = {
 };
 
 export const handler = pageHandler(
-  { operation: 'confirmation-page-confirm', originSecret: env.ORIGIN_SECRET },
+  { operation: 'confirmation-page-confirm', originSecret: env.ORIGIN_SECRET, apology },
   (request) => confirm(deps, request),
 );

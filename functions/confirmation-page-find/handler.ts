@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { apology } from '../../lib/adapters/confirmation-page/plain-page.ts';
 import { openAccounts } from '../../lib/adapters/data/accounts.ts';
 import { openPageTries } from '../../lib/adapters/data/page-tries.ts';
 import { openTable } from '../../lib/adapters/data/table.ts';
@@ -18,6 +19,6 @@ const deps = {
 };
 
 export const handler = pageHandler(
-  { operation: 'confirmation-page-find', originSecret: env.ORIGIN_SECRET },
+  { operation: 'confirmation-page-find', originSecret: env.ORIGIN_SECRET, apology },
   (request) => find(deps, request),
 );

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { apology } from '../../lib/adapters/confirmation-page/plain-page.ts';
 import { openAccounts } from '../../lib/adapters/data/accounts.ts';
 import { openPageTries } from '../../lib/adapters/data/page-tries.ts';
 import { openTable } from '../../lib/adapters/data/table.ts';
@@ -22,6 +23,6 @@ const deps: Deps = {
 };
 
 export const handler = pageHandler(
-  { operation: 'confirmation-page-share-location', originSecret: env.ORIGIN_SECRET },
+  { operation: 'confirmation-page-share-location', originSecret: env.ORIGIN_SECRET, apology },
   (request) => shareLocation(deps, request),
 );

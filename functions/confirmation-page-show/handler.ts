@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { hostedPage, servicePage } from '../../lib/adapters/confirmation-page/hosted-page.ts';
+import { apology } from '../../lib/adapters/confirmation-page/plain-page.ts';
 import { openAccounts } from '../../lib/adapters/data/accounts.ts';
 import { openPageTries } from '../../lib/adapters/data/page-tries.ts';
 import { openTable } from '../../lib/adapters/data/table.ts';
@@ -21,7 +22,7 @@ const basePath = basePathOf(env.CONFIRMATION_PAGE_BASE);
 
 /** Opening the page changes nothing: QR codes are opened by scanners and previews as well. */
 export const handler = pageHandler(
-  { operation: 'confirmation-page-show', originSecret: env.ORIGIN_SECRET },
+  { operation: 'confirmation-page-show', originSecret: env.ORIGIN_SECRET, apology },
   async (request) => {
     const page = await findPage(deps, request);
     if ('kind' in page) return servicePage(page, basePath, request.locale);

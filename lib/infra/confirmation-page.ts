@@ -20,6 +20,7 @@ import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct, type IDependable } from 'constructs';
+import { type PlainPage, plainPage, plainPageHeaders } from '../adapters/confirmation-page/plain-page.ts';
 import { ORIGIN_SECRET_HEADER, VIEWER_HEADER } from '../adapters/http/visitor.ts';
 import { ServiceFunction } from './function.ts';
 import { createGateway } from './gateway.ts';
@@ -86,13 +87,17 @@ export class PageFront extends Construct {
       // A trace holds the address, and with it the page's token; the access log has the path's form alone.
       traced: false,
     });
-    for (const [type, { status, text }] of Object.entries(gatewayAnswers)) {
+    for (const [type, { status, retryAfter, ...words }] of Object.entries(gatewayAnswers)) {
+      const page = plainPage({ ...words, locale: 'pt-BR' });
       api.addGatewayResponse(`Response${type}`, {
         type: ResponseType.of(type),
         statusCode: status,
-        responseHeaders: { 'Content-Type': "'text/html; charset=utf-8'", 'Cache-Control': "'no-store'" },
+        responseHeaders: {
+          ...answerHeaders,
+          ...(retryAfter && { 'Retry-After': `'${retryAfter}'` }),
+        },
         // The gateway chooses by what the client accepts; the type it then sends is the one above.
-        templates: { 'text/html': plainPage(text), 'application/json': plainPage(text) },
+        templates: { 'text/html': page, 'application/json': page },
       });
     }
     return api;
@@ -164,25 +169,47 @@ const viewerNotes = `function handler(event) {
   return event.request;
 }`;
 
-/** What the gateway answers by itself, where no function is asked. */
-const gatewayAnswers: Record<string, { status: string; text: string }> = {
+/**
+ * Headers of these answers. The gateway wants texts in single quotes, as are the sources of a policy: the policy stands in the
+ * page itself, and X-Frame-Options says what a policy there cannot.
+ */
+const answerHeaders = Object.fromEntries(
+  Object.entries(plainPageHeaders('pt-BR'))
+    .filter(([, value]) => !value.includes("'"))
+    .map(([name, value]) => [name, `'${value}'`]),
+);
+
+type GatewayAnswer = Omit<PlainPage, 'locale'> & { status: string; retryAfter?: number };
+
+/**
+ * What the gateway answers by itself, where no function is asked: a status of DEFAULT_4XX or DEFAULT_5XX is that of all
+ * others of its kind (https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html).
+ */
+const gatewayAnswers: Record<string, GatewayAnswer> = {
   DEFAULT_4XX: {
     status: '404',
-    text: 'Este endereço não existe. Confira o endereço impresso na carta. · There is no such page. Please check the address on your letter.',
+    heading: 'Este endereço não existe',
+    text: 'Confira o endereço impresso na carta e abra a página de novo.',
+    english: 'There is no such page. Please check the address on your letter.',
+    stampOf: 'unknown_link',
   },
   THROTTLED: {
     status: '429',
-    text: 'Muitas pessoas ao mesmo tempo. Tente de novo em um minuto. · Too many people at once. Please try again in a minute.',
+    retryAfter: 60,
+    heading: 'Muitas pessoas ao mesmo tempo',
+    text: 'Tente de novo em um minuto.',
+    english: 'Too many people at once. Please try again in a minute.',
+    stampOf: 'throttled',
   },
   DEFAULT_5XX: {
     status: '503',
-    text: 'A falha é nossa e nada se perdeu. Tente de novo em alguns minutos. · The fault is ours and nothing is lost. Please try again in a few minutes.',
+    retryAfter: 120,
+    heading: 'Esta página não pôde ser aberta',
+    text: 'A falha é nossa e nada se perdeu. Tente de novo em alguns minutos.',
+    english: 'The fault is ours and nothing is lost. Please try again in a few minutes.',
+    stampOf: 'throttled',
   },
 };
-
-function plainPage(text: string): string {
-  return `<!doctype html><html lang="pt-BR"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Confirmação de endereço</title><p>${text}</p></html>`;
-}
 
 interface ConfirmationPageProps {
   platform: Platform;

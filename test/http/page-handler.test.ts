@@ -1,5 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
+import { apology } from '../../lib/adapters/confirmation-page/plain-page.ts';
 import { type PageAnswer, pageHandler, type PageRequest } from '../../lib/adapters/http/page-handler.ts';
 import { proxyEvent, type RequestParts } from '../support/proxy-event.ts';
 
@@ -11,7 +12,8 @@ async function request(parts: RequestParts, perRequest: (request: PageRequest) =
   const log = { info: keep, warn: keep, error: keep };
   const event = proxyEvent(parts);
   event.requestContext = { identity: { sourceIp: '198.51.100.1' } } as typeof event.requestContext;
-  const handler = pageHandler({ operation: 'test', originSecret: 'secret', clock: () => 1_000, log }, perRequest);
+  const options = { operation: 'test', originSecret: 'secret', apology, clock: () => 1_000, log };
+  const handler = pageHandler(options, perRequest);
   return { answer: await handler(event), log: JSON.stringify(lines) };
 }
 
@@ -95,7 +97,18 @@ describe('a page', () => {
     });
     expect(answer.statusCode).toBe(status);
     expect(answer.body).toContain('A falha é nossa');
+    expect(answer.body).toContain('class="sheet"');
+    expect(answer.headers!['Content-Security-Policy']).toContain("frame-ancestors 'none'");
+    expect(answer.headers!['Retry-After']).toBe(status === 503 ? '120' : undefined);
     expect(log).toContain(failure.name);
     expect(log).not.toMatch(/123456|token|198\.51/);
+  });
+
+  test('after a failure is compressed as well', async () => {
+    const { answer } = await request({ headers: { 'Accept-Encoding': 'gzip' } }, async () => {
+      throw new Error('broken');
+    });
+    expect(answer.statusCode).toBe(500);
+    expect(gunzipSync(Buffer.from(answer.body, 'base64')).toString()).toContain('A falha é nossa');
   });
 });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { runInNewContext } from 'node:vm';
 import { beforeAll, expect, test } from '@jest/globals';
 import { SYNTHESIS_MS, synthesizeApp, type Template } from './synthesized.ts';
@@ -48,6 +49,31 @@ test('the host that was asked for and gzip reach the page in one header, whateve
   expect(noted({ 'accept-encoding': { value: 'gzip, br' } })).toMatchObject({
     'x-viewer': { value: 'confirme.ipe.example gzip' },
   });
+});
+
+test.each([
+  ['DEFAULT_4XX', '404', undefined],
+  ['THROTTLED', '429', "'60'"],
+  ['DEFAULT_5XX', '503', "'120'"],
+])('the gateway answers %s by itself with a page, whatever is accepted', (type, status, retryAfter) => {
+  const { StatusCode, ResponseParameters, ResponseTemplates } = template
+    .all('AWS::ApiGateway::GatewayResponse')
+    .map(({ properties }) => properties)
+    .find(({ ResponseType, ResponseTemplates }) => ResponseType === type && ResponseTemplates['text/html'])!;
+  expect(StatusCode).toBe(status);
+  expect(ResponseParameters['gatewayresponse.header.Content-Type']).toBe("'text/html; charset=utf-8'");
+  expect(ResponseParameters['gatewayresponse.header.X-Frame-Options']).toBe("'DENY'");
+  expect(ResponseParameters['gatewayresponse.header.Retry-After']).toBe(retryAfter);
+  const page = ResponseTemplates['text/html'];
+  expect(page).toBe(ResponseTemplates['application/json']);
+  const style = createHash('sha256')
+    .update(/<style>(.*)<\/style>/s.exec(page)![1]!)
+    .digest('base64');
+  expect(page.replaceAll('&#39;', "'")).toContain(`style-src 'unsafe-inline' 'sha256-${style}'`);
+  expect(page).toContain('class="sheet"');
+  expect(page).toContain('lang="en"');
+  // The gateway would put something in its place.
+  expect(page).not.toContain('$');
 });
 
 test('no trace holds the address of a page', () => {

@@ -33,7 +33,7 @@ interface Properties {
     ResponseType: string;
     StatusCode: string;
     ResponseParameters: Record<string, string>;
-    ResponseTemplates: Record<'application/json', string>;
+    ResponseTemplates: Record<'application/json' | 'text/html', string>;
   };
   'AWS::ApiGateway::Method': { HttpMethod: string; ResourceId: unknown; Integration: { Uri: unknown } };
   'AWS::ApiGateway::Resource': { ParentId: unknown; PathPart: string };

@@ -20,6 +20,17 @@ const policyWith = (style: string) =>
     "frame-ancestors 'none'",
   ].join('; ');
 
+/** For a page that has a style and nothing else. It may stand in the page itself, where `frame-ancestors` has no effect. */
+export function policyOfPlainPage(style: string): string {
+  return [
+    "default-src 'none'",
+    `style-src 'unsafe-inline' ${hashSource(style)}`,
+    'img-src data:',
+    "form-action 'none'",
+    "base-uri 'none'",
+  ].join('; ');
+}
+
 const everyPage = {
   'Content-Type': 'text/html; charset=utf-8',
   'Cache-Control': 'no-store',

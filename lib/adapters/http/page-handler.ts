@@ -25,8 +25,14 @@ export interface PageRequest {
   network: string | null;
 }
 
+interface ShownPage {
+  status: number;
+  headers: Record<string, string>;
+  html: string;
+}
+
 export type PageAnswer =
-  | { status: number; headers: Record<string, string>; html: string; verificationId?: string }
+  | (ShownPage & { verificationId?: string })
   /** To see the outcome of a form: a page that is loaded again then sends nothing again. */
   | { seeOther: string; verificationId: string };
 
@@ -35,6 +41,8 @@ export interface PageOptions {
   operation: string;
   /** Shows that a request came through the distribution. */
   originSecret: string;
+  /** The page after a failure; it needs nothing of the request or the table, so that it cannot fail as well. */
+  apology: (locale: Locale, status: 500 | 503) => ShownPage;
   clock?: () => number;
   log?: RequestLog;
 }
@@ -50,11 +58,11 @@ export function pageHandler(
   options: PageOptions,
   perRequest: (request: PageRequest) => Promise<PageAnswer>,
 ): (event: ApiEvent) => Promise<ApiResult> {
-  const { operation, originSecret, clock = () => Date.now(), log = new Logger({ serviceName: 'malote' }) } = options;
+  const { operation, clock = () => Date.now(), log = new Logger({ serviceName: 'malote' }) } = options;
   return async (event) => {
     const now = clock();
     const locale = localeOf(requestHeader(event, 'accept-language'));
-    const { answer, objectId, failure } = await answerTo(event, { now, locale, originSecret, perRequest });
+    const { answer, objectId, failure } = await answerTo(event, { ...options, now, locale, perRequest });
     const line = {
       operation,
       request_id: event.requestContext.requestId ?? randomUUID(),
@@ -80,15 +88,15 @@ async function answerTo(
     now,
     locale,
     originSecret,
+    apology,
     perRequest,
-  }: Pick<PageRequest, 'now' | 'locale'> & {
-    originSecret: string;
-    perRequest: (request: PageRequest) => Promise<PageAnswer>;
-  },
+  }: Pick<PageRequest, 'now' | 'locale'> &
+    Pick<PageOptions, 'originSecret' | 'apology'> & { perRequest: (request: PageRequest) => Promise<PageAnswer> },
 ): Promise<Answered> {
+  const { host, takesGzip } = viewerNotes(event, originSecret);
+  const sent = (result: ApiResult) => (takesGzip ? compressed(result) : result);
   try {
     const visitor = visitorOf(event, originSecret);
-    const { host, takesGzip } = viewerNotes(event, originSecret);
     const page = await perRequest({
       now,
       locale,
@@ -100,9 +108,9 @@ async function answerTo(
       visitor,
       network: networkOf(visitor.ip),
     });
-    return { answer: takesGzip ? compressed(resultOf(page)) : resultOf(page), objectId: page.verificationId };
+    return { answer: sent(resultOf(page)), objectId: page.verificationId };
   } catch (failure) {
-    return { answer: apology(locale, isTemporary(failure) ? 503 : 500), failure };
+    return { answer: sent(resultOf(apology(locale, isTemporary(failure) ? 503 : 500))), failure };
   }
 }
 
@@ -130,31 +138,4 @@ function compressed(result: ApiResult): ApiResult {
 function formOf({ body, isBase64Encoded }: ApiEvent): Record<string, string> {
   const text = Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8').toString();
   return text.length > LONGEST_FORM ? {} : Object.fromEntries(new URLSearchParams(text));
-}
-
-const apologies: Readonly<Record<Locale, { title: string; text: string }>> = {
-  'pt-BR': {
-    title: 'Esta página não pôde ser aberta',
-    text: 'A falha é nossa e nada se perdeu. Tente de novo em alguns minutos.',
-  },
-  en: {
-    title: 'This page could not be opened',
-    text: 'The fault is ours and nothing is lost. Please try again in a few minutes.',
-  },
-};
-
-/** Plain, so that it cannot fail as well. */
-function apology(locale: Locale, statusCode: 500 | 503): ApiResult {
-  const { title, text } = apologies[locale];
-  return {
-    statusCode,
-    headers: {
-      'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
-      'Cache-Control': 'no-store',
-      'Referrer-Policy': 'no-referrer',
-      'X-Robots-Tag': 'noindex',
-    },
-    body: `<!doctype html><html lang="${locale}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><h1>${title}</h1><p>${text}</p></html>`,
-  };
 }

@@ -1,0 +1,82 @@
+import type { PageKind, PageLocale } from '../../core/domain/confirmation-page.ts';
+import { html, verbatim } from '../../core/html.ts';
+import { pageHeaders, policyOfPlainPage } from './headers.ts';
+import type { Page } from './page.ts';
+import { stamp } from './pictures.ts';
+import { styleWith } from './style.ts';
+
+const style = styleWith(null);
+const policy = policyOfPlainPage(style);
+
+/** An answer that knows neither a company nor a verification. */
+export interface PlainPage {
+  heading: string;
+  text: string;
+  /** The same in English, below, where the reader's language is not known. */
+  english?: string;
+  locale: PageLocale;
+  /** The drawing on the stamp. */
+  stampOf: PageKind;
+}
+
+/** Drawn as the page in its states, without script, form or anything that is loaded. */
+export function plainPage({ heading, text, english, locale, stampOf }: PlainPage): string {
+  return html`<!doctype html>
+    <html lang="${locale}">
+      <head>
+        <meta charset="utf-8" />
+        <meta http-equiv="Content-Security-Policy" content="${policy}" />
+        <title>${heading}</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <link rel="icon" href="data:," />
+        ${verbatim(`<style>${style}</style>`)}
+      </head>
+      <body>
+        <div class="sheet">
+          <header>
+            <div class="sender">
+              <p><b>Malote</b></p>
+            </div>
+            ${stamp(stampOf)}
+          </header>
+          <main>
+            <h1>${heading}</h1>
+            <p class="lead">${text}</p>
+            ${english ? html`<p class="soft" lang="en">${english}</p>` : null}
+          </main>
+        </div>
+      </body>
+    </html>`.text;
+}
+
+/** Headers of a plain page: those of the page, with the policy of its own. */
+export function plainPageHeaders(locale: PageLocale): Record<string, string> {
+  return {
+    ...pageHeaders({ kind: 'unknown_link' }, locale, style),
+    'Content-Security-Policy': `${policy}; frame-ancestors 'none'`,
+  };
+}
+
+const apologies: Readonly<Record<PageLocale, Pick<PlainPage, 'heading' | 'text'>>> = {
+  'pt-BR': {
+    heading: 'Esta página não pôde ser aberta',
+    text: 'A falha é nossa e nada se perdeu. Tente de novo em alguns minutos.',
+  },
+  en: {
+    heading: 'This page could not be opened',
+    text: 'The fault is ours and nothing is lost. Please try again in a few minutes.',
+  },
+};
+
+/** Seconds after which a failure that passes may have passed. */
+const RETRY_AFTER = '120';
+
+/** The page after a failure of ours; 503 where it passes by itself. */
+export function apology(locale: PageLocale, status: 500 | 503): Page {
+  return {
+    status,
+    headers: { ...plainPageHeaders(locale), ...(status === 503 && { 'Retry-After': RETRY_AFTER }) },
+    html: plainPage({ ...apologies[locale], locale, stampOf: 'throttled' }),
+  };
+}
