@@ -13,7 +13,7 @@ import { tryMutants } from './mutation.ts';
 import { repeatedDeliveries, violationsOf } from './oracle.ts';
 import { type Aftermath, liveSeason } from './season.ts';
 import { shortest } from './shortest.ts';
-import { type FaultName, faultNames, type Strikes } from './storm.ts';
+import { CUT_OFF, type FaultName, faultNames, type Strikes } from './storm.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -145,13 +145,15 @@ function deedsOf({ customers }: Aftermath): string[] {
   ]);
 }
 
-/** What was done, and the faults by kind and by service and operation. */
+/** What was done, and the faults by kind and by service and operation, apart from those of services that were cut off. */
 function report(deeds: ReadonlyMap<string, number>, points: ReadonlyMap<string, number>): void {
   show(deeds);
   for (const part of [0, 2]) {
     const counts = new Map<string, number>();
     for (const [point, count] of points) {
-      const name = point.split(' · ')[part]!;
+      const parts = point.split(' · ');
+      if (part > 0 && parts[0] === CUT_OFF) continue;
+      const name = parts[part]!;
       counts.set(name, (counts.get(name) ?? 0) + count);
     }
     show(counts);

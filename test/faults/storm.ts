@@ -29,11 +29,19 @@ const weights: Readonly<Record<FaultName, number>> = {
   'killed after': 40,
 };
 
+/** Name of the fault in reports where the whole service is cut off. */
+export const CUT_OFF = 'cut off';
+
 export const faultNames = Object.keys(weights) as FaultName[];
 
-/** Writes get most of the faults: what is read can be read again. */
-const READS = /^(Get|BatchGet|Query|List|Describe|Head|GET$|HEAD$)/;
-const SHARE_OF_READS = 0.3;
+/**
+ * How likely a call is struck beside another write. Transactions get most, since money and mailings change in them and
+ * there are few; what is read can be read again, and pollers read all the time.
+ */
+const likelihoods = [
+  { operations: /^TransactWriteItems$/, times: 2.5 },
+  { operations: /^(Get|BatchGet|Query|List|Describe|Head|Receive|Decrypt$|GET$|HEAD$)/, times: 0.1 },
+];
 
 const LONGEST_DELAY_MS = 30;
 
@@ -52,7 +60,7 @@ export type Strikes = ReadonlyMap<string, FaultName>;
 
 /** What a storm did, for the report. */
 export interface Damage {
-  /** `<fault> · <function> · <service> <operation>` → how often. */
+  /** `<fault> · <function> · <service> <operation>` → how often; of a service that is cut off the fault is `cut off`. */
   byPoint: ReadonlyMap<string, number>;
   strikes: Strikes;
   faults: number;
@@ -96,14 +104,11 @@ export class Storm {
     this.#calls.set(kind, count);
     const key = `${kind}/${count}`;
     const random = seeded(this.#seed ^ hashOf(key));
-    const name = this.#only
-      ? this.#only.get(key)
-      : this.#isCutOff(service)
-        ? 'error before'
-        : this.#drawn(call, random);
+    const isCutOff = !this.#only && this.#isCutOff(service);
+    const name = this.#only ? this.#only.get(key) : isCutOff ? 'error before' : this.#drawn(call, random);
     if (!name) return undefined;
     this.#strikes.set(key, name);
-    const point = `${name} · ${functionName} · ${service} ${operation}`;
+    const point = `${isCutOff ? CUT_OFF : name} · ${functionName} · ${service} ${operation}`;
     this.#byPoint.set(point, (this.#byPoint.get(point) ?? 0) + 1);
     if (name.startsWith('killed')) this.#kills++;
     return faultOf(name, call, random);
@@ -134,8 +139,8 @@ export class Storm {
   }
 
   #drawn({ operation }: FunctionCall, random: () => number): FaultName | undefined {
-    const chance = READS.test(operation) ? this.#chance * SHARE_OF_READS : this.#chance;
-    if (random() >= chance) return undefined;
+    const { times } = likelihoods.find(({ operations }) => operations.test(operation)) ?? { times: 1 };
+    if (random() >= this.#chance * times) return undefined;
     let left = random() * faultNames.reduce((sum, name) => sum + weights[name], 0);
     return faultNames.find((name) => (left -= weights[name]) < 0);
   }
