@@ -3,6 +3,7 @@ import { openTable } from '../../lib/adapters/data/table.ts';
 import { openWebhookEndpoints } from '../../lib/adapters/data/webhook-endpoints.ts';
 import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
 import { readEnvironment } from '../../lib/core/environment.ts';
+import type { RemovedWebhookEndpointResource } from '../../lib/core/schemas/webhook.ts';
 import { removeWebhookEndpoint } from '../../lib/operations/webhooks/remove-webhook-endpoint.ts';
 
 const env = readEnvironment('TABLE_NAME', 'DOCS_URL');
@@ -11,7 +12,7 @@ const endpoints = openWebhookEndpoints(table);
 
 export const handler = apiHandler(
   { operation: 'webhook-endpoints-remove', docsUrl: env.DOCS_URL, stores: openApiStores(table) },
-  async ({ accountId, path }) => {
+  async ({ accountId, path }): Promise<RemovedWebhookEndpointResource> => {
     await removeWebhookEndpoint(endpoints, accountId, path.endpoint_id);
     return { id: path.endpoint_id, object: 'webhook_endpoint', deleted: true };
   },

@@ -13,6 +13,7 @@ import { awsClient } from '../../lib/adapters/net/aws-client.ts';
 import { laneUrls, openDeliveryQueues } from '../../lib/adapters/webhooks/delivery-queues.ts';
 import { deliverySettings as settings } from '../../lib/adapters/webhooks/settings.ts';
 import { readEnvironment } from '../../lib/core/environment.ts';
+import type { WebhookSendingResource } from '../../lib/core/schemas/webhook.ts';
 import { sendFailedAgain } from '../../lib/operations/webhooks/send-again.ts';
 
 const env = readEnvironment('TABLE_NAME', 'FAST_DELIVERY_QUEUE_URL', 'SLOW_DELIVERY_QUEUE_URL', 'DOCS_URL');
@@ -36,7 +37,7 @@ export const handler = apiHandler(
     stores: openApiStores(table),
     body: jsonBody(failedSending),
   },
-  async ({ accountId, path, body }) => {
+  async ({ accountId, path, body }): Promise<WebhookSendingResource> => {
     const sent = await sendFailedAgain(deps, accountId, path.endpoint_id, boundOf(body.since));
     return { object: 'webhook_sending', endpoint_id: path.endpoint_id, ...sent };
   },

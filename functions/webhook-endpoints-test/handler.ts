@@ -12,6 +12,7 @@ import { deliverySettings as settings } from '../../lib/adapters/webhooks/settin
 import { createSigner } from '../../lib/adapters/webhooks/signer.ts';
 import { readEnvironment } from '../../lib/core/environment.ts';
 import { readOptional } from '../../lib/core/environment.ts';
+import type { WebhookTestResource } from '../../lib/core/schemas/webhook.ts';
 import { sendTestWebhook } from '../../lib/operations/webhooks/send-test-webhook.ts';
 
 const env = readEnvironment('TABLE_NAME', 'WEBHOOK_SECRETS_KEY_ID', 'DOCS_URL');
@@ -29,7 +30,7 @@ const deps = {
 
 export const handler = apiHandler(
   { operation: 'webhook-endpoints-test', docsUrl: env.DOCS_URL, stores: openApiStores(table) },
-  async ({ accountId, path }) => {
+  async ({ accountId, path }): Promise<WebhookTestResource> => {
     const { status, error, answer, duration_ms } = await sendTestWebhook(deps, accountId, path.endpoint_id);
     sender.closeIdle();
     return { object: 'webhook_test', endpoint_id: path.endpoint_id, status, error, answer, duration_ms };

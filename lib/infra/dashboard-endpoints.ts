@@ -1,9 +1,9 @@
-import type { Bindings } from './endpoints.ts';
+import type { Bindings, Endpoint } from './endpoints.ts';
 import type { ServiceFunction } from './function.ts';
 
 /** One endpoint of the dashboard (docs/dashboard-api.md). */
 export interface DashboardEndpoint {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  method: Endpoint['method'];
   /** Below `/api`. */
   path: string;
   /** Folder under `functions/`. */
@@ -81,73 +81,27 @@ export const dashboardEndpoints: readonly DashboardEndpoint[] = [
     function: 'api-keys-revoke',
     bind: (fn) => fn.bindTable('apiKeys'),
   },
-  {
-    method: 'GET',
-    path: ofAccount('/webhook-endpoints'),
-    function: 'webhook-endpoints-list',
-    bind: (fn) => fn.bindTable(),
-  },
-  {
-    method: 'POST',
-    path: ofAccount('/webhook-endpoints'),
-    function: 'webhook-endpoints-create',
-    bind: (fn, { webhooks }) =>
-      fn.bindTable('answers', 'newEndpoints').bindWebhookSecrets(webhooks.secrets, 'issue', 'open'),
-  },
-  {
-    method: 'GET',
-    path: ofAccount('/webhook-endpoints/{endpoint_id}'),
-    function: 'webhook-endpoints-get',
-    bind: (fn) => fn.bindTable(),
-  },
-  {
-    method: 'PATCH',
-    path: ofAccount('/webhook-endpoints/{endpoint_id}'),
-    function: 'webhook-endpoints-edit',
-    bind: (fn) => fn.bindTable('editedEndpoints'),
-  },
-  {
-    method: 'DELETE',
-    path: ofAccount('/webhook-endpoints/{endpoint_id}'),
-    function: 'webhook-endpoints-remove',
-    bind: (fn) => fn.bindTable('removedEndpoints'),
-  },
+  { method: 'GET', path: ofAccount('/webhook-endpoints'), function: 'webhook-endpoints-list' },
+  { method: 'POST', path: ofAccount('/webhook-endpoints'), function: 'webhook-endpoints-create' },
+  { method: 'GET', path: ofAccount('/webhook-endpoints/{endpoint_id}'), function: 'webhook-endpoints-get' },
+  { method: 'PATCH', path: ofAccount('/webhook-endpoints/{endpoint_id}'), function: 'webhook-endpoints-edit' },
+  { method: 'DELETE', path: ofAccount('/webhook-endpoints/{endpoint_id}'), function: 'webhook-endpoints-remove' },
   {
     method: 'POST',
     path: ofAccount('/webhook-endpoints/{endpoint_id}/rotate-secret'),
     function: 'webhook-endpoints-rotate-secret',
-    bind: (fn, { webhooks }) =>
-      fn.bindTable('answers', 'editedEndpoints').bindWebhookSecrets(webhooks.secrets, 'issue', 'open'),
   },
-  {
-    method: 'POST',
-    path: ofAccount('/webhook-endpoints/{endpoint_id}/test'),
-    function: 'webhook-endpoints-test',
-    bind: (fn, { webhooks }) =>
-      fn.bindTable('answers').bindWebhookSecrets(webhooks.secrets, 'open').bindNetwork(webhooks.network),
-  },
+  { method: 'POST', path: ofAccount('/webhook-endpoints/{endpoint_id}/test'), function: 'webhook-endpoints-test' },
   {
     method: 'POST',
     path: ofAccount('/webhook-endpoints/{endpoint_id}/send-failed'),
     function: 'webhook-endpoints-send-failed',
-    bind: (fn, { webhooks }) => fn.bindTable('answers', 'deliveries').bindDeliveryQueues(webhooks),
   },
-  {
-    method: 'GET',
-    path: ofAccount('/webhook-deliveries'),
-    function: 'webhook-deliveries-list',
-    bind: (fn) => fn.bindTable(),
-  },
-  {
-    method: 'GET',
-    path: ofAccount('/webhook-deliveries/{delivery_id}'),
-    function: 'webhook-deliveries-get',
-    bind: (fn) => fn.bindTable(),
-  },
+  { method: 'GET', path: ofAccount('/webhook-deliveries'), function: 'webhook-deliveries-list' },
+  { method: 'GET', path: ofAccount('/webhook-deliveries/{delivery_id}'), function: 'webhook-deliveries-get' },
   {
     method: 'POST',
     path: ofAccount('/webhook-deliveries/{delivery_id}/send-again'),
     function: 'webhook-deliveries-send-again',
-    bind: (fn, { webhooks }) => fn.bindTable('answers', 'deliveries').bindDeliveryQueues(webhooks),
   },
 ];

@@ -10,7 +10,7 @@ export interface Bindings {
 
 /** One endpoint of the API. A row here is all it takes: the function is bundled, bound, routed and guarded. */
 export interface Endpoint {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Relative to the base URL, as the API description writes it. */
   path: string;
   /** Folder under `functions/`. */
@@ -133,6 +133,75 @@ export const endpoints: readonly Endpoint[] = [
     path: '/postal-codes/{postal_code}',
     function: 'postal-codes-get',
     bind: (fn) => fn.bindTable(),
+  },
+  {
+    method: 'GET',
+    path: '/webhook-endpoints',
+    function: 'webhook-endpoints-list',
+    bind: (fn) => fn.bindTable(),
+  },
+  {
+    method: 'POST',
+    path: '/webhook-endpoints',
+    function: 'webhook-endpoints-create',
+    bind: (fn, { webhooks }) =>
+      fn.bindTable('answers', 'newEndpoints').bindWebhookSecrets(webhooks.secrets, 'issue', 'open'),
+  },
+  {
+    method: 'GET',
+    path: '/webhook-endpoints/{endpoint_id}',
+    function: 'webhook-endpoints-get',
+    bind: (fn) => fn.bindTable(),
+  },
+  {
+    method: 'PATCH',
+    path: '/webhook-endpoints/{endpoint_id}',
+    function: 'webhook-endpoints-edit',
+    bind: (fn) => fn.bindTable('editedEndpoints'),
+  },
+  {
+    method: 'DELETE',
+    path: '/webhook-endpoints/{endpoint_id}',
+    function: 'webhook-endpoints-remove',
+    bind: (fn) => fn.bindTable('removedEndpoints'),
+  },
+  {
+    method: 'POST',
+    path: '/webhook-endpoints/{endpoint_id}/rotate-secret',
+    function: 'webhook-endpoints-rotate-secret',
+    bind: (fn, { webhooks }) =>
+      fn.bindTable('answers', 'editedEndpoints').bindWebhookSecrets(webhooks.secrets, 'issue', 'open'),
+  },
+  {
+    method: 'POST',
+    path: '/webhook-endpoints/{endpoint_id}/test',
+    function: 'webhook-endpoints-test',
+    bind: (fn, { webhooks }) =>
+      fn.bindTable('answers').bindWebhookSecrets(webhooks.secrets, 'open').bindNetwork(webhooks.network),
+  },
+  {
+    method: 'POST',
+    path: '/webhook-endpoints/{endpoint_id}/send-failed',
+    function: 'webhook-endpoints-send-failed',
+    bind: (fn, { webhooks }) => fn.bindTable('answers', 'deliveries').bindDeliveryQueues(webhooks),
+  },
+  {
+    method: 'GET',
+    path: '/webhook-deliveries',
+    function: 'webhook-deliveries-list',
+    bind: (fn) => fn.bindTable(),
+  },
+  {
+    method: 'GET',
+    path: '/webhook-deliveries/{delivery_id}',
+    function: 'webhook-deliveries-get',
+    bind: (fn) => fn.bindTable(),
+  },
+  {
+    method: 'POST',
+    path: '/webhook-deliveries/{delivery_id}/send-again',
+    function: 'webhook-deliveries-send-again',
+    bind: (fn, { webhooks }) => fn.bindTable('answers', 'deliveries').bindDeliveryQueues(webhooks),
   },
 ];
 

@@ -24,10 +24,14 @@ export class ApiClient {
     return this.send('GET', path, undefined, headers);
   }
 
-  /** Text and bytes are sent as they are, anything else as JSON. */
   post(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<ApiResponse> {
+    return this.ask('POST', path, body, headers);
+  }
+
+  /** Text and bytes are sent as they are, anything else as JSON. */
+  ask(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<ApiResponse> {
     const content = isContent(body) ? body : JSON.stringify(body);
-    return this.send('POST', path, content, {
+    return this.send(method, path, content, {
       ...(content !== undefined && { 'content-type': 'application/json' }),
       ...headers,
     });

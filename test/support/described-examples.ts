@@ -1,4 +1,5 @@
 import { createId } from '../../lib/core/domain/ids.ts';
+import { DELIVERY_PREFIX } from '../../lib/core/domain/webhooks.ts';
 import { describedEndpoints, description } from '../openapi/description.ts';
 import type { Example } from './every-endpoint.ts';
 
@@ -6,6 +7,8 @@ import type { Example } from './every-endpoint.ts';
 const pathValues: Readonly<Record<string, string>> = {
   letter_id: createId('letter', 0, (size) => new Uint8Array(size)),
   verification_id: createId('verification', 0, (size) => new Uint8Array(size)),
+  endpoint_id: createId('webhook_endpoint', 0, (size) => new Uint8Array(size)),
+  delivery_id: `${DELIVERY_PREFIX}${'0'.repeat(52)}`,
   postal_code: '01001000',
 };
 
@@ -15,7 +18,7 @@ export const describedExamples: Example[] = describedEndpoints.map(({ method, pa
   return {
     method: method as Example['method'],
     path: path.replace(/\{(\w+)\}/g, (_, name: string) => pathValues[name]!),
-    body: method === 'POST' ? exampleOf(shown) : undefined,
+    body: operation.requestBody && exampleOf(shown),
   };
 });
 

@@ -365,12 +365,79 @@ const event = object({
   created_at: timestamp,
 });
 
+const webhookEndpointFields = {
+  id: id('whe'),
+  object: { const: 'webhook_endpoint' },
+  url: uri,
+  events: listOf(string),
+  state: oneOf('active', 'paused'),
+  health: nullable(
+    object({
+      calls: { type: 'integer', minimum: 1 },
+      success_share: { type: 'number', minimum: 0, maximum: 1 },
+      p50_ms: nullable(integer),
+      p95_ms: nullable(integer),
+      last_failure_at: nullable(timestamp),
+    }),
+  ),
+  created_at: timestamp,
+};
+
+const callOutcome = {
+  duration_ms: integer,
+  status: nullable(integer),
+  error: nullable(string),
+  answer: nullable(string),
+};
+
+const webhookDeliveryFields = {
+  id: id('whd'),
+  object: { const: 'webhook_delivery' },
+  event_id: id('evt'),
+  event_type: string,
+  endpoint_id: id('whe'),
+  state: oneOf('pending', 'delivered', 'failed', 'dropped'),
+  next_attempt_at: nullable(timestamp),
+  attempts: listOf(object({ attempt: integer, at: timestamp, ...callOutcome, retry_after: nullable(string) })),
+  created_at: timestamp,
+};
+
+/** Rule HOOK-10. */
+const webhooks: Record<string, Schema> = {
+  webhook_endpoint: object(webhookEndpointFields),
+  webhook_endpoint_with_secret: object({ ...webhookEndpointFields, secret: text('^whsec_[A-Za-z0-9+/]+=*$') }),
+  removed_webhook_endpoint: object({
+    id: id('whe'),
+    object: { const: 'webhook_endpoint' },
+    deleted: { type: 'boolean', const: true },
+  }),
+  webhook_test: object({ object: { const: 'webhook_test' }, endpoint_id: id('whe'), ...callOutcome }),
+  webhook_sending: object({
+    object: { const: 'webhook_sending' },
+    endpoint_id: id('whe'),
+    count: { type: 'integer', minimum: 0, maximum: 500 },
+    has_more: boolean,
+  }),
+  webhook_delivery: object(webhookDeliveryFields),
+  webhook_delivery_with_body: object({ ...webhookDeliveryFields, body: string }),
+};
+
 const list = object({
   object: { const: 'list' },
   data: listOf({
     type: 'object',
     required: ['object'],
-    properties: { object: oneOf('letter', 'verification', 'verification_attempt', 'balance_transaction', 'event') },
+    properties: {
+      object: oneOf(
+        'letter',
+        'verification',
+        'verification_attempt',
+        'balance_transaction',
+        'event',
+        'webhook_endpoint',
+        'webhook_delivery',
+      ),
+    },
   }),
   has_more: boolean,
   next_cursor: nullable(string),
@@ -391,16 +458,26 @@ export const documented: Record<string, Schema> = {
   postal_code: postalCode,
   list,
   verification_attempt: verificationAttempt,
+  ...webhooks,
 };
 
 /** Each object is compiled when it is first seen: most files see one or two of them. */
 const ajv = new Ajv({ allErrors: true, strictTypes: false, validateSchema: false, schemas: documented });
 ajvFormats.default(ajv);
 
+/** Some objects have a field more in one answer, or are told to be gone. */
+function nameOf(body: { object: string }): string {
+  if (body.object === 'webhook_endpoint' && 'deleted' in body) return 'removed_webhook_endpoint';
+  if (body.object === 'webhook_endpoint' && 'secret' in body) return 'webhook_endpoint_with_secret';
+  if (body.object === 'webhook_delivery' && 'body' in body) return 'webhook_delivery_with_body';
+  return body.object;
+}
+
 /** Fails unless the body is one of the documented objects, or a list of them. */
 export function expectDocumented(body: { object: string; data?: unknown }): void {
-  expect(Object.keys(documented)).toContain(body.object);
-  const validate = ajv.getSchema(body.object) as ValidateFunction;
+  const name = nameOf(body);
+  expect(Object.keys(documented)).toContain(name);
+  const validate = ajv.getSchema(name) as ValidateFunction;
   validate(body);
   expect(validate.errors).toBeNull();
   if (body.object === 'list') (body.data as { object: string }[]).forEach(expectDocumented);

@@ -1,23 +1,27 @@
 import { describe, expect, test } from '@jest/globals';
+import type { Endpoint } from '../../lib/infra/endpoints.ts';
 import { limitRequests, revokedKey, unchanged, useUnchangedCustomer } from './backstage.ts';
 import { CheckedClient, detailsOf } from './checked-client.ts';
 import { openCustomer, useCustomer, useService } from './service.ts';
 
 /** A request of an endpoint that would be served. */
 export interface Example {
-  method: 'GET' | 'POST';
+  method: Endpoint['method'];
   path: string;
   body?: unknown;
 }
 
 /** Sends an example; headers given as undefined are left out. */
 export function request(api: CheckedClient, { method, path, body }: Example, headers: Record<string, string> = {}) {
-  return method === 'GET' ? api.get(path, headers) : api.post(path, body, headers);
+  return api.ask(method, path, body, headers);
 }
+
+/** Of other methods the body is not looked at. */
+export const takesBody = ({ method }: Pick<Example, 'method'>) => method === 'POST' || method === 'PATCH';
 
 /** Sends an example with all that can be wrong with a request before its fields are. */
 function requestUnread(api: CheckedClient, example: Example) {
-  const wrong = { ...example, ...(example.method === 'POST' && { body: '{' }) };
+  const wrong = { ...example, ...(takesBody(example) && { body: '{' }) };
   return request(api, wrong, { 'content-type': 'text/plain', 'idempotency-key': '' });
 }
 
@@ -119,8 +123,9 @@ export function describeRateLimit(example: Example): void {
 }
 
 /** The 422s of an endpoint that knows no query parameter (rule REQ-8). */
-export function describeUnknownParameters({ path }: Example): void {
-  describe(`GET ${path}`, () => {
+export function describeUnknownParameters(example: Example): void {
+  const { method, path } = example;
+  describe(`${method} ${path}`, () => {
     const customer = useUnchangedCustomer();
 
     test.each([
@@ -130,7 +135,7 @@ export function describeUnknownParameters({ path }: Example): void {
       ['__proto__=1', ['__proto__ unknown_parameter']],
       ['constructor=1', ['constructor unknown_parameter']],
     ])('?%s', async (parameters, expected) => {
-      const answer = await customer().api.get(`${path}?${parameters}`);
+      const answer = await request(customer().api, { ...example, path: `${path}?${parameters}` });
       expect([answer.status, answer.body.error.code]).toEqual([422, 'invalid_parameters']);
       expect([...new Set(detailsOf(answer))]).toEqual(expected);
     });

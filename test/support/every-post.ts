@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import { leaveKey, limitRequests, unchanged, useUnchangedCustomer } from './backstage.ts';
-import { CheckedClient } from './checked-client.ts';
+import { CheckedClient, detailsOf } from './checked-client.ts';
 import { type Example, request } from './every-endpoint.ts';
 import { type Customer, openCustomer, useCustomer, useService } from './service.ts';
 
 /**
- * What every POST does alike with content types, unreadable bodies, sizes and Idempotency-Keys (rules REQ-1 to REQ-3 and
- * IDEM-1).
+ * What every request with a body does alike with content types, unreadable bodies and sizes, and every POST with
+ * Idempotency-Keys (rules REQ-1 to REQ-3 and IDEM-1).
  */
 
 /** 4.5 MB (rule REQ-3). */
@@ -18,7 +18,7 @@ const refusal = (status: number, code: string) => ({ status, body: { error: { co
 
 /** 400 unsupported_content_type: it comes before the size, the key and the body are looked at. */
 export function describeContentTypes(example: Example): void {
-  describe(`POST ${example.path} of another content type`, () => {
+  describe(`${example.method} ${example.path} of another content type`, () => {
     const customer = useUnchangedCustomer();
     const body = JSON.stringify(example.body ?? {});
 
@@ -36,20 +36,20 @@ export function describeContentTypes(example: Example): void {
       'json',
       '',
     ])('%j', async (type) => {
-      const answer = await customer().api.post(example.path, body, { 'content-type': type });
+      const answer = await request(customer().api, { ...example, body }, { 'content-type': type });
       expect(answer).toMatchObject(refusal(400, 'unsupported_content_type'));
     });
 
     test('none', async () => {
       const { api } = customer();
-      expect(await api.send('POST', example.path, bytes(body), {})).toMatchObject(
+      expect(await api.send(example.method, example.path, bytes(body), {})).toMatchObject(
         refusal(400, 'unsupported_content_type'),
       );
     });
 
     test('comes before a body that is too large, an empty key and a body that is no JSON', async () => {
       const headers = { 'content-type': 'text/plain', 'idempotency-key': '' };
-      const answer = await customer().api.post(example.path, '{'.repeat(MOST_BYTES + 1), headers);
+      const answer = await request(customer().api, { ...example, body: '{'.repeat(MOST_BYTES + 1) }, headers);
       expect(answer).toMatchObject(refusal(400, 'unsupported_content_type'));
     });
   });
@@ -92,11 +92,11 @@ const unreadable: [string, string | Uint8Array<ArrayBuffer>][] = [
 
 /** 400 invalid_json: it comes before the account, the fields and the balance are looked at. */
 export function describeUnreadableBodies(example: Example): void {
-  describe(`POST ${example.path} with a body that is no JSON`, () => {
+  describe(`${example.method} ${example.path} with a body that is no JSON`, () => {
     const customer = useUnchangedCustomer();
 
     test.each(unreadable)('%s', async (_, body) => {
-      const answer = await customer().api.post(example.path, body, keyed());
+      const answer = await request(customer().api, { ...example, body }, keyed());
       expect(answer).toMatchObject(refusal(400, 'invalid_json'));
     });
 
@@ -104,7 +104,7 @@ export function describeUnreadableBodies(example: Example): void {
       const { id, api } = await openCustomer();
       await useService().control.post(`/accounts/${id}/suspend`);
       await leaveKey(id, 'key', { path: example.path, body: {}, secondsAgo: 1, answer: { status: 201, body: '{}' } });
-      expect(await api.post(example.path, '{', keyed())).toMatchObject(refusal(400, 'invalid_json'));
+      expect(await request(api, { ...example, body: '{' }, keyed())).toMatchObject(refusal(400, 'invalid_json'));
     });
   });
 }
@@ -131,9 +131,37 @@ export function describeInvalidKeys(example: Example): void {
   });
 }
 
+/** The 422s of a POST that takes no body (rule REQ-4). */
+export function describeUnknownFields(title: string, served: Served): void {
+  describe(title, () => {
+    const customer = useCustomer();
+
+    test.each<[string, unknown, string[]]>([
+      ['a field', { reason: 'x' }, ['reason unknown_parameter']],
+      ['fields', { reason: 'x', id: 'y' }, ['reason unknown_parameter', 'id unknown_parameter']],
+      ['a list', [], ['body invalid_type']],
+      ['null', 'null', ['body invalid_type']],
+      ['__proto__', '{"__proto__":{}}', ['__proto__ unknown_parameter']],
+    ])('a body with %s', async (_, body, expected) => {
+      const { example } = await served(customer());
+      const { id, api } = customer();
+      const answer = await unchanged(id, () => request(api, { ...example, body }, keyed()));
+      expect([answer.status, answer.body.error.code]).toEqual([422, 'invalid_parameters']);
+      expect([...new Set(detailsOf(answer))]).toEqual(expected);
+    });
+
+    test('a query parameter', async () => {
+      const { example } = await served(customer());
+      const { id, api } = customer();
+      const answer = await unchanged(id, () => request(api, { ...example, path: `${example.path}?reason=x` }));
+      expect(detailsOf(answer)).toEqual(['reason unknown_parameter']);
+    });
+  });
+}
+
 /** 413 request_too_large: it comes before the key and the body are looked at. */
 export function describeBodySize(example: Example): void {
-  describe(`POST ${example.path} with more than 4,500,000 bytes`, () => {
+  describe(`${example.method} ${example.path} with more than 4,500,000 bytes`, () => {
     const customer = useUnchangedCustomer();
 
     test.each([
@@ -141,12 +169,12 @@ export function describeBodySize(example: Example): void {
       ['one byte too many, in half as many characters', `"${'é'.repeat(MOST_BYTES / 2 - 1)}x"`],
       ['no JSON', '{'.repeat(MOST_BYTES + 1)],
     ])('%s', async (_, body) => {
-      const answer = await customer().api.post(example.path, body, keyed(''));
+      const answer = await request(customer().api, { ...example, body }, keyed(''));
       expect(answer).toMatchObject(refusal(413, 'request_too_large'));
     });
 
     test('but not with 4,500,000', async () => {
-      const answer = await customer().api.post(example.path, ' '.repeat(MOST_BYTES - 2) + '[]');
+      const answer = await request(customer().api, { ...example, body: ' '.repeat(MOST_BYTES - 2) + '[]' });
       expect(answer).toMatchObject(refusal(422, 'invalid_parameters'));
     });
   });

@@ -17,6 +17,10 @@ export type Balance = Schemas['Balance'];
 export type BalanceTransaction = Schemas['BalanceTransaction'];
 export type PostalCode = Schemas['PostalCode'];
 export type ServiceEvent = Schemas['Event'];
+export type WebhookEndpoint = Schemas['WebhookEndpoint'];
+export type WebhookSending = Schemas['WebhookSending'];
+export type WebhookTest = Schemas['WebhookTest'];
+export type WebhookDelivery = Schemas['WebhookDelivery'];
 export type PostalService = Letter['postal_services'][number];
 export type AddressPlacement = Letter['address_placement'];
 
@@ -70,45 +74,6 @@ export interface ApiKey {
   name: string | null;
   created_at: string;
   revoked_at: string | null;
-}
-
-export interface WebhookEndpoint {
-  id: string;
-  url: string;
-  events: string[];
-  state: 'active' | 'paused';
-  created_at: string;
-}
-
-export interface WebhookSending {
-  count: number;
-  has_more: boolean;
-}
-
-export interface WebhookTest {
-  status: number | null;
-  error: string | null;
-  answer: string | null;
-  duration_ms: number;
-}
-
-export interface WebhookDelivery {
-  id: string;
-  event_id: string;
-  event_type: string;
-  endpoint_id: string;
-  state: 'pending' | 'delivered' | 'failed' | 'dropped';
-  next_attempt_at: string | null;
-  attempts: {
-    attempt: number;
-    at: string;
-    duration_ms: number;
-    status: number | null;
-    error: string | null;
-    answer: string | null;
-    retry_after: string | null;
-  }[];
-  created_at: string;
 }
 
 export interface Person {

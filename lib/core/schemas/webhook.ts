@@ -1,8 +1,8 @@
 import { listedEventTypes } from '../domain/events.ts';
 import { DEFAULT_OVERLAP_HOURS, DELIVERY_PREFIX, EVERY_EVENT, LONGEST_OVERLAP_HOURS } from '../domain/webhooks.ts';
 import { complete, described, type FromSchema, listOf, named, nullable, oneOfTexts, stored } from './json-schema.ts';
-import { listQuerySchema } from './list.ts';
-import { constant, dateTime, id, integer, string, uri } from './values.ts';
+import { listQuerySchema, listSchema } from './list.ts';
+import { boolean, constant, dateTime, id, integer, string, uri } from './values.ts';
 
 const endpointStates = oneOfTexts(['active', 'paused']);
 const deliveryStates = oneOfTexts(['pending', 'delivered', 'failed', 'dropped']);
@@ -36,6 +36,29 @@ const endpointFields = {
 export const webhookEndpointSchema = named('WebhookEndpoint', complete('A receiver of events.', endpointFields));
 
 export type WebhookEndpointResource = FromSchema<typeof webhookEndpointSchema>;
+
+export const webhookEndpointListSchema = listSchema('WebhookEndpointList', webhookEndpointSchema);
+
+/** An endpoint right after its creation or the rotation of its secret. */
+export const webhookEndpointWithSecretSchema = named(
+  'WebhookEndpointWithSecret',
+  complete('A receiver of events with its new signing secret.', {
+    ...endpointFields,
+    secret: described('Begins with `whsec_`. It is shown this once.', string),
+  }),
+);
+
+/** Answer of DELETE /webhook-endpoints/{endpoint_id}. */
+export const removedWebhookEndpointSchema = named(
+  'RemovedWebhookEndpoint',
+  complete('A receiver that is no more.', {
+    id: id('webhook_endpoint'),
+    object: constant('webhook_endpoint'),
+    deleted: { type: 'boolean', const: true },
+  }),
+);
+
+export type RemovedWebhookEndpointResource = FromSchema<typeof removedWebhookEndpointSchema>;
 
 /** Query of GET /webhook-endpoints. */
 export const webhookEndpointQuerySchema = listQuerySchema({});
@@ -102,10 +125,43 @@ export const failedSendingSchema = {
     since: {
       type: 'string',
       format: 'date-time',
-      description: 'Deliveries that were created at this instant or later and have failed.',
+      description: 'Failed deliveries of events that were created at this instant or later.',
     },
   },
 } as const;
+
+/** Answer of POST /webhook-endpoints/{endpoint_id}/send-failed. */
+export const webhookSendingSchema = named(
+  'WebhookSending',
+  complete('Deliveries that are sent again.', {
+    object: constant('webhook_sending'),
+    endpoint_id: id('webhook_endpoint'),
+    count: described('Deliveries that are on their way again, 500 at most.', integer),
+    has_more: described('Whether others are left for another call.', boolean),
+  }),
+);
+
+export type WebhookSendingResource = FromSchema<typeof webhookSendingSchema>;
+
+/** How a receiver answered a call, or why it did not. */
+const outcomeFields = {
+  duration_ms: integer,
+  status: described('HTTP status; null when no answer came.', nullable(integer)),
+  error: described('Why no answer came; null when one did.', nullable(string)),
+  answer: described('The first kilobyte of the answer.', nullable(string)),
+} as const;
+
+/** Answer of POST /webhook-endpoints/{endpoint_id}/test. */
+export const webhookTestSchema = named(
+  'WebhookTest',
+  complete('How a receiver answered `webhook.test`.', {
+    object: constant('webhook_test'),
+    endpoint_id: id('webhook_endpoint'),
+    ...outcomeFields,
+  }),
+);
+
+export type WebhookTestResource = FromSchema<typeof webhookTestSchema>;
 
 const deliveryFields = {
   id: {
@@ -124,11 +180,8 @@ const deliveryFields = {
     complete('One attempt.', {
       attempt: integer,
       at: dateTime,
-      duration_ms: integer,
-      status: described('HTTP status; null when no answer came.', nullable(integer)),
-      error: described('Why no answer came; null when one did.', nullable(string)),
-      answer: described('The first kilobyte of the answer.', nullable(string)),
-      retry_after: nullable(string),
+      ...outcomeFields,
+      retry_after: described('What the receiver asked for; the schedule stays as it is.', nullable(string)),
     }),
   ),
   created_at: dateTime,
@@ -141,6 +194,19 @@ export const webhookDeliverySchema = named(
 );
 
 export type WebhookDeliveryResource = FromSchema<typeof webhookDeliverySchema>;
+
+export const webhookDeliveryListSchema = listSchema('WebhookDeliveryList', webhookDeliverySchema);
+
+/** Answer of GET /webhook-deliveries/{delivery_id}. */
+export const webhookDeliveryWithBodySchema = named(
+  'WebhookDeliveryWithBody',
+  complete('One event on its way to one endpoint, with its text.', {
+    ...deliveryFields,
+    body: described('The exact text that is signed and sent.', string),
+  }),
+);
+
+export type WebhookDeliveryWithBodyResource = FromSchema<typeof webhookDeliveryWithBodySchema>;
 
 /** Query of GET /webhook-deliveries. */
 export const webhookDeliveryQuerySchema = listQuerySchema({

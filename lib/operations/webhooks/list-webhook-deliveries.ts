@@ -49,12 +49,16 @@ export async function listWebhookDeliveries(
   let examined = 0;
   let last: DeliveryLog | undefined;
   for await (const log of candidates(deps, accountId, filters, from)) {
-    if (rows.length === limit || examined === MOST_EXAMINED) return { rows, next: deliveryId(last!.delivery) };
+    if (examined === MOST_EXAMINED) return { rows, next: deliveryId(last!.delivery) };
     examined++;
-    last = log;
     const { state, created_at } = log.delivery;
     const isWanted = filters.state === undefined || state === filters.state;
-    if (isWanted && created_at >= createdAfter && created_at < createdBefore) rows.push(log);
+    if (isWanted && created_at >= createdAfter && created_at < createdBefore) {
+      // Only what is wanted too makes another page.
+      if (rows.length === limit) return { rows, next: deliveryId(last!.delivery) };
+      rows.push(log);
+    }
+    last = log;
   }
   return { rows, next: null };
 }

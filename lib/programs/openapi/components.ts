@@ -22,6 +22,21 @@ import {
   verificationOrderSchema,
   verificationSchema,
 } from '../../core/schemas/verification.ts';
+import {
+  failedSendingSchema,
+  removedWebhookEndpointSchema,
+  secretRotationSchema,
+  webhookDeliveryListSchema,
+  webhookDeliverySchema,
+  webhookDeliveryWithBodySchema,
+  webhookEndpointChangesSchema,
+  webhookEndpointListSchema,
+  webhookEndpointOrderSchema,
+  webhookEndpointSchema,
+  webhookEndpointWithSecretSchema,
+  webhookSendingSchema,
+  webhookTestSchema,
+} from '../../core/schemas/webhook.ts';
 
 /**
  * Which way a schema goes. What is sent is held to the values of today; an answer may hold new ones at any time (rule
@@ -57,6 +72,15 @@ const answered: readonly Schema[] = [
   codeAttemptListSchema,
   balanceTransactionListSchema,
   eventListSchema,
+  webhookEndpointSchema,
+  webhookEndpointWithSecretSchema,
+  removedWebhookEndpointSchema,
+  webhookTestSchema,
+  webhookSendingSchema,
+  webhookDeliverySchema,
+  webhookDeliveryWithBodySchema,
+  webhookEndpointListSchema,
+  webhookDeliveryListSchema,
   errorSchema,
 ];
 
@@ -69,6 +93,10 @@ const sent: readonly Schema[] = [
   verificationOrderSchema,
   codeCheckSchema,
   uploadOrderSchema,
+  webhookEndpointOrderSchema,
+  webhookEndpointChangesSchema,
+  secretRotationSchema,
+  failedSendingSchema,
 ];
 
 /** Every schema that has a name: those above, in the order of the description, then the named parts of each. */

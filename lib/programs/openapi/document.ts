@@ -8,6 +8,7 @@ import type { ApiProblemCode } from '../../core/domain/problems.ts';
 import { Problem } from '../../core/domain/problems.ts';
 import type { Schema } from '../../core/schemas/json-schema.ts';
 import { id } from '../../core/schemas/values.ts';
+import { webhookDeliverySchema } from '../../core/schemas/webhook.ts';
 import { componentsByName } from './components.ts';
 import type { Contract } from './contracts.ts';
 import { formSchema } from './forms.ts';
@@ -70,6 +71,9 @@ export function openApiDocument(contracts: readonly Contract[], recording: Recor
   };
 }
 
+/** Which requests have a body; of others it is not looked at. */
+const hasBody: Readonly<Record<Contract['method'], boolean>> = { GET: false, POST: true, PATCH: true, DELETE: false };
+
 function operation(contract: Contract, recording: Recording): Schema {
   const { method, function: name } = contract;
   const texts = operationOf(name);
@@ -80,7 +84,7 @@ function operation(contract: Contract, recording: Recording): Schema {
     summary: texts.summary,
     description: texts.description,
     parameters: parametersOf(contract),
-    ...(method === 'POST' && { requestBody: requestBody(contract, recorded) }),
+    ...(hasBody[method] && { requestBody: requestBody(contract, recorded) }),
     responses: {
       [texts.answer.status]: {
         description: texts.answer.description,
@@ -117,6 +121,11 @@ function idParameter(kind: IdKind): Schema {
 const pathParameters: Readonly<Record<string, Schema>> = {
   letter_id: { description: 'Id of a letter of the account.', schema: idParameter('letter') },
   verification_id: { description: 'Id of a verification of the account.', schema: idParameter('verification') },
+  endpoint_id: { description: 'Id of a webhook endpoint of the account.', schema: idParameter('webhook_endpoint') },
+  delivery_id: {
+    description: 'Id of a delivery to a webhook endpoint of the account.',
+    schema: { type: 'string', pattern: webhookDeliverySchema.properties.id.pattern },
+  },
   postal_code: {
     description: 'CEP: eight digits, with or without the hyphen.',
     schema: { type: 'string', pattern: POSTAL_CODE_PATTERN },

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createPageToken } from '../../core/domain/hosted-page.ts';
 import { createId, type IdKind, idPrefixes, ownParts } from '../../core/domain/ids.ts';
+import { DELIVERY_PREFIX, deliveryId, deliveryOfId } from '../../core/domain/webhooks.ts';
 import { timestamp } from '../../core/resources/timestamps.ts';
 
 /** What differs from one recording to the next. */
@@ -13,6 +14,9 @@ export interface Circumstances {
   shownFilesBase: string;
   confirmationPageBase: string;
   shownConfirmationPageBase: string;
+  /** Where events were received. */
+  receiverUrl: string;
+  shownReceiverUrl: string;
 }
 
 /** Steps of a recording lie this far apart on its clock; what passes within one does not show. */
@@ -27,6 +31,15 @@ const ID = new RegExp(
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 const DATE = /^\d{4}-\d\d-\d\d$/;
 
+const DELIVERY = new RegExp(`\\b${DELIVERY_PREFIX}${ownParts('event')[0]}${ownParts('webhook_endpoint')[0]}\\b`, 'g');
+/** The text of a delivery. */
+const EVENT_TEXT = /^\{"id":"evt_/;
+const WEBHOOK_SECRET = /^whsec_/;
+
+/** Fields that tell how long calls took, and what is shown in their place where one was made. */
+const durations: readonly string[] = ['duration_ms', 'p50_ms', 'p95_ms'];
+const SHOWN_DURATION_MS = 84;
+
 const SHA256 = /^[0-9a-f]{64}$/;
 const JWS = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
@@ -40,7 +53,7 @@ const digest = (text: string) => createHash('sha256').update(text).digest();
 
 /**
  * A recording as it would look had it been made at a certain instant: ids, instants, links, tokens and cursors are replaced
- * by ones that depend on nothing but their order. Recordings of the same behaviour are equal.
+ * by ones that depend on nothing but their order; durations by one. Recordings of the same behaviour are equal.
  */
 export function normalForm<Recorded>(recording: Recorded, circumstances: Circumstances): Recorded {
   const { recordedAt, shownAs } = circumstances;
@@ -56,10 +69,15 @@ export function normalForm<Recorded>(recording: Recorded, circumstances: Circums
     return made;
   };
 
-  const ids = (text: string) =>
+  const ownIds = (text: string) =>
     text.replace(ID, (id) => {
       const kind = kindOf.get(id.slice(0, id.indexOf('_')) as (typeof idPrefixes)[IdKind])!;
       return replaced(kind, id, (seed, count) => createId(kind, shownAs + count, (size) => seed.subarray(0, size)));
+    });
+  const ids = (text: string) =>
+    ownIds(text).replace(DELIVERY, (id) => {
+      const { event_id, endpoint_id } = deliveryOfId(id)!;
+      return deliveryId({ event_id: ownIds(event_id), endpoint_id: ownIds(endpoint_id) });
     });
   const moved = (instant: number) => shownAs + Math.floor((instant - recordedAt) / STEP_MS) * STEP_MS;
   const fileLink = (text: string) => {
@@ -80,6 +98,10 @@ export function normalForm<Recorded>(recording: Recorded, circumstances: Circums
     if (text.startsWith(`${circumstances.confirmationPageBase}/`)) return pageLink(text);
     if (text.startsWith(`${circumstances.filesBase}/`)) return fileLink(text);
     if (field === 'reported_posted_at') return timestamp(moved(Date.parse(text)));
+    if (text === circumstances.receiverUrl) return circumstances.shownReceiverUrl;
+    if (EVENT_TEXT.test(text)) return JSON.stringify(walk(JSON.parse(text), field));
+    if (WEBHOOK_SECRET.test(text))
+      return replaced('webhook secret', text, (seed) => `whsec_${seed.toString('base64')}`);
     if (SHA256.test(text)) return replaced('hash', text, (seed) => seed.toString('hex'));
     if (field === 'salt') return replaced('salt', text, (seed) => seed.subarray(0, 16).toString('base64'));
     if (JWS.test(text)) return replaced('signature', text, (seed) => signatureLike(seed));
@@ -88,6 +110,7 @@ export function normalForm<Recorded>(recording: Recorded, circumstances: Circums
   };
   const walk = (value: unknown, field: string): unknown => {
     if (typeof value === 'string') return shown(value, field);
+    if (typeof value === 'number' && durations.includes(field)) return SHOWN_DURATION_MS;
     if (Array.isArray(value)) return value.map((item) => walk(item, field));
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, walk(inner, name)]));

@@ -28,6 +28,24 @@ import {
   verificationQuerySchema,
   verificationSchema,
 } from '../../core/schemas/verification.ts';
+import {
+  failedSendingSchema,
+  removedWebhookEndpointSchema,
+  secretRotationSchema,
+  webhookDeliveryListSchema,
+  webhookDeliveryQuerySchema,
+  webhookDeliverySchema,
+  webhookDeliveryWithBodySchema,
+  webhookEndpointChangesSchema,
+  webhookEndpointListSchema,
+  webhookEndpointOrderSchema,
+  webhookEndpointQuerySchema,
+  webhookEndpointSchema,
+  webhookEndpointWithSecretSchema,
+  webhookSendingSchema,
+  webhookTestSchema,
+} from '../../core/schemas/webhook.ts';
+import type { Endpoint } from '../../infra/endpoints.ts';
 
 export interface Operation {
   tag: Tag;
@@ -56,7 +74,7 @@ export const tags = {
   Account: 'The account, its prepaid balance and its transactions.',
   'Postal codes': 'Addresses of postal codes (CEP).',
   Events: 'Every status change of the last 30 days.',
-  Webhooks: 'What the service sends to the URL of a customer.',
+  Webhooks: 'Receivers of events at URLs of yours, what is sent to them, and how they answered.',
 } as const;
 type Tag = keyof typeof tags;
 
@@ -237,6 +255,104 @@ export const operations: Readonly<Record<string, Operation>> = {
     answer: { status: 200, schema: postalCodeSchema, description: 'The address of the postal code.' },
     problems: ['postal_code_not_found'],
   },
+  'webhook-endpoints-list': {
+    tag: 'Webhooks',
+    summary: 'List webhook endpoints',
+    description: 'The endpoints of the account, newest first, each with how it answered lately.',
+    request: webhookEndpointQuerySchema,
+    answer: { status: 200, schema: webhookEndpointListSchema, description: 'A page of webhook endpoints.' },
+    problems: [],
+  },
+  'webhook-endpoints-create': {
+    tag: 'Webhooks',
+    summary: 'Create a webhook endpoint',
+    description:
+      'Registers a URL that receives events, ten at most for an account. The answer alone shows the signing secret: keep it.',
+    request: webhookEndpointOrderSchema,
+    answer: {
+      status: 201,
+      schema: webhookEndpointWithSecretSchema,
+      description: 'The endpoint, `active`, with its secret.',
+    },
+    problems: [],
+  },
+  'webhook-endpoints-get': {
+    tag: 'Webhooks',
+    summary: 'Get a webhook endpoint',
+    description: 'The endpoint as it is now, with how it answered lately.',
+    answer: { status: 200, schema: webhookEndpointSchema, description: 'The endpoint.' },
+    problems: named,
+  },
+  'webhook-endpoints-edit': {
+    tag: 'Webhooks',
+    summary: 'Edit a webhook endpoint',
+    description:
+      'Changes the fields that are sent. Deliveries under way go to the new URL. While the endpoint is `paused` they wait without using up attempts; once it is `active` they begin within a minute.',
+    request: webhookEndpointChangesSchema,
+    answer: { status: 200, schema: webhookEndpointSchema, description: 'The changed endpoint.' },
+    problems: named,
+  },
+  'webhook-endpoints-remove': {
+    tag: 'Webhooks',
+    summary: 'Remove a webhook endpoint',
+    description: 'Nothing more is sent to the endpoint; what was on its way is dropped.',
+    answer: { status: 200, schema: removedWebhookEndpointSchema, description: 'The endpoint is removed.' },
+    problems: named,
+  },
+  'webhook-endpoints-rotate-secret': {
+    tag: 'Webhooks',
+    summary: 'Rotate the secret of a webhook endpoint',
+    description:
+      'Gives the endpoint a new signing secret, which the answer alone shows. For `overlap_hours` deliveries carry a signature of the earlier secret too.',
+    request: secretRotationSchema,
+    answer: {
+      status: 200,
+      schema: webhookEndpointWithSecretSchema,
+      description: 'The endpoint with its new secret.',
+    },
+    problems: named,
+  },
+  'webhook-endpoints-test': {
+    tag: 'Webhooks',
+    summary: 'Test a webhook endpoint',
+    description:
+      'Sends `webhook.test` to the endpoint at once, paused or not, and tells how it answered. A receiver that fails is no error of this request.',
+    answer: { status: 200, schema: webhookTestSchema, description: 'The answer of the receiver, or why none came.' },
+    problems: named,
+  },
+  'webhook-endpoints-send-failed': {
+    tag: 'Webhooks',
+    summary: 'Send failed deliveries again',
+    description:
+      'Sends all failed deliveries of the events since an instant once more, newest first: the same `webhook-id`, one attempt each. One call takes 500.',
+    request: failedSendingSchema,
+    answer: { status: 200, schema: webhookSendingSchema, description: 'How many are on their way again.' },
+    problems: named,
+  },
+  'webhook-deliveries-list': {
+    tag: 'Webhooks',
+    summary: 'List webhook deliveries',
+    description:
+      'Deliveries of the last 30 days with every attempt, the newest event first. A page may have fewer than `limit` while more follow: `has_more` tells.',
+    request: webhookDeliveryQuerySchema,
+    answer: { status: 200, schema: webhookDeliveryListSchema, description: 'A page of webhook deliveries.' },
+    problems: [],
+  },
+  'webhook-deliveries-get': {
+    tag: 'Webhooks',
+    summary: 'Get a webhook delivery',
+    description: 'The delivery with every attempt and the exact text that is sent.',
+    answer: { status: 200, schema: webhookDeliveryWithBodySchema, description: 'The delivery.' },
+    problems: named,
+  },
+  'webhook-deliveries-send-again': {
+    tag: 'Webhooks',
+    summary: 'Send a webhook delivery again',
+    description:
+      'Sends a delivery that has ended once more: the same `webhook-id`, one attempt, to the present URL of its endpoint. One that is `pending` stays as it is.',
+    answer: { status: 200, schema: webhookDeliverySchema, description: 'The delivery, on its way again.' },
+    problems: named,
+  },
 };
 
 /**
@@ -257,16 +373,20 @@ const ofEveryEndpoint: readonly ApiProblemCode[] = [
   'internal_error',
   'service_unavailable',
 ];
-const ofEveryPost: readonly ApiProblemCode[] = [
-  'invalid_json',
-  'unsupported_content_type',
+const ofEveryBody: readonly ApiProblemCode[] = ['invalid_json', 'unsupported_content_type', 'request_too_large'];
+const ofEveryKey: readonly ApiProblemCode[] = [
   'invalid_idempotency_key',
-  'request_too_large',
   'idempotency_key_reused',
   'idempotency_key_in_use',
 ];
+const ofEvery: Readonly<Record<Endpoint['method'], readonly ApiProblemCode[]>> = {
+  GET: [],
+  POST: [...ofEveryBody, ...ofEveryKey],
+  PATCH: ofEveryBody,
+  DELETE: [],
+};
 
 /** Every `error.code` that an endpoint may answer. */
-export function problemsOf({ method, function: name }: { method: string; function: string }): ApiProblemCode[] {
-  return [...ofEveryEndpoint, ...(method === 'POST' ? ofEveryPost : []), ...operationOf(name).problems];
+export function problemsOf({ method, function: name }: Pick<Endpoint, 'method' | 'function'>): ApiProblemCode[] {
+  return [...ofEveryEndpoint, ...ofEvery[method], ...operationOf(name).problems];
 }

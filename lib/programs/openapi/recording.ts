@@ -1,3 +1,6 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { addDays, brasiliaDate } from '../../core/domain/brasilia.ts';
 import type { LetterEdit } from '../../core/domain/letter-edits.ts';
 import type { ApiProblemCode } from '../../core/domain/problems.ts';
@@ -36,6 +39,10 @@ export interface RecordedService {
   inbox_url: string;
 }
 
+/** How long the recording waits for a delivery: two minutes. */
+const MOST_TRIES = 600;
+const PAUSE_MS = 200;
+
 /** A quiet hour between two print batches, and the day that examples show. */
 const HOUR_OF_DAY = 14;
 const SHOWN_AS = Date.parse('2027-03-01T14:00:00Z');
@@ -58,13 +65,19 @@ const document = {
 export async function record(service: RecordedService): Promise<Recording> {
   const recordedAt = await windToQuietHour(service);
   const recorder = new Recorder(service, recordedAt);
-  await recorder.openAccount();
-  await recordReading(recorder);
-  await recordLetters(recorder);
-  await recordVerifications(recorder);
-  await recordLists(recorder);
-  await recordRareEvents(recorder);
-  await recordRefusals(recorder);
+  const receiver = await openReceiver();
+  try {
+    await recorder.openAccount();
+    await recordReading(recorder);
+    await recordLetters(recorder);
+    await recordVerifications(recorder);
+    await recordLists(recorder);
+    await recordWebhooks(recorder, receiver);
+    await recordRareEvents(recorder);
+    await recordRefusals(recorder);
+  } finally {
+    receiver.close();
+  }
   return normalForm(recorder.recording, {
     recordedAt,
     shownAs: SHOWN_AS,
@@ -72,6 +85,8 @@ export async function record(service: RecordedService): Promise<Recording> {
     shownFilesBase: 'https://files.malote.example',
     confirmationPageBase: service.confirmation_page_base,
     shownConfirmationPageBase: 'https://confirmar.malote.example',
+    receiverUrl: receiver.url,
+    shownReceiverUrl: 'https://empresa.example/webhooks',
   });
 }
 
@@ -178,6 +193,42 @@ async function recordLists(recorder: Recorder): Promise<void> {
   await recorder.get('events-list', '/events?limit=1&type=letter.posted', 'posted');
 }
 
+/** The life of an endpoint: its receiver takes an event, fails at another try of it, and takes the third. */
+async function recordWebhooks(recorder: Recorder, receiver: EventReceiver): Promise<void> {
+  const events = ['letter.received', 'letter.posted'];
+  const { id } = await recorder.post('webhook-endpoints-create', '/webhook-endpoints', 'endpoint', {
+    url: receiver.url,
+    events,
+  });
+  const endpoint = `/webhook-endpoints/${id}`;
+  const since = new Date(recorder.now).toISOString();
+  await recorder.made('/letters', { to: recipient, document, reference: 'contrato 8' });
+  const listed = (state: string) => `/webhook-deliveries?endpoint_id=${id}&state=${state}`;
+  const deliveryIn = async (state: string) => {
+    const { data } = await recorder.until(listed(state), (page) => (page.data as Named[]).length > 0);
+    return `/webhook-deliveries/${(data as Named[])[0]!.id}`;
+  };
+  const delivery = await deliveryIn('delivered');
+  await recorder.until(endpoint, ({ health }) => health !== null);
+  await recorder.get('webhook-endpoints-get', endpoint, 'healthy');
+  await recorder.get('webhook-endpoints-list', '/webhook-endpoints', 'endpoints');
+  await recorder.patch('webhook-endpoints-edit', endpoint, 'every_event', { events: ['*'] });
+  await recorder.post('webhook-endpoints-test', `${endpoint}/test`, 'answered');
+  await recorder.post('webhook-endpoints-rotate-secret', `${endpoint}/rotate-secret`, 'overlap', { overlap_hours: 24 });
+  await recorder.get('webhook-deliveries-list', listed('delivered'), 'delivered');
+  await recorder.get('webhook-deliveries-get', delivery, 'delivered');
+  const failure = Promise.withResolvers<number>();
+  receiver.answer = failure.promise;
+  await recorder.post('webhook-deliveries-send-again', `${delivery}/send-again`, 'again');
+  failure.resolve(503);
+  await deliveryIn('failed');
+  await recorder.get('webhook-deliveries-list', listed('failed'), 'failed');
+  receiver.answer = 200;
+  await recorder.post('webhook-endpoints-send-failed', `${endpoint}/send-failed`, 'failed', { since });
+  await deliveryIn('delivered');
+  await recorder.delete('webhook-endpoints-remove', endpoint, 'removed');
+}
+
 /** What the API alone does not bring about: an edit in the dashboard, two months without a code, a test of an endpoint. */
 async function recordRareEvents(recorder: Recorder): Promise<void> {
   const { id: edited } = await recorder.made('/letters', { to: recipient, document });
@@ -249,6 +300,31 @@ interface Named {
   id: string;
 }
 
+/** A receiver of events that a customer runs. */
+interface EventReceiver {
+  readonly url: string;
+  /** Status of the next answers. */
+  answer: number | Promise<number>;
+  close: () => void;
+}
+
+async function openReceiver(): Promise<EventReceiver> {
+  const server = createServer((request, response) => {
+    const answer = async () => response.writeHead(await receiver.answer).end('noted');
+    request.resume().on('end', () => void answer());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const receiver: EventReceiver = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks`,
+    answer: 200,
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+  return receiver;
+}
+
 /** The file of a form, as examples show it: a PDF of the sample is text. */
 const formFile = samplePdf('Contrato 7: renovado por doze meses.');
 
@@ -310,6 +386,25 @@ class Recorder {
     this.#keep(operation, name, answer);
     if (body) this.show(operation, name, body);
     return answer.body as unknown as Named;
+  }
+
+  async patch(operation: string, path: string, name: string, body: object): Promise<void> {
+    this.#keep(operation, name, await this.request('PATCH', path, body));
+    this.show(operation, name, body);
+  }
+
+  async delete(operation: string, path: string, name: string): Promise<void> {
+    this.#keep(operation, name, await this.request('DELETE', path));
+  }
+
+  /** What is answered once it is as expected: deliveries go out in their own time. */
+  async until(path: string, isThere: (body: Answer['body']) => boolean): Promise<Answer['body']> {
+    for (let tries = 0; tries < MOST_TRIES; tries++) {
+      const { status, body } = await this.request('GET', path);
+      if (status === 200 && isThere(body)) return body;
+      await sleep(PAUSE_MS);
+    }
+    throw new Error(`${path} did not become what was expected`);
   }
 
   /** Sends a form with a file beside its fields. */

@@ -25,7 +25,7 @@ export const eventTexts: Readonly<Record<EventType, string>> = {
   'verification.canceled': 'A verification was canceled before its letter was printed. Its price was refunded.',
   'verification.revoked':
     'A verification was canceled after production began, without a refund. If it had been verified, treat the address as not verified.',
-  'webhook.test': 'A test sent once from the dashboard, without retries. Its object does not exist.',
+  'webhook.test': 'A test sent once on request, without retries. Its object does not exist.',
 };
 
 const deliveryHeaders = [

@@ -98,7 +98,7 @@ function planOf(endpoint: NewEndpoint): Plan {
   if (!/^[a-z]+(-[a-z]+)+$/.test(name))
     throw new ScaffoldRefused(`${name} is not a name: write the resource first, in lower case, like letters-archive.`);
   if (!['GET', 'POST'].includes(method))
-    throw new ScaffoldRefused(`${method} is not a method of the API: GET or POST.`);
+    throw new ScaffoldRefused(`${method} is not a method that this command makes: GET or POST.`);
   if (!/^(\/([a-z]+(-[a-z]+)*|\{[a-z_]+\}))+$/.test(path))
     throw new ScaffoldRefused(`${path} is not a path: write it like /letters/{letter_id}/archive.`);
   const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter as PathParameter);
@@ -296,9 +296,9 @@ ${name}(${example(plan)});
 }
 
 function unknownMailings(plan: Plan): string {
-  return `import { describeUnknownMailings } from '../../support/unknown-mailings.ts';
+  return `import { describeUnknownObjects } from '../../support/unknown-objects.ts';
 
-describeUnknownMailings('${plan.mailing!.named.kind}', '${plan.method}', (id) => \`${pathOf(plan, '${id}')}\`);
+describeUnknownObjects('${plan.mailing!.named.kind}', '${plan.method}', (id) => \`${pathOf(plan, '${id}')}\`);
 `;
 }
 

@@ -1,3 +1,3 @@
-import { describeUnknownMailings } from '../../support/unknown-mailings.ts';
+import { describeUnknownObjects } from '../../support/unknown-objects.ts';
 
-describeUnknownMailings('letter', 'POST', (id) => `/letters/${id}/cancel`);
+describeUnknownObjects('letter', 'POST', (id) => `/letters/${id}/cancel`);

@@ -1,3 +1,3 @@
-import { describeUnknownMailings } from '../../support/unknown-mailings.ts';
+import { describeUnknownObjects } from '../../support/unknown-objects.ts';
 
-describeUnknownMailings('letter', 'GET', (id) => `/letters/${id}`);
+describeUnknownObjects('letter', 'GET', (id) => `/letters/${id}`);

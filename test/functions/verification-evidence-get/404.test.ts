@@ -1,3 +1,3 @@
-import { describeUnknownMailings } from '../../support/unknown-mailings.ts';
+import { describeUnknownObjects } from '../../support/unknown-objects.ts';
 
-describeUnknownMailings('verification', 'GET', (id) => `/verifications/${id}/evidence`);
+describeUnknownObjects('verification', 'GET', (id) => `/verifications/${id}/evidence`);

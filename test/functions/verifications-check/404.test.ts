@@ -1,3 +1,3 @@
-import { describeUnknownMailings } from '../../support/unknown-mailings.ts';
+import { describeUnknownObjects } from '../../support/unknown-objects.ts';
 
-describeUnknownMailings('verification', 'POST', (id) => `/verifications/${id}/check`, { code: '123456' });
+describeUnknownObjects('verification', 'POST', (id) => `/verifications/${id}/check`, { code: '123456' });

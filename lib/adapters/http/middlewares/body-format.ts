@@ -2,11 +2,14 @@ import { Problem } from '../../../core/domain/problems.ts';
 import type { BodyFormat } from '../body-formats.ts';
 import { type ApiMiddleware, requestHeader } from '../exchange.ts';
 
-/** Chooses the body's format by Content-Type (rule REQ-1). A GET has no body; whatever it carries is not looked at. */
+/** Methods whose requests have a body; that of any other is not looked at (RFC 9110 §9.3.1 and §9.3.5 give it no meaning). */
+const withBody: readonly string[] = ['POST', 'PATCH'];
+
+/** Chooses the body's format by Content-Type (rule REQ-1). */
 export function bodyFormat({ formats }: { formats: readonly BodyFormat<unknown>[] }): ApiMiddleware {
   return {
     before: ({ event, context: { exchange } }) => {
-      if (event.httpMethod === 'GET') return;
+      if (!withBody.includes(event.httpMethod)) return;
       const contentType = requestHeader(event, 'content-type') ?? '';
       const noBody = event.body ? undefined : formats.find(({ optional }) => optional);
       const format = noBody ?? formats.find((accepted) => accepted.contentType === mediaType(contentType));
