@@ -13,13 +13,16 @@ export interface AccountRoundProps {
   names: { queue: string; schedule: string };
   /** `rate(…)` or `cron(…)` in Brasília time. */
   schedule: string;
-  /** Each account is read whole; a few at a time leave the table to the customers. */
+  /** Each visit reads a whole account; only a few run at a time, so that customers' requests are not throttled. */
   accountsAtOnce: number;
   /** What it means when an account could not be visited, or a round did not begin; and what to do. */
   impact: { account: string; round: string };
 }
 
-/** A worker that a schedule sends through all accounts: it asks for each in a queue, which feeds the worker one at a time. */
+/**
+ * A worker that visits all accounts on a schedule: a run puts one message per account into a queue, and the worker takes one
+ * message at a time.
+ */
 export function addAccountRound(scope: Construct, props: AccountRoundProps): ServiceFunction {
   const { platform, worker: name, names, schedule, accountsAtOnce, impact } = props;
   const accounts = new WorkQueue(scope, names.queue, {

@@ -18,25 +18,27 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
 import type { Settings } from './settings.ts';
 
-/** Who is to look: somebody now, at any hour, or somebody on the next working day. */
+/** How soon someone must look: now, at any hour (`page`), or on the next working day (`ticket`). */
 export type Urgency = 'page' | 'ticket';
 
 export interface AlarmSpecification {
   urgency: Urgency;
   metric: IMetric;
-  /** Raised when the metric is at or above it. */
+  /** The alarm is raised when the metric reaches it. */
   threshold: number;
-  /** Periods of the metric in a row, 1 unless given. */
+  /** Consecutive periods above the threshold. Default: 1. */
   periods?: number;
-  /** What it means for a customer and what to do; it is the text of the alarm. */
+  /** Text of the alarm: what it means for customers and what to do. */
   impact: string;
-  /** True for a figure that is published every minute: no figure is then a fault itself, the publisher has stopped. */
+  /**
+   * True for a metric that is published every minute: missing data then raises the alarm, because the publisher has stopped.
+   */
   alwaysPublished?: boolean;
 }
 
-/** A pace at which a budget burns, by a long window that weighs and a short one that is quick. */
+/** A burn rate of an error budget, measured over a long window; the short window ends the alarm soon after recovery. */
 export interface BurnWindow {
-  /** Times the pace at which the budget lasts just its 30 days. */
+  /** Multiple of the rate at which the budget lasts exactly 30 days. */
   rate: number;
   long: Duration;
   short: Duration;
@@ -50,7 +52,7 @@ export interface BurnSpecification extends BurnWindow {
   impact: string;
 }
 
-/** Every alarm of the service, and the two topics that hear them. */
+/** All alarms of the service, and the two topics that receive them. */
 export class Alarms extends Construct {
   readonly topics: Record<Urgency, Topic>;
   readonly #stage: string;
@@ -65,7 +67,7 @@ export class Alarms extends Construct {
     };
   }
 
-  /** Every alarm that reaches someone. */
+  /** All alarms that notify someone. */
   get all(): readonly AlarmBase[] {
     return this.#all;
   }
@@ -74,7 +76,7 @@ export class Alarms extends Construct {
     this.#tell(this.#watch(id, { ...watched, impact }), urgency);
   }
 
-  /** Raises an alarm while a budget burns too fast in both windows. */
+  /** Raises an alarm while the burn rate is too high in both windows. */
   raiseBurn(id: string, { rate, long, short, urgency, budget, bad, impact }: BurnSpecification): void {
     const [longWindow, shortWindow] = [long, short].map((window) => {
       const pace = `${rate} times too fast in ${window.toHumanString()}`;
@@ -90,7 +92,7 @@ export class Alarms extends Construct {
 
   #createTopic(id: string, displayName: string, email: string): Topic {
     const topic = new Topic(this, id, { displayName, enforceSSL: true });
-    // A policy of its own takes the place of the one that lets CloudWatch in.
+    // A topic policy of our own replaces the default one, which lets CloudWatch publish.
     topic.grantPublish(
       new ServicePrincipal('cloudwatch.amazonaws.com', {
         conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
@@ -120,10 +122,10 @@ export class Alarms extends Construct {
   }
 }
 
-/** Namespace of the figures that the service publishes itself. */
+/** Namespace of the metrics that the service publishes itself. */
 export const METRICS_NAMESPACE = 'Malote';
 
-/** A figure of the service; the highest value of a minute counts unless `options` say otherwise. */
+/** A metric that the service publishes. Statistic: the maximum of each minute, unless `options` give another. */
 export function serviceMetric(
   metricName: string,
   dimensionsMap: Record<string, string>,

@@ -21,14 +21,16 @@ import type { Settings } from './settings.ts';
 /** The version of the API: its stage, and so the last part of its base URL, whatever the host. */
 const STAGE = 'v1';
 
-/** The REST API: one route per row of the endpoint table, each to a function of its own, and one function for everything else. */
+/**
+ * The REST API: one route per row of the endpoint table, each to a function of its own, and one function for everything else.
+ */
 export class Api extends Construct {
   readonly gateway: RestApi;
   /** By the name of their folder: the dashboard asks them too. */
   readonly functions: ReadonlyMap<string, ServiceFunction>;
-  /** Base URL, by the domain of one's own where there is one. */
+  /** Base URL: on the custom domain if there is one. */
   readonly url: string;
-  /** Where the DNS of that domain leads; undefined without one. */
+  /** Target of the custom domain's DNS record; undefined without a custom domain. */
   readonly domainTarget: string | undefined;
   /** The account's role for the logs of its gateways: without it, API Gateway refuses a stage that has an access log. */
   readonly accountLogRole: IDependable;
@@ -87,7 +89,7 @@ export class Api extends Construct {
       urgency: 'page',
       metric: new MathExpression({
         label: 'Requests answered with 5xx, percent',
-        // Single failures in a quiet hour are no rate.
+        // A few failures in a quiet hour must not raise the alarm.
         expression: 'IF(errors >= 3, 100 * errors / requests, 0)',
         usingMetrics: { errors: api.metricServerError(fiveMinutes), requests: api.metricCount(fiveMinutes) },
         period: Duration.minutes(5),

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { absent, replaceFile } from './files.ts';
 
-/** The code of one function as it was built. */
+/** The built code of one function. */
 export interface BuiltCode {
   hash: string;
   /** Files that went into it, relative to the repository. */
@@ -12,11 +12,11 @@ export interface BuiltCode {
 interface BuildRecord {
   /** By function name. */
   code: Record<string, BuiltCode>;
-  /** Time and size of every file that had a say in the build. */
+  /** Modification time and size of every file that the build depends on. */
   stamps: Record<string, string>;
 }
 
-/** What decides over the bundles without being in one. */
+/** Files that affect the bundles without being in them. */
 const tools = [
   'bundle.ts',
   'source-maps.ts',
@@ -28,7 +28,7 @@ const tools = [
 
 const recordFile = (outdir: string) => join(outdir, 'functions.json');
 
-/** The code of the last build into `outdir`, or undefined when it was of other functions or a file has changed since. */
+/** The code of the last build into `outdir`; undefined when it built other functions or a file has changed since. */
 export async function lastBuild(outdir: string, root: string, entries: ReadonlyMap<string, string>) {
   const text = await readFile(recordFile(outdir), 'utf8').catch(absent);
   if (!text) return undefined;
@@ -38,7 +38,7 @@ export async function lastBuild(outdir: string, root: string, entries: ReadonlyM
   return Object.entries(stamps).every(([path, stamp]) => present[path] === stamp) ? code : undefined;
 }
 
-/** @param inputs every file that was read, also those of which nothing is left in the code */
+/** @param inputs every file that was read, including those that left nothing in the code */
 export async function recordBuild(
   outdir: string,
   root: string,

@@ -15,7 +15,7 @@ const repository = resolve(import.meta.dirname, '../..');
 export interface FunctionBundle {
   /** Holds `handler.mjs` and the function's data. */
   directory: string;
-  /** Changes exactly when something in the directory changes. */
+  /** Changes if and only if a file in the directory changes. */
   hash: string;
   /** Source files that went into the code, relative to the repository. */
   inputs: readonly string[];
@@ -32,7 +32,7 @@ export interface BuildOptions {
 const CODE_FILE = 'handler.mjs';
 
 /**
- * Bundles every function, or leaves the bundles of the last time when nothing they were made from has changed.
+ * Bundles every function. Keeps the last bundles when none of their inputs has changed.
  * @returns the bundles by function name, which is the name of the handler's folder
  * @throws BuildFailure of esbuild, or an Error when two functions share a name
  */
@@ -113,7 +113,7 @@ async function bundle(entries: ReadonlyMap<string, string>, outdir: string): Pro
   return code;
 }
 
-/** Begins the path of a module that a plugin makes: it is no file. */
+/** Prefix of the paths of modules that plugins make up; they are not files. */
 const NAMESPACE = /^[\w-]+:/;
 
 /** The files among the inputs, each once. */

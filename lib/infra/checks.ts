@@ -15,7 +15,7 @@ import type { MaloteStack } from './stack.ts';
 import { Storage } from './storage.ts';
 import { WebhookNetwork } from './webhook-network.ts';
 
-/** A finding that is right about the fact and wrong about the danger, where it stands, and why. */
+/** A finding that is accepted: the rule, the place and the reason. */
 interface Acknowledgment {
   rules: readonly string[];
   on: (construct: IConstruct) => boolean;
@@ -164,7 +164,7 @@ export const acknowledgments: readonly Acknowledgment[] = [
   },
 ];
 
-/** Lets the rule packs look at the app: synthesis then fails with every finding that is not acknowledged here. */
+/** Runs the rule packs over the app: synthesis fails with every finding that is not accepted here. */
 export function addChecks(app: App, stack: MaloteStack): void {
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
   for (const construct of stack.node.findAll()) {
@@ -182,7 +182,7 @@ export function addChecks(app: App, stack: MaloteStack): void {
 function arnsKnownOnlyInPart(stack: MaloteStack): string[] {
   const { table, uploads, documents, verificationFiles, production } = stack.storage;
   const arnOf = (resource: IConstruct) => `<${stack.getLogicalId(resource.node.defaultChild as CfnResource)}.Arn>`;
-  // By the parameter that hands it to a nested stack.
+  // Named by the parameter that passes it to a nested stack.
   const arnWithin = ({ node }: IConstruct) => `<referenceto${Names.nodeUniqueId(node.defaultChild!.node)}Arn>`;
   return [
     ...[uploads, documents, verificationFiles].flatMap((files) => [`${arnOf(files)}/*`, `${arnWithin(files)}/*`]),

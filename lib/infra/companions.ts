@@ -9,7 +9,7 @@ const repository = resolve(import.meta.dirname, '../..');
 /** Threads that functions start, bundled like them; the name is that of the file beside the bundle. */
 export const threads = { 'pdfium-worker': join(repository, 'lib/adapters/pdf/pdfium-worker.ts') };
 
-/** What a module reads at run time beside the bundle that it is part of: name there and source, a file or a folder. */
+/** Files that a module reads at run time from the folder of its bundle: name there, and source file or folder. */
 const readBesideBundle = (
   threadsFolder: string,
   postalCodes = currentRelease(join(repository, 'data/postal-codes')),
@@ -24,7 +24,7 @@ const readBesideBundle = (
 
 type HashOf = (path: string) => Promise<string>;
 
-/** Hashes of files, each read once: bundles share most of what stands beside them. */
+/** Hashes of files. Each is read once, because bundles share most of their companions. */
 export function hashesOfFiles(): HashOf {
   const known = new Map<string, Promise<string>>();
   return (path) => {
@@ -35,7 +35,7 @@ export function hashesOfFiles(): HashOf {
 }
 
 /**
- * Places beside a bundle what its modules read there.
+ * Places beside a bundle the files that its modules read there.
  * @param directory of the bundle; other things than these and its code are removed from it
  * @param modules that the bundle is made of, relative to the repository
  * @param code names of the bundle's own files
@@ -77,6 +77,6 @@ async function placeFile(source: string, target: string): Promise<void> {
   const fresh = freshName(target);
   await link(source, fresh).catch(() => cp(source, fresh));
   await rename(fresh, target);
-  // A rename onto a link to the same file does nothing: another build was faster.
+  // A rename onto a link to the same file does nothing: another build has placed it already.
   await rm(fresh, { force: true });
 }

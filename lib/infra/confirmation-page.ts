@@ -84,7 +84,7 @@ export class PageFront extends Construct {
       binaryMediaTypes: ['*/*'],
       rate: settings.pagesPerSecond,
       burst: 2 * settings.pagesPerSecond,
-      // A trace holds the address, and with it the page's token; the access log has the path's form alone.
+      // A trace would hold the URL, and with it the page's token. The access log has only the path's template.
       traced: false,
     });
     for (const [type, { status, retryAfter, ...words }] of Object.entries(gatewayAnswers)) {
@@ -107,7 +107,7 @@ export class PageFront extends Construct {
     const { confirmationPageBase: base, confirmationPageCertificateArn: certificateArn } = settings;
     return new Distribution(this, 'Distribution', {
       comment: `Malote ${settings.stage}: confirmation pages`,
-      // South America is in none of the cheaper classes.
+      // The cheaper price classes leave South America out.
       priceClass: PriceClass.PRICE_CLASS_ALL,
       ...(certificateArn && {
         certificate: Certificate.fromCertificateArn(this, 'Certificate', certificateArn),
@@ -158,7 +158,8 @@ const viewerHeaders = [
 ];
 
 /**
- * The origin gets neither the host that was asked for, by which the gateway would refuse the request, nor `Accept-Encoding`, which
+ * The origin gets neither the host that was asked for, by which the gateway would refuse the request, nor `Accept-Encoding`,
+ * which
  * belongs to compression by CloudFront: there is none without caching (lib/adapters/http/page-handler.ts). One header for both,
  * since there are ten (https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-event-structure.html).
  */
@@ -241,7 +242,7 @@ export class ConfirmationPage extends Construct {
     serve('HEAD', PAGE, show);
     serve('POST', PAGE, confirm);
     serve('POST', `${PAGE}/location`, share);
-    // What a person sees who loads the page again after sharing.
+    // Shown to a person who reloads the page after sharing.
     serve('GET', `${PAGE}/location`, show);
     serve('GET', '/{account_id}/logo', page('logo').bindTable());
     // The host alone, as people type it: the number of the letter leads on.
@@ -262,7 +263,7 @@ export class ConfirmationPage extends Construct {
       urgency: 'page',
       metric: new MathExpression({
         label: 'Pages answered with 5xx, percent',
-        // Single failures in a quiet hour are no rate.
+        // A few failures in a quiet hour must not raise the alarm.
         expression: 'IF(errors >= 3, 100 * errors / requests, 0)',
         usingMetrics: { errors: api.metricServerError(fiveMinutes), requests: api.metricCount(fiveMinutes) },
         period: Duration.minutes(5),

@@ -37,8 +37,9 @@ import { SignIn } from './sign-in.ts';
 const STAGE = 'api';
 
 /**
- * The customer's dashboard: its page, its API and where its people sign in. A nested stack, because a stack holds 500 resources;
- * nothing outside of it knows it. The functions of the API learn of it by the variables of its stage
+ * The customer's dashboard: its page, its API and where its people sign in. A nested stack, because a stack holds 500
+ * resources;
+ * nothing outside refers to it. The API's functions learn about it from the variables of its gateway stage
  * (docs/decisions/dashboard-sessions.md).
  */
 export class CustomerDashboard extends NestedStack {
@@ -65,13 +66,13 @@ export class CustomerDashboard extends NestedStack {
     const gateway = createGateway(this, settings, {
       suffix: '-dashboard',
       stageName: STAGE,
-      // As at the API's gateway, since the same functions read the bodies.
+      // As on the API's gateway, because the same functions read the bodies.
       binaryMediaTypes: ['application/json', 'multipart/form-data'],
       rate: settings.pagesPerSecond,
       burst: 2 * settings.pagesPerSecond,
       traced: true,
     });
-    // Also for what is no endpoint: nobody counts requests by the headers of an error here.
+    // Also for unknown paths: the dashboard does not read rate-limit headers of errors.
     addGatewayResponses(gateway, settings);
     return gateway;
   }
@@ -128,7 +129,7 @@ export class CustomerDashboard extends NestedStack {
     });
     return new Distribution(this, 'Distribution', {
       comment: `Malote ${settings.stage}: dashboard`,
-      // South America is in none of the cheaper classes.
+      // The cheaper price classes leave South America out.
       priceClass: PriceClass.PRICE_CLASS_ALL,
       ...(certificateArn && {
         certificate: Certificate.fromCertificateArn(this, 'Certificate', certificateArn),
@@ -158,7 +159,7 @@ export class CustomerDashboard extends NestedStack {
           }),
           allowedMethods: AllowedMethods.ALLOW_ALL,
           cachePolicy: CachePolicy.CACHING_DISABLED,
-          // The gateway refuses another host than its own.
+          // The gateway refuses requests for any host but its own.
           originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
           viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
         },
@@ -172,7 +173,7 @@ export class CustomerDashboard extends NestedStack {
       urgency: 'page',
       metric: new MathExpression({
         label: 'Requests of the dashboard answered with 5xx, percent',
-        // Single failures in a quiet hour are no rate.
+        // A few failures in a quiet hour must not raise the alarm.
         expression: 'IF(errors >= 3, 100 * errors / requests, 0)',
         usingMetrics: { errors: gateway.metricServerError(fiveMinutes), requests: gateway.metricCount(fiveMinutes) },
         period: Duration.minutes(5),
@@ -184,7 +185,7 @@ export class CustomerDashboard extends NestedStack {
   }
 }
 
-/** A path without a file's ending is a screen, and the page shows it. */
+/** A path without a file extension is a screen of the single-page application. */
 const SCREENS = `function handler(event) {
   var request = event.request;
   if (!/\\.[a-z0-9]+$/i.test(request.uri)) request.uri = '/index.html';

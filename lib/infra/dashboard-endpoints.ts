@@ -8,11 +8,11 @@ export interface DashboardEndpoint {
   path: string;
   /** Folder under `functions/`. */
   function: string;
-  /** What the function may touch; absent for one that the API has too: there it is made. */
+  /** What the function may access. Absent when the API has the same function, since `endpoints.ts` then binds it. */
   bind?: (fn: ServiceFunction, bindings: Bindings) => void;
-  /** Works on the pages of a document. */
+  /** Renders documents. */
   renders?: true;
-  /** It asks the OpenID provider. */
+  /** Calls the OpenID provider. */
   signsIn?: true;
 }
 

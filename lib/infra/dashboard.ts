@@ -13,7 +13,7 @@ export interface OverviewProps {
   objectives: readonly Objective[];
 }
 
-/** One page that says whether the service keeps its promises now, and where to look if not. */
+/** A CloudWatch dashboard that shows whether the service meets its objectives now, and where to look if not. */
 export class Overview extends Construct {
   constructor(scope: Construct, id: string, { platform, api, lifecycle, objectives }: OverviewProps) {
     super(scope, id);

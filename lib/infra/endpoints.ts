@@ -2,7 +2,7 @@ import type { ServiceFunction } from './function.ts';
 import type { Platform } from './platform.ts';
 import type { Webhooks } from './webhooks.ts';
 
-/** What endpoints may be bound to. */
+/** Resources that endpoints may be bound to. */
 export interface Bindings {
   platform: Platform;
   webhooks: Webhooks;
@@ -15,9 +15,9 @@ export interface Endpoint {
   path: string;
   /** Folder under `functions/`. */
   function: string;
-  /** Works on the pages of a document, which takes more than an answer from the table. */
+  /** Renders documents, which needs more memory and time than other endpoints. */
   renders?: true;
-  /** What the function may touch; each call gives it the name of a resource and the narrowest grant on it. */
+  /** What the function may access: each call gives it the name of a resource and the narrowest grant on it. */
   bind: (fn: ServiceFunction, bindings: Bindings) => void;
 }
 

@@ -47,7 +47,10 @@ export class Events extends Construct {
     });
   }
 
-  /** Puts events into a queue, all or those about mailings of some kinds. What cannot be put there lands among the queue's dead letters. */
+  /**
+   * Puts events into a queue: all of them, or those about some kinds of mailings. What cannot be delivered goes to the queue's
+   * dead letters.
+   */
   route(id: string, target: WorkQueue, kinds?: readonly MailingKind[]): void {
     new Rule(this, id, {
       eventBus: this.bus,
@@ -59,7 +62,10 @@ export class Events extends Construct {
     });
   }
 
-  /** Without limits a poisoned record would stop its shard for a day; here the sweep takes over after the sixth failure. */
+  /**
+   * Without limits a record that always fails would block its shard for a day; here the sweep takes over after the sixth
+   * failure.
+   */
   #relayStream(relay: ServiceFunction, platform: Platform): void {
     const { table } = platform.storage;
     const failures = deadLetterQueue(this, 'UnrelayedRecords', {
@@ -88,12 +94,12 @@ export class Events extends Construct {
     relay.addToRolePolicy(
       new PolicyStatement({ actions: ['dynamodb:ListStreams'], resources: [`${table.tableArn}/stream/*`] }),
     );
-    // Lambda refuses a mapping whose role cannot read the stream yet.
+    // Lambda refuses an event source mapping whose role cannot read the stream yet.
     mapping.node.addDependency(relay.role!);
   }
 }
 
-/** Removals by time-to-live and the changes of every other item would wake the relay for nothing. */
+/** The filter leaves out removals by time-to-live and changes of other items, which would invoke the relay for nothing. */
 const newEvents = FilterCriteria.filter({
   eventName: ['INSERT'],
   dynamodb: { NewImage: { [KIND]: { S: ['event'] } } },

@@ -40,12 +40,15 @@ const objectActions = {
   read: ['s3:GetObject'],
   readVersions: ['s3:GetObjectVersion'],
   write: ['s3:PutObject'],
-  /** Where a bucket keeps versions, the last one stays for as long as they are kept. */
+  /** In a versioned bucket the last version stays for as long as versions are kept. */
   remove: ['s3:DeleteObject'],
 };
 type ObjectAccess = keyof typeof objectActions;
 
-/** What Lambda does with the role of a function in a network (https://docs.aws.amazon.com/lambda/latest/dg/configuration-vpc.html). */
+/**
+ * What Lambda does with the role of a function in a network
+ * (https://docs.aws.amazon.com/lambda/latest/dg/configuration-vpc.html).
+ */
 const networkActions = [
   'ec2:CreateNetworkInterface',
   'ec2:DescribeNetworkInterfaces',
@@ -63,8 +66,8 @@ export interface ServiceFunctionProps {
 }
 
 /**
- * A Lambda of this service: its bundle, a role that may write its own log and nothing else, and bindings. One binding is
- * one call: the environment variable and the least grant that makes it useful.
+ * A Lambda of this service: its bundle, a role that may only write its own log, and bindings. One binding is
+ * one call: the environment variable and the narrowest grant that makes it useful.
  */
 export class ServiceFunction extends Function {
   readonly #platform: Platform;
@@ -100,8 +103,8 @@ export class ServiceFunction extends Function {
   }
 
   /**
-   * The table: read whole, written for these purposes alone. Every function of the API counts its requests, notes the
-   * dashboard's sessions, and what people do there (rule DASH-11).
+   * The table: reads everything, writes only for these purposes. Every function of the API counts its requests, notes the
+   * dashboard's sessions, and records what people do there (rule DASH-11).
    */
   bindTable(...writes: WritePurpose[]): this {
     const { table, indexArns } = this.#platform.storage;
@@ -129,13 +132,13 @@ export class ServiceFunction extends Function {
     return this.#bindBucket('UPLOADS_BUCKET', this.#platform.storage.uploads, '*', accesses);
   }
 
-  /** Signs links to previews, in the name of a user that may read them: the function itself need not. */
+  /** Signs links to previews as a user that may read them; the function itself may not. */
   bindPreviewLinks(): this {
     const { storage, linkKey } = this.#platform;
     return this.bindValue('DOCUMENTS_BUCKET', storage.documents.bucketName).bindValue('LINK_KEY', linkKey);
   }
 
-  /** Signs URLs that take customers' files, in the same name. */
+  /** Signs URLs for customers' uploads, as the same user. */
   bindUploadLinks(): this {
     const { storage, linkKey } = this.#platform;
     return this.bindValue('UPLOADS_BUCKET', storage.uploads.bucketName).bindValue('LINK_KEY', linkKey);
@@ -164,7 +167,8 @@ export class ServiceFunction extends Function {
   }
 
   /**
-   * `start` begins executions, `signal` ends their waits, `describe` tells whether one runs; only a starter needs to know the machine's name. Ending
+   * `start` begins executions, `signal` ends their waits, `describe` tells whether one runs; only a starter needs to know the
+   * machine's name. Ending
    * a wait is allowed by the machine's ARN, as the CDK's own grants do it, though the reference of IAM knows only `*`.
    */
   bindStateMachine(kind: MailingKind, machine: StateMachine, ...accesses: ('start' | 'signal' | 'describe')[]): this {
@@ -180,21 +184,21 @@ export class ServiceFunction extends Function {
     return this.bindValue(stateMachineVariables[kind], machine.stateMachineArn);
   }
 
-  /** Makes and checks the codes' authentication codes; the key itself never leaves KMS. */
+  /** Computes and verifies the MACs of codes; the key itself never leaves KMS. */
   bindVerificationCodes(): this {
     const { verificationCodes } = this.#platform.storage;
     this.#allow(['kms:GenerateMac'], [verificationCodes.keyArn]);
     return this.bindValue('VERIFICATION_CODES_KEY_ID', verificationCodes.keyId);
   }
 
-  /** Signs evidence and reads the public half of its key; the key itself never leaves KMS. */
+  /** Signs evidence and reads the public key; the private key never leaves KMS. */
   bindEvidence(): this {
     const { evidenceKey } = this.#platform.storage;
     this.#allow(['kms:Sign', 'kms:GetPublicKey'], [evidenceKey.keyArn]);
     return this.bindValue('EVIDENCE_KEY_ID', evidenceKey.keyId);
   }
 
-  /** Reads the public halves of the keys that sign evidence, and of those that did. */
+  /** Reads the public keys that sign evidence now or signed it before. */
   bindEvidenceKeys(): this {
     const { evidenceKeyIds } = this.#platform.storage;
     const arns = evidenceKeyIds.map((id) =>
@@ -217,7 +221,10 @@ export class ServiceFunction extends Function {
     return this.bindValue('WEBHOOK_SECRETS_KEY_ID', key.keyId);
   }
 
-  /** All that it calls leaves through this network, where there is one. Lambda needs the role for that; the code of the function may not use it so. */
+  /**
+   * Runs the function in this network, if there is one. Lambda needs these permissions of the role; the function's code is
+   * denied them.
+   */
   bindNetwork(network: { vpc: IVpc; securityGroup: ISecurityGroup } | undefined): this {
     if (!network) return this;
     const { vpc, securityGroup } = network;
@@ -248,7 +255,7 @@ export class ServiceFunction extends Function {
     return this;
   }
 
-  /** A number, from 0, that the function writes in its log lines, as a metric; while no line has it, there is no figure. */
+  /** A number of at least 0 in the function's log lines, as a metric; without such lines there is no data. */
   metricFromLog(metricName: string, field: string): Metric {
     new MetricFilter(this, metricName, {
       logGroup: this.logGroup,
@@ -263,7 +270,7 @@ export class ServiceFunction extends Function {
   #bindBucket(name: EnvironmentName, bucket: IBucket, keys: string, accesses: ObjectAccess[]): this {
     const actions = accesses.flatMap((access) => objectActions[access]);
     for (const action of actions) this.#allow([action], [bucket.arnForObjects(keys)]);
-    // Without it S3 answers 403 for a file that is not there, and "never sent" could not be told from "not allowed".
+    // Without this permission S3 answers 403 for a missing file, which could not be told from a forbidden one.
     if (accesses.includes('read') || accesses.includes('list')) this.#allow(['s3:ListBucket'], [bucket.bucketArn]);
     return this.bindValue(name, bucket.bucketName);
   }

@@ -6,7 +6,7 @@ import { Problem, type ProblemCode } from '../core/domain/problems.ts';
 import type { Settings } from './settings.ts';
 
 /**
- * What the gateway answers by itself, as problems of the API. DEFAULT_4XX and DEFAULT_5XX are the net under the others: a
+ * Problems of the API for the answers that the gateway gives by itself. DEFAULT_4XX and DEFAULT_5XX cover the rest: a
  * request it could not read, a failure of its own.
  */
 const problemOf: Record<string, ProblemCode> = {
@@ -28,7 +28,7 @@ const problemOf: Record<string, ProblemCode> = {
  * (https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-swagger-extensions-gateway-responses.gatewayResponse.html).
  */
 export function addGatewayResponses(api: RestApi, { docsUrl }: Settings): void {
-  // No account is known here, so the whole allowance is left, as for every answer before the API key is read.
+  // The account is not known here, so the full limit is shown as remaining, as in every answer before the API key is read.
   const exchange = { locale: 'pt-BR', requestId: 'req_$context.requestId', rateRemaining: RATE_LIMIT } as Exchange;
   for (const [responseType, code] of Object.entries(problemOf)) {
     const { statusCode, headers, body } = errorReply(exchange, new Problem(code), docsUrl);

@@ -11,19 +11,19 @@ import { createLogGroup } from './log-group.ts';
 import type { Settings } from './settings.ts';
 
 interface GatewayOptions {
-  /** Ends the gateway's name, which begins `malote-<stage>`. */
+  /** Suffix of the gateway's name, after `malote-<stage>`. */
   suffix?: string;
   stageName: string;
   binaryMediaTypes: string[];
-  /** Requests a second, and at once. */
+  /** Requests per second, and burst. */
   rate: number;
   burst: number;
   traced: boolean;
-  /** Sets the account's role for API Gateway's logs; it stays when the stack goes, since other APIs may use it. */
+  /** Sets the account's role for API Gateway logs. It stays when the stack is deleted, because other APIs may use it. */
   ownsLogRole?: true;
 }
 
-/** What was asked and how it went; the path as the template, no query, address, key or user agent. */
+/** Fields of the access log: the request and its outcome, with the path's template; no query, address, key or user agent. */
 const accessLogFormat = AccessLogFormat.custom(
   JSON.stringify({
     request_id: AccessLogField.contextRequestId(),
@@ -60,7 +60,7 @@ export function createGateway(scope: Construct, settings: Settings, options: Gat
       ),
     },
   });
-  // Its own output; the stack has those that are named for people.
+  // Drops the construct's own output; the stack has outputs with readable names.
   gateway.node.tryRemoveChild('Endpoint');
   return gateway;
 }

@@ -4,7 +4,7 @@ import { addAccountRound } from './account-round.ts';
 import { serviceMetric } from './alarms.ts';
 import type { Platform } from './platform.ts';
 
-/** Every night the money of every account is recomputed from its entries and its mailings. */
+/** Recomputes every account's balance each night from its ledger entries and its mailings. */
 export class LedgerAudit extends Construct {
   constructor(scope: Construct, id: string, platform: Platform) {
     super(scope, id);

@@ -38,7 +38,7 @@ export interface LifecycleProps {
 export class Lifecycle extends Construct {
   readonly letters: StateMachine;
   readonly verifications: StateMachine;
-  /** Of charges, expiries and changes, which executions wait for. */
+  /** Dead letters of charges, expiries and changes, which executions wait for. */
   readonly queues: readonly Queue[];
 
   constructor(scope: Construct, id: string, { platform, events, definitions }: LifecycleProps) {
@@ -123,13 +123,13 @@ export class Lifecycle extends Construct {
     events.route('MailingChanges', changes, ['letter', 'verification']);
   }
 
-  /** A mailing that lost its execution gets another one, whatever took it. */
+  /** Starts a new execution for every mailing that has lost its own, for whatever reason. */
   #reconcile(platform: Platform): void {
     addAccountRound(this, {
       platform,
       worker: 'reconcile-lifecycles',
       names: { queue: 'ReconciledAccounts', schedule: 'Reconciliation' },
-      // Before the charges of 06:00, for starts that were lost, and after them, for letters that were not charged.
+      // Before the charges at 06:00, to find lost starts, and after them, to find letters that were not charged.
       schedule: 'cron(0 5,7 * * ? *)',
       accountsAtOnce: 2,
       impact: {
@@ -166,7 +166,7 @@ export class Lifecycle extends Construct {
         PRODUCTION_DEADLINE_SECONDS: String(platform.settings.productionDeadlineHours * 3600),
       },
       tracingEnabled: true,
-      // Execution data holds task tokens; ids are in the name of the execution.
+      // Logs without execution data, which holds task tokens; the mailing's id is in the name of the execution.
       logs: {
         level: LogLevel.ERROR,
         includeExecutionData: false,
@@ -175,11 +175,11 @@ export class Lifecycle extends Construct {
     });
     const allow = (actions: string[], resources: string[], conditions?: Record<string, unknown>) =>
       machine.addToRolePolicy(new PolicyStatement({ actions, resources, conditions }));
-    // It stores task tokens on its mailings, and touches nothing else of an account.
+    // It stores task tokens beside mailings and writes nothing else of an account.
     allow(['dynamodb:GetItem', 'dynamodb:UpdateItem'], [table.tableArn], {
       'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [partitions] },
     });
-    // Metrics know no resources, only namespaces.
+    // PutMetricData cannot be limited to resources, only to a namespace.
     allow(['cloudwatch:PutMetricData'], ['*'], { StringEquals: { 'cloudwatch:namespace': METRICS_NAMESPACE } });
     return machine;
   }
@@ -201,7 +201,7 @@ export class Lifecycle extends Construct {
       const endings = {
         Failed: machine.metricFailed(),
         TimedOut: machine.metricTimedOut(),
-        // Stopped by hand.
+        // Executions stopped by hand.
         Aborted: machine.metricAborted(),
       };
       for (const [ending, metric] of Object.entries(endings)) {

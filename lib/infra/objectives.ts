@@ -5,12 +5,12 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type { Alarms, BurnWindow } from './alarms.ts';
 
-/** An objective over 30 days: the share that may be bad, and how bad a window of time was. */
+/** An objective over 30 days: its error budget, and how to measure a window of time. */
 export interface Objective {
   name: string;
   /** Percent that may be bad. */
   budget: number;
-  /** Percent that was bad in a window; 0 where there was too little to judge by. */
+  /** Percent that was bad in a window; 0 when there was too little traffic to judge. */
   bad: (window: Duration) => IMetric;
 }
 
@@ -23,11 +23,11 @@ const burns: Record<'Fast' | 'Slow', BurnWindow> = {
   Slow: { rate: 3, long: Duration.days(1), short: Duration.hours(2), urgency: 'ticket' },
 };
 
-/** Single bad requests in a quiet hour are no rate. */
+/** A few bad requests in a quiet hour must not raise the alarm. */
 const FEWEST_BAD = 3;
 const FEWEST_TO_JUDGE_BY = 20;
 
-/** The objectives of docs/operating.md and the alarms on what burns their budgets. */
+/** The objectives of docs/operating.md, and the burn-rate alarms on their budgets. */
 export class Objectives extends Construct {
   readonly all: readonly Objective[];
 
@@ -100,7 +100,10 @@ function judged(label: string, period: Duration, { of, bad }: { of: IMetric; bad
   });
 }
 
-/** `PR(x:)` is the percentage of values from x on (https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/Statistics-definitions.html). */
+/**
+ * `PR(x:)` is the percentage of values from x on
+ * (https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/Statistics-definitions.html).
+ */
 function slower(
   label: string,
   period: Duration,

@@ -15,7 +15,8 @@ const NAMED_EXPORT = /export \{([^}]*)\} from '([^']+)'/g;
 
 /**
  * Gives each importer of pdf-lib the modules of what it names, and none of all that draws, with the HTML and the colour parser
- * it brings: in each function that prints 600 KB become 234 KB. Marking the package free of side effects is not enough: of what a
+ * it brings: in each function that prints 600 KB become 234 KB. Marking the package free of side effects is not enough: of what
+ * a
  * dynamic import loads, as the PDF engine is loaded, esbuild drops nothing (`test/infra/bundle.test.ts`).
  */
 export const pdfLibModules: Plugin = {
@@ -39,7 +40,7 @@ export const pdfLibModules: Plugin = {
   },
 };
 
-/** Values that a module imports by name. */
+/** Names that a module imports. */
 function namesIn(source: string): string[] {
   return [...source.matchAll(NAMED_IMPORT)]
     .flatMap(([, list]) => list!.split(',').map((name) => name.trim()))

@@ -3,7 +3,7 @@ import type { FunctionBundle } from './bundle.ts';
 import type { Settings } from './settings.ts';
 import type { Storage } from './storage.ts';
 
-/** What every capability stands on. */
+/** Resources that every part of the service uses. */
 export interface Platform {
   settings: Settings;
   bundles: ReadonlyMap<string, FunctionBundle>;

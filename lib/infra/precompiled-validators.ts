@@ -7,7 +7,7 @@ import { withoutTexts } from '../core/schemas/json-schema.ts';
 
 const standaloneCode = standaloneModule.default;
 
-/** Marks the module as it is written, of which the bundles take nothing. */
+/** Marks the original module, which stays out of the bundles. */
 export const AS_WRITTEN = '?as-written';
 
 /**
@@ -23,10 +23,10 @@ export const precompiledValidators: Plugin = {
         suffix === AS_WRITTEN
           ? undefined
           : {
-              // The module as written is read, so that whoever builds knows what it is made of, and left out again.
+              // The original module is an input, so that a change of it causes a new build; its code is left out.
               contents: `import ${JSON.stringify(path + AS_WRITTEN)};\n${await finished(path)}`,
               loader: 'js',
-              // A validator's helpers are found from here, wherever the module lies.
+              // Imports of a validator's helpers are resolved from here, wherever the module is.
               resolveDir: import.meta.dirname,
             },
       );

@@ -9,7 +9,7 @@ import { WorkQueue } from './work-queue.ts';
 
 /** Print batches out to the print house, its reports in. */
 export class Production extends Construct {
-  /** Called by the schedule, and by an operator who does not wait for it. */
+  /** Called by the schedule, or by an operator who does not want to wait for it. */
   readonly formBatches: ServiceFunction;
 
   constructor(scope: Construct, id: string, platform: Platform) {
@@ -49,7 +49,7 @@ export class Production extends Construct {
       new ServiceFunction(this, { name: 'apply-print-report', kind: 'worker', platform })
         .bindTable('letterChanges', 'verificationChanges', 'money', 'trackingCodes')
         .bindPreviewLinks()
-        // Of a name that came twice before it was read, the first content is an older version.
+        // When a file of the same name arrives twice before it is read, the first content is kept as an older version.
         .bindProduction('inbox', 'read', 'readVersions')
         .bindProduction('results', 'write')
         .bindProduction('progress', 'read', 'write')

@@ -11,9 +11,9 @@ export interface RecurringProps {
   target: Function;
   /** `rate(…)` or `cron(…)` of EventBridge Scheduler, in Brasília time. */
   schedule: string;
-  /** What it means for a customer when a run does not happen, and what to do. */
+  /** What a missed run means for customers, and what to do. */
   impact: string;
-  /** What the function is called with; nothing unless given. */
+  /** Input of the function. Default: none. */
   input?: object;
 }
 
@@ -23,7 +23,8 @@ export class Recurring extends Construct {
     super(scope, id);
     const { platform, target, schedule, impact, input = {} } = props;
     const deadLetters = deadLetterQueue(this, 'DeadLetters', { platform, impact });
-    // Scheduler hands the event over asynchronously, so a hand-over and a run can fail, each in its own place.
+    // Scheduler invokes the function asynchronously, so the invocation and the run can each fail, each with its own dead
+    // letters.
     target.configureAsyncInvoke({ retryAttempts: 2, onFailure: new SqsDestination(deadLetters) });
     const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('scheduler.amazonaws.com') });
     role.addToPolicy(new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [target.functionArn] }));
@@ -35,7 +36,7 @@ export class Recurring extends Construct {
       target: {
         arn: target.functionArn,
         roleArn: role.roleArn,
-        // An event without records: how a function that is also called by a stream or a queue tells them apart.
+        // An event without records: a function that a stream or queue also calls can tell a scheduled run by it.
         input: JSON.stringify(input),
         retryPolicy: { maximumRetryAttempts: 3, maximumEventAgeInSeconds: 3600 },
         deadLetterConfig: { arn: deadLetters.queueArn },

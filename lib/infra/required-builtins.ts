@@ -1,12 +1,12 @@
 import type { Plugin } from 'esbuild';
 
 /**
- * Modules of Node itself that cost much to import and little to require: `import` reads every export, and among those of
+ * Built-in modules of Node that are slow to import and fast to require: `import` reads every export, and one of those of
  * `node:http` is `WebSocket`, for which Node loads all of undici. 26 ms become 3 ms, in every function with an SDK client.
  */
 const costly = /^node:(http|process)$/;
 
-/** Namespace of the modules that stand in for them. */
+/** esbuild namespace of the modules that replace them. */
 const REQUIRED_BUILTIN = 'required-builtin';
 
 /** Has a bundle require the `costly` modules where its code imports them. */

@@ -5,31 +5,37 @@ import { retention } from '../core/domain/retention.ts';
 export interface FunctionSettings {
   memory: number;
   timeout: number;
-  /** Concurrency set aside, and at the same time the most it may use; none by default, the account's pool is shared. */
+  /** Reserved concurrency, which is also the maximum. Default: none; the function shares the account's pool. */
   reservedConcurrency?: number;
 }
 
-/** How long things are kept, in days, as `lib/core/domain/retention.ts` says where a stage does not differ. */
+/** Retention in days. Default: `lib/core/domain/retention.ts`. */
 type Retention = Record<keyof (typeof retention)['settings'], number>;
 
-/** What may differ from stage to stage. Every single value can be given on the command line: `-c docsUrl=https://…`. */
+/** Settings that may differ between stages. Each can be given on the command line: `-c docsUrl=https://…`. */
 export interface Settings extends Retention {
   stage: string;
   /**
    * Base of the links printed on verification letters, without a trailing slash; the distribution's own address when empty.
-   * What is printed must work for months, so a production stage gives a domain of its own.
+   * Printed links must work for months, so a production stage sets its own domain.
    */
   confirmationPageBase: string;
   /**
-   * Hosts of customers at which the pages are served as well, separated by commas: `confirme.banco.com.br`. Each is a CNAME of its
+   * Hosts of customers at which the pages are served as well, separated by commas: `confirme.banco.com.br`. Each is a CNAME of
+   * its
    * owner to the distribution, and stands in the certificate.
    */
   confirmationPageHosts: string;
-  /** ACM certificate in us-east-1 for the hosts of that base and of customers; without one, somebody else's proxy stands in front. */
+  /**
+   * ACM certificate in us-east-1 for the host of that base and the customers' hosts. Without it, another proxy must serve the
+   * host.
+   */
   confirmationPageCertificateArn: string;
-  /** CloudFront in front of the confirmation page; without it the gateway serves the page, and no location is known. */
+  /** Whether CloudFront serves the confirmation page. Without it the gateway does, and the visitor's location is unknown. */
   confirmationPageDistribution: boolean;
-  /** Host of the API, `api.company.com.br`, whose base URL then is `https://api.company.com.br/v1`; the gateway's own when empty. */
+  /**
+   * Host of the API: `api.company.com.br` makes the base URL `https://api.company.com.br/v1`. Empty: the gateway's own host.
+   */
   apiDomain: string;
   /** ACM certificate for that host, in the region of the stack. */
   apiCertificateArn: string;
@@ -39,44 +45,50 @@ export interface Settings extends Retention {
   dashboard: boolean;
   /** Where people find the dashboard, `https://painel.company.com.br`; the distribution's own address when empty. */
   dashboardOrigin: string;
-  /** ACM certificate in us-east-1 for its host; without one, somebody else's proxy stands in front. */
+  /** ACM certificate in us-east-1 for its host. Without it, another proxy must serve the host. */
   dashboardCertificateArn: string;
   /**
-   * OpenID provider at which people sign in, as `iss` of its ID tokens says, without a trailing slash of ours; a Cognito user pool
+   * OpenID provider at which people sign in, as `iss` of its ID tokens says, without a trailing slash of ours; a Cognito user
+   * pool
    * of the stack's own when empty. The provider must allow `https://<host>/api/sign-in/callback`.
    */
   openIdIssuer: string;
   /** Client at that provider. */
   openIdClientId: string;
-  /** Name of the secret in Secrets Manager with the client's secret, as plain text; a public client, by PKCE alone, when empty. */
+  /**
+   * Name of the secret in Secrets Manager with the client's secret, as plain text; a public client, by PKCE alone, when empty.
+   */
   openIdClientSecretName: string;
-  /** First part of the host of the own user pool's pages, `<prefix>.auth.<region>.amazoncognito.com`: one in the whole region. */
+  /** Prefix of the host of the user pool's pages, `<prefix>.auth.<region>.amazoncognito.com`; unique in the region. */
   signInDomainPrefix: string;
-  /** Whether everyone needs a second factor (TOTP); passkeys, which are two factors in one, are offered without it alone. */
+  /** Whether everyone needs a second factor (TOTP). Passkeys, which are two factors in one, are offered only without it. */
   signInSecondFactor: boolean;
-  /** A session of the dashboard ends after so many minutes without a request. */
+  /** A session of the dashboard ends after this many minutes without a request. */
   sessionIdleMinutes: number;
-  /** And after so many hours in any case. */
+  /** A session of the dashboard ends after this many hours in any case. */
   sessionLongestHours: number;
-  /** Receives the alarms that somebody looks at now; nobody when empty (other subscribers can join the topics). */
+  /** E-mail address for alarms that need attention now. Empty: none (other subscribers can be added to the topic). */
   alarmEmail: string;
-  /** Receives those that wait for the next working day; the same as the others when empty. */
+  /** E-mail address for alarms that wait for the next working day. Empty: the same address. */
   ticketEmail: string;
   /** AWS account of the print house, which gets a role to fetch batches and drop reports; no role when empty. */
   printHouseAccountId: string;
   /** When print batches are formed, in Brasília time (EventBridge Scheduler cron); not on holidays (`data/holidays.json`). */
   printBatchSchedule: string;
-  /** A mailing received in the last minutes before a batch waits for the next one, as long can it still be canceled. */
+  /** A mailing received in the last minutes before a batch waits for the next one; until then it can be canceled. */
   printCutoffMinutes: number;
-  /** A letter that has not moved for so long is late in production. A long weekend between two batches is not. */
+  /** A letter that has not moved for this long is late in production; longer than a long weekend between two batches. */
   productionDeadlineHours: number;
-  /** Invocations that charge scheduled letters side by side; letters of one account always go one after another. */
+  /** Concurrent invocations that charge scheduled letters. Letters of one account are always charged one after another. */
   chargeConcurrency: number;
-  /** Invocations that expire verifications side by side, ten each; a batch posted at once expires at once. */
+  /** Concurrent invocations that expire verifications, ten each: a batch that was posted together expires together. */
   expiryConcurrency: number;
-  /** Invocations that start executions and complete their waits, ten each. */
+  /** Concurrent invocations that start executions and complete their waits, ten each. */
   lifecycleConcurrency: number;
-  /** Invocations of the delivery lanes: 300 stand as many receivers that begin to hang at once (lib/adapters/webhooks/settings.ts). */
+  /**
+   * Concurrent invocations of the delivery lanes: 300 are enough when as many receivers begin to hang at once
+   * (lib/adapters/webhooks/settings.ts).
+   */
   fastDeliveryConcurrency: number;
   slowDeliveryConcurrency: number;
   /**
@@ -84,22 +96,22 @@ export interface Settings extends Retention {
    * Each takes a NAT gateway (docs/cost.md).
    */
   fixedWebhookAddresses: number;
-  /** Outer guard over all accounts; each account's own limit of 50 a second is kept by the service. */
+  /** Rate limit of the gateway over all accounts. The service itself limits each account to 50 requests a second. */
   requestsPerSecond: number;
   requestBurst: number;
   /** The same for the confirmation pages. */
   pagesPerSecond: number;
-  /** The next number makes another key sign evidence; the one before stays, and goes to `formerEvidenceKeyIds`. */
+  /** The next number makes a new key sign evidence. The previous key stays; add its id to `formerEvidenceKeyIds`. */
   evidenceKeyGeneration: number;
-  /** Ids of the keys that signed evidence before, with commas: their public halves stay published. */
+  /** Comma-separated ids of the keys that signed evidence before: their public keys stay published. */
   formerEvidenceKeyIds: string;
-  /** The next number makes another key sign the links to previews and for uploads; the one before works until the number after it. */
+  /** The next number makes a new key sign preview and upload links. The previous key works until the number after that. */
   linkKeySerial: number;
   /** A stage in which a mistake must not lose data: table and user-visible files cannot be deleted with the stack. */
   dataProtected: boolean;
   /**
    * For a stage that was deployed when the indexes of its table still showed whole items: what an index shows cannot be changed
-   * (https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-dynamodb-table.html). It works as any other, and costs more.
+   * (https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-dynamodb-table.html). Such a table works like any other and costs more.
    */
   wideIndexes: boolean;
 }
@@ -146,7 +158,7 @@ const production: Settings = {
   ...retention.settings,
 };
 
-/** Stages by name; a stage is production with differences. */
+/** Stages by name; each is given as its differences from production. */
 const stages: Record<string, Settings> = {
   prod: production,
   dev: { ...production, stage: 'dev', dataProtected: false, logRetentionDays: 7, accessLogRetentionDays: 7 },
@@ -191,7 +203,7 @@ function checked(settings: Settings): Settings {
   return settings;
 }
 
-/** Values on the command line are strings; each takes the type of the value it replaces. */
+/** Values on the command line are strings; each is converted to the type of the value that it replaces. */
 function typedLike(model: unknown, value: unknown, name: string): unknown {
   const typed: unknown = typeof model === 'string' ? value : JSON.parse(String(value));
   if (typeof typed !== typeof model) throw new Error(`Setting ${name} must be a ${typeof model}`);
@@ -231,7 +243,7 @@ const byName: Record<string, FunctionSettings> = {
   'relay-events': { memory: 512, timeout: 60 },
 };
 
-/** Size of a function: its own, else that of its kind. */
+/** Size of a function: its own if there is one, otherwise that of its kind. */
 export function functionSettings(name: string, kind: FunctionKind): FunctionSettings {
   return byName[name] ?? byKind[kind];
 }

@@ -13,7 +13,7 @@ import { CALLBACK_PATH } from '../adapters/sign-in/openid.ts';
 import type { ServiceFunction } from './function.ts';
 import type { Settings } from './settings.ts';
 
-/** Where people sign in: the provider of the settings, else a Cognito user pool with its own pages. */
+/** Where people sign in: the provider from the settings, otherwise a Cognito user pool with its own pages. */
 export class SignIn extends Construct {
   readonly issuer: string;
   readonly clientId: string;
@@ -29,7 +29,7 @@ export class SignIn extends Construct {
     }
     const pool = this.#createPool(settings);
     this.issuer = pool.userPoolProviderUrl;
-    // A public client: PKCE shows that the tokens go to whoever began, and there is no secret to keep.
+    // A public client: PKCE proves that the tokens go to whoever started the sign-in, so there is no secret to keep.
     const client = pool.addClient('Dashboard', {
       generateSecret: false,
       preventUserExistenceErrors: true,
@@ -56,7 +56,7 @@ export class SignIn extends Construct {
     });
   }
 
-  /** Gives a function what it needs to send people to the provider and to read its answer. */
+  /** Gives a function the settings that it needs to redirect people to the provider and to read the answer. */
   bind(fn: ServiceFunction): void {
     fn.bindValue('OPENID_ISSUER', this.issuer).bindValue('OPENID_CLIENT_ID', this.clientId);
     const { openIdClientSecretName: name } = this.#settings;
@@ -68,7 +68,8 @@ export class SignIn extends Construct {
     return new UserPool(this, 'People', {
       userPoolName: `malote-${stage}`,
       featurePlan: FeaturePlan.ESSENTIALS,
-      // Whoever has the mailbox may make a password; into an account come only those whom its owner invited (rule DASH-5).
+      // Anyone may sign up with their own e-mail address; only people whom an owner added have access to an account (rule
+      // DASH-5).
       selfSignUpEnabled: true,
       signInAliases: { email: true },
       signInCaseSensitive: false,
@@ -83,7 +84,7 @@ export class SignIn extends Construct {
         requireSymbols: true,
       },
       accountRecovery: AccountRecovery.EMAIL_ONLY,
-      // Who must give a second factor cannot sign in by a passkey
+      // People who must give a second factor cannot sign in with a passkey
       // (https://docs.aws.amazon.com/cognito/latest/developerguide/amazon-cognito-user-pools-authentication-flow-methods.html).
       ...(signInSecondFactor
         ? { mfa: Mfa.REQUIRED, mfaSecondFactor: { otp: true, sms: false } }

@@ -9,11 +9,11 @@ const repository = resolve(import.meta.dirname, '../..');
 
 /** Maps of the last build. */
 const LAST = join(repository, '.build/maps');
-/** Maps of every build that was made to be deployed; a pipeline keeps this folder. */
+/** Maps of all builds made for deployment; the pipeline keeps this folder. */
 const ARCHIVE = join(repository, 'dist/source-maps');
 
 /**
- * Gives a bundle and its map one id, the hash of the code. A stack trace shows the bundle by it, whatever its file is
+ * Gives a bundle and its map the same id, the hash of the code. Stack traces show the bundle by it, whatever its file is
  * called: V8 takes the name from `sourceURL` (https://tc39.es/ecma426/). The map has it as `debugId`.
  */
 export function withId(name: string, code: string, map: string): { code: string; map: string } {
@@ -32,26 +32,26 @@ export async function archiveSourceMaps({ last = LAST, archive = ARCHIVE } = {})
   await mkdir(archive, { recursive: true });
   for (const file of await readdir(last)) {
     if (!file.endsWith('.map')) continue;
-    // The id is in the first bytes; the map may have megabytes.
+    // The id is in the first bytes of a map that may have megabytes.
     const head = await text(createReadStream(join(last, file), { end: 100 }));
     const id = /^\{"debugId":"(\w+)"/.exec(head)?.[1];
     if (id) await copyFile(join(last, file), join(archive, file.replace(/\.mjs\.map$/, `-${id}.mjs.map`)));
   }
 }
 
-/** A place in a bundle: `letters-create-0123456789abcdef.mjs:1:2345`. */
+/** A position in a bundle: `letters-create-0123456789abcdef.mjs:1:2345`. */
 const PLACE = /([\w-]+)-([0-9a-f]{16})\.mjs:(\d+):(\d+)/g;
 
 export interface ResolvedTrace {
-  /** The text with places of bundles replaced by those of their source, relative to the repository. */
+  /** The text, with positions in bundles replaced by positions in the source files, relative to the repository. */
   trace: string;
-  /** Places that were replaced. */
+  /** Number of positions replaced. */
   resolved: number;
   /** Bundles without a map, by name and id. */
   missing: string[];
 }
 
-/** Resolves the places of bundles in a stack trace, or in a log with stack traces. */
+/** Resolves the positions in bundles of a stack trace, or of a log with stack traces. */
 export async function resolveStackTrace(
   trace: string,
   { last = LAST, archive = ARCHIVE } = {},

@@ -55,7 +55,7 @@ export class MaloteStack extends Stack {
     const dashboard = settings.dashboard
       ? new CustomerDashboard(this, 'Dashboard', { platform, webhooks, api })
       : undefined;
-    // Its gateway writes logs by the role of the account, too.
+    // Its gateway also writes logs with the account's role.
     dashboard?.node.addDependency(api.accountLogRole);
 
     Tags.of(this).add('service', 'malote');

@@ -17,23 +17,23 @@ import { documentFolders } from '../core/domain/retention.ts';
 import type { Alarms } from './alarms.ts';
 import type { Settings } from './settings.ts';
 
-/** The table, the buckets and the key of the codes. Everything in them outlives the stack. */
+/** The table, the buckets and the keys. Their data outlives the stack. */
 export class Storage extends Construct {
   readonly table: Table;
   readonly indexArns: readonly string[];
-  /** Customers' files on their way into a letter. */
+  /** Files that customers upload for letters. */
   readonly uploads: Bucket;
   /** Final print files and their previews. */
   readonly documents: Bucket;
-  /** Print files of verifications. They carry the code, so they lie apart from all that the API reads. */
+  /** Print files of verifications. They show the code, so they are kept apart from everything that the API reads. */
   readonly verificationFiles: Bucket;
   /** Print batches out, print reports in. */
   readonly production: Bucket;
-  /** Authenticates verification codes, which are not kept in any other form. */
+  /** Computes the MACs of verification codes, the only form in which codes are stored. */
   readonly verificationCodes: Key;
-  /** Signs the evidence of verifications; whoever has its public half checks it. */
+  /** Signs the evidence of verifications; anyone can check it with the public key. */
   readonly evidenceKey: Key;
-  /** Ids of the keys whose public halves are published: the present one first. */
+  /** Ids of the keys whose public keys are published, the current one first. */
   readonly evidenceKeyIds: readonly string[];
   readonly #removalPolicy: RemovalPolicy;
   readonly #accessLogs: Bucket;
@@ -67,7 +67,7 @@ export class Storage extends Construct {
         noncurrentVersionExpiration,
       })),
     });
-    // Without versions: what has been deleted is gone, the codes with it.
+    // No versioning: deleted files, and the codes in them, are gone.
     this.verificationFiles = this.#createBucket('VerificationFiles', {
       lifecycleRules: [{ expiration: Duration.days(settings.verificationFileRetentionDays) }],
     });
@@ -77,7 +77,7 @@ export class Storage extends Construct {
       keyUsage: KeyUsage.GENERATE_VERIFY_MAC,
       removalPolicy: this.#removalPolicy,
     });
-    // A pair has no rotation: another generation is another key, and this one stays to be published
+    // Asymmetric keys have no automatic rotation: the next one is a new key, and this one stays published
     // (https://docs.aws.amazon.com/kms/latest/developerguide/rotate-keys.html).
     const generation = settings.evidenceKeyGeneration;
     this.evidenceKey = new Key(this, generation === 1 ? 'EvidenceKey' : `EvidenceKey${generation}`, {
@@ -96,7 +96,10 @@ export class Storage extends Construct {
     if (settings.printHouseAccountId) this.#printHouse = this.#createPrintHouseRole(settings.printHouseAccountId);
   }
 
-  /** Refuses codes to everyone but the print house and who forms its batches, whatever else may be granted some day. */
+  /**
+   * Denies the codes to everyone except the print house and the function that forms its batches, whatever else may be granted
+   * later.
+   */
   keepCodesFor(formsBatches: IRole): void {
     const readers = [formsBatches, this.#printHouse].filter((role) => role !== undefined);
     this.verificationFiles.addToResourcePolicy(
@@ -135,7 +138,7 @@ export class Storage extends Construct {
 
   #addAlarm(alarms: Alarms): void {
     const throttled = (metricName: string) => this.table.metric(metricName, { statistic: 'Sum' });
-    // The table's own figures leave its indexes out
+    // The table's own metrics do not include its indexes
     // (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/metrics-dimensions.html).
     const ofIndexes = tableSchema.indexes.flatMap(({ name }) =>
       ['ReadThrottleEvents', 'WriteThrottleEvents'].map((metricName) => [
@@ -203,7 +206,7 @@ export class Storage extends Construct {
   }
 }
 
-/** The construct's own switch would deploy a Lambda that calls S3; CloudFormation has the property. */
+/** The construct's own option would deploy a Lambda that calls S3; the CloudFormation property is enough. */
 function sendEventsToEventBridge(bucket: Bucket): void {
   const resource = bucket.node.defaultChild as CfnBucket;
   resource.notificationConfiguration = { eventBridgeConfiguration: { eventBridgeEnabled: true } };

@@ -4,7 +4,7 @@ import { addAccountRound } from './account-round.ts';
 import { serviceMetric } from './alarms.ts';
 import type { Platform } from './platform.ts';
 
-/** Every night the files that belong to no mailing are removed: they show a recipient, and an erasure cannot find them. */
+/** Removes every night the files that belong to no mailing: they show a recipient, and an erasure cannot find them. */
 export class StrayFiles extends Construct {
   constructor(scope: Construct, id: string, platform: Platform) {
     super(scope, id);

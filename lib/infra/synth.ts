@@ -19,7 +19,7 @@ export interface SynthesizeOptions {
  * @throws Error with the findings when a check fails
  */
 export async function synthesize({ outdir, validation, settings }: SynthesizeOptions): Promise<string> {
-  // The CDK loads while esbuild, a process of its own, is at work.
+  // The CDK loads while esbuild works in its own process.
   const [bundles, { App, DefaultStackSynthesizer }, { MaloteStack }] = await Promise.all([
     buildFunctions(),
     import('aws-cdk-lib'),
@@ -30,7 +30,7 @@ export async function synthesize({ outdir, validation, settings }: SynthesizeOpt
     analyticsReporting: false,
     treeMetadata: false,
     builtinCloudFormationValidation: validation,
-    // Over what the command line sets: the template is the same for everyone, without paths of the machine.
+    // Overrides the command line: the template must not depend on the machine's paths.
     postCliContext: { 'aws:cdk:enable-asset-metadata': false },
     context: {
       // The bundles are published from where they were built, so nothing is copied.
@@ -49,7 +49,7 @@ export async function synthesize({ outdir, validation, settings }: SynthesizeOpt
     synthesizer: new DefaultStackSynthesizer({ generateBootstrapVersionRule: false }),
   });
   if (validation) {
-    // Loaded when needed: the rule packs take 0.2 s.
+    // Loaded on demand: the rule packs take 0.2 s.
     const { addChecks } = await import('./checks.ts');
     addChecks(app, stack);
   }

@@ -27,10 +27,10 @@ import {
   webhookEndpointsPartition,
 } from '../adapters/data/keys.ts';
 
-/** Item operations; a transaction needs the permissions of those that it is made of. */
+/** Item operations. A transaction needs the permissions of the operations in it. */
 type WriteAction = 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'ConditionCheckItem' | 'BatchWriteItem';
 
-/** Actions on partitions, which are patterns of IAM: `*` stands for any characters. */
+/** Actions on partitions, given as IAM patterns: `*` matches any characters. */
 type Grants = Partial<Record<WriteAction, readonly string[]>>;
 
 /** The account, its balance and the leader of its charges share one partition; permissions cannot tell them apart. */
@@ -52,10 +52,10 @@ const letterChanges: Grants = { UpdateItem: [LETTERS], PutItem: [EVENTS, OUTBOX]
 const verificationChanges: Grants = { UpdateItem: [VERIFICATIONS], PutItem: [EVENTS, OUTBOX] };
 const money: Grants = { PutItem: [OWN_ITEMS, ledgerPartition('*')], ConditionCheckItem: [OWN_ITEMS] };
 
-/** What functions write in the table, by purpose. */
+/** What functions write to the table, by purpose. */
 const purposes = {
   requestCounts: { UpdateItem: [requestCountKey('*', 0).PK] },
-  /** When a session of the dashboard was last seen. */
+  /** When a dashboard session was last seen. */
   sessionNotes: { UpdateItem: [SESSIONS] },
   activities: { PutItem: [ACTIVITIES], UpdateItem: [ACTIVITIES], DeleteItem: [ACTIVITIES] },
   sessions: { PutItem: [SESSIONS], UpdateItem: [SESSIONS], DeleteItem: [SESSIONS] },
@@ -86,7 +86,7 @@ const purposes = {
       DeleteItem: [OWN_ITEMS, PENDING_CHARGES],
     },
   ]),
-  /** An edition is put and never changed. */
+  /** An edition is written once and never changed. */
   evidence: { PutItem: [evidencePartition('*', '*')] },
   trackingCodes: { PutItem: [trackingCodeKey('*').PK] },
   printBatches: { PutItem: [BATCHES], UpdateItem: [BATCHES], DeleteItem: [BATCHES] },
@@ -98,9 +98,9 @@ const purposes = {
   newEndpoints: { PutItem: [ENDPOINTS], UpdateItem: [ENDPOINTS], ConditionCheckItem: [OWN_ITEMS] },
   editedEndpoints: { UpdateItem: [ENDPOINTS] },
   removedEndpoints: { UpdateItem: [ENDPOINTS], DeleteItem: [ENDPOINTS] },
-  /** The mark of endpoints that were paused. */
+  /** The mark of paused endpoints that are being resumed. */
   resumedEndpoints: { UpdateItem: [ENDPOINTS] },
-  /** The run that calls an endpoint, and what is known of its speed. */
+  /** The run that calls an endpoint, and what is known about its speed. */
   endpointRuns: { UpdateItem: [ENDPOINTS] },
 } satisfies Record<string, Grants>;
 
@@ -124,7 +124,7 @@ export function writeStatements(names: readonly WritePurpose[]): WriteStatement[
     const statements: WriteStatement[] = [];
     if (beneath.length > 0) statements.push({ actions, conditions: { 'ForAllValues:StringLike': leading(beneath) } });
     if (partitions.includes(OWN_ITEMS)) {
-      // Every other partition of an account begins with the same words.
+      // All other partitions of an account start with the same prefix.
       const conditions = {
         'ForAllValues:StringLike': leading([OWN_ITEMS]),
         'ForAllValues:StringNotLike': leading([`${OWN_ITEMS}#*`]),

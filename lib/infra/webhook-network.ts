@@ -29,14 +29,14 @@ export class WebhookNetwork extends NestedStack {
         domain: 'vpc',
         tags: [{ key: 'Name', value: `malote-${stage}-webhooks-${zone + 1}` }],
       });
-      // Customers have them in their firewalls.
+      // Stays when the stack is deleted: customers have it in their firewalls.
       if (dataProtected) address.applyRemovalPolicy(RemovalPolicy.RETAIN);
       return address;
     });
     this.addresses = addresses.map(({ attrPublicIp }) => attrPublicIp);
     this.vpc = new Vpc(this, 'Vpc', {
       // A network interface is shared by all invocations of a function in a subnet
-      // (https://docs.aws.amazon.com/lambda/latest/dg/configuration-vpc.html), so that few addresses do.
+      // (https://docs.aws.amazon.com/lambda/latest/dg/configuration-vpc.html), so few addresses are enough.
       ipAddresses: IpAddresses.cidr('10.0.0.0/24'),
       maxAzs: zones,
       natGateways: zones,
@@ -47,7 +47,7 @@ export class WebhookNetwork extends NestedStack {
         { name: 'Out', subnetType: SubnetType.PUBLIC, mapPublicIpOnLaunch: false },
         { name: 'Function', subnetType: SubnetType.PRIVATE_WITH_EGRESS },
       ],
-      // Nothing uses the default group, and closing it would take a function of the CDK.
+      // Nothing uses the default security group; restricting it would need a custom resource of the CDK.
       restrictDefaultSecurityGroup: false,
       // Free, and spares the NAT gateway most of the traffic (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/vpc-endpoints-dynamodb.html).
       gatewayEndpoints: { Table: { service: GatewayVpcEndpointAwsService.DYNAMODB } },

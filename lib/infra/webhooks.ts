@@ -11,14 +11,14 @@ import type { WritePurpose } from './table-writes.ts';
 import { WebhookNetwork } from './webhook-network.ts';
 import { WorkQueue } from './work-queue.ts';
 
-/** Events to customers: fan-out to their endpoints, two lanes of delivery, and the sweep that loses nothing. */
+/** Events to customers: fan-out to their endpoints, two delivery lanes, and the sweep that finds lost deliveries. */
 export class Webhooks extends Construct {
   /** Encrypts the endpoints' signing secrets. */
   readonly secrets: Key;
   readonly lanes: Readonly<Record<Lane, WorkQueue>>;
-  /** Fixed addresses from which they leave; none by default. */
+  /** Fixed source addresses; none by default. */
   readonly addresses: readonly string[];
-  /** Through which they leave then. */
+  /** The network that has these addresses. */
   readonly network: WebhookNetwork | undefined;
 
   constructor(scope: Construct, id: string, { platform, events }: { platform: Platform; events: Events }) {
@@ -47,7 +47,7 @@ export class Webhooks extends Construct {
         .bindTable('deliveries', ...writes)
         .bindDeliveryQueues(this);
 
-    // A lane of its own for receivers that hang keeps them from taking the connections of the others.
+    // Receivers that hang have their own lane, so that they do not take the invocations of the others.
     const deliver = worker('deliver-webhooks', 'endpointRuns', 'waitingDeliveries').bindWebhookSecrets(
       this.secrets,
       'open',

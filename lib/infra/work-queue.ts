@@ -10,13 +10,13 @@ export interface WorkQueueProps {
   platform: Platform;
   /** What it means for a customer when a message ends among the dead letters, and what to do. */
   impact: string;
-  /** How soon somebody is to look at dead letters: on the next working day unless given. */
+  /** How soon someone must look at dead letters. Default: on the next working day. */
   urgency?: Urgency;
   /** Time limit of the consumer in seconds. */
   consumerTimeout: number;
-  /** How often a message is handed out before it joins the dead letters, 5 times unless given. */
+  /** How often a message is received before it becomes a dead letter. Default: 5. */
   maxReceives?: number;
-  /** Messages of one group are taken one after another. */
+  /** FIFO: messages of one group are processed one after another. */
   fifo?: boolean;
 }
 
@@ -50,7 +50,7 @@ export class WorkQueue extends Construct {
     });
   }
 
-  /** Messages that fail go back alone; the rest of their batch counts as done. */
+  /** Only the messages that failed return to the queue; the rest of the batch is done. */
   feeds(
     consumer: Function,
     { maxConcurrency, batchSize = 10 }: { maxConcurrency?: number; batchSize?: number } = {},
@@ -62,7 +62,7 @@ export class WorkQueue extends Construct {
   }
 }
 
-/** Where work that keeps failing waits for a person: for 14 days, the most SQS keeps. */
+/** Work that keeps failing waits here for a person, for 14 days, the maximum of SQS. */
 export function deadLetterQueue(
   scope: Construct,
   id: string,
