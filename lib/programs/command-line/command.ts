@@ -26,7 +26,7 @@ export interface CommandSpec<Context, Arguments extends string, Given extends Op
   /** Replaces the messages about missing and extra arguments. */
   argumentsRule?: string;
   options: Given;
-  /** What follows the program's name and the command's words. */
+  /** Example lines, without the program's name and the command's words. */
   examples: readonly string[];
   /** True when the command works without the service that the common options name. */
   isOffline?(input: Input<Arguments, Given>): boolean;
@@ -35,7 +35,7 @@ export interface CommandSpec<Context, Arguments extends string, Given extends Op
   show(data: Data, screenWidth: number): string;
   /** What to do when the outcome is unknown: the command was interrupted, or the service stopped answering. */
   unsure?: string;
-  /** True when the result is bad news: the command ends with exit code 1. */
+  /** True when the result is negative: the command ends with exit code 1. */
   isBadNews?(data: Data): boolean;
 }
 
@@ -89,7 +89,7 @@ export interface Program<Context, Common extends Options = Options> {
   topics?: Readonly<Record<string, string>>;
   /** Options of every command, beside `--json` and `--help`. */
   options: Common;
-  /** How the overview shows those that a command cannot do without, e.g. `--local | --stage <name>`. */
+  /** How the overview shows the required common options, e.g. `--local | --stage <name>`. */
   usage?: string;
   /** Explains each argument name. */
   argumentHelp: Readonly<Record<string, string>>;

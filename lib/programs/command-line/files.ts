@@ -17,7 +17,7 @@ export async function writeNewLines(
 ): Promise<void> {
   const lines = Readable.from(objects).map((object: unknown) => `${JSON.stringify(object)}\n`);
   await into(path, async () => {
-    // Synchronous: an interruption never meets a file that is there and not yet known to be ours.
+    // Synchronous: an interruption cannot come between creating the file and noting that it is ours.
     const fd = openSync(path, NEW_PRIVATE_FILE.flags, NEW_PRIVATE_FILE.mode);
     const removeFile = () => rmSync(path, { force: true });
     interruption.addEventListener('abort', removeFile);

@@ -91,7 +91,7 @@ function split<Context>(
   }
 }
 
-/** Names the one command that has an option which this one lacks. */
+/** Names the command that has this option, if exactly one has it. */
 function belongsElsewhere(program: Program<never>, message: string): string | undefined {
   const name = /^Unknown option '--(.+)'/.exec(message)?.[1];
   const [owner, ...more] = name === undefined ? [] : program.commands.filter(({ options }) => name in options);

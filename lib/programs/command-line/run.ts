@@ -15,13 +15,13 @@ export interface Writer {
   columns?: number;
 }
 
-/** What the line asked for, as far as it was understood. */
+/** The parsed part of the line. */
 export interface Asked<Context> {
   command: Command<Context> | undefined;
   arguments: GivenArguments;
 }
 
-/** What went wrong, in words for the user. */
+/** The error, in words for the user. */
 export interface Told {
   exit: number;
   code: string;

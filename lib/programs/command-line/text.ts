@@ -91,7 +91,7 @@ function plain(value: string | number | null): string {
   return clean === '' ? NOTHING : clean;
 }
 
-/** Characters, not code units; a combining accent belongs to its letter. */
+/** Length in characters, not code units; a combining accent belongs to its letter. */
 function width(text: string): number {
   return [...text.normalize('NFC')].length;
 }

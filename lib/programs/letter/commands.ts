@@ -32,7 +32,7 @@ import { FILE, judge } from './order.ts';
 
 const command = commandsIn<undefined>();
 
-/** Longest path that Linux takes. */
+/** Longest path that Linux allows. */
 const LONGEST_PATH = 4_096;
 
 /** One of a few values. */
@@ -160,7 +160,7 @@ async function preview(
 const orderOf = ({ variables }: Sending) => (variables ? { variables } : {});
 const sizeOf = ({ pages, sheets, warnings }: Inspected) => ({ pages, sheets, warnings });
 
-/** A page that does not exist, as long as the real ones. */
+/** A made-up page URL, as long as real ones. */
 const EXAMPLE_PAGE = 'https://example.com/acc_01jd2x8m4n6p8q0r2s4t6v8w0y/01jd2x8m4n6p8q0r2s4t6v8w0y';
 const exampleSecrets = (method: 'hosted_page' | 'code') => {
   const url = method === 'hosted_page' ? EXAMPLE_PAGE : null;

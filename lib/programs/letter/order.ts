@@ -17,7 +17,7 @@ export interface Order {
   variables?: Record<string, string>;
 }
 
-/** What the API reports about a file that came by upload. */
+/** Problems that the API reports for an uploaded file. */
 export const FILE = 'file';
 const FIELDS = ['to', 'from', FILE, 'variables'];
 

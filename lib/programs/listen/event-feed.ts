@@ -5,7 +5,7 @@ export interface ListedEvent {
   created_at: string;
 }
 
-/** Up to where events were forwarded. */
+/** A position in the event list: everything before it was forwarded. */
 export interface Position {
   /** `created_at` of the newest event; null before the first. */
   at: string | null;
@@ -15,7 +15,7 @@ export interface Position {
 
 const NOTHING_YET: Position = { at: null, recent: {} };
 
-/** The API refused: another try would end alike. */
+/** The API refused the request: a retry would get the same answer. */
 export class ApiRefused extends Error {}
 
 /**
@@ -23,7 +23,7 @@ export class ApiRefused extends Error {}
  * ones. A request of the API ends within 30 seconds.
  */
 const OVERLAP_MS = 30_000;
-/** The most that a page of the API holds. */
+/** Maximum page size of the API. */
 const PAGE = 100;
 
 export interface FeedSettings {
@@ -33,7 +33,7 @@ export interface FeedSettings {
   signal: AbortSignal;
 }
 
-/** The events of an account by way of the public API. */
+/** The events of an account, read through the public API. */
 export function openEventFeed({ api, key, signal }: FeedSettings) {
   async function get<Answer>(path: string): Promise<Answer> {
     const response = await fetch(`${api}${path}`, { headers: { authorization: `Bearer ${key}` }, signal });
@@ -43,7 +43,7 @@ export function openEventFeed({ api, key, signal }: FeedSettings) {
     throw response.status < 500 && response.status !== 429 ? new ApiRefused(message) : new Error(message);
   }
 
-  /** From an instant on, oldest first. */
+  /** Events since an instant, oldest first. */
   async function eventsFrom(instant: string | null): Promise<ListedEvent[]> {
     const events: ListedEvent[] = [];
     let cursor: string | null = null;
@@ -61,13 +61,13 @@ export function openEventFeed({ api, key, signal }: FeedSettings) {
   return {
     account: () => get<{ id: string; trade_name: string | null; legal_name: string }>('/account'),
 
-    /** Behind all that has happened. */
+    /** The position after the newest event. */
     async newest(): Promise<Position> {
       const { data } = await get<{ data: ListedEvent[] }>('/events?limit=1');
       return data[0] ? (await eventsFrom(overlapOf(data[0].created_at))).reduce(passed, NOTHING_YET) : NOTHING_YET;
     },
 
-    /** What came after a position, oldest first. */
+    /** Events after a position, oldest first. */
     since: async ({ at, recent }: Position): Promise<ListedEvent[]> =>
       (await eventsFrom(at && overlapOf(at))).filter(({ id }) => !(id in recent)),
   };
@@ -75,13 +75,13 @@ export function openEventFeed({ api, key, signal }: FeedSettings) {
 
 const overlapOf = (instant: string) => new Date(Date.parse(instant) - OVERLAP_MS).toISOString();
 
-/** The position from which all events since an instant come. */
+/** The position just before all events since an instant. */
 export const positionAt = (instant: string): Position => ({
   at: new Date(Date.parse(instant) + OVERLAP_MS).toISOString(),
   recent: {},
 });
 
-/** The position behind an event. */
+/** The position just after an event. */
 export function passed({ at, recent }: Position, { id, created_at }: ListedEvent): Position {
   const newest = at === null || Date.parse(created_at) > Date.parse(at) ? created_at : at;
   const from = Date.parse(newest) - OVERLAP_MS;

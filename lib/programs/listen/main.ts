@@ -29,11 +29,11 @@ const OPTIONS = {
   help: { type: 'boolean', default: false },
 } as const;
 
-/** Milliseconds between two looks; of the account's fifty requests a second this takes one. */
+/** Milliseconds between two polls: one of the account's fifty requests a second. */
 const LOOK = 1_000;
-/** The first and the longest wait after a look that failed. */
+/** First and longest wait after a failed poll. */
 const TROUBLE = { first: 1_000, longest: 30_000 };
-/** As long as the service waits for an answer (rule HOOK-5). */
+/** Time limit of a delivery, as the service has it (rule HOOK-5). */
 const DEADLINE = 15_000;
 
 export interface Surroundings {
@@ -139,7 +139,7 @@ interface Destination {
 }
 
 /**
- * Posts an event once and tells how it went. What was answered counts as forwarded, as bad as the answer may be.
+ * Posts an event once and reports the outcome. Any answer counts as forwarded, an error status too.
  * @throws Error when nobody listens: the event is not forwarded
  */
 async function forward(event: ListedEvent, { to, secret, print, signal }: Destination): Promise<void> {
@@ -171,7 +171,7 @@ async function forward(event: ListedEvent, { to, secret, print, signal }: Destin
 
 const sinceThen = (started: number) => Math.round(performance.now() - started);
 
-/** `fetch` says only that it failed; why stands in its cause. */
+/** `fetch` says only that it failed; the reason is in its cause. */
 function reasonOf(error: unknown): string {
   const { message, cause } = error as Error & { cause?: Partial<NodeJS.ErrnoException> };
   return message === 'fetch failed' ? (cause?.code ?? cause?.message ?? message) : message;

@@ -3,17 +3,17 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { createSecret } from '../../adapters/webhooks/signature.ts';
 import type { Position } from './event-feed.ts';
 
-/** What the next start goes on with. */
+/** The state that the next start continues from. */
 interface Progress {
   account: string;
-  /** Signs what is forwarded; the same at each start, so that the receiver's setting stays. */
+  /** Signs forwarded events. It stays the same over restarts, so that the receiver keeps its setting. */
   secret: string;
   position: Position;
 }
 
 /**
- * The file in which a listener remembers its secret and how far it came: only its owner may read it.
- * @throws Error when the file cannot be read, or is of another account
+ * The file in which a listener keeps its secret and its position. Only its owner may read it.
+ * @throws Error when the file cannot be read, or belongs to another account
  */
 export async function openProgressFile(path: string, account: string, newest: () => Promise<Position>) {
   let progress = await read(path);
@@ -24,7 +24,7 @@ export async function openProgressFile(path: string, account: string, newest: ()
 
   async function keep(position: Position): Promise<void> {
     progress = { ...progress!, position };
-    // Renamed, so that whoever is killed leaves the old file or the new one.
+    // Written beside and renamed: a killed process leaves the old file or the new one, never half of one.
     await writeFile(`${path}.new`, `${JSON.stringify(progress)}\n`, { mode: 0o600 });
     await rename(`${path}.new`, path);
   }
@@ -44,7 +44,7 @@ async function read(path: string): Promise<Progress | undefined> {
     const progress = JSON.parse(text) as Partial<Progress>;
     if (progress.account && progress.secret && progress.position) return progress as Progress;
   } catch {
-    // Said below, as of any other file.
+    // Reported below, like any other unreadable file.
   }
   throw new Error(`${path} is not a file of malote-listen: give another --state.`);
 }

@@ -9,12 +9,12 @@ import { buildFunctions } from '../../infra/bundle.ts';
 
 const repository = resolve(import.meta.dirname, '../../..');
 
-/** What the template is made from, beside the bundles. */
+/** Inputs of the template, beside the bundles. */
 const SOURCES = ['lib/{infra,core,adapters}/**/*.ts', 'statemachines/*.json', 'package-lock.json', 'cdk.json'];
 
 /**
- * The cloud assembly in `outdir`, made anew only when something that it is made from has changed. The CDK takes a second and
- * 250 MB, so it runs in a process of its own, which ends.
+ * The cloud assembly in `outdir`, synthesized again only when an input has changed. The CDK takes a second and
+ * 250 MB, so it runs in a short-lived process of its own.
  * @throws Error with the findings of the CDK
  */
 export async function localAssembly(outdir: string): Promise<string> {
@@ -30,7 +30,7 @@ export async function localAssembly(outdir: string): Promise<string> {
 }
 
 async function stampOf(): Promise<string> {
-  // The process of esbuild would stay as long as this one, with several hundred megabytes.
+  // Otherwise the esbuild process would run as long as this one, with several hundred megabytes.
   const built = await buildFunctions().finally(() => stop());
   const bundles = [...built].map(([name, { directory, hash }]) => `${name} ${directory} ${hash}`);
   const paths = globSync(SOURCES, { cwd: repository }).sort();

@@ -11,7 +11,7 @@ import { contentSecurityPolicy } from '../../adapters/http/dashboard-pages.ts';
 const repository = resolve(import.meta.dirname, '../../..');
 const source = join(repository, 'dashboard');
 const folder = join(repository, '.build/dashboard');
-/** The hash of what the built page was made from. */
+/** Hash of the built page's inputs. */
 const stampFile = join(repository, '.build/dashboard.made-from');
 
 const SOURCES = ['dashboard/{src,build,public}/**/*', 'dashboard/*.*', 'data/prices.json', 'package-lock.json'];
@@ -36,7 +36,8 @@ const headers = {
 };
 
 /**
- * The dashboard's page, as the distribution serves it: files by their name, and for every other path that a person opens the one
+ * The dashboard's page, as the distribution serves it: files by their name, and for every other path that a person opens the
+ * one
  * page. It is built when it is first opened and has changed, so the start of the service does not wait for it.
  * @param others where paths of the service begin
  */
@@ -73,7 +74,7 @@ export function dashboardPage(others: readonly string[]): Route {
   };
 }
 
-/** A person's browser opens a page; programs that talk to AWS do not. */
+/** Tells a browser that opens a page from a program that calls AWS. */
 const isOpened = ({
   accept = '',
   authorization,

@@ -16,7 +16,7 @@ interface Deps {
   stateMachines: readonly string[];
 }
 
-/** Schedules of the stack that repair what was lost, and when each finds something to do (docs/decisions/emulators.md). */
+/** Repair schedules of the stack, and when each has something to do (docs/decisions/emulators.md). */
 export function idleSchedules(deps: Deps): Parameters<RunningCloud['leaveOutIdleRuns']>[0] {
   return {
     EventsOutboxSweepSchedule: { nextWork: deps.events.oldestUnrelayed, mark: prefixOf(outboxPartition) },
@@ -49,7 +49,7 @@ async function nextReconciliation(deps: Deps): Promise<number> {
   return hasWork ? 0 : deps.cloud.clock.now() + 1;
 }
 
-/** Milliseconds since something was written. */
+/** Milliseconds since the last write. */
 function sinceWrite({ cloud }: Deps): number {
   return cloud.clock.now() - (cloud.lastWriteAt ?? -Infinity);
 }

@@ -46,7 +46,7 @@ interface OpenedAccount {
   api_key: string;
 }
 
-/** The account that a new local service comes with. */
+/** The account of a new local service. */
 const firstAccount = {
   legal_name: 'Empresa Exemplo Comércio Ltda.',
   trade_name: 'Empresa Exemplo',

@@ -3,7 +3,7 @@ import { type Endpoint, endpoints } from '../../infra/endpoints.ts';
 import { operationOf } from './operations.ts';
 import { requireDescribed } from './shown.ts';
 
-/** An endpoint with the very schemas that its handler validates with. */
+/** An endpoint with the schemas that its handler validates with. */
 export interface Contract extends Pick<Endpoint, 'method' | 'path' | 'function'> {
   /** Of the query string, or of the body in JSON; none for an endpoint that takes neither. */
   request: ObjectSchema | undefined;

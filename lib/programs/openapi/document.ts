@@ -18,9 +18,9 @@ import { ref, referredSchemas } from './references.ts';
 import { shown, shownPart, spelledOut } from './shown.ts';
 import { deliveredEvents, webhooksOf } from './webhooks.ts';
 
-/** Where the description is published; a deployment puts its own address there. */
+/** Address of the description; a deployment replaces it with its own. */
 export const PUBLISHED_BASE_URL = 'https://api.malote.example/v1';
-/** What a deployment's `docsUrl` leads to: the page of `error-reference.ts`. */
+/** The page of `error-reference.ts`, to which a deployment's `docsUrl` points. */
 const DOCS_URL = 'https://docs.malote.example/erros';
 
 const description = `Letters and address verifications in Brazil, over HTTPS.
@@ -71,7 +71,7 @@ export function openApiDocument(contracts: readonly Contract[], recording: Recor
   };
 }
 
-/** Which requests have a body; of others it is not looked at. */
+/** Methods whose body is read; it is ignored for others. */
 const hasBody: Readonly<Record<Contract['method'], boolean>> = { GET: false, POST: true, PATCH: true, DELETE: false };
 
 function operation(contract: Contract, recording: Recording): Schema {
@@ -133,17 +133,17 @@ const pathParameters: Readonly<Record<string, Schema>> = {
   },
 };
 
-/** @throws Error for a name that nothing is said of */
+/** @throws Error for a name that is not described */
 export function pathParameter(name: string): Schema {
   const parameter = pathParameters[name];
   if (!parameter) throw new Error(`lib/programs/openapi/document.ts says nothing of "${name}"`);
   return parameter;
 }
 
-/** What may be sent where there is no contract. */
+/** The request body of an endpoint without a contract. */
 const NO_FIELDS = 'NoFields';
 
-/** Nothing need be sent where there is no contract; an empty object may. */
+/** No body is required; an empty object is allowed. */
 function requestBody({ request, form }: Contract, recorded: RecordedOperation | undefined): Schema {
   if (!request) return { required: false, content: json(ref(NO_FIELDS), valuesOf({ empty: {} })) };
   const inForm = form && {
@@ -173,13 +173,13 @@ function schemasOfBodies(contracts: readonly Contract[]): Record<string, Schema>
       type: 'object',
       description: 'No fields: send nothing, or an empty object.',
       additionalProperties: false,
-      // Says nothing new. openapi-generator makes no class of what only forms refer to, and imports it all the same.
+      // Redundant, for openapi-generator: it makes no class for a schema that only forms refer to, and imports it all the same.
       ...(forms[0] && { not: ref(nameOfForm(forms[0])) }),
     },
   };
 }
 
-/** Every status that refuses, with the codes it may carry. */
+/** Every error status, with the codes that it may carry. */
 function refusals(contract: Contract): Record<string, Schema> {
   const byStatus = Map.groupBy(problemsOf(contract), (code) => problems[code].status);
   return Object.fromEntries(
@@ -203,7 +203,7 @@ function problemsUsed(contracts: readonly Contract[]): ApiProblemCode[] {
   return (Object.keys(problems) as ApiProblemCode[]).filter((code) => used.has(code));
 }
 
-/** The envelope of a problem that no request brings about at will, made as the service makes it. */
+/** The envelope of a problem that no request can cause at will, built as the service builds it. */
 function envelope(code: ApiProblemCode): unknown {
   const exchange = { requestId: `req_${'0'.repeat(26)}`, locale: 'en', rateRemaining: 0 } as Exchange;
   return JSON.parse(errorReply(exchange, new Problem(code), DOCS_URL).body);

@@ -1,7 +1,7 @@
 import type { Texts } from '../../adapters/http/error-catalogue.ts';
 import type { ApiProblemCode, DetailCode } from '../../core/domain/problems.ts';
 
-/** What to do about each `error.code`. */
+/** Advice for each `error.code`. */
 export const remedies: Readonly<Record<ApiProblemCode, Texts>> = {
   invalid_json: {
     'pt-BR':
@@ -96,7 +96,7 @@ export const remedies: Readonly<Record<ApiProblemCode, Texts>> = {
   },
 };
 
-/** What to do about each `details[].code`. */
+/** Advice for each `details[].code`. */
 export const detailRemedies: Readonly<Record<DetailCode, Texts>> = {
   required: { 'pt-BR': 'Envie o campo.', en: 'Send the field.' },
   unknown_parameter: {

@@ -22,7 +22,7 @@ export function formSchema(schema: Schema): Schema {
   return {
     type: 'object',
     additionalProperties: false,
-    // An object that may be left out has no member that must be sent.
+    // The members of an optional object are optional.
     required: required.flatMap((field) => requiredParts(field, properties[field] ?? {})),
     properties: Object.fromEntries(fields.flatMap(([field, inner]) => partsOf(field, inner))),
     patternProperties: Object.fromEntries(
@@ -44,7 +44,7 @@ function partsOf(field: string, schema: FieldSchema): [string, Schema][] {
   return [[field, textPart(schema)]];
 }
 
-/** A part is a text, whatever it stands for; only a text of its own can be absent. */
+/** Every part is a string. A boolean defaults to false; no other part can be null. */
 function textPart(schema: FieldSchema): Schema {
   const { type } = schema;
   if (type === 'boolean') {
@@ -53,7 +53,7 @@ function textPart(schema: FieldSchema): Schema {
   return { ...schema, type: 'string' };
 }
 
-/** Tools know files by their format, people by their media type. */
+/** Generators read the format, people the media type. */
 function filePart(description: string | undefined): Schema {
   return { type: 'string', format: 'binary', contentMediaType: 'application/pdf', description };
 }

@@ -55,12 +55,12 @@ export interface Operation {
   request?: ObjectSchema;
   /** That of its body as multipart/form-data, where it takes one too. */
   form?: ObjectSchema;
-  /** What success answers. */
+  /** The successful answer. */
   answer: {
     status: 200 | 201;
     schema: Schema;
     description: string;
-    /** Another form of it, for requests that accept this before JSON. */
+    /** Another media type of the answer, for requests that prefer it to JSON. */
     otherwise?: 'application/pdf';
   };
   /** Refusals beside those that all endpoints of its kind share. */
@@ -78,7 +78,7 @@ export const tags = {
 } as const;
 type Tag = keyof typeof tags;
 
-/** Only mailings and uploads are made, so only they are refused to a suspended account. */
+/** A suspended account is refused only mailings and uploads. */
 const creation: readonly ApiProblemCode[] = ['account_suspended'];
 const chargedCreation: readonly ApiProblemCode[] = [...creation, 'insufficient_balance'];
 const named: readonly ApiProblemCode[] = ['resource_not_found'];
@@ -356,7 +356,7 @@ export const operations: Readonly<Record<string, Operation>> = {
 };
 
 /**
- * @throws Error for an endpoint that nothing is said of
+ * @throws Error for an endpoint that is not described
  */
 export function operationOf(functionName: string): Operation {
   const texts = operations[functionName];

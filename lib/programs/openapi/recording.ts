@@ -31,7 +31,7 @@ export interface RecordedOperation {
   answers: Record<string, unknown>;
 }
 
-/** A local service of the recording's own: its clock is wound and its print batches are formed. */
+/** A local service that only the recording uses: it advances the clock and forms print batches. */
 export interface RecordedService {
   base_url: string;
   control_url: string;
@@ -43,7 +43,7 @@ export interface RecordedService {
 const MOST_TRIES = 600;
 const PAUSE_MS = 200;
 
-/** A quiet hour between two print batches, and the day that examples show. */
+/** The day that examples show, at an hour between two print batches. */
 const HOUR_OF_DAY = 14;
 const SHOWN_AS = Date.parse('2027-03-01T14:00:00Z');
 
@@ -61,7 +61,7 @@ const document = {
   data: samplePdf('Contrato 7: renovado por doze meses.').toString('base64'),
 };
 
-/** Uses the service as a customer would, from creation to posting, and keeps what it says. */
+/** Uses the service as a customer would, from creation to posting, and records its answers. */
 export async function record(service: RecordedService): Promise<Recording> {
   const recordedAt = await windToQuietHour(service);
   const recorder = new Recorder(service, recordedAt);
@@ -180,7 +180,7 @@ async function recordVerifications(recorder: Recorder): Promise<void> {
   );
   await recorder.events(byPage.id, byCode.id, early.id, late.id);
   recorder.forget('verifications-create', 'late');
-  // A code is a secret of its letter: the examples show others.
+  // Codes are secret: the examples show invented ones.
   recorder.show('verifications-check', 'wrong', { code: '123456' });
   recorder.show('verifications-check', 'right', { code: '654321' });
 }
@@ -229,7 +229,7 @@ async function recordWebhooks(recorder: Recorder, receiver: EventReceiver): Prom
   await recorder.delete('webhook-endpoints-remove', endpoint, 'removed');
 }
 
-/** What the API alone does not bring about: an edit in the dashboard, two months without a code, a test of an endpoint. */
+/** Events that the API alone does not cause: an edit in the dashboard, two months without a code, a test of an endpoint. */
 async function recordRareEvents(recorder: Recorder): Promise<void> {
   const { id: edited } = await recorder.made('/letters', { to: recipient, document });
   await recorder.editLetter(edited, { reference: 'contrato 7, 2.ª via' });
@@ -241,7 +241,7 @@ async function recordRareEvents(recorder: Recorder): Promise<void> {
   await recorder.testWebhook();
 }
 
-/** One refused request for each code that a request can bring about at will. */
+/** One refused request for each error code that a request can cause. */
 async function recordRefusals(recorder: Recorder): Promise<void> {
   const { id: accountId, key } = recorder;
   const upload = { filename: 'contrato.pdf', size: 48_213 };
@@ -279,7 +279,7 @@ async function recordRefusals(recorder: Recorder): Promise<void> {
   await recorder.refusal('account_suspended', () => post({ authorization: `Bearer ${key}` }));
 }
 
-/** Tomorrow at a quiet hour: far enough from any schedule, and always the same time of the day. */
+/** Tomorrow at an hour far from any schedule, always the same time of day. */
 async function windToQuietHour({ control_url }: RecordedService): Promise<number> {
   const { now } = (await (await fetch(`${control_url}/clock`)).json()) as { now: string };
   const instant = (Math.floor(Date.parse(now) / DAY_MS) + 1) * DAY_MS + HOUR_OF_DAY * 3_600_000;
@@ -333,7 +333,7 @@ type Fields = Readonly<Record<string, string | string[]>>;
 
 type Report = { id: string; status: string } & Record<string, string>;
 
-/** A customer who remembers everything that was said. */
+/** A customer who records every answer. */
 class Recorder {
   readonly recording: {
     operations: Record<string, RecordedOperation>;
@@ -355,7 +355,7 @@ class Recorder {
     this.#start = start;
   }
 
-  /** Where the clock was last wound to. */
+  /** The instant to which the clock was last advanced. */
   get now(): number {
     return this.#start + this.#steps * STEP_MS;
   }
@@ -397,7 +397,7 @@ class Recorder {
     this.#keep(operation, name, await this.request('DELETE', path));
   }
 
-  /** What is answered once it is as expected: deliveries go out in their own time. */
+  /** Polls until the answer is as expected: deliveries take their time. */
   async until(path: string, isThere: (body: Answer['body']) => boolean): Promise<Answer['body']> {
     for (let tries = 0; tries < MOST_TRIES; tries++) {
       const { status, body } = await this.request('GET', path);
@@ -418,14 +418,14 @@ class Recorder {
     this.#of(operation).forms[name] = { ...fields, file: formFile.toString('latin1') };
   }
 
-  /** Creates something that is no example. */
+  /** Creates an object that is not shown as an example. */
   async made(path: string, body: object): Promise<Named> {
     const answer = await this.request('POST', path, body);
     if (answer.status !== 201) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
     return answer.body as unknown as Named;
   }
 
-  /** As an operator edits it. */
+  /** Edits a letter as an operator does. */
   async editLetter(letterId: string, edit: LetterEdit): Promise<void> {
     await editLetter(await this.#services(), this.id, letterId, edit);
   }
@@ -486,7 +486,7 @@ class Recorder {
     }
   }
 
-  /** Reads the code as its recipient would: on paper. */
+  /** Reads the code from the printed letter, as its recipient would. */
   async printedCode(verificationId: string): Promise<string> {
     const response = await fetch(`${this.#service.control_url}/production/files/${verificationId}`);
     const text = await printedText(await response.bytes());
@@ -495,7 +495,7 @@ class Recorder {
     return first + last;
   }
 
-  /** The use cases of those who run the service, over its AWS. */
+  /** The operator's use cases, on the service's AWS clients. */
   async #services(): Promise<Services> {
     const { body } = await send(`${this.#service.control_url}/stack`, 'GET');
     const { aws, outputs } = body as unknown as Pick<Site, 'aws' | 'outputs'>;

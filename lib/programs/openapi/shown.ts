@@ -2,17 +2,17 @@ import type { ObjectSchema, Schema } from '../../core/schemas/json-schema.ts';
 import { componentsByName, type Way } from './components.ts';
 import { ref } from './references.ts';
 
-/** A schema as the description shows it: its named parts are referred to. */
+/** A schema as the description shows it, with references to its named parts. */
 export function shown(schema: Schema, way: Way): Schema {
   return keywordsOf(schema, way, (part) => shownPart(part, way));
 }
 
-/** The same of what is sent, with its named parts spelled out. */
+/** The same for a request, with its named parts inlined. */
 export function spelledOut(schema: Schema): Schema {
   return keywordsOf(schema, 'sent', spelledOut);
 }
 
-/** The same as a part of another: one that has a name is referred to. */
+/** The same for a part of another schema: a reference if it has a name. */
 export function shownPart(schema: Schema, way: Way): Schema {
   const { title, description } = schema;
   const named = typeof title === 'string' ? componentsByName.get(title)?.schema : undefined;
@@ -21,8 +21,8 @@ export function shownPart(schema: Schema, way: Way): Schema {
 }
 
 /**
- * The schema of a request, of which every field is described.
- * @throws Error for a field that nothing is said of
+ * The schema of a request; every field must have a description.
+ * @throws Error for a field that is not described
  */
 export function requireDescribed<S extends ObjectSchema>(schema: S): S {
   const visit = (part: unknown): void => {
@@ -41,12 +41,12 @@ function keywordsOf(schema: Schema, way: Way, inner: (part: Schema) => Schema): 
     if (Array.isArray(value)) return value.map(show);
     return typeof value === 'object' && value !== null ? inner(value as Schema) : value;
   };
-  // A name is said by the reference.
+  // The reference shows the name.
   const { title: _title, shownPattern, discriminator, ...own } = schema;
   const keywords = Object.fromEntries(
     Object.entries(own).map(([keyword, value]) => [
       keyword,
-      // The names of fields are no keywords.
+      // Names of fields are not keywords of JSON Schema.
       keyword === 'properties'
         ? Object.fromEntries(Object.entries(value as Schema).map(([name, field]) => [name, show(field)]))
         : show(value),

@@ -50,13 +50,13 @@ function notErasable({ status }: MailingNotErasable): string {
   return `A mailing that is ${spoken(status)} still needs its data. Cancel it while that is possible, or wait until it is over.`;
 }
 
-/** What the operator can do about it, where the customer cannot. */
+/** Advice for the operator, where it differs from the customer's. */
 const helpByCode: Partial<Record<ProblemCode, readonly string[]>> = {
   insufficient_balance: ['operator balance top-up books a payment.'],
   account_suspended: ['operator accounts reinstate lets it create again.'],
 };
 
-/** In the words customers are told, each detail with the option it belongs to. */
+/** The customer's message, with the option that each detail belongs to. */
 function problemLines(problem: Problem, { command, arguments: given }: Asked<Context>): string[] {
   const { code, details = [] } = problem;
   if (code === 'resource_not_found') return notFound(given);
@@ -94,7 +94,7 @@ function optionOf(param: string, command: Command<Context> | undefined): string 
   return option === undefined ? param : `--${option}`;
 }
 
-/** What AWS says when it does not know who asks, and what helps. */
+/** AWS errors for missing or invalid credentials, with advice. */
 const SIGN_IN = ['Set AWS_PROFILE, or sign in again (aws sso login).'];
 const ALLOW = ['docs/operating.md has the policy that the commands need.'];
 
@@ -109,13 +109,13 @@ const helpByName: Readonly<Record<string, readonly string[]>> = {
   UnrecognizedClientException: SIGN_IN,
   AccessDenied: ALLOW,
   AccessDeniedException: ALLOW,
-  // What S3 answers to HEAD has no body to name it.
+  // S3's answer to HEAD has no body that names the error.
   Forbidden: ALLOW,
 };
 
 const UNREACHED = ['ECONNREFUSED', 'ECONNRESET', 'EAI_AGAIN', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT'];
 
-/** An error that nobody expected, with what helps where that is known. */
+/** An unexpected error, with advice where there is any. */
 function unexpected(error: unknown): string[] {
   if (!(error instanceof Error)) return [String(error)];
   const code = (error as NodeJS.ErrnoException).code ?? '';

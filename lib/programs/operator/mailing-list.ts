@@ -36,7 +36,7 @@ export const pageOf = ({ from, until, limit = PAGE, after }: PageValues) => ({
   ...(until !== undefined && { createdBefore: brasiliaInstant(until, '00:00') }),
 });
 
-/** The table, and how to see the next page. */
+/** The table, and the command for the next page. */
 export const withNextPage = (shown: string, next: string | null) =>
   next === null ? shown : `${shown}\n\nThere are more: --after ${next}`;
 

@@ -47,7 +47,7 @@ async function openContext(
   if (command.isOffline(input) && !common.local && common.stage === undefined)
     return offlineContext(interruption, stdin);
   const site = await findSite(common, environment);
-  // The AWS clients take longest to load, and help needs none.
+  // Loaded on demand: the AWS clients take longest to load, and help needs none.
   const { openServices } = await import('./services.ts');
   const services = openServices(site);
   for (const account of [input.arguments.account, input.options.in])

@@ -1,7 +1,7 @@
 import { formatMoney } from '../../core/domain/money.ts';
 import { UsageError } from '../command-line/refusals.ts';
 
-/** Points only between thousands, always a comma and two digits: every other form is ambiguous. */
+/** Points only between thousands, always a comma and two digits: other forms are ambiguous. */
 const AMOUNT = /^(?:R\$\s*)?(\d{1,3}(?:\.\d{3})+|\d+),(\d{2})$/;
 /** Larger than any payment, and small enough that every sum stays exact in a number. */
 const MOST_CENTAVOS = 100_000_000_00;

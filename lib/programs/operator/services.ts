@@ -39,7 +39,7 @@ import { openExecutionHistory } from '../../adapters/workflows/execution-history
 import { POSTAL_CODES } from './repository.ts';
 import type { Site } from './site.ts';
 
-/** Everything the commands' use cases ask for, over the AWS of a site. */
+/** Dependencies of all use cases that commands call, on a site's AWS clients. */
 export function openServices({ aws, outputs, now, loopbackReceivers }: Site) {
   const output = (name: string): string => {
     const value = outputs[name];

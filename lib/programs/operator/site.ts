@@ -3,7 +3,7 @@ import type { CloudFormation, Stack } from '@aws-sdk/client-cloudformation';
 import { Refusal, UsageError } from '../command-line/refusals.ts';
 import { SERVICE_FILE } from './repository.ts';
 
-/** There is no service to work on. */
+/** The service does not answer. */
 export class Unreachable extends Error {}
 
 /** The service a command works on. */
@@ -30,7 +30,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const STACK = 'Malote';
 
 /**
- * Finds the service. There is no default: what is done to the wrong service may be impossible to undo.
+ * Finds the service. There is no default: an act on the wrong service may be impossible to undo.
  * @throws UsageError when none or two are named · Unreachable when it does not answer · Refusal when the stack is another stage
  */
 export function findSite({ local, stage }: SiteChoice, environment: Environment): Promise<Site> {
@@ -43,7 +43,7 @@ interface StackDescription extends Pick<Site, 'aws' | 'outputs'> {
   now: number;
 }
 
-/** `MALOTE_CONTROL_URL` selects another local service than the one that `npm start` last started. */
+/** `MALOTE_CONTROL_URL` selects a local service other than the last one that `npm start` started. */
 async function findLocal({ MALOTE_CONTROL_URL }: Environment): Promise<Site> {
   const controlUrl = MALOTE_CONTROL_URL ?? describedControlUrl();
   const response = await fetch(`${controlUrl}/stack`).catch(() => undefined);

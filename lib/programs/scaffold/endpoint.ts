@@ -1,7 +1,7 @@
 import type { PathParameter } from '../../adapters/http/api-handler.ts';
 import { idPrefixes } from '../../core/domain/ids.ts';
 
-/** What `npm run new -- endpoint` is told. */
+/** Input of `npm run new -- endpoint`. */
 export interface NewEndpoint {
   /** Folder under `functions/`, resource first: `letters-archive`. */
   name: string;
@@ -26,7 +26,7 @@ export const registerPaths = {
 /** The command cannot be carried out; the message says what to change. */
 export class ScaffoldRefused extends Error {}
 
-/** A mailing that a path can name, and where the pieces for it are. */
+/** A mailing that a path can name, and where its parts are. */
 interface NamedMailing {
   kind: 'letter' | 'verification';
   plural: 'letters' | 'verifications';

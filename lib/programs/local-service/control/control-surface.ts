@@ -51,7 +51,7 @@ const page = () => readFileSync(new URL('./page.html', import.meta.url));
 
 const LONGEST_BODY_BYTES = 16 * 1024 * 1024;
 
-/** What a control surface looks after: the service in the local cloud, or one that was deployed. */
+/** The service that a control surface operates: in the local cloud, or deployed. */
 export interface Installation {
   /** Scheme, host and port at which the surface is served. */
   readonly origin: string;
@@ -61,9 +61,9 @@ export interface Installation {
   readonly outputs: Readonly<Record<string, string>>;
   /** Present time of the service, in epoch milliseconds. */
   readonly now: () => number;
-  /** Winds the clock; absent where time cannot be wound. */
+  /** Advances the clock; absent where the clock cannot be advanced. */
   readonly advanceTo?: (instant: number) => Promise<void>;
-  /** Waits for the work that was set off, to its end where that can be seen. */
+  /** Waits for the work that was started, to its end where that can be observed. */
   readonly pause: () => Promise<void>;
 }
 
@@ -180,7 +180,7 @@ export class ControlSurface {
     throw new Refusal(404, `The control surface has no ${request.method} ${CONTROL_PATH}${path}.`);
   }
 
-  /** What the operator's command needs to reach the service as it reaches a deployed one. */
+  /** Connection settings with which the operator's command reaches the service like a deployed one. */
   #stack() {
     const { aws, outputs, now } = this.#installation;
     return { aws, outputs, now: now() };
@@ -195,7 +195,7 @@ export class ControlSurface {
     }
     const target = advance_to === undefined ? installation.now() + advance_seconds! * 1000 : Date.parse(advance_to);
     await installation.advanceTo(target).catch((error: unknown) => {
-      // The clock judges, since time flows on between any look at it and this call.
+      // The clock decides, because time passes between reading it and this call.
       if (!(error instanceof RangeError)) throw error;
       throw new Refusal(422, `Time only goes forward; it is ${timestamp(installation.now())}.`);
     });
@@ -301,7 +301,7 @@ export class ControlSurface {
 
 type Stores = ReturnType<typeof openStores>;
 
-/** What the operations ask for, over the AWS of the service. */
+/** Dependencies of the operations, on the service's AWS clients. */
 function openStores({ aws, outputs, now, pause }: Installation, postalCodes: string) {
   const tools = { now, randomBytes };
   const table = openTable(outputs.TableName!, new DynamoDBClient(aws));

@@ -45,7 +45,7 @@ export class LocalSignIn {
     };
     this.#thread = new Worker(new URL('./provider-thread.ts', import.meta.url), {
       workerData: settings,
-      // It warns of what a provider in production must not do.
+      // Silences warnings about settings that production must not have.
       stdout: true,
       stderr: true,
     });

@@ -8,7 +8,7 @@ import { useSharedClock } from '@malote/local-cloud/shared-clock.ts';
 import { Provider } from 'oidc-provider';
 import { claimsOf, LOCAL_PASSWORD, seededPeople } from './users.ts';
 
-/** What the thread of the local OpenID provider is told. */
+/** Input of the local OpenID provider's thread. */
 export interface ProviderSettings {
   clock: SharedArrayBuffer;
   issuer: string;
@@ -50,7 +50,7 @@ function createProvider(): Provider {
     cookies: { keys: [randomBytes(32).toString('hex')] },
     scopes: ['openid', 'email', 'profile'],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
-    // As Cognito does: the ID token tells the address.
+    // Like Cognito, puts the address into the ID token.
     conformIdTokenClaims: false,
     pkce: { required: () => true },
     features: { devInteractions: { enabled: false } },
@@ -59,7 +59,7 @@ function createProvider(): Provider {
       accountId: email,
       claims: () => claimsOf(email),
     }),
-    // The dashboard is the company's own: nobody is asked what it may know.
+    // The dashboard belongs to the same company: no consent is asked.
     loadExistingGrant: async (context) => {
       const grant = new context.oidc.provider.Grant({
         accountId: context.oidc.session!.accountId!,
@@ -75,7 +75,7 @@ function createProvider(): Provider {
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const path = request.url ?? '/';
   if (path.startsWith(`${mountPath}/interaction/`)) return interact(request, response);
-  // By what was stripped the provider knows where it stands.
+  // The provider derives its own base path from the stripped prefix.
   Object.assign(request, { originalUrl: path, url: path.slice(mountPath.length) || '/' });
   await serve(request, response);
 }

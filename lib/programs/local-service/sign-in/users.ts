@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Role } from '../../../core/domain/people.ts';
 
-/** People of the account that a new local service comes with, one of each role. */
+/** People of a new local service's account, one of each role. */
 export const seededPeople: readonly { email: string; name: string; role: Role }[] = [
   { email: 'ana@exemplo.com.br', name: 'Ana Souza', role: 'owner' },
   { email: 'davi@exemplo.com.br', name: 'Davi Lima', role: 'developer' },
@@ -9,7 +9,7 @@ export const seededPeople: readonly { email: string; name: string; role: Role }[
   { email: 'vitor@exemplo.com.br', name: 'Vitor Reis', role: 'viewer' },
 ];
 
-/** Of everybody: the provider of one machine protects nothing. */
+/** Password of everyone: the provider of one machine protects nothing. */
 export const LOCAL_PASSWORD = 'malote-local';
 
 /** What the provider says of an address: it knows everybody, since anyone may be invited. */

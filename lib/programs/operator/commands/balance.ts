@@ -24,14 +24,14 @@ async function confirmMove({ services, confirm }: Context, accountId: string, mo
   await confirm(`${move} ${trade_name ?? legal_name}, ${accountId}?`);
 }
 
-/** Names where the payment went: it may be what somebody is looking for. */
+/** Says to which account the payment went: the operator may be looking for it. */
 async function bookedBefore({ services }: Context, paymentId: string): Promise<Refusal> {
   const { account_id, booked_at } = (await services.payments.find(paymentId))!;
   const when = moment(new Date(booked_at).toISOString());
   return new Refusal(`Payment ${paymentId} was booked before, to ${account_id} on ${when}. Nothing was changed.`);
 }
 
-/** Makes a correction, and says so when it was made before. */
+/** Makes a correction, or says that it was made before. */
 async function correct({ services }: Context, accountId: string, correction: Correction) {
   const { entry, alreadyDone } = await correctBalance(services, accountId, correction);
   return { ...balanceTransactionResource(entry), already_done: alreadyDone };

@@ -53,7 +53,7 @@ const editOptions = {
   'no-metadata': flag('remove all metadata'),
 } satisfies Options;
 
-/** The edit that was typed. Its limits are those of the API, whose validators only this command needs. */
+/** The edit as typed, checked by the API's validators, which only this command loads. */
 async function editOf(options: ValuesOf<typeof editOptions>): Promise<LetterEdit> {
   const { checkedNames } = await import('../values.ts');
   const { to, from } = { to: givenAddress(options, 'to'), from: givenAddress(options, 'from') };
@@ -114,7 +114,7 @@ export const letterCommands = [
         throw new UsageError('Give either --metadata or --no-metadata.');
       const edit = await editOf(options);
       if (fieldsOf(edit).length === 0) throw new UsageError('Give at least one option to change.');
-      // Rendering takes longest of all to load.
+      // Loaded on demand: rendering takes longest to load.
       const { editLetter } = await import('../../../operations/letters/edit-letter.ts');
       return editLetter(services, account, letter, edit);
     },

@@ -20,11 +20,11 @@ import { counted, moment, spoken } from '../text.ts';
 
 const exampleBatch = 'bat_01jd3c5e7g9j1m3p5r7t9v1x3z';
 
-/** Longer than the alarm of the stage waits (`productionDeadlineHours`), a mailing is late. */
+/** A mailing is late when it waits longer than the alarm of the stage allows (`productionDeadlineHours`). */
 const LATE_HOURS = 120;
-/** Mailings that fit a screen. */
+/** Mailings shown on one screen. */
 const MOST_SHOWN = 50;
-/** A batch is formed in some seconds or minutes; looks at how far it has come in between. */
+/** Forming a batch takes seconds or minutes; the interval between two progress reports. */
 const LOOK_EVERY_MS = 1000;
 
 export const productionCommands = [
@@ -253,10 +253,10 @@ export const productionCommands = [
   }),
 ];
 
-/** Forms batches, and tells meanwhile how many mailings have joined. */
+/** Forms batches and reports meanwhile how many mailings have joined. */
 async function formed({ services, progress }: Context, waiting: number) {
   const look = setInterval(() => {
-    // What cannot be told now is told at the next look.
+    // A progress report that fails is skipped; the next one tells.
     services.countToPrint().then(
       (left) => progress(Math.max(0, waiting - left), waiting, 'mailings'),
       () => undefined,
