@@ -15,7 +15,7 @@ export interface View {
 interface Content {
   heading: string;
   body: Html;
-  /** The page answers a mistake: its title says so first, for those who hear it read. */
+  /** The page answers a mistake: its title starts with it, for people who use a screen reader. */
   mistake?: boolean;
 }
 

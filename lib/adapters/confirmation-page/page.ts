@@ -28,7 +28,7 @@ export interface Page {
 
 const statuses: Partial<Record<PageKind, number>> = { unknown_link: 404, throttled: 429 };
 
-/** To the byte what the policy's hash allows. */
+/** Must match the policy's hash to the byte. */
 const scriptElement = verbatim(`<script>${script}</script>`);
 
 /**
@@ -81,7 +81,7 @@ function sender(words: Texts, logoUrl: string | null, company: Html | null): Htm
   </div>`;
 }
 
-/** Who asks, and what one may ask of them: in every state, since the letter may be in doubt in any. */
+/** Who asks, and the person's rights: in every state, because the letter may be doubted in any. */
 function about({ legal_name, cnpj, face }: Brand, { about: said }: Texts, company: Html): Html {
   const { privacy_notice, privacy_url, support_contact } = face;
   const own = (text: string) => html`<bdi>${plainText(text)}</bdi>`;
@@ -101,7 +101,7 @@ function about({ legal_name, cnpj, face }: Brand, { about: said }: Texts, compan
   </section>`;
 }
 
-/** A text without control and formatting characters, which could turn the text around it. */
+/** A text without control and formatting characters, which could reverse the text around it. */
 function plainText(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '').trim();
 }

@@ -12,7 +12,7 @@ export const script = String.raw`
   var shareForm = document.getElementById('share-form');
   var fromQrCode = codeForm ? enhanceCodeForm(codeForm) : function () {};
   if (shareForm && navigator.geolocation) enhanceShareForm(shareForm);
-  // What was typed wrong is in the field now, and no part of what is bookmarked.
+  // The wrong code is in the field now; remove it from the address, which may be bookmarked.
   if (location.search) history.replaceState(null, '', location.pathname + location.hash);
   takeFragment();
   window.addEventListener('hashchange', takeFragment);
@@ -36,7 +36,7 @@ export const script = String.raw`
     var scanned = null;
     var sending = false;
 
-    // A wrong code is there to be compared; what is typed takes its place.
+    // A wrong code stays for comparison; typing replaces it.
     if (field.value) field.select();
     // The browser's own bubbles vanish by themselves and speak the browser's language.
     form.noValidate = true;
@@ -50,7 +50,7 @@ export const script = String.raw`
     field.addEventListener('input', function () {
       entry.value = field.value.replace(/\D/g, '') === scanned ? 'qr_code' : 'typed';
     });
-    // Coming back to a page kept in memory.
+    // The person returns to a page that the browser kept in memory.
     window.addEventListener('pageshow', function () { setSending(false); });
 
     function complain(message) {
@@ -80,7 +80,7 @@ export const script = String.raw`
     form.addEventListener('submit', function (event) {
       event.preventDefault();
       if (asking) return;
-      // A box that is not ticked is a choice, and no mistake: nothing calls it invalid.
+      // An unticked box is a choice, not a mistake: it is not marked invalid.
       if (!form.elements.consent.checked) {
         status.textContent = form.getAttribute('data-consent');
         form.elements.consent.focus();

@@ -1,6 +1,6 @@
 import { type AccentColors, accentColors, PAPERS } from '../../core/domain/faces.ts';
 
-/** The service's own accent, where the company has chosen none. */
+/** The service's own accent color, for companies that have chosen none. */
 export const SERVICE_ACCENT = '#0a5c4a';
 
 const serviceColors: { light: AccentColors; dark: AccentColors } = {

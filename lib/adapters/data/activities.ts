@@ -14,7 +14,7 @@ const KEPT_MS = retention.activityDays * DAY_MS;
 /** What people did in accounts (rule DASH-11). */
 export function openActivities(table: Table) {
   return {
-    /** Writes down what a person is about to do: its outcome is unknown until it is told. */
+    /** Records what a person is about to do; its outcome is `unknown` until it is recorded. */
     begin: async (activity: Omit<Activity, 'outcome' | 'object_id'>): Promise<void> => {
       await table.client.send(
         new PutCommand({

@@ -20,9 +20,10 @@ const CALL_KEPT_MS = DAY_MS;
  * Idempotency-Key the answer goes into its record; without one a mark of the call's own is written, which makes a transaction
  * lose that arrives after the call was given up (rule ERR-1).
  *
- * Each condition of our transactions, once lost, stays lost: ids are new, versions and sequences only grow, uploads and keys
- * are taken once. So an attempt that was refused is refused for ever, and what is left to find out is whether one committed.
- * @param answering none for work that nobody waits for: its outcome is found by doing it again
+ * A condition of our transactions that failed once always fails: ids are new, versions and sequences only grow, uploads and
+ * keys
+ * are taken once. So a refused attempt stays refused, and the only open question is whether an earlier one committed.
+ * @param answering absent for background work, which finds its outcome by repeating it
  * @param contentionRetries see `transact`
  * @throws Problem service_unavailable when time ran out: nothing was written, and nothing will be · ConditionLost · Contention
  */
@@ -57,12 +58,12 @@ export function answerWrite(table: Table, { call, status, body }: Answering): Wr
 async function committedAllTheSame(table: Table, call: Call, error: unknown): Promise<boolean> {
   if (error instanceof ConditionLost && error.afterSilence) return askUntilTold(call, () => isAnswered(table, call));
   if (!(error instanceof OutcomeUnknown)) return false;
-  // A record is given back by whoever holds it (idempotency middleware), which makes late attempts lose as well.
+  // The idempotency middleware releases the record, which makes late attempts lose as well.
   if (call.record) return askUntilTold(call, () => isAnswered(table, call));
   return !(await askUntilTold(call, () => giveUp(table, call)));
 }
 
-/** Asks again while nothing is heard or a transaction holds the item, as long as somebody waits for the answer. */
+/** Asks again while there is no answer or a transaction holds the item, until the call's time runs out. */
 export async function askUntilTold<Told>(call: Call, ask: () => Promise<Told>): Promise<Told> {
   for (let attempt = 0; ; attempt++) {
     try {

@@ -25,7 +25,7 @@ const ATTEMPT_KIND = 'webhook_attempt';
 const deliveryShape = /* @__PURE__ */ shapeOf('webhook delivery', ({ delivery }) => delivery, storedDelivery);
 const attemptShape = /* @__PURE__ */ shapeOf('webhook attempt', ({ attempt }) => attempt, storedAttempt);
 
-/** Deliveries, one per event and endpoint: the only truth of a retry (docs/decisions/webhook-delivery.md). */
+/** Deliveries, one per event and endpoint: the single source of truth for retries (docs/decisions/webhook-delivery.md). */
 export function openDeliveries(table: Table, now: () => number) {
   const isKept = (item: Item) => (item.expires_at_epoch as number) > epochSeconds(now());
 
@@ -54,7 +54,7 @@ export function openDeliveries(table: Table, now: () => number) {
       return replaced ? next : undefined;
     },
 
-    /** Keeps how an attempt went; of one that is made again after a fault of ours, how it went the last time. */
+    /** Stores the outcome of an attempt; an attempt repeated after a fault of ours replaces its outcome. */
     record: async (delivery: Delivery, attempt: DeliveryAttempt): Promise<void> => {
       await table.client.send(new PutCommand({ TableName: table.name, Item: attemptItemOf(delivery, attempt) }));
     },

@@ -59,13 +59,13 @@ const MOST_WRITES = 100;
 const LARGEST_TRANSACTION_BYTES = 3_500_000;
 const MOST_CHARGES = 15;
 
-/** Nobody leads longer than a transaction and its retries take; a leader that was killed is succeeded after it. */
+/** Longer than a transaction and its retries take; after it another call takes the lead from a killed leader. */
 const LEAD_MS = 1_000;
 /** How long after a group other charges go straight to the pending ones. */
 const CROWDED_MS = 2_000;
-/** Between two looks of one who follows: about the time of a transaction. */
+/** Poll interval of a follower: about the time of a transaction. */
 const LOOK_MS = 25;
-/** No function runs as long. */
+/** Longer than any function runs. */
 const ABANDONED_MS = 900_000;
 
 /**
@@ -164,8 +164,8 @@ async function endRefused(table: Table, call: Call, { PK, SK }: Key, refusal: Re
 }
 
 /**
- * Leads once, or waits for whoever does.
- * @returns an error that will come again; of silence the next look tells what became of the charge
+ * Leads once, or waits for the leader.
+ * @returns a permanent error; after no answer, the next look at the charge finds its outcome
  */
 async function leadOrFollow(
   table: Table,
@@ -346,7 +346,7 @@ async function setRefusal(table: Table, { PK, SK }: Key, refusal: Refusal): Prom
   }
 }
 
-/** The lead only keeps the others from getting in the way: two who lead at once meet at the balance, and one loses. */
+/** The lead only avoids conflicts and is not needed for safety: of two leaders one loses at the balance's condition. */
 async function takeLead(table: Table, { now }: Tools, accountId: string, leader: string): Promise<boolean> {
   const instant = now();
   try {
@@ -383,7 +383,7 @@ async function giveLead(table: Table, accountId: string, leader: string): Promis
       }),
     );
   } catch (error) {
-    // Somebody succeeded a leader that took too long.
+    // Another call has taken the lead from a leader that took too long.
     if (!isConditionFailure(error)) throw error;
   }
 }

@@ -27,7 +27,7 @@ export type Claim =
   | { outcome: 'answered'; answer: StoredAnswer }
   | { outcome: 'in_use' | 'reused' };
 
-/** Each round is lost only to another call that moved on; with so many of them the key is in use. */
+/** Each round is lost only to another call that made progress; after this many the key is in use. */
 const ROUNDS = 5;
 
 const shape = /* @__PURE__ */ shapeOf('idempotency record', (item) => item, storedIdempotencyRecord);

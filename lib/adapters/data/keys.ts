@@ -137,9 +137,9 @@ export const pendingChargeKey = (accountId: string, instant: number, callId: str
   PK: pendingChargesPartition(accountId),
   SK: `${String(instant).padStart(15, '0')}#${callId}`,
 });
-/** Who commits them now. */
+/** The call that commits them now. */
 export const groupLeaderKey = (accountId: string): Key => ({ PK: accountPartition(accountId), SK: 'GROUP_LEADER' });
-/** What became of a call that sent no Idempotency-Key. */
+/** The outcome of a call without an Idempotency-Key. */
 export const callKey = (requestId: string): Key => ({ PK: `CALL#${requestId}`, SK: 'CALL' });
 export const requestCountKey = (accountId: string, second: number): Key => ({
   PK: `${accountPartition(accountId)}#RATE`,
@@ -172,7 +172,9 @@ export const duePartition = (shard: number) => `DUE#${shard}`;
 
 /** Deliveries to a paused endpoint, by event id in the work index, where no sweep looks. */
 export const parkedPartition = (endpointId: string) => `PARKED#${endpointId}`;
-/** Endpoints that were resumed and may have deliveries there: in the work index beside what is due, since the same sweep looks. */
+/**
+ * Endpoints that were resumed and may have deliveries there: in the work index beside what is due, since the same sweep looks.
+ */
 export const RESUMED_ENDPOINTS_PARTITION = 'DUE#RESUMED_ENDPOINTS';
 
 export const printBatchPartition = (batchId: string) => `BATCH#${batchId}`;

@@ -23,7 +23,7 @@ import { backOff, ConditionLost, Contention, type Write } from './transactions.t
 /** Name of the balance's write or check in its transactions. */
 export const BALANCE = 'balance';
 
-/** What moves one account's money collides on its balance only; twenty lost races in a row mean that something else is wrong. */
+/** Movements of one account collide only on its balance; twenty lost races in a row mean that something else is wrong. */
 export const LOST_RACES = 20;
 
 export interface Tools {
@@ -109,7 +109,7 @@ export async function commitMoney(
       await commit(table, [...moneyWrites(table, account_id, before, balance, entries), ...others], answering);
       return entries;
     } catch (error) {
-      // `commit` ends a call whose time runs out; without one, `transact` has met others long enough.
+      // `commit` ends a call whose time runs out; without a call, `transact` has retried long enough.
       if (!(answering ? isMeeting(error) : hasMoved(error))) throw error;
       if (!answering && attempt >= LOST_RACES) throw new Problem('service_unavailable', { cause: error });
       await backOff(attempt);

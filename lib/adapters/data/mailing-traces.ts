@@ -44,7 +44,7 @@ export function openMailingTraces(table: Table, now: () => number) {
     rewriteAnswer: ({ account_id, key_sha256 }: KeptAnswer, body: string): Promise<void> =>
       set(table, idempotencyKey(account_id, key_sha256), 'answer.body', body),
 
-    /** Forgets what receivers answered to an event: they may have answered with what they got. */
+    /** Erases receivers' answers to an event: they may quote the event. */
     forgetReceiversAnswers: async (eventId: string): Promise<void> => {
       for (const { delivery } of await deliveries.logsOfEvent(eventId)) {
         const { endpoint_id } = delivery;

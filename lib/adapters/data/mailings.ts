@@ -204,10 +204,12 @@ function changeWrites<M extends Mailing>(
 
 const trackingCodeOf = (mailing: Mailing) => (mailing.kind === 'letter' ? mailing.tracking_code : null);
 
-/** A movement of nothing is no entry of the ledger. */
+/** A movement of zero makes no ledger entry. */
 const isMovement = ({ amount }: MoneyMove) => amount !== 0;
 
-/** Charges of calls go one at a time through `commitCharge`; money that moves for nobody who waits is tried until it is done. */
+/**
+ * Charges of calls go one at a time through `commitCharge`; money that moves for nobody who waits is tried until it is done.
+ */
 async function commitWithMoney(
   table: Table,
   tools: Tools,
@@ -272,7 +274,7 @@ function lockOf(item: Item): Pick<VersionedMailing, 'version' | 'wait'> {
   };
 }
 
-/** What a write needs to know of the mailing's shape. */
+/** The parts of the mailing's shape that a write needs. */
 type Writing = Pick<Shape<Mailing, MailingKind>, 'kind' | 'stamp'>;
 
 function newMailingWrite({ name: TableName }: Table, { kind, stamp }: Writing, mailing: Mailing): Write {

@@ -5,7 +5,7 @@ import type { Key } from './keys.ts';
 import type { Tools } from './ledger.ts';
 import type { Table } from './table.ts';
 
-/** Customers' payments, each booked once, whoever books it and however often. */
+/** Customers' payments. Each is booked once, no matter who books it and how often. */
 export function openPayments(table: Table, tools: Tools) {
   return {
     /** The account and instant of a booking; undefined when the payment was not booked. */

@@ -20,7 +20,7 @@ import { ConditionLost, transact, type Write } from './transactions.ts';
 const personShape = /* @__PURE__ */ shapeOf('person', ({ person }) => person, storedPerson);
 const membershipShape = /* @__PURE__ */ shapeOf('membership', ({ membership }) => membership, storedMembership);
 
-/** A change of an account's people that its present state forbids; nothing was written. */
+/** A change of an account's people that its current state forbids; nothing was written. */
 export type PeopleRefusal = 'exists' | 'full' | 'unknown' | 'last_owner';
 
 /** Names of the writes whose conditions can fail. */
@@ -194,7 +194,7 @@ async function join(table: Table, membership: Membership): Promise<'done' | Peop
   return lost === undefined ? 'done' : lost === MEMBERSHIP ? 'exists' : 'full';
 }
 
-/** The role is part of the condition: what is counted is what changes. */
+/** The condition includes the role, so that the counts match what changes. */
 const asBefore = (before: Membership) => ({
   ConditionExpression: 'membership.#role = :before',
   ExpressionAttributeNames: { '#role': 'role' },

@@ -10,10 +10,10 @@ import type { Key } from './keys.ts';
 import type { IndexName } from './schema.ts';
 import type { Table } from './table.ts';
 
-/** A stored item as read; whoever wrote it knows its attributes. */
+/** A stored item as read; the module that wrote it knows its attributes. */
 export type Item = Record<string, unknown>;
 
-/** What of a list is wanted. Sort keys are time-ordered ids, so dates and cursors are key ranges. */
+/** The requested part of a list. Sort keys are time-ordered ids, so dates and cursors are key ranges. */
 export interface PageRequest {
   limit: number;
   /** Id of the last object of the previous page. */

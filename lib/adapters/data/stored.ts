@@ -10,7 +10,7 @@ export type Upgrade = (value: Readonly<Record<string, unknown>>, item: Item) => 
 /** The shape of one kind of item through its versions (docs/evolving-data.md). */
 export interface Shape<T, Kind extends string = string> {
   readonly kind: Kind;
-  /** What a write that stores the whole value stores beside it. */
+  /** The attributes that a write of the whole value stores beside it. */
   readonly stamp: Readonly<Record<typeof SHAPE_VERSION, number>>;
   /**
    * The value of an item of this version or an older one.
@@ -19,7 +19,7 @@ export interface Shape<T, Kind extends string = string> {
   readonly read: (item: Item) => T;
 }
 
-/** An item that is not what this release can read: written by a newer one, or damaged. */
+/** An item that this release cannot read: written by a newer one, or damaged. */
 export class UnreadableItem extends Error {
   constructor(kind: string, reason: string) {
     super(`a stored ${kind} cannot be read: ${reason}`);

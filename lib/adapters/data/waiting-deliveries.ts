@@ -40,7 +40,7 @@ export function openWaitingDeliveries(table: Table, now: () => number) {
   };
 
   return {
-    /** Puts deliveries where a run of their endpoint finds them; doing so twice is harmless. */
+    /** Adds deliveries to those that wait for their endpoint; doing so twice is harmless. */
     add: (deliveries: readonly WaitingDelivery[]): Promise<void> =>
       writeAll(
         table,
@@ -72,7 +72,10 @@ async function writeAll(table: Table, requests: readonly WriteRequest[]): Promis
     await writeBatch(table, requests.slice(start, start + BATCH));
 }
 
-/** DynamoDB may leave writes of a batch undone (https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchWriteItem.html). */
+/**
+ * DynamoDB may leave writes of a batch undone
+ * (https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchWriteItem.html).
+ */
 async function writeBatch(table: Table, requests: WriteRequest[]): Promise<void> {
   let left = distinct(requests);
   for (let round = 0; left.length > 0; round++) {

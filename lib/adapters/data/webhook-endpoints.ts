@@ -22,7 +22,7 @@ const shape = shapeOf('webhook endpoint', ({ endpoint }) => endpoint, storedWebh
 /** Names an endpoint; an endpoint itself will do. */
 export type EndpointRef = Pick<WebhookEndpoint, 'account_id' | 'id'>;
 
-/** What of an endpoint is simply set, the last writer winning. */
+/** Fields of an endpoint that are set without a condition; the last write wins. */
 export type EndpointFields = Partial<Pick<WebhookEndpoint, 'url' | 'events' | 'state' | 'slow_until' | 'calls'>>;
 
 /** Webhook endpoints of accounts, each with the run that calls it. */

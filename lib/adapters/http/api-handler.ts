@@ -42,7 +42,7 @@ import { reply } from './reply.ts';
 import type { RequestLog } from './request-log.ts';
 import { noFields, soundParts } from './validation.ts';
 
-/** Tools of the outermost layers, which every response needs. */
+/** Dependencies of the outermost layers, which every response needs. */
 export interface BaseOptions {
   /** Name of the endpoint in the log, as its folder is called. */
   operation: string;
@@ -59,14 +59,15 @@ export interface ApiOptions<Body, Query> extends BaseOptions {
   body?: BodyFormat<Body> | readonly BodyFormat<Body>[];
   /** The query string's contract; none for an endpoint without parameters. */
   query?: Validator<Query>;
-  /** It creates something: it answers 201 instead of 200, and refuses a suspended account. */
+  /** True when it creates an object: it answers 201 instead of 200, and refuses a suspended account. */
   creates?: boolean;
-  /** Of the answer, where it is not what `creates` says. */
+  /** Status of the answer, if other than `creates` implies. */
   status?: 200 | 201;
   /** Another form of the answer, for requests that accept its media type before any other (rule EVI-7). */
   otherwise?: Rendition;
   /**
-   * Its answer has a secret: how it is kept with its Idempotency-Key. `true`: nowhere, so that a repeated request is a new one.
+   * How an answer with a secret is stored under its Idempotency-Key. `true`: not at all, so that a repeated request is a new
+   * one.
    */
   answersSecret?: AnswerSeal | true;
 }
@@ -97,7 +98,7 @@ export interface ApiRequest<Body = Record<never, never>, Query = Record<never, n
   locale: Locale;
   accountId: string;
   account: Account;
-  /** Who asks in the dashboard; undefined for the API. */
+  /** The signed-in person; undefined for the API. */
   person: Person | undefined;
   source: VerificationSource;
   path: Readonly<Record<PathParameter, string>>;
@@ -143,7 +144,7 @@ export function gatheringApiHandler<Body extends object, Query = Record<never, n
   );
 }
 
-/** A request of a person in the dashboard that is about no account. */
+/** A dashboard request that concerns no account. */
 export interface PersonRequest<Query> {
   person: Person;
   signedIn: SignedIn;
@@ -151,7 +152,7 @@ export interface PersonRequest<Query> {
   query: Query;
 }
 
-/** An endpoint of the dashboard that is about the person who is signed in. */
+/** An endpoint of the dashboard that concerns the signed-in person. */
 export function personHandler<Query = Record<never, never>>(
   options: BaseOptions & { stores: DashboardStores & Pick<ApiStores, 'requestCounts'>; query?: Validator<Query> },
   perRequest: (request: PersonRequest<Query>) => Promise<{ body: object; headers?: Record<string, string> }>,
@@ -216,7 +217,7 @@ function onion<Body, Query>(
       id: exchange.requestId,
       startedAt: exchange.now,
       record: exchange.record,
-      // Lambda lets what an answered call left unfinished go on with the next invocation; it has no time left then.
+      // Lambda resumes unfinished work of an answered call during the next invocation; it then has no time left.
       timeLeft: () => (signal.aborted ? 0 : timeLeft() - ANSWER_RESERVE_MS),
       isCommitted: false,
     };
@@ -273,7 +274,7 @@ function pathOf(event: ApiEvent): Record<PathParameter, string> {
   return path;
 }
 
-/** The first layer where the request is so, else the second. */
+/** The first layer if the request matches, otherwise the second. */
 function oneOf(is: (event: ApiEvent) => boolean, first: ApiMiddleware, second: ApiMiddleware): ApiMiddleware {
   return { before: async (request) => void (await (is(request.event) ? first : second).before!(request)) };
 }
@@ -340,7 +341,7 @@ function objectOfPath(parameters: Readonly<Record<string, string | undefined>>):
   return undefined;
 }
 
-/** The object that a call is about: that of its path, or the one that it made. */
+/** The object of a call: the one in its path, or the one that it made. */
 function objectOf({ pathParameters, httpMethod }: ApiEvent, response?: ApiResult | null): string | undefined {
   const named = objectOfPath(pathParameters ?? {});
   if (named !== undefined) return named;

@@ -5,7 +5,7 @@ import { boundaryOf, readParts } from './multipart.ts';
 import { parseStrictJson } from './strict-json.ts';
 import { noFields } from './validation.ts';
 
-/** A body as API Gateway hands it over. */
+/** A body as API Gateway passes it. */
 export interface RawBody {
   /** Empty where there is none. */
   text: string;

@@ -3,7 +3,7 @@ import { type ApiEvent, requestHeader } from './exchange.ts';
 /** The value of a cookie; undefined when it was not sent. */
 export function cookieOf(event: ApiEvent, name: string): string | undefined {
   const pairs = (requestHeader(event, 'cookie') ?? '').split(';').map((pair) => pair.trim());
-  // A cookie that comes twice is none: one of them is not ours.
+  // A repeated cookie is ignored: one of the two is not ours.
   const values = pairs.filter((pair) => pair.startsWith(`${name}=`)).map((pair) => pair.slice(name.length + 1));
   return values.length === 1 && values[0] !== '' ? values[0] : undefined;
 }
@@ -12,7 +12,7 @@ export interface CookieOptions {
   /** By `https`; without it the browser would not take a `Secure` cookie. */
   secure: boolean;
   sameSite: 'Strict' | 'Lax';
-  /** Seconds; 0 takes the cookie away. */
+  /** Seconds; 0 deletes the cookie. */
   maxAge: number;
 }
 

@@ -2,14 +2,14 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type Detail, notAllowed } from '../../core/domain/problems.ts';
 import { canonical } from './fingerprint.ts';
 
-/** What a cursor continues: it is of use in the same list with the same filters and limit (rule LIST-3). */
+/** What a cursor continues: it is valid in the same list with the same filters and limit (rule LIST-3). */
 export interface CursorScope {
   list: string;
   filters: Readonly<Record<string, unknown>>;
   limit: number;
 }
 
-/** Half a SHA-256: nobody forges 128 bits to reach objects of their own account. */
+/** Half a SHA-256: 128 bits are enough, since a forged cursor only reaches objects of the forger's own account. */
 const MAC_BYTES = 16;
 
 /**
@@ -32,7 +32,7 @@ export function openCursor(
   const bytes = Buffer.from(cursor, 'base64url');
   const lastKey = bytes.subarray(MAC_BYTES).toString();
   const mac = bytes.subarray(0, MAC_BYTES);
-  // Node decodes leniently; only the text that was given out is the cursor.
+  // Node decodes base64 leniently; only the exact text that was issued is accepted.
   const genuine =
     bytes.toString('base64url') === cursor &&
     mac.length === MAC_BYTES &&

@@ -19,7 +19,7 @@ export const siteVariables = {
   longestHours: 'sessionLongestHours',
 } as const;
 
-/** All that a function knows of the dashboard comes from its gateway's stage, which no request can set. */
+/** Functions read the dashboard's settings from the variables of its gateway's stage, which no request can set. */
 export function siteOf({ stageVariables }: ApiEvent): DashboardSite {
   const variable = (name: string) => {
     const value = stageVariables?.[name];
@@ -40,7 +40,7 @@ export function siteOf({ stageVariables }: ApiEvent): DashboardSite {
 const SESSION_COOKIE = 'malote_session';
 const SIGN_IN_COOKIE = 'malote_sign_in';
 
-/** The session's cookie, `Strict`: no request that another site began has it. */
+/** The session's cookie, `Strict`: requests from other sites do not carry it. */
 export const sessionCookie = {
   of: (event: ApiEvent, { secure }: DashboardSite) => cookieOf(event, cookieName(SESSION_COOKIE, secure)),
   set: (token: string, { secure, limits }: DashboardSite) =>
@@ -48,7 +48,7 @@ export const sessionCookie = {
   clear: ({ secure }: DashboardSite) => setCookie(SESSION_COOKIE, '', { secure, sameSite: 'Strict', maxAge: 0 }),
 };
 
-/** The cookie of a sign-in under way, `Lax`: it is the provider's page that leads back. */
+/** The cookie of a sign-in in progress, `Lax`: the provider's page redirects back to us. */
 export const signInCookie = {
   of: (event: ApiEvent, { secure }: DashboardSite) => cookieOf(event, cookieName(SIGN_IN_COOKIE, secure)),
   set: (token: string, maxAge: number, { secure }: DashboardSite) =>

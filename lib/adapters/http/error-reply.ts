@@ -16,7 +16,7 @@ import type { ApiResult, Exchange } from './exchange.ts';
 import type { Locale } from './locale.ts';
 import { reply } from './reply.ts';
 
-/** A details list is complete up to here; the answer must fit what a function may return. */
+/** Maximum number of details; the answer must fit the response size of a function. */
 const MAX_DETAILS = 1_000;
 /** A name the customer made up comes back in `param`; longer ones are cut. */
 const MAX_PARAM_CHARACTERS = 256;
@@ -42,7 +42,7 @@ export function errorReply(exchange: Exchange, problem: Problem, docsUrl: string
   return reply(exchange, { status, body: JSON.stringify({ error }) }, headers);
 }
 
-/** What a problem says to people; its values are amounts of money, in centavos. */
+/** The message of a problem; its values are amounts of money, in centavos. */
 export function problemMessage({ code, values = {} }: Problem, locale: Locale): string {
   const amounts = Object.entries(values).map(
     ([name, centavos]) => [name, formatMoney(Number(centavos), locale)] as const,
@@ -58,7 +58,7 @@ function detailResource({ param, ...flaw }: Detail, locale: Locale) {
   };
 }
 
-/** What a detail says to people: why its value is not allowed, or the text of its code and, of an invalid PDF, why. */
+/** The message of a detail: why its value is not allowed, or the text of its code and, for an invalid PDF, the reason. */
 export function detailMessage({ code, values }: Flaw, locale: Locale): string {
   const reason = code === 'invalid_value' && valueFlaws[values['reason'] as ValueFlaw['reason']];
   if (reason) return fill(reason, locale, values);
@@ -68,7 +68,7 @@ export function detailMessage({ code, values }: Flaw, locale: Locale): string {
   return flaw ? `${text} ${fill(flaw, locale, words)}` : text;
 }
 
-/** The values with types and formats as people call them; several types are alternatives. */
+/** The values with human-readable names of types and formats; several types are alternatives. */
 function inWords(values: NonNullable<Detail['values']>, locale: Locale): NonNullable<Detail['values']> {
   const { type, format, limit } = values;
   const or = locale === 'en' ? ' or ' : ' ou ';
@@ -81,7 +81,9 @@ function inWords(values: NonNullable<Detail['values']>, locale: Locale): NonNull
   };
 }
 
-/** Fills `{name}` from the values, numbers as the language writes them; a part in brackets goes when a value of it is not given. */
+/**
+ * Fills `{name}` from the values, numbers as the language writes them; a part in brackets goes when a value of it is not given.
+ */
 export function fill(texts: Texts, locale: Locale, values: Readonly<Record<string, string | number>> = {}): string {
   const given = (name: string) => Object.hasOwn(values, name);
   const written = (value: string | number | undefined) =>

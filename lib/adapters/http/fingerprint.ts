@@ -2,13 +2,13 @@ import { createHmac } from 'node:crypto';
 import { sha256 } from '../../core/sha256.ts';
 
 /**
- * What makes two requests the same: method, path and the parsed body (rule IDEM-2). Not
+ * The identity of a request: method, path and the parsed body (rule IDEM-2). Not
  * the headers, not the order of fields or the blanks between them.
  * @param idempotencyKey keys the hash. No record holds it in clear, so nobody who reads a record can find a body of few
  * possible values, such as a tried code of six digits, by trying them all.
  */
 export function fingerprintOf(idempotencyKey: string, method: string, path: string, body: unknown): string {
-  // The gateway takes a path with and without a slash at its end for one.
+  // The gateway treats paths with and without a trailing slash alike.
   const request = `${method} ${path.replace(/\/$/, '')}\n${canonical(body)}`;
   return createHmac('sha256', idempotencyKey).update(request).digest('hex');
 }

@@ -19,7 +19,7 @@ export function fieldKindsOf({ properties }: ObjectSchema): FieldKinds {
   };
 }
 
-/** What the parts of one field said, by the way they are named. */
+/** The parts of one field, by the form of their names. */
 interface Said {
   /** `field` */
   values: unknown[];
@@ -30,9 +30,9 @@ interface Said {
 }
 
 /**
- * The body that JSON would have sent (rule LTR-4): `to[name]` is a member of an object, each
- * `postal_services[]` an item of a list, `true` and `false` are booleans where a field is one. What is sent twice, or in two
- * ways, becomes a list in a list, which no field takes: choosing one of them would be a guess.
+ * The equivalent JSON body (rule LTR-4): `to[name]` is a member of an object, each
+ * `postal_services[]` an item of a list, `true` and `false` are booleans where a field is one. A field sent twice, or in two
+ * forms, becomes a nested list, which no field accepts: choosing one of the values would be a guess.
  */
 export function fieldsOf(parts: readonly Part[], kinds: FieldKinds): Record<string, unknown> {
   const fields = new Map<string, Said>();
@@ -66,7 +66,7 @@ function valueOf(part: Part, field: string, kinds: FieldKinds): unknown {
   return kinds.booleans.includes(field) ? (booleans.get(text) ?? text) : text;
 }
 
-/** The text of a part; a file where none belongs is a list in a list too. */
+/** The text of a part; a file in a text field also becomes a nested list. */
 function memberOf(part: Part): unknown {
   return part.filename === undefined ? textOf(part) : [[part.content]];
 }

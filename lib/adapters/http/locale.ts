@@ -19,7 +19,7 @@ export function localeOf(acceptLanguage: string | undefined): Locale {
   return ranges.find(({ language }) => ['pt', 'en', '*'].includes(language))?.language === 'en' ? 'en' : 'pt-BR';
 }
 
-/** One `language;q=value`; region and script do not matter here, and an unreadable value counts as not acceptable. */
+/** One `language;q=value`. Region and script are ignored, and an unreadable value counts as not acceptable. */
 function parseRange(text: string): Range {
   const [tag = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase());
   const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1';

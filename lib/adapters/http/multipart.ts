@@ -3,7 +3,7 @@ import { Problem } from '../../core/domain/problems.ts';
 /** One part of a form (RFC 7578). */
 export interface Part {
   name: string;
-  /** Undefined for what is no file. */
+  /** Undefined for a part that is not a file. */
   filename: string | undefined;
   /** Media type without parameters, in lower case. */
   contentType: string;
@@ -24,7 +24,7 @@ export function boundaryOf(contentType: string): string | undefined {
 
 /**
  * The parts of a form, in the order sent. A body is whole in memory and of 4.5 MB at most, so this reads it in place, where
- * the libraries for streams would copy it in pieces, skip parts that they cannot name and cut what they find too long.
+ * streaming libraries would copy it in pieces, skip unnamed parts and truncate long ones.
  * @throws Problem invalid_json for a body that is cut short or otherwise no form
  */
 export function readParts(body: Buffer, boundary: string): Part[] {
@@ -60,7 +60,7 @@ function readPart(bytes: Buffer): Part {
   const headers = headersOf(decode(bytes.subarray(CRLF.length, Math.max(blankLine, CRLF.length))));
   const disposition = parametersOf(headers.get('content-disposition') ?? '');
   const name = disposition?.get('name');
-  // Encoded contents went out of use with RFC 7578 §4.7; taken as they are they would be printed wrongly.
+  // RFC 7578 §4.7 deprecates encoded contents; reading them unencoded would print garbage.
   const encoding = headers.get('content-transfer-encoding')?.toLowerCase() ?? 'binary';
   const isFormData = /^form-data\s*;/i.test(headers.get('content-disposition') ?? '');
   if (name === undefined || !isFormData || !['7bit', '8bit', 'binary'].includes(encoding)) throw unreadable();

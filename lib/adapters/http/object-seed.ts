@@ -19,7 +19,7 @@ export function identityGiver(
   });
 }
 
-/** SHA-256 of the 256-bit seed and the kind: as unforeseeable as the seed, the same each time, at most 32 bytes. */
+/** SHA-256 of the 256-bit seed and the kind: as unpredictable as the seed, deterministic, at most 32 bytes. */
 function seededBytes(seed: string, kind: IdKind): RandomBytes {
   return (size) => createHash('sha256').update(`${seed} ${kind}`).digest().subarray(0, size);
 }

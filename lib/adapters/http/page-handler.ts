@@ -12,7 +12,7 @@ export interface PageRequest {
   /** The instant of the request, epoch milliseconds. */
   now: number;
   locale: Locale;
-  /** As in the address, typed by a person perhaps; empty where the address is of another form. */
+  /** From the URL, perhaps typed by a person; empty when the URL has another form. */
   accountId: string;
   pageToken: string;
   /** The host that the browser asked for; null where that is not known. */
@@ -33,7 +33,7 @@ interface ShownPage {
 
 export type PageAnswer =
   | (ShownPage & { verificationId?: string })
-  /** To see the outcome of a form: a page that is loaded again then sends nothing again. */
+  /** Redirect after a form, so that reloading the page does not send the form again. */
   | { seeOther: string; verificationId: string };
 
 export interface PageOptions {
@@ -47,7 +47,7 @@ export interface PageOptions {
   log?: RequestLog;
 }
 
-/** Longer than any form of the pages. */
+/** Larger than any form of the pages. */
 const LONGEST_FORM = 4096;
 
 /**
@@ -122,7 +122,8 @@ function resultOf(page: PageAnswer): ApiResult {
 }
 
 /**
- * A page as gzip. CloudFront compresses nothing that it may not keep: "When you set the TTL values to zero, caching is disabled and
+ * A page as gzip. CloudFront compresses nothing that it may not keep: "When you set the TTL values to zero, caching is disabled
+ * and
  * CloudFront doesn't compress objects" (https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/ServingCompressedFiles.html).
  */
 function compressed(result: ApiResult): ApiResult {

@@ -3,12 +3,12 @@ import { type DashboardSite, siteOf } from './dashboard-site.ts';
 import type { ApiEvent, ApiResult } from './exchange.ts';
 import { describeFailure, type RequestLog } from './request-log.ts';
 
-/** Where a browser goes next. */
+/** The next address of the browser. */
 export interface Redirect {
   location: string;
   /** `Set-Cookie` headers. */
   cookies?: readonly string[];
-  /** Why the browser is not sent to where it wanted; for the log. */
+  /** Why the sign-in step failed; for the log. */
   refusal?: Error;
 }
 
@@ -22,14 +22,14 @@ export interface RedirectRequest {
 export interface RedirectOptions {
   /** Name of the endpoint in the log, as its folder is called. */
   operation: string;
-  /** Where the browser goes when something fails, relative to the dashboard. */
+  /** The address after a failure, relative to the dashboard. */
   onFailure: string;
   clock?: () => number;
   log?: RequestLog;
 }
 
 /**
- * A step of the sign-in: the browser is sent on, whatever happens, and the log says which function failed where, without anything
+ * A step of the sign-in: the browser is always redirected, and the log says which function failed where, without any content
  * of the request (rule PRIV-4).
  */
 export function redirectHandler(
@@ -64,7 +64,7 @@ function redirect(location: string, cookies: readonly string[]): ApiResult {
   };
 }
 
-/** The query as it was sent: a parameter that comes twice comes twice. */
+/** The query as sent, with repeated parameters. */
 export function queryOf({ multiValueQueryStringParameters: values }: ApiEvent): URLSearchParams {
   const pairs = Object.entries(values ?? {}).flatMap(([name, all]) =>
     (all ?? []).map((value): [string, string] => [name, value]),

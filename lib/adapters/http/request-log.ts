@@ -1,4 +1,4 @@
-/** The only fields a line may have: nothing of a request's content can be among them (rule PRIV-4). */
+/** The only fields that a log line may have: none holds content of a request (rule PRIV-4). */
 export type LogFields = {
   operation?: string;
   request_id?: string;
@@ -22,7 +22,7 @@ export interface RequestLog {
   error(message: string, fields: LogFields): void;
 }
 
-/** An error by its class and stack. Its message is left out: libraries put the data they choked on there. */
+/** An error by its class and stack. Its message is left out, because libraries quote the offending data there. */
 export type Failure = {
   name: string;
   frames: string[];
@@ -41,7 +41,7 @@ export function describeFailure(error: unknown): Failure {
   };
 }
 
-/** Names under which AWS services and the runtime say "not now". */
+/** Error names of AWS services and of the runtime for temporary failures. */
 const TEMPORARY = new Set([
   'Contention',
   'InternalServerError',
@@ -62,7 +62,7 @@ const TEMPORARY = new Set([
 ]);
 const CONNECTION_ERRORS = new Set(['EAI_AGAIN', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
 
-/** True for a failure that passes by itself: throttling, time limits, an AWS service that is down for a moment. */
+/** True for a temporary failure: throttling, timeouts, an AWS service that is down for a moment. */
 export function isTemporary(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, $metadata, CancellationReasons } = error as Error & {
@@ -78,5 +78,5 @@ export function isTemporary(error: unknown): boolean {
   );
 }
 
-/** Reasons of a canceled transaction that a later try does not meet again. */
+/** Reasons for a canceled transaction that a retry may not meet again. */
 const CONTENTION = new Set(['ProvisionedThroughputExceeded', 'ThrottlingError', 'TransactionConflict']);

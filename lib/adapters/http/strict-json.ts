@@ -2,7 +2,7 @@ import { Problem } from '../../core/domain/problems.ts';
 
 /** The deepest documented body has four levels; far deeper ones serve only to exhaust a stack. */
 const MAX_DEPTH = 32;
-/** The largest has some 300 values; listing what is wrong with each of a million takes a function's whole memory. */
+/** The largest documented body has some 300 values; violations of a million would fill a function's memory. */
 const MAX_VALUES = 10_000;
 
 /**
@@ -21,7 +21,7 @@ export function parseStrictJson(text: string): unknown {
   return value;
 }
 
-/** Goes over text that is known to be JSON: a string before a colon is a name, and brackets outside strings nest. */
+/** Scans valid JSON text: a string before a colon is a name, and brackets outside strings nest. */
 function inspect(text: string): void {
   const open: Set<string>[] = [];
   let values = 1;

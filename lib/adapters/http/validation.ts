@@ -17,7 +17,7 @@ function ajvError(keyword: string, params: Record<string, unknown>): ErrorObject
   return { keyword, params, instancePath: '', schemaPath: `#/${keyword}` };
 }
 
-/** Where the body itself is of the wrong type, there is no name to give. */
+/** The body itself has the wrong type: there is no parameter to name. */
 const WHOLE_BODY = 'body';
 
 type Path = readonly (string | number)[];
@@ -25,8 +25,8 @@ type Path = readonly (string | number)[];
 type Violation = { path: Path } & Flaw;
 
 /**
- * Everything wrong with a value, as details in the order of the schema's properties (rule ERR-5). A wrong type hides what
- * else would be wrong with the same value.
+ * All violations of a value, as details in the order of the schema's properties (rule ERR-5). A wrong type hides all
+ * other violations of the same value.
  */
 export function violationsOf(validator: Validator<unknown>, value: unknown): Detail[] {
   const violations = [
@@ -57,12 +57,12 @@ export function soundParts<T extends object>(body: unknown, violations: readonly
   return (isPlainObject(body) ? soundWithin(body, []) : {}) as Sound<T>;
 }
 
-/** An object of JSON; the bytes of a file are none. */
+/** A JSON object, as opposed to a list or the bytes of a file. */
 function isPlainObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value);
 }
 
-/** What an ajv error says about which value. Keywords that only combine others are said by those others. */
+/** The detail for an Ajv error. Keywords that only combine others give none, because those report themselves. */
 const mappings: Readonly<
   Record<string, (error: ErrorObject, path: Path, schema: ObjectSchema) => Violation | undefined>
 > = {
@@ -114,10 +114,10 @@ function shapesOf(schema: ObjectSchema, schemaPath: string, tag: string): unknow
 
 function violation(error: ErrorObject, value: unknown, schema: ObjectSchema): Violation[] {
   const map = mappings[error.keyword];
-  // A contract used a keyword that customers could not be told about.
+  // A contract uses a keyword that has no detail code.
   if (!map) throw new Error(`No detail code for the schema keyword ${error.keyword}`);
   const path = pathOf(error.instancePath, value);
-  // What is wrong with a property's name is said of that property.
+  // A violation of a property's name is reported for that property.
   const found = map(error, error.propertyName === undefined ? path : [...path, error.propertyName], schema);
   return found ? [found] : [];
 }
@@ -145,7 +145,7 @@ function listed(value: unknown): string {
   return Array.isArray(value) ? value.join(', ') : String(value);
 }
 
-/** A `__proto__` of its own is no field of any object, nor a free name: stores that copy objects would lose it. */
+/** An own property `__proto__` is never a valid field or free name: copying the object would lose it. */
 function prototypeNames(value: unknown, path: Path): Path[] {
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return [];
   return Object.entries(value).flatMap(([name, inner]) => {
@@ -154,7 +154,7 @@ function prototypeNames(value: unknown, path: Path): Path[] {
   });
 }
 
-/** Where a path stands: at each level the property's place in the schema, or the item's in the list; unknown ones last. */
+/** The rank of a path: at each level the property's position in the schema, or the item's in the list; unknown ones last. */
 function orderKey(schema: unknown, value: unknown, path: Path): number[] {
   const key: number[] = [];
   let level: unknown = schema;

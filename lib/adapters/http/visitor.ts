@@ -3,7 +3,7 @@ import Bowser from 'bowser';
 import type { ApproximateLocation, Client, Device } from '../../core/domain/verifications.ts';
 import { type ApiEvent, requestHeader } from './exchange.ts';
 
-/** Who opens a page, as far as the network and the browser tell. */
+/** The visitor of a page, as far as the network and the browser reveal it. */
 export interface Visitor {
   ip: string | null;
   location: ApproximateLocation | null;
@@ -15,7 +15,7 @@ export interface Visitor {
 /** Header by which the distribution shows that a request came through it. */
 export const ORIGIN_SECRET_HEADER = 'x-origin-secret';
 
-/** Header in which the distribution's function tells what CloudFront tells in no header of its own: see `viewerNotes`. */
+/** Header in which the distribution's function passes what CloudFront has no header for: see `viewerNotes`. */
 export const VIEWER_HEADER = 'x-viewer';
 
 const LONGEST_USER_AGENT = 512;
@@ -92,7 +92,7 @@ function readDegrees(value: string | undefined, bound: number): number | null {
   return Math.abs(degrees) <= bound ? degrees : null;
 }
 
-/** Browsers tell less and less of themselves, so nulls are normal. */
+/** Browsers reveal less and less about themselves, so nulls are normal. */
 function agentOf(userAgent: string | null): { device: Device | null; client: Client | null } {
   if (userAgent === null) return { device: null, client: null };
   const { platform, os, browser } = Bowser.parse(userAgent);

@@ -20,7 +20,7 @@ class TimedHttpHandler extends NodeHttpHandler {
 
   override handle(...[request, options = {}]: Parameters<NodeHttpHandler['handle']>) {
     const left = timeLeft();
-    // The name keeps the SDK from trying again.
+    // The SDK does not retry errors of this name.
     if (left <= 0)
       return Promise.reject(Object.assign(new Error('no time is left for a call of AWS'), { name: 'AbortError' }));
     return super.handle(request, { ...options, requestTimeout: Math.min(this.#attemptMs, left) });
@@ -29,7 +29,7 @@ class TimedHttpHandler extends NodeHttpHandler {
 
 /** Most answers come within 100 ms; a hung socket costs this much, and the next attempt takes another. */
 const ATTEMPT_MS = 1_000;
-/** An object of 10 MB is on its way for longer. */
+/** Transferring an object of 10 MB takes longer. */
 const OBJECT_ATTEMPT_MS = 5_000;
 /** The first attempt and its retries, which stand a second each within the 3 s that a commit has at least. */
 const ATTEMPTS = 3;

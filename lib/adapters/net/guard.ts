@@ -11,7 +11,7 @@ import {
 /** The addresses of a name, all of one family; ends early when the signal does. */
 export type Resolve = (hostname: string, signal: AbortSignal) => Promise<string[]>;
 
-/** Where a call goes: `lookup` is the request's option that leads it to the checked addresses and nowhere else. */
+/** Target of a call: the request option `lookup` pins it to the checked addresses. */
 export interface Target {
   url: URL;
   addresses: readonly string[];
@@ -31,8 +31,8 @@ export class AddressRefused extends Error {
 
 /**
  * The guard of all calls to URLs of customers. The host is resolved once, here, and the call is pinned to the addresses
- * found, so that a name that changes in between gains nothing. One private address among public ones refuses them all.
- * Redirects are the caller's to refuse, or to guard again.
+ * found, so that changing the name in between has no effect. One private address among public ones refuses the call.
+ * The caller must refuse redirects, or guard each again.
  * @throws AddressRefused · the DNS error
  */
 export function createGuard(rules: AddressRules, resolve: Resolve = resolveInDns): Guard {
@@ -46,7 +46,7 @@ export function createGuard(rules: AddressRules, resolve: Resolve = resolveInDns
   };
 }
 
-/** How long saving a URL waits for its name. */
+/** Milliseconds for resolving the name when a URL is saved. */
 const CHECK_MS = 3_000;
 
 /**

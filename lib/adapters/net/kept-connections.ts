@@ -4,19 +4,19 @@ import type { SecureContext } from 'node:tls';
 import { createSecureContext } from 'node:tls';
 import type { Target } from './guard.ts';
 
-/** Sessions to resume, of so many receivers: about 3 KB each. */
+/** Number of receivers whose TLS sessions are kept: about 3 KB each. */
 const MOST_SESSIONS = 500;
 
 export interface KeptConnectionsSettings {
   /** Milliseconds without a call after which a connection is closed. */
   idleFor: number;
-  /** Connections of one owner to one URL that wait for the next call, at the most. */
+  /** Maximum of idle connections of one owner to one URL. */
   mostIdle: number;
   /** Certificate authorities trusted instead of the usual ones, PEM. */
   ca?: string | undefined;
 }
 
-/** Request options that lead a call to a connection of its owner, or to a new one. */
+/** Request options that give a call a connection of its owner, or a new one. */
 export interface ConnectionOptions {
   agent: http.Agent;
   /** Part of the connection's name. */
@@ -27,8 +27,8 @@ export interface ConnectionOptions {
 /**
  * Connections that are used for several calls, and TLS sessions that are resumed by the next connection. A connection belongs
  * to one owner and to the addresses that the guard has found: another owner, or another answer of the name server, gets
- * another connection. So each call goes where the guard has just allowed it, and what a receiver sends unasked is met by none
- * but its owner's next call.
+ * another connection. So each call goes where the guard has just allowed it, and bytes that a receiver sends unasked reach no
+ * call but its owner's next one.
  */
 export function openKeptConnections({ idleFor, mostIdle, ca }: KeptConnectionsSettings) {
   const settings = { keepAlive: true, timeout: idleFor, maxFreeSockets: mostIdle };
@@ -46,7 +46,7 @@ export function openKeptConnections({ idleFor, mostIdle, ca }: KeptConnectionsSe
       ...(url.protocol === 'https:' && { secureContext }),
     }),
 
-    /** Closes what waits for a next call; sessions are kept. */
+    /** Closes idle connections; sessions are kept. */
     closeIdle: (): void => {
       for (const agent of Object.values(agents)) {
         for (const socket of Object.values(agent.freeSockets).flatMap((sockets) => sockets ?? [])) socket.destroy();

@@ -9,7 +9,7 @@ const HEADER_BYTES = 65_536;
 /** Servers send one or two of these; reading a flood of them would keep the function from its other work. */
 const MOST_INFORMATIONAL_ANSWERS = 100;
 
-/** How Node names what becomes of a call on a connection that the other side has closed. */
+/** Node's error codes for a call on a connection that the other side has closed. */
 const CLOSED: ReadonlySet<string | undefined> = new Set(['ECONNRESET', 'EPIPE']);
 
 /** How far a call has come. */
@@ -25,7 +25,7 @@ export interface OutgoingCall {
   nextAddressMs: number;
   /** Certificate authorities trusted instead of the usual ones, PEM. */
   ca?: string | undefined;
-  /** Leads the call to a kept connection; without it the call has one of its own. */
+  /** Lets the call use a kept connection; without it the call opens its own. */
   connection?: ConnectionOptions | undefined;
   /** Told of each stage as it begins. */
   onStage?: (stage: Stage) => void;
@@ -40,7 +40,8 @@ export class KeptConnectionClosed extends Error {
 }
 
 /**
- * Calls a URL that a customer gave, at the addresses that the guard has checked and nowhere else. Nothing is followed or unpacked. One signal bounds it all, since timeouts of sockets start anew with every byte.
+ * Calls a URL that a customer gave, at the addresses that the guard has checked and nowhere else. Nothing is followed or
+ * unpacked. One signal bounds it all, since timeouts of sockets start anew with every byte.
  * @returns the answer's head; the caller reads its body or destroys it
  * @throws KeptConnectionClosed · the signal's reason, or the error of the connection
  */

@@ -2,12 +2,12 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 const storage = new AsyncLocalStorage<() => number>();
 
-/** Runs work that somebody waits for; all that it calls may ask how long they still wait. */
+/** Runs work within a deadline; everything that it calls can ask how much time is left. */
 export function withTimeLeft<T>(milliseconds: () => number, work: () => T): T {
   return storage.run(milliseconds, work);
 }
 
-/** Milliseconds until nobody waits for this work any more; infinite where nobody does. */
+/** Milliseconds until the deadline of this work; infinite where there is none. */
 export function timeLeft(): number {
   return storage.getStore()?.() ?? Infinity;
 }

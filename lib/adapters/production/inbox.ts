@@ -4,7 +4,7 @@ import { openTexts } from './texts.ts';
 
 const INBOX = 'inbox/';
 const RESULTS = 'results/';
-/** What has been applied of a report so far; of use to ourselves alone. */
+/** Results applied so far; for internal use only. */
 const PROGRESS = 'progress/';
 
 /**
@@ -25,7 +25,7 @@ export interface ReportFile {
 export interface Report {
   key: string;
   text: string;
-  /** Tells apart what the name has had, also when the same content came again. */
+  /** Tells the versions of a name apart, even when the content is the same. */
   edition: string;
 }
 

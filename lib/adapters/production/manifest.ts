@@ -41,7 +41,7 @@ function manifestLine({ id, order }: BatchedMailing, position: number, buckets: 
   };
 }
 
-/** The two forms of a manifest, and what is remembered of it. Equal batches give equal bytes. */
+/** The two forms of a manifest, and the stored summary. Equal batches give equal bytes. */
 export function renderManifest(
   mailings: readonly BatchedMailing[],
   buckets: FileBuckets,

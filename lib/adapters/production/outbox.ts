@@ -11,7 +11,7 @@ export type ManifestForm = (typeof manifestForms)[number];
 export function openOutbox(bucket: string, buckets: FileBuckets, client = new S3Client(awsObjectClient())) {
   const texts = openTexts(bucket, client);
   return {
-    /** Writes both forms of a batch's manifest; a second time they are the same to the byte. */
+    /** Writes both forms of a batch's manifest. Writing again gives the same bytes. */
     writeManifest: async (batchId: string, mailings: readonly BatchedMailing[]): Promise<Manifest> => {
       const { jsonl, csv, manifest } = renderManifest(mailings, buckets);
       await texts.put(manifestKey(batchId, 'csv'), csv, 'text/csv; charset=utf-8');

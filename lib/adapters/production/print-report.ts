@@ -26,9 +26,9 @@ export type ReportRefusal =
   | 'verification_revoked'
   | 'verification_posted';
 
-/** What became of a line; written to the result file in the order of the lines. */
+/** The outcome of a line, written to the result file in the order of the lines. */
 export interface ReportResult {
-  /** From 1; 0 when it speaks of the report as a whole. */
+  /** From 1; 0 for the report as a whole. */
   line: number;
   id: string | null;
   result: 'applied' | 'already_applied' | 'refused';

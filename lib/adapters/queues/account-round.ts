@@ -58,7 +58,7 @@ export function accountRound({
   };
 }
 
-/** @throws Error when the queue refused an account; the schedule then begins anew, and asking twice does no harm */
+/** @throws Error when the queue refused an account; the schedule then starts again, and asking twice is harmless */
 async function ask(sqs: Pick<SQSClient, 'send'>, queueUrl: string, accountIds: readonly string[]): Promise<void> {
   for (let start = 0; start < accountIds.length; start += BATCH) {
     const Entries = accountIds.slice(start, start + BATCH).map((account_id, index) => {

@@ -5,7 +5,7 @@ export interface OpenIdSettings {
   /** As it stands in its ID tokens. */
   issuer: string;
   clientId: string;
-  /** Absent for a public client: then PKCE alone shows who asks for the tokens. */
+  /** Absent for a public client, which PKCE alone authenticates. */
   clientSecret: string | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface Claims {
   name: string | null;
 }
 
-/** Whoever came back from the provider is not signed in: it said no, or its answer is not genuine. */
+/** The sign-in failed: the provider refused it, or its answer is not genuine. */
 export class SignInRefused extends Error {
   constructor(cause: unknown) {
     super('the provider did not sign the person in', { cause });
@@ -49,7 +49,7 @@ function openIdClient({ issuer, clientId, clientSecret }: OpenIdSettings, origin
         {
           timeout: TIMEOUT_SECONDS,
           execute: [
-            // The signature counts, not only the connection over which the token came.
+            // Checks the signature, not only the connection over which the token came.
             openid.enableNonRepudiationChecks,
             ...(isLoopback(issuer) ? [openid.allowInsecureRequests] : []),
           ],
@@ -63,7 +63,7 @@ function openIdClient({ issuer, clientId, clientSecret }: OpenIdSettings, origin
   };
 
   return {
-    /** Where the browser goes, and what must come back with it. */
+    /** The URL to redirect to, and what must come back with the browser. */
     begin: async (): Promise<{ url: string } & Pick<SignInAttempt, 'state' | 'nonce' | 'code_verifier'>> => {
       const [state, nonce, code_verifier] = [
         openid.randomState(),
@@ -77,7 +77,7 @@ function openIdClient({ issuer, clientId, clientSecret }: OpenIdSettings, origin
         nonce,
         code_challenge: await openid.calculatePKCECodeChallenge(code_verifier),
         code_challenge_method: 'S256',
-        // Whoever signed out here is asked again, though the provider may still know them.
+        // A person who signed out here must sign in again, even if the provider still has a session.
         prompt: 'login',
       });
       return { url: url.href, state, nonce, code_verifier };
@@ -132,7 +132,7 @@ function isRefusal(error: unknown): boolean {
   return (
     error instanceof openid.AuthorizationResponseError ||
     error instanceof openid.ResponseBodyError ||
-    // Silence is no refusal: `fetch` fails with a TypeError, a timeout is an abort.
+    // No answer is not a refusal: `fetch` fails with a TypeError, a timeout is an abort.
     (error instanceof openid.ClientError && error.code !== 'OAUTH_TIMEOUT' && error.code !== 'OAUTH_ABORT')
   );
 }

@@ -3,7 +3,8 @@ import { GenerateMacCommand, type KMSClient } from '@aws-sdk/client-kms';
 
 /**
  * Verification codes as they are kept: a code is authenticated by a KMS key that cannot leave KMS, together with the id of
- * its verification. The table alone says nothing of a code, and what belongs to one verification fits no other (rule VER-15).
+ * its verification. The table alone does not reveal a code, and the MAC of one verification does not match another (rule
+ * VER-15).
  */
 export function openVerificationCodes(kms: KMSClient, keyId: string) {
   const macOf = async (verificationId: string, code: string): Promise<Uint8Array> => {
@@ -18,11 +19,11 @@ export function openVerificationCodes(kms: KMSClient, keyId: string) {
   };
 
   return {
-    /** What is kept of a code, base 64. */
+    /** The MAC of a code, base64. */
     seal: async (verificationId: string, code: string): Promise<string> =>
       Buffer.from(await macOf(verificationId, code)).toString('base64'),
 
-    /** Whether this is the verification's code; as long in coming whatever the code. */
+    /** Whether this is the verification's code. Takes the same time for every code. */
     matches: async (verificationId: string, code: string, sealed: string): Promise<boolean> => {
       const mac = await macOf(verificationId, code);
       const kept = Buffer.from(sealed, 'base64');

@@ -30,7 +30,7 @@ export interface MailingWorkflowAnswer {
   look_again_at: string | null;
 }
 
-/** Errors that say that the machine no longer waits on a token: it moved on by itself, which is what a nudge wants. */
+/** Errors for a token on which the machine no longer waits: it has moved on already. */
 const GONE = [TaskTimedOut, TaskDoesNotExist, InvalidToken];
 
 /** One execution per mailing, named by its id, so that a second start is a no-op (docs/decisions/step-functions-wait.md). */

@@ -14,14 +14,14 @@ interface ActivityOptions extends Pick<DashboardStores, 'activities'> {
 }
 
 /**
- * Writes down who does what in the dashboard (rule DASH-11): before it is done, so that nothing is done unseen. Innermost, so
- * that a repeated answer and a refusal by an outer layer are no activity.
+ * Records who does what in the dashboard (rule DASH-11), before it is done, so that nothing happens unrecorded. Innermost, so
+ * that a replayed answer or a refusal by an outer layer is not recorded.
  */
 export function activity({ activities, operation, randomBytes, log, objectOfPath }: ActivityOptions): ApiMiddleware {
   const isLogged = permissionFor(operation)?.logged ?? false;
   const begun = new WeakMap<ApiContext, Pick<Activity, 'account_id' | 'id'>>();
   const note = async (context: ApiContext, write: Promise<void>) => {
-    // What was done stays done; the entry stays `unknown`.
+    // The act stands even if recording its outcome fails; the entry then stays `unknown`.
     await write.catch((error: unknown) => {
       log.error('the outcome of an activity was not noted', {
         request_id: context.exchange.requestId,
@@ -46,7 +46,7 @@ export function activity({ activities, operation, randomBytes, log, objectOfPath
     },
     onError: async ({ context, error }) => {
       const entry = begun.get(context);
-      // Of a failure nobody knows what it left behind; a refusal has changed nothing.
+      // After a failure the outcome is unknown; a refusal has changed nothing.
       const isRefusal =
         error instanceof Problem && error.code !== 'internal_error' && error.code !== 'service_unavailable';
       if (entry && isRefusal) await note(context, activities.drop(entry));

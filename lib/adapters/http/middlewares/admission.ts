@@ -16,7 +16,7 @@ export function admission({ requestCounts, accounts }: Pick<ApiStores, 'requestC
       ]);
       exchange.rateRemaining = RATE_LIMIT - (count ?? RATE_LIMIT);
       if (count === undefined) throw new Problem('rate_limit_exceeded');
-      // A key or a person of an account that does not exist is a fault of ours.
+      // A key or membership of an account that does not exist is a fault of the service.
       if (!account) throw new Error(`${exchange.apiKeyId ?? exchange.person?.id} belongs to no account`);
       exchange.account = account;
     },

@@ -3,7 +3,7 @@ import { errorReply } from '../error-reply.ts';
 import type { ApiMiddleware } from '../exchange.ts';
 import { describeFailure, isTemporary, type RequestLog } from '../request-log.ts';
 
-/** Turns whatever was thrown into the error envelope. What is the service's fault is logged with its cause. */
+/** Turns any thrown error into the error envelope. Faults of the service are logged with their cause. */
 export function errorEnvelope({ docsUrl, log }: { docsUrl: string; log: RequestLog }): ApiMiddleware {
   return {
     onError: (request) => {

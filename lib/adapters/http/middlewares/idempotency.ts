@@ -11,7 +11,7 @@ import { describeFailure, type RequestLog } from '../request-log.ts';
 export interface IdempotencyOptions extends Pick<ApiStores, 'idempotencyRecords'> {
   randomBytes: RandomBytes;
   log: RequestLog;
-  /** Where the answer has a secret. */
+  /** For answers with a secret. */
   seal?: AnswerSeal | undefined;
 }
 
@@ -21,9 +21,9 @@ const refusals = {
 } as const satisfies Record<string, ProblemCode>;
 
 /**
- * The path that was asked for, below the base URL. `event.path` is not that: where a domain of one's own stands before the
- * gateway, it begins with the domain's base path (https://github.com/CodeGenieApp/serverless-express/issues/216), so one
- * request would be two by two hosts.
+ * The requested path below the base URL. `event.path` differs: behind a custom domain of the
+ * gateway it begins with the domain's base path (https://github.com/CodeGenieApp/serverless-express/issues/216), so one
+ * request to two hosts would count as two.
  */
 function pathOf({ resource, pathParameters }: APIGatewayProxyEvent): string {
   return resource.replace(/\{(\w+)\+?\}/g, (_, name: string) => pathParameters?.[name] ?? '');

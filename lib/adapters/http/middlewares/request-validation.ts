@@ -25,8 +25,8 @@ export function requestValidation({ query, gathersViolations }: ValidationOption
 }
 
 /**
- * What is wrong with a query. A cursor is bound to the filters and the limit beside it, so it is opened only when they are
- * valid; next to a mistake of theirs its form is judged, so that both are reported at once (rule ERR-5).
+ * Violations of a query. A cursor is bound to the filters and the limit beside it, so it is opened only when they are
+ * valid; otherwise only its form is checked, so that both mistakes are reported at once (rule ERR-5).
  */
 function queryViolations(query: Validator<unknown>, parameters: Record<string, unknown>): Detail[] {
   const violations = violationsOf(query, parameters);

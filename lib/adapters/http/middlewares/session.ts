@@ -6,7 +6,7 @@ import { sha256 } from '../../../core/sha256.ts';
 import { requireOwnPage, sessionCookie, siteOf } from '../dashboard-site.ts';
 import type { ApiEvent, ApiMiddleware, DashboardStores, Exchange, SignedIn } from '../exchange.ts';
 
-/** What stands below an account is asked for by the dashboard; the API has no such path (test/infra/dashboard.test.ts). */
+/** Only the dashboard has paths below an account; the API has none (test/infra/dashboard.test.ts). */
 export const isOfDashboard = ({ resource }: Pick<ApiEvent, 'resource'>) =>
   resource.startsWith('/accounts/{account_id}/');
 
@@ -34,7 +34,7 @@ export function accountSession(stores: DashboardStores, operation: string): ApiM
   };
 }
 
-/** Finds the person of the session, where no account is asked for. */
+/** Finds the person of the session, for requests without an account. */
 export function personSession(stores: DashboardStores): ApiMiddleware {
   return {
     before: async ({ event, context: { exchange } }) => {

@@ -8,7 +8,7 @@ import type { Visit } from './rows.ts';
 
 export type ReadTable = <T extends Table>(table: T, visit: Visit<T>) => Promise<void>;
 
-/** What can be remarked on a row, and what became of it. */
+/** A remark on a row, and how the row was handled. */
 export const remarkTexts = {
   outside_state: 'left out: outside the ranges of its state',
   other_state: 'left out: not in the state of its city',

@@ -14,12 +14,12 @@ import { sortFiles } from './table-files.ts';
 export interface ImportOptions {
   /** Called when a file has been read. */
   onFile?: (file: string, rows: number) => void;
-  /** Take a release that raises doubts: far fewer codes than the one in use, or many remarks. */
+  /** Accept a doubtful release: far fewer codes than the current one, or many remarks. */
   acceptDoubts?: boolean;
 }
 
 export interface ImportReport {
-  /** What the new release is made from. */
+  /** The sources of the new release. */
   source: string;
   codes: number;
   /** Codes of the release in use before; undefined when there was none to be read. */
