@@ -1987,13 +1987,13 @@ export interface components {
              *       "*"
              *     ]
              */
-            events?: ("*" | "letter.scheduled" | "letter.received" | "letter.in_production" | "letter.printed" | "letter.posted" | "letter.canceled" | "letter.failed" | "letter.updated" | "verification.received" | "verification.in_production" | "verification.awaiting_code" | "verification.expiring" | "verification.verified" | "verification.failed" | "verification.expired" | "verification.canceled" | "verification.revoked")[];
+            events?: components["schemas"]["EventChoice"][];
         };
         WebhookEndpointChanges: {
             /** @description HTTPS, at a public address, with a certificate that browsers accept. */
             url?: string;
             /** @description Types of event, or `*` for all, also those that are added later. */
-            events?: ("*" | "letter.scheduled" | "letter.received" | "letter.in_production" | "letter.printed" | "letter.posted" | "letter.canceled" | "letter.failed" | "letter.updated" | "verification.received" | "verification.in_production" | "verification.awaiting_code" | "verification.expiring" | "verification.verified" | "verification.failed" | "verification.expired" | "verification.canceled" | "verification.revoked")[];
+            events?: components["schemas"]["EventChoice"][];
             /**
              * @description `paused` holds deliveries back; `active` lets them go.
              * @enum {string}
@@ -2071,6 +2071,11 @@ export interface components {
             /** @description Print the address of the page. Only with the method `hosted_page`. */
             include_page_url?: boolean;
         };
+        /**
+         * @description A type of event, or `*`.
+         * @enum {string}
+         */
+        EventChoice: "*" | "letter.scheduled" | "letter.received" | "letter.in_production" | "letter.printed" | "letter.posted" | "letter.canceled" | "letter.failed" | "letter.updated" | "verification.received" | "verification.in_production" | "verification.awaiting_code" | "verification.expiring" | "verification.verified" | "verification.failed" | "verification.expired" | "verification.canceled" | "verification.revoked";
         LetterFormInput: {
             /** @description Person or company. */
             "to[name]": string;

@@ -74,7 +74,8 @@ const eventsInput = {
   type: 'array',
   minItems: 1,
   uniqueItems: true,
-  items: { type: 'string', enum: [EVERY_EVENT, ...listedEventTypes] },
+  // Named: of a list of unnamed values openapi-generator `java` makes what does not compile.
+  items: named('EventChoice', oneOfTexts([EVERY_EVENT, ...listedEventTypes], 'A type of event, or `*`.')),
   description: 'Types of event, or `*` for all, also those that are added later.',
 } as const;
 
