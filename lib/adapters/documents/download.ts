@@ -4,7 +4,7 @@ import { UPLOAD_MAX_BYTES } from '../../core/domain/uploads.ts';
 import type { Guard } from '../net/guard.ts';
 import { callOut } from '../net/outgoing-call.ts';
 
-/** How long a document is waited for, from the name's lookup to its last byte, redirects included (rule DOC-3). */
+/** Time limit of a download in milliseconds, from the DNS lookup to the last byte, redirects included (rule DOC-3). */
 const DEADLINE_MS = 10_000;
 const MOST_REDIRECTS = 5;
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
@@ -19,7 +19,7 @@ export interface DownloadSettings {
   ca?: string;
 }
 
-/** A document's bytes, or why there are none. */
+/** A document's bytes, or the reason for the failure. */
 export type Downloaded =
   | { bytes: Uint8Array }
   | { refusal: Extract<DetailCode, 'document_unreachable' | 'document_too_large' | 'invalid_format'> };
@@ -87,7 +87,7 @@ async function read(response: IncomingMessage, timeout: AbortSignal): Promise<Do
     if (size > UPLOAD_MAX_BYTES) return { refusal: 'document_too_large' };
     chunks.push(chunk);
   }
-  // A body of unknown length ends with its connection, also when that was cut off by the timeout.
+  // A body of unknown length ends with its connection, even when the timeout has cut it.
   timeout.throwIfAborted();
   return { bytes: Buffer.concat(chunks, size) };
 }

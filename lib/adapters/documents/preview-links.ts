@@ -11,7 +11,7 @@ const PREVIEW_LINK_SECONDS = 3600;
  */
 export function openPreviewLinks(bucket: string, now: () => number, signer: S3Client) {
   return {
-    /** A signed link to a preview, or null when its time is over. */
+    /** A signed link to a preview, or null when the preview has expired. */
     link: async ({ file, filename, available_until }: Preview): Promise<string | null> => {
       const instant = now();
       if (instant >= available_until) return null;

@@ -15,7 +15,7 @@ import { type MailingKind, mailingKindOf, type PrintFile } from '../../core/doma
 import { folderFor, foldersOf, quotesFolder } from '../../core/domain/retention.ts';
 import { awsObjectClient } from '../net/aws-client.ts';
 
-/** Whose file it is. */
+/** The owner of a file. */
 type Owner = { id: string; account_id: string };
 
 /** A file as its bucket lists it. */
@@ -58,8 +58,8 @@ export function openPrintFiles(bucket: string, now: () => number, client = new S
 
   return {
     /**
-     * Stores a file of a mailing, beside those that another call, or the mailing before it was edited, may have: the one that
-     * counts is the one that is committed, and none takes its place however late it arrives.
+     * Stores a file of a mailing, beside those of other calls or of earlier editions: the one that
+     * is committed counts, and no late file can replace it.
      * @param bytes salted, since the key outlives the file
      */
     store: async (owner: NewOwner, bytes: Uint8Array): Promise<PrintFile> => {
@@ -79,15 +79,15 @@ export function openPrintFiles(bucket: string, now: () => number, client = new S
       return { key };
     },
 
-    /** The bytes of a file, or undefined when it is not there. */
+    /** The bytes of a file, or undefined when it does not exist. */
     read,
 
-    /** Takes a file away; one that is not there may be taken away too. */
+    /** Deletes a file, if it exists. */
     remove: async ({ key }: Pick<PrintFile, 'key'>): Promise<void> => {
       await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }));
     },
 
-    /** Takes away every file of a mailing for good: those of its earlier editions, and older versions, too. */
+    /** Deletes every file of a mailing permanently, including earlier editions and older versions. */
     removeAllOf: async (mailing: Owner): Promise<void> => {
       for (const folder of foldersOf(mailingKindOf(mailing.id))) {
         const list = new ListObjectVersionsCommand({ Bucket: bucket, Prefix: keyBeginning(folder, mailing) });

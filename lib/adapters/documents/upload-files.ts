@@ -2,7 +2,7 @@ import { DeleteObjectCommand, GetObjectCommand, NoSuchKey, S3Client } from '@aws
 import type { Upload } from '../../core/domain/uploads.ts';
 import { awsObjectClient } from '../net/aws-client.ts';
 
-/** What a file is found by. */
+/** The key data of a file. */
 type Named = Pick<Upload, 'account_id' | 'id'>;
 
 /** Files that customers send to signed URLs. */
@@ -19,7 +19,7 @@ export function openUploadFiles(bucket: string, client = new S3Client(awsObjectC
       }
     },
 
-    /** Takes the file away; one that is not there may be taken away too. */
+    /** Deletes the file, if it exists. */
     remove: async (upload: Upload): Promise<void> => {
       await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: uploadKey(upload) }));
     },

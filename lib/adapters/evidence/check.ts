@@ -4,28 +4,28 @@ import type { EvidenceResource, EvidenceStatement } from '../../core/schemas/evi
 import { sha256 } from '../../core/sha256.ts';
 import { type KeySet, openJws } from './jws.ts';
 
-/** Why a file is no evidence of the service. */
+/** Why a file is not genuine evidence of the service. */
 export type EvidenceFault =
-  /** No JSON, or not of this form. */
+  /** Not JSON, or not of this form. */
   | 'not_evidence'
-  /** Signed with a key that is not among those published. */
+  /** Signed with a key that is not published. */
   | 'key_unknown'
-  /** The signature is not of what it stands for. */
+  /** The signature does not match the statement. */
   | 'signature_invalid'
   /** The statement is not the one that was signed. */
   | 'statement_changed'
   /** A personal part is not the one that was signed. */
   | 'disclosure_changed'
-  /** The history does not hang together. */
+  /** The chain of hashes in the history is broken. */
   | 'history_broken';
 
-/** What came of a check. */
+/** The result of a check. */
 export type EvidenceVerdict =
   | { ok: true; statement: EvidenceStatement; kid: string; shown: PersonalPart[]; erased: PersonalPart[] }
   | { ok: false; fault: EvidenceFault };
 
 /**
- * Whether a file is evidence of the service, unchanged. It needs the file and the published keys, and asks nobody.
+ * Checks whether a file is unchanged evidence of the service. Works offline, with the file and the published keys.
  * @param text the file
  */
 export function checkEvidence(text: string, keys: KeySet): EvidenceVerdict {
@@ -64,7 +64,7 @@ function hangsTogether({ history }: EvidenceStatement): boolean {
   });
 }
 
-/** Only as much of its form as the check leans on: what is signed is of the form that the service gave it. */
+/** Checks only the form that the verification relies on: signed content has the form that the service gave it. */
 function parsed(text: string): EvidenceResource | undefined {
   if (text.length > LONGEST_FILE) return undefined;
   let value: unknown;
@@ -73,7 +73,7 @@ function parsed(text: string): EvidenceResource | undefined {
   } catch {
     return undefined;
   }
-  // A name that stands twice would be read one way here and another way by whoever takes the first.
+  // A repeated name would be read differently by parsers that take the first and those that take the last.
   if (namesIn(value) !== [...text.matchAll(STRING)].filter(([, colon]) => colon).length) return undefined;
   const isObject = (one: unknown): one is Record<string, unknown> => typeof one === 'object' && one !== null;
   if (!isObject(value) || value.object !== 'verification_evidence' || typeof value.signature !== 'string')

@@ -8,7 +8,7 @@ export interface PublishedKey {
   y: string;
   use: 'sig';
   alg: 'ES256';
-  /** Thumbprint of the key (RFC 7638): it names the key and nothing else. */
+  /** Thumbprint of the key (RFC 7638). */
   kid: string;
 }
 
@@ -19,11 +19,11 @@ export interface KeySet {
 /** Media type of what is signed, in the header. */
 const TYPE = 'malote-evidence+jwt';
 
-/** What a signature speaks of. */
+/** The claims of a signature. */
 export interface SignedClaims {
   verification_id: string;
   edition: number;
-  /** Of the canonical JSON of the statement. */
+  /** SHA-256 of the statement's canonical JSON. */
   statement_sha256: string;
 }
 
@@ -70,7 +70,7 @@ function rawSignature(der: Uint8Array): Uint8Array {
   return raw;
 }
 
-/** What a signature of the service's own says of itself, unchecked. */
+/** Header and claims of one of the service's own signatures, unchecked. */
 export function openedClaims(jws: string): { kid: string; claims: SignedClaims } {
   const [header = '', payload = ''] = jws.split('.');
   return { kid: String(decoded(header).kid), claims: decoded(payload) as unknown as SignedClaims };

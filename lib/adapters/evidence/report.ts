@@ -20,7 +20,7 @@ const happenings: Readonly<Record<Happening, string>> = {
 
 const entries = { api: 'pela API', qr_code: 'na página, pelo QR code', typed: 'na página, digitado' } as const;
 
-/** Of what is not there. */
+/** Shown for missing values. */
 const NONE = 'não há';
 const ERASED = 'apagado a pedido';
 
@@ -101,7 +101,7 @@ function order({ disclosures }: EvidenceResource): ReportSection {
   };
 }
 
-/** Fields as they are called in the JSON, one a line. */
+/** Fields by their names in the JSON, one a line. */
 function named(given: object): string {
   const text = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
   return (

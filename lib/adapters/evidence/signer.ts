@@ -11,7 +11,7 @@ export function openEvidenceKeys(kms: KMSClient) {
   const find = (keyId: string): Promise<PublishedKey> => {
     const key = known.get(keyId) ?? read(keyId);
     known.set(keyId, key);
-    // What failed is asked again.
+    // A failed read is not cached.
     key.catch(() => known.delete(keyId));
     return key;
   };

@@ -1,7 +1,7 @@
 import type { PersonalPart } from '../../core/domain/evidence.ts';
 import type { EvidenceFault, EvidenceVerdict } from './check.ts';
 
-/** What is said of each fault, in the language of those who get evidence. */
+/** The text for each fault, in Portuguese, the language of those who receive evidence. */
 const faults: Readonly<Record<EvidenceFault, string>> = {
   not_evidence: 'O arquivo não é uma evidência, ou está incompleto.',
   key_unknown: 'A assinatura é de uma chave que o serviço não publica.',
@@ -18,7 +18,7 @@ const parts: Readonly<Record<PersonalPart, string>> = {
   networks: 'sal das redes',
 };
 
-/** What each end of a verification means. */
+/** The meaning of each final state of a verification. */
 export const statuses = {
   verified: 'verificado: o código impresso na carta foi informado',
   failed: 'não verificado: cinco códigos errados',
@@ -34,7 +34,7 @@ export interface VerdictText {
   notes: string[];
 }
 
-/** A verdict as people read it. */
+/** The text of a verdict. */
 export function verdictText(verdict: EvidenceVerdict): VerdictText {
   if (!verdict.ok) return { heading: 'NÃO É VÁLIDA', facts: [], notes: [faults[verdict.fault]] };
   const { statement, kid, erased } = verdict;

@@ -1,10 +1,10 @@
 const WORD = /[\p{L}\p{N}]+(?:['’][\p{L}\p{N}]+)*/gu;
 
 /**
- * Learns how words of Portuguese proper names are spelt from texts that spell them well: connectives in lower case,
+ * Learns the capitalization of words in Portuguese proper names from well-spelt texts: connectives in lower case,
  * acronyms and Roman numerals in capitals. A word's place matters: `e` between two words is a connective, at the end of
  * `Rua E` it is a name.
- * @returns a function that spells a text so; words never seen stay as they are
+ * @returns a function that capitalizes a text; unknown words stay as they are
  */
 export function learnCasing(texts: Iterable<string>): (text: string) => string {
   const counts = new Map<string, Map<string, number>>();

@@ -5,7 +5,7 @@ import { sha256 } from '../../core/sha256.ts';
 import type { Manifest, Shard, UnpackedShard } from './release-format.ts';
 import { DamagedReleaseError, entryAt, HEADER_BYTES, parseHeader, unpackShard } from './release-format.ts';
 
-/** Every postal code of one release, on disk; what is in use is kept in memory, within bounds. */
+/** The postal codes of one release, on disk; recently used parts are kept in memory, within bounds. */
 export interface PostalCodeDirectory {
   /** What the release was made from. */
   readonly source: string;
@@ -22,7 +22,7 @@ export interface PostalCodeDirectory {
   close(): void;
 }
 
-/** An import of the official directory comes before the seed that the repository brings. */
+/** An import of the official directory takes precedence over the repository's seed. */
 export const IMPORTED_RELEASE = 'imported.release';
 export const SEED_RELEASE = 'seed.release';
 

@@ -55,7 +55,7 @@ const kindLetters: Readonly<Record<PostalCodeKind, string>> = {
 };
 const kindsByLetter = new Map(Object.entries(kindLetters).map(([kind, letter]) => [letter, kind as PostalCodeKind]));
 
-/** A release that is not what it was when it was written. */
+/** A release file that was damaged after it was written. */
 export class DamagedReleaseError extends Error {
   constructor(path: string, reason: string) {
     super(`Release of postal codes ${path} is damaged: ${reason}`);
@@ -68,7 +68,7 @@ export function encodeHeader(manifest: Manifest): Buffer {
   return Buffer.concat([Buffer.from(`${MAGIC} ${body.length} ${sha256(body)}\n`), body]);
 }
 
-/** Where the manifest stands in the file, read off its first bytes; undefined when they are not a release's. */
+/** Position of the manifest in the file, from its first bytes; undefined when the file is not a release. */
 export function parseHeader(start: Buffer): { offset: number; bytes: number; sha256: string } | undefined {
   const match = HEADER.exec(start.toString('latin1'));
   return match ? { offset: match[0].length, bytes: Number(match[1]), sha256: match[2]! } : undefined;

@@ -9,7 +9,7 @@ import { encodeHeader, encodeShard, ROWS_PER_SHARD } from './release-format.ts';
 
 const compress = promisify(brotliCompress);
 
-/** A tenth larger than at the highest, thirty times faster. */
+/** A tenth larger than at the highest quality, thirty times faster. */
 const QUALITY = 8;
 /** Shards being compressed at once, in zlib's own threads; bounds what is held unpacked. */
 const COMPRESSING_AT_ONCE = 4;
@@ -47,7 +47,7 @@ export async function writeRelease(
   return manifest;
 }
 
-/** Removes the unfinished releases of processes that run no more. */
+/** Removes unfinished releases of processes that have ended. */
 async function removeLeftovers(path: string): Promise<void> {
   const folder = dirname(path);
   const [prefix, suffix] = [`${basename(path)}.`, '.new'];
@@ -63,7 +63,7 @@ function runs(processId: number): boolean {
     // Signal 0 asks whether the process is there and sends nothing.
     return process.kill(processId, 0);
   } catch (error) {
-    // EPERM: it is there, and somebody else's.
+    // EPERM: the process exists and belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

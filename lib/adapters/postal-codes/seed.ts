@@ -93,7 +93,7 @@ function* trustedTexts(rows: readonly SeedRow[]): Generator<string> {
   }
 }
 
-/** Where codes are, in the light of the rows around them. */
+/** Municipalities of codes, judged by the rows around them. */
 class Places {
   readonly #names: ReadonlyMap<string, string>;
   /** Municipalities whose general code is there under their own name. */
@@ -132,14 +132,14 @@ class Places {
     return below && this.#isGuessed(row) ? below.ibge : row.ibge;
   }
 
-  /** True for codes other than a street's whose city text is the municipality's own name: those are right about it. */
+  /** True for codes, other than those of streets, whose city text is the municipality's own name: these are reliable. */
   #isSeat({ cep, localidade, ibge }: SeedRow): boolean {
     return !isStreetCode(cep) && fold(localidade) === fold(this.#names.get(ibge) ?? '');
   }
 
   /**
-   * True for a district whose municipality the package took from the likeness of their names (Canindezinho, Canindé).
-   * A municipality's general code precedes those of its districts, so the row below tells better.
+   * True for a district that the package assigned to a municipality of a similar name (Canindezinho, Canindé).
+   * A municipality's general code precedes those of its districts, so the row below is more reliable.
    */
   #isGuessed(row: SeedRow): boolean {
     if (isStreetCode(row.cep) || BRACKETED.test(row.localidade) || !this.#withSeat.has(row.ibge)) return false;

@@ -1,6 +1,6 @@
 /*
  * Addresses of large users, post offices and community boxes are free text with the building's number inside
- * ("Alameda Hungria 200", "Rua Principal S/N"). Whoever writes to them sends the number apart, as to any address.
+ * ("Alameda Hungria 200", "Rua Principal S/N"). A letter to them has the number in its own field, like any address.
  */
 
 /** `, 200 Loja 4`, `, nº 12`, ` s/n`: this and what follows is the building's own. */

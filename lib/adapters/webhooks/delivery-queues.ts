@@ -27,9 +27,9 @@ export interface QueuedMessage {
   delaySeconds: number;
 }
 
-/** A message that an invocation has taken by itself, besides those that it was given. */
+/** A message that an invocation received itself, beside those of its event. */
 export interface TakenMessage extends DeliveryMessage {
-  /** By which it is removed. */
+  /** Receipt handle, for its removal. */
   receipt: string;
 }
 
@@ -96,7 +96,7 @@ export function openDeliveryQueues(sqs: SQSClient, urls: Record<Lane, string>) {
   };
 }
 
-/** Nothing for a message that is none of ours: it stays, and whoever is given it next tells so. */
+/** Undefined for a foreign message: it stays, and the invocation that gets it next reports it. */
 function readTaken({ Body, ReceiptHandle }: Message): TakenMessage[] {
   try {
     return [{ ...readDeliveryMessage(Body!), receipt: ReceiptHandle! }];

@@ -46,8 +46,8 @@ export function laneOf(endpoint: WebhookEndpoint, now: number): Lane {
 }
 
 /**
- * True when the attempt is still to be made, nobody is making it, and it has not been queued for later. Duplicates and
- * stale messages fall out here: of several copies of a message one goes on, so that copies never multiply.
+ * True when the attempt is still open, no invocation is making it, and it is not queued for later. Duplicates and
+ * stale messages end here: of several copies of a message one continues, so that copies never multiply.
  */
 export function awaitsAttempt(delivery: Delivery, attempt: number, now: number, settings: DeliverySettings): boolean {
   const awaited = delivery.state === 'pending' && delivery.attempt === attempt;
@@ -82,7 +82,7 @@ export function sentAgain(
   now: number,
   settings: DeliverySettings,
 ): Step {
-  // What was dropped ended before its attempt was made.
+  // A dropped delivery ended before its attempt was made.
   const attempt = delivery.state === 'dropped' ? delivery.attempt : delivery.attempt + 1;
   const next = { ...delivery, state: 'pending' as const, by_hand: true as const, attempt, not_before: now };
   if (endpoint.state === 'paused') return { delivery: parked(next, now) };
@@ -94,7 +94,7 @@ export function parked(delivery: Delivery, now: number): Delivery {
   return { ...delivery, parked_at: now, queued_for: now, sweeps: 0 };
 }
 
-/** What was parked is due from now on: it is not late by the pause. */
+/** A parked delivery is due from now on: the pause does not make it late. */
 export function unparked(delivery: Delivery, now: number): Delivery {
   if (delivery.parked_at === undefined) return delivery;
   const { parked_at: _, ...due } = delivery;
@@ -111,7 +111,7 @@ export function dropped(delivery: Delivery): Delivery {
   return { ...delivery, state: 'dropped' };
 }
 
-/** Queued by the sweep. The lane is found out when it is delivered. */
+/** Queued by the sweep. The lane is determined at delivery. */
 export function swept(delivery: Delivery, now: number, settings: DeliverySettings): Step {
   const at = Math.max(now, delivery.not_before);
   const step = appointed(delivery, at, now, 'fast', settings);

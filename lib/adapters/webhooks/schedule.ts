@@ -15,7 +15,7 @@ export function retryAt(attempt: number, endedAt: number): number | undefined {
   return delaySeconds === undefined ? undefined : endedAt + delaySeconds * 1000;
 }
 
-/** How an attempt is brought about: by a queued message with the sweep as its net, or by the sweep alone. */
+/** How an attempt is triggered: by a queued message, with the sweep as fallback, or by the sweep alone. */
 export interface Appointment {
   /** `DelaySeconds` of the message; undefined when the wait is too long for the queue. */
   delaySeconds: number | undefined;

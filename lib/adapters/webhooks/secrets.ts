@@ -3,10 +3,10 @@ import type { RandomBytes } from '../../core/domain/ids.ts';
 import type { SigningSecret } from '../../core/domain/webhooks.ts';
 import { createSecret } from './signature.ts';
 
-/** Bound of the memory held by decrypted secrets; the oldest makes room. */
+/** Maximum number of cached secrets; the oldest is dropped first. */
 const MOST_CACHED = 1_000;
 
-/** Whose secret it is: the encryption context, so that a ciphertext moved to another endpoint does not open. */
+/** The owner of a secret: the encryption context, so that a ciphertext moved to another endpoint cannot be decrypted. */
 export interface SecretOwner {
   accountId: string;
   endpointId: string;

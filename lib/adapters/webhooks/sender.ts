@@ -4,31 +4,31 @@ import type { Guard } from '../net/guard.ts';
 import { type KeptConnections, openKeptConnections } from '../net/kept-connections.ts';
 import { callOut, KeptConnectionClosed, type OutgoingCall } from '../net/outgoing-call.ts';
 
-/** What is kept of an answer's body, and how long it is waited for once the status is known. */
+/** How much of an answer's body is kept, and how long the sender waits for it once the status is known. */
 const ANSWER_BYTES = 1_024;
 const ANSWER_WAIT_MS = 200;
 const NEXT_ADDRESS_MS = 3_000;
 const RETRY_AFTER_CHARACTERS = 100;
-/** A longer answer costs its connection. */
+/** The connection of a longer answer is closed. */
 const MOST_ANSWER_BYTES = 16_384;
 /** Servers close idle connections after five seconds and more; what they close at the moment of a call is called again. */
 const IDLE_MS = 4_000;
 
 export interface Post {
-  /** Whose connections may carry it: the endpoint. */
+  /** The owner of the connections: the endpoint. */
   endpointId: string;
   url: string;
   headers: Record<string, string>;
   body: string;
 }
 
-/** How a post went. */
+/** The outcome of a post. */
 export type PostOutcome = Omit<DeliveryAttempt, 'attempt' | 'at'>;
 export type Send = (post: Post) => Promise<PostOutcome>;
 
 export interface Sender {
   send: Send;
-  /** Closes connections that wait for a next post: a function that is frozen cannot see how they end. */
+  /** Closes idle connections: a frozen function cannot see the other side close them. */
   closeIdle: () => void;
 }
 
@@ -43,7 +43,7 @@ export interface SenderSettings {
   ca?: string;
 }
 
-/** How far the post has come; an error is named after it, e.g. `tls_timeout`. */
+/** The stage that the post has reached; errors are named after it, e.g. `tls_timeout`. */
 type Stage = 'dns' | 'connect' | 'tls' | 'answer';
 
 /**

@@ -10,7 +10,7 @@ export type Lane = 'fast' | 'slow';
 export const deliverySettings = {
   /** The receiver answers within 15 seconds (rule HOOK-5); DNS, TCP and TLS included. */
   deadline: 15_000,
-  /** An invocation begins calls for so long; the last ones end 15 s later, and its time limit is 45 s. */
+  /** An invocation starts calls for this long; the last ones end 15 s later, within its time limit of 45 s. */
   beginsFor: 25_000,
   /**
    * An invocation that is at work for so long takes more messages, and then after each `look` while there are some. Most
@@ -24,13 +24,13 @@ export const deliverySettings = {
   mostRuns: 20,
   /** Longer than that time limit, so that a lease never ends under a running attempt. */
   lease: 50_000,
-  /** A run tells so often that it is still there; one that has not for `runLease` has died, and another takes its endpoint. */
+  /** Interval at which a run renews its lease; after `runLease` without renewal another run takes the endpoint. */
   runRenewal: 5_000,
   runLease: 15_000,
-  /** A run with room for another call looks for a waiting delivery after so long, twice as long each time, up to a second. */
+  /** A run with room for another call looks for waiting deliveries at this interval, which doubles up to a second. */
   look: 50,
   longestLook: 1_000,
-  /** A run reads its endpoint again after so long. */
+  /** Interval at which a run reads its endpoint again. */
   endpointFreshFor: 100,
   /** Deliveries that a run takes from those that wait; what it cannot begin it puts back. */
   waitingPage: 25,
@@ -43,7 +43,10 @@ export const deliverySettings = {
   slowFor: 600_000,
   /** Calls of an endpoint at once: at 100 ms an answer, ten make 100 deliveries a second. */
   inFlight: { fast: 10, slow: 5 } satisfies Record<Lane, number>,
-  /** Deliveries that were parked may come so long after their endpoint was resumed: a function that saw it paused lives shorter. */
+  /**
+   * Parked deliveries may still appear for this long after their endpoint is resumed: longer than a function lives that saw it
+   * paused.
+   */
   parkingGrace: 120_000,
   /** A message this early is waited for: the clocks of two machines differ. One much earlier is a stale copy. */
   clockSkew: 500,
@@ -51,15 +54,15 @@ export const deliverySettings = {
   longestQueueDelay: 900_000,
   /** The sweep looks this long after a queued attempt was due: the message is lost or still in a backlog. Doubles each time. */
   queueGrace: 60_000,
-  /** At most so many doublings of `queueGrace`: about an hour. */
+  /** Maximum doublings of `queueGrace`: about an hour. */
   mostDoublings: 6,
   /** Attempts too far for the queue are queued so long before: the sweep runs each minute, so its period plus a margin. */
   sweepLead: 90_000,
   /** Rows the sweep takes from each shard in one round, oldest first; a query ends at 1 MB before. */
   sweepRows: 2_000,
-  /** The sweep begins nothing after it, to be done within the minute. */
+  /** The sweep starts nothing after this time, so that it ends within the minute. */
   sweepTime: 30_000,
-  /** Decrypted secrets are held in memory so long. */
+  /** Time for which decrypted secrets are cached. */
   secretCache: 300_000,
 };
 

@@ -26,7 +26,7 @@ export interface Layout {
   fields: Readonly<Record<string, FieldType>>;
   /** A field that older or newer releases do not have. */
   mayLack?: string;
-  /** Fields that tell rows apart; a delta replaces and removes by them. */
+  /** Key fields of a row; a delta replaces and removes rows by them. */
   key: readonly string[];
 }
 
