@@ -1,5 +1,8 @@
-import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { execFile } from 'node:child_process';
+import { existsSync, globSync } from 'node:fs';
+import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { run } from '../aws/processes.ts';
 import { heyApi, openApiGenerator } from '../generators/generators.ts';
 import { preparePython } from '../support/python-environment.ts';
@@ -85,7 +88,83 @@ const python: Client = {
   },
 };
 
-export const clients: readonly Client[] = [typescript, python];
+const GO_MODULE = 'malote.example/malote';
+
+const go: Client = {
+  language: 'go',
+  fence: 'go',
+  customer: 'customer.go',
+  timeout: 'TimeoutError',
+  generate: async () => {
+    // Without these, new fields of an answer would be errors.
+    const tolerant = 'disallowAdditionalPropertiesIfNotPresent=false,useOneOfDiscriminatorLookup=true';
+    const options = `--additional-properties=packageName=generated,withGoMod=false,${tolerant}`;
+    const made = await openApiGenerator('go', join(repository, '.build/clients/go-core'), options);
+    const generated = join(repository, 'clients/go/generated');
+    await rm(generated, { recursive: true, force: true });
+    for (const file of globSync(`${made}/*.go`)) await cp(file, join(generated, basename(file)));
+  },
+  version: async () => {
+    const source = await readFile(join(repository, 'clients/go/malote.go'), 'utf8');
+    return /^const Version = "(.*)"$/m.exec(source)?.[1] ?? 'none';
+  },
+  install: async (folder) => {
+    const source = join(repository, 'clients/go');
+    await run('go', ['-C', source, 'mod', 'download']);
+    await goModule(join(folder, 'modules'), source, `v${await go.version()}`);
+    // A cache of its own, since the shared one would keep this version for ever; what is in the shared one is near.
+    const [proxy, shared] = (await output('go', ['env', 'GOPROXY', 'GOMODCACHE'])).split('\n');
+    const proxies = [`file://${join(folder, 'modules')}`, `file://${shared}/cache/download`, proxy];
+    const env = [`GOPROXY=${proxies.join()}`, `GOMODCACHE=${join(folder, 'cache')}`, `GONOSUMDB=${GO_MODULE}`];
+    const command = (...args: string[]) => ['env', '-C', folder, ...env, 'go', ...args] as const;
+    const build = async (...args: string[]) => run('env', command(...args).slice(1));
+    // Each program is a package, so it has a folder of its own.
+    for (const program of globSync('*.go', { cwd: folder })) {
+      const own = join(folder, packageOf(program));
+      await mkdir(own);
+      await rename(join(folder, program), join(own, program));
+    }
+    await build('mod', 'init', 'customer.example/programs');
+    await cp(join(source, 'go.sum'), join(folder, 'go.sum'));
+    await build('get', '-modcacherw', `${GO_MODULE}/...@v${await go.version()}`);
+    await mkdir(join(folder, 'bin'));
+    await build('build', '-o', 'bin/', './...');
+    // What is no program, such as a handler of webhooks, is compiled and checked.
+    return (program) =>
+      existsSync(join(folder, 'bin', packageOf(program)))
+        ? [join(folder, 'bin', packageOf(program))]
+        : command('vet', `./${packageOf(program)}`);
+  },
+};
+
+function packageOf(program: string): string {
+  return basename(program, '.go');
+}
+
+/** Lays a module out as the module proxies of Go do (https://go.dev/ref/mod#goproxy-protocol). */
+async function goModule(proxy: string, source: string, version: string): Promise<void> {
+  const versions = join(proxy, GO_MODULE, '@v');
+  const content = join(proxy, 'content');
+  const root = join(content, `${GO_MODULE}@${version}`);
+  await mkdir(versions, { recursive: true });
+  await cp(source, root, { recursive: true });
+  await cp(join(repository, 'LICENSE'), join(root, 'LICENSE'));
+  const archive = join(versions, `${version}.zip`);
+  // Go refuses entries of folders, so files are named one by one. The generator has brought a JDK.
+  const files = globSync('**/*', { cwd: content, withFileTypes: true }).filter((entry) => entry.isFile());
+  const names = files.map((entry) => relative(content, join(entry.parentPath, entry.name)));
+  await run('env', ['-C', content, 'jar', '--create', '--no-manifest', '--file', archive, ...names]);
+  await rm(content, { recursive: true });
+  await cp(join(source, 'go.mod'), join(versions, `${version}.mod`));
+  await writeFile(join(versions, `${version}.info`), JSON.stringify({ Version: version }));
+  await writeFile(join(versions, 'list'), `${version}\n`);
+}
+
+async function output(command: string, args: readonly string[]): Promise<string> {
+  return (await promisify(execFile)(command, args)).stdout.trim();
+}
+
+export const clients: readonly Client[] = [typescript, python, go];
 
 /**
  * Puts the customer's programs of a client into a new folder: the one under faults, and those that its README shows,

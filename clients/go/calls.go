@@ -1,0 +1,277 @@
+package malote
+
+import (
+	"context"
+	"errors"
+	"iter"
+)
+
+// errDocument: Send itself says what the document is.
+var errDocument = errors.New("malote: Send makes the document of the file; leave Document and Letter out")
+
+// Letters of the account.
+type Letters struct{ client *Client }
+
+// LetterFilter narrows the list of letters.
+type LetterFilter struct {
+	Status, Reference string
+	Page
+}
+
+// Send creates a letter of a PDF of up to 10 MB, in the way that suits its size. The letter's Document stays empty.
+func (l Letters) Send(ctx context.Context, file File, letter LetterInput, options ...Option) (*Letter, error) {
+	if letter.Document != (DocumentInput{}) {
+		return nil, errDocument
+	}
+	file, err := file.read()
+	if err != nil {
+		return nil, err
+	}
+	var created *Letter
+	if key := keyOf(options); file.suitsForm() {
+		created, err = l.client.sendForm(ctx, file, letter, key)
+	} else if letter.Document, err = l.client.document(ctx, file, key); err == nil {
+		created, err = l.Create(ctx, letter, options...)
+	}
+	if err != nil {
+		return nil, err
+	}
+	file.sent()
+	return created, nil
+}
+
+// Create takes a document by URL, or one that you uploaded yourself.
+func (l Letters) Create(ctx context.Context, letter LetterInput, options ...Option) (*Letter, error) {
+	return answered(under(l.client.api.LettersAPI.LettersCreate(ctx).LetterInput(letter), options).Execute())
+}
+
+// Quote gives the price; it creates and charges nothing.
+func (l Letters) Quote(ctx context.Context, letter LetterInput, options ...Option) (*Quote, error) {
+	return answered(under(l.client.api.LettersAPI.LettersQuote(ctx).LetterInput(letter), options).Execute())
+}
+
+// Get reads a letter.
+func (l Letters) Get(ctx context.Context, id string) (*Letter, error) {
+	return answered(l.client.api.LettersAPI.LettersGet(ctx, id).Execute())
+}
+
+// Cancel works while the letter is scheduled or received.
+func (l Letters) Cancel(ctx context.Context, id string, options ...Option) (*Letter, error) {
+	return answered(under(l.client.api.LettersAPI.LettersCancel(ctx, id).Body(nothing()), options).Execute())
+}
+
+// List gives one page, newest first.
+func (l Letters) List(ctx context.Context, filter LetterFilter) (*LetterList, error) {
+	request := paged(l.client.api.LettersAPI.LettersList(ctx), filter.Page)
+	if filter.Status != "" {
+		request = request.Status(filter.Status)
+	}
+	if filter.Reference != "" {
+		request = request.Reference(filter.Reference)
+	}
+	return answered(request.Execute())
+}
+
+// All gives every one, newest first, page after page as you read on. After an error it ends.
+func (l Letters) All(ctx context.Context, filter LetterFilter) iter.Seq2[Letter, error] {
+	return every(filter.Cursor, func(cursor string) (*LetterList, error) {
+		filter.Cursor = cursor
+		return l.List(ctx, filter)
+	})
+}
+
+// Verifications of the account.
+type Verifications struct{ client *Client }
+
+// VerificationFilter narrows the list of verifications.
+type VerificationFilter struct {
+	Status, Reference string
+	Page
+}
+
+// Send creates a verification of your own PDF of up to 10 MB, in the way that suits its size. The verification's Document
+// and Letter stay empty.
+func (v Verifications) Send(
+	ctx context.Context, file File, verification VerificationInput, options ...Option,
+) (*Verification, error) {
+	if verification.Document != nil || verification.Letter != nil {
+		return nil, errDocument
+	}
+	file, err := file.read()
+	if err != nil {
+		return nil, err
+	}
+	document, err := v.client.document(ctx, file, keyOf(options))
+	if err != nil {
+		return nil, err
+	}
+	verification.Document = &document
+	created, err := v.Create(ctx, verification, options...)
+	if err != nil {
+		return nil, err
+	}
+	file.sent()
+	return created, nil
+}
+
+// Create makes a verification.
+func (v Verifications) Create(
+	ctx context.Context, verification VerificationInput, options ...Option,
+) (*Verification, error) {
+	request := v.client.api.VerificationsAPI.VerificationsCreate(ctx).VerificationInput(verification)
+	return answered(under(request, options).Execute())
+}
+
+// Quote gives the price; it creates and charges nothing.
+func (v Verifications) Quote(
+	ctx context.Context, verification VerificationInput, options ...Option,
+) (*VerificationQuote, error) {
+	request := v.client.api.VerificationsAPI.VerificationsQuote(ctx).VerificationInput(verification)
+	return answered(under(request, options).Execute())
+}
+
+// Get reads a verification.
+func (v Verifications) Get(ctx context.Context, id string) (*Verification, error) {
+	return answered(v.client.api.VerificationsAPI.VerificationsGet(ctx, id).Execute())
+}
+
+// Check tries a code of six digits. A wrong one is no error: look at Correct.
+func (v Verifications) Check(
+	ctx context.Context, id, code string, options ...Option,
+) (*VerificationCheck, error) {
+	request := v.client.api.VerificationsAPI.VerificationsCheck(ctx, id).CodeInput(CodeInput{Code: code})
+	return answered(under(request, options).Execute())
+}
+
+// Cancel ends a verification.
+func (v Verifications) Cancel(ctx context.Context, id string, options ...Option) (*Verification, error) {
+	request := v.client.api.VerificationsAPI.VerificationsCancel(ctx, id).Body(nothing())
+	return answered(under(request, options).Execute())
+}
+
+// Evidence of a verification.
+func (v Verifications) Evidence(ctx context.Context, id string) (*VerificationEvidence, error) {
+	return answered(v.client.api.VerificationsAPI.VerificationEvidenceGet(ctx, id).Execute())
+}
+
+// List gives one page, newest first.
+func (v Verifications) List(ctx context.Context, filter VerificationFilter) (*VerificationList, error) {
+	request := paged(v.client.api.VerificationsAPI.VerificationsList(ctx), filter.Page)
+	if filter.Status != "" {
+		request = request.Status(filter.Status)
+	}
+	if filter.Reference != "" {
+		request = request.Reference(filter.Reference)
+	}
+	return answered(request.Execute())
+}
+
+// All gives every one, newest first. After an error it ends.
+func (v Verifications) All(ctx context.Context, filter VerificationFilter) iter.Seq2[Verification, error] {
+	return every(filter.Cursor, func(cursor string) (*VerificationList, error) {
+		filter.Cursor = cursor
+		return v.List(ctx, filter)
+	})
+}
+
+// Attempts gives one page of the codes that were tried.
+func (v Verifications) Attempts(ctx context.Context, id string, page Page) (*VerificationAttemptList, error) {
+	return answered(paged(v.client.api.VerificationsAPI.VerificationAttemptsList(ctx, id), page).Execute())
+}
+
+// AllAttempts gives every one. After an error it ends.
+func (v Verifications) AllAttempts(ctx context.Context, id string, page Page) iter.Seq2[VerificationAttempt, error] {
+	return every(page.Cursor, func(cursor string) (*VerificationAttemptList, error) {
+		page.Cursor = cursor
+		return v.Attempts(ctx, id, page)
+	})
+}
+
+// Uploads of files that are too large for a request.
+type Uploads struct{ client *Client }
+
+// Create gives the URL to which the file goes by PUT.
+func (u Uploads) Create(ctx context.Context, upload UploadInput, options ...Option) (*Upload, error) {
+	return answered(under(u.client.api.UploadsAPI.UploadsCreate(ctx).UploadInput(upload), options).Execute())
+}
+
+// AccountCalls read the account.
+type AccountCalls struct{ client *Client }
+
+// Get reads the account.
+func (a AccountCalls) Get(ctx context.Context) (*Account, error) {
+	return answered(a.client.api.AccountAPI.AccountGet(ctx).Execute())
+}
+
+// BalanceCalls read the balance.
+type BalanceCalls struct{ client *Client }
+
+// TransactionFilter narrows the list of transactions.
+type TransactionFilter struct {
+	Type string
+	Page
+}
+
+// Get reads the balance.
+func (b BalanceCalls) Get(ctx context.Context) (*Balance, error) {
+	return answered(b.client.api.AccountAPI.BalanceGet(ctx).Execute())
+}
+
+// Transactions gives one page, newest first.
+func (b BalanceCalls) Transactions(ctx context.Context, filter TransactionFilter) (*BalanceTransactionList, error) {
+	request := paged(b.client.api.AccountAPI.BalanceTransactionsList(ctx), filter.Page)
+	if filter.Type != "" {
+		request = request.Type_(filter.Type)
+	}
+	return answered(request.Execute())
+}
+
+// AllTransactions gives every one, newest first. After an error it ends.
+func (b BalanceCalls) AllTransactions(
+	ctx context.Context, filter TransactionFilter,
+) iter.Seq2[BalanceTransaction, error] {
+	return every(filter.Cursor, func(cursor string) (*BalanceTransactionList, error) {
+		filter.Cursor = cursor
+		return b.Transactions(ctx, filter)
+	})
+}
+
+// Events of the account.
+type Events struct{ client *Client }
+
+// EventFilter narrows the list of events.
+type EventFilter struct {
+	Type, ObjectID string
+	Page
+}
+
+// List gives one page, newest first.
+func (e Events) List(ctx context.Context, filter EventFilter) (*EventList, error) {
+	request := paged(e.client.api.EventsAPI.EventsList(ctx), filter.Page)
+	if filter.Type != "" {
+		request = request.Type_(filter.Type)
+	}
+	if filter.ObjectID != "" {
+		request = request.ObjectId(filter.ObjectID)
+	}
+	return answered(request.Execute())
+}
+
+// All gives every one, newest first. After an error it ends.
+func (e Events) All(ctx context.Context, filter EventFilter) iter.Seq2[Event, error] {
+	return every(filter.Cursor, func(cursor string) (*EventList, error) {
+		filter.Cursor = cursor
+		return e.List(ctx, filter)
+	})
+}
+
+// PostalCodes of Brazil.
+type PostalCodes struct{ client *Client }
+
+// Get says where a postal code is.
+func (p PostalCodes) Get(ctx context.Context, postalCode string) (*PostalCode, error) {
+	return answered(p.client.api.PostalCodesAPI.PostalCodesGet(ctx, postalCode).Execute())
+}
+
+// nothing is the body of a POST that takes no fields; the generated part would send null.
+func nothing() map[string]any { return map[string]any{} }
