@@ -4,7 +4,7 @@ import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { run } from '../aws/processes.ts';
-import { heyApi, openApiGenerator } from '../generators/generators.ts';
+import { heyApi, openApiGenerator, TOLERANT_GO } from '../generators/generators.ts';
 import { preparePython } from '../support/python-environment.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
@@ -96,9 +96,7 @@ const go: Client = {
   customer: 'customer.go',
   timeout: 'TimeoutError',
   generate: async () => {
-    // Without these, new fields of an answer would be errors.
-    const tolerant = 'disallowAdditionalPropertiesIfNotPresent=false,useOneOfDiscriminatorLookup=true';
-    const options = `--additional-properties=packageName=generated,withGoMod=false,${tolerant}`;
+    const options = `--additional-properties=packageName=generated,withGoMod=false,${TOLERANT_GO}`;
     const made = await openApiGenerator('go', join(repository, '.build/clients/go-core'), options);
     const generated = join(repository, 'clients/go/generated');
     await rm(generated, { recursive: true, force: true });

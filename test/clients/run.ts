@@ -192,7 +192,7 @@ async function judgeOn(client: Client, books: Books, proxy: FaultyProxy, tomorro
   );
   report(
     client,
-    'takes a status that nobody knows yet',
+    'takes a status and fields that nobody knows yet',
     differences({ status: [said.get('status of tomorrow'), STATUS_OF_TOMORROW] }),
   );
   report(

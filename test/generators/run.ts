@@ -9,8 +9,8 @@ import { startTomorrow, STATUS_OF_TOMORROW } from './tomorrow.ts';
 
 /**
  * `npm run test:generators`: well-known generators make clients of the description. Each client compiles with a customer's
- * program, which posts a letter, reads and lists it and its events, and meets a status that nobody knows yet. Words choose
- * generators: `npm run test:generators go php`.
+ * program, which posts a letter, reads and lists it and its events, and meets a status and fields that nobody knows yet.
+ * Words choose generators: `npm run test:generators go php`.
  */
 const missing = [
   ...Object.keys(needed).filter((command) => !isThere(command)),
@@ -78,7 +78,10 @@ async function judge(
   expectSaid('posts a letter and hears of it', { posted: posted.join(' and ') || id });
   expectSaid('reads it', { read: 'received' });
   expectSaid('lists it and its events', { letters: id, events: `letter.received:${id}` });
-  expectSaid('takes a status that nobody knows yet', { status: STATUS_OF_TOMORROW, statuses: STATUS_OF_TOMORROW });
+  expectSaid('takes a status and fields that nobody knows yet', {
+    status: STATUS_OF_TOMORROW,
+    statuses: STATUS_OF_TOMORROW,
+  });
 }
 
 /** Ids of the letters that there are, by the service's own word. */

@@ -6,7 +6,8 @@ import type { AddressInfo } from 'node:net';
 export const STATUS_OF_TOMORROW = 'sorted';
 
 /**
- * Serves the answers of a service as a later version might: every status is one that nobody knows yet (rule REQ-18).
+ * Serves the answers of a service as a later version might: every status is one that nobody knows yet, and every object
+ * has a field more (rule REQ-18).
  * @returns the base URL in place of the service's
  */
 export async function startTomorrow(baseUrl: string): Promise<{ url: string; stop: () => void }> {
@@ -14,7 +15,7 @@ export async function startTomorrow(baseUrl: string): Promise<{ url: string; sto
     const { authorization = '' } = request.headers;
     fetch(new URL(request.url!, baseUrl), { headers: { authorization } })
       .then(async (answer) => {
-        const body = (await answer.text()).replace(/"status":"[a-z_]+"/g, `"status":"${STATUS_OF_TOMORROW}"`);
+        const body = JSON.stringify(tomorrowsVersion(await answer.json()));
         response.writeHead(answer.status, { 'content-type': 'application/json; charset=utf-8' }).end(body);
       })
       .catch((error: Error) => response.writeHead(502).end(error.message));
@@ -29,4 +30,14 @@ export async function startTomorrow(baseUrl: string): Promise<{ url: string; sto
       server.close();
     },
   };
+}
+
+function tomorrowsVersion(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(tomorrowsVersion);
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = Object.entries(value).map(([name, field]) => [
+    name,
+    name === 'status' ? STATUS_OF_TOMORROW : tomorrowsVersion(field),
+  ]);
+  return { ...Object.fromEntries(fields), field_of_tomorrow: 'new' };
 }
