@@ -5,6 +5,7 @@ import { openAccounts } from '../../lib/adapters/data/accounts.ts';
 import { openApiStores } from '../../lib/adapters/data/api-stores.ts';
 import { openTable } from '../../lib/adapters/data/table.ts';
 import { openUploads } from '../../lib/adapters/data/uploads.ts';
+import { openVerifications } from '../../lib/adapters/data/verifications.ts';
 import { createDownload } from '../../lib/adapters/documents/download.ts';
 import { openLinkSigner } from '../../lib/adapters/documents/link-signer.ts';
 import { openPreviewLinks } from '../../lib/adapters/documents/preview-links.ts';
@@ -29,15 +30,17 @@ const env = readEnvironment(
   'LAMBDA_TASK_ROOT',
 );
 const table = openTable(env.TABLE_NAME);
+const tools = { now: () => Date.now(), randomBytes };
 const loopback = readOptional('LOOPBACK_ADDRESSES') === 'true';
 const deps: Deps = {
   randomBytes,
+  verifications: openVerifications(table, tools),
   accounts: openAccounts(table),
   download: createDownload({ guard: createGuard({ loopback, longestUrl: LONGEST_DOCUMENT_URL }) }),
   uploads: openUploads(table),
   uploadFiles: openUploadFiles(env.UPLOADS_BUCKET),
-  previews: openPrintFiles(env.DOCUMENTS_BUCKET, () => Date.now()),
-  links: openPreviewLinks(env.DOCUMENTS_BUCKET, () => Date.now(), openLinkSigner(env.LINK_KEY)),
+  previews: openPrintFiles(env.DOCUMENTS_BUCKET, tools.now),
+  links: openPreviewLinks(env.DOCUMENTS_BUCKET, tools.now, openLinkSigner(env.LINK_KEY)),
   directory: openDirectory(join(env.LAMBDA_TASK_ROOT, 'postal-codes')),
   confirmationPageBase: env.CONFIRMATION_PAGE_BASE,
   prices,

@@ -53,6 +53,10 @@ const keyed = (parts: () => Promise<RequestParts>) => async () => ({
 });
 const letter = async () => ({ method: 'POST', body: letterBody() });
 const verification = async () => ({ method: 'POST', path: '/verifications', body: templateBody() });
+async function secondLetter(): Promise<RequestParts> {
+  const { id } = (await customer.api.post('/verifications', templateBody())).body;
+  return { method: 'POST', path: '/verifications', body: templateBody({ previous_verification_id: id }) };
+}
 
 test.each([
   ['a letter', 5, 'letters-create', letter],
@@ -60,6 +64,7 @@ test.each([
   ['a letter of an upload', 5, 'letters-create', uploaded],
   ['a letter of an upload with an Idempotency-Key', 6, 'letters-create', keyed(uploaded)],
   ['a verification', 5, 'verifications-create', verification],
+  ['a verification that follows another', 5, 'verifications-create', secondLetter],
   ['a verification with an Idempotency-Key', 6, 'verifications-create', keyed(verification)],
 ])('a create of %s takes %i, of six at most', async (_, trips, functionName, parts) => {
   expect((await callsOf(functionName, 201, parts)).roundTrips).toBe(trips);

@@ -35,7 +35,7 @@ describe('error catalogue', () => {
     };
     for (const { type, status } of Object.values(problems)) expect(statuses[type]).toContain(status);
     expect(Object.keys(problems)).toHaveLength(22);
-    expect(Object.keys(detailTexts)).toHaveLength(26);
+    expect(Object.keys(detailTexts)).toHaveLength(27);
   });
 
   test('Retry-After goes with 429 and 503 alone (rule REQ-9)', () => {

@@ -9,11 +9,11 @@ import ajvFormats from 'ajv-formats';
 
 type Schema = Record<string, unknown>;
 
-const object = (properties: Record<string, Schema>): Schema => ({
+const object = (properties: Record<string, Schema>, optional: Record<string, Schema> = {}): Schema => ({
   type: 'object',
   additionalProperties: false,
   required: Object.keys(properties),
-  properties,
+  properties: { ...properties, ...optional },
 });
 const nullable = (schema: Schema): Schema => ({ anyOf: [schema, { type: 'null' }] });
 const listOf = (items: Schema, more: Schema = {}): Schema => ({ type: 'array', items, ...more });
@@ -175,6 +175,7 @@ const verification = object({
   confirmation: nullable(confirmation),
   preview_url: nullable(uri),
   price,
+  previous_verification_id: nullable(id('ver')),
   reference: nullable({ type: 'string', maxLength: 100 }),
   metadata: map(string),
   status_transitions: object({
@@ -207,67 +208,70 @@ const disclosure = nullable(object({ salt: string, value: { type: 'object' } }))
 const verificationEvidence = object({
   object: { const: 'verification_evidence' },
   verification_id: id('ver'),
-  statement: object({
-    format: { const: 'malote-evidence-1' },
-    verification_id: id('ver'),
-    edition: { type: 'integer', minimum: 1 },
-    previous: nullable(sha256),
-    issued_at: timestamp,
-    status: oneOf('verified', 'failed', 'expired', 'canceled', 'revoked'),
-    company: object({ account_id: id('acc'), legal_name: string, trade_name: nullable(string), cnpj: string }),
-    requested_by: nullable(object({ type: { const: 'api_key' }, id: string })),
-    method: oneOf('hosted_page', 'code'),
-    source: oneOf('api', 'dashboard'),
-    postal_code_directory: nullable(string),
-    letter: object({
-      printed_sha256: nullable(sha256),
-      preview_sha256: nullable(sha256),
-      pages: integer,
-      sheets: integer,
-    }),
-    production: object({
-      batch_id: nullable(string),
-      manifest_sha256: nullable(sha256),
-      reported_posted_at: nullable(string),
-      posted_at: nullable(timestamp),
-      expires_at: nullable(timestamp),
-    }),
-    attempts: listOf(
-      object({
-        number: { type: 'integer', minimum: 1, maximum: 5 },
-        at: timestamp,
-        entry: oneOf('api', 'qr_code', 'typed'),
-        correct: boolean,
-        network_hash: nullable(sha256),
+  statement: object(
+    {
+      format: { const: 'malote-evidence-1' },
+      verification_id: id('ver'),
+      edition: { type: 'integer', minimum: 1 },
+      previous: nullable(sha256),
+      issued_at: timestamp,
+      status: oneOf('verified', 'failed', 'expired', 'canceled', 'revoked'),
+      company: object({ account_id: id('acc'), legal_name: string, trade_name: nullable(string), cnpj: string }),
+      requested_by: nullable(object({ type: { const: 'api_key' }, id: string })),
+      method: oneOf('hosted_page', 'code'),
+      source: oneOf('api', 'dashboard'),
+      postal_code_directory: nullable(string),
+      letter: object({
+        printed_sha256: nullable(sha256),
+        preview_sha256: nullable(sha256),
+        pages: integer,
+        sheets: integer,
       }),
-    ),
-    confirmation: nullable(object({ method: oneOf('api', 'hosted_page'), confirmed_at: timestamp })),
-    location_shared_at: nullable(timestamp),
-    location_consent: nullable(locationConsent),
-    revoked_at: nullable(timestamp),
-    personal: object({ recipient: sha256, order: sha256, confirmer: nullable(sha256), networks: sha256 }),
-    history: listOf(
-      object({
-        number: integer,
-        at: timestamp,
-        what: oneOf(
-          'created',
-          'in_production',
-          'posted',
-          'code_refused',
-          'code_accepted',
-          'location_shared',
-          'failed',
-          'expired',
-          'canceled',
-          'revoked',
-        ),
-        previous: nullable(sha256),
-        hash: sha256,
+      production: object({
+        batch_id: nullable(string),
+        manifest_sha256: nullable(sha256),
+        reported_posted_at: nullable(string),
+        posted_at: nullable(timestamp),
+        expires_at: nullable(timestamp),
       }),
-    ),
-    does_not_prove: listOf(string),
-  }),
+      attempts: listOf(
+        object({
+          number: { type: 'integer', minimum: 1, maximum: 5 },
+          at: timestamp,
+          entry: oneOf('api', 'qr_code', 'typed'),
+          correct: boolean,
+          network_hash: nullable(sha256),
+        }),
+      ),
+      confirmation: nullable(object({ method: oneOf('api', 'hosted_page'), confirmed_at: timestamp })),
+      location_shared_at: nullable(timestamp),
+      location_consent: nullable(locationConsent),
+      revoked_at: nullable(timestamp),
+      personal: object({ recipient: sha256, order: sha256, confirmer: nullable(sha256), networks: sha256 }),
+      history: listOf(
+        object({
+          number: integer,
+          at: timestamp,
+          what: oneOf(
+            'created',
+            'in_production',
+            'posted',
+            'code_refused',
+            'code_accepted',
+            'location_shared',
+            'failed',
+            'expired',
+            'canceled',
+            'revoked',
+          ),
+          previous: nullable(sha256),
+          hash: sha256,
+        }),
+      ),
+      does_not_prove: listOf(string),
+    },
+    { previous_verification_id: nullable(id('ver')) },
+  ),
   disclosures: object({ recipient: disclosure, order: disclosure, confirmer: disclosure, networks: disclosure }),
   signature: string,
 });

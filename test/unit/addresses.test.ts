@@ -5,6 +5,7 @@ import {
   addressLimits,
   completeAddress,
   formatPostalCode,
+  isSamePlace,
   normalizePostalCode,
   type PostalCodeEntry,
 } from '../../lib/core/domain/addresses.ts';
@@ -275,4 +276,39 @@ test('a complete address is complete and printable, whatever was sent', () => {
       expect(completeAddress(address, entry, 'to')).toEqual({ address });
     }),
   );
+});
+
+describe('the same place (rule VER-19)', () => {
+  const at = (number: string, entry: PostalCodeEntry = street) => address({ number }, entry);
+
+  test.each([
+    ['12', '12'],
+    ['12-A', '12a'],
+    ['12 A', '12-a'],
+    ['S/N', 'sn'],
+    ['nº 12', 'Nº12'],
+    ['10/12', '10 - 12'],
+  ])('%s is %s', (one, other) => {
+    expect([isSamePlace(at(one), at(other)), isSamePlace(at(other), at(one))]).toEqual([true, true]);
+  });
+
+  test.each([
+    ['12', '13'],
+    ['12', '12a'],
+    ['10/12', '1012'],
+    ['10 / 12', '1012'],
+  ])('%s is not %s', (one, other) => {
+    expect([isSamePlace(at(one), at(other)), isSamePlace(at(other), at(one))]).toEqual([false, false]);
+  });
+
+  test('of a postal code that covers a city, the street counts, whatever its spelling', () => {
+    const on = (name: string) => ({ ...at('12'), street: name });
+    expect(isSamePlace(on('Rua São João'), on('rua sao joao'))).toBe(true);
+    expect(isSamePlace(on('Rua São João'), on('Rua São José'))).toBe(false);
+  });
+
+  test('another postal code is another place, another name and complement are not', () => {
+    expect(isSamePlace(at('12'), at('12', largeUser))).toBe(false);
+    expect(isSamePlace(at('12'), address({ number: '12', name: 'Rui', complement: 'Casa 2' }))).toBe(true);
+  });
 });

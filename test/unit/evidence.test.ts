@@ -73,6 +73,28 @@ const fault = (evidence: EvidenceResource) => {
 };
 
 describe('evidence (rules EVI-1 to EVI-6)', () => {
+  test('names the verification before, by a signature that another id breaks', async () => {
+    verification = { ...verification, previous_verification_id: 'ver_1' };
+    live(...toVerified);
+    const evidence = await freeze();
+    expect([evidence.statement.previous_verification_id, check(evidence).ok]).toEqual(['ver_1', true]);
+    const forged = copyOf(evidence);
+    forged.statement.previous_verification_id = 'ver_2';
+    expect(check(forged).ok).toBe(false);
+  });
+
+  test('says null without one; a statement of before the field keeps its hash and is not frozen anew', async () => {
+    live(...toVerified);
+    const evidence = await freeze();
+    expect(evidence.statement.previous_verification_id).toBeNull();
+    const { previous_verification_id: _, ...statement } = evidence.statement;
+    const claims = { verification_id: verification.id, edition: 1, statement_sha256: sha256(canonicalJson(statement)) };
+    const earlier = { ...evidence, statement, signature: await own.signer.sign(claims) };
+    expect(check(earlier).ok).toBe(true);
+    editions = [{ ...editions[0]!, body: JSON.stringify(earlier) }];
+    expect(await freeze()).toEqual(earlier);
+  });
+
   test('is good as it is', async () => {
     live(...toVerified);
     const evidence = await freeze();

@@ -1049,6 +1049,8 @@ export interface components {
              */
             preview_url: string | null;
             price: components["schemas"]["Price"];
+            /** @description The earlier verification of the same address that this letter follows. */
+            previous_verification_id: string | null;
             /** @description The customer's own label; not unique. */
             reference: string | null;
             metadata: components["schemas"]["Metadata"];
@@ -1261,6 +1263,8 @@ export interface components {
             }[];
             /** @description What the evidence leaves open, in Portuguese. */
             does_not_prove: string[];
+            /** @description The earlier verification of the same address that this one follows. Not in statements of earlier releases. */
+            previous_verification_id?: string | null;
         };
         /** @description A place to send a PDF to, for one mailing. */
         Upload: {
@@ -1854,10 +1858,10 @@ export interface components {
             /** @description The field in dot notation, e.g. `to.postal_code` or `postal_services[1]`. */
             param: string;
             /**
-             * @description Stable. New codes may appear. Today `required`, `unknown_parameter`, `invalid_type`, `invalid_value`, `invalid_format`, `too_short`, `too_long`, `out_of_range`, `requires_registered`, `postal_code_not_found`, `address_incomplete`, `document_unreachable`, `upload_not_found`, `upload_expired`, `upload_already_used`, `upload_file_missing`, `document_invalid`, `document_encrypted`, `document_too_large`, `document_page_size`, `too_many_sheets`, `address_area_not_blank`, `variable_missing`, `variable_not_found`, `document_text_unreadable`, `otp_code_missing`; more may come.
+             * @description Stable. New codes may appear. Today `required`, `unknown_parameter`, `invalid_type`, `invalid_value`, `invalid_format`, `too_short`, `too_long`, `out_of_range`, `requires_registered`, `postal_code_not_found`, `address_incomplete`, `document_unreachable`, `verification_not_found`, `upload_not_found`, `upload_expired`, `upload_already_used`, `upload_file_missing`, `document_invalid`, `document_encrypted`, `document_too_large`, `document_page_size`, `too_many_sheets`, `address_area_not_blank`, `variable_missing`, `variable_not_found`, `document_text_unreadable`, `otp_code_missing`; more may come.
              * @enum {string}
              */
-            code: "required" | "unknown_parameter" | "invalid_type" | "invalid_value" | "invalid_format" | "too_short" | "too_long" | "out_of_range" | "requires_registered" | "postal_code_not_found" | "address_incomplete" | "document_unreachable" | "upload_not_found" | "upload_expired" | "upload_already_used" | "upload_file_missing" | "document_invalid" | "document_encrypted" | "document_too_large" | "document_page_size" | "too_many_sheets" | "address_area_not_blank" | "variable_missing" | "variable_not_found" | "document_text_unreadable" | "otp_code_missing";
+            code: "required" | "unknown_parameter" | "invalid_type" | "invalid_value" | "invalid_format" | "too_short" | "too_long" | "out_of_range" | "requires_registered" | "postal_code_not_found" | "address_incomplete" | "document_unreachable" | "verification_not_found" | "upload_not_found" | "upload_expired" | "upload_already_used" | "upload_file_missing" | "document_invalid" | "document_encrypted" | "document_too_large" | "document_page_size" | "too_many_sheets" | "address_area_not_blank" | "variable_missing" | "variable_not_found" | "document_text_unreadable" | "otp_code_missing";
             message: string;
         };
         AddressInput: {
@@ -1960,6 +1964,8 @@ export interface components {
              * @description Target of the button shown after confirming. Only with the method `hosted_page`.
              */
             return_url?: string;
+            /** @description An earlier verification of your account that this letter follows, of the same postal code, street and number. Its status does not matter, and it stays as it is. */
+            previous_verification_id?: string;
             /** @description The customer's own label; need not be unique. */
             reference?: string;
             /** @description The customer's own data, never printed and returned everywhere. */

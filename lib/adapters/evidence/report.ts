@@ -70,7 +70,13 @@ export function evidenceReport(json: string, checkUrl: string): Report {
   };
 }
 
-function whoAsked({ company, requested_by, method, source }: EvidenceStatement): ReportSection {
+function whoAsked({
+  company,
+  requested_by,
+  method,
+  source,
+  previous_verification_id,
+}: EvidenceStatement): ReportSection {
   return {
     heading: 'Quem pediu',
     facts: [
@@ -81,6 +87,7 @@ function whoAsked({ company, requested_by, method, source }: EvidenceStatement):
       ['Chave de API', requested_by?.id ?? 'não registrada'],
       ['Origem', source === 'api' ? 'API' : 'painel'],
       ['Forma de confirmar', method === 'hosted_page' ? 'página de confirmação' : 'código enviado à empresa'],
+      ['Verificação anterior', previous_verification_id ?? NONE],
     ],
   };
 }

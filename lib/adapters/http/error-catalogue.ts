@@ -315,6 +315,10 @@ export const detailTexts: Readonly<Record<DetailCode, Texts>> = {
     'pt-BR': 'Não foi possível baixar o PDF desta URL em até 10 segundos.',
     en: 'The PDF could not be downloaded from this URL within 10 seconds.',
   },
+  verification_not_found: {
+    'pt-BR': 'A conta não tem nenhuma verificação com este id.',
+    en: 'The account has no verification with this id.',
+  },
   upload_not_found: {
     'pt-BR': 'A conta não tem nenhum upload com este id.',
     en: 'The account has no upload with this id.',
@@ -565,6 +569,10 @@ export const valueFlaws: Readonly<Record<ValueFlaw['reason'], Texts>> = {
   with_code: {
     'pt-BR': 'Com o método code não há página de confirmação. Use hosted_page ou não envie este campo.',
     en: 'The method code has no confirmation page. Use hosted_page or leave this field out.',
+  },
+  another_address: {
+    'pt-BR': 'A verificação anterior é de outro endereço: CEP, logradouro e número devem ser os mesmos.',
+    en: 'The previous verification is of another address: postal code, street and number must be the same.',
   },
   unreachable_url: {
     'pt-BR': 'Esta URL não pode receber webhooks: use https:// e um domínio público, sem usuário nem senha.',

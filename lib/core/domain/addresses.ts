@@ -130,6 +130,25 @@ export function completeAddress(
   return { address: { ...sent, city: entry.city, state: entry.state, postal_code } };
 }
 
+/** Marks between two digits separate numbers: 10/12 is not 1012. */
+const BETWEEN_DIGITS = /(?<=\p{N})[^\p{L}\p{N}]+(?=\p{N})/u;
+
+/**
+ * Postal code, street and number are the same, whatever their spelling (rule VER-19). A postal code that covers a whole city
+ * has many streets, so the street counts.
+ */
+export function isSamePlace(one: Address, other: Address): boolean {
+  return (
+    one.postal_code === other.postal_code &&
+    fold(one.street) === fold(other.street) &&
+    placeNumber(one) === placeNumber(other)
+  );
+}
+
+function placeNumber({ number }: Address): string {
+  return number.split(BETWEEN_DIGITS).map(fold).join('/');
+}
+
 function tidy(text: string | null | undefined): string | null {
   return text?.normalize('NFC').trim() || null;
 }

@@ -49,6 +49,7 @@ export type DetailCode =
   | 'postal_code_not_found'
   | 'address_incomplete'
   | 'document_unreachable'
+  | 'verification_not_found'
   | 'upload_not_found'
   | 'upload_expired'
   | 'upload_already_used'
@@ -97,7 +98,7 @@ export type ValueFlaw =
   | { reason: 'foreign_cursor' | 'sent_twice' | 'listed_twice' | 'too_near_zero' | 'invisible_characters' }
   | { reason: 'city_of_postal_code' | 'state_of_postal_code'; city: string; state: string }
   | { reason: 'unknown_state' | 'with_document' | 'without_document' | 'with_code' }
-  | { reason: 'unreachable_url' | 'unknown_event_type' | 'invisible_logo' }
+  | { reason: 'unreachable_url' | 'unknown_event_type' | 'invisible_logo' | 'another_address' }
   | { reason: 'low_contrast'; ratio: string; least: string }
   | { reason: 'host_not_served' | 'host_taken'; host: string };
 

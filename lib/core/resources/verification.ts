@@ -27,6 +27,7 @@ export function verificationResource(verification: Verification, previewUrl: str
     confirmation: verification.confirmation && confirmationResource(verification.confirmation),
     preview_url: previewUrl,
     price: priceResource(verification.price),
+    previous_verification_id: verification.previous_verification_id ?? null,
     reference: verification.reference,
     metadata: verification.metadata,
     status_transitions: {

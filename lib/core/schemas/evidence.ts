@@ -29,74 +29,92 @@ const partHashes = complete('Hash of the canonical JSON of each disclosure, salt
 /** What is signed (rule EVI-2). Nothing personal is in it, and nothing of the code. */
 export const evidenceStatementSchema = named(
   'EvidenceStatement',
-  complete('What the service states of a verification. It holds nothing personal, and nothing of the code.', {
-    format: constant(EVIDENCE_FORMAT),
-    verification_id: id('verification'),
-    edition: { type: 'integer', minimum: 1, description: 'A later fact, such as a revocation, gives another edition.' },
-    previous: nullable(described('Hash of the canonical JSON of the statement of the edition before.', hash)),
-    issued_at: dateTime,
-    status: oneOfTexts(evidenceStatuses),
-    company: complete('Who asked.', {
-      account_id: id('account'),
-      legal_name: string,
-      trade_name: nullable(string),
-      cnpj: string,
-    }),
-    requested_by: nullable(
-      complete('The API key with which it was asked for; null for verifications of earlier releases.', {
-        type: constant('api_key'),
-        id: string,
+  complete(
+    'What the service states of a verification. It holds nothing personal, and nothing of the code.',
+    {
+      format: constant(EVIDENCE_FORMAT),
+      verification_id: id('verification'),
+      edition: {
+        type: 'integer',
+        minimum: 1,
+        description: 'A later fact, such as a revocation, gives another edition.',
+      },
+      previous: nullable(described('Hash of the canonical JSON of the statement of the edition before.', hash)),
+      issued_at: dateTime,
+      status: oneOfTexts(evidenceStatuses),
+      company: complete('Who asked.', {
+        account_id: id('account'),
+        legal_name: string,
+        trade_name: nullable(string),
+        cnpj: string,
       }),
-    ),
-    method: oneOfTexts(verificationMethods),
-    source: oneOfTexts(verificationSources),
-    postal_code_directory: nullable(described('Release of the directory that completed the address.', string)),
-    letter: complete('The files of the letter.', {
-      printed_sha256: nullable(described('Of the file with the code, which is destroyed after posting.', hash)),
-      preview_sha256: nullable(described('Of the copy without the code.', hash)),
-      pages: integer,
-      sheets: integer,
-    }),
-    production: complete('How the letter was produced and posted.', {
-      batch_id: nullable(string),
-      manifest_sha256: nullable(
-        described("Of the batch's manifest (JSON lines), which names the letter by its file.", hash),
+      requested_by: nullable(
+        complete('The API key with which it was asked for; null for verifications of earlier releases.', {
+          type: constant('api_key'),
+          id: string,
+        }),
       ),
-      reported_posted_at: nullable(
-        described('When the letter was posted, as the print house reported it, word for word.', string),
+      method: oneOfTexts(verificationMethods),
+      source: oneOfTexts(verificationSources),
+      postal_code_directory: nullable(described('Release of the directory that completed the address.', string)),
+      letter: complete('The files of the letter.', {
+        printed_sha256: nullable(described('Of the file with the code, which is destroyed after posting.', hash)),
+        preview_sha256: nullable(described('Of the copy without the code.', hash)),
+        pages: integer,
+        sheets: integer,
+      }),
+      production: complete('How the letter was produced and posted.', {
+        batch_id: nullable(string),
+        manifest_sha256: nullable(
+          described("Of the batch's manifest (JSON lines), which names the letter by its file.", hash),
+        ),
+        reported_posted_at: nullable(
+          described('When the letter was posted, as the print house reported it, word for word.', string),
+        ),
+        posted_at: nullable(described('When the service applied the report. The 60 days count from here.', dateTime)),
+        expires_at: nullable(dateTime),
+      }),
+      attempts: listOf(
+        complete('A code that was tried.', {
+          number: { type: 'integer', minimum: 1, maximum: CODE_ATTEMPTS },
+          at: dateTime,
+          entry: oneOfTexts(attemptEntries),
+          correct: boolean,
+          network_hash: nullable(described('SHA-256 of salt, blank and network address; null by API.', hash)),
+        }),
       ),
-      posted_at: nullable(described('When the service applied the report. The 60 days count from here.', dateTime)),
-      expires_at: nullable(dateTime),
-    }),
-    attempts: listOf(
-      complete('A code that was tried.', {
-        number: { type: 'integer', minimum: 1, maximum: CODE_ATTEMPTS },
-        at: dateTime,
-        entry: oneOfTexts(attemptEntries),
-        correct: boolean,
-        network_hash: nullable(described('SHA-256 of salt, blank and network address; null by API.', hash)),
-      }),
-    ),
-    confirmation: nullable(
-      complete('That the right code came.', { method: oneOfTexts(confirmationMethods), confirmed_at: dateTime }),
-    ),
-    location_shared_at: nullable(described('When a location was shared, by consent.', dateTime)),
-    location_consent: nullable(
-      described('What the person agreed to; null without a location, and for earlier releases.', locationConsentSchema),
-    ),
-    revoked_at: nullable(dateTime),
-    personal: partHashes,
-    history: listOf(
-      complete('One happening. Each names the hash of the one before.', {
-        number: integer,
-        at: dateTime,
-        what: oneOfTexts(happenings),
-        previous: nullable(hash),
-        hash: described('Of the canonical JSON of the other fields.', hash),
-      }),
-    ),
-    does_not_prove: described('What the evidence leaves open, in Portuguese.', listOf(string)),
-  }),
+      confirmation: nullable(
+        complete('That the right code came.', { method: oneOfTexts(confirmationMethods), confirmed_at: dateTime }),
+      ),
+      location_shared_at: nullable(described('When a location was shared, by consent.', dateTime)),
+      location_consent: nullable(
+        described(
+          'What the person agreed to; null without a location, and for earlier releases.',
+          locationConsentSchema,
+        ),
+      ),
+      revoked_at: nullable(dateTime),
+      personal: partHashes,
+      history: listOf(
+        complete('One happening. Each names the hash of the one before.', {
+          number: integer,
+          at: dateTime,
+          what: oneOfTexts(happenings),
+          previous: nullable(hash),
+          hash: described('Of the canonical JSON of the other fields.', hash),
+        }),
+      ),
+      does_not_prove: described('What the evidence leaves open, in Portuguese.', listOf(string)),
+    },
+    {
+      previous_verification_id: nullable(
+        described(
+          'The earlier verification of the same address that this one follows. Not in statements of earlier releases.',
+          id('verification'),
+        ),
+      ),
+    },
+  ),
 );
 
 export type EvidenceStatement = FromSchema<typeof evidenceStatementSchema>;

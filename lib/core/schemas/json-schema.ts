@@ -77,13 +77,14 @@ type Flat<T> = { [Field in keyof T]: T[Field] };
 /**
  * An object that always has all of its fields (rule REQ-12). Others may be added at any time (rule REQ-18), so
  * further fields are not forbidden.
+ * @param optional fields that documents of earlier releases, which never change, do not have
  */
-export function complete<const Properties extends Readonly<Record<string, Schema>>>(
-  description: string,
-  properties: Properties,
-) {
+export function complete<
+  const Properties extends Readonly<Record<string, Schema>>,
+  const Optional extends Readonly<Record<string, Schema>> = Record<never, never>,
+>(description: string, properties: Properties, optional?: Optional) {
   const required = Object.keys(properties) as (keyof Properties & string)[];
-  return { type: 'object', description, required, properties } as const;
+  return { type: 'object', description, required, properties: { ...properties, ...(optional as Optional) } } as const;
 }
 
 /** An object as it is kept: all fields but the optional ones are always there, and others may be. */

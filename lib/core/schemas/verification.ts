@@ -162,6 +162,9 @@ export const verificationSchema = named(
       ),
     ),
     price: priceSchema,
+    previous_verification_id: nullable(
+      described('The earlier verification of the same address that this letter follows.', id('verification')),
+    ),
     reference,
     metadata,
     status_transitions: verificationTransitionsSchema,
@@ -282,6 +285,13 @@ export const verificationOrderSchema = {
       maxLength: 2048,
       description: 'Target of the button shown after confirming. Only with the method `hosted_page`.',
     },
+    // A malformed id names nothing: it is answered as an unknown one.
+    previous_verification_id: {
+      type: 'string',
+      shownPattern: id('verification').pattern,
+      description:
+        'An earlier verification of your account that this letter follows, of the same postal code, street and number. Its status does not matter, and it stays as it is.',
+    },
     reference: referenceInput,
     metadata: metadataInput,
   },
@@ -377,6 +387,8 @@ export const storedVerificationSchema = stored(
       /** Release of the directory that completed the address. */
       directory: string,
     }),
+    /** The verification that it follows; verifications of earlier releases have none. */
+    previous_verification_id: nullable(string),
     /** When its company was told that the end is near. */
     notice_at: integer,
     /** When the print house says that it posted the letter, word for word. */

@@ -17,7 +17,7 @@ import { type PrepareDeps, prepareVerification } from './prepare-verification.ts
 const NETWORK_SALT_BYTES = 16;
 
 export interface Deps extends PrepareDeps, CreateMailingDeps {
-  verifications: Pick<Verifications, 'create'>;
+  verifications: Pick<Verifications, 'create' | 'find'>;
   codes: Pick<VerificationCodes, 'seal'>;
   /** Where the print house reads files with codes; nobody else does. */
   printFiles: Pick<PrintFiles, 'store'>;

@@ -140,6 +140,7 @@ function statementOf(
     requested_by: asked?.api_key_id ? { type: 'api_key', id: asked.api_key_id } : null,
     method: verification.method,
     source: verification.source,
+    previous_verification_id: verification.previous_verification_id ?? null,
     postal_code_directory: asked?.directory ?? null,
     letter: {
       // Erased with the file: a hash would tell whoever guesses its content.

@@ -1,12 +1,14 @@
 import type { Accounts } from '../../adapters/data/accounts.ts';
+import type { Verifications } from '../../adapters/data/verifications.ts';
 import type { Refused } from '../../adapters/pdf/letter-file.ts';
 import type { PreparedVerification as PreparedFile } from '../../adapters/pdf/verification-file.ts';
 import type { Account, LetterTexts } from '../../core/domain/accounts.ts';
-import type { Address } from '../../core/domain/addresses.ts';
+import { type Address, isSamePlace } from '../../core/domain/addresses.ts';
 import type { Order } from '../../core/domain/calls.ts';
 import type { DocumentWarning } from '../../core/domain/document-warnings.ts';
 import { qrCodeTarget } from '../../core/domain/hosted-page.ts';
-import { type Detail, notAllowed, Problem, type Sound } from '../../core/domain/problems.ts';
+import { isId } from '../../core/domain/ids.ts';
+import { type Detail, type Flaw, notAllowed, Problem, type Sound } from '../../core/domain/problems.ts';
 import type { AddressPlacement } from '../../core/domain/sheets.ts';
 import { WEB_URL } from '../../core/domain/text-patterns.ts';
 import type { Upload } from '../../core/domain/uploads.ts';
@@ -17,7 +19,8 @@ import type { VerificationOrder } from '../../core/schemas/verification.ts';
 import { type DocumentDeps, readDocument } from '../mailings/mailing-document.ts';
 import { type AddressDeps, completeOrdered, problemsOf } from '../mailings/mailing-order.ts';
 
-export type PrepareDeps = AddressDeps & DocumentDeps & { accounts: Pick<Accounts, 'logo'> };
+export type PrepareDeps = AddressDeps &
+  DocumentDeps & { accounts: Pick<Accounts, 'logo'>; verifications: Pick<Verifications, 'find'> };
 
 /** The code, which only the printed file shows, and the page's address, null with method `code`. */
 export interface Secrets {
@@ -35,6 +38,7 @@ export interface PreparedVerification {
   address_placement: AddressPlacement;
   instructions: string | null;
   return_url: string | null;
+  previous_verification_id: string | null;
   reference: string | null;
   metadata: Record<string, string>;
   pages: number;
@@ -66,8 +70,13 @@ export async function prepareVerification(
   const details: Detail[] = conflictsOf(order, isSent);
   const to = order.to && completeOrdered(deps, order.to, 'to', details);
   const print = isSent('document') ? printDocument(deps, order, now) : printTemplate(deps, order, now);
-  const printed = await print(account, secrets, to);
+  // In parallel: the verification before costs a read, and only when the order names one.
+  const [printed, flaw] = await Promise.all([
+    print(account, secrets, to),
+    flawOfPrevious(deps, account.id, order.previous_verification_id, to),
+  ]);
   if (printed?.ok === false) details.push(...printed.details);
+  if (flaw) details.push({ param: 'previous_verification_id', ...flaw });
 
   const problems = problemsOf(fields, violations, details);
   if (problems.length > 0 || !to || !printed?.ok || !('file' in printed)) throw Problem.invalid(problems);
@@ -81,6 +90,7 @@ export async function prepareVerification(
     address_placement: whole.address_placement ?? LAYOUT.address_placement,
     instructions: whole.instructions ?? null,
     return_url: whole.return_url ?? null,
+    previous_verification_id: whole.previous_verification_id ?? null,
     reference: whole.reference ?? null,
     metadata: whole.metadata ?? {},
     pages: printed.pages,
@@ -90,6 +100,20 @@ export async function prepareVerification(
     preview: printed.preview,
     upload: printed.upload,
   };
+}
+
+/** Why the order cannot follow this verification (rule VER-19). Its address is judged once the order's own is complete. */
+async function flawOfPrevious(
+  { verifications }: PrepareDeps,
+  accountId: string,
+  id: string | undefined,
+  to: Address | undefined,
+): Promise<Flaw | undefined> {
+  if (id === undefined) return undefined;
+  // A malformed id names nothing; it may be too long for a key.
+  const found = isId('verification', id) ? await verifications.find(accountId, id) : undefined;
+  if (!found) return { code: 'verification_not_found' };
+  return to && !isSamePlace(found.mailing.to, to) ? notAllowed({ reason: 'another_address' }) : undefined;
 }
 
 /** Fields that contradict one another (rule VER-3). */

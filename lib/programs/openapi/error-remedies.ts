@@ -137,6 +137,10 @@ export const detailRemedies: Readonly<Record<DetailCode, Texts>> = {
     'pt-BR': 'A URL deve ser HTTPS, pública, sem redirecionar para redes privadas, e responder em 10 segundos.',
     en: 'The URL must be HTTPS and public, lead to no private network, and answer within 10 seconds.',
   },
+  verification_not_found: {
+    'pt-BR': 'Confira o id da verificação e a conta da chave.',
+    en: "Check the verification's id and the key's account.",
+  },
   upload_not_found: {
     'pt-BR': 'Confira o `upload_id` e a conta da chave.',
     en: "Check the `upload_id` and the key's account.",

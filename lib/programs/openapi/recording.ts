@@ -149,6 +149,7 @@ async function recordVerifications(recorder: Recorder): Promise<void> {
   const byCode = await create('code', { method: 'code', reference: 'cliente 1234', metadata: { customer: '1234' } });
   const early = await create('own_letter', {
     method: 'code',
+    previous_verification_id: byPage.id,
     letter: { title: 'Confirme o seu endereço', body: 'Informe este código no aplicativo.' },
   });
   const late = await create('late', { method: 'code' });

@@ -1,7 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import { printedText } from '../../../lib/programs/openapi/printed-text.ts';
+import { unchanged } from '../../support/backstage.ts';
 import { describeReplays } from '../../support/every-post.ts';
+import { recipient } from '../../support/letters.ts';
 import { useCustomer, useService } from '../../support/service.ts';
+import { moveStored, storeVerification, toFailed } from '../../support/stored-verifications.ts';
 import { verificationRequests } from '../../support/verification-requests.ts';
 import { ownPdfBody, readLetter, templateBody } from '../../support/verifications.ts';
 
@@ -31,6 +34,7 @@ describe('a verification', () => {
         attempts_remaining: 5,
         expires_at: null,
         confirmation: null,
+        previous_verification_id: null,
         reference: null,
         metadata: {},
       });
@@ -86,6 +90,59 @@ describe('a verification', () => {
       const created = await create(ownPdfBody({ instructions: 'Isto não é impresso' }));
       expect(created.instructions).toBe('Isto não é impresso');
       expect((await readLetter(useService().control, created.id)).text).not.toContain('Isto não é impresso');
+    });
+  });
+
+  describe('a second letter', () => {
+    const second = (id: string, to: object = {}) =>
+      templateBody({ to: { ...recipient, ...to }, previous_verification_id: id });
+
+    test('shows the first one wherever it is shown, and leaves it as it is', async () => {
+      const { api } = customer();
+      const { preview_url: _, ...first } = await create(templateBody());
+      const created = await create(second(first.id));
+      const link = { previous_verification_id: first.id };
+      expect(created).toMatchObject({ status: 'received', ...link });
+      expect((await api.get(`/verifications/${created.id}`)).body).toMatchObject(link);
+      const listed = (await api.get('/verifications')).body.data;
+      expect(listed).toMatchObject([
+        { id: created.id, ...link },
+        { id: first.id, previous_verification_id: null },
+      ]);
+      const events = (await api.get('/events')).body.data;
+      expect(events[0]).toMatchObject({ type: 'verification.received', data: { id: created.id, ...link } });
+      expect((await api.get(`/verifications/${first.id}`)).body).toMatchObject(first);
+    });
+
+    test('may write the address in another way, to another person', async () => {
+      const { id } = await create(templateBody({ to: { ...recipient, number: '100-A' } }));
+      const to = { name: 'Rui', number: '100 a', postal_code: '05010000', complement: 'Fundos' };
+      expect(await create(second(id, to))).toMatchObject({ previous_verification_id: id });
+    });
+
+    test('may follow one that failed, and one that follows another', async () => {
+      const first = await create(templateBody());
+      await moveStored(customer().id, first.id, ...toFailed);
+      const next = await create(second(first.id));
+      expect(await create(second(next.id))).toMatchObject({ previous_verification_id: next.id });
+    });
+
+    test('is made once for an Idempotency-Key, and another first letter is another request', async () => {
+      const { id: accountId, api } = customer();
+      const { id } = await create(templateBody());
+      const { id: other } = await create(templateBody());
+      const keyed = (first: string) => api.post('/verifications', second(first), { 'idempotency-key': 'second' });
+      const made = await keyed(id);
+      expect([made.status, made.body.previous_verification_id]).toEqual([201, id]);
+      const again = await unchanged(accountId, () => keyed(id));
+      expect([again.status, again.body]).toEqual([201, made.body]);
+      const reused = await unchanged(accountId, () => keyed(other));
+      expect([reused.status, reused.body.error.code]).toEqual([409, 'idempotency_key_reused']);
+    });
+
+    test('a verification of an earlier release, which has no such field, shows null', async () => {
+      const { id } = await storeVerification(customer().id);
+      expect((await customer().api.get(`/verifications/${id}`)).body.previous_verification_id).toBeNull();
     });
   });
 

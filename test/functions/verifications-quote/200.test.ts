@@ -50,6 +50,14 @@ describe('POST /verifications/quote', () => {
     expect(withoutToken(quoted)).toBe(withoutToken(printed));
   });
 
+  test('of a second letter costs what a first one does', async () => {
+    const { id, api } = customer();
+    const { body: first } = await api.post('/verifications', templateBody());
+    const second = templateBody({ previous_verification_id: first.id });
+    const { status, body } = await unchanged(id, () => api.post('/verifications/quote', second));
+    expect([status, body.price]).toEqual([200, first.price]);
+  });
+
   test('prints an address that leads nowhere', async () => {
     const { id, api } = customer();
     const { body: quote } = await api.post('/verifications/quote', templateBody());
