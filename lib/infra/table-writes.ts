@@ -100,8 +100,8 @@ const purposes = {
   removedEndpoints: { UpdateItem: [ENDPOINTS], DeleteItem: [ENDPOINTS] },
   /** The mark of paused endpoints that are being resumed. */
   resumedEndpoints: { UpdateItem: [ENDPOINTS] },
-  /** The run that calls an endpoint, and what is known about its speed. */
-  endpointRuns: { UpdateItem: [ENDPOINTS] },
+  /** The run that calls an endpoint, how it answers, and the event that tells of it. */
+  endpointRuns: { UpdateItem: [ENDPOINTS], PutItem: [EVENTS, OUTBOX] },
 } satisfies Record<string, Grants>;
 
 export type WritePurpose = keyof typeof purposes;

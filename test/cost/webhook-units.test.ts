@@ -5,9 +5,13 @@ import { LOCAL_SECRET_ACCESS_KEY } from '@malote/local-cloud/aws-signature.ts';
 import { eventWrites, openEvents } from '../../lib/adapters/data/events.ts';
 import { openTable, type Table } from '../../lib/adapters/data/table.ts';
 import { transact } from '../../lib/adapters/data/transactions.ts';
+import { type EndpointRef, openWebhookEndpoints } from '../../lib/adapters/data/webhook-endpoints.ts';
+import type { StoredEvent } from '../../lib/core/domain/events.ts';
 import { createId } from '../../lib/core/domain/ids.ts';
 import { eventOf } from '../../lib/core/resources/event.ts';
+import { healthEvent } from '../../lib/operations/webhooks/endpoint-health.ts';
 import type { LocalService } from '../../lib/programs/local-service/local-service.ts';
+import { createTable } from '../support/create-table.ts';
 import { startOwnService } from '../support/own-service.ts';
 import { answered, openCloud, timedOut } from '../webhooks/support/cloud.ts';
 
@@ -23,9 +27,12 @@ let units = 0;
 
 beforeAll(async () => {
   service = await startOwnService();
-  const { endpoint, region, outputs } = service.cloud;
+  const { endpoint, region } = service.cloud;
   const credentials = { accessKeyId: 'cost', secretAccessKey: LOCAL_SECRET_ACCESS_KEY };
-  table = counting(openTable(outputs.TableName!, new DynamoDBClient({ endpoint, region, credentials })));
+  const client = new DynamoDBClient({ endpoint, region, credentials });
+  // A table that the workers of the service do not know: they would relay its events too.
+  await createTable(client, 'units');
+  table = counting(openTable('units', client));
 });
 afterAll(() => service.stop());
 
@@ -67,13 +74,46 @@ test('an event that is stored, relayed and fanned out: 13', async () => {
   expect(taken).toBe(13);
 });
 
+type Cloud = ReturnType<typeof openCloud>;
+
+/** Takes an endpoint for a run whose calls failed, and gives it back. */
+async function end(cloud: Cloud, ref: EndpointRef, as: 'failing' | 'told', event?: StoredEvent): Promise<number> {
+  const { now } = cloud.clock;
+  await cloud.endpoints.takeRun(ref, { id: 'run', until: now + HOUR }, 'fast', now);
+  const failing = { since: now - 24 * HOUR, ...(as === 'told' && { told_at: now }) };
+  const calls = { recent: 'G', last_failure_at: now };
+  return unitsOf(() => openWebhookEndpoints(table).endRun(ref, 'run', { calls, failing }, event));
+}
+
+test('the event that tells of a failing endpoint, stored with the end of a run, relayed and fanned out: 10', async () => {
+  const cloud = openCloud({ table, receive: () => timedOut });
+  const { accountId, endpoint } = await cloud.account();
+  const ref = { account_id: accountId, id: endpoint.id };
+  const untold = await end(cloud, ref, 'failing');
+  expect(untold).toBe(1);
+  const news = { type: 'webhook_endpoint.failing', since: cloud.clock.now - 24 * HOUR } as const;
+  const now = () => cloud.clock.now;
+  const stored = (await cloud.endpoints.find(accountId, endpoint.id))!;
+  const event = healthEvent({ now, randomBytes }, stored, news, stored.calls!);
+  const told = await end(cloud, ref, 'told', event);
+  const events = openEvents(table, now);
+  const notice = { event_id: event.id, account_id: accountId, object_id: endpoint.id, type: event.type };
+  const carried = await unitsOf(async () => {
+    await events.markRelayed(notice);
+    await events.markFannedOut(notice);
+  });
+  expect(told - untold + carried).toBe(10);
+});
+
 test.each([
   ['that is delivered at the first attempt', 12, () => answered(200)],
   ['that fails eight times without an answer', 110, () => timedOut],
   ['that fails eight times with a kilobyte of an answer', 110, () => ({ ...answered(500), answer: 'e'.repeat(1_024) })],
 ])('a delivery %s: at most %i', async (_, most, receive) => {
   const cloud = openCloud({ table, receive });
-  const { accountId } = await cloud.account();
+  const { accountId, endpoint } = await cloud.account();
+  // Of one that has been failing, and is told of: the event is a cost of its own, below.
+  if (receive().status !== 200) await end(cloud, { account_id: accountId, id: endpoint.id }, 'told');
   const notice = await cloud.event(accountId);
   const taken = await unitsOf(async () => {
     await cloud.notify(notice);

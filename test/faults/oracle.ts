@@ -197,8 +197,12 @@ function trials({ verifications, trials: all }: Customer): string[] {
 /** HOOK-7: each event reaches the receiver at least once, and no event comes that is not listed. */
 function webhooks({ events: listed, received }: Customer): string[] {
   const ids = new Set(listed.map(({ id }) => id as string));
+  // The customer has one endpoint, and it is never told of itself (HOOK-12).
+  const toReceive = listed.filter(({ type }) => !(type as string).startsWith('webhook_endpoint.'));
   return [
-    ...listed.filter(({ id }) => !received.has(id)).map(({ id, type }) => `${type} ${id} never reached its receiver`),
+    ...toReceive
+      .filter(({ id }) => !received.has(id))
+      .map(({ id, type }) => `${type} ${id} never reached its receiver`),
     ...[...received.keys()].filter((id) => !ids.has(id)).map((id) => `the receiver got ${id}, which is not listed`),
   ];
 }

@@ -276,7 +276,7 @@ const written: Record<string, Writes[]> = {
   ],
   'relay-events': [{ Update: ['event'] }],
   'fan-out-webhooks': [{ Put: ['delivery'] }],
-  'deliver-webhooks': [{ Put: ['delivery'], Update: ['endpoint'] }],
+  'deliver-webhooks': [{ Put: ['delivery', 'event'], Update: ['endpoint'] }],
   'sweep-deliveries': [{ Put: ['delivery'], Update: ['endpoint'] }],
 };
 

@@ -343,6 +343,18 @@ const postalCode = object({
   state: text('^[A-Z]{2}$'),
 });
 
+/** Rule HOOK-12. */
+const webhookEndpointHealth = object({
+  id: id('whe'),
+  object: { const: 'webhook_endpoint_health' },
+  url: uri,
+  failing_since: timestamp,
+  calls: integer,
+  success_share: { type: 'number', minimum: 0, maximum: 1 },
+  last_success_at: nullable(timestamp),
+  last_failure_at: nullable(timestamp),
+});
+
 const event = object({
   id: id('evt'),
   object: { const: 'event' },
@@ -364,8 +376,10 @@ const event = object({
     'verification.expired',
     'verification.canceled',
     'verification.revoked',
+    'webhook_endpoint.failing',
+    'webhook_endpoint.recovered',
   ),
-  data: { oneOf: [letter, verification] },
+  data: { oneOf: [letter, verification, webhookEndpointHealth] },
   created_at: timestamp,
 });
 
@@ -384,6 +398,7 @@ const webhookEndpointFields = {
       last_failure_at: nullable(timestamp),
     }),
   ),
+  failing_since: nullable(timestamp),
   created_at: timestamp,
 };
 
@@ -409,6 +424,7 @@ const webhookDeliveryFields = {
 /** Rule HOOK-10. */
 const webhooks: Record<string, Schema> = {
   webhook_endpoint: object(webhookEndpointFields),
+  webhook_endpoint_health: webhookEndpointHealth,
   webhook_endpoint_with_secret: object({ ...webhookEndpointFields, secret: text('^whsec_[A-Za-z0-9+/]+=*$') }),
   removed_webhook_endpoint: object({
     id: id('whe'),

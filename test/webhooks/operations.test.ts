@@ -56,6 +56,7 @@ describe('adding an endpoint', () => {
     expect(endpoint).toEqual({
       id: expect.any(String),
       object: 'webhook_endpoint',
+      failing_since: null,
       url,
       events: ['letter.posted'],
       state: 'active',

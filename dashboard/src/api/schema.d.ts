@@ -896,6 +896,50 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "webhook_endpoint.failing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * webhook_endpoint.failing
+         * @description A webhook endpoint has answered no call with a 2xx for a day. Sent to the other endpoints of the account.
+         *
+         *     Answer with any 2xx within 15 seconds. Otherwise the delivery is retried: 8 attempts over 27.6 hours. Deliveries may arrive twice and out of order.
+         */
+        post: operations["webhook_endpoint.failing"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook_endpoint.recovered": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * webhook_endpoint.recovered
+         * @description A webhook endpoint that was failing has answered with a 2xx. Sent to the other endpoints of the account.
+         *
+         *     Answer with any 2xx within 15 seconds. Otherwise the delivery is retried: 8 attempts over 27.6 hours. Deliveries may arrive twice and out of order.
+         */
+        post: operations["webhook_endpoint.recovered"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "webhook.test": {
         parameters: {
             query?: never;
@@ -1397,7 +1441,7 @@ export interface components {
             /** @description Two-letter code of the state (UF). */
             state: string;
         };
-        /** @description A change of a letter or a verification. */
+        /** @description A change of a letter, a verification, or the health of a webhook endpoint. */
         Event: {
             /** @description Begins with `evt_`. */
             id: string;
@@ -1486,6 +1530,11 @@ export interface components {
                 /** Format: date-time */
                 last_failure_at: string | null;
             } | null;
+            /**
+             * Format: date-time
+             * @description While it has answered no call with a 2xx for a day: the end of the first that failed. Null otherwise.
+             */
+            failing_since: string | null;
             /** Format: date-time */
             created_at: string;
         };
@@ -1517,6 +1566,11 @@ export interface components {
                 /** Format: date-time */
                 last_failure_at: string | null;
             } | null;
+            /**
+             * Format: date-time
+             * @description While it has answered no call with a 2xx for a day: the end of the first that failed. Null otherwise.
+             */
+            failing_since: string | null;
             /** Format: date-time */
             created_at: string;
             /** @description Begins with `whsec_`. It is shown this once. */
@@ -1820,14 +1874,42 @@ export interface components {
             revoked_at: string | null;
         };
         /**
-         * @description Ignore types that you do not know. Today `letter.scheduled`, `letter.received`, `letter.in_production`, `letter.printed`, `letter.posted`, `letter.canceled`, `letter.failed`, `letter.updated`, `verification.received`, `verification.in_production`, `verification.awaiting_code`, `verification.expiring`, `verification.verified`, `verification.failed`, `verification.expired`, `verification.canceled`, `verification.revoked`; more may come.
+         * @description Ignore types that you do not know. Today `letter.scheduled`, `letter.received`, `letter.in_production`, `letter.printed`, `letter.posted`, `letter.canceled`, `letter.failed`, `letter.updated`, `verification.received`, `verification.in_production`, `verification.awaiting_code`, `verification.expiring`, `verification.verified`, `verification.failed`, `verification.expired`, `verification.canceled`, `verification.revoked`, `webhook_endpoint.failing`, `webhook_endpoint.recovered`; more may come.
          * @enum {string}
          */
-        EventType: "letter.scheduled" | "letter.received" | "letter.in_production" | "letter.printed" | "letter.posted" | "letter.canceled" | "letter.failed" | "letter.updated" | "verification.received" | "verification.in_production" | "verification.awaiting_code" | "verification.expiring" | "verification.verified" | "verification.failed" | "verification.expired" | "verification.canceled" | "verification.revoked";
+        EventType: "letter.scheduled" | "letter.received" | "letter.in_production" | "letter.printed" | "letter.posted" | "letter.canceled" | "letter.failed" | "letter.updated" | "verification.received" | "verification.in_production" | "verification.awaiting_code" | "verification.expiring" | "verification.verified" | "verification.failed" | "verification.expired" | "verification.canceled" | "verification.revoked" | "webhook_endpoint.failing" | "webhook_endpoint.recovered";
         /** @description The complete object right after the event. */
         EventData: {
             object: string;
-        } & (components["schemas"]["Letter"] | components["schemas"]["Verification"]);
+        } & (components["schemas"]["Letter"] | components["schemas"]["Verification"] | components["schemas"]["WebhookEndpointHealth"]);
+        /** @description How a receiver of events answers. */
+        WebhookEndpointHealth: {
+            /** @description Begins with `whe_`. */
+            id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            object: "webhook_endpoint_health";
+            /** Format: uri */
+            url: string;
+            /**
+             * Format: date-time
+             * @description End of the first call that failed after the last 2xx.
+             */
+            failing_since: string;
+            /** @description Calls that the share is about, a hundred at most. */
+            calls: number;
+            /** @description Share answered with a 2xx. */
+            success_share: number;
+            /**
+             * Format: date-time
+             * @description Null when it has never answered with a 2xx.
+             */
+            last_success_at: string | null;
+            /** Format: date-time */
+            last_failure_at: string | null;
+        };
         /** @description What is wrong. Handle a code that you do not know by its type. */
         Problem: {
             /**
@@ -2081,7 +2163,7 @@ export interface components {
          * @description A type of event, or `*`.
          * @enum {string}
          */
-        EventChoice: "*" | "letter.scheduled" | "letter.received" | "letter.in_production" | "letter.printed" | "letter.posted" | "letter.canceled" | "letter.failed" | "letter.updated" | "verification.received" | "verification.in_production" | "verification.awaiting_code" | "verification.expiring" | "verification.verified" | "verification.failed" | "verification.expired" | "verification.canceled" | "verification.revoked";
+        EventChoice: "*" | "letter.scheduled" | "letter.received" | "letter.in_production" | "letter.printed" | "letter.posted" | "letter.canceled" | "letter.failed" | "letter.updated" | "verification.received" | "verification.in_production" | "verification.awaiting_code" | "verification.expiring" | "verification.verified" | "verification.failed" | "verification.expired" | "verification.canceled" | "verification.revoked" | "webhook_endpoint.failing" | "webhook_endpoint.recovered";
         LetterFormInput: {
             /** @description Person or company. */
             "to[name]": string;
@@ -2359,6 +2441,30 @@ export interface components {
             /** @constant */
             type: "verification.revoked";
             data: components["schemas"]["Verification"];
+            /** Format: date-time */
+            created_at: string;
+        };
+        /** @description A webhook endpoint has answered no call with a 2xx for a day. Sent to the other endpoints of the account. */
+        WebhookEndpointFailingEvent: {
+            /** @description Begins with `evt_`. */
+            id: string;
+            /** @constant */
+            object: "event";
+            /** @constant */
+            type: "webhook_endpoint.failing";
+            data: components["schemas"]["WebhookEndpointHealth"];
+            /** Format: date-time */
+            created_at: string;
+        };
+        /** @description A webhook endpoint that was failing has answered with a 2xx. Sent to the other endpoints of the account. */
+        WebhookEndpointRecoveredEvent: {
+            /** @description Begins with `evt_`. */
+            id: string;
+            /** @constant */
+            object: "event";
+            /** @constant */
+            type: "webhook_endpoint.recovered";
+            data: components["schemas"]["WebhookEndpointHealth"];
             /** Format: date-time */
             created_at: string;
         };
@@ -4879,7 +4985,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only events of this type. */
-                type?: "letter.scheduled" | "letter.received" | "letter.in_production" | "letter.printed" | "letter.posted" | "letter.canceled" | "letter.failed" | "letter.updated" | "verification.received" | "verification.in_production" | "verification.awaiting_code" | "verification.expiring" | "verification.verified" | "verification.failed" | "verification.expired" | "verification.canceled" | "verification.revoked";
+                type?: "letter.scheduled" | "letter.received" | "letter.in_production" | "letter.printed" | "letter.posted" | "letter.canceled" | "letter.failed" | "letter.updated" | "verification.received" | "verification.in_production" | "verification.awaiting_code" | "verification.expiring" | "verification.verified" | "verification.failed" | "verification.expired" | "verification.canceled" | "verification.revoked" | "webhook_endpoint.failing" | "webhook_endpoint.recovered";
                 /** @description Only events of this object, e.g. a letter. */
                 object_id?: string;
                 /** @description Maximum number of objects on a page. Very large objects may need more pages. */
@@ -7322,6 +7428,78 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["VerificationRevokedEvent"];
+            };
+        };
+        responses: {
+            /** @description The delivery arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery is retried. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "webhook_endpoint.failing": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same in every attempt. Use it to ignore repetitions. */
+                "webhook-id": string;
+                /** @description Unix seconds of the attempt. Refuse it if it differs from the receiver's clock by more than 5 minutes. */
+                "webhook-timestamp": string;
+                /** @description Entries `v1,<signature>` separated by spaces, several while a secret rotates. Each is the base64 of the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{raw body}` with the secret (Standard Webhooks). */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookEndpointFailingEvent"];
+            };
+        };
+        responses: {
+            /** @description The delivery arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery is retried. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "webhook_endpoint.recovered": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same in every attempt. Use it to ignore repetitions. */
+                "webhook-id": string;
+                /** @description Unix seconds of the attempt. Refuse it if it differs from the receiver's clock by more than 5 minutes. */
+                "webhook-timestamp": string;
+                /** @description Entries `v1,<signature>` separated by spaces, several while a secret rotates. Each is the base64 of the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{raw body}` with the secret (Standard Webhooks). */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookEndpointRecoveredEvent"];
             };
         };
         responses: {

@@ -31,7 +31,7 @@ export function EventChoice({ value, onChange, error }: Props) {
       {!all && (
         <Checkbox.Group value={[...value]} onChange={onChange} aria-label={t.webhooks.someEvents} mt="sm">
           <div className={letters.choices}>
-            {['letter', 'verification'].map((object) => (
+            {['letter', 'verification', 'webhook_endpoint'].map((object) => (
               <div key={object} className={letters.options}>
                 {types
                   .filter((type) => type.startsWith(`${object}.`))

@@ -36,13 +36,14 @@ function Webhook() {
   return (
     <Page
       title={endpoint.data ? new URL(endpoint.data.url).host : t.webhooks.webhook}
-      mark={endpoint.data && <EndpointMark state={endpoint.data.state} />}
+      mark={endpoint.data && <EndpointMark endpoint={endpoint.data} />}
       lead={endpoint.data?.url}
       back={{ link: { to: '/$accountId/developers/webhooks', params: { accountId } }, label: t.nav.webhooks }}
     >
       <Ready query={endpoint}>
         {(data) => (
           <>
+            {data.failing_since !== null && <FailingNotice since={data.failing_since} />}
             <TestDelivery endpoint={data} />
             <Deliveries endpoint={data} />
             <div className={parts.columns}>
@@ -53,6 +54,21 @@ function Webhook() {
         )}
       </Ready>
     </Page>
+  );
+}
+
+function FailingNotice({ since }: { since: string }) {
+  const { t, format } = useLanguage();
+  return (
+    <Alert
+      role="status"
+      variant="light"
+      color="red"
+      icon={<Icon name="alert" />}
+      title={t.webhooks.failingTitle(format.instant(since))}
+    >
+      <p className={parts.plain}>{t.webhooks.failing}</p>
+    </Alert>
   );
 }
 

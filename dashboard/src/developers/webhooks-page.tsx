@@ -58,7 +58,7 @@ function Webhooks() {
                       </Link>
                     ),
                   },
-                  { label: t.letters.status, cell: ({ state }) => <EndpointMark state={state} /> },
+                  { label: t.letters.status, cell: (endpoint) => <EndpointMark endpoint={endpoint} /> },
                   {
                     label: t.webhooks.events,
                     cell: ({ events }) =>
@@ -78,8 +78,10 @@ function Webhooks() {
   );
 }
 
-export function EndpointMark({ state }: { state: WebhookEndpoint['state'] }) {
+/** A paused endpoint is called by nobody: that is said first. */
+export function EndpointMark({ endpoint: { state, failing_since } }: { endpoint: WebhookEndpoint }) {
   const { t } = useLanguage();
+  if (state === 'active' && failing_since !== null) return <Mark tone="bad">{t.webhooks.states.failing}</Mark>;
   return <Mark tone={state === 'active' ? 'good' : 'quiet'}>{t.webhooks.states[state]}</Mark>;
 }
 

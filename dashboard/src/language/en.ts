@@ -467,7 +467,10 @@ export const en: Texts = {
     someEvents: 'Only some',
     countEvents: (count) => (count === 1 ? '1 event' : `${count} events`),
     created: 'Created',
-    states: { active: 'Active', paused: 'Paused' },
+    states: { active: 'Active', paused: 'Paused', failing: 'Failing' },
+    failingTitle: (since) => `No delivery has arrived since ${since}`,
+    failing:
+      'For a day this address has accepted nothing. We go on trying. Your other webhooks and the list of events know of it; once the address works, send again what failed.',
     once: 'This is the only time that the secret is shown. Copy it now and keep it in a password vault.',
     secret: 'Signing secret',
     secretLead: 'With it your system checks that a message comes from Malote.',
@@ -573,7 +576,7 @@ export const en: Texts = {
   events: {
     lead: 'What happened in the last 30 days, as webhooks receive it.',
     type: 'Type',
-    object: 'Letter or verification',
+    object: 'Letter, verification or webhook',
     emptyTitle: 'No events',
     empty: 'Every change of a letter or verification shows here.',
     gone: 'Events are kept for 30 days. There are none left.',
@@ -597,6 +600,8 @@ export const en: Texts = {
       'verification.expired': 'Verification expired',
       'verification.canceled': 'Verification canceled',
       'verification.revoked': 'Verification revoked',
+      'webhook_endpoint.failing': 'Webhook failing for a day',
+      'webhook_endpoint.recovered': 'Webhook working again',
     },
   },
 };

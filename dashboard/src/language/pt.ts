@@ -474,7 +474,10 @@ export const pt = {
     someEvents: 'Só alguns',
     countEvents: (count: number) => (count === 1 ? '1 evento' : `${count} eventos`),
     created: 'Criado em',
-    states: { active: 'Ativo', paused: 'Em pausa' },
+    states: { active: 'Ativo', paused: 'Em pausa', failing: 'Falhando' },
+    failingTitle: (since: string) => `Nenhuma entrega chega desde ${since}`,
+    failing:
+      'Há um dia este endereço não aceita nenhum aviso. Continuamos tentando. Os outros webhooks de vocês e a lista de eventos já mostram isso; quando o endereço voltar, envie de novo o que falhou.',
     once: 'Esta é a única vez em que o segredo aparece. Copie-o agora e guarde-o em um cofre de senhas.',
     secret: 'Segredo da assinatura',
     secretLead: 'Com ele, o sistema de vocês confere que o aviso vem da Malote.',
@@ -581,7 +584,7 @@ export const pt = {
   events: {
     lead: 'O que aconteceu nos últimos 30 dias, como os webhooks recebem.',
     type: 'Tipo',
-    object: 'Carta ou verificação',
+    object: 'Carta, verificação ou webhook',
     emptyTitle: 'Nenhum evento',
     empty: 'Cada mudança de uma carta ou verificação aparece aqui.',
     gone: 'Os eventos são guardados por 30 dias. Não há mais nenhum.',
@@ -605,6 +608,8 @@ export const pt = {
       'verification.expired': 'Prazo da verificação vencido',
       'verification.canceled': 'Verificação cancelada',
       'verification.revoked': 'Verificação revogada',
+      'webhook_endpoint.failing': 'Webhook falhando há um dia',
+      'webhook_endpoint.recovered': 'Webhook funcionando de novo',
     } as Record<string, string>,
   },
 };

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { Logger } from '@aws-lambda-powertools/logger';
 import { KMSClient } from '@aws-sdk/client-kms';
 import { SQSClient } from '@aws-sdk/client-sqs';
@@ -50,6 +50,7 @@ const deps = {
   send: sender.send,
   settings,
   now,
+  randomBytes,
   newRunId: randomUUID,
   report,
   warn: (error: Error) => logger.warn('no more messages were taken', error),

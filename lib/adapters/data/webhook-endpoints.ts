@@ -1,10 +1,12 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { StoredEvent } from '../../core/domain/events.ts';
 import {
   type EndpointRun,
   MOST_ENDPOINTS,
   type SigningSecret,
   type WebhookEndpoint,
 } from '../../core/domain/webhooks.ts';
+import { eventWrites } from './events.ts';
 import { accountKey, RESUMED_ENDPOINTS_PARTITION, webhookEndpointKey, webhookEndpointsPartition } from './keys.ts';
 import { queryAll } from './queries.ts';
 import { shapeOf } from './stored.ts';
@@ -25,8 +27,22 @@ export type EndpointRef = Pick<WebhookEndpoint, 'account_id' | 'id'>;
 /** Fields of an endpoint that are set without a condition; the last write wins. */
 export type EndpointFields = Partial<Pick<WebhookEndpoint, 'url' | 'events' | 'state' | 'slow_until' | 'calls'>>;
 
+/** How an endpoint answered up to the end of a run; `failing` is undefined when its last call did not fail. */
+export interface RunAnswers {
+  calls: NonNullable<WebhookEndpoint['calls']>;
+  failing: WebhookEndpoint['failing'];
+}
+
 /** Webhook endpoints of accounts, each with the run that calls it. */
 export function openWebhookEndpoints(table: Table) {
+  /** Strongly consistent: a removed or paused endpoint gets nothing more, a new secret signs at once. */
+  const find = async (accountId: string, endpointId: string): Promise<WebhookEndpoint | undefined> => {
+    const { Item } = await table.client.send(
+      new GetCommand({ TableName: table.name, Key: webhookEndpointKey(accountId, endpointId), ConsistentRead: true }),
+    );
+    return Item && shape.read(Item);
+  };
+
   return {
     /**
      * Adds an endpoint; a counter beside the endpoints keeps two callers from passing the limit together.
@@ -48,13 +64,7 @@ export function openWebhookEndpoints(table: Table) {
       }
     },
 
-    /** Strongly consistent: a removed or paused endpoint gets nothing more, a new secret signs at once. */
-    find: async (accountId: string, endpointId: string): Promise<WebhookEndpoint | undefined> => {
-      const { Item } = await table.client.send(
-        new GetCommand({ TableName: table.name, Key: webhookEndpointKey(accountId, endpointId), ConsistentRead: true }),
-      );
-      return Item && shape.read(Item);
-    },
+    find,
 
     /** An account's endpoints, oldest first. */
     list: async (accountId: string): Promise<WebhookEndpoint[]> =>
@@ -144,18 +154,29 @@ export function openWebhookEndpoints(table: Table) {
       });
     },
 
-    /** Gives the endpoint back, with how it answered; undefined when another run has it meanwhile or it is gone. */
-    endRun: (
+    /**
+     * Gives the endpoint back, with how it answered and the event that tells of it; undefined when another run has it
+     * meanwhile or it is gone.
+     */
+    endRun: async (
       endpoint: EndpointRef,
       runId: string,
-      calls?: WebhookEndpoint['calls'],
-    ): Promise<WebhookEndpoint | undefined> =>
-      update(table, endpoint, {
-        expression: `${calls ? 'SET endpoint.calls = :calls ' : ''}REMOVE endpoint.#run`,
-        condition: 'endpoint.#run.id = :id',
-        names: { '#run': 'run' },
-        values: { ':id': runId, ...(calls && { ':calls': calls }) },
-      }),
+      answers?: RunAnswers,
+      event?: StoredEvent,
+    ): Promise<WebhookEndpoint | undefined> => {
+      const end = runEnd(runId, answers);
+      if (!event) return update(table, endpoint, end);
+      try {
+        await transact(table, [
+          { name: 'endpoint', item: { Update: updateOf(table, endpoint, end) } },
+          ...eventWrites(table, event),
+        ]);
+      } catch (error) {
+        if (error instanceof ConditionLost) return undefined;
+        throw error;
+      }
+      return find(endpoint.account_id, endpoint.id);
+    },
   };
 }
 
@@ -171,19 +192,32 @@ interface Update {
 /** The endpoint after the update, or undefined when the condition did not hold. */
 async function update(table: Table, endpoint: EndpointRef, change: Update): Promise<WebhookEndpoint | undefined> {
   const updated = await ifConditionHolds(
-    table.client.send(
-      new UpdateCommand({
-        TableName: table.name,
-        Key: webhookEndpointKey(endpoint.account_id, endpoint.id),
-        UpdateExpression: change.expression,
-        ConditionExpression: change.condition,
-        ExpressionAttributeNames: change.names,
-        ExpressionAttributeValues: change.values,
-        ReturnValues: 'ALL_NEW',
-      }),
-    ),
+    table.client.send(new UpdateCommand({ ...updateOf(table, endpoint, change), ReturnValues: 'ALL_NEW' })),
   );
   return updated && shape.read(updated.Attributes!);
+}
+
+function updateOf(table: Table, endpoint: EndpointRef, change: Update) {
+  return {
+    TableName: table.name,
+    Key: webhookEndpointKey(endpoint.account_id, endpoint.id),
+    UpdateExpression: change.expression,
+    ConditionExpression: change.condition,
+    ExpressionAttributeNames: change.names,
+    ExpressionAttributeValues: change.values,
+  };
+}
+
+function runEnd(runId: string, answers: RunAnswers | undefined): Update {
+  const { calls, failing } = answers ?? {};
+  const set = [...(calls ? ['endpoint.calls = :calls'] : []), ...(failing ? ['endpoint.failing = :failing'] : [])];
+  const removed = ['endpoint.#run', ...(answers && !failing ? ['endpoint.failing'] : [])];
+  return {
+    expression: `${set.length > 0 ? `SET ${set.join(', ')} ` : ''}REMOVE ${removed.join(', ')}`,
+    condition: 'endpoint.#run.id = :id',
+    names: { '#run': 'run' },
+    values: { ':id': runId, ...(calls && { ':calls': calls }), ...(failing && { ':failing': failing }) },
+  };
 }
 
 function prefixed<Value>(

@@ -1,3 +1,4 @@
+import type { HealthNews } from './failing-endpoints.ts';
 import type { LetterStatus } from './letter-statuses.ts';
 import { retention } from './retention.ts';
 import type { VerificationStatus } from './verification-statuses.ts';
@@ -8,6 +9,7 @@ export type EventType =
   | 'letter.updated'
   | `verification.${VerificationStatus}`
   | 'verification.expiring'
+  | HealthNews['type']
   | 'webhook.test';
 
 export const listedEventTypes: readonly Exclude<EventType, 'webhook.test'>[] = [
@@ -28,6 +30,8 @@ export const listedEventTypes: readonly Exclude<EventType, 'webhook.test'>[] = [
   'verification.expired',
   'verification.canceled',
   'verification.revoked',
+  'webhook_endpoint.failing',
+  'webhook_endpoint.recovered',
 ];
 
 /** Days an event is kept and listed (rule EVT-1). */

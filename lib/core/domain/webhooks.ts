@@ -1,3 +1,4 @@
+import type { Failing } from './failing-endpoints.ts';
 import { idPrefixes, ownParts } from './ids.ts';
 import { retention } from './retention.ts';
 
@@ -36,8 +37,15 @@ export interface WebhookEndpoint {
   created_at: number;
   /** Delivered in the slow lane until then. */
   slow_until: number;
-  /** How it answered lately (`recent-calls.ts`), and the end of the last call that failed; absent before the first run. */
-  calls?: { recent: string; last_failure_at: number | null };
+  /** How it answered lately (`recent-calls.ts`), and the ends of the last calls; absent before the first run. */
+  calls?: {
+    recent: string;
+    last_failure_at: number | null;
+    /** Absent before its first 2xx. */
+    last_success_at?: number;
+  };
+  /** There while its last call failed (`failing-endpoints.ts`). */
+  failing?: Failing;
   /**
    * There while deliveries from a pause may still wait: until when others may come to be parked by a function that saw it
    * paused, or 0 until the sweep has looked for the first time.

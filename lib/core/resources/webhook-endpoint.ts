@@ -13,6 +13,7 @@ export function webhookEndpointResource(endpoint: WebhookEndpoint): WebhookEndpo
     events: [...endpoint.events],
     state: endpoint.state,
     health: health && { ...health, last_failure_at: timestampOrNull(endpoint.calls!.last_failure_at) },
+    failing_since: timestampOrNull(endpoint.failing?.told_at === undefined ? null : endpoint.failing.since),
     created_at: timestamp(endpoint.created_at),
   };
 }

@@ -4,6 +4,7 @@ import { letterSchema } from './letter.ts';
 import { listQuerySchema, listSchema } from './list.ts';
 import { constant, dateTime, id, integer, string } from './values.ts';
 import { verificationSchema } from './verification.ts';
+import { webhookEndpointHealthSchema } from './webhook.ts';
 
 const eventTypeSchema = named('EventType', oneOfTexts(listedEventTypes, 'Ignore types that you do not know.'));
 
@@ -15,13 +16,13 @@ const eventDataSchema = named('EventData', {
   properties: { object: string },
   unevaluatedProperties: true,
   discriminator: { propertyName: 'object' },
-  oneOf: [letterSchema, verificationSchema],
+  oneOf: [letterSchema, verificationSchema, webhookEndpointHealthSchema],
 });
 
-/** A change of a letter or a verification (rule EVT-2). */
+/** A change of a letter, a verification, or the health of a webhook endpoint (rule EVT-2). */
 export const eventSchema = named(
   'Event',
-  complete('A change of a letter or a verification.', {
+  complete('A change of a letter, a verification, or the health of a webhook endpoint.', {
     id: id('event'),
     object: constant('event'),
     type: eventTypeSchema,

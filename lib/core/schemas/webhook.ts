@@ -29,6 +29,10 @@ const endpointFields = {
       }),
     ),
   ),
+  failing_since: described(
+    'While it has answered no call with a 2xx for a day: the end of the first that failed. Null otherwise.',
+    nullable(dateTime),
+  ),
   created_at: dateTime,
 } as const;
 
@@ -36,6 +40,23 @@ const endpointFields = {
 export const webhookEndpointSchema = named('WebhookEndpoint', complete('A receiver of events.', endpointFields));
 
 export type WebhookEndpointResource = FromSchema<typeof webhookEndpointSchema>;
+
+/** What events tell of an endpoint that is failing or has recovered (rule HOOK-12). */
+export const webhookEndpointHealthSchema = named(
+  'WebhookEndpointHealth',
+  complete('How a receiver of events answers.', {
+    id: id('webhook_endpoint'),
+    object: constant('webhook_endpoint_health'),
+    url: uri,
+    failing_since: described('End of the first call that failed after the last 2xx.', dateTime),
+    calls: described('Calls that the share is about, a hundred at most.', integer),
+    success_share: { type: 'number', minimum: 0, maximum: 1, description: 'Share answered with a 2xx.' },
+    last_success_at: described('Null when it has never answered with a 2xx.', nullable(dateTime)),
+    last_failure_at: nullable(dateTime),
+  }),
+);
+
+export type WebhookEndpointHealthResource = FromSchema<typeof webhookEndpointHealthSchema>;
 
 export const webhookEndpointListSchema = listSchema('WebhookEndpointList', webhookEndpointSchema);
 
@@ -242,7 +263,8 @@ export const storedWebhookEndpointSchema = stored(
   {
     run: stored({ id: string, until: integer }),
     resuming: integer,
-    calls: stored({ recent: string, last_failure_at: nullable(integer) }),
+    calls: stored({ recent: string, last_failure_at: nullable(integer) }, { last_success_at: integer }),
+    failing: stored({ since: integer }, { told_at: integer }),
   },
 );
 

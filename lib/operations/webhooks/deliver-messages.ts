@@ -9,6 +9,7 @@ import type {
 } from '../../adapters/webhooks/delivery-queues.ts';
 import { laneOf } from '../../adapters/webhooks/lifecycle.ts';
 import type { Lane } from '../../adapters/webhooks/settings.ts';
+import type { RandomBytes } from '../../core/domain/ids.ts';
 import { isIdle } from '../../core/domain/webhooks.ts';
 import { attemptDelivery, type AttemptDeps, type DeliveryResult } from './attempt-delivery.ts';
 import type { CallWatch } from './endpoint-pace.ts';
@@ -19,6 +20,7 @@ export interface DeliverDeps extends AttemptDeps {
   endpoints: Pick<WebhookEndpoints, 'find' | 'set' | 'takeRun' | 'endRun'>;
   waiting: WaitingDeliveries;
   queues: DeliveryQueues;
+  randomBytes: RandomBytes;
   /** A new id of a run. */
   newRunId: () => string;
   /** Told of each attempt as it ends, of those that waited as well. */

@@ -1,6 +1,7 @@
 import type { EndpointRef, WebhookEndpoints } from '../../adapters/data/webhook-endpoints.ts';
 import type { PostOutcome } from '../../adapters/webhooks/sender.ts';
 import type { DeliverySettings, Lane } from '../../adapters/webhooks/settings.ts';
+import { type Failing, type HealthTurn, healthTurn } from '../../core/domain/failing-endpoints.ts';
 import { HANGING, letterOf, quickShare, type RecentCalls, withCalls } from '../../core/domain/recent-calls.ts';
 import { isSuccess, type WebhookEndpoint } from '../../core/domain/webhooks.ts';
 
@@ -37,6 +38,11 @@ export class EndpointPace {
   #own: { letter: string }[] = [];
   #slowUntil = 0;
   #lastFailureAt: number | null = null;
+  #lastSuccessAt: number | undefined;
+  /** End of the first call that failed after the last success. */
+  #failingSince: number | undefined;
+  /** What is kept of its failures. */
+  #kept: Failing | undefined;
 
   constructor(deps: PaceDeps, endpoint: EndpointRef) {
     this.#deps = deps;
@@ -44,17 +50,29 @@ export class EndpointPace {
   }
 
   /** Takes up what is known of the endpoint, before the first call. */
-  begin({ calls, slow_until }: WebhookEndpoint): void {
+  begin({ calls, slow_until, failing }: WebhookEndpoint): void {
     this.#slowUntil = slow_until;
+    this.#kept = failing;
     if (this.#own.length > 0) return;
     this.#before = calls?.recent ?? '';
     this.#lastFailureAt = calls?.last_failure_at ?? null;
+    this.#lastSuccessAt = calls?.last_success_at;
+    this.#failingSince = failing?.since;
   }
 
   /** What is kept with the endpoint. */
   get calls(): NonNullable<WebhookEndpoint['calls']> {
     const letters = this.#own.map(({ letter }) => letter);
-    return { recent: withCalls(this.#before, letters), last_failure_at: this.#lastFailureAt };
+    return {
+      recent: withCalls(this.#before, letters),
+      last_failure_at: this.#lastFailureAt,
+      ...(this.#lastSuccessAt !== undefined && { last_success_at: this.#lastSuccessAt }),
+    };
+  }
+
+  /** What its calls make of its health. */
+  get turn(): HealthTurn {
+    return healthTurn(this.#kept, this.#failingSince, this.#lastFailureAt, this.#deps.now());
   }
 
   get lane(): Lane {
@@ -84,10 +102,20 @@ export class EndpointPace {
         const letter = letterOf(outcome, call !== undefined);
         if (call) call.letter = letter;
         else this.#add({ letter });
-        if (!isSuccess(outcome)) this.#lastFailureAt = this.#deps.now();
+        this.#note(isSuccess(outcome), this.#deps.now());
       },
       written: () => this.#judge(),
     };
+  }
+
+  #note(isSuccess: boolean, endedAt: number): void {
+    if (isSuccess) {
+      this.#lastSuccessAt = endedAt;
+      this.#failingSince = undefined;
+    } else {
+      this.#lastFailureAt = endedAt;
+      this.#failingSince ??= endedAt;
+    }
   }
 
   async #judge(): Promise<void> {

@@ -2,8 +2,10 @@ import type { EndpointRef, WebhookEndpoints } from '../../adapters/data/webhook-
 import type { DueAttempt } from '../../adapters/webhooks/delivery-queues.ts';
 import { attemptOf, laneOf } from '../../adapters/webhooks/lifecycle.ts';
 import type { Lane } from '../../adapters/webhooks/settings.ts';
+import type { WebhookEndpoint } from '../../core/domain/webhooks.ts';
 import { attemptDelivery } from './attempt-delivery.ts';
 import type { DeliverDeps, Outcome } from './deliver-messages.ts';
+import { healthEvent } from './endpoint-health.ts';
 import { EndpointPace } from './endpoint-pace.ts';
 
 /**
@@ -27,6 +29,8 @@ export class EndpointRun {
   #renewAt = 0;
   #seen: { endpoint: ReturnType<WebhookEndpoints['find']>; at: number } | undefined;
   #fault: Error | undefined;
+  /** As it was when it was last taken. */
+  #taken: WebhookEndpoint | undefined;
   readonly #pace: EndpointPace;
   #isResuming = false;
   /** The last event of the parked deliveries that it has looked at, null before the first; undefined behind the last. */
@@ -53,6 +57,7 @@ export class EndpointRun {
     const endpoint = await endpoints.takeRun(this.#endpoint, run, this.#lane, instant);
     if (!endpoint) return false;
     this.#seen = { endpoint: Promise.resolve(endpoint), at: instant };
+    this.#taken = endpoint;
     this.#pace.begin(endpoint);
     this.#isResuming = endpoint.resuming !== undefined;
     return true;
@@ -192,7 +197,10 @@ export class EndpointRun {
     const { endpoints, waiting, queues, now } = this.#deps;
     await waiting.add(this.#hand.splice(0));
     // Undefined also when the answer to it was lost.
-    const endpoint = await endpoints.endRun(this.#endpoint, this.#id, this.#pace.calls);
+    const { failing, news } = this.#pace.turn;
+    const { calls } = this.#pace;
+    const event = news && this.#taken && healthEvent(this.#deps, this.#taken, news, calls);
+    const endpoint = await endpoints.endRun(this.#endpoint, this.#id, { calls, failing }, event);
     const next = (await waiting.first(this.#endpoint.id)) ?? (await this.#parked(1)).deliveries.map(attemptOf)[0];
     if (!next) return false;
     const lane = endpoint ? laneOf(endpoint, now()) : this.#lane;

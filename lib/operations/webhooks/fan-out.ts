@@ -25,7 +25,8 @@ export interface FanOutDeps {
 export async function fanOut(deps: FanOutDeps, notice: EventNotice): Promise<number> {
   const endpoints = await deps.endpoints.list(notice.account_id);
   const steps = endpoints
-    .filter((endpoint) => wantsEvent(endpoint, notice.type))
+    // An endpoint is not told of itself.
+    .filter((endpoint) => endpoint.id !== notice.object_id && wantsEvent(endpoint, notice.type))
     .map((endpoint) => beginDelivery(notice, endpoint, deps.now(), deps.settings));
   const begun = await Promise.all(steps.map(({ delivery }) => deps.deliveries.create(delivery)));
   const messages = steps.filter((_, index) => begun[index]).flatMap(({ message }) => message ?? []);

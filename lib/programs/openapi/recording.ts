@@ -39,6 +39,9 @@ export interface RecordedService {
   inbox_url: string;
 }
 
+/** Later than the eighth attempt, which is made after 27 hours and 35 minutes. */
+const LAST_ATTEMPT_MS = 28 * 3_600_000;
+
 /** How long the recording waits for a delivery: two minutes. */
 const MOST_TRIES = 600;
 const PAUSE_MS = 200;
@@ -227,7 +230,23 @@ async function recordWebhooks(recorder: Recorder, receiver: EventReceiver): Prom
   receiver.answer = 200;
   await recorder.post('webhook-endpoints-send-failed', `${endpoint}/send-failed`, 'failed', { since });
   await deliveryIn('delivered');
+  await recordFailing(recorder, receiver, id);
   await recorder.delete('webhook-endpoints-remove', endpoint, 'removed');
+}
+
+/** An endpoint fails for more than a day, until the eighth attempt, and recovers. */
+async function recordFailing(recorder: Recorder, receiver: EventReceiver, id: string): Promise<void> {
+  // Of one letter alone, so that the number of calls is the same in every recording.
+  await recorder.request('PATCH', `/webhook-endpoints/${id}`, { events: ['letter.received'] });
+  receiver.answer = 503;
+  const since = new Date(recorder.now).toISOString();
+  await recorder.made('/letters', { to: recipient, document, reference: 'contrato 9' });
+  await recorder.step(LAST_ATTEMPT_MS / STEP_MS);
+  receiver.answer = 200;
+  await recorder.request('POST', `/webhook-endpoints/${id}/send-failed`, { since });
+  const told = `/events?object_id=${id}&type=webhook_endpoint.recovered`;
+  await recorder.until(told, ({ data }) => (data as Named[]).length > 0);
+  await recorder.events(id);
 }
 
 /** Events that the API alone does not cause: an edit in the dashboard, two months without a code, a test of an endpoint. */

@@ -25,6 +25,10 @@ export const eventTexts: Readonly<Record<EventType, string>> = {
   'verification.canceled': 'A verification was canceled before its letter was printed. Its price was refunded.',
   'verification.revoked':
     'A verification was canceled after production began, without a refund. If it had been verified, treat the address as not verified.',
+  'webhook_endpoint.failing':
+    'A webhook endpoint has answered no call with a 2xx for a day. Sent to the other endpoints of the account.',
+  'webhook_endpoint.recovered':
+    'A webhook endpoint that was failing has answered with a 2xx. Sent to the other endpoints of the account.',
   'webhook.test': 'A test sent once on request, without retries. Its object does not exist.',
 };
 
@@ -88,11 +92,19 @@ function nameOf(type: string): string {
   return `${type.replace(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())}Event`;
 }
 
+/** What an event is about, by the first word of its type. */
+const dataOf: Readonly<Record<string, string>> = {
+  letter: 'Letter',
+  verification: 'Verification',
+  webhook_endpoint: 'WebhookEndpointHealth',
+  webhook: 'Letter',
+};
+
 /** The body of each delivery: an event of one type. */
 export const deliveredEvents: Readonly<Record<string, Schema>> = Object.fromEntries(
   Object.entries(eventTexts).map(([type, text]) => {
     const { required, properties } = shown(eventSchema, 'answered');
-    const data = ref(type.startsWith('verification.') ? 'Verification' : 'Letter');
+    const data = ref(dataOf[type.split('.')[0]!]!);
     const own = { ...(properties as Schema), type: constant(type), data };
     return [nameOf(type), { type: 'object', description: text, required, properties: own }];
   }),

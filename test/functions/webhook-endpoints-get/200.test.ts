@@ -17,6 +17,7 @@ test('the endpoint without its secrets', async () => {
       events: ['letter.updated'],
       state: 'paused',
       health: null,
+      failing_since: null,
       created_at: expect.any(String),
     },
   ]);

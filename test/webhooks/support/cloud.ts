@@ -118,6 +118,14 @@ export function openCloud({
       resumed.set(endpoint.id, until + 1);
       return stored.lookUntil(endpoint, until);
     },
+    endRun: async (endpoint, runId, answers, event) => {
+      const ended = await stored.endRun(endpoint, runId, answers, event);
+      if (ended && event) {
+        outbox.set(event.id, clock.now + MISSED_AFTER);
+        bring(streamed(), () => relay(noticeOf(event)));
+      }
+      return ended;
+    },
     endResuming: async (endpoint) => {
       const ended = await stored.endResuming(endpoint);
       resumed.delete(endpoint.id);
@@ -184,7 +192,7 @@ export function openCloud({
     else results.push({ ...outcome.value, message, lane });
   };
   const fail = (error: unknown) => void failures.push(error);
-  const shared = { settings, now, newRunId: () => `run_${runs++}`, report, warn: fail };
+  const shared = { settings, now, randomBytes, newRunId: () => `run_${runs++}`, report, warn: fail };
   const sender = { send: async (post: Post) => receive(post, clock), sign: createSigner(secrets) };
 
   function enqueue(message: DeliveryMessage, delay: number): void {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { DeliveryMessage, DueAttempt, QueuedMessage } from '../../../lib/adapters/webhooks/delivery-queues.ts';
 import { beginDelivery } from '../../../lib/adapters/webhooks/lifecycle.ts';
 import type { Send } from '../../../lib/adapters/webhooks/sender.ts';
@@ -57,9 +58,9 @@ export function openDispatcher({
         const mayBegin = isIdle(endpoint, instant) && (lane === 'slow' || endpoint.slow_until <= instant);
         return mayBegin || endpoint.run?.id === run.id ? change(endpoints, id, { run }) : undefined;
       },
-      endRun: async ({ id }, _, calls) => {
+      endRun: async ({ id }, _, answers) => {
         const { run: __, ...endpoint } = endpoints.get(id)!;
-        endpoints.set(id, { ...endpoint, ...(calls && { calls }) });
+        endpoints.set(id, { ...endpoint, ...(answers && { calls: answers.calls }) });
         return endpoints.get(id);
       },
     },
@@ -91,6 +92,7 @@ export function openDispatcher({
     send,
     settings,
     now,
+    randomBytes,
     newRunId: () => `run_${runs++}`,
     warn: (error) => {
       throw error;

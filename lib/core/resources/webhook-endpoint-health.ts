@@ -1,0 +1,24 @@
+import type { HealthNews } from '../domain/failing-endpoints.ts';
+import { healthOf } from '../domain/recent-calls.ts';
+import type { WebhookEndpoint } from '../domain/webhooks.ts';
+import type { WebhookEndpointHealthResource } from '../schemas/webhook.ts';
+import { timestamp, timestampOrNull } from './timestamps.ts';
+
+/** What an event tells of an endpoint that is failing or has recovered. */
+export function webhookEndpointHealthResource(
+  { id, url }: Pick<WebhookEndpoint, 'id' | 'url'>,
+  { since }: HealthNews,
+  calls: NonNullable<WebhookEndpoint['calls']>,
+): WebhookEndpointHealthResource {
+  const { calls: count = 0, success_share = 0 } = healthOf(calls.recent) ?? {};
+  return {
+    id,
+    object: 'webhook_endpoint_health',
+    url,
+    failing_since: timestamp(since),
+    calls: count,
+    success_share,
+    last_success_at: timestampOrNull(calls.last_success_at ?? null),
+    last_failure_at: timestampOrNull(calls.last_failure_at),
+  };
+}

@@ -1,0 +1,67 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { type Failing, FAILING_AFTER_MS as DAY, healthTurn } from '../../lib/core/domain/failing-endpoints.ts';
+
+const failing = 'webhook_endpoint.failing';
+const recovered = 'webhook_endpoint.recovered';
+const NOW = 10 * DAY;
+const told: Failing = { since: 5, told_at: DAY + 5 };
+
+test.each([
+  ['only successes', undefined, undefined, null, { failing: undefined }],
+  ['a first failure', undefined, 7, 7, { failing: { since: 7 } }],
+  ['a failure a moment less than a day after the first', { since: 7 }, 7, DAY + 6, { failing: { since: 7 } }],
+  [
+    'a failure a day after the first',
+    { since: 7 },
+    7,
+    DAY + 7,
+    { failing: { since: 7, told_at: NOW }, news: { type: failing, since: 7 } },
+  ],
+  ['a failure later than that', told, 5, 3 * DAY, { failing: told }],
+  ['a success before anything was told', { since: 7 }, undefined, DAY, { failing: undefined }],
+  ['a success', told, undefined, DAY, { failing: undefined, news: { type: recovered, since: 5 } }],
+  [
+    'a success and a new failure',
+    told,
+    9 * DAY,
+    9 * DAY,
+    { failing: { since: 9 * DAY }, news: { type: recovered, since: 5 } },
+  ],
+  ['no call since the last failure long ago', { since: 7 }, 7, 8, { failing: { since: 7 } }],
+])('%s', (_, before, since, lastFailureAt, expected) => {
+  expect(healthTurn(before, since, lastFailureAt, NOW)).toEqual(expected);
+});
+
+test('over any calls, the news alternate, and each failing one is told a day after the last success at the earliest', () => {
+  const call = fc.record({ ok: fc.boolean(), after: fc.integer({ min: 1, max: 20 * 3_600_000 }) });
+  fc.assert(
+    fc.property(fc.array(call, { maxLength: 60 }), (calls) => {
+      let [now, kept, since, lastFailure]: [number, Failing | undefined, number | undefined, number | null] = [
+        0,
+        undefined,
+        undefined,
+        null,
+      ];
+      let [lastSuccess, expected] = [0, failing];
+      for (const { ok, after } of calls) {
+        now += after;
+        since = ok ? undefined : (since ?? now);
+        if (!ok) lastFailure = now;
+        const turn = healthTurn(kept, since, lastFailure, now);
+        kept = turn.failing;
+        expect(kept?.since).toBe(since);
+        if (turn.news) {
+          expect(turn.news.type).toBe(expected);
+          if (expected === failing) expect(now - lastSuccess).toBeGreaterThan(DAY);
+          else expect(ok).toBe(true);
+          expected = expected === failing ? recovered : failing;
+        } else {
+          // What is to be told is told at once.
+          expect(since !== undefined && now - since >= DAY).toBe(kept?.told_at !== undefined);
+        }
+        if (ok) lastSuccess = now;
+      }
+    }),
+  );
+});
