@@ -81,6 +81,7 @@ describe('Idempotency-Key', () => {
         body: answer.body,
         requestId: answer.headers!['Request-Id'],
         replayed: answer.headers!['Idempotent-Replayed'],
+        retryAfter: answer.headers!['Retry-After'],
       };
     };
     return { send, log };
@@ -240,6 +241,22 @@ describe('Idempotency-Key', () => {
     );
     expect(await send()).toMatchObject({ status: 402 });
     expect(log.lines[0]).toMatchObject({ level: 'error', message: 'an idempotency record was not released' });
+  });
+
+  test('a 503 that keeps the key tells when the key can be used again', async () => {
+    const stores = openApiStores(table());
+    const release = async () => Promise.reject(new Error('table unreachable'));
+    const failing = (idempotencyRecords = stores.idempotencyRecords) =>
+      endpoint(
+        async () => {
+          throw new Problem('service_unavailable');
+        },
+        { stores: { ...stores, idempotencyRecords } },
+      );
+    const given = await failing().send();
+    expect(given).toMatchObject({ status: 503, retryAfter: '5' });
+    const kept = await failing({ ...stores.idempotencyRecords, release }).send();
+    expect(kept).toMatchObject({ status: 503, retryAfter: '60' });
   });
 
   test('an account suspended since still gets its first answer', async () => {

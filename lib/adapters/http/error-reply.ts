@@ -25,7 +25,7 @@ const catalogue = { ...problems, ...dashboardProblems };
 
 /** The error envelope of a problem (rule ERR-2). */
 export function errorReply(exchange: Exchange, problem: Problem, docsUrl: string): ApiResult {
-  const { status, type, retryAfterSeconds } = catalogue[problem.code];
+  const { status, type } = catalogue[problem.code];
   const error: ErrorResource['error'] = {
     type,
     code: problem.code,
@@ -37,9 +37,14 @@ export function errorReply(exchange: Exchange, problem: Problem, docsUrl: string
         ? (problem.details ?? []).slice(0, MAX_DETAILS).map((detail) => detailResource(detail, exchange.locale))
         : null,
   };
-  const headers: Record<string, string> =
-    retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) };
-  return reply(exchange, { status, body: JSON.stringify({ error }) }, headers);
+  return reply(exchange, { status, body: JSON.stringify({ error }) }, retryAfter(exchange, problem));
+}
+
+/** While the failed call still holds its key, a retry would only be told that the key is in use (rule IDEM-6). */
+function retryAfter({ keyFreeInSeconds = 0 }: Exchange, { code }: Problem): Record<string, string> {
+  const { retryAfterSeconds } = catalogue[code];
+  if (retryAfterSeconds === undefined) return {};
+  return { 'Retry-After': String(Math.max(retryAfterSeconds, keyFreeInSeconds)) };
 }
 
 /** The message of a problem; its values are amounts of money, in centavos. */

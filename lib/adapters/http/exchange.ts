@@ -45,6 +45,8 @@ export interface Exchange {
   record: IdempotencyRecord | undefined;
   /** Set once the handler has begun. */
   call: Call | undefined;
+  /** Seconds until another call may use the key; set when this one failed and could not give it back. */
+  keyFreeInSeconds: number | undefined;
 
   /** Validation, where the handler gathers violations itself. */
   violations: readonly Detail[];

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import type { StoredAnswer } from '../../../core/domain/idempotency.ts';
+import { type StoredAnswer, TAKE_OVER_AFTER_MS } from '../../../core/domain/idempotency.ts';
 import type { RandomBytes } from '../../../core/domain/ids.ts';
 import { Problem, type ProblemCode } from '../../../core/domain/problems.ts';
 import { sha256 } from '../../../core/sha256.ts';
@@ -10,6 +10,8 @@ import { describeFailure, type RequestLog } from '../request-log.ts';
 
 export interface IdempotencyOptions extends Pick<ApiStores, 'idempotencyRecords'> {
   randomBytes: RandomBytes;
+  /** Epoch milliseconds. */
+  clock: () => number;
   log: RequestLog;
   /** For answers with a secret. */
   seal?: AnswerSeal | undefined;
@@ -37,7 +39,7 @@ const MARK_BYTES = 32;
  * answer, completes the record of handlers that have no transaction of their own, and gives the key back when nothing was
  * made.
  */
-export function idempotency({ idempotencyRecords, randomBytes, log, seal }: IdempotencyOptions): ApiMiddleware {
+export function idempotency({ idempotencyRecords, randomBytes, clock, log, seal }: IdempotencyOptions): ApiMiddleware {
   const mark = () => Buffer.from(randomBytes(MARK_BYTES)).toString('hex');
   const kept = async (accountId: string, body: string) => (seal ? seal.seal(accountId, body) : body);
   const shown = async (accountId: string, answer: StoredAnswer) =>
@@ -87,7 +89,8 @@ export function idempotency({ idempotencyRecords, randomBytes, log, seal }: Idem
         if (released === 'lost') request.error = new Problem('idempotency_key_in_use', { cause: request.error });
         else return reply(exchange, await shown(exchange.accountId, released));
       } catch (error) {
-        // The answer is the first failure's; the key comes free when the record is old enough to be taken over.
+        // The answer is the first failure's; the key can be used again when the record is old enough to be taken over.
+        exchange.keyFreeInSeconds = Math.ceil((exchange.record.claimed_at + TAKE_OVER_AFTER_MS - clock()) / 1_000);
         log.error('an idempotency record was not released', {
           request_id: exchange.requestId,
           failure: describeFailure(error),
