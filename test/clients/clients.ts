@@ -4,7 +4,7 @@ import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { run } from '../aws/processes.ts';
-import { heyApi, openApiGenerator, TOLERANT_GO } from '../generators/generators.ts';
+import { GUZZLE, heyApi, openApiGenerator, TOLERANT_GO } from '../generators/generators.ts';
 import { preparePython } from '../support/python-environment.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
@@ -88,6 +88,53 @@ const python: Client = {
   },
 };
 
+const php: Client = {
+  language: 'php',
+  fence: 'php',
+  customer: 'customer.php',
+  timeout: 'TimeoutException',
+  generate: async () => {
+    const named = '--additional-properties=invokerPackage=Malote\\Generated';
+    const made = await openApiGenerator('php', join(repository, '.build/clients/php-core'), named);
+    const generated = join(repository, 'clients/php/src/Generated');
+    await rm(generated, { recursive: true, force: true });
+    await cp(join(made, 'lib'), generated, { recursive: true });
+  },
+  version: async () =>
+    (JSON.parse(await readFile(join(repository, 'clients/php/composer.json'), 'utf8')) as { version: string }).version,
+  install: async (folder) => {
+    const source = join(folder, 'source');
+    await cp(join(repository, 'clients/php'), source, { recursive: true });
+    await cp(join(repository, 'LICENSE'), join(source, 'LICENSE'));
+    const env = [
+      'COMPOSER_ALLOW_SUPERUSER=1',
+      `COMPOSER_HOME=${join(folder, 'composer')}`,
+      'COMPOSER_NO_INTERACTION=1',
+    ];
+    const composer = (from: string, ...args: string[]) =>
+      run('env', [...env, 'composer', '--quiet', `--working-dir=${from}`, ...args]);
+    await composer(source, 'validate', '--strict', '--no-check-version');
+    await composer(source, 'archive', '--format=tar', `--dir=${folder}`, '--file=malote');
+    const described = JSON.parse(await readFile(join(source, 'composer.json'), 'utf8')) as object;
+    await rm(source, { recursive: true });
+    // Guzzle comes from Debian, and nothing from the registry of PHP.
+    await writeFile(join(folder, 'guzzle.php'), `<?php require '${GUZZLE}';`);
+    const guzzle = ['guzzlehttp/guzzle', 'guzzlehttp/promises', 'guzzlehttp/psr7', 'psr/http-message'];
+    const project = {
+      repositories: [
+        { type: 'package', package: { ...described, dist: { type: 'tar', url: join(folder, 'malote.tar') } } },
+        { 'packagist.org': false },
+      ],
+      require: { 'malote/malote': await php.version() },
+      provide: Object.fromEntries(guzzle.map((name) => [name, '*'])),
+      autoload: { files: ['guzzle.php'] },
+    };
+    await writeFile(join(folder, 'composer.json'), JSON.stringify(project));
+    await composer(folder, 'install');
+    return (program) => ['php', join(folder, program)];
+  },
+};
+
 const GO_MODULE = 'malote.example/malote';
 
 const go: Client = {
@@ -162,7 +209,7 @@ async function output(command: string, args: readonly string[]): Promise<string>
   return (await promisify(execFile)(command, args)).stdout.trim();
 }
 
-export const clients: readonly Client[] = [typescript, python, go];
+export const clients: readonly Client[] = [typescript, python, go, php];
 
 /**
  * Puts the customer's programs of a client into a new folder: the one under faults, and those that its README shows,
@@ -181,7 +228,7 @@ export async function writePrograms({
   const readme = await readFile(join(repository, 'clients', language, 'README.md'), 'utf8');
   const shown: string[] = [];
   for (const [, program = ''] of readme.matchAll(new RegExp(`^\`\`\`${fence}\\n(.*?)^\`\`\``, 'gms'))) {
-    const name = /^(?:\/\/|#) (\S+)\n/.exec(program)?.[1];
+    const name = /^(?:<\?php )?(?:\/\/|#) (\S+)\n/.exec(program)?.[1];
     if (name === undefined) throw new Error(`The README of ${language} shows a program without a name:\n${program}`);
     shown.push(name);
     await mkdir(dirname(join(folder, name)), { recursive: true });

@@ -40,6 +40,8 @@ const files: Readonly<Record<string, { bytes: number; requests: readonly string[
   large: { bytes: 6 * MEGABYTE, requests: ['POST /uploads', 'POST /letters'], contentType: 'application/json' },
 };
 
+const SIGNATURE = 'webhook-signature';
+
 const words = process.argv.slice(2);
 const results = { passed: 0, failed: 0 };
 const assembly = await synthesize({ outdir: '.build/clients-assembly', validation: false });
@@ -82,7 +84,7 @@ async function judgeOn(client: Client, books: Books, proxy: FaultyProxy, tomorro
   const command = await client.install(folder);
   for (const [name, bytes] of pdfs) await writeFile(join(folder, `${name}.pdf`), bytes);
   await writeFile(join(folder, 'contrato.pdf'), samplePdf('Contrato 7: renovado por doze meses.'));
-  const secret = `whsec_${randomBytes(32).toString('base64')}`;
+  const secret = newSecret();
   const environment = { MALOTE_API_KEY: books.apiKey, MALOTE_BASE_URL: books.baseUrl, MALOTE_WEBHOOK_SECRET: secret };
   const runs = async (program: string, env: Record<string, string> = {}) => {
     const [file, ...args] = command(program);
@@ -99,18 +101,22 @@ async function judgeOn(client: Client, books: Books, proxy: FaultyProxy, tomorro
   }
 
   const [letter] = await books.letters();
-  const delivery = signed(
-    secret,
-    JSON.stringify({ id: 'evt_1', object: 'event', type: 'letter.posted', data: letter }),
-  );
-  const forgery = { ...delivery, body: delivery.body.replace('letter.posted', 'letter.failed') };
+  const body = JSON.stringify({ id: 'evt_1', object: 'event', type: 'letter.posted', data: letter });
+  const delivery = signed(secret, body);
+  const { [SIGNATURE]: other } = signed(newSecret(), body).headers;
+  const both = `${other} ${delivery.headers[SIGNATURE]}`;
+  const deliveries = {
+    'signed delivery': delivery,
+    'delivery of two secrets': { ...delivery, headers: { ...delivery.headers, [SIGNATURE]: both } },
+    'forged delivery': { ...delivery, body: body.replace('letter.posted', 'letter.failed') },
+    'delivery of an hour ago': signed(secret, body, Date.now() - 3_600_000),
+  };
   const lines = await runs(client.customer, {
     PROXY: proxy.baseUrl('').slice(0, -1),
     SCENARIOS: Object.keys(faults).join(','),
     TOMORROW: tomorrow,
     LETTER: letter!.id,
-    DELIVERY: JSON.stringify(delivery),
-    FORGERY: JSON.stringify(forgery),
+    DELIVERIES: JSON.stringify(deliveries),
   });
   const said = new Map(lines.map((line) => [line.split('|')[0]!, line.split('|').slice(1).join(' ')]));
   const letters = await books.letters();
@@ -197,8 +203,13 @@ async function judgeOn(client: Client, books: Books, proxy: FaultyProxy, tomorro
   );
   report(
     client,
-    'takes a signed delivery and refuses a forged one',
-    differences({ delivery: [said.get('delivery'), '204'], forgery: [said.get('forgery'), '400'] }),
+    'takes signed deliveries and refuses forged and old ones',
+    differences({
+      signed: [said.get('signed delivery'), '204'],
+      'of two secrets': [said.get('delivery of two secrets'), '204'],
+      forged: [said.get('forged delivery'), '400'],
+      old: [said.get('delivery of an hour ago'), '400'],
+    }),
   );
 }
 
@@ -223,13 +234,22 @@ function readmeSays(program: string, letters: readonly Letter[], before: number)
   }
 }
 
+function newSecret(): string {
+  return `whsec_${randomBytes(32).toString('base64')}`;
+}
+
+interface Delivery {
+  headers: Readonly<Record<string, string>>;
+  body: string;
+}
+
 /** A delivery by the words of the Standard Webhooks specification, without its library. */
-function signed(secret: string, body: string): { headers: Record<string, string>; body: string } {
+function signed(secret: string, body: string, at = Date.now()): Delivery {
   const id = 'evt_1';
-  const timestamp = String(Math.floor(Date.now() / 1000));
+  const timestamp = String(Math.floor(at / 1000));
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
   const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
-  const headers = { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` };
+  const headers = { 'webhook-id': id, 'webhook-timestamp': timestamp, [SIGNATURE]: `v1,${signature}` };
   return { headers, body };
 }
 

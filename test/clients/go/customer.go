@@ -100,18 +100,21 @@ func main() {
 	tomorrow := must(malote.New(malote.Options{BaseURL: os.Getenv("TOMORROW")}))
 	say("status of tomorrow", must(tomorrow.Letters.Get(ctx, os.Getenv("LETTER"))).Status)
 
-	say("delivery", deliver("DELIVERY"))
-	say("forgery", deliver("FORGERY"))
-}
-
-func deliver(name string) int {
-	var delivery struct {
-		Headers map[string]string
-		Body    string
-	}
-	if err := json.Unmarshal([]byte(os.Getenv(name)), &delivery); err != nil {
+	var deliveries map[string]delivery
+	if err := json.Unmarshal([]byte(os.Getenv("DELIVERIES")), &deliveries); err != nil {
 		panic(err)
 	}
+	for name, delivery := range deliveries {
+		say(name, receive(delivery))
+	}
+}
+
+type delivery struct {
+	Headers map[string]string
+	Body    string
+}
+
+func receive(delivery delivery) int {
 	request := httptest.NewRequest(http.MethodPost, "/", strings.NewReader(delivery.Body))
 	for header, value := range delivery.Headers {
 		request.Header.Set(header, value)

@@ -59,8 +59,7 @@ except TimeoutExceededError as error:
 tomorrow = Malote(base_url=os.environ["TOMORROW"])
 say("status of tomorrow", tomorrow.letters.get(os.environ["LETTER"]).status)
 
-for step in ["DELIVERY", "FORGERY"]:
-    delivery = json.loads(os.environ[step])
+for name, delivery in json.loads(os.environ["DELIVERIES"]).items():
     with contextlib.redirect_stdout(io.StringIO()):
         answer = receive(delivery["body"].encode(), delivery["headers"])
-    say(step.lower(), answer)
+    say(name, answer)

@@ -2,7 +2,7 @@
 import { AuthenticationError, Malote, TimeoutError, ValidationError } from '@malote/client';
 import { POST } from './webhook.mjs';
 
-const { PROXY, SCENARIOS, TOMORROW, LETTER, DELIVERY, FORGERY } = process.env as Record<string, string>;
+const { PROXY, SCENARIOS, TOMORROW, LETTER, DELIVERIES } = process.env as Record<string, string>;
 const to = { name: 'Maria da Conceição', number: '100', postal_code: '05010-000' };
 const say = (step: string, ...values: unknown[]) => console.log([step, ...values].join('|'));
 
@@ -58,9 +58,8 @@ await under('silence', { timeoutMs: 200, maxRetries: 1 })
 const tomorrow = new Malote({ baseUrl: TOMORROW! });
 say('status of tomorrow', (await tomorrow.letters.get(LETTER!)).status);
 
-const deliver = async (delivery: string) => {
-  const { headers, body } = JSON.parse(delivery);
-  return (await POST(new Request('https://customer.example/', { method: 'POST', headers, body }))).status;
-};
-say('delivery', await deliver(DELIVERY!));
-say('forgery', await deliver(FORGERY!));
+type Delivery = { headers: Record<string, string>; body: string };
+for (const [name, { headers, body }] of Object.entries<Delivery>(JSON.parse(DELIVERIES!))) {
+  const request = new Request('https://customer.example/', { method: 'POST', headers, body });
+  say(name, (await POST(request)).status);
+}

@@ -1,0 +1,67 @@
+<?php
+
+namespace Malote;
+
+use GuzzleHttp\Client;
+use GuzzleHttp\HandlerStack;
+use GuzzleHttp\Middleware;
+use GuzzleHttp\Promise\Create;
+use GuzzleHttp\Promise\PromiseInterface;
+use GuzzleHttp\RequestOptions;
+use GuzzleHttp\Utils;
+use Malote\Generated\Configuration;
+use Psr\Http\Message\RequestInterface;
+use Psr\Http\Message\ResponseInterface;
+
+/** @internal Sends what the generated part and the uploads make. */
+final class Connection
+{
+    public readonly Configuration $configuration;
+    /** Of the service: every POST carries an Idempotency-Key, the same one on every try. */
+    public readonly Client $client;
+    private \Closure $handler;
+
+    public function __construct(
+        #[\SensitiveParameter] string $apiKey,
+        ?string $baseUrl,
+        private readonly string $language,
+        private readonly Patience $patience,
+    ) {
+        $this->configuration = (new Configuration())
+            ->setAccessToken($apiKey)
+            ->setUserAgent('malote-php/' . Malote::VERSION);
+        if ($baseUrl !== null) {
+            $this->configuration->setHost(rtrim($baseUrl, '/'));
+        }
+        // None of Guzzle's own errors and redirects.
+        $stack = new HandlerStack(Utils::chooseHandler());
+        $stack->push(Middleware::prepareBody());
+        $this->handler = \Closure::fromCallable($stack->resolve());
+        $this->client = new Client(['handler' => $this->keyed(...)]);
+    }
+
+    /** @throws MaloteException|ConnectionException */
+    public function send(RequestInterface $request, array $options = []): ResponseInterface
+    {
+        $options = [
+            RequestOptions::VERIFY => true,
+            ...$options,
+            // Or each large body would wait up to a second for a 100 Continue.
+            RequestOptions::EXPECT => false,
+            RequestOptions::SYNCHRONOUS => true,
+            RequestOptions::TIMEOUT => $this->patience->timeout,
+        ];
+        return $this->patience->attempt(function () use ($request, $options): ResponseInterface {
+            $request->getBody()->rewind();
+            return ($this->handler)($request, $options)->wait();
+        });
+    }
+
+    private function keyed(RequestInterface $request, array $options): PromiseInterface
+    {
+        if ($request->getMethod() === 'POST' && !$request->hasHeader('Idempotency-Key')) {
+            $request = $request->withHeader('Idempotency-Key', bin2hex(random_bytes(16)));
+        }
+        return Create::promiseFor($this->send($request->withHeader('Accept-Language', $this->language), $options));
+    }
+}

@@ -1,0 +1,333 @@
+<?php
+
+namespace Malote;
+
+use Malote\Generated\Api\AccountApi;
+use Malote\Generated\Api\EventsApi;
+use Malote\Generated\Api\LettersApi;
+use Malote\Generated\Api\PostalCodesApi;
+use Malote\Generated\Api\UploadsApi;
+use Malote\Generated\Api\VerificationsApi;
+use Malote\Generated\Model;
+use Psr\Http\Message\StreamInterface;
+
+/** Letters of the account. */
+final class Letters
+{
+    private LettersApi $api;
+
+    /** @internal */
+    public function __construct(private readonly Connection $connection)
+    {
+        $this->api = new LettersApi($connection->client, $connection->configuration);
+    }
+
+    /**
+     * Sends a PDF of up to 10 MB in the way that suits its size.
+     *
+     * @param string|resource|StreamInterface $file a path, or an open file or stream; `Utils::streamFor` of Guzzle makes one
+     *   of bytes
+     * @param array<string, mixed> $letter all but the document
+     * @param ?array<string, string|int|float> $variables values of the markers in the PDF; empty, they ask to check that
+     *   the PDF has none
+     * @param ?callable(int, int): mixed $onProgress hears how many bytes are on their way, and of how many. A try that fails
+     *   starts again at the first byte. Files up to 4 MB go at one stroke.
+     */
+    public function send(
+        mixed $file,
+        array $letter,
+        ?string $filename = null,
+        ?array $variables = null,
+        ?string $idempotencyKey = null,
+        ?callable $onProgress = null,
+    ): Model\Letter {
+        $document = new Document($file, $filename, $variables, $idempotencyKey, $onProgress);
+        $created = $document->suitsForm()
+            ? $document->sendForm($this->connection, $letter)
+            : $this->create([...$letter, 'document' => $document->asInput($this->connection)], $idempotencyKey);
+        $document->sent();
+        return $created;
+    }
+
+    /** @param array<string, mixed>|Model\LetterInput $letter with a document by URL, or one that you uploaded yourself */
+    public function create(array|Model\LetterInput $letter, ?string $idempotencyKey = null): Model\Letter
+    {
+        return $this->api->lettersCreate(Fields::of($letter), idempotency_key: $idempotencyKey);
+    }
+
+    /** The price; creates and charges nothing. */
+    public function quote(array|Model\LetterInput $letter, ?string $idempotencyKey = null): Model\Quote
+    {
+        return $this->api->lettersQuote(Fields::of($letter), idempotency_key: $idempotencyKey);
+    }
+
+    public function get(string $id): Model\Letter
+    {
+        return $this->api->lettersGet($id);
+    }
+
+    /** Works while the letter is scheduled or received. */
+    public function cancel(string $id, ?string $idempotencyKey = null): Model\Letter
+    {
+        return $this->api->lettersCancel($id, idempotency_key: $idempotencyKey, body: new \stdClass());
+    }
+
+    /** One page, newest first; filters are named arguments, such as `status: 'posted'`. */
+    public function list(mixed ...$filters): Model\LetterList
+    {
+        return $this->api->lettersList(...Fields::filters($filters));
+    }
+
+    /**
+     * Every one, newest first, page after page as you read on.
+     *
+     * @return \Generator<int, Model\Letter>
+     */
+    public function all(mixed ...$filters): \Generator
+    {
+        return Fields::every($this->list(...), $filters);
+    }
+}
+
+/** Verifications of the account. */
+final class Verifications
+{
+    private VerificationsApi $api;
+
+    /** @internal */
+    public function __construct(private readonly Connection $connection)
+    {
+        $this->api = new VerificationsApi($connection->client, $connection->configuration);
+    }
+
+    /**
+     * Sends your own PDF of up to 10 MB in the way that suits its size, as `letters->send` does.
+     *
+     * @param string|resource|StreamInterface $file
+     * @param array<string, mixed> $verification all but the document
+     */
+    public function send(
+        mixed $file,
+        array $verification,
+        ?string $filename = null,
+        ?array $variables = null,
+        ?string $idempotencyKey = null,
+        ?callable $onProgress = null,
+    ): Model\Verification {
+        $document = new Document($file, $filename, $variables, $idempotencyKey, $onProgress);
+        $order = [...$verification, 'document' => $document->asInput($this->connection)];
+        $created = $this->create($order, $idempotencyKey);
+        $document->sent();
+        return $created;
+    }
+
+    public function create(
+        array|Model\VerificationInput $verification,
+        ?string $idempotencyKey = null,
+    ): Model\Verification {
+        return $this->api->verificationsCreate(Fields::of($verification), idempotency_key: $idempotencyKey);
+    }
+
+    /** The price; creates and charges nothing. */
+    public function quote(
+        array|Model\VerificationInput $verification,
+        ?string $idempotencyKey = null,
+    ): Model\VerificationQuote {
+        return $this->api->verificationsQuote(Fields::of($verification), idempotency_key: $idempotencyKey);
+    }
+
+    public function get(string $id): Model\Verification
+    {
+        return $this->api->verificationsGet($id);
+    }
+
+    /** Tries a code of six digits. A wrong one is no error: look at `getCorrect()`. */
+    public function check(string $id, string $code, ?string $idempotencyKey = null): Model\VerificationCheck
+    {
+        return $this->api->verificationsCheck($id, ['code' => $code], idempotency_key: $idempotencyKey);
+    }
+
+    public function cancel(string $id, ?string $idempotencyKey = null): Model\Verification
+    {
+        return $this->api->verificationsCancel($id, idempotency_key: $idempotencyKey, body: new \stdClass());
+    }
+
+    public function evidence(string $id): Model\VerificationEvidence
+    {
+        return $this->api->verificationEvidenceGet($id);
+    }
+
+    public function list(mixed ...$filters): Model\VerificationList
+    {
+        return $this->api->verificationsList(...Fields::filters($filters));
+    }
+
+    /** @return \Generator<int, Model\Verification> */
+    public function all(mixed ...$filters): \Generator
+    {
+        return Fields::every($this->list(...), $filters);
+    }
+
+    /** One page of the codes that were tried. */
+    public function attempts(string $id, mixed ...$filters): Model\VerificationAttemptList
+    {
+        return $this->api->verificationAttemptsList($id, ...Fields::filters($filters));
+    }
+
+    /** @return \Generator<int, Model\VerificationAttempt> */
+    public function allAttempts(string $id, mixed ...$filters): \Generator
+    {
+        return Fields::every(fn (mixed ...$page) => $this->attempts($id, ...$page), $filters);
+    }
+}
+
+/** Uploads of files that are too large for a request. */
+final class Uploads
+{
+    private UploadsApi $api;
+
+    /** @internal */
+    public function __construct(Connection $connection)
+    {
+        $this->api = new UploadsApi($connection->client, $connection->configuration);
+    }
+
+    /** Gives the URL to which the file goes by PUT. */
+    public function create(array|Model\UploadInput $upload, ?string $idempotencyKey = null): Model\Upload
+    {
+        return $this->api->uploadsCreate(Fields::of($upload), idempotency_key: $idempotencyKey);
+    }
+}
+
+/** The account. */
+final class Account
+{
+    private AccountApi $api;
+
+    /** @internal */
+    public function __construct(Connection $connection)
+    {
+        $this->api = new AccountApi($connection->client, $connection->configuration);
+    }
+
+    public function get(): Model\Account
+    {
+        return $this->api->accountGet();
+    }
+}
+
+/** The account's balance. */
+final class Balance
+{
+    private AccountApi $api;
+
+    /** @internal */
+    public function __construct(Connection $connection)
+    {
+        $this->api = new AccountApi($connection->client, $connection->configuration);
+    }
+
+    public function get(): Model\Balance
+    {
+        return $this->api->balanceGet();
+    }
+
+    /** One page, newest first. */
+    public function transactions(mixed ...$filters): Model\BalanceTransactionList
+    {
+        return $this->api->balanceTransactionsList(...Fields::filters($filters));
+    }
+
+    /** @return \Generator<int, Model\BalanceTransaction> */
+    public function allTransactions(mixed ...$filters): \Generator
+    {
+        return Fields::every($this->transactions(...), $filters);
+    }
+}
+
+/** Events of the account. */
+final class Events
+{
+    private EventsApi $api;
+
+    /** @internal */
+    public function __construct(Connection $connection)
+    {
+        $this->api = new EventsApi($connection->client, $connection->configuration);
+    }
+
+    /** One page, newest first. */
+    public function list(mixed ...$filters): Model\EventList
+    {
+        return $this->api->eventsList(...Fields::filters($filters));
+    }
+
+    /** @return \Generator<int, Model\Event> */
+    public function all(mixed ...$filters): \Generator
+    {
+        return Fields::every($this->list(...), $filters);
+    }
+}
+
+/** Postal codes of Brazil. */
+final class PostalCodes
+{
+    private PostalCodesApi $api;
+
+    /** @internal */
+    public function __construct(Connection $connection)
+    {
+        $this->api = new PostalCodesApi($connection->client, $connection->configuration);
+    }
+
+    /** Says where a postal code is. */
+    public function get(string $postalCode): Model\PostalCode
+    {
+        return $this->api->postalCodesGet($postalCode);
+    }
+}
+
+/** @internal What the caller gives, as the generated part takes it. */
+final class Fields
+{
+    /** In JSON an empty array is a list, and these are objects. */
+    private const OBJECTS = ['metadata', 'variables'];
+
+    /** The generated classes drop what they do not know, so that a slip would go unnoticed; the service names it. */
+    public static function of(array|Model\ModelInterface $fields): array|Model\ModelInterface
+    {
+        return is_array($fields) ? self::objects($fields) : $fields;
+    }
+
+    /** The generated part writes no dates into a query. */
+    public static function filters(array $filters): array
+    {
+        return array_map(
+            fn ($value) => $value instanceof \DateTimeInterface ? $value->format($value::RFC3339_EXTENDED) : $value,
+            $filters,
+        );
+    }
+
+    /** @param callable $list gives one page */
+    public static function every(callable $list, array $filters): \Generator
+    {
+        do {
+            $page = $list(...$filters);
+            // Keys of a page would repeat those of the page before.
+            foreach ($page->getData() as $item) {
+                yield $item;
+            }
+            $filters['cursor'] = $page->getNextCursor();
+        } while ($filters['cursor'] !== null);
+    }
+
+    private static function objects(array $fields): array
+    {
+        foreach ($fields as $name => $value) {
+            if (is_array($value)) {
+                $fields[$name] = in_array($name, self::OBJECTS, true) ? (object) $value : self::objects($value);
+            }
+        }
+        return $fields;
+    }
+}
