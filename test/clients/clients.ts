@@ -160,7 +160,9 @@ const go: Client = {
     // A cache of its own, since the shared one would keep this version for ever; what is in the shared one is near.
     const [proxy, shared] = (await output('go', ['env', 'GOPROXY', 'GOMODCACHE'])).split('\n');
     const proxies = [`file://${join(folder, 'modules')}`, `file://${shared}/cache/download`, proxy];
-    const env = [`GOPROXY=${proxies.join()}`, `GOMODCACHE=${join(folder, 'cache')}`, `GONOSUMDB=${GO_MODULE}`];
+    const places = [`GOPROXY=${proxies.join()}`, `GOMODCACHE=${join(folder, 'cache')}`, `GONOSUMDB=${GO_MODULE}`];
+    // Nor would Go look for new files of a version that it has indexed before.
+    const env = [...places, 'GODEBUG=goindex=0'];
     const command = (...args: string[]) => ['env', '-C', folder, ...env, 'go', ...args] as const;
     const build = async (...args: string[]) => run('env', command(...args).slice(1));
     // Each program is a package, so it has a folder of its own.
