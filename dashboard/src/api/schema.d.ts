@@ -1518,18 +1518,7 @@ export interface components {
              */
             state: "active" | "paused";
             /** @description How it answered its last hundred calls; null before the first. */
-            health: {
-                /** @description Calls that this is about, a hundred at most. */
-                calls: number;
-                /** @description Share answered with a 2xx. */
-                success_share: number;
-                /** @description Half of them ended within so many milliseconds; null for 3 seconds and more. */
-                p50_ms: number | null;
-                /** @description The same of 95 of a hundred. */
-                p95_ms: number | null;
-                /** Format: date-time */
-                last_failure_at: string | null;
-            } | null;
+            health: components["schemas"]["ReceiverHealth"] | null;
             /**
              * Format: date-time
              * @description While it has answered no call with a 2xx for a day: the end of the first that failed. Null otherwise.
@@ -1554,18 +1543,7 @@ export interface components {
              */
             state: "active" | "paused";
             /** @description How it answered its last hundred calls; null before the first. */
-            health: {
-                /** @description Calls that this is about, a hundred at most. */
-                calls: number;
-                /** @description Share answered with a 2xx. */
-                success_share: number;
-                /** @description Half of them ended within so many milliseconds; null for 3 seconds and more. */
-                p50_ms: number | null;
-                /** @description The same of 95 of a hundred. */
-                p95_ms: number | null;
-                /** Format: date-time */
-                last_failure_at: string | null;
-            } | null;
+            health: components["schemas"]["ReceiverHealth"] | null;
             /**
              * Format: date-time
              * @description While it has answered no call with a 2xx for a day: the end of the first that failed. Null otherwise.
@@ -1907,6 +1885,19 @@ export interface components {
              * @description Null when it has never answered with a 2xx.
              */
             last_success_at: string | null;
+            /** Format: date-time */
+            last_failure_at: string | null;
+        };
+        /** @description Health of a receiver. */
+        ReceiverHealth: {
+            /** @description Calls that this is about, a hundred at most. */
+            calls: number;
+            /** @description Share answered with a 2xx. */
+            success_share: number;
+            /** @description Half of them ended within so many milliseconds; null for 3 seconds and more. */
+            p50_ms: number | null;
+            /** @description The same of 95 of a hundred. */
+            p95_ms: number | null;
             /** Format: date-time */
             last_failure_at: string | null;
         };

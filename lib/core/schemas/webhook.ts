@@ -17,16 +17,20 @@ const endpointFields = {
   health: described(
     'How it answered its last hundred calls; null before the first.',
     nullable(
-      complete('Health of a receiver.', {
-        calls: { type: 'integer', minimum: 1, description: 'Calls that this is about, a hundred at most.' },
-        success_share: { type: 'number', minimum: 0, maximum: 1, description: 'Share answered with a 2xx.' },
-        p50_ms: described(
-          'Half of them ended within so many milliseconds; null for 3 seconds and more.',
-          nullable(integer),
-        ),
-        p95_ms: described('The same of 95 of a hundred.', nullable(integer)),
-        last_failure_at: nullable(dateTime),
-      }),
+      // Named: generators give it the name of WebhookEndpointHealth otherwise.
+      named(
+        'ReceiverHealth',
+        complete('Health of a receiver.', {
+          calls: { type: 'integer', minimum: 1, description: 'Calls that this is about, a hundred at most.' },
+          success_share: { type: 'number', minimum: 0, maximum: 1, description: 'Share answered with a 2xx.' },
+          p50_ms: described(
+            'Half of them ended within so many milliseconds; null for 3 seconds and more.',
+            nullable(integer),
+          ),
+          p95_ms: described('The same of 95 of a hundred.', nullable(integer)),
+          last_failure_at: nullable(dateTime),
+        }),
+      ),
     ),
   ),
   failing_since: described(
