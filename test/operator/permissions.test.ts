@@ -154,6 +154,8 @@ async function everyCommand(): Promise<void> {
   await done('webhooks', 'test', account, endpoint);
   const [{ event_id }] = await done('webhooks', 'deliveries', account, endpoint);
   await done('webhooks', 'attempts', account, endpoint, event_id);
+  await done('webhooks', 'send-again', account, endpoint, event_id);
+  await done('webhooks', 'send-failed', account, endpoint, '--days', '1');
 
   await done('letters', 'list', account, '--reference', 'pedido', '--status', 'scheduled');
   await done('verifications', 'list', account);

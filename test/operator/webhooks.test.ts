@@ -89,4 +89,38 @@ describe('operator webhooks', () => {
       'resource_not_found',
     );
   });
+
+  test('what has failed is sent again: one event, or all of some days', async () => {
+    const receiver = ['--url', 'http://127.0.0.1:9/', '--event', 'letter.received'];
+    const { id } = await operator.json('webhooks', 'add', account, ...receiver);
+    const { secret } = await operator.json('keys', 'create', account);
+    await operator.json('balance', 'credit', account, '--amount', '50,00', '--reason', 'Teste');
+    await new ApiClient(target().baseUrl, secret).post('/letters', letterBody());
+    await target().control.advance(28 * 3_600);
+    const [{ event_id }] = await operator.json('webhooks', 'deliveries', account, id);
+    const delivery = () => operator.json('webhooks', 'attempts', account, id, event_id);
+    expect(await delivery()).toMatchObject({ state: 'failed' });
+    const listed = await operator.run('webhooks', 'list', account);
+    expect(listed.output).toContain('FAILING SINCE');
+    expect((await operator.json('webhooks', 'list', account))[0].failing_since).not.toBeNull();
+
+    expect(await operator.json('webhooks', 'send-again', account, id, event_id)).toMatchObject({ state: 'pending' });
+    await target().control.advance(300);
+    expect(await delivery()).toMatchObject({ state: 'failed' });
+    expect((await delivery()).attempts).toHaveLength(9);
+
+    await operator.json('webhooks', 'edit', account, id, '--url', inbox());
+    const sendFailed = () => operator.json('webhooks', 'send-failed', account, id, '--days', '2');
+    expect(await sendFailed()).toEqual({ endpoint_id: id, count: 1, has_more: false });
+    await target().control.advance(300);
+    expect(await delivery()).toMatchObject({ state: 'delivered' });
+    expect((await operator.json('webhooks', 'list', account))[0].failing_since).toBeNull();
+    expect(await sendFailed()).toEqual({ endpoint_id: id, count: 0, has_more: false });
+    const other = await openAccount(operator);
+    for (const words of [
+      ['send-again', other, id, event_id],
+      ['send-failed', other, id, '--days', '1'],
+    ])
+      expect((await operator.refusal('webhooks', ...words)).error.code).toBe('resource_not_found');
+  });
 });

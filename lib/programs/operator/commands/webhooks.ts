@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
+import { deliverySettings as settings } from '../../../adapters/webhooks/settings.ts';
 import { listedEventTypes } from '../../../core/domain/events.ts';
 import { Problem } from '../../../core/domain/problems.ts';
-import { HOUR_MS } from '../../../core/domain/units.ts';
+import { DAY_MS, HOUR_MS } from '../../../core/domain/units.ts';
 import {
   DEFAULT_OVERLAP_HOURS,
+  DELIVERY_DAYS,
   deliveryId,
   EVERY_EVENT,
   isSuccess,
@@ -19,12 +21,14 @@ import { listWebhookDeliveries } from '../../../operations/webhooks/list-webhook
 import { listWebhookEndpoints } from '../../../operations/webhooks/list-webhook-endpoints.ts';
 import { removeWebhookEndpoint } from '../../../operations/webhooks/remove-webhook-endpoint.ts';
 import { rotateWebhookSecret } from '../../../operations/webhooks/rotate-webhook-secret.ts';
+import { type SendAgainDeps, sendDeliveryAgain, sendFailedAgain } from '../../../operations/webhooks/send-again.ts';
 import { sendTestWebhook } from '../../../operations/webhooks/send-test-webhook.ts';
 import { choice, integer, repeated, required, text } from '../../command-line/options.ts';
 import { Refusal, UsageError } from '../../command-line/refusals.ts';
 import { fields, section, table } from '../../command-line/text.ts';
 import { command, repeatable } from '../command.ts';
 import { id } from '../options.ts';
+import type { Services } from '../services.ts';
 import { counted, moment } from '../text.ts';
 
 /** Deliveries that the list shows at once. */
@@ -42,6 +46,7 @@ const describeEndpoint = (endpoint: WebhookEndpointResource) =>
       ['URL', endpoint.url],
       ['Events', endpoint.events.join(', ')],
       ['State', endpoint.state],
+      ['Failing since', endpoint.failing_since && moment(endpoint.failing_since)],
       ['Made', moment(endpoint.created_at)],
     ]),
   );
@@ -50,6 +55,19 @@ const took = (milliseconds: number | null) => (milliseconds === null ? '3 s and 
 
 const showSecret = (secret: string) =>
   `${fields([['Secret', secret]])}\n\n  The secret is shown this once; only the delivering function can read it again.`;
+
+/**
+ * What is sent again is found by the sweep, a minute or two later: an operator needs neither the queues nor a permission to
+ * them.
+ */
+const sendingBySweep = ({ endpoints, deliveries, now }: Services): SendAgainDeps => ({
+  endpoints,
+  deliveries,
+  queues: { send: async () => undefined },
+  settings,
+  now,
+  reportUnqueued: () => undefined,
+});
 
 export const webhookCommands = [
   command({
@@ -101,6 +119,7 @@ export const webhookCommands = [
           { heading: 'P50', cell: ({ health }) => health && took(health.p50_ms), right: true },
           { heading: 'P95', cell: ({ health }) => health && took(health.p95_ms), right: true },
           { heading: 'LAST FAILURE', cell: ({ health }) => moment(health?.last_failure_at ?? null) },
+          { heading: 'FAILING SINCE', cell: ({ failing_since }) => moment(failing_since) },
         ],
         'The account has no webhook endpoints.',
         screenWidth,
@@ -263,5 +282,38 @@ export const webhookCommands = [
       const ahead = next_attempt_at === null ? '' : `, next attempt at ${moment(next_attempt_at)}`;
       return `${section(`${event_type} ${event_id}: ${state}${ahead}`, list)}`;
     },
+  }),
+  command({
+    words: 'webhooks send-again',
+    summary: 'Send one event again to a receiver that had it before, or failed to take it.',
+    about:
+      'The same webhook-id, one attempt, within minutes, to the present URL of the receiver. A delivery that is pending stays as ' +
+      'it is.',
+    arguments: ['account', 'endpoint', 'event'],
+    options: {},
+    examples: [`${ids} evt_01jd2w5r9t3v7x1z5b9d3f7h1k --stage prod`],
+    unsure: 'webhooks attempts shows whether it went out; repeated before that, it goes out once.',
+    run: async ({ services }, { arguments: { account, endpoint, event: eventId } }) => {
+      const id = deliveryId({ event_id: eventId, endpoint_id: endpoint });
+      return webhookDeliveryResource(await sendDeliveryAgain(sendingBySweep(services), account, id));
+    },
+    show: ({ event_type, event_id, state }) => `${event_type} ${event_id} is ${state}.`,
+  }),
+  command({
+    words: 'webhooks send-failed',
+    summary: 'Send again what failed to reach a receiver in the last days.',
+    about: 'The newest first, one attempt each, within minutes; 500 at a time.',
+    arguments: ['account', 'endpoint'],
+    options: { days: required(integer('of events of so many days', '<n>', 1, DELIVERY_DAYS)) },
+    examples: [`${ids} --days 2 --stage prod`],
+    unsure: 'Repeat it: what is on its way already is not sent twice.',
+    run: async ({ services, confirm }, { arguments: { account, endpoint }, options: { days } }) => {
+      const { url } = await getWebhookEndpoint(services.endpoints, account, endpoint);
+      await confirm(`Send everything again that failed to reach ${url} in the last ${counted(days, 'day')}?`);
+      const since = services.now() - days * DAY_MS;
+      return { endpoint_id: endpoint, ...(await sendFailedAgain(sendingBySweep(services), account, endpoint, since)) };
+    },
+    show: ({ count, has_more }) =>
+      `${counted(count, 'event')} on the way.${has_more ? ' Others are left: repeat the command once these have gone out.' : ''}`,
   }),
 ];
