@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { openAccounts } from '../../lib/adapters/data/accounts.ts';
 import { openApiKeys } from '../../lib/adapters/data/api-keys.ts';
 import { openApiStores } from '../../lib/adapters/data/api-stores.ts';
+import { openCorrections } from '../../lib/adapters/data/corrections.ts';
+import { openLedger } from '../../lib/adapters/data/ledger.ts';
 import { openTable } from '../../lib/adapters/data/table.ts';
 import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
 import { jsonBody } from '../../lib/adapters/http/body-formats.ts';
@@ -12,7 +14,14 @@ import { issueApiKey } from '../../lib/operations/accounts/issue-api-key.ts';
 
 const env = readEnvironment('TABLE_NAME', 'DOCS_URL');
 const table = openTable(env.TABLE_NAME);
-const deps = { accounts: openAccounts(table), apiKeys: openApiKeys(table), now: () => Date.now(), randomBytes };
+const tools = { now: () => Date.now(), randomBytes };
+const deps = {
+  ...tools,
+  accounts: openAccounts(table),
+  apiKeys: openApiKeys(table),
+  ledger: openLedger(table, tools),
+  corrections: openCorrections(table, tools),
+};
 
 export const handler = apiHandler(
   {
@@ -23,8 +32,8 @@ export const handler = apiHandler(
     status: 201,
     answersSecret: true,
   },
-  async ({ accountId, body }) => {
-    const { apiKey, secret } = await issueApiKey(deps, accountId, body);
+  async ({ accountId, body: { name, mode } }) => {
+    const { apiKey, secret } = await issueApiKey(deps, accountId, { name }, mode);
     return { ...customerApiKeyResource(apiKey), secret };
   },
 );

@@ -5,6 +5,7 @@ import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
 import { readEnvironment } from '../../lib/core/environment.ts';
 import { customerApiKeyResource } from '../../lib/core/resources/api-key.ts';
 import { wholeList } from '../../lib/core/resources/list.ts';
+import { listApiKeys } from '../../lib/operations/accounts/list-api-keys.ts';
 
 const env = readEnvironment('TABLE_NAME', 'DOCS_URL');
 const table = openTable(env.TABLE_NAME);
@@ -12,5 +13,5 @@ const apiKeys = openApiKeys(table);
 
 export const handler = apiHandler(
   { operation: 'api-keys-list', docsUrl: env.DOCS_URL, stores: openApiStores(table) },
-  async ({ accountId }) => wholeList((await apiKeys.list(accountId)).map(customerApiKeyResource)),
+  async ({ accountId }) => wholeList((await listApiKeys({ apiKeys }, accountId)).map(customerApiKeyResource)),
 );

@@ -74,7 +74,12 @@ export const dashboardEndpoints: readonly DashboardEndpoint[] = [
   },
   { method: 'GET', path: ofAccount('/activity'), function: 'activity-list', bind: (fn) => fn.bindTable() },
   { method: 'GET', path: ofAccount('/api-keys'), function: 'api-keys-list', bind: (fn) => fn.bindTable() },
-  { method: 'POST', path: ofAccount('/api-keys'), function: 'api-keys-create', bind: (fn) => fn.bindTable('apiKeys') },
+  {
+    method: 'POST',
+    path: ofAccount('/api-keys'),
+    function: 'api-keys-create',
+    bind: (fn) => fn.bindTable('apiKeys', 'sandboxMoney'),
+  },
   {
     method: 'DELETE',
     path: ofAccount('/api-keys/{key_id}'),

@@ -107,12 +107,21 @@ export class ServiceFunction extends Function {
    * dashboard's sessions, and records what people do there (rule DASH-11).
    */
   bindTable(...writes: WritePurpose[]): this {
+    return this.#bindTable(writes, { sparesSandboxes: false });
+  }
+
+  /** The same, with writes to live accounts alone: what makes real mail touches nothing of a sandbox (rule SBX-3). */
+  bindLiveTable(...writes: WritePurpose[]): this {
+    return this.#bindTable(writes, { sparesSandboxes: true });
+  }
+
+  #bindTable(writes: readonly WritePurpose[], options: { sparesSandboxes: boolean }): this {
     const { table, indexArns } = this.#platform.storage;
     this.#allow(tableReads, [table.tableArn, ...indexArns]);
     const isApi = this.#kind === 'api' || this.#kind === 'rendering';
     const always: readonly WritePurpose[] = isApi ? ['requestCounts', 'sessionNotes'] : [];
     const logged: readonly WritePurpose[] = permissionFor(this.#name)?.logged ? ['activities'] : [];
-    for (const { actions, conditions } of writeStatements([...always, ...logged, ...writes]))
+    for (const { actions, conditions } of writeStatements([...always, ...logged, ...writes], options))
       this.#allow(actions, [table.tableArn], conditions);
     return this.bindValue('TABLE_NAME', table.tableName);
   }

@@ -21,7 +21,7 @@ export class Production extends Construct {
         'A run that was too long for one call, or was killed, is not gone on with: its letters wait for the next batch. Find the cause in the log of form-print-batch, then redrive.',
     });
     this.formBatches = new ServiceFunction(this, { name: 'form-print-batch', kind: 'worker', platform })
-      .bindTable('letterChanges', 'verificationChanges', 'printBatches')
+      .bindLiveTable('letterChanges', 'verificationChanges', 'printBatches')
       .bindDocuments('read')
       .bindPreviewLinks()
       .bindVerificationFiles('read')
@@ -47,7 +47,7 @@ export class Production extends Construct {
     });
     reports.feeds(
       new ServiceFunction(this, { name: 'apply-print-report', kind: 'worker', platform })
-        .bindTable('letterChanges', 'verificationChanges', 'money', 'trackingCodes')
+        .bindLiveTable('letterChanges', 'verificationChanges', 'money', 'trackingCodes')
         .bindPreviewLinks()
         // When a file of the same name arrives twice before it is read, the first content is kept as an older version.
         .bindProduction('inbox', 'read', 'readVersions')

@@ -14,6 +14,7 @@ import { LinkSigner } from './link-signer.ts';
 import { Objectives } from './objectives.ts';
 import type { Platform } from './platform.ts';
 import { Production } from './production.ts';
+import { Sandbox } from './sandbox.ts';
 import type { Settings } from './settings.ts';
 import { Storage } from './storage.ts';
 import { StrayFiles } from './stray-files.ts';
@@ -47,6 +48,7 @@ export class MaloteStack extends Stack {
     front.stageWaitsFor(api.accountLogRole);
     const lifecycle = new Lifecycle(this, 'Lifecycle', { platform, events, definitions });
     const production = new Production(this, 'Production', platform);
+    new Sandbox(this, 'Sandbox', platform);
     new ConfirmationPage(this, 'ConfirmationPage', { platform, front, webhookAddresses: webhooks.addresses });
     new LedgerAudit(this, 'LedgerAudit', platform);
     const { all: objectives } = new Objectives(this, 'Objectives', { alarms, api: api.gateway, relay: events.relay });

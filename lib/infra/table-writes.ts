@@ -3,6 +3,7 @@ import {
   activitiesPartition,
   apiKeyKey,
   callKey,
+  correctionsPartition,
   deliveryKey,
   eventsPartition,
   evidencePartition,
@@ -26,6 +27,7 @@ import {
   waitingPartition,
   webhookEndpointsPartition,
 } from '../adapters/data/keys.ts';
+import { sandboxIdOf } from '../core/domain/sandbox.ts';
 
 /** Item operations. A transaction needs the permissions of the operations in it. */
 type WriteAction = 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'ConditionCheckItem' | 'BatchWriteItem';
@@ -35,6 +37,9 @@ type Grants = Partial<Record<WriteAction, readonly string[]>>;
 
 /** The account, its balance and the leader of its charges share one partition; permissions cannot tell them apart. */
 const OWN_ITEMS = accountPartition('*');
+/** Every sandbox, and nothing else: no other id ends like theirs. */
+const SANDBOXES = sandboxIdOf('*');
+const SANDBOXES_OWN_ITEMS = accountPartition(SANDBOXES);
 const EVENTS = eventsPartition('*');
 const OUTBOX = outboxPartition('*');
 const LETTERS = mailingPartition('*', 'letter');
@@ -88,6 +93,16 @@ const purposes = {
   ]),
   /** An edition is written once and never changed. */
   evidence: { PutItem: [evidencePartition('*', '*')] },
+  /** What the simulated print house changes; it reaches no live mailing. */
+  sandboxChanges: {
+    UpdateItem: [mailingPartition(SANDBOXES, 'letter'), mailingPartition(SANDBOXES, 'verification')],
+    PutItem: [eventsPartition(SANDBOXES), OUTBOX],
+  },
+  /** Play money, and refunds of it. */
+  sandboxMoney: {
+    PutItem: [SANDBOXES_OWN_ITEMS, ledgerPartition(SANDBOXES), correctionsPartition(SANDBOXES)],
+    ConditionCheckItem: [SANDBOXES_OWN_ITEMS],
+  },
   trackingCodes: { PutItem: [trackingCodeKey('*').PK] },
   printBatches: { PutItem: [BATCHES], UpdateItem: [BATCHES], DeleteItem: [BATCHES] },
   pageTries: { UpdateItem: [pageTriesKey('*', 0).PK] },
@@ -112,28 +127,35 @@ export interface WriteStatement {
 }
 
 /**
- * Permissions to write for these purposes and nothing else. `dynamodb:LeadingKeys` is the partition key of each item that a
+ * Permissions to write for these purposes and nothing else; with `sparesSandboxes` to live accounts alone. `dynamodb:LeadingKeys` is the partition key of each item that a
  * request writes (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/specifying-conditions.html), of each item
  * operation of a transaction as well (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis-iam.html).
  */
-export function writeStatements(names: readonly WritePurpose[]): WriteStatement[] {
+export function writeStatements(
+  names: readonly WritePurpose[],
+  { sparesSandboxes = false }: { sparesSandboxes?: boolean } = {},
+): WriteStatement[] {
   const grants = merge(names.map((name) => purposes[name]));
+  const spared = sparesSandboxes ? [SANDBOXES_OWN_ITEMS, `${SANDBOXES_OWN_ITEMS}#*`] : [];
   return Object.entries(grants).flatMap(([action, partitions]) => {
     const actions = [`dynamodb:${action}`];
-    const beneath = partitions.filter((pattern) => pattern !== OWN_ITEMS);
+    const own = partitions.filter((pattern) => ownItems.has(pattern));
+    const beneath = partitions.filter((pattern) => !ownItems.has(pattern));
     const statements: WriteStatement[] = [];
-    if (beneath.length > 0) statements.push({ actions, conditions: { 'ForAllValues:StringLike': leading(beneath) } });
-    if (partitions.includes(OWN_ITEMS)) {
-      // All other partitions of an account start with the same prefix.
-      const conditions = {
-        'ForAllValues:StringLike': leading([OWN_ITEMS]),
-        'ForAllValues:StringNotLike': leading([`${OWN_ITEMS}#*`]),
-      };
-      statements.push({ actions, conditions });
-    }
+    if (beneath.length > 0) statements.push({ actions, conditions: writing(beneath, spared) });
+    // All other partitions of an account start with the same prefix.
+    const others = own.map((pattern) => `${pattern}#*`);
+    if (own.length > 0) statements.push({ actions, conditions: writing(own, [...others, ...spared]) });
     return statements;
   });
 }
+
+const ownItems: ReadonlySet<string> = new Set([OWN_ITEMS, SANDBOXES_OWN_ITEMS]);
+
+const writing = (partitions: readonly string[], except: readonly string[]): WriteStatement['conditions'] => ({
+  'ForAllValues:StringLike': leading(partitions),
+  ...(except.length > 0 && { 'ForAllValues:StringNotLike': leading(except) }),
+});
 
 const leading = (patterns: readonly string[]) => ({ 'dynamodb:LeadingKeys': [...patterns].sort() });
 

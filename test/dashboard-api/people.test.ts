@@ -66,6 +66,7 @@ describe('an API key', () => {
       {
         id: expect.stringMatching(/^key_/),
         object: 'api_key',
+        mode: 'live',
         name: 'Loja',
         secret: expect.stringMatching(/^malote_/),
         created_at: expect.any(String),

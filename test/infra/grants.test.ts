@@ -31,6 +31,7 @@ import {
   uploadKey,
   webhookEndpointsPartition,
 } from '../../lib/adapters/data/keys.ts';
+import { sandboxIdOf } from '../../lib/core/domain/sandbox.ts';
 import { environmentNames } from '../../lib/core/environment.ts';
 import { idIn, SYNTHESIS_MS, synthesizeApp, type Template } from './synthesized.ts';
 
@@ -299,6 +300,38 @@ test('each function writes the items that its work needs, and no others', () => 
     );
     expect([fn, allowed.sort()]).toEqual([fn, [...new Set(expected)].sort()]);
   }
+});
+
+/** Partitions of a sandbox, of every kind that mailings and money have. */
+const sandbox = sandboxIdOf('acc_bcdfgh');
+const ofSandbox = {
+  balance: balanceKey(sandbox).PK,
+  ledger: ledgerPartition(sandbox),
+  letter: mailingPartition(sandbox, 'letter'),
+  verification: mailingPartition(sandbox, 'verification'),
+  event: eventsPartition(sandbox),
+};
+
+test('what makes real mail writes nothing of a sandbox, and the simulator nothing of a live account (rule SBX-3)', () => {
+  for (const action of WRITES) {
+    for (const [kind, partition] of Object.entries(ofSandbox)) {
+      for (const fn of ['form-print-batch', 'apply-print-report'])
+        expect([fn, action, kind, mayWrite(fn, action, partition)]).toContain(false);
+    }
+    for (const [kind, partition] of Object.entries(partitions))
+      expect(['simulate-print-house', action, kind, mayWrite('simulate-print-house', action, partition)]).toContain(
+        false,
+      );
+  }
+  expect(mayWrite('simulate-print-house', 'Update', ofSandbox.letter)).toBe(true);
+  expect(mayWrite('simulate-print-house', 'Put', ofSandbox.ledger)).toBe(true);
+  expect(mayWrite('form-print-batch', 'Update', partitions.letter)).toBe(true);
+});
+
+test('who makes test keys moves play money alone', () => {
+  for (const action of WRITES)
+    expect([action, mayWrite('api-keys-create', action, partitions.balance)]).toContain(false);
+  expect(mayWrite('api-keys-create', 'Put', ofSandbox.balance)).toBe(true);
 });
 
 test('nobody who opens a page without a key reaches money, keys or accounts', () => {

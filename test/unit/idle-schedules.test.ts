@@ -19,6 +19,7 @@ const schedules = () =>
     events: { oldestUnrelayed: async () => null },
     batches: { inState: async () => [] },
     toPrint: async function* () {},
+    toSimulate: async function* () {},
     cloud: {
       clock: { now: () => now },
       lastWriteAt: WRITTEN_AT,

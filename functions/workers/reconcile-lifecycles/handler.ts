@@ -32,7 +32,7 @@ const deps: ReconcileDeps = {
 
 export const handler = accountRound({
   serviceName: 'reconcile-lifecycles',
-  accounts: openAccounts(table),
+  accounts: { ids: openAccounts(table).idsWithSandboxes },
   queueUrl: env.ACCOUNTS_QUEUE_URL,
   visit: async (account_id, { logger, metrics }) => {
     const started = await reconcileLifecycles(deps, account_id);

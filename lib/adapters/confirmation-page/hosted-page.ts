@@ -1,6 +1,7 @@
 import type { Account } from '../../core/domain/accounts.ts';
 import type { Brand, PageLocale, PageState } from '../../core/domain/confirmation-page.ts';
 import { faceOf } from '../../core/domain/faces.ts';
+import { isSandbox } from '../../core/domain/sandbox.ts';
 import { companyNameOf } from '../../core/domain/verification-letter.ts';
 import { type Page, renderPage } from './page.ts';
 
@@ -19,8 +20,9 @@ export function pagePath({ account, pageToken, basePath }: PagePlace): string {
 
 /** A company as its pages show it. */
 export function brandOf(account: Account, logo_url: string | null): Brand {
-  const { legal_name, cnpj } = account;
-  return { company: companyNameOf(account), legal_name, cnpj, logo_url, face: faceOf(account) };
+  const { id, legal_name, cnpj } = account;
+  const face = faceOf(account);
+  return { company: companyNameOf(account), legal_name, cnpj, logo_url, face, is_sandbox: isSandbox(id) };
 }
 
 /** The page of a verification, in the company's name. */

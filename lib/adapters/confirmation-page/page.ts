@@ -62,6 +62,7 @@ export function renderPage(state: PageState, { brand, locale, ...actions }: Page
           <div class="sheet">
             <header>${sender(words, brand?.logo_url ?? null, name ? company : null)} ${stamp(state.kind)}</header>
             <main>
+              ${brand?.is_sandbox ? html`<p class="note"><strong>${words.sandbox}</strong></p>` : null}
               <h1>${heading}</h1>
               ${body} ${brand && about(brand, words, company)}
             </main>

@@ -77,6 +77,8 @@ export interface Texts {
   notices: Record<'on_its_way' | 'locked' | 'expired' | 'no_longer_valid' | 'unknown_link', Notice>;
   throttled: { heading: string; lead: string; next: (minutes: number) => string };
   service: string;
+  /** Above all else on a page of a sandbox. */
+  sandbox: string;
 }
 
 const dayInPortuguese = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long', timeZone: 'UTC' });
@@ -220,6 +222,7 @@ const portuguese: Texts = {
     next: (minutes) =>
       `Tente de novo daqui a ${minutes === 1 ? '1 minuto' : `${minutes} minutos`}, abrindo esta página outra vez.`,
   },
+  sandbox: 'Isto é um teste. Nenhuma carta foi enviada, e nenhum endereço é confirmado.',
   service: 'Página da Malote, que envia cartas e confirma endereços a pedido de empresas.',
 };
 
@@ -359,6 +362,7 @@ const english: Texts = {
     lead: 'There were many tries in a short time. For security, we are taking a break.',
     next: (minutes) => `Try again in ${minutes === 1 ? '1 minute' : `${minutes} minutes`} by opening this page again.`,
   },
+  sandbox: 'This is a test. No letter was sent, and no address is confirmed.',
   service: 'A page by Malote, which sends letters and confirms addresses on behalf of companies.',
 };
 

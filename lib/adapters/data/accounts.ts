@@ -1,6 +1,8 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Account, Logo } from '../../core/domain/accounts.ts';
-import type { Face } from '../../core/domain/faces.ts';
+import { type Face, faceOf } from '../../core/domain/faces.ts';
+import { isSandbox, liveIdOf, sandboxIdOf } from '../../core/domain/sandbox.ts';
+import { sha256 } from '../../core/sha256.ts';
 import {
   accountKey,
   accountOfPartition,
@@ -91,22 +93,34 @@ export function openAccounts(table: Table) {
     /** The logo with its bytes; undefined for an account that has none. */
     logo: (accountId: string) => readLogo(table, accountId),
 
-    /** Every account id, oldest first, for audits that go over all of them. */
-    ids: async (): Promise<string[]> => {
-      const keys = await queryKeys(table, ACCOUNTS_PARTITION, 'GSI1');
-      return keys.map(({ PK }) => accountOfPartition(PK as string));
-    },
+    /** Every account id, oldest first, for audits that go over all of them; no sandbox, whose money is none. */
+    ids: () => accountIds(table),
+
+    /** The same, each followed by that of its sandbox, for work that is done for both. */
+    idsWithSandboxes: async () => (await accountIds(table)).flatMap((id) => [id, sandboxIdOf(id)]),
   };
 }
 
 export type Accounts = ReturnType<typeof openAccounts>;
 
-/** An account, strongly consistent, or undefined. */
+/** An account, strongly consistent, or undefined. A sandbox is its live account in everything that the company has set. */
 export async function readAccount(table: Table, accountId: string): Promise<Account | undefined> {
   const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: accountKey(accountId), ConsistentRead: true }),
+    new GetCommand({ TableName: table.name, Key: accountKey(liveIdOf(accountId)), ConsistentRead: true }),
   );
-  return Item && shape.read(Item);
+  const live = Item && shape.read(Item);
+  return live && isSandbox(accountId) ? sandboxOf(live) : live;
+}
+
+/** Its pages stand on the service's host: that of the company shows letters that people get. A cursor opens in one of the two. */
+function sandboxOf(live: Account): Account {
+  const cursor_secret = Buffer.from(sha256(`sandbox ${live.cursor_secret}`), 'hex').toString('base64');
+  return { ...live, id: sandboxIdOf(live.id), face: { ...faceOf(live), page_host: null }, cursor_secret };
+}
+
+async function accountIds(table: Table): Promise<string[]> {
+  const keys = await queryKeys(table, ACCOUNTS_PARTITION, 'GSI1');
+  return keys.map(({ PK }) => accountOfPartition(PK as string));
 }
 
 async function createAccount(table: Table, account: Account, secondOfCnpj: boolean): Promise<string | undefined> {
@@ -150,7 +164,9 @@ async function createAccount(table: Table, account: Account, secondOfCnpj: boole
 
 /** An account's logo with its bytes, or undefined. */
 export async function readLogo(table: Table, accountId: string): Promise<LogoFile | undefined> {
-  const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key: logoKey(accountId) }));
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: logoKey(liveIdOf(accountId)) }),
+  );
   return Item && { ...(Item.logo as Logo), bytes: Item.bytes as Uint8Array };
 }
 

@@ -1,5 +1,6 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { createId, type RandomBytes } from '../../core/domain/ids.ts';
+import { isSandbox } from '../../core/domain/sandbox.ts';
 import type { ApiKey } from '../../core/schemas/api-key.ts';
 import { sha256 } from '../../core/sha256.ts';
 import { apiKeyKey, apiKeyReferenceKey, apiKeysPartition } from './keys.ts';
@@ -26,8 +27,8 @@ export interface KeyLabels {
   name?: string | null;
 }
 
-/** Tells secret scanners whose key has leaked. */
-const SECRET_PREFIX = 'malote_';
+/** Tells secret scanners whose key has leaked, and people whether it works with real letters. */
+const secretPrefix = (accountId: string) => (isSandbox(accountId) ? 'malote_test_' : 'malote_');
 /** 256 random bits: too many to guess, so a plain hash keeps them safe. */
 const SECRET_BYTES = 32;
 
@@ -55,7 +56,7 @@ export function openApiKeys(table: Table) {
       randomBytes: RandomBytes,
       { reference = null, name = null }: KeyLabels = {},
     ): Promise<{ secret: string; apiKey: ApiKey }> => {
-      const secret = SECRET_PREFIX + Buffer.from(randomBytes(SECRET_BYTES)).toString('base64url');
+      const secret = secretPrefix(accountId) + Buffer.from(randomBytes(SECRET_BYTES)).toString('base64url');
       const id = createId('api_key', now, randomBytes);
       const apiKey: ApiKey = { id, account_id: accountId, reference, name, created_at: now, revoked_at: null };
       await storeKey(table, apiKey, sha256(secret));

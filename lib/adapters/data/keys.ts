@@ -33,9 +33,10 @@ export const ledgerTypePartition = (accountId: string, type: string) => `${ledge
 export const ledgerSourcePartition = (accountId: string, sourceId: string) =>
   `${ledgerPartition(accountId)}#SOURCE#${sourceId}`;
 
+export const correctionsPartition = (accountId: string) => `${accountPartition(accountId)}#CORRECTIONS`;
 /** Marks that a credit or adjustment was made. */
 export const correctionKey = (accountId: string, sha256: string): Key => ({
-  PK: `${accountPartition(accountId)}#CORRECTIONS`,
+  PK: correctionsPartition(accountId),
   SK: sha256,
 });
 
@@ -102,6 +103,8 @@ export const pageTriesKey = (subject: string, window: number): Key => ({
 
 /** Mailings waiting for a print batch. */
 export const toPrintPartition = (shard: number) => `PRINT#${shard}`;
+/** Mailings of sandboxes until they are posted: the simulated print house reads them, and nobody else. */
+export const simulatedPartition = (shard: number) => `SANDBOX#${shard}`;
 /** Mailings at the print house. */
 export const inProductionPartition = (shard: number) => `PRODUCTION#${shard}`;
 /** Letters with a tracking code, which are nobody's work any more: one at a time, but codes come round again over the years. */

@@ -5,6 +5,7 @@ import type { Balance, MoneyMove } from '../../core/domain/ledger.ts';
 import { type Letter, letterDueAt } from '../../core/domain/letters.ts';
 import type { MailingKind } from '../../core/domain/mailing-fields.ts';
 import type { Mailing } from '../../core/domain/mailings.ts';
+import { producerOf } from '../../core/domain/sandbox.ts';
 import { TrackingCodeTaken } from '../../core/domain/tracking-codes.ts';
 import type { Upload } from '../../core/domain/uploads.ts';
 import type { Verification } from '../../core/domain/verifications.ts';
@@ -18,6 +19,7 @@ import {
   mailingReferenceStatusPartition,
   mailingStatusPartition,
   shardOf,
+  simulatedPartition,
   toPrintPartition,
   trackingPartition,
   WORK_SHARDS,
@@ -192,8 +194,11 @@ function changeWrites<M extends Mailing>(
   shape: MailingShape<M>,
   { before, after, events }: MailingChange<M>,
 ): Write[] {
-  const joined = after.batch_id && !before.mailing.batch_id ? [batchedMailingWrite(table, after.batch_id, after)] : [];
-  const code = trackingCodeOf(before.mailing) === null ? trackingCodeOf(after) : null;
+  const isPrinted = producerOf(after) === 'print_house';
+  // No report of a print house finds a mailing that is in no batch of its own, and no simulated code keeps out a real one.
+  const joins = isPrinted && after.batch_id && !before.mailing.batch_id;
+  const joined = joins ? [batchedMailingWrite(table, after.batch_id!, after)] : [];
+  const code = isPrinted && trackingCodeOf(before.mailing) === null ? trackingCodeOf(after) : null;
   return [
     changedMailingWrite(table, shape, before, after),
     ...events.flatMap((event) => eventWrites(table, event)),
@@ -240,6 +245,14 @@ export async function* mailingsToPrint(table: Table): AsyncGenerator<VersionedMa
 export async function countMailingsToPrint(table: Table): Promise<number> {
   const counts = await Promise.all(shards.map((shard) => countWork(table, toPrintPartition(shard))));
   return counts.reduce((sum, count) => sum + count, 0);
+}
+
+/** Mailings of sandboxes on their way through the simulated print house, in no order, a page at a time. */
+export async function* mailingsToSimulate(table: Table): AsyncGenerator<VersionedMailing[]> {
+  for (const shard of shards) {
+    for await (const items of walkWork(table, simulatedPartition(shard), PAGE))
+      yield items.map((item) => readMailing(item));
+  }
 }
 
 /** Mailings at the print house, in no order, a page at a time. */
@@ -356,10 +369,15 @@ function attributesBeside(kind: MailingKind, mailing: Mailing): Record<string, s
 
 /**
  * Where a mailing is found by those who work on it. It has one place at a time, so all share an index: the next print batch,
- * then the look-out for what is late at the print house, and for a registered letter at last whoever asks for its code.
+ * then the look-out for what is late at the print house, and for a registered letter at last whoever asks for its code. One of a
+ * sandbox has none of these places.
  */
 function workKeys(mailing: Mailing): Record<string, string> {
   const { id, status } = mailing;
+  if (producerOf(mailing) === 'simulator') {
+    const isWork = status === 'received' || status === 'in_production' || status === 'printed';
+    return isWork ? { GSI3PK: simulatedPartition(shardOf(id)), GSI3SK: id } : {};
+  }
   if (status === 'received') return { GSI3PK: toPrintPartition(shardOf(id)), GSI3SK: id };
   if (status === 'in_production' || status === 'printed') {
     // The same place for both: an index is written again when a key changes.

@@ -1,5 +1,6 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { StoredEvent } from '../../core/domain/events.ts';
+import { liveIdOf } from '../../core/domain/sandbox.ts';
 import {
   type EndpointRun,
   MOST_ENDPOINTS,
@@ -234,7 +235,7 @@ function accountExists(table: Table, endpoint: EndpointRef): Write {
     item: {
       ConditionCheck: {
         TableName: table.name,
-        Key: accountKey(endpoint.account_id),
+        Key: accountKey(liveIdOf(endpoint.account_id)),
         ConditionExpression: 'attribute_exists(PK)',
       },
     },

@@ -14,6 +14,8 @@ export interface Brand {
   legal_name: string;
   cnpj: string;
   face: Face;
+  /** Its sandbox: nobody got a letter, and no address is confirmed (rule SBX-5). */
+  is_sandbox?: boolean;
   /** Served from the page's own origin; null for a company without a logo. */
   logo_url: string | null;
 }

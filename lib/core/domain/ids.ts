@@ -46,6 +46,12 @@ export function createId(kind: IdKind, instant: number, randomBytes: RandomBytes
   return `${idPrefixes[kind]}_${own}`;
 }
 
+/**
+ * What the id of a sandbox adds to that of its account. Its `o` is in no id, so a pattern of IAM, which knows no lengths, can
+ * tell a sandbox by it (`lib/infra/table-writes.ts`).
+ */
+export const SANDBOX_SUFFIX = 'sandbox';
+
 /** Bits drawn beyond those of the letters: no letter is likelier than another by more than 2^-64. */
 const EVENNESS_BYTES = 8;
 
@@ -93,10 +99,14 @@ export function isId(kind: IdKind, text: string): boolean {
   return idPattern(kind).test(text);
 }
 
-/** Patterns of what stands behind the prefix: accounts have the short form, and those opened before it the long one. */
+/**
+ * Patterns of what stands behind the prefix: accounts have the short form, and those opened before it the long one; each may be
+ * that of a sandbox.
+ */
 export function ownParts(kind: IdKind): string[] {
   const long = `[${ALPHABET}]{${TIME_CHARACTERS + RANDOM_CHARACTERS}}`;
-  return kind === 'account' ? [long, `[${TYPED_ALPHABET}]{${ACCOUNT_LETTERS}}`] : [long];
+  if (kind !== 'account') return [long];
+  return [long, `[${TYPED_ALPHABET}]{${ACCOUNT_LETTERS}}`].map((own) => `${own}(?:${SANDBOX_SUFFIX})?`);
 }
 
 const patterns = new Map<IdKind, RegExp>();

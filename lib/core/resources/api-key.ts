@@ -1,3 +1,4 @@
+import { isSandbox } from '../domain/sandbox.ts';
 import type { ApiKey, ApiKeyResource, CustomerApiKeyResource } from '../schemas/api-key.ts';
 import { timestamp, timestampOrNull } from './timestamps.ts';
 
@@ -14,11 +15,18 @@ export function apiKeyResource(key: ApiKey): ApiKeyResource {
 }
 
 /** An API key as the customer's dashboard shows it. */
-export function customerApiKeyResource({ id, name, created_at, revoked_at }: ApiKey): CustomerApiKeyResource {
+export function customerApiKeyResource({
+  id,
+  account_id,
+  name,
+  created_at,
+  revoked_at,
+}: ApiKey): CustomerApiKeyResource {
   return {
     id,
     object: 'api_key',
     name: name ?? null,
+    mode: isSandbox(account_id) ? 'test' : 'live',
     created_at: timestamp(created_at),
     revoked_at: timestampOrNull(revoked_at),
   };

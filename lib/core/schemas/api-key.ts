@@ -1,5 +1,9 @@
-import { complete, described, type FromSchema, named, nullable, stored } from './json-schema.ts';
+import { complete, described, type FromSchema, named, nullable, oneOfTexts, stored } from './json-schema.ts';
 import { constant, dateTime, id, integer, string } from './values.ts';
+
+/** Whether a key orders real mail or works in the account's sandbox (rule SBX-1). */
+export const apiKeyModes = ['live', 'test'] as const;
+export type ApiKeyMode = (typeof apiKeyModes)[number];
 
 /** An API key as those who run the service see it: never its secret. */
 export const apiKeySchema = named(
@@ -23,6 +27,7 @@ export const customerApiKeySchema = named(
     id: id('api_key'),
     object: constant('api_key'),
     name: described('Null for a key that the operator made.', nullable(string)),
+    mode: oneOfTexts(apiKeyModes, '`test` for a key of the sandbox.'),
     created_at: dateTime,
     revoked_at: described('Null while the key works.', nullable(dateTime)),
   }),
@@ -35,7 +40,10 @@ export const apiKeyOrderSchema = {
   type: 'object',
   additionalProperties: false,
   required: ['name'],
-  properties: { name: { type: 'string', minLength: 1, maxLength: 100, description: 'What the key is for.' } },
+  properties: {
+    name: { type: 'string', minLength: 1, maxLength: 100, description: 'What the key is for.' },
+    mode: oneOfTexts(apiKeyModes, '`test` for a key of the sandbox. Default: `live`.'),
+  },
 } as const;
 
 /** An API key as it is kept, beside the SHA-256 of its secret (rule PRIV-5). Instants are epoch milliseconds. */

@@ -1,9 +1,12 @@
 import type { Accounts } from '../../adapters/data/accounts.ts';
 import type { ApiKeys, KeyLabels } from '../../adapters/data/api-keys.ts';
 import type { RandomBytes } from '../../core/domain/ids.ts';
+import { isSandbox, sandboxIdOf } from '../../core/domain/sandbox.ts';
+import type { ApiKeyMode } from '../../core/schemas/api-key.ts';
+import { fundSandbox, type FundSandboxDeps } from './fund-sandbox.ts';
 import { requireAccount } from './require-account.ts';
 
-export interface IssueApiKeyDeps {
+export interface IssueApiKeyDeps extends FundSandboxDeps {
   accounts: Pick<Accounts, 'find'>;
   apiKeys: Pick<ApiKeys, 'issue'>;
   now: () => number;
@@ -13,14 +16,18 @@ export interface IssueApiKeyDeps {
 /**
  * Makes an API key for an account.
  * @param labels `reference` is the operator's own; one account gets one key for each reference
+ * @param mode `test` for a key of the account's sandbox, which has play money from then on
  * @returns the key and its secret, which cannot be read again
  * @throws Problem resource_not_found · KeyReferenceUsed
  */
 export async function issueApiKey(
-  { accounts, apiKeys, now, randomBytes }: IssueApiKeyDeps,
+  { accounts, apiKeys, now, randomBytes, ...money }: IssueApiKeyDeps,
   accountId: string,
   labels: KeyLabels = {},
+  mode: ApiKeyMode = 'live',
 ) {
-  await requireAccount(accounts, accountId);
-  return apiKeys.issue(accountId, now(), randomBytes, labels);
+  const owner = mode === 'test' && !isSandbox(accountId) ? sandboxIdOf(accountId) : accountId;
+  await requireAccount(accounts, owner);
+  if (isSandbox(owner)) await fundSandbox(money, owner);
+  return apiKeys.issue(owner, now(), randomBytes, labels);
 }

@@ -6,6 +6,7 @@ import type { VerificationCodes } from '../../adapters/verification-codes/codes.
 import type { CreationOrder } from '../../core/domain/calls.ts';
 import { companyPageUrl, createPageToken } from '../../core/domain/hosted-page.ts';
 import { priceOf } from '../../core/domain/prices.ts';
+import { isSandbox, SANDBOX_CODE } from '../../core/domain/sandbox.ts';
 import { CODE_ATTEMPTS, drawCode } from '../../core/domain/verification-codes.ts';
 import { previewOfVerification, type Verification } from '../../core/domain/verifications.ts';
 import { verificationInEvent, verificationResource } from '../../core/resources/verification.ts';
@@ -37,7 +38,7 @@ export async function createVerification(
   order: CreationOrder<VerificationOrder>,
 ): Promise<VerificationResource> {
   const { account } = order;
-  const code = drawCode(deps.randomBytes);
+  const code = isSandbox(account.id) ? SANDBOX_CODE : drawCode(deps.randomBytes);
   const pageToken = order.body.method === 'hosted_page' ? createPageToken(deps.randomBytes) : null;
   const pageUrl = pageToken && companyPageUrl(account, deps.confirmationPageBase, pageToken);
   const { id, created_at } = order.identify('verification');

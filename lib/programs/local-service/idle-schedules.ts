@@ -1,9 +1,10 @@
 import type { RunningCloud } from '@malote/local-cloud';
 import type { Deliveries } from '../../adapters/data/deliveries.ts';
 import type { Events } from '../../adapters/data/events.ts';
-import { duePartition, outboxPartition } from '../../adapters/data/keys.ts';
+import { duePartition, outboxPartition, simulatedPartition } from '../../adapters/data/keys.ts';
 import type { VersionedMailing } from '../../adapters/data/mailings.ts';
 import type { PrintBatches } from '../../adapters/data/print-batches.ts';
+import { nextSimulatedStep } from '../../core/domain/simulated-production.ts';
 import { DAY_MS } from '../../core/domain/units.ts';
 
 interface Deps {
@@ -11,6 +12,7 @@ interface Deps {
   events: Pick<Events, 'oldestUnrelayed'>;
   batches: Pick<PrintBatches, 'inState'>;
   toPrint: () => AsyncIterable<VersionedMailing[]>;
+  toSimulate: () => AsyncIterable<VersionedMailing[]>;
   cloud: Pick<RunningCloud, 'call' | 'lastWriteAt'> & { clock: Pick<RunningCloud['clock'], 'now'> };
   /** ARNs of the state machines. */
   stateMachines: readonly string[];
@@ -22,6 +24,10 @@ export function idleSchedules(deps: Deps): Parameters<RunningCloud['leaveOutIdle
     EventsOutboxSweepSchedule: { nextWork: deps.events.oldestUnrelayed, mark: prefixOf(outboxPartition) },
     WebhooksDeliverySweepSchedule: { nextWork: deps.deliveries.nextDue, mark: prefixOf(duePartition) },
     ProductionBatchFormationSchedule: { nextWork: async () => ((await isAnythingToPrint(deps)) ? 0 : null) },
+    SandboxSimulatedPrintHouseSchedule: {
+      nextWork: () => nextSimulated(deps),
+      mark: prefixOf(simulatedPartition),
+    },
     // A ledger to which nothing was written needs no second audit.
     LedgerAuditNightlySchedule: { nextWork: async (written) => (written ? 0 : null) },
     LifecycleReconciliationSchedule: { nextWork: () => nextReconciliation(deps) },
@@ -41,6 +47,18 @@ async function isAnythingToPrint({ batches, toPrint }: Deps): Promise<boolean> {
   if ((await batches.inState('forming', 1, 'oldest')).length > 0) return true;
   for await (const page of toPrint()) if (page.length > 0) return true;
   return false;
+}
+
+/** When the simulated print house has something to do next, epoch milliseconds. */
+async function nextSimulated({ toSimulate }: Deps): Promise<number | null> {
+  let next: number | null = null;
+  for await (const page of toSimulate()) {
+    for (const { mailing } of page) {
+      const due = nextSimulatedStep(mailing)?.due;
+      if (due !== undefined && (next === null || due < next)) next = due;
+    }
+  }
+  return next;
 }
 
 /** A lost start is old enough to be found within a day of its write; an execution that failed or was stopped, at any time. */

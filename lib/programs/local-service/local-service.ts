@@ -4,7 +4,7 @@ import { type CloudOptions, type RunningCloud, startCloud } from '@malote/local-
 import { LOCAL_SECRET_ACCESS_KEY } from '@malote/local-cloud/aws-signature.ts';
 import { openDeliveries } from '../../adapters/data/deliveries.ts';
 import { openEvents } from '../../adapters/data/events.ts';
-import { mailingsToPrint } from '../../adapters/data/mailings.ts';
+import { mailingsToPrint, mailingsToSimulate } from '../../adapters/data/mailings.ts';
 import { openPrintBatches } from '../../adapters/data/print-batches.ts';
 import { openTable } from '../../adapters/data/table.ts';
 import type { EnvironmentName, OptionalEnvironmentName } from '../../core/environment.ts';
@@ -96,6 +96,7 @@ export async function startLocalService(options: Omit<CloudOptions, 'extraEnviro
         events: openEvents(swept, installation.now),
         batches: openPrintBatches(table),
         toPrint: () => mailingsToPrint(table),
+        toSimulate: () => mailingsToSimulate(table),
         cloud,
         stateMachines: [LetterStateMachineArn!, VerificationStateMachineArn!],
       }),

@@ -32,6 +32,7 @@ import { balanceTransactionResource } from '../../../core/resources/balance.ts';
 import { timestamp } from '../../../core/resources/timestamps.ts';
 import { changeAccount } from '../../../operations/accounts/change-account.ts';
 import { issueApiKey } from '../../../operations/accounts/issue-api-key.ts';
+import { listApiKeys } from '../../../operations/accounts/list-api-keys.ts';
 import { openAccount } from '../../../operations/accounts/open-account.ts';
 import { listAccounts } from '../../../operations/accounts/read-account.ts';
 import { revokeApiKey } from '../../../operations/accounts/revoke-api-key.ts';
@@ -41,7 +42,7 @@ import { correctBalance } from '../../../operations/money/correct-balance.ts';
 import { addPerson } from '../../../operations/people/add-person.ts';
 import { submitReport } from '../../../operations/production/submit-report.ts';
 import { addWebhookEndpoint } from '../../../operations/webhooks/add-webhook-endpoint.ts';
-import { accountOrder, advance, credit, personOrder, planChange, webhookEndpoint } from './requests.ts';
+import { accountOrder, advance, credit, keyOrder, personOrder, planChange, webhookEndpoint } from './requests.ts';
 import { WebhookInbox } from './webhook-inbox.ts';
 
 /** Where the control surface stands; it is in no template. */
@@ -234,15 +235,16 @@ export class ControlSurface {
     return ok(accountResource(await changeAccount(this.#stores.accounts, accountId, read(planChange, body))));
   }
 
-  async #issueKey({ parameters: [accountId = ''] }: Call): Promise<Reply> {
-    const { secret, apiKey } = await issueApiKey(this.#stores, accountId);
-    return { status: 201, body: { id: apiKey.id, api_key: secret } };
+  async #issueKey({ parameters: [accountId = ''], body }: Call): Promise<Reply> {
+    const { mode } = read(keyOrder, body);
+    const { secret, apiKey } = await issueApiKey(this.#stores, accountId, {}, mode);
+    return { status: 201, body: { id: apiKey.id, account_id: apiKey.account_id, api_key: secret } };
   }
 
   async #revokeKey({ parameters: [keyId = ''] }: Call): Promise<Reply> {
     const { accounts, apiKeys } = this.#stores;
     for (const accountId of await accounts.ids()) {
-      if (!(await apiKeys.list(accountId)).some(({ id }) => id === keyId)) continue;
+      if (!(await listApiKeys({ apiKeys }, accountId)).some(({ id }) => id === keyId)) continue;
       await revokeApiKey(this.#stores, accountId, keyId);
       return ok({ id: keyId, revoked: true });
     }

@@ -1,6 +1,8 @@
 import { compileValidator } from '../../../adapters/json-schema/compile-validator.ts';
 import { plans } from '../../../core/domain/accounts.ts';
 import { addressInputSchema } from '../../../core/schemas/address.ts';
+import { apiKeyModes } from '../../../core/schemas/api-key.ts';
+import { oneOfTexts } from '../../../core/schemas/json-schema.ts';
 import { personOrderSchema } from '../../../core/schemas/person.ts';
 
 /** Bodies of the control surface. */
@@ -33,6 +35,12 @@ export const credit = compileValidator({
   additionalProperties: false,
   required: ['amount'],
   properties: { amount: { type: 'integer', minimum: 1 } },
+});
+
+export const keyOrder = compileValidator({
+  type: 'object',
+  additionalProperties: false,
+  properties: { mode: oneOfTexts(apiKeyModes) },
 });
 
 export const planChange = compileValidator({

@@ -1,8 +1,9 @@
 import { Problem } from '../../../core/domain/problems.ts';
 import { apiKeyResource } from '../../../core/resources/api-key.ts';
 import { issueApiKey } from '../../../operations/accounts/issue-api-key.ts';
+import { listApiKeys } from '../../../operations/accounts/list-api-keys.ts';
 import { revokeApiKey } from '../../../operations/accounts/revoke-api-key.ts';
-import { text } from '../../command-line/options.ts';
+import { flag, text } from '../../command-line/options.ts';
 import { fields, section, table } from '../../command-line/text.ts';
 import { command } from '../command.ts';
 import { moment } from '../text.ts';
@@ -15,7 +16,10 @@ export const keyCommands = [
       'Only the SHA-256 of the key is kept: nobody can read it again. Hand it over by a way that keeps it secret, and do not ' +
       'leave it in the scrollback of a shared terminal. With --json it can go straight into a password manager.',
     arguments: ['account'],
-    options: { reference: text('your own name for it; the account gets one key of each', '<text>', 100) },
+    options: {
+      reference: text('your own name for it; the account gets one key of each', '<text>', 100),
+      test: flag('a key of the sandbox: play money, and nothing is printed'),
+    },
     examples: [
       'acc_01jd2s7w8k3q9v5x0r4t6y8z2b --reference produção --stage prod',
       'acc_01jd2s7w8k3q9v5x0r4t6y8z2b --stage prod --json',
@@ -23,9 +27,9 @@ export const keyCommands = [
     unsure:
       'Look at keys list, and revoke a key whose secret nobody saw. With the same --reference no second key is made.',
     run: async ({ services }, input) => {
-      const { secret, apiKey } = await issueApiKey(services, input.arguments.account, {
-        reference: input.options.reference ?? null,
-      });
+      const { account } = input.arguments;
+      const labels = { reference: input.options.reference ?? null };
+      const { secret, apiKey } = await issueApiKey(services, account, labels, input.options.test ? 'test' : 'live');
       return { ...apiKeyResource(apiKey), secret };
     },
     show: ({ id, secret }) =>
@@ -33,18 +37,19 @@ export const keyCommands = [
   }),
   command({
     words: 'keys list',
-    summary: 'List the API keys of an account, revoked ones too, oldest first.',
+    summary: 'List the API keys of an account and of its sandbox, revoked ones too, oldest first.',
     arguments: ['account'],
     options: {},
     examples: ['acc_01jd2s7w8k3q9v5x0r4t6y8z2b --stage prod'],
     run: async ({ services }, { arguments: { account } }) => {
-      return (await services.apiKeys.list(account)).map(apiKeyResource);
+      return (await listApiKeys(services, account)).map(apiKeyResource);
     },
     show: (keys, screenWidth) =>
       table(
         keys,
         [
           { heading: 'KEY', cell: ({ id }) => id },
+          { heading: 'ACCOUNT', cell: ({ account_id }) => account_id },
           { heading: 'REFERENCE', cell: ({ reference }) => reference },
           { heading: 'MADE', cell: ({ created_at }) => moment(created_at) },
           { heading: 'REVOKED', cell: ({ revoked_at }) => moment(revoked_at) },
@@ -61,7 +66,7 @@ export const keyCommands = [
     examples: ['acc_01jd2s7w8k3q9v5x0r4t6y8z2b key_01jd2t0c5m9n3p7q1s4v6x8y0z --stage prod'],
     unsure: 'Repeat it: a revoked key stays revoked.',
     run: async ({ services, confirm }, { arguments: { account, key } }) => {
-      const known = (await services.apiKeys.list(account)).some(({ id }) => id === key);
+      const known = (await listApiKeys(services, account)).some(({ id }) => id === key);
       if (!known) throw new Problem('resource_not_found');
       await confirm(`Revoke ${key}? Requests with it will get 401 from now on.`);
       return apiKeyResource(await revokeApiKey(services, account, key));

@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto';
+import { Logger } from '@aws-lambda-powertools/logger';
+import type { Context } from 'aws-lambda';
+import { openCorrections } from '../../../lib/adapters/data/corrections.ts';
+import { openLedger } from '../../../lib/adapters/data/ledger.ts';
+import { openLetters } from '../../../lib/adapters/data/letters.ts';
+import { mailingsToSimulate } from '../../../lib/adapters/data/mailings.ts';
+import { openTable } from '../../../lib/adapters/data/table.ts';
+import { openVerifications } from '../../../lib/adapters/data/verifications.ts';
+import { openLinkSigner } from '../../../lib/adapters/documents/link-signer.ts';
+import { openPreviewLinks } from '../../../lib/adapters/documents/preview-links.ts';
+import { readEnvironment } from '../../../lib/core/environment.ts';
+import { type Deps, simulatePrintHouse } from '../../../lib/operations/production/simulate-print-house.ts';
+
+// Cold start.
+const env = readEnvironment('TABLE_NAME', 'DOCUMENTS_BUCKET', 'LINK_KEY');
+const table = openTable(env.TABLE_NAME);
+const tools = { now: () => Date.now(), randomBytes };
+const deps: Deps = {
+  ...tools,
+  letters: openLetters(table, tools),
+  verifications: openVerifications(table, tools),
+  ledger: openLedger(table, tools),
+  corrections: openCorrections(table, tools),
+  toSimulate: () => mailingsToSimulate(table),
+  links: openPreviewLinks(env.DOCUMENTS_BUCKET, tools.now, openLinkSigner(env.LINK_KEY)),
+};
+const logger = new Logger({ serviceName: 'simulate-print-house' });
+
+/** Time kept for the page in work and the play money. */
+const RESERVE_MS = 15_000;
+
+/** Called by a schedule. */
+export async function handler(_: unknown, context: Context): Promise<void> {
+  const moved = await simulatePrintHouse(deps, () => context.getRemainingTimeInMillis() > RESERVE_MS);
+  if (moved > 0) logger.info('mailings of sandboxes moved on', { mailings: moved });
+}

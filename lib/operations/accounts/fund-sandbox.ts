@@ -1,0 +1,19 @@
+import type { Corrections } from '../../adapters/data/corrections.ts';
+import type { Ledger } from '../../adapters/data/ledger.ts';
+import { playMoney } from '../../core/domain/sandbox.ts';
+
+export interface FundSandboxDeps {
+  corrections: Pick<Corrections, 'make'>;
+  ledger: Pick<Ledger, 'balance'>;
+}
+
+/**
+ * Fills the play money of a sandbox up when little is left (rule SBX-2). The credit belongs to the state of the ledger that it was
+ * worked out from, so of two that fill up at once only one does.
+ */
+export async function fundSandbox({ corrections, ledger }: FundSandboxDeps, sandboxId: string): Promise<void> {
+  const { amount, sequence } = await ledger.balance(sandboxId);
+  if (amount >= playMoney.low) return;
+  const credit = { type: 'credit' as const, amount: playMoney.full - amount, source_id: null };
+  await corrections.make({ account_id: sandboxId, ...credit, description: 'Saldo de teste' }, `play_money_${sequence}`);
+}
