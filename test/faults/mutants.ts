@@ -43,4 +43,10 @@ export const mutants: readonly Mutant[] = [
     from: "'attribute_not_exists(PK) OR booked_at < :expiredBefore'",
     to: `'attribute_not_exists(PK) OR booked_at < :expiredBefore ${ALWAYS}'`,
   },
+  {
+    name: 'a key is claimed by each call that gives it',
+    file: 'lib/adapters/data/idempotency-records.ts',
+    from: 'ConditionExpression: `${notThere} OR ${expired}`',
+    to: 'ConditionExpression: `${notThere} OR ${expired} OR attribute_exists(PK)`',
+  },
 ];
