@@ -117,6 +117,12 @@ const newLetter = createRoute({
   component: lazyRouteComponent(() => import('./letters/new-letter-page.tsx'), 'NewLetterPage'),
 });
 
+const mailMerge = createRoute({
+  getParentRoute: () => account,
+  path: '/letters/spreadsheet',
+  component: lazyRouteComponent(() => import('./mail-merge/mail-merge-page.tsx'), 'MailMergePage'),
+});
+
 const letter = createRoute({
   getParentRoute: () => account,
   path: '/letters/$letterId',
@@ -211,6 +217,7 @@ export function dashboardRouter(client: QueryClient) {
         accountHome,
         letters,
         newLetter,
+        mailMerge,
         letter,
         editLetter,
         verifications,

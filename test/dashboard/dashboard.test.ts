@@ -203,6 +203,100 @@ describe('the first letter', () => {
   });
 });
 
+describe('letters from a spreadsheet', () => {
+  const heads = 'Nome;CEP;Número;Valor';
+  /** Rows 3 and 7 have a postal code that no street has. */
+  const rows = (wrong: readonly number[]) =>
+    Array.from({ length: 12 }, (_, index) => {
+      const code = wrong.includes(index + 2) ? '99999-999' : '01310-100';
+      return `Pessoa ${index + 1};${code};${100 + index};R$ ${index},00`;
+    });
+  const csv = (wrong: readonly number[] = []) => ({
+    name: 'clientes.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from([heads, ...rows(wrong)].join('\r\n')),
+  });
+  const documentInput = (page: Page) => page.locator('input[type=file]').first();
+  const cellsInput = (page: Page) => page.locator('input[type=file]').nth(1);
+
+  test('are checked, corrected, sent once each, and told of', async () => {
+    const page = await open(at('/letters'));
+    await page.getByRole('link', { name: 'Cartas de uma planilha' }).first().click();
+    await documentInput(page).setInputFiles(pdf('aviso.pdf', wordsPdf('Valor: {{valor}}')));
+    await cellsInput(page).setInputFiles(csv([3, 7]));
+    await page.getByText('12 linhas').waitFor();
+    expect(await page.getByLabel('{{valor}}').inputValue()).toBe('Valor');
+
+    await page.getByRole('button', { name: 'Conferir todas as linhas' }).click();
+    const table = page.getByRole('table', { name: '2 linhas com problemas' });
+    await table.waitFor();
+    expect(await table.getByRole('cell', { name: /^[37]$/ }).allInnerTexts()).toEqual(['3', '7']);
+    expect(await page.getByRole('button', { name: 'Enviar 10 cartas' }).isDisabled()).toBe(true);
+    expect(await violations(page)).toEqual([]);
+
+    await cellsInput(page).setInputFiles(csv());
+    await page.getByRole('button', { name: 'Conferir todas as linhas' }).click();
+    await page.getByText('As 12 linhas estão certas.').waitFor();
+    await page.getByRole('button', { name: 'Enviar 12 cartas' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Enviar 12 cartas' }).click();
+    await page.getByText('Pronto: todas as linhas têm resultado.').waitFor();
+    expect(await violations(page)).toEqual([]);
+
+    const saving = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Baixar o resultado' }).click();
+    const lines = readFileSync(await (await saving).path(), 'utf8')
+      .trim()
+      .split('\r\n');
+    const ids = lines.slice(1).map((line) => line.split(';')[4]!);
+    expect(new Set(ids).size).toBe(12);
+    expect(lines[1]).toMatch(/^2;Pessoa 1;;Criadas;ltr_\w+;\d+,\d\d;$/);
+
+    // After a reload it knows what it did, and cancels it.
+    await page.reload();
+    await page.getByText('Pronto: todas as linhas têm resultado.').waitFor();
+    await page.getByRole('button', { name: 'Cancelar tudo o que der' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancelar tudo o que der' }).click();
+    await page.locator('dt', { hasText: 'Canceladas' }).waitFor();
+    await page.locator('dt', { hasText: 'Criadas' }).waitFor({ state: 'detached' });
+    expect(await page.locator('dd').allInnerTexts()).toEqual(['12']);
+  });
+
+  test('go on where the page was closed, and none is made twice', async () => {
+    const page = await open(at('/letters/spreadsheet'));
+    await documentInput(page).setInputFiles(pdf('aviso.pdf', wordsPdf('Valor: {{valor}}')));
+    await cellsInput(page).setInputFiles({
+      ...csv(),
+      buffer: Buffer.from([`${heads};Ref`, ...rows([]).map((row) => `${row};planilha-2`)].join('\n')),
+    });
+    await page.getByRole('button', { name: 'Conferir todas as linhas' }).click();
+    await page.getByRole('button', { name: 'Enviar 12 cartas' }).click();
+    // The service makes the first letters, and the page is gone before their answers.
+    let made = 0;
+    await page.route('**/letters', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue();
+      await route.fetch();
+      made += 1;
+    });
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.getByRole('dialog').getByRole('button', { name: 'Enviar 12 cartas' }).click();
+    expect(
+      await eventually(
+        async () => made,
+        (count) => count === 3,
+      ),
+    ).toBe(3);
+    await page.unroute('**/letters');
+    await page.reload();
+    await page.getByRole('button', { name: 'Continuar' }).click();
+    await page.getByText('Pronto: todas as linhas têm resultado.').waitFor();
+    const { data } = await asked<{ data: unknown[] }>(
+      `${service.description.base_url}/letters?reference=planilha-2&limit=100`,
+      { headers: { authorization: `Bearer ${rich.apiKey}` } },
+    );
+    expect(data).toHaveLength(12);
+  });
+});
+
 describe('a session', () => {
   test('that ends asks to sign in, and comes back to the same screen', async () => {
     const page = await open(at('/letters?status=posted'));
@@ -260,6 +354,7 @@ describe('accessibility', () => {
   const screens = [
     '/letters',
     '/letters/new',
+    '/letters/spreadsheet',
     '/verifications',
     '/verifications/new',
     '/balance',

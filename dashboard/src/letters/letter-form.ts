@@ -28,13 +28,16 @@ export const blankLetter: LetterForm = {
   reference: '',
 };
 
+/** Where the PDF comes from: an upload makes one letter, bytes as many as they are sent for. */
+type Source = { type: 'upload'; upload_id: string } | { type: 'base64'; data: string };
+
 /** The order of a letter. Markers that the PDF has become variables; a PDF without any prints as it is. */
-export function letterOrder(form: LetterForm, uploadId: string, markers: readonly string[]): LetterOrder {
+export function letterOrder(form: LetterForm, source: Source, markers: readonly string[]): LetterOrder {
   const variables = Object.fromEntries(markers.map((name) => [name, form.variables[name] ?? '']));
   return {
     to: addressInput(form.to),
     ...(form.from ? { from: addressInput(form.from) } : {}),
-    document: { type: 'upload', upload_id: uploadId, ...(markers.length > 0 ? { variables } : {}) },
+    document: { ...source, ...(markers.length > 0 ? { variables } : {}) },
     color: form.color,
     double_sided: form.doubleSided,
     address_placement: form.placement,

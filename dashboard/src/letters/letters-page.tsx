@@ -39,9 +39,14 @@ export function LettersPage() {
   });
   const link = (next: LetterSearch) => ({ to: '/$accountId/letters', params: { accountId }, search: next }) as const;
   const create = may('send') && (
-    <Button component={Link} to={`/${accountId}/letters/new`} leftSection={<Icon name="plus" />}>
-      {t.letters.create}
-    </Button>
+    <>
+      <Button component={Link} to={`/${accountId}/letters/spreadsheet`} variant="default">
+        {t.mailMerge.link}
+      </Button>
+      <Button component={Link} to={`/${accountId}/letters/new`} leftSection={<Icon name="plus" />}>
+        {t.letters.create}
+      </Button>
+    </>
   );
 
   return (

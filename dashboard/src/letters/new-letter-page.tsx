@@ -5,7 +5,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import { type Problem, putFile, RequestFailed } from '../api/request.ts';
 import { useLanguage } from '../language/language.tsx';
-import { AddressFields, type AddressForm, addressForm, isAddressed } from '../parts/address-fields.tsx';
+import { AddressFields, addressForm, isAddressed } from '../parts/address-fields.tsx';
 import { DraftFound } from '../parts/draft-found.tsx';
 import { type Drafts, draftsOf } from '../parts/drafts.ts';
 import { Icon } from '../parts/icons.tsx';
@@ -23,6 +23,7 @@ import { blankLetter, type LetterForm, letterOrder } from './letter-form.ts';
 import { PrintOptions, SendDate } from './letter-options.tsx';
 import style from './letters.module.css';
 import { MarkerFields } from './marker-fields.tsx';
+import { Written } from './written.tsx';
 
 /** A person pauses at the end of a word longer than this only when it is the last one. */
 const PAUSE_MS = 400;
@@ -141,7 +142,7 @@ function Editor({ found, drafts, onDiscard }: EditorProps) {
     fresh && seen && (addressed || sender)
       ? letterOrder(
           isAddressed(settled.to) || !sender ? settled : { ...settled, to: addressForm(sender) },
-          upload.id,
+          { type: 'upload', upload_id: upload.id },
           markers,
         )
       : null;
@@ -154,7 +155,8 @@ function Editor({ found, drafts, onDiscard }: EditorProps) {
   });
 
   const sending = useMutation({
-    mutationFn: async () => api.createLetter(letterOrder(form, upload!.id, markers), draft.idempotencyKey),
+    mutationFn: async () =>
+      api.createLetter(letterOrder(form, { type: 'upload', upload_id: upload!.id }, markers), draft.idempotencyKey),
     onSuccess: async (letter) => {
       await drafts.drop();
       client.setQueryData([accountId, 'letter', letter.id], letter);
@@ -354,30 +356,6 @@ function Editor({ found, drafts, onDiscard }: EditorProps) {
           )}
         </Sheet>
       </div>
-    </div>
-  );
-}
-
-/** The window as it will be seen: sender in one line, recipient below. */
-function Written({ address, from }: { address: AddressForm; from: string }) {
-  const { name, street, number, complement, neighborhood, city, state, postal_code } = address;
-  const lines = [
-    [street && `${street}, ${number}`, complement].filter(Boolean).join(', '),
-    [neighborhood, city && `${city} - ${state}`].filter(Boolean).join(', '),
-    postal_code && `CEP ${postal_code}`,
-  ];
-  if (name === '') return null;
-  return (
-    <div className={style.written}>
-      <p>
-        <small>{from}</small>
-      </p>
-      <p>
-        <b>{name}</b>
-      </p>
-      {lines.filter(Boolean).map((line) => (
-        <p key={line}>{line}</p>
-      ))}
     </div>
   );
 }

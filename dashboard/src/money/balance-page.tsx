@@ -10,6 +10,7 @@ import { Page, Sheet } from '../parts/page.tsx';
 import parts from '../parts/parts.module.css';
 import { PeriodFilter, periodQuery } from '../parts/period.tsx';
 import { Filter, Pager, Rows } from '../parts/rows.tsx';
+import { saveCsv } from '../parts/save-csv.ts';
 import { Empty, Failure, Ready } from '../parts/states.tsx';
 import type { StatementSearch } from '../routes.tsx';
 import { useAccount } from '../session/session.tsx';
@@ -51,7 +52,7 @@ export function BalancePage() {
         all.push(...next.data);
         cursor = next.next_cursor ?? undefined;
       } while (cursor !== undefined);
-      save(
+      saveCsv(
         statementCsv(all, { columns: t.money.columns, types: t.money.types }, format.exactInstant),
         `${t.money.fileName}-${brasiliaDate()}.csv`,
       );
@@ -174,13 +175,4 @@ export function BalancePage() {
       </Sheet>
     </Page>
   );
-}
-
-function save(text: string, name: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
 }

@@ -64,7 +64,7 @@ function PdfPage({ document, number, children }: { document: PDFDocumentProxy; n
 
 interface OverlayProps {
   box: Box;
-  tone: 'window' | 'bad' | 'note' | 'marker';
+  tone: 'window' | 'bad' | 'note' | 'marker' | 'value';
   label?: string;
   children?: ReactNode;
 }

@@ -1,0 +1,72 @@
+import { Alert } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useRef, useState } from 'react';
+import { useLanguage } from '../language/language.tsx';
+import { blankLetter } from '../letters/letter-form.ts';
+import { type Drafts, draftsOf } from '../parts/drafts.ts';
+import { Icon } from '../parts/icons.tsx';
+import { Page } from '../parts/page.tsx';
+import { Loading } from '../parts/states.tsx';
+import { useAccount } from '../session/session.tsx';
+import { Progress } from './progress.tsx';
+import type { ChangeDraft, Draft } from './setup.ts';
+import { SetupForm } from './setup-form.tsx';
+
+const blankDraft: Draft = {
+  setup: { file: null, markers: [], cells: null, matches: {}, form: blankLetter },
+  sending: null,
+};
+
+export function MailMergePage() {
+  const { t } = useLanguage();
+  const { accountId, may } = useAccount();
+  const drafts = useMemo(() => draftsOf<Draft>(accountId, 'mail-merge'), [accountId]);
+  const found = useQuery({
+    queryKey: ['draft', accountId, 'mail-merge'],
+    queryFn: async () => (await drafts.read()) ?? null,
+    gcTime: 0,
+    staleTime: Infinity,
+  });
+  const back = { link: { to: '/$accountId/letters', params: { accountId } } as const, label: t.nav.letters };
+  return (
+    <Page title={t.mailMerge.title} lead={t.mailMerge.lead} back={back}>
+      {!may('send') ? (
+        <Alert variant="light" icon={<Icon name="info" />}>
+          {t.roles.cannotSend}
+        </Alert>
+      ) : found.data === undefined ? (
+        <Loading />
+      ) : (
+        <MailMerge found={found.data ?? blankDraft} drafts={drafts} />
+      )}
+    </Page>
+  );
+}
+
+function MailMerge({ found, drafts }: { found: Draft; drafts: Drafts<Draft> }) {
+  const [draft, setDraft] = useState(found);
+  // Rows in work read and change what the others have left, not what was shown last.
+  const current = useRef(found);
+  const change: ChangeDraft = (next) => {
+    current.current = next(current.current);
+    setDraft(current.current);
+    return drafts.keep(current.current);
+  };
+  const { setup, sending } = draft;
+  return sending === null || setup.cells === null ? (
+    <SetupForm setup={setup} change={change} />
+  ) : (
+    <Progress
+      setup={setup}
+      cells={setup.cells}
+      sending={sending}
+      current={() => current.current.sending!}
+      change={change}
+      onEnd={() => {
+        current.current = blankDraft;
+        setDraft(blankDraft);
+        void drafts.drop();
+      }}
+    />
+  );
+}

@@ -1,0 +1,71 @@
+/** What a request that failed tells of it (`RequestFailed`). */
+export interface FailedRequest extends Error {
+  /** 0 where nothing answered. */
+  status: number;
+  code: string;
+  problems: readonly { message: string }[];
+}
+
+export const isFailed = (error: unknown): error is FailedRequest =>
+  error instanceof Error && 'status' in error && 'code' in error && 'problems' in error;
+
+/** Far below the 50 requests a second that a person may send (rule DASH-12). */
+const AT_ONCE = 3;
+
+/** Doubling waits; together longer than the 60 s for which a call that crashed holds its Idempotency-Key (rule IDEM-6). */
+const WAITS_MS = [1_000, 2_000, 4_000, 8_000, 16_000, 32_000];
+
+type Wait = (milliseconds: number) => Promise<void>;
+
+const sleep: Wait = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/**
+ * Acts on rows, some at a time, until all are done, one fails, or nobody wants more. Rows in work are finished first.
+ * @throws the first failure
+ */
+export async function eachRow(
+  rows: readonly number[],
+  act: (row: number) => Promise<unknown>,
+  stopped: () => boolean,
+): Promise<void> {
+  const queue = [...rows];
+  const failures: unknown[] = [];
+  const work = async () => {
+    while (queue.length > 0 && failures.length === 0 && !stopped()) {
+      try {
+        await act(queue.shift()!);
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  if (failures.length > 0) throw failures[0];
+}
+
+/**
+ * Asks until the answer tells what became of the request; only for requests that may be repeated.
+ * @throws FailedRequest with the last answer
+ */
+export async function untilTold<Answer>(ask: () => Promise<Answer>, wait: Wait = sleep): Promise<Answer> {
+  for (const milliseconds of WAITS_MS) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!isUntold(error)) throw error;
+      await wait(milliseconds);
+    }
+  }
+  return ask();
+}
+
+/** No answer, one of a service that cannot answer now, or one that an earlier try is still under way. */
+function isUntold(error: unknown): boolean {
+  if (!isFailed(error)) return false;
+  return error.status === 0 || error.status === 429 || error.status >= 500 || error.code === 'idempotency_key_in_use';
+}
+
+/** A refusal of this row alone; another row may be taken. */
+export function refusalOf(error: unknown): FailedRequest | undefined {
+  return isFailed(error) && (error.status === 422 || error.code === 'idempotency_key_reused') ? error : undefined;
+}

@@ -1,0 +1,401 @@
+import { Alert, Button, Checkbox, FileButton, NativeSelect, Textarea } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { RequestFailed } from '../api/request.ts';
+import { useLanguage } from '../language/language.tsx';
+import { DocumentField } from '../letters/document-field.tsx';
+import { PrintOptions, SendDate } from '../letters/letter-options.tsx';
+import style from '../letters/letters.module.css';
+import { Written } from '../letters/written.tsx';
+import { Confirm } from '../parts/confirm.tsx';
+import { Icon } from '../parts/icons.tsx';
+import { Sheet } from '../parts/page.tsx';
+import parts from '../parts/parts.module.css';
+import { Rows } from '../parts/rows.tsx';
+import { Failure } from '../parts/states.tsx';
+import type { Inspection, Unreadable } from '../pdf/inspect.ts';
+import { Overlay, PdfPages } from '../pdf/pages.tsx';
+import { addressArea } from '../pdf/paper.ts';
+import { useAccount } from '../session/session.tsx';
+import { fields, formOfRow, markerTarget, matchColumns, unmatched } from './columns.ts';
+import { eachRow, refusalOf, untilTold } from './rows-in-turn.ts';
+import { messageOf, type Sent } from './sending.ts';
+import { base64Of, type ChangeDraft, orderOfRow, type Setup } from './setup.ts';
+import { type Cells, cellsOfFile, cellsOfText, MAX_ROWS, type Unusable } from './spreadsheet.ts';
+
+/** The document goes with each row. */
+const MAX_DOCUMENT_BYTES = 1024 * 1024;
+
+/** What the service says of a row: its price, or what is wrong. */
+type Checked = { total: number } | { message: string };
+
+/** Rows are checked for a setup; a change of it makes the result void. */
+interface Check {
+  setup: Setup;
+  rows: readonly (Checked | undefined)[];
+}
+
+export function SetupForm({ setup, change }: { setup: Setup; change: ChangeDraft }) {
+  const { t, format } = useLanguage();
+  const { accountId, api } = useAccount();
+  const { file, markers, cells, matches, form } = setup;
+  const [unusable, setUnusable] = useState<Unusable | null>(null);
+  const [pasted, setPasted] = useState('');
+  const [check, setCheck] = useState<Check | null>(null);
+  const [leftOut, setLeftOut] = useState(false);
+  const [confirming, setConfirming] = useState(false);
+  const latest = useRef(setup);
+  useEffect(() => {
+    latest.current = setup;
+  }, [setup]);
+  // Leaving the screen ends a check.
+  useEffect(
+    () => () => {
+      latest.current = { ...latest.current };
+    },
+    [],
+  );
+
+  const set = (next: Partial<Setup>) => {
+    setLeftOut(false);
+    void change((draft) => ({ ...draft, setup: { ...draft.setup, ...next } }));
+  };
+  const balance = useQuery({ queryKey: [accountId, 'balance'], queryFn: api.balance });
+  const account = useQuery({ queryKey: [accountId, 'account'], queryFn: api.account });
+  const tooLarge = file !== null && file.size > MAX_DOCUMENT_BYTES;
+  const inspection = useQuery<Inspection | Unreadable>({
+    queryKey: ['inspection', file?.name, file?.size, file?.lastModified],
+    queryFn: async () => {
+      const { inspect } = await import('../pdf/inspect.ts');
+      return inspect(await file!.arrayBuffer());
+    },
+    enabled: file !== null && !tooLarge,
+    staleTime: Infinity,
+    gcTime: 0,
+    structuralSharing: false,
+  });
+  const seen = typeof inspection.data === 'object' ? inspection.data : undefined;
+  const found = seen ? [...new Set(seen.markers.map(({ name }) => name))] : markers;
+  const isNew = found.join() !== markers.join();
+  useEffect(() => {
+    if (!isNew) return;
+    void change((draft) => ({
+      ...draft,
+      setup: {
+        ...draft.setup,
+        markers: found,
+        matches: matchColumns(draft.setup.cells?.columns ?? [], found, draft.setup.matches),
+      },
+    }));
+    // `found` is new with each drawing; its names decide.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [isNew, found.join()]);
+
+  const take = (read: Cells | Unusable) => {
+    const isRead = typeof read === 'object';
+    setUnusable(isRead ? null : read);
+    if (!isRead) return;
+    setPasted('');
+    set({ cells: read, matches: matchColumns(read.columns, markers, chosenOf(matches)) });
+  };
+  const chooseCells = async (chosen: File | null) => {
+    if (chosen) take(cellsOfFile(new Uint8Array(await chosen.arrayBuffer()), chosen.name));
+  };
+
+  const missingColumns = cells ? unmatched(matches, markers) : [];
+  const targetName = (target: string) => (target in t.address ? t.address[target as 'name'] : target);
+  const missing = [
+    file === null ? t.mailMerge.missing.file : null,
+    tooLarge ? t.mailMerge.pdfTooLarge : null,
+    cells === null ? t.mailMerge.missing.cells : null,
+    missingColumns.length > 0 ? t.mailMerge.missing.columns(missingColumns.map(targetName).join(', ')) : null,
+  ].filter((text) => text !== null);
+  const canCheck = missing.length === 0 && seen !== undefined && !isNew;
+
+  const checking = useMutation({
+    mutationFn: async () => {
+      const data = await base64Of(file!);
+      const rows: (Checked | undefined)[] = cells!.rows.map(() => undefined);
+      setCheck({ setup, rows: [...rows] });
+      const quote = async (row: number): Promise<Checked> => {
+        try {
+          const { price } = await untilTold(() => api.quoteLetter(orderOfRow(setup, cells!, row, data)));
+          return { total: price.total };
+        } catch (error) {
+          const refusal = refusalOf(error);
+          if (!refusal) throw error;
+          return { message: messageOf(refusal) };
+        }
+      };
+      await eachRow(
+        rows.map((_, row) => row),
+        async (row) => {
+          rows[row] = await quote(row);
+          setCheck({ setup, rows: [...rows] });
+        },
+        () => latest.current !== setup,
+      );
+    },
+  });
+  const results = check?.setup === setup ? check.rows : null;
+  const done = results?.filter((checked) => checked !== undefined) ?? [];
+  const isWhole = results !== null && done.length === results.length;
+  const wrong = results?.flatMap((checked, row) => (checked && 'message' in checked ? [row] : [])) ?? [];
+  const totals = done.flatMap((checked) => ('total' in checked ? [checked.total] : []));
+  const total = totals.reduce((sum, each) => sum + each, 0);
+  const lacks = balance.data && form.sendDate === null ? total - balance.data.amount : 0;
+  const ready = isWhole && totals.length > 0 && lacks <= 0 && (wrong.length === 0 || leftOut);
+  const sendLabel =
+    form.sendDate === null
+      ? t.mailMerge.send(totals.length)
+      : t.mailMerge.schedule(totals.length, format.calendar(form.sendDate));
+
+  const confirm = () => {
+    const rows = results!.map((checked): Sent => ({ state: checked && 'total' in checked ? 'waiting' : 'dropped' }));
+    const sending = { key: crypto.randomUUID(), confirmedAt: Date.now(), rows };
+    // Double clicks meet a mailing that is confirmed already.
+    void change((draft) => (draft.sending ? draft : { ...draft, sending }));
+  };
+  const noProblem = () => undefined;
+
+  return (
+    <div className={parts.columns}>
+      <div className={parts.column}>
+        <Sheet title={t.newLetter.document}>
+          <p className={parts.intro}>{t.mailMerge.pdfRules}</p>
+          <DocumentField
+            file={file}
+            inspection={inspection.data}
+            onFile={(chosen) => chosen && set({ file: chosen })}
+            problems={[]}
+            doubleSided={form.doubleSided}
+            extraPage={form.placement === 'extra_page'}
+            written={null}
+            onExtraPage={() => set({ form: { ...form, placement: 'extra_page' } })}
+            tooLarge={tooLarge}
+          />
+        </Sheet>
+        <Sheet title={t.mailMerge.cells}>
+          <div
+            className={style.drop}
+            data-filled={cells !== null || undefined}
+            onDragOver={(event) => event.preventDefault()}
+            onDrop={(event) => {
+              event.preventDefault();
+              void chooseCells(event.dataTransfer.files[0] ?? null);
+            }}
+          >
+            <div className={style.dropText}>
+              <b>{cells ? cells.name || t.mailMerge.pasted : t.mailMerge.dropCells}</b>
+              <small>{cells ? t.mailMerge.rows(cells.rows.length) : t.mailMerge.cellsRules(MAX_ROWS)}</small>
+            </div>
+            <FileButton
+              accept=".csv,.tsv,.txt,text/csv"
+              inputProps={{ 'aria-label': t.mailMerge.cells }}
+              onChange={(chosen) => void chooseCells(chosen)}
+            >
+              {(button) => (
+                <Button {...button} variant={cells ? 'default' : 'filled'}>
+                  {cells ? t.newLetter.otherFile : t.newLetter.chooseFile}
+                </Button>
+              )}
+            </FileButton>
+          </div>
+          {unusable && (
+            <Alert variant="light" color="red" role="alert" mb="sm" icon={<Icon name="alert" />}>
+              {t.mailMerge.unusable[unusable]}
+            </Alert>
+          )}
+          <Textarea
+            label={t.mailMerge.paste}
+            description={t.mailMerge.pasteHint}
+            rows={2}
+            value={pasted}
+            onChange={({ currentTarget }) => setPasted(currentTarget.value)}
+          />
+          {pasted.trim() !== '' && (
+            <Button mt="sm" variant="default" onClick={() => take(cellsOfText(pasted, ''))}>
+              {t.mailMerge.usePasted}
+            </Button>
+          )}
+        </Sheet>
+        {cells && (
+          <Sheet title={t.mailMerge.columns}>
+            <p className={parts.intro}>{t.mailMerge.columnsLead}</p>
+            <div className={parts.fields}>
+              {[...fields, ...markers.map(markerTarget)].map((target) => (
+                <NativeSelect
+                  key={target}
+                  wrapperProps={{ 'data-span': '3' }}
+                  label={target === 'reference' ? t.letters.reference : targetName(target)}
+                  value={matches[target] ?? ''}
+                  data={[{ value: '', label: t.mailMerge.noColumn }, ...cells.columns]}
+                  onChange={({ currentTarget }) => set({ matches: { ...matches, [target]: currentTarget.value } })}
+                />
+              ))}
+            </div>
+          </Sheet>
+        )}
+        {cells && seen && (
+          <Preview
+            key={cells.name}
+            setup={setup}
+            cells={cells}
+            seen={seen}
+            from={account.data?.default_sender.name ?? ''}
+          />
+        )}
+        <Sheet title={t.newLetter.options}>
+          <PrintOptions form={form} change={(next) => set({ form: { ...form, ...next } })} problem={noProblem} />
+        </Sheet>
+        <Sheet title={t.newLetter.when}>
+          <SendDate form={form} change={(next) => set({ form: { ...form, ...next } })} problem={noProblem} />
+        </Sheet>
+        {wrong.length > 0 && isWhole && (
+          <Sheet title={t.mailMerge.wrong(wrong.length)} flush>
+            <Rows
+              caption={t.mailMerge.wrong(wrong.length)}
+              items={wrong}
+              id={String}
+              columns={[
+                { label: t.mailMerge.line, cell: (row) => cells!.rows[row]!.line },
+                {
+                  label: t.address.name,
+                  cell: (row) => formOfRow(form, cells!, cells!.rows[row]!, matches, markers).to.name,
+                },
+                { label: t.mailMerge.problem, cell: (row) => problemOf(results?.[row]) },
+              ]}
+            />
+          </Sheet>
+        )}
+      </div>
+      <div className={style.summary}>
+        <Sheet title={t.mailMerge.summary}>
+          <div role="status">
+            {results && !isWhole && <p className={parts.plain}>{t.mailMerge.checking(done.length, results.length)}</p>}
+            {isWhole && (
+              <>
+                <p className={style.total}>{format.money(total)}</p>
+                <p className={parts.plain}>{t.mailMerge.letters(totals.length)}</p>
+                <p className={parts.plain}>
+                  {wrong.length === 0 ? t.mailMerge.allRight(results.length) : t.mailMerge.wrong(wrong.length)}
+                </p>
+              </>
+            )}
+          </div>
+          {balance.data && <p className={style.soft}>{t.newLetter.balance(format.money(balance.data.amount))}</p>}
+          {isWhole && wrong.length > 0 && (
+            <>
+              <p className={style.soft}>{t.mailMerge.wrongLead}</p>
+              {totals.length > 0 && (
+                <Checkbox
+                  mt="sm"
+                  label={t.mailMerge.leaveOut}
+                  checked={leftOut}
+                  onChange={({ currentTarget }) => setLeftOut(currentTarget.checked)}
+                />
+              )}
+            </>
+          )}
+          {isWhole && lacks > 0 && (
+            <Alert variant="light" color="red" role="alert" mt="sm" icon={<Icon name="wallet" />}>
+              {t.mailMerge.short(format.money(lacks))}
+            </Alert>
+          )}
+          {missing.length > 0 && (
+            <ul className={style.missing}>
+              {missing.map((text) => (
+                <li key={text}>{text}</li>
+              ))}
+            </ul>
+          )}
+          {checking.error instanceof RequestFailed && <Failure error={checking.error} />}
+          <Button
+            fullWidth
+            mt="md"
+            variant={isWhole ? 'default' : 'filled'}
+            disabled={!canCheck}
+            loading={checking.isPending}
+            onClick={() => checking.mutate()}
+          >
+            {isWhole ? t.mailMerge.checkAgain : t.mailMerge.check}
+          </Button>
+          {isWhole && totals.length > 0 && (
+            <Button
+              fullWidth
+              size="md"
+              mt="sm"
+              disabled={!ready}
+              leftSection={<Icon name="mail" />}
+              onClick={() => setConfirming(true)}
+            >
+              {sendLabel}
+            </Button>
+          )}
+          <p className={style.soft}>{form.sendDate === null ? t.newLetter.sendNote : t.newLetter.scheduleNote}</p>
+        </Sheet>
+      </div>
+      <Confirm
+        title={sendLabel}
+        open={confirming}
+        onClose={() => setConfirming(false)}
+        action={sendLabel}
+        pending={false}
+        error={null}
+        onConfirm={confirm}
+      >
+        <p>{t.mailMerge.confirmLead(format.money(total))}</p>
+      </Confirm>
+    </div>
+  );
+}
+
+const problemOf = (checked: Checked | undefined) => (checked && 'message' in checked ? checked.message : '');
+/** A corrected file may have the column that was missing: only real choices stay. */
+const chosenOf = (matches: Setup['matches']) =>
+  Object.fromEntries(Object.entries(matches).filter(([, column]) => column));
+
+interface PreviewProps {
+  setup: Setup;
+  cells: Cells;
+  seen: Inspection;
+  from: string;
+}
+
+/** The letter of one row: the address in its window, values where their markers stand. */
+function Preview({ setup: { form, matches, markers }, cells, seen, from }: PreviewProps) {
+  const { t } = useLanguage();
+  const [row, setRow] = useState(0);
+  const shown = cells.rows[row] ?? cells.rows[0]!;
+  const { to, variables } = formOfRow(form, cells, shown, matches, markers);
+  return (
+    <Sheet title={t.mailMerge.preview}>
+      <NativeSelect
+        mb="md"
+        label={t.mailMerge.previewRow}
+        value={String(row)}
+        data={cells.rows.map(({ line }, index) => ({ value: String(index), label: String(line) }))}
+        onChange={({ currentTarget }) => setRow(Number(currentTarget.value))}
+      />
+      <PdfPages
+        document={seen.document}
+        over={(page) => (
+          <>
+            {page === 1 && form.placement === 'first_page' && (
+              <Overlay box={addressArea} tone="window" label={t.pdf.window}>
+                <Written address={to} from={from} />
+              </Overlay>
+            )}
+            {seen.markers
+              .filter((marker) => marker.page === page)
+              .map(({ name, box }) => (
+                <Overlay key={`${name} ${box.left} ${box.top}`} box={box} tone="value">
+                  {variables[name]}
+                </Overlay>
+              ))}
+          </>
+        )}
+      />
+    </Sheet>
+  );
+}

@@ -1,0 +1,24 @@
+/** What a spreadsheet would take for a formula. */
+const FORMULA = /^[=+\-@\t\r]/;
+
+/** A text of somebody else's is never a formula in the reader's spreadsheet: an apostrophe makes it text. */
+export function csvText(value: string): string {
+  const harmless = FORMULA.test(value) ? `'${value}` : value;
+  return /[";\n\r]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}
+
+/** Centavos with a decimal comma, as Brazilian spreadsheets read numbers. */
+export function csvAmount(centavos: number): string {
+  const sign = centavos < 0 ? '-' : '';
+  const digits = String(Math.abs(centavos)).padStart(3, '0');
+  return `${sign}${digits.slice(0, -2)},${digits.slice(-2)}`;
+}
+
+/**
+ * A file for spreadsheets: semicolons and a byte order mark, as they expect it in Brazil.
+ * @param rows cells by `csvText` and `csvAmount`
+ */
+export function csvFile(columns: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = [columns.map(csvText), ...rows].map((cells) => cells.join(';'));
+  return `\uFEFF${lines.join('\r\n')}\r\n`;
+}

@@ -1,0 +1,201 @@
+import { describe, expect, test } from '@jest/globals';
+import { formOfRow, matchColumns, unmatched } from '../../dashboard/src/mail-merge/columns.ts';
+import { untilTold } from '../../dashboard/src/mail-merge/rows-in-turn.ts';
+import {
+  cancelRows,
+  type Sending,
+  type SendingTools,
+  sendRows,
+  type Sent,
+} from '../../dashboard/src/mail-merge/sending.ts';
+import { type Cells, cellsOfFile, cellsOfText } from '../../dashboard/src/mail-merge/spreadsheet.ts';
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+const cells = (text: string) => cellsOfText(text, 'a.csv') as Cells;
+
+describe('a spreadsheet', () => {
+  test.each([';', ',', '\t'])('is read with the separator %j, quotes and line breaks in cells', (separator) => {
+    const text = [`Nome${separator}CEP`, `"Silva${separator} ""Zé""\nFilho"${separator}01310-100`].join('\r\n');
+    expect(cells(text)).toEqual({
+      name: 'a.csv',
+      columns: ['Nome', 'CEP'],
+      rows: [{ line: 2, values: [`Silva${separator} "Zé"\nFilho`, '01310-100'] }],
+    });
+  });
+
+  test('is read in UTF-8 with its mark, and in Windows-1252', () => {
+    const latin = Uint8Array.from([...'Endereço\nSão'].map((letter) => letter.codePointAt(0)!));
+    for (const sent of [bytes('\uFEFFEndereço\nSão'), latin])
+      expect(cellsOfFile(sent, 'a.csv')).toMatchObject({ columns: ['Endereço'], rows: [{ values: ['São'] }] });
+  });
+
+  test('leaves blank rows out and keeps the numbers of the others', () => {
+    expect(cells('a;b\n;\n1;2\n\n3;4\n').rows.map(({ line }) => line)).toEqual([3, 5]);
+  });
+
+  test('has each heading once', () => {
+    expect(cells('Nome;;Nome\n1;2;3').columns).toEqual(['Nome', '#2', 'Nome (2)']);
+  });
+
+  test.each([
+    ['empty', bytes('')],
+    ['empty', bytes('Nome;CEP\n;\n')],
+    ['open_quote', bytes('Nome\n"Silva\n')],
+    ['workbook', bytes('PK\u0003\u0004')],
+    ['too_many_rows', bytes(`Nome\n${'x\n'.repeat(501)}`)],
+    ['too_large', new Uint8Array(5 * 1024 * 1024 + 1)],
+  ])('is refused as %s', (reason, sent) => {
+    expect(cellsOfFile(sent, 'a.csv')).toBe(reason);
+  });
+});
+
+describe('columns', () => {
+  const columns = ['NOME', 'C.E.P.', 'Cep', 'Número', 'Município', 'valor', 'Outra'];
+
+  test('are matched by name, to markers as well; what was chosen stays', () => {
+    expect(matchColumns(columns, ['valor', 'prazo'], { city: 'Outra', street: 'Sumida', name: '' })).toMatchObject({
+      name: '',
+      postal_code: 'Cep',
+      number: 'Número',
+      city: 'Outra',
+      street: '',
+      '{{valor}}': 'valor',
+      '{{prazo}}': '',
+    });
+  });
+
+  test('are needed for what makes an address, and for each marker', () => {
+    expect(unmatched(matchColumns(columns, ['valor', 'prazo'], {}), ['valor', 'prazo'])).toEqual(['{{prazo}}']);
+    expect(unmatched({}, [])).toEqual(['name', 'postal_code', 'number']);
+  });
+
+  test('make the letter of a row; a postal code gets back the zero that a spreadsheet took', () => {
+    const sheet = cells('Nome;CEP;Número;valor;ref\nAna;1310100;10;R$ 5;c-1');
+    const matches = matchColumns(sheet.columns, ['valor'], {});
+    const form = formOfRow({}, sheet, sheet.rows[0]!, matches, ['valor']);
+    expect(form).toMatchObject({
+      to: { name: 'Ana', postal_code: '01310100', number: '10', city: '' },
+      variables: { valor: 'R$ 5' },
+      reference: 'c-1',
+    });
+  });
+});
+
+const failure = (status: number, code: string) => Object.assign(new Error(code), { status, code, problems: [] });
+
+/** A service that makes one letter a key, and a browser that keeps what it is told. */
+function world(count: number, fails: (row: number, attempt: number) => Error | 'lost' | undefined = () => undefined) {
+  const letters = new Map<string, { id: string; price: { total: number }; canceled: boolean }>();
+  const attempts = new Map<number, number>();
+  let sending: Sending = {
+    key: 'k',
+    confirmedAt: 0,
+    rows: Array.from({ length: count }, () => ({ state: 'waiting' })),
+  };
+  let stop = false;
+  let now = 0;
+  const tools: SendingTools = {
+    current: () => sending,
+    note: async (row: number, sent: Sent) => {
+      sending = { ...sending, rows: sending.rows.with(row, sent) };
+    },
+    create: async (row, key) => {
+      const attempt = (attempts.get(row) ?? 0) + 1;
+      attempts.set(row, attempt);
+      const fault = fails(row, attempt);
+      if (fault instanceof Error) throw fault;
+      const letter = letters.get(key) ?? { id: `ltr_${letters.size}`, price: { total: 540 }, canceled: false };
+      letters.set(key, letter);
+      // The page is closed: nobody hears the answer.
+      if (fault === 'lost') throw new Error('closed');
+      return letter;
+    },
+    cancel: async (id) => {
+      const letter = [...letters.values()].find((each) => each.id === id)!;
+      if (id === 'ltr_0') throw failure(409, 'letter_not_cancelable');
+      letter.canceled = true;
+    },
+    stopped: () => stop,
+    now: () => now,
+  };
+  return {
+    tools,
+    letters,
+    states: () => sending.rows.map(({ state }) => state),
+    stop: (value: boolean) => (stop = value),
+    setNow: (value: number) => (now = value),
+  };
+}
+
+describe('sending', () => {
+  test('makes one letter of each row, also where the page was closed before the answer', async () => {
+    const { tools, letters, states } = world(20, (row, attempt) =>
+      row % 7 === 3 && attempt === 1 ? 'lost' : undefined,
+    );
+    let runs = 0;
+    for (; states().some((state) => state !== 'created'); runs++) await sendRows(tools).catch(() => undefined);
+    expect(runs).toBeGreaterThan(1);
+    expect(letters.size).toBe(20);
+    await sendRows(tools);
+    expect(letters.size).toBe(20);
+  });
+
+  test('goes on after a row that is refused', async () => {
+    const { tools, states } = world(4, (row) => (row === 1 ? failure(422, 'invalid_parameters') : undefined));
+    await sendRows(tools);
+    expect(states()).toEqual(['created', 'refused', 'created', 'created']);
+  });
+
+  test('stops when the balance is used up; the rest waits', async () => {
+    const { tools, states, letters } = world(30, (row) =>
+      row >= 10 ? failure(402, 'insufficient_balance') : undefined,
+    );
+    await expect(sendRows(tools)).rejects.toMatchObject({ code: 'insufficient_balance' });
+    expect(letters.size).toBe(10);
+    expect(states().slice(10)).toEqual(Array.from({ length: 20 }, () => 'waiting'));
+  });
+
+  test('is paused between rows', async () => {
+    const { tools, letters, stop } = world(30);
+    stop(true);
+    await sendRows(tools);
+    expect(letters.size).toBe(0);
+    stop(false);
+    await sendRows(tools);
+    expect(letters.size).toBe(30);
+  });
+
+  test('ends while the keys are still remembered', async () => {
+    const { tools, letters, setNow } = world(3);
+    setNow(23 * 3_600_000 + 1);
+    await expect(sendRows(tools)).rejects.toMatchObject({ name: 'KeyForgotten' });
+    expect(letters.size).toBe(0);
+  });
+
+  test('is canceled: what waits is dropped, what may exist is asked for, what is in production stays', async () => {
+    const { tools, letters, states } = world(9, (row, attempt) => (row === 4 && attempt === 1 ? 'lost' : undefined));
+    await expect(sendRows(tools)).rejects.toThrow('closed');
+    await cancelRows(tools);
+    expect(states()[4]).toBe('canceled');
+    expect(states().filter((state) => state === 'kept')).toHaveLength(1);
+    expect(states().filter((state) => !['kept', 'canceled', 'dropped'].includes(state))).toEqual([]);
+    expect([...letters.values()].filter(({ canceled }) => !canceled)).toHaveLength(1);
+  });
+});
+
+test('a request is repeated until its answer tells, and no longer', async () => {
+  const answers = [failure(0, 'no_answer'), failure(503, 'service_unavailable'), failure(429, 'rate_limit_exceeded')];
+  const waits: number[] = [];
+  const ask = async () => {
+    const next = answers.shift();
+    if (next) throw next;
+    return 'told';
+  };
+  const wait = async (milliseconds: number) => void waits.push(milliseconds);
+  expect(await untilTold(ask, wait)).toBe('told');
+  expect(waits).toEqual([1_000, 2_000, 4_000]);
+  await expect(untilTold(() => Promise.reject(failure(422, 'invalid_parameters')), wait)).rejects.toMatchObject({
+    status: 422,
+  });
+  expect(waits).toHaveLength(3);
+});
