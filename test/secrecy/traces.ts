@@ -46,14 +46,15 @@ async function files({ endpoint, region, outputs }: RunningCloud): Promise<Trace
         const where = `file ${bucket}/${Key}`;
         const content = Buffer.from(await Body!.transformToByteArray());
         traces.push(trace(where, `${Key} ${JSON.stringify(Metadata)}`), trace(where, content));
-        if (content.subarray(0, 5).toString() === '%PDF-')
-          traces.push(...shownBy(content).map((shown) => trace(where, shown)));
+        if (isPdf(content)) traces.push(...shownBy(content).map((shown) => trace(where, shown)));
       }
     }
   }
   s3.destroy();
   return traces;
 }
+
+const isPdf = (content: Buffer) => content.subarray(0, 5).toString() === '%PDF-';
 
 function shownBy(pdf: Buffer): (string | Buffer)[] {
   const { output: streams } = run('qpdf', pdf, ['--qdf', '--stream-data=uncompress', 'FILE', '-']);
@@ -111,7 +112,7 @@ export function recordCalls(): { calls: Trace[]; stop: () => void } {
   return { calls, stop: () => void diagnostics.unsubscribe('http.server.request.start', record) };
 }
 
-/** Records what the service answers to this process: API and page, headers and bodies, and where they lead. */
+/** Records what the service answers to this process: API and page, headers and bodies, and where they lead; of a PDF what it shows. */
 export function recordAnswers(isLookedAt: (url: string) => boolean): { answers: Trace[]; stop: () => void } {
   const answers: Trace[] = [];
   const original = globalThis.fetch;
@@ -120,7 +121,10 @@ export function recordAnswers(isLookedAt: (url: string) => boolean): { answers: 
     const url = input instanceof Request ? input.url : String(input);
     if (isLookedAt(url)) {
       const head = `${response.url} ${JSON.stringify([...response.headers])}\n`;
-      answers.push(trace(`answer to ${init?.method ?? 'GET'} ${url}`, head + (await response.clone().text())));
+      const where = `answer to ${init?.method ?? 'GET'} ${url}`;
+      const body = Buffer.from(await response.clone().arrayBuffer());
+      answers.push(trace(where, Buffer.concat([Buffer.from(head), body])));
+      if (isPdf(body)) answers.push(...shownBy(body).map((shown) => trace(`${where} as PDF`, shown)));
     }
     return response;
   };

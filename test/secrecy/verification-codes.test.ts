@@ -76,6 +76,11 @@ async function liveThroughEverything(look: () => Promise<void>): Promise<Life[]>
 
   for (const { id } of lives)
     for (const part of ['', '/attempts', '/evidence']) await api.get(`/verifications/${id}${part}`);
+  const reportOf = (id: string) =>
+    fetch(`${api.baseUrl}/verifications/${id}/evidence`, {
+      headers: { authorization: `Bearer ${api.key}`, accept: 'application/pdf' },
+    });
+  for (const { id } of lives) expect((await reportOf(id)).headers.get('content-type')).toBe('application/pdf');
   await api.post('/verifications/quote', templateBody());
   for (const list of ['/verifications', '/events?limit=100', '/balance/transactions']) await api.get(list);
   await control.get('/inbox');
@@ -109,6 +114,11 @@ describe('the code', () => {
       const known = traces.filter(({ where, content }) => where.startsWith(kind) && content.includes(lives[0]!.id));
       expect([kind, known.length > 0]).toEqual([kind, true]);
     }
+    // The reports as well, by what they show.
+    const shown = traces.filter(
+      ({ where, content }) => where.endsWith('/evidence as PDF') && content.includes(lives[0]!.id),
+    );
+    expect(shown).not.toHaveLength(0);
     for (const { id, code, isPosted } of lives) {
       const places = placesOf(code, traces);
       // KMS authenticates the code and keeps nothing; its answer is all that is stored.
