@@ -41,6 +41,24 @@ export const dashboardEndpoints: readonly DashboardEndpoint[] = [
   { method: 'POST', path: ofAccount('/letters/quote'), function: 'letters-quote' },
   { method: 'GET', path: ofAccount('/letters/{letter_id}'), function: 'letters-get' },
   { method: 'POST', path: ofAccount('/letters/{letter_id}/cancel'), function: 'letters-cancel' },
+  {
+    method: 'PATCH',
+    path: ofAccount('/letters/{letter_id}'),
+    function: 'letters-edit',
+    renders: true,
+    bind: (fn) =>
+      fn
+        .bindTable('letterChanges', 'usedUploads')
+        .bindDocuments('read', 'write', 'remove')
+        .bindPreviewLinks()
+        .bindUploads('read'),
+  },
+  {
+    method: 'POST',
+    path: ofAccount('/letters/{letter_id}/send-now'),
+    function: 'letters-send-now',
+    bind: (fn) => fn.bindTable('answers', 'charges').bindPreviewLinks(),
+  },
   { method: 'POST', path: ofAccount('/uploads'), function: 'uploads-create' },
   { method: 'GET', path: ofAccount('/verifications'), function: 'verifications-list' },
   { method: 'POST', path: ofAccount('/verifications'), function: 'verifications-create' },

@@ -74,6 +74,8 @@ const purposes = {
   /** Idempotency records, and what became of calls without a key. */
   answers: { PutItem: [ANSWERS, callKey('*').PK], UpdateItem: [ANSWERS], DeleteItem: [ANSWERS] },
   uploads: { PutItem: [uploadKey('*', '').PK] },
+  /** The mark of an upload that a mailing took its document from. */
+  usedUploads: { UpdateItem: [uploadKey('*', '').PK] },
   letterChanges,
   verificationChanges,
   money,

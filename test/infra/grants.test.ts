@@ -238,6 +238,8 @@ const written: Record<string, Writes[]> = {
   'letters-quote': [answers],
   'verifications-quote': [answers],
   'letters-cancel': [activities, answers, charges],
+  'letters-edit': [activities, { Put: ['event'], Update: ['letter', 'upload'] }],
+  'letters-send-now': [activities, answers, charges],
   'verifications-create': [activities, answers, charges],
   'verifications-check': [activities, answers, verificationChanges],
   'verifications-cancel': [activities, answers, charges],
@@ -379,6 +381,7 @@ test('the answer for unknown endpoints touches no data at all', () => {
 test('one function each puts files, decrypts, publishes, starts executions', () => {
   expect(holders('s3:PutObject', /Documents/)).toEqual([
     'letters-create',
+    'letters-edit',
     'verifications-create',
     'verifications-quote',
   ]);

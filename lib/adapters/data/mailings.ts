@@ -82,6 +82,8 @@ export interface MailingChange<M> {
   /** None where the status stays the same. */
   events: readonly StoredEvent[];
   money: readonly MoneyMove[];
+  /** The upload of its new document. */
+  upload?: Upload | undefined;
   /** The call that it answers, if one waits for it. */
   answering?: Answering | undefined;
 }
@@ -139,7 +141,8 @@ export function openMailings<M extends Mailing>(
     /**
      * Stores a mailing's transitions or edit.
      * @returns false, with nothing written, when the mailing changed since it was read
-     * @throws Problem insufficient_balance · TrackingCodeTaken when it would be posted with the code of another letter
+     * @throws Problem insufficient_balance · TrackingCodeTaken when it would be posted with the code of another letter ·
+     *   UploadTaken when another mailing used the upload first
      */
     change: (change: MailingChange<M>): Promise<boolean> => changeTogether(table, tools, shape, [change]),
 
@@ -183,6 +186,7 @@ async function changeTogether<M extends Mailing>(
   } catch (error) {
     if (error instanceof ConditionLost && (error.write === MAILING || error.write === BALANCE)) return false;
     if (error instanceof ConditionLost && error.write === TRACKING_CODE) throw new TrackingCodeTaken();
+    if (error instanceof ConditionLost && error.write === UPLOAD) throw new UploadTaken();
     throw error;
   }
 }
@@ -192,7 +196,7 @@ function changeWrites<M extends Mailing>(
   table: Table,
   tools: Tools,
   shape: MailingShape<M>,
-  { before, after, events }: MailingChange<M>,
+  { before, after, events, upload }: MailingChange<M>,
 ): Write[] {
   const isPrinted = producerOf(after) === 'print_house';
   // No report of a print house finds a mailing that is in no batch of its own, and no simulated code keeps out a real one.
@@ -203,6 +207,7 @@ function changeWrites<M extends Mailing>(
     changedMailingWrite(table, shape, before, after),
     ...events.flatMap((event) => eventWrites(table, event)),
     ...joined,
+    ...(upload ? [consumeUploadWrite(table, upload, after.id)] : []),
     ...(code === null ? [] : [takeTrackingCodeWrite(table, code, tools.now())]),
   ];
 }

@@ -20,6 +20,8 @@ export const dashboardOperations = {
   'letters-quote': read(...roles),
   'letters-create': change('owner', 'sender'),
   'letters-cancel': change('owner', 'sender'),
+  'letters-edit': change('owner', 'sender'),
+  'letters-send-now': change('owner', 'sender'),
   'uploads-create': read('owner', 'sender'),
   'verifications-list': read(...roles),
   'verifications-get': read(...roles),

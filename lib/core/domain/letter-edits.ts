@@ -2,7 +2,9 @@ import type { AddressInput } from './addresses.ts';
 import type { PostalService } from './carrier-services.ts';
 import type { LetterStatus } from './letter-statuses.ts';
 import type { Letter } from './letters.ts';
+import { Problem } from './problems.ts';
 import type { AddressPlacement } from './sheets.ts';
+import type { Upload } from './uploads.ts';
 
 /** The fields that an edit changes; omitted fields stay, within an address too. */
 export interface LetterEdit {
@@ -23,6 +25,8 @@ export interface EditedDocument {
   bytes: Uint8Array;
   filename: string;
   variables: Record<string, string> | null;
+  /** The upload that it comes from: the edit uses it up. */
+  upload?: Upload;
 }
 
 export type EditedField = keyof LetterEdit;
@@ -60,13 +64,14 @@ export function changesPrint(edit: LetterEdit): boolean {
 }
 
 /** The letter's status no longer allows this edit. */
-export class LetterNotEditable extends Error {
+export class LetterNotEditable extends Problem {
   readonly status: LetterStatus;
   readonly fields: readonly EditedField[];
 
   constructor(status: LetterStatus, fields: readonly EditedField[]) {
-    super(`a ${status} letter cannot be given another ${fields.join(', ')}`);
+    super('letter_not_editable');
     this.name = 'LetterNotEditable';
+    this.message = `a ${status} letter cannot be given another ${fields.join(', ')}`;
     this.status = status;
     this.fields = fields;
   }

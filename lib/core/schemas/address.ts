@@ -84,3 +84,11 @@ export const addressInputSchema = {
     },
   },
 } as const;
+
+/** Fields of an address that change; the others stay. */
+export const addressChangesSchema = {
+  title: 'AddressChanges',
+  type: 'object',
+  additionalProperties: false,
+  properties: addressInputSchema.properties,
+} as const;

@@ -33,6 +33,24 @@ export const variables = {
 
 const HOW = 'How you send the PDF.';
 
+/** A PDF that was sent to an upload before. */
+export const uploadDocumentInputSchema = {
+  title: 'UploadDocumentInput',
+  type: 'object',
+  description: 'A PDF that was sent to an upload.',
+  additionalProperties: false,
+  required: ['type', 'upload_id'],
+  properties: {
+    type: { type: 'string', const: 'upload', description: HOW },
+    upload_id: {
+      type: 'string',
+      shownPattern: id('upload').pattern,
+      description: 'An upload of the last 24 hours with a PDF of up to 10 MB. Works once.',
+    },
+    variables,
+  },
+} as const;
+
 /** Where the content of a mailing comes from, chosen by `type` (rule DOC-1). */
 export const documentInputSchema = {
   title: 'DocumentInput',
@@ -58,22 +76,7 @@ export const documentInputSchema = {
         variables,
       },
     },
-    {
-      title: 'UploadDocumentInput',
-      type: 'object',
-      description: 'A PDF that was sent to an upload.',
-      additionalProperties: false,
-      required: ['type', 'upload_id'],
-      properties: {
-        type: { type: 'string', const: 'upload', description: HOW },
-        upload_id: {
-          type: 'string',
-          shownPattern: id('upload').pattern,
-          description: 'An upload of the last 24 hours with a PDF of up to 10 MB. Works once.',
-        },
-        variables,
-      },
-    },
+    uploadDocumentInputSchema,
     {
       title: 'Base64DocumentInput',
       type: 'object',

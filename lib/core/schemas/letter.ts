@@ -3,8 +3,14 @@ import { cancellationReasons, failureReasons, letterStatuses } from '../domain/l
 import { addressPlacements } from '../domain/mailing-fields.ts';
 import type { SentFile } from '../domain/sent-files.ts';
 import { MAX_SHEETS } from '../domain/sheets.ts';
-import { addressInputSchema, addressSchema } from './address.ts';
-import { documentInputSchema, documentShapes, letterDocumentSchema, variables } from './document.ts';
+import { addressChangesSchema, addressInputSchema, addressSchema } from './address.ts';
+import {
+  documentInputSchema,
+  documentShapes,
+  letterDocumentSchema,
+  uploadDocumentInputSchema,
+  variables,
+} from './document.ts';
 import {
   complete,
   described,
@@ -158,6 +164,22 @@ export const letterFormSchema = {
 } as const;
 
 export type LetterForm = FromSchema<typeof letterFormSchema>;
+
+/** Body of PATCH /letters/{letter_id}: what is not sent stays, within an address too (rule LTR-13). */
+export const letterChangesSchema = {
+  title: 'LetterChanges',
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    to: addressChangesSchema,
+    from: addressChangesSchema,
+    document: uploadDocumentInputSchema,
+    ...settings,
+    reference,
+  },
+} as const;
+
+export type LetterChanges = FromSchema<typeof letterChangesSchema>;
 
 /** Query of GET /letters. */
 export const letterQuerySchema = listQuerySchema({

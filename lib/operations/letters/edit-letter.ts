@@ -1,6 +1,6 @@
 import type { Accounts } from '../../adapters/data/accounts.ts';
 import type { Letters } from '../../adapters/data/letters.ts';
-import type { Versioned } from '../../adapters/data/mailings.ts';
+import { UploadTaken, type Versioned } from '../../adapters/data/mailings.ts';
 import type { PreviewLinks } from '../../adapters/documents/preview-links.ts';
 import type { PrintFiles } from '../../adapters/documents/print-files.ts';
 import { type Prepared, prepareLetter } from '../../adapters/pdf/letter-file.ts';
@@ -10,13 +10,13 @@ import type { Account } from '../../core/domain/accounts.ts';
 import { type Address, type AddressInput, normalizePostalCode } from '../../core/domain/addresses.ts';
 import type { StoredEvent } from '../../core/domain/events.ts';
 import { createId } from '../../core/domain/ids.ts';
-import { changesPrint, type LetterEdit, requireEditable } from '../../core/domain/letter-edits.ts';
+import { changesPrint, fieldsOf, type LetterEdit, requireEditable } from '../../core/domain/letter-edits.ts';
 import { sendDateDetails, serviceDetails } from '../../core/domain/letter-orders.ts';
 import { type Letter, previewOfLetter } from '../../core/domain/letters.ts';
 import { priceOf, type PriceTable } from '../../core/domain/prices.ts';
 import { type Detail, Problem } from '../../core/domain/problems.ts';
 import { MEGABYTE } from '../../core/domain/units.ts';
-import { UPLOAD_MAX_BYTES } from '../../core/domain/uploads.ts';
+import { type Upload, UPLOAD_MAX_BYTES } from '../../core/domain/uploads.ts';
 import { eventOf } from '../../core/resources/event.ts';
 import { letterResource } from '../../core/resources/letter.ts';
 import type { LetterResource } from '../../core/schemas/letter.ts';
@@ -35,7 +35,7 @@ export interface EditLetterDeps extends Tools, AddressDeps {
 /**
  * Edits a letter before its production: a scheduled one in everything, a received one in its recipient and reference (rule
  * LTR-13). It is rendered again when the edit shows in the file, and priced again while it is not charged; `letter.updated` notifies
- * its receivers. When the letter changes at the same moment, the edit is judged again.
+ * its receivers. When the letter changes at the same moment, the edit is judged again. An edit without fields does nothing.
  * @throws Problem resource_not_found, invalid_parameters · LetterNotEditable
  */
 export async function editLetter(
@@ -48,11 +48,16 @@ export async function editLetter(
   for (;;) {
     const before = await deps.letters.find(accountId, letterId);
     if (!before) throw new Problem('resource_not_found');
+    if (fieldsOf(edit).length === 0) return shown(deps, before.mailing);
     requireEditable(before.mailing, edit);
     const after = await edited(deps, account, before.mailing, edit);
-    const resource = letterResource(after, await deps.links.link(previewOfLetter(after)));
-    if (await store(deps, before, after, resource)) return resource;
+    const resource = await shown(deps, after);
+    if (await store(deps, before, after, resource, edit.document?.upload)) return resource;
   }
+}
+
+async function shown({ links }: EditLetterDeps, letter: Letter): Promise<LetterResource> {
+  return letterResource(letter, await links.link(previewOfLetter(letter)));
 }
 
 async function store(
@@ -60,9 +65,15 @@ async function store(
   before: Versioned<Letter>,
   after: Letter,
   resource: LetterResource,
+  upload: Upload | undefined,
 ): Promise<boolean> {
-  const stored = await deps.letters.change({ before, after, events: [updated(deps, after, resource)], money: [] });
   const [old, printed] = [before.mailing.print_file, after.print_file];
+  const change = { before, after, events: [updated(deps, after, resource)], money: [], upload };
+  const stored = await deps.letters.change(change).catch(async (error: unknown) => {
+    if (!(error instanceof UploadTaken)) throw error;
+    if (old.key !== printed.key) await deps.files.remove(printed);
+    throw Problem.invalid([{ param: UPLOAD, code: 'upload_already_used' }]);
+  });
   if (old.key !== printed.key) await deps.files.remove(stored ? old : printed);
   return stored;
 }
@@ -117,8 +128,11 @@ async function printAnew(
   { document }: LetterEdit,
 ): Promise<Letter> {
   const bytes = document?.bytes ?? (await presentDocument(files, before));
+  const param = document?.upload ? UPLOAD : FILE;
   const printed =
-    bytes.byteLength > UPLOAD_MAX_BYTES ? tooLarge : await print(bytes, after, document?.variables ?? null);
+    bytes.byteLength > UPLOAD_MAX_BYTES
+      ? tooLarge(param)
+      : await print(bytes, after, document?.variables ?? null, param);
   if (!printed.ok) throw Problem.invalid(printed.details);
   const { pages, sheets, warnings, file } = printed;
   // The present file no longer tells values from other text.
@@ -138,20 +152,27 @@ async function presentDocument(files: EditLetterDeps['files'], letter: Letter): 
 
 type Printed = Prepared | { ok: false; details: Detail[] };
 
-/** Where problems of the document are reported. */
-const DOCUMENT = 'file';
-const tooLarge: Printed = {
-  ok: false,
-  details: [{ param: DOCUMENT, code: 'document_too_large', values: { max_mb: UPLOAD_MAX_BYTES / MEGABYTE } }],
-};
+/** Where problems of the document are reported: the operator's option, or the field of the request. */
+const FILE = 'file';
+const UPLOAD = 'document.upload_id';
 
-function print(bytes: Uint8Array, letter: Letter, variables: Record<string, string> | null): Promise<Printed> {
+const tooLarge = (param: string): Printed => ({
+  ok: false,
+  details: [{ param, code: 'document_too_large', values: { max_mb: UPLOAD_MAX_BYTES / MEGABYTE } }],
+});
+
+function print(
+  bytes: Uint8Array,
+  letter: Letter,
+  variables: Record<string, string> | null,
+  param: string,
+): Promise<Printed> {
   return prepareLetter(bytes, {
     placement: letter.address_placement,
     doubleSided: letter.double_sided,
     to: letter.to,
     from: letter.from,
     variables,
-    param: DOCUMENT,
+    param,
   });
 }

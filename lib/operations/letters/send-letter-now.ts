@@ -6,6 +6,7 @@ import { priceOf, type PriceTable } from '../../core/domain/prices.ts';
 import { Problem } from '../../core/domain/problems.ts';
 import type { LetterResource } from '../../core/schemas/letter.ts';
 import { requireAccount } from '../accounts/require-account.ts';
+import type { MoveOptions } from '../mailings/move-mailing.ts';
 import { type MoveLetterDeps, moveLetterTo } from './move-letter.ts';
 
 export interface SendLetterNowDeps extends MoveLetterDeps {
@@ -23,6 +24,7 @@ export async function sendLetterNow(
   deps: SendLetterNowDeps,
   accountId: string,
   letterId: string,
+  options: Pick<MoveOptions<LetterResource>, 'answering'> = {},
 ): Promise<LetterResource> {
   const account = await requireAccount(deps.accounts, accountId);
   const found = await deps.letters.find(accountId, letterId);
@@ -32,7 +34,7 @@ export async function sendLetterNow(
 
   const price = priceOf(deps.prices[account.plan], found.mailing);
   const charge = { trigger: 'charge' as const, price, send_date: brasiliaDate(deps.now()) };
-  const { moved, resource } = await moveLetterTo(deps, found, charge, { asRead: true });
+  const { moved, resource } = await moveLetterTo(deps, found, charge, { ...options, asRead: true });
   // The letter was edited, canceled or charged at this moment: judge its price and status again.
-  return moved ? resource : sendLetterNow(deps, accountId, letterId);
+  return moved ? resource : sendLetterNow(deps, accountId, letterId, options);
 }

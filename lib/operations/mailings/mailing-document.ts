@@ -2,6 +2,7 @@ import type { Uploads } from '../../adapters/data/uploads.ts';
 import type { Download } from '../../adapters/documents/download.ts';
 import type { UploadFiles } from '../../adapters/documents/upload-files.ts';
 import { isId } from '../../core/domain/ids.ts';
+import type { EditedDocument } from '../../core/domain/letter-edits.ts';
 import type { MailingDocument } from '../../core/domain/mailing-fields.ts';
 import type { Detail, Flaw, Sound } from '../../core/domain/problems.ts';
 import type { SentFile } from '../../core/domain/sent-files.ts';
@@ -18,6 +19,8 @@ export interface FileOrder {
   file: SentFile;
   variables?: Variables;
 }
+
+type UploadOrder = Extract<DocumentInput, { type: 'upload' }>;
 
 export interface DocumentDeps {
   download: Download;
@@ -59,6 +62,19 @@ export async function readDocument(
   return { upload: undefined, ...read, variables, param };
 }
 
+/** The PDF of an upload, with the values of its markers; or why there is none. */
+export async function readUploadedDocument(
+  deps: Pick<DocumentDeps, 'uploads' | 'uploadFiles'>,
+  accountId: string,
+  { upload_id, variables }: UploadOrder,
+  now: number,
+): Promise<EditedDocument | { details: Detail[] }> {
+  const read = await readUpload(deps, accountId, upload_id, now);
+  if ('details' in read) return { details: read.details.map((flaw) => ({ param: 'document.upload_id', ...flaw })) };
+  const { bytes, upload } = read;
+  return { bytes, upload, filename: upload.filename, variables: variables ? printableVariables(variables) : null };
+}
+
 async function findDocument(
   deps: DocumentDeps,
   accountId: string,
@@ -96,7 +112,12 @@ async function readUrl({ download }: DocumentDeps, url: string, variables: Varia
   return { details: [flaws[downloaded.refusal]] };
 }
 
-async function readUpload(deps: DocumentDeps, accountId: string, id: string, now: number): Promise<Read> {
+async function readUpload(
+  deps: Pick<DocumentDeps, 'uploads' | 'uploadFiles'>,
+  accountId: string,
+  id: string,
+  now: number,
+): Promise<{ bytes: Uint8Array; document: MailingDocument; upload: Upload } | { details: Flaw[] }> {
   // A malformed id names nothing; it may be too long for a key.
   if (!isId('upload', id)) return { details: [{ code: 'upload_not_found' }] };
   // In parallel: most uploads are usable, and the id alone finds the file.

@@ -1,0 +1,4 @@
+import { letterChangesSchema } from '../../../core/schemas/letter.ts';
+import { compileValidator } from '../../json-schema/compile-validator.ts';
+
+export const letterChanges = compileValidator(letterChangesSchema);

@@ -1,0 +1,160 @@
+import { describe, expect, test } from '@jest/globals';
+import { signedIn } from '../support/dashboard.ts';
+import { dateIn, letterBody } from '../support/letters.ts';
+import { wordsPdf } from '../support/pdfs.ts';
+import { openCustomer } from '../support/service.ts';
+
+async function account() {
+  const { id, api } = await openCustomer();
+  const sender = await signedIn(id, 'sender');
+  const below = (path: string) => `/accounts/${id}${path}`;
+  const balance = async () => (await api.get('/balance')).body.amount as number;
+  const activities = async () => (await sender.ask('GET', below('/activity'))).body.data;
+  const eventTypes = async (letterId: string) =>
+    (await api.get(`/events?object_id=${letterId}`)).body.data.map(({ type }: { type: string }) => type);
+  const create = async (fields: Record<string, unknown> = {}) => (await api.post('/letters', letterBody(fields))).body;
+  return { id, api, sender, below, balance, activities, eventTypes, create };
+}
+
+describe('an edit in the dashboard (rule LTR-13)', () => {
+  test('of a scheduled letter changes everything, prices it anew, and uses its upload up', async () => {
+    const { api, sender, below, balance, activities, eventTypes, create } = await account();
+    const letter = await create({ send_date: dateIn(7), reference: 'antes' });
+    const before = await balance();
+    const file = wordsPdf('Prezado {{nome}},');
+    const upload = await sender.ask('POST', below('/uploads'), { filename: 'novo.pdf', size: file.byteLength });
+    const put = await fetch(upload.body.upload_url, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/pdf' },
+      body: new Uint8Array(file),
+    });
+    expect(put.status).toBe(200);
+
+    const document = { type: 'upload', upload_id: upload.body.id, variables: { nome: 'João' } };
+    const one = below(`/letters/${letter.id}`);
+    const edited = await sender.ask('PATCH', one, {
+      to: { name: 'Outra Pessoa' },
+      document,
+      color: true,
+      postal_services: ['registered'],
+      send_date: dateIn(9),
+      reference: null,
+    });
+    expect([edited.status, edited.body]).toMatchObject([
+      200,
+      {
+        id: letter.id,
+        status: 'scheduled',
+        to: { ...letter.to, name: 'Outra Pessoa' },
+        document: { type: 'upload', filename: 'novo.pdf' },
+        color: true,
+        postal_services: ['registered'],
+        send_date: dateIn(9),
+        reference: null,
+      },
+    ]);
+    expect(edited.body.price.total).toBeGreaterThan(letter.price.total);
+    expect(await balance()).toBe(before);
+    expect(await eventTypes(letter.id)).toEqual(['letter.updated', 'letter.scheduled']);
+    expect(await activities()).toMatchObject([{ operation: 'letters-edit', object_id: letter.id, outcome: 'done' }]);
+
+    const again = await sender.ask('PATCH', one, { document });
+    expect([again.status, again.body.error.details]).toMatchObject([
+      422,
+      [{ param: 'document.upload_id', code: 'upload_already_used' }],
+    ]);
+    const { preview_url: _, ...shown } = (await api.get(`/letters/${letter.id}`)).body;
+    expect(edited.body).toMatchObject(shown);
+    expect(await activities()).toHaveLength(1);
+  });
+
+  test('of a received letter takes its recipient and reference, at the same price', async () => {
+    const { sender, below, balance, eventTypes, create } = await account();
+    const letter = await create();
+    const before = await balance();
+    const one = below(`/letters/${letter.id}`);
+    const edited = await sender.ask('PATCH', one, { to: { number: '77' }, reference: 'depois' });
+    expect([edited.status, edited.body]).toMatchObject([
+      200,
+      { status: 'received', to: { ...letter.to, number: '77' }, reference: 'depois', price: letter.price },
+    ]);
+    expect(await balance()).toBe(before);
+    const late = await sender.ask('PATCH', one, { color: true, reference: 'tarde' });
+    expect([late.status, late.body.error.code]).toEqual([409, 'letter_not_editable']);
+    expect((await sender.ask('GET', one)).body).toMatchObject({ color: false, reference: 'depois' });
+    expect(await eventTypes(letter.id)).toEqual(['letter.updated', 'letter.received']);
+  });
+
+  test('that is wrong, empty or too late changes nothing', async () => {
+    const { id, api, sender, below, activities, eventTypes, create } = await account();
+    const letter = await create({ send_date: dateIn(7) });
+    const one = below(`/letters/${letter.id}`);
+    const paramsOf = async (body: object) => {
+      const { status, body: answer } = await sender.ask('PATCH', one, body);
+      expect(status).toBe(422);
+      return answer.error.details.map(({ param }: { param: string }) => param);
+    };
+    expect(await paramsOf({ to: { postal_code: '00000-000', number: '1' } })).toEqual(['to.postal_code']);
+    expect(await paramsOf({ send_date: dateIn(400) })).toEqual(['send_date']);
+    expect(await paramsOf({ postal_services: ['return_receipt'] })).toEqual(['postal_services[0]']);
+    expect(await paramsOf({ document: { type: 'upload', upload_id: 'upl_none' } })).toEqual(['document.upload_id']);
+    const viewer = await signedIn(id, 'viewer');
+    const refused = await viewer.ask('PATCH', one, { reference: 'x' });
+    expect([refused.status, refused.body.error.code]).toEqual([403, 'role_insufficient']);
+    expect(await eventTypes(letter.id)).toEqual(['letter.scheduled']);
+    expect(await activities()).toEqual([]);
+    expect((await sender.ask('PATCH', one, {})).body).toMatchObject({ id: letter.id, color: false });
+    expect(await eventTypes(letter.id)).toEqual(['letter.scheduled']);
+
+    await api.post(`/letters/${letter.id}/cancel`);
+    const late = await sender.ask('PATCH', one, { reference: 'x' });
+    expect([late.status, late.body.error.code]).toEqual([409, 'letter_not_editable']);
+    expect((await api.get(`/letters/${letter.id}`)).body.reference).toBe(letter.reference);
+  });
+
+  test('of a letter of others finds none', async () => {
+    const [mine, others] = [await account(), await account()];
+    const letter = await others.create({ send_date: dateIn(7) });
+    for (const [method, path] of [
+      ['PATCH', `/letters/${letter.id}`],
+      ['POST', `/letters/${letter.id}/send-now`],
+    ] as const) {
+      const { status, body } = await mine.sender.ask(
+        method,
+        mine.below(path),
+        method === 'PATCH' ? { color: true } : undefined,
+      );
+      expect([status, body.error.code]).toEqual([404, 'resource_not_found']);
+    }
+    expect(await others.eventTypes(letter.id)).toEqual(['letter.scheduled']);
+  });
+});
+
+describe('a scheduled letter that is sent now (rule LTR-14)', () => {
+  test('is charged once, however often the request is repeated', async () => {
+    const { sender, below, balance, activities, eventTypes, create } = await account();
+    const letter = await create({ send_date: dateIn(7) });
+    const before = await balance();
+    const send = (key: string) =>
+      sender.ask('POST', below(`/letters/${letter.id}/send-now`), undefined, { 'idempotency-key': key });
+    const sent = await send('once');
+    expect([sent.status, sent.body]).toMatchObject([200, { id: letter.id, status: 'received', price: letter.price }]);
+    expect((await send('once')).body).toEqual(sent.body);
+    const again = await send('twice');
+    expect([again.status, again.body.error.code]).toEqual([409, 'letter_not_editable']);
+    expect(await balance()).toBe(before - letter.price.total);
+    expect(await eventTypes(letter.id)).toEqual(['letter.received', 'letter.scheduled']);
+    expect(await activities()).toMatchObject([
+      { operation: 'letters-send-now', object_id: letter.id, outcome: 'done' },
+    ]);
+  });
+
+  test('stays scheduled when the balance lacks its price', async () => {
+    const poor = await openCustomer({ balance: 0 });
+    const person = await signedIn(poor.id, 'owner');
+    const { body: letter } = await poor.api.post('/letters', letterBody({ send_date: dateIn(7) }));
+    const refused = await person.ask('POST', `/accounts/${poor.id}/letters/${letter.id}/send-now`);
+    expect([refused.status, refused.body.error.code]).toEqual([402, 'insufficient_balance']);
+    expect((await poor.api.get(`/letters/${letter.id}`)).body.status).toBe('scheduled');
+  });
+});
