@@ -434,11 +434,13 @@ test('codes are out of reach of all that answers requests, save the one that pri
         's3:DeleteObject',
         expect.stringContaining('VerificationFiles'),
       ],
+      // An edited letter's earlier file, or the one that came too late.
+      ['letters-edit', 's3:DeleteObject', expect.stringContaining('Documents')],
       ['remove-stray-files', 's3:DeleteObject', expect.stringContaining('Documents')],
       ['remove-stray-files', 's3:DeleteObject', expect.stringContaining('VerificationFiles')],
     ]),
   );
-  expect(removers).toHaveLength(3);
+  expect(removers).toHaveLength(4);
   expect(holders('kms:GenerateMac')).toEqual([
     'confirmation-page-confirm',
     'verifications-check',
@@ -462,7 +464,7 @@ test('who signs links is a user that may do what its links do, and functions nee
     ['Allow', 's3:PutObject', expect.stringMatching(/StorageUploads.*\/\*/)],
   ]);
   expect(holders('s3:PutObject', /Uploads/)).toEqual([]);
-  expect(holders('s3:GetObject', /Documents/)).toEqual(['form-print-batch', 'remove-stray-files']);
+  expect(holders('s3:GetObject', /Documents/)).toEqual(['form-print-batch', 'letters-edit', 'remove-stray-files']);
 });
 
 test('the key that signs links stands in no template', () => {
