@@ -44,6 +44,7 @@ const programs = [
   '<rootDir>/test/start/',
   '<rootDir>/test/production/kills/',
   '<rootDir>/test/scaffold/',
+  '<rootDir>/test/site/',
   '<rootDir>/test/webhooks/hostile/',
   '<rootDir>/test/webhooks/kills/',
 ];

@@ -37,7 +37,9 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
   'lib/programs/letter': ['lib/programs/command-line'],
   // A recording does what operators do, too.
   'lib/programs/openapi': ['lib/programs/operator'],
-  'lib/programs/local-service': ['lib/programs/openapi'],
+  // The pages of errors take the advice that the error reference gives.
+  'lib/programs/site': ['lib/programs/openapi'],
+  'lib/programs/local-service': ['lib/programs/openapi', 'lib/programs/site'],
   ...Object.fromEntries(foldersOf('functions').map((folder) => [folder, []])),
   ...Object.fromEntries(foldersOf('functions/workers').map((folder) => [folder, []])),
 };

@@ -11,6 +11,7 @@ import type { EnvironmentName, OptionalEnvironmentName } from '../../core/enviro
 import { apiDescription } from './api-description.ts';
 import { CONTROL_PATH, ControlSurface, type Installation } from './control/control-surface.ts';
 import { dashboardPage } from './dashboard-page.ts';
+import { documentation, localDocsUrl } from './documentation.ts';
 import { idleSchedules } from './idle-schedules.ts';
 import { inProcessTable } from './in-process-table.ts';
 import { LOCAL_CLIENT_ID, LocalSignIn, PROVIDER_PATH } from './sign-in/local-sign-in.ts';
@@ -68,6 +69,7 @@ export async function startLocalService(options: Omit<CloudOptions, 'extraEnviro
     log: sourceLog(options.log),
     extraEnvironment: (endpoint) => ({
       ['LOOPBACK_ADDRESSES' satisfies OptionalEnvironmentName]: 'true',
+      ['DOCS_URL' satisfies EnvironmentName]: localDocsUrl(endpoint),
       CONFIRMATION_PAGE_BASE: `${endpoint}/${CONFIRMATION_STAGE}`,
       ['DASHBOARD_ORIGIN' satisfies OptionalEnvironmentName]: endpoint,
       ['OPENID_ISSUER' satisfies EnvironmentName]: `${endpoint}${PROVIDER_PATH}`,
@@ -78,6 +80,7 @@ export async function startLocalService(options: Omit<CloudOptions, 'extraEnviro
       apiDescription(() => control?.description.base_url),
       (request, response) => control?.handle(request, response) ?? false,
       signIn.route,
+      documentation(() => cloud.endpoint),
       dashboardPage(['/api/', '/v1/', `/${CONFIRMATION_STAGE}/`]),
     ],
   });

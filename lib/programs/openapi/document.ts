@@ -1,5 +1,6 @@
 import { problems } from '../../adapters/http/error-catalogue.ts';
 import { errorReply } from '../../adapters/http/error-reply.ts';
+import type { ErrorResource } from '../../adapters/http/error-schema.ts';
 import type { Exchange } from '../../adapters/http/exchange.ts';
 import { RATE_LIMIT } from '../../adapters/http/reply.ts';
 import { POSTAL_CODE_PATTERN } from '../../core/domain/addresses.ts';
@@ -66,7 +67,7 @@ export function openApiDocument(contracts: readonly Contract[], recording: Recor
       headers: responseHeaders,
       parameters: sharedParameters,
       schemas: schemasOf(contracts, body),
-      examples: Object.fromEntries(used.map((code) => [code, { value: recording.problems[code] ?? envelope(code) }])),
+      examples: Object.fromEntries(used.map((code) => [code, { value: exampleOf(code, recording.problems[code]) }])),
     },
   };
 }
@@ -203,10 +204,18 @@ function problemsUsed(contracts: readonly Contract[]): ApiProblemCode[] {
   return (Object.keys(problems) as ApiProblemCode[]).filter((code) => used.has(code));
 }
 
+/** The answer of a problem as it was recorded, with the published `doc_url` in place of the recorded service's own. */
+function exampleOf(code: ApiProblemCode, recorded: unknown): ErrorResource {
+  const published = envelope(code);
+  if (recorded === undefined) return published;
+  const { error } = recorded as ErrorResource;
+  return { error: { ...error, doc_url: published.error.doc_url } };
+}
+
 /** The envelope of a problem that no request can cause at will, built as the service builds it. */
-function envelope(code: ApiProblemCode): unknown {
+function envelope(code: ApiProblemCode): ErrorResource {
   const exchange = { requestId: `req_${'0'.repeat(26)}`, locale: 'en', rateRemaining: 0 } as Exchange;
-  return JSON.parse(errorReply(exchange, new Problem(code), DOCS_URL).body);
+  return JSON.parse(errorReply(exchange, new Problem(code), DOCS_URL).body) as ErrorResource;
 }
 
 function json(schema: Schema, examples: Schema): Schema {
