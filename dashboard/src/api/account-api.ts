@@ -50,6 +50,7 @@ export function accountApi(accountId: string) {
     createLetter: (order: LetterOrder, key: string) => post<Letter>('/letters', order, key),
     quoteLetter: (order: LetterOrder, signal?: AbortSignal) =>
       request<Quote>('POST', below('/letters/quote'), { body: order, signal }),
+    sendLetterNow: (id: string, key: string) => post<Letter>(`/letters/${id}/send-now`, undefined, key),
     cancelLetter: (id: string, key: string) => post<Letter>(`/letters/${id}/cancel`, undefined, key),
     editLetter: (id: string, changes: object) => request<Letter>('PATCH', below(`/letters/${id}`), { body: changes }),
 

@@ -215,6 +215,12 @@ export const en: Texts = {
       other: 'There was a problem in production.',
     },
     refunded: (price) => `${price} went back to the balance.`,
+    edit: 'Edit',
+    sendNow: 'Send now',
+    sendNowTitle: 'Send this letter now?',
+    sendNowWhat: (name, day) =>
+      `The letter to ${name} no longer waits for ${day}: it goes to the printer with the next batch.`,
+    sendNowMoney: (price) => `${price} leaves the balance now, at today’s price of the plan.`,
     cancel: 'Cancel letter',
     cancelTitle: 'Cancel this letter?',
     cancelWhat: (name) => `The letter to ${name} will not be printed or sent.`,

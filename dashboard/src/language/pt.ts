@@ -214,6 +214,12 @@ export const pt = {
       other: 'Houve um problema na produção.',
     },
     refunded: (price: string) => `${price} voltaram para o saldo.`,
+    edit: 'Editar',
+    sendNow: 'Enviar agora',
+    sendNowTitle: 'Enviar esta carta agora?',
+    sendNowWhat: (name: string, day: string) =>
+      `A carta para ${name} não espera mais até ${day}: entra na próxima remessa para a gráfica.`,
+    sendNowMoney: (price: string) => `${price} saem do saldo agora, pelo preço de hoje do plano.`,
     cancel: 'Cancelar carta',
     cancelTitle: 'Cancelar esta carta?',
     cancelWhat: (name: string) => `A carta para ${name} não será impressa nem enviada.`,

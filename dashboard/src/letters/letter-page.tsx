@@ -176,33 +176,55 @@ function Actions({ letter }: { letter: Letter }) {
   const { t, format } = useLanguage();
   const { accountId, api, may } = useAccount();
   const client = useQueryClient();
-  const [asks, setAsks] = useState(false);
+  const [asks, setAsks] = useState<'send' | 'cancel'>();
   const took = async (changed: Letter) => {
     client.setQueryData([accountId, 'letter', letter.id], changed);
-    setAsks(false);
+    setAsks(undefined);
     await client.invalidateQueries({ queryKey: [accountId] });
   };
   const cancel = useAct((key) => api.cancelLetter(letter.id, key), took);
+  const sendNow = useAct((key) => api.sendLetterNow(letter.id, key), took);
   // Somebody else, or the clock, was faster: what the letter is now is worth more than an old screen.
   const reread = useMutation({
     mutationFn: () => client.invalidateQueries({ queryKey: [accountId, 'letter', letter.id] }),
   });
   const close = () => {
-    setAsks(false);
-    if (cancel.error) reread.mutate();
+    setAsks(undefined);
+    if (cancel.error ?? sendNow.error) reread.mutate();
     cancel.reset();
+    sendNow.reset();
   };
   const cancelable = letter.status === 'scheduled' || letter.status === 'received';
   if (!cancelable || !may('send')) return null;
   const price = format.money(letter.price.total);
   return (
     <>
-      <Button variant="default" onClick={() => setAsks(true)}>
+      {letter.status === 'scheduled' && letter.send_date && (
+        <>
+          <Button onClick={() => setAsks('send')}>{t.letters.sendNow}</Button>
+          <Confirm
+            title={t.letters.sendNowTitle}
+            open={asks === 'send'}
+            onClose={close}
+            action={t.letters.sendNow}
+            pending={sendNow.isPending}
+            error={sendNow.error}
+            onConfirm={sendNow.act}
+          >
+            <p>{t.letters.sendNowWhat(letter.to.name, format.calendar(letter.send_date))}</p>
+            <p>{t.letters.sendNowMoney(price)}</p>
+          </Confirm>
+        </>
+      )}
+      <Button component={Link} to={`/${accountId}/letters/${letter.id}/edit`} variant="default">
+        {t.letters.edit}
+      </Button>
+      <Button variant="default" onClick={() => setAsks('cancel')}>
         {t.letters.cancel}
       </Button>
       <Confirm
         title={t.letters.cancelTitle}
-        open={asks}
+        open={asks === 'cancel'}
         onClose={close}
         action={t.letters.cancel}
         destroys
