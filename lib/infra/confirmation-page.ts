@@ -159,9 +159,9 @@ const viewerHeaders = [
 
 /**
  * The origin gets neither the host that was asked for, by which the gateway would refuse the request, nor `Accept-Encoding`,
- * which
- * belongs to compression by CloudFront: there is none without caching (lib/adapters/http/page-handler.ts). One header for both,
- * since there are ten (https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-event-structure.html).
+ * which belongs to compression by CloudFront: there is none without caching (lib/adapters/http/page-handler.ts). One header
+ * for both, since there are ten
+ * (https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-event-structure.html).
  */
 const viewerNotes = `function handler(event) {
   var headers = event.request.headers;

@@ -177,8 +177,8 @@ export class ServiceFunction extends Function {
 
   /**
    * `start` begins executions, `signal` ends their waits, `describe` tells whether one runs; only a starter needs to know the
-   * machine's name. Ending
-   * a wait is allowed by the machine's ARN, as the CDK's own grants do it, though the reference of IAM knows only `*`.
+   * machine's name. Ending a wait is allowed by the machine's ARN, as the CDK's own grants do it, though the reference of IAM
+   * knows only `*`.
    */
   bindStateMachine(kind: MailingKind, machine: StateMachine, ...accesses: ('start' | 'signal' | 'describe')[]): this {
     if (accesses.includes('signal'))

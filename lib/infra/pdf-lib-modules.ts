@@ -15,9 +15,8 @@ const NAMED_EXPORT = /export \{([^}]*)\} from '([^']+)'/g;
 
 /**
  * Gives each importer of pdf-lib the modules of what it names, and none of all that draws, with the HTML and the colour parser
- * it brings: in each function that prints 600 KB become 234 KB. Marking the package free of side effects is not enough: of what
- * a
- * dynamic import loads, as the PDF engine is loaded, esbuild drops nothing (`test/infra/bundle.test.ts`).
+ * it brings: in each function that prints 600 KB become 234 KB. Marking the package free of side effects is not enough: of
+ * what a dynamic import loads, as the PDF engine is loaded, esbuild drops nothing (`test/infra/bundle.test.ts`).
  */
 export const pdfLibModules: Plugin = {
   name: 'pdf-lib-modules',

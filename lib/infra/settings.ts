@@ -21,9 +21,8 @@ export interface Settings extends Retention {
    */
   confirmationPageBase: string;
   /**
-   * Hosts of customers at which the pages are served as well, separated by commas: `confirme.banco.com.br`. Each is a CNAME of
-   * its
-   * owner to the distribution, and stands in the certificate.
+   * Hosts of customers at which the pages are served as well, separated by commas: `confirme.banco.com.br`. Each is a CNAME
+   * of its owner to the distribution, and stands in the certificate.
    */
   confirmationPageHosts: string;
   /**
@@ -49,8 +48,7 @@ export interface Settings extends Retention {
   dashboardCertificateArn: string;
   /**
    * OpenID provider at which people sign in, as `iss` of its ID tokens says, without a trailing slash of ours; a Cognito user
-   * pool
-   * of the stack's own when empty. The provider must allow `https://<host>/api/sign-in/callback`.
+   * pool of the stack's own when empty. The provider must allow `https://<host>/api/sign-in/callback`.
    */
   openIdIssuer: string;
   /** Client at that provider. */

@@ -21,8 +21,7 @@ const CALL_KEPT_MS = DAY_MS;
  * lose that arrives after the call was given up (rule ERR-1).
  *
  * A condition of our transactions that failed once always fails: ids are new, versions and sequences only grow, uploads and
- * keys
- * are taken once. So a refused attempt stays refused, and the only open question is whether an earlier one committed.
+ * keys are taken once. So a refused attempt stays refused, and the only open question is whether an earlier one committed.
  * @param answering absent for background work, which finds its outcome by repeating it
  * @param contentionRetries see `transact`
  * @throws Problem service_unavailable when time ran out: nothing was written, and nothing will be · ConditionLost · Contention

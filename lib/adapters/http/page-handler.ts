@@ -122,9 +122,9 @@ function resultOf(page: PageAnswer): ApiResult {
 }
 
 /**
- * A page as gzip. CloudFront compresses nothing that it may not keep: "When you set the TTL values to zero, caching is disabled
- * and
- * CloudFront doesn't compress objects" (https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/ServingCompressedFiles.html).
+ * A page as gzip. CloudFront compresses nothing that it may not keep: "When you set the TTL values to zero, caching is
+ * disabled and CloudFront doesn't compress objects"
+ * (https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/ServingCompressedFiles.html).
  */
 function compressed(result: ApiResult): ApiResult {
   if (result.body === '') return result;

@@ -37,8 +37,7 @@ const headers = {
 
 /**
  * The dashboard's page, as the distribution serves it: files by their name, and for every other path that a person opens the
- * one
- * page. It is built when it is first opened and has changed, so the start of the service does not wait for it.
+ * one page. It is built when it is first opened and has changed, so the start of the service does not wait for it.
  * @param others where paths of the service begin
  */
 export function dashboardPage(others: readonly string[]): Route {
