@@ -150,7 +150,6 @@ export const en: Texts = {
     address_area_not_blank:
       'there is content in the envelope window, where the address goes. Leave the area blank in your file, or print the address on a separate page.',
     ink_near_edge: 'there is ink less than 5 mm from the edge, which may be cut off.',
-    document_too_large: 'The PDF is over 10 MB. Reduce the resolution of its images and export it again.',
     document_invalid: 'This file is not a PDF that can be read. Export it again and try once more.',
     document_encrypted: 'This PDF has a password. Save a copy without one and try again.',
     too_many_sheets: (sheets, most) =>
@@ -232,7 +231,9 @@ export const en: Texts = {
     lead: 'Three things: the PDF, the address and the button Send. The rest is optional.',
     document: 'Document',
     drop: 'Drop the PDF of the letter here',
-    dropRules: 'A4 portrait, up to 6 sheets and 10 MB',
+    dropRules: (megabytes) => `A4 portrait, up to 6 sheets and ${megabytes} MB`,
+    tooLarge: (megabytes) =>
+      `The PDF is over ${megabytes} MB. Reduce the resolution of its images and export it again.`,
     chooseFile: 'Choose a file',
     otherFile: 'Replace',
     fine: 'The document is ready to print.',

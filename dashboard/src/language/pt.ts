@@ -149,7 +149,6 @@ export const pt = {
     address_area_not_blank:
       'há conteúdo na janela do envelope, onde vai o endereço. Deixe a área em branco no seu arquivo ou imprima o endereço em uma página à parte.',
     ink_near_edge: 'há tinta a menos de 5 mm da borda, que pode sair cortada.',
-    document_too_large: 'O PDF passa de 10 MB. Reduza a resolução das imagens e exporte de novo.',
     document_invalid: 'Este arquivo não é um PDF que se possa ler. Exporte-o de novo e tente outra vez.',
     document_encrypted: 'Este PDF tem senha. Salve uma cópia sem senha e tente de novo.',
     too_many_sheets: (sheets: number, most: number) =>
@@ -231,7 +230,9 @@ export const pt = {
     lead: 'Três coisas: o PDF, o endereço e o botão Enviar. O resto é opcional.',
     document: 'Documento',
     drop: 'Solte aqui o PDF da carta',
-    dropRules: 'A4 retrato, até 6 folhas e 10 MB',
+    dropRules: (megabytes: number) => `A4 retrato, até 6 folhas e ${megabytes} MB`,
+    tooLarge: (megabytes: number) =>
+      `O PDF passa de ${megabytes} MB. Reduza a resolução das imagens e exporte de novo.`,
     chooseFile: 'Escolher arquivo',
     otherFile: 'Trocar',
     fine: 'Documento pronto para imprimir.',

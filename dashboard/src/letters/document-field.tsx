@@ -20,12 +20,15 @@ interface Props {
   written: ReactNode;
   /** Offered where something stands in the window. */
   onExtraPage: () => void;
-  tooLarge: boolean;
+  /** Of the file, in bytes. */
+  maxBytes: number;
 }
 
 /** Drop a PDF, see its pages, and every problem where it is. */
 export function DocumentField(props: Props) {
-  const { file, inspection, onFile, doubleSided, extraPage, written, onExtraPage, tooLarge } = props;
+  const { file, inspection, onFile, doubleSided, extraPage, written, onExtraPage, maxBytes } = props;
+  const maxMegabytes = maxBytes / 1024 / 1024;
+  const tooLarge = file !== null && file.size > maxBytes;
   const { t, format } = useLanguage();
   const [over, setOver] = useState(false);
   const drop = (event: DragEvent) => {
@@ -64,7 +67,7 @@ export function DocumentField(props: Props) {
           <small>
             {file
               ? `${format.megabytes(file.size)}${seen ? ` · ${t.letters.pages(seen.pages.length)}, ${t.letters.sheets(sheets)}` : ''}`
-              : t.newLetter.dropRules}
+              : t.newLetter.dropRules(maxMegabytes)}
           </small>
         </div>
         <FileButton accept="application/pdf" onChange={onFile}>
@@ -76,7 +79,7 @@ export function DocumentField(props: Props) {
         </FileButton>
       </div>
       <div role="status">
-        {tooLarge && <Notice tone="red" title={t.findings.document_too_large} />}
+        {tooLarge && <Notice tone="red" title={t.newLetter.tooLarge(maxMegabytes)} />}
         {typeof inspection === 'string' && <Notice tone="red" title={t.findings[inspection]} />}
         {findings.map((finding) => (
           <Notice

@@ -162,7 +162,7 @@ function Editor({ letter }: { letter: Letter }) {
               extraPage={form.placement === 'extra_page'}
               written={null}
               onExtraPage={() => change({ placement: 'extra_page' })}
-              tooLarge={tooLarge}
+              maxBytes={MAX_PDF_BYTES}
             />
             {markers.length > 0 && (
               <MarkerFields

@@ -204,7 +204,7 @@ function Editor({ found, drafts, onDiscard }: EditorProps) {
             extraPage={form.placement === 'extra_page'}
             written={<Written address={form.to} from={form.from?.name ?? sender?.name ?? ''} />}
             onExtraPage={() => change({ placement: 'extra_page' })}
-            tooLarge={tooLarge}
+            maxBytes={MAX_PDF_BYTES}
           />
           {file && !tooLarge && inspection.isPending && <Loading rows={4} />}
           {uploading.error && <Failure error={uploading.error} retry={() => uploading.reset()} />}

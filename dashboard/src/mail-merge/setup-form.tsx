@@ -172,7 +172,7 @@ export function SetupForm({ setup, change }: { setup: Setup; change: ChangeDraft
             extraPage={form.placement === 'extra_page'}
             written={null}
             onExtraPage={() => set({ form: { ...form, placement: 'extra_page' } })}
-            tooLarge={tooLarge}
+            maxBytes={MAX_DOCUMENT_BYTES}
           />
         </Sheet>
         <Sheet title={t.mailMerge.cells}>
