@@ -117,7 +117,9 @@ async function address(page: Page, name: string): Promise<void> {
 async function violations(page: Page): Promise<string[]> {
   await page.evaluate(axe);
   const { violations: found } = await page.evaluate<AxeResults>('axe.run()');
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`.slice(0, 400));
+  const told = ({ html, failureSummary }: AxeResults['violations'][number]['nodes'][number]) =>
+    `${html.slice(0, 80)} (${failureSummary})`;
+  return found.map(({ id, nodes }) => `${id}: ${nodes.map(told).join(' ')}`.slice(0, 1_000));
 }
 
 describe('the first letter', () => {
