@@ -12,8 +12,8 @@ import { Page, Sheet } from '../parts/page.tsx';
 import parts from '../parts/parts.module.css';
 import { ReferenceField } from '../parts/reference-field.tsx';
 import { Failure, Ready } from '../parts/states.tsx';
-import type { Inspection, Unreadable } from '../pdf/inspect.ts';
 import { MAX_PDF_BYTES } from '../pdf/paper.ts';
+import { useInspection } from '../pdf/use-inspection.ts';
 import { useAccount } from '../session/session.tsx';
 import { DocumentField } from './document-field.tsx';
 import { blankLetter, type LetterForm } from './letter-form.ts';
@@ -62,17 +62,7 @@ function Editor({ letter }: { letter: Letter }) {
   const [form, setForm] = useState(() => formOf(letter));
   const [file, setFile] = useState<File | null>(null);
   const change = (part: Partial<LetterForm>) => setForm((old) => ({ ...old, ...part }));
-  const tooLarge = file !== null && file.size > MAX_PDF_BYTES;
-  const inspection = useQuery<Inspection | Unreadable>({
-    queryKey: ['inspection', file?.name, file?.size, file?.lastModified],
-    queryFn: async () => (await import('../pdf/inspect.ts')).inspect(await file!.arrayBuffer()),
-    enabled: file !== null && !tooLarge,
-    staleTime: Infinity,
-    gcTime: 0,
-    structuralSharing: false,
-  });
-  const seen = typeof inspection.data === 'object' ? inspection.data : undefined;
-  const markers = [...new Set(seen?.markers.map(({ name }) => name))];
+  const { inspection, seen, markers } = useInspection(file, MAX_PDF_BYTES);
   const everything = letter.status === 'scheduled';
 
   const saving = useMutation({

@@ -15,8 +15,8 @@ import parts from '../parts/parts.module.css';
 import { ReferenceField } from '../parts/reference-field.tsx';
 import { Failure, Loading } from '../parts/states.tsx';
 import { WarningList } from '../parts/warnings.tsx';
-import type { Inspection, Unreadable } from '../pdf/inspect.ts';
 import { MAX_PDF_BYTES } from '../pdf/paper.ts';
+import { useInspection } from '../pdf/use-inspection.ts';
 import { useAccount } from '../session/session.tsx';
 import { DocumentField } from './document-field.tsx';
 import { blankLetter, type LetterForm, letterOrder } from './letter-form.ts';
@@ -97,20 +97,7 @@ function Editor({ found, drafts, onDiscard }: EditorProps) {
   const account = useQuery({ queryKey: [accountId, 'account'], queryFn: api.account });
   const balance = useQuery({ queryKey: [accountId, 'balance'], queryFn: api.balance });
 
-  const tooLarge = file !== null && file.size > MAX_PDF_BYTES;
-  const inspection = useQuery<Inspection | Unreadable>({
-    queryKey: ['inspection', file?.name, file?.size, file?.lastModified],
-    queryFn: async () => {
-      const { inspect } = await import('../pdf/inspect.ts');
-      return inspect(await file!.arrayBuffer());
-    },
-    enabled: file !== null && !tooLarge,
-    staleTime: Infinity,
-    gcTime: 0,
-    structuralSharing: false,
-  });
-  const seen = typeof inspection.data === 'object' ? inspection.data : undefined;
-  const markers = [...new Set(seen?.markers.map(({ name }) => name))];
+  const { tooLarge, inspection, seen, markers } = useInspection(file, MAX_PDF_BYTES);
 
   const uploading = useMutation({
     mutationFn: async (pdf: File) => {

@@ -13,9 +13,10 @@ import { Sheet } from '../parts/page.tsx';
 import parts from '../parts/parts.module.css';
 import { Rows } from '../parts/rows.tsx';
 import { Failure } from '../parts/states.tsx';
-import type { Inspection, Unreadable } from '../pdf/inspect.ts';
+import type { Inspection } from '../pdf/inspect.ts';
 import { Overlay, PdfPages } from '../pdf/pages.tsx';
 import { addressArea } from '../pdf/paper.ts';
+import { useInspection } from '../pdf/use-inspection.ts';
 import { useAccount } from '../session/session.tsx';
 import { fields, formOfRow, markerTarget, matchColumns, unmatched } from './columns.ts';
 import { eachRow, refusalOf, untilTold } from './rows-in-turn.ts';
@@ -62,20 +63,8 @@ export function SetupForm({ setup, change }: { setup: Setup; change: ChangeDraft
   };
   const balance = useQuery({ queryKey: [accountId, 'balance'], queryFn: api.balance });
   const account = useQuery({ queryKey: [accountId, 'account'], queryFn: api.account });
-  const tooLarge = file !== null && file.size > MAX_DOCUMENT_BYTES;
-  const inspection = useQuery<Inspection | Unreadable>({
-    queryKey: ['inspection', file?.name, file?.size, file?.lastModified],
-    queryFn: async () => {
-      const { inspect } = await import('../pdf/inspect.ts');
-      return inspect(await file!.arrayBuffer());
-    },
-    enabled: file !== null && !tooLarge,
-    staleTime: Infinity,
-    gcTime: 0,
-    structuralSharing: false,
-  });
-  const seen = typeof inspection.data === 'object' ? inspection.data : undefined;
-  const found = seen ? [...new Set(seen.markers.map(({ name }) => name))] : markers;
+  const { tooLarge, inspection, seen, markers: markersSeen } = useInspection(file, MAX_DOCUMENT_BYTES);
+  const found = seen ? markersSeen : markers;
   const isNew = found.join() !== markers.join();
   useEffect(() => {
     if (!isNew) return;
