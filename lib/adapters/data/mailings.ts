@@ -238,13 +238,15 @@ const shards = Array.from({ length: WORK_SHARDS }, (_, shard) => shard);
 /** Mailings of one page of the walks below. */
 const PAGE = 100;
 
-/** Received mailings of both kinds, which wait for a print batch: one walk over all of them, a page at a time. */
-export async function* mailingsToPrint(table: Table): AsyncGenerator<VersionedMailing[]> {
+/** Mailings at one place of the work index, shard by shard, a page at a time. */
+async function* mailingsAt(table: Table, place: (shard: number) => string): AsyncGenerator<VersionedMailing[]> {
   for (const shard of shards) {
-    for await (const items of walkWork(table, toPrintPartition(shard), PAGE))
-      yield items.map((item) => readMailing(item));
+    for await (const items of walkWork(table, place(shard), PAGE)) yield items.map((item) => readMailing(item));
   }
 }
+
+/** Received mailings of both kinds, which wait for a print batch: one walk over all of them, a page at a time. */
+export const mailingsToPrint = (table: Table) => mailingsAt(table, toPrintPartition);
 
 /** How many wait for a print batch. */
 export async function countMailingsToPrint(table: Table): Promise<number> {
@@ -253,12 +255,7 @@ export async function countMailingsToPrint(table: Table): Promise<number> {
 }
 
 /** Mailings of sandboxes on their way through the simulated print house, in no order, a page at a time. */
-export async function* mailingsToSimulate(table: Table): AsyncGenerator<VersionedMailing[]> {
-  for (const shard of shards) {
-    for await (const items of walkWork(table, simulatedPartition(shard), PAGE))
-      yield items.map((item) => readMailing(item));
-  }
-}
+export const mailingsToSimulate = (table: Table) => mailingsAt(table, simulatedPartition);
 
 /** Mailings at the print house, in no order, a page at a time. */
 export async function* mailingsInProduction(table: Table): AsyncGenerator<Mailing[]> {
