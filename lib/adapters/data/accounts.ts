@@ -1,7 +1,7 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Account, Logo } from '../../core/domain/accounts.ts';
 import { type Face, faceOf } from '../../core/domain/faces.ts';
-import { isSandbox, liveIdOf, sandboxIdOf } from '../../core/domain/sandbox.ts';
+import { idsWithSandbox, isSandbox, liveIdOf, sandboxIdOf } from '../../core/domain/sandbox.ts';
 import { sha256 } from '../../core/sha256.ts';
 import {
   accountKey,
@@ -97,7 +97,7 @@ export function openAccounts(table: Table) {
     ids: () => accountIds(table),
 
     /** The same, each followed by that of its sandbox, for work that is done for both. */
-    idsWithSandboxes: async () => (await accountIds(table)).flatMap((id) => [id, sandboxIdOf(id)]),
+    idsWithSandboxes: async () => (await accountIds(table)).flatMap(idsWithSandbox),
   };
 }
 

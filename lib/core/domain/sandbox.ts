@@ -12,6 +12,10 @@ export const isSandbox = (accountId: string) => accountId.endsWith(SANDBOX_SUFFI
 export const liveIdOf = (accountId: string) =>
   isSandbox(accountId) ? accountId.slice(0, -SANDBOX_SUFFIX.length) : accountId;
 
+/** The id of an account and that of its sandbox; a sandbox has none of its own. */
+export const idsWithSandbox = (accountId: string) =>
+  isSandbox(accountId) ? [accountId] : [accountId, sandboxIdOf(accountId)];
+
 /** Who moves a mailing on: never both (rule SBX-3). */
 export type Producer = 'print_house' | 'simulator';
 

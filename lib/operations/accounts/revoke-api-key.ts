@@ -1,7 +1,7 @@
 import type { ApiKeys } from '../../adapters/data/api-keys.ts';
 import { Problem } from '../../core/domain/problems.ts';
+import { idsWithSandbox } from '../../core/domain/sandbox.ts';
 import type { ApiKey } from '../../core/schemas/api-key.ts';
-import { listApiKeys } from './list-api-keys.ts';
 
 export interface RevokeApiKeyDeps {
   apiKeys: Pick<ApiKeys, 'list' | 'revoke'>;
@@ -17,9 +17,8 @@ export async function revokeApiKey(
   accountId: string,
   keyId: string,
 ): Promise<ApiKey> {
-  const find = async () => (await listApiKeys({ apiKeys }, accountId)).find(({ id }) => id === keyId);
-  const key = await find();
-  if (!key) throw new Problem('resource_not_found');
-  await apiKeys.revoke(key.account_id, keyId, now());
-  return (await find())!;
+  for (const owner of idsWithSandbox(accountId)) {
+    if (await apiKeys.revoke(owner, keyId, now())) return (await apiKeys.list(owner)).find(({ id }) => id === keyId)!;
+  }
+  throw new Problem('resource_not_found');
 }
