@@ -83,6 +83,7 @@ export const endpoints: readonly Endpoint[] = [
     function: 'verifications-list',
     bind: (fn) => fn.bindTable().bindPreviewLinks(),
   },
+  { method: 'GET', path: '/verifications/figures', function: 'verification-figures-get', bind: (fn) => fn.bindTable() },
   {
     method: 'GET',
     path: '/verifications/{verification_id}',

@@ -142,6 +142,7 @@ test('reading endpoints change nothing but the count of their requests and when 
     'letters-get',
     'letters-list',
     'verification-attempts-list',
+    'verification-figures-get',
     'verifications-get',
     'verifications-list',
   ];

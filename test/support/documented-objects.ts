@@ -201,6 +201,29 @@ const verificationAttempt = object({
   created_at: timestamp,
 });
 
+const verificationFigures = object({
+  object: { const: 'verification_figures' },
+  created_after: nullable(timestamp),
+  created_before: nullable(timestamp),
+  created: integer,
+  sent: integer,
+  confirmed: integer,
+  by_status: object({
+    received: integer,
+    in_production: integer,
+    awaiting_code: integer,
+    verified: integer,
+    failed: integer,
+    expired: integer,
+    canceled: integer,
+    revoked: integer,
+  }),
+  days_to_confirm: object({
+    median: nullable(integer),
+    counts: { type: 'array', items: object({ days: integer, count: integer }) },
+  }),
+});
+
 const sha256 = text('^[0-9a-f]{64}$');
 const disclosure = nullable(object({ salt: string, value: { type: 'object' } }));
 
@@ -479,6 +502,7 @@ export const documented: Record<string, Schema> = {
   list,
   verification_attempt: verificationAttempt,
   ...webhooks,
+  verification_figures: verificationFigures,
 };
 
 /** Each object is compiled when it is first seen: most files see one or two of them. */

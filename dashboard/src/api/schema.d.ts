@@ -128,6 +128,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/verifications/figures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get figures of verifications
+         * @description How many verifications were created in a period, how many were sent and confirmed, and how many have each status now. A period has at most 10,000 verifications; the figures of adjoining periods add up.
+         */
+        get: operations["verification-figures-get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/verifications/{verification_id}": {
         parameters: {
             query?: never;
@@ -1147,6 +1167,29 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
+        /** @description How many verifications a period has, and what became of them. */
+        VerificationFigures: {
+            /** @constant */
+            object: "verification_figures";
+            /**
+             * Format: date-time
+             * @description As sent, in whole seconds.
+             */
+            created_after: string | null;
+            /**
+             * Format: date-time
+             * @description As sent, in whole seconds.
+             */
+            created_before: string | null;
+            /** @description Verifications created in the period. */
+            created: number;
+            /** @description Those of them whose letter is posted, or printed and still sent. */
+            sent: number;
+            /** @description Those of them that are `verified` now. */
+            confirmed: number;
+            by_status: components["schemas"]["VerificationsByStatus"];
+            days_to_confirm: components["schemas"]["DaysToConfirm"];
+        };
         /** @description What happened to a verification, signed, for those who must prove it. */
         VerificationEvidence: {
             /** @constant */
@@ -1850,6 +1893,29 @@ export interface components {
             canceled_at: string | null;
             /** Format: date-time */
             revoked_at: string | null;
+        };
+        /** @description How many have each status now; together they are `created`. */
+        VerificationsByStatus: {
+            received: number;
+            in_production: number;
+            awaiting_code: number;
+            verified: number;
+            failed: number;
+            expired: number;
+            canceled: number;
+            revoked: number;
+        };
+        /** @description Whole days from the posting to the confirmation, of those that are `verified` now; those that were confirmed with earlier releases are not among them. */
+        DaysToConfirm: {
+            /** @description Half of them took this long or less; null without one. */
+            median: number | null;
+            /** @description The days on which at least one was confirmed, ascending. */
+            counts: components["schemas"]["DayCount"][];
+        };
+        /** @description How many were confirmed after so many days. */
+        DayCount: {
+            days: number;
+            count: number;
         };
         /**
          * @description Ignore types that you do not know. Today `letter.scheduled`, `letter.received`, `letter.in_production`, `letter.printed`, `letter.posted`, `letter.canceled`, `letter.failed`, `letter.updated`, `verification.received`, `verification.in_production`, `verification.awaiting_code`, `verification.expiring`, `verification.verified`, `verification.failed`, `verification.expired`, `verification.canceled`, `verification.revoked`, `webhook_endpoint.failing`, `webhook_endpoint.recovered`; more may come.
@@ -3670,6 +3736,114 @@ export interface operations {
             };
             /** @description `request_too_large`: The request body is over 4.5 MB. For larger files, send the PDF by upload or by URL. */
             413: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `invalid_parameters`: The request has invalid fields. See all of them in details. */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait the seconds in Retry-After and repeat. */
+            429: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: Something unexpected failed on our side. Repeat the request with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `service_unavailable`: Service temporarily unavailable. Wait the seconds in Retry-After and repeat with the same Idempotency-Key. */
+            503: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "verification-figures-get": {
+        parameters: {
+            query?: {
+                /** @description Only verifications that were created at this instant or later. */
+                created_after?: string;
+                /** @description Only verifications that were created before this instant. */
+                created_before?: string;
+            };
+            header?: {
+                /**
+                 * @description Language of `error.message`: `pt-BR` unless English is preferred.
+                 * @example en
+                 */
+                "Accept-Language"?: components["parameters"]["Accept-Language"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figures. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VerificationFigures"];
+                };
+            };
+            /**
+             * @description `api_key_missing`: The API key is missing. Send the header Authorization: Bearer <your key>.
+             *
+             *     `api_key_invalid`: Unknown API key. Check that it was copied in full and sent as Bearer.
+             *
+             *     `api_key_revoked`: This API key has been revoked. Use another key of the account.
+             */
+            401: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];

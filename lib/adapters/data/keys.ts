@@ -86,6 +86,13 @@ export const mailingReferenceStatusPartition = (
   reference: string,
   status: string,
 ) => `${mailingStatusPartition(accountId, kind, status)}#REFERENCE#${reference}`;
+/** Confirmed verifications, whose place says after how many days. */
+export const confirmedPartition = (accountId: string) => `${mailingPartition(accountId, 'verification')}#CONFIRMED`;
+export const confirmedPlace = (verificationId: string, days: number) => `${verificationId}#${days}`;
+export const readConfirmedPlace = (place: string): { id: string; days: number } => {
+  const [id = '', days] = place.split('#');
+  return { id, days: Number(days) };
+};
 /** Evidence of a verification, an item for each edition, the first one first. */
 export const evidencePartition = (accountId: string, verificationId: string) =>
   `${accountPartition(accountId)}#EVIDENCE#${verificationId}`;

@@ -8,11 +8,13 @@ import type { Mailing } from '../../core/domain/mailings.ts';
 import { producerOf } from '../../core/domain/sandbox.ts';
 import { TrackingCodeTaken } from '../../core/domain/tracking-codes.ts';
 import type { Upload } from '../../core/domain/uploads.ts';
-import type { Verification } from '../../core/domain/verifications.ts';
+import { daysToConfirm, type Verification } from '../../core/domain/verifications.ts';
 import { commit } from './calls.ts';
 import { eventWrites } from './events.ts';
 import { commitCharge } from './group-commit.ts';
 import {
+  confirmedPartition,
+  confirmedPlace,
   inProductionPartition,
   mailingPartition,
   mailingReferencePartition,
@@ -29,11 +31,13 @@ import { mailingOf, type MailingShape } from './mailing-shapes.ts';
 import { batchedMailingWrite } from './print-batches.ts';
 import {
   countWork,
+  type CreatedWithin,
   type Item,
   type Page,
   type PageRequest,
   queryAll,
   queryPage,
+  querySortKeys,
   type Source,
   walkStale,
   walkWork,
@@ -160,6 +164,10 @@ export function openMailings<M extends Mailing>(
       request: PageRequest,
       filter: { status?: M['status']; reference?: string },
     ): Promise<Page<M>> => queryPage(table, listSource(accountId, kind, filter), kind, request, shape.read),
+
+    /** Ids of a status that were created in a period, newest first, at most `limit`: the index alone is read. */
+    idsInStatus: (accountId: string, status: M['status'], request: CreatedWithin): Promise<string[]> =>
+      querySortKeys(table, 'GSI1', mailingStatusPartition(accountId, kind, status), kind, request),
 
     /** Every mailing of an account, for the audit. */
     all: async (accountId: string): Promise<M[]> =>
@@ -371,11 +379,13 @@ function attributesBeside(kind: MailingKind, mailing: Mailing): Record<string, s
 
 /**
  * Where a mailing is found by those who work on it. It has one place at a time, so all share an index: the next print batch,
- * then the look-out for what is late at the print house, and for a registered letter at last whoever asks for its code. One of a
- * sandbox has none of these places.
+ * then the look-out for what is late at the print house, and at last whoever asks for a registered letter's code, or how long
+ * verifications took. One of a sandbox is at no place of the print house.
  */
 function workKeys(mailing: Mailing): Record<string, string> {
-  const { id, status } = mailing;
+  const { id, account_id, status } = mailing;
+  const days = mailing.kind === 'verification' && status === 'verified' ? daysToConfirm(mailing) : null;
+  if (days !== null) return { GSI3PK: confirmedPartition(account_id), GSI3SK: confirmedPlace(id, days) };
   if (producerOf(mailing) === 'simulator') {
     const isWork = status === 'received' || status === 'in_production' || status === 'printed';
     return isWork ? { GSI3PK: simulatedPartition(shardOf(id)), GSI3SK: id } : {};

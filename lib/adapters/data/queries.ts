@@ -75,6 +75,46 @@ export async function queryPage<Row>(
   return { rows: shown.map(read), next };
 }
 
+/** A period, and how many of it at most. */
+export type CreatedWithin = Pick<PageRequest, 'limit' | 'createdAfter' | 'createdBefore'>;
+
+/**
+ * The sort keys, which begin with ids, that a partition of an index has of a period, newest first, at most `limit`; as far as
+ * the index has come.
+ * @param kind of the ids
+ */
+export async function querySortKeys(
+  table: Table,
+  index: IndexName,
+  partition: string,
+  kind: IdKind,
+  { limit, createdAfter = 0, createdBefore }: CreatedWithin,
+): Promise<string[]> {
+  const from = lowestId(kind, createdAfter);
+  const to = createdBefore === undefined ? '~' : lowestId(kind, createdBefore);
+  if (from > to) return [];
+  const keys: string[] = [];
+  let start: Item | undefined;
+  do {
+    const { Items = [], LastEvaluatedKey } = await table.client.send(
+      new QueryCommand({
+        TableName: table.name,
+        IndexName: index,
+        KeyConditionExpression: '#partition = :partition AND #sort BETWEEN :from AND :to',
+        ProjectionExpression: '#sort',
+        ExpressionAttributeNames: { '#partition': `${index}PK`, '#sort': `${index}SK` },
+        ExpressionAttributeValues: { ':partition': partition, ':from': from, ':to': to },
+        ExclusiveStartKey: start,
+        ScanIndexForward: false,
+        Limit: limit - keys.length,
+      }),
+    );
+    keys.push(...Items.map((item) => item[`${index}SK`] as string));
+    start = LastEvaluatedKey;
+  } while (start && keys.length < limit);
+  return keys;
+}
+
 /** Every item of a partition, as `walkAll` reads them. */
 export async function queryAll(table: Table, partition: string, index?: IndexName): Promise<Item[]> {
   const items: Item[] = [];

@@ -1,9 +1,10 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { Verification } from '../../core/domain/verifications.ts';
-import { pageKey } from './keys.ts';
+import { confirmedPartition, pageKey, readConfirmedPlace } from './keys.ts';
 import type { Tools } from './ledger.ts';
 import { verificationShape } from './mailing-shapes.ts';
 import { openMailings } from './mailings.ts';
+import { type CreatedWithin, querySortKeys } from './queries.ts';
 import type { Table } from './table.ts';
 import type { Write } from './transactions.ts';
 
@@ -23,6 +24,12 @@ export function openVerifications(table: Table, tools: Tools) {
       const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key: pageKey(pageToken) }));
       return Item?.page as PageOwner | undefined;
     },
+
+    /** After how many days those are confirmed that were created in a period, newest first, at most `limit`: the index alone is read. */
+    daysToConfirm: async (accountId: string, request: CreatedWithin): Promise<{ id: string; days: number }[]> =>
+      (await querySortKeys(table, 'GSI3', confirmedPartition(accountId), 'verification', request)).map(
+        readConfirmedPlace,
+      ),
   };
 }
 

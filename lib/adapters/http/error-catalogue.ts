@@ -570,6 +570,10 @@ export const valueFlaws: Readonly<Record<ValueFlaw['reason'], Texts>> = {
     'pt-BR': 'Com o método code não há página de confirmação. Use hosted_page ou não envie este campo.',
     en: 'The method code has no confirmation page. Use hosted_page or leave this field out.',
   },
+  long_period: {
+    'pt-BR': 'Este período tem mais de {maximum} verificações. Peça um período mais curto e some os números.',
+    en: 'This period has more than {maximum} verifications. Ask for a shorter one and add the figures up.',
+  },
   another_address: {
     'pt-BR': 'A verificação anterior é de outro endereço: CEP, logradouro e número devem ser os mesmos.',
     en: 'The previous verification is of another address: postal code, street and number must be the same.',

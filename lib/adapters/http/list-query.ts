@@ -3,12 +3,16 @@ import { Problem } from '../../core/domain/problems.ts';
 import { DEFAULT_LIMIT, type PageQuery } from '../../core/schemas/list.ts';
 import { openCursor, sealCursor } from './cursors.ts';
 
-/** The page asked for: instants in epoch milliseconds, `after` the id to continue after. */
-export interface ListPage {
-  limit: number;
-  after?: string;
+/** Instants in epoch milliseconds, the first inclusive, the second exclusive. */
+export interface Period {
   createdAfter?: number;
   createdBefore?: number;
+}
+
+/** The page asked for: `after` is the id to continue after. */
+export interface ListPage extends Period {
+  limit: number;
+  after?: string;
 }
 
 /**
@@ -24,15 +28,24 @@ export function openPage(
 ): { page: ListPage; nextCursor: (next: string | null) => string | null } {
   const { limit = DEFAULT_LIMIT, cursor, ...filters } = query;
   const scope = { list, limit, filters };
-  const page: ListPage = { limit };
-  if (query.created_after !== undefined) page.createdAfter = boundOf(query.created_after);
-  if (query.created_before !== undefined) page.createdBefore = boundOf(query.created_before);
+  const page: ListPage = { limit, ...periodOf(query) };
   if (cursor !== undefined) {
     const opened = openCursor(account.cursor_secret, scope, cursor);
     if ('detail' in opened) throw Problem.invalid([opened.detail]);
     page.after = opened.lastKey;
   }
   return { page, nextCursor: (next) => (next === null ? null : sealCursor(account.cursor_secret, scope, next)) };
+}
+
+/** The period of a validated query. */
+export function periodOf({
+  created_after,
+  created_before,
+}: Pick<PageQuery, 'created_after' | 'created_before'>): Period {
+  return {
+    ...(created_after !== undefined && { createdAfter: boundOf(created_after) }),
+    ...(created_before !== undefined && { createdBefore: boundOf(created_before) }),
+  };
 }
 
 const DATE_TIME = /^([\d-]{10})[Tt\s]([\d:]{6})(\d\d)(\.\d+)?(?:[Zz]|([+-]\d\d):?(\d\d)?)$/;

@@ -99,6 +99,7 @@ export type ValueFlaw =
   | { reason: 'city_of_postal_code' | 'state_of_postal_code'; city: string; state: string }
   | { reason: 'unknown_state' | 'with_document' | 'without_document' | 'with_code' }
   | { reason: 'unreachable_url' | 'unknown_event_type' | 'invisible_logo' | 'another_address' }
+  | { reason: 'long_period'; maximum: number }
   | { reason: 'low_contrast'; ratio: string; least: string }
   | { reason: 'host_not_served' | 'host_taken'; host: string };
 

@@ -197,6 +197,12 @@ function noticeDueAt({ expires_at }: Verification): number {
   return expires_at === null ? Infinity : expires_at - EXPIRY_NOTICE_DAYS * DAY_MS;
 }
 
+/** Whole days from the posting to the confirmation; null for one that is not confirmed. */
+export function daysToConfirm({ reached, confirmation }: Verification): number | null {
+  if (!confirmation || reached.awaiting_code === undefined) return null;
+  return Math.floor((confirmation.confirmed_at - reached.awaiting_code) / DAY_MS);
+}
+
 /** The copy that may be shown: the code is not in it. */
 export function previewOfVerification({ id, preview_file, created_at, erased_at }: Verification): Preview {
   const available_until = erased_at ?? created_at + PREVIEW_DAYS * DAY_MS;

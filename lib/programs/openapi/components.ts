@@ -22,6 +22,7 @@ import {
   verificationOrderSchema,
   verificationSchema,
 } from '../../core/schemas/verification.ts';
+import { verificationFiguresSchema } from '../../core/schemas/verification-figures.ts';
 import {
   failedSendingSchema,
   removedWebhookEndpointSchema,
@@ -57,6 +58,7 @@ const answered: readonly Schema[] = [
   confirmationSchema,
   verificationCheckSchema,
   codeAttemptSchema,
+  verificationFiguresSchema,
   evidenceSchema,
   evidenceStatementSchema,
   uploadSchema,

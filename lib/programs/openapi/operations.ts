@@ -28,6 +28,7 @@ import {
   verificationQuerySchema,
   verificationSchema,
 } from '../../core/schemas/verification.ts';
+import { verificationFiguresQuerySchema, verificationFiguresSchema } from '../../core/schemas/verification-figures.ts';
 import {
   failedSendingSchema,
   removedWebhookEndpointSchema,
@@ -186,6 +187,15 @@ export const operations: Readonly<Record<string, Operation>> = {
     request: codeCheckSchema,
     answer: { status: 200, schema: verificationCheckSchema, description: 'Whether the code was right.' },
     problems: [...named, 'verification_not_awaiting_code'],
+  },
+  'verification-figures-get': {
+    tag: 'Verifications',
+    summary: 'Get figures of verifications',
+    description:
+      'How many verifications were created in a period, how many were sent and confirmed, and how many have each status now. A period has at most 10,000 verifications; the figures of adjoining periods add up.',
+    request: verificationFiguresQuerySchema,
+    answer: { status: 200, schema: verificationFiguresSchema, description: 'The figures.' },
+    problems: [],
   },
   'verification-attempts-list': {
     tag: 'Verifications',

@@ -171,6 +171,7 @@ async function recordVerifications(recorder: Recorder): Promise<void> {
     recorder.request('GET', `/verifications/${byPage.id}/evidence`),
   );
   await recorder.get('verification-attempts-list', `/verifications/${byCode.id}/attempts`, 'verified');
+  await recorder.get('verification-figures-get', '/verifications/figures', 'all');
   await recorder.refusal('verification_not_awaiting_code', () =>
     recorder.request('POST', `/verifications/${byCode.id}/check`, { code }),
   );

@@ -1,0 +1,32 @@
+import type { Verifications } from '../../adapters/data/verifications.ts';
+import { notAllowed, Problem } from '../../core/domain/problems.ts';
+import { figuresOf, MOST_COUNTED } from '../../core/domain/verification-figures.ts';
+import { type VerificationStatus, verificationStatuses } from '../../core/domain/verification-statuses.ts';
+
+export interface CountDeps {
+  verifications: Pick<Verifications, 'idsInStatus' | 'daysToConfirm'>;
+}
+
+/**
+ * The figures of the verifications that were created in a period, instants in epoch milliseconds. Statuses are read one after the
+ * other in the order in which a verification takes them: one that moves meanwhile is found twice rather than never.
+ * @throws Problem invalid_parameters for a period with more verifications than one request counts
+ */
+export async function countVerifications(
+  { verifications }: CountDeps,
+  accountId: string,
+  period: { createdAfter?: number; createdBefore?: number },
+): Promise<ReturnType<typeof figuresOf>> {
+  const inStatus: [VerificationStatus, string][] = [];
+  for (const status of verificationStatuses) {
+    const limit = MOST_COUNTED + 1 - inStatus.length;
+    const ids = await verifications.idsInStatus(accountId, status, { ...period, limit });
+    inStatus.push(...ids.map((id): [VerificationStatus, string] => [status, id]));
+    if (inStatus.length > MOST_COUNTED)
+      throw Problem.invalid([
+        { param: 'created_after', ...notAllowed({ reason: 'long_period', maximum: MOST_COUNTED }) },
+      ]);
+  }
+  const confirmed = await verifications.daysToConfirm(accountId, { ...period, limit: MOST_COUNTED });
+  return figuresOf({ inStatus, confirmed });
+}
