@@ -45,6 +45,7 @@ async function start(): Promise<void> {
     assembly,
     port,
     hardness,
+    mailDirectory: join(directory, 'mail'),
     log: (line) => log.write(`${line}\n`),
   }).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'EADDRINUSE' ? portTaken(port) : error;

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { SQSClient } from '@aws-sdk/client-sqs';
 import { openAccounts } from '../../lib/adapters/data/accounts.ts';
 import { openApiStores } from '../../lib/adapters/data/api-stores.ts';
 import { openPeople } from '../../lib/adapters/data/people.ts';
@@ -6,12 +7,20 @@ import { openTable } from '../../lib/adapters/data/table.ts';
 import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
 import { jsonBody } from '../../lib/adapters/http/body-formats.ts';
 import { personOrder } from '../../lib/adapters/http/validators/person-order.ts';
+import { openMailQueue } from '../../lib/adapters/mail/mail-queue.ts';
+import { awsClient } from '../../lib/adapters/net/aws-client.ts';
 import { readEnvironment } from '../../lib/core/environment.ts';
 import { addPerson } from '../../lib/operations/people/add-person.ts';
 
-const env = readEnvironment('TABLE_NAME', 'DOCS_URL');
+const env = readEnvironment('TABLE_NAME', 'DOCS_URL', 'MAIL_QUEUE_URL');
 const table = openTable(env.TABLE_NAME);
-const deps = { accounts: openAccounts(table), people: openPeople(table), now: () => Date.now(), randomBytes };
+const deps = {
+  accounts: openAccounts(table),
+  people: openPeople(table),
+  mails: openMailQueue(new SQSClient(awsClient()), env.MAIL_QUEUE_URL),
+  now: () => Date.now(),
+  randomBytes,
+};
 
 export const handler = apiHandler(
   {
@@ -21,5 +30,5 @@ export const handler = apiHandler(
     body: jsonBody(personOrder),
     status: 201,
   },
-  async ({ accountId, body }) => addPerson(deps, accountId, body),
+  async ({ accountId, body, person, locale }) => addPerson(deps, accountId, body, { by: person?.id ?? null, locale }),
 );

@@ -24,11 +24,12 @@ import type { Construct } from 'constructs';
 import { contentSecurityPolicy } from '../adapters/http/dashboard-pages.ts';
 import { siteVariables } from '../adapters/http/dashboard-site.ts';
 import type { Api } from './api.ts';
-import { dashboardEndpoints } from './dashboard-endpoints.ts';
+import { type DashboardBindings, dashboardEndpoints } from './dashboard-endpoints.ts';
 import type { Bindings } from './endpoints.ts';
 import { ServiceFunction } from './function.ts';
 import { createGateway } from './gateway.ts';
 import { addGatewayResponses } from './gateway-responses.ts';
+import { Mail } from './mail.ts';
 import type { Platform } from './platform.ts';
 import type { Settings } from './settings.ts';
 import { SignIn } from './sign-in.ts';
@@ -57,8 +58,9 @@ export class CustomerDashboard extends NestedStack {
     this.distribution = this.#createDistribution(settings, gateway);
     this.origin = settings.dashboardOrigin || `https://${this.distribution.distributionDomainName}`;
     const signIn = new SignIn(this, 'SignIn', { settings, origin: this.origin });
+    const mail = new Mail(this, 'Mail', { platform, origin: this.origin });
     this.#addStageVariables(gateway, settings);
-    this.#addEndpoints(gateway, { ...bindings, api, signIn });
+    this.#addEndpoints(gateway, { ...bindings, mail, api, signIn });
     this.#addAlarm(platform, gateway);
   }
 
@@ -86,7 +88,10 @@ export class CustomerDashboard extends NestedStack {
     };
   }
 
-  #addEndpoints(gateway: RestApi, { api, signIn, ...bindings }: Bindings & { api: Api; signIn: SignIn }): void {
+  #addEndpoints(
+    gateway: RestApi,
+    { api, signIn, ...bindings }: DashboardBindings & { api: Api; signIn: SignIn },
+  ): void {
     const { platform } = bindings;
     for (const endpoint of dashboardEndpoints) {
       const fn = endpoint.bind

@@ -1,5 +1,11 @@
 import type { Bindings, Endpoint } from './endpoints.ts';
 import type { ServiceFunction } from './function.ts';
+import type { Mail } from './mail.ts';
+
+/** Resources that functions of the dashboard may be bound to. */
+export interface DashboardBindings extends Bindings {
+  mail: Mail;
+}
 
 /** One endpoint of the dashboard (docs/dashboard-api.md). */
 export interface DashboardEndpoint {
@@ -9,7 +15,7 @@ export interface DashboardEndpoint {
   /** Folder under `functions/`. */
   function: string;
   /** What the function may access. Absent when the API has the same function, since `endpoints.ts` then binds it. */
-  bind?: (fn: ServiceFunction, bindings: Bindings) => void;
+  bind?: (fn: ServiceFunction, bindings: DashboardBindings) => void;
   /** Renders documents. */
   renders?: true;
   /** Calls the OpenID provider. */
@@ -76,7 +82,7 @@ export const dashboardEndpoints: readonly DashboardEndpoint[] = [
     method: 'POST',
     path: ofAccount('/people'),
     function: 'people-add',
-    bind: (fn) => fn.bindTable('answers', 'people'),
+    bind: (fn, { mail }) => fn.bindTable('answers', 'people').bindQueue('MAIL_QUEUE_URL', mail.queue),
   },
   {
     method: 'PATCH',

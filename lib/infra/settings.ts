@@ -61,6 +61,11 @@ export interface Settings extends Retention {
   signInDomainPrefix: string;
   /** Whether everyone needs a second factor (TOTP). Passkeys, which are two factors in one, are offered only without it. */
   signInSecondFactor: boolean;
+  /**
+   * E-mail address from which people get invitations and warnings. It, or its domain, is a verified identity of SES in the
+   * region of the stack.
+   */
+  mailSender: string;
   /** A session of the dashboard ends after this many minutes without a request. */
   sessionIdleMinutes: number;
   /** A session of the dashboard ends after this many hours in any case. */
@@ -131,6 +136,7 @@ const production: Settings = {
   openIdClientSecretName: '',
   signInDomainPrefix: '',
   signInSecondFactor: false,
+  mailSender: 'nao-responda@malote.example',
   sessionIdleMinutes: 720,
   sessionLongestHours: 168,
   alarmEmail: '',

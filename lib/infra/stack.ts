@@ -33,8 +33,10 @@ export class MaloteStack extends Stack {
 
   constructor(scope: Construct, id: string, { settings, bundles, definitions, ...props }: MaloteStackProps) {
     super(scope, id, props);
-    if (settings.docsUrl.includes('.example'))
-      Annotations.of(this).addWarningV2('malote:hosts', 'Give docsUrl of this deployment');
+    for (const name of ['docsUrl', 'mailSender'] as const) {
+      if (settings[name].includes('.example'))
+        Annotations.of(this).addWarningV2('malote:hosts', `Give ${name} of this deployment`);
+    }
     const alarms = new Alarms(this, 'Alarms', settings);
     const storage = new Storage(this, 'Storage', settings, alarms);
     this.storage = storage;

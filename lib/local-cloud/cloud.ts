@@ -34,6 +34,7 @@ import type {
   SessionCredentials,
 } from './service.ts';
 import { AwsError } from './service.ts';
+import { type Mailbox, SesService } from './ses/ses.ts';
 import { SqsService } from './sqs/sqs.ts';
 import { StepFunctionsService } from './step-functions/step-functions.ts';
 import type { Assembly, CreatedStack } from './template.ts';
@@ -58,6 +59,8 @@ export interface CloudOptions {
   extraEnvironment?: (endpoint: string) => Readonly<Record<string, string>>;
   /** Served before everything else. */
   routes?: readonly Route[];
+  /** Where mails end. */
+  mailbox?: Mailbox;
   /** Told of everything that AWS would bill. */
   meter?: Meter;
   /** What goes wrong with the calls of functions. */
@@ -202,6 +205,7 @@ class LocalCloud implements RunningCloud {
       s3,
       new KmsService(this),
       new CloudWatchService(),
+      new SesService(this, options.mailbox),
       sqs,
       eventBridge,
       stepFunctions,

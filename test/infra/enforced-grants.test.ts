@@ -9,6 +9,7 @@ import {
 import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
 import { DecryptCommand, EncryptCommand, GenerateMacCommand, KMSClient } from '@aws-sdk/client-kms';
 import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { SendEmailCommand, SESv2Client } from '@aws-sdk/client-sesv2';
 import { SFNClient, StartExecutionCommand, StopExecutionCommand } from '@aws-sdk/client-sfn';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
@@ -228,4 +229,21 @@ test('who pays letters makes no API key and deletes no file', async () => {
     await expect(new S3Client(takenOver(fn)).send(deletion)).rejects.toMatchObject(refused);
   }
   expect(await isThere(apiKey)).toBe(false);
+});
+
+describe('mails', () => {
+  const mail = (FromEmailAddress: string) =>
+    new SendEmailCommand({
+      FromEmailAddress,
+      Destination: { ToAddresses: ['rui@exemplo.com.br'] },
+      Content: { Simple: { Subject: { Data: 'Olá' }, Body: { Text: { Data: 'Bom dia.' } } } },
+    });
+
+  test('leave by the function that sends them, in the name of the service alone', async () => {
+    const ses = new SESv2Client(takenOver('send-mails'));
+    await ses.send(mail('nao-responda@malote.example'));
+    await expect(ses.send(mail('banco@malote.example'))).rejects.toMatchObject(refused);
+    const other = new SESv2Client(takenOver('people-add'));
+    await expect(other.send(mail('nao-responda@malote.example'))).rejects.toMatchObject(refused);
+  });
 });

@@ -394,6 +394,7 @@ test('one function each puts files, decrypts, publishes, starts executions', () 
   expect(holders('kms:Decrypt')).toEqual(['deliver-webhooks', ...issuers, 'webhook-endpoints-test'].sort());
   expect(holders('kms:Encrypt')).toEqual(issuers);
   expect(holders('events:PutEvents')).toEqual(['relay-events']);
+  expect(holders('ses:SendEmail')).toEqual(['send-mails']);
   expect(holders('states:StartExecution')).toEqual(['follow-lifecycle', 'reconcile-lifecycles']);
   expect(holders('states:DescribeExecution')).toEqual(['reconcile-lifecycles']);
   for (const signal of ['states:SendTaskSuccess', 'states:SendTaskFailure'])

@@ -18,6 +18,7 @@ const KNOWN_KEYS: readonly RegExp[] = [
   /^dynamodb:leadingkeys$/,
   /^kms:encryptioncontext:.+$/,
   /^s3:(prefix|tlsversion)$/,
+  /^ses:fromaddress$/,
 ];
 
 interface Operator {

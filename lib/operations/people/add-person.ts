@@ -1,6 +1,8 @@
 import type { Accounts } from '../../adapters/data/accounts.ts';
 import type { People } from '../../adapters/data/people.ts';
+import type { MailQueue } from '../../adapters/mail/mail-queue.ts';
 import { createId, type RandomBytes } from '../../core/domain/ids.ts';
+import type { MailLocale } from '../../core/domain/mails.ts';
 import {
   LONGEST_EMAIL,
   LONGEST_PERSON_NAME,
@@ -17,6 +19,8 @@ import { requireAccount } from '../accounts/require-account.ts';
 export interface AddPersonDeps {
   accounts: Pick<Accounts, 'find'>;
   people: Pick<People, 'findByEmail' | 'create' | 'join'>;
+  /** Sends invitations; without it, whoever adds people tells them. */
+  mails?: Pick<MailQueue, 'order'>;
   now: () => number;
   randomBytes: RandomBytes;
 }
@@ -28,11 +32,17 @@ export interface PersonOrder {
 }
 
 /**
- * Gives somebody a place in an account, by e-mail address. Who has signed in before is in at once; anyone else with the first
- * sign-in by that address (rule DASH-10).
+ * Gives somebody a place in an account, by e-mail address, and invites them by a mail. Who has signed in before is in at once;
+ * anyone else with the first sign-in by that address (rule DASH-10).
+ * @param by the person who invites; null for the operator
  * @throws Problem invalid_parameters, also when the account has a hundred people already · person_exists · resource_not_found
  */
-export async function addPerson(deps: AddPersonDeps, accountId: string, order: PersonOrder): Promise<PersonResource> {
+export async function addPerson(
+  deps: AddPersonDeps,
+  accountId: string,
+  order: PersonOrder,
+  { by, locale }: { by: string | null; locale: MailLocale } = { by: null, locale: 'pt-BR' },
+): Promise<PersonResource> {
   const email = normalizedEmail(order.email);
   const name = order.name?.trim() || null;
   const details: Detail[] = [];
@@ -52,6 +62,14 @@ export async function addPerson(deps: AddPersonDeps, accountId: string, order: P
     role: order.role,
     created_at: deps.now(),
   };
+  await deps.mails?.order({
+    type: 'invitation',
+    account_id: accountId,
+    person_id: person.id,
+    joined_at: membership.created_at,
+    invited_by: by,
+    locale,
+  });
   const outcome = await deps.people.join(membership);
   if (outcome === 'exists') throw new Problem('person_exists');
   if (outcome === 'full')

@@ -14,6 +14,7 @@ import { dashboardPage } from './dashboard-page.ts';
 import { documentation, localDocsUrl } from './documentation.ts';
 import { idleSchedules } from './idle-schedules.ts';
 import { inProcessTable } from './in-process-table.ts';
+import { LocalMailbox } from './mailbox.ts';
 import { LOCAL_CLIENT_ID, LocalSignIn, PROVIDER_PATH } from './sign-in/local-sign-in.ts';
 import { LOCAL_PASSWORD, seededPeople } from './sign-in/users.ts';
 import { sourceLog } from './source-log.ts';
@@ -57,15 +58,22 @@ const firstAccount = {
   balance: 1_000_000,
 };
 
+interface LocalServiceOptions extends Omit<CloudOptions, 'extraEnvironment' | 'mailbox'> {
+  /** Where mails are kept as files; without it they are in memory alone. */
+  mailDirectory?: string;
+}
+
 /**
  * Starts the cloud with its control surface, and an account with a key, R$ 10.000,00 and a webhook endpoint that leads to
  * the inbox.
  */
-export async function startLocalService(options: Omit<CloudOptions, 'extraEnvironment'>): Promise<LocalService> {
+export async function startLocalService({ mailDirectory, ...options }: LocalServiceOptions): Promise<LocalService> {
   let control: ControlSurface | undefined;
   const signIn = new LocalSignIn(() => cloud.clock.shared);
+  const mailbox = new LocalMailbox(mailDirectory);
   const cloud = await startCloud({
     ...options,
+    mailbox,
     log: sourceLog(options.log),
     extraEnvironment: (endpoint) => ({
       ['LOOPBACK_ADDRESSES' satisfies OptionalEnvironmentName]: 'true',
@@ -74,6 +82,7 @@ export async function startLocalService(options: Omit<CloudOptions, 'extraEnviro
       ['DASHBOARD_ORIGIN' satisfies OptionalEnvironmentName]: endpoint,
       ['OPENID_ISSUER' satisfies EnvironmentName]: `${endpoint}${PROVIDER_PATH}`,
       ['OPENID_CLIENT_ID' satisfies EnvironmentName]: LOCAL_CLIENT_ID,
+      ['DASHBOARD_URL' satisfies EnvironmentName]: endpoint,
     }),
     routes: [
       ...(options.routes ?? []),
@@ -104,7 +113,7 @@ export async function startLocalService(options: Omit<CloudOptions, 'extraEnviro
         stateMachines: [LetterStateMachineArn!, VerificationStateMachineArn!],
       }),
     );
-    control = new ControlSurface(installation, join(repository, 'data/postal-codes'));
+    control = new ControlSurface(installation, join(repository, 'data/postal-codes'), () => mailbox.mails());
     const { account, api_key } = await post<OpenedAccount>(control.url, '/accounts', firstAccount);
     await post(control.url, `/accounts/${account.id}/webhooks`, { url: control.inboxUrl, events: ['*'] });
     for (const person of seededPeople) await post(control.url, `/accounts/${account.id}/people`, person);

@@ -112,7 +112,8 @@ export class ControlSurface {
   /** What `.local/service.json` says; shown by the page. */
   description: Readonly<Record<string, string>> = {};
 
-  constructor(installation: Installation, postalCodes: string) {
+  /** @param mails that were sent, oldest first; none where they leave the machine */
+  constructor(installation: Installation, postalCodes: string, mails: () => readonly object[] = () => []) {
     this.#installation = installation;
     this.url = `${installation.origin}${CONTROL_PATH}`;
     this.inboxUrl = `${this.url}/inbox`;
@@ -137,6 +138,7 @@ export class ControlSurface {
       route('POST', '/production/batches', () => this.#formBatches()),
       route('POST', '/production/reports', (call) => this.#applyReport(call)),
       route('GET', `/production/files/${id}`, (call) => this.#printFile(call)),
+      route('GET', '/mails', async () => ok({ data: mails() })),
       route('GET', '/inbox', async () => ok({ data: this.#inbox.deliveries() })),
       route('POST', '/inbox', async ({ headers, body }) => ok({ verified: this.#inbox.receive(headers, body) })),
       route('DELETE', '/inbox', async () => ok({ deleted: this.#inbox.clear() })),

@@ -1,0 +1,25 @@
+import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import type { InvitationOrder, MailOrder } from '../../core/domain/mails.ts';
+
+/**
+ * The queue of mails that are wanted. An order goes there before what it tells of is committed, so that no crash between the
+ * two loses the mail; it waits longer than a call of the API runs (15 s), and whoever sends it finds out whether it came true.
+ */
+const DELAY_SECONDS = 20;
+
+export function openMailQueue(sqs: Pick<SQSClient, 'send'>, queueUrl: string) {
+  return {
+    /** @throws Error when the queue does not take it */
+    async order(order: InvitationOrder): Promise<void> {
+      await sqs.send(
+        new SendMessageCommand({
+          QueueUrl: queueUrl,
+          MessageBody: JSON.stringify(order satisfies MailOrder),
+          DelaySeconds: DELAY_SECONDS,
+        }),
+      );
+    },
+  };
+}
+
+export type MailQueue = ReturnType<typeof openMailQueue>;

@@ -1,0 +1,19 @@
+/** Languages in which mails are written. */
+export type MailLocale = 'pt-BR' | 'en';
+
+/**
+ * A mail that is wanted, by ids alone: whoever sends it reads from the table what it says and to whom, so no queue holds
+ * personal data, and nobody gets a mail about what is no longer so.
+ */
+export interface InvitationOrder {
+  type: 'invitation';
+  account_id: string;
+  person_id: string;
+  /** When the person got the place in the account, epoch milliseconds: of one that was refused, there is no mail. */
+  joined_at: number;
+  /** Who invited; null for the operator. */
+  invited_by: string | null;
+  locale: MailLocale;
+}
+
+export type MailOrder = InvitationOrder;

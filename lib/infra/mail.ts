@@ -1,0 +1,57 @@
+import { ArnFormat, Stack } from 'aws-cdk-lib';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import { ServiceFunction } from './function.ts';
+import type { Platform } from './platform.ts';
+import { functionSettings } from './settings.ts';
+import { WorkQueue } from './work-queue.ts';
+
+/**
+ * SES takes 14 mails a second of most accounts (https://docs.aws.amazon.com/ses/latest/dg/quotas.html says how many of yours):
+ * two invocations send one mail after the other, each in some 100 ms.
+ */
+const CONCURRENCY = 2;
+
+/** Mails to the people of the dashboard: their queue, and the function that sends them by SES. */
+export class Mail extends Construct {
+  /** Takes orders (`lib/core/domain/mails.ts`). */
+  readonly queue: IQueue;
+
+  /** @param origin scheme and host of the dashboard, without a trailing slash */
+  constructor(scope: Construct, id: string, { platform, origin }: { platform: Platform; origin: string }) {
+    super(scope, id);
+    const { mailSender } = platform.settings;
+    const sender = new ServiceFunction(this, { name: 'send-mails', kind: 'worker', platform })
+      .bindTable()
+      .bindValue('MAIL_SENDER', mailSender)
+      .bindValue('DASHBOARD_URL', origin);
+    sender.addToRolePolicy(
+      new PolicyStatement({
+        actions: ['ses:SendEmail'],
+        resources: identitiesOf(mailSender).map((resourceName) =>
+          Stack.of(this).formatArn({
+            service: 'ses',
+            resource: 'identity',
+            resourceName,
+            arnFormat: ArnFormat.SLASH_RESOURCE_NAME,
+          }),
+        ),
+        // https://docs.aws.amazon.com/ses/latest/dg/control-user-access.html
+        conditions: { StringEquals: { 'ses:FromAddress': mailSender } },
+      }),
+    );
+    const orders = new WorkQueue(this, 'Orders', {
+      platform,
+      consumerTimeout: functionSettings('send-mails', 'worker').timeout,
+      impact:
+        'People do not get mails: invitations, and warnings that they have asked for. Find the cause in the log of send-mails: SES takes mails only from a verified identity (setting mailSender), and to anybody only outside its sandbox. Then redrive.',
+    }).feeds(sender, { maxConcurrency: CONCURRENCY });
+    this.queue = orders.queue;
+  }
+}
+
+/** An address is verified by itself or by its domain (https://docs.aws.amazon.com/ses/latest/dg/creating-identities.html). */
+function identitiesOf(address: string): string[] {
+  return [address, address.slice(address.lastIndexOf('@') + 1)];
+}

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import type { AwsRequest, AwsResponse, AwsService, Cloud, ResourceType } from '../service.ts';
+import { AwsError } from '../service.ts';
+
+/** A mail that SES has taken. */
+export interface SentMail {
+  id: string;
+  /** Virtual instant, epoch milliseconds. */
+  sentAt: number;
+  /** As it was given: `Name <address>` or an address. */
+  from: string;
+  to: readonly string[];
+  subject: string;
+  text: string | undefined;
+  html: string | undefined;
+}
+
+/** Where mails end; without one, no identity is verified and no mail is taken. */
+export interface Mailbox {
+  /** Verified identities: addresses and domains. */
+  readonly identities: readonly string[];
+  keep(mail: SentMail): void;
+}
+
+interface Content {
+  Data?: string;
+}
+
+interface SendEmailInput {
+  FromEmailAddress?: string;
+  Destination?: { ToAddresses?: string[]; CcAddresses?: string[]; BccAddresses?: string[] };
+  Content?: { Simple?: { Subject?: Content; Body?: { Text?: Content; Html?: Content } } };
+}
+
+/** What this service reads; anything else would be ignored silently. */
+const understood: Readonly<Record<string, readonly string[]>> = {
+  '': ['FromEmailAddress', 'Destination', 'Content'],
+  Destination: ['ToAddresses'],
+  Content: ['Simple'],
+};
+
+/** https://docs.aws.amazon.com/ses/latest/dg/quotas.html: "Maximum recipients per message" */
+const MOST_RECIPIENTS = 50;
+
+/**
+ * SES as far as a mail is handed over: `SendEmail` of API version 2 (https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_SendEmail.html)
+ * with simple content. Nothing leaves the machine.
+ */
+export class SesService implements AwsService {
+  readonly name = 'ses';
+  readonly resourceTypes: Readonly<Record<string, ResourceType>> = {};
+  readonly #cloud: Pick<Cloud, 'clock' | 'region' | 'accountId'>;
+  readonly #mailbox: Mailbox | undefined;
+
+  constructor(cloud: Pick<Cloud, 'clock' | 'region' | 'accountId'>, mailbox: Mailbox | undefined) {
+    this.#cloud = cloud;
+    this.#mailbox = mailbox;
+  }
+
+  handle(request: AwsRequest): Promise<AwsResponse> {
+    if (request.method !== 'POST' || request.url.pathname !== '/v2/email/outbound-emails') {
+      const operation = `${request.method} ${request.url.pathname}`;
+      throw new AwsError('UnknownOperationException', `The local cloud does not know the operation ses:${operation}`);
+    }
+    const id = this.#send(JSON.parse(request.body.toString('utf8')) as SendEmailInput, request.principal);
+    return Promise.resolve(json(200, { MessageId: id }));
+  }
+
+  /** Errors of the REST protocol have their name in a header. */
+  refuse({ code, status, message }: AwsError): AwsResponse {
+    return json(status, { message }, { 'x-amzn-errortype': code });
+  }
+
+  #send(input: SendEmailInput, principal: AwsRequest['principal']): string {
+    requireUnderstood(input);
+    const from = input.FromEmailAddress ?? '';
+    const address = /<([^<>]+)>$/.exec(from)?.[1] ?? from;
+    const identity = this.#identityOf(address);
+    const { region, accountId } = this.#cloud;
+    principal?.require([
+      {
+        action: 'ses:SendEmail',
+        resource: `arn:aws:ses:${region}:${accountId}:identity/${identity ?? address}`,
+        context: (key) => (key === 'ses:fromaddress' ? [address] : undefined),
+      },
+    ]);
+    if (identity === undefined) {
+      const failing = `The following identities failed the check in region ${region.toUpperCase()}: ${address}`;
+      throw new AwsError('MessageRejected', `Email address is not verified. ${failing}`);
+    }
+    const to = input.Destination?.ToAddresses ?? [];
+    if (to.length === 0 || to.length > MOST_RECIPIENTS)
+      throw new AwsError(
+        'BadRequestException',
+        `Recipient count is ${to.length}; at least 1, at most ${MOST_RECIPIENTS}`,
+      );
+    const { Subject, Body } = input.Content?.Simple ?? {};
+    if (!Subject?.Data || !(Body?.Text?.Data ?? Body?.Html?.Data))
+      throw new AwsError('BadRequestException', 'A simple message needs a subject and a body');
+    // A header is one line.
+    if (/[\r\n]/.test(from + to.join('')) || /[\r\n]/.test(Subject.Data))
+      throw new AwsError('BadRequestException', 'Control characters are not allowed in headers');
+    const id = `${randomUUID()}-000000`;
+    this.#mailbox!.keep({
+      id,
+      sentAt: this.#cloud.clock.now(),
+      from,
+      to,
+      subject: Subject.Data,
+      text: Body?.Text?.Data,
+      html: Body?.Html?.Data,
+    });
+    return id;
+  }
+
+  /** An identity of the address itself goes before that of its domain. */
+  #identityOf(address: string): string | undefined {
+    const domain = address.slice(address.lastIndexOf('@') + 1);
+    return [address, domain].find((name) => this.#mailbox?.identities.includes(name));
+  }
+}
+
+function requireUnderstood(input: SendEmailInput): void {
+  const parts = { '': input, Destination: input.Destination, Content: input.Content };
+  for (const [name, part] of Object.entries(parts)) {
+    const foreign = Object.keys(part ?? {}).find((member) => !understood[name]!.includes(member));
+    if (foreign !== undefined)
+      throw new AwsError('BadRequestException', `The local cloud does not know ${foreign} of a mail`);
+  }
+}
+
+function json(status: number, body: object, headers: Record<string, string> = {}): AwsResponse {
+  return { status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) };
+}
