@@ -57,9 +57,11 @@ export function openKeptConnections({ idleFor, mostIdle, ca }: KeptConnectionsSe
 
 export type KeptConnections = ReturnType<typeof openKeptConnections>;
 
-/** The agent finds a connection, and a session, by its name. */
+/**
+ * The agent finds a connection, and a session, by its name. Node's own lists all settings of TLS, which are the same for all
+ * connections of an agent here.
+ */
 function namedByOwner<Agent extends http.Agent>(agent: Agent): Agent {
-  const getName = agent.getName.bind(agent);
-  agent.getName = (options) => `${getName(options)} ${(options as Partial<ConnectionOptions>).owner}`;
+  agent.getName = (options) => `${(options as Partial<ConnectionOptions>).owner} ${options!.host}:${options!.port}`;
   return agent;
 }

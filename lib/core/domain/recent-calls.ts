@@ -9,9 +9,9 @@ export type RecentCalls = string;
 /** Milliseconds below which a call has the letter of that place; a call that hung has the last letter. */
 const BOUNDS = [50, 100, 250, 500, 1_000, 3_000] as const;
 const LETTERS = 'abcdefg';
-const HUNG = /g/i;
+const HUNG = 'gG';
 /** Answered within a second. */
-const QUICK = /[a-e]/i;
+const QUICK = 'abcdeABCDE';
 
 const KEPT = 100;
 /** Calls by which an endpoint is judged: enough that one dead backend of ten does not look like a dead receiver. */
@@ -34,8 +34,10 @@ export function withCalls(recent: RecentCalls, later: Iterable<string>): RecentC
 
 /** Of the last calls that were quick or hung, the share that were quick; 1 without any. */
 export function quickShare(recent: RecentCalls): number {
-  const telling = [...recent].slice(-JUDGED).filter((letter) => QUICK.test(letter) || HUNG.test(letter));
-  return telling.length === 0 ? 1 : telling.filter((letter) => QUICK.test(letter)).length / telling.length;
+  const judged = [...recent.slice(-JUDGED)];
+  const quick = judged.filter((letter) => QUICK.includes(letter)).length;
+  const hung = judged.filter((letter) => HUNG.includes(letter)).length;
+  return quick + hung === 0 ? 1 : quick / (quick + hung);
 }
 
 /** How an endpoint has answered lately. */
