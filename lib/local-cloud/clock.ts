@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { DurableMap } from './journal.ts';
 
 export interface Timer {
   cancel(): void;
@@ -14,6 +15,9 @@ interface Entry {
   canceled: boolean;
   fired: boolean;
 }
+
+/** The one key of the map in which the offset is kept. */
+const OFFSET = 'offset';
 
 /** Node clamps longer timeouts to 1 ms, so a long wait is taken in steps of this length. */
 const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
@@ -38,10 +42,16 @@ export class Clock {
   #advancing: Promise<void> = Promise.resolve();
   #isAdvancing = false;
   readonly #flows: boolean;
+  readonly #offset: DurableMap<number> | undefined;
 
-  /** @param pace a clock that stands still moves by `advanceTo` alone, for tests that count milliseconds */
-  constructor(pace: 'flowing' | 'still' = 'flowing') {
+  /**
+   * @param pace a clock that stands still moves by `advanceTo` alone, for tests that count milliseconds
+   * @param offset where the offset to real time is kept, so that a later process goes on from it
+   */
+  constructor(pace: 'flowing' | 'still' = 'flowing', offset?: DurableMap<number>) {
     this.#flows = pace === 'flowing';
+    this.#offset = offset;
+    this.#state[0] = offset?.restore().get(OFFSET) ?? 0;
     this.#state[1] = this.#flows ? NaN : realNow();
   }
 
@@ -117,11 +127,11 @@ export class Clock {
     try {
       await this.whenIdle();
       for (let next = this.#peek(); next && next.instant <= target; next = this.#peek()) {
-        this.#state[1] = Math.max(this.#state[1], next.instant);
+        this.#standAt(Math.max(this.#state[1], next.instant));
         this.#fireDue(this.#state[1]);
         await this.whenIdle();
       }
-      this.#state[1] = target;
+      this.#standAt(target);
     } finally {
       this.#isAdvancing = false;
       if (this.#flows) {
@@ -130,6 +140,11 @@ export class Clock {
       }
       this.#arm();
     }
+  }
+
+  #standAt(instant: number): void {
+    this.#state[1] = instant;
+    this.#offset?.put(OFFSET, instant - realNow());
   }
 
   #fireDue(instant: number): void {

@@ -7,7 +7,7 @@ import { DynamoDbStreams } from './dynamodb/dynamodb-streams.ts';
 import { InMemoryDynamoDb } from './dynamodb/in-memory/in-memory-dynamodb.ts';
 import type { Latency } from './dynamodb/in-memory/ongoing.ts';
 import type { Route } from './endpoint.ts';
-import { awsAnswerer, awsRoute, openEndpoint, readAnswer, signerOf } from './endpoint.ts';
+import { awsAnswerer, awsRoute, type Endpoint, openEndpoint, readAnswer, signerOf } from './endpoint.ts';
 import { Deliveries } from './events/deliveries.ts';
 import type { EventEnvelope } from './events/eventbridge.ts';
 import { EventBridgeService } from './events/eventbridge.ts';
@@ -15,6 +15,7 @@ import { type IdleRuns, SchedulerService } from './events/scheduler.ts';
 import { type Hardness, latencyAt, quotaShareOf } from './hardness.ts';
 import { IamService } from './iam/iam.ts';
 import { type Interference, undergo } from './interference.ts';
+import { durableMap, type FileJournal } from './journal.ts';
 import { KmsService } from './kms/kms.ts';
 import { eventSourceMappingType } from './lambda/event-source-mapping.ts';
 import { LambdaService } from './lambda/lambda.ts';
@@ -55,6 +56,8 @@ export interface CloudOptions {
   latency?: Latency;
   /** `hard`: half of each quota, and four times the latency of DynamoDB in memory. By default as AWS is. */
   hardness?: Hardness;
+  /** Keeps the state of the cloud, and gives back what an earlier process kept; with DynamoDB in memory only. */
+  journal?: FileJournal | undefined;
   /** Variables that every function gets beside its own, or in their place; made from the endpoint's address. */
   extraEnvironment?: (endpoint: string) => Readonly<Record<string, string>>;
   /** Served before everything else. */
@@ -84,6 +87,12 @@ export interface RunningCloud extends Cloud {
   leaveOutIdleRuns(schedules: Readonly<Record<string, IdleRuns>>): void;
   /** Resolves when no function, message, event or execution is in flight. */
   whenIdle(): Promise<void>;
+  /**
+   * Dies as a killed process does, once its journal has grown by `lines`: nothing after them is kept, and no answer leaves.
+   * Resolves then; what still runs is ended by `stop`. `Infinity` spares it. For tests that start another one over the journal.
+   * @throws Error when it has no journal
+   */
+  dieAfter(lines: number): Promise<void>;
   /** Stops workers, connections, timers and Java. */
   stop: () => Promise<void>;
 }
@@ -97,7 +106,9 @@ interface Stoppable {
  * @throws Error naming what the template uses and the local cloud does not know; nothing is left running then.
  */
 export async function startCloud(options: CloudOptions): Promise<RunningCloud> {
-  const clock = new Clock();
+  const { journal } = options;
+  if (journal && options.dynamoDb) throw new Error('DynamoDB Local is not in the journal.');
+  const clock = new Clock('flowing', durableMap(journal, 'clock'));
   const started: Stoppable[] = [clock];
   // Stops in reverse order, so that each part stops before the parts it uses.
   const stop = async () => {
@@ -108,7 +119,7 @@ export async function startCloud(options: CloudOptions): Promise<RunningCloud> {
     const routes = [...(options.routes ?? [])];
     const endpoint = await openEndpoint(options.port, routes, () => clock.now());
     started.push(endpoint);
-    const parts = { clock, endpoint: endpoint.url, assembly, options, stop };
+    const parts = { clock, endpoint, assembly, options, stop };
     const cloud = new LocalCloud(parts);
     started.push(...cloud.services);
     await cloud.create(assembly);
@@ -122,7 +133,7 @@ export async function startCloud(options: CloudOptions): Promise<RunningCloud> {
 
 interface Parts {
   clock: Clock;
-  endpoint: string;
+  endpoint: Endpoint;
   assembly: Assembly;
   options: CloudOptions;
   stop: () => Promise<void>;
@@ -134,6 +145,8 @@ class LocalCloud implements RunningCloud {
   readonly clock: Clock;
   readonly endpoint: string;
   readonly log: (line: string) => void;
+  readonly journal: FileJournal | undefined;
+  readonly #stopListening: () => Promise<void>;
   readonly stop: () => Promise<void>;
   readonly services: readonly AwsService[];
   readonly iam: IamService;
@@ -152,8 +165,10 @@ class LocalCloud implements RunningCloud {
 
   constructor({ clock, endpoint, assembly, options, stop }: Parts) {
     this.clock = clock;
-    this.endpoint = endpoint;
+    this.endpoint = endpoint.url;
+    this.#stopListening = () => endpoint.stop();
     this.log = options.log;
+    this.journal = options.journal;
     this.stop = stop;
     this.#meter = options.meter;
     this.#interference = options.interference;
@@ -168,6 +183,7 @@ class LocalCloud implements RunningCloud {
           accountId: this.accountId,
           now: () => clock.now(),
           latency: latencyAt(hardness, options.latency),
+          journal: options.journal,
         });
     const streams = new DynamoDbStreams(this, database);
     const dynamoDb = new DynamoDbService(this, database, () => streams.wake());
@@ -178,7 +194,7 @@ class LocalCloud implements RunningCloud {
     const { assets } = assembly;
     this.#gateway = new ApiGatewayService(this);
     this.#scheduler = new SchedulerService(this);
-    const extraEnvironment = options.extraEnvironment?.(endpoint) ?? {};
+    const extraEnvironment = options.extraEnvironment?.(endpoint.url) ?? {};
     const answer = awsAnswerer(
       (request) => this.#take(request),
       (path) => (s3.ownsPath(path) ? s3.name : undefined),
@@ -220,7 +236,7 @@ class LocalCloud implements RunningCloud {
   async create(assembly: Assembly): Promise<void> {
     const { template, stackName } = assembly;
     const types: Record<string, ResourceType> = {
-      ...passiveTypes,
+      ...passiveTypes(this.journal),
       ...this.iam.resourceTypes,
       'AWS::Lambda::EventSourceMapping': this.#eventSourceMapping,
     };
@@ -228,6 +244,7 @@ class LocalCloud implements RunningCloud {
     const environment = { region: this.region, accountId: this.accountId, stackName };
     this.#stack = await createResources(template, types, environment, nestedTemplatesIn(assembly));
     for (const service of this.services) await service.start?.();
+    this.#deliveries.start();
   }
 
   stageUrl(stage: string): string {
@@ -274,6 +291,17 @@ class LocalCloud implements RunningCloud {
       body: Buffer.from(JSON.stringify(input)),
     });
     return readAnswer(status, String(body));
+  }
+
+  dieAfter(lines: number): Promise<void> {
+    const { journal } = this;
+    if (!journal) throw new Error('A cloud without a journal forgets everything when it dies.');
+    return new Promise((resolve) => {
+      journal.endAfter(lines, () => {
+        void this.#stopListening();
+        resolve();
+      });
+    });
   }
 
   onWrite(listener: (request: AwsRequest) => void): void {

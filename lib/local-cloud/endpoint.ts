@@ -38,12 +38,14 @@ export async function openEndpoint(port: number, routes: readonly Route[], now: 
   });
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
-  const stop = async () => {
+  const close = async () => {
     const closed = once(server, 'close');
     server.close();
     server.closeAllConnections();
     await closed;
   };
+  let closing: Promise<void> | undefined;
+  const stop = () => (closing ??= close());
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop };
 }
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { type DurableMap, durableMap, type Journal } from './journal.ts';
 import type { ResourceType } from './service.ts';
 
 const NO_USER_POOL = 'nobody signs in at it: whoever starts the cloud names another OpenID provider';
@@ -8,8 +9,27 @@ interface SecretProperties {
   SecretString?: string;
 }
 
-/** Resources that do nothing here, but that others in the template refer to. */
-export const passiveTypes: Readonly<Record<string, ResourceType>> = {
+/** Resources that do nothing here, but that others in the template refer to. Secrets are those of an earlier process. */
+export function passiveTypes(journal?: Journal): Readonly<Record<string, ResourceType>> {
+  return { ...withoutState, 'AWS::SecretsManager::Secret': secretType(durableMap(journal, 'secrets')) };
+}
+
+function secretType(kept: DurableMap<string>): ResourceType {
+  const secrets = kept.restore();
+  return {
+    honours: ['GenerateSecretString', 'SecretString'],
+    ignores: { Description: 'text for people', Name: 'text for people', Tags: 'text for people' },
+    create: ({ GenerateSecretString, SecretString }: SecretProperties, { logicalId }) => {
+      const length = GenerateSecretString?.PasswordLength ?? 32;
+      // Letters and digits are allowed in every requested set of characters.
+      const secret = SecretString ?? secrets.get(logicalId) ?? randomBytes(length).toString('hex').slice(0, length);
+      if (!secrets.has(logicalId)) kept.put(logicalId, secret);
+      return { ref: `arn:aws:secretsmanager:local:000000000000:secret:${logicalId}`, secret };
+    },
+  };
+}
+
+const withoutState: Readonly<Record<string, ResourceType>> = {
   'AWS::CloudFront::Distribution': {
     honours: [],
     ignores: {
@@ -106,15 +126,5 @@ export const passiveTypes: Readonly<Record<string, ResourceType>> = {
       UserPoolId: NO_USER_POOL,
     },
     create: (_, { logicalId }) => ({ ref: logicalId }),
-  },
-  'AWS::SecretsManager::Secret': {
-    honours: ['GenerateSecretString', 'SecretString'],
-    ignores: { Description: 'text for people', Name: 'text for people', Tags: 'text for people' },
-    create: ({ GenerateSecretString, SecretString }: SecretProperties, { logicalId }) => {
-      const length = GenerateSecretString?.PasswordLength ?? 32;
-      // Letters and digits are allowed in every requested set of characters.
-      const secret = SecretString ?? randomBytes(length).toString('hex').slice(0, length);
-      return { ref: `arn:aws:secretsmanager:local:000000000000:secret:${logicalId}`, secret };
-    },
   },
 };

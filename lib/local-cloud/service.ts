@@ -1,5 +1,6 @@
 import type { Clock } from './clock.ts';
 import type { PolicyDocument } from './iam/policy.ts';
+import type { Journal } from './journal.ts';
 import type { Quotas } from './quotas.ts';
 
 /** A request to the one AWS endpoint of the local cloud, told apart by credential scope and `X-Amz-Target`. */
@@ -131,6 +132,8 @@ export interface Cloud {
   readonly accountId: string;
   /** `http://127.0.0.1:<port>`: the AWS endpoint, without a trailing slash. */
   readonly endpoint: string;
+  /** Where state outlives the process; absent in a cloud that forgets everything. */
+  readonly journal?: Journal | undefined;
   /** Absent where a service runs by itself, under test: nobody is judged there. */
   readonly iam?: Iam;
   /** Absent where a service runs by itself, under test: nothing is throttled there. */
@@ -159,4 +162,6 @@ export interface DeliveryOptions {
   /** Where the event goes when the target keeps failing. */
   deadLetterQueueArn?: string;
   maximumRetryAttempts?: number;
+  /** Epoch milliseconds before which it is not tried. */
+  notBefore?: number;
 }

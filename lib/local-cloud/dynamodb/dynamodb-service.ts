@@ -185,6 +185,8 @@ export class DynamoDbService implements AwsService {
   }
 
   start(): void {
+    // Streams may hold what an earlier process left.
+    if (this.#cloud.journal) this.#onWrite();
     if (this.#backend.removeExpired) this.#expireDaily();
   }
 

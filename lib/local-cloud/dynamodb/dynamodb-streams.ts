@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { type DurableMap, durableMap } from '../journal.ts';
 import type { Cloud, Identity, InvocationResult } from '../service.ts';
 import { AwsError } from '../service.ts';
 import type { DynamoDbBackend } from './dynamodb-service.ts';
@@ -45,14 +46,22 @@ export class DynamoDbStreams {
   readonly #cloud: Cloud;
   readonly #backend: DynamoDbBackend;
   readonly #readers: StreamReader[] = [];
+  /** Function → sequence number of the last record that is done with. */
+  readonly #kept: DurableMap<string>;
+  readonly #positions: ReadonlyMap<string, string>;
 
   constructor(cloud: Cloud, backend: DynamoDbBackend) {
     this.#cloud = cloud;
     this.#backend = backend;
+    this.#kept = durableMap(cloud.journal, 'dynamodb:consumers');
+    this.#positions = this.#kept.restore();
   }
 
   attach(streamArn: string, consumer: StreamConsumer): void {
-    this.#readers.push(new StreamReader(this.#cloud, new StreamCursor(this.#backend, streamArn), consumer));
+    const { functionArn } = consumer;
+    const cursor = new StreamCursor(this.#backend, streamArn, this.#positions.get(functionArn));
+    const onDone = (sequenceNumber: string) => this.#kept.put(functionArn, sequenceNumber);
+    this.#readers.push(new StreamReader(this.#cloud, cursor, { ...consumer, onDone }));
   }
 
   /** Signals that there may be new records. Their delivery is in flight from this call on. */
@@ -71,9 +80,11 @@ class StreamCursor {
   #iterator: string | undefined;
   #iteratorTakenAt = 0;
 
-  constructor(backend: DynamoDbBackend, streamArn: string) {
+  /** Begins behind the record with the sequence number `after`, or with the first. */
+  constructor(backend: DynamoDbBackend, streamArn: string, after: string | undefined) {
     this.#backend = backend;
     this.streamArn = streamArn;
+    this.#sequenceNumber = after;
     this.#arnInDatabase = streamArn.replace(/^(arn:aws:dynamodb:)[^:]*/, `$1${DATABASE_REGION}`);
   }
 
@@ -106,8 +117,9 @@ class StreamCursor {
     );
     const [shard] = StreamDescription.Shards;
     if (!shard) return false;
+    if (this.#shardId !== undefined) this.#sequenceNumber = undefined;
     this.#shardId = shard.ShardId;
-    this.#sequenceNumber = this.#iterator = undefined;
+    this.#iterator = undefined;
     return true;
   }
 
@@ -129,16 +141,21 @@ class StreamCursor {
   }
 }
 
+interface Consumption extends StreamConsumer {
+  /** Told of each record behind which all are done with. */
+  onDone: (sequenceNumber: string) => void;
+}
+
 /** Takes one function through a stream, batch after batch, so that the order of changes is kept. */
 class StreamReader {
   readonly #cloud: Cloud;
   readonly #cursor: StreamCursor;
-  readonly #consumer: StreamConsumer;
+  readonly #consumer: Consumption;
   #wanted = false;
   #running = false;
   #endWork: (() => void) | undefined;
 
-  constructor(cloud: Cloud, cursor: StreamCursor, consumer: StreamConsumer) {
+  constructor(cloud: Cloud, cursor: StreamCursor, consumer: Consumption) {
     this.#cloud = cloud;
     this.#cursor = cursor;
     this.#consumer = consumer;
@@ -166,6 +183,7 @@ class StreamReader {
         for (let start = 0; start < records.length; start += batchSize) {
           await this.#process(records.slice(start, start + batchSize));
         }
+        this.#consumer.onDone(page.at(-1)!.dynamodb.SequenceNumber);
       }
     }
   }

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { type DurableMap, durableMap } from '../journal.ts';
 import type { Cloud, DeliveryOptions } from '../service.ts';
 import { AwsError } from '../service.ts';
 
@@ -21,42 +23,59 @@ const FIRST_RETRY_DELAY_MS = 1_000;
 const LONGEST_RETRY_DELAY_MS = 600_000;
 
 interface Delivery {
+  id: string;
   arn: string;
   input: unknown;
   options: DeliveryOptions;
   acceptedAt: number;
   attempt: number;
+  /** Instant of the attempt. */
+  dueAt: number;
 }
 
 /** Delivers events to their targets by ARN, and refused ones to a dead-letter queue. */
 export class Deliveries {
   readonly #cloud: Cloud;
   readonly #targets: Readonly<Record<string, Target>>;
+  /** What has not reached its target, nor the dead letters, by its id. */
+  readonly #kept: DurableMap<Delivery>;
 
   /** `targets` by the service in the ARN. */
   constructor(cloud: Cloud, targets: Readonly<Record<string, Target>>) {
     this.#cloud = cloud;
     this.#targets = targets;
+    this.#kept = durableMap(cloud.journal, 'events:deliveries');
+  }
+
+  /** Goes on with the deliveries of an earlier process; one that it had just made may come twice, as on AWS. */
+  start(): void {
+    for (const delivery of this.#kept.restore().values()) this.#attemptWhenDue(delivery);
   }
 
   /**
    * Takes a JSON value to a queue, function, bus or state machine. Resolves when the target or the dead-letter queue has the event, or when it waits for its next attempt.
    * @throws AwsError when the target refuses the event for good and there is no dead-letter queue.
    */
-  deliver(arn: string, input: unknown, options: DeliveryOptions = {}): Promise<void> {
+  async deliver(arn: string, input: unknown, options: DeliveryOptions = {}): Promise<void> {
     const { clock } = this.#cloud;
-    return clock.track(this.#attempt({ arn, input, options, acceptedAt: clock.now(), attempt: 1 }));
+    const acceptedAt = clock.now();
+    const dueAt = options.notBefore ?? acceptedAt;
+    const delivery = { id: randomUUID(), arn, input, options, acceptedAt, attempt: 1, dueAt };
+    this.#kept.put(delivery.id, delivery);
+    if (dueAt > acceptedAt) this.#attemptWhenDue(delivery);
+    else await clock.track(this.#attempt(delivery));
   }
 
   async #attempt(delivery: Delivery): Promise<void> {
-    const { arn, input, options, attempt } = delivery;
+    const { arn, input, options } = delivery;
     try {
       await this.#hand(arn, input, options);
     } catch (error) {
       if (!(error instanceof AwsError)) throw error;
-      if (this.#mayRetry(delivery, error)) this.#scheduleNext(delivery, attempt);
-      else await this.#giveUp(delivery, error);
+      if (this.#mayRetry(delivery, error)) return this.#retry(delivery);
+      return this.#giveUp(delivery, error).finally(() => this.#kept.delete(delivery.id));
     }
+    this.#kept.delete(delivery.id);
   }
 
   /** @throws AwsError also when the sender must not reach the target */
@@ -80,11 +99,16 @@ export class Deliveries {
     return isTransient && isYoung && attempt <= (options.maximumRetryAttempts ?? MAXIMUM_RETRY_ATTEMPTS);
   }
 
-  #scheduleNext(delivery: Delivery, attempt: number): void {
-    const { clock } = this.#cloud;
-    const delay = Math.min(FIRST_RETRY_DELAY_MS * 2 ** (attempt - 1), LONGEST_RETRY_DELAY_MS);
-    clock.schedule(clock.now() + delay, () =>
-      this.#attempt({ ...delivery, attempt: attempt + 1 }).catch((error: Error) =>
+  #retry(failed: Delivery): void {
+    const delay = Math.min(FIRST_RETRY_DELAY_MS * 2 ** (failed.attempt - 1), LONGEST_RETRY_DELAY_MS);
+    const delivery = { ...failed, attempt: failed.attempt + 1, dueAt: this.#cloud.clock.now() + delay };
+    this.#kept.put(delivery.id, delivery);
+    this.#attemptWhenDue(delivery);
+  }
+
+  #attemptWhenDue(delivery: Delivery): void {
+    this.#cloud.clock.schedule(delivery.dueAt, () =>
+      this.#attempt(delivery).catch((error: Error) =>
         this.#cloud.log(`${delivery.arn}: an event was given up: ${error.message}`),
       ),
     );

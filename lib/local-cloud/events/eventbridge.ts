@@ -216,21 +216,17 @@ export class EventBridgeService implements AwsService {
     if (!rules) this.#cloud.log(`EventBridge: there is no event bus ${bus}; an event of ${event.source} is dropped`);
     for (const rule of rules ?? []) {
       if (!rule.matches(event)) continue;
-      for (const target of rule.targets) this.#invoke(() => this.#deliver(rule, target, event));
+      for (const target of rule.targets) void this.#cloud.clock.track(this.#deliver(rule, target, event));
     }
   }
 
   /** Beyond their quota, invocations of targets are late. */
-  #invoke(deliver: () => Promise<void>): void {
-    const { clock, quotas } = this.#cloud;
-    const turn = quotas?.bucketOf('events:Invocation').reserve();
-    if (turn === undefined) void clock.track(deliver());
-    else clock.schedule(turn, deliver);
-  }
-
   async #deliver(rule: Rule, { arn, input, options }: Target, event: EventEnvelope): Promise<void> {
+    const { clock, quotas } = this.#cloud;
+    const notBefore = quotas?.bucketOf('events:Invocation').reserve();
     try {
-      await this.#cloud.deliver(arn, input(event, this.#cloud.clock.now()), options);
+      const when = notBefore === undefined ? {} : { notBefore };
+      await this.#cloud.deliver(arn, input(event, clock.now()), { ...options, ...when });
     } catch (error) {
       this.#cloud.log(`EventBridge: rule ${rule.name} could not reach ${arn}: ${(error as Error).message}`);
     }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Timer } from '../clock.ts';
+import { type DurableMap, durableMap } from '../journal.ts';
 import {
   AwsError,
   type AwsRequest,
@@ -69,6 +70,8 @@ interface ArmedSchedule {
   readonly properties: ScheduleProperties;
   readonly options: DeliveryOptions;
   readonly constructId: string;
+  /** When the cloud that it stands in began: rates count from then. Epoch milliseconds. */
+  begin: number;
   schedule: Schedule | undefined;
   timer: Timer | undefined;
   /** Set where firings that would find no work are left out. */
@@ -84,14 +87,20 @@ interface Idleness extends IdleRuns {
   asleep: boolean;
 }
 
+/** A schedule beyond the process: when it began, and its next firing. */
+type KeptSchedule = Pick<ArmedSchedule, 'begin'> & { due?: number };
+
 /** EventBridge Scheduler: each firing is a timer of the virtual clock, and arms the next one. */
 export class SchedulerService implements AwsService {
   readonly name = 'scheduler';
   readonly #cloud: Cloud;
   readonly #schedules: ArmedSchedule[] = [];
+  /** By ARN. */
+  readonly #kept: DurableMap<KeptSchedule>;
 
   constructor(cloud: Cloud) {
     this.#cloud = cloud;
+    this.#kept = durableMap(cloud.journal, 'scheduler');
   }
 
   readonly resourceTypes: Readonly<Record<string, ResourceType>> = {
@@ -132,14 +141,19 @@ export class SchedulerService implements AwsService {
 
   start(): void {
     const now = this.#cloud.clock.now();
+    const left = this.#kept.restore();
     for (const armed of this.#schedules) {
+      const { begin, due } = left.get(armed.arn) ?? { begin: now };
       const {
         ScheduleExpression: expression,
         ScheduleExpressionTimezone: zone = 'UTC',
         StartDate: start,
       } = armed.properties;
-      armed.schedule = parseSchedule(expression, zone, start === undefined ? now : Date.parse(start));
-      this.#arm(armed, now);
+      armed.begin = begin;
+      armed.schedule = parseSchedule(expression, zone, start === undefined ? begin : Date.parse(start));
+      // A firing that came due while no process ran is late, not lost.
+      if (due !== undefined && due <= now) this.#armAt(armed, due);
+      else this.#arm(armed, now);
     }
     this.#cloud.onWrite?.((request) => this.#wake(request));
   }
@@ -181,6 +195,7 @@ export class SchedulerService implements AwsService {
       properties,
       options: deliveryOptions(target, name),
       constructId: logicalId.replace(CDK_HASH, ''),
+      begin: 0,
       schedule: undefined,
       timer: undefined,
       idle: undefined,
@@ -195,7 +210,12 @@ export class SchedulerService implements AwsService {
     const after = Math.max(this.#cloud.clock.now(), earliest - 1, start === undefined ? 0 : Date.parse(start) - 1);
     const due = armed.schedule!.next(after);
     if (due === undefined || (end !== undefined && due > Date.parse(end))) return;
+    this.#armAt(armed, due);
+  }
+
+  #armAt(armed: ArmedSchedule, due: number): void {
     armed.timer = this.#cloud.clock.schedule(due, () => this.#fire(armed, due));
+    this.#kept.put(armed.arn, { begin: armed.begin, due });
   }
 
   /** After a write, each sleeping schedule that may have work by it looks for it at its next regular instant. */

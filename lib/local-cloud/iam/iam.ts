@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { LOCAL_SECRET_ACCESS_KEY } from '../aws-signature.ts';
+import { type DurableMap, durableMap } from '../journal.ts';
 import type {
   Cloud,
   CreatedResource,
@@ -54,6 +55,8 @@ interface Holder {
   ends: boolean;
 }
 
+type RoleSession = Extract<Identity, { roleArn: string }>;
+
 /** Whose name stands on a request, and the token that goes with it. */
 interface Signer {
   accessKeyId: string | undefined;
@@ -79,12 +82,15 @@ const tokenRefusals: Readonly<Record<'s3' | 'others', { invalid: Refusal; expire
 
 /** Roles and policies of the template, which judge every call that is not an administrator's. */
 export class IamService implements Iam {
-  readonly #cloud: Pick<Cloud, 'region' | 'accountId'>;
+  readonly #cloud: Pick<Cloud, 'region' | 'accountId' | 'journal'>;
   readonly #permissions: Permissions;
   readonly #rolesByArn = new Map<string, Role>();
   readonly #usersByName = new Map<string, Subject>();
   /** By the id of their access key. */
   readonly #holders = new Map<string, Holder>();
+  /** Sessions of roles, by the id of their access key: a link that one of them signed works in the next process, too. */
+  readonly #kept: DurableMap<RoleSession>;
+  readonly #left: ReadonlyMap<string, RoleSession>;
   readonly resourceTypes: Readonly<Record<string, ResourceType>> = {
     'AWS::IAM::Role': {
       honours: ['RoleName', 'AssumeRolePolicyDocument', 'Policies'],
@@ -131,8 +137,10 @@ export class IamService implements Iam {
     },
   };
 
-  constructor(cloud: Pick<Cloud, 'region' | 'accountId'>) {
+  constructor(cloud: Pick<Cloud, 'region' | 'accountId' | 'journal'>) {
     this.#cloud = cloud;
+    this.#kept = durableMap(cloud.journal, 'iam');
+    this.#left = this.#kept.restore();
     this.#permissions = new Permissions(cloud.accountId);
   }
 
@@ -165,7 +173,7 @@ export class IamService implements Iam {
    * @throws AwsError in the words of the service, for a session token that is missing, of another key, or over
    */
   holderOf({ accessKeyId = '', sessionToken, service }: Signer, now: number): Principal | undefined {
-    const holder = this.#holders.get(accessKeyId);
+    const holder = this.#holders.get(accessKeyId) ?? this.#holderOfEarlier(accessKeyId);
     if (!holder?.ends) return holder?.principal;
     const expiresAt = expiryIn(sessionToken, accessKeyId);
     const { invalid, expired } = service === 's3' ? tokenRefusals.s3 : tokenRefusals.others;
@@ -178,9 +186,22 @@ export class IamService implements Iam {
   issueCredentials(roleArn: string, session: string, expiresAt: number): SessionCredentials {
     // "ASIA" stands for temporary ones: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html
     const accessKeyId = `ASIA${digestOf(`${roleArn}/${session}`)}`;
-    this.#holders.set(accessKeyId, { principal: this.principal({ roleArn, session }), ends: true });
+    if (!this.#holders.has(accessKeyId)) this.#kept.put(accessKeyId, { roleArn, session });
+    this.#hold(accessKeyId, { roleArn, session });
     const sessionToken = sessionTokenOf(accessKeyId, expiresAt);
     return { accessKeyId, secretAccessKey: LOCAL_SECRET_ACCESS_KEY, sessionToken, expiresAt };
+  }
+
+  #hold(accessKeyId: string, session: RoleSession): Holder {
+    const holder = { principal: this.principal(session), ends: true };
+    this.#holders.set(accessKeyId, holder);
+    return holder;
+  }
+
+  /** Of a session that an earlier process opened. */
+  #holderOfEarlier(accessKeyId: string): Holder | undefined {
+    const session = this.#left.get(accessKeyId);
+    return session && this.#hold(accessKeyId, session);
   }
 
   #session(roleArn: string, session: string): Subject {

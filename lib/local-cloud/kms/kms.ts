@@ -3,6 +3,8 @@ import {
   createDecipheriv,
   createHash,
   createHmac,
+  createPrivateKey,
+  createPublicKey,
   generateKeyPairSync,
   type KeyPairKeyObjectResult,
   randomBytes,
@@ -11,6 +13,7 @@ import {
   verify,
 } from 'node:crypto';
 import type { PolicyDocument } from '../iam/policy.ts';
+import { type DurableMap, durableMap } from '../journal.ts';
 import type { JsonOperations } from '../json-protocol.ts';
 import { answerJson } from '../json-protocol.ts';
 import type { AwsRequest, AwsResponse, AwsService, Cloud, Need, ResourceType } from '../service.ts';
@@ -55,6 +58,15 @@ interface Key {
   createdAt: number;
 }
 
+/** What a key is beyond the process that made it. */
+interface KeptKey {
+  /** In base64. */
+  material: string;
+  /** PKCS #8 in PEM; of an asymmetric key. */
+  privateKey?: string;
+  createdAt: number;
+}
+
 /** Blobs are base64 in the JSON protocol. */
 interface KeyInput {
   KeyId?: string;
@@ -92,12 +104,17 @@ export class KmsService implements AwsService {
   readonly resourceTypes: Readonly<Record<string, ResourceType>>;
   readonly #cloud: Cloud;
   readonly #keys = new Map<string, Key>();
+  /** By key id. */
+  readonly #kept: DurableMap<KeptKey>;
+  readonly #left: ReadonlyMap<string, KeptKey>;
   /** `alias/<name>` → key id */
   readonly #aliases = new Map<string, string>();
   readonly #operations: JsonOperations;
 
   constructor(cloud: Cloud) {
     this.#cloud = cloud;
+    this.#kept = durableMap(cloud.journal, 'kms');
+    this.#left = this.#kept.restore();
     this.#operations = {
       DescribeKey: ({ KeyId }: KeyInput) => ({ KeyMetadata: this.#describe(this.#require(KeyId)) }),
       Encrypt: (input: KeyInput & { Plaintext: string }) => this.#encrypt(input),
@@ -276,16 +293,18 @@ export class KmsService implements AwsService {
       throw new Error(`${logicalId}: a key of spec ${specName} needs KeyUsage ${spec.usage}`);
     }
     const id = keyIdFor(logicalId);
+    const kept = this.#left.get(id) ?? newMaterial(spec, this.#cloud.clock.now());
+    this.#kept.put(id, kept);
     const key: Key = {
       id,
       arn: this.#arn(`key/${id}`),
       specName,
       spec,
-      material: randomBytes(spec.materialBytes),
-      pair: spec.signing && generateKeyPairSync('ec', { namedCurve: spec.signing.curve }),
+      material: Buffer.from(kept.material, 'base64'),
+      pair: kept.privateKey === undefined ? undefined : pairOf(kept.privateKey),
       description: properties.Description ?? '',
       isEnabled: String(properties.Enabled ?? true) === 'true',
-      createdAt: this.#cloud.clock.now(),
+      createdAt: kept.createdAt,
     };
     this.#keys.set(id, key);
     this.#cloud.iam?.addToResource(key.arn, properties.KeyPolicy ?? this.#defaultPolicy());
@@ -347,6 +366,22 @@ export class KmsService implements AwsService {
   #arn(resource: string): string {
     return `arn:aws:kms:${this.#cloud.region}:${this.#cloud.accountId}:${resource}`;
   }
+}
+
+function newMaterial({ materialBytes, signing }: KeySpec, createdAt: number): KeptKey {
+  const material = randomBytes(materialBytes).toString('base64');
+  if (!signing) return { material, createdAt };
+  const { privateKey } = generateKeyPairSync('ec', {
+    namedCurve: signing.curve,
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+  });
+  return { material, privateKey, createdAt };
+}
+
+function pairOf(pem: string): KeyPairKeyObjectResult {
+  const privateKey = createPrivateKey(pem);
+  return { privateKey, publicKey: createPublicKey(privateKey) };
 }
 
 function algorithmsOf(specName: string, { mac, signing }: KeySpec) {

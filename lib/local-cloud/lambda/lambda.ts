@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { availableParallelism, devNull } from 'node:os';
 import { LOCAL_SECRET_ACCESS_KEY } from '../aws-signature.ts';
 import type { AwsAnswerer } from '../endpoint.ts';
+import { type DurableMap, durableMap } from '../journal.ts';
 import type { Meter } from '../metering.ts';
 import type { TokenBucket } from '../quotas.ts';
 import type {
@@ -88,13 +89,15 @@ interface LambdaFunction {
 }
 
 interface AsyncInvocation {
-  fn: LambdaFunction;
+  functionArn: string;
   requestId: string;
   event: string;
   acceptedAt: number;
   attempt: number;
   /** How often this attempt was throttled. */
   throttles: number;
+  /** Instant of the attempt. */
+  dueAt: number;
 }
 
 /** "one minute between the first two attempts, and two minutes between the second and third attempts" */
@@ -146,10 +149,18 @@ export class LambdaService implements AwsService {
   readonly #population: Population = { size: 0 };
   /** Executions of functions without concurrency of their own. */
   #shared = 0;
+  /** Events that no function is done with, by their request id. */
+  readonly #kept: DurableMap<AsyncInvocation>;
 
   constructor(cloud: Cloud, options: LambdaOptions) {
     this.#cloud = cloud;
     this.#options = options;
+    this.#kept = durableMap(cloud.journal, 'lambda:events');
+  }
+
+  /** Goes on with the events of an earlier process. */
+  start(): void {
+    for (const invocation of this.#kept.restore().values()) this.#runWhenDue(invocation);
   }
 
   /**
@@ -168,15 +179,17 @@ export class LambdaService implements AwsService {
    */
   invokeAsync(functionArn: string, payload: unknown): void {
     const { clock } = this.#cloud;
-    const fn = this.#find(functionArn);
+    const now = clock.now();
     const invocation = {
-      fn,
+      functionArn: this.#find(functionArn).arn,
       requestId: randomUUID(),
       event: toEvent(payload),
-      acceptedAt: clock.now(),
+      acceptedAt: now,
       attempt: 1,
       throttles: 0,
+      dueAt: now,
     };
+    this.#kept.put(invocation.requestId, invocation);
     void clock.track(this.#run(invocation));
   }
 
@@ -364,43 +377,59 @@ export class LambdaService implements AwsService {
     return (this.#cloud.quotas?.mostConcurrentExecutions ?? Infinity) - reserved;
   }
 
-  /** Nobody waits for an asynchronous invocation, so failures around it are only logged. */
-  #run(invocation: AsyncInvocation): Promise<void> {
-    return this.#attempt(invocation).catch((error: Error) =>
-      this.#cloud.log(`${invocation.fn.arn}: the outcome of an event was not handed on: ${error.message}`),
-    );
+  #runWhenDue(invocation: AsyncInvocation): void {
+    this.#kept.put(invocation.requestId, invocation);
+    this.#cloud.clock.schedule(invocation.dueAt, () => this.#run(invocation));
   }
 
-  async #attempt(invocation: AsyncInvocation): Promise<void> {
-    const { fn, requestId, event, acceptedAt, attempt } = invocation;
+  /** Nobody waits for an asynchronous invocation, so failures around it are only logged. */
+  async #run(invocation: AsyncInvocation): Promise<void> {
+    const later = await this.#attempt(invocation).catch((error: Error) => {
+      this.#cloud.log(`${invocation.functionArn}: the outcome of an event was not handed on: ${error.message}`);
+      return undefined;
+    });
+    if (later) this.#runWhenDue(later);
+    else this.#kept.delete(invocation.requestId);
+  }
+
+  /** @returns its next attempt, where there is one */
+  async #attempt(invocation: AsyncInvocation): Promise<AsyncInvocation | undefined> {
+    const { functionArn, requestId, event, attempt, throttles } = invocation;
+    const fn = this.#find(functionArn);
     const result = await this.#start(fn, event, requestId).catch((error: unknown) => {
       if (!(error instanceof AwsError) || error.status !== 429) throw error;
       return error;
     });
-    if (result instanceof AwsError) return this.#waitForExecution(invocation, result);
-    if (!result.failed) return this.#sendTo(fn.async.onSuccess, invocation, 'Success', result);
-
-    const now = this.#cloud.clock.now();
-    const retryAt = now + (ASYNC_RETRY_DELAYS_MS[attempt - 1] ?? Infinity);
-    if (attempt > fn.async.maximumRetryAttempts) return this.#giveUp(invocation, 'RetriesExhausted', result);
-    if (retryAt - acceptedAt > fn.async.maximumAgeMs) return this.#giveUp(invocation, 'EventAgeExceeded', result);
-    this.#cloud.clock.schedule(retryAt, () => this.#run({ ...invocation, attempt: attempt + 1, throttles: 0 }));
+    if (result instanceof AwsError) {
+      // A throttled event goes back to its queue, and uses up no attempt, only its age.
+      const delay = Math.min(FIRST_THROTTLED_DELAY_MS * 2 ** throttles, LONGEST_THROTTLED_DELAY_MS);
+      const payload = { errorType: result.code, errorMessage: result.message };
+      return this.#later(invocation, { throttles: throttles + 1, delay }, { payload, failed: true });
+    }
+    if (!result.failed) await this.#sendTo(fn.async.onSuccess, invocation, 'Success', result);
+    else if (attempt > fn.async.maximumRetryAttempts) await this.#giveUp(invocation, 'RetriesExhausted', result);
+    else {
+      const delay = ASYNC_RETRY_DELAYS_MS[attempt - 1] ?? Infinity;
+      return this.#later(invocation, { attempt: attempt + 1, throttles: 0, delay }, result);
+    }
+    return undefined;
   }
 
-  /** A throttled event goes back to its queue, and uses up no attempt, only its age. */
-  async #waitForExecution(invocation: AsyncInvocation, { code, message }: AwsError): Promise<void> {
-    const { fn, acceptedAt, throttles } = invocation;
-    const delay = Math.min(FIRST_THROTTLED_DELAY_MS * 2 ** throttles, LONGEST_THROTTLED_DELAY_MS);
-    const retryAt = this.#cloud.clock.now() + delay;
-    if (retryAt - acceptedAt > fn.async.maximumAgeMs) {
-      const payload = { errorType: code, errorMessage: message };
-      return this.#giveUp(invocation, 'EventAgeExceeded', { payload, failed: true });
-    }
-    this.#cloud.clock.schedule(retryAt, () => this.#run({ ...invocation, throttles: throttles + 1 }));
+  /** An event that would be too old by then is given up. */
+  async #later(
+    invocation: AsyncInvocation,
+    { delay, ...next }: Partial<AsyncInvocation> & { delay: number },
+    result: InvocationResult,
+  ): Promise<AsyncInvocation | undefined> {
+    const dueAt = this.#cloud.clock.now() + delay;
+    if (dueAt - invocation.acceptedAt <= this.#find(invocation.functionArn).async.maximumAgeMs)
+      return { ...invocation, ...next, dueAt };
+    await this.#giveUp(invocation, 'EventAgeExceeded', result);
+    return undefined;
   }
 
   async #giveUp(invocation: AsyncInvocation, condition: string, result: InvocationResult): Promise<void> {
-    const { async, arn, as } = invocation.fn;
+    const { async, arn, as } = this.#find(invocation.functionArn);
     this.#cloud.log(`${arn}: an event was given up (${condition})`);
     await this.#sendTo(async.onFailure, invocation, condition, result);
     if (async.deadLetterQueue) await this.#cloud.deliver(async.deadLetterQueue, JSON.parse(invocation.event), { as });
@@ -409,7 +438,7 @@ export class LambdaService implements AwsService {
   /** The record of a destination: https://docs.aws.amazon.com/lambda/latest/dg/invocation-async-retain-records.html */
   async #sendTo(
     destination: string | undefined,
-    { fn, requestId, event, attempt }: AsyncInvocation,
+    { functionArn, requestId, event, attempt }: AsyncInvocation,
     condition: string,
     { payload, failed }: InvocationResult,
   ): Promise<void> {
@@ -420,7 +449,7 @@ export class LambdaService implements AwsService {
       timestamp: new Date(this.#cloud.clock.now()).toISOString(),
       requestContext: {
         requestId,
-        functionArn: `${fn.arn}:$LATEST`,
+        functionArn: `${functionArn}:$LATEST`,
         condition,
         approximateInvokeCount: attempt,
       },
@@ -432,7 +461,7 @@ export class LambdaService implements AwsService {
       },
       responsePayload: payload,
     };
-    await this.#cloud.deliver(destination, record, { as: fn.as });
+    await this.#cloud.deliver(destination, record, { as: this.roleOf(functionArn) });
   }
 }
 

@@ -1,3 +1,4 @@
+import { type Blobs, type DurableMap, durableMap, type Journal } from '../journal.ts';
 import type { Checksum } from './s3-payload.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -91,6 +92,18 @@ interface NotificationProperties {
   EventBridgeConfiguration?: { EventBridgeEnabled?: boolean | string };
 }
 
+/** What is known of an object beyond the process; its content is a blob. */
+interface KeptObject extends Omit<StoredObject, 'key' | 'body'> {
+  blob: string;
+  noncurrentSince?: number;
+}
+
+/** The versions of a key, oldest first, and whether the last one is the present one. */
+interface KeptVersions {
+  versions: KeptObject[];
+  isPresent: boolean;
+}
+
 /** The objects of one bucket, in memory. Lifecycle rules are applied when an object is looked at. */
 export class Bucket {
   readonly name: string;
@@ -103,14 +116,30 @@ export class Bucket {
   readonly #older = new Map<string, OlderVersion[]>();
   #versions = 0;
   #sortedKeys: string[] | undefined;
+  readonly #blobs: Blobs | undefined;
+  /** By key. */
+  readonly #kept: DurableMap<KeptVersions>;
+  /** Key → content of each of its versions → its blob. */
+  readonly #blobsByKey = new Map<string, ReadonlyMap<Buffer, string>>();
 
-  /** @throws Error on a rule or setting inside the properties that the local cloud does not know */
-  constructor(name: string, properties: BucketProperties) {
+  /**
+   * Begins with the objects of an earlier process.
+   * @throws Error on a rule or setting inside the properties that the local cloud does not know
+   */
+  constructor(name: string, properties: BucketProperties, journal?: Journal) {
     this.name = name;
+    this.#blobs = journal?.blobs;
+    this.#kept = durableMap(journal, `s3:${name}`);
     this.corsRules = corsRulesOf(properties.CorsConfiguration);
     this.#expirations = expirationsOf(properties.LifecycleConfiguration);
     this.#isVersioned = properties.VersioningConfiguration?.Status === 'Enabled';
     this.notifiesEventBridge = notifiesEventBridge(properties.NotificationConfiguration);
+    for (const [key, kept] of this.#kept.restore()) this.#takeBack(key, kept);
+  }
+
+  /** The blobs that hold its objects. */
+  get blobs(): string[] {
+    return [...this.#blobsByKey.values()].flatMap((blobs) => [...blobs.values()]);
   }
 
   get(key: string, now: number): StoredObject | undefined {
@@ -126,7 +155,9 @@ export class Bucket {
     this.#retire(object.key, object.lastModified);
     if (!this.#objects.has(object.key)) this.#sortedKeys = undefined;
     this.#objects.set(object.key, object);
-    return this.#isVersioned ? this.#idOf(object) : undefined;
+    const versionId = this.#isVersioned ? this.#idOf(object) : undefined;
+    this.#keep(object.key);
+    return versionId;
   }
 
   /** What is deleted from a bucket with versions becomes an older version. */
@@ -134,6 +165,7 @@ export class Bucket {
     this.#retire(key, now);
     const existed = this.#objects.delete(key);
     if (existed) this.#sortedKeys = undefined;
+    if (existed) this.#keep(key);
     return existed;
   }
 
@@ -155,16 +187,53 @@ export class Bucket {
       key,
       (this.#older.get(key) ?? []).filter((version) => version.versionId !== versionId),
     );
+    this.#keep(key);
     return isLatest;
   }
 
   #versionsOf(key: string, now: number): Version[] {
     const present = this.get(key, now);
-    const kept = (this.#older.get(key) ?? []).filter((version) => !this.#isForgotten(version, now));
+    const older = this.#older.get(key) ?? [];
+    const kept = older.filter((version) => !this.#isForgotten(version, now));
     if (kept.length > 0) this.#older.set(key, kept);
     else this.#older.delete(key);
+    if (kept.length < older.length) this.#keep(key);
     const latest = present ? [{ ...present, versionId: this.#idOf(present), isLatest: true }] : [];
     return [...latest, ...kept.toReversed().map((version) => ({ ...version, isLatest: false }))];
+  }
+
+  /** Keeps the versions of a key as they are now. */
+  #keep(key: string): void {
+    const store = this.#blobs;
+    if (!store) return;
+    const present = this.#objects.get(key);
+    const all = [...(this.#older.get(key) ?? []), ...(present ? [present] : [])];
+    const before = this.#blobsByKey.get(key) ?? new Map<Buffer, string>();
+    const after = new Map(all.map(({ body }) => [body, before.get(body) ?? store.write(body)]));
+    this.#setBlobs(key, after);
+    const versions = all.map(({ key: _, body, ...known }) => ({ ...known, blob: after.get(body)! }));
+    if (all.length > 0) this.#kept.put(key, { versions, isPresent: present !== undefined });
+    else this.#kept.delete(key);
+    for (const [body, blob] of before) if (!after.has(body)) store.remove(blob);
+  }
+
+  #setBlobs(key: string, blobs: ReadonlyMap<Buffer, string>): void {
+    if (blobs.size > 0) this.#blobsByKey.set(key, blobs);
+    else this.#blobsByKey.delete(key);
+  }
+
+  #takeBack(key: string, { versions, isPresent }: KeptVersions): void {
+    const older: OlderVersion[] = [];
+    const blobs = new Map<Buffer, string>();
+    for (const [index, { blob, ...known }] of versions.entries()) {
+      const body = this.#blobs!.read(blob);
+      blobs.set(body, blob);
+      this.#versions = Math.max(this.#versions, Number(known.versionId?.slice(1) ?? 0));
+      if (isPresent && index === versions.length - 1) this.#objects.set(key, { ...known, key, body });
+      else older.push({ ...known, key, body } as OlderVersion);
+    }
+    if (older.length > 0) this.#older.set(key, older);
+    this.#setBlobs(key, blobs);
   }
 
   #retire(key: string, noncurrentSince: number): void {

@@ -70,10 +70,12 @@ export class S3Service implements AwsService {
     DeleteObject: ({ Bucket: bucket, Key: key }: { Bucket: string; Key: string }) =>
       this.#delete(this.#bucket(bucket), key, 'DeleteObject'),
   };
-  #sequence = 0;
+  /** Begins with the time, so that it goes on from that of an earlier process, which took less than one a millisecond. */
+  #sequence: number;
 
   constructor(cloud: Cloud) {
     this.#cloud = cloud;
+    this.#sequence = cloud.clock.now();
     this.#operations = {
       'HEAD bucket': () => ({ status: 200 }),
       'GET bucket': (call) => this.#listObjects(call),
@@ -105,6 +107,11 @@ export class S3Service implements AwsService {
         create: (properties, { logicalId }) => this.#createBucket(properties, logicalId),
       },
     };
+  }
+
+  /** Removes the contents that a killed process left without an object. */
+  start(): void {
+    this.#cloud.journal?.blobs.keepOnly(new Set([...this.#buckets.values()].flatMap(({ blobs }) => blobs)));
   }
 
   bucketExists(name: string): boolean {
@@ -387,7 +394,7 @@ export class S3Service implements AwsService {
 
   #createBucket(properties: BucketProperties, logicalId: string) {
     const name = properties.BucketName ?? logicalId.toLowerCase().slice(0, 63);
-    this.#buckets.set(name, new Bucket(name, properties));
+    this.#buckets.set(name, new Bucket(name, properties, this.#cloud.journal));
     return {
       ref: name,
       attributes: {

@@ -12,6 +12,8 @@ export interface Line {
   take(max: number, admit: Admit): Message[];
   /** A visible message was removed without being received. */
   remove(message: Message): void;
+  /** A message was received, by an earlier process. */
+  occupy(message: Message): void;
   /** A received message was removed, or is about to become visible again. */
   settle(message: Message): void;
 }
@@ -45,6 +47,10 @@ export class StandardLine implements Line {
 
   remove(): void {
     this.receivable--;
+  }
+
+  occupy(): void {
+    // Nothing waits for a message of a standard queue.
   }
 
   settle(): void {
@@ -91,6 +97,10 @@ export class FifoLine implements Line {
 
   remove(message: Message): void {
     this.#change(message, ({ messages }) => messages.splice(messages.indexOf(message), 1));
+  }
+
+  occupy(message: Message): void {
+    this.#change(message, (group) => group.taken++);
   }
 
   settle(message: Message): void {

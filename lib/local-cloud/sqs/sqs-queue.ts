@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Clock, Timer } from '../clock.ts';
+import { type DurableMap, durableMap, type Journal } from '../journal.ts';
 import { AwsError } from '../service.ts';
 import type { Line } from './sqs-line.ts';
 import { FifoLine, StandardLine } from './sqs-line.ts';
@@ -36,6 +37,17 @@ interface Waiter {
   resolve(messages: Message[]): void;
 }
 
+/** A message beyond the process; `until` is when its delay or its visibility timeout ends. */
+interface KeptMessage {
+  message: Omit<Message, 'timer'>;
+  until?: number | undefined;
+}
+
+interface Duplicate {
+  message: Omit<Message, 'timer'>;
+  until: number;
+}
+
 /** One queue in memory. Delays, visibility and retention are timers of the clock; nothing polls. */
 export class Queue {
   readonly settings: QueueSettings;
@@ -47,17 +59,43 @@ export class Queue {
   readonly #line: Line;
   readonly #messages = new Map<string, Message>();
   readonly #counts: Record<MessageState, number> = { delayed: 0, visible: 0, hidden: 0, gone: 0 };
-  readonly #duplicates = new Map<string, { message: Message; until: number }>();
+  readonly #duplicates = new Map<string, Duplicate>();
+  readonly #kept: DurableMap<KeptMessage>;
+  readonly #keptDuplicates: DurableMap<Duplicate>;
   readonly #waiters = new Set<Waiter>();
   #order = 0;
   #purgedAt = -Infinity;
 
-  constructor(settings: QueueSettings, clock: Clock, deadLetter: (message: Message, source: Queue) => void) {
+  constructor(
+    settings: QueueSettings,
+    { clock, journal }: { clock: Clock; journal?: Journal | undefined },
+    deadLetter: (message: Message, source: Queue) => void,
+  ) {
     this.settings = settings;
     this.#clock = clock;
     this.#deadLetter = deadLetter;
+    this.#kept = durableMap(journal, `sqs:${settings.name}`);
+    this.#keptDuplicates = durableMap(journal, `sqs:${settings.name}:duplicates`);
     this.#line = settings.isFifo ? new FifoLine() : new StandardLine();
     this.createdAt = clock.now();
+  }
+
+  /** Takes back the messages of an earlier process. */
+  restore(): void {
+    const left = [...this.#kept.restore().values()].sort((a, b) => a.message.order - b.message.order);
+    for (const { message, until } of left) this.#takeBack(message, until);
+    for (const [key, duplicate] of this.#keptDuplicates.restore()) this.#duplicates.set(key, duplicate);
+    this.#changed();
+  }
+
+  #takeBack(left: Omit<Message, 'timer'>, until: number | undefined): void {
+    const message: Message = { ...left };
+    this.#order = Math.max(this.#order, message.order);
+    this.#messages.set(message.id, message);
+    this.#counts[message.state]++;
+    if (until === undefined) return this.#line.add(message);
+    if (message.state === 'hidden') this.#line.occupy(message);
+    message.timer = this.#clock.schedule(until, () => this.#show(message));
   }
 
   /** Messages the next `take` could give. */
@@ -76,7 +114,7 @@ export class Queue {
    * Accepts a message; a duplicate within five minutes gives the message already accepted.
    * @throws AwsError as SendMessage does
    */
-  send(input: MessageInput): Message {
+  send(input: MessageInput): Omit<Message, 'timer'> {
     checkMessage(input, this.settings.maximumMessageBytes);
     const deduplicationId = this.#deduplicationId(input);
     const delaySeconds = this.#delaySeconds(input);
@@ -87,13 +125,12 @@ export class Queue {
     const message = this.#enter({ ...input, deduplicationId }, now, randomUUID());
     if (deduplicationId !== undefined) {
       const key = this.#duplicateKey(deduplicationId, input.groupId);
-      this.#duplicates.set(key, { message, until: now + DEDUPLICATION_WINDOW_MS });
+      const duplicate = { message: withoutTimer(message), until: now + DEDUPLICATION_WINDOW_MS };
+      this.#duplicates.set(key, duplicate);
+      this.#keptDuplicates.put(key, duplicate);
     }
-    if (delaySeconds > 0) {
-      message.timer = this.#clock.schedule(now + delaySeconds * 1000, () => this.#show(message));
-    } else {
-      this.#show(message);
-    }
+    if (delaySeconds > 0) this.#wait(message, now + delaySeconds * 1000);
+    else this.#show(message);
     return message;
   }
 
@@ -163,7 +200,7 @@ export class Queue {
     }
     message.timer!.cancel();
     if (seconds === 0) this.#show(message);
-    else message.timer = this.#clock.schedule(until, () => this.#show(message));
+    else this.#wait(message, until);
   }
 
   /** @throws AwsError PurgeQueueInProgress within 60 seconds of the last purge */
@@ -206,12 +243,18 @@ export class Queue {
     return message;
   }
 
+  #wait(message: Message, until: number): void {
+    message.timer = this.#clock.schedule(until, () => this.#show(message));
+    this.#kept.put(message.id, { message: withoutTimer(message), until });
+  }
+
   /** A delayed message has come due, or a hidden one was not deleted in time. */
   #show(message: Message): void {
     if (message.state === 'hidden') this.#line.settle(message);
     if (message.expiresAt <= this.#clock.now()) this.#forget(message);
     else {
       this.#move(message, 'visible');
+      this.#kept.put(message.id, { message: withoutTimer(message) });
       this.#line.add(message);
     }
     this.#changed();
@@ -225,7 +268,7 @@ export class Queue {
       message.receiveCount++;
       message.firstReceivedAt ??= now;
       message.receivedAt = now;
-      message.timer = this.#clock.schedule(now + visibilityTimeoutSeconds * 1000, () => this.#show(message));
+      this.#wait(message, now + visibilityTimeoutSeconds * 1000);
     }
     return batch;
   }
@@ -266,6 +309,7 @@ export class Queue {
     message.timer?.cancel();
     this.#move(message, 'gone');
     this.#messages.delete(message.id);
+    this.#kept.delete(message.id);
   }
 
   #move(message: Message, state: MessageState): void {
@@ -303,12 +347,17 @@ export class Queue {
     return integerBetween('DelaySeconds', delaySeconds, 0, LONGEST_DELAY_SECONDS);
   }
 
-  #duplicateOf(deduplicationId: string | undefined, groupId: string | undefined, now: number): Message | undefined {
+  #duplicateOf(
+    deduplicationId: string | undefined,
+    groupId: string | undefined,
+    now: number,
+  ): Duplicate['message'] | undefined {
     if (deduplicationId === undefined) return undefined;
     // Ordered by expiry: the first that has not expired ends the search.
     for (const [key, { until }] of this.#duplicates) {
       if (until > now) break;
       this.#duplicates.delete(key);
+      this.#keptDuplicates.delete(key);
     }
     return this.#duplicates.get(this.#duplicateKey(deduplicationId, groupId))?.message;
   }
@@ -316,6 +365,10 @@ export class Queue {
   #duplicateKey(deduplicationId: string, groupId: string | undefined): string {
     return this.settings.deduplicatesPerGroup ? JSON.stringify([groupId, deduplicationId]) : deduplicationId;
   }
+}
+
+function withoutTimer({ timer: _, ...message }: Message): Omit<Message, 'timer'> {
+  return message;
 }
 
 function invalidHandle(receiptHandle: string, reason: string): AwsError {

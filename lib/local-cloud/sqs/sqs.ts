@@ -174,7 +174,10 @@ export class SqsService implements AwsService {
     return { ...response, headers: { ...response.headers, 'x-amzn-query-error': `${queryCode(__type)};Sender` } };
   }
 
-  /** @throws Error when a dead-letter queue is missing or of the other type */
+  /**
+   * Takes back the messages of an earlier process.
+   * @throws Error when a dead-letter queue is missing or of the other type
+   */
   start(): void {
     for (const { settings } of this.#queues.values()) {
       if (!settings.redrive) continue;
@@ -185,6 +188,7 @@ export class SqsService implements AwsService {
         );
       }
     }
+    for (const queue of this.#queues.values()) queue.restore();
   }
 
   stop(): void {
@@ -322,7 +326,7 @@ export class SqsService implements AwsService {
   }
 
   #createQueue(properties: QueueProperties, logicalId: string) {
-    const { region, accountId, endpoint, clock } = this.#cloud;
+    const { region, accountId, endpoint, clock, journal } = this.#cloud;
     const isFifo = isTrue(properties.FifoQueue);
     const name = properties.QueueName ?? `${logicalId.slice(0, 70)}${isFifo ? '.fifo' : ''}`;
     if (name.endsWith('.fifo') !== isFifo)
@@ -344,7 +348,7 @@ export class SqsService implements AwsService {
         maxReceiveCount: Number(properties.RedrivePolicy.maxReceiveCount),
       },
     };
-    const queue = new Queue(settings, clock, (message) =>
+    const queue = new Queue(settings, { clock, journal }, (message) =>
       this.#byArn(settings.redrive!.targetArn).adopt(message, queue),
     );
     this.#queues.set(name, queue);

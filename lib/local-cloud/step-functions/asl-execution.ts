@@ -1,6 +1,6 @@
 import type { Timer } from '../clock.ts';
 import type { Flow, State, StateMachineDefinition } from './asl-definition.ts';
-import { History } from './asl-history.ts';
+import type { History } from './asl-history.ts';
 import type { Bindings } from './asl-jsonata.ts';
 
 export interface StateMachine {
@@ -30,6 +30,46 @@ export interface Execution {
   cause: string | undefined;
   root: Run | undefined;
   timeout: Timer | undefined;
+}
+
+/**
+ * Where a run of an execution's own flow stands, as far as another process needs it to go on. Branches of a Parallel and
+ * iterations of a Map begin again with their state.
+ */
+export type Place =
+  | { readonly phase: 'entering'; readonly name: string; readonly input: unknown }
+  | (InState & { readonly phase: 'beginning' })
+  | (InState & { readonly phase: 'sleeping'; readonly until: number; readonly then: 'proceed' | 'begin' })
+  | (InState & {
+      readonly phase: 'waiting';
+      readonly until: number | undefined;
+      readonly heartbeatSeconds: number | undefined;
+    })
+  | (InState & { readonly phase: 'ending'; readonly outcome: TaskOutcome });
+
+/** What a task gave. */
+type TaskOutcome =
+  | { readonly value: unknown }
+  | { readonly error: string | undefined; readonly text: string | undefined; readonly aliases: readonly string[] };
+
+interface InState {
+  readonly name: string;
+  readonly input: unknown;
+  readonly enteredAt: number;
+  readonly retries: number[] | undefined;
+  readonly token: string | undefined;
+}
+
+/** An execution beyond its process. */
+export interface KeptExecution extends Pick<
+  Execution,
+  'arn' | 'name' | 'inputText' | 'startedAt' | 'status' | 'stoppedAt' | 'output' | 'error' | 'cause'
+> {
+  readonly machineArn: string;
+  /** Of one that runs. */
+  readonly place?: Place | undefined;
+  readonly variables?: Variables | undefined;
+  readonly lastEvent?: number | undefined;
 }
 
 export type Variables = Readonly<Record<string, unknown>>;
@@ -87,6 +127,7 @@ export function newExecution(
   identity: { arn: string; name: string },
   inputText: string,
   startedAt: number,
+  history: History,
 ): Execution {
   return {
     ...identity,
@@ -94,7 +135,7 @@ export function newExecution(
     inputText,
     input: JSON.parse(inputText) as unknown,
     startedAt,
-    history: new History(),
+    history,
     status: 'RUNNING',
     stoppedAt: undefined,
     output: undefined,

@@ -2,7 +2,7 @@
 export const LONGEST_HISTORY = 25_000;
 
 /** Values are serialized only when the history is read, since states share them. */
-interface HistoryEvent {
+export interface HistoryEvent {
   readonly type: string;
   readonly at: number;
   readonly previous: number;
@@ -14,7 +14,14 @@ const JSON_MEMBERS = ['input', 'output', 'parameters'];
 
 /** The events of one execution, numbered from 1. */
 export class History {
-  readonly #events: HistoryEvent[] = [];
+  readonly #events: HistoryEvent[];
+  readonly #onAdded: (id: number, event: HistoryEvent) => void;
+
+  /** Goes on from `events`, and tells `onAdded` of each further one. */
+  constructor(onAdded: (id: number, event: HistoryEvent) => void, events: readonly HistoryEvent[] = []) {
+    this.#onAdded = onAdded;
+    this.#events = [...events];
+  }
 
   get length(): number {
     return this.#events.length;
@@ -22,7 +29,10 @@ export class History {
 
   /** @returns the id of the new event. */
   add(type: string, at: number, previous: number, details?: Readonly<Record<string, unknown>>): number {
-    return this.#events.push({ type, at, previous, details });
+    const event = { type, at, previous, details };
+    const id = this.#events.push(event);
+    this.#onAdded(id, event);
+    return id;
   }
 
   /** The event with this id, as `GetExecutionHistory` answers it. */

@@ -13,9 +13,19 @@ import type {
 } from './asl-definition.ts';
 import { isWholeNumber } from './asl-definition.ts';
 import { namesError, StatesError } from './asl-errors.ts';
-import type { Execution, ExecutionStatus, Fork, Run, StateMachine, Variables, Wait } from './asl-execution.ts';
+import type {
+  Execution,
+  ExecutionStatus,
+  Fork,
+  KeptExecution,
+  Place,
+  Run,
+  StateMachine,
+  Variables,
+  Wait,
+} from './asl-execution.ts';
 import { contextObject, newExecution, newRun } from './asl-execution.ts';
-import { LONGEST_HISTORY } from './asl-history.ts';
+import { type History, LONGEST_HISTORY } from './asl-history.ts';
 import type { Bindings, Template } from './asl-jsonata.ts';
 
 /** Input, result, output and each variable may take this much JSON. */
@@ -32,6 +42,12 @@ type Step =
   | { readonly kind: 'result'; readonly value: unknown }
   | { readonly kind: 'error'; readonly error: StatesError };
 
+interface TaskLimits {
+  /** Instant at which the task times out. */
+  readonly until: number | undefined;
+  readonly heartbeatSeconds: number | undefined;
+}
+
 /** Ends the evaluation of a run that was ended meanwhile by a stop, a timeout or a failed sibling. */
 class Abandoned extends Error {}
 
@@ -40,6 +56,9 @@ export interface InterpreterOptions {
   random: () => number;
   /** A new task token. */
   issueToken: (machine: StateMachine) => string;
+  newHistory: (executionArn: string) => History;
+  /** Told of each place to which an execution comes, and without one when it has closed. */
+  keep: (execution: Execution, place?: Place) => void;
   onClosed: (execution: Execution) => void;
 }
 
@@ -59,17 +78,57 @@ export class Interpreter {
 
   start(machine: StateMachine, identity: { arn: string; name: string }, inputText: string): Execution {
     const now = this.#clock.now();
-    const execution = newExecution(machine, identity, inputText, now);
+    const history = this.#options.newHistory(identity.arn);
+    const execution = newExecution(machine, identity, inputText, now, history);
     const { definition, roleArn } = machine;
     execution.history.add('ExecutionStarted', now, 0, { input: execution.input, roleArn });
-    if (definition.timeoutSeconds !== undefined) {
-      execution.timeout = this.#clock.schedule(now + definition.timeoutSeconds * 1000, () =>
-        this.#close(execution, 'TIMED_OUT', {}),
-      );
-    }
+    this.#limitTime(execution);
     execution.root = newRun(execution, definition, undefined, undefined, {}, 0);
     this.#continue(execution.root, { kind: 'enter', name: definition.startAt, input: execution.input });
     return execution;
+  }
+
+  /** Takes back an execution of an earlier process; one that runs goes on from its place. */
+  resume(machine: StateMachine, kept: KeptExecution, history: History): Execution {
+    const { arn, name, inputText, startedAt, status, stoppedAt, output, error, cause, place } = kept;
+    const execution = newExecution(machine, { arn, name }, inputText, startedAt, history);
+    Object.assign(execution, { status, stoppedAt, output, error, cause });
+    if (status !== 'RUNNING' || !place) return execution;
+    this.#limitTime(execution);
+    const run = newRun(execution, machine.definition, undefined, undefined, kept.variables ?? {}, kept.lastEvent ?? 0);
+    execution.root = run;
+    if (machine.definition.states.has(place.name)) this.#goOn(run, place);
+    else this.#endRun(run, new StatesError('States.Runtime', `The definition has no state '${place.name}' any more.`));
+    return execution;
+  }
+
+  #limitTime(execution: Execution): void {
+    const { timeoutSeconds } = execution.machine.definition;
+    if (timeoutSeconds === undefined) return;
+    execution.timeout = this.#clock.schedule(execution.startedAt + timeoutSeconds * 1000, () =>
+      this.#close(execution, 'TIMED_OUT', {}),
+    );
+  }
+
+  /** A call whose answer is not known is made again, with its token. */
+  #goOn(run: Run, place: Place): void {
+    if (place.phase === 'entering') return this.#continue(run, { kind: 'enter', name: place.name, input: place.input });
+    const { name, input, enteredAt, retries, token } = place;
+    Object.assign(run, { state: run.flow.states.get(name), input, enteredAt, retries, token });
+    switch (place.phase) {
+      case 'beginning':
+        return this.#continue(run, { kind: 'begin' });
+      case 'sleeping':
+        return this.#sleep(run, place.until, { kind: place.then });
+      case 'waiting':
+        return this.#awaitTask(run, place);
+      case 'ending': {
+        const { outcome } = place;
+        if ('value' in outcome) return this.#continue(run, { kind: 'result', value: outcome.value });
+        const error = new StatesError(outcome.error, outcome.text, outcome.aliases);
+        return this.#continue(run, { kind: 'error', error });
+      }
+    }
   }
 
   stop(execution: Execution, error: string | undefined, cause: string | undefined): void {
@@ -95,6 +154,8 @@ export class Interpreter {
 
   /** A transition beyond the quota waits for its turn: it is no work in flight meanwhile, and the clock moves on. */
   #continue(run: Run, step: Step): void {
+    const place = placeBefore(run, step);
+    if (place) this.#keep(run, place);
     const turn = this.#turnOf(step);
     if (turn === undefined) void this.#clock.track(this.#walk(run, step));
     else this.#clock.schedule(turn, () => this.#walk(run, step));
@@ -146,6 +207,12 @@ export class Interpreter {
     run.retries = undefined;
     run.token = undefined;
     this.#record(run, `${run.state.type}StateEntered`, { name, input });
+    this.#keep(run, { phase: 'beginning', ...stateOf(run) });
+  }
+
+  /** A branch is not kept: it begins again with the state around it. */
+  #keep(run: Run, place: Place): void {
+    if (!run.parent && !run.over) this.#options.keep(run.execution, place);
   }
 
   async #begin(run: Run): Promise<Step | undefined> {
@@ -177,7 +244,7 @@ export class Interpreter {
 
   async #beginTask(run: Run, state: TaskState): Promise<undefined> {
     const { integration } = state;
-    run.token = integration.waitsForToken ? this.#options.issueToken(run.execution.machine) : undefined;
+    run.token = integration.waitsForToken ? (run.token ?? this.#options.issueToken(run.execution.machine)) : undefined;
     const [input, timeoutSeconds, heartbeatSeconds] = await Promise.all([
       state.arguments ? this.#evaluate(run, state.arguments) : run.input,
       this.#evaluateInteger(run, state.timeoutSeconds, 'TimeoutSeconds', 1),
@@ -192,28 +259,38 @@ export class Interpreter {
       ...(heartbeatSeconds !== undefined && { heartbeatInSeconds: heartbeatSeconds }),
     });
     this.#record(run, 'TaskStarted', task);
+    this.#keep(run, { phase: 'beginning', ...stateOf(run) });
+    const until = timeoutSeconds === undefined ? undefined : this.#clock.now() + timeoutSeconds * 1000;
+    const limits = { until, heartbeatSeconds };
+    this.#awaitTask(run, limits);
+    void this.#clock.track(this.#call(run, limits, state, input));
+    return undefined;
+  }
+
+  #awaitTask(run: Run, { until, heartbeatSeconds }: TaskLimits): void {
     const wait = this.#suspend(run, run.token);
-    if (timeoutSeconds !== undefined) {
-      wait.deadline = this.#clock.schedule(this.#clock.now() + timeoutSeconds * 1000, () =>
+    if (until !== undefined) {
+      wait.deadline = this.#clock.schedule(until, () =>
         this.#endTask(wait, { kind: 'error', error: new StatesError('States.Timeout') }),
       );
     }
     wait.heartbeatSeconds = heartbeatSeconds;
     this.#awaitHeartbeat(wait);
-    void this.#clock.track(this.#call(run, wait, state, input));
-    return undefined;
   }
 
   /** Calls the service of a task. Never rejects: a failure is the task's error. */
-  async #call(run: Run, wait: Wait, state: TaskState, input: unknown): Promise<void> {
-    const { execution } = run;
+  async #call(run: Run, limits: TaskLimits, state: TaskState, input: unknown): Promise<void> {
+    const { execution, wait } = run;
     try {
       const { arn: stateMachineArn, roleArn } = execution.machine;
       const as = { roleArn, session: execution.name };
       const caller = { executionArn: execution.arn, stateMachineArn, as };
       const value = await state.integration.call(this.#options.cloud, input as never, caller);
       if (!state.integration.waitsForToken) this.#endTask(wait, { kind: 'result', value });
-      else if (wait.run) this.#record(run, 'TaskSubmitted', { ...describeTask(state), output: value });
+      else if (wait?.run) {
+        this.#record(run, 'TaskSubmitted', { ...describeTask(state), output: value });
+        this.#keep(run, { phase: 'waiting', ...stateOf(run), ...limits });
+      }
     } catch (error) {
       const failure = error instanceof StatesError ? error : new StatesError('States.Runtime', String(error));
       this.#endTask(wait, { kind: 'error', error: failure });
@@ -382,6 +459,7 @@ export class Interpreter {
       run.retries ??= retriers.map(() => 0);
       const attempt = ++run.retries[index]!;
       if (attempt <= retrier.maxAttempts) {
+        run.token = undefined;
         const delaySeconds = retryDelaySeconds(retrier, attempt, this.#options.random);
         this.#sleep(run, this.#clock.now() + delaySeconds * 1000, { kind: 'begin' });
         return undefined;
@@ -430,6 +508,7 @@ export class Interpreter {
     Object.assign(execution, end);
     const details = status === 'SUCCEEDED' ? { output: end.output } : { error: end.error, cause: end.cause };
     execution.history.add(CLOSING_EVENTS[status], execution.stoppedAt, lastEvent, details);
+    this.#options.keep(execution);
     this.#options.onClosed(execution);
   }
 
@@ -448,9 +527,10 @@ export class Interpreter {
     return wait;
   }
 
-  #sleep(run: Run, until: number, then: Step): void {
+  #sleep(run: Run, until: number, then: Step & { kind: 'proceed' | 'begin' }): void {
     const wait = this.#suspend(run);
     wait.deadline = this.#clock.schedule(until, () => this.#settle(wait, then));
+    this.#keep(run, { phase: 'sleeping', ...stateOf(run), until, then: then.kind });
   }
 
   /** @returns false when the wait was over already. */
@@ -514,6 +594,19 @@ const CLOSING_EVENTS = {
   TIMED_OUT: 'ExecutionTimedOut',
   ABORTED: 'ExecutionAborted',
 } as const;
+
+function stateOf({ state, input, enteredAt, retries, token }: Run) {
+  return { name: state!.name, input, enteredAt, retries, token };
+}
+
+/** Where a run stands before a step whose reason is known nowhere else. */
+function placeBefore(run: Run, step: Step): Place | undefined {
+  if (step.kind === 'enter') return { phase: 'entering', name: step.name, input: step.input };
+  if (step.kind === 'result') return { phase: 'ending', ...stateOf(run), outcome: { value: step.value } };
+  if (step.kind !== 'error') return undefined;
+  const { error, text, aliases } = step.error;
+  return { phase: 'ending', ...stateOf(run), outcome: { error, text, aliases } };
+}
 
 /** Call it before each effect: the run may have ended while an expression was evaluated. */
 function expectOngoing(run: Run): void {

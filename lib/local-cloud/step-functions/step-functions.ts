@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { type DurableMap, durableMap } from '../journal.ts';
 import { answerJson, type JsonOperations } from '../json-protocol.ts';
 import {
   AwsError,
@@ -12,7 +13,8 @@ import {
   type ResourceType,
 } from '../service.ts';
 import { compileDefinition } from './asl-definition.ts';
-import type { Execution, StateMachine } from './asl-execution.ts';
+import type { Execution, KeptExecution, Place, StateMachine } from './asl-execution.ts';
+import { History, type HistoryEvent } from './asl-history.ts';
 import { Interpreter, LARGEST_DATA_BYTES } from './asl-interpreter.ts';
 
 /** Executions that ended and can still be described; AWS keeps them for 90 days. */
@@ -66,8 +68,12 @@ export class StepFunctionsService implements AwsService {
   readonly #executions = new Map<string, Execution>();
   /** ARNs in the order they ended. */
   readonly #closed = new Set<string>();
-  /** Part of each token: tells the tokens of this process from those of an earlier one. */
-  readonly #tokenIssuer = randomBytes(6).toString('base64url');
+  /** By ARN. */
+  readonly #kept: DurableMap<KeptExecution>;
+  /** By the ARN of the execution and the id of the event. */
+  readonly #keptEvents: DurableMap<HistoryEvent>;
+  /** Part of each token: tells the tokens of this cloud from those of another. */
+  readonly #tokenIssuer: string;
   #tokensIssued = 0;
   /** The runner may set it once it can read the assets' bucket. */
   loadDefinition: StepFunctionsOptions['loadDefinition'];
@@ -76,10 +82,15 @@ export class StepFunctionsService implements AwsService {
     this.#cloud = cloud;
     this.#random = random;
     this.loadDefinition = loadDefinition;
+    this.#kept = durableMap(cloud.journal, 'states:executions');
+    this.#keptEvents = durableMap(cloud.journal, 'states:events');
+    this.#tokenIssuer = issuerIn(durableMap(cloud.journal, 'states:issuer'));
     this.#interpreter = new Interpreter({
       cloud,
       random,
       issueToken: (machine) => this.#issueToken(machine),
+      newHistory: (executionArn) => this.#history(executionArn),
+      keep: (execution, place) => this.#keep(execution, place),
       onClosed: (execution) => this.#keepClosed(execution),
     });
     this.resourceTypes = {
@@ -102,6 +113,25 @@ export class StepFunctionsService implements AwsService {
         create: (properties, context) => this.#create(properties, context),
       },
     };
+  }
+
+  /** Takes back the executions of an earlier process. */
+  start(): void {
+    const histories = new Map<string, HistoryEvent[]>();
+    for (const [key, event] of this.#keptEvents.restore()) {
+      const [, arn = '', id] = /^(.*)#(\d+)$/.exec(key) ?? [];
+      const events = histories.get(arn) ?? [];
+      histories.set(arn, events);
+      events[Number(id) - 1] = event;
+    }
+    const left = [...this.#kept.restore().values()];
+    for (const kept of left.toSorted((a, b) => a.startedAt - b.startedAt)) {
+      const machine = this.#machine(kept.machineArn);
+      const history = this.#history(kept.arn, histories.get(kept.arn));
+      this.#executions.set(kept.arn, this.#interpreter.resume(machine, kept, history));
+    }
+    const closed = left.filter(({ status }) => status !== 'RUNNING');
+    for (const { arn } of closed.toSorted((a, b) => a.stoppedAt! - b.stoppedAt!)) this.#closed.add(arn);
   }
 
   handle(request: AwsRequest): Promise<AwsResponse> {
@@ -261,7 +291,22 @@ export class StepFunctionsService implements AwsService {
     if (this.#closed.size <= CLOSED_EXECUTIONS_KEPT) return;
     const [oldest] = this.#closed;
     this.#closed.delete(oldest!);
+    const { length } = this.#executions.get(oldest!)!.history;
     this.#executions.delete(oldest!);
+    this.#kept.delete(oldest!);
+    for (let id = 1; id <= length; id++) this.#keptEvents.delete(`${oldest}#${id}`);
+  }
+
+  #history(executionArn: string, events?: readonly HistoryEvent[]): History {
+    return new History((id, event) => this.#keptEvents.put(`${executionArn}#${id}`, event), events);
+  }
+
+  #keep(execution: Execution, place: Place | undefined): void {
+    const { arn, name, machine, inputText, startedAt, status, stoppedAt, output, error, cause, root } = execution;
+    this.#kept.put(arn, {
+      ...{ arn, name, machineArn: machine.arn, inputText, startedAt, status, stoppedAt, output, error, cause },
+      ...(place && { place, variables: root?.variables, lastEvent: root?.lastEvent }),
+    });
   }
 
   #issueToken({ name }: StateMachine): string {
@@ -285,6 +330,12 @@ export class StepFunctionsService implements AwsService {
     if (read.machine === undefined) throw new AwsError('TaskDoesNotExist', 'Task Does Not Exist');
     throw new AwsError('TaskTimedOut', "Task Timed Out: 'Provided task does not exist anymore'");
   }
+}
+
+function issuerIn(kept: DurableMap<string>): string {
+  const issuer = kept.restore().get('issuer') ?? randomBytes(6).toString('base64url');
+  kept.put('issuer', issuer);
+  return issuer;
 }
 
 /** Replaces `${name}` by the template's values. A name without a value stops the start: AWS would take it as text. */

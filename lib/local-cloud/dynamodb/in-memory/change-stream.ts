@@ -1,3 +1,4 @@
+import type { DurableMap } from '../../journal.ts';
 import { AwsError } from '../../service.ts';
 import type { Item } from './attribute-value.ts';
 
@@ -16,7 +17,7 @@ interface Change {
   byService?: boolean;
 }
 
-interface KeptRecord {
+export interface KeptRecord {
   at: number;
   record: object;
 }
@@ -29,12 +30,18 @@ export class ChangeStream {
   readonly #tableName: string;
   readonly #keySchema: unknown;
   readonly #now: () => number;
+  /** By position. The newest stays, so that positions go on from it. */
+  readonly #kept: DurableMap<KeptRecord>;
   readonly #shardId: string;
   #records: KeptRecord[] = [];
   /** Records that are gone. */
   #trimmed = 0;
 
-  constructor(table: { name: string; arn: string; keySchema: unknown }, viewType: StreamViewType, now: () => number) {
+  constructor(
+    table: { name: string; arn: string; keySchema: unknown },
+    viewType: StreamViewType,
+    { now, kept }: { now: () => number; kept: DurableMap<KeptRecord> },
+  ) {
     this.label = new Date(now()).toISOString().replace('Z', '');
     this.arn = `${table.arn}/stream/${this.label}`;
     this.viewType = viewType;
@@ -42,6 +49,10 @@ export class ChangeStream {
     this.#keySchema = table.keySchema;
     this.#now = now;
     this.#shardId = `shardId-${String(now()).padStart(20, '0')}-00000001`;
+    this.#kept = kept;
+    const left = [...kept.restore()].map(([position, record]) => [Number(position), record] as const);
+    this.#trimmed = left[0]?.[0] ?? 0;
+    this.#records = left.map(([, record]) => record);
   }
 
   append({ keys, before, after, bytes, byService }: Change): void {
@@ -68,6 +79,7 @@ export class ChangeStream {
       },
     };
     this.#records.push({ at, record });
+    this.#kept.put(String(position), { at, record });
   }
 
   describe(exclusiveStartShardId: string | undefined): object {
@@ -116,6 +128,10 @@ export class ChangeStream {
     const kept = this.#records.findIndex(({ at }) => at > now - RETENTION_MS);
     const gone = kept === -1 ? this.#records.length : kept;
     if (gone === 0) return;
+    const newest = this.#trimmed + this.#records.length - 1;
+    // Beginning with the one that was the newest when all were trimmed.
+    for (let position = this.#trimmed - 1; position < Math.min(this.#trimmed + gone, newest); position++)
+      this.#kept.delete(String(position));
     this.#trimmed += gone;
     this.#records = this.#records.slice(gone);
   }

@@ -1,10 +1,11 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { errorResponse } from '../../endpoint.ts';
+import { type DurableMap, durableMap, type Journal } from '../../journal.ts';
 import { AwsError, type AwsResponse } from '../../service.ts';
 import type { DynamoDbBackend } from '../dynamodb-service.ts';
 import { isEqual, type Item, readItem, sizeOfItem, validationError } from './attribute-value.ts';
 import { Capacity } from './capacity.ts';
-import { ChangeStream } from './change-stream.ts';
+import { ChangeStream, type KeptRecord } from './change-stream.ts';
 import { applyUpdate, attributesOf, isMet, project } from './expression-evaluator.ts';
 import {
   type Condition,
@@ -56,6 +57,8 @@ export interface InMemoryOptions {
   now: () => number;
   /** Omit it for requests that take no time and never overlap. */
   latency?: Latency | undefined;
+  /** Where items, streams and completed transactions outlive the process. */
+  journal?: Journal | undefined;
 }
 
 /** A write of one item. The request is validated; the stored item is not read yet. */
@@ -72,6 +75,7 @@ interface PlannedWrite {
 }
 
 interface Completed {
+  /** Digest of the request. */
   request: string;
   output: object;
   at: number;
@@ -86,7 +90,8 @@ export class InMemoryDynamoDb implements DynamoDbBackend {
   readonly #options: InMemoryOptions;
   readonly #ongoing: Ongoing | undefined;
   readonly #tables = new Map<string, Table>();
-  readonly #completed = new Map<string, Completed>();
+  readonly #completed: Map<string, Completed>;
+  readonly #keptCompleted: DurableMap<Completed>;
   readonly #operations: Readonly<Record<string, (input: never) => object>> = {
     CreateTable: (input: CreateTableRequest) => this.#createTable(input),
     DescribeTable: ({ TableName }: TableRequest) => ({ Table: this.#describe(this.#table(TableName)) }),
@@ -117,6 +122,8 @@ export class InMemoryDynamoDb implements DynamoDbBackend {
   constructor(options: InMemoryOptions) {
     this.#options = options;
     this.#ongoing = options.latency && new Ongoing(options.latency);
+    this.#keptCompleted = durableMap(options.journal, 'dynamodb:completed');
+    this.#completed = new Map(this.#keptCompleted.restore());
   }
 
   async send(target: string, body: Buffer | string): Promise<AwsResponse> {
@@ -203,7 +210,7 @@ export class InMemoryDynamoDb implements DynamoDbBackend {
   #createTable(input: CreateTableRequest): object {
     const { TableName: name, StreamSpecification: stream, ...definition } = input;
     if (this.#tables.has(name)) throw new AwsError('ResourceInUseException', `Table already exists: ${name}`);
-    const { region, accountId, now } = this.#options;
+    const { region, accountId, now, journal } = this.#options;
     const keyTypes = Object.fromEntries(
       input.AttributeDefinitions.map(({ AttributeName, AttributeType }) => [AttributeName, AttributeType]),
     );
@@ -219,6 +226,7 @@ export class InMemoryDynamoDb implements DynamoDbBackend {
       ],
       definition,
       createdAt: now(),
+      kept: durableMap(journal, `dynamodb:table:${name}`),
     });
     const undefinedKey = [table.key, ...table.indexes].flatMap(keyNames).find((key) => !keyTypes[key]);
     if (undefinedKey !== undefined) {
@@ -228,7 +236,8 @@ export class InMemoryDynamoDb implements DynamoDbBackend {
     }
     if (stream?.StreamEnabled) {
       const described = { name, arn: table.arn, keySchema: input.KeySchema };
-      table.stream = new ChangeStream(described, stream.StreamViewType ?? 'NEW_AND_OLD_IMAGES', now);
+      const kept = durableMap<KeptRecord>(journal, `dynamodb:stream:${name}`);
+      table.stream = new ChangeStream(described, stream.StreamViewType ?? 'NEW_AND_OLD_IMAGES', { now, kept });
     }
     this.#tables.set(name, table);
     return { TableDescription: this.#describe(table) };
@@ -523,10 +532,10 @@ export class InMemoryDynamoDb implements DynamoDbBackend {
 
   #transactWrite(input: TransactWriteRequest): object {
     const { ClientRequestToken: token, ReturnConsumedCapacity: _, ...request } = input;
-    const text = token === undefined ? '' : JSON.stringify(request);
+    const digest = token === undefined ? '' : createHash('sha256').update(JSON.stringify(request)).digest('base64');
     const earlier = this.#completedBy(token);
     if (earlier) {
-      if (earlier.request === text) return earlier.output;
+      if (earlier.request === digest) return earlier.output;
       throw new AwsError(
         'IdempotentParameterMismatchException',
         'DynamoDB received a different payload for the same client token.',
@@ -542,7 +551,11 @@ export class InMemoryDynamoDb implements DynamoDbBackend {
       else capacity.write(table.name, table.replace(id, after), true);
     });
     const output = consumedByEach(capacity, input);
-    if (token !== undefined) this.#completed.set(token, { request: text, output, at: this.#options.now() });
+    if (token !== undefined) {
+      const completed = { request: digest, output, at: this.#options.now() };
+      this.#completed.set(token, completed);
+      this.#keptCompleted.put(token, completed);
+    }
     return output;
   }
 
@@ -574,6 +587,7 @@ export class InMemoryDynamoDb implements DynamoDbBackend {
     for (const [known, { at }] of this.#completed) {
       if (at > oldest) break;
       this.#completed.delete(known);
+      this.#keptCompleted.delete(known);
     }
     return this.#completed.get(token);
   }

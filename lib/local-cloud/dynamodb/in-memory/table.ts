@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { DurableMap } from '../../journal.ts';
 import {
   type AttributeValue,
   isEqual,
@@ -102,10 +103,16 @@ export class Table {
   stream: ChangeStream | undefined;
   timeToLiveAttribute: string | undefined;
   readonly #items = new Map<string, Item>();
+  readonly #kept: DurableMap<Item>;
   readonly #main: KeyedItems;
   readonly #byIndex = new Map<string, KeyedItems>();
 
-  constructor(parts: Pick<Table, 'name' | 'arn' | 'key' | 'keyTypes' | 'indexes' | 'definition' | 'createdAt'>) {
+  /** Begins with the items that `kept` has. */
+  constructor(
+    parts: Pick<Table, 'name' | 'arn' | 'key' | 'keyTypes' | 'indexes' | 'definition' | 'createdAt'> & {
+      kept: DurableMap<Item>;
+    },
+  ) {
     ({
       name: this.name,
       arn: this.arn,
@@ -117,6 +124,8 @@ export class Table {
     } = parts);
     this.#main = new KeyedItems(this.key);
     for (const index of this.indexes) this.#byIndex.set(index.name, new KeyedItems(index));
+    this.#kept = parts.kept;
+    for (const [id, item] of this.#kept.restore()) this.#place(id, undefined, item);
   }
 
   get count(): number {
@@ -210,14 +219,9 @@ export class Table {
     const units = this.#unitsOf(before, after);
     if (before === undefined && after === undefined) return units;
     if (before && after && isEqualItem(before, after)) return units;
-    if (after) this.#items.set(id, after);
-    else this.#items.delete(id);
-    if (after) this.#main.put(id, after);
-    else this.#main.remove(id, before!);
-    for (const index of this.#byIndex.values()) {
-      if (index.has(before)) index.remove(id, before);
-      if (index.has(after)) index.put(id, after);
-    }
+    this.#place(id, before, after);
+    if (after) this.#kept.put(id, after);
+    else this.#kept.delete(id);
     this.stream?.append({
       keys: this.keyOf(after ?? before!),
       before,
@@ -226,6 +230,17 @@ export class Table {
       byService,
     });
     return units;
+  }
+
+  #place(id: string, before: Item | undefined, after: Item | undefined): void {
+    if (after) this.#items.set(id, after);
+    else this.#items.delete(id);
+    if (after) this.#main.put(id, after);
+    else this.#main.remove(id, before!);
+    for (const index of this.#byIndex.values()) {
+      if (index.has(before)) index.remove(id, before);
+      if (index.has(after)) index.put(id, after);
+    }
   }
 
   /** Removes what expired, as DynamoDB does within days. */

@@ -1,0 +1,262 @@
+import { randomUUID } from 'node:crypto';
+import {
+  closeSync,
+  createReadStream,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+/** What a service keeps beyond its process. Values are JSON. */
+export interface DurableMap<Value> {
+  /** What an earlier process left, in the order in which it was put; given once. */
+  restore(): ReadonlyMap<string, Value>;
+  /** Keeps the value as it is now. */
+  put(key: string, value: Value): void;
+  delete(key: string): void;
+}
+
+/** Large contents beside the journal, each in a file of its own that never changes. */
+export interface Blobs {
+  /** @returns the name to read it by */
+  write(content: Buffer): string;
+  /** @throws Error when there is none */
+  read(name: string): Buffer;
+  /** Removes it once the journal no longer names it. */
+  remove(name: string): void;
+  /** Removes those that nothing names, which a killed process left. */
+  keepOnly(names: ReadonlySet<string>): void;
+}
+
+/** Where the state of a cloud outlives its process. */
+export interface Journal {
+  /** The same name gives the same map; ask for it once. */
+  map<Value>(name: string): DurableMap<Value>;
+  readonly blobs: Blobs;
+}
+
+/** For a cloud that forgets everything with its process. */
+export function durableMap<Value>(journal: Journal | undefined, name: string): DurableMap<Value> {
+  return journal?.map<Value>(name) ?? { restore: () => new Map(), put: () => undefined, delete: () => undefined };
+}
+
+/** The first line of the file. Another version is refused. */
+const HEADER = { journal: 'malote-local-cloud', version: 1 };
+
+/** Map, key, and the value; without a value the key is gone. */
+type Change = readonly [map: string, key: string, value?: unknown];
+
+/**
+ * One file of lines. A line holds all changes of one turn of JavaScript, so that a transaction is kept whole or not at all. It is
+ * written before the turn's answers leave the process, since microtasks run before input and output. The kernel has it then: it
+ * survives `kill -9` of the process at any point, not a machine that loses its power. Each start writes the file anew without
+ * what is gone.
+ */
+export class FileJournal implements Journal {
+  readonly blobs: Blobs;
+  readonly #folder: string;
+  readonly #left: Map<string, Map<string, unknown>>;
+  #file: number | undefined;
+  #changes: string[] = [];
+  #linesLeft = Infinity;
+  #onEnd: () => void = () => undefined;
+
+  private constructor(folder: string, left: Map<string, Map<string, unknown>>) {
+    this.#folder = folder;
+    this.#left = left;
+    this.#file = openSync(join(folder, 'journal.jsonl'), 'a');
+    this.blobs = this.#openBlobs(join(folder, 'blobs'));
+  }
+
+  /**
+   * Opens a folder, which is made where there is none.
+   * @throws Error when another process has it open, or it is not a journal of this version
+   */
+  static async open(folder: string): Promise<FileJournal> {
+    mkdirSync(join(folder, 'blobs'), { recursive: true });
+    lock(folder);
+    try {
+      const maps = await readMaps(join(folder, 'journal.jsonl'));
+      writeMaps(folder, maps);
+      return new FileJournal(folder, maps);
+    } catch (error) {
+      unlock(folder);
+      throw error;
+    }
+  }
+
+  map<Value>(name: string): DurableMap<Value> {
+    return {
+      restore: () => {
+        const left = this.#left.get(name) ?? new Map<string, unknown>();
+        this.#left.delete(name);
+        return left as ReadonlyMap<string, Value>;
+      },
+      put: (key, value) => this.#add([name, key, value]),
+      delete: (key) => this.#add([name, key]),
+    };
+  }
+
+  /** Whether an earlier process left nothing, beside what was restored already. */
+  get isEmpty(): boolean {
+    return this.#left.size === 0;
+  }
+
+  /** Closes it and removes what it kept. */
+  discard(): void {
+    this.close();
+    for (const part of ['journal.jsonl', 'blobs']) rmSync(join(this.#folder, part), { recursive: true, force: true });
+  }
+
+  /** What happens afterwards is not kept. */
+  close(): void {
+    this.#flush();
+    this.#end();
+  }
+
+  /**
+   * Keeps `lines` more lines and then nothing, as if the process had been killed after the last of them; then calls `onEnd`.
+   * A test of crashes stops the cloud afterwards, and starts another one over the same folder.
+   */
+  endAfter(lines: number, onEnd: () => void): void {
+    this.#linesLeft = lines;
+    this.#onEnd = onEnd;
+  }
+
+  #add(change: Change): void {
+    if (this.#file === undefined) return;
+    if (this.#changes.length === 0) queueMicrotask(() => this.#flush());
+    this.#changes.push(JSON.stringify(change));
+  }
+
+  #flush(): void {
+    if (this.#file === undefined || this.#changes.length === 0) return;
+    writeWhole(this.#file, `[${this.#changes.splice(0).join(',')}]\n`);
+    this.#linesLeft--;
+    if (this.#linesLeft > 0) return;
+    this.#end();
+    this.#onEnd();
+  }
+
+  #end(): void {
+    if (this.#file === undefined) return;
+    closeSync(this.#file);
+    this.#file = undefined;
+    unlock(this.#folder);
+  }
+
+  #openBlobs(folder: string): Blobs {
+    const pathOf = (name: string) => join(folder, name);
+    return {
+      write: (content) => {
+        const name = randomUUID();
+        if (this.#file !== undefined) writeFileSync(pathOf(name), content);
+        return name;
+      },
+      read: (name) => readFileSync(pathOf(name)),
+      remove: (name) =>
+        setImmediate(() => {
+          if (this.#file !== undefined) rmSync(pathOf(name), { force: true });
+        }),
+      keepOnly: (names) => {
+        for (const name of readdirSync(folder)) if (!names.has(name)) rmSync(pathOf(name));
+      },
+    };
+  }
+}
+
+/** Reads the journal from its first line on. A last line without its end was never answered for: the process died in it. */
+async function readMaps(path: string): Promise<Map<string, Map<string, unknown>>> {
+  const maps = new Map<string, Map<string, unknown>>();
+  if (!existsSync(path)) return maps;
+  let number = 0;
+  let torn: string | undefined;
+  for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Infinity })) {
+    number++;
+    if (torn !== undefined) throw new Error(`${path}: line ${number - 1} cannot be read.`);
+    if (number === 1) {
+      if (line !== JSON.stringify(HEADER))
+        throw new Error(`${path} was not written by this version; choose another folder.`);
+      continue;
+    }
+    const changes = parse(line);
+    if (changes) apply(changes, maps);
+    else torn = line;
+  }
+  return maps;
+}
+
+function parse(line: string): readonly Change[] | undefined {
+  try {
+    return JSON.parse(line) as readonly Change[];
+  } catch {
+    return undefined;
+  }
+}
+
+function apply(changes: readonly Change[], maps: Map<string, Map<string, unknown>>): void {
+  for (const [name, key, ...values] of changes) {
+    const map = maps.get(name) ?? new Map<string, unknown>();
+    maps.set(name, map);
+    // What is put again stands last: maps keep the order in which their keys were put.
+    map.delete(key);
+    if (values.length > 0) map.set(key, values[0]);
+  }
+}
+
+/** Writes what is left into a new file, which takes the place of the old one in one step. */
+function writeMaps(folder: string, maps: ReadonlyMap<string, ReadonlyMap<string, unknown>>): void {
+  const path = join(folder, 'journal.new');
+  const file = openSync(path, 'w');
+  try {
+    writeWhole(file, `${JSON.stringify(HEADER)}\n`);
+    for (const [name, map] of maps)
+      for (const [key, value] of map) writeWhole(file, `${JSON.stringify([[name, key, value]])}\n`);
+  } finally {
+    closeSync(file);
+  }
+  renameSync(path, join(folder, 'journal.jsonl'));
+}
+
+/** One write may take a part of a long text only. */
+function writeWhole(file: number, text: string): void {
+  let rest = Buffer.from(text);
+  while (rest.length > 0) rest = rest.subarray(writeSync(file, rest));
+}
+
+/** @throws Error when a process that still runs holds the folder */
+function lock(folder: string): void {
+  const path = join(folder, 'lock');
+  try {
+    writeFileSync(path, String(process.pid), { flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    const holder = Number(readFileSync(path, 'utf8'));
+    if (runs(holder)) throw new Error(`${folder} is in use by the process ${holder}.`, { cause: error });
+    rmSync(path);
+    lock(folder);
+  }
+}
+
+function unlock(folder: string): void {
+  rmSync(join(folder, 'lock'), { force: true });
+}
+
+/** A process that was killed leaves its lock behind. */
+function runs(pid: number): boolean {
+  if (pid === process.pid) return true;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
