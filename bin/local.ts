@@ -2,12 +2,14 @@ import { createWriteStream } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { readHardness } from '../lib/programs/local-service/hardness.ts';
 import type { ServiceDescription } from '../lib/programs/local-service/local-service.ts';
 
 /**
  * `npm start`: the whole service on this machine. `PORT` chooses the port, 0 any free one, `HARDNESS=hard` a cloud with half
- * of the quotas of AWS and four times the latency of its table. The script sets what keeps the
+ * of the quotas of AWS and four times the latency of its table. `npm start -- --data <folder>` keeps its data in the folder and
+ * goes on with them, also after it was killed. The script sets what keeps the
  * service small, since its threads come and go: one arena and fixed thresholds return freed memory
  * (https://man7.org/linux/man-pages/man3/mallopt.3.html), small young generations keep heaps dense, and the compile cache
  * spares every thread the compiler of TypeScript.
@@ -34,6 +36,7 @@ try {
 
 async function start(): Promise<void> {
   const port = readPort();
+  const data = readDataFolder();
   const hardness = readHardness();
   await requireFreePort(port);
   console.log('\n  Starting Malote on this machine; it takes a few seconds.');
@@ -45,10 +48,11 @@ async function start(): Promise<void> {
     assembly,
     port,
     hardness,
+    data,
     mailDirectory: join(directory, 'mail'),
     log: (line) => log.write(`${line}\n`),
-  }).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'EADDRINUSE' ? portTaken(port) : error;
+  }).catch((error: NodeJS.ErrnoException & { port?: number }) => {
+    throw error.code === 'EADDRINUSE' ? portTaken(error.port ?? port) : error;
   });
   const service = await step('the stack is created', starting);
   running.push(service);
@@ -60,7 +64,7 @@ async function start(): Promise<void> {
     if ((await readFile(descriptionFile, 'utf8').catch(() => '')) === text) await rm(descriptionFile);
   };
   running.push({ stop: forget });
-  console.log(firstScreen(description));
+  console.log(firstScreen(description, data));
 }
 
 async function build() {
@@ -102,6 +106,12 @@ function readPort(): number {
   return port;
 }
 
+/** Relative to where npm was called. */
+function readDataFolder(): string | undefined {
+  const { data } = parseArgs({ options: { data: { type: 'string' } } }).values;
+  return data === undefined ? undefined : resolve(process.env.INIT_CWD ?? '.', data);
+}
+
 function portTaken(port: number): Error {
   const advice = 'stop what listens there, or choose another port (PORT=0 npm start takes a free one)';
   return new Error(`Port ${port} is taken: ${advice}.`);
@@ -137,14 +147,10 @@ function isListening({ hostname, port }: URL): Promise<boolean> {
   });
 }
 
-function firstScreen({
-  base_url,
-  api_key,
-  control_url,
-  dashboard_url,
-  dashboard_email,
-  dashboard_password,
-}: ServiceDescription): string {
+function firstScreen(
+  { base_url, api_key, control_url, dashboard_url, dashboard_email, dashboard_password }: ServiceDescription,
+  data: string | undefined,
+): string {
   return `
   Malote is running on this machine. Nothing leaves it and nothing costs money.
 
@@ -158,6 +164,6 @@ function firstScreen({
     curl -s ${base_url}/balance -H 'Authorization: Bearer ${api_key}'
 
   The first letter is in README.md. These addresses are also in .local/service.json.
-  Ctrl+C stops the service and forgets everything.
+  Ctrl+C stops the service${data === undefined ? ' and forgets everything' : `; its data stay in ${data}`}.
 `;
 }

@@ -11,6 +11,7 @@ import type { EnvironmentName, OptionalEnvironmentName } from '../../core/enviro
 import { apiDescription } from './api-description.ts';
 import { CONTROL_PATH, ControlSurface, type Installation } from './control/control-surface.ts';
 import { dashboardPage } from './dashboard-page.ts';
+import { type DataFolder, openDataFolder } from './data-folder.ts';
 import { documentation, localDocsUrl } from './documentation.ts';
 import { idleSchedules } from './idle-schedules.ts';
 import { inProcessTable } from './in-process-table.ts';
@@ -58,22 +59,39 @@ const firstAccount = {
   balance: 1_000_000,
 };
 
-interface LocalServiceOptions extends Omit<CloudOptions, 'extraEnvironment' | 'mailbox'> {
+export interface LocalServiceOptions extends Omit<CloudOptions, 'extraEnvironment' | 'journal' | 'mailbox'> {
+  /** Folder in which the data outlives the process; without one it ends with it. */
+  data?: string | undefined;
   /** Where mails are kept as files; without it they are in memory alone. */
   mailDirectory?: string;
 }
 
 /**
  * Starts the cloud with its control surface, and an account with a key, R$ 10.000,00 and a webhook endpoint that leads to
- * the inbox.
+ * the inbox; or goes on with the data that a folder has.
+ * @throws Error when another process uses the folder, or its data belong to another port
  */
-export async function startLocalService({ mailDirectory, ...options }: LocalServiceOptions): Promise<LocalService> {
+export async function startLocalService({ data, ...options }: LocalServiceOptions): Promise<LocalService> {
+  const kept = data === undefined ? undefined : await openDataFolder(data);
+  try {
+    return await startWith({ ...options, port: portFor(options.port, kept?.installed?.port) }, kept);
+  } catch (error) {
+    kept?.journal.close();
+    throw error;
+  }
+}
+
+async function startWith(
+  { mailDirectory, ...options }: Omit<LocalServiceOptions, 'data'>,
+  kept?: DataFolder,
+): Promise<LocalService> {
   let control: ControlSurface | undefined;
   const signIn = new LocalSignIn(() => cloud.clock.shared);
   const mailbox = new LocalMailbox(mailDirectory);
   const cloud = await startCloud({
     ...options,
     mailbox,
+    journal: kept?.journal,
     log: sourceLog(options.log),
     extraEnvironment: (endpoint) => ({
       ['LOOPBACK_ADDRESSES' satisfies OptionalEnvironmentName]: 'true',
@@ -94,6 +112,8 @@ export async function startLocalService({ mailDirectory, ...options }: LocalServ
     ],
   });
   const stop = async () => {
+    // What stops now would otherwise be taken for failed.
+    kept?.journal.close();
     await signIn.stop();
     await cloud.stop();
   };
@@ -114,9 +134,8 @@ export async function startLocalService({ mailDirectory, ...options }: LocalServ
       }),
     );
     control = new ControlSurface(installation, join(repository, 'data/postal-codes'), () => mailbox.mails());
-    const { account, api_key } = await post<OpenedAccount>(control.url, '/accounts', firstAccount);
-    await post(control.url, `/accounts/${account.id}/webhooks`, { url: control.inboxUrl, events: ['*'] });
-    for (const person of seededPeople) await post(control.url, `/accounts/${account.id}/people`, person);
+    const { api_key } = kept?.installed ?? (await install(control));
+    kept?.install({ api_key, port: Number(new URL(cloud.endpoint).port) });
     const description: ServiceDescription = {
       base_url: cloud.stageUrl('v1'),
       api_key,
@@ -133,6 +152,20 @@ export async function startLocalService({ mailDirectory, ...options }: LocalServ
     await stop();
     throw error;
   }
+}
+
+/** The port that is asked for, 0 for any; data belong to the port on which they were made. */
+function portFor(asked: number, kept: number | undefined): number {
+  if (kept === undefined || asked === kept) return asked;
+  if (asked === 0) return kept;
+  throw new Error(`The data belong to port ${kept}: start the service with PORT=${kept}.`);
+}
+
+async function install(control: ControlSurface): Promise<{ api_key: string }> {
+  const { account, api_key } = await post<OpenedAccount>(control.url, '/accounts', firstAccount);
+  await post(control.url, `/accounts/${account.id}/webhooks`, { url: control.inboxUrl, events: ['*'] });
+  for (const person of seededPeople) await post(control.url, `/accounts/${account.id}/people`, person);
+  return { api_key };
 }
 
 function installationIn(cloud: RunningCloud): Installation {

@@ -17,9 +17,9 @@ export class Started {
   readonly folder = mkdtempSync(join(tmpdir(), 'malote-start-'));
   output = '';
 
-  constructor(env: Record<string, string> = {}, folder?: string) {
+  constructor(env: Record<string, string> = {}, folder?: string, options: string[] = []) {
     this.folder = folder ?? this.folder;
-    this.npm = spawn('npm', ['start', '--silent'], {
+    this.npm = spawn('npm', ['start', '--silent', ...(options.length > 0 ? ['--', ...options] : [])], {
       cwd: repository,
       env: { ...process.env, PORT: '0', LOCAL_DIRECTORY: this.folder, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
