@@ -5,10 +5,14 @@ import { LOCAL_SECRET_ACCESS_KEY } from '@malote/local-cloud/aws-signature.ts';
 
 /** What no customer sees: buckets, queues and executions. */
 export class Backstage {
-  readonly #cloud: RunningCloud;
+  readonly #service: { readonly cloud: RunningCloud };
 
-  constructor(cloud: RunningCloud) {
-    this.#cloud = cloud;
+  constructor(service: { readonly cloud: RunningCloud }) {
+    this.#service = service;
+  }
+
+  get #cloud(): RunningCloud {
+    return this.#service.cloud;
   }
 
   /** Leaves a report in the inbox, as the print house does, and does not wait for its result. */

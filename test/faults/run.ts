@@ -36,7 +36,7 @@ async function main(): Promise<number> {
   const [first, last] = range(values.seeds);
   const deadline = values.minutes === undefined ? Infinity : Date.now() + Number(values.minutes) * 60_000;
   const directory = await mkdtemp(join(tmpdir(), 'malote-faults-'));
-  const totals = { seeds: 0, faults: 0, kills: 0, repeated: 0, virtualMs: 0, violations: 0 };
+  const totals = { seeds: 0, faults: 0, kills: 0, deaths: 0, repeated: 0, virtualMs: 0, violations: 0 };
   const points = new Map<string, number>();
   const deeds = new Map<string, number>();
   try {
@@ -51,12 +51,16 @@ async function main(): Promise<number> {
       for (const deed of deedsOf(aftermath)) deeds.set(deed, (deeds.get(deed) ?? 0) + 1);
       const repeated = repeatedDeliveries(aftermath);
       const seconds = ((performance.now() - began) / 1000).toFixed(0);
-      console.log(`seed ${seed}: ${faults} faults, ${kills} kills, ${violations.length} violations, ${seconds} s`);
+      const { deaths } = aftermath;
+      console.log(
+        `seed ${seed}: ${faults} faults, ${kills} kills, ${deaths} deaths, ${violations.length} violations, ${seconds} s`,
+      );
       for (const violation of violations) console.log(`  ${violation}`);
       if (violations.length > 0) console.log(`npm run faults -- --minimise ${seed} --orders ${values.orders}`);
       totals.seeds++;
       totals.faults += faults;
       totals.kills += kills;
+      totals.deaths += deaths;
       totals.repeated += repeated;
       totals.virtualMs += aftermath.virtualMs;
       totals.violations += violations.length;
@@ -66,10 +70,11 @@ async function main(): Promise<number> {
     await rm(directory, { recursive: true });
   }
   report(deeds, points);
-  const { seeds, faults, kills, repeated, virtualMs, violations } = totals;
+  const { seeds, faults, kills, deaths, repeated, virtualMs, violations } = totals;
   const years = (virtualMs / DAY_MS / 365).toFixed(1);
   console.log(
-    `${seeds} seeds, ${faults} faults at ${points.size} points, ${kills} kills, ${repeated} repeated deliveries, ` +
+    `${seeds} seeds, ${faults} faults at ${points.size} points, ${kills} kills, ${deaths} deaths, ` +
+      `${repeated} repeated deliveries, ` +
       `${years} virtual years, ${violations} violations`,
   );
   return violations === 0 && seeds > 0 ? 0 : 1;

@@ -1,6 +1,8 @@
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type LocalService, startLocalService } from '../../lib/programs/local-service/local-service.ts';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { ApiClient, Control } from '../support/api.ts';
 import { Browser } from '../support/browser.ts';
 import { PageVisit } from '../support/page.ts';
@@ -8,6 +10,7 @@ import { seeded } from '../support/seeded.ts';
 import { readLetter, wrongCode } from '../support/verifications.ts';
 import { Backstage } from './backstage.ts';
 import { Customer, habits, type Kind, type Order, type Trial } from './customers.ts';
+import { MortalService } from './mortal-service.ts';
 import { type Correction, type Edit, OperatorAtWork } from './operator-at-work.ts';
 import { type Damage, Storm, type Strikes } from './storm.ts';
 
@@ -52,6 +55,8 @@ export interface Aftermath {
   /** Queue → messages that are still in it, dead letters included. */
   leftInQueues: Readonly<Record<string, number>>;
   damage: Damage;
+  /** How often the process of the whole service died. */
+  deaths: number;
   virtualMs: number;
 }
 
@@ -62,26 +67,31 @@ const AT_ONCE = 3;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
+/** Share of the steps of a season in which the process of the service dies, and goes on from what it kept. */
+const DEATHS = 0.15;
+/** Lines that the journal gains before, at most. A season has some 20,000. */
+const LONGEST_LIFE_LINES = 500;
 /** Share of answers with which receivers fail while it storms. */
 const RECEIVER_FAILURES = 0.2;
 
 /** Lives through one seed: customers, print house and recipients act while calls fail, then everything settles. */
 export async function liveSeason(seed: number, options: SeasonOptions): Promise<Aftermath> {
   const random = seeded(~seed);
-  const service: { current?: LocalService } = {};
-  const storm = new Storm(seed, () => service.current?.cloud.clock.now() ?? 0, options.only);
+  const data = await mkdtemp(join(tmpdir(), 'malote-season-'));
   const { assembly, log } = options;
-  const started = await startLocalService({ assembly, port: 0, log, interference: storm.interference });
-  service.current = started;
+  const storm: Storm = new Storm(seed, () => (service.isRunning ? service.cloud.clock.now() : 0), options.only);
+  const service = new MortalService({ assembly, port: 0, log, data, interference: storm.interference });
+  await service.start();
   const receivers = await openReceivers(() => random() < RECEIVER_FAILURES);
-  const operator = await OperatorAtWork.begin(started.description.control_url, seeded(seed ^ 0x0f0f));
+  const operator = await OperatorAtWork.begin(service.description.control_url, seeded(seed ^ 0x0f0f));
   try {
-    return await new Season(started, storm, random, receivers, operator, log).live(options.orders);
+    return await new Season(service, storm, random, receivers, operator, log).live(options.orders);
   } finally {
     await operator.end();
-    await started.stop();
+    await service.stop();
     receivers.server.closeAllConnections();
     receivers.server.close();
+    await rm(data, { recursive: true });
   }
 }
 
@@ -119,7 +129,7 @@ async function openReceivers(fails: () => boolean): Promise<Receivers> {
 }
 
 class Season {
-  readonly #service: LocalService;
+  readonly #service: MortalService;
   readonly #storm: Storm;
   readonly #random: () => number;
   readonly #receivers: Receivers;
@@ -134,7 +144,7 @@ class Season {
   readonly #lateReports: string[][] = [];
 
   constructor(
-    service: LocalService,
+    service: MortalService,
     storm: Storm,
     random: () => number,
     receivers: Receivers,
@@ -148,18 +158,18 @@ class Season {
     this.#random = random;
     this.#receivers = receivers;
     this.#control = new Control(service.description.control_url);
-    this.#backstage = new Backstage(service.cloud);
+    this.#backstage = new Backstage(service);
   }
 
   async live(orders: number): Promise<Aftermath> {
     const begin = this.#now();
     await this.#openAccounts();
     this.#storm.rage();
-    await Promise.all(this.#customers.map((customer) => this.#orderAll(customer, orders)));
+    await this.#mayDieDuring(() => Promise.all(this.#customers.map((customer) => this.#orderAll(customer, orders))));
     this.#tell('the orders are placed');
     for (let step = 0; step < 10; step++) {
       if (this.#random() < 0.4) this.#storm.cutOff(this.#random() * HOUR_MS);
-      await this.#advance(this.#random() * 6 * HOUR_MS);
+      await this.#mayDieDuring(() => this.#advance(this.#random() * 6 * HOUR_MS));
       await this.#produce();
       await Promise.all(this.#customers.map((customer) => this.#meddle(customer)));
       await this.#correct();
@@ -168,6 +178,11 @@ class Season {
     this.#storm.calm();
     this.#receivers.heal();
     return this.#settle(begin);
+  }
+
+  async #mayDieDuring(work: () => Promise<unknown>): Promise<void> {
+    if (this.#random() >= DEATHS) await work();
+    else await this.#service.mayDieDuring(1 + Math.floor(this.#random() * LONGEST_LIFE_LINES), work);
   }
 
   async #openAccounts(): Promise<void> {
@@ -350,6 +365,7 @@ class Season {
       auditDifferences: (await this.#control.get('/ledger/audit')).differences,
       leftInQueues: await this.#backstage.leftInQueues(),
       damage: this.#storm.damage,
+      deaths: this.#service.deaths,
       virtualMs: this.#now() - begin,
     };
   }
@@ -379,7 +395,7 @@ class Season {
   }
 
   #advance(milliseconds: number): Promise<void> {
-    return this.#service.cloud.clock.advanceTo(this.#now() + milliseconds);
+    return this.#service.advance(milliseconds);
   }
 
   #now(): number {

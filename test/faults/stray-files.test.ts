@@ -18,7 +18,7 @@ beforeAll(async () => {
   const { base_url, api_key, control_url } = service.description;
   api = new ApiClient(base_url, api_key);
   control = new Control(control_url);
-  backstage = new Backstage(service.cloud);
+  backstage = new Backstage(service);
 });
 afterAll(() => service.stop());
 
