@@ -26,6 +26,7 @@ import { siteVariables } from '../adapters/http/dashboard-site.ts';
 import type { Api } from './api.ts';
 import { type DashboardBindings, dashboardEndpoints } from './dashboard-endpoints.ts';
 import type { Bindings } from './endpoints.ts';
+import type { Events } from './events.ts';
 import { ServiceFunction } from './function.ts';
 import { createGateway } from './gateway.ts';
 import { addGatewayResponses } from './gateway-responses.ts';
@@ -49,7 +50,7 @@ export class CustomerDashboard extends NestedStack {
   readonly pages: Bucket;
   readonly distribution: Distribution;
 
-  constructor(scope: Construct, id: string, { api, ...bindings }: Bindings & { api: Api }) {
+  constructor(scope: Construct, id: string, { api, events, ...bindings }: Bindings & { api: Api; events: Events }) {
     const { platform } = bindings;
     super(scope, id, { description: `Malote ${platform.settings.stage}: the customers' dashboard` });
     const { settings } = platform;
@@ -58,7 +59,7 @@ export class CustomerDashboard extends NestedStack {
     this.distribution = this.#createDistribution(settings, gateway);
     this.origin = settings.dashboardOrigin || `https://${this.distribution.distributionDomainName}`;
     const signIn = new SignIn(this, 'SignIn', { settings, origin: this.origin });
-    const mail = new Mail(this, 'Mail', { platform, origin: this.origin });
+    const mail = new Mail(this, 'Mail', { platform, events, origin: this.origin });
     this.#addStageVariables(gateway, settings);
     this.#addEndpoints(gateway, { ...bindings, mail, api, signIn });
     this.#addAlarm(platform, gateway);

@@ -48,11 +48,17 @@ export class Events extends Construct {
   }
 
   /**
-   * Puts events into a queue: all of them, or those about some kinds of mailings. What cannot be delivered goes to the queue's
+   * Puts events into a queue: all of them, or those about some kinds of objects. What cannot be delivered goes to the queue's
    * dead letters.
+   * @param scope of the same stack as the queue, since each refers to the other
    */
-  route(id: string, target: WorkQueue, kinds?: readonly MailingKind[]): void {
-    new Rule(this, id, {
+  route(
+    id: string,
+    target: WorkQueue,
+    kinds?: readonly (MailingKind | 'webhook_endpoint')[],
+    scope: Construct = this,
+  ): void {
+    new Rule(scope, id, {
       eventBus: this.bus,
       eventPattern: {
         source: [EVENT_SOURCE],

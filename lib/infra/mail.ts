@@ -2,6 +2,7 @@ import { ArnFormat, Stack } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import type { Events } from './events.ts';
 import { ServiceFunction } from './function.ts';
 import type { Platform } from './platform.ts';
 import { functionSettings } from './settings.ts';
@@ -15,11 +16,15 @@ const CONCURRENCY = 2;
 
 /** Mails to the people of the dashboard: their queue, and the function that sends them by SES. */
 export class Mail extends Construct {
-  /** Takes orders (`lib/core/domain/mails.ts`). */
+  /** Takes orders (`lib/core/domain/mails.ts`) and events that are told by mail. */
   readonly queue: IQueue;
 
   /** @param origin scheme and host of the dashboard, without a trailing slash */
-  constructor(scope: Construct, id: string, { platform, origin }: { platform: Platform; origin: string }) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { platform, events, origin }: { platform: Platform; events: Events; origin: string },
+  ) {
     super(scope, id);
     const { mailSender } = platform.settings;
     const sender = new ServiceFunction(this, { name: 'send-mails', kind: 'worker', platform })
@@ -45,8 +50,9 @@ export class Mail extends Construct {
       platform,
       consumerTimeout: functionSettings('send-mails', 'worker').timeout,
       impact:
-        'People do not get mails: invitations, and warnings that they have asked for. Find the cause in the log of send-mails: SES takes mails only from a verified identity (setting mailSender), and to anybody only outside its sandbox. Then redrive.',
+        'People do not get mails: invitations, and that a webhook endpoint fails. Find the cause in the log of send-mails: SES takes mails only from a verified identity (setting mailSender), and to anybody only outside its sandbox. Then redrive.',
     }).feeds(sender, { maxConcurrency: CONCURRENCY });
+    events.route('EndpointHealth', orders, ['webhook_endpoint'], this);
     this.queue = orders.queue;
   }
 }

@@ -57,7 +57,7 @@ export class MaloteStack extends Stack {
     new Overview(this, 'Overview', { platform, api: api.gateway, lifecycle, objectives });
     new StrayFiles(this, 'StrayFiles', platform);
     const dashboard = settings.dashboard
-      ? new CustomerDashboard(this, 'Dashboard', { platform, webhooks, api })
+      ? new CustomerDashboard(this, 'Dashboard', { platform, webhooks, events, api })
       : undefined;
     // Its gateway also writes logs with the account's role.
     dashboard?.node.addDependency(api.accountLogRole);

@@ -220,7 +220,7 @@ describe('events', () => {
     ]);
   });
 
-  test('rules follow the mailings, fan out every event, and take in the reports of the print house', () => {
+  test('rules follow the mailings, fan out every event, tell by mail of webhook endpoints, and take in the reports of the print house', () => {
     const rules = template
       .all('AWS::Events::Rule')
       .map(({ properties: { EventPattern, Targets } }) => [
@@ -233,6 +233,7 @@ describe('events', () => {
         'detail-type': [{ prefix: 'letter.' }, { prefix: 'verification.' }],
       },
       WebhooksFanOut: { source: ['malote'] },
+      MailOrders: { source: ['malote'], 'detail-type': [{ prefix: 'webhook_endpoint.' }] },
       ProductionReports: {
         source: ['aws.s3'],
         'detail-type': ['Object Created'],

@@ -1,7 +1,10 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { LocalService } from '../../lib/programs/local-service/local-service.ts';
-import { Control } from '../support/api.ts';
+import { ApiClient, Control } from '../support/api.ts';
 import { Browser } from '../support/browser.ts';
+import { letterBody } from '../support/letters.ts';
 import { startOwnService } from '../support/own-service.ts';
 
 /** Mails as people get them: from what they do in the dashboard to the mailbox of the local service. */
@@ -82,10 +85,77 @@ describe('an invitation', () => {
     expect(await mailsTo('davi@empresa.example')).toEqual([]);
     expect(await mailsTo('caio@empresa.example')).toHaveLength(1);
   });
+});
 
-  test('leaves no address and no name in any log', () => {
-    const lines = log.join('\n');
-    expect(lines).toContain('mail sent');
-    for (const secret of ['bia@empresa.example', 'dona@empresa.example', 'Flor']) expect(lines).not.toContain(secret);
+describe('a webhook endpoint that fails for a day', () => {
+  const receiver = { status: 500 };
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => response.writeHead(receiver.status).end());
   });
+  const page = (account: string, endpoint: string) =>
+    `${new URL(service.description.dashboard_url).origin}/${account}/developers/webhooks/${endpoint}`;
+  let url: string;
+  let withDevelopers: { account: string; endpoint: string; api: ApiClient };
+
+  beforeAll(async () => {
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`;
+    withDevelopers = await open({ eva: 'owner', gil: 'developer', lia: 'developer' });
+    const { account } = await open({ ivo: 'owner', ana: 'sender' });
+    const { api_key } = (await control.post(`/accounts/${account}/keys`, { mode: 'test' })) as { api_key: string };
+    await subscribe(new ApiClient(service.description.base_url, api_key));
+    // The eighth attempt is after 27 hours and 35 minutes.
+    await control.advance(28 * 3_600);
+  });
+  afterAll(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+
+  /** An account with people, and an endpoint that has got a letter's event. */
+  async function open(people: Record<string, string>) {
+    const { id: account, api } = await control.openAccount(service.description.base_url);
+    for (const [name, role] of Object.entries(people))
+      await control.post(`/accounts/${account}/people`, { email: `${name}@empresa.example`, role });
+    return { account, api, endpoint: await subscribe(api) };
+  }
+
+  async function subscribe(api: ApiClient): Promise<string> {
+    const endpoint = { url: `${url}?token=s3cret`, events: ['letter.received'] };
+    const { id } = (await api.post('/webhook-endpoints', endpoint)).body as { id: string };
+    await api.post('/letters', letterBody());
+    return id;
+  }
+
+  test('is told to the developers, and that it works again, with the way to its page', async () => {
+    const { account, endpoint, api } = withDevelopers;
+    const [mail, ...others] = await mailsTo('gil@empresa.example');
+    expect(others).toEqual([]);
+    expect(mail!.to.toSorted()).toEqual(['gil@empresa.example', 'lia@empresa.example']);
+    expect(mail!.subject).toBe(`Webhook fora do ar há um dia: ${new URL(url).host}`);
+    for (const part of [page(account, endpoint), url, 'Ele ainda não respondeu com sucesso'])
+      expect(mail!.text).toContain(part);
+    expect(mail!.text).toMatch(/Desde \d\d\/\d\d\/\d{4} às \d\d:\d\d \(horário de Brasília\)/);
+    expect(mail!.text + mail!.html).not.toContain('s3cret');
+
+    receiver.status = 204;
+    await api.post('/letters', letterBody());
+    const [, recovery, ...more] = await mailsTo('gil@empresa.example');
+    expect(more).toEqual([]);
+    expect(recovery!.subject).toBe(`Webhook de volta: ${new URL(url).host}`);
+    expect(recovery!.text).toContain(page(account, endpoint));
+    expect(await mailsTo('eva@empresa.example')).toEqual([]);
+  });
+
+  test('is told to the owners of an account without developers, and of a sandbox to nobody', async () => {
+    expect(await mailsTo('ivo@empresa.example')).toHaveLength(1);
+    expect(await mailsTo('ana@empresa.example')).toEqual([]);
+  });
+});
+
+test('no log has an address or a name', () => {
+  const lines = log.join('\n');
+  expect(lines).toContain('mail sent');
+  const secrets = ['bia@empresa.example', 'dona@empresa.example', 'gil@empresa.example', 'Flor', 's3cret'];
+  for (const secret of secrets) expect(lines).not.toContain(secret);
 });

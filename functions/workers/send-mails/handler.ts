@@ -3,11 +3,13 @@ import { Logger } from '@aws-lambda-powertools/logger';
 import { SESv2Client } from '@aws-sdk/client-sesv2';
 import type { SQSHandler, SQSRecord } from 'aws-lambda';
 import { openAccounts } from '../../../lib/adapters/data/accounts.ts';
+import { openEvents } from '../../../lib/adapters/data/events.ts';
 import { openPeople } from '../../../lib/adapters/data/people.ts';
 import { openTable } from '../../../lib/adapters/data/table.ts';
+import { openWebhookEndpoints } from '../../../lib/adapters/data/webhook-endpoints.ts';
+import { readMailOrder } from '../../../lib/adapters/mail/mail-queue.ts';
 import { openMailer } from '../../../lib/adapters/mail/mailer.ts';
 import { awsClient } from '../../../lib/adapters/net/aws-client.ts';
-import type { MailOrder } from '../../../lib/core/domain/mails.ts';
 import { readEnvironment } from '../../../lib/core/environment.ts';
 import { sendMail } from '../../../lib/operations/mail/send-mail.ts';
 
@@ -19,6 +21,8 @@ const processor = new BatchProcessor(EventType.SQS, { logger });
 const deps = {
   accounts: openAccounts(table),
   people: openPeople(table),
+  events: openEvents(table, () => Date.now()),
+  endpoints: openWebhookEndpoints(table),
   mailer: openMailer(new SESv2Client(awsClient()), env.MAIL_SENDER),
   dashboardUrl: env.DASHBOARD_URL,
 };
@@ -28,7 +32,7 @@ export const handler: SQSHandler = (event, context) =>
   processPartialResponse(event, handleRecord, processor, { context, throwOnFullBatchFailure: false });
 
 async function handleRecord({ body }: SQSRecord): Promise<void> {
-  const order = JSON.parse(body) as MailOrder;
+  const order = readMailOrder(body);
   const sent = await sendMail(deps, order);
   logger.info(sent ? 'mail sent' : 'mail not wanted any more', { mail: order.type, account_id: order.account_id });
 }

@@ -16,4 +16,11 @@ export interface InvitationOrder {
   locale: MailLocale;
 }
 
-export type MailOrder = InvitationOrder;
+/** Wanted when an event tells that a webhook endpoint is failing or has recovered (rule HOOK-12). */
+export interface EndpointHealthOrder {
+  type: 'endpoint_health';
+  account_id: string;
+  event_id: string;
+}
+
+export type MailOrder = InvitationOrder | EndpointHealthOrder;

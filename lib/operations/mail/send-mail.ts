@@ -1,16 +1,28 @@
 import type { Accounts } from '../../adapters/data/accounts.ts';
+import type { Events } from '../../adapters/data/events.ts';
 import type { People } from '../../adapters/data/people.ts';
+import type { WebhookEndpoints } from '../../adapters/data/webhook-endpoints.ts';
+import { endpointHealthMail } from '../../adapters/mail/endpoint-health.ts';
 import { invitationMail } from '../../adapters/mail/invitation.ts';
 import type { Mail, Mailer } from '../../adapters/mail/mailer.ts';
-import type { InvitationOrder, MailOrder } from '../../core/domain/mails.ts';
+import type { HealthNews } from '../../core/domain/failing-endpoints.ts';
+import type { EndpointHealthOrder, InvitationOrder, MailOrder } from '../../core/domain/mails.ts';
+import type { Role } from '../../core/domain/people.ts';
+import { isSandbox } from '../../core/domain/sandbox.ts';
+import type { WebhookEndpointHealthResource } from '../../core/schemas/webhook.ts';
 
 export interface SendMailDeps {
   accounts: Pick<Accounts, 'find'>;
-  people: Pick<People, 'find' | 'membership'>;
+  people: Pick<People, 'find' | 'membership' | 'list'>;
+  events: Pick<Events, 'find'>;
+  endpoints: Pick<WebhookEndpoints, 'find'>;
   mailer: Pick<Mailer, 'send'>;
   /** Scheme and host of the dashboard, without a trailing slash. */
   dashboardUrl: string;
 }
+
+/** Of one mail of SES (https://docs.aws.amazon.com/ses/latest/dg/quotas.html). */
+const MOST_RECIPIENTS = 50;
 
 /**
  * Sends a mail that was ordered, if what it tells of is so: a person who was not let in, or is gone again, gets none. After a
@@ -19,16 +31,21 @@ export interface SendMailDeps {
  * @throws Error when it could not be handed over; ordering it again is harmless
  */
 export async function sendMail(deps: SendMailDeps, order: MailOrder): Promise<boolean> {
-  const mail = await writers[order.type](deps, order);
-  if (mail) await deps.mailer.send(mail);
-  return mail !== undefined;
+  const mail = await write(deps, order);
+  if (!mail) return false;
+  for (let first = 0; first < mail.to.length; first += MOST_RECIPIENTS)
+    await deps.mailer.send({ ...mail, to: mail.to.slice(first, first + MOST_RECIPIENTS) });
+  return true;
 }
 
-type Writer<Order> = (deps: SendMailDeps, order: Order) => Promise<Mail | undefined>;
-
-const writers: { [Type in MailOrder['type']]: Writer<Extract<MailOrder, { type: Type }>> } = {
-  invitation: writeInvitation,
-};
+function write(deps: SendMailDeps, order: MailOrder): Promise<Mail | undefined> {
+  switch (order.type) {
+    case 'invitation':
+      return writeInvitation(deps, order);
+    case 'endpoint_health':
+      return writeEndpointHealth(deps, order);
+  }
+}
 
 async function writeInvitation(
   { accounts, people, dashboardUrl }: SendMailDeps,
@@ -50,3 +67,33 @@ async function writeInvitation(
   };
   return { to: [person.email], ...invitationMail(locale, invitation) };
 }
+
+/**
+ * To the account's developers, or to its owners when it has none. Receivers of a sandbox come and go with the tests that they
+ * are for: nobody gets a mail about one.
+ */
+async function writeEndpointHealth(
+  { accounts, people, events, endpoints, dashboardUrl }: SendMailDeps,
+  { account_id, event_id }: EndpointHealthOrder,
+): Promise<Mail | undefined> {
+  if (isSandbox(account_id)) return undefined;
+  const [account, event] = await Promise.all([accounts.find(account_id), events.find(account_id, event_id)]);
+  if (!account || !event) return undefined;
+  const [endpoint, members] = await Promise.all([endpoints.find(account_id, event.object_id), people.list(account_id)]);
+  const type = event.type as HealthNews['type'];
+  const isFailing = endpoint?.failing?.told_at !== undefined;
+  if (!endpoint || isFailing !== (type === 'webhook_endpoint.failing')) return undefined;
+  const to = ['developer' as const, 'owner' as const]
+    .map((role) => addressesOf(members, role))
+    .find((some) => some.length > 0);
+  if (!to) return undefined;
+  const { data: health } = JSON.parse(event.body) as { data: WebhookEndpointHealthResource };
+  const company = account.trade_name ?? account.legal_name;
+  const url = `${dashboardUrl}/${account_id}/developers/webhooks/${endpoint.id}`;
+  return { to, ...endpointHealthMail({ company, type, health, url }) };
+}
+
+type Member = Awaited<ReturnType<People['list']>>[number];
+
+const addressesOf = (members: readonly Member[], role: Role) =>
+  members.filter(({ membership }) => membership.role === role).map(({ person }) => person.email);
