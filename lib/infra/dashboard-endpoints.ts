@@ -77,6 +77,32 @@ export const dashboardEndpoints: readonly DashboardEndpoint[] = [
   { method: 'GET', path: ofAccount('/events'), function: 'events-list' },
   { method: 'GET', path: ofAccount('/postal-codes/{postal_code}'), function: 'postal-codes-get' },
   { method: 'GET', path: ofAccount('/account'), function: 'account-show', bind: (fn) => fn.bindTable() },
+  {
+    method: 'PATCH',
+    path: ofAccount('/account'),
+    function: 'account-edit',
+    renders: true,
+    bind: (fn) => fn.bindTable('accounts'),
+  },
+  {
+    method: 'GET',
+    path: ofAccount('/account/logo'),
+    function: 'account-logo-get',
+    bind: (fn) => fn.bindTable(),
+  },
+  {
+    method: 'POST',
+    path: ofAccount('/account/logo'),
+    function: 'account-logo-set',
+    renders: true,
+    bind: (fn) => fn.bindTable('answers', 'logos'),
+  },
+  {
+    method: 'DELETE',
+    path: ofAccount('/account/logo'),
+    function: 'account-logo-remove',
+    bind: (fn) => fn.bindTable('logos'),
+  },
   { method: 'GET', path: ofAccount('/people'), function: 'people-list', bind: (fn) => fn.bindTable() },
   {
     method: 'POST',

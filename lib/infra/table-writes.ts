@@ -66,6 +66,8 @@ const purposes = {
   sessions: { PutItem: [SESSIONS], UpdateItem: [SESSIONS], DeleteItem: [SESSIONS] },
   signIns: { PutItem: [SIGN_INS], DeleteItem: [SIGN_INS] },
   apiKeys: { PutItem: [apiKeyKey('*').PK], UpdateItem: [apiKeyKey('*').PK] },
+  accounts: { UpdateItem: [OWN_ITEMS] },
+  logos: { UpdateItem: [OWN_ITEMS], PutItem: [OWN_ITEMS], DeleteItem: [OWN_ITEMS] },
   people: {
     PutItem: [personKey('*').PK, personEmailKey('*').PK, personIdentityKey('*').PK, PEOPLE],
     UpdateItem: [personKey('*').PK, PEOPLE],

@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { AxeResults } from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import type { LocalService } from '../../lib/programs/local-service/local-service.ts';
 import { launchChromium } from '../confirmation-page/chromium.ts';
@@ -49,6 +52,14 @@ async function signIn(view: keyof typeof views): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor();
 }
 
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+async function violations(): Promise<unknown[]> {
+  await page.evaluate(axe);
+  const { violations: found } = await page.evaluate<AxeResults>('axe.run()');
+  return found.map(({ id, nodes }) => [id, nodes.map(({ html, failureSummary }) => [html, failureSummary])]);
+}
+
 const open = (path: string) => page.goto(new URL(`/${accountId}${path}`, service.description.dashboard_url).href);
 
 describe.each(['desktop', 'phone'] as const)('on a %s, a person who signed in', (view) => {
@@ -83,5 +94,59 @@ describe.each(['desktop', 'phone'] as const)('on a %s, a person who signed in', 
       to: { name: 'Rui Barbosa' },
       price: letter.price,
     });
+  });
+
+  test('sets up the company: names, sender, logo, default letter', async () => {
+    await open('/settings');
+    const sheet = (name: string) =>
+      page.locator('section').filter({ has: page.getByRole('heading', { name, exact: true }) });
+    const save = async (name: string) => {
+      await sheet(name).getByRole('button', { name: 'Salvar' }).click();
+      await sheet(name).getByRole('status').filter({ hasText: 'Salvo.' }).waitFor();
+    };
+    await sheet('Nome fantasia').getByRole('textbox').fill(`Padaria ${view}`);
+    await save('Nome fantasia');
+    await sheet('Remetente padrão')
+      .getByLabel('Número', { exact: true })
+      .fill(view === 'phone' ? '101' : '102');
+    await save('Remetente padrão');
+    await sheet('Carta de verificação padrão').getByRole('textbox').first().fill(`Confirme, ${view}`);
+    await save('Carta de verificação padrão');
+
+    // A picture that is too large for the service is made smaller in the page.
+    const chooser = sheet('Logotipo').locator('input[type=file]');
+    await chooser.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
+    await sheet('Logotipo').getByText('não é uma imagem').waitFor();
+    await chooser.setInputFiles({ name: 'ipe.png', mimeType: 'image/png', buffer: await page.screenshot() });
+    await sheet('Logotipo').getByText('foi reduzida').waitFor();
+    await sheet('Logotipo').getByRole('img').waitFor();
+    expect(await violations()).toEqual([]);
+    await page.reload();
+    await sheet('Logotipo').getByRole('img').waitFor();
+    await sheet('Logotipo').getByRole('button', { name: 'Remover logotipo' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remover logotipo' }).click();
+    await sheet('Logotipo').getByText('Ainda não há logotipo').waitFor();
+
+    const { body: account } = await api.get('/account');
+    expect(account).toMatchObject({
+      trade_name: `Padaria ${view}`,
+      default_sender: { number: view === 'phone' ? '101' : '102' },
+    });
+    await open('/activity');
+    await page.getByText('Removeu o logotipo').first().waitFor();
+  });
+
+  test('takes the data of the account along', async () => {
+    await open('/settings');
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Baixar os dados' }).click();
+    const lines = readFileSync(await (await downloading).path(), 'utf8')
+      .trimEnd()
+      .split('\n');
+    const objects = lines.map((line) => JSON.parse(line) as { object: string; id?: string });
+    expect(objects[0]).toMatchObject({ object: 'account', id: accountId });
+    expect(new Set(objects.map(({ object }) => object))).toEqual(
+      new Set(['account', 'person', 'balance_transaction', 'letter', 'event']),
+    );
   });
 });

@@ -10,6 +10,7 @@ import type {
   LetterFilters,
   LetterOrder,
   List,
+  Logo,
   Person,
   PostalCode,
   Quote,
@@ -44,6 +45,9 @@ export function accountApi(accountId: string) {
         default_letter?: Partial<DefaultLetter>;
       },
     ) => request<Account>('PATCH', below('/account'), { body: changes }),
+    logo: () => get<Logo>('/account/logo'),
+    setLogo: (content: string) => post<Logo>('/account/logo', { content }),
+    removeLogo: () => request<unknown>('DELETE', below('/account/logo')),
 
     letters: (filters: LetterFilters) => get<List<Letter>>('/letters', filters),
     letter: (id: string) => get<Letter>(`/letters/${encodeURIComponent(id)}`),

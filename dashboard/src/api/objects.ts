@@ -69,6 +69,15 @@ export type Account = Schemas['Account'] & {
   default_letter: DefaultLetter;
 };
 
+/** A logo with its bytes in base64. */
+export interface Logo {
+  content_type: string;
+  width: number;
+  height: number;
+  sha256: string;
+  content: string;
+}
+
 export interface ApiKey {
   id: string;
   name: string | null;

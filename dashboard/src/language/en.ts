@@ -607,6 +607,32 @@ export const en: Texts = {
     senderHint: 'Stands on one line above the recipient. Undelivered letters come back here.',
     letter: 'Default verification letter',
     letterHint: 'What you leave blank takes Malote’s own text.',
+    logo: 'Logo',
+    logoHint:
+      'Printed on verification letters and shown on the page where people confirm. PNG or JPEG; large pictures are made smaller right here.',
+    noLogo: 'There is no logo yet: letters show the name of the company.',
+    logoOf: 'Logo of the company',
+    chooseLogo: 'Choose a picture',
+    changeLogo: 'Choose another picture',
+    removeLogo: 'Remove the logo',
+    removeLogoTitle: 'Remove the logo?',
+    removeLogoWhat:
+      'The next verification letters and the confirmation page go without it. Letters made before stay as they are.',
+    logoOutcomes: {
+      saved: 'The logo is saved.',
+      smaller: 'The logo is saved. The picture was made smaller to fit the letter.',
+      removed: 'The logo is removed.',
+      unreadable: 'This file is no picture that can be used. Choose a PNG or JPEG.',
+    },
+    access: 'Your access',
+    accessHint: (email: string, until: string) =>
+      `You are signed in as ${email}. Unused, this access ends on ${until}. If you lost a device, sign out everywhere.`,
+    data: 'Data of the account',
+    dataHint:
+      'A file with everything that Malote shows of this account: the company, people, statement, letters, verifications and the events of the last 30 days, one JSON object a line. It holds personal data: keep it safe. To have the personal data of a letter or verification that is over erased, write to Malote with its id.',
+    exportData: 'Download the data',
+    exporting: (count: number) => `Reading: ${count} objects.`,
+    exported: (count: number) => `The file is ready, with ${count} objects.`,
   },
   people: {
     lead: 'Who may enter this account, and what they may do.',
@@ -640,6 +666,8 @@ export const en: Texts = {
       'verifications-cancel': 'Ended a verification',
       'verifications-check': 'Checked a code',
       'account-edit': 'Changed the settings',
+      'account-logo-set': 'Changed the logo',
+      'account-logo-remove': 'Removed the logo',
       'api-keys-create': 'Created an API key',
       'api-keys-revoke': 'Revoked an API key',
       'webhook-endpoints-create': 'Added a webhook',

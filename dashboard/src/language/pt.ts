@@ -617,6 +617,32 @@ export const pt = {
     senderHint: 'Vai em uma linha acima do destinatário. Cartas não entregues voltam para cá.',
     letter: 'Carta de verificação padrão',
     letterHint: 'O que ficar em branco usa o texto da Malote.',
+    logo: 'Logotipo',
+    logoHint:
+      'Sai nas cartas de verificação e na página em que as pessoas confirmam. PNG ou JPEG; imagens grandes são reduzidas aqui mesmo.',
+    noLogo: 'Ainda não há logotipo: as cartas mostram o nome da empresa.',
+    logoOf: 'Logotipo da empresa',
+    chooseLogo: 'Escolher imagem',
+    changeLogo: 'Trocar imagem',
+    removeLogo: 'Remover logotipo',
+    removeLogoTitle: 'Remover o logotipo?',
+    removeLogoWhat:
+      'As próximas cartas de verificação e a página de confirmação saem sem ele. Cartas já criadas ficam como estão.',
+    logoOutcomes: {
+      saved: 'Logotipo salvo.',
+      smaller: 'Logotipo salvo. A imagem foi reduzida para caber na carta.',
+      removed: 'Logotipo removido.',
+      unreadable: 'Este arquivo não é uma imagem que dê para usar. Escolha um PNG ou JPEG.',
+    },
+    access: 'Seu acesso',
+    accessHint: (email: string, until: string) =>
+      `Você entrou como ${email}. Sem uso, este acesso termina em ${until}. Se perdeu um aparelho, saia de todos.`,
+    data: 'Dados da conta',
+    dataHint:
+      'Um arquivo com tudo o que a Malote mostra desta conta: dados da empresa, pessoas, extrato, cartas, verificações e os eventos dos últimos 30 dias, um objeto JSON por linha. Ele tem dados pessoais: guarde-o bem. Para apagar os dados pessoais de uma carta ou verificação encerrada, escreva à Malote com o código dela.',
+    exportData: 'Baixar os dados',
+    exporting: (count: number) => `Lendo: ${count} objetos.`,
+    exported: (count: number) => `Arquivo pronto, com ${count} objetos.`,
   },
   people: {
     lead: 'Quem entra nesta conta e o que pode fazer.',
@@ -650,6 +676,8 @@ export const pt = {
       'verifications-cancel': 'Encerrou uma verificação',
       'verifications-check': 'Conferiu um código',
       'account-edit': 'Mudou as configurações',
+      'account-logo-set': 'Trocou o logotipo',
+      'account-logo-remove': 'Removeu o logotipo',
       'api-keys-create': 'Criou uma chave de API',
       'api-keys-revoke': 'Revogou uma chave de API',
       'webhook-endpoints-create': 'Adicionou um webhook',

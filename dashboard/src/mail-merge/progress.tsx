@@ -9,7 +9,7 @@ import { Icon } from '../parts/icons.tsx';
 import { Facts, Sheet } from '../parts/page.tsx';
 import parts from '../parts/parts.module.css';
 import { Rows } from '../parts/rows.tsx';
-import { saveCsv } from '../parts/save-csv.ts';
+import { saveFile } from '../parts/save-file.ts';
 import { Failure } from '../parts/states.tsx';
 import { useAccount } from '../session/session.tsx';
 import { formOfRow } from './columns.ts';
@@ -126,7 +126,7 @@ export function Progress({ setup, cells, sending, current, change, onEnd }: Prop
           <Button
             variant="default"
             leftSection={<Icon name="download" size={18} />}
-            onClick={() => saveCsv(resultCsv(setup, cells, sending, t.mailMerge), t.mailMerge.file)}
+            onClick={() => saveFile(resultCsv(setup, cells, sending, t.mailMerge), 'csv', t.mailMerge.file)}
           >
             {t.mailMerge.results}
           </Button>

@@ -10,7 +10,7 @@ import { Page, Sheet } from '../parts/page.tsx';
 import parts from '../parts/parts.module.css';
 import { PeriodFilter, periodQuery } from '../parts/period.tsx';
 import { Filter, Pager, Rows } from '../parts/rows.tsx';
-import { saveCsv } from '../parts/save-csv.ts';
+import { saveFile } from '../parts/save-file.ts';
 import { Empty, Failure, Ready } from '../parts/states.tsx';
 import type { StatementSearch } from '../routes.tsx';
 import { useAccount } from '../session/session.tsx';
@@ -52,8 +52,9 @@ export function BalancePage() {
         all.push(...next.data);
         cursor = next.next_cursor ?? undefined;
       } while (cursor !== undefined);
-      saveCsv(
+      saveFile(
         statementCsv(all, { columns: t.money.columns, types: t.money.types }, format.exactInstant),
+        'csv',
         `${t.money.fileName}-${brasiliaDate()}.csv`,
       );
       return all.length;

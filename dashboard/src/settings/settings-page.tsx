@@ -3,14 +3,19 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import type { Account, DefaultLetter } from '../api/objects.ts';
 import { type Problem, RequestFailed } from '../api/request.ts';
+import { brasiliaDate } from '../language/formats.ts';
 import { useLanguage } from '../language/language.tsx';
 import { AddressFields, addressForm, addressInput } from '../parts/address-fields.tsx';
 import { CopyText } from '../parts/copy.tsx';
 import { Icon } from '../parts/icons.tsx';
 import { Facts, Page, Sheet } from '../parts/page.tsx';
 import parts from '../parts/parts.module.css';
+import { saveFile } from '../parts/save-file.ts';
 import { Failure, Ready } from '../parts/states.tsx';
-import { useAccount } from '../session/session.tsx';
+import { sessionQuery, useAccount } from '../session/session.tsx';
+import { useSignOut } from '../session/use-sign-out.ts';
+import { exportedData } from './data-export.ts';
+import { LogoSheet } from './logo.tsx';
 
 type Changes = Parameters<ReturnType<typeof useAccount>['api']['changeAccount']>[0];
 
@@ -45,7 +50,10 @@ export function SettingsPage() {
             </Sheet>
             <TradeName account={data} />
             <DefaultSender account={data} />
+            <LogoSheet account={data} />
             <DefaultLetterForm account={data} />
+            <Access />
+            {may('own') && <DataExport />}
           </>
         )}
       </Ready>
@@ -189,5 +197,54 @@ function DefaultLetterForm({ account }: { account: Account }) {
         </div>
       )}
     </Saved>
+  );
+}
+
+/** How long one stays signed in, and how to end it everywhere. */
+function Access() {
+  const { t, format } = useLanguage();
+  const { data: session } = useQuery(sessionQuery);
+  const { leaving, leave } = useSignOut();
+  if (!session) return null;
+  return (
+    <Sheet title={t.settings.access}>
+      <p className={parts.intro}>{t.settings.accessHint(session.person.email, format.instant(session.expires_at))}</p>
+      <Button
+        variant="default"
+        leftSection={<Icon name="leave" size={18} />}
+        loading={leaving}
+        onClick={() => void leave(true)}
+      >
+        {t.shell.signOutEverywhere}
+      </Button>
+    </Sheet>
+  );
+}
+
+function DataExport() {
+  const { t } = useLanguage();
+  const { accountId, api } = useAccount();
+  const [count, setCount] = useState(0);
+  const exporting = useMutation({
+    mutationFn: async () => {
+      saveFile(await exportedData(api, setCount), 'jsonl', `malote-${accountId}-${brasiliaDate()}.jsonl`);
+    },
+  });
+  return (
+    <Sheet title={t.settings.data}>
+      <p className={parts.intro}>{t.settings.dataHint}</p>
+      <Button
+        variant="default"
+        leftSection={<Icon name="download" size={18} />}
+        loading={exporting.isPending}
+        onClick={() => exporting.mutate()}
+      >
+        {t.settings.exportData}
+      </Button>
+      <p role="status" className={parts.plain}>
+        {exporting.isPending ? t.settings.exporting(count) : exporting.isSuccess ? t.settings.exported(count) : ''}
+      </p>
+      {exporting.error && <Failure error={exporting.error} />}
+    </Sheet>
   );
 }

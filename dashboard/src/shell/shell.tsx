@@ -1,13 +1,13 @@
 import { Button, Menu } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { request } from '../api/request.ts';
 import { useLanguage } from '../language/language.tsx';
 import { Icon, type IconName } from '../parts/icons.tsx';
 import parts from '../parts/parts.module.css';
 import type { Right } from '../session/roles.ts';
 import { sessionQuery, useAccount } from '../session/session.tsx';
+import { useSignOut } from '../session/use-sign-out.ts';
 import { rememberAccount } from './last-account.ts';
 import { Preferences } from './preferences.tsx';
 import style from './shell.module.css';
@@ -164,18 +164,7 @@ function AccountSwitcher() {
 function PersonMenu() {
   const { t } = useLanguage();
   const { data: session } = useQuery(sessionQuery);
-  const client = useQueryClient();
-  const [leaving, setLeaving] = useState(false);
-  const leave = async (everywhere: boolean) => {
-    setLeaving(true);
-    try {
-      await request('POST', '/sign-out', everywhere ? { query: { everywhere: true } } : {});
-    } finally {
-      // Nothing of the person stays in the page's memory.
-      client.clear();
-      window.location.assign('/');
-    }
-  };
+  const { leaving, leave } = useSignOut();
   if (!session) return null;
   return (
     <div className={style.person}>

@@ -23,7 +23,7 @@ const shape = shapeOf('account', ({ account }) => account, storedAccount);
 
 /** Fields of an account that are set one by one; the last write wins. */
 export type AccountFields = Partial<
-  Pick<Account, 'plan' | 'suspended' | 'default_sender' | 'default_letter' | 'evidence_years'>
+  Pick<Account, 'trade_name' | 'plan' | 'suspended' | 'default_sender' | 'default_letter' | 'evidence_years'>
 >;
 
 /** Another account has the id; nothing was written. */

@@ -6,6 +6,9 @@ import type { Detail } from './problems.ts';
 export const plans = ['pay_as_you_go', 'essential', 'professional', 'scale', 'enterprise'] as const;
 export type Plan = (typeof plans)[number];
 
+/** Characters of a name by which people know a company. */
+export const LONGEST_TRADE_NAME = 150;
+
 export interface Account {
   id: string;
   legal_name: string;

@@ -6,6 +6,9 @@ import type { Logo } from './accounts.ts';
  */
 export const logoLimits = { bytes: 28 * 1024, pixels: { minimum: 32, maximum: 2_000 } } as const;
 
+/** Of the base64 that is read at all: pictures much too large are told how large a logo may be. */
+export const LONGEST_LOGO_TEXT = 4_000_000;
+
 export type LogoImage = Pick<Logo, 'content_type' | 'width' | 'height'>;
 
 /** The format that the first bytes name; undefined for anything but a PNG or a JPEG. */

@@ -1,7 +1,9 @@
-import { plans } from '../domain/accounts.ts';
-import { addressSchema } from './address.ts';
+import { LONGEST_TRADE_NAME, plans } from '../domain/accounts.ts';
+import { LONGEST_LOGO_TEXT } from '../domain/logos.ts';
+import { addressInputSchema, addressSchema } from './address.ts';
 import { complete, described, type FromSchema, named, nullable, oneOfTexts, stored } from './json-schema.ts';
 import { boolean, constant, dateTime, id, integer, string } from './values.ts';
+import { verificationOrderSchema } from './verification.ts';
 
 export const plan = oneOfTexts(plans, 'Prices depend on the plan.');
 
@@ -21,6 +23,53 @@ export const accountSchema = named(
 );
 
 export type AccountResource = FromSchema<typeof accountSchema>;
+
+/** What owners change of their account; what is not sent stays, a default letter is sent whole. */
+export const accountChangesSchema = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    trade_name: { type: ['string', 'null'], minLength: 1, maxLength: LONGEST_TRADE_NAME },
+    default_sender: addressInputSchema,
+    default_letter: {
+      type: 'object',
+      additionalProperties: false,
+      properties: verificationOrderSchema.properties.letter.properties,
+    },
+  },
+} as const;
+
+export type AccountChanges = FromSchema<typeof accountChangesSchema>;
+
+/** A logo with its bytes, for the dashboard. */
+export const logoSchema = named(
+  'Logo',
+  complete('The logo of the account.', {
+    object: constant('logo'),
+    content_type: oneOfTexts(['image/png', 'image/jpeg']),
+    width: integer,
+    height: integer,
+    sha256: string,
+    content: described('Base64.', string),
+  }),
+);
+
+export type LogoResource = FromSchema<typeof logoSchema>;
+
+/** A new logo. */
+export const logoOrderSchema = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['content'],
+  properties: {
+    content: {
+      type: 'string',
+      pattern: '^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$',
+      minLength: 1,
+      maxLength: LONGEST_LOGO_TEXT,
+    },
+  },
+} as const;
 
 /** An account as it is kept. Instants are epoch milliseconds. */
 export const storedAccountSchema = stored(

@@ -1,7 +1,7 @@
 import type { AccountFields, Accounts } from '../../adapters/data/accounts.ts';
-import { type Account, letterTextDetails, type LetterTexts } from '../../core/domain/accounts.ts';
+import type { Account } from '../../core/domain/accounts.ts';
 import { Problem } from '../../core/domain/problems.ts';
-import { defaultLetterProblems } from './letter-problems.ts';
+import { savedLetterProblems } from './letter-problems.ts';
 import { requireAccount } from './require-account.ts';
 
 /**
@@ -13,22 +13,14 @@ import { requireAccount } from './require-account.ts';
 export async function changeAccount(
   accounts: Pick<Accounts, 'find' | 'set'>,
   accountId: string,
-  fields: Omit<AccountFields, 'default_sender'>,
+  fields: Omit<AccountFields, 'trade_name' | 'default_sender'>,
 ): Promise<Account> {
   const { default_letter } = fields;
-  if (default_letter) await checkDefaultLetter(accounts, accountId, default_letter);
+  if (default_letter) {
+    const details = savedLetterProblems(await requireAccount(accounts, accountId), default_letter);
+    if (details.length > 0) throw Problem.invalid(details);
+  }
   const account = await accounts.set(accountId, fields);
   if (!account) throw new Problem('resource_not_found');
   return account;
-}
-
-async function checkDefaultLetter(
-  accounts: Pick<Accounts, 'find'>,
-  accountId: string,
-  texts: LetterTexts,
-): Promise<void> {
-  const lengths = letterTextDetails(texts, 'default_letter');
-  if (lengths.length > 0) throw Problem.invalid(lengths);
-  const details = defaultLetterProblems(await requireAccount(accounts, accountId), texts);
-  if (details.length > 0) throw Problem.invalid(details);
 }

@@ -1,6 +1,6 @@
 import { templateDetails } from '../../adapters/pdf/template-file.ts';
 import { fitsLetterhead, unprintableInName } from '../../adapters/pdf/template-layout.ts';
-import type { Account, LetterTexts } from '../../core/domain/accounts.ts';
+import { type Account, letterTextDetails, type LetterTexts } from '../../core/domain/accounts.ts';
 import { companyPageUrl } from '../../core/domain/hosted-page.ts';
 import type { Detail } from '../../core/domain/problems.ts';
 import { companyNameOf, letterPaper, registrationOf, templateOf } from '../../core/domain/verification-letter.ts';
@@ -26,7 +26,13 @@ export function nameProblems(company: Company): Detail[] {
 /** As long as the address of a page is where the service has no host of its own. */
 const LONG_PAGE_BASE = 'https://d111111abcdef8.cloudfront.net';
 
-/** The same of the default texts, which every order without texts of its own prints. */
+/** The same of the default texts, which every order without texts of its own prints; their lengths first. */
+export function savedLetterProblems(company: Company, texts: LetterTexts): Detail[] {
+  const lengths = letterTextDetails(texts, 'default_letter');
+  return lengths.length > 0 ? lengths : defaultLetterProblems(company, texts);
+}
+
+/** The same of default texts of the right lengths. */
 export function defaultLetterProblems(company: Company, texts: LetterTexts): Detail[] {
   const document = templateOf({ ...company, default_letter: texts }, 'hosted_page', {});
   const paper = letterPaper(company, document, {

@@ -8,16 +8,16 @@ import { sha256 } from '../../core/sha256.ts';
 /**
  * Gives an account the logo of its verification letters and of its confirmation page. A picture that cannot be decoded, or
  * that is white on white paper, is refused.
- * @param bytes a PNG or JPEG, or null to take the logo away
+ * @param bytes a PNG or JPEG
  * @throws Problem invalid_parameters · resource_not_found
  */
 export async function setLogo(
   accounts: Pick<Accounts, 'setLogo'>,
   accountId: string,
-  bytes: Uint8Array | null,
-): Promise<Logo | null> {
-  const logo = bytes && (await judged(bytes));
-  const set = await accounts.setLogo(accountId, logo && bytes ? { ...logo, bytes } : null);
+  bytes: Uint8Array,
+): Promise<Logo> {
+  const logo = await judged(bytes);
+  const set = await accounts.setLogo(accountId, { ...logo, bytes });
   if (!set) throw new Problem('resource_not_found');
   return logo;
 }

@@ -10,6 +10,7 @@ import { exportAccount } from '../../../operations/accounts/export-account.ts';
 import { openAccount } from '../../../operations/accounts/open-account.ts';
 import { previewFace } from '../../../operations/accounts/preview-face.ts';
 import { listAccounts, readAccount } from '../../../operations/accounts/read-account.ts';
+import { removeLogo } from '../../../operations/accounts/remove-logo.ts';
 import { setDefaultSender } from '../../../operations/accounts/set-default-sender.ts';
 import { setLogo } from '../../../operations/accounts/set-logo.ts';
 import { makeNewFolder, writeNewFile, writeNewLines } from '../../command-line/files.ts';
@@ -230,7 +231,8 @@ export const accountCommands = [
     unsure: repeatable.change,
     run: async (context, { arguments: { account }, options }) => {
       if (options.remove === (options.file !== undefined)) throw new UsageError('Give either --file or --remove.');
-      await setLogo(context.services.accounts, account, options.file ?? null);
+      const { accounts } = context.services;
+      await (options.file ? setLogo(accounts, account, options.file) : removeLogo(accounts, account));
       return shownAccount(context, account);
     },
     show: describeAccount,

@@ -1,0 +1,78 @@
+/** What the service takes as it is (rule ACC-6). */
+const limits = { bytes: 28 * 1024, smallest: 32, largest: 2_000 };
+
+/** Pixels of a logo at 300 an inch in the room that a verification letter has for it. */
+const room = { width: 650, height: 236 };
+
+/** Qualities of a JPEG, tried one after the other until the file is small enough. */
+const qualities = [0.9, 0.8, 0.7, 0.5];
+
+export interface FittedLogo {
+  /** Base64. */
+  content: string;
+  /** Whether the picture was made smaller. */
+  changed: boolean;
+}
+
+/**
+ * A picture as the service takes it: as it is if it may be, otherwise drawn anew, smaller and on white if it needs to be.
+ * @returns undefined for a file that this browser shows as no picture
+ */
+export async function fitLogo(file: Blob): Promise<FittedLogo | undefined> {
+  const picture = await load(file);
+  if (!picture) return undefined;
+  const { naturalWidth: width, naturalHeight: height } = picture;
+  const isRightFormat = ['image/png', 'image/jpeg'].includes(file.type);
+  const isRightSize = [width, height].every((side) => side >= limits.smallest && side <= limits.largest);
+  if (isRightFormat && isRightSize && file.size <= limits.bytes) return { content: await base64(file), changed: false };
+  const scale = Math.min(room.width / width, room.height / height);
+  const drawn = draw(picture, Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale)));
+  const smaller = await encode(drawn, 'image/png');
+  if (smaller.size <= limits.bytes) return { content: await base64(smaller), changed: true };
+  let last = smaller;
+  for (const quality of qualities) {
+    last = await encode(drawn, 'image/jpeg', quality);
+    if (last.size <= limits.bytes) break;
+  }
+  return { content: await base64(last), changed: true };
+}
+
+async function load(file: Blob): Promise<HTMLImageElement | undefined> {
+  const url = URL.createObjectURL(file);
+  const picture = new Image();
+  picture.src = url;
+  try {
+    await picture.decode();
+    return picture.naturalWidth > 0 ? picture : undefined;
+  } catch {
+    // The browser's error says no more than that.
+    return undefined;
+  } finally {
+    URL.revokeObjectURL(url);
+  }
+}
+
+/** On white, like the paper: a JPEG knows no transparency. */
+function draw(picture: HTMLImageElement, width: number, height: number): HTMLCanvasElement {
+  const canvas = document.createElement('canvas');
+  canvas.width = width;
+  canvas.height = height;
+  const context = canvas.getContext('2d')!;
+  context.fillStyle = '#ffffff';
+  context.fillRect(0, 0, width, height);
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(picture, 0, 0, width, height);
+  return canvas;
+}
+
+function encode(canvas: HTMLCanvasElement, type: string, quality?: number): Promise<Blob> {
+  return new Promise((resolve, reject) => {
+    const done = (blob: Blob | null) => (blob ? resolve(blob) : reject(new Error(`no ${type}`)));
+    canvas.toBlob(done, type, quality);
+  });
+}
+
+async function base64(blob: Blob): Promise<string> {
+  const bytes = new Uint8Array(await blob.arrayBuffer());
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+}

@@ -1,0 +1,26 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { openAccounts } from '../../lib/adapters/data/accounts.ts';
+import { openApiStores } from '../../lib/adapters/data/api-stores.ts';
+import { openLedger } from '../../lib/adapters/data/ledger.ts';
+import { openTable } from '../../lib/adapters/data/table.ts';
+import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
+import { jsonBody } from '../../lib/adapters/http/body-formats.ts';
+import { accountChanges } from '../../lib/adapters/http/validators/account-changes.ts';
+import { openDirectory } from '../../lib/adapters/postal-codes/directory.ts';
+import { readEnvironment } from '../../lib/core/environment.ts';
+import { operatedAccountResource } from '../../lib/core/resources/operated-account.ts';
+import { editAccount } from '../../lib/operations/accounts/edit-account.ts';
+
+const env = readEnvironment('TABLE_NAME', 'DOCS_URL', 'LAMBDA_TASK_ROOT');
+const table = openTable(env.TABLE_NAME);
+const ledger = openLedger(table, { now: () => Date.now(), randomBytes });
+const deps = { accounts: openAccounts(table), directory: openDirectory(join(env.LAMBDA_TASK_ROOT, 'postal-codes')) };
+
+export const handler = apiHandler(
+  { operation: 'account-edit', docsUrl: env.DOCS_URL, stores: openApiStores(table), body: jsonBody(accountChanges) },
+  async ({ accountId, body }) => {
+    const account = await editAccount(deps, accountId, body);
+    return operatedAccountResource(account, (await ledger.balance(accountId)).amount);
+  },
+);

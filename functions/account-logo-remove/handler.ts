@@ -1,0 +1,18 @@
+import { openAccounts } from '../../lib/adapters/data/accounts.ts';
+import { openApiStores } from '../../lib/adapters/data/api-stores.ts';
+import { openTable } from '../../lib/adapters/data/table.ts';
+import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
+import { readEnvironment } from '../../lib/core/environment.ts';
+import { removeLogo } from '../../lib/operations/accounts/remove-logo.ts';
+
+const env = readEnvironment('TABLE_NAME', 'DOCS_URL');
+const table = openTable(env.TABLE_NAME);
+const accounts = openAccounts(table);
+
+export const handler = apiHandler(
+  { operation: 'account-logo-remove', docsUrl: env.DOCS_URL, stores: openApiStores(table) },
+  async ({ accountId }) => {
+    await removeLogo(accounts, accountId);
+    return { object: 'logo', deleted: true };
+  },
+);

@@ -1,0 +1,51 @@
+import type { Accounts } from '../../adapters/data/accounts.ts';
+import type { PostalCodeDirectory } from '../../adapters/postal-codes/directory.ts';
+import type { Account } from '../../core/domain/accounts.ts';
+import { type Detail, Problem } from '../../core/domain/problems.ts';
+import type { AccountChanges } from '../../core/schemas/account.ts';
+import { completeOrdered } from '../mailings/mailing-order.ts';
+import { nameProblems, savedLetterProblems } from './letter-problems.ts';
+import { requireAccount } from './require-account.ts';
+
+export interface EditAccountDeps {
+  accounts: Pick<Accounts, 'find' | 'set'>;
+  directory: Pick<PostalCodeDirectory, 'find'>;
+}
+
+/**
+ * Changes what owners decide about their account, all of it or nothing; the last write wins. Letters and pages made before keep
+ * what is printed on them (rules ACC-6, ACC-7).
+ * @param changes at least one; what is left out stays, a default letter is given whole
+ * @throws Problem invalid_parameters for an address that cannot be completed, and for names and texts that no letter can print ·
+ *   resource_not_found
+ */
+export async function editAccount(
+  { accounts, directory }: EditAccountDeps,
+  accountId: string,
+  { trade_name, default_sender, default_letter }: AccountChanges,
+): Promise<Account> {
+  const before = await requireAccount(accounts, accountId);
+  const details: Detail[] = [];
+  const sender = default_sender && completeOrdered({ directory }, default_sender, 'default_sender', details);
+  const after = {
+    ...before,
+    ...(trade_name !== undefined && { trade_name: trade_name?.trim() || null }),
+    default_letter: default_letter ?? before.default_letter,
+  };
+  const names = after.trade_name === before.trade_name ? [] : nameProblems(after);
+  details.push(...names);
+  // A longer name takes room of the letter, too: with it the default texts have to fit as before.
+  const isNewPaper = default_letter !== undefined || after.trade_name !== before.trade_name;
+  if (names.length === 0 && isNewPaper) details.push(...savedLetterProblems(after, after.default_letter));
+  if (details.length > 0) throw Problem.invalid(details);
+
+  const fields = {
+    ...(trade_name !== undefined && { trade_name: after.trade_name }),
+    ...(sender && { default_sender: sender }),
+    ...(default_letter && { default_letter }),
+  };
+  if (Object.keys(fields).length === 0) return before;
+  const account = await accounts.set(accountId, fields);
+  if (!account) throw new Problem('resource_not_found');
+  return account;
+}
