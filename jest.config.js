@@ -32,6 +32,7 @@ const programs = [
   '<rootDir>/test/confirmation-page/',
   '<rootDir>/test/cost/',
   '<rootDir>/test/dashboard/',
+  '<rootDir>/test/evidence/',
   '<rootDir>/test/faults/',
   '<rootDir>/test/fuzz/',
   '<rootDir>/test/hard/',

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { Logger } from '@aws-lambda-powertools/logger';
 import { KMSClient } from '@aws-sdk/client-kms';
 import { openAccounts } from '../../lib/adapters/data/accounts.ts';
 import { openApiStores } from '../../lib/adapters/data/api-stores.ts';
@@ -8,21 +9,26 @@ import { openTable } from '../../lib/adapters/data/table.ts';
 import { openVerifications } from '../../lib/adapters/data/verifications.ts';
 import { evidenceReport } from '../../lib/adapters/evidence/report.ts';
 import { openEvidenceSigner } from '../../lib/adapters/evidence/signer.ts';
+import { NoTimestamp, timestampAuthority } from '../../lib/adapters/evidence/timestamp-authority.ts';
 import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
+import { describeFailure } from '../../lib/adapters/http/request-log.ts';
 import { awsClient } from '../../lib/adapters/net/aws-client.ts';
 import { readEnvironment } from '../../lib/core/environment.ts';
 import type { EvidenceResource } from '../../lib/core/schemas/evidence.ts';
-import { freezeEvidence, type FreezeEvidenceDeps } from '../../lib/operations/verifications/freeze-evidence.ts';
+import { freezeEvidence } from '../../lib/operations/verifications/freeze-evidence.ts';
+import { stampEvidence, type StampEvidenceDeps } from '../../lib/operations/verifications/stamp-evidence.ts';
 
 const env = readEnvironment('TABLE_NAME', 'EVIDENCE_KEY_ID', 'CONFIRMATION_PAGE_BASE', 'DOCS_URL');
 const table = openTable(env.TABLE_NAME);
 const tools = { now: () => Date.now(), randomBytes };
-const deps: FreezeEvidenceDeps = {
+const logger = new Logger({ serviceName: 'verification-evidence-get' });
+const deps: StampEvidenceDeps = {
   ...tools,
   verifications: openVerifications(table, tools),
   accounts: openAccounts(table),
   batches: openPrintBatches(table),
   evidence: openEvidence(table, tools.now),
+  timestamps: timestampAuthority(tools),
   signer: openEvidenceSigner(new KMSClient(awsClient()), env.EVIDENCE_KEY_ID),
 };
 
@@ -33,8 +39,19 @@ export const handler = apiHandler(
     stores: openApiStores(table),
     otherwise: { mediaType: 'application/pdf', render: drawn },
   },
-  ({ accountId, path }) => freezeEvidence(deps, accountId, path.verification_id),
+  ({ accountId, path }) => read(accountId, path.verification_id),
 );
+
+/** An authority that gives no time stamp keeps nobody from the evidence; the next one who asks may get it with one. */
+async function read(accountId: string, verificationId: string): Promise<EvidenceResource> {
+  try {
+    return await stampEvidence(deps, accountId, verificationId);
+  } catch (error) {
+    if (!(error instanceof NoTimestamp)) throw error;
+    logger.warn('evidence has no time stamp', { object_id: verificationId, failure: describeFailure(error) });
+    return freezeEvidence(deps, accountId, verificationId);
+  }
+}
 
 async function drawn(json: string) {
   const { reportFile } = await import('../../lib/adapters/pdf/report-file.ts');

@@ -45,6 +45,8 @@ export const optionalEnvironmentNames = [
   'OPENID_CLIENT_SECRET',
   // Set where webhooks leave from fixed addresses; with commas.
   'WEBHOOK_ADDRESSES',
+  // Set where evidence gets time stamps; a URL.
+  'TIMESTAMP_AUTHORITY',
 ] as const;
 
 export type OptionalEnvironmentName = (typeof optionalEnvironmentNames)[number];

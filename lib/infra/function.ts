@@ -204,6 +204,8 @@ export class ServiceFunction extends Function {
   bindEvidence(): this {
     const { evidenceKey } = this.#platform.storage;
     this.#allow(['kms:Sign', 'kms:GetPublicKey'], [evidenceKey.keyArn]);
+    const { timestampAuthority } = this.#platform.settings;
+    if (timestampAuthority) this.bindValue('TIMESTAMP_AUTHORITY', timestampAuthority);
     return this.bindValue('EVIDENCE_KEY_ID', evidenceKey.keyId);
   }
 

@@ -108,6 +108,11 @@ export interface Settings extends Retention {
   evidenceKeyGeneration: number;
   /** Comma-separated ids of the keys that signed evidence before: their public keys stay published. */
   formerEvidenceKeyIds: string;
+  /**
+   * Time stamping authority (RFC 3161) that stamps the signatures of evidence: the `https://` URL at which it takes requests
+   * without a password. Empty: no time stamps.
+   */
+  timestampAuthority: string;
   /** The next number makes a new key sign preview and upload links. The previous key works until the number after that. */
   linkKeySerial: number;
   /** A stage in which a mistake must not lose data: table and user-visible files cannot be deleted with the stack. */
@@ -156,6 +161,7 @@ const production: Settings = {
   pagesPerSecond: 500,
   evidenceKeyGeneration: 1,
   formerEvidenceKeyIds: '',
+  timestampAuthority: '',
   linkKeySerial: 1,
   dataProtected: true,
   wideIndexes: false,
@@ -204,6 +210,8 @@ function checked(settings: Settings): Settings {
   // A stack that does not know its account takes the first two zones of its region.
   if (![0, 1, 2].includes(settings.fixedWebhookAddresses))
     throw new Error('Setting fixedWebhookAddresses must be 0, 1 or 2');
+  if (settings.timestampAuthority && !/^https:\/\/[^\s/]+/.test(settings.timestampAuthority))
+    throw new Error('Setting timestampAuthority must be an https URL');
   return settings;
 }
 

@@ -62,4 +62,11 @@ describe('settings', () => {
   test('refuses a value of another type', () => {
     expect(() => readSettings(nodeWith({ chargeConcurrency: '"many"' }))).toThrow('chargeConcurrency must be a number');
   });
+
+  test('takes a time stamping authority by HTTPS alone', () => {
+    const timestampAuthority = 'https://timestamp.example.com/tsr';
+    expect(readSettings(nodeWith({ timestampAuthority })).timestampAuthority).toBe(timestampAuthority);
+    for (const wrong of ['http://timestamp.example.com/tsr', 'timestamp.example.com', 'https:///tsr'])
+      expect(() => readSettings(nodeWith({ timestampAuthority: wrong }))).toThrow('timestampAuthority');
+  });
 });

@@ -297,6 +297,7 @@ const verificationEvidence = object({
   ),
   disclosures: object({ recipient: disclosure, order: disclosure, confirmer: disclosure, networks: disclosure }),
   signature: string,
+  timestamp: nullable(string),
 });
 
 const quote = object({

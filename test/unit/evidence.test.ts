@@ -9,6 +9,7 @@ import type { EvidenceResource, StoredEvidence } from '../../lib/core/schemas/ev
 import { sha256 } from '../../lib/core/sha256.ts';
 import { eraseEvidence } from '../../lib/operations/verifications/erase-evidence.ts';
 import { freezeEvidence } from '../../lib/operations/verifications/freeze-evidence.ts';
+import { stampEvidence } from '../../lib/operations/verifications/stamp-evidence.ts';
 import { newEvidenceSigner } from '../support/evidence.ts';
 import { accountSample, confirmerSample, verificationSample } from '../support/samples.ts';
 
@@ -104,6 +105,7 @@ describe('evidence (rules EVI-1 to EVI-6)', () => {
       kid: own.key.kid,
       shown: ['recipient', 'order', 'confirmer', 'networks'],
       erased: [],
+      timestamp: null,
     });
     expect(evidence.statement.production).toMatchObject({
       reported_posted_at: '2027-03-02T08:00:00-03:00',
@@ -197,7 +199,7 @@ describe('evidence (rules EVI-1 to EVI-6)', () => {
     await eraseEvidence(
       {
         editions: async () => editions,
-        replace: async (evidence) => {
+        replace: async (_, evidence) => {
           editions[evidence.edition - 1] = evidence;
           return true;
         },
@@ -301,5 +303,83 @@ describe('canonical JSON (RFC 8785)', () => {
 
   test.each([[undefined], [NaN], [Infinity], ['\ud800'], [{ a: undefined }]])('of %p there is none', (value) => {
     expect(() => canonicalJson(value)).toThrow();
+  });
+});
+
+describe('a time stamp (rule EVI-8)', () => {
+  /** Editions as the table keeps them: one is replaced only as it was read. */
+  const kept = () => ({
+    editions: async () => editions.map((edition) => ({ ...edition })),
+    add: async (evidence: StoredEvidence) => editions.push(evidence) > 0,
+    replace: async (before: StoredEvidence, after: StoredEvidence) => {
+      const index = editions.findIndex(({ edition, body }) => edition === before.edition && body === before.body);
+      if (index >= 0) editions[index] = after;
+      return index >= 0;
+    },
+  });
+  const stamped = (stamp: () => Promise<string>) =>
+    stampEvidence(
+      {
+        now: () => now,
+        randomBytes: (size) => new Uint8Array(size),
+        verifications: { find: async () => ({ mailing: verification, version: 1, wait: null }) },
+        accounts: { find: async () => accountSample({ id: verification.account_id }) },
+        batches: { find: async () => undefined },
+        evidence: kept(),
+        signer: own.signer,
+        timestamps: { stamp },
+      },
+      verification.account_id,
+      verification.id,
+    );
+
+  test('comes once, and later editions have their own', async () => {
+    live(...toVerified);
+    let count = 0;
+    const stamp = async () => `stamp ${++count}`;
+    expect([(await stamped(stamp)).timestamp, (await stamped(stamp)).timestamp]).toEqual(['stamp 1', 'stamp 1']);
+    live({ trigger: 'cancel' });
+    expect((await stamped(stamp)).timestamp).toBe('stamp 2');
+    expect(editions.map(({ body }) => (JSON.parse(body) as EvidenceResource).timestamp)).toEqual([
+      'stamp 1',
+      'stamp 2',
+    ]);
+  });
+
+  test('that comes while the evidence is erased brings nothing back', async () => {
+    live(...toVerified);
+    const evidence = await stamped(async () => {
+      await eraseEvidence(kept(), verification.account_id, verification.id);
+      return 'stamp';
+    });
+    expect(evidence.timestamp).toBe('stamp');
+    expect(Object.values(evidence.disclosures)).toEqual([null, null, null, null]);
+    expect(JSON.parse(editions[0]!.body)).toEqual(evidence);
+  });
+
+  test('is not lost to an erasure that read the evidence before it', async () => {
+    live(...toVerified);
+    await freeze();
+    const store = kept();
+    let reads = 0;
+    const late = {
+      ...store,
+      editions: async () => {
+        const read = await store.editions();
+        if (++reads === 1) await stamped(async () => 'stamp');
+        return read;
+      },
+    };
+    await eraseEvidence(late, verification.account_id, verification.id);
+    const { timestamp, disclosures } = JSON.parse(editions[0]!.body) as EvidenceResource;
+    expect([timestamp, ...Object.values(disclosures)]).toEqual(['stamp', null, null, null, null]);
+  });
+
+  test('of an edition of an earlier release is added', async () => {
+    live(...toVerified);
+    const { timestamp: _none, ...older } = await freeze();
+    editions[0] = { ...editions[0]!, body: JSON.stringify(older) };
+    expect(await freeze()).toEqual({ ...older, timestamp: null });
+    expect(await stamped(async () => 'stamp')).toEqual({ ...older, timestamp: 'stamp' });
   });
 });

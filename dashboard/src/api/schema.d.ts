@@ -1226,6 +1226,8 @@ export interface components {
             };
             /** @description JWS in compact form (RFC 7515, ES256). Its payload names verification, edition and the SHA-256 of the canonical JSON of the statement. */
             signature: string;
+            /** @description Time stamp of the signature (RFC 3161), base 64 of its DER; null where the service has no time stamping authority. */
+            timestamp: string | null;
         };
         /** @description What the service states of a verification. It holds nothing personal, and nothing of the code. */
         EvidenceStatement: {

@@ -10,6 +10,7 @@ import { openPrintBatches } from '../../../lib/adapters/data/print-batches.ts';
 import { openTable } from '../../../lib/adapters/data/table.ts';
 import { openVerifications } from '../../../lib/adapters/data/verifications.ts';
 import { openEvidenceSigner } from '../../../lib/adapters/evidence/signer.ts';
+import { timestampAuthority } from '../../../lib/adapters/evidence/timestamp-authority.ts';
 import { describeFailure } from '../../../lib/adapters/http/request-log.ts';
 import { awsClient } from '../../../lib/adapters/net/aws-client.ts';
 import { openMailingWorkflow } from '../../../lib/adapters/workflows/mailing-workflow.ts';
@@ -17,7 +18,7 @@ import type { EventNotice } from '../../../lib/core/domain/events.ts';
 import { EVIDENCE_EVENTS } from '../../../lib/core/domain/evidence.ts';
 import { readEnvironment } from '../../../lib/core/environment.ts';
 import { type Deps, followMailing } from '../../../lib/operations/mailings/follow-lifecycle.ts';
-import { freezeEvidence, type FreezeEvidenceDeps } from '../../../lib/operations/verifications/freeze-evidence.ts';
+import { stampEvidence, type StampEvidenceDeps } from '../../../lib/operations/verifications/stamp-evidence.ts';
 
 const env = readEnvironment(
   'TABLE_NAME',
@@ -27,11 +28,12 @@ const env = readEnvironment(
 );
 const table = openTable(env.TABLE_NAME);
 const tools = { now: () => Date.now(), randomBytes };
-const deps: Deps & FreezeEvidenceDeps = {
+const deps: Deps & StampEvidenceDeps = {
   ...tools,
   accounts: openAccounts(table),
   batches: openPrintBatches(table),
   evidence: openEvidence(table, tools.now),
+  timestamps: timestampAuthority(tools),
   signer: openEvidenceSigner(new KMSClient(awsClient()), env.EVIDENCE_KEY_ID),
   letters: openLetters(table, tools),
   verifications: openVerifications(table, tools),
@@ -53,7 +55,7 @@ async function followRecord(record: SQSRecord): Promise<void> {
   try {
     await followMailing(deps, detail);
     // Frozen at once, since events, files and the term of the customer's data go their own ways.
-    if (EVIDENCE_EVENTS.includes(detail.type)) await freezeEvidence(deps, detail.account_id, detail.object_id);
+    if (EVIDENCE_EVENTS.includes(detail.type)) await stampEvidence(deps, detail.account_id, detail.object_id);
   } catch (error) {
     // An alarm watches `waiting_ms`. The age that SQS reports leaves out messages that were received three times
     // (https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-available-cloudwatch-metrics.html).

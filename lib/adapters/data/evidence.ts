@@ -1,4 +1,4 @@
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, type PutCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { StoredEvidence } from '../../core/schemas/evidence.ts';
 import { evidenceKey, evidencePartition } from './keys.ts';
 import { queryAll } from './queries.ts';
@@ -8,7 +8,7 @@ import { epochSeconds, ifConditionHolds, type Table } from './table.ts';
 
 const shape = shapeOf('evidence', ({ evidence }) => evidence, storedEvidence);
 
-/** Evidence of verifications, edition by edition. An edition never changes, but for what is erased of it. */
+/** Evidence of verifications, edition by edition. An edition never changes, but for its time stamp and what is erased of it. */
 export function openEvidence(table: Table, now: () => number) {
   const itemOf = (evidence: StoredEvidence) => ({
     ...evidenceKey(evidence.account_id, evidence.verification_id, evidence.edition),
@@ -17,8 +17,8 @@ export function openEvidence(table: Table, now: () => number) {
     ...shape.stamp,
     expires_at_epoch: epochSeconds(evidence.kept_until),
   });
-  const put = async (evidence: StoredEvidence, ConditionExpression: string): Promise<boolean> => {
-    const command = new PutCommand({ TableName: table.name, Item: itemOf(evidence), ConditionExpression });
+  const put = async (evidence: StoredEvidence, condition: Partial<PutCommandInput>): Promise<boolean> => {
+    const command = new PutCommand({ TableName: table.name, Item: itemOf(evidence), ...condition });
     return (await ifConditionHolds(table.client.send(command))) !== undefined;
   };
 
@@ -30,10 +30,18 @@ export function openEvidence(table: Table, now: () => number) {
         .filter(({ kept_until }) => kept_until > now()),
 
     /** @returns false, with nothing written, when somebody else stored the edition first */
-    add: (evidence: StoredEvidence): Promise<boolean> => put(evidence, 'attribute_not_exists(PK)'),
+    add: (evidence: StoredEvidence): Promise<boolean> =>
+      put(evidence, { ConditionExpression: 'attribute_not_exists(PK)' }),
 
-    /** Puts an edition in its own place. */
-    replace: (evidence: StoredEvidence): Promise<boolean> => put(evidence, 'attribute_exists(PK)'),
+    /**
+     * Puts an edition in its own place.
+     * @returns false, with nothing written, when it changed since it was read: what is erased never comes back
+     */
+    replace: (before: StoredEvidence, after: StoredEvidence): Promise<boolean> =>
+      put(after, {
+        ConditionExpression: 'evidence.body = :body',
+        ExpressionAttributeValues: { ':body': before.body },
+      }),
   };
 }
 

@@ -1,8 +1,10 @@
+import type { X509Certificate } from 'node:crypto';
 import { canonicalJson } from '../../core/canonical-json.ts';
 import { EVIDENCE_FORMAT, type PersonalPart, personalParts } from '../../core/domain/evidence.ts';
 import type { EvidenceResource, EvidenceStatement } from '../../core/schemas/evidence.ts';
 import { sha256 } from '../../core/sha256.ts';
 import { type KeySet, openJws } from './jws.ts';
+import { checkTimestamp, type TimestampVerdict } from './timestamp-token.ts';
 
 /** Why a file is not genuine evidence of the service. */
 export type EvidenceFault =
@@ -17,18 +19,34 @@ export type EvidenceFault =
   /** A personal part is not the one that was signed. */
   | 'disclosure_changed'
   /** The chain of hashes in the history is broken. */
-  | 'history_broken';
+  | 'history_broken'
+  /** The time stamp is not of this signature, is damaged, or is in no form that is known here. */
+  | 'timestamp_invalid'
+  /** The time stamp is of no authority that the caller trusts. */
+  | 'timestamp_untrusted';
 
 /** The result of a check. */
 export type EvidenceVerdict =
-  | { ok: true; statement: EvidenceStatement; kid: string; shown: PersonalPart[]; erased: PersonalPart[] }
+  | {
+      ok: true;
+      statement: EvidenceStatement;
+      kid: string;
+      shown: PersonalPart[];
+      erased: PersonalPart[];
+      timestamp: TimestampVerdict | null;
+    }
   | { ok: false; fault: EvidenceFault };
 
 /**
  * Checks whether a file is unchanged evidence of the service. Works offline, with the file and the published keys.
  * @param text the file
+ * @param authorities certificates of time stamping authorities, if the caller has some: then a time stamp must lead to one
  */
-export function checkEvidence(text: string, keys: KeySet): EvidenceVerdict {
+export function checkEvidence(
+  text: string,
+  keys: KeySet,
+  authorities: readonly X509Certificate[] = [],
+): EvidenceVerdict {
   const evidence = parsed(text);
   if (!evidence) return { ok: false, fault: 'not_evidence' };
   const { statement, disclosures, signature } = evidence;
@@ -44,8 +62,22 @@ export function checkEvidence(text: string, keys: KeySet): EvidenceVerdict {
   if (shown.some((part) => hashOf(disclosures[part]) !== statement.personal[part]))
     return { ok: false, fault: 'disclosure_changed' };
   if (!hangsTogether(statement)) return { ok: false, fault: 'history_broken' };
+  const timestamp = timestampOf(evidence, authorities);
+  if (timestamp === undefined) return { ok: false, fault: 'timestamp_invalid' };
+  if (timestamp?.trusted === false && authorities.length > 0) return { ok: false, fault: 'timestamp_untrusted' };
   const erased = personalParts.filter((part) => disclosures[part] === null && statement.personal[part] !== null);
-  return { ok: true, statement, kid: opened.kid, shown, erased };
+  return { ok: true, statement, kid: opened.kid, shown, erased, timestamp };
+}
+
+/** Null without one; undefined for one that is not of the signature. Files of earlier releases have no place for it. */
+function timestampOf(
+  { timestamp, signature }: Pick<EvidenceResource, 'signature'> & { timestamp?: unknown },
+  authorities: readonly X509Certificate[],
+): TimestampVerdict | null | undefined {
+  if (timestamp === undefined || timestamp === null) return null;
+  if (typeof timestamp !== 'string') return undefined;
+  const token = Buffer.from(timestamp, 'base64');
+  return token.toString('base64') === timestamp ? checkTimestamp(token, signature, authorities) : undefined;
 }
 
 /** Undefined for what JSON cannot say, such as half of a surrogate pair in a forged text. */
@@ -79,7 +111,7 @@ function parsed(text: string): EvidenceResource | undefined {
   if (!isObject(value) || value.object !== 'verification_evidence' || typeof value.signature !== 'string')
     return undefined;
   const { statement, disclosures, ...rest } = value;
-  const names = ['object', 'verification_id', 'signature'];
+  const names = ['object', 'verification_id', 'signature', 'timestamp'];
   if (Object.keys(rest).some((name) => !names.includes(name))) return undefined;
   if (!isObject(statement) || statement.format !== EVIDENCE_FORMAT || !isObject(disclosures)) return undefined;
   if (!isObject(statement.personal) || !Array.isArray(statement.history) || !statement.history.every(isObject))

@@ -1,8 +1,10 @@
 import type { Happening, PersonalParts } from '../../core/domain/evidence.ts';
 import type { Report, ReportSection } from '../../core/domain/report.ts';
+import { timestamp as toTimestamp } from '../../core/resources/timestamps.ts';
 import type { EvidenceResource, EvidenceStatement } from '../../core/schemas/evidence.ts';
 import { sha256 } from '../../core/sha256.ts';
 import { openedClaims } from './jws.ts';
+import { checkTimestamp } from './timestamp-token.ts';
 import { statuses } from './verdict-text.ts';
 
 const happenings: Readonly<Record<Happening, string>> = {
@@ -52,6 +54,7 @@ export function evidenceReport(json: string, checkUrl: string): Report {
           ['SHA-256 do JSON', fileHash],
           ['SHA-256 da declaração assinada', claims.statement_sha256],
           ['Chave da assinatura', kid],
+          ['Carimbo do tempo da assinatura', stamped(evidence)],
           ['Onde conferir', `${checkUrl}, ou sem rede: npx malote-evidence`],
         ],
       },
@@ -68,6 +71,11 @@ export function evidenceReport(json: string, checkUrl: string): Report {
       { heading: 'O que esta evidência não prova', paragraphs: statement.does_not_prove },
     ],
   };
+}
+
+function stamped({ timestamp, signature }: EvidenceResource): string {
+  const stamp = timestamp === null ? undefined : checkTimestamp(Buffer.from(timestamp, 'base64'), signature);
+  return stamp ? `${instant(toTimestamp(stamp.at))}\n${stamp.authority}` : NONE;
 }
 
 function whoAsked({

@@ -1,5 +1,7 @@
 import type { PersonalPart } from '../../core/domain/evidence.ts';
+import { timestamp } from '../../core/resources/timestamps.ts';
 import type { EvidenceFault, EvidenceVerdict } from './check.ts';
+import type { TimestampVerdict } from './timestamp-token.ts';
 
 /** The text for each fault, in Portuguese, the language of those who receive evidence. */
 const faults: Readonly<Record<EvidenceFault, string>> = {
@@ -9,6 +11,8 @@ const faults: Readonly<Record<EvidenceFault, string>> = {
   statement_changed: 'A declaração foi alterada depois de assinada.',
   disclosure_changed: 'Um dado pessoal foi alterado depois de assinado.',
   history_broken: 'O histórico não está inteiro.',
+  timestamp_invalid: 'O carimbo do tempo não é desta assinatura, ou está danificado.',
+  timestamp_untrusted: 'O carimbo do tempo não é de nenhuma das autoridades informadas.',
 };
 
 const parts: Readonly<Record<PersonalPart, string>> = {
@@ -34,10 +38,16 @@ export interface VerdictText {
   notes: string[];
 }
 
+/** Whoever names no authority must not take any name for one. */
+function stampText({ at, authority, trusted }: TimestampVerdict): string {
+  const said = `${timestamp(at)}, por ${authority}`;
+  return trusted ? said : `${said} (esta autoridade não foi conferida: use --timestamp-ca, ou openssl ts)`;
+}
+
 /** The text of a verdict. */
 export function verdictText(verdict: EvidenceVerdict): VerdictText {
   if (!verdict.ok) return { heading: 'NÃO É VÁLIDA', facts: [], notes: [faults[verdict.fault]] };
-  const { statement, kid, erased } = verdict;
+  const { statement, kid, erased, timestamp: stamp } = verdict;
   const { company } = statement;
   return {
     heading: 'VÁLIDA: emitida pelo serviço e não alterada',
@@ -48,6 +58,7 @@ export function verdictText(verdict: EvidenceVerdict): VerdictText {
       ['Emitida em', `${statement.issued_at}, edição ${statement.edition}`],
       ['Confirmada em', statement.confirmation?.confirmed_at ?? 'não confirmada'],
       ['Chave', kid],
+      ...(stamp ? [['Carimbo do tempo', stampText(stamp)] as [string, string]] : []),
       ...(erased.length > 0 ? [['Apagado', erased.map((part) => parts[part]).join(', ')] as [string, string]] : []),
     ],
     notes: statement.does_not_prove,

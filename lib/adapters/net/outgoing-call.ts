@@ -19,7 +19,7 @@ export type Stage = 'connect' | 'tls' | 'answer';
 export interface OutgoingCall {
   method: 'GET' | 'POST';
   headers: Record<string, string>;
-  body?: string;
+  body?: string | Uint8Array;
   /** Ends the call: its name's lookup, its connection, and the reading of the answer's body as well. */
   signal: AbortSignal;
   /** Milliseconds between the addresses of a host; Node's 250 would cut off hosts on the other side of the world. */

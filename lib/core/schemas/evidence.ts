@@ -136,6 +136,12 @@ export const evidenceSchema = named(
       'JWS in compact form (RFC 7515, ES256). Its payload names verification, edition and the SHA-256 of the canonical JSON of the statement.',
       string,
     ),
+    timestamp: nullable(
+      described(
+        'Time stamp of the signature (RFC 3161), base 64 of its DER; null where the service has no time stamping authority.',
+        string,
+      ),
+    ),
   }),
 );
 

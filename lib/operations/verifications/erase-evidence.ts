@@ -10,9 +10,15 @@ export async function eraseEvidence(
   accountId: string,
   verificationId: string,
 ): Promise<void> {
-  for (const edition of await evidence.editions(accountId, verificationId)) {
-    const file = JSON.parse(edition.body) as EvidenceResource;
-    const nothing: EvidenceResource['disclosures'] = { recipient: null, order: null, confirmer: null, networks: null };
-    await evidence.replace({ ...edition, body: JSON.stringify({ ...file, disclosures: nothing }) });
+  const nothing: EvidenceResource['disclosures'] = { recipient: null, order: null, confirmer: null, networks: null };
+  let isErased = false;
+  // A time stamp may come between reading an edition and replacing it.
+  while (!isErased) {
+    isErased = true;
+    for (const edition of await evidence.editions(accountId, verificationId)) {
+      const file = JSON.parse(edition.body) as EvidenceResource;
+      const body = JSON.stringify({ ...file, disclosures: nothing });
+      if (!(await evidence.replace(edition, { ...edition, body }))) isErased = false;
+    }
   }
 }

@@ -53,7 +53,8 @@ export async function freezeEvidence(
     if (!found || !account) throw new Problem('resource_not_found');
     const { mailing: verification } = found;
     const newest = editions.at(-1);
-    const shown = newest && (JSON.parse(newest.body) as EvidenceResource);
+    // Editions of earlier releases have no place for a time stamp.
+    const shown = newest && ({ timestamp: null, ...JSON.parse(newest.body) } as EvidenceResource);
     if (shown && (verification.erased_at !== undefined || tellsAll(shown.statement, verification))) return shown;
     if (!isEvidenceStatus(verification.status)) throw new Problem('verification_not_final');
     const evidence = await nextEdition(deps, { account, verification, status: verification.status, before: shown });
@@ -89,7 +90,7 @@ async function nextEdition(deps: FreezeEvidenceDeps, basis: Basis): Promise<Evid
   });
   const { verification_id, edition } = statement;
   const signature = await deps.signer.sign({ verification_id, edition, statement_sha256: hashOf(statement) });
-  return { object: 'verification_evidence', verification_id, statement, disclosures, signature };
+  return { object: 'verification_evidence', verification_id, statement, disclosures, signature, timestamp: null };
 }
 
 /** Each personal part with a salt of its own: without it, a hash of few possible values would tell them. */

@@ -1,12 +1,14 @@
+import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { checkEvidence } from '../../adapters/evidence/check.ts';
 import type { KeySet } from '../../adapters/evidence/jws.ts';
 import { verdictText } from '../../adapters/evidence/verdict-text.ts';
 
-const USAGE = `Uso: malote-evidence <arquivo> --keys <chaves>
+const USAGE = `Uso: malote-evidence <arquivo> --keys <chaves> [--timestamp-ca <certificados>]
 
-  <arquivo>  a evidência, como a API a respondeu (JSON)
-  --keys     as chaves públicas que o serviço publica em {endereço das páginas}/evidence/keys, salvas em um arquivo
+  <arquivo>       a evidência, como a API a respondeu (JSON)
+  --keys          as chaves públicas que o serviço publica em {endereço das páginas}/evidence/keys, salvas em um arquivo
+  --timestamp-ca  certificados (PEM) das autoridades de carimbo do tempo em que você confia: um carimbo tem de ser de uma delas
 
 Confere sem rede e sem conta. Termina com 0 se a evidência é válida, 1 se não é, 2 se falta algo.
 `;
@@ -18,9 +20,7 @@ export interface Streams {
 
 /** Checks a file of evidence with published keys. @returns the exit code: 0 good, 1 not, 2 called wrongly */
 export async function main(line: readonly string[], { output, messages }: Streams): Promise<0 | 1 | 2> {
-  const at = line.indexOf('--keys');
-  const keysFile = at < 0 ? undefined : line[at + 1];
-  const files = line.filter((_, index) => at < 0 || (index !== at && index !== at + 1));
+  const { files, keysFile, authoritiesFile } = read(line);
   const [file] = files;
   if (keysFile === undefined || file === undefined || files.length > 1 || file.startsWith('-')) {
     messages.write(USAGE);
@@ -28,8 +28,12 @@ export async function main(line: readonly string[], { output, messages }: Stream
   }
   let verdict;
   try {
-    const [text, keys] = await Promise.all([readFile(file, 'utf8'), readKeys(keysFile)]);
-    verdict = checkEvidence(text, keys);
+    const [text, keys, authorities] = await Promise.all([
+      readFile(file, 'utf8'),
+      readKeys(keysFile),
+      authoritiesFile === undefined ? [] : readCertificates(authoritiesFile),
+    ]);
+    verdict = checkEvidence(text, keys, authorities);
   } catch (error) {
     messages.write(`${(error as Error).message}\n`);
     return 2;
@@ -40,6 +44,24 @@ export async function main(line: readonly string[], { output, messages }: Stream
   for (const [name, value] of facts) output.write(`${name.padEnd(width)}  ${value}\n`);
   output.write(`${facts.length > 0 ? '\n' : ''}${notes.map((note) => `- ${note}\n`).join('')}`);
   return verdict.ok ? 0 : 1;
+}
+
+/** Options may stand anywhere. */
+function read(line: readonly string[]) {
+  const files: string[] = [];
+  const given = new Map<string, string | undefined>();
+  for (let index = 0; index < line.length; index++) {
+    const word = line[index]!;
+    if (word === '--keys' || word === '--timestamp-ca') given.set(word, line[++index] ?? '');
+    else files.push(word);
+  }
+  return { files, keysFile: given.get('--keys') || undefined, authoritiesFile: given.get('--timestamp-ca') };
+}
+
+async function readCertificates(path: string): Promise<X509Certificate[]> {
+  const found = (await readFile(path, 'utf8')).match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g);
+  if (!found) throw new Error(`${path}: não há certificado (PEM)`);
+  return found.map((pem) => new X509Certificate(pem));
 }
 
 async function readKeys(path: string): Promise<KeySet> {

@@ -64,6 +64,8 @@ export interface LocalServiceOptions extends Omit<CloudOptions, 'extraEnvironmen
   data?: string | undefined;
   /** Where mails are kept as files; without it they are in memory alone. */
   mailDirectory?: string;
+  /** URL of an authority that stamps the signatures of evidence; none unless given. */
+  timestampAuthority?: string;
 }
 
 /**
@@ -82,7 +84,7 @@ export async function startLocalService({ data, ...options }: LocalServiceOption
 }
 
 async function startWith(
-  { mailDirectory, ...options }: Omit<LocalServiceOptions, 'data'>,
+  { mailDirectory, timestampAuthority, ...options }: Omit<LocalServiceOptions, 'data'>,
   kept?: DataFolder,
 ): Promise<LocalService> {
   let control: ControlSurface | undefined;
@@ -101,6 +103,7 @@ async function startWith(
       ['OPENID_ISSUER' satisfies EnvironmentName]: `${endpoint}${PROVIDER_PATH}`,
       ['OPENID_CLIENT_ID' satisfies EnvironmentName]: LOCAL_CLIENT_ID,
       ['DASHBOARD_URL' satisfies EnvironmentName]: endpoint,
+      ...(timestampAuthority && { ['TIMESTAMP_AUTHORITY' satisfies OptionalEnvironmentName]: timestampAuthority }),
     }),
     routes: [
       ...(options.routes ?? []),

@@ -1,0 +1,33 @@
+import type { Evidence } from '../../adapters/data/evidence.ts';
+import type { TimestampAuthority } from '../../adapters/evidence/timestamp-authority.ts';
+import type { EvidenceResource } from '../../core/schemas/evidence.ts';
+import { freezeEvidence, type FreezeEvidenceDeps } from './freeze-evidence.ts';
+
+export interface StampEvidenceDeps extends FreezeEvidenceDeps {
+  evidence: FreezeEvidenceDeps['evidence'] & Pick<Evidence, 'replace'>;
+  /** Undefined where the setting names none. */
+  timestamps: TimestampAuthority | undefined;
+}
+
+/**
+ * The evidence of a verification as `freezeEvidence` gives it, with a time stamp of its signature where there is an authority.
+ * The stamp is kept with the edition; the first one counts.
+ * @throws NoTimestamp · Problem resource_not_found, verification_not_final
+ */
+export async function stampEvidence(
+  deps: StampEvidenceDeps,
+  accountId: string,
+  verificationId: string,
+): Promise<EvidenceResource> {
+  for (;;) {
+    const evidence = await freezeEvidence(deps, accountId, verificationId);
+    if (!deps.timestamps || evidence.timestamp !== null) return evidence;
+    const { edition } = evidence.statement;
+    const kept = (await deps.evidence.editions(accountId, verificationId)).find((one) => one.edition === edition);
+    // What was erased meanwhile stays erased: the stamp goes to the file as it is kept.
+    const file = kept && (JSON.parse(kept.body) as EvidenceResource);
+    const timestamp = await deps.timestamps.stamp(evidence.signature);
+    const stamped = { ...(file ?? evidence), timestamp };
+    if (!kept || (await deps.evidence.replace(kept, { ...kept, body: JSON.stringify(stamped) }))) return stamped;
+  }
+}
