@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import { openMailingTraces } from '../../lib/adapters/data/mailing-traces.ts';
 import type { Post } from '../../lib/adapters/webhooks/sender.ts';
+import type { EventType } from '../../lib/core/domain/events.ts';
 import { useTable } from '../support/dynamodb.ts';
 import { answered, openCloud, timedOut } from './support/cloud.ts';
 
@@ -43,6 +44,20 @@ describe('the schedule', () => {
       expect(cloud.failures).toEqual([]);
     },
   );
+
+  test('holds for an event of a type that only a newer release knows', async () => {
+    const cloud = openCloud({ table: table(), receive: () => answered(204) });
+    const { accountId, endpoint } = await cloud.account();
+    const newer = 'letter.framed' as EventType;
+    const notice = await cloud.event(accountId, newer);
+    await cloud.notify(notice);
+    await cloud.pass(SECOND);
+    const log = await cloud.deliveries.findLog(notice.event_id, endpoint.id);
+    expect(log).toMatchObject({ delivery: { state: 'delivered', event_type: newer } });
+    const { rows } = await cloud.events.list(accountId, { limit: 10 }, {});
+    expect(rows).toMatchObject([{ id: notice.event_id, type: newer }]);
+    expect(cloud.failures).toEqual([]);
+  });
 
   test('ends with the first 2xx', async () => {
     const statuses = [500, 301, 204];

@@ -233,7 +233,7 @@ const shape = shapeOf(
 );
 
 /** The event of a stored item, from a read or from the table's stream. */
-export const readEvent = shape.read;
+export const readEvent = (item: Item) => shape.read(item) as StoredEvent;
 
 function listSource(accountId: string, filter: { type?: string; object_id?: string }): Source {
   const base = eventsPartition(accountId);

@@ -11,9 +11,14 @@ export interface Failing {
   told_at?: number;
 }
 
+const healthEvents = ['webhook_endpoint.failing', 'webhook_endpoint.recovered'] as const;
+type HealthEvent = (typeof healthEvents)[number];
+
+export const isHealthEvent = (type: string): type is HealthEvent => healthEvents.some((known) => known === type);
+
 /** What is to be told of an endpoint. */
 export interface HealthNews {
-  type: 'webhook_endpoint.failing' | 'webhook_endpoint.recovered';
+  type: HealthEvent;
   /** End of the first call that failed. */
   since: number;
 }

@@ -5,7 +5,7 @@ import type { WebhookEndpoints } from '../../adapters/data/webhook-endpoints.ts'
 import { endpointHealthMail } from '../../adapters/mail/endpoint-health.ts';
 import { invitationMail } from '../../adapters/mail/invitation.ts';
 import type { Mail, Mailer } from '../../adapters/mail/mailer.ts';
-import type { HealthNews } from '../../core/domain/failing-endpoints.ts';
+import { isHealthEvent } from '../../core/domain/failing-endpoints.ts';
 import type { EndpointHealthOrder, InvitationOrder, MailOrder } from '../../core/domain/mails.ts';
 import type { Role } from '../../core/domain/people.ts';
 import { isSandbox } from '../../core/domain/sandbox.ts';
@@ -78,11 +78,11 @@ async function writeEndpointHealth(
 ): Promise<Mail | undefined> {
   if (isSandbox(account_id)) return undefined;
   const [account, event] = await Promise.all([accounts.find(account_id), events.find(account_id, event_id)]);
-  if (!account || !event) return undefined;
+  // A newer release may tell more of endpoints.
+  if (!account || !event || !isHealthEvent(event.type)) return undefined;
   const [endpoint, members] = await Promise.all([endpoints.find(account_id, event.object_id), people.list(account_id)]);
-  const type = event.type as HealthNews['type'];
   const isFailing = endpoint?.failing?.told_at !== undefined;
-  if (!endpoint || isFailing !== (type === 'webhook_endpoint.failing')) return undefined;
+  if (!endpoint || isFailing !== (event.type === 'webhook_endpoint.failing')) return undefined;
   const to = ['developer' as const, 'owner' as const]
     .map((role) => addressesOf(members, role))
     .find((some) => some.length > 0);
@@ -90,7 +90,7 @@ async function writeEndpointHealth(
   const { data: health } = JSON.parse(event.body) as { data: WebhookEndpointHealthResource };
   const company = account.trade_name ?? account.legal_name;
   const url = `${dashboardUrl}/${account_id}/developers/webhooks/${endpoint.id}`;
-  return { to, ...endpointHealthMail({ company, type, health, url }) };
+  return { to, ...endpointHealthMail({ company, type: event.type, health, url }) };
 }
 
 type Member = Awaited<ReturnType<People['list']>>[number];
