@@ -4,50 +4,23 @@ import { describe, expect, test } from '@jest/globals';
 import { commit } from '../../lib/adapters/data/calls.ts';
 import type { Table } from '../../lib/adapters/data/table.ts';
 import type { Answering } from '../../lib/core/domain/calls.ts';
+import {
+  CALL_MS,
+  Choices,
+  everyWay,
+  type Fate,
+  fates,
+  METADATA,
+  MOST_SILENCES,
+  silence,
+  SILENCE_MS,
+} from './support/every-way.ts';
 
 /**
  * Every way in which the transaction of a call without an Idempotency-Key can go, up to three attempts: the real protocol
  * against a model of the table that holds the object and the call's mark, where each request may be carried out or not, at
  * once or after any later request, and its answer may be lost.
  */
-
-/** What the network does with one request. */
-const fates = ['answered', 'answer lost', 'request lost', 'late'] as const;
-type Fate = (typeof fates)[number];
-
-const silence = () =>
-  Object.assign(new Error('socket hang up'), {
-    name: 'TimeoutError',
-    $metadata: { attempts: 3 },
-  });
-const METADATA = { $metadata: { httpStatusCode: 400, attempts: 1 } };
-const CALL_MS = 6_000;
-const SILENCE_MS = 1_500;
-
-/** Asks for the next choice; choices beyond the prefix take the first option and are recorded. */
-class Choices {
-  readonly taken: { picked: number; options: number }[] = [];
-  readonly #prefix: readonly number[];
-
-  constructor(prefix: readonly number[]) {
-    this.#prefix = prefix;
-  }
-
-  pick<T>(options: readonly T[]): T {
-    const picked = this.#prefix[this.taken.length] ?? 0;
-    this.taken.push({ picked, options: options.length });
-    return options[picked]!;
-  }
-}
-
-/** The next prefix in depth-first order; undefined after the last. */
-function after({ taken }: Choices): number[] | undefined {
-  for (let at = taken.length - 1; at >= 0; at--) {
-    const { picked, options } = taken[at]!;
-    if (picked + 1 < options) return [...taken.slice(0, at).map((each) => each.picked), picked + 1];
-  }
-  return undefined;
-}
 
 /** DynamoDB as far as a commit uses it. `remembersTokens` is false for one that forgets client tokens at once. */
 class Model {
@@ -87,9 +60,8 @@ class Model {
     throw silence();
   }
 
-  /** After many silent requests the network works again: where it never does, nobody can know. */
   #fate(): Fate {
-    return this.requests > 3 ? 'answered' : this.#choices.pick(fates);
+    return this.requests > MOST_SILENCES ? 'answered' : this.#choices.pick(fates);
   }
 
   #ignoringRefusal(command: unknown): void {
@@ -130,10 +102,8 @@ describe.each([true, false])('a call without an Idempotency-Key (tokens remember
   test.each([false, true])(
     'is told what happened, whatever is lost or late (refused by a condition: %s)',
     async (isTaken) => {
-      let runs = 0;
       const outcomes = new Set<string>();
-      for (let prefix: number[] | undefined = []; prefix; runs++) {
-        const choices = new Choices(prefix);
+      const runs = await everyWay(async (choices) => {
         const model = new Model(choices, { remembersTokens, isTaken });
         const call = {
           id: 'req_1',
@@ -155,8 +125,7 @@ describe.each([true, false])('a call without an Idempotency-Key (tokens remember
           isCommitted: happened === 'committed',
         });
         outcomes.add(happened);
-        prefix = after(choices);
-      }
+      });
       expect(runs).toBeGreaterThan(20);
       expect([...outcomes].sort()).toEqual(isTaken ? ['refused'] : ['committed', 'refused']);
     },

@@ -1,0 +1,229 @@
+import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { DeleteCommand, GetCommand, PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { commit } from '../../lib/adapters/data/calls.ts';
+import { openIdempotencyRecords } from '../../lib/adapters/data/idempotency-records.ts';
+import type { Table } from '../../lib/adapters/data/table.ts';
+import type { Exchange } from '../../lib/adapters/http/exchange.ts';
+import { idempotency } from '../../lib/adapters/http/middlewares/idempotency.ts';
+import type { Call } from '../../lib/core/domain/calls.ts';
+import { Problem } from '../../lib/core/domain/problems.ts';
+import { proxyEvent } from '../support/proxy-event.ts';
+import {
+  CALL_MS,
+  type Choices,
+  everyWay,
+  type Fate,
+  fates,
+  METADATA,
+  MOST_SILENCES,
+  silence,
+  SILENCE_MS,
+} from './support/every-way.ts';
+
+/**
+ * Every way in which two calls with one Idempotency-Key can go, one after the other: the real middleware and the real
+ * transaction against a model of the table that holds the record and the objects. Each request may be carried out or not, at
+ * once or after any later one, its answer may be lost, and the function may die in it. The second call comes at once, or when
+ * it may take the first one over.
+ */
+
+/** The function ends in the middle of a request. */
+class Died extends Error {}
+const deaths = ['dies before', 'dies after'] as const;
+type KeyedFate = Fate | (typeof deaths)[number];
+
+/** What the client of a call is told; nothing, where the function died. */
+type Told = 'made' | 'refused' | 'in use' | 'nothing';
+
+interface StoredRecord {
+  owner: string;
+  answer?: { status: number; body: string };
+}
+
+class Model {
+  record: StoredRecord | undefined;
+  /** Owner of the call that made each object. */
+  readonly made: string[] = [];
+  now = 0;
+  /** The function has died, and whatever it would go on to say is not heard. */
+  isDead = false;
+  #troubles = 0;
+  readonly #choices: Choices;
+  readonly #tokens = new Set<string>();
+  #late: (() => void)[] = [];
+
+  constructor(choices: Choices) {
+    this.#choices = choices;
+  }
+
+  readonly table = { name: 'model', client: { send: (command: unknown) => this.#send(command) } } as unknown as Table;
+
+  settle(): void {
+    for (const arrive of this.#late.splice(0)) arrive();
+  }
+
+  async #send(command: unknown): Promise<unknown> {
+    if (this.#late.length > 0 && this.#choices.pick(['stay', 'arrive']) === 'arrive') this.settle();
+    const fate = this.#fate(command);
+    if (fate === 'answered') return this.#carryOut(command);
+    this.#troubles++;
+    if (fate === 'answer lost' || fate === 'dies after') this.#ignoringRefusal(command);
+    if (fate === 'late') this.#late.push(() => this.#ignoringRefusal(command));
+    if (fate.startsWith('dies')) {
+      this.isDead = true;
+      throw new Died();
+    }
+    this.now += SILENCE_MS;
+    throw silence();
+  }
+
+  #fate(command: unknown): KeyedFate {
+    if (this.#troubles >= MOST_SILENCES) return 'answered';
+    // Whether a read that nobody hears was carried out makes no difference.
+    if (command instanceof GetCommand)
+      return this.#choices.pick<KeyedFate>(['answered', 'request lost', 'dies before']);
+    return this.#choices.pick<KeyedFate>([...fates, ...deaths]);
+  }
+
+  #ignoringRefusal(command: unknown): void {
+    try {
+      this.#carryOut(command);
+    } catch {
+      // Nobody hears of it.
+    }
+  }
+
+  #carryOut(command: unknown): unknown {
+    if (command instanceof GetCommand) return { Item: this.record };
+    if (command instanceof TransactWriteCommand) return this.#transact(command.input);
+    if (command instanceof PutCommand) {
+      const { Item, ConditionExpression: condition, ExpressionAttributeValues: values } = command.input;
+      const holds = condition!.startsWith('attribute_not_exists') ? !this.record : this.#isOursToAnswer(values);
+      if (!holds) throw refused();
+      this.record = Item as unknown as StoredRecord;
+    } else if (command instanceof DeleteCommand) {
+      if (!this.#isOursToAnswer(command.input.ExpressionAttributeValues)) throw refused();
+      this.record = undefined;
+    } else throw new Error('the model knows no such command');
+    return {};
+  }
+
+  #transact({ ClientRequestToken: token, TransactItems: items }: TransactWriteCommand['input']): unknown {
+    if (this.#tokens.has(token!)) return {};
+    const values = items!.at(-1)!.Update!.ExpressionAttributeValues!;
+    // Both calls make the object with the same id, which their common seed gives.
+    const lost = [this.made.length > 0, !this.#isOursToAnswer(values)];
+    if (lost.includes(true)) {
+      const CancellationReasons = lost.map((isLost) => ({ Code: isLost ? 'ConditionalCheckFailed' : 'None' }));
+      throw new TransactionCanceledException({ message: '', ...METADATA, CancellationReasons });
+    }
+    this.made.push(this.record!.owner);
+    this.record = { ...this.record!, answer: values[':answer'] as StoredRecord['answer'] & object };
+    this.#tokens.add(token!);
+    return {};
+  }
+
+  #isOursToAnswer(values: Record<string, unknown> | undefined): boolean {
+    return this.record !== undefined && this.record.owner === values![':owner'] && !this.record.answer;
+  }
+}
+
+const refused = () => new ConditionalCheckFailedException({ message: '', ...METADATA });
+
+/** One call through the middleware, as the onion runs it. */
+async function callOnce(model: Model, number: number): Promise<{ told: Told; owner: string | undefined }> {
+  model.isDead = false;
+  const layer = idempotency({
+    idempotencyRecords: openIdempotencyRecords(model.table),
+    randomBytes: (count) => Buffer.alloc(count, number),
+    clock: () => model.now,
+    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+  });
+  const begin = model.now;
+  const exchange = {
+    idempotencyKey: 'k',
+    accountId: 'acc_1',
+    now: begin,
+    body: {},
+    requestId: `req_${number}`,
+  } as Exchange;
+  const request = {
+    event: proxyEvent({ method: 'POST', body: {} }),
+    context: { exchange },
+    error: null as Error | null,
+  } as never as Parameters<NonNullable<typeof layer.before>>[0];
+  const told = await (async (): Promise<Told> => {
+    try {
+      if (await layer.before!(request)) return 'made';
+    } catch (error) {
+      return tellingOf(error);
+    }
+    const call: Call = {
+      id: exchange.requestId,
+      startedAt: begin,
+      record: exchange.record,
+      timeLeft: () => CALL_MS - (model.now - begin),
+      isCommitted: false,
+    };
+    exchange.call = call;
+    try {
+      await commit(model.table, [{ name: 'object', item: {} }], { call, status: 201, body: { of: number } });
+      return 'made';
+    } catch (error) {
+      if (model.isDead) return 'nothing';
+      request.error = error as Error;
+    }
+    const reply = await layer.onError!(request);
+    if (reply) return 'made';
+    return tellingOf(request.error);
+  })();
+  return { told: model.isDead ? 'nothing' : told, owner: exchange.record?.owner };
+}
+
+function tellingOf(error: unknown): Told {
+  return error instanceof Problem && error.code === 'idempotency_key_in_use' ? 'in use' : 'refused';
+}
+
+// Waits between attempts take no time.
+const { random } = Math;
+beforeAll(() => {
+  Math.random = () => 0;
+});
+afterAll(() => {
+  Math.random = random;
+});
+
+test('two calls with one key make at most one object, and each is told what happened', async () => {
+  const seen = new Set<string>();
+  const runs = await everyWay(async (choices) => {
+    const model = new Model(choices);
+    const first = await callOnce(model, 1);
+    model.now += choices.pick([1_000, 61_000]);
+    const second = await callOnce(model, 2);
+    model.settle();
+    const way = choices.taken.map(({ picked }) => picked);
+    const told = [first.told, second.told];
+    seen.add(told.join(', '));
+    const isMadeAfterAll = [first, second].map((call) => call.told === 'refused' && model.made.includes(call.owner!));
+    expect({ way, told, isMadeAfterAll }).toEqual({ way, told, isMadeAfterAll: [false, false] });
+    const most = told.includes('made') ? [1] : [0, 1];
+    expect(most).toContain(model.made.length);
+  });
+  expect(runs).toBeGreaterThan(1_000);
+  expect([...seen].sort()).toMatchInlineSnapshot(`
+    [
+      "made, made",
+      "made, nothing",
+      "made, refused",
+      "nothing, in use",
+      "nothing, made",
+      "nothing, nothing",
+      "nothing, refused",
+      "refused, in use",
+      "refused, made",
+      "refused, nothing",
+      "refused, refused",
+    ]
+  `);
+});

@@ -1,0 +1,55 @@
+/** What the network does with one request. */
+export const fates = ['answered', 'answer lost', 'request lost', 'late'] as const;
+export type Fate = (typeof fates)[number];
+
+/** How an SDK client ends that heard nothing, after its own attempts. */
+export const silence = () =>
+  Object.assign(new Error('socket hang up'), {
+    name: 'TimeoutError',
+    $metadata: { attempts: 3 },
+  });
+/** Of a refusal that came in answer to the first attempt. */
+export const METADATA = { $metadata: { httpStatusCode: 400, attempts: 1 } };
+export const CALL_MS = 6_000;
+export const SILENCE_MS = 1_500;
+/**
+ * After so many silent requests the network works again. One more, and the time of a call is over before anybody could tell
+ * it what happened.
+ */
+export const MOST_SILENCES = 3;
+
+/** Asks for the next choice; choices beyond the prefix take the first option and are recorded. */
+export class Choices {
+  readonly taken: { picked: number; options: number }[] = [];
+  readonly #prefix: readonly number[];
+
+  constructor(prefix: readonly number[]) {
+    this.#prefix = prefix;
+  }
+
+  pick<T>(options: readonly T[]): T {
+    const picked = this.#prefix[this.taken.length] ?? 0;
+    this.taken.push({ picked, options: options.length });
+    return options[picked]!;
+  }
+}
+
+/** Lives every way in which the choices can be made, depth first. @returns how many there are */
+export async function everyWay(live: (choices: Choices) => Promise<void>): Promise<number> {
+  let runs = 0;
+  for (let prefix: number[] | undefined = []; prefix; runs++) {
+    const choices = new Choices(prefix);
+    await live(choices);
+    prefix = after(choices);
+  }
+  return runs;
+}
+
+/** The next prefix; undefined after the last. */
+function after({ taken }: Choices): number[] | undefined {
+  for (let at = taken.length - 1; at >= 0; at--) {
+    const { picked, options } = taken[at]!;
+    if (picked + 1 < options) return [...taken.slice(0, at).map((each) => each.picked), picked + 1];
+  }
+  return undefined;
+}
