@@ -9,6 +9,7 @@ import type { IConstruct } from 'constructs';
 import { Api } from './api.ts';
 import { PageFront } from './confirmation-page.ts';
 import { CustomerDashboard } from './customer-dashboard.ts';
+import { Documentation } from './documentation.ts';
 import { LinkSigner } from './link-signer.ts';
 import { SignIn } from './sign-in.ts';
 import type { MaloteStack } from './stack.ts';
@@ -68,7 +69,8 @@ export const acknowledgments: readonly Acknowledgment[] = [
   },
   {
     rules: ['AwsSolutions-CFR4'],
-    on: (construct) => construct instanceof PageFront || construct instanceof CustomerDashboard,
+    on: (construct) =>
+      construct instanceof PageFront || construct instanceof CustomerDashboard || construct instanceof Documentation,
     reason:
       "CloudFront's own domain sets its own protocol versions; a deployment with a domain gets TLS 1.2 and later.",
   },
@@ -108,6 +110,11 @@ export const acknowledgments: readonly Acknowledgment[] = [
     rules: ['AwsSolutions-S1', 'AwsSolutions-CFR3'],
     on: (construct) => construct instanceof CustomerDashboard,
     reason: "The page's files are the same for everyone; who does what stands in the access log of the gateway.",
+  },
+  {
+    rules: ['AwsSolutions-CFR1', 'AwsSolutions-CFR2', 'AwsSolutions-CFR3', 'AwsSolutions-S1'],
+    on: (construct) => construct instanceof Documentation,
+    reason: 'Everybody may read the documentation, everywhere; who read which page is kept nowhere.',
   },
   {
     rules: ['AwsSolutions-COG2', 'AwsSolutions-COG8'],

@@ -38,8 +38,17 @@ export interface Settings extends Retention {
   apiDomain: string;
   /** ACM certificate for that host, in the region of the stack. */
   apiCertificateArn: string;
-  /** Base of `error.doc_url`, without a trailing slash. */
+  /**
+   * Base of `error.doc_url`, `https://docs.company.com.br/erros`, without a trailing slash. Unless given, that of `docsOrigin`
+   * where there is one.
+   */
   docsUrl: string;
+  /** Whether the stack serves the documentation for customers: a nested stack with a bucket and CloudFront. */
+  docs: boolean;
+  /** Where people find the documentation, `https://docs.company.com.br`; the distribution's own address when empty. */
+  docsOrigin: string;
+  /** ACM certificate in us-east-1 for its host. Without it, another proxy must serve the host. */
+  docsCertificateArn: string;
   /** Whether customers have a dashboard in the browser: a nested stack with a gateway, functions and its people. */
   dashboard: boolean;
   /** Where people find the dashboard, `https://painel.company.com.br`; the distribution's own address when empty. */
@@ -133,6 +142,9 @@ const production: Settings = {
   apiDomain: '',
   apiCertificateArn: '',
   docsUrl: 'https://docs.malote.example/erros',
+  docs: true,
+  docsOrigin: '',
+  docsCertificateArn: '',
   dashboard: true,
   dashboardOrigin: '',
   dashboardCertificateArn: '',
@@ -205,6 +217,8 @@ function checked(settings: Settings): Settings {
     throw new Error('Settings apiDomain and apiCertificateArn need each other');
   if (settings.dashboardCertificateArn && !settings.dashboardOrigin)
     throw new Error('Setting dashboardCertificateArn needs dashboardOrigin');
+  if (settings.docsCertificateArn && !settings.docsOrigin)
+    throw new Error('Setting docsCertificateArn needs docsOrigin');
   if (Boolean(settings.openIdIssuer) !== Boolean(settings.openIdClientId))
     throw new Error('Settings openIdIssuer and openIdClientId need each other');
   // A stack that does not know its account takes the first two zones of its region.
@@ -212,7 +226,9 @@ function checked(settings: Settings): Settings {
     throw new Error('Setting fixedWebhookAddresses must be 0, 1 or 2');
   if (settings.timestampAuthority && !/^https:\/\/[^\s/]+/.test(settings.timestampAuthority))
     throw new Error('Setting timestampAuthority must be an https URL');
-  return settings;
+  const docsUrl =
+    settings.docsOrigin && settings.docsUrl === production.docsUrl ? `${settings.docsOrigin}/erros` : settings.docsUrl;
+  return { ...settings, docsUrl };
 }
 
 /** Values on the command line are strings; each is converted to the type of the value that it replaces. */

@@ -7,6 +7,7 @@ import type { FunctionBundle } from './bundle.ts';
 import { ConfirmationPage, PageFront } from './confirmation-page.ts';
 import { CustomerDashboard } from './customer-dashboard.ts';
 import { Overview } from './dashboard.ts';
+import { Documentation } from './documentation.ts';
 import { Events } from './events.ts';
 import { LedgerAudit } from './ledger-audit.ts';
 import { Lifecycle } from './lifecycle.ts';
@@ -61,6 +62,7 @@ export class MaloteStack extends Stack {
       : undefined;
     // Its gateway also writes logs with the account's role.
     dashboard?.node.addDependency(api.accountLogRole);
+    const documentation = settings.docs ? new Documentation(this, 'Documentation', settings) : undefined;
 
     Tags.of(this).add('service', 'malote');
     Tags.of(this).add('stage', settings.stage);
@@ -75,6 +77,12 @@ export class MaloteStack extends Stack {
         DashboardHost: dashboard.distribution.distributionDomainName,
         DashboardBucket: dashboard.pages.bucketName,
         DashboardDistributionId: dashboard.distribution.distributionId,
+      }),
+      ...(documentation && {
+        DocsOrigin: documentation.origin,
+        DocsHost: documentation.distribution.distributionDomainName,
+        DocsBucket: documentation.pages.bucketName,
+        DocsDistributionId: documentation.distribution.distributionId,
       }),
       TableName: storage.table.tableName,
       UploadsBucket: storage.uploads.bucketName,

@@ -8,7 +8,12 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
 interface Package {
   engines?: { node?: string };
+  /** Systems on which npm installs it; all unless given. */
+  os?: string[];
 }
+
+/** Systems that the README names; WSL is Linux. */
+const systems = ['linux', 'darwin'];
 
 const { devDependencies, engines } = JSON.parse(read('package.json')) as {
   devDependencies: Record<string, string>;
@@ -16,9 +21,10 @@ const { devDependencies, engines } = JSON.parse(read('package.json')) as {
 };
 const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, Package> };
 const pinned = devDependencies.node!;
-/** Every package that says which Node it runs on, ours included: `[path, range]`. */
-const ranges = Object.entries(packages).flatMap(([path, { engines: { node } = {} }]): [string, string][] =>
-  node === undefined ? [] : [[path, node]],
+/** Every package for these systems that says which Node it runs on, ours included: `[path, range]`. */
+const ranges = Object.entries(packages).flatMap(
+  ([path, { engines: { node } = {}, os = systems }]): [string, string][] =>
+    node === undefined || !os.some((name) => systems.includes(name)) ? [] : [[path, node]],
 );
 const oldestMajor = (range: string) => minVersion(range)!.major;
 

@@ -40,6 +40,7 @@ const PAGES = 'pages';
  */
 const withoutDistribution = (endpoint: string) => ({
   dashboard: 'false',
+  docs: 'false',
   confirmationPageDistribution: 'false',
   confirmationPageBase: `${endpoint}${gatewayPath(PAGES)}/confirm`,
 });

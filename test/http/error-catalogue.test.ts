@@ -121,7 +121,7 @@ describe('error envelope', () => {
       code: 'insufficient_balance',
       message: 'The account balance does not cover the price. Top up and repeat the request.',
       request_id: 'req_1',
-      doc_url: 'https://docs.example/errors#insufficient_balance',
+      doc_url: 'https://docs.example/errors/insufficient_balance',
       details: null,
     });
     expect(envelope(Problem.invalid([{ param: 'to.name', code: 'required' }])).error.details).toEqual([

@@ -98,11 +98,14 @@ test('all gateways wait for the role that lets them write logs', () => {
 test(
   'a stage may do without the distribution; a domain of its own comes with its certificate',
   async () => {
-    const bare = await synthesizeApp({ context: { confirmationPageDistribution: 'false', dashboard: 'false' } });
+    const bare = await synthesizeApp({
+      context: { confirmationPageDistribution: 'false', dashboard: 'false', docs: 'false' },
+    });
     expect(bare.all('AWS::CloudFront::Distribution')).toEqual([]);
     const own = await synthesizeApp({
       context: {
         dashboard: 'false',
+        docs: 'false',
         confirmationPageBase: 'https://confirmar.example.com',
         confirmationPageHosts: 'confirme.ipe.example,confirme.serra.example',
         confirmationPageCertificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/a',

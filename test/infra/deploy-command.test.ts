@@ -93,7 +93,7 @@ describe('the template passes every check', () => {
         context.alarmEmail,
         context.apiDomain,
         context.apiCertificateArn,
-        context.docsUrl,
+        `${context.docsOrigin}/erros`,
         new URL(context.confirmationPageBase!).host,
         context.confirmationPageCertificateArn,
         context.printHouseAccountId,

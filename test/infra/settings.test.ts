@@ -31,6 +31,15 @@ describe('settings', () => {
     );
   });
 
+  test('errors lead to the documentation of the stack, unless told otherwise', () => {
+    const docsOrigin = 'https://docs.malote.test';
+    expect(readSettings(nodeWith({ docsOrigin })).docsUrl).toBe('https://docs.malote.test/erros');
+    const docsUrl = 'https://elsewhere.malote.test/errors';
+    expect(readSettings(nodeWith({ docsOrigin, docsUrl })).docsUrl).toBe(docsUrl);
+    const docsCertificateArn = 'arn:aws:acm:us-east-1:1:certificate/a';
+    expect(() => readSettings(nodeWith({ docsCertificateArn }))).toThrow('docsCertificateArn needs docsOrigin');
+  });
+
   test('refuses a certificate without the address that it is for', () => {
     expect(() =>
       readSettings(nodeWith({ confirmationPageCertificateArn: 'arn:aws:acm:us-east-1:1:certificate/a' })),

@@ -48,7 +48,9 @@ interface Properties {
   'AWS::IAM::User': { Policies: { PolicyDocument: { Statement: Statement[] } }[] };
   'AWS::CloudFront::Distribution': {
     DistributionConfig: {
+      Comment: string;
       Aliases?: string[];
+      CustomErrorResponses?: unknown;
       DefaultCacheBehavior: { CachePolicyId: string; ViewerProtocolPolicy: string; AllowedMethods: string[] };
       Origins: {
         OriginPath: string;
@@ -58,6 +60,7 @@ interface Properties {
     };
   };
   'AWS::CloudFront::Function': { FunctionCode: string };
+  'AWS::CloudFront::ResponseHeadersPolicy': object;
   'AWS::CloudFront::OriginRequestPolicy': {
     OriginRequestPolicyConfig: { HeadersConfig: { Headers: string[] } };
   };

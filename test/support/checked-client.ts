@@ -59,7 +59,7 @@ function expectErrorEnvelope({ status, headers, body }: ApiResponse): void {
       code: expect.stringMatching(/^[a-z_]+$/),
       message: expect.stringMatching(/^\p{Lu}.*\.$/u),
       request_id: headers.get('request-id'),
-      doc_url: expect.stringMatching(new RegExp(`^https?://.+#${body.error.code}$`)),
+      doc_url: expect.stringMatching(new RegExp(`^https?://.+/${body.error.code}$`)),
       details: status === 422 ? expect.any(Array) : null,
     },
   });

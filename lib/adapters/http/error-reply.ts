@@ -31,7 +31,7 @@ export function errorReply(exchange: Exchange, problem: Problem, docsUrl: string
     code: problem.code,
     message: problemMessage(problem, exchange.locale),
     request_id: exchange.requestId,
-    doc_url: `${docsUrl}#${problem.code}`,
+    doc_url: `${docsUrl}/${problem.code}`,
     details:
       type === 'validation_error'
         ? (problem.details ?? []).slice(0, MAX_DETAILS).map((detail) => detailResource(detail, exchange.locale))

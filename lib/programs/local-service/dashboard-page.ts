@@ -1,33 +1,18 @@
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { globSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { extname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { requestUrl, type Route, send } from '@malote/local-cloud/endpoint.ts';
 import { contentSecurityPolicy } from '../../adapters/http/dashboard-pages.ts';
+import { builtWhenOpened } from './built-when-opened.ts';
+import { contentTypeOf } from './content-types.ts';
 
 const repository = resolve(import.meta.dirname, '../../..');
 const source = join(repository, 'dashboard');
 const folder = join(repository, '.build/dashboard');
-/** Hash of the built page's inputs. */
-const stampFile = join(repository, '.build/dashboard.made-from');
 
 const SOURCES = ['dashboard/{src,build,public}/**/*', 'dashboard/*.*', 'data/prices.json', 'package-lock.json'];
-
-const types: Readonly<Record<string, string>> = {
-  '.css': 'text/css; charset=utf-8',
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.json': 'application/json',
-  '.md': 'text/markdown; charset=utf-8',
-  '.png': 'image/png',
-  '.svg': 'image/svg+xml',
-  '.ttf': 'font/ttf',
-  '.wasm': 'application/wasm',
-  '.woff2': 'font/woff2',
-};
 
 const headers = {
   'Content-Security-Policy': contentSecurityPolicy(),
@@ -41,14 +26,14 @@ const headers = {
  * @param others where paths of the service begin
  */
 export function dashboardPage(others: readonly string[]): Route {
-  let built: Promise<void> | undefined;
-  const whenBuilt = () => {
-    built ??= buildIfStale().catch((error: unknown) => {
-      built = undefined;
-      throw error;
-    });
-    return built;
-  };
+  const whenBuilt = builtWhenOpened({
+    sources: SOURCES,
+    stamp: '.build/dashboard.made-from',
+    build: () => {
+      const vite = join(createRequire(join(source, 'package.json')).resolve('vite/package.json'), '../bin/vite.js');
+      return promisify(execFile)(process.execPath, [vite, 'build', '--logLevel', 'warn'], { cwd: source });
+    },
+  });
   return (request, response) => {
     const url = requestUrl(request);
     if (!url || request.method !== 'GET') return false;
@@ -61,7 +46,7 @@ export function dashboardPage(others: readonly string[]): Route {
       .then(() => readFile(isFile ? join(folder, path) : join(folder, 'index.html')))
       .then(
         (body) => {
-          const type = types[isFile ? extname(path) : '.html'] ?? 'application/octet-stream';
+          const type = contentTypeOf(isFile ? path : 'index.html');
           send(response, { status: 200, headers: { ...headers, 'Content-Type': type }, body });
         },
         (error: NodeJS.ErrnoException) => {
@@ -81,21 +66,3 @@ const isOpened = ({
   accept?: string | undefined;
   authorization?: string | undefined;
 }) => accept.includes('text/html') && authorization === undefined;
-
-async function buildIfStale(): Promise<void> {
-  const stamp = await stampOf();
-  if ((await readFile(stampFile, 'utf8').catch(() => '')) === stamp) return;
-  const vite = join(createRequire(join(source, 'package.json')).resolve('vite/package.json'), '../bin/vite.js');
-  await promisify(execFile)(process.execPath, [vite, 'build', '--logLevel', 'warn'], { cwd: source });
-  await writeFile(stampFile, stamp);
-}
-
-async function stampOf(): Promise<string> {
-  const hash = createHash('sha256');
-  const paths = globSync(SOURCES, { cwd: repository, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort();
-  for (const path of paths) hash.update(`${path}\0`).update(await readFile(path));
-  return hash.digest('hex');
-}

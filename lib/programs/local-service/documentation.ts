@@ -1,30 +1,70 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { extname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { requestUrl, type Route, send } from '@malote/local-cloud/endpoint.ts';
-import type { Locale } from '../../adapters/http/locale.ts';
-import { errorPage, errorPagePaths, errorPagePolicy } from '../site/error-pages.ts';
+import { documentationPolicy } from '../../infra/documentation-policy.ts';
+import { builtWhenOpened } from './built-when-opened.ts';
+import { contentTypeOf } from './content-types.ts';
 
-const DOCS_PATH = '/docs/';
+const repository = resolve(import.meta.dirname, '../../..');
+const BASE = '/docs';
+const FOLDER = '.build/site';
 
-/** Base of `error.doc_url` of a service at this endpoint. */
-export const localDocsUrl = (endpoint: string) => `${endpoint}${DOCS_PATH}${errorPagePaths['pt-BR']}`;
+const SOURCES = [
+  'CHANGELOG.md',
+  'clients/*/README.md',
+  'dashboard/public/icon.svg',
+  'data/prices.json',
+  'docs/api/openapi.json',
+  'docs/rules/limits.md',
+  'docs/site/**/*',
+  'lib/adapters/http/error-*.ts',
+  'lib/core/domain/{letters,verifications}.ts',
+  'lib/programs/openapi/error-*.ts',
+  'lib/programs/site/*',
+  'package-lock.json',
+];
 
-/** Serves the page that `error.doc_url` leads to, in both languages. It is made from the catalogue when it is opened. */
-export function documentation(endpoint: () => string): Route {
-  const locales = new Map(
-    Object.entries(errorPagePaths).map(([locale, path]) => [`${DOCS_PATH}${path}`, locale as Locale]),
-  );
-  return (request, response) => {
-    const locale = locales.get(requestUrl(request)?.pathname ?? '');
-    if (!locale || request.method !== 'GET') return false;
-    send(response, {
-      status: 200,
-      headers: {
-        'Content-Type': 'text/html; charset=utf-8',
-        'Content-Language': locale,
-        'Content-Security-Policy': errorPagePolicy,
-        'X-Content-Type-Options': 'nosniff',
+const headers = {
+  'Content-Security-Policy': documentationPolicy,
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'same-origin',
+};
+
+/** Base of `error.doc_url` of a service at this endpoint: the folder of the errors' pages. */
+export const localDocsUrl = (endpoint: string) => `${endpoint}${BASE}/erros`;
+
+/** The documentation for customers, as its distribution serves it: a path without an extension is a page. */
+export const documentation: Route = (request, response) => {
+  const path = requestUrl(request)?.pathname;
+  if (request.method !== 'GET' || !path || !(path === BASE || path.startsWith(`${BASE}/`))) return false;
+  const isPage = extname(path) === '';
+  const file = join(FOLDER, path.slice(BASE.length), isPage ? 'index.html' : '');
+  whenBuilt()
+    .then(() => readFile(join(repository, file)))
+    .then(
+      (body) => send(response, { status: 200, headers: { ...headers, 'Content-Type': contentTypeOf(file) }, body }),
+      async (error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOENT' && error.code !== 'EISDIR') {
+          send(response, {
+            status: 500,
+            headers: { 'Content-Type': 'text/plain; charset=utf-8' },
+            body: error.message,
+          });
+          return;
+        }
+        const body = await readFile(join(repository, FOLDER, '404.html'));
+        send(response, { status: 404, headers: { ...headers, 'Content-Type': contentTypeOf('404.html') }, body });
       },
-      body: errorPage(locale, localDocsUrl(endpoint())),
-    });
-    return true;
-  };
-}
+    );
+  return true;
+};
+
+/** In a process of its own, since the generator takes far more memory than the service. */
+const whenBuilt = builtWhenOpened({
+  sources: SOURCES,
+  stamp: '.build/site.made-from',
+  build: () =>
+    promisify(execFile)(process.execPath, ['bin/site.ts', '--base', BASE, '--out', FOLDER], { cwd: repository }),
+});

@@ -110,7 +110,7 @@ async function startWith(
       apiDescription(() => control?.description.base_url),
       (request, response) => control?.handle(request, response) ?? false,
       signIn.route,
-      documentation(() => cloud.endpoint),
+      documentation,
       dashboardPage(['/api/', '/v1/', `/${CONFIRMATION_STAGE}/`]),
     ],
   });

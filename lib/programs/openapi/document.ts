@@ -21,7 +21,7 @@ import { deliveredEvents, webhooksOf } from './webhooks.ts';
 
 /** Address of the description; a deployment replaces it with its own. */
 export const PUBLISHED_BASE_URL = 'https://api.malote.example/v1';
-/** The page of `error-reference.ts`, to which a deployment's `docsUrl` points. */
+/** The folder of the errors' pages, to which a deployment's `docsUrl` points. */
 const DOCS_URL = 'https://docs.malote.example/erros';
 
 const description = `Letters and address verifications in Brazil, over HTTPS.

@@ -11,7 +11,7 @@ const languages: readonly [Locale, string][] = [
   ['pt-BR', 'Português'],
 ];
 
-/** The page that `error.doc_url` leads to: every code with its status, its texts and what to do (rule ERR-2). */
+/** The page of all errors in the repository: every code with its status, its texts and what to do (rule ERR-2). */
 export function errorReference(): string {
   return `# Errors
 
@@ -24,7 +24,7 @@ Every error has the same body. Decide by \`code\`, and by \`type\` when you do n
     "code": "invalid_parameters",
     "message": "…",
     "request_id": "req_…",
-    "doc_url": "…#invalid_parameters",
+    "doc_url": "…/invalid_parameters",
     "details": [{ "param": "to.postal_code", "code": "required", "message": "…" }]
   }
 }

@@ -23,7 +23,7 @@ describe('POST /letters', () => {
           code: 'request_too_large',
           message: expect.any(String),
           request_id: `req_${answer.headers.get('request-id')}`,
-          doc_url: expect.stringMatching(/^https:.+#request_too_large$/),
+          doc_url: expect.stringMatching(/^https:.+\/request_too_large$/),
           details: null,
         },
       });

@@ -1,0 +1,49 @@
+import { resolve } from 'node:path';
+import starlight from '@astrojs/starlight';
+import { defineConfig } from 'astro/config';
+import starlightOpenApi, { openAPISidebarGroups } from 'starlight-openapi';
+import { outOfLine } from './out-of-line.ts';
+import { sidebar } from './sidebar.ts';
+
+const schema = resolve(import.meta.dirname, '../../../docs/api/openapi.json');
+
+/** The reference stands in both languages of the site (`reference-language.ts`); its texts are those of the API description. */
+const references = [
+  { base: 'api', label: 'Referência da API' },
+  { base: 'en/api', label: 'API reference' },
+];
+
+/**
+ * How Astro builds the site; `buildSite` gives it the folders and the base. JavaScript, because the package of the reference is
+ * TypeScript that only Astro can load and only its own compiler options accept.
+ */
+export default defineConfig({
+  devToolbar: { enabled: false },
+  // Files of their own, so that the policy names no hashes.
+  build: { inlineStylesheets: 'never' },
+  vite: { build: { assetsInlineLimit: 0 }, logLevel: 'warn' },
+  integrations: [
+    starlight({
+      title: 'Malote',
+      favicon: '/icon.svg',
+      logo: { src: './public/icon.svg', alt: '' },
+      defaultLocale: 'root',
+      locales: { root: { label: 'Português', lang: 'pt-BR' }, en: { label: 'English', lang: 'en' } },
+      customCss: ['./src/style.css'],
+      routeMiddleware: './src/reference-language.ts',
+      plugins: [
+        starlightOpenApi(
+          references.map(({ base, label }) => ({
+            base,
+            schema,
+            sidebar: { label, collapsed: true },
+            // Nobody runs what the generator would write; the guides show samples that CI runs.
+            snippets: { operation: false, requestBody: false, response: false },
+          })),
+        ),
+      ],
+      sidebar: [...sidebar, ...openAPISidebarGroups],
+    }),
+    outOfLine(),
+  ],
+});

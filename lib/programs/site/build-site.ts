@@ -1,0 +1,50 @@
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, relative, resolve } from 'node:path';
+import { build } from 'astro';
+import { sitePages } from './pages.ts';
+import { stateDiagrams } from './state-diagrams.ts';
+
+const repository = resolve(import.meta.dirname, '../../..');
+const source = join(repository, 'docs/site');
+
+export interface SiteOptions {
+  /** Path below which the site is served, `/` or `/docs`. */
+  base: string;
+  /** Folder for the built files, from the repository. */
+  out: string;
+  /** Scheme and host of the site, for its map; without it there is none. */
+  origin?: string | undefined;
+}
+
+/**
+ * Builds the documentation for customers: the pages of `docs/site` with the samples and tables that they name, a page for each
+ * error, and the reference from the API description.
+ */
+export async function buildSite({ base, out, origin }: SiteOptions): Promise<void> {
+  const outDir = resolve(repository, out);
+  // Astro works below the repository, where the packages are found, and beside nothing that another build writes.
+  const root = join(repository, '.build', `${out.replaceAll(/\W+/g, '-')}-source`);
+  await rm(root, { recursive: true, force: true });
+  await cp(join(source, 'src'), join(root, 'src'), { recursive: true });
+  await cp(join(source, 'public'), join(root, 'public'), { recursive: true });
+  await cp(join(repository, 'dashboard/public/icon.svg'), join(root, 'public/icon.svg'));
+  await cp(join(repository, 'docs/api/openapi.json'), join(root, 'public/openapi.json'));
+  await writeAll(join(root, 'src/assets'), await stateDiagrams());
+  await writeAll(join(root, 'src/content/docs'), await sitePages(repository, base));
+  await build({
+    root,
+    outDir,
+    base,
+    ...(origin && { site: origin }),
+    // From the root, as Astro wants it.
+    configFile: relative(root, join(import.meta.dirname, 'astro.config.js')),
+    logLevel: 'error',
+  });
+}
+
+async function writeAll(folder: string, files: ReadonlyMap<string, string>): Promise<void> {
+  for (const [path, text] of files) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), text);
+  }
+}

@@ -1,0 +1,27 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Locale } from '../../adapters/http/locale.ts';
+
+const words: Readonly<Record<Locale, { title: string; description: string; note: string }>> = {
+  'pt-BR': {
+    title: 'Novidades',
+    description: 'O que muda na API, versão por versão.',
+    note: 'As novidades são publicadas em inglês. Dentro da versão 1 só há acréscimos: ignore campos e eventos que você não conhece e trate um status desconhecido como em andamento.',
+  },
+  en: {
+    title: 'Changelog',
+    description: 'What changes in the API, version by version.',
+    note: 'Within version 1 there are only additions: ignore fields and events that you do not know, and treat an unknown status as in progress.',
+  },
+};
+
+/** The changelog of the repository as a page. Its links lead to files of the repository, so the page shows their text alone. */
+export async function changelogPage(repository: string, locale: Locale): Promise<string> {
+  const { title, description, note } = words[locale];
+  const changelog = await readFile(join(repository, 'CHANGELOG.md'), 'utf8');
+  const [, versions = ''] = /^.*?^(?=## )(.*)$/ms.exec(changelog) ?? [];
+  const plain = versions
+    .replace(/ ?\(\[[^\]]*\]\((?!https:)[^)]*\)\)/g, '')
+    .replace(/\[([^\]]*)\]\((?!https:)[^)]*\)/g, '$1');
+  return `---\ntitle: ${title}\ndescription: ${description}\ntableOfContents: { maxHeadingLevel: 2 }\n---\n\n${note}\n\n<div lang="en">\n\n${plain}\n</div>\n`;
+}

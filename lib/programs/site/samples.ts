@@ -1,0 +1,59 @@
+import { globSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { basename, extname, join } from 'node:path';
+
+/** A program that CI runs, as the site shows it. */
+export interface Sample {
+  /** File that holds it, from the repository. */
+  source: string;
+  name: string;
+  language: string;
+  program: string;
+}
+
+/** Fences of the READMEs of the clients; programs in them begin with their own name. */
+const languages: Readonly<Record<string, string>> = {
+  ts: 'TypeScript',
+  python: 'Python',
+  php: 'PHP',
+  java: 'Java',
+  go: 'Go',
+};
+
+const FENCE = /^```(\w+)\n(.*?)^```/gms;
+const NAME = /^(?:<\?php )?(?:\/\/|#) (\S+)\n/;
+
+/**
+ * The samples of the site: what the READMEs of the clients show, which `npm run test:clients` runs, and the scripts of
+ * `docs/site/samples`, which `test/site` runs.
+ */
+export async function readSamples(repository: string): Promise<Sample[]> {
+  const scripts = globSync('docs/site/samples/*.sh', { cwd: repository }).sort();
+  const shell = scripts.map(async (source) => ({
+    source,
+    name: basename(source),
+    language: 'curl',
+    program: (await readFile(join(repository, source), 'utf8')).replace(/^#!.*\n/, ''),
+  }));
+  const readmes = globSync('clients/*/README.md', { cwd: repository }).sort();
+  const clients = readmes.map(async (source) => programsOf(source, await readFile(join(repository, source), 'utf8')));
+  const found = [...(await Promise.all(shell)), ...(await Promise.all(clients)).flat()];
+  const order = ['curl', ...Object.values(languages)];
+  return found.sort((one, other) => order.indexOf(one.language) - order.indexOf(other.language));
+}
+
+function programsOf(source: string, readme: string): Sample[] {
+  return Array.from(readme.matchAll(FENCE)).flatMap(([, fence = '', program = '']) => {
+    const language = languages[fence];
+    const name = NAME.exec(program)?.[1];
+    return language && name ? [{ source, name, language, program }] : [];
+  });
+}
+
+/** `first-letter` for `first-letter.mts`, `first_letter.py` and `FirstLetter.java` alike. */
+export function topicOf({ name }: Sample): string {
+  return basename(name, extname(name))
+    .replace(/(?<=[a-z])(?=[A-Z])/g, '-')
+    .replaceAll('_', '-')
+    .toLowerCase();
+}

@@ -1,0 +1,158 @@
+import { execFile } from 'node:child_process';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { AxeResults } from 'axe-core';
+import type { Browser } from 'playwright-core';
+import { detailTexts, problems } from '../../lib/adapters/http/error-catalogue.ts';
+import type { LocalService } from '../../lib/programs/local-service/local-service.ts';
+import { detailAnchor } from '../../lib/programs/openapi/error-reference.ts';
+import { samplePdf } from '../../lib/programs/openapi/sample-pdf.ts';
+import { folders } from '../../lib/programs/site/pages.ts';
+import { readSamples } from '../../lib/programs/site/samples.ts';
+import { launchChromium } from '../confirmation-page/chromium.ts';
+import { startOwnService } from '../support/own-service.ts';
+
+const repository = resolve(import.meta.dirname, '../..');
+const built = join(repository, '.build/site');
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+let service: LocalService;
+let browser: Browser;
+/** Built pages and files by their path below the base. */
+let pages: ReadonlyMap<string, string>;
+
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startOwnService(), launchChromium()]);
+  // The first one to open it builds the site.
+  expect((await fetch(siteUrl('/'))).status).toBe(200);
+  pages = new Map(globSync('**/*.html', { cwd: built }).map((path) => [path, readFileSync(join(built, path), 'utf8')]));
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+});
+
+const siteUrl = (path: string) => new URL(`/docs${path}`, service.description.base_url).href;
+
+describe('pages of errors', () => {
+  test.each(Object.values(folders))('there is one for each code, and one with all, in "%s"', (folder) => {
+    for (const code of Object.keys(problems)) {
+      const page = pages.get(join(folder, 'erros', code, 'index.html'));
+      expect(page).toContain(`<title>${code} | Malote</title>`);
+    }
+    const overview = pages.get(join(folder, 'erros/index.html'))!;
+    for (const code of Object.keys(detailTexts)) expect(overview).toContain(`id="${detailAnchor(code)}"`);
+  });
+
+  test('the doc_url of an answer leads to the page of its code', async () => {
+    const response = await fetch(`${service.description.base_url}/balance`);
+    const { error } = (await response.json()) as { error: { doc_url: string } };
+    const page = await fetch(error.doc_url);
+    expect(page.status).toBe(200);
+    expect(await page.text()).toContain('<title>api_key_missing | Malote</title>');
+  });
+});
+
+test('every link leads to a page or a file, and to an anchor where it names one', () => {
+  const broken: string[] = [];
+  let links = 0;
+  for (const [path, page] of pages) {
+    for (const [, href = ''] of page.matchAll(/\s(?:href|src)="([^"]*)"/g)) {
+      const url = new URL(href.replaceAll('&amp;', '&'), `https://site/docs/${path.replace(/index\.html$/, '')}`);
+      if (url.host !== 'site') continue;
+      links += 1;
+      const target = decodeURIComponent(url.pathname)
+        .replace(/^\/docs\/?/, '')
+        .replace(/(^|\/)$/, '$1index.html');
+      const anchor = decodeURIComponent(url.hash.slice(1));
+      const there = pages.get(target);
+      const leads = url.pathname.startsWith('/docs') && (there !== undefined || existsSync(join(built, target)));
+      if (!leads || (anchor && !there?.includes(`id="${anchor}"`))) broken.push(`${path}: ${href}`);
+    }
+  }
+  expect(links).toBeGreaterThan(1_000);
+  expect(broken).toEqual([]);
+});
+
+test('nothing is asked of another host, and nothing runs or styles in a page itself', () => {
+  for (const [path, page] of pages) {
+    expect([path, page.match(/<(?:script|link|img|iframe)[^>]*(?:src|href)="(?:https?:)?\/\/[^"]*"/)]).toEqual([
+      path,
+      null,
+    ]);
+    expect([path, page.match(/<script(?![^>]*(?:src=|type="application))[^>]*>|<style|\son\w+="/)]).toEqual([
+      path,
+      null,
+    ]);
+  }
+});
+
+test('a path without a page is 404, and says so in a page', async () => {
+  const response = await fetch(siteUrl('/nowhere/'));
+  expect(response.status).toBe(404);
+  expect(await response.text()).toContain('404');
+});
+
+test('the search finds a page', async () => {
+  const page = await browser.newPage();
+  await page.goto(siteUrl('/'));
+  await page.getByRole('button', { name: 'Pesquisar' }).click();
+  await page.getByRole('searchbox').or(page.getByPlaceholder('Pesquisar')).first().fill('insufficient_balance');
+  await page.getByRole('link', { name: 'insufficient_balance' }).first().click();
+  await page.waitForURL('**/erros/insufficient_balance/**');
+  await page.close();
+});
+
+const shown = [
+  '/',
+  '/inicio-rapido/',
+  '/guias/precos/',
+  '/erros/',
+  '/erros/invalid_parameters/',
+  '/en/api/operations/letters-cancel/',
+];
+
+describe.each(['light', 'dark'] as const)('in %s colors', (colorScheme) => {
+  test.each([390, 1280])('axe finds nothing at %i pixels, and the policy stops nothing', async (width) => {
+    const page = await browser.newPage({ colorScheme, viewport: { width, height: 800 } });
+    const complaints: string[] = [];
+    page.on('console', (message) => complaints.push(message.text()));
+    for (const path of shown) {
+      await page.goto(siteUrl(path));
+      expect(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+      await page.evaluate(axe);
+      const { violations } = await page.evaluate<AxeResults>('axe.run()');
+      const found = violations.map(({ id, nodes }) => `${path} ${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`);
+      expect(found).toEqual([]);
+    }
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+});
+
+test('the samples with curl do what the pages say', async () => {
+  const { base_url, api_key } = service.description;
+  await writeFile(join(tmpdir(), 'contrato.pdf'), samplePdf('Contrato 7: renovado por doze meses.'));
+  const run = async (name: string) => {
+    const sample = (await readSamples(repository)).find((each) => each.name === name)!;
+    const env = { ...process.env, MALOTE_BASE_URL: base_url, MALOTE_API_KEY: api_key };
+    const { stdout } = await promisify(execFile)('sh', ['-euc', sample.program], { cwd: tmpdir(), env });
+    return stdout;
+  };
+  const balance = JSON.parse(await run('balance.sh'));
+  expect(balance).toMatchObject({ object: 'balance', amount: expect.any(Number) });
+  const quote = JSON.parse(await run('quote.sh'));
+  expect(quote).toMatchObject({ object: 'quote', pages: 1 });
+  const letter = JSON.parse(await run('first-letter.sh'));
+  expect(letter).toMatchObject({ status: 'received', postal_services: ['registered'], reference: 'contrato 7' });
+  const [first, again] = (await run('own-key.sh')).split(/(?<=\})(?=\{)/).map((body) => JSON.parse(body));
+  expect(again).toEqual(first);
+  expect(JSON.parse(await run('errors.sh')).error.details).toMatchObject([{ param: 'to.postal_code' }]);
+  const { data } = JSON.parse(await run('lists.sh'));
+  expect(data.map(({ id }: { id: string }) => id)).toEqual([first.id, letter.id]);
+});
