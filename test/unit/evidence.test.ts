@@ -306,6 +306,12 @@ describe('canonical JSON (RFC 8785)', () => {
   });
 });
 
+test('asked for again, evidence is the same byte for byte (rule EVI-1)', async () => {
+  live(...toVerified);
+  const frozen = JSON.stringify(await freeze());
+  expect([JSON.stringify(await freeze()), editions.length]).toEqual([frozen, 1]);
+});
+
 describe('a time stamp (rule EVI-8)', () => {
   /** Editions as the table keeps them: one is replaced only as it was read. */
   const kept = () => ({

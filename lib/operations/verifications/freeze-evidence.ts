@@ -53,13 +53,18 @@ export async function freezeEvidence(
     if (!found || !account) throw new Problem('resource_not_found');
     const { mailing: verification } = found;
     const newest = editions.at(-1);
-    // Editions of earlier releases have no place for a time stamp.
-    const shown = newest && ({ timestamp: null, ...JSON.parse(newest.body) } as EvidenceResource);
+    const shown = newest && readEdition(newest);
     if (shown && (verification.erased_at !== undefined || tellsAll(shown.statement, verification))) return shown;
     if (!isEvidenceStatus(verification.status)) throw new Problem('verification_not_final');
     const evidence = await nextEdition(deps, { account, verification, status: verification.status, before: shown });
     if (await deps.evidence.add(storedAs(evidence, accountId, account, deps.now()))) return evidence;
   }
+}
+
+/** Word for word, in the order of its fields; editions of earlier releases have no place for a time stamp. */
+function readEdition({ body }: StoredEvidence): EvidenceResource {
+  const evidence = JSON.parse(body) as Omit<EvidenceResource, 'timestamp'> & { timestamp?: string | null };
+  return { ...evidence, timestamp: evidence.timestamp ?? null };
 }
 
 /** Nothing has happened that the statement does not tell. */
