@@ -57,6 +57,8 @@ describe('evidence', () => {
       expect.objectContaining({ number: 1, entry: 'typed', correct: false }),
       expect.objectContaining({ number: 2, entry: 'qr_code', correct: true }),
     ]);
+    const { reported_line, reported_posted_at } = body.statement.production;
+    expect(JSON.parse(reported_line)).toEqual({ id: body.verification_id, status: 'posted', at: reported_posted_at });
     const [wrong, right] = body.statement.attempts;
     expect(wrong.network_hash).toBe(right.network_hash);
     const { body: attempts } = await api.get(`${path}/attempts`);

@@ -240,7 +240,7 @@ const verificationEvidence = object({
       issued_at: timestamp,
       status: oneOf('verified', 'failed', 'expired', 'canceled', 'revoked'),
       company: object({ account_id: id('acc'), legal_name: string, trade_name: nullable(string), cnpj: string }),
-      requested_by: nullable(object({ type: { const: 'api_key' }, id: string })),
+      requested_by: nullable(object({ type: oneOf('api_key', 'person'), id: string })),
       method: oneOf('hosted_page', 'code'),
       source: oneOf('api', 'dashboard'),
       postal_code_directory: nullable(string),
@@ -250,13 +250,16 @@ const verificationEvidence = object({
         pages: integer,
         sheets: integer,
       }),
-      production: object({
-        batch_id: nullable(string),
-        manifest_sha256: nullable(sha256),
-        reported_posted_at: nullable(string),
-        posted_at: nullable(timestamp),
-        expires_at: nullable(timestamp),
-      }),
+      production: object(
+        {
+          batch_id: nullable(string),
+          manifest_sha256: nullable(sha256),
+          reported_posted_at: nullable(string),
+          posted_at: nullable(timestamp),
+          expires_at: nullable(timestamp),
+        },
+        { reported_line: nullable(string) },
+      ),
       attempts: listOf(
         object({
           number: { type: 'integer', minimum: 1, maximum: 5 },

@@ -39,7 +39,7 @@ function live(...moves: VerificationMove[]): void {
 const network_hash = sha256('c2FsdA== 203.0.113.7');
 const toVerified: VerificationMove[] = [
   { trigger: 'batch', batch_id: 'bat_1' },
-  { trigger: 'post', reported_at: '2027-03-02T08:00:00-03:00' },
+  { trigger: 'post', reported_at: '2027-03-02T08:00:00-03:00', reported_line: '{"at":"2027-03-02T08:00:00-03:00"}' },
   { trigger: 'refuse_code', confirmer: confirmerSample, network_hash },
   { trigger: 'confirm', confirmer: confirmerSample, network_hash },
 ];
@@ -109,6 +109,7 @@ describe('evidence (rules EVI-1 to EVI-6)', () => {
     });
     expect(evidence.statement.production).toMatchObject({
       reported_posted_at: '2027-03-02T08:00:00-03:00',
+      reported_line: '{"at":"2027-03-02T08:00:00-03:00"}',
       posted_at: '2027-03-01T16:00:00Z',
     });
     expect(editions[0]!.kept_until).toBe(now + 3653 * DAY);
@@ -303,6 +304,28 @@ describe('canonical JSON (RFC 8785)', () => {
 
   test.each([[undefined], [NaN], [Infinity], ['\ud800'], [{ a: undefined }]])('of %p there is none', (value) => {
     expect(() => canonicalJson(value)).toThrow();
+  });
+});
+
+describe('who asked (rule EVI-2)', () => {
+  const requester = async (asked: Verification['asked']) => {
+    verification = { ...verification, asked };
+    live(...toVerified);
+    return (await freeze()).statement.requested_by;
+  };
+
+  test('is the key, the person of the dashboard, or not known', async () => {
+    const others = { to: null, directory: 'release 7' };
+    expect(await requester({ api_key_id: 'key_1', ...others })).toEqual({ type: 'api_key', id: 'key_1' });
+    editions = [];
+    verification = verificationSample({ created_at: CREATED });
+    expect(await requester({ api_key_id: null, person_id: 'usr_1', ...others })).toEqual({
+      type: 'person',
+      id: 'usr_1',
+    });
+    editions = [];
+    verification = verificationSample({ created_at: CREATED });
+    expect(await requester({ api_key_id: null, ...others })).toBeNull();
   });
 });
 

@@ -1255,8 +1255,11 @@ export interface components {
                 cnpj: string;
             };
             requested_by: {
-                /** @constant */
-                type: "api_key";
+                /**
+                 * @description Today `api_key`, `person`; more may come.
+                 * @enum {string}
+                 */
+                type: "api_key" | "person";
                 id: string;
             } | null;
             /**
@@ -1294,6 +1297,8 @@ export interface components {
                 posted_at: string | null;
                 /** Format: date-time */
                 expires_at: string | null;
+                /** @description The line of the print house's report that told of the posting, word for word. Not in statements of earlier releases. */
+                reported_line?: string | null;
             };
             attempts: {
                 number: number;

@@ -92,7 +92,9 @@ function whoAsked({
       ['Nome fantasia', company.trade_name ?? NONE],
       ['CNPJ', company.cnpj],
       ['Conta', company.account_id],
-      ['Chave de API', requested_by?.id ?? 'não registrada'],
+      requested_by?.type === 'person'
+        ? ['Pessoa, no painel', requested_by.id]
+        : ['Chave de API', requested_by?.id ?? 'não registrada'],
       ['Origem', source === 'api' ? 'API' : 'painel'],
       ['Forma de confirmar', method === 'hosted_page' ? 'página de confirmação' : 'código enviado à empresa'],
       ['Verificação anterior', previous_verification_id ?? NONE],
@@ -149,6 +151,7 @@ function letter({ letter: { pages, sheets, ...files }, production }: EvidenceSta
       ['Lote de impressão', production.batch_id ?? NONE],
       ['SHA-256 do manifesto do lote', production.manifest_sha256 ?? NONE],
       ['Postagem, segundo a gráfica', production.reported_posted_at ?? NONE],
+      ['Linha do relatório da gráfica', production.reported_line ?? NONE],
       ['Postagem registrada em', instant(production.posted_at)],
       ['Prazo para confirmar', instant(production.expires_at)],
     ],

@@ -4,8 +4,11 @@ import { type TrackingCodeFault, trackingCodeFault } from '../../core/domain/tra
 /** What the print house reports of a mailing: `{"id","status","tracking_code"?,"failure_reason"?,"at"}` (rule PRD-4). */
 export type PrintReport =
   | { id: string; status: 'printed' }
-  /** `is_shared`: the same file gives the code to another mailing too, and one of them it cannot be. */
-  | { id: string; status: 'posted'; at: string; tracking_code: string | null; is_shared: boolean }
+  /**
+   * `is_shared`: the same file gives the code to another mailing too, and one of them it cannot be. `written`: the line, word
+   * for word; the simulated print house writes none.
+   */
+  | { id: string; status: 'posted'; at: string; tracking_code: string | null; is_shared: boolean; written?: string }
   | { id: string; status: 'failed'; failure_reason: FailureReason };
 
 /** Why a line of a report changes nothing. */
@@ -98,7 +101,7 @@ function parseLine(content: string): Omit<ParsedLine, 'line'> {
       return { id, report: { id, status } };
     case 'posted':
       if (tracking_code === undefined || tracking_code === null)
-        return { id, report: { id, status, at, tracking_code: null, is_shared: false } };
+        return { id, report: { id, status, at, tracking_code: null, is_shared: false, written: content } };
       return { id, ...postedWith(id, at, tracking_code) };
     case 'failed': {
       const reason = failureReasons.find((known) => known === failure_reason);

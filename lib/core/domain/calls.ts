@@ -50,6 +50,8 @@ export interface CreationOrder<Body> extends Order<Body> {
   source: VerificationSource;
   /** The API key that it came with, if any. */
   apiKeyId?: string;
+  /** The person of the dashboard who sent it, if any. */
+  person?: { id: string };
   /** Id and creation instant of the object: the same for every retry with one Idempotency-Key. */
   identify: (kind: IdKind) => Identity;
   /** Goes into the transaction that makes the object. */

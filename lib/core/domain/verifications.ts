@@ -66,8 +66,8 @@ export type VerificationMove =
   /** The service cancels: the letter cannot be produced. */
   | { trigger: 'give_up' }
   | { trigger: 'batch'; batch_id: string }
-  /** `reported_at` is the instant that the print house's report names, word for word. */
-  | { trigger: 'post'; reported_at?: string }
+  /** The line of the print house's report and the instant that it names, word for word. */
+  | { trigger: 'post'; reported_at?: string; reported_line?: string | undefined }
   | ({ trigger: 'confirm' } & CodeTry)
   | ({ trigger: 'refuse_code' } & CodeTry)
   | { trigger: 'expire' }
@@ -146,6 +146,7 @@ function broughtAlong(verification: Verification, move: VerificationMove, at: nu
       return {
         expires_at: Math.floor(at / 1000) * 1000 + CONFIRMATION_DAYS * DAY_MS,
         ...(move.reported_at !== undefined && { reported_posted_at: move.reported_at }),
+        ...(move.reported_line !== undefined && { reported_line: move.reported_line }),
       };
     case 'confirm':
       return {

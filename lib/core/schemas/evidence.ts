@@ -13,6 +13,9 @@ import { locationConsentSchema } from './verification.ts';
 
 const hash = { type: 'string', pattern: '^[0-9a-f]{64}$', description: 'SHA-256, hexadecimal.' } as const;
 
+/** Who can ask for a verification. */
+const requesters = ['api_key', 'person'] as const;
+
 /** A personal part: the statement holds the hash of the canonical JSON of salt and value. */
 const disclosure = complete('Personal data that the statement signs by its hash.', {
   salt: described('Random, so that nobody finds the value by trying; base 64.', string),
@@ -49,10 +52,10 @@ export const evidenceStatementSchema = named(
         cnpj: string,
       }),
       requested_by: nullable(
-        complete('The API key with which it was asked for; null for verifications of earlier releases.', {
-          type: constant('api_key'),
-          id: string,
-        }),
+        complete(
+          'The API key with which it was asked for, or the person who asked in the dashboard; null for verifications of earlier releases.',
+          { type: oneOfTexts(requesters), id: string },
+        ),
       ),
       method: oneOfTexts(verificationMethods),
       source: oneOfTexts(verificationSources),
@@ -63,17 +66,28 @@ export const evidenceStatementSchema = named(
         pages: integer,
         sheets: integer,
       }),
-      production: complete('How the letter was produced and posted.', {
-        batch_id: nullable(string),
-        manifest_sha256: nullable(
-          described("Of the batch's manifest (JSON lines), which names the letter by its file.", hash),
-        ),
-        reported_posted_at: nullable(
-          described('When the letter was posted, as the print house reported it, word for word.', string),
-        ),
-        posted_at: nullable(described('When the service applied the report. The 60 days count from here.', dateTime)),
-        expires_at: nullable(dateTime),
-      }),
+      production: complete(
+        'How the letter was produced and posted.',
+        {
+          batch_id: nullable(string),
+          manifest_sha256: nullable(
+            described("Of the batch's manifest (JSON lines), which names the letter by its file.", hash),
+          ),
+          reported_posted_at: nullable(
+            described('When the letter was posted, as the print house reported it, word for word.', string),
+          ),
+          posted_at: nullable(described('When the service applied the report. The 60 days count from here.', dateTime)),
+          expires_at: nullable(dateTime),
+        },
+        {
+          reported_line: nullable(
+            described(
+              "The line of the print house's report that told of the posting, word for word. Not in statements of earlier releases.",
+              string,
+            ),
+          ),
+        },
+      ),
       attempts: listOf(
         complete('A code that was tried.', {
           number: { type: 'integer', minimum: 1, maximum: CODE_ATTEMPTS },

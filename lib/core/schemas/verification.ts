@@ -379,20 +379,26 @@ export const storedVerificationSchema = stored(
     /** Without it the hashes tell nothing: it is gone once the verification is erased. Base 64. */
     network_salt: string,
     /** How it was asked for: what evidence tells beside the verification (rule EVI-2). */
-    asked: stored({
-      /** Null for whatever was asked without an API key. */
-      api_key_id: nullable(string),
-      /** The recipient as sent; null once erased. */
-      to: nullable({ type: 'object' } as const),
-      /** Release of the directory that completed the address. */
-      directory: string,
-    }),
+    asked: stored(
+      {
+        /** Null for whatever was asked without an API key. */
+        api_key_id: nullable(string),
+        /** The recipient as sent; null once erased. */
+        to: nullable({ type: 'object' } as const),
+        /** Release of the directory that completed the address. */
+        directory: string,
+      },
+      /** Who asked in the dashboard; not for verifications of earlier releases. */
+      { person_id: string },
+    ),
     /** The verification that it follows; verifications of earlier releases have none. */
     previous_verification_id: nullable(string),
     /** When its company was told that the end is near. */
     notice_at: integer,
     /** When the print house says that it posted the letter, word for word. */
     reported_posted_at: string,
+    /** The line of its report, word for word. */
+    reported_line: string,
   },
 );
 

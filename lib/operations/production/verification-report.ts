@@ -16,7 +16,7 @@ export function verificationMove({ status, reached }: Verification, report: Prin
       // A verification has no status for printing.
       return { result: 'already_applied' };
     case 'posted':
-      return { trigger: 'post', reported_at: report.at };
+      return { trigger: 'post', reported_at: report.at, reported_line: report.written };
     case 'failed':
       return { trigger: 'give_up' };
   }

@@ -67,6 +67,7 @@ export async function createVerification(
     reached: { received: created_at },
     asked: {
       api_key_id: order.apiKeyId ?? null,
+      ...(order.person && { person_id: order.person.id }),
       to: { ...order.body.to },
       directory: deps.directory.source,
     },

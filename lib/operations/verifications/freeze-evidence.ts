@@ -143,7 +143,7 @@ function statementOf(
       trade_name: account.trade_name,
       cnpj: account.cnpj,
     },
-    requested_by: asked?.api_key_id ? { type: 'api_key', id: asked.api_key_id } : null,
+    requested_by: requesterOf(asked),
     method: verification.method,
     source: verification.source,
     previous_verification_id: verification.previous_verification_id ?? null,
@@ -159,6 +159,7 @@ function statementOf(
       batch_id: verification.batch_id,
       manifest_sha256,
       reported_posted_at: verification.reported_posted_at ?? null,
+      reported_line: verification.reported_line ?? null,
       posted_at: timestampOrNull(reached.awaiting_code),
       expires_at: timestampOrNull(verification.expires_at),
     },
@@ -180,6 +181,11 @@ function statementOf(
     does_not_prove: limitsOf(verification),
     ...rest,
   };
+}
+
+function requesterOf(asked: Verification['asked']): EvidenceStatement['requested_by'] {
+  if (asked?.person_id) return { type: 'person', id: asked.person_id };
+  return asked?.api_key_id ? { type: 'api_key', id: asked.api_key_id } : null;
 }
 
 /** Each entry names the hash of the one before, so that none can be taken out or put in between. */

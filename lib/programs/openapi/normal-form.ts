@@ -98,6 +98,10 @@ export function normalForm<Recorded>(recording: Recorded, circumstances: Circums
     if (text.startsWith(`${circumstances.confirmationPageBase}/`)) return pageLink(text);
     if (text.startsWith(`${circumstances.filesBase}/`)) return fileLink(text);
     if (field === 'reported_posted_at') return timestamp(moved(Date.parse(text)));
+    if (field === 'reported_line') {
+      const line = JSON.parse(text) as { at: string };
+      return JSON.stringify({ ...(walk(line, field) as object), at: timestamp(moved(Date.parse(line.at))) });
+    }
     if (text === circumstances.receiverUrl) return circumstances.shownReceiverUrl;
     if (EVENT_TEXT.test(text)) return JSON.stringify(walk(JSON.parse(text), field));
     if (WEBHOOK_SECRET.test(text))
