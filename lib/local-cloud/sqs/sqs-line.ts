@@ -18,6 +18,9 @@ export interface Line {
   settle(message: Message): void;
 }
 
+/** Messages that have been taken stay in the array until there are this many, since each removal copies the others. */
+const FEWEST_LEFT_BEHIND = 32;
+
 /** Standard queues: roughly first come, first served. */
 export class StandardLine implements Line {
   receivable = 0;
@@ -38,7 +41,7 @@ export class StandardLine implements Line {
       this.receivable--;
       if (admit(message)) batch.push(message);
     }
-    if (this.#head > 1000 && this.#head * 2 > this.#messages.length) {
+    if (this.#head > FEWEST_LEFT_BEHIND && this.#head * 2 > this.#messages.length) {
       this.#messages = this.#messages.slice(this.#head);
       this.#head = 0;
     }

@@ -17,9 +17,12 @@ interface Change {
   byService?: boolean;
 }
 
-export interface KeptRecord {
+/** What a record is made of when it is read. A day of changes stays in memory, and most are read once. */
+export interface KeptChange extends Pick<Change, 'keys' | 'bytes' | 'byService'> {
   at: number;
-  record: object;
+  eventName: 'INSERT' | 'MODIFY' | 'REMOVE';
+  /** The images that the view shows. */
+  images: { NewImage?: Item; OldImage?: Item };
 }
 
 /** The changes of a table in one shard that never closes. An iterator is a position in it. */
@@ -28,58 +31,46 @@ export class ChangeStream {
   readonly label: string;
   readonly viewType: StreamViewType;
   readonly #tableName: string;
+  readonly #region: string | undefined;
   readonly #keySchema: unknown;
   readonly #now: () => number;
   /** By position. The newest stays, so that positions go on from it. */
-  readonly #kept: DurableMap<KeptRecord>;
+  readonly #kept: DurableMap<KeptChange>;
   readonly #shardId: string;
-  #records: KeptRecord[] = [];
-  /** Records that are gone. */
+  #changes: KeptChange[] = [];
+  /** Changes that are gone. */
   #trimmed = 0;
 
   constructor(
     table: { name: string; arn: string; keySchema: unknown },
     viewType: StreamViewType,
-    { now, kept }: { now: () => number; kept: DurableMap<KeptRecord> },
+    { now, kept }: { now: () => number; kept: DurableMap<KeptChange> },
   ) {
     this.label = new Date(now()).toISOString().replace('Z', '');
     this.arn = `${table.arn}/stream/${this.label}`;
     this.viewType = viewType;
     this.#tableName = table.name;
+    this.#region = table.arn.split(':')[3];
     this.#keySchema = table.keySchema;
     this.#now = now;
     this.#shardId = `shardId-${String(now()).padStart(20, '0')}-00000001`;
     this.#kept = kept;
-    const left = [...kept.restore()].map(([position, record]) => [Number(position), record] as const);
+    const left = [...kept.restore()].map(([position, change]) => [Number(position), change] as const);
     this.#trimmed = left[0]?.[0] ?? 0;
-    this.#records = left.map(([, record]) => record);
+    this.#changes = left.map(([, change]) => change);
   }
 
   append({ keys, before, after, bytes, byService }: Change): void {
     const at = this.#now();
     this.#trim(at);
-    const position = this.#trimmed + this.#records.length;
+    const position = this.#trimmed + this.#changes.length;
     const showsOld = this.viewType === 'OLD_IMAGE' || this.viewType === 'NEW_AND_OLD_IMAGES';
     const showsNew = this.viewType === 'NEW_IMAGE' || this.viewType === 'NEW_AND_OLD_IMAGES';
-    const record = {
-      eventID: position.toString(16).padStart(32, '0'),
-      eventName: before === undefined ? 'INSERT' : after === undefined ? 'REMOVE' : 'MODIFY',
-      eventVersion: '1.1',
-      eventSource: 'aws:dynamodb',
-      awsRegion: this.arn.split(':')[3],
-      ...(byService && { userIdentity: { type: 'Service', principalId: 'dynamodb.amazonaws.com' } }),
-      dynamodb: {
-        ApproximateCreationDateTime: Math.floor(at / 1000),
-        Keys: keys,
-        ...(showsNew && after && { NewImage: after }),
-        ...(showsOld && before && { OldImage: before }),
-        SequenceNumber: sequenceNumber(position),
-        SizeBytes: bytes,
-        StreamViewType: this.viewType,
-      },
-    };
-    this.#records.push({ at, record });
-    this.#kept.put(String(position), { at, record });
+    const eventName = before === undefined ? 'INSERT' : after === undefined ? 'REMOVE' : 'MODIFY';
+    const images = { ...(showsNew && after && { NewImage: after }), ...(showsOld && before && { OldImage: before }) };
+    const change = { at, keys, eventName, images, bytes, ...(byService && { byService }) } as const;
+    this.#changes.push(change);
+    this.#kept.put(String(position), change);
   }
 
   describe(exclusiveStartShardId: string | undefined): object {
@@ -102,7 +93,7 @@ export class ChangeStream {
     if (shardId !== this.#shardId) {
       throw new AwsError('ResourceNotFoundException', `Requested resource not found: Shard: ${shardId} not found`);
     }
-    const end = this.#trimmed + this.#records.length;
+    const end = this.#trimmed + this.#changes.length;
     const named = sequence === undefined ? 0 : Number(BigInt(sequence) - FIRST_SEQUENCE_NUMBER);
     const positions: Readonly<Record<string, number>> = {
       TRIM_HORIZON: this.#trimmed,
@@ -116,24 +107,44 @@ export class ChangeStream {
   }
 
   read(position: number, limit = MOST_RECORDS_PER_READ): object {
-    const start = Math.max(position, this.#trimmed) - this.#trimmed;
-    const records = this.#records.slice(start, start + Math.min(limit, MOST_RECORDS_PER_READ));
+    const first = Math.max(position, this.#trimmed);
+    const start = first - this.#trimmed;
+    const changes = this.#changes.slice(start, start + Math.min(limit, MOST_RECORDS_PER_READ));
     return {
-      Records: records.map(({ record }) => record),
-      NextShardIterator: `${this.arn}|${this.#trimmed + start + records.length}`,
+      Records: changes.map((change, index) => this.#recordOf(change, first + index)),
+      NextShardIterator: `${this.arn}|${first + changes.length}`,
+    };
+  }
+
+  #recordOf({ at, keys, eventName, images, bytes, byService }: KeptChange, position: number): object {
+    return {
+      eventID: position.toString(16).padStart(32, '0'),
+      eventName,
+      eventVersion: '1.1',
+      eventSource: 'aws:dynamodb',
+      awsRegion: this.#region,
+      ...(byService && { userIdentity: { type: 'Service', principalId: 'dynamodb.amazonaws.com' } }),
+      dynamodb: {
+        ApproximateCreationDateTime: Math.floor(at / 1000),
+        Keys: keys,
+        ...images,
+        SequenceNumber: sequenceNumber(position),
+        SizeBytes: bytes,
+        StreamViewType: this.viewType,
+      },
     };
   }
 
   #trim(now: number): void {
-    const kept = this.#records.findIndex(({ at }) => at > now - RETENTION_MS);
-    const gone = kept === -1 ? this.#records.length : kept;
+    const kept = this.#changes.findIndex(({ at }) => at > now - RETENTION_MS);
+    const gone = kept === -1 ? this.#changes.length : kept;
     if (gone === 0) return;
-    const newest = this.#trimmed + this.#records.length - 1;
+    const newest = this.#trimmed + this.#changes.length - 1;
     // Beginning with the one that was the newest when all were trimmed.
     for (let position = this.#trimmed - 1; position < Math.min(this.#trimmed + gone, newest); position++)
       this.#kept.delete(String(position));
     this.#trimmed += gone;
-    this.#records = this.#records.slice(gone);
+    this.#changes = this.#changes.slice(gone);
   }
 }
 

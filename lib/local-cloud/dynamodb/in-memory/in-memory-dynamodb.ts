@@ -5,7 +5,7 @@ import { AwsError, type AwsResponse } from '../../service.ts';
 import type { DynamoDbBackend } from '../dynamodb-service.ts';
 import { isEqual, type Item, readItem, sizeOfItem, validationError } from './attribute-value.ts';
 import { Capacity } from './capacity.ts';
-import { ChangeStream, type KeptRecord } from './change-stream.ts';
+import { ChangeStream, type KeptChange } from './change-stream.ts';
 import { applyUpdate, attributesOf, isMet, project } from './expression-evaluator.ts';
 import {
   type Condition,
@@ -236,7 +236,7 @@ export class InMemoryDynamoDb implements DynamoDbBackend {
     }
     if (stream?.StreamEnabled) {
       const described = { name, arn: table.arn, keySchema: input.KeySchema };
-      const kept = durableMap<KeptRecord>(journal, `dynamodb:stream:${name}`);
+      const kept = durableMap<KeptChange>(journal, `dynamodb:stream:${name}`);
       table.stream = new ChangeStream(described, stream.StreamViewType ?? 'NEW_AND_OLD_IMAGES', { now, kept });
     }
     this.#tables.set(name, table);
