@@ -6,7 +6,7 @@ import { type Measure, wrap } from './wrap.ts';
 /** The part of a page that shows through the envelope's window (rule DOC-6), from the top left corner of the page. */
 export const ADDRESS_AREA = { left: mm(20), top: mm(45), width: mm(90), height: mm(45) } as const;
 
-/** The same in points from the bottom left corner, without the outermost hair: a line along the edge is outside. */
+/** The same in points from the bottom left corner, less a hairline: a line along the edge counts as outside. */
 export const ADDRESS_BOX: Box = [
   ADDRESS_AREA.left + mm(0.2),
   A4.height - ADDRESS_AREA.top - ADDRESS_AREA.height + mm(0.2),
@@ -24,7 +24,7 @@ const TEXT = {
 } as const;
 
 const RECIPIENT = { largest: 11, smallestLegible: 8, smallest: 4, step: 0.5 } as const;
-/** Lines a little too long are condensed a little: a letter more or less in width is not seen, a wrapped line is. */
+/** Slightly long lines are condensed: readers notice a wrapped line, but not slightly narrower letters. */
 const UNSEEN = 0.93;
 /** Below the smallest legible size. */
 const NARROWEST = 0.85;
@@ -49,9 +49,9 @@ function linesOf({ name, street, number, complement, neighborhood, city, state, 
 }
 
 /**
- * Small, but never smaller or condensed: who returns a letter reads it. Two lines where one is too short, then without the
- * neighborhood, which the postal code implies, then with name and street cut. Number, postal code, city and state always stay:
- * they bring the letter back.
+ * In small type that is never reduced or condensed: the carrier reads it to return a letter. If one line is too short, the
+ * sender takes two, then omits the neighborhood, which the postal code implies, then cuts name and street. Number, postal
+ * code, city and state always stay: the return needs them.
  */
 function senderLines(from: Address, measure: Measure): TextLine[] {
   const candidates = [from, ...shortened(from)].map((address) => brokenSender(address, measure));
@@ -70,7 +70,7 @@ function brokenSender(from: Address, measure: Measure): string[] {
   return found ?? wrap(write(parts.length), width, measure);
 }
 
-/** Without the neighborhood, with ever shorter names and streets, and at last with ever shorter other parts. */
+/** Candidates without the neighborhood: first name and street get shorter and shorter, then the other parts. */
 function shortened(address: Address): Address[] {
   const lengths = [60, 45, 35, 25, 15, 8];
   const cut = (text: string, length: number) =>
@@ -90,8 +90,8 @@ function shortened(address: Address): Address[] {
 }
 
 /**
- * As large as the window allows: a long line is wrapped before anything gets smaller. What is too high even in the smallest
- * legible size gets smaller and condensed: a letter is never refused for its address.
+ * Uses the largest type that fits the window, and wraps long lines before it reduces the size. An address that does not fit
+ * at the smallest legible size gets smaller and condensed: an address never causes a refusal.
  */
 function recipientLines(to: Address, top: number, measure: Measure): TextLine[] {
   const lines = linesOf(to);

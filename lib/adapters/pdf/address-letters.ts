@@ -12,7 +12,7 @@ export interface Addresses {
 export const addressFont = () => fontFile('LiberationSans-Regular');
 
 type SomeAddress = { [Field in keyof Address]?: string | null };
-/** What is known of addresses, complete or not. */
+/** The known fields of addresses, complete or not. */
 export type SomeAddresses = { [Param in keyof Addresses]?: SomeAddress };
 
 /** Fields with a character that cannot be printed: refused rather than printed as an empty box. */

@@ -8,7 +8,7 @@ export interface Segment {
   decimal: number | undefined;
 }
 
-/** What of a segment stays in its place when its text gets longer or shorter. */
+/** Which point of a segment stays in place when its text gets longer or shorter. */
 export type Anchor = 'left' | 'centre' | 'right' | 'decimal';
 
 /** The nearest upright edges beside a segment; infinite where there are none. */
@@ -18,7 +18,7 @@ export type Walls = readonly [left: number, right: number];
 const TOLERANCE = 0.6;
 /** In ems, of the text in a cell: the widest padding, and by how much the other side is clearly wider. */
 const CELL = { padding: 1.2, wider: 1.5 };
-/** In ems: lines farther above or below tell nothing. */
+/** In ems: lines farther above or below are not considered. */
 const NEAR = 14;
 /**
  * Lines that must agree. One of ten lines near, ragged at 40 ems, ends where another does in 3 of 100 cases; two in 1 of
@@ -29,8 +29,8 @@ const AGREEING = 2;
 const PARAGRAPH = { width: 20, nearly: 0.6 };
 
 /**
- * How a segment was set: as the walls of its cell tell, else the lines above and below that begin, end or have their middle
- * where it does. Left when nothing tells, or when it may as well have been left.
+ * How a segment was aligned, derived from the edges of its cell, else from the lines above and below that begin, end or have
+ * their middle where it does. Left when the evidence is missing or also fits left.
  */
 export function anchorOf(own: Segment, others: readonly Segment[], walls: Walls): Anchor {
   const telling = others.filter((other) => isTelling(own, other));
@@ -49,7 +49,7 @@ const isSame = (one: number, other: number) => Math.abs(one - other) <= TOLERANC
 const middleOf = ({ left, right }: Segment) => (left + right) / 2;
 const widthOf = ({ left, right }: Segment) => right - left;
 
-/** One of the same width begins, ends and has its middle where the other does, and tells nothing. */
+/** A line of the same width begins, ends and has its middle at the same places, so it proves nothing. */
 function isTelling(own: Segment, other: Segment): boolean {
   const isBeside = other.right <= own.left || other.left >= own.right;
   const isFar = Math.abs(other.baseline - own.baseline) > NEAR * own.em;

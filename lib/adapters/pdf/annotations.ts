@@ -34,7 +34,7 @@ export function appearancesOf(context: PDFContext, leaf: PDFDict): Appearance[] 
   );
 }
 
-/** One for each place in the page's list; undefined for what is no annotation. */
+/** One for each place in the page's list; undefined for anything that is not an annotation. */
 function annotationsOf(context: PDFContext, leaf: PDFDict): (PDFDict | undefined)[] {
   const references = arrayEntry(context, leaf, 'Annots') ?? [];
   if (references.length > MAX_ANNOTATIONS) throw tooComplex('annotations', MAX_ANNOTATIONS);
@@ -132,7 +132,7 @@ function appearanceOf(context: PDFContext, annotation: PDFDict): Appearance[] {
   if (!form || !(stream instanceof PDFRawStream) || !rectangle) return [];
   const box = boxEntry(context, stream.dict, 'BBox');
   if (!box) return [];
-  // Some programs leave out what an appearance always is; on a page it must be said.
+  // Some programs omit the type of an appearance; a page must state it.
   stream.dict.set(PDFName.of('Subtype'), PDFName.of('Form'));
   const own = (numbersEntry(context, stream.dict, 'Matrix', 6) as unknown as Matrix | undefined) ?? IDENTITY;
   const [left, bottom, right, top] = transformBox(own, box);

@@ -3,8 +3,8 @@ import { MEGABYTE } from '../../core/domain/units.ts';
 import { tooComplex } from './refusal.ts';
 
 /*
- * What one document may cost. A budget only ever shrinks, so that no repetition adds up past it; it is spent before the
- * work is done, or what is counted is itself the work.
+ * What one document may cost. A budget only shrinks, so repeated work cannot exceed it. It is spent before the work is done,
+ * or the counting is the work.
  */
 
 /** Processor time of PDFium's thread. */
@@ -14,7 +14,7 @@ export interface TimeBudget {
   waitMs: number;
 }
 
-/** A dense page takes 10 ms; a document that takes this long never ends. */
+/** A dense page takes 10 ms; a document that takes longer than this never ends. */
 export const PDFIUM_MS = 5_000;
 
 /**
@@ -40,7 +40,7 @@ export function spend(budget: Budget, amount: number, limit: ComplexityLimit): v
   if (budget.remaining < 0) throw tooComplex(limit, budget.maximum);
 }
 
-/** Spends comparisons: what is compared each with each is quickly more than anyone waits for. */
+/** Spends comparisons: the cost of comparing each with each grows with the square. */
 export const spendComparisons = (budget: Budget, comparisons: number): void =>
   spend(budget, comparisons, 'comparisons');
 

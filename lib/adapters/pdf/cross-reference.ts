@@ -6,7 +6,7 @@ import { arrayEntry, numberEntry, numbersEntry } from './objects.ts';
 /** Where an object stands: its body in the file, or the object stream it lies in. */
 export type Place = { at: number } | { inStream: number };
 
-/** What a file says of its objects by their numbers; `free` for one that is taken out. */
+/** Where the objects of a file are, by their numbers; `free` for a deleted one. */
 export interface CrossReference {
   places: Map<number, Place | 'free'>;
   /** The number of the catalog. */
@@ -16,9 +16,9 @@ export interface CrossReference {
 /** Where cross-reference streams begin, with their dictionary and data. */
 export type CrossReferenceStreams = ReadonlyMap<number, PDFRawStream>;
 
-/** A file is hardly saved that often. */
+/** Each save adds a section; files are rarely saved this often. */
 const MOST_SECTIONS = 500;
-/** More than the gate lets through. */
+/** More objects than the gate allows. */
 const MOST_ENTRIES = 400_000;
 
 interface Section {

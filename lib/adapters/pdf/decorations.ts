@@ -11,14 +11,14 @@ import {
 } from './interpreter.ts';
 import { isSpace } from './markers.ts';
 
-/** What is painted with a piece of text and is as long: an underline, a frame, a ground; a highlight, a link's frame. */
+/** A decoration of a piece of text, as long as the text: an underline, a frame, a background, a highlight, a link's frame. */
 export interface Decoration {
   shapes: readonly Shape[];
   mark: NoteMark | undefined;
   /** The text that it goes with, from left to right. */
   glyphs: readonly Glyph[];
   box: Box;
-  /** Pieces of a rule that goes round the letters of a marker: where each has to begin so that it joins the one before. */
+  /** Pieces of a rule that leaves out the letters of a marker: where each begins so that it joins the previous one. */
   joins: ReadonlyMap<Shape, number>;
 }
 
@@ -41,18 +41,18 @@ const [SAME, TOUCHING] = [0.75, 1.2];
 const LOWEST_SIDE = 0.6;
 /** In ems: the widest gap in a rule. */
 const LETTER = 0.6;
-/** Beside one line: more shapes are a drawing. */
+/** Most shapes beside one line: more are a drawing. */
 const MOST_SHAPES_BESIDE = 200;
 
 /**
- * What belongs to the text of lines: it begins and ends where a piece of the text does. What may as well be a part of a
- * table or of a drawing is left out: it has neighbours, another of the same width above or below, or lines at its ends.
+ * Finds the shapes that decorate the text of lines: they begin and end where a piece of the text does. Shapes that may be part
+ * of a table or a drawing are left out: they have neighbours, a shape of the same width above or below, or lines at their ends.
  */
 export function decorationsOf(page: PageText, lines: readonly Line[]): Decoration[] {
   return lines.flatMap((line) => [...shapesWith(line, page), ...marksWith(line, page)]);
 }
 
-/** Whether an edge of the page is that of a decoration, and so no wall between columns. */
+/** Whether an edge of the page belongs to a decoration and so does not separate columns. */
 export function isEdgeOf({ mark, box: [left, bottom, right, top] }: Decoration, edge: Edge): boolean {
   const slack = mark ? NOTE_SLACK * (top - bottom) : TOUCHING;
   const isBeside = Math.min(Math.abs(edge.x - left), Math.abs(edge.x - right)) <= slack;
@@ -62,10 +62,10 @@ export function isEdgeOf({ mark, box: [left, bottom, right, top] }: Decoration, 
 /** Pictures of notes reach beyond what they mark, in heights of it. */
 const NOTE_SLACK = 0.3;
 
-/** A decoration as long as its text has become. */
+/** A decoration with the new length of its text. */
 export interface Resized {
   decoration: Decoration;
-  /** Where it is now; undefined when it is gone with its text. */
+  /** Where it is now; undefined when it was removed with its text. */
   box: Box | undefined;
   /** Clips whose holes are closed. */
   closed: readonly Clip[];
@@ -74,8 +74,8 @@ export interface Resized {
 }
 
 /**
- * Clips with holes that only its shapes are drawn under: they keep a rule away from letters that hang below the line, which
- * are now others.
+ * Clips with holes that apply to its shapes alone. They keep a rule away from letters that hang below the line, and those
+ * letters have changed.
  */
 function clipsAround({ shapes }: Decoration, page: PageText): Clip[] {
   const own = new Set(shapes.flatMap(({ clips }) => clips.filter(({ isEvenOdd, parts }) => isEvenOdd && parts > 1)));
@@ -90,7 +90,7 @@ function clipsAround({ shapes }: Decoration, page: PageText): Clip[] {
 export type Stop = readonly [before: number, after: number];
 
 /**
- * A decoration after its text has moved. A rule under a text of nothing is taken away; a frame around it stays.
+ * A decoration after its text has moved. A rule under an empty text is removed; a frame around it stays.
  * @param stops where its text and every piece of that begins and ends, from left to right; none when nothing is left of it
  */
 export function resize(decoration: Decoration, stops: readonly Stop[], page: PageText): Resized | undefined {

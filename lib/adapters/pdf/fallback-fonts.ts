@@ -19,7 +19,7 @@ const FAMILIES: readonly (readonly [pattern: RegExp, family: FontFamily])[] = [
   ],
 ];
 
-/** Families with ever more characters: Carlito and Caladea have no Greek and Cyrillic, Liberation no symbols such as ✓. */
+/** Families by the number of their characters: Carlito and Caladea have no Greek and Cyrillic, Liberation no symbols such as ✓. */
 const WIDER: Readonly<Record<FontFamily, readonly FontFamily[]>> = {
   Carlito: ['LiberationSans', 'DejaVuSans'],
   Caladea: ['LiberationSerif', 'DejaVuSans'],
@@ -29,7 +29,7 @@ const WIDER: Readonly<Record<FontFamily, readonly FontFamily[]>> = {
   DejaVuSans: [],
 };
 
-/** Our fonts that come close to a font of the file, the closest first; those after it have more characters. */
+/** Our substitutes for a font of the file: the most similar one first, then fonts with more characters. */
 export function closestTo(name: string, flags: number): [closest: FontName, ...wider: FontName[]] {
   const byFlags =
     flags & FIXED_PITCH ? 'LiberationMono' : flags & SERIF ? 'LiberationSerif' : ('LiberationSans' as const);

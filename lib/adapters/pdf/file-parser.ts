@@ -16,17 +16,17 @@ import { entry } from './objects.ts';
 import { PdfRefused } from './refusal.ts';
 
 /**
- * Reading needs 1 to 2 steps a byte, looking for the end of a stream whose length comes later 7. What goes back and reads
- * again, object after object, is not meant to be read.
+ * Reading takes 1 to 2 steps a byte, or 7 where the parser searches the end of a stream whose length comes later. A file that
+ * makes the parser read the same bytes again for object after object is hostile.
  */
 const STEPS_PER_BYTE = 8;
 const LEAST_STEPS = 1_000_000;
-/** An error is thrown, and caught, at every letter of junk: what that costs, in steps. */
+/** Cost in steps of the error that the parser throws and catches at every junk character. */
 const STEPS_PER_ERROR = 500;
 
 /**
  * The objects of a file that passed the gate, read in the order they stand: the parser needs no cross-reference table. Where
- * that is sound, it decides which of several objects of one number counts, and none counts that it does not name.
+ * that is intact, it decides which of several objects of one number counts, and objects that it does not list do not count.
  * @throws PdfRefused, or an error of the parser, for what it cannot read
  */
 export async function parseFile(file: Uint8Array): Promise<PDFContext> {
@@ -43,12 +43,12 @@ interface Definition {
   place: Place;
 }
 
-/** Object streams of one file, decoded, all together: the gate's limit, kept where no trick hides a stream from sight. */
+/** Limit on all decoded object streams of a file together. It equals the gate's, but here no trick can hide a stream. */
 const OBJECT_STREAMS_BYTES = 48 * 1024 * 1024;
 
 type Streams = 'ObjStm' | 'XRef' | undefined;
 
-/** pdf-lib's parser under a budget: alone it may loop (a `Length` that leads back) or read from every object to the end. */
+/** pdf-lib's parser under a budget. Without one it may loop (a `Length` that leads back) or read from every object to the end. */
 class FileParser extends PDFParser {
   readonly #budget: Budget;
   readonly #decoded = budgetOf(OBJECT_STREAMS_BYTES);
@@ -66,7 +66,7 @@ class FileParser extends PDFParser {
   #objectStream: number | undefined;
 
   constructor(file: Uint8Array, budget: Budget) {
-    // Never a pause: what all may cost is bounded.
+    // Do not yield: total work is capped.
     super(file, Infinity);
     this.#budget = budget;
     this.#file = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
@@ -98,7 +98,7 @@ class FileParser extends PDFParser {
       const stands = stated.places.get(number);
       const place = stands === 'free' ? undefined : stands;
       const named = place && definitions.findLast((each) => isSame(each.place, place));
-      // What was not read where it names it is left to the order of the file.
+      // If no object was read at the place that the table names, the order of the file decides.
       if (place && !named) continue;
       for (const { ref } of definitions) if (ref !== named?.ref) context.delete(ref);
       if (named) context.assign(named.ref, named.object);
@@ -118,14 +118,14 @@ class FileParser extends PDFParser {
   }
 
   protected override parseDictOrStream(ref?: PDFRef) {
-    // Here it asks beforehand.
+    // Here the parser asks for its place without an error, so the charge is given back.
     this.#budget.remaining += STEPS_PER_ERROR;
     const object = super.parseDictOrStream(ref);
     if (object instanceof PDFRawStream) this.#read(object, ref);
     return withoutStructure(object);
   }
 
-  /** Reads what stands in a stream of objects here, where it is metered, and keeps the parser from doing it again. */
+  /** Reads the contents of an object stream here, where they are metered, and keeps the parser from reading them again. */
   #read(stream: PDFRawStream, ref: PDFRef | undefined): void {
     const type = entry(this.context, stream.dict, 'Type');
     const kind = (type instanceof PDFName ? type.decodeText() : undefined) as Streams;
@@ -138,7 +138,7 @@ class FileParser extends PDFParser {
     stream.dict.delete(PDFName.of('Type'));
   }
 
-  /** Damage ends an object stream: what stands before it has been read. A budget that is spent ends the file's reading too. */
+  /** Damage ends an object stream; the objects before it are kept. A spent budget ends the reading of the whole file. */
   #expand(stream: PDFRawStream, ref: PDFRef | undefined): void {
     const content = decodeStream(this.context, stream, this.#decoded);
     if (!content) return;
@@ -146,7 +146,7 @@ class FileParser extends PDFParser {
     for (const key of ['Filter', 'DecodeParms']) plain.delete(PDFName.of(key));
     this.#budget.remaining += STEPS_PER_BYTE * content.length;
     const parser = new ObjectStreamParser(PDFRawStream.of(plain, content), this.#budget);
-    // Without a pause it is done when it returns.
+    // It does not yield, so it is done when it returns.
     this.#objectStream = ref?.objectNumber;
     parser.parseIntoContext().catch((error: unknown) => {
       if (error instanceof PdfRefused) this.#budget.remaining = -1;
@@ -164,7 +164,7 @@ class FileParser extends PDFParser {
   }
 }
 
-/** Its objects may stand one in another, so that each is read again with all that it lies in. */
+/** Objects of the stream may overlap: an inner one is read again with each object around it. */
 class ObjectStreamParser extends PDFObjectStreamParser {
   constructor(stream: PDFRawStream, budget: Budget) {
     super(stream);

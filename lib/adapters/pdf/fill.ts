@@ -43,7 +43,7 @@ export function readText(source: SourceDocument, budget: Budget): ReadDocument {
   return { source, pages };
 }
 
-/** Whether the text of a document cannot be read: there are glyphs, or none at all, but no brace among them is known. */
+/** Whether the text of a document cannot be read: no glyph of it is known to be a brace. */
 export function isUnreadable({ pages }: ReadDocument): boolean {
   let [all, unknown] = [0, 0];
   for (const { text } of pages)
@@ -68,14 +68,14 @@ export function unwritableAt({ pages }: ReadDocument, name: string, value: strin
   return undefined;
 }
 
-/** Finding a letter in the fonts that may have it costs as much as some twenty comparisons. */
+/** Finding a letter in the candidate fonts costs about as much as twenty comparisons. */
 const spendWriting = (budget: Budget, value: string) => spendComparisons(budget, 20 * value.length);
 
 /** A page after its markers were replaced. */
 export interface FilledPage {
   /** Its new content; undefined when it did not change. */
   content: Buffer | undefined;
-  /** Placed as before: a form that was widened for its value would be placed smaller. */
+  /** Where they were placed before: the placing rule would shrink a form that was widened for its value. */
   appearances: readonly Appearance[];
   places: MarkerPlace[];
   changes: PageChanges;
@@ -133,7 +133,7 @@ export function fill({ source, pages }: ReadDocument, valueOf: (name: string) =>
   });
 }
 
-/** The notes of a page, those on text that has another length as long as that, and where they and their old pictures are. */
+/** The notes of a page, adapted to the new length of their text, and where they and their old pictures are. */
 function withText(
   appearances: readonly Appearance[],
   toPage: Matrix,

@@ -32,13 +32,13 @@ const SHORT_NAMES: ReadonlyMap<string, string> = new Map(
   }),
 );
 const LONGEST_FILTER_CHAIN = 4;
-/** What decoding a stream costs beside its bytes: a page may name an empty one a million times. */
+/** Fixed cost of decoding a stream, beside its bytes: a page may refer to an empty stream a million times. */
 const BYTES_PER_STREAM = 4096;
 
 /**
- * The decoded bytes of a stream, or undefined when one of its filters is for pictures or unknown. What is damaged is decoded
- * as far as it goes.
- * @param onCut told that the data end early or are damaged
+ * The decoded bytes of a stream, or undefined when one of its filters is for pictures or unknown. Damaged data are
+ * decoded as far as possible.
+ * @param onCut called when the data end early or are damaged
  * @throws PdfRefused when the budget does not suffice.
  */
 export function decodeStream(

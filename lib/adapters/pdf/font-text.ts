@@ -11,8 +11,8 @@ export function widthOf(font: TrueTypeFont, text: string): number {
 }
 
 /**
- * Scripts of which one of our fonts has letters, but which are written from right to left, some of them joined: set one after
- * the other from the left they would be there and say something else.
+ * Scripts that our fonts have letters of but that are written from right to left, some of them joined. Set from left to right
+ * the text would have another meaning.
  */
 const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Nko}]/u;
 

@@ -101,7 +101,7 @@ function scan(file: Buffer, tally: Tally, onStream: (dictionary: string, data: B
   const end = file.length;
   let depth = 0;
   let dictionaryStart = 0;
-  // The end of a string or a stream that has none would be searched for again at every beginning.
+  // A string or stream without an end would be searched to the end of the file again at every beginning.
   let stringsClose = true;
   let streamsClose = true;
   let leftOpen = 0;

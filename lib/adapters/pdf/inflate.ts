@@ -30,7 +30,7 @@ export function inflate(data: Uint8Array, budget: Budget): Inflated {
 /** A checksum of four bytes, and a line break that was counted in. */
 const LONGEST_REST_BYTES = 8;
 
-/** Damaged data may seem to end anywhere: an end is one only where they do. */
+/** Damaged data may seem to end anywhere: an end counts only at the end of the data. */
 function withoutChecksum(raw: Uint8Array, maxOutputLength: number): Buffer {
   // The types leave out what `info` makes of the result (https://nodejs.org/api/zlib.html#class-options).
   const { buffer, engine } = inflateRawSync(raw, { maxOutputLength, info: true }) as unknown as {

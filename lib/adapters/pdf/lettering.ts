@@ -21,9 +21,9 @@ export interface Fallback {
   font: EmbeddedFont;
   /** Operand of `Tf`. */
   size: number;
-  /** Horizontal scale on top of the marker's: brings our letters to the width of theirs. */
+  /** Horizontal scale, multiplied with the marker's: it gives our letters the width of the document's. */
   stretch: number;
-  /** Drawn upside down, since the marker's space is. */
+  /** Drawn upside down because the marker's coordinate system is. */
   isMirrored: boolean;
 }
 
@@ -31,8 +31,8 @@ export interface Fallback {
 export type AddedFonts = (name: FontName) => EmbeddedFont;
 
 /**
- * Writes in the marker's own font only when all of the value is sure to be in it, since a subset holds just what was drawn;
- * otherwise all of the value is written in the closest of our fonts.
+ * Uses the marker's own font only if it certainly has every character of the value, since a subset has only the characters
+ * that the document uses. Otherwise the whole value is written in the closest of our fonts.
  */
 export function letter(value: string, show: Show, added: AddedFonts): Lettering {
   return inOwnFont(value, show) ?? inFallback(value, show, added);
@@ -76,7 +76,7 @@ function inFallback(value: string, show: Show, added: AddedFonts): Lettering {
     character,
     width: (widthOf(font.font, character) * size + show.characterSpacing) * show.unit * stretch,
   }));
-  // Bitmap fonts are often drawn in a mirrored space, where an outline font would stand on its head.
+  // Bitmap fonts are often drawn in a mirrored space, where an outline font would be upside down.
   const isMirrored = isType3 && show.isMirrored;
   return {
     width: totalWidth(characters),
@@ -95,8 +95,8 @@ function stretchFor(ratio: number): number {
 }
 
 /**
- * How wide the letters drawn in the marker's font are to the same letters of ours: 1 for the fonts whose metrics ours
- * have. Taken over all letters of the font, so that the values of one line come out alike.
+ * The ratio of letter widths, marker's font to ours: 1 for the fonts whose metrics ours have. It is computed over all letters
+ * of the font, so that all values of a line get the same scale.
  */
 function widthRatio({ font }: Show, fallback: EmbeddedFont): number {
   const known = ratios.get(font) ?? new Map<EmbeddedFont, number>();

@@ -214,7 +214,7 @@ class Lexer {
     this.isCutOff = true;
   }
 
-  /** Whether the bytes are over, and not by the delimiter that should have come. */
+  /** True when the bytes ended before the closing delimiter. */
   #isAtEnd(closing: number): boolean {
     return this.#at >= this.#bytes.length && this.#bytes.at(-1) !== closing;
   }

@@ -31,7 +31,7 @@ export async function drawLogo(
 }
 
 /**
- * Whether a picture can be decoded and leaves ink on white paper. What a decoder stumbles over is damage, whichever it is.
+ * Whether a picture can be decoded and leaves ink on white paper. Any error of the decoder counts as damage.
  * @param bytes a PNG or JPEG within `logoLimits`
  */
 export async function showsOnPaper(bytes: Uint8Array): Promise<boolean> {
@@ -75,7 +75,7 @@ function wholeJpeg(bytes: Uint8Array): Uint8Array {
 const SIGNATURE_BYTES = 8;
 /** Length, type and checksum around the data of a chunk (ISO/IEC 15948, 5.3). */
 const CHUNK_OVERHEAD_BYTES = 12;
-/** What a picture is made of; texts and profiles, which may be compressed too, are left out. */
+/** The chunks that make up a picture; texts and profiles, which may be compressed too, are left out. */
 const ESSENTIAL_CHUNKS = ['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND'];
 /** Four channels of 16 bits, and as much again for the first bytes of very short lines. */
 const MOST_BYTES_A_PIXEL = 16;

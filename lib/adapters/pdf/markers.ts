@@ -21,7 +21,7 @@ const GAP = {
   shortest: -0.6,
 };
 
-/** Baselines of one line agree to this part of the smaller glyph's em: with the larger, a caption would belong to a title. */
+/** Baselines of one line differ by at most this part of the smaller glyph's em: with the larger em, a caption would join a title. */
 const BASELINE_TOLERANCE = 0.15;
 
 /** A gap that reads as a space. Text spaced out letter by letter has one between all letters. */
@@ -76,7 +76,7 @@ function byPlace(one: Glyph, other: Glyph): number {
   const [a, b] = [one.show, other.show];
   const turn = a.direction[0] - b.direction[0] || a.direction[1] - b.direction[1];
   if (Math.abs(turn) > 0.001) return turn;
-  // Lines are rounded, so that the order is one order for all.
+  // Lines are rounded so that the order is consistent.
   return Math.round(b.baseline) - Math.round(a.baseline) || one.along - other.along;
 }
 

@@ -12,9 +12,9 @@ import { invalidPdf, PdfRefused } from './refusal.ts';
 
 /** The objects of a file that passed the gate, and its pages in order. */
 export interface SourceDocument {
-  /** What the document is to look like: as it was sent, or with what PDFium draws in it. */
+  /** What the document should look like: as it was sent, or with what PDFium draws in it. */
   file: Uint8Array;
-  /** By page: parts of the upright page that PDFium may draw otherwise when it draws the file: fields, links, notes. */
+  /** By page: the parts of the upright page that PDFium may draw differently: fields, links, notes. */
   redrawn: Box[][];
   context: PDFContext;
   catalog: PDFDict;
@@ -84,7 +84,7 @@ async function rewrite(
   return document;
 }
 
-/** What our parser refuses, by PDFium's reading. What neither reads is refused for the reason ours gives. */
+/** Reads through PDFium what our parser refuses. What neither reads is refused for the reason that our parser gives. */
 async function repair(file: Uint8Array, refused: PdfRefused, time: TimeBudget): Promise<SourceDocument> {
   const own = { ...time, remainingMs: Math.min(time.remainingMs, REPAIR_MS) };
   const allowedMs = own.remainingMs;
@@ -98,7 +98,7 @@ async function repair(file: Uint8Array, refused: PdfRefused, time: TimeBudget): 
   }
 }
 
-/** Of the processor's time. Nothing is drawn: 10 MB of sound objects take a tenth of it. */
+/** Limit on processor time. Nothing is drawn: 10 MB of intact objects take a tenth of it. */
 const REPAIR_MS = 1_500;
 
 /** The document, or why our parser cannot read it. */

@@ -40,7 +40,7 @@ export interface PageTree {
 }
 
 /**
- * The pages, by an own walk that no cycle, depth or repetition in the tree can prolong. A tree of more than 5,000 nodes
+ * The pages, found by a walk that no cycle, depth or repetition in the tree can prolong. A tree of more than 5,000 nodes
  * gives the pages found until then.
  */
 export function pagesOf(context: PDFContext, catalog: PDFDict): PageTree {
@@ -82,7 +82,7 @@ export function pagesOf(context: PDFContext, catalog: PDFDict): PageTree {
 
 function expectedPages(context: PDFContext, root: PDFObject | undefined, found: number, damaged: number) {
   const tree = asDict(resolve(context, root));
-  // A count beyond any letter is a lie, not a loss; readers ignore it too.
+  // A count larger than any letter's is wrong and does not mean lost pages; readers ignore it too.
   const counted = tree && numberEntry(context, tree, 'Count');
   const count = counted !== undefined && counted > 0 && counted <= MAX_NODES ? counted : undefined;
   if (count !== undefined) return count > found || (damaged > 0 && count !== found) ? count : undefined;
@@ -115,7 +115,7 @@ function readPage(context: PDFContext, leaf: PDFDict, inherited: Inherited, numb
   return view.has(PDFName.of('CropBox')) || isA4Portrait(page) ? page : trimmed(context, page);
 }
 
-/** Files for printers are larger than their paper: what is over is bleed, to be cut off (ISO 32000-1, 14.11.2). */
+/** Files for printers are larger than their paper: the excess is bleed, which is cut off (ISO 32000-1, 14.11.2). */
 function trimmed(context: PDFContext, page: SourcePage): SourcePage {
   const trim = boxEntry(context, page.leaf, 'TrimBox');
   const visible = trim && intersect(trim, page.shown);

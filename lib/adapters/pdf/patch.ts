@@ -72,7 +72,7 @@ function applied(bytes: Uint8Array, patches: Patch[]): Buffer {
   return Buffer.concat([...parts, bytes.subarray(at)]);
 }
 
-/** Marked content around each value: so it is told apart in the finished file (`preflight`). */
+/** Marked content around each value, by which `preflight` finds the value in the finished file. */
 export const VALUE_MARK = 'MaloteValue';
 
 /** Below this, in thousandths of the size, a difference of position is not written. */
@@ -143,7 +143,7 @@ function inFallback(
   return sign * stretch === 1 ? drawn : `${scaled(sign * stretch)} ${drawn} ${scaled(1)}`;
 }
 
-/** Names keep what is regular in a content stream and escape the rest. */
+/** Names contain regular characters as they are and escape the rest. */
 const pdfName = (name: string) =>
   name.replace(/[^A-Za-z0-9_.+*-]/g, (character) => `#${character.charCodeAt(0).toString(16).padStart(2, '0')}`);
 

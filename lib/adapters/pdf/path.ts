@@ -11,7 +11,7 @@ export interface PathRange {
   end: number;
 }
 
-/** What a clip's path encloses, and so what text under it may need more of. */
+/** What a clip's path encloses. Text that moves may need a larger clip. */
 export interface ClipPath {
   /** The smallest box around it, in the coordinates in force there. */
   box: Box;

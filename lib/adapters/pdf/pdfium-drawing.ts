@@ -72,7 +72,7 @@ export function withDrawing<T>(
   });
 }
 
-/** A white bitmap of PDFium's, and its pixels as they are when asked for. */
+/** A white PDFium bitmap, with a function that reads its current pixels. */
 function withBitmap<T>(width: number, height: number, use: (bitmap: number, view: () => Bitmap) => T): T {
   const stride = 4 * width;
   return withMemory(stride * height, (pointer) => {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium';
 import { limitMemory } from './wasm-memory.ts';
 
-/** A page of a letter needs about 30 MB, one scanned at 600 dpi 280; beyond this it is an attack, and ends in a caught abort. */
+/** A page of a letter needs about 30 MB, one scanned at 600 dpi 280. Beyond this it is an attack, and PDFium aborts, which is caught. */
 const MEMORY_BYTES = 448 * 1024 * 1024;
 
 /** A Lambda bundle carries the file beside its code. */

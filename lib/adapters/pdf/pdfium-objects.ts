@@ -6,13 +6,13 @@ export const [TEXT, PATH, IMAGE, FORM] = [1, 2, 3, 5];
 /** As deep as forms are read (`interpreter`). */
 const MAX_FORM_DEPTH = 12;
 
-/** An object on a page, with the matrix from the space of the form it lies in to that of the page. */
+/** An object on a page, and the matrix that maps the space of its form to the page. */
 export interface PageObject {
   object: number;
   toPage: Matrix;
 }
 
-/** The objects of a page that are no forms, those in forms too, in drawing order. */
+/** All objects of a page except the forms themselves, also those inside forms, in drawing order. */
 export function* objectsOf(page: number): Generator<PageObject> {
   for (let index = 0, count = pdfium.FPDFPage_CountObjects(page); index < count; index++)
     yield* leavesOf(pdfium.FPDFPage_GetObject(page, index), IDENTITY, 0);
@@ -36,7 +36,7 @@ export function matrixOf(object: number): Matrix {
   });
 }
 
-/** Does something while objects are not drawn. */
+/** Runs a function while the objects are hidden. */
 export function without<T>(objects: readonly number[], act: () => T): T {
   for (const object of objects) pdfium.FPDFPageObj_SetIsActive(object, false);
   try {
@@ -46,7 +46,7 @@ export function without<T>(objects: readonly number[], act: () => T): T {
   }
 }
 
-/** Text on the page itself: the address, since what was sent lies in forms (`print-page`). */
+/** Text directly on the page. That is the address: the customer's content is inside forms (`print-page`). */
 export function ownTextsOf(page: number): number[] {
   const count = pdfium.FPDFPage_CountObjects(page);
   return Array.from({ length: count }, (_, index) => pdfium.FPDFPage_GetObject(page, index)).filter(

@@ -10,7 +10,7 @@ const SMALLEST_PICTURE = 20;
 /** In points: thinner lines break up. Programs round 0.25 to two digits. */
 const THINNEST_LINE = 0.245;
 
-/** What of a page may print otherwise than meant, each once. */
+/** What may print differently than intended on a page, each kind once. */
 export function remarksOn(page: number): PageRemark[] {
   const remarks = new Map<string, PageRemark>();
   const fonts = new Set<number>();
@@ -43,7 +43,7 @@ function nameOf(font: number): string {
   });
 }
 
-/** One bit a pixel is a drawing or a code, whose dots may be large. */
+/** A picture with one bit a pixel is a drawing or a code, whose dots may be large. */
 function isCoarse({ object, toPage }: PageObject, page: number): boolean {
   const { width, height, bits } = pictureOf(object, page);
   if (Math.min(width, height) < SMALLEST_PICTURE || bits === 1) return false;

@@ -9,9 +9,9 @@ import { invalidPdf, tooComplex } from './refusal.ts';
 
 interface Thread {
   worker: Worker;
-  /** Processor time that it had used when it last said so. */
+  /** Processor time that it had used at its last report. */
   usedMs: number;
-  /** Resolved when it takes tasks. Rejected when it does not come up. */
+  /** Resolves when it takes tasks. Rejects when it does not start. */
   ready: Promise<unknown>;
 }
 
@@ -20,8 +20,8 @@ let thread: Thread | undefined;
 let queue: Promise<unknown> = Promise.resolve();
 
 /**
- * Asks PDFium. Its thread is started by the first question and kept warm; it is ended, and later started anew, when a file
- * makes it run on or break down. The budget is processor time of the thread once it is ready: a busy host spends none of it.
+ * Asks PDFium. The first question starts its thread, which stays warm; a file that hangs or breaks it ends the thread, and a
+ * later question starts a new one. The budget is processor time of the thread once it is ready: a busy host spends none of it.
  * @throws PdfRefused `document_invalid` when the file breaks PDFium or spends its budget
  * @throws Problem `service_unavailable` when the thread gets too little of the processor to answer in time
  */
@@ -67,10 +67,10 @@ async function ask<Name extends TaskName>(
   }
 }
 
-/** A thread that gets little of the processor is not asked for its time at every millisecond. */
+/** A thread that gets little processor time is not polled every millisecond. */
 const SHORTEST_LOOK_MS = 50;
 
-/** Rejected when the thread has spent the budget, by the processor's time. */
+/** Rejects when the thread has spent its budget of processor time. */
 async function budgetIsSpent({ worker, usedMs }: Thread, budget: TimeBudget, signal: AbortSignal): Promise<never> {
   const spentAtMs = usedMs + budget.remainingMs;
   for (let leftMs = budget.remainingMs; leftMs > 0;) {
@@ -82,7 +82,7 @@ async function budgetIsSpent({ worker, usedMs }: Thread, budget: TimeBudget, sig
   throw tooComplex('seconds', PDFIUM_MS / 1000);
 }
 
-/** Rejected when the answer takes too long by the clock, though the processor's time is not spent: the host is busy. */
+/** Rejects when the answer takes too long by the clock while processor time is left: the host is busy. */
 async function timeIsUp({ waitMs }: TimeBudget, signal: AbortSignal): Promise<never> {
   await sleep(waitMs, undefined, { signal });
   throw new Problem('service_unavailable', { cause: new Error('PDFium gets too little of the processor') });
@@ -104,7 +104,7 @@ function start(): Thread {
     started.usedMs = usedMs as number;
   });
   const started: Thread = { worker, usedMs: 0, ready };
-  // One that breaks before it is asked is replaced; whoever asks hears of it.
+  // A thread that breaks before a question is replaced; the next caller gets its error.
   started.ready.catch(() => undefined);
   worker.once('error', () => {
     if (thread === started) thread = undefined;

@@ -5,11 +5,11 @@ import type { PrintPage } from './print-page.ts';
 
 /** As deep as forms are read (`interpreter`). */
 const MAX_DEPTH = 12;
-/** Forms and pictures that are looked at: a page of more is not worth the time. */
+/** Limit on forms and pictures that are examined: a page with more is not worth the time. */
 const MOST_OBJECTS = 3_000;
 
 /**
- * What drawing a pixel costs, to one of grey or RGB. Measured: 26 ns with PDFium in WebAssembly, 300 ns for four inks with a
+ * Cost of drawing a pixel, relative to one of grey or RGB. Measured: 26 ns with PDFium in WebAssembly, 300 ns for four inks with a
  * profile, whose colours are transformed one by one.
  */
 const COST = { plain: 1, fourInksWithProfile: 12 };

@@ -19,13 +19,13 @@ const CHANNELS = 4;
 const COLOURS = 3;
 
 /**
- * Two drawings of one page place letters up to a pixel apart, and spread a thin stroke over one pixel or two. So what is
- * dark in one has something dark near it in the other, and the mean of a small square is met near it too: half a pixel of a
- * black edge changes the mean of five by five by 26.
+ * Two drawings of one page may shift letters by up to a pixel and spread a thin stroke over one or two pixels. So a dark pixel
+ * of one needs a dark pixel nearby in the other, and the mean of a small square needs a similar mean nearby: half a pixel of a
+ * black edge changes the mean of 5 × 5 pixels by 26.
  */
 const LIKE = { value: 24, darkest: 150, mean: 28 };
 const SQUARE = { reach: 2, pixels: 25 };
-/** Pixels that have no like one near them; a full stop of 11 points is three. */
+/** The most pixels without a match nearby; a full stop of 11 points is three. */
 const MOST_STRAY_PIXELS = 2;
 
 /** Whether two drawings of one size show different things. */
@@ -47,7 +47,7 @@ export function showDifferentThings(one: Bitmap, other: Bitmap): boolean {
   return false;
 }
 
-/** Whether each colour of a pixel is met, roughly, by a pixel beside the same place. */
+/** Whether a pixel near the same place roughly matches each colour of a pixel. */
 function hasShadeNear(one: Bitmap, other: Bitmap, x: number, row: number): boolean {
   const at = CHANNELS * (row * one.width + x);
   return anyNear(one, x, row, (nearX, nearRow) =>

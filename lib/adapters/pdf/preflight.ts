@@ -11,27 +11,27 @@ import type { PageFinding, PageToCheck, PdfiumTasks } from './pdfium-protocol.ts
 import { megapixelsOf } from './pictures.ts';
 import { invalidPdf, type PdfRefused } from './refusal.ts';
 
-/** A value that would not be seen whole on paper. */
+/** A value that is not completely visible on paper. */
 export interface HiddenValue {
   name: string;
   /** From 1. */
   page: number;
 }
 
-/** What a finished file is asked. */
+/** What is checked in a finished file. */
 export interface Question {
   file: Uint8Array;
   /** Values, by their names, whose text must be found. */
   values: ReadonlyMap<string, string>;
   /** A copy that is not printed only has to show its values. */
   isPrinted: boolean;
-  /** Whether its pages are compared with those that were sent: not those of a document that is refused anyway. */
+  /** Whether its pages are compared with those of the document; false when the document is refused anyway. */
   isCompared: boolean;
 }
 
-/** How a finished file prints, as PDFium draws it, which shares no code with us. */
+/** How a finished file prints, as drawn by PDFium, which shares no code with our engine. */
 export interface Verdict {
-  /** What stands in the address area beside the address. */
+  /** What prints in the address area besides the address. */
   inkInAddressArea: Box | undefined;
   /** Whether the text of every value is found, and no marker is left. */
   showsValues: boolean;
@@ -39,9 +39,9 @@ export interface Verdict {
   hidden: HiddenValue[];
   /** The names of the values that are seen whole in one place at least. */
   seen: ReadonlySet<string>;
-  /** What may print otherwise than meant; none of pages that were not compared. */
+  /** What may print differently than intended; empty for pages that were not compared. */
   warnings: DocumentWarning[];
-  /** Set when a page is missing, or prints otherwise than it was sent outside the lines of markers. */
+  /** Set when a page is missing, or prints differently than the document outside the lines of markers. */
   flaw: PdfRefused | undefined;
 }
 
@@ -78,8 +78,8 @@ export async function preflight(composition: Composition, question: Question): P
 }
 
 /**
- * Whether a text answers for the replaced markers: none is left, and every value is there. A marker that can be selected but
- * is no text on paper, as under a scanned page, is found out here.
+ * Whether the text shows that all markers were replaced: no marker is left, and every value is present. This also finds
+ * markers that can be selected but do not print, such as the text under a scanned page.
  */
 function isShown(text: string, values: ReadonlyMap<string, string>): boolean {
   const found = comparable(text);
@@ -104,7 +104,7 @@ function flawIn(compared: Compared, checks: readonly Check[], found: number): Pd
   return invalidPdf({ reason: 'prints_differently', page: checks[different]!.check.source + 1 }, 'other pixels');
 }
 
-/** By page, and of one page values first. */
+/** Sorted by page; on one page, values come first. */
 function warningsOf(checks: readonly Check[], findings: readonly PageFinding[]): DocumentWarning[] {
   const warnings = checks.flatMap(({ check, offPaper }, index): DocumentWarning[] => {
     const page = check.source + 1;
@@ -124,12 +124,12 @@ interface Check {
 }
 
 /**
- * Pictures that are drawn to compare pages, in megapixels: two pages scanned at 300 dpi, some 0.3 s of the processor. Most of
- * that is decoding, so that a smaller drawing costs hardly less. Pictures of the pages past it are compared by their bytes.
+ * Limit on the pictures that are drawn to compare pages, in megapixels: two pages scanned at 300 dpi, about 0.3 s of processor
+ * time. Decoding takes most of it, so a smaller drawing saves little. Beyond the limit, pictures are compared by their bytes.
  */
 const DRAWN_MEGAPIXELS = 18;
 
-/** Of every page; those with values come first, while their pictures can be drawn in time. */
+/** Covers every page. Pages with values come first, so that their pictures are drawn before the limit is reached. */
 function checksOf({ source, pages, layout, changes }: Composition, isCompared: boolean): Check[] {
   const sides = sidesOf(layout);
   const numbers = source.pages.map((_, index) => index);
@@ -190,7 +190,7 @@ const placesOf = (checks: readonly Check[], findings: readonly PageFinding[]): P
     })),
   );
 
-/** A marker that showed nothing may hide its value too, as in a layer of another language, if another place shows it. */
+/** A value may be invisible where its marker was invisible too, as in a hidden layer, if another place shows it. */
 function hiddenValues(places: readonly Place[], seen: ReadonlySet<string>): HiddenValue[] {
   const hidden = places.filter(
     ({ name, finding }) => finding === 'cut' || finding === 'hidden' || (finding === 'unseen' && !seen.has(name)),

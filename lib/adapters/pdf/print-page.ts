@@ -86,7 +86,7 @@ export function pageContent(context: PDFContext, page: SourcePage, budget: Budge
     return content;
   });
   const content = Buffer.concat(parts.flatMap((part) => [part, LINE_BREAK]));
-  // Compressed data say themselves where they end.
+  // Compressed data mark their own end.
   if (isPlain && isCutOff(content)) throw damage();
   const seen = new Set<PDFRawStream>();
   if (!areFormsWhole(context, content, page.resources, budget, seen)) throw damage();
@@ -111,8 +111,8 @@ function contentForm(context: PDFContext, { visible, resources }: SourcePage, co
 }
 
 /**
- * Closes marked content that the page leaves open: some readers carry it on beyond the form, and an open layer that is off
- * would hide the address. Letters of a string may be counted too; a mark too many at the end does nothing.
+ * Closes marked content that the page leaves open: some readers continue it beyond the form, and an open hidden layer would
+ * hide the address. The count may include letters of a string; a surplus end mark has no effect.
  */
 function closingMarks(content: Buffer): Buffer {
   const text = content.toString('latin1');

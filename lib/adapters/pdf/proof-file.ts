@@ -13,8 +13,8 @@ import { drawLines } from './text-line.ts';
 import { composePreview, type VerificationRequest } from './verification-file.ts';
 
 /*
- * Proofs: for people who prepare documents, never for the printer. They are made of refused documents too, since what is
- * wrong is best seen on the page.
+ * Proofs are for people who prepare documents, never for the printer. Refused documents get proofs too, since a page shows
+ * best what is wrong.
  */
 
 /** A letter as it would be printed, with its areas drawn; undefined when the document cannot be read. */
@@ -46,7 +46,7 @@ async function proofOf(composed: Composed, request: DocumentRequest & Addresses)
 const { left, top, width, height } = ADDRESS_AREA;
 const WINDOW: Box = [left, A4.height - top - height, left + width, A4.height - top];
 
-/** Details with a size in millimetres have a place: a part of the page, or all of one that is no A4 page. */
+/** Details with a size in millimetres have a place: a part of the page, or the whole page if it is not A4. */
 function drawOffence(page: PrintPage, { values = {} }: Detail): PrintPage {
   const { left_mm = 0, top_mm = 0, width_mm, height_mm } = values;
   if (width_mm === undefined || height_mm === undefined) return page;
@@ -60,7 +60,7 @@ function outline(page: PrintPage, [x, y, right, upper]: Box, state: string): Pri
 }
 
 /**
- * A page for who prints and envelopes: the address where it is printed, the window, the margin around it that must stay
+ * A page for those who print and envelope: the address where it is printed, the window, the margin around it that must stay
  * blank, and the folds (docs/print-house.md).
  */
 export async function addressSideProof(addresses: Addresses): Promise<Uint8Array> {
@@ -80,7 +80,7 @@ export async function addressSideProof(addresses: Addresses): Promise<Uint8Array
 
 /** Where the sheet is folded, from its top edge. */
 const FOLDS_MM = [105, 210];
-/** The sheet moves in its envelope: so far around the window nothing else may be printed. */
+/** The sheet moves in its envelope: this margin around the window must stay blank. */
 const CLEAR_MM = 5;
 const FOLD_MARK_MM = 8;
 

@@ -18,7 +18,7 @@ export interface PlacedValue extends Placement {
   lettering: Lettering;
 }
 
-/** What becomes of the text of one page. A glyph in none of these stays where it is. */
+/** The changes to the text of one page. Glyphs that are not listed stay where they are. */
 export interface Relayout {
   removed: Set<Glyph>;
   moved: Map<Glyph, Placement>;
@@ -36,7 +36,7 @@ export function changedShows({ removed, moved, values }: Relayout): Set<Show> {
   return shows;
 }
 
-/** Narrower than this a line may not get (rule DOC-12): it may then run past the margin. */
+/** The narrowest scale of a line (rule DOC-12): a line that is still too long runs past the margin. */
 const NARROWEST = 0.85;
 
 /** Gaps that separate columns, in ems: one this wide always does, a smaller one where an upright edge lies in it. */
@@ -103,7 +103,7 @@ function linesWith(heads: Heads, lines: PageLines): { glyphs: Glyph[]; markers: 
   });
 }
 
-/** Where the text of a decoration was and is, piece by piece; none when nothing is left of it. */
+/** The old and new places of a decoration's text, piece by piece; empty when no text is left. */
 function stopsOf({ glyphs }: Decoration, heads: Heads, { values, removed, moved }: Relayout): Stop[] {
   const stops: Stop[] = [];
   for (const glyph of glyphs) {
@@ -226,7 +226,7 @@ function placeLine(context: LineToPlace, result: Relayout): void {
   for (const glyph of line) if (heads.has(glyph)) result.moved.set(glyph, { along: glyph.along, scale });
 }
 
-/** A value over the end of a line, and one that leaves nothing, as the place of a picture, stay where they begin. */
+/** A value that continues on the next line stays where it begins, as does an empty one, such as the place of a picture. */
 function mayMove({ line, heads, head }: LineToPlace, { values }: Relayout): boolean {
   const markers = line.flatMap((glyph) => heads.get(glyph)?.marker ?? []);
   return (
@@ -361,7 +361,7 @@ function limitOf(line: readonly Glyph[], { lines, page: { edges, comparisons } }
   return Math.min(nearest, marginOf(lines, show));
 }
 
-/** Of any number of values: the arguments of one call are limited. */
+/** Works for any number of values: a call takes a limited number of arguments. */
 const least = (values: readonly number[]) => values.reduce((lowest, value) => Math.min(lowest, value), Infinity);
 
 /** The right edge of a clip that all of a line stands in, as in the cells of a table. */

@@ -113,7 +113,7 @@ function set(text: string, style: Style, size: number, x: number, width: number)
   });
 }
 
-/** A character that no font has is told by its number: never an empty box that could be anything. */
+/** A character that no font has is printed as its number, never as an empty box. */
 function setting(text: string, style: Style): { font: FontName; shown: string } {
   const normal = text.normalize('NFC').replace(/\s+/g, ' ');
   const fonts = FAMILIES.map((family): FontName => `${family}-${style}`);
@@ -128,7 +128,7 @@ function setting(text: string, style: Style): { font: FontName; shown: string } 
 
 const numbered = (character: string) => `[U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}]`;
 
-/** Blocks on pages; one that is higher than a page goes on overleaf, line by line. */
+/** Lays blocks out on pages; a block higher than a page continues on the next one, line by line. */
 function paged(blocks: readonly Block[]): PlacedLine[][] {
   const room = A4.height - SHEET.top - SHEET.bottom;
   const pages: PlacedLine[][] = [[]];

@@ -11,9 +11,9 @@ const CONTENT_BUDGET_BYTES = 1024 * 1024;
 const DRAWN_LINE = /^BT \/Font\d+ .* ET$/;
 
 /**
- * The document of a letter, taken back from its print file: its pages in their order, as they were printed but without the
- * address, and without the sides the address layout had added. So a letter can be printed again although nobody keeps what
- * the customer sent.
+ * Recovers the document of a letter from its print file: its pages in order, as they were printed, without the address and
+ * without the sides that the address layout added. So a letter can be printed again although the customer's file is not
+ * kept.
  * @param file what `prepareLetter` made with this layout
  */
 export async function documentOf(file: Uint8Array, layout: Layout): Promise<Uint8Array> {

@@ -1,16 +1,16 @@
 import type { RandomBytes } from '../../core/domain/ids.ts';
 
-/** Bytes beyond all guessing. */
+/** Enough random bytes that nobody can guess them. */
 const SALT_BYTES = 16;
 
 /**
- * The same file with a random comment in it. A finished file is the same for the same content, and its hash stands in
- * manifests and batches, where it outlives the file: without the comment, whoever knows the hash and all but a code, a name
- * or an address could try until the hash fits.
+ * Adds a random comment to a file. Equal content gives equal files, and manifests and batches keep the hash of a file after
+ * the file is deleted. Without the comment, someone who knows the hash and everything except a code, a name or an address
+ * could find it by trial.
  */
 export function salted(file: Uint8Array, randomBytes: RandomBytes): Uint8Array {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
-  // Comments may stand between any two tokens; behind the last object and its table no offset changes.
+  // A comment may stand between any two tokens. After the last object and its table it changes no offset.
   const end = bytes.lastIndexOf('startxref');
   if (end < 0) throw new Error('a PDF ends with startxref');
   const comment = Buffer.from(`%${Buffer.from(randomBytes(SALT_BYTES)).toString('hex')}\n`);

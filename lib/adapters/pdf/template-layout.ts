@@ -7,7 +7,7 @@ import { QR_SIDE } from './qr-code.ts';
 import type { TextLine } from './text-line.ts';
 import { wrap } from './wrap.ts';
 
-/** The service's own verification letter, its texts final. */
+/** The service's own verification letter, with its final texts. */
 export type Template = LetterPaper & {
   /** A PNG or JPEG within `logoLimits`; null or absent prints none. */
   logo?: Uint8Array | null;
@@ -54,14 +54,14 @@ const SHEET = {
 
 const PANEL_PADDING = mm(4.5);
 const GAP = { beforePanel: mm(6), beforeNotes: mm(4), inPanel: 8, besideQrCode: mm(7), belowQrCode: mm(2) } as const;
-/** Nothing that is read by a machine lies closer to a fold. */
+/** The least distance between a fold and anything that a machine reads. */
 const FOLD_MARGIN = mm(2);
 /** Baseline to baseline, in sizes. */
 const PITCH = { company: 1.15, title: 1.15, body: 1.4, note: 1.3 } as const;
 /** Baseline below the top of a line, in sizes. */
 const ASCENT = 0.95;
 
-/** What stays as it is, however long the texts. The code has digits alone, so its line is as high as they are. */
+/** Sizes that do not depend on the texts. The code has digits only, so its line is as high as a digit. */
 const CODE = { size: 44, ascent: 0.8, height: 1.05 } as const;
 const LABEL_SIZE = 11;
 const DATE_SIZE = 11;
@@ -89,7 +89,7 @@ interface Tightness {
 const LOOSE: Tightness = { scale: 1 };
 const NARROW: Tightness = { scale: 0.85 };
 
-/** Sizes of title and body; what does not fit at one is set at the next. Below 8 points nobody reads. */
+/** Sizes of title and body; what does not fit at one is set at the next. Type below 8 points is not readable. */
 const TEXT_SETTINGS = [
   { title: 22, body: 12, ...LOOSE },
   { title: 20, body: 11.5, ...LOOSE },
@@ -101,7 +101,7 @@ const TEXT_SETTINGS = [
   { title: 12, body: 8, ...NARROW },
 ] as const;
 
-/** Sizes of what stands with the code and below it, likewise. */
+/** The same for the texts beside the code and below it. */
 const NOTE_SETTINGS = [
   { steps: 11.5, instructions: 11.5, caution: 10, footer: 9, ...LOOSE },
   { steps: 11, instructions: 11, caution: 9.5, footer: 9, ...LOOSE },
@@ -113,7 +113,7 @@ const NOTE_SETTINGS = [
   { steps: 8.5, instructions: 8, caution: 8, footer: 8, ...NARROW },
 ] as const;
 
-/** Down to this size the text makes way, so that the fold spares the code. */
+/** The text shrinks down to this size to keep the fold away from the code. */
 const COMFORTABLE = 10;
 
 interface Pair {
@@ -135,9 +135,9 @@ type Family = (typeof FAMILIES)[number];
 const regular = (family: Family): FontName => `${family}-Regular`;
 const bold = (family: Family): FontName => `${family}-Bold`;
 
-/** In the address of the page every character has to be told from every other. */
+/** In the address of the page, no two characters may look alike. */
 const ADDRESS_FONT: FontName = 'LiberationMono-Regular';
-/** Whatever else gets smaller: 57 characters fill one line of the panel. */
+/** This size never changes: 57 characters fill one line of the panel. */
 const ADDRESS_SIZE = 12;
 
 export const composed = (text: string) => text.normalize('NFC');
@@ -251,7 +251,7 @@ export function linesOfBody(template: Template, faces: Faces): { lines: number; 
   return { lines, maximum_lines: Math.max(0, Math.floor((ROOM - others) / pitch)) };
 }
 
-/** A value that is worked out when it is first asked for: most letters fit at the first setting. */
+/** A value that is computed on first use: most letters fit at the first setting. */
 function once<Value>(make: () => Value): () => Value {
   let made: { value: Value } | undefined;
   return () => (made ??= { value: make() }).value;

@@ -148,12 +148,12 @@ function simpleDecoder(context: PDFContext, dict: PDFDict, toUnicode: CMap | und
 }
 
 /**
- * The euro sign is younger than the standard fonts: what stands in for a font that is not embedded may draw it wider than the
- * font's widths say, as PDFium's does, and everything after it is then out of its place.
+ * The euro sign is newer than the standard fonts. A substitute for a font that is not embedded may draw it wider than the
+ * font's widths say, as PDFium's does, which shifts everything after it.
  */
 const UNSURE = '€';
 
-/** Characters that whatever stands in for a font that is not embedded draws in their widths, with their codes. */
+/** Characters, with their codes, that every substitute for a font that is not embedded draws in the font's widths. */
 function sureCodes(textOf: (code: number) => string): Map<string, number> {
   const codes = new Map<string, number>();
   for (let code = 255; code >= 32; code--) {

@@ -14,7 +14,7 @@ export interface TextLine {
 
 /** Draws lines in black over what a page has. The font is written by the caller, when all its text is drawn. */
 export function drawLines(page: PrintPage, font: EmbeddedFont, lines: readonly TextLine[]): PrintPage {
-  // One page may carry two subsets of one font.
+  // A page may have two subsets of one font.
   const name = `Font${font.ref.objectNumber}`;
   const drawn = lines.map(({ text, x, y, size, scale }) => {
     const state = `/${name} ${format(size)} Tf ${format(100 * scale)} Tz ${format(x, y)} Td`;

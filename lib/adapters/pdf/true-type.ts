@@ -61,7 +61,7 @@ export function readGlyphTexts(file: Buffer): Map<number, string> | undefined {
       if (!texts.has(glyph)) texts.set(glyph, String.fromCodePoint(codePoint));
     return texts;
   } catch (error) {
-    // A map that points outside the file, or past Unicode. By name: Node's own errors are of another realm in a test.
+    // The map points outside the file or past Unicode. Compared by name: in tests Node's errors come from another realm.
     const { name, message } = error as Error;
     if (name === 'RangeError' || message.startsWith('font without')) return undefined;
     throw error;
@@ -178,7 +178,7 @@ function componentsOf(outline: Buffer): Component[] {
   return components;
 }
 
-/** Hinting programs serve screens; without them the tables they call (fpgm, prep, cvt) can stay out too. */
+/** Hinting is for screens. Without its programs, the tables that they use (fpgm, prep, cvt) are left out too. */
 function withoutInstructions(outline: Buffer): Buffer {
   if (outline.length === 0) return outline;
   const contours = outline.readInt16BE(0);

@@ -46,7 +46,7 @@ interface Faces {
   qrCode: string | undefined;
 }
 
-/** Two groups of three digits, as they are read out. */
+/** Two groups of three digits, as people read them aloud. */
 export const grouped = (code: string) => `${code.slice(0, 3)} ${code.slice(3)}`;
 
 /** The pages of a verification that may be shown, and everything that is wrong with it. */

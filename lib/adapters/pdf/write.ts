@@ -21,7 +21,7 @@ type Content = Pick<SourceDocument, 'context' | 'catalog'>;
 
 /**
  * A file of the given pages: a new catalog and, from the source, only the objects these need. Scripts, attachments,
- * metadata and actions are thus left behind rather than looked for. Equal input gives equal bytes.
+ * metadata and actions are never copied, so nothing has to find and remove them. Equal input gives equal bytes.
  */
 export async function writeFile(source: Content, pages: readonly PrintPage[], duplex: boolean): Promise<Uint8Array> {
   const { context } = source;
