@@ -9,7 +9,7 @@ import { jsonBody } from '../../lib/adapters/http/body-formats.ts';
 import { accountChanges } from '../../lib/adapters/http/validators/account-changes.ts';
 import { openDirectory } from '../../lib/adapters/postal-codes/directory.ts';
 import { readEnvironment } from '../../lib/core/environment.ts';
-import { operatedAccountResource } from '../../lib/core/resources/operated-account.ts';
+import { dashboardAccountResource } from '../../lib/core/resources/operated-account.ts';
 import { editAccount } from '../../lib/operations/accounts/edit-account.ts';
 
 const env = readEnvironment('TABLE_NAME', 'DOCS_URL', 'LAMBDA_TASK_ROOT');
@@ -21,6 +21,6 @@ export const handler = apiHandler(
   { operation: 'account-edit', docsUrl: env.DOCS_URL, stores: openApiStores(table), body: jsonBody(accountChanges) },
   async ({ accountId, body }) => {
     const account = await editAccount(deps, accountId, body);
-    return operatedAccountResource(account, (await ledger.balance(accountId)).amount);
+    return dashboardAccountResource(account, await ledger.balance(accountId));
   },
 );

@@ -4,7 +4,7 @@ import { openLedger } from '../../lib/adapters/data/ledger.ts';
 import { openTable } from '../../lib/adapters/data/table.ts';
 import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
 import { readEnvironment } from '../../lib/core/environment.ts';
-import { operatedAccountResource } from '../../lib/core/resources/operated-account.ts';
+import { dashboardAccountResource } from '../../lib/core/resources/operated-account.ts';
 
 const env = readEnvironment('TABLE_NAME', 'DOCS_URL');
 const table = openTable(env.TABLE_NAME);
@@ -12,5 +12,5 @@ const ledger = openLedger(table, { now: () => Date.now(), randomBytes });
 
 export const handler = apiHandler(
   { operation: 'account-show', docsUrl: env.DOCS_URL, stores: openApiStores(table) },
-  async ({ account, accountId }) => operatedAccountResource(account, (await ledger.balance(accountId)).amount),
+  async ({ account, accountId }) => dashboardAccountResource(account, await ledger.balance(accountId)),
 );

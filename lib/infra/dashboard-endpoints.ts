@@ -74,6 +74,12 @@ export const dashboardEndpoints: readonly DashboardEndpoint[] = [
   { method: 'POST', path: ofAccount('/verifications/{verification_id}/cancel'), function: 'verifications-cancel' },
   { method: 'GET', path: ofAccount('/balance'), function: 'balance-get' },
   { method: 'GET', path: ofAccount('/balance/transactions'), function: 'balance-transactions-list' },
+  {
+    method: 'PATCH',
+    path: ofAccount('/balance/warning'),
+    function: 'balance-warning-set',
+    bind: (fn) => fn.bindTable('accounts'),
+  },
   { method: 'GET', path: ofAccount('/events'), function: 'events-list' },
   { method: 'GET', path: ofAccount('/postal-codes/{postal_code}'), function: 'postal-codes-get' },
   { method: 'GET', path: ofAccount('/account'), function: 'account-show', bind: (fn) => fn.bindTable() },

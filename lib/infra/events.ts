@@ -6,8 +6,7 @@ import { EventSourceMapping, FilterCriteria, StartingPosition } from 'aws-cdk-li
 import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Construct } from 'constructs';
 import { KIND } from '../adapters/data/schema.ts';
-import { EVENT_SOURCE } from '../core/domain/events.ts';
-import type { MailingKind } from '../core/domain/mailing-fields.ts';
+import { EVENT_SOURCE, type EventSubject, type HouseSubject } from '../core/domain/events.ts';
 import { serviceMetric } from './alarms.ts';
 import { ServiceFunction } from './function.ts';
 import type { Platform } from './platform.ts';
@@ -48,21 +47,15 @@ export class Events extends Construct {
   }
 
   /**
-   * Puts events into a queue: all of them, or those about some kinds of objects. What cannot be delivered goes to the queue's
-   * dead letters.
+   * Puts events into a queue: those about some kinds of objects. What cannot be delivered goes to the queue's dead letters.
    * @param scope of the same stack as the queue, since each refers to the other
    */
-  route(
-    id: string,
-    target: WorkQueue,
-    kinds?: readonly (MailingKind | 'webhook_endpoint')[],
-    scope: Construct = this,
-  ): void {
+  route(id: string, target: WorkQueue, kinds: readonly (EventSubject | HouseSubject)[], scope: Construct = this): void {
     new Rule(scope, id, {
       eventBus: this.bus,
       eventPattern: {
         source: [EVENT_SOURCE],
-        detailType: kinds && Match.anyOf(...kinds.map((kind) => Match.prefix(`${kind}.`))),
+        detailType: Match.anyOf(...kinds.map((kind) => Match.prefix(`${kind}.`))),
       },
       targets: [new SqsQueue(target.queue, { deadLetterQueue: target.deadLetters })],
     });

@@ -14,21 +14,23 @@ import { WorkQueue } from './work-queue.ts';
  */
 const CONCURRENCY = 2;
 
+export interface MailProps {
+  platform: Platform;
+  events: Events;
+  /** Scheme and host of the dashboard, without a trailing slash. */
+  origin: string;
+}
+
 /** Mails to the people of the dashboard: their queue, and the function that sends them by SES. */
 export class Mail extends Construct {
   /** Takes orders (`lib/core/domain/mails.ts`) and events that are told by mail. */
   readonly queue: IQueue;
 
-  /** @param origin scheme and host of the dashboard, without a trailing slash */
-  constructor(
-    scope: Construct,
-    id: string,
-    { platform, events, origin }: { platform: Platform; events: Events; origin: string },
-  ) {
+  constructor(scope: Construct, id: string, { platform, events, origin }: MailProps) {
     super(scope, id);
     const { mailSender } = platform.settings;
     const sender = new ServiceFunction(this, { name: 'send-mails', kind: 'worker', platform })
-      .bindTable()
+      .bindTable('fannedOutEvents')
       .bindValue('MAIL_SENDER', mailSender)
       .bindValue('DASHBOARD_URL', origin);
     sender.addToRolePolicy(
@@ -50,9 +52,9 @@ export class Mail extends Construct {
       platform,
       consumerTimeout: functionSettings('send-mails', 'worker').timeout,
       impact:
-        'People do not get mails: invitations, and that a webhook endpoint fails. Find the cause in the log of send-mails: SES takes mails only from a verified identity (setting mailSender), and to anybody only outside its sandbox. Then redrive.',
+        'People do not get mails: invitations, and that a webhook endpoint fails or the balance is low. Find the cause in the log of send-mails: SES takes mails only from a verified identity (setting mailSender), and to anybody only outside its sandbox. Then redrive.',
     }).feeds(sender, { maxConcurrency: CONCURRENCY });
-    events.route('EndpointHealth', orders, ['webhook_endpoint'], this);
+    events.route('News', orders, ['webhook_endpoint', 'balance'], this);
     this.queue = orders.queue;
   }
 }

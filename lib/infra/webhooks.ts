@@ -2,6 +2,7 @@ import { RemovalPolicy } from 'aws-cdk-lib';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
 import type { Lane } from '../adapters/webhooks/settings.ts';
+import { eventSubjects } from '../core/domain/events.ts';
 import type { Events } from './events.ts';
 import { ServiceFunction } from './function.ts';
 import type { Platform } from './platform.ts';
@@ -62,7 +63,7 @@ export class Webhooks extends Construct {
       impact:
         'Events did not reach their webhook endpoints in five tries. The sweep of the outbox relays them again, within an hour of the cause being gone. Find it in the log of fan-out-webhooks; a redrive is faster.',
     }).feeds(worker('fan-out-webhooks', 'fannedOutEvents'));
-    events.route('AllEvents', toFanOut);
+    events.route('AllEvents', toFanOut, eventSubjects);
 
     const sweep = worker('sweep-deliveries', 'resumedEndpoints');
     new Recurring(this, 'DeliverySweep', {

@@ -136,6 +136,21 @@ describe.each(['desktop', 'phone'] as const)('on a %s, a person who signed in', 
     await page.getByText('Removeu o logotipo').first().waitFor();
   });
 
+  test('asks to be warned of a low balance, and no more', async () => {
+    await open('/balance');
+    const sheet = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Aviso de saldo baixo' }) });
+    const limit = sheet.getByLabel('Avisar por e-mail abaixo de');
+    await limit.fill('muito');
+    await page.keyboard.press('Enter');
+    await sheet.getByText('Escreva um valor em reais').waitFor();
+    await limit.fill('1.250,5');
+    await page.keyboard.press('Enter');
+    await sheet.getByText(/abaixo de R\$\s1\.250,50, cada responsável/).waitFor();
+    expect(await violations()).toEqual([]);
+    await sheet.getByRole('button', { name: 'Não avisar mais' }).click();
+    await sheet.getByText('Ninguém é avisado').waitFor();
+  });
+
   test('takes the data of the account along', async () => {
     await open('/settings');
     const downloading = page.waitForEvent('download');

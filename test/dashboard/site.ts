@@ -159,6 +159,7 @@ export async function openSite({ folder, baseUrl, accounts }: Options): Promise<
 const furtherFields = {
   suspended: false,
   balance: 0,
+  warn_below: null,
   logo: null,
   default_letter: { title: null, body: null, footer: null, include_qr_code: null, include_page_url: null },
 };

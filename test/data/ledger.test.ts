@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
+import { openEvents } from '../../lib/adapters/data/events.ts';
 import { openLedger } from '../../lib/adapters/data/ledger.ts';
 import { openLetters } from '../../lib/adapters/data/letters.ts';
 import { openVerifications } from '../../lib/adapters/data/verifications.ts';
@@ -31,6 +32,31 @@ describe('the ledger', () => {
     expect(balance.amount).toBe((50 * 51) / 2);
     expect(entries).toHaveLength(50);
     expect(auditLedger('acc_busy', balance, entries, [])).toEqual([]);
+  });
+
+  test('a limit that is set while charges go through stays, and a balance that falls below it is told once', async () => {
+    const ledger = open();
+    const warning = { below: 500, locale: 'pt-BR' as const };
+    await ledger.setWarning('acc_low', warning);
+    expect(await ledger.balance('acc_low')).toMatchObject({ amount: 0, sequence: 0, warning });
+    await ledger.move(topUp('acc_low', 1_000));
+    const debit = (index: number) =>
+      ledger.move({ ...topUp('acc_low', -100), type: 'letter', source_id: `ltr_${index}` });
+    await Promise.all([
+      ...Array.from({ length: 8 }, (_, index) => debit(index)),
+      ledger.setWarning('acc_low', warning),
+    ]);
+    expect(await ledger.balance('acc_low')).toMatchObject({ amount: 200, sequence: 9, warning });
+    const news = async () =>
+      (await openEvents(table(), () => Date.now()).unrelayed(Date.now(), 10)).filter(
+        ({ account_id }) => account_id === 'acc_low',
+      );
+    expect(await news()).toEqual([expect.objectContaining({ type: 'balance.low', object_id: 'acc_low' })]);
+    await ledger.setWarning('acc_low', null);
+    expect(await ledger.balance('acc_low')).not.toHaveProperty('warning');
+    await ledger.move(topUp('acc_low', 1_000));
+    await debit(9);
+    expect(await news()).toHaveLength(1);
   });
 
   test('debits at once never go below zero', async () => {

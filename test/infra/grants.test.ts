@@ -245,6 +245,7 @@ const written: Record<string, Writes[]> = {
   'verifications-check': [activities, answers, verificationChanges],
   'verifications-cancel': [activities, answers, charges],
   'uploads-create': [answers, { Put: ['upload'] }],
+  'balance-warning-set': [activities, { Update: own }],
   'account-edit': [activities, { Update: own }],
   'account-logo-set': [activities, answers, { Put: own, Update: own, Delete: own }],
   'account-logo-remove': [activities, { Put: own, Update: own, Delete: own }],

@@ -232,8 +232,11 @@ describe('events', () => {
         source: ['malote'],
         'detail-type': [{ prefix: 'letter.' }, { prefix: 'verification.' }],
       },
-      WebhooksFanOut: { source: ['malote'] },
-      MailOrders: { source: ['malote'], 'detail-type': [{ prefix: 'webhook_endpoint.' }] },
+      WebhooksFanOut: {
+        source: ['malote'],
+        'detail-type': [{ prefix: 'letter.' }, { prefix: 'verification.' }, { prefix: 'webhook_endpoint.' }],
+      },
+      MailOrders: { source: ['malote'], 'detail-type': [{ prefix: 'webhook_endpoint.' }, { prefix: 'balance.' }] },
       ProductionReports: {
         source: ['aws.s3'],
         'detail-type': ['Object Created'],

@@ -153,6 +153,66 @@ describe('a webhook endpoint that fails for a day', () => {
   });
 });
 
+describe('a low balance', () => {
+  let account: { id: string; api: ApiClient };
+  const warn = (below: number | null, headers?: Record<string, string>) =>
+    owner.ask('PATCH', `/accounts/${account.id}/balance/warning`, { below }, headers);
+  /** Of the account: their text names it by the link. */
+  const warnings = async () => {
+    // The outbox is swept each minute for what is a minute old.
+    await control.post('/clock', { advance_seconds: 150 });
+    return (await mailsTo('dona@empresa.example')).filter(({ text }) => text.includes(`/${account.id}/balance`));
+  };
+  const spend = async () => expect((await account.api.post('/letters', letterBody())).status).toBe(201);
+  const price = async () => (await account.api.post('/letters/quote', letterBody())).body.price.total as number;
+
+  beforeAll(async () => {
+    account = await control.openAccount(service.description.base_url, { trade_name: 'Padaria Ipê', balance: 10_000 });
+    await control.post(`/accounts/${account.id}/people`, { email: 'dona@empresa.example', role: 'owner' });
+    await control.post(`/accounts/${account.id}/people`, { email: 'leitor@empresa.example', role: 'viewer' });
+    // The clock was wound beyond the end of the session.
+    await owner.signIn('dona@empresa.example');
+  });
+
+  test('is told to the owners once, each time it falls below the limit', async () => {
+    expect((await warn(10_000)).body).toEqual({ object: 'balance_warning', below: 10_000 });
+    await spend();
+    const [first, ...others] = await warnings();
+    expect(others).toEqual([]);
+    expect(first).toMatchObject({ to: ['dona@empresa.example'], subject: 'Saldo baixo na Malote: Padaria Ipê' });
+    expect(first!.text).toMatch(/limite de R\$\s100,00/);
+    await spend();
+    expect(await warnings()).toHaveLength(1);
+    // Back at the limit exactly: the next movement falls below it again.
+    const { amount } = (await account.api.get('/balance')).body;
+    await control.post(`/accounts/${account.id}/credits`, { amount: 10_000 - amount });
+    await spend();
+    expect(await warnings()).toHaveLength(2);
+  });
+
+  test('is no news when it is paid before the mail goes, or when nobody wants to know', async () => {
+    const { amount } = (await account.api.get('/balance')).body;
+    expect((await warn(amount, { 'accept-language': 'en' })).status).toBe(200);
+    await spend();
+    await control.post(`/accounts/${account.id}/credits`, { amount: await price() });
+    expect(await warnings()).toHaveLength(2);
+    await warn(null);
+    expect((await owner.ask('GET', `/accounts/${account.id}/account`)).body.warn_below).toBeNull();
+    await spend();
+    expect(await warnings()).toHaveLength(2);
+    await warn(amount, { 'accept-language': 'en' });
+    await control.post(`/accounts/${account.id}/credits`, { amount: await price() });
+    await spend();
+    expect((await warnings()).at(-1)).toMatchObject({ subject: 'Low balance on Malote: Padaria Ipê' });
+  });
+
+  test('has a limit of money alone, and leaves the ledger as it was', async () => {
+    for (const below of [0, -1, 1.5, '100', undefined])
+      expect((await owner.ask('PATCH', `/accounts/${account.id}/balance/warning`, { below })).status).toBe(422);
+    expect((await control.get('/ledger/audit')).differences).toEqual([]);
+  });
+});
+
 test('no log has an address or a name', () => {
   const lines = log.join('\n');
   expect(lines).toContain('mail sent');

@@ -6,6 +6,7 @@ import {
   type Balance,
   covers,
   emptyBalance,
+  fallsLow,
   type LedgerDifference,
   type LedgerEntry,
   type MoneyMove,
@@ -165,4 +166,24 @@ describe('the audit', () => {
     const twice = ledgerOf([...letterMoves, letterMoves[index]!]);
     return [twice.balance, twice.entries];
   }
+});
+
+describe('a low balance', () => {
+  const warning = { below: 1_000, locale: 'pt-BR' } as const;
+  const at = (amount: number) => ({ ...emptyBalance, amount, warning });
+
+  test.each([
+    [1_000, 999, true],
+    [5_000, -10, true],
+    [1_001, 1_000, false],
+    [999, 500, false],
+    [500, 2_000, false],
+  ])('%i, then %i: news %s', (before, after, isNews) => {
+    expect(fallsLow(at(before), at(after))).toBe(isNews);
+  });
+
+  test('is none without a limit, and movements keep the limit', () => {
+    expect(fallsLow({ ...emptyBalance, amount: 10 }, emptyBalance)).toBe(false);
+    expect(applyMove(at(500), move({ amount: 5 }), 1_000, String).balance).toMatchObject({ amount: 505, warning });
+  });
 });

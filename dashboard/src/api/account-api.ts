@@ -67,6 +67,8 @@ export function accountApi(accountId: string) {
     cancelVerification: (id: string, key: string) => post<Verification>(`/verifications/${id}/cancel`, undefined, key),
 
     balance: () => get<Balance>('/balance'),
+    warnBelow: (limit: number | null) =>
+      request<unknown>('PATCH', below('/balance/warning'), { body: { below: limit } }),
     transactions: (filters: TransactionFilters) => get<List<BalanceTransaction>>('/balance/transactions', filters),
     events: (filters: EventFilters) => get<List<ServiceEvent>>('/events', filters),
 

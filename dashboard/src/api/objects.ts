@@ -67,6 +67,8 @@ export type Account = Schemas['Account'] & {
   balance: number;
   logo: { content_type: string; width: number; height: number; sha256: string } | null;
   default_letter: DefaultLetter;
+  /** Centavos; null while nobody wants to be warned. */
+  warn_below: number | null;
 };
 
 /** A logo with its bytes in base64. */

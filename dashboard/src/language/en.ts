@@ -483,6 +483,14 @@ export const en: Texts = {
     balance: 'Balance',
     howToPay:
       'To add money, pay by Pix or bank transfer as agreed in your contract. It shows here as soon as it is confirmed.',
+    warning: 'Low-balance warning',
+    noWarning: 'Nobody is told when the balance is low.',
+    warnsBelow: (limit: string) =>
+      `When the balance falls below ${limit}, every owner of the account gets an e-mail, once each time it falls.`,
+    warnWhen: 'Warn by e-mail below',
+    unreadable: 'Write an amount in reais, e.g. 500.00.',
+    warn: 'Warn',
+    warnNoMore: 'Warn no more',
     pricesOf: 'Prices',
     prices: (plan) => `Prices of the plan ${plan}`,
     plans: {
@@ -666,6 +674,7 @@ export const en: Texts = {
       'verifications-cancel': 'Ended a verification',
       'verifications-check': 'Checked a code',
       'account-edit': 'Changed the settings',
+      'balance-warning-set': 'Changed the low-balance warning',
       'account-logo-set': 'Changed the logo',
       'account-logo-remove': 'Removed the logo',
       'api-keys-create': 'Created an API key',

@@ -484,6 +484,14 @@ export const pt = {
     balance: 'Saldo',
     howToPay:
       'Para adicionar saldo, faça um Pix ou uma transferência como combinado no seu contrato. O valor aparece aqui assim que for confirmado.',
+    warning: 'Aviso de saldo baixo',
+    noWarning: 'Ninguém é avisado quando o saldo fica baixo.',
+    warnsBelow: (limit: string) =>
+      `Quando o saldo cair abaixo de ${limit}, cada responsável pela conta recebe um e-mail, uma vez a cada queda.`,
+    warnWhen: 'Avisar por e-mail abaixo de',
+    unreadable: 'Escreva um valor em reais, por exemplo 500,00.',
+    warn: 'Avisar',
+    warnNoMore: 'Não avisar mais',
     pricesOf: 'Preços',
     prices: (plan: string) => `Preços do plano ${plan}`,
     plans: {
@@ -676,6 +684,7 @@ export const pt = {
       'verifications-cancel': 'Encerrou uma verificação',
       'verifications-check': 'Conferiu um código',
       'account-edit': 'Mudou as configurações',
+      'balance-warning-set': 'Mudou o aviso de saldo baixo',
       'account-logo-set': 'Trocou o logotipo',
       'account-logo-remove': 'Removeu o logotipo',
       'api-keys-create': 'Criou uma chave de API',

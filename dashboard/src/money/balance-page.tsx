@@ -14,6 +14,7 @@ import { saveFile } from '../parts/save-file.ts';
 import { Empty, Failure, Ready } from '../parts/states.tsx';
 import type { StatementSearch } from '../routes.tsx';
 import { useAccount } from '../session/session.tsx';
+import { LowBalance } from './low-balance.tsx';
 import style from './money.module.css';
 import { prices } from './price-table.ts';
 import { statementCsv } from './statement-csv.ts';
@@ -93,6 +94,7 @@ export function BalancePage() {
           </Ready>
         </Sheet>
       </div>
+      {account.data && <LowBalance account={account.data} />}
       <div className={parts.tools}>
         <PeriodFilter search={search} link={(period) => link({ ...search, ...period, cursor: undefined })} />
         <Button

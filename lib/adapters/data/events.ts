@@ -1,5 +1,11 @@
 import { DeleteCommand, GetCommand, QueryCommand, UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
-import { EVENT_DAYS, type EventNotice, type StoredEvent } from '../../core/domain/events.ts';
+import {
+  EVENT_DAYS,
+  type EventNotice,
+  type EventType,
+  type HouseNews,
+  type StoredEvent,
+} from '../../core/domain/events.ts';
 import { instantOfId, lowestId } from '../../core/domain/ids.ts';
 import { DAY_MS } from '../../core/domain/units.ts';
 import {
@@ -90,9 +96,10 @@ export function openEvents(table: Table, now: () => number) {
     },
 
     /** Takes an event out of the outbox; doing so twice is harmless. */
-    markFannedOut: async ({ event_id }: EventNotice): Promise<void> => {
-      await table.client.send(new DeleteCommand({ TableName: table.name, Key: outboxKey(event_id) }));
-    },
+    markFannedOut: ({ event_id }: EventNotice): Promise<void> => takeOutOfOutbox(table, event_id),
+
+    /** The same for news that are no event. */
+    takeOutOfOutbox: (eventId: string): Promise<void> => takeOutOfOutbox(table, eventId),
   };
 }
 
@@ -127,15 +134,22 @@ export function eventWrites(table: Table, event: StoredEvent): Write[] {
       ...shape.stamp,
       expires_at_epoch: epochSeconds(created_at + EVENT_DAYS * DAY_MS),
     }),
-    put(table, 'outbox mark', {
-      ...outboxKey(id),
-      kind: 'outbox_mark',
-      account_id,
-      object_id,
-      type,
-      expires_at_epoch: epochSeconds(created_at + EVENT_DAYS * DAY_MS),
-    }),
+    outboxWrite(table, { event_id: id, account_id, object_id, type }, created_at),
   ];
+}
+
+/** The write that puts a notice into the outbox, in the transaction of the change it tells of. */
+export function outboxWrite(
+  table: Table,
+  { event_id, ...notice }: EventNotice<EventType | HouseNews>,
+  createdAt: number,
+): Write {
+  return put(table, 'outbox mark', {
+    ...outboxKey(event_id),
+    kind: 'outbox_mark',
+    ...notice,
+    expires_at_epoch: epochSeconds(createdAt + EVENT_DAYS * DAY_MS),
+  });
 }
 
 function put({ name: TableName }: Table, name: string, Item: Item): Write {
@@ -186,6 +200,10 @@ async function unrelayedWithoutMark(
 ): Promise<UnrelayedEvent[]> {
   const items = await queryWork(table, outboxPartition(shard), limit, { upTo: String(upTo).padStart(15, '0') });
   return items.map(readEvent).map(noticeOf);
+}
+
+async function takeOutOfOutbox(table: Table, eventId: string): Promise<void> {
+  await table.client.send(new DeleteCommand({ TableName: table.name, Key: outboxKey(eventId) }));
 }
 
 async function takeOffWorkIndex(table: Table, Key: Key): Promise<void> {

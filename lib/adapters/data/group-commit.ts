@@ -225,7 +225,7 @@ async function commitGroup(
   );
   const after = { ...balance, crowded_until: tools.now() + CROWDED_MS };
   try {
-    await transact(table, groupWrites(table, accountId, before, after, entries, covered), { timeLeft });
+    await transact(table, groupWrites(table, tools, accountId, before, after, entries, covered), { timeLeft });
     return [];
   } catch (error) {
     if (error instanceof OutcomeUnknown || error instanceof Contention) return 'later';
@@ -261,6 +261,7 @@ const splitName = (text: string): [number, string] => {
 
 function groupWrites(
   table: Table,
+  tools: Tools,
   accountId: string,
   before: Balance,
   after: Balance,
@@ -274,7 +275,7 @@ function groupWrites(
       item: { Delete: { TableName: table.name, Key: { PK, SK }, ConditionExpression: IS_PENDING } },
     },
   ]);
-  return [...moneyWrites(table, accountId, before, after, entries), ...own];
+  return [...moneyWrites(table, tools, accountId, before, after, entries), ...own];
 }
 
 /** What one transaction takes of the charges whose calls still wait. */
@@ -290,7 +291,8 @@ async function pendingCharges(table: Table, { now }: Tools, accountId: string): 
   await removeAbandoned(table, Items as PendingCharge[], now());
   const taken: PendingCharge[] = [];
   const written = new Set<string>();
-  let writes = 1;
+  // The balance, and news of a low one.
+  let writes = 2;
   let bytes = 0;
   for (const charge of Items as PendingCharge[]) {
     if (charge.refusal || charge.until <= now()) continue;

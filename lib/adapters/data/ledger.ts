@@ -1,4 +1,4 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Answering } from '../../core/domain/calls.ts';
 import { createId, type RandomBytes } from '../../core/domain/ids.ts';
 import {
@@ -6,13 +6,16 @@ import {
   type Balance,
   covers,
   emptyBalance,
+  fallsLow,
   insufficientBalance,
   type LedgerEntry,
   type LedgerType,
+  type LowBalanceWarning,
   type MoneyMove,
 } from '../../core/domain/ledger.ts';
 import { Problem } from '../../core/domain/problems.ts';
 import { commit } from './calls.ts';
+import { outboxWrite } from './events.ts';
 import { balanceKey, ledgerPartition, ledgerSourcePartition, ledgerTypePartition } from './keys.ts';
 import { type Page, type PageRequest, queryAll, queryPage } from './queries.ts';
 import { shapeOf } from './stored.ts';
@@ -33,11 +36,12 @@ export interface Tools {
 
 const balanceShape = shapeOf(
   'balance',
-  ({ amount, sequence, last_entry_at, crowded_until }) => ({
+  ({ amount, sequence, last_entry_at, crowded_until, warning }) => ({
     amount,
     sequence,
     last_entry_at,
     ...(crowded_until !== undefined && { crowded_until }),
+    ...(warning !== undefined && { warning }),
   }),
   storedBalance,
 );
@@ -48,6 +52,9 @@ export function openLedger(table: Table, tools: Tools) {
   return {
     /** The balance now, strongly consistent. */
     balance: (accountId: string) => readBalance(table, accountId),
+
+    /** Sets from when on the owners are warned, or takes that back; the balance is none of its business. */
+    setWarning: (accountId: string, warning: LowBalanceWarning | null) => setWarning(table, accountId, warning),
 
     /** Moves money without any other write: top-ups, credits, adjustments. */
     move: async (move: MoneyMove): Promise<LedgerEntry> => (await commitMoney(table, tools, [move], []))[0]!,
@@ -106,7 +113,7 @@ export async function commitMoney(
     const { entries, balance } = applyMoves(tools, before, moves);
     const others = typeof writes === 'function' ? writes(entries) : writes;
     try {
-      await commit(table, [...moneyWrites(table, account_id, before, balance, entries), ...others], answering);
+      await commit(table, [...moneyWrites(table, tools, account_id, before, balance, entries), ...others], answering);
       return entries;
     } catch (error) {
       // `commit` ends a call whose time runs out; without a call, `transact` has retried long enough.
@@ -141,7 +148,7 @@ export async function commitMoneyAsJudged(
   const { entries, balance } = applyMoves(tools, judgedBy, moves);
   const ofMoney =
     entries.length > 0
-      ? moneyWrites(table, accountId, judgedBy, balance, entries)
+      ? moneyWrites(table, tools, accountId, judgedBy, balance, entries)
       : [balanceCheck(table, accountId, judgedBy)];
   await commit(table, [...ofMoney, ...writes], answering, contentionRetries);
 }
@@ -166,15 +173,20 @@ export function applyMoves(
   return { entries, balance };
 }
 
-/** The writes of a balance that moved from `before` to `after` by these entries. */
+/** The writes of a balance that moved from `before` to `after` by these entries, with the news of a low one. */
 export function moneyWrites(
   table: Table,
+  { now, randomBytes }: Tools,
   accountId: string,
   before: Balance,
   after: Balance,
   entries: readonly LedgerEntry[],
 ): Write[] {
-  return [balanceWrite(table, accountId, before, after), ...entries.map((entry) => entryWrite(table, entry))];
+  const writes = [balanceWrite(table, accountId, before, after), ...entries.map((entry) => entryWrite(table, entry))];
+  if (!fallsLow(before, after)) return writes;
+  const event_id = createId('event', now(), randomBytes);
+  const notice = { event_id, account_id: accountId, object_id: accountId, type: 'balance.low' as const };
+  return [...writes, outboxWrite(table, notice, now())];
 }
 
 function balanceWrite(table: Table, accountId: string, before: Balance, after: Balance): Write {
@@ -187,13 +199,38 @@ function balanceCheck(table: Table, accountId: string, read: Balance): Write {
   return { name: BALANCE, item: { ConditionCheck: { TableName: table.name, Key, ...unchangedSince(read) } } };
 }
 
-function unchangedSince({ amount, sequence }: Balance) {
-  if (sequence === 0) return { ConditionExpression: 'attribute_not_exists(PK)' };
+/** The warning is part of it, so that no movement that was worked out before it was set takes it away. */
+function unchangedSince({ amount, sequence, warning }: Balance) {
+  const warningIsSame = warning ? '#warning = :warning' : 'attribute_not_exists(#warning)';
+  const isSame = `#sequence = :sequence AND #amount = :amount AND ${warningIsSame}`;
+  const isNone = sequence === 0 && !warning;
   return {
-    ConditionExpression: '#sequence = :sequence AND #amount = :amount',
-    ExpressionAttributeNames: { '#sequence': 'sequence', '#amount': 'amount' },
-    ExpressionAttributeValues: { ':sequence': sequence, ':amount': amount },
+    // A balance without any entry may have been stored for its warning alone.
+    ConditionExpression: isNone ? `attribute_not_exists(PK) OR (${isSame})` : isSame,
+    ExpressionAttributeNames: { '#sequence': 'sequence', '#amount': 'amount', '#warning': 'warning' },
+    ExpressionAttributeValues: { ':sequence': sequence, ':amount': amount, ...(warning && { ':warning': warning }) },
   };
+}
+
+async function setWarning(table: Table, accountId: string, warning: LowBalanceWarning | null): Promise<void> {
+  const first = Object.entries({ kind: 'balance', ...emptyBalance, ...balanceShape.stamp });
+  const update = new UpdateCommand({
+    TableName: table.name,
+    Key: balanceKey(accountId),
+    UpdateExpression: [
+      `SET ${first.map(([name]) => `#${name} = if_not_exists(#${name}, :${name})`).join(', ')}`,
+      warning ? ', #warning = :warning' : ' REMOVE #warning',
+    ].join(''),
+    ExpressionAttributeNames: {
+      '#warning': 'warning',
+      ...Object.fromEntries(first.map(([name]) => [`#${name}`, name])),
+    },
+    ExpressionAttributeValues: {
+      ...Object.fromEntries(first.map(([name, value]) => [`:${name}`, value])),
+      ...(warning && { ':warning': warning }),
+    },
+  });
+  await table.client.send(update);
 }
 
 function entryWrite(table: Table, entry: LedgerEntry): Write {

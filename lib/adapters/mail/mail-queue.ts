@@ -1,5 +1,5 @@
 import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
-import type { EventNotice } from '../../core/domain/events.ts';
+import type { EventNotice, EventType, HouseNews } from '../../core/domain/events.ts';
 import type { InvitationOrder, MailOrder } from '../../core/domain/mails.ts';
 
 /**
@@ -25,10 +25,10 @@ export function openMailQueue(sqs: Pick<SQSClient, 'send'>, queueUrl: string) {
 
 /** The order in a message of the queue: one that was put there, or an event of the bus, as EventBridge wraps it. */
 export function readMailOrder(body: string): MailOrder {
-  const message = JSON.parse(body) as MailOrder | { detail: EventNotice };
+  const message = JSON.parse(body) as MailOrder | { detail: EventNotice<EventType | HouseNews> };
   if (!('detail' in message)) return message;
-  const { account_id, event_id } = message.detail;
-  return { type: 'endpoint_health', account_id, event_id };
+  const { type, account_id, event_id } = message.detail;
+  return { type: type === 'balance.low' ? 'low_balance' : 'endpoint_health', account_id, event_id };
 }
 
 export type MailQueue = ReturnType<typeof openMailQueue>;

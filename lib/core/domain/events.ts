@@ -34,6 +34,10 @@ export const listedEventTypes: readonly Exclude<EventType, 'webhook.test'>[] = [
   'webhook_endpoint.recovered',
 ];
 
+/** What events are about. */
+export const eventSubjects = ['letter', 'verification', 'webhook_endpoint'] as const;
+export type EventSubject = (typeof eventSubjects)[number];
+
 /** Days an event is kept and listed (rule EVT-1). */
 export const EVENT_DAYS = retention.eventDays;
 
@@ -47,12 +51,16 @@ export interface StoredEvent {
   created_at: number;
 }
 
+/** What the outbox tells besides: no event of the account, but news for the people of its dashboard (rule MON-10). */
+export type HouseNews = `${HouseSubject}.low`;
+export type HouseSubject = 'balance';
+
 /** What travels over the bus and the queues: ids only, since a body may reach 255 KB. */
-export interface EventNotice {
+export interface EventNotice<Type extends EventType | HouseNews = EventType> {
   event_id: string;
   account_id: string;
   object_id: string;
-  type: EventType;
+  type: Type;
 }
 
 /** `source` of our events on the bus. */

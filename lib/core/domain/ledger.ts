@@ -1,3 +1,4 @@
+import type { MailLocale } from './mails.ts';
 import { Problem } from './problems.ts';
 
 /** Types of balance transaction (rule MON-5). */
@@ -21,6 +22,16 @@ export interface LedgerEntry extends MoneyMove {
   created_at: number;
 }
 
+/** Centavos: more than any balance has, and exact as a number. */
+export const HIGHEST_WARNING = 100_000_000_000;
+
+/** When the owners of an account want to be warned by a mail, and in which language (rule MON-10). */
+export interface LowBalanceWarning {
+  /** Centavos. */
+  below: number;
+  locale: MailLocale;
+}
+
 export interface Balance {
   amount: number;
   /** Sequence of the last entry, 0 before the first. */
@@ -29,6 +40,8 @@ export interface Balance {
   last_entry_at: number;
   /** Epoch milliseconds: until then charges of the account are likely to meet. */
   crowded_until?: number;
+  /** Absent while no warning is wanted. */
+  warning?: LowBalanceWarning;
 }
 
 export const emptyBalance: Balance = { amount: 0, sequence: 0, last_entry_at: 0 };
@@ -55,8 +68,14 @@ export function applyMove(
   const sequence = balance.sequence + 1;
   return {
     entry: { ...move, id: createId(createdAt), sequence, balance_after: amount, created_at: createdAt },
-    balance: { amount, sequence, last_entry_at: createdAt },
+    balance: { amount, sequence, last_entry_at: createdAt, ...(balance.warning && { warning: balance.warning }) },
   };
+}
+
+/** Whether a balance falls below the limit of its warning by what lies between: once for each time it does (rule MON-10). */
+export function fallsLow(before: Balance, after: Balance): boolean {
+  const limit = after.warning?.below;
+  return limit !== undefined && before.amount >= limit && after.amount < limit;
 }
 
 /** Something that does not follow: `sequence`s are numbers of entries, all else is centavos. */

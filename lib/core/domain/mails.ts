@@ -23,4 +23,11 @@ export interface EndpointHealthOrder {
   event_id: string;
 }
 
-export type MailOrder = InvitationOrder | EndpointHealthOrder;
+/** Wanted when a balance fell below the limit of its warning (rule MON-10). */
+export interface LowBalanceOrder {
+  type: 'low_balance';
+  account_id: string;
+  event_id: string;
+}
+
+export type MailOrder = InvitationOrder | EndpointHealthOrder | LowBalanceOrder;

@@ -1,5 +1,6 @@
 import type { Account } from '../domain/accounts.ts';
 import { faceOf } from '../domain/faces.ts';
+import type { Balance } from '../domain/ledger.ts';
 import { retention } from '../domain/retention.ts';
 import { accountResource } from './account.ts';
 
@@ -31,3 +32,8 @@ export function operatedAccountResource(account: Account, balance: number) {
 }
 
 export type OperatedAccountResource = ReturnType<typeof operatedAccountResource>;
+
+/** The same with what its owners decide about their balance. */
+export function dashboardAccountResource(account: Account, { amount, warning }: Balance) {
+  return { ...operatedAccountResource(account, amount), warn_below: warning?.below ?? null };
+}

@@ -1,4 +1,4 @@
-import { ledgerTypes } from '../domain/ledger.ts';
+import { HIGHEST_WARNING, ledgerTypes } from '../domain/ledger.ts';
 import { complete, described, type FromSchema, named, nullable, oneOfTexts, stored } from './json-schema.ts';
 import { listQuerySchema, listSchema } from './list.ts';
 import { centavos, constant, currency, dateTime, id, integer, string } from './values.ts';
@@ -36,10 +36,18 @@ export const balanceTransactionQuerySchema = listQuerySchema({
   type: { type: 'string', enum: ledgerTypes, description: 'Only transactions of this type.' },
 });
 
+/** From when on the owners are warned of a low balance; null for never. */
+export const balanceWarningSchema = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['below'],
+  properties: { below: { type: ['integer', 'null'], minimum: 1, maximum: HIGHEST_WARNING } },
+} as const;
+
 /** The balance as it is kept: with the number and the instant of its last entry, epoch milliseconds. */
 export const storedBalanceSchema = stored(
   { amount: integer, sequence: integer, last_entry_at: integer },
-  { crowded_until: integer },
+  { crowded_until: integer, warning: stored({ below: integer, locale: oneOfTexts(['pt-BR', 'en']) }) },
 );
 
 /** A ledger entry as it is kept. */

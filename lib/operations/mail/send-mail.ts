@@ -1,12 +1,14 @@
 import type { Accounts } from '../../adapters/data/accounts.ts';
 import type { Events } from '../../adapters/data/events.ts';
+import type { Ledger } from '../../adapters/data/ledger.ts';
 import type { People } from '../../adapters/data/people.ts';
 import type { WebhookEndpoints } from '../../adapters/data/webhook-endpoints.ts';
 import { endpointHealthMail } from '../../adapters/mail/endpoint-health.ts';
 import { invitationMail } from '../../adapters/mail/invitation.ts';
+import { lowBalanceMail } from '../../adapters/mail/low-balance.ts';
 import type { Mail, Mailer } from '../../adapters/mail/mailer.ts';
 import { isHealthEvent } from '../../core/domain/failing-endpoints.ts';
-import type { EndpointHealthOrder, InvitationOrder, MailOrder } from '../../core/domain/mails.ts';
+import type { EndpointHealthOrder, InvitationOrder, LowBalanceOrder, MailOrder } from '../../core/domain/mails.ts';
 import type { Role } from '../../core/domain/people.ts';
 import { isSandbox } from '../../core/domain/sandbox.ts';
 import type { WebhookEndpointHealthResource } from '../../core/schemas/webhook.ts';
@@ -14,7 +16,8 @@ import type { WebhookEndpointHealthResource } from '../../core/schemas/webhook.t
 export interface SendMailDeps {
   accounts: Pick<Accounts, 'find'>;
   people: Pick<People, 'find' | 'membership' | 'list'>;
-  events: Pick<Events, 'find'>;
+  ledger: Pick<Ledger, 'balance'>;
+  events: Pick<Events, 'find' | 'takeOutOfOutbox'>;
   endpoints: Pick<WebhookEndpoints, 'find'>;
   mailer: Pick<Mailer, 'send'>;
   /** Scheme and host of the dashboard, without a trailing slash. */
@@ -44,6 +47,8 @@ function write(deps: SendMailDeps, order: MailOrder): Promise<Mail | undefined> 
       return writeInvitation(deps, order);
     case 'endpoint_health':
       return writeEndpointHealth(deps, order);
+    case 'low_balance':
+      return writeLowBalance(deps, order);
   }
 }
 
@@ -97,3 +102,27 @@ type Member = Awaited<ReturnType<People['list']>>[number];
 
 const addressesOf = (members: readonly Member[], role: Role) =>
   members.filter(({ membership }) => membership.role === role).map(({ person }) => person.email);
+
+/** Takes the notice out of the outbox first: from here on the queue keeps it until the mail is sent. */
+async function writeLowBalance(
+  { accounts, people, ledger, events, dashboardUrl }: SendMailDeps,
+  { account_id, event_id }: LowBalanceOrder,
+): Promise<Mail | undefined> {
+  await events.takeOutOfOutbox(event_id);
+  const [account, balance, members] = await Promise.all([
+    accounts.find(account_id),
+    ledger.balance(account_id),
+    people.list(account_id),
+  ]);
+  const { amount, warning } = balance;
+  const to = addressesOf(members, 'owner');
+  // Paid in the meantime, or nobody wants to know any more.
+  if (!account || !warning || amount >= warning.below || to.length === 0) return undefined;
+  const news = {
+    company: account.trade_name ?? account.legal_name,
+    amount,
+    below: warning.below,
+    url: `${dashboardUrl}/${account_id}/balance`,
+  };
+  return { to, ...lowBalanceMail(warning.locale, news) };
+}
