@@ -4,7 +4,11 @@ import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import { type Bindings, endpoints, fallbackFunction } from './endpoints.ts';
 import { ServiceFunction } from './function.ts';
+import { eachMinute } from './rollout.ts';
 import type { FunctionKind } from './settings.ts';
+
+/** How a permission writes every method. */
+const ANY = '*';
 
 export interface ApiFunctionsProps extends Bindings {
   gateway: RestApi;
@@ -33,13 +37,18 @@ export class ApiFunctions extends NestedStack {
       all.set(name, fn);
     }
     this.all = all;
-    this.fallback = this.#create(fallbackFunction, 'api', { method: '*', path: '/*' });
+    this.fallback = this.#create(fallbackFunction, 'api', { method: ANY, path: '/*' });
   }
 
   #create(name: string, kind: FunctionKind, { method, path }: { method: string; path: string }): ServiceFunction {
     const { platform, gateway, stageName } = this.#props;
-    const fn = new ServiceFunction(this, { name, kind, platform }).bindValue('DOCS_URL', platform.settings.docsUrl);
-    fn.addPermission('Gateway', {
+    const failures = gateway.metricServerError({
+      ...eachMinute,
+      dimensionsMap: { ApiName: gateway.restApiName, Stage: stageName, Method: method, Resource: path },
+    });
+    const fn = new ServiceFunction(this, { name, kind, platform, ...(method !== ANY && { failures }) });
+    fn.bindValue('DOCS_URL', platform.settings.docsUrl);
+    fn.live.addPermission('Gateway', {
       principal: new ServicePrincipal('apigateway.amazonaws.com'),
       // By the stage's name, not by the stage: that waits for the methods, and they for this stack.
       sourceArn: gateway.arnForExecuteApi(method, path.replace(/\{\w+\}/g, '*'), stageName),

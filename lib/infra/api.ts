@@ -1,19 +1,12 @@
 import { Duration } from 'aws-cdk-lib';
-import {
-  AwsIntegration,
-  DomainName,
-  EndpointType,
-  type IResource,
-  type RestApi,
-  SecurityPolicy,
-} from 'aws-cdk-lib/aws-apigateway';
+import { DomainName, EndpointType, type IResource, type RestApi, SecurityPolicy } from 'aws-cdk-lib/aws-apigateway';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct, type IDependable } from 'constructs';
 import { ApiFunctions } from './api-functions.ts';
 import { type Bindings, endpoints } from './endpoints.ts';
 import type { ServiceFunction } from './function.ts';
-import { createGateway } from './gateway.ts';
+import { calls, createGateway } from './gateway.ts';
 import { addGatewayResponses } from './gateway-responses.ts';
 import type { Platform } from './platform.ts';
 import type { Settings } from './settings.ts';
@@ -107,15 +100,6 @@ export class Api extends Construct {
         "The account's pool of Lambda concurrency is used up: requests get 503 and queues are worked off late. Ask for a higher quota, or lower the concurrency settings of the workers.",
     });
   }
-}
-
-/** Without a permission, which stands beside the function: the CDK's integration of a function would write it here. */
-function calls(fn: ServiceFunction): AwsIntegration {
-  return new AwsIntegration({
-    proxy: true,
-    service: 'lambda',
-    path: `2015-03-31/functions/${fn.functionArn}/invocations`,
-  });
 }
 
 function resourcesUnder(root: IResource): IResource[] {

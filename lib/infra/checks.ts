@@ -11,6 +11,7 @@ import { PageFront } from './confirmation-page.ts';
 import { CustomerDashboard } from './customer-dashboard.ts';
 import { Documentation } from './documentation.ts';
 import { LinkSigner } from './link-signer.ts';
+import { Rollouts } from './rollout.ts';
 import { SignIn } from './sign-in.ts';
 import type { MaloteStack } from './stack.ts';
 import { Storage } from './storage.ts';
@@ -134,6 +135,13 @@ export const acknowledgments: readonly Acknowledgment[] = [
     on: (construct) => construct instanceof Policy,
     reason:
       'X-Ray and the delivery of vended logs know no resources; test/infra/grants.test.ts holds the list of these actions.',
+  },
+  {
+    rules: [
+      `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:lambda:<AWS::Region>:<AWS::AccountId>:function:Malote-*]`,
+    ],
+    on: (construct) => construct instanceof Rollouts,
+    reason: 'CodeDeploy moves the alias of every function of this stack, and the functions wait for its role.',
   },
   {
     rules: ['Serverless-LambdaDLQ'],

@@ -1,5 +1,5 @@
-import { Duration, Stack } from 'aws-cdk-lib';
-import { LambdaIntegration, ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
+import { Duration, NestedStack, Stack } from 'aws-cdk-lib';
+import { ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
   AllowedMethods,
@@ -18,13 +18,15 @@ import {
 } from 'aws-cdk-lib/aws-cloudfront';
 import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
+import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct, type IDependable } from 'constructs';
 import { type PlainPage, plainPage, plainPageHeaders } from '../adapters/confirmation-page/plain-page.ts';
 import { ORIGIN_SECRET_HEADER, VIEWER_HEADER } from '../adapters/http/visitor.ts';
 import { ServiceFunction } from './function.ts';
-import { createGateway } from './gateway.ts';
+import { calls, createGateway } from './gateway.ts';
 import type { Platform } from './platform.ts';
+import { eachMinute } from './rollout.ts';
 import type { Settings } from './settings.ts';
 
 /** Stage of the pages' gateway, and so the first part of their path where no distribution stands in front. */
@@ -212,6 +214,35 @@ const gatewayAnswers: Record<string, GatewayAnswer> = {
   },
 };
 
+interface PageFunctionsProps {
+  platform: Platform;
+  front: PageFront;
+}
+
+/** The functions of the pages, in a stack of their own like those of the API (`api-functions.ts`). */
+class PageFunctions extends NestedStack {
+  readonly #props: PageFunctionsProps;
+
+  constructor(scope: Construct, id: string, props: PageFunctionsProps) {
+    super(scope, id, {
+      description: `Malote ${props.platform.settings.stage}: the functions of the confirmation page`,
+    });
+    this.#props = props;
+  }
+
+  create(name: string): ServiceFunction {
+    const { platform, front } = this.#props;
+    const failures = front.api.metricServerError(eachMinute);
+    const fn = new ServiceFunction(this, { name, kind: 'page', platform, failures });
+    fn.live.addPermission('Gateway', {
+      principal: new ServicePrincipal('apigateway.amazonaws.com'),
+      // One for all of its paths: this gateway serves nothing else. By the stage's name, since the stage waits for this stack.
+      sourceArn: front.api.arnForExecuteApi('*', '/*', STAGE),
+    });
+    return fn;
+  }
+}
+
 interface ConfirmationPageProps {
   platform: Platform;
   front: PageFront;
@@ -224,14 +255,12 @@ export class ConfirmationPage extends Construct {
   constructor(scope: Construct, id: string, { platform, front, webhookAddresses }: ConfirmationPageProps) {
     super(scope, id);
     const { root } = front.api;
-    const page = (name: string) =>
-      new ServiceFunction(this, { name: `confirmation-page-${name}`, kind: 'page', platform });
+    const functions = new PageFunctions(this, 'Functions', { platform, front });
+    const page = (name: string) => functions.create(`confirmation-page-${name}`);
     const pageInOurName = (name: string) =>
       page(name).bindConfirmationPageBase().bindValue('ORIGIN_SECRET', front.originSecret);
-    // One permission a function for all of its paths: a stack has 500 resources, and this gateway serves nothing else.
-    const permission = { allowTestInvoke: false, scopePermissionToMethod: false };
     const serve = (method: string, path: string, fn: ServiceFunction) =>
-      root.resourceForPath(path).addMethod(method, new LambdaIntegration(fn, permission));
+      root.resourceForPath(path).addMethod(method, calls(fn));
 
     const show = pageInOurName('show').bindTable('pageTries');
     const find = pageInOurName('find').bindTable('pageTries');
@@ -251,7 +280,7 @@ export class ConfirmationPage extends Construct {
     const evidence = page('evidence').bindEvidenceKeys();
     for (const method of ['GET', 'POST']) serve(method, '/evidence', evidence);
     serve('GET', '/evidence/keys', evidence);
-    const addresses = new ServiceFunction(this, { name: 'webhook-addresses', kind: 'page', platform });
+    const addresses = functions.create('webhook-addresses');
     if (webhookAddresses.length > 0) addresses.bindValue('WEBHOOK_ADDRESSES', webhookAddresses.join(','));
     serve('GET', '/webhook-addresses', addresses);
     this.#addAlarm(platform, front.api);

@@ -32,6 +32,7 @@ import { createGateway } from './gateway.ts';
 import { addGatewayResponses } from './gateway-responses.ts';
 import { Mail } from './mail.ts';
 import type { Platform } from './platform.ts';
+import { eachMinute } from './rollout.ts';
 import type { Settings } from './settings.ts';
 import { SignIn } from './sign-in.ts';
 
@@ -96,7 +97,12 @@ export class CustomerDashboard extends NestedStack {
     const { platform } = bindings;
     for (const endpoint of dashboardEndpoints) {
       const fn = endpoint.bind
-        ? new ServiceFunction(this, { name: endpoint.function, kind: endpoint.renders ? 'rendering' : 'api', platform })
+        ? new ServiceFunction(this, {
+            name: endpoint.function,
+            kind: endpoint.renders ? 'rendering' : 'api',
+            platform,
+            failures: gateway.metricServerError(eachMinute),
+          })
         : api.functions.get(endpoint.function);
       if (!fn) throw new Error(`The API has no function ${endpoint.function}`);
       endpoint.bind?.(fn, bindings);
@@ -104,7 +110,7 @@ export class CustomerDashboard extends NestedStack {
       else if (endpoint.bind) fn.bindValue('DOCS_URL', platform.settings.docsUrl);
       gateway.root
         .resourceForPath(endpoint.path)
-        .addMethod(endpoint.method, new LambdaIntegration(fn, { allowTestInvoke: false }));
+        .addMethod(endpoint.method, new LambdaIntegration(fn.live, { allowTestInvoke: false }));
     }
   }
 

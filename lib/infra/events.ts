@@ -73,7 +73,7 @@ export class Events extends Construct {
         'Records of the table could not be relayed in six attempts. Their events go out with the outbox sweep, a minute or more late. Find the cause in the log of relay-events.',
     });
     const mapping = new EventSourceMapping(this, 'Stream', {
-      target: relay,
+      target: relay.live,
       eventSourceArn: table.tableStreamArn!,
       startingPosition: StartingPosition.TRIM_HORIZON,
       batchSize: 100,

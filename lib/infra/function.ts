@@ -1,10 +1,11 @@
 import { ArnFormat, Duration, Stack } from 'aws-cdk-lib';
-import type { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import type { IMetric, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ISecurityGroup, IVpc } from 'aws-cdk-lib/aws-ec2';
 import type { IEventBus } from 'aws-cdk-lib/aws-events';
 import { Effect, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import {
+  Alias,
   Architecture,
   type CfnFunction,
   Code,
@@ -25,6 +26,7 @@ import type { EnvironmentName, OptionalEnvironmentName } from '../core/environme
 import { METRICS_NAMESPACE, serviceMetric } from './alarms.ts';
 import { createLogGroup } from './log-group.ts';
 import type { Platform } from './platform.ts';
+import { eachMinute } from './rollout.ts';
 import { type FunctionKind, functionSettings } from './settings.ts';
 import { type WritePurpose, writeStatements } from './table-writes.ts';
 
@@ -63,6 +65,8 @@ export interface ServiceFunctionProps {
   name: string;
   kind: FunctionKind;
   platform: Platform;
+  /** What tells that a new version fails, as a sum. Default: invocations that end in an error. */
+  failures?: IMetric;
 }
 
 /**
@@ -70,11 +74,13 @@ export interface ServiceFunctionProps {
  * one call: the environment variable and the narrowest grant that makes it useful.
  */
 export class ServiceFunction extends Function {
+  /** What everything calls: the version that is rolled out, under a name that stays. */
+  readonly live: Alias;
   readonly #platform: Platform;
   readonly #name: string;
   readonly #kind: FunctionKind;
 
-  constructor(scope: Construct, { name, kind, platform }: ServiceFunctionProps) {
+  constructor(scope: Construct, { name, kind, platform, failures }: ServiceFunctionProps) {
     const { bundles, settings } = platform;
     const bundle = bundles.get(name);
     if (!bundle) throw new Error(`functions/**/${name}/handler.ts does not exist`);
@@ -100,6 +106,8 @@ export class ServiceFunction extends Function {
     this.#name = name;
     this.#kind = kind;
     this.#allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [logGroup.logGroupArn]);
+    this.live = new Alias(this, 'Live', { aliasName: 'live', version: this.currentVersion });
+    platform.rollouts.guard({ scope: this, alias: this.live, failures: failures ?? this.metricErrors(eachMinute) });
   }
 
   /**

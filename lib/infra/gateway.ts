@@ -2,11 +2,13 @@ import { RemovalPolicy } from 'aws-cdk-lib';
 import {
   AccessLogField,
   AccessLogFormat,
+  AwsIntegration,
   EndpointType,
   LogGroupLogDestination,
   RestApi,
 } from 'aws-cdk-lib/aws-apigateway';
 import type { Construct } from 'constructs';
+import type { ServiceFunction } from './function.ts';
 import { createLogGroup } from './log-group.ts';
 import type { Settings } from './settings.ts';
 
@@ -63,4 +65,16 @@ export function createGateway(scope: Construct, settings: Settings, options: Gat
   // Drops the construct's own output; the stack has outputs with readable names.
   gateway.node.tryRemoveChild('Endpoint');
   return gateway;
+}
+
+/**
+ * Calls a function that stands in another stack, without a permission: that stands beside the function, where the CDK's own
+ * integration would write it here.
+ */
+export function calls({ live }: ServiceFunction): AwsIntegration {
+  return new AwsIntegration({
+    proxy: true,
+    service: 'lambda',
+    path: `2015-03-31/functions/${live.functionArn}/invocations`,
+  });
 }

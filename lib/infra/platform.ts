@@ -1,5 +1,6 @@
 import type { Alarms } from './alarms.ts';
 import type { FunctionBundle } from './bundle.ts';
+import type { Rollouts } from './rollout.ts';
 import type { Settings } from './settings.ts';
 import type { Storage } from './storage.ts';
 
@@ -9,6 +10,7 @@ export interface Platform {
   bundles: ReadonlyMap<string, FunctionBundle>;
   storage: Storage;
   alarms: Alarms;
+  rollouts: Rollouts;
   /** Signs links that customers are given: `<access key id>:<secret>`. */
   linkKey: string;
   /** Base of the links printed on verification letters, without a trailing slash. */

@@ -1,14 +1,14 @@
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import type { Function } from 'aws-cdk-lib/aws-lambda';
 import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import { Construct } from 'constructs';
+import type { ServiceFunction } from './function.ts';
 import type { Platform } from './platform.ts';
 import { deadLetterQueue } from './work-queue.ts';
 
 export interface RecurringProps {
   platform: Platform;
-  target: Function;
+  target: ServiceFunction;
   /** `rate(…)` or `cron(…)` of EventBridge Scheduler, in Brasília time. */
   schedule: string;
   /** What a missed run means for customers, and what to do. */
@@ -21,7 +21,8 @@ export interface RecurringProps {
 export class Recurring extends Construct {
   constructor(scope: Construct, id: string, props: RecurringProps) {
     super(scope, id);
-    const { platform, target, schedule, impact, input = {} } = props;
+    const { platform, schedule, impact, input = {} } = props;
+    const target = props.target.live;
     const deadLetters = deadLetterQueue(this, 'DeadLetters', { platform, impact });
     // Scheduler invokes the function asynchronously, so the invocation and the run can each fail, each with its own dead
     // letters.

@@ -124,6 +124,11 @@ export interface Settings extends Retention {
   timestampAuthority: string;
   /** The next number makes a new key sign preview and upload links. The previous key works until the number after that. */
   linkKeySerial: number;
+  /**
+   * How functions get new code: a deployment configuration of CodeDeploy, such as `CodeDeployDefault.LambdaCanary10Percent5Minutes`;
+   * all at once and without CodeDeploy when empty.
+   */
+  rollout: string;
   /** A stage in which a mistake must not lose data: table and user-visible files cannot be deleted with the stack. */
   dataProtected: boolean;
   /**
@@ -175,6 +180,7 @@ const production: Settings = {
   formerEvidenceKeyIds: '',
   timestampAuthority: '',
   linkKeySerial: 1,
+  rollout: 'CodeDeployDefault.LambdaCanary10Percent5Minutes',
   dataProtected: true,
   wideIndexes: false,
   ...retention.settings,
@@ -183,7 +189,14 @@ const production: Settings = {
 /** Stages by name; each is given as its differences from production. */
 const stages: Record<string, Settings> = {
   prod: production,
-  dev: { ...production, stage: 'dev', dataProtected: false, logRetentionDays: 7, accessLogRetentionDays: 7 },
+  dev: {
+    ...production,
+    stage: 'dev',
+    rollout: '',
+    dataProtected: false,
+    logRetentionDays: 7,
+    accessLogRetentionDays: 7,
+  },
 };
 
 /**
@@ -215,6 +228,9 @@ function checked(settings: Settings): Settings {
     );
   if (Boolean(settings.apiDomain) !== Boolean(settings.apiCertificateArn))
     throw new Error('Settings apiDomain and apiCertificateArn need each other');
+  // CloudFormation would find out at the first change of a function.
+  if (settings.rollout && !settings.rollout.startsWith('CodeDeployDefault.Lambda'))
+    throw new Error('Setting rollout must be a deployment configuration of CodeDeploy for Lambda, or empty');
   if (settings.dashboardCertificateArn && !settings.dashboardOrigin)
     throw new Error('Setting dashboardCertificateArn needs dashboardOrigin');
   if (settings.docsCertificateArn && !settings.docsOrigin)

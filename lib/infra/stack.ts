@@ -15,6 +15,7 @@ import { LinkSigner } from './link-signer.ts';
 import { Objectives } from './objectives.ts';
 import type { Platform } from './platform.ts';
 import { Production } from './production.ts';
+import { Rollouts } from './rollout.ts';
 import { Sandbox } from './sandbox.ts';
 import type { Settings } from './settings.ts';
 import { Storage } from './storage.ts';
@@ -43,7 +44,16 @@ export class MaloteStack extends Stack {
     this.storage = storage;
     const front = new PageFront(this, 'PageFront', settings);
     const { key: linkKey } = new LinkSigner(this, 'LinkSigner', settings, storage);
-    const platform: Platform = { settings, bundles, storage, alarms, linkKey, confirmationPageBase: front.base };
+    const rollouts = new Rollouts(this, 'Rollouts', settings);
+    const platform: Platform = {
+      settings,
+      bundles,
+      storage,
+      alarms,
+      rollouts,
+      linkKey,
+      confirmationPageBase: front.base,
+    };
 
     const events = new Events(this, 'Events', platform);
     const webhooks = new Webhooks(this, 'Webhooks', { platform, events });
@@ -90,7 +100,7 @@ export class MaloteStack extends Stack {
       VerificationFilesBucket: storage.verificationFiles.bucketName,
       ProductionBucket: storage.production.bucketName,
       EventBusName: events.bus.eventBusName,
-      FormPrintBatchFunctionArn: production.formBatches.functionArn,
+      FormPrintBatchFunctionArn: production.formBatches.live.functionArn,
       LetterStateMachineArn: lifecycle.letters.stateMachineArn,
       VerificationStateMachineArn: lifecycle.verifications.stateMachineArn,
       VerificationCodesKeyId: storage.verificationCodes.keyId,

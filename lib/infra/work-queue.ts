@@ -1,9 +1,9 @@
 import { Duration } from 'aws-cdk-lib';
-import type { Function } from 'aws-cdk-lib/aws-lambda';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { DeduplicationScope, FifoThroughputLimit, Queue, QueueEncryption, type QueueProps } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { Urgency } from './alarms.ts';
+import type { ServiceFunction } from './function.ts';
 import type { Platform } from './platform.ts';
 
 export interface WorkQueueProps {
@@ -52,10 +52,10 @@ export class WorkQueue extends Construct {
 
   /** Only the messages that failed return to the queue; the rest of the batch is done. */
   feeds(
-    consumer: Function,
+    consumer: ServiceFunction,
     { maxConcurrency, batchSize = 10 }: { maxConcurrency?: number; batchSize?: number } = {},
   ): this {
-    consumer.addEventSource(
+    consumer.live.addEventSource(
       new SqsEventSource(this.queue, { batchSize, maxConcurrency, reportBatchItemFailures: true }),
     );
     return this;

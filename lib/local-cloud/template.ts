@@ -55,6 +55,8 @@ export const inertTypes: Readonly<Record<string, string>> = {
   'AWS::CloudWatch::Alarm': 'metrics are not collected locally',
   'AWS::CloudWatch::CompositeAlarm': 'metrics are not collected locally',
   'AWS::CloudWatch::Dashboard': 'metrics are not collected locally',
+  'AWS::CodeDeploy::Application': 'a stack is deployed once here, so no alias moves from one version to another',
+  'AWS::CodeDeploy::DeploymentGroup': 'a stack is deployed once here, so no alias moves from one version to another',
   'AWS::Logs::LogGroup': 'all lines go to one local log',
   'AWS::Logs::MetricFilter': 'metrics are not collected locally',
   'AWS::Logs::ResourcePolicy': 'nothing writes to a log group locally',
@@ -71,6 +73,7 @@ const KNOWN_RESOURCE_ATTRIBUTES = new Set([
   'DependsOn',
   'Condition',
   'DeletionPolicy',
+  'UpdatePolicy',
   'UpdateReplacePolicy',
 ]);
 

@@ -36,11 +36,12 @@ const PAGES = 'pages';
 
 /**
  * No emulator has CloudFront: the pages are reached at their gateway, under a path of the one endpoint, and the dashboard,
- * whose page and API share the origin of a distribution, is left out.
+ * whose page and API share the origin of a distribution, is left out. Nor has one CodeDeploy; a first deployment moves no alias.
  */
-const withoutDistribution = (endpoint: string) => ({
+const emulatorSettings = (endpoint: string) => ({
   dashboard: 'false',
   docs: 'false',
+  rollout: '',
   confirmationPageDistribution: 'false',
   confirmationPageBase: `${endpoint}${gatewayPath(PAGES)}/confirm`,
 });
@@ -56,7 +57,7 @@ const pagesAtKnownId = (tag: string): TemplateMiss => ({
 
 export const ministack: AwsTarget = {
   name: 'MiniStack',
-  settings: withoutDistribution,
+  settings: emulatorSettings,
   templateMisses: [
     pagesAtKnownId('ms-custom-id'),
     {
@@ -106,7 +107,7 @@ export const ministack: AwsTarget = {
 
 export const localstack: AwsTarget = {
   name: 'LocalStack',
-  settings: withoutDistribution,
+  settings: emulatorSettings,
   templateMisses: [pagesAtKnownId('_custom_id_')],
   lacks: { clock: realTime, webhooks: 'its functions run in containers, from which a receiver here is not reached' },
 };

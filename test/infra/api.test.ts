@@ -26,8 +26,8 @@ const ofTheApi = <Type extends Owned>(type: Type) => template.all(type).filter((
 function routes(): Record<string, string> {
   const methods = ofTheApi('AWS::ApiGateway::Method').map(({ properties }) => {
     const { HttpMethod, ResourceId, Integration } = properties;
-    const [, functionId] = /"Fn::GetAtt":\["(\w+)","Arn"\]/.exec(JSON.stringify(Integration.Uri))!;
-    const { Environment } = template.at('AWS::Lambda::Function', { Ref: functionId }).properties;
+    const [, alias] = /functions\/",\{"Ref":"(\w+)"\}/.exec(JSON.stringify(Integration.Uri))!;
+    const { Environment } = template.functionBehind({ Ref: alias }).properties;
     return [`${HttpMethod} ${pathOf(ResourceId) || '/'}`, Environment.Variables.POWERTOOLS_SERVICE_NAME];
   });
   return Object.fromEntries(methods) as Record<string, string>;

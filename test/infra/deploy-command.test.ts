@@ -54,6 +54,7 @@ const texts: Context = {
   confirmationPageCertificateArn: 'arn:aws:acm:us-east-1:444455556666:certificate/a',
   apiDomain: 'api.company.com.br',
   apiCertificateArn: 'arn:aws:acm:sa-east-1:444455556666:certificate/b',
+  rollout: '',
   docsUrl: 'https://docs.company.com.br/errors',
   printHouseAccountId: '111122223333',
   printBatchSchedule: 'cron(0 10 ? * MON-FRI *)',

@@ -90,6 +90,8 @@ const unscoped = [
   'xray:GetSamplingTargets',
   // Only in the namespace of the service, by condition.
   'cloudwatch:PutMetricData',
+  // To see whether a rollout must be taken back.
+  'cloudwatch:DescribeAlarms',
   // The delivery of a state machine's log is set up by these.
   'logs:CreateLogDelivery',
   'logs:GetLogDelivery',
@@ -108,10 +110,14 @@ test('only what IAM cannot narrow reaches every resource', () => {
   expect(metrics?.condition).toEqual({ StringEquals: { 'cloudwatch:namespace': 'Malote' } });
 });
 
-test('a wildcard within an ARN stands for what has no name yet: the files of a bucket or folder, the streams of the table, the executions of a state machine', () => {
+test('a wildcard within an ARN stands for what has no name yet: the files of a bucket or folder, the streams of the table, the executions of a state machine, the functions of the stack', () => {
   const withWildcard = grants.filter(({ resource }) => resource.includes('*') && resource !== '"*"');
   const files = /^s3:(Get|Put|Delete)Object(Version)?$/;
+  const ofTheStack = /"AWS::AccountId"\},":function:Malote-\*"\]\]\}$/;
   const others: Record<string, RegExp> = {
+    'lambda:GetAlias': ofTheStack,
+    'lambda:UpdateAlias': ofTheStack,
+    'lambda:GetProvisionedConcurrencyConfig': ofTheStack,
     'dynamodb:ListStreams': /"\/stream\/\*"\]\]\}$/,
     'states:DescribeExecution': /":execution:",\{"Fn::GetAtt":\["Lifecycle\w+","Name"\]\},":\*"\]\]\}$/,
   };

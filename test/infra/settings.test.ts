@@ -68,6 +68,13 @@ describe('settings', () => {
     expect(() => readSettings(nodeWith({ fixedWebhookAddresses }))).toThrow('must be 0, 1 or 2');
   });
 
+  test('refuses a rollout that is none of functions', () => {
+    expect(readSettings(nodeWith({ rollout: '' })).rollout).toBe('');
+    expect(() => readSettings(nodeWith({ rollout: 'CodeDeployDefault.OneAtATime' }))).toThrow(
+      'Setting rollout must be',
+    );
+  });
+
   test('refuses a value of another type', () => {
     expect(() => readSettings(nodeWith({ chargeConcurrency: '"many"' }))).toThrow('chargeConcurrency must be a number');
   });

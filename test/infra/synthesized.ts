@@ -80,6 +80,12 @@ interface Properties {
     AlarmActions: unknown[];
     OKActions: unknown[];
   };
+  'AWS::CodeDeploy::DeploymentGroup': {
+    AlarmConfiguration: { Enabled: boolean; Alarms: { Name: unknown }[] };
+    AutoRollbackConfiguration: { Enabled: boolean; Events: string[] };
+    DeploymentConfigName: string;
+    ServiceRoleArn: unknown;
+  };
   'AWS::DynamoDB::Table': {
     DeletionProtectionEnabled: boolean;
     GlobalSecondaryIndexes: { IndexName: string; KeySchema: Key[]; Projection: unknown }[];
@@ -101,6 +107,7 @@ interface Properties {
   'AWS::KMS::Key': { EnableKeyRotation: boolean };
   'AWS::Lambda::EventInvokeConfig': {
     FunctionName: unknown;
+    Qualifier: unknown;
     DestinationConfig: { OnFailure: { Destination: unknown } };
   };
   'AWS::Lambda::EventSourceMapping': {
@@ -119,6 +126,9 @@ interface Properties {
     VpcConfig?: { SubnetIds: unknown[]; SecurityGroupIds: unknown[] };
     Environment: { Variables: { POWERTOOLS_SERVICE_NAME: string } & Record<string, unknown> };
   };
+  'AWS::Lambda::Alias': { FunctionName: unknown; FunctionVersion: unknown; Name: string };
+  'AWS::Lambda::Permission': { FunctionName: unknown };
+  'AWS::Lambda::Version': { FunctionName: unknown };
   'AWS::Logs::LogGroup': { RetentionInDays: number };
   'AWS::Logs::MetricFilter': { MetricTransformations: { MetricName: string }[] };
   'AWS::S3::Bucket': {
@@ -156,6 +166,7 @@ export interface Resource<Type extends ResourceType> {
   properties: Properties[Type];
   metadata: Record<string, unknown>;
   deletionPolicy: string | undefined;
+  updatePolicy: object | undefined;
 }
 
 interface RawResource {
@@ -163,6 +174,7 @@ interface RawResource {
   Properties: object;
   Metadata?: Record<string, unknown>;
   DeletionPolicy?: string;
+  UpdatePolicy?: object;
 }
 
 interface AssetSource {
@@ -220,13 +232,25 @@ export class Template {
     return this.#resource(type, id);
   }
 
+  /** The function that is called by a name of it, which is that of its alias. */
+  functionBehind(reference: unknown): Resource<'AWS::Lambda::Function'> {
+    return this.at('AWS::Lambda::Function', this.at('AWS::Lambda::Alias', reference).properties.FunctionName);
+  }
+
   typeOf(reference: unknown): string | undefined {
     return this.#resources[idIn(reference)]?.Type;
   }
 
   #resource<Type extends ResourceType>(type: Type, id: string): Resource<Type> {
-    const { Properties: properties, Metadata: metadata = {}, DeletionPolicy: deletionPolicy } = this.#resources[id]!;
-    return { id, type, properties: properties as Properties[Type], metadata, deletionPolicy };
+    const { Properties, Metadata: metadata = {}, DeletionPolicy: deletionPolicy, UpdatePolicy } = this.#resources[id]!;
+    return {
+      id,
+      type,
+      properties: Properties as Properties[Type],
+      metadata,
+      deletionPolicy,
+      updatePolicy: UpdatePolicy,
+    };
   }
 }
 

@@ -9,7 +9,7 @@ import { traceHeaderOf } from './trace-header.ts';
 
 export interface FunctionSettings extends WorkerSettings {
   name: string;
-  arn: string;
+  version: string;
   memoryMb: number;
   timeoutSeconds: number;
   environment: Record<string, string>;
@@ -93,6 +93,8 @@ type CrashError = Omit<FunctionError, 'trace'> & Partial<FunctionError>;
 interface Invocation {
   requestId: string;
   event: string;
+  /** As it was invoked, with an alias if one was named. */
+  invokedArn: string;
   done: (result: InvocationResult) => void;
 }
 
@@ -109,9 +111,9 @@ export class FunctionPool {
   }
 
   /** `event` is JSON text. Never rejects: whatever goes wrong inside the function is a failed result. */
-  invoke(event: string, requestId: string = randomUUID()): Promise<InvocationResult> {
+  invoke(event: string, invokedArn: string, requestId: string = randomUUID()): Promise<InvocationResult> {
     return new Promise((done) => {
-      this.#waiting.push({ requestId, event, done });
+      this.#waiting.push({ requestId, event, invokedArn, done });
       this.#assign();
     });
   }
@@ -148,8 +150,8 @@ export class FunctionPool {
   }
 
   #run(sandbox: Sandbox): void {
-    const { requestId, event, done } = this.#waiting.shift()!;
-    void sandbox.invoke(event, requestId).then((result) => {
+    const { done, ...invocation } = this.#waiting.shift()!;
+    void sandbox.invoke(invocation).then((result) => {
       if (this.#all.has(sandbox)) {
         this.#idle.push(sandbox);
         sandbox.rest();
@@ -207,8 +209,8 @@ class Sandbox {
     );
   }
 
-  invoke(event: string, requestId: string): Promise<InvocationResult> {
-    const { name, arn, memoryMb, timeoutSeconds } = this.#settings;
+  invoke({ requestId, event, invokedArn }: Omit<Invocation, 'done'>): Promise<InvocationResult> {
+    const { name, version, memoryMb, timeoutSeconds } = this.#settings;
     this.busySince = performance.now();
     return new Promise((settle) => {
       this.#settle = settle;
@@ -219,8 +221,8 @@ class Sandbox {
         context: {
           awsRequestId: requestId,
           functionName: name,
-          functionVersion: '$LATEST',
-          invokedFunctionArn: arn,
+          functionVersion: version,
+          invokedFunctionArn: invokedArn,
           memoryLimitInMB: String(memoryMb),
           logGroupName: `/aws/lambda/${name}`,
           logStreamName: 'local',

@@ -45,8 +45,19 @@ interface FunctionProperties {
   DeadLetterConfig?: { TargetArn: string };
 }
 
+interface VersionProperties {
+  FunctionName: string;
+}
+
+interface AliasProperties {
+  FunctionName: string;
+  FunctionVersion: string;
+  Name: string;
+}
+
 interface EventInvokeConfigProperties {
   FunctionName: string;
+  Qualifier?: string;
   MaximumRetryAttempts?: number;
   MaximumEventAgeInSeconds?: number;
   DestinationConfig?: { OnSuccess?: { Destination: string }; OnFailure?: { Destination: string } };
@@ -84,11 +95,29 @@ interface LambdaFunction {
   environments: number;
   /** Lets it have more of them. */
   scaling: TokenBucket | undefined;
-  pool: FunctionPool;
-  async: AsyncSettings;
+  /** Makes the environments of a version. */
+  poolOf: (version: string) => FunctionPool;
+  /** The environments of `$LATEST` and of each published version. */
+  versions: Map<string, FunctionPool>;
+  /** Versions by the names of their aliases. */
+  aliases: Map<string, string>;
+  /** By version or alias, as the invocation names it; without an entry by `usualAsync`. */
+  async: Map<string, AsyncSettings>;
+  usualAsync: AsyncSettings;
+}
+
+/** A function as an invocation names it. */
+interface Target {
+  fn: LambdaFunction;
+  /** A version or an alias. */
+  qualifier: string;
+  version: string;
+  /** The ARN that was invoked. */
+  arn: string;
 }
 
 interface AsyncInvocation {
+  /** With the alias or the version that was invoked. */
   functionArn: string;
   requestId: string;
   event: string;
@@ -106,6 +135,9 @@ const ASYNC_RETRY_DELAYS_MS = [60_000, 120_000];
 /** "The retry interval increases exponentially from 1 second after the first attempt to a maximum of 5 minutes", when throttled. */
 const FIRST_THROTTLED_DELAY_MS = 1_000;
 const LONGEST_THROTTLED_DELAY_MS = 300_000;
+
+/** What is invoked without a version or an alias (https://docs.aws.amazon.com/lambda/latest/dg/configuration-versions.html). */
+const LATEST = '$LATEST';
 
 /** More threads of one function than cores would only cost memory and start-ups. */
 const MOST_WORKERS_PER_FUNCTION = Math.max(2, availableParallelism());
@@ -138,9 +170,19 @@ export class LambdaService implements AwsService {
       create: (properties: FunctionProperties, context) => this.#createFunction(properties, context),
     },
     'AWS::Lambda::EventInvokeConfig': {
-      honours: ['FunctionName', 'MaximumRetryAttempts', 'MaximumEventAgeInSeconds', 'DestinationConfig'],
-      ignores: { Qualifier: 'there is one version of each function locally' },
+      honours: ['FunctionName', 'Qualifier', 'MaximumRetryAttempts', 'MaximumEventAgeInSeconds', 'DestinationConfig'],
+      ignores: {},
       create: (properties: EventInvokeConfigProperties, context) => this.#configureAsync(properties, context),
+    },
+    'AWS::Lambda::Version': {
+      honours: ['FunctionName'],
+      ignores: { Description: 'text for people' },
+      create: (properties: VersionProperties) => this.#publish(properties),
+    },
+    'AWS::Lambda::Alias': {
+      honours: ['FunctionName', 'FunctionVersion', 'Name'],
+      ignores: { Description: 'text for people' },
+      create: (properties: AliasProperties) => this.#createAlias(properties),
     },
   };
   readonly #cloud: Cloud;
@@ -195,12 +237,12 @@ export class LambdaService implements AwsService {
 
   /** The execution role of a function, by its ARN. @throws AwsError when there is no such function */
   roleOf(functionArn: string): Identity {
-    return this.#find(functionArn).as;
+    return this.#find(functionArn).fn.as;
   }
 
   /** What a function signs its calls with. @throws AwsError when there is no such function */
   credentialsOf(functionName: string): SessionCredentials {
-    return this.#credentials(this.#find(functionName).as);
+    return this.#credentials(this.#find(functionName).fn.as);
   }
 
   /** `Invoke` of the REST protocol. */
@@ -209,8 +251,8 @@ export class LambdaService implements AwsService {
     if (method !== 'POST' || !name) {
       throw new AwsError('UnknownOperationException', 'The local cloud only knows the operation Invoke of Lambda', 404);
     }
-    const functionArn = decodeURIComponent(name);
-    principal?.require([{ action: 'lambda:InvokeFunction', resource: this.#arnOf(functionArn) }]);
+    const functionArn = this.#arnOf(decodeURIComponent(name), url.searchParams.get('Qualifier') ?? undefined);
+    principal?.require([{ action: 'lambda:InvokeFunction', resource: functionArn }]);
     const payload: unknown = body.length > 0 ? JSON.parse(body.toString()) : {};
     if (headers['x-amz-invocation-type'] === 'Event') {
       this.invokeAsync(functionArn, payload);
@@ -221,7 +263,7 @@ export class LambdaService implements AwsService {
       status: 200,
       headers: {
         'Content-Type': 'application/json',
-        'X-Amz-Executed-Version': '$LATEST',
+        'X-Amz-Executed-Version': this.#find(functionArn).version,
         ...(result.failed ? { 'X-Amz-Function-Error': 'Unhandled' } : {}),
       },
       body: JSON.stringify(result.payload),
@@ -229,7 +271,8 @@ export class LambdaService implements AwsService {
   }
 
   async stop(): Promise<void> {
-    await Promise.all([...this.#functions.values()].map(({ pool }) => pool.stop()));
+    const pools = [...this.#functions.values()].flatMap(({ versions }) => [...versions.values()]);
+    await Promise.all(pools.map((pool) => pool.stop()));
   }
 
   #createFunction(properties: FunctionProperties, { logicalId }: ResourceContext): CreatedResource {
@@ -243,41 +286,62 @@ export class LambdaService implements AwsService {
     this.#cloud.iam?.expectTrust(as.roleArn, 'lambda.amazonaws.com');
     const reservedConcurrency = properties.ReservedConcurrentExecutions;
     const concurrency = Math.min(reservedConcurrency ?? Infinity, MOST_WORKERS_PER_FUNCTION);
-    const pool = new FunctionPool({
-      name,
-      arn,
-      clock: clock.shared,
-      endpoint,
-      taskRoot,
-      handler: properties.Handler,
-      memoryMb,
-      timeoutSeconds,
-      concurrency,
-      population: this.#population,
-      environment: {
-        ...this.#runtimeEnvironment(name, memoryMb, taskRoot),
-        ...stringValues(properties.Environment?.Variables ?? {}),
-        ...this.#options.extraEnvironment,
-      },
-      credentials: (held) => this.#credentials(as, held),
-      log: (line) => this.#cloud.log(line),
-      answer: (call, kill) => this.#answer(call, kill && { functionName: name, kill }),
-    });
-    this.#functions.set(arn, {
+    const poolOf = (version: string) =>
+      new FunctionPool({
+        name,
+        version,
+        clock: clock.shared,
+        endpoint,
+        taskRoot,
+        handler: properties.Handler,
+        memoryMb,
+        timeoutSeconds,
+        concurrency,
+        population: this.#population,
+        environment: {
+          ...this.#runtimeEnvironment({ name, version, memoryMb, taskRoot }),
+          ...stringValues(properties.Environment?.Variables ?? {}),
+          ...this.#options.extraEnvironment,
+        },
+        credentials: (held) => this.#credentials(as, held),
+        log: (line) => this.#cloud.log(line),
+        answer: (call, kill) => this.#answer(call, kill && { functionName: name, kill }),
+      });
+    this.#functions.set(name, {
       arn,
       as,
       reservedConcurrency,
       running: 0,
       environments: 0,
       scaling: this.#cloud.quotas?.newBucket('lambda:ExecutionEnvironment'),
-      pool,
-      async: {
+      poolOf,
+      versions: new Map([[LATEST, poolOf(LATEST)]]),
+      aliases: new Map(),
+      async: new Map(),
+      usualAsync: {
         maximumRetryAttempts: ASYNC_RETRY_DELAYS_MS.length,
         maximumAgeMs: 6 * 3_600_000,
         deadLetterQueue: properties.DeadLetterConfig?.TargetArn,
       },
     });
     return { ref: name, attributes: { Arn: arn } };
+  }
+
+  /** https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-lambda-version.html */
+  #publish({ FunctionName }: VersionProperties): CreatedResource {
+    const { fn } = this.#find(FunctionName);
+    // The first one is 1: `$LATEST` is none of them.
+    const version = String(fn.versions.size);
+    fn.versions.set(version, fn.poolOf(version));
+    return { ref: `${fn.arn}:${version}`, attributes: { Version: version, FunctionArn: `${fn.arn}:${version}` } };
+  }
+
+  /** https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-lambda-alias.html */
+  #createAlias({ FunctionName, FunctionVersion: version, Name: name }: AliasProperties): CreatedResource {
+    const { fn } = this.#find(FunctionName);
+    if (!fn.versions.has(version)) throw new Error(`${fn.arn} has no version ${version}`);
+    fn.aliases.set(name, version);
+    return { ref: `${fn.arn}:${name}`, attributes: { AliasArn: `${fn.arn}:${name}` } };
   }
 
   /** Those that are held, for the first half of their time. */
@@ -306,7 +370,12 @@ export class LambdaService implements AwsService {
   }
 
   /** https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html, and what makes the SDK find this machine. */
-  #runtimeEnvironment(name: string, memoryMb: number, taskRoot: string): Record<string, string> {
+  #runtimeEnvironment(fn: {
+    name: string;
+    version: string;
+    memoryMb: number;
+    taskRoot: string;
+  }): Record<string, string> {
     return {
       AWS_REGION: this.#cloud.region,
       AWS_DEFAULT_REGION: this.#cloud.region,
@@ -315,46 +384,52 @@ export class LambdaService implements AwsService {
       AWS_CONFIG_FILE: devNull,
       AWS_SHARED_CREDENTIALS_FILE: devNull,
       AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
-      AWS_LAMBDA_FUNCTION_NAME: name,
-      AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memoryMb),
-      AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
-      LAMBDA_TASK_ROOT: taskRoot,
+      AWS_LAMBDA_FUNCTION_NAME: fn.name,
+      AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(fn.memoryMb),
+      AWS_LAMBDA_FUNCTION_VERSION: fn.version,
+      LAMBDA_TASK_ROOT: fn.taskRoot,
     };
   }
 
   #configureAsync(properties: EventInvokeConfigProperties, { logicalId }: ResourceContext): CreatedResource {
-    const { MaximumRetryAttempts, MaximumEventAgeInSeconds, DestinationConfig } = properties;
-    const { async } = this.#find(properties.FunctionName);
+    const { Qualifier, MaximumRetryAttempts, MaximumEventAgeInSeconds, DestinationConfig } = properties;
+    const { fn, qualifier } = this.#find(properties.FunctionName, Qualifier);
+    const async = { ...fn.usualAsync };
     if (MaximumRetryAttempts !== undefined) async.maximumRetryAttempts = Number(MaximumRetryAttempts);
     if (MaximumEventAgeInSeconds !== undefined) async.maximumAgeMs = Number(MaximumEventAgeInSeconds) * 1000;
     async.onSuccess = DestinationConfig?.OnSuccess?.Destination;
     async.onFailure = DestinationConfig?.OnFailure?.Destination;
+    fn.async.set(qualifier, async);
     return { ref: logicalId };
   }
 
-  /** Takes a name, an ARN, or either with a qualifier: there is one version of each function. */
-  #find(nameOrArn: string): LambdaFunction {
-    const fn = this.#functions.get(this.#arnOf(nameOrArn));
-    if (!fn) throw new AwsError('ResourceNotFoundException', `Function not found: ${nameOrArn}`, 404);
+  /** Takes a name, an ARN, or either with a version or an alias. */
+  #find(nameOrArn: string, qualifier?: string): Target {
+    const arn = this.#arnOf(nameOrArn, qualifier);
+    const [name = '', given] = arn.replace(/^.*:function:/, '').split(':');
+    const fn = this.#functions.get(name);
+    const version = given === undefined ? LATEST : (fn?.aliases.get(given) ?? given);
+    if (!fn?.versions.has(version))
+      throw new AwsError('ResourceNotFoundException', `Function not found: ${nameOrArn}`, 404);
     if (fn.reservedConcurrency === 0) throw throttled('ReservedFunctionConcurrentInvocationLimitExceeded');
-    return fn;
+    return { fn, qualifier: given ?? LATEST, version, arn };
   }
 
-  #arnOf(nameOrArn: string): string {
+  #arnOf(nameOrArn: string, qualifier?: string): string {
     const { region, accountId } = this.#cloud;
-    const name = nameOrArn.replace(/^.*:function:/, '').split(':')[0]!;
+    const name = [nameOrArn.replace(/^.*:function:/, ''), qualifier].filter((part) => part !== undefined).join(':');
     return `arn:aws:lambda:${region}:${accountId}:function:${name}`;
   }
 
   /** @throws AwsError when no execution is left for the function */
-  async #start(fn: LambdaFunction, event: string, requestId?: string): Promise<InvocationResult> {
+  async #start({ fn, version, arn }: Target, event: string, requestId?: string): Promise<InvocationResult> {
     this.#admit(fn);
     this.#options.meter?.({ service: 'lambda', operation: fn.arn.split(':').pop()! });
     const isShared = fn.reservedConcurrency === undefined;
     fn.running++;
     if (isShared) this.#shared++;
     try {
-      return await fn.pool.invoke(event, requestId);
+      return await fn.versions.get(version)!.invoke(event, arn, requestId);
     } finally {
       fn.running--;
       if (isShared) this.#shared--;
@@ -395,8 +470,9 @@ export class LambdaService implements AwsService {
   /** @returns its next attempt, where there is one */
   async #attempt(invocation: AsyncInvocation): Promise<AsyncInvocation | undefined> {
     const { functionArn, requestId, event, attempt, throttles } = invocation;
-    const fn = this.#find(functionArn);
-    const result = await this.#start(fn, event, requestId).catch((error: unknown) => {
+    const target = this.#find(functionArn);
+    const async = asyncSettingsOf(target);
+    const result = await this.#start(target, event, requestId).catch((error: unknown) => {
       if (!(error instanceof AwsError) || error.status !== 429) throw error;
       return error;
     });
@@ -406,8 +482,8 @@ export class LambdaService implements AwsService {
       const payload = { errorType: result.code, errorMessage: result.message };
       return this.#later(invocation, { throttles: throttles + 1, delay }, { payload, failed: true });
     }
-    if (!result.failed) await this.#sendTo(fn.async.onSuccess, invocation, 'Success', result);
-    else if (attempt > fn.async.maximumRetryAttempts) await this.#giveUp(invocation, 'RetriesExhausted', result);
+    if (!result.failed) await this.#sendTo(async.onSuccess, invocation, 'Success', result);
+    else if (attempt > async.maximumRetryAttempts) await this.#giveUp(invocation, 'RetriesExhausted', result);
     else {
       const delay = ASYNC_RETRY_DELAYS_MS[attempt - 1] ?? Infinity;
       return this.#later(invocation, { attempt: attempt + 1, throttles: 0, delay }, result);
@@ -422,17 +498,19 @@ export class LambdaService implements AwsService {
     result: InvocationResult,
   ): Promise<AsyncInvocation | undefined> {
     const dueAt = this.#cloud.clock.now() + delay;
-    if (dueAt - invocation.acceptedAt <= this.#find(invocation.functionArn).async.maximumAgeMs)
+    if (dueAt - invocation.acceptedAt <= asyncSettingsOf(this.#find(invocation.functionArn)).maximumAgeMs)
       return { ...invocation, ...next, dueAt };
     await this.#giveUp(invocation, 'EventAgeExceeded', result);
     return undefined;
   }
 
   async #giveUp(invocation: AsyncInvocation, condition: string, result: InvocationResult): Promise<void> {
-    const { async, arn, as } = this.#find(invocation.functionArn);
-    this.#cloud.log(`${arn}: an event was given up (${condition})`);
+    const target = this.#find(invocation.functionArn);
+    const async = asyncSettingsOf(target);
+    this.#cloud.log(`${target.arn}: an event was given up (${condition})`);
     await this.#sendTo(async.onFailure, invocation, condition, result);
-    if (async.deadLetterQueue) await this.#cloud.deliver(async.deadLetterQueue, JSON.parse(invocation.event), { as });
+    if (async.deadLetterQueue)
+      await this.#cloud.deliver(async.deadLetterQueue, JSON.parse(invocation.event), { as: target.fn.as });
   }
 
   /** The record of a destination: https://docs.aws.amazon.com/lambda/latest/dg/invocation-async-retain-records.html */
@@ -443,26 +521,32 @@ export class LambdaService implements AwsService {
     { payload, failed }: InvocationResult,
   ): Promise<void> {
     if (!destination) return;
+    const { fn, qualifier, version } = this.#find(functionArn);
     // "Your function's execution role must have permission" (https://docs.aws.amazon.com/lambda/latest/dg/invocation-async-retain-records.html).
     const record = {
       version: '1.0',
       timestamp: new Date(this.#cloud.clock.now()).toISOString(),
       requestContext: {
         requestId,
-        functionArn: `${functionArn}:$LATEST`,
+        functionArn: `${fn.arn}:${qualifier}`,
         condition,
         approximateInvokeCount: attempt,
       },
       requestPayload: JSON.parse(event) as unknown,
       responseContext: {
         statusCode: 200,
-        executedVersion: '$LATEST',
+        executedVersion: version,
         ...(failed ? { functionError: 'Unhandled' } : {}),
       },
       responsePayload: payload,
     };
-    await this.#cloud.deliver(destination, record, { as: this.roleOf(functionArn) });
+    await this.#cloud.deliver(destination, record, { as: fn.as });
   }
+}
+
+/** An alias has settings of its own (https://docs.aws.amazon.com/lambda/latest/dg/invocation-async-configuring.html). */
+function asyncSettingsOf({ fn, qualifier }: Target): AsyncSettings {
+  return fn.async.get(qualifier) ?? fn.usualAsync;
 }
 
 function throttled(Reason: ThrottleReason): AwsError {

@@ -46,6 +46,15 @@ beforeAll(async () => {
         },
       },
     },
+    Version: { Type: 'AWS::Lambda::Version', Properties: { FunctionName: { Ref: 'FailFirstOnce' } } },
+    Alias: {
+      Type: 'AWS::Lambda::Alias',
+      Properties: {
+        FunctionName: { Ref: 'FailFirstOnce' },
+        FunctionVersion: { 'Fn::GetAtt': ['Version', 'Version'] },
+        Name: 'live',
+      },
+    },
     WorkToConsume: mapping('Work', 'Consume', {
       BatchSize: 5,
       FunctionResponseTypes: ['ReportBatchItemFailures'],
@@ -135,6 +144,14 @@ describe('an event for a function', () => {
         responsePayload: { errorType: 'Error', errorMessage: 'not yet' },
       },
     ]);
+  });
+
+  // https://docs.aws.amazon.com/lambda/latest/dg/invocation-async-configuring.html
+  test('for an alias has the settings of the alias, not those of the function', async () => {
+    await cloud.deliver(functionArn('failOnce:live'), { name: 'aliased', times: 99 });
+    await cloud.clock.advanceTo(cloud.clock.now() + HOUR);
+    expect(await callsOf('failOnce:live', 'aliased')).toHaveLength(3);
+    expect(await messages('results')).toEqual([]);
   });
 
   test('whose destination is not there is logged, and stops nothing', async () => {

@@ -17,6 +17,15 @@ beforeAll(async () => {
       }),
       Other: lambda('environment', { FunctionName: 'other' }),
       Describe: lambda('describe', { Timeout: 20, MemorySize: 512 }),
+      Version: { Type: 'AWS::Lambda::Version', Properties: { FunctionName: { Ref: 'Describe' } } },
+      Alias: {
+        Type: 'AWS::Lambda::Alias',
+        Properties: {
+          FunctionName: { Ref: 'Describe' },
+          FunctionVersion: { 'Fn::GetAtt': ['Version', 'Version'] },
+          Name: 'live',
+        },
+      },
       Clock: lambda('readClock'),
       LoadTime: lambda('readLoadTime'),
       Log: lambda('log'),
@@ -81,6 +90,33 @@ test('the context names the invocation, and the remaining time starts at the tim
   const { remaining } = payload as { remaining: number };
   expect(remaining).toBeGreaterThan(15_000);
   expect(remaining).toBeLessThanOrEqual(20_000);
+});
+
+describe('a published version', () => {
+  // https://docs.aws.amazon.com/lambda/latest/dg/nodejs-context.html
+  test.each(['1', 'live'])('is invoked as %s, and sees by what name', async (qualifier) => {
+    const { payload } = await invoke(`describe:${qualifier}`);
+    expect(payload).toMatchObject({
+      functionName: 'describe',
+      functionVersion: '1',
+      invokedFunctionArn: functionArn(`describe:${qualifier}`),
+    });
+  });
+
+  test('has the ARN of its function with its own name, or with that of its alias', () => {
+    expect(cloud.resourceRef('Version')).toBe(functionArn('describe:1'));
+    expect(cloud.resourceRef('Alias')).toBe(functionArn('describe:live'));
+  });
+
+  test.each(['2', 'canary'])('%s does not exist', async (qualifier) => {
+    await expect(invoke(`describe:${qualifier}`)).rejects.toMatchObject({ code: 'ResourceNotFoundException' });
+  });
+
+  test('of a function that has none stops the start', async () => {
+    const Properties = { FunctionName: { Ref: 'Describe' }, FunctionVersion: '1', Name: 'live' };
+    const start = startTestCloud({ Describe: lambda('describe'), Alias: { Type: 'AWS::Lambda::Alias', Properties } });
+    await expect(start).rejects.toThrow('describe has no version 1');
+  });
 });
 
 describe('the clock of a function', () => {
