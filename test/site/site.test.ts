@@ -112,6 +112,7 @@ const shown = [
   '/',
   '/inicio-rapido/',
   '/guias/precos/',
+  '/guias/status/',
   '/erros/',
   '/erros/invalid_parameters/',
   '/en/api/operations/letters-cancel/',

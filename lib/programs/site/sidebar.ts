@@ -1,10 +1,22 @@
 /** Groups of pages in the order in which one reads them; the reference follows. Slugs are those of `docs/site/pages`. */
 export const sidebar = [
-  { label: 'Comece aqui', translations: { en: 'Start here' }, items: ['index', 'inicio-rapido'] },
+  { label: 'Comece aqui', translations: { en: 'Start here' }, items: ['index', 'inicio-rapido', 'clientes'] },
   {
     label: 'Guias',
     translations: { en: 'Guides' },
-    items: ['guias/limites', 'guias/precos'],
+    items: [
+      'guias/autenticacao',
+      'guias/idempotencia',
+      'guias/paginacao',
+      'guias/envio-de-arquivos',
+      'guias/pdf',
+      'guias/status',
+      'guias/webhooks',
+      'guias/verificacoes',
+      'guias/testes',
+      'guias/limites',
+      'guias/precos',
+    ],
   },
   {
     label: 'Erros',

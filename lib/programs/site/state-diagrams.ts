@@ -67,11 +67,11 @@ function verificationEdges(locale: Locale): Edge[] {
 export async function stateDiagrams(): Promise<Map<string, string>> {
   const viz = await instance();
   const draw = (edges: readonly Edge[]) => {
-    const lines = edges.map(({ from, to, label }) => `"${from}" -> "${to}" [label="${label.replaceAll('\n', '\\n')}"]`);
+    const lines = edges.map(({ from, to, label }) => `"${from}" -> "${to}" [label="${padded(label)}"]`);
     const dot = `digraph {
       bgcolor="transparent"; nodesep=0.35; ranksep=0.5;
-      node [shape=box, style=rounded, fontname="sans-serif", fontsize=13, margin="0.15,0.08"];
-      edge [fontname="sans-serif", fontsize=11, arrowsize=0.7];
+      node [shape=box, style=rounded, fontname="Arial", fontsize=13, margin="0.15,0.08"];
+      edge [fontname="Arial", fontsize=11, arrowsize=0.7];
       ${START} [shape=circle, style=filled, fillcolor=black, label="", width=0.15, fixedsize=true];
       ${lines.join('\n')}
     }`;
@@ -80,6 +80,7 @@ export async function stateDiagrams(): Promise<Map<string, string>> {
       .replace(/^.*?(?=<svg)/s, '')
       .replace(/<!--.*?-->\n?|<title>.*?<\/title>\n?/gs, '')
       .replace(/(stroke|fill)="black"/g, '$1="currentColor"')
+      .replace(/font-family="Arial"/g, 'font-family="Arial, Helvetica, sans-serif"')
       .replace(/<text /g, '<text fill="currentColor" ');
   };
   const locales = Object.keys(letterWords.cancel) as Locale[];
@@ -89,4 +90,12 @@ export async function stateDiagrams(): Promise<Map<string, string>> {
       [`verification-${locale}.svg`, draw(verificationEdges(locale))],
     ]),
   );
+}
+
+/** Room for fonts that are wider than that by which Graphviz measures. */
+function padded(label: string): string {
+  return label
+    .split('\n')
+    .map((line) => `  ${line}  `)
+    .join('\\n');
 }
