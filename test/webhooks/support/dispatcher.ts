@@ -160,6 +160,25 @@ export function openDispatcher({
   };
 }
 
+/** Delivers `count` events to as many endpoints at one URL, with enough invocations for all of them. */
+export async function deliverAll(
+  count: number,
+  url: string,
+  { endpoints, ...options }: Pick<DispatcherOptions, 'send' | 'body'> & { endpoints: number },
+): Promise<void> {
+  let left = count;
+  await new Promise<void>((done) => {
+    const dispatcher = openDispatcher({
+      ...options,
+      invocations: { fast: endpoints, slow: endpoints },
+      onDelivered: () => --left === 0 && done(),
+    });
+    const ids = Array.from({ length: endpoints }, (_, index) => `endpoint_${index}`);
+    for (const id of ids) dispatcher.addEndpoint(id, url);
+    for (let index = 0; index < count; index++) dispatcher.publish(ids[index % ids.length]!);
+  });
+}
+
 function change<Row extends object>(rows: Map<string, Row>, id: string, fields: Partial<NoInfer<Row>>): Row {
   const row = { ...rows.get(id)!, ...fields };
   rows.set(id, row);

@@ -1,0 +1,57 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+/** What a process that sends is told first. */
+export interface SenderOrder {
+  url: string;
+  /** Certificate authority of the receiver, PEM; empty over HTTP. */
+  ca: string;
+  body: string;
+  at_once: number;
+}
+
+/** What a number of posts took: seconds, seconds of the processor, and bytes of memory held at the most since the start. */
+export interface SenderTook {
+  seconds: number;
+  processor: number;
+  memory: number;
+}
+
+export type NodeSender = 'dispatcher' | 'sender' | 'bare';
+
+/** A process that sends by one of the ways of `sender-process.ts`, alone in it, so that figures are its own. */
+export const startNodeSender = (kind: NodeSender, order: SenderOrder) =>
+  startSender([process.execPath, join(import.meta.dirname, 'sender-process.ts'), kind], order);
+
+/** A process that sends by Go's `net/http`. */
+export const startGoSender = (program: string, order: SenderOrder) => startSender([program], order);
+
+/** Builds the program of `startGoSender` in a folder. @throws Error without Go */
+export function buildGoSender(folder: string): string {
+  const program = join(folder, 'net-http-sender');
+  execFileSync('go', ['build', '-o', program, join(import.meta.dirname, 'net-http-sender', 'main.go')]);
+  return program;
+}
+
+function startSender([program, ...words]: [string, ...string[]], order: SenderOrder) {
+  const child = spawn(program, words, { stdio: ['pipe', 'pipe', 'inherit'] });
+  const exited = once(child, 'exit');
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+  child.stdin.write(`${JSON.stringify(order)}\n`);
+  return {
+    deliver: async (count: number): Promise<SenderTook> => {
+      child.stdin.write(`${count}\n`);
+      const { value, done } = await lines.next();
+      if (done) throw new Error('a sender of the bench has ended');
+      return JSON.parse(value) as SenderTook;
+    },
+    stop: async (): Promise<void> => {
+      child.stdin.end();
+      await exited;
+    },
+  };
+}
+
+export type SenderProcess = ReturnType<typeof startSender>;
