@@ -151,6 +151,29 @@ describe.each(['desktop', 'phone'] as const)('on a %s, a person who signed in', 
     await sheet.getByText('Ninguém é avisado').waitFor();
   });
 
+  test('makes a test key, which charges nothing', async () => {
+    await open('/developers/api-keys');
+    await page.getByRole('button', { name: 'Criar chave' }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Nome').fill(`Ensaio ${view}`);
+    await dialog.getByRole('radio', { name: 'Teste' }).check();
+    expect(await violations()).toEqual([]);
+    await dialog.getByRole('button', { name: 'Criar chave' }).click();
+    const [secret] = /malote_test_[\w-]+/.exec(
+      await dialog
+        .getByText(/malote_test_[\w-]+/)
+        .first()
+        .innerText(),
+    )!;
+    const { amount } = (await api.get('/balance')).body;
+    const tester = new ApiClient(service.description.base_url, secret);
+    expect((await tester.post('/letters', letterBody())).status).toBe(201);
+    expect((await api.get('/balance')).body.amount).toBe(amount);
+    await dialog.getByRole('button', { name: 'Já guardei' }).click();
+    await page.getByText(`Ensaio ${view}`).first().waitFor();
+    await page.getByText('Teste', { exact: true }).first().waitFor();
+  });
+
   test('takes the data of the account along', async () => {
     await open('/settings');
     const downloading = page.waitForEvent('download');

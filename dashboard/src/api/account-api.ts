@@ -73,7 +73,8 @@ export function accountApi(accountId: string) {
     events: (filters: EventFilters) => get<List<ServiceEvent>>('/events', filters),
 
     apiKeys: () => get<List<ApiKey>>('/api-keys'),
-    createApiKey: (name: string, key: string) => post<WithSecret<ApiKey>>('/api-keys', { name }, key),
+    createApiKey: (order: Pick<ApiKey, 'mode'> & { name: string }, key: string) =>
+      post<WithSecret<ApiKey>>('/api-keys', order, key),
     revokeApiKey: (id: string) => request<ApiKey>('DELETE', below(`/api-keys/${id}`)),
 
     webhookEndpoints: () => get<List<WebhookEndpoint>>('/webhook-endpoints'),

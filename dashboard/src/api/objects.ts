@@ -82,6 +82,8 @@ export interface Logo {
 
 export interface ApiKey {
   id: string;
+  /** `test`: a key of the sandbox, which never prints. */
+  mode: 'live' | 'test';
   name: string | null;
   created_at: string;
   revoked_at: string | null;

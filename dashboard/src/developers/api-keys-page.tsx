@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Radio, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { ApiKey, WithSecret } from '../api/objects.ts';
@@ -77,6 +77,10 @@ function Keys() {
                       ),
                   },
                   {
+                    label: t.apiKeys.mode,
+                    cell: ({ mode }) => t.apiKeys.modes[mode],
+                  },
+                  {
                     label: t.apiKeys.created,
                     cell: ({ created_at, revoked_at }) => (
                       <>
@@ -146,8 +150,9 @@ function NewKey({ onClose }: { onClose: () => void }) {
   const { t } = useLanguage();
   const { api } = useAccount();
   const [name, setName] = useState('');
+  const [mode, setMode] = useState<ApiKey['mode']>('live');
   const [made, setMade] = useState<WithSecret<ApiKey> | null>(null);
-  const creating = useAct((key) => api.createApiKey(name.trim(), key), setMade);
+  const creating = useAct((key) => api.createApiKey({ name: name.trim(), mode }, key), setMade);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     creating.act();
@@ -180,6 +185,17 @@ function NewKey({ onClose }: { onClose: () => void }) {
         error={refused.find(({ param }) => param === 'name')?.message}
         onChange={({ currentTarget }) => setName(currentTarget.value)}
       />
+      <Radio.Group
+        mt="md"
+        label={t.apiKeys.mode}
+        value={mode}
+        onChange={(chosen) => setMode(chosen === 'test' ? 'test' : 'live')}
+      >
+        <div className={parts.fields}>
+          <Radio value="live" label={t.apiKeys.modes.live} description={t.apiKeys.modeHints.live} />
+          <Radio value="test" label={t.apiKeys.modes.test} description={t.apiKeys.modeHints.test} />
+        </div>
+      </Radio.Group>
       {creating.error && refused.length === 0 && <Failure error={creating.error} />}
       <div className={parts.dialogActions}>
         <Button variant="default" onClick={onClose}>

@@ -528,6 +528,12 @@ export const en: Texts = {
     empty: 'Create a key for each system. Then revoking one does not stop the others.',
     name: 'Name',
     nameHint: 'The system that will use it. For example: Online shop.',
+    mode: 'Kind',
+    modes: { live: 'Live', test: 'Test' },
+    modeHints: {
+      live: 'Real letters, charged to the balance.',
+      test: 'Play money and a simulated print house: nothing is printed or charged. The key begins with malote_test_.',
+    },
     unnamed: 'Without a name',
     active: 'Active',
     revoked: 'Revoked',

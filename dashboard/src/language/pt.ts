@@ -537,6 +537,12 @@ export const pt = {
     empty: 'Crie uma chave para cada sistema. Assim, revogar uma não para os outros.',
     name: 'Nome',
     nameHint: 'O sistema que vai usá-la. Por exemplo: Loja virtual.',
+    mode: 'Tipo',
+    modes: { live: 'Produção', test: 'Teste' },
+    modeHints: {
+      live: 'Cartas de verdade, cobradas do saldo.',
+      test: 'Saldo e gráfica de mentira: nada é impresso nem cobrado. A chave começa com malote_test_.',
+    },
     unnamed: 'Sem nome',
     active: 'Ativa',
     revoked: 'Revogada',
