@@ -15,6 +15,8 @@ const problemOf: Record<string, ProblemCode> = {
   RESOURCE_NOT_FOUND: 'endpoint_not_found',
   UNSUPPORTED_MEDIA_TYPE: 'unsupported_content_type',
   THROTTLED: 'rate_limit_exceeded',
+  // By the request gate; a 403 of it would be DEFAULT_4XX.
+  WAF_FILTERED: 'rate_limit_exceeded',
   QUOTA_EXCEEDED: 'rate_limit_exceeded',
   INTEGRATION_TIMEOUT: 'service_unavailable',
   INTEGRATION_FAILURE: 'service_unavailable',

@@ -113,6 +113,8 @@ export interface Settings extends Retention {
   requestBurst: number;
   /** The same for the confirmation pages. */
   pagesPerSecond: number;
+  /** Whether AWS WAF turns away keys that go on far beyond their limit, before functions are called (docs/cost.md). */
+  requestGate: boolean;
   /** The next number makes a new key sign evidence. The previous key stays; add its id to `formerEvidenceKeyIds`. */
   evidenceKeyGeneration: number;
   /** Comma-separated ids of the keys that signed evidence before: their public keys stay published. */
@@ -176,6 +178,7 @@ const production: Settings = {
   requestsPerSecond: 2_000,
   requestBurst: 4_000,
   pagesPerSecond: 500,
+  requestGate: false,
   evidenceKeyGeneration: 1,
   formerEvidenceKeyIds: '',
   timestampAuthority: '',

@@ -15,6 +15,7 @@ import { LinkSigner } from './link-signer.ts';
 import { Objectives } from './objectives.ts';
 import type { Platform } from './platform.ts';
 import { Production } from './production.ts';
+import { RequestGate } from './request-gate.ts';
 import { Rollouts } from './rollout.ts';
 import { Sandbox } from './sandbox.ts';
 import type { Settings } from './settings.ts';
@@ -58,6 +59,7 @@ export class MaloteStack extends Stack {
     const events = new Events(this, 'Events', platform);
     const webhooks = new Webhooks(this, 'Webhooks', { platform, events });
     const api = new Api(this, 'Api', { platform, webhooks });
+    if (settings.requestGate) new RequestGate(this, 'RequestGate', { settings, api: api.gateway });
     front.stageWaitsFor(api.accountLogRole);
     const lifecycle = new Lifecycle(this, 'Lifecycle', { platform, events, definitions });
     const production = new Production(this, 'Production', platform);

@@ -76,6 +76,7 @@ test.each([
   ['RESOURCE_NOT_FOUND', '404', 'endpoint_not_found'],
   ['UNSUPPORTED_MEDIA_TYPE', '400', 'unsupported_content_type'],
   ['THROTTLED', '429', 'rate_limit_exceeded'],
+  ['WAF_FILTERED', '429', 'rate_limit_exceeded'],
   ['QUOTA_EXCEEDED', '429', 'rate_limit_exceeded'],
   ['INTEGRATION_TIMEOUT', '503', 'service_unavailable'],
   ['INTEGRATION_FAILURE', '503', 'service_unavailable'],

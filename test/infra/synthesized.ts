@@ -145,6 +145,14 @@ interface Properties {
   };
   'AWS::S3::BucketPolicy': { Bucket: unknown; PolicyDocument: { Statement: Statement[] } };
   'AWS::SNS::TopicPolicy': { PolicyDocument: { Statement: Statement[] } };
+  'AWS::WAFv2::WebACL': {
+    DefaultAction: object;
+    Rules: {
+      Action: object;
+      Statement: { RateBasedStatement: { Limit: number; EvaluationWindowSec: number; CustomKeys: unknown[] } };
+    }[];
+  };
+  'AWS::WAFv2::WebACLAssociation': { ResourceArn: unknown; WebACLArn: unknown };
   'AWS::SQS::Queue': {
     FifoQueue?: boolean;
     VisibilityTimeout: number;

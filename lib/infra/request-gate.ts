@@ -1,0 +1,58 @@
+import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
+import { CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
+import { Construct } from 'constructs';
+import { RATE_LIMIT } from '../adapters/http/reply.ts';
+import type { Settings } from './settings.ts';
+
+/** The shortest (https://docs.aws.amazon.com/waf/latest/developerguide/waf-rule-statement-type-rate-based-high-level-settings.html). */
+const WINDOW_SECONDS = 60;
+
+/**
+ * A key that is within its limit all the time never meets the gate: WAF counts a little late, and several keys of an account
+ * share one limit of the service.
+ */
+const ABOVE_THE_LIMIT = 2;
+
+/**
+ * Turns away a key that goes on far beyond its limit before a function is called, so that it does not use up the requests of the
+ * gateway that all customers share (docs/decisions/request-gate.md). Requests without a key are counted by nobody here.
+ */
+export class RequestGate extends Construct {
+  constructor(scope: Construct, id: string, { settings, api }: { settings: Settings; api: RestApi }) {
+    super(scope, id);
+    const metrics = (metricName: string) => ({
+      cloudWatchMetricsEnabled: true,
+      metricName,
+      // They would hold the headers, and with them the keys.
+      sampledRequestsEnabled: false,
+    });
+    const acl = new CfnWebACL(this, 'Acl', {
+      description: `Malote ${settings.stage}: keys that go on beyond their limit`,
+      scope: 'REGIONAL',
+      defaultAction: { allow: {} },
+      visibilityConfig: metrics('RequestGate'),
+      rules: [
+        {
+          name: 'EachKey',
+          priority: 0,
+          action: { block: {} },
+          visibilityConfig: metrics('RequestGateEachKey'),
+          statement: {
+            rateBasedStatement: {
+              limit: ABOVE_THE_LIMIT * RATE_LIMIT * WINDOW_SECONDS,
+              evaluationWindowSec: WINDOW_SECONDS,
+              aggregateKeyType: 'CUSTOM_KEYS',
+              // Requests without it are left alone
+              // (https://docs.aws.amazon.com/waf/latest/developerguide/waf-rule-statement-type-rate-based-aggregation-options.html).
+              customKeys: [{ header: { name: 'authorization', textTransformations: [{ priority: 0, type: 'NONE' }] } }],
+            },
+          },
+        },
+      ],
+    });
+    new CfnWebACLAssociation(this, 'Association', {
+      webAclArn: acl.attrArn,
+      resourceArn: api.deploymentStage.stageArn,
+    });
+  }
+}
