@@ -148,7 +148,15 @@ function isListening({ hostname, port }: URL): Promise<boolean> {
 }
 
 function firstScreen(
-  { base_url, api_key, control_url, dashboard_url, dashboard_email, dashboard_password }: ServiceDescription,
+  {
+    base_url,
+    api_key,
+    sandbox_api_key,
+    control_url,
+    dashboard_url,
+    dashboard_email,
+    dashboard_password,
+  }: ServiceDescription,
   data: string | undefined,
 ): string {
   return `
@@ -156,6 +164,7 @@ function firstScreen(
 
   API            ${base_url}
   API key        ${api_key}
+  Sandbox key    ${sandbox_api_key}
   Dashboard      ${dashboard_url}
   Sign in with   ${dashboard_email}, password ${dashboard_password}
   Local console  ${control_url}/      (clock, print house, webhook inbox; open it in a browser)

@@ -56,6 +56,19 @@ test('sandbox and account are the same company, and neither sees or changes anyt
     expect((await own.get(`/letters/${letter.body.id}`)).body.status).toBe('received');
   }
 
+  for (const [own, other] of [
+    [sandbox, live],
+    [live, sandbox],
+  ] as const) {
+    const endpoint = await own.post('/webhook-endpoints', { url: 'https://example.com/malote', events: ['*'] });
+    expect(endpoint.status).toBe(201);
+    const path = `/webhook-endpoints/${endpoint.body.id}`;
+    const foreign = [other.get(path), other.post(`${path}/pause`), other.post(`${path}/test`)];
+    for (const { status } of await Promise.all(foreign)) expect(status).toBe(404);
+    expect(await idsIn(other, '/webhook-endpoints')).not.toContain(endpoint.body.id);
+    expect(await idsIn(own, '/webhook-endpoints')).toContain(endpoint.body.id);
+  }
+
   const spent = (api: ApiClient) => api.get('/balance/transactions');
   const types = ({ body }: Awaited<ReturnType<typeof spent>>) => body.data.map(({ type }: { type: string }) => type);
   expect(types(await spent(live))).toEqual(['verification', 'letter', 'top_up']);
@@ -95,4 +108,11 @@ testWith('clock')('the simulated print house moves what was ordered, and no live
   expect((await check('654321')).body).toMatchObject({ correct: false });
   expect((await check('123456')).body).toMatchObject({ correct: true, verification: { status: 'verified' } });
   expect((await control.get('/ledger/audit')).differences).toEqual([]);
+
+  const path = `/verifications/${verification.id}/evidence`;
+  const { body: evidence } = await eventually(
+    () => sandbox.get(path),
+    ({ status }) => status === 200,
+  );
+  expect(evidence.statement.does_not_prove[0]).toMatch(/^É um teste/);
 });

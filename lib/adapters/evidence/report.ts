@@ -5,7 +5,7 @@ import type { EvidenceResource, EvidenceStatement } from '../../core/schemas/evi
 import { sha256 } from '../../core/sha256.ts';
 import { openedClaims } from './jws.ts';
 import { checkTimestamp } from './timestamp-token.ts';
-import { statuses } from './verdict-text.ts';
+import { resultOf } from './verdict-text.ts';
 
 const happenings: Readonly<Record<Happening, string>> = {
   created: 'Pedido recebido',
@@ -39,7 +39,7 @@ export function evidenceReport(json: string, checkUrl: string): Report {
   const { kid, claims } = openedClaims(signature);
   return {
     title: 'Evidência de verificação de endereço',
-    result: `Resultado: ${statuses[statement.status]}`,
+    result: `Resultado: ${resultOf(statement)}`,
     footer: `${statement.verification_id} · edição ${statement.edition} · SHA-256 do JSON: ${fileHash}`,
     sections: [
       {

@@ -1,5 +1,7 @@
 import type { PersonalPart } from '../../core/domain/evidence.ts';
+import { isSandbox } from '../../core/domain/sandbox.ts';
 import { timestamp } from '../../core/resources/timestamps.ts';
+import type { EvidenceStatement } from '../../core/schemas/evidence.ts';
 import type { EvidenceFault, EvidenceVerdict } from './check.ts';
 import type { TimestampVerdict } from './timestamp-token.ts';
 
@@ -23,7 +25,7 @@ const parts: Readonly<Record<PersonalPart, string>> = {
 };
 
 /** The meaning of each final state of a verification. */
-export const statuses = {
+const statuses = {
   verified: 'verificado: o código impresso na carta foi informado',
   failed: 'não verificado: cinco códigos errados',
   expired: 'não verificado: o prazo terminou sem confirmação',
@@ -44,6 +46,11 @@ function stampText({ at, authority, trusted }: TimestampVerdict): string {
   return trusted ? said : `${said} (esta autoridade não foi conferida: use --timestamp-ca, ou openssl ts)`;
 }
 
+/** Tests say in every place that they are tests. */
+export function resultOf({ status, company }: EvidenceStatement): string {
+  return isSandbox(company.account_id) ? `${statuses[status]} (teste: nada foi impresso)` : statuses[status];
+}
+
 /** The text of a verdict. */
 export function verdictText(verdict: EvidenceVerdict): VerdictText {
   if (!verdict.ok) return { heading: 'NÃO É VÁLIDA', facts: [], notes: [faults[verdict.fault]] };
@@ -53,7 +60,7 @@ export function verdictText(verdict: EvidenceVerdict): VerdictText {
     heading: 'VÁLIDA: emitida pelo serviço e não alterada',
     facts: [
       ['Verificação', statement.verification_id],
-      ['Resultado', statuses[statement.status]],
+      ['Resultado', resultOf(statement)],
       ['Pedida por', `${company.legal_name}, CNPJ ${company.cnpj}`],
       ['Emitida em', `${statement.issued_at}, edição ${statement.edition}`],
       ['Confirmada em', statement.confirmation?.confirmed_at ?? 'não confirmada'],

@@ -1,5 +1,6 @@
 import type { Address } from './addresses.ts';
 import type { EventType } from './events.ts';
+import { isSandbox, SANDBOX_CODE } from './sandbox.ts';
 import type { VerificationStatus } from './verification-statuses.ts';
 import type { Confirmation, PreciseLocation, Verification, VerificationDocument } from './verifications.ts';
 
@@ -93,8 +94,13 @@ export function historyOf({ reached, created_at, attempts = [], confirmation }: 
 }
 
 /** What the evidence leaves open, in the language of the courts that read it. */
-export function limitsOf({ confirmation, reached }: Verification): string[] {
+export function limitsOf({ account_id, confirmation, reached }: Verification): string[] {
   return [
+    ...(isSandbox(account_id)
+      ? [
+          `É um teste, feito no ambiente de testes da conta: nenhuma carta foi impressa nem postada, e o código é sempre ${SANDBOX_CODE}. Não prova nada sobre o endereço.`,
+        ]
+      : []),
     'Não prova quem informou o código, nem que a pessoa nomeada mora no endereço ou há quanto tempo: prova que alguém com acesso à carta enviada a esse endereço informou o código impresso nela.',
     'A carta é simples e não tem rastreamento: a postagem é a que a gráfica informou, e o serviço não viu a entrega.',
     'A assinatura prova que estes registros são do serviço e não mudaram desde a emissão. Não prova, por si só, que cada registro corresponde ao que aconteceu.',

@@ -1,9 +1,15 @@
 import type { DurableMap } from '@malote/local-cloud/journal.ts';
 import { FileJournal } from '@malote/local-cloud/journal.ts';
 
+/** Secrets of the keys of the first account. */
+export interface FirstKeys {
+  api_key: string;
+  sandbox_api_key: string;
+}
+
 /** What a local service must know of itself to go on with its data. */
 interface Installed {
-  api_key: string;
+  keys: FirstKeys;
   /** The addresses in the data name it. */
   port: number;
 }

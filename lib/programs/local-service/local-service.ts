@@ -11,7 +11,7 @@ import type { EnvironmentName, OptionalEnvironmentName } from '../../core/enviro
 import { apiDescription } from './api-description.ts';
 import { CONTROL_PATH, ControlSurface, type Installation } from './control/control-surface.ts';
 import { dashboardPage } from './dashboard-page.ts';
-import { type DataFolder, openDataFolder } from './data-folder.ts';
+import { type DataFolder, type FirstKeys, openDataFolder } from './data-folder.ts';
 import { documentation, localDocsUrl } from './documentation.ts';
 import { idleSchedules } from './idle-schedules.ts';
 import { inProcessTable } from './in-process-table.ts';
@@ -35,6 +35,8 @@ export interface LocalService {
 export interface ServiceDescription {
   base_url: string;
   api_key: string;
+  /** Works in the sandbox of the same account. */
+  sandbox_api_key: string;
   confirmation_page_base: string;
   control_url: string;
   inbox_url: string;
@@ -69,8 +71,8 @@ export interface LocalServiceOptions extends Omit<CloudOptions, 'extraEnvironmen
 }
 
 /**
- * Starts the cloud with its control surface, and an account with a key, R$ 10.000,00 and a webhook endpoint that leads to
- * the inbox; or goes on with the data that a folder has.
+ * Starts the cloud with its control surface, and an account with a key, one for its sandbox, R$ 10.000,00 and a webhook
+ * endpoint that leads to the inbox; or goes on with the data that a folder has.
  * @throws Error when another process uses the folder, or its data belong to another port
  */
 export async function startLocalService({ data, ...options }: LocalServiceOptions): Promise<LocalService> {
@@ -137,11 +139,11 @@ async function startWith(
       }),
     );
     control = new ControlSurface(installation, join(repository, 'data/postal-codes'), () => mailbox.mails());
-    const { api_key } = kept?.installed ?? (await install(control));
-    kept?.install({ api_key, port: Number(new URL(cloud.endpoint).port) });
+    const keys = kept?.installed?.keys ?? (await install(control));
+    kept?.install({ keys, port: Number(new URL(cloud.endpoint).port) });
     const description: ServiceDescription = {
       base_url: cloud.stageUrl('v1'),
-      api_key,
+      ...keys,
       confirmation_page_base: cloud.stageUrl(CONFIRMATION_STAGE),
       control_url: `${cloud.endpoint}${CONTROL_PATH}`,
       inbox_url: control.inboxUrl,
@@ -164,11 +166,12 @@ function portFor(asked: number, kept: number | undefined): number {
   throw new Error(`The data belong to port ${kept}: start the service with PORT=${kept}.`);
 }
 
-async function install(control: ControlSurface): Promise<{ api_key: string }> {
+async function install(control: ControlSurface): Promise<FirstKeys> {
   const { account, api_key } = await post<OpenedAccount>(control.url, '/accounts', firstAccount);
   await post(control.url, `/accounts/${account.id}/webhooks`, { url: control.inboxUrl, events: ['*'] });
   for (const person of seededPeople) await post(control.url, `/accounts/${account.id}/people`, person);
-  return { api_key };
+  const sandbox = await post<{ api_key: string }>(control.url, `/accounts/${account.id}/keys`, { mode: 'test' });
+  return { api_key, sandbox_api_key: sandbox.api_key };
 }
 
 function installationIn(cloud: RunningCloud): Installation {

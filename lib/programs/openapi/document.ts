@@ -7,6 +7,8 @@ import { POSTAL_CODE_PATTERN } from '../../core/domain/addresses.ts';
 import type { IdKind } from '../../core/domain/ids.ts';
 import type { ApiProblemCode } from '../../core/domain/problems.ts';
 import { Problem } from '../../core/domain/problems.ts';
+import { SANDBOX_CODE } from '../../core/domain/sandbox.ts';
+import { simulations } from '../../core/domain/simulated-production.ts';
 import type { Schema } from '../../core/schemas/json-schema.ts';
 import { id } from '../../core/schemas/values.ts';
 import { webhookDeliverySchema } from '../../core/schemas/webhook.ts';
@@ -24,9 +26,14 @@ export const PUBLISHED_BASE_URL = 'https://api.malote.example/v1';
 /** The folder of the errors' pages, to which a deployment's `docsUrl` points. */
 const DOCS_URL = 'https://docs.malote.example/erros';
 
+const magicReferences = Object.keys(simulations)
+  .map((reference) => `\`${reference}\``)
+  .join(', ');
+
 const description = `Letters and address verifications in Brazil, over HTTPS.
 
 - **Authentication.** Every request carries \`Authorization: Bearer <API key>\`.
+- **Test mode.** Keys that begin with \`malote_test_\` work in the sandbox of the account: the same endpoints with play money, objects, events and webhook endpoints of its own. Nothing is printed; a letter is posted within minutes, or meets what its \`reference\` names: ${magicReferences}. The code of every verification there is \`${SANDBOX_CODE}\`.
 - **Safe retries.** Send an \`Idempotency-Key\` with every POST. The first success under a key is remembered for 24 hours and answered again, with \`Idempotent-Replayed: true\`.
 - **Errors.** One envelope for all, with a stable \`code\`; a 422 lists everything that is wrong at once. Nothing is created or charged when there is an error.
 - **Limits.** ${RATE_LIMIT} requests a second for each account, all its keys together.
@@ -62,7 +69,11 @@ export function openApiDocument(contracts: readonly Contract[], recording: Recor
     ...body,
     components: {
       securitySchemes: {
-        api_key: { type: 'http', scheme: 'bearer', description: 'An API key of the account.' },
+        api_key: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An API key of the account; one that begins with `malote_test_` works in its sandbox.',
+        },
       },
       headers: responseHeaders,
       parameters: sharedParameters,
