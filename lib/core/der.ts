@@ -29,7 +29,7 @@ export const tags = {
 
 /**
  * The one element that the bytes are.
- * @throws NotDer also for what stands behind it
+ * @throws NotDer also for bytes after it
  */
 export function readDer(bytes: Uint8Array, tag?: number): DerElement {
   const [element, ...more] = elementsIn(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
@@ -43,7 +43,7 @@ export function childrenOf(element: DerElement | undefined, tag?: number): DerEl
   return elementsIn((tag === undefined ? element : expectTag(element, tag)).content);
 }
 
-/** @throws NotDer for none, or one of another tag */
+/** @throws NotDer when there is none, or when it has another tag */
 export function expectTag(element: DerElement | undefined, tag: number): DerElement {
   if (element?.tag !== tag) throw new NotDer();
   return element;
@@ -53,7 +53,7 @@ function elementsIn(bytes: Buffer): DerElement[] {
   const elements: DerElement[] = [];
   for (let at = 0; at < bytes.length;) {
     const first = bytes[at + 1];
-    // Lengths of more than four bytes, and those that are not told, have no place in DER of this size.
+    // DER of this size has no length of more than four bytes and no indefinite length.
     if (first === undefined || first === 0x80 || first > 0x84) throw new NotDer();
     const lengthBytes = first < 0x80 ? 0 : first - 0x80;
     const start = at + 2 + lengthBytes;

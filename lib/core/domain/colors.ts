@@ -4,7 +4,7 @@ export const COLOR = '^#[0-9A-Fa-f]{6}$';
 /** What text needs, at any size (WCAG 2.2, success criterion 1.4.3: https://www.w3.org/TR/WCAG22/#contrast-minimum). */
 export const LEAST_CONTRAST = 4.5;
 
-/** From 1, not to be told apart, to 21, black on white (https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio). */
+/** From 1, the same color, to 21, black on white (https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio). */
 export function contrast(one: string, other: string): number {
   const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
   return (lighter + 0.05) / (darker + 0.05);

@@ -12,7 +12,7 @@ const change = (...allowed: readonly Role[]): Permission => ({ roles: allowed, l
 
 /**
  * What can be done in an account by the dashboard, by the name of the function that does it, and which roles may (rule
- * DASH-2). What stands not here cannot be done.
+ * DASH-2). Anything not listed is refused.
  */
 export const dashboardOperations = {
   'letters-list': read(...roles),

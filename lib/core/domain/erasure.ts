@@ -55,7 +55,7 @@ function erasedTexts(document: VerificationDocument): VerificationDocument {
   return { ...document, title: ERASED, body: ERASED, footer: ERASED };
 }
 
-/** A file's hash would tell whoever guesses its content that the guess is right. */
+/** A file's hash would confirm a guess of its content. */
 const erasedFile = ({ key }: PrintFile): PrintFile => ({ key, sha256: '', size: 0 });
 
 const erasedFields = (mailing: Mailing, at: number) => ({
@@ -67,8 +67,7 @@ const erasedFields = (mailing: Mailing, at: number) => ({
 });
 
 /**
- * The letter without what it says of a person; ids, amounts and dates stay. Its sender may be a person too, or the very one
- * it was sent to.
+ * The letter without personal data; ids, amounts and dates stay. Its sender may be a person too, even the recipient.
  */
 export function erasedLetter(letter: Letter, at: number): Letter {
   return {

@@ -82,7 +82,7 @@ function colorDetails(color: string): Detail[] {
     return [{ param: 'accent_color', code: 'invalid_format', values: { format: '#rrggbb' } }];
   const found = contrast(color, PAPERS.light);
   if (found >= LEAST_CONTRAST) return [];
-  // Rounded down: what is refused never reads as enough.
+  // Rounded down, so that a refused contrast is never shown as sufficient.
   const ratio = (Math.floor(found * 10) / 10).toFixed(1);
   return [{ param: 'accent_color', ...notAllowed({ reason: 'low_contrast', ratio, least: String(LEAST_CONTRAST) }) }];
 }

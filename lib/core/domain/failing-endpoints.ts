@@ -1,6 +1,6 @@
 import { DAY_MS } from './units.ts';
 
-/** An endpoint that has answered none of its calls with a 2xx for so long is a failing one (rule HOOK-12). */
+/** An endpoint without a 2xx for this long is failing (rule HOOK-12). */
 export const FAILING_AFTER_MS = DAY_MS;
 
 /** Calls of an endpoint that failed, one after the other. Instants are epoch milliseconds. */
@@ -30,8 +30,8 @@ export interface HealthTurn {
 }
 
 /**
- * The turn that the health of an endpoint takes with some calls: it fails when the first and the last of a row of failures
- * lie a day apart, and recovers with the first 2xx after that was told.
+ * How some calls change the health of an endpoint: it fails when the first and the last of consecutive failures are a day
+ * apart, and recovers with the first 2xx after an event told of the failure.
  * @param before what was kept before these calls
  * @param since end of the first failure after the last success; undefined when none came after it
  * @param lastFailureAt end of the last call that failed; null when none did

@@ -6,7 +6,7 @@ import type { Logo } from './accounts.ts';
  */
 export const logoLimits = { bytes: 28 * 1024, pixels: { minimum: 32, maximum: 2_000 } } as const;
 
-/** Of the base64 that is read at all: pictures much too large are told how large a logo may be. */
+/** Longest base64 that is read: larger pictures are refused with the limit of a logo. */
 export const LONGEST_LOGO_TEXT = 4_000_000;
 
 export type LogoImage = Pick<Logo, 'content_type' | 'width' | 'height'>;

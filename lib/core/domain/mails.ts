@@ -2,14 +2,14 @@
 export type MailLocale = 'pt-BR' | 'en';
 
 /**
- * A mail that is wanted, by ids alone: whoever sends it reads from the table what it says and to whom, so no queue holds
- * personal data, and nobody gets a mail about what is no longer so.
+ * A mail to send, by ids alone: the sender reads its text and recipient from the table. So no queue holds personal data, and
+ * nobody gets a mail about something that has changed since.
  */
 export interface InvitationOrder {
   type: 'invitation';
   account_id: string;
   person_id: string;
-  /** When the person got the place in the account, epoch milliseconds: of one that was refused, there is no mail. */
+  /** When the person got the place in the account, epoch milliseconds: there is no mail for a place that was not stored. */
   joined_at: number;
   /** Who invited; null for the operator. */
   invited_by: string | null;

@@ -1,5 +1,5 @@
 /**
- * What tries are counted by: the address itself, of IPv6 the network of a customer, who has 2^64 addresses to choose from.
+ * The key by which tries are counted: an IPv4 address, or the IPv6 network of a customer, who has 2^64 addresses.
  */
 export function networkOf(ip: string | null): string | null {
   if (ip === null || !ip.includes(':')) return ip;

@@ -73,7 +73,7 @@ export type DocumentFlaw =
   | { reason: 'pages_missing'; found: number; count: number }
   | { reason: 'page_damaged' | 'prints_differently'; page: number };
 
-/** What a document has more of than any letter; `megabytes` of its streams as they are unpacked, `seconds` of drawing. */
+/** What a document has too much of; `megabytes` counts its unpacked streams, `seconds` the drawing. */
 export type ComplexityLimit =
   | 'objects'
   | 'structure'
@@ -111,7 +111,7 @@ export type Detail = {
   param: string;
 } & Flaw;
 
-/** Codes that never come alone: a refused value or format says what is allowed or why, a refused file says why. */
+/** Codes that always have `values`: a refused value or format says what is allowed or why, a refused file says why. */
 type Explained = 'invalid_value' | 'invalid_format' | 'document_invalid';
 
 /** A code with the placeholders of its text. */

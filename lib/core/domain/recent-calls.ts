@@ -2,7 +2,7 @@ import { type DeliveryAttempt, isSuccess } from './webhooks.ts';
 
 /**
  * The last calls of an endpoint, the newest last, one letter each: `a` for the quickest to `g`, small for a 2xx, capital for
- * a failure. So a hundred calls are a hundred bytes beside the endpoint, written with what is written anyway.
+ * a failure. So a hundred calls take a hundred bytes of the endpoint, and are stored by a write that happens anyway.
  */
 export type RecentCalls = string;
 
@@ -27,7 +27,7 @@ export function letterOf(call: Pick<DeliveryAttempt, 'status' | 'duration_ms'>, 
 /** A call that hangs and has not ended. */
 export const HANGING = 'G';
 
-/** The calls with later ones behind them; the oldest are forgotten. */
+/** Appends later calls and drops the oldest. */
 export function withCalls(recent: RecentCalls, later: Iterable<string>): RecentCalls {
   return (recent + [...later].join('')).slice(-KEPT);
 }

@@ -1,7 +1,7 @@
 import { SANDBOX_SUFFIX } from './ids.ts';
 
 /**
- * The sandbox of an account is the same company under an id of its own: whatever parts accounts parts the two
+ * The sandbox of an account is the same company under an id of its own: whatever separates accounts separates the two
  * (docs/decisions/sandbox.md).
  */
 export const sandboxIdOf = (accountId: string) => `${accountId}${SANDBOX_SUFFIX}`;

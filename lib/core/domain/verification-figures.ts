@@ -38,7 +38,7 @@ function latestStatuses(found: Found['inStatus']): ReadonlyMap<string, Verificat
   return latest;
 }
 
-/** The median is that of the smaller half where two days lie in the middle: always a day on which somebody confirmed. */
+/** Of two middle days the median is the smaller one: always a day on which somebody confirmed. */
 function daysOf(confirmed: Found['confirmed']) {
   const days = confirmed.map((one) => one.days).sort((one, other) => one - other);
   const counts = new Map<number, number>();

@@ -165,7 +165,7 @@ function broughtAlong(verification: Verification, move: VerificationMove, at: nu
   }
 }
 
-/** Five at most, so they lie in the verification: counted and told in one write. */
+/** Five at most, so they are stored in the verification: one write counts and records them. */
 function attemptsWith(
   { attempts = [], attempts_remaining }: Verification,
   { trigger, confirmer, network_hash }: Extract<VerificationMove, CodeTry>,
@@ -181,7 +181,7 @@ export function verificationMoney(before: Verification, after: Verification): Mo
   return after.status === 'canceled' && before.status !== 'canceled' ? refundFor(after) : undefined;
 }
 
-/** What is told of a move that leaves the status as it is: that the end is near. */
+/** The event of a move that keeps the status: the end is near. */
 export function verificationNotice(before: Verification, after: Verification): EventType | undefined {
   return after.notice_at === before.notice_at ? undefined : 'verification.expiring';
 }

@@ -285,7 +285,7 @@ export const verificationOrderSchema = {
       maxLength: 2048,
       description: 'Target of the button shown after confirming. Only with the method `hosted_page`.',
     },
-    // A malformed id names nothing: it is answered as an unknown one.
+    // A malformed id is answered like an unknown one.
     previous_verification_id: {
       type: 'string',
       shownPattern: id('verification').pattern,
@@ -330,7 +330,7 @@ const storedConfirmation = stored({
   precise_location: nullable(
     stored(
       { latitude: number, longitude: number, accuracy_meters: number, shared_at: integer },
-      // What was shared with an earlier release has none.
+      // Locations shared with an earlier release have none.
       { consent: locationConsentSchema },
     ),
   ),
@@ -376,12 +376,12 @@ export const storedVerificationSchema = stored(
         network_hash: nullable(string),
       }),
     ),
-    /** Without it the hashes tell nothing: it is gone once the verification is erased. Base 64. */
+    /** Without it the hashes reveal nothing. It is removed when the verification is erased. Base 64. */
     network_salt: string,
     /** How it was asked for: what evidence tells beside the verification (rule EVI-2). */
     asked: stored(
       {
-        /** Null for whatever was asked without an API key. */
+        /** Null for a request without an API key. */
         api_key_id: nullable(string),
         /** The recipient as sent; null once erased. */
         to: nullable({ type: 'object' } as const),
