@@ -211,7 +211,50 @@ async function output(command: string, args: readonly string[]): Promise<string>
   return (await promisify(execFile)(command, args)).stdout.trim();
 }
 
-export const clients: readonly Client[] = [typescript, python, go, php];
+const java: Client = {
+  language: 'java',
+  fence: 'java',
+  customer: 'Customer.java',
+  timeout: 'TimeoutException',
+  generate: async () => {
+    const name = 'example.malote.generated';
+    const packages = `invokerPackage=${name},apiPackage=${name}.api,modelPackage=${name}.model`;
+    const options = ['--library=native', `--additional-properties=${packages}`];
+    const made = await openApiGenerator('java', join(repository, '.build/clients/java-core'), ...options);
+    const inside = 'src/main/java/example/malote/generated';
+    const generated = join(repository, 'clients/java', inside);
+    await rm(generated, { recursive: true, force: true });
+    await cp(join(made, inside), generated, { recursive: true });
+  },
+  version: async () => {
+    const project = await readFile(join(repository, 'clients/java/pom.xml'), 'utf8');
+    const source = await readFile(join(repository, 'clients/java/src/main/java/example/malote/Malote.java'), 'utf8');
+    const version = /^ {2}<version>(.*)<\/version>$/m.exec(project)?.[1] ?? 'none';
+    return source.includes(`VERSION = "${version}"`) ? version : 'of two minds';
+  },
+  install: async (folder) => {
+    const source = join(folder, 'source');
+    const libraries = join(folder, 'libraries');
+    await cp(join(repository, 'clients/java'), source, { recursive: true });
+    const goals = ['package', 'dependency:copy-dependencies', `-DoutputDirectory=${libraries}`];
+    await run('mvn', ['-q', '-B', '-f', join(source, 'pom.xml'), ...goals]);
+    await cp(join(source, `target/malote-${await java.version()}.jar`), join(libraries, 'malote.jar'));
+    await rm(source, { recursive: true });
+    const classes = join(folder, 'classes');
+    const compile = (...programs: string[]) =>
+      ['javac', '-encoding', 'UTF-8', '-cp', `${libraries}/*:${classes}`, '-d', classes, ...programs] as const;
+    const programs = globSync('*.java', { cwd: folder }).map((program) => join(folder, program));
+    await run('javac', compile(...programs).slice(1));
+    return (program) => {
+      const main = basename(program, '.java');
+      // What is no program, such as a handler of webhooks, is compiled alone.
+      if (main === 'Webhook') return compile(join(folder, program));
+      return ['java', '-XX:TieredStopAtLevel=1', '-Dfile.encoding=UTF-8', '-cp', `${libraries}/*:${classes}`, main];
+    };
+  },
+};
+
+export const clients: readonly Client[] = [typescript, python, go, php, java];
 
 /**
  * Puts the customer's programs of a client into a new folder: the one under faults, and those that its README shows,

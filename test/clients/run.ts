@@ -217,7 +217,11 @@ async function judgeOn(client: Client, books: Books, proxy: FaultyProxy, tomorro
 function readmeSays(program: string, letters: readonly Letter[], before: number): string {
   const made = letters.slice(0, letters.length - before);
   const [letter] = made;
-  const name = program.split('.')[0]!.replaceAll('_', '-');
+  const name = program
+    .split('.')[0]!
+    .replaceAll('_', '-')
+    .replaceAll(/\B[A-Z]/g, '-$&')
+    .toLowerCase();
   switch (name) {
     case 'first-letter':
       return made.length === 1 ? `${letter!.id} received ${letter!.price.total}` : 'one letter';

@@ -1,0 +1,440 @@
+package example.malote;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import example.malote.generated.ApiClient;
+import example.malote.generated.ApiException;
+import example.malote.generated.api.AccountApi;
+import example.malote.generated.api.EventsApi;
+import example.malote.generated.api.LettersApi;
+import example.malote.generated.api.PostalCodesApi;
+import example.malote.generated.api.UploadsApi;
+import example.malote.generated.api.VerificationsApi;
+import example.malote.generated.model.*;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * The service. Safe for threads. Calls throw a {@link MaloteException} for a refusal and a {@link ConnectionException}
+ * without an answer. An idempotency key that is null is a random one.
+ */
+public final class Malote {
+  public static final String VERSION = "1.0.0";
+
+  private final PatientHttpClient http;
+  private final Consumer<HttpRequest.Builder> headers;
+  private final ObjectMapper json;
+  private final String baseUrl;
+  private final LettersApi lettersApi;
+  private final VerificationsApi verificationsApi;
+  private final UploadsApi uploadsApi;
+  private final AccountApi accountApi;
+  private final EventsApi eventsApi;
+  private final PostalCodesApi postalCodesApi;
+
+  /** With the key of `MALOTE_API_KEY`. */
+  public Malote() {
+    this(new Options());
+  }
+
+  public Malote(Options options) {
+    String key = options.apiKey != null ? options.apiKey : System.getenv("MALOTE_API_KEY");
+    if (key == null || key.isEmpty()) {
+      throw new IllegalArgumentException("Give an API key, or set MALOTE_API_KEY.");
+    }
+    http = new PatientHttpClient(options.patience);
+    headers = request -> {
+      request.setHeader("Authorization", "Bearer " + key);
+      request.setHeader("User-Agent", "malote-java/" + VERSION);
+      if (options.language != null) {
+        request.setHeader("Accept-Language", options.language);
+      }
+    };
+    ApiClient core = new Core(http);
+    String given = options.baseUrl != null ? options.baseUrl : System.getenv("MALOTE_BASE_URL");
+    if (given != null) {
+      core.updateBaseUri(given.replaceAll("/+$", ""));
+    }
+    core.setRequestInterceptor(headers);
+    json = core.getObjectMapper();
+    baseUrl = core.getBaseUri();
+    lettersApi = new LettersApi(core);
+    verificationsApi = new VerificationsApi(core);
+    uploadsApi = new UploadsApi(core);
+    accountApi = new AccountApi(core);
+    eventsApi = new EventsApi(core);
+    postalCodesApi = new PostalCodesApi(core);
+  }
+
+  /** What is null is taken from the environment, or left to the service. */
+  public record Options(String apiKey, String baseUrl, String language, Patience patience) {
+    public Options() {
+      this(null, null, null, new Patience());
+    }
+
+    public Options apiKey(String given) {
+      return new Options(given, baseUrl, language, patience);
+    }
+
+    public Options baseUrl(String given) {
+      return new Options(apiKey, given, language, patience);
+    }
+
+    /** Of error messages: `pt-BR` or `en`. */
+    public Options language(String given) {
+      return new Options(apiKey, baseUrl, given, patience);
+    }
+
+    public Options patience(Patience given) {
+      return new Options(apiKey, baseUrl, language, given);
+    }
+  }
+
+  /** The generated part on the patient client. */
+  private static final class Core extends ApiClient {
+    private final HttpClient http;
+
+    Core(HttpClient http) {
+      this.http = http;
+    }
+
+    @Override
+    public HttpClient getHttpClient() {
+      return http;
+    }
+  }
+
+  public Letters letters() {
+    return new Letters();
+  }
+
+  public Verifications verifications() {
+    return new Verifications();
+  }
+
+  public Uploads uploads() {
+    return new Uploads();
+  }
+
+  public Balances balance() {
+    return new Balances();
+  }
+
+  public Events events() {
+    return new Events();
+  }
+
+  public Account account() {
+    return answered(() -> accountApi.accountGet(null));
+  }
+
+  /** Says where a postal code is. */
+  public PostalCode postalCode(String postalCode) {
+    return answered(() -> postalCodesApi.postalCodesGet(postalCode, null));
+  }
+
+  /** Letters of the account. */
+  public final class Letters {
+    private Letters() {}
+
+    public Letter send(Pdf pdf, LetterInput letter) {
+      return send(pdf, letter, null);
+    }
+
+    /** Creates a letter of a PDF, in the way that suits its size. The letter's document stays empty. */
+    public Letter send(Pdf pdf, LetterInput letter, String idempotencyKey) {
+      if (letter.getDocument() != null) {
+        throw new IllegalArgumentException("The file is the document; leave the letter's document out.");
+      }
+      Letter created = pdf.suitsForm()
+          ? sendForm(pdf, letter, idempotencyKey)
+          : create(copy(letter, LetterInput.class).document(document(pdf, idempotencyKey)), idempotencyKey);
+      pdf.sent();
+      return created;
+    }
+
+    /** Takes a document by URL, or one that you uploaded yourself. */
+    public Letter create(LetterInput letter, String idempotencyKey) {
+      return answered(() -> lettersApi.lettersCreate(letter, null, idempotencyKey));
+    }
+
+    /** The price; it creates and charges nothing. */
+    public Quote quote(LetterInput letter) {
+      return answered(() -> lettersApi.lettersQuote(letter, null, null));
+    }
+
+    public Letter get(String id) {
+      return answered(() -> lettersApi.lettersGet(id, null));
+    }
+
+    /** Works while the letter is scheduled or received. */
+    public Letter cancel(String id, String idempotencyKey) {
+      return answered(() -> lettersApi.lettersCancel(id, null, idempotencyKey, Map.of()));
+    }
+
+    /** One page, newest first. */
+    public LetterList list(String status, String reference, Page page) {
+      return answered(() -> lettersApi.lettersList(
+          status, reference, page.limit(), page.cursor(), page.createdAfter(), page.createdBefore(), null));
+    }
+
+    public Iterable<Letter> all(Page page) {
+      return all(null, null, page);
+    }
+
+    /** Every one, newest first, page after page as you read on. */
+    public Iterable<Letter> all(String status, String reference, Page page) {
+      return every(page, at -> list(status, reference, at), LetterList::getData, LetterList::getNextCursor);
+    }
+  }
+
+  /** Verifications of the account. */
+  public final class Verifications {
+    private Verifications() {}
+
+    /** Creates a verification of your own PDF. The verification's document and letter stay empty. */
+    public Verification send(Pdf pdf, VerificationInput verification, String idempotencyKey) {
+      if (verification.getDocument() != null || verification.getLetter() != null) {
+        throw new IllegalArgumentException("The file is the document; leave document and letter out.");
+      }
+      VerificationInput whole = copy(verification, VerificationInput.class);
+      Verification created = create(whole.document(document(pdf, idempotencyKey)), idempotencyKey);
+      pdf.sent();
+      return created;
+    }
+
+    public Verification create(VerificationInput verification, String idempotencyKey) {
+      return answered(() -> verificationsApi.verificationsCreate(verification, null, idempotencyKey));
+    }
+
+    /** The price; it creates and charges nothing. */
+    public VerificationQuote quote(VerificationInput verification) {
+      return answered(() -> verificationsApi.verificationsQuote(verification, null, null));
+    }
+
+    public Verification get(String id) {
+      return answered(() -> verificationsApi.verificationsGet(id, null));
+    }
+
+    /** Tries a code of six digits. A wrong one is no error: look at `correct`. */
+    public VerificationCheck check(String id, String code, String idempotencyKey) {
+      return answered(
+          () -> verificationsApi.verificationsCheck(id, new CodeInput().code(code), null, idempotencyKey));
+    }
+
+    public Verification cancel(String id, String idempotencyKey) {
+      return answered(() -> verificationsApi.verificationsCancel(id, null, idempotencyKey, Map.of()));
+    }
+
+    public VerificationEvidence evidence(String id) {
+      return answered(() -> verificationsApi.verificationEvidenceGet(id, null));
+    }
+
+    /** One page, newest first. */
+    public VerificationList list(String status, String reference, Page page) {
+      return answered(() -> verificationsApi.verificationsList(
+          status, reference, page.limit(), page.cursor(), page.createdAfter(), page.createdBefore(), null));
+    }
+
+    /** Every one, newest first. */
+    public Iterable<Verification> all(String status, String reference, Page page) {
+      return every(
+          page, at -> list(status, reference, at), VerificationList::getData, VerificationList::getNextCursor);
+    }
+
+    /** One page of the codes that were tried. */
+    public VerificationAttemptList attempts(String id, Page page) {
+      return answered(() -> verificationsApi.verificationAttemptsList(
+          id, page.limit(), page.cursor(), page.createdAfter(), page.createdBefore(), null));
+    }
+
+    /** Every code that was tried. */
+    public Iterable<VerificationAttempt> allAttempts(String id, Page page) {
+      return every(
+          page, at -> attempts(id, at), VerificationAttemptList::getData, VerificationAttemptList::getNextCursor);
+    }
+  }
+
+  /** Uploads of files that are too large for a request. */
+  public final class Uploads {
+    private Uploads() {}
+
+    /** The URL to which the file goes by PUT. */
+    public Upload create(UploadInput upload, String idempotencyKey) {
+      return answered(() -> uploadsApi.uploadsCreate(upload, null, idempotencyKey));
+    }
+  }
+
+  /** The balance and what changed it. */
+  public final class Balances {
+    private Balances() {}
+
+    public Balance get() {
+      return answered(() -> accountApi.balanceGet(null));
+    }
+
+    /** One page, newest first. */
+    public BalanceTransactionList transactions(String type, Page page) {
+      return answered(() -> accountApi.balanceTransactionsList(
+          type, page.limit(), page.cursor(), page.createdAfter(), page.createdBefore(), null));
+    }
+
+    /** Every one, newest first. */
+    public Iterable<BalanceTransaction> allTransactions(String type, Page page) {
+      return every(
+          page, at -> transactions(type, at), BalanceTransactionList::getData, BalanceTransactionList::getNextCursor);
+    }
+  }
+
+  /** Events of the account. */
+  public final class Events {
+    private Events() {}
+
+    /** One page, newest first. */
+    public EventList list(String type, String objectId, Page page) {
+      return answered(() -> eventsApi.eventsList(
+          type, objectId, page.limit(), page.cursor(), page.createdAfter(), page.createdBefore(), null));
+    }
+
+    /** Every one, newest first. */
+    public Iterable<Event> all(String type, String objectId, Page page) {
+      return every(page, at -> list(type, objectId, at), EventList::getData, EventList::getNextCursor);
+    }
+  }
+
+  /** The caller's order stays as it is. */
+  private <T> T copy(T order, Class<T> type) {
+    ObjectNode fields = json.valueToTree(order);
+    fields.remove("document");
+    return json.convertValue(fields, type);
+  }
+
+  /** The document of a request; a large file is uploaded first. */
+  private DocumentInput document(Pdf pdf, String key) {
+    Map<String, VariablesInputValue> variables = null;
+    if (pdf.variables() != null) {
+      variables = new TreeMap<>();
+      for (Map.Entry<String, String> each : pdf.variables().entrySet()) {
+        variables.put(each.getKey(), new VariablesInputValue(each.getValue()));
+      }
+    }
+    if (pdf.suitsBase64()) {
+      return new DocumentInput(new Base64DocumentInput()
+          .type(Base64DocumentInput.TypeEnum.BASE64)
+          .data(Base64.getEncoder().encodeToString(pdf.bytes()))
+          .variables(variables));
+    }
+    return new DocumentInput(new UploadDocumentInput()
+        .type(UploadDocumentInput.TypeEnum.UPLOAD)
+        .uploadId(upload(pdf, key))
+        .variables(variables));
+  }
+
+  /** One key stands for one request, so the upload's follows from the letter's. */
+  private String upload(Pdf pdf, String key) {
+    String own = key == null ? UUID.randomUUID().toString() : sha256(key);
+    Upload upload = uploads().create(new UploadInput().filename(pdf.name()).size(pdf.bytes().length), own);
+    HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(upload.getUploadUrl().toString()));
+    attempt(request.header("Content-Type", "application/pdf").PUT(pdf.told()).build());
+    return upload.getId();
+  }
+
+  private Letter sendForm(Pdf pdf, LetterInput letter, String key) {
+    ObjectNode fields = json.valueToTree(letter);
+    fields.remove("document");
+    if (pdf.variables() != null) {
+      fields.set("variables", json.valueToTree(pdf.variables()));
+    }
+    Form form = new Form(fields, pdf);
+    HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(baseUrl + "/letters"))
+        .header("Content-Type", form.contentType())
+        .header("Accept", "application/json")
+        .header("Idempotency-Key", key == null ? UUID.randomUUID().toString() : key)
+        .POST(HttpRequest.BodyPublishers.ofByteArray(form.bytes()));
+    headers.accept(request);
+    byte[] answer = attempt(request.build());
+    return answered(() -> {
+      try {
+        return json.readValue(answer, Letter.class);
+      } catch (IOException unreadable) {
+        throw new ApiException(unreadable);
+      }
+    });
+  }
+
+  private byte[] attempt(HttpRequest request) {
+    return answered(() -> {
+      try {
+        return http.attempt(request).body();
+      } catch (InterruptedException stopped) {
+        Thread.currentThread().interrupt();
+        throw new ApiException(stopped);
+      }
+    });
+  }
+
+  private interface Call<T> {
+    T answer() throws ApiException;
+  }
+
+  private static <T> T answered(Call<T> call) {
+    try {
+      return call.answer();
+    } catch (ApiException unread) {
+      throw new ConnectionException("The answer was not read.", unread.getCause() == null ? unread : unread.getCause());
+    }
+  }
+
+  private static String sha256(String text) {
+    try {
+      byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+      return HexFormat.of().formatHex(digest);
+    } catch (NoSuchAlgorithmException never) {
+      // Every Java has it: https://docs.oracle.com/en/java/javase/17/docs/api/java.base/java/security/MessageDigest.html
+      throw new IllegalStateException(never);
+    }
+  }
+
+  /** Reads page after page as the caller goes on. */
+  private static <T, L> Iterable<T> every(
+      Page first, Function<Page, L> read, Function<L, List<T>> data, Function<L, String> nextCursor) {
+    return () -> new Iterator<>() {
+      private Page next = first;
+      private Iterator<T> rest = List.<T>of().iterator();
+
+      @Override
+      public boolean hasNext() {
+        while (!rest.hasNext() && next != null) {
+          L page = read.apply(next);
+          rest = data.apply(page).iterator();
+          String cursor = nextCursor.apply(page);
+          next = cursor == null ? null : next.cursor(cursor);
+        }
+        return rest.hasNext();
+      }
+
+      @Override
+      public T next() {
+        if (!hasNext()) {
+          throw new NoSuchElementException();
+        }
+        return rest.next();
+      }
+    };
+  }
+}

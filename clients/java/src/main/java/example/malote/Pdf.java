@@ -1,0 +1,80 @@
+package example.malote;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.http.HttpRequest;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+
+/**
+ * A PDF of up to 10 MB.
+ *
+ * @param variables values of the markers in the PDF, as they are to be printed, or null. Empty, they ask to check that
+ *     the PDF has no markers.
+ * @param progress hears of the bytes on their way, or null
+ */
+public record Pdf(byte[] bytes, String name, Map<String, String> variables, Progress progress) {
+  private static final int MEGABYTE = 1024 * 1024;
+  /** The largest file of each way; beyond the last one the service answers `out_of_range`. */
+  private static final int BASE64_BYTES = 3 * MEGABYTE;
+  private static final int FORM_BYTES = 4 * MEGABYTE;
+
+  /** A try that fails starts again at the first byte. Files up to 4 MB go at one stroke. */
+  @FunctionalInterface
+  public interface Progress {
+    void sent(int bytes, int total);
+  }
+
+  public static Pdf of(Path file) throws IOException {
+    return new Pdf(Files.readAllBytes(file), file.getFileName().toString(), null, null);
+  }
+
+  public static Pdf of(byte[] bytes) {
+    return new Pdf(bytes, "document.pdf", null, null);
+  }
+
+  public Pdf variables(Map<String, String> values) {
+    return new Pdf(bytes, name, values, progress);
+  }
+
+  public Pdf progress(Progress listener) {
+    return new Pdf(bytes, name, variables, listener);
+  }
+
+  boolean suitsBase64() {
+    return bytes.length <= BASE64_BYTES;
+  }
+
+  /** A form cannot say `variables: {}`. */
+  boolean suitsForm() {
+    return !suitsBase64() && bytes.length <= FORM_BYTES && (variables == null || !variables.isEmpty());
+  }
+
+  /** Tells the progress of a file that went at one stroke. */
+  void sent() {
+    if (progress != null && bytes.length <= FORM_BYTES) {
+      progress.sent(bytes.length, bytes.length);
+    }
+  }
+
+  /** The bytes, from the first one on each try. */
+  HttpRequest.BodyPublisher told() {
+    return HttpRequest.BodyPublishers.fromPublisher(
+        HttpRequest.BodyPublishers.ofInputStream(this::stream), bytes.length);
+  }
+
+  private InputStream stream() {
+    return new ByteArrayInputStream(bytes) {
+      @Override
+      public int read(byte[] into, int offset, int length) {
+        int read = super.read(into, offset, length);
+        if (read > 0 && progress != null) {
+          progress.sent(pos, count);
+        }
+        return read;
+      }
+    };
+  }
+}

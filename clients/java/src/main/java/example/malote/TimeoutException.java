@@ -1,0 +1,8 @@
+package example.malote;
+
+/** No answer came in time. */
+public class TimeoutException extends ConnectionException {
+  TimeoutException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}
