@@ -54,7 +54,6 @@ export class MortalService {
     await work();
     void cloud.dieAfter(Infinity);
     await this.#takeOver;
-    this.#died = never;
   }
 
   /** Winds the clock, also over a death. */
@@ -72,5 +71,7 @@ export class MortalService {
   async #restart(): Promise<void> {
     await this.#running!.stop();
     await this.start();
+    // This one dies no more.
+    this.#died = never;
   }
 }
