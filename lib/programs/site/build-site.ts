@@ -26,7 +26,7 @@ export async function buildSite({ base, out, origin }: SiteOptions): Promise<voi
   const root = join(repository, '.build', `${out.replaceAll(/\W+/g, '-')}-source`);
   await rm(root, { recursive: true, force: true });
   await cp(join(source, 'src'), join(root, 'src'), { recursive: true });
-  await cp(join(source, 'public'), join(root, 'public'), { recursive: true });
+  await mkdir(join(root, 'public'), { recursive: true });
   await cp(join(repository, 'dashboard/public/icon.svg'), join(root, 'public/icon.svg'));
   await cp(join(repository, 'docs/api/openapi.json'), join(root, 'public/openapi.json'));
   await writeAll(join(root, 'src/assets'), await stateDiagrams());
