@@ -16,7 +16,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a charge does not look whether the balance has moved since it was read',
     file: 'lib/adapters/data/ledger.ts',
-    from: "'#sequence = :sequence AND #amount = :amount'",
+    from: '`#sequence = :sequence AND #amount = :amount AND ${warningIsSame}`',
     to: `'#sequence = :sequence AND #amount = :amount ${ALWAYS}'`,
   },
   {
