@@ -44,34 +44,16 @@ export async function queryPage<Row>(
   request: PageRequest,
   read: (item: Item) => Row,
 ): Promise<Page<Row>> {
-  const [partitionName, sortName] =
-    'index' in source ? ([`${source.index}PK`, `${source.index}SK`] as const) : (['PK', 'SK'] as const);
-  // '~' sorts after every character of an id. A bare time prefix sorts before the ids of its own millisecond.
-  const from = lowestId(kind, request.createdAfter ?? 0);
-  const to = request.createdBefore === undefined ? '~' : lowestId(kind, request.createdBefore);
+  const range = rangeOf(kind, request);
   // Where the list goes on may lie before a bound that has moved since: DynamoDB takes no start outside of the range.
-  if (from > (request.after ?? to)) return { rows: [], next: null };
-  const items: Item[] = [];
-  // A query answers at most 1 MB, which a page of large objects passes.
-  let start = request.after === undefined ? undefined : startKey(source, request.after);
-  do {
-    const { Items = [], LastEvaluatedKey } = await table.client.send(
-      new QueryCommand({
-        TableName: table.name,
-        ...('index' in source && { IndexName: source.index }),
-        KeyConditionExpression: '#partition = :partition AND #sort BETWEEN :from AND :to',
-        ExpressionAttributeNames: { '#partition': partitionName, '#sort': sortName },
-        ExpressionAttributeValues: { ':partition': source.partition, ':from': from, ':to': to },
-        ExclusiveStartKey: start,
-        ScanIndexForward: false,
-        Limit: request.limit + 1 - items.length,
-      }),
-    );
-    items.push(...('index' in source ? await itemsBehind(table, source.index, Items) : Items));
-    start = LastEvaluatedKey;
-  } while (start && items.length <= request.limit);
+  if (range.from > (request.after ?? range.to)) return { rows: [], next: null };
+  const items = await readRange(table, source, range, {
+    limit: request.limit + 1,
+    start: request.after === undefined ? undefined : startKey(source, request.after),
+    behind: async (found) => ('index' in source ? itemsBehind(table, source.index, found) : found),
+  });
   const shown = items.slice(0, request.limit);
-  const next = items.length > request.limit ? (shown.at(-1)![sortName] as string) : null;
+  const next = items.length > request.limit ? (shown.at(-1)![namesIn(source).sort] as string) : null;
   return { rows: shown.map(read), next };
 }
 
@@ -88,31 +70,71 @@ export async function querySortKeys(
   index: IndexName,
   partition: string,
   kind: IdKind,
-  { limit, createdAfter = 0, createdBefore }: CreatedWithin,
+  { limit, ...period }: CreatedWithin,
 ): Promise<string[]> {
-  const from = lowestId(kind, createdAfter);
-  const to = createdBefore === undefined ? '~' : lowestId(kind, createdBefore);
-  if (from > to) return [];
-  const keys: string[] = [];
-  let start: Item | undefined;
+  const range = rangeOf(kind, period);
+  if (range.from > range.to) return [];
+  const source = { index, partition };
+  const items = await readRange(table, source, range, { limit, ProjectionExpression: '#sort' });
+  return items.map((item) => item[namesIn(source).sort] as string);
+}
+
+type Place = { partition: string; index?: IndexName };
+
+/** The names of a partition's keys. */
+function namesIn({ index }: Place): { partition: string; sort: string } {
+  const prefix = index ?? '';
+  return { partition: `${prefix}PK`, sort: `${prefix}SK` };
+}
+
+interface Range {
+  from: string;
+  to: string;
+}
+
+/** The sort keys of a period. '~' sorts after every character of an id; a bare time prefix before the ids of its own millisecond. */
+function rangeOf(kind: IdKind, { createdAfter = 0, createdBefore }: Omit<CreatedWithin, 'limit'>): Range {
+  return {
+    from: lowestId(kind, createdAfter),
+    to: createdBefore === undefined ? '~' : lowestId(kind, createdBefore),
+  };
+}
+
+interface RangeRequest extends Pick<QueryCommandInput, 'ProjectionExpression'> {
+  limit: number;
+  start?: Item | undefined;
+  /** What stands for the entries of one answer; without it they themselves. */
+  behind?: (found: Item[]) => Promise<Item[]>;
+}
+
+/** Reads a range, newest first, until there are `limit`: a query answers at most 1 MB, which a page of large objects passes. */
+async function readRange(
+  table: Table,
+  place: Place,
+  { from, to }: Range,
+  { limit, start: first, behind, ...options }: RangeRequest,
+): Promise<Item[]> {
+  const { partition, sort } = namesIn(place);
+  const items: Item[] = [];
+  let start = first;
   do {
     const { Items = [], LastEvaluatedKey } = await table.client.send(
       new QueryCommand({
         TableName: table.name,
-        IndexName: index,
+        ...(place.index && { IndexName: place.index }),
         KeyConditionExpression: '#partition = :partition AND #sort BETWEEN :from AND :to',
-        ProjectionExpression: '#sort',
-        ExpressionAttributeNames: { '#partition': `${index}PK`, '#sort': `${index}SK` },
-        ExpressionAttributeValues: { ':partition': partition, ':from': from, ':to': to },
+        ExpressionAttributeNames: { '#partition': partition, '#sort': sort },
+        ExpressionAttributeValues: { ':partition': place.partition, ':from': from, ':to': to },
         ExclusiveStartKey: start,
         ScanIndexForward: false,
-        Limit: limit - keys.length,
+        Limit: limit - items.length,
+        ...options,
       }),
     );
-    keys.push(...Items.map((item) => item[`${index}SK`] as string));
+    items.push(...(behind ? await behind(Items) : Items));
     start = LastEvaluatedKey;
-  } while (start && keys.length < limit);
-  return keys;
+  } while (start && items.length < limit);
+  return items;
 }
 
 /** Every item of a partition, as `walkAll` reads them. */
