@@ -7,10 +7,7 @@ import type { Settings } from './settings.ts';
 /** The shortest (https://docs.aws.amazon.com/waf/latest/developerguide/waf-rule-statement-type-rate-based-high-level-settings.html). */
 const WINDOW_SECONDS = 60;
 
-/**
- * A key that is within its limit all the time never meets the gate: WAF counts a little late, and several keys of an account
- * share one limit of the service.
- */
+/** A key that is within its limit all the time never meets the gate, though WAF counts a little late. */
 const ABOVE_THE_LIMIT = 2;
 
 /**
