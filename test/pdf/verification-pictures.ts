@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { prepareTemplate } from '../../lib/adapters/pdf/template-file.ts';
-import type { Account, LetterTexts } from '../../lib/core/domain/accounts.ts';
-import { companyNameOf, letterPaper, templateOf } from '../../lib/core/domain/verification-letter.ts';
+import { type Account, companyNameOf, type LetterTexts } from '../../lib/core/domain/accounts.ts';
+import { letterPaper, templateOf } from '../../lib/core/domain/verification-letter.ts';
 import type { VerificationMethod } from '../../lib/core/domain/verification-statuses.ts';
 import { indexedPng } from '../confirmation-page/indexed-png.ts';
 import { LONGEST, RECIPIENT, SENDER } from './addresses.ts';

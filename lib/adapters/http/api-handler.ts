@@ -5,6 +5,7 @@ import type { Context } from 'aws-lambda';
 import type { Account } from '../../core/domain/accounts.ts';
 import type { Answering, Call, CreationOrder, Identity } from '../../core/domain/calls.ts';
 import { type IdKind, isId, type RandomBytes } from '../../core/domain/ids.ts';
+import type { Locale } from '../../core/domain/locale.ts';
 import type { Person } from '../../core/domain/people.ts';
 import { type Detail, Problem } from '../../core/domain/problems.ts';
 import type { VerificationSource } from '../../core/domain/verification-statuses.ts';
@@ -23,7 +24,6 @@ import {
   requestHeader,
   type SignedIn,
 } from './exchange.ts';
-import type { Locale } from './locale.ts';
 import { activeAccount } from './middlewares/active-account.ts';
 import { activity } from './middlewares/activity.ts';
 import { admission, personAdmission } from './middlewares/admission.ts';

@@ -1,3 +1,4 @@
+import type { Locale } from '../../core/domain/locale.ts';
 import type {
   ApiProblemCode,
   ComplexityLimit,
@@ -8,7 +9,6 @@ import type {
 } from '../../core/domain/problems.ts';
 import { VARIABLE_NAME, WEB_URL } from '../../core/domain/text-patterns.ts';
 import { TYPED_CODE_PATTERN } from '../../core/domain/verification-codes.ts';
-import type { Locale } from './locale.ts';
 
 export type ProblemType =
   | 'invalid_request_error'

@@ -1,3 +1,4 @@
+import type { Locale } from '../../core/domain/locale.ts';
 import { formatMoney } from '../../core/domain/money.ts';
 import type { ComplexityLimit, Detail, DocumentFlaw, Flaw, Problem, ValueFlaw } from '../../core/domain/problems.ts';
 import {
@@ -13,7 +14,6 @@ import {
 } from './error-catalogue.ts';
 import type { ErrorResource } from './error-schema.ts';
 import type { ApiResult, Exchange } from './exchange.ts';
-import type { Locale } from './locale.ts';
 import { reply } from './reply.ts';
 
 /** Maximum number of details; the answer must fit the response size of a function. */

@@ -3,12 +3,12 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-l
 import type { Account } from '../../core/domain/accounts.ts';
 import type { Call } from '../../core/domain/calls.ts';
 import type { IdempotencyRecord, StoredAnswer } from '../../core/domain/idempotency.ts';
+import type { Locale } from '../../core/domain/locale.ts';
 import type { Membership, Person } from '../../core/domain/people.ts';
 import type { Detail, ProblemCode } from '../../core/domain/problems.ts';
 import type { Session } from '../../core/domain/sessions.ts';
 import type { Activity } from '../../core/schemas/activity.ts';
 import type { BodyFormat, RawBody } from './body-formats.ts';
-import type { Locale } from './locale.ts';
 
 export type ApiEvent = APIGatewayProxyEvent;
 export type ApiResult = APIGatewayProxyResult;

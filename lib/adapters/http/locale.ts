@@ -1,5 +1,4 @@
-/** Languages of messages (rule REQ-11). */
-export type Locale = 'pt-BR' | 'en';
+import type { Locale } from '../../core/domain/locale.ts';
 
 interface Range {
   language: string;

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { Logger } from '@aws-lambda-powertools/logger';
+import type { Locale } from '../../core/domain/locale.ts';
 import { networkOf } from '../../core/domain/networks.ts';
 import { type ApiEvent, type ApiResult, requestHeader } from './exchange.ts';
-import { type Locale, localeOf } from './locale.ts';
+import { localeOf } from './locale.ts';
 import { describeFailure, isTemporary, type RequestLog } from './request-log.ts';
 import { viewerNotes, type Visitor, visitorOf } from './visitor.ts';
 

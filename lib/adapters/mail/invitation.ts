@@ -1,4 +1,4 @@
-import type { MailLocale } from '../../core/domain/mails.ts';
+import type { Locale } from '../../core/domain/locale.ts';
 import type { Role } from '../../core/domain/people.ts';
 import { type Letterhead, type MailText, onLetterhead } from './letterhead.ts';
 
@@ -15,11 +15,11 @@ export interface Invitation {
 }
 
 /** Tells somebody that they have a place in an account. */
-export function invitationMail(locale: MailLocale, invitation: Invitation): Letterhead {
+export function invitationMail(locale: Locale, invitation: Invitation): Letterhead {
   return onLetterhead(locale, texts[locale](invitation));
 }
 
-const texts: Record<MailLocale, (invitation: Invitation) => MailText> = {
+const texts: Record<Locale, (invitation: Invitation) => MailText> = {
   'pt-BR': ({ company, inviter, email, role, url }) => ({
     subject: `Seu acesso à conta de ${company} na Malote`,
     heading: inviter === null ? `Você tem acesso à conta de ${company}` : `${inviter} convidou você`,
@@ -43,7 +43,7 @@ const texts: Record<MailLocale, (invitation: Invitation) => MailText> = {
 };
 
 /** As the dashboard names them. */
-const roleNames: Record<MailLocale, Record<Role, string>> = {
+const roleNames: Record<Locale, Record<Role, string>> = {
   'pt-BR': { owner: 'Responsável', developer: 'Desenvolvimento', sender: 'Envio', viewer: 'Leitura' },
   en: { owner: 'Owner', developer: 'Developer', sender: 'Sender', viewer: 'Viewer' },
 };

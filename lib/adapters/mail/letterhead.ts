@@ -1,4 +1,4 @@
-import type { MailLocale } from '../../core/domain/mails.ts';
+import type { Locale } from '../../core/domain/locale.ts';
 import { html } from '../../core/html.ts';
 
 /** What a mail says, in the words of its language. */
@@ -20,10 +20,7 @@ export interface Letterhead {
 }
 
 /** Puts a text on the letterhead of all mails: no picture, no file and no address but that of the action. */
-export function onLetterhead(
-  locale: MailLocale,
-  { subject, heading, paragraphs, action, reason }: MailText,
-): Letterhead {
+export function onLetterhead(locale: Locale, { subject, heading, paragraphs, action, reason }: MailText): Letterhead {
   const signature = signatures[locale];
   const text = [heading, ...paragraphs, `${action.label}:\n${action.url}`, `-- \n${signature}\n${reason}`].join('\n\n');
   const page = html`<!doctype html>
@@ -58,7 +55,7 @@ export function onLetterhead(
   return { subject, text: `${text}\n`, html: page.text };
 }
 
-const signatures: Record<MailLocale, string> = {
+const signatures: Record<Locale, string> = {
   'pt-BR': 'Malote: cartas e confirmação de endereços no Brasil',
   en: 'Malote: physical mail and address verification in Brazil',
 };

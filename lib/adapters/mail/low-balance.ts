@@ -1,4 +1,4 @@
-import type { MailLocale } from '../../core/domain/mails.ts';
+import type { Locale } from '../../core/domain/locale.ts';
 import { type Letterhead, type MailText, onLetterhead } from './letterhead.ts';
 
 export interface LowBalance {
@@ -13,14 +13,14 @@ export interface LowBalance {
 }
 
 /** Warns the owners of an account that its balance fell below their limit. */
-export function lowBalanceMail(locale: MailLocale, news: LowBalance): Letterhead {
+export function lowBalanceMail(locale: Locale, news: LowBalance): Letterhead {
   return onLetterhead(locale, texts[locale](news));
 }
 
-const money = (locale: MailLocale, centavos: number) =>
+const money = (locale: Locale, centavos: number) =>
   new Intl.NumberFormat(locale, { style: 'currency', currency: 'BRL' }).format(centavos / 100);
 
-const texts: Record<MailLocale, (news: LowBalance) => MailText> = {
+const texts: Record<Locale, (news: LowBalance) => MailText> = {
   'pt-BR': ({ company, amount, below, url }) => ({
     subject: `Saldo baixo na Malote: ${company}`,
     heading: `O saldo é de ${money('pt-BR', amount)}`,

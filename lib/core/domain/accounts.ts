@@ -75,3 +75,8 @@ export function letterTextDetails(texts: LetterTexts, param: string): Detail[] {
     return length > maximum ? [{ param: `${param}.${field}`, code: 'too_long', values: { maximum } }] : [];
   });
 }
+
+/** The name by which people know a company, on letters and pages as well: trade name, else legal name (rule VER-4). */
+export function companyNameOf({ trade_name, legal_name }: Pick<Account, 'trade_name' | 'legal_name'>): string {
+  return trade_name ?? legal_name;
+}

@@ -1,4 +1,4 @@
-import type { MailLocale } from './mails.ts';
+import type { Locale } from './locale.ts';
 import { Problem } from './problems.ts';
 
 /** Types of balance transaction (rule MON-5). */
@@ -29,7 +29,7 @@ export const HIGHEST_WARNING = 100_000_000_000;
 export interface LowBalanceWarning {
   /** Centavos. */
   below: number;
-  locale: MailLocale;
+  locale: Locale;
 }
 
 export interface Balance {

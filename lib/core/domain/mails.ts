@@ -1,5 +1,4 @@
-/** Languages in which mails are written. */
-export type MailLocale = 'pt-BR' | 'en';
+import type { Locale } from './locale.ts';
 
 /**
  * A mail to send, by ids alone: the sender reads its text and recipient from the table. So no queue holds personal data, and
@@ -13,7 +12,7 @@ export interface InvitationOrder {
   joined_at: number;
   /** Who invited; null for the operator. */
   invited_by: string | null;
-  locale: MailLocale;
+  locale: Locale;
 }
 
 /** Wanted when an event tells that a webhook endpoint is failing or has recovered (rule HOOK-12). */

@@ -1,13 +1,8 @@
-import type { Account, LetterTexts } from './accounts.ts';
+import { type Account, companyNameOf, type LetterTexts } from './accounts.ts';
 import { addDays, brasiliaDate } from './brasilia.ts';
 import { faceOf } from './faces.ts';
 import type { VerificationMethod } from './verification-statuses.ts';
 import { CONFIRMATION_DAYS, type TemplateDocument } from './verifications.ts';
-
-/** The name that letters and pages show: trade name, else legal name (rule VER-4). */
-export function companyNameOf({ trade_name, legal_name }: Pick<Account, 'trade_name' | 'legal_name'>): string {
-  return trade_name ?? legal_name;
-}
 
 /**
  * The service's own letter with the texts as printed: those of the order, else those the company saved, else the

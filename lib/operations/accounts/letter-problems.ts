@@ -1,9 +1,9 @@
 import { templateDetails } from '../../adapters/pdf/template-file.ts';
 import { fitsLetterhead, unprintableInName } from '../../adapters/pdf/template-layout.ts';
-import { type Account, letterTextDetails, type LetterTexts } from '../../core/domain/accounts.ts';
+import { type Account, companyNameOf, letterTextDetails, type LetterTexts } from '../../core/domain/accounts.ts';
 import { companyPageUrl } from '../../core/domain/hosted-page.ts';
 import type { Detail } from '../../core/domain/problems.ts';
-import { companyNameOf, letterPaper, registrationOf, templateOf } from '../../core/domain/verification-letter.ts';
+import { letterPaper, registrationOf, templateOf } from '../../core/domain/verification-letter.ts';
 
 /** Whose letters are judged. */
 type Company = Pick<Account, 'legal_name' | 'trade_name' | 'cnpj' | 'face'>;

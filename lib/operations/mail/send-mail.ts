@@ -7,6 +7,7 @@ import { endpointHealthMail } from '../../adapters/mail/endpoint-health.ts';
 import { invitationMail } from '../../adapters/mail/invitation.ts';
 import { lowBalanceMail } from '../../adapters/mail/low-balance.ts';
 import type { Mail, Mailer } from '../../adapters/mail/mailer.ts';
+import { companyNameOf } from '../../core/domain/accounts.ts';
 import { isHealthEvent } from '../../core/domain/failing-endpoints.ts';
 import type { EndpointHealthOrder, InvitationOrder, LowBalanceOrder, MailOrder } from '../../core/domain/mails.ts';
 import type { Role } from '../../core/domain/people.ts';
@@ -64,7 +65,7 @@ async function writeInvitation(
   ]);
   if (!account || !person || membership?.created_at !== joined_at) return undefined;
   const invitation = {
-    company: account.trade_name ?? account.legal_name,
+    company: companyNameOf(account),
     inviter: inviter ? (inviter.name ?? inviter.email) : null,
     email: person.email,
     role: membership.role,
@@ -93,7 +94,7 @@ async function writeEndpointHealth(
     .find((some) => some.length > 0);
   if (!to) return undefined;
   const { data: health } = JSON.parse(event.body) as { data: WebhookEndpointHealthResource };
-  const company = account.trade_name ?? account.legal_name;
+  const company = companyNameOf(account);
   const url = `${dashboardUrl}/${account_id}/developers/webhooks/${endpoint.id}`;
   return { to, ...endpointHealthMail({ company, type: event.type, health, url }) };
 }
@@ -119,7 +120,7 @@ async function writeLowBalance(
   // Paid in the meantime, or nobody wants to know any more.
   if (!account || !warning || amount >= warning.below || to.length === 0) return undefined;
   const news = {
-    company: account.trade_name ?? account.legal_name,
+    company: companyNameOf(account),
     amount,
     below: warning.below,
     url: `${dashboardUrl}/${account_id}/balance`,

@@ -2,7 +2,7 @@ import type { Accounts } from '../../adapters/data/accounts.ts';
 import type { People } from '../../adapters/data/people.ts';
 import type { MailQueue } from '../../adapters/mail/mail-queue.ts';
 import { createId, type RandomBytes } from '../../core/domain/ids.ts';
-import type { MailLocale } from '../../core/domain/mails.ts';
+import type { Locale } from '../../core/domain/locale.ts';
 import {
   LONGEST_EMAIL,
   LONGEST_PERSON_NAME,
@@ -41,7 +41,7 @@ export async function addPerson(
   deps: AddPersonDeps,
   accountId: string,
   order: PersonOrder,
-  { by, locale }: { by: string | null; locale: MailLocale } = { by: null, locale: 'pt-BR' },
+  { by, locale }: { by: string | null; locale: Locale } = { by: null, locale: 'pt-BR' },
 ): Promise<PersonResource> {
   const email = normalizedEmail(order.email);
   const name = order.name?.trim() || null;

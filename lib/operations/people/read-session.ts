@@ -1,5 +1,6 @@
 import type { Accounts } from '../../adapters/data/accounts.ts';
 import type { People } from '../../adapters/data/people.ts';
+import { companyNameOf } from '../../core/domain/accounts.ts';
 import type { Person } from '../../core/domain/people.ts';
 import { timestamp } from '../../core/resources/timestamps.ts';
 import type { SessionResource } from '../../core/schemas/session.ts';
@@ -25,7 +26,7 @@ export async function readSession(
     person: { id, name, email },
     accounts: memberships.flatMap(({ role }, index) => {
       const account = found[index];
-      return account ? [{ id: account.id, name: account.trade_name ?? account.legal_name, role }] : [];
+      return account ? [{ id: account.id, name: companyNameOf(account), role }] : [];
     }),
     expires_at: timestamp(expiresAt),
   };

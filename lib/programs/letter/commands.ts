@@ -1,6 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { detailMessage, fill } from '../../adapters/http/error-reply.ts';
-import type { Locale } from '../../adapters/http/locale.ts';
 import type { Addresses } from '../../adapters/pdf/address-letters.ts';
 import {
   type Inspected,
@@ -13,6 +12,7 @@ import { letterProof, verificationProof } from '../../adapters/pdf/proof-file.ts
 import { inspectVerification, prepareVerification } from '../../adapters/pdf/verification-file.ts';
 import type { AddressInput } from '../../core/domain/addresses.ts';
 import type { DocumentWarning } from '../../core/domain/document-warnings.ts';
+import type { Locale } from '../../core/domain/locale.ts';
 import type { Detail } from '../../core/domain/problems.ts';
 import type { AddressPlacement } from '../../core/domain/sheets.ts';
 import { commandsIn } from '../command-line/command.ts';

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { signatureHeaders } from '../../adapters/webhooks/signature.ts';
+import { companyNameOf } from '../../core/domain/accounts.ts';
 import { ApiRefused, type ListedEvent, openEventFeed, passed, type Position, positionAt } from './event-feed.ts';
 import { openProgressFile } from './progress-file.ts';
 
@@ -109,7 +110,7 @@ async function listen(call: Call, { print, complain, signal }: Surroundings): Pr
   const begin = async (): Promise<Position> => (call.since === undefined ? feed.newest() : positionAt(call.since));
   const progress = await openProgressFile(call.state, account.id, begin);
   if (call.since !== undefined && progress.isResumed) await progress.keep(await begin());
-  print(`Events of ${account.trade_name ?? account.legal_name} go to ${call.to.href}`);
+  print(`Events of ${companyNameOf(account)} go to ${call.to.href}`);
   print(`Signing secret: ${progress.secret}`);
 
   const isWanted = ({ type }: ListedEvent) => call.types.length === 0 || call.types.includes(type);

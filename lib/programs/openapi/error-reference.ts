@@ -1,6 +1,6 @@
 import { detailTexts, problems, type Texts } from '../../adapters/http/error-catalogue.ts';
 import { fill } from '../../adapters/http/error-reply.ts';
-import type { Locale } from '../../adapters/http/locale.ts';
+import type { Locale } from '../../core/domain/locale.ts';
 import { detailRemedies, remedies } from './error-remedies.ts';
 
 /** Some detail codes are also codes of errors, so theirs have a prefix. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Locale } from '../../adapters/http/locale.ts';
+import type { Locale } from '../../core/domain/locale.ts';
 
 const words: Readonly<Record<Locale, { title: string; description: string; note: string }>> = {
   'pt-BR': {

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
-import { type Locale } from '../../adapters/http/locale.ts';
+import type { Locale } from '../../core/domain/locale.ts';
 import { changelogPage } from './changelog.ts';
 import { errorPages } from './error-pages.ts';
 import { readSamples, type Sample, topicOf } from './samples.ts';

@@ -1,6 +1,6 @@
 import { instance } from '@viz-js/viz';
-import type { Locale } from '../../adapters/http/locale.ts';
 import { type LetterMove, letterRules } from '../../core/domain/letters.ts';
+import type { Locale } from '../../core/domain/locale.ts';
 import { type VerificationMove, verificationRules } from '../../core/domain/verifications.ts';
 
 interface Edge {

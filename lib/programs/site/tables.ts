@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Locale } from '../../adapters/http/locale.ts';
+import type { Locale } from '../../core/domain/locale.ts';
 import { formatMoney } from '../../core/domain/money.ts';
 import type { PriceItemType, PriceTable } from '../../core/domain/prices.ts';
 import { portugueseLimits } from './limits-in-portuguese.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { evidenceYears, letterTextLimits, plans } from '../../../core/domain/accounts.ts';
+import { companyNameOf, evidenceYears, letterTextLimits, plans } from '../../../core/domain/accounts.ts';
 import type { AddressInput } from '../../../core/domain/addresses.ts';
 import { type Face, faceFields, faceLimits } from '../../../core/domain/faces.ts';
 import { logoLimits } from '../../../core/domain/logos.ts';
@@ -47,7 +47,7 @@ export function describeAccount(account: OperatedAccountResource): string {
   const texts = Object.entries(letter).filter(([, value]) => value !== null);
   const chosen = Object.entries(face).filter(([, value]) => value !== null);
   return section(
-    `${account.trade_name ?? account.legal_name} (${account.id})`,
+    `${companyNameOf(account)} (${account.id})`,
     fields([
       ['Legal name', account.legal_name],
       ['Trade name', account.trade_name],
@@ -132,7 +132,7 @@ export const accountCommands = [
         accounts,
         [
           { heading: 'ACCOUNT', cell: ({ id }) => id },
-          { heading: 'NAME', cell: ({ trade_name, legal_name }) => trade_name ?? legal_name },
+          { heading: 'NAME', cell: companyNameOf },
           { heading: 'CNPJ', cell: ({ cnpj }) => cnpj },
           { heading: 'PLAN', cell: ({ plan }) => plan },
           { heading: 'STANDING', cell: ({ suspended }) => (suspended ? 'SUSPENDED' : 'active') },

@@ -1,3 +1,4 @@
+import { companyNameOf } from '../../../core/domain/accounts.ts';
 import { type LedgerEntry, ledgerTypes } from '../../../core/domain/ledger.ts';
 import { balanceResource, balanceTransactionResource } from '../../../core/resources/balance.ts';
 import { listResource } from '../../../core/resources/list.ts';
@@ -20,8 +21,8 @@ const account = 'acc_01jd2s7w8k3q9v5x0r4t6y8z2b';
 
 /** Names the company: a wrong id is noticed before money moves. */
 async function confirmMove({ services, confirm }: Context, accountId: string, move: string): Promise<void> {
-  const { trade_name, legal_name } = await requireAccount(services.accounts, accountId);
-  await confirm(`${move} ${trade_name ?? legal_name}, ${accountId}?`);
+  const company = companyNameOf(await requireAccount(services.accounts, accountId));
+  await confirm(`${move} ${company}, ${accountId}?`);
 }
 
 /** Says to which account the payment went: the operator may be looking for it. */
