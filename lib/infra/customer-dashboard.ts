@@ -1,29 +1,21 @@
-import { Duration, NestedStack, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { Duration, NestedStack, Stack } from 'aws-cdk-lib';
 import { LambdaIntegration, type RestApi } from 'aws-cdk-lib/aws-apigateway';
-import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
   AllowedMethods,
   CachePolicy,
-  Distribution,
-  Function as EdgeFunction,
-  FunctionCode,
-  FunctionEventType,
-  FunctionRuntime,
-  HeadersFrameOption,
-  HeadersReferrerPolicy,
+  type Distribution,
   OriginProtocolPolicy,
   OriginRequestPolicy,
-  PriceClass,
-  ResponseHeadersPolicy,
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront';
-import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
+import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
-import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
+import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import { contentSecurityPolicy } from '../adapters/http/dashboard-pages.ts';
 import { siteVariables } from '../adapters/http/dashboard-site.ts';
 import type { Api } from './api.ts';
+import { createPagesBucket, createPagesDistribution } from './built-pages.ts';
 import { type DashboardBindings, dashboardEndpoints } from './dashboard-endpoints.ts';
 import type { Bindings } from './endpoints.ts';
 import type { Events } from './events.ts';
@@ -55,7 +47,7 @@ export class CustomerDashboard extends NestedStack {
     const { platform } = bindings;
     super(scope, id, { description: `Malote ${platform.settings.stage}: the customers' dashboard` });
     const { settings } = platform;
-    this.pages = this.#createBucket(settings);
+    this.pages = createPagesBucket(this, '', settings);
     const gateway = this.#createGateway(settings);
     this.distribution = this.#createDistribution(settings, gateway);
     this.origin = settings.dashboardOrigin || `https://${this.distribution.distributionDomainName}`;
@@ -114,55 +106,18 @@ export class CustomerDashboard extends NestedStack {
     }
   }
 
-  #createBucket({ dataProtected }: Settings): Bucket {
-    return new Bucket(this, 'Pages', {
-      encryption: BucketEncryption.S3_MANAGED,
-      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
-      enforceSSL: true,
-      removalPolicy: dataProtected ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
-    });
-  }
-
   #createDistribution(settings: Settings, gateway: RestApi): Distribution {
     const { region, urlSuffix } = Stack.of(this);
-    const { dashboardOrigin: origin, dashboardCertificateArn: certificateArn } = settings;
-    const headers = new ResponseHeadersPolicy(this, 'Headers', {
-      comment: `Malote ${settings.stage}: headers of the dashboard's page`,
-      securityHeadersBehavior: {
-        contentSecurityPolicy: {
-          contentSecurityPolicy: contentSecurityPolicy(`https://*.s3.${region}.${urlSuffix}`),
-          override: true,
-        },
-        contentTypeOptions: { override: true },
-        frameOptions: { frameOption: HeadersFrameOption.DENY, override: true },
-        referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.SAME_ORIGIN, override: true },
-        strictTransportSecurity: { accessControlMaxAge: Duration.days(365), override: true },
+    return createPagesDistribution(this, '', {
+      pages: this.pages,
+      comments: {
+        distribution: `Malote ${settings.stage}: dashboard`,
+        headers: `Malote ${settings.stage}: headers of the dashboard's page`,
       },
-    });
-    return new Distribution(this, 'Distribution', {
-      comment: `Malote ${settings.stage}: dashboard`,
-      // The cheaper price classes leave South America out.
-      priceClass: PriceClass.PRICE_CLASS_ALL,
-      ...(certificateArn && {
-        certificate: Certificate.fromCertificateArn(this, 'Certificate', certificateArn),
-        domainNames: [new URL(origin).host],
-      }),
-      defaultBehavior: {
-        origin: S3BucketOrigin.withOriginAccessControl(this.pages),
-        viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
-        responseHeadersPolicy: headers,
-        compress: true,
-        functionAssociations: [
-          {
-            eventType: FunctionEventType.VIEWER_REQUEST,
-            function: new EdgeFunction(this, 'Screens', {
-              comment: 'Every screen of the dashboard is one page',
-              runtime: FunctionRuntime.JS_2_0,
-              code: FunctionCode.fromInline(SCREENS),
-            }),
-          },
-        ],
-      },
+      policy: contentSecurityPolicy(`https://*.s3.${region}.${urlSuffix}`),
+      origin: settings.dashboardOrigin,
+      certificateArn: settings.dashboardCertificateArn,
+      paths: { id: 'Screens', comment: 'Every screen of the dashboard is one page', code: SCREENS },
       additionalBehaviors: {
         [`/${STAGE}/*`]: {
           origin: new HttpOrigin(`${gateway.restApiId}.execute-api.${region}.${urlSuffix}`, {
