@@ -1,20 +1,10 @@
-import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from '@jest/globals';
 import { commit } from '../../lib/adapters/data/calls.ts';
-import type { Table } from '../../lib/adapters/data/table.ts';
 import type { Answering } from '../../lib/core/domain/calls.ts';
-import {
-  CALL_MS,
-  Choices,
-  everyWay,
-  type Fate,
-  fates,
-  METADATA,
-  MOST_SILENCES,
-  silence,
-  SILENCE_MS,
-} from './support/every-way.ts';
+import { Choices, everyWay } from './support/every-way.ts';
+import { CALL_MS, type Fate, fates, METADATA, ModelTable, MOST_SILENCES, requireAll } from './support/model-table.ts';
 
 /**
  * Every way in which the transaction of a call without an Idempotency-Key can go, up to three attempts: the real protocol
@@ -23,56 +13,27 @@ import {
  */
 
 /** DynamoDB as far as a commit uses it. `remembersTokens` is false for one that forgets client tokens at once. */
-class Model {
+class Model extends ModelTable {
   object = 0;
   mark: 'answered' | 'given_up' | undefined;
-  now = 0;
   requests = 0;
-  readonly #choices: Choices;
   readonly #remembersTokens: boolean;
   /** Another mailing used what this one needs. */
   readonly #isTaken: boolean;
   readonly #tokens = new Set<string>();
-  #late: (() => void)[] = [];
 
   constructor(choices: Choices, { remembersTokens, isTaken }: { remembersTokens: boolean; isTaken: boolean }) {
-    this.#choices = choices;
+    super(choices);
     this.#remembersTokens = remembersTokens;
     this.#isTaken = isTaken;
   }
 
-  readonly table = { name: 'model', client: { send: (command: unknown) => this.#send(command) } } as unknown as Table;
-
-  /** Requests that were under way arrive at last. */
-  settle(): void {
-    for (const arrive of this.#late.splice(0)) arrive();
-  }
-
-  async #send(command: unknown): Promise<unknown> {
-    // Late ones arrive before this one, or stay under way.
-    if (this.#late.length > 0 && this.#choices.pick(['stay', 'arrive']) === 'arrive') this.settle();
+  protected fateOf(_: unknown, pick: (options: readonly Fate[]) => Fate): Fate {
     this.requests++;
-    const fate = this.#fate();
-    if (fate === 'answered') return this.#carryOut(command);
-    if (fate === 'answer lost') this.#ignoringRefusal(command);
-    if (fate === 'late') this.#late.push(() => this.#ignoringRefusal(command));
-    this.now += SILENCE_MS;
-    throw silence();
+    return this.requests > MOST_SILENCES ? 'answered' : pick(fates);
   }
 
-  #fate(): Fate {
-    return this.requests > MOST_SILENCES ? 'answered' : this.#choices.pick(fates);
-  }
-
-  #ignoringRefusal(command: unknown): void {
-    try {
-      this.#carryOut(command);
-    } catch {
-      // Nobody hears of it.
-    }
-  }
-
-  #carryOut(command: unknown): unknown {
+  protected carryOut(command: unknown): unknown {
     if (command instanceof TransactWriteCommand) return this.#transact(command.input.ClientRequestToken!);
     if (command instanceof GetCommand) return { Item: this.mark && { outcome: this.mark } };
     if (!(command instanceof PutCommand)) throw new Error('the model knows no such command');
@@ -86,11 +47,7 @@ class Model {
 
   #transact(token: string): unknown {
     if (this.#remembersTokens && this.#tokens.has(token)) return {};
-    const reasons = [this.#isTaken || this.object > 0, this.mark !== undefined];
-    if (reasons.includes(true)) {
-      const CancellationReasons = reasons.map((lost) => ({ Code: lost ? 'ConditionalCheckFailed' : 'None' }));
-      throw new TransactionCanceledException({ message: '', ...METADATA, CancellationReasons });
-    }
+    requireAll([!this.#isTaken && this.object === 0, this.mark === undefined]);
     this.object++;
     this.mark = 'answered';
     this.#tokens.add(token);

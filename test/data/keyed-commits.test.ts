@@ -1,25 +1,24 @@
-import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, GetCommand, PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { commit } from '../../lib/adapters/data/calls.ts';
 import { openIdempotencyRecords } from '../../lib/adapters/data/idempotency-records.ts';
-import type { Table } from '../../lib/adapters/data/table.ts';
 import type { Exchange } from '../../lib/adapters/http/exchange.ts';
 import { idempotency } from '../../lib/adapters/http/middlewares/idempotency.ts';
 import type { Call } from '../../lib/core/domain/calls.ts';
 import { Problem } from '../../lib/core/domain/problems.ts';
 import { proxyEvent } from '../support/proxy-event.ts';
+import { everyWay } from './support/every-way.ts';
 import {
   CALL_MS,
-  type Choices,
-  everyWay,
+  deaths,
   type Fate,
   fates,
   METADATA,
+  ModelTable,
   MOST_SILENCES,
-  silence,
-  SILENCE_MS,
-} from './support/every-way.ts';
+  requireAll,
+} from './support/model-table.ts';
 
 /**
  * Every way in which two calls with one Idempotency-Key can go, one after the other: the real middleware and the real
@@ -27,11 +26,6 @@ import {
  * once or after any later one, its answer may be lost, and the function may die in it. The second call comes at once, or when
  * it may take the first one over.
  */
-
-/** The function ends in the middle of a request. */
-class Died extends Error {}
-const deaths = ['dies before', 'dies after'] as const;
-type KeyedFate = Fate | (typeof deaths)[number];
 
 /** What the client of a call is told; nothing, where the function died. */
 type Told = 'made' | 'refused' | 'in use' | 'nothing';
@@ -41,60 +35,23 @@ interface StoredRecord {
   answer?: { status: number; body: string };
 }
 
-class Model {
+class Model extends ModelTable {
   record: StoredRecord | undefined;
   /** Owner of the call that made each object. */
   readonly made: string[] = [];
-  now = 0;
-  /** The function has died, and whatever it would go on to say is not heard. */
-  isDead = false;
   #troubles = 0;
-  readonly #choices: Choices;
   readonly #tokens = new Set<string>();
-  #late: (() => void)[] = [];
 
-  constructor(choices: Choices) {
-    this.#choices = choices;
-  }
-
-  readonly table = { name: 'model', client: { send: (command: unknown) => this.#send(command) } } as unknown as Table;
-
-  settle(): void {
-    for (const arrive of this.#late.splice(0)) arrive();
-  }
-
-  async #send(command: unknown): Promise<unknown> {
-    if (this.#late.length > 0 && this.#choices.pick(['stay', 'arrive']) === 'arrive') this.settle();
-    const fate = this.#fate(command);
-    if (fate === 'answered') return this.#carryOut(command);
-    this.#troubles++;
-    if (fate === 'answer lost' || fate === 'dies after') this.#ignoringRefusal(command);
-    if (fate === 'late') this.#late.push(() => this.#ignoringRefusal(command));
-    if (fate.startsWith('dies')) {
-      this.isDead = true;
-      throw new Died();
-    }
-    this.now += SILENCE_MS;
-    throw silence();
-  }
-
-  #fate(command: unknown): KeyedFate {
+  protected fateOf(command: unknown, pick: (options: readonly Fate[]) => Fate): Fate {
     if (this.#troubles >= MOST_SILENCES) return 'answered';
     // Whether a read that nobody hears was carried out makes no difference.
-    if (command instanceof GetCommand)
-      return this.#choices.pick<KeyedFate>(['answered', 'request lost', 'dies before']);
-    return this.#choices.pick<KeyedFate>([...fates, ...deaths]);
+    const isRead = command instanceof GetCommand;
+    const fate = pick(isRead ? ['answered', 'request lost', 'dies before'] : [...fates, ...deaths]);
+    if (fate !== 'answered') this.#troubles++;
+    return fate;
   }
 
-  #ignoringRefusal(command: unknown): void {
-    try {
-      this.#carryOut(command);
-    } catch {
-      // Nobody hears of it.
-    }
-  }
-
-  #carryOut(command: unknown): unknown {
+  protected carryOut(command: unknown): unknown {
     if (command instanceof GetCommand) return { Item: this.record };
     if (command instanceof TransactWriteCommand) return this.#transact(command.input);
     if (command instanceof PutCommand) {
@@ -113,11 +70,7 @@ class Model {
     if (this.#tokens.has(token!)) return {};
     const values = items!.at(-1)!.Update!.ExpressionAttributeValues!;
     // Both calls make the object with the same id, which their common seed gives.
-    const lost = [this.made.length > 0, !this.#isOursToAnswer(values)];
-    if (lost.includes(true)) {
-      const CancellationReasons = lost.map((isLost) => ({ Code: isLost ? 'ConditionalCheckFailed' : 'None' }));
-      throw new TransactionCanceledException({ message: '', ...METADATA, CancellationReasons });
-    }
+    requireAll([this.made.length === 0, this.#isOursToAnswer(values)]);
     this.made.push(this.record!.owner);
     this.record = { ...this.record!, answer: values[':answer'] as StoredRecord['answer'] & object };
     this.#tokens.add(token!);

@@ -1,23 +1,3 @@
-/** What the network does with one request. */
-export const fates = ['answered', 'answer lost', 'request lost', 'late'] as const;
-export type Fate = (typeof fates)[number];
-
-/** How an SDK client ends that heard nothing, after its own attempts. */
-export const silence = () =>
-  Object.assign(new Error('socket hang up'), {
-    name: 'TimeoutError',
-    $metadata: { attempts: 3 },
-  });
-/** Of a refusal that came in answer to the first attempt. */
-export const METADATA = { $metadata: { httpStatusCode: 400, attempts: 1 } };
-export const CALL_MS = 6_000;
-export const SILENCE_MS = 1_500;
-/**
- * After so many silent requests the network works again. One more, and the time of a call is over before anybody could tell
- * it what happened.
- */
-export const MOST_SILENCES = 3;
-
 /** Asks for the next choice; choices beyond the prefix take the first option and are recorded. */
 export class Choices {
   readonly taken: { picked: number; options: number }[] = [];
