@@ -1,7 +1,15 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import js from '@eslint/js';
 import hooks from 'eslint-plugin-react-hooks';
 import importSort from 'eslint-plugin-simple-import-sort';
 import tseslint from 'typescript-eslint';
+
+/** Rules know the types of packages: what was found beside other packages must not come from the cache. */
+const installed = createHash('sha256')
+  .update(readFileSync(join(import.meta.dirname, 'node_modules/.package-lock.json')))
+  .digest('hex');
 
 export default tseslint.config(
   {
@@ -29,6 +37,7 @@ export default tseslint.config(
         tsconfigRootDir: import.meta.dirname,
       },
     },
+    settings: { installed },
     plugins: { 'import-sort': importSort },
     rules: {
       // One block: Node, packages, then our own from the farthest to the nearest.
