@@ -1,6 +1,6 @@
 import type { Account } from '../../core/domain/accounts.ts';
-import type { PageLocale } from '../../core/domain/confirmation-page.ts';
 import { companyNameOf } from '../../core/domain/accounts.ts';
+import type { PageLocale } from '../../core/domain/confirmation-page.ts';
 import type { LocationConsent } from '../../core/domain/verifications.ts';
 import { type Html, html, textOf } from '../../core/html.ts';
 import { sha256 } from '../../core/sha256.ts';

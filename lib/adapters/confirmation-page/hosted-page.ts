@@ -1,8 +1,8 @@
 import type { Account } from '../../core/domain/accounts.ts';
+import { companyNameOf } from '../../core/domain/accounts.ts';
 import type { Brand, PageLocale, PageState } from '../../core/domain/confirmation-page.ts';
 import { faceOf } from '../../core/domain/faces.ts';
 import { isSandbox } from '../../core/domain/sandbox.ts';
-import { companyNameOf } from '../../core/domain/accounts.ts';
 import { type Page, renderPage } from './page.ts';
 
 /** A verification's page: whose it is, and where. */
