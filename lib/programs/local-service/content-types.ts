@@ -17,7 +17,17 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
+/** The headers with which a distribution serves a built file, by its name. */
+export function headersOf(path: string, contentSecurityPolicy: string): Record<string, string> {
+  return {
+    'Content-Security-Policy': contentSecurityPolicy,
+    'Content-Type': contentTypeOf(path),
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'same-origin',
+  };
+}
+
 /** The content type of a built file, by its name. */
-export function contentTypeOf(path: string): string {
+function contentTypeOf(path: string): string {
   return types[extname(path)] ?? 'application/octet-stream';
 }

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { requestUrl, type Route, send } from '@malote/local-cloud/endpoint.ts';
 import { contentSecurityPolicy } from '../../adapters/http/dashboard-pages.ts';
 import { builtWhenOpened } from './built-when-opened.ts';
-import { contentTypeOf } from './content-types.ts';
+import { headersOf } from './content-types.ts';
 
 const repository = resolve(import.meta.dirname, '../../..');
 const source = join(repository, 'dashboard');
@@ -14,11 +14,7 @@ const folder = join(repository, '.build/dashboard');
 
 const SOURCES = ['dashboard/{src,build,public}/**/*', 'dashboard/*.*', 'data/prices.json', 'package-lock.json'];
 
-const headers = {
-  'Content-Security-Policy': contentSecurityPolicy(),
-  'X-Content-Type-Options': 'nosniff',
-  'Referrer-Policy': 'same-origin',
-};
+const policy = contentSecurityPolicy();
 
 /**
  * The dashboard's page, as the distribution serves it: files by their name, and for every other path that a person opens the
@@ -46,8 +42,7 @@ export function dashboardPage(others: readonly string[]): Route {
       .then(() => readFile(isFile ? join(folder, path) : join(folder, 'index.html')))
       .then(
         (body) => {
-          const type = contentTypeOf(isFile ? path : 'index.html');
-          send(response, { status: 200, headers: { ...headers, 'Content-Type': type }, body });
+          send(response, { status: 200, headers: headersOf(isFile ? path : 'index.html', policy), body });
         },
         (error: NodeJS.ErrnoException) => {
           const status = error.code === 'ENOENT' ? 404 : 500;

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { requestUrl, type Route, send } from '@malote/local-cloud/endpoint.ts';
 import { documentationPolicy } from '../../infra/documentation-policy.ts';
 import { builtWhenOpened } from './built-when-opened.ts';
-import { contentTypeOf } from './content-types.ts';
+import { headersOf } from './content-types.ts';
 
 const repository = resolve(import.meta.dirname, '../../..');
 const BASE = '/docs';
@@ -26,12 +26,6 @@ const SOURCES = [
   'package-lock.json',
 ];
 
-const headers = {
-  'Content-Security-Policy': documentationPolicy,
-  'X-Content-Type-Options': 'nosniff',
-  'Referrer-Policy': 'same-origin',
-};
-
 /** Base of `error.doc_url` of a service at this endpoint: the folder of the errors' pages. */
 export const localDocsUrl = (endpoint: string) => `${endpoint}${BASE}/erros`;
 
@@ -44,7 +38,7 @@ export const documentation: Route = (request, response) => {
   whenBuilt()
     .then(() => readFile(join(repository, file)))
     .then(
-      (body) => send(response, { status: 200, headers: { ...headers, 'Content-Type': contentTypeOf(file) }, body }),
+      (body) => send(response, { status: 200, headers: headersOf(file, documentationPolicy), body }),
       async (error: NodeJS.ErrnoException) => {
         if (error.code !== 'ENOENT' && error.code !== 'EISDIR') {
           send(response, {
@@ -55,7 +49,7 @@ export const documentation: Route = (request, response) => {
           return;
         }
         const body = await readFile(join(repository, FOLDER, '404.html'));
-        send(response, { status: 404, headers: { ...headers, 'Content-Type': contentTypeOf('404.html') }, body });
+        send(response, { status: 404, headers: headersOf('404.html', documentationPolicy), body });
       },
     );
   return true;
