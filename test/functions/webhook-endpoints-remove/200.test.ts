@@ -7,7 +7,9 @@ const customer = useCustomer();
 test('an endpoint is gone at once, and makes room for another', async () => {
   const { id, api } = customer();
   const endpoints = [];
-  for (let count = 0; count < 10; count++) endpoints.push(await storeEndpoint(id));
+  // The list is in the order of their instants.
+  const now = Date.now();
+  for (let count = 0; count < 10; count++) endpoints.push(await storeEndpoint(id, { created_at: now + count }));
   const [removed, ...others] = endpoints.map((endpoint) => endpoint.id);
   const delivery = await storeDelivery(endpoints[0]!);
   const path = `/webhook-endpoints/${removed}`;
