@@ -225,9 +225,10 @@ class LocalCloud implements RunningCloud {
       sqs,
       eventBridge,
       stepFunctions,
-      this.#scheduler,
       this.#gateway,
       this.#lambda,
+      // Last to start and first to stop: it begins work in all others.
+      this.#scheduler,
     ];
     this.routes = [this.#gateway.route, awsRoute(answer)];
   }
@@ -298,6 +299,7 @@ class LocalCloud implements RunningCloud {
     if (!journal) throw new Error('A cloud without a journal forgets everything when it dies.');
     return new Promise((resolve) => {
       journal.endAfter(lines, () => {
+        void this.#scheduler.stop();
         void this.#stopListening();
         resolve();
       });

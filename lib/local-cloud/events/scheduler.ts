@@ -97,6 +97,9 @@ export class SchedulerService implements AwsService {
   readonly #schedules: ArmedSchedule[] = [];
   /** By ARN. */
   readonly #kept: DurableMap<KeptSchedule>;
+  /** Schedules that look for work now. */
+  readonly #looks = new Set<Promise<number | null>>();
+  #isStopped = false;
 
   constructor(cloud: Cloud) {
     this.#cloud = cloud;
@@ -158,8 +161,11 @@ export class SchedulerService implements AwsService {
     this.#cloud.onWrite?.((request) => this.#wake(request));
   }
 
-  stop(): void {
+  /** Fires nothing any more, and waits for schedules that look for work: they ask services that stop after this one. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
     for (const armed of this.#schedules) armed.timer?.cancel();
+    await Promise.allSettled(this.#looks);
   }
 
   /**
@@ -214,6 +220,7 @@ export class SchedulerService implements AwsService {
   }
 
   #armAt(armed: ArmedSchedule, due: number): void {
+    if (this.#isStopped) return;
     armed.timer = this.#cloud.clock.schedule(due, () => this.#fire(armed, due));
     this.#kept.put(armed.arn, { begin: armed.begin, due });
   }
@@ -246,7 +253,8 @@ export class SchedulerService implements AwsService {
     idle.asleep = false;
     const { Arn: target } = armed.properties.Target;
     const { writes } = idle;
-    const work = await idle.nextWork(writes > idle.writesSeen);
+    const work = await this.#look(idle);
+    if (this.#isStopped) return;
     if (work !== null && work <= this.#cloud.clock.now()) {
       idle.writesSeen = writes;
       const { payload, failed } = await this.#cloud.invokeFunction(target, this.#input(armed, due), armed.options.as);
@@ -256,6 +264,20 @@ export class SchedulerService implements AwsService {
     if (writes !== idle.writes) return this.#arm(armed, 0);
     idle.asleep = true;
     if (work !== null) this.#arm(armed, work);
+  }
+
+  /** When there is work next; of no meaning once the scheduler is stopped, since a service that died answers nobody. */
+  async #look(idle: Idleness): Promise<number | null> {
+    const look = idle.nextWork(idle.writes > idle.writesSeen);
+    this.#looks.add(look);
+    try {
+      return await look;
+    } catch (error) {
+      if (this.#isStopped) return null;
+      throw error;
+    } finally {
+      this.#looks.delete(look);
+    }
   }
 
   /** https://docs.aws.amazon.com/scheduler/latest/UserGuide/managing-schedule-context-attributes.html */

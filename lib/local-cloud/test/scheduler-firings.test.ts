@@ -37,8 +37,8 @@ beforeEach(async () => {
   await cloud.clock.advanceTo(START);
 });
 
-afterEach(() => {
-  scheduler.stop();
+afterEach(async () => {
+  await scheduler.stop();
   cloud.clock.stop();
 });
 
@@ -144,7 +144,7 @@ test('after stop nothing fires', async () => {
   scheduler.start();
   await cloud.advance({ minutes: 2 });
   const { length } = cloud.deliveries;
-  scheduler.stop();
+  await scheduler.stop();
   await cloud.advance({ hours: 1 });
   expect(cloud.deliveries).toHaveLength(length);
 });
@@ -288,6 +288,31 @@ describe('a schedule whose idle runs are left out', () => {
     for (let count = 0; count < 5; count++) cloud.write();
     await cloud.advance({ minutes: 6 });
     expect(runs).toEqual(['01-01T00:05']);
+  });
+
+  test.each([
+    ['an answer', () => Promise.resolve(0)],
+    ['an error', () => Promise.reject(new Error('Cannot do operations on a non-existent table'))],
+  ])('stops after what it asks gave %s, and does not run', async (_, end) => {
+    await start();
+    const asked = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
+    const nextWork = () => {
+      asked.resolve();
+      return release.promise.then(end);
+    };
+    scheduler.leaveOutIdleRuns({ NightlySchedule: { nextWork } });
+    const advanced = cloud.advance({ minutes: 5 });
+    await asked.promise;
+    let isStopped = false;
+    const stopped = scheduler.stop().then(() => (isStopped = true));
+    await new Promise(setImmediate);
+    expect(isStopped).toBe(false);
+    release.resolve();
+    await Promise.all([stopped, advanced]);
+    cloud.write();
+    await cloud.advance({ days: 1 });
+    expect(runs).toEqual([]);
   });
 
   test('must stand in the template and call a function', async () => {
