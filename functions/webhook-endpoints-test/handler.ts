@@ -9,7 +9,7 @@ import { createGuard } from '../../lib/adapters/net/guard.ts';
 import { openSecrets } from '../../lib/adapters/webhooks/secrets.ts';
 import { createSender } from '../../lib/adapters/webhooks/sender.ts';
 import { deliverySettings as settings } from '../../lib/adapters/webhooks/settings.ts';
-import { createSigner } from '../../lib/adapters/webhooks/signer.ts';
+import { createSigner, signingTime } from '../../lib/adapters/webhooks/signer.ts';
 import { readEnvironment } from '../../lib/core/environment.ts';
 import { readOptional } from '../../lib/core/environment.ts';
 import type { WebhookTestResource } from '../../lib/core/schemas/webhook.ts';
@@ -22,7 +22,10 @@ const guard = createGuard({ loopback: readOptional('LOOPBACK_ADDRESSES') === 'tr
 const sender = createSender({ guard, deadline: settings.deadline });
 const deps = {
   endpoints: openWebhookEndpoints(table),
-  sign: createSigner(openSecrets(new KMSClient(awsClient()), env.WEBHOOK_SECRETS_KEY_ID, { now, cacheFor: 0 })),
+  sign: createSigner(
+    openSecrets(new KMSClient(awsClient()), env.WEBHOOK_SECRETS_KEY_ID, { now, cacheFor: 0 }),
+    signingTime,
+  ),
   send: sender.send,
   now,
   randomBytes,

@@ -36,11 +36,13 @@ export type EnvironmentName = (typeof environmentNames)[number];
 /**
  * Optional variables. `LOOPBACK_ADDRESSES=true` allows webhook receivers and documents on a loopback
  * address, also without TLS: local installations set it, the template never does (`test/infra/template.test.ts`).
- * So do they with `DASHBOARD_ORIGIN`, since their dashboard has no distribution.
+ * So do they with `DASHBOARD_ORIGIN`, since their dashboard has no distribution, and with `WOUND_CLOCK=true`: there `Date` tells
+ * a clock that people move forward, while receivers of webhooks live by the machine's.
  */
 export const optionalEnvironmentNames = [
   'LOOPBACK_ADDRESSES',
   'DASHBOARD_ORIGIN',
+  'WOUND_CLOCK',
   // Set for a provider that asks for one.
   'OPENID_CLIENT_SECRET',
   // Set where webhooks leave from fixed addresses; with commas.

@@ -33,7 +33,14 @@ async function open() {
     hostname.startsWith('inside') ? ['10.0.0.1'] : ['8.8.8.8'],
   );
   const endpoints = openWebhookEndpoints(table());
-  const deps = { endpoints, secrets, sign: createSigner(secrets), allowsUrl: createUrlCheck(guard), now, randomBytes };
+  const deps = {
+    endpoints,
+    secrets,
+    sign: createSigner(secrets, now),
+    allowsUrl: createUrlCheck(guard),
+    now,
+    randomBytes,
+  };
   return { accountId, deps };
 }
 

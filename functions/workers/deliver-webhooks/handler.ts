@@ -20,7 +20,7 @@ import {
 import { openSecrets } from '../../../lib/adapters/webhooks/secrets.ts';
 import { createSender } from '../../../lib/adapters/webhooks/sender.ts';
 import { deliverySettings as settings, type Lane } from '../../../lib/adapters/webhooks/settings.ts';
-import { createSigner } from '../../../lib/adapters/webhooks/signer.ts';
+import { createSigner, signingTime } from '../../../lib/adapters/webhooks/signer.ts';
 import { readEnvironment, readOptional } from '../../../lib/core/environment.ts';
 import { deliverMessages, type Outcome } from '../../../lib/operations/webhooks/deliver-messages.ts';
 
@@ -45,7 +45,7 @@ const deps = {
   deliveries: openDeliveries(table, now),
   waiting: openWaitingDeliveries(table, now),
   events: openEvents(table, now),
-  sign: createSigner(secrets),
+  sign: createSigner(secrets, signingTime),
   queues: openDeliveryQueues(new SQSClient(awsClient()), laneUrls(env)),
   send: sender.send,
   settings,

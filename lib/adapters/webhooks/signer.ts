@@ -1,5 +1,6 @@
 import type { StoredEvent } from '../../core/domain/events.ts';
 import { validSecrets, type WebhookEndpoint } from '../../core/domain/webhooks.ts';
+import { readOptional } from '../../core/environment.ts';
 import type { Secrets } from './secrets.ts';
 import type { Post } from './sender.ts';
 import { signatureHeaders } from './signature.ts';
@@ -9,11 +10,26 @@ export type SignedEvent = Pick<StoredEvent, 'id' | 'body'>;
 /** Prepares an event for an endpoint, signed with all secrets that are valid now. */
 export type SignPost = (endpoint: WebhookEndpoint, event: SignedEvent, now: number) => Promise<Post>;
 
-/** @throws what KMS threw */
-export function createSigner(secrets: Pick<Secrets, 'open'>): SignPost {
+/**
+ * The time that a signature carries, epoch milliseconds: receivers compare it with their own clocks. Where `Date` tells a wound
+ * clock the machine's time counts from the start of the process, and drifts with it; elsewhere `Date` is right.
+ */
+export const signingTime =
+  readOptional('WOUND_CLOCK') === 'true' ? () => performance.timeOrigin + performance.now() : () => Date.now();
+
+/**
+ * @param signedAt epoch milliseconds, see `signingTime`; which secrets are valid is judged by the `now` of the attempt
+ * @throws what KMS threw
+ */
+export function createSigner(secrets: Pick<Secrets, 'open'>, signedAt: () => number): SignPost {
   return async (endpoint, { id, body }, now) => {
     const owner = { accountId: endpoint.account_id, endpointId: endpoint.id };
     const opened = await Promise.all(validSecrets(endpoint, now).map((secret) => secrets.open(secret, owner)));
-    return { endpointId: endpoint.id, url: endpoint.url, headers: signatureHeaders(id, now, body, opened), body };
+    return {
+      endpointId: endpoint.id,
+      url: endpoint.url,
+      headers: signatureHeaders(id, signedAt(), body, opened),
+      body,
+    };
   };
 }

@@ -128,6 +128,30 @@ describe('a presigned PUT', () => {
   });
 });
 
+describe('a request signed in its headers, after a step of the clock', () => {
+  const put = (credentials: object) => {
+    const { region, endpoint } = harness.clientConfig();
+    const client = new S3Client({
+      region,
+      endpoint,
+      forcePathStyle: true,
+      maxAttempts: 1,
+      credentials: { ...harness.clientConfig().credentials, ...credentials },
+    });
+    return client.send(new PutObjectCommand({ Bucket: 'files', Key: 'h', Body: 'x' })).finally(() => client.destroy());
+  };
+
+  beforeAll(() => harness.clock.advanceTo(harness.clock.now() + 3_600_000));
+
+  test('may have the time of the machine when it comes from outside the cloud', async () => {
+    expect((await put({})).$metadata.httpStatusCode).toBe(200);
+  });
+
+  test('of a role is refused when it has another time than the cloud', async () => {
+    await expect(put({ sessionToken: 'of a role' })).rejects.toMatchObject({ name: 'RequestTimeTooSkewed' });
+  });
+});
+
 describe('a presigned GET', () => {
   beforeAll(() =>
     s3.send(new PutObjectCommand({ Bucket: 'files', Key: 'g', Body: 'hello', ContentType: 'text/plain' })),

@@ -99,6 +99,7 @@ async function startWith(
     log: sourceLog(options.log),
     extraEnvironment: (endpoint) => ({
       ['LOOPBACK_ADDRESSES' satisfies OptionalEnvironmentName]: 'true',
+      ['WOUND_CLOCK' satisfies OptionalEnvironmentName]: 'true',
       ['DOCS_URL' satisfies EnvironmentName]: localDocsUrl(endpoint),
       CONFIRMATION_PAGE_BASE: `${endpoint}/${CONFIRMATION_STAGE}`,
       ['DASHBOARD_ORIGIN' satisfies OptionalEnvironmentName]: endpoint,

@@ -34,7 +34,7 @@ import { openOutbox } from '../../adapters/production/outbox.ts';
 import { openSecrets } from '../../adapters/webhooks/secrets.ts';
 import { createSender } from '../../adapters/webhooks/sender.ts';
 import { deliverySettings } from '../../adapters/webhooks/settings.ts';
-import { createSigner } from '../../adapters/webhooks/signer.ts';
+import { createSigner, signingTime } from '../../adapters/webhooks/signer.ts';
 import { openExecutionHistory } from '../../adapters/workflows/execution-history.ts';
 import { POSTAL_CODES } from './repository.ts';
 import type { Site } from './site.ts';
@@ -94,7 +94,7 @@ export function openServices({ aws, outputs, now, loopbackReceivers }: Site) {
     pause: () => sleep(1000),
     links: openPreviewLinks(output('DocumentsBucket'), now, s3),
     secrets,
-    sign: createSigner(secrets),
+    sign: createSigner(secrets, signingTime),
     send: createSender({ guard, deadline: deliverySettings.deadline }).send,
     allowsUrl: createUrlCheck(guard),
     directory: openDirectory(POSTAL_CODES),

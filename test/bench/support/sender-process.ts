@@ -25,7 +25,7 @@ const kinds: Record<string, (order: SenderOrder) => (count: number) => Promise<v
 
   sender: ({ url, ca, body, at_once }) => {
     const send = openSender(ca);
-    const sign = createSigner({ open: async () => secret });
+    const sign = createSigner({ open: async () => secret }, Date.now);
     const secrets = [{ sealed: 'sealed', created_at: 0, expires_at: null }];
     const base = {
       account_id: 'a',

@@ -193,7 +193,7 @@ export function openCloud({
   };
   const fail = (error: unknown) => void failures.push(error);
   const shared = { settings, now, randomBytes, newRunId: () => `run_${runs++}`, report, warn: fail };
-  const sender = { send: async (post: Post) => receive(post, clock), sign: createSigner(secrets) };
+  const sender = { send: async (post: Post) => receive(post, clock), sign: createSigner(secrets, now) };
 
   function enqueue(message: DeliveryMessage, delay: number): void {
     // JSON as SQS carries it.

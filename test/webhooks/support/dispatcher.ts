@@ -83,7 +83,7 @@ export function openDispatcher({
     events: {
       find: async (_, id) => ({ id, account_id: 'a', type: 'letter.posted', object_id: 'l', body, created_at: 0 }),
     },
-    sign: createSigner({ open: async () => secret }),
+    sign: createSigner({ open: async () => secret }, now),
     queues: {
       send: async (messages) => messages.forEach(enqueue),
       take: async (lane) => queued[lane].splice(0, BATCH).map((message) => ({ ...message, receipt: '' })),

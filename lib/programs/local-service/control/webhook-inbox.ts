@@ -3,7 +3,10 @@ import { signatureHeaders } from '../../../adapters/webhooks/signature.ts';
 import { timestamp } from '../../../core/resources/timestamps.ts';
 
 export interface ReceivedDelivery {
+  /** On the clock of the service, which people move forward, as the event's own times are. */
   received_at: string;
+  /** On the machine's clock, as the signature's time is. */
+  received_at_machine: string;
   headers: IncomingHttpHeaders;
   /** The raw body, as signed. */
   body: string;
@@ -31,7 +34,13 @@ export class WebhookInbox {
 
   receive(headers: IncomingHttpHeaders, body: Buffer): boolean {
     const verified = this.#secrets.some((secret) => isSignedBy(secret, headers, body));
-    this.#received.push({ received_at: timestamp(this.#now()), headers, body: body.toString('utf8'), verified });
+    this.#received.push({
+      received_at: timestamp(this.#now()),
+      received_at_machine: timestamp(Date.now()),
+      headers,
+      body: body.toString('utf8'),
+      verified,
+    });
     if (this.#received.length > MOST_KEPT) this.#received.shift();
     return verified;
   }
