@@ -149,6 +149,13 @@ const newVerification = createRoute({
   component: lazyRouteComponent(() => import('./verifications/new-verification-page.tsx'), 'NewVerificationPage'),
 });
 
+const verificationFigures = createRoute({
+  getParentRoute: () => account,
+  path: '/verifications/figures',
+  validateSearch: (search: Record<string, unknown>) => searchOf('from', 'until')(search),
+  component: lazyRouteComponent(() => import('./verifications/figures-page.tsx'), 'FiguresPage'),
+});
+
 const verification = createRoute({
   getParentRoute: () => account,
   path: '/verifications/$verificationId',
@@ -222,6 +229,7 @@ export function dashboardRouter(client: QueryClient) {
         editLetter,
         verifications,
         newVerification,
+        verificationFigures,
         verification,
         balance,
         apiKeys,

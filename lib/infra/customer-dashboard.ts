@@ -62,8 +62,8 @@ export class CustomerDashboard extends NestedStack {
     const gateway = createGateway(this, settings, {
       suffix: '-dashboard',
       stageName: STAGE,
-      // As on the API's gateway, because the same functions read the bodies.
-      binaryMediaTypes: ['application/json', 'multipart/form-data'],
+      // As on the API's gateway, because the same functions read the bodies and draw the evidence.
+      binaryMediaTypes: ['application/json', 'multipart/form-data', 'application/pdf'],
       rate: settings.pagesPerSecond,
       burst: 2 * settings.pagesPerSecond,
       traced: true,

@@ -69,7 +69,18 @@ export const dashboardEndpoints: readonly DashboardEndpoint[] = [
   { method: 'GET', path: ofAccount('/verifications'), function: 'verifications-list' },
   { method: 'POST', path: ofAccount('/verifications'), function: 'verifications-create' },
   { method: 'POST', path: ofAccount('/verifications/quote'), function: 'verifications-quote' },
+  { method: 'GET', path: ofAccount('/verifications/figures'), function: 'verification-figures-get' },
   { method: 'GET', path: ofAccount('/verifications/{verification_id}'), function: 'verifications-get' },
+  {
+    method: 'GET',
+    path: ofAccount('/verifications/{verification_id}/attempts'),
+    function: 'verification-attempts-list',
+  },
+  {
+    method: 'GET',
+    path: ofAccount('/verifications/{verification_id}/evidence'),
+    function: 'verification-evidence-get',
+  },
   { method: 'POST', path: ofAccount('/verifications/{verification_id}/check'), function: 'verifications-check' },
   { method: 'POST', path: ofAccount('/verifications/{verification_id}/cancel'), function: 'verifications-cancel' },
   { method: 'GET', path: ofAccount('/balance'), function: 'balance-get' },

@@ -5,9 +5,10 @@ import type { AxeResults } from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import type { LocalService } from '../../lib/programs/local-service/local-service.ts';
 import { launchChromium } from '../confirmation-page/chromium.ts';
-import { ApiClient } from '../support/api.ts';
+import { ApiClient, Control } from '../support/api.ts';
 import { dateIn, letterBody } from '../support/letters.ts';
 import { startOwnService } from '../support/own-service.ts';
+import { awaitingCode, templateBody, wrongCode } from '../support/verifications.ts';
 
 /** The dashboard as `npm start` serves it: a person signs in, and the functions behind the session answer. */
 let service: LocalService;
@@ -174,6 +175,73 @@ describe.each(['desktop', 'phone'] as const)('on a %s, a person who signed in', 
     await page.getByText('Teste', { exact: true }).first().waitFor();
   });
 
+  test('reads which codes were tried, and takes the evidence along', async () => {
+    const control = new Control(service.description.control_url);
+    const first = await awaitingCode({ api, control });
+    const { id } = first.verification;
+    await open(`/verifications/${id}`);
+    await page.getByText('Ninguém informou um código ainda.').waitFor();
+    await page.getByText('Quando a verificação terminar').waitFor();
+    await first.check(wrongCode(first.code));
+    await first.check(first.code);
+
+    await page.reload();
+    const tried = page.getByRole('table', { name: 'Códigos informados' });
+    await tried.waitFor();
+    const rows = await tried.getByRole('row').allInnerTexts();
+    expect(rows.slice(1).map((row) => /Certo|Errado/.exec(row)?.[0])).toEqual(['Certo', 'Errado']);
+    expect(await page.locator('main').innerText()).not.toContain(first.code);
+    expect(await violations()).toEqual([]);
+
+    const take = async (button: string) => {
+      const downloading = page.waitForEvent('download');
+      await page.getByRole('button', { name: button }).click();
+      const file = await downloading;
+      return [file.suggestedFilename(), readFileSync(await file.path())] as const;
+    };
+    const [name, json] = await take('Baixar JSON');
+    expect(name).toBe(`evidencia-${id}.json`);
+    expect(JSON.parse(json.toString())).toEqual((await api.get(`/verifications/${id}/evidence`)).body);
+    const [paperName, paper] = await take('Baixar PDF');
+    expect([paperName, paper.subarray(0, 5).toString('latin1')]).toEqual([`evidencia-${id}.pdf`, '%PDF-']);
+
+    // The file is good where anybody checks it.
+    const checking = await page.getByRole('link', { name: 'página de conferência' }).getAttribute('href');
+    const visitor = await page.context().newPage();
+    await visitor.goto(checking!);
+    await visitor.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/json', buffer: json });
+    await visitor.locator('button').click();
+    await visitor.getByRole('status').waitFor();
+    expect(await visitor.getByRole('status').innerText()).toContain('VÁLIDA: emitida pelo serviço');
+    await visitor.close();
+
+    const { body: second } = await api.post('/verifications', templateBody({ previous_verification_id: id }));
+    await open(`/verifications/${second.id}`);
+    await page.getByRole('link', { name: id }).click();
+    await tried.waitFor();
+  });
+
+  test('counts the verifications of a period that is in the address', async () => {
+    await open('/verifications');
+    await page.getByRole('link', { name: 'Números' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Números' }).waitFor();
+    const { body: figures } = await api.get('/verifications/figures');
+    const fact = (name: string) =>
+      page.locator('dl > div', { has: page.getByText(name, { exact: true }) }).locator('dd');
+    await fact('Criadas').waitFor();
+    expect(await fact('Criadas').innerText()).toBe(String(figures.created));
+    expect(await fact('Enviadas').innerText()).toBe(String(figures.sent));
+    expect(await fact('Confirmadas').innerText()).toBe(String(figures.confirmed));
+    expect(await violations()).toEqual([]);
+
+    await page.getByRole('link', { name: '30 dias' }).click();
+    await page.waitForURL(/[?&]from=[^&]*\d{4}-\d{2}-\d{2}/);
+    await open('/verifications/figures?from=2001-01-01&until=2001-01-31');
+    await page.getByText('Ninguém confirmou nesse período.').waitFor();
+    expect(await fact('Criadas').innerText()).toBe('0');
+    expect(await violations()).toEqual([]);
+  });
+
   test('takes the data of the account along', async () => {
     await open('/settings');
     const downloading = page.waitForEvent('download');
@@ -184,7 +252,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s, a person who signed in', 
     const objects = lines.map((line) => JSON.parse(line) as { object: string; id?: string });
     expect(objects[0]).toMatchObject({ object: 'account', id: accountId });
     expect(new Set(objects.map(({ object }) => object))).toEqual(
-      new Set(['account', 'person', 'balance_transaction', 'letter', 'event']),
+      new Set(['account', 'person', 'balance_transaction', 'letter', 'verification', 'event']),
     );
   });
 });

@@ -359,6 +359,7 @@ describe('accessibility', () => {
     '/letters/spreadsheet',
     '/verifications',
     '/verifications/new',
+    '/verifications/figures',
     '/balance',
     '/developers/events',
   ];

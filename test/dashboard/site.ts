@@ -128,7 +128,7 @@ export async function openSite({ folder, baseUrl, accounts }: Options): Promise<
     }
     const { search } = new URL(request.url!, site.origin);
     const body = await buffer(request);
-    const kept = ['content-type', 'accept-language', 'idempotency-key'] as const;
+    const kept = ['accept', 'content-type', 'accept-language', 'idempotency-key'] as const;
     const headers = Object.fromEntries(
       kept.flatMap((name) => (typeof request.headers[name] === 'string' ? [[name, request.headers[name]]] : [])),
     );
@@ -137,6 +137,11 @@ export async function openSite({ folder, baseUrl, accounts }: Options): Promise<
       headers: { ...headers, authorization: `Bearer ${account.apiKey}` },
       ...(body.length > 0 ? { body } : {}),
     });
+    const type = answered.headers.get('content-type')!;
+    if (!type.startsWith('application/json')) {
+      const file = Buffer.from(await answered.arrayBuffer());
+      return response.writeHead(answered.status, { 'content-type': type }).end(file);
+    }
     // Files are read and written through this origin: the links are signed for the service's.
     const told = (await answered.text()).replaceAll(`${service.origin}/storage`, `${site.origin}/storage`);
     const text = path === '/account' ? JSON.stringify({ ...(JSON.parse(told) as object), ...furtherFields }) : told;

@@ -6,6 +6,7 @@ import type {
   BalanceTransaction,
   DefaultLetter,
   EventFilters,
+  FiguresFilters,
   Letter,
   LetterFilters,
   LetterOrder,
@@ -19,6 +20,8 @@ import type {
   TransactionFilters,
   Upload,
   Verification,
+  VerificationAttempt,
+  VerificationFigures,
   VerificationFilters,
   VerificationOrder,
   WebhookDelivery,
@@ -27,7 +30,7 @@ import type {
   WebhookTest,
   WithSecret,
 } from './objects.ts';
-import { request } from './request.ts';
+import { download, type FileType, request } from './request.ts';
 
 /** What can be asked of one account (docs/dashboard-api.md). */
 export function accountApi(accountId: string) {
@@ -63,6 +66,10 @@ export function accountApi(accountId: string) {
 
     verifications: (filters: VerificationFilters) => get<List<Verification>>('/verifications', filters),
     verification: (id: string) => get<Verification>(`/verifications/${encodeURIComponent(id)}`),
+    verificationFigures: (period: FiguresFilters) => get<VerificationFigures>('/verifications/figures', period),
+    attempts: (id: string) => get<List<VerificationAttempt>>(`/verifications/${encodeURIComponent(id)}/attempts`),
+    evidence: (id: string, type: FileType) =>
+      download(below(`/verifications/${encodeURIComponent(id)}/evidence`), type),
     createVerification: (order: VerificationOrder, key: string) => post<Verification>('/verifications', order, key),
     cancelVerification: (id: string, key: string) => post<Verification>(`/verifications/${id}/cancel`, undefined, key),
 

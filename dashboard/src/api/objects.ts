@@ -12,6 +12,8 @@ export type Warning = Quote['warnings'][number];
 export type Price = Schemas['Price'];
 export type Verification = Schemas['Verification'];
 export type VerificationStatus = Verification['status'];
+export type VerificationAttempt = Schemas['VerificationAttempt'];
+export type VerificationFigures = Schemas['VerificationFigures'];
 export type Upload = Schemas['Upload'];
 export type Balance = Schemas['Balance'];
 export type BalanceTransaction = Schemas['BalanceTransaction'];
@@ -35,6 +37,7 @@ export type LetterOrder = JsonBody<'letters-create'>;
 export type VerificationOrder = JsonBody<'verifications-create'>;
 export type LetterFilters = QueryOf<'letters-list'>;
 export type VerificationFilters = QueryOf<'verifications-list'>;
+export type FiguresFilters = QueryOf<'verification-figures-get'>;
 export type TransactionFilters = QueryOf<'balance-transactions-list'>;
 export type EventFilters = QueryOf<'events-list'>;
 

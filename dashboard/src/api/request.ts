@@ -35,30 +35,47 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 /** Asks the dashboard's API at `/api`; the session is a cookie that the browser adds by itself. */
 export async function request<Answer>(method: Method, path: string, options: Options = {}): Promise<Answer> {
   const { query, body, idempotencyKey, signal } = options;
-  const response = await fetch(`/api${path}${queryString(query)}`, {
+  const response = await answered(path + queryString(query), {
     method,
     headers: {
       accept: 'application/json',
-      'accept-language': document.documentElement.lang,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal ? { signal } : {}),
-  }).catch((error: unknown) => {
+  });
+  const answer = (await response.json().catch(() => null)) as Answer | null;
+  if (answer === null) throw refusal(response, null);
+  return answer;
+}
+
+export type FileType = 'application/json' | 'application/pdf';
+
+/** A file to keep, byte for byte as the service gives it. */
+export async function download(path: string, type: FileType): Promise<Blob> {
+  const response = await answered(path, { headers: { accept: type } });
+  return response.blob();
+}
+
+/** An answer that does not refuse. */
+async function answered(path: string, init: RequestInit & { headers: Record<string, string> }): Promise<Response> {
+  const headers = { ...init.headers, 'accept-language': document.documentElement.lang };
+  const response = await fetch(`/api${path}`, { ...init, headers }).catch((error: unknown) => {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw new RequestFailed(0, { message: '', code: 'no_answer' });
   });
-  const answer = (await response.json().catch(() => null)) as { error?: ErrorBody } | null;
-  if (!response.ok || answer === null) {
-    const requestId = response.headers.get('request-id');
-    throw new RequestFailed(response.status, {
-      message: '',
-      ...(requestId === null ? {} : { request_id: requestId }),
-      ...answer?.error,
-    });
-  }
-  return answer as Answer;
+  if (response.ok) return response;
+  throw refusal(response, (await response.json().catch(() => null)) as { error?: ErrorBody } | null);
+}
+
+function refusal(response: Response, answer: { error?: ErrorBody } | null): RequestFailed {
+  const requestId = response.headers.get('request-id');
+  return new RequestFailed(response.status, {
+    message: '',
+    ...(requestId === null ? {} : { request_id: requestId }),
+    ...answer?.error,
+  });
 }
 
 export function queryString(query: Query = {}): string {

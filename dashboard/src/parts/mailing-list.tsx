@@ -27,6 +27,8 @@ interface Props<Kind extends Mailing, Status extends string, Search> {
   title: string;
   /** The button that makes one, for those who may. */
   create: ReactNode;
+  /** Before that button. */
+  beside?: ReactNode;
   search: Search;
   /** The same list with another search. */
   link: (search: Search) => LinkProps;
@@ -52,6 +54,7 @@ interface Props<Kind extends Mailing, Status extends string, Search> {
 export function MailingList<Kind extends Mailing, Status extends string, Search extends MailingListSearch<Status>>({
   title,
   create,
+  beside,
   search,
   link,
   searchLabel,
@@ -97,7 +100,15 @@ export function MailingList<Kind extends Mailing, Status extends string, Search 
   ];
   const narrowed = (change: Partial<MailingListSearch<Status>>) => link({ ...search, ...change, cursor: undefined });
   return (
-    <Page title={title} actions={create}>
+    <Page
+      title={title}
+      actions={
+        <>
+          {beside}
+          {create}
+        </>
+      }
+    >
       <div className={parts.tools}>
         <MailingSearch
           key={search.reference}

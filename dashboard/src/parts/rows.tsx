@@ -82,12 +82,14 @@ interface FilterProps<Value extends string> {
   values: readonly Value[];
   names: Readonly<Record<Value, string>>;
   chosen: Value | undefined;
+  /** What all of them are called, unless it is as everywhere. */
+  all?: string;
   /** The same list with this value, or with all. */
   link: (value: Value | undefined) => LinkProps;
 }
 
 /** One value of a few, or all of them. */
-export function Filter<Value extends string>({ label, values, names, chosen, link }: FilterProps<Value>) {
+export function Filter<Value extends string>({ label, values, names, chosen, all, link }: FilterProps<Value>) {
   const { t } = useLanguage();
   return (
     <nav aria-label={label} className={style.filter}>
@@ -98,7 +100,7 @@ export function Filter<Value extends string>({ label, values, names, chosen, lin
           className={style.filterLink}
           aria-current={chosen === value || undefined}
         >
-          {value === undefined ? t.lists.all : names[value]}
+          {value === undefined ? (all ?? t.lists.all) : names[value]}
         </Link>
       ))}
     </nav>

@@ -1,8 +1,13 @@
 const types = { csv: 'text/csv', jsonl: 'application/jsonl' };
 
-/** Gives the reader the file as a download. */
+/** Gives the reader the text as a download. */
 export function saveFile(text: string, type: keyof typeof types, name: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: `${types[type]};charset=utf-8` }));
+  saveBlob(new Blob([text], { type: `${types[type]};charset=utf-8` }), name);
+}
+
+/** Gives the reader the bytes as a download. */
+export function saveBlob(file: Blob, name: string): void {
+  const url = URL.createObjectURL(file);
   const link = document.createElement('a');
   link.href = url;
   link.download = name;

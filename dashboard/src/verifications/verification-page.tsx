@@ -1,6 +1,6 @@
 import { Alert, Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import type { Verification } from '../api/objects.ts';
 import { useLanguage } from '../language/language.tsx';
@@ -14,6 +14,8 @@ import parts from '../parts/parts.module.css';
 import { Loading, Ready } from '../parts/states.tsx';
 import { useAccount } from '../session/session.tsx';
 import { useAct } from '../session/use-act.ts';
+import { Attempts } from './attempts.tsx';
+import { Evidence } from './evidence.tsx';
 
 const Preview = lazy(() => import('../pdf/preview.tsx'));
 const ATTEMPTS = 5;
@@ -51,6 +53,7 @@ export function VerificationPage() {
 
 function Detail({ verification }: { verification: Verification }) {
   const { t, format } = useLanguage();
+  const { accountId } = useAccount();
   const { confirmation } = verification;
   return (
     <>
@@ -64,6 +67,8 @@ function Detail({ verification }: { verification: Verification }) {
               <Facts facts={confirmed(confirmation)} />
             </Sheet>
           )}
+          {verification.status_transitions.awaiting_code_at && <Attempts verificationId={verification.id} />}
+          <Evidence verification={verification} />
           <Sheet title={t.letters.document}>
             <p className={parts.intro}>{t.verifications.hiddenCode}</p>
             {verification.preview_url ? (
@@ -104,6 +109,18 @@ function Detail({ verification }: { verification: Verification }) {
               facts={[
                 [t.letters.id, <CopyText key="id" text={verification.id} />],
                 verification.reference ? [t.letters.reference, verification.reference] : null,
+                verification.previous_verification_id
+                  ? [
+                      t.verifications.secondLetterOf,
+                      <Link
+                        key="previous"
+                        to="/$accountId/verifications/$verificationId"
+                        params={{ accountId, verificationId: verification.previous_verification_id }}
+                      >
+                        {verification.previous_verification_id}
+                      </Link>,
+                    ]
+                  : null,
                 [t.verifications.source, t.verifications.sources[verification.source] ?? verification.source],
                 verification.hosted_page_url
                   ? [t.verifications.page, <CopyText key="page" text={verification.hosted_page_url} />]

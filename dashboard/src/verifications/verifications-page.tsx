@@ -49,6 +49,11 @@ export function VerificationsPage() {
     <MailingList<Verification, VerificationStatus, VerificationSearch>
       title={t.nav.verifications}
       create={create}
+      beside={
+        <Button component={Link} to={`/${accountId}/verifications/figures`} variant="default">
+          {t.figures.title}
+        </Button>
+      }
       search={search}
       link={link}
       searchLabel={t.verifications.search}
