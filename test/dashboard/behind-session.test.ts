@@ -8,7 +8,8 @@ import { launchChromium } from '../confirmation-page/chromium.ts';
 import { ApiClient, Control } from '../support/api.ts';
 import { dateIn, letterBody } from '../support/letters.ts';
 import { startOwnService } from '../support/own-service.ts';
-import { awaitingCode, templateBody, wrongCode } from '../support/verifications.ts';
+import { wordsPdf } from '../support/pdfs.ts';
+import { awaitingCode, readLetter, templateBody, wrongCode } from '../support/verifications.ts';
 
 /** The dashboard as `npm start` serves it: a person signs in, and the functions behind the session answer. */
 let service: LocalService;
@@ -219,6 +220,37 @@ describe.each(['desktop', 'phone'] as const)('on a %s, a person who signed in', 
     await open(`/verifications/${second.id}`);
     await page.getByRole('link', { name: id }).click();
     await tried.waitFor();
+  });
+
+  test('orders a verification with a PDF of the company, at a price seen before', async () => {
+    await open('/verifications/new');
+    await page.getByRole('radio', { name: 'PDF da sua empresa' }).check();
+    const send = page.getByRole('button', { name: 'Enviar verificação' });
+    const choose = (...lines: string[]) =>
+      page
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'carta.pdf', mimeType: 'application/pdf', buffer: wordsPdf(...lines) });
+    await page.getByLabel('Nome', { exact: true }).fill('Rui Barbosa');
+    await page.getByLabel('CEP').fill('01310-100');
+    await page.getByLabel('Número', { exact: true }).fill('1578');
+    // Nothing is sent without a place for the code.
+    await choose('Confirme seu cadastro');
+    await page.getByRole('alert').filter({ hasText: 'OTP_CODE' }).first().waitFor();
+    expect(await send.isDisabled()).toBe(true);
+    expect(await violations()).toEqual([]);
+
+    await choose('Prezado {{cliente}},', 'seu código é {{OTP_CODE}}');
+    await page.getByLabel('{{cliente}}').fill('senhor Rui');
+    expect(await page.getByLabel('{{OTP_CODE}}').count()).toBe(0);
+    await page.getByText('Total').waitFor();
+    expect(await violations()).toEqual([]);
+    await send.click();
+    await page.getByRole('heading', { level: 1, name: /Rui Barbosa/ }).waitFor();
+    const id = new URL(page.url()).pathname.split('/').at(-1)!;
+    const { body } = await api.get(`/verifications/${id}`);
+    expect(body).toMatchObject({ source: 'dashboard', document: { type: 'upload', filename: 'carta.pdf' } });
+    const letter = await readLetter(new Control(service.description.control_url), id);
+    expect(letter.text).toContain('senhor Rui');
   });
 
   test('counts the verifications of a period that is in the address', async () => {

@@ -24,6 +24,7 @@ import type {
   VerificationFigures,
   VerificationFilters,
   VerificationOrder,
+  VerificationQuote,
   WebhookDelivery,
   WebhookEndpoint,
   WebhookSending,
@@ -71,6 +72,8 @@ export function accountApi(accountId: string) {
     evidence: (id: string, type: FileType) =>
       download(below(`/verifications/${encodeURIComponent(id)}/evidence`), type),
     createVerification: (order: VerificationOrder, key: string) => post<Verification>('/verifications', order, key),
+    quoteVerification: (order: VerificationOrder, signal?: AbortSignal) =>
+      request<VerificationQuote>('POST', below('/verifications/quote'), { body: order, signal }),
     cancelVerification: (id: string, key: string) => post<Verification>(`/verifications/${id}/cancel`, undefined, key),
 
     balance: () => get<Balance>('/balance'),

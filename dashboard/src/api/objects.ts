@@ -13,6 +13,7 @@ export type Price = Schemas['Price'];
 export type Verification = Schemas['Verification'];
 export type VerificationStatus = Verification['status'];
 export type VerificationAttempt = Schemas['VerificationAttempt'];
+export type VerificationQuote = Schemas['VerificationQuote'];
 export type VerificationFigures = Schemas['VerificationFigures'];
 export type Upload = Schemas['Upload'];
 export type Balance = Schemas['Balance'];

@@ -8,6 +8,15 @@ import style from './letters.module.css';
 const MAX_DAYS_AHEAD = 180;
 const needRegistered = ['return_receipt', 'restricted_delivery'] as const;
 
+type PaperForm = Pick<LetterForm, 'color' | 'doubleSided' | 'placement'>;
+
+interface PaperProps {
+  form: PaperForm;
+  change: (change: Partial<PaperForm>) => void;
+  /** The first problem of any of these fields. */
+  problem: (...params: string[]) => string | undefined;
+}
+
 interface Props {
   form: LetterForm;
   change: (change: Partial<LetterForm>) => void;
@@ -15,20 +24,11 @@ interface Props {
   problem: (...params: string[]) => string | undefined;
 }
 
-export function PrintOptions({ form, change, problem }: Props) {
+/** How a PDF comes onto paper. */
+export function PaperOptions({ form, change, problem }: PaperProps) {
   const { t } = useLanguage();
-  const has = (service: PostalService) => form.services.includes(service);
-  const toggle = (service: PostalService, on: boolean) => {
-    // The other two need the registration: it goes and comes with them (rule LTR-2).
-    const others = form.services.filter((other) => other !== service);
-    if (!on) return change({ services: service === 'registered' ? [] : others });
-    return change({
-      services:
-        service === 'registered' ? [...others, service] : [...new Set(['registered' as const, ...others, service])],
-    });
-  };
   return (
-    <div className={style.choices}>
+    <>
       <fieldset>
         <legend>{t.newLetter.printing}</legend>
         <div className={style.options}>
@@ -57,6 +57,25 @@ export function PrintOptions({ form, change, problem }: Props) {
           <Radio value="extra_page" label={t.newLetter.extraPage} description={t.newLetter.extraPageHint} />
         </div>
       </Radio.Group>
+    </>
+  );
+}
+
+export function PrintOptions({ form, change, problem }: Props) {
+  const { t } = useLanguage();
+  const has = (service: PostalService) => form.services.includes(service);
+  const toggle = (service: PostalService, on: boolean) => {
+    // The other two need the registration: it goes and comes with them (rule LTR-2).
+    const others = form.services.filter((other) => other !== service);
+    if (!on) return change({ services: service === 'registered' ? [] : others });
+    return change({
+      services:
+        service === 'registered' ? [...others, service] : [...new Set(['registered' as const, ...others, service])],
+    });
+  };
+  return (
+    <div className={style.choices}>
+      <PaperOptions form={form} change={change} problem={problem} />
       <fieldset>
         <legend>{t.letters.carrier}</legend>
         <div className={style.options}>

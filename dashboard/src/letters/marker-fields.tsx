@@ -5,8 +5,8 @@ import type { LetterForm } from './letter-form.ts';
 interface Props {
   /** Names of the markers found in the PDF. */
   names: readonly string[];
-  form: LetterForm;
-  change: (change: Partial<LetterForm>) => void;
+  form: Pick<LetterForm, 'variables'>;
+  change: (change: Pick<LetterForm, 'variables'>) => void;
   /** The first problem of a marker's value. */
   problem: (name: string) => string | undefined;
 }

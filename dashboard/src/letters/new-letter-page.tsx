@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
-import { type Problem, putFile, RequestFailed } from '../api/request.ts';
+import { type Problem, RequestFailed } from '../api/request.ts';
 import { useLanguage } from '../language/language.tsx';
 import { AddressFields, addressForm, isAddressed } from '../parts/address-fields.tsx';
 import { DraftFound } from '../parts/draft-found.tsx';
@@ -23,17 +23,16 @@ import { blankLetter, type LetterForm, letterOrder } from './letter-form.ts';
 import { PrintOptions, SendDate } from './letter-options.tsx';
 import style from './letters.module.css';
 import { MarkerFields } from './marker-fields.tsx';
+import { type KeptUpload, useUpload } from './use-upload.ts';
 import { Written } from './written.tsx';
 
 /** A person pauses at the end of a word longer than this only when it is the last one. */
 const PAUSE_MS = 400;
-/** An upload that is about to end is not begun with (rule UPL-2: 24 hours). */
-const UPLOAD_SPARE_MS = 10 * 60_000;
 
 interface Draft {
   form: LetterForm;
   file: File | null;
-  upload: { id: string; expires_at: string } | null;
+  upload: KeptUpload | null;
   /** The letter's own, from the first letter typed to the answer: repeated sending creates one letter. */
   idempotencyKey: string;
 }
@@ -99,22 +98,13 @@ function Editor({ found, drafts, onDiscard }: EditorProps) {
 
   const { tooLarge, inspection, seen, markers } = useInspection(file, MAX_PDF_BYTES);
 
-  const uploading = useMutation({
-    mutationFn: async (pdf: File) => {
-      const created = await api.createUpload(pdf.name, pdf.size);
-      await putFile(created.upload_url, pdf);
-      return created;
-    },
-    onSuccess: ({ id, expires_at }, pdf) =>
-      setDraft((old) => (old.file === pdf ? { ...old, upload: { id, expires_at } } : old)),
+  const uploading = useUpload({
+    file,
+    readable: seen !== undefined,
+    upload,
+    onUpload: (made, pdf) => setDraft((old) => (old.file === pdf ? { ...old, upload: made } : old)),
   });
-  // Uploads end a day after they began: one of an old draft is made again.
-  const [begun] = useState(() => Date.now());
-  const fresh = upload !== null && Date.parse(upload.expires_at) - begun > UPLOAD_SPARE_MS;
-  const { mutate: sendFile, isIdle } = uploading;
-  useEffect(() => {
-    if (file && seen && !fresh && isIdle) sendFile(file);
-  }, [file, seen, fresh, isIdle, sendFile]);
+  const { fresh } = uploading;
   const choose = (chosen: File | null) => {
     if (!chosen) return;
     uploading.reset();
@@ -126,7 +116,7 @@ function Editor({ found, drafts, onDiscard }: EditorProps) {
   const addressed = isAddressed(form.to);
   const [settled] = useDebouncedValue(form, PAUSE_MS);
   const order =
-    fresh && seen && (addressed || sender)
+    fresh && upload && seen && (addressed || sender)
       ? letterOrder(
           isAddressed(settled.to) || !sender ? settled : { ...settled, to: addressForm(sender) },
           { type: 'upload', upload_id: upload.id },

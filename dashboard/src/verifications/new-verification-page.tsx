@@ -2,44 +2,31 @@ import { Alert, Button, Checkbox, Radio, Textarea, TextInput } from '@mantine/co
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
-import type { Account, Verification, VerificationOrder } from '../api/objects.ts';
+import type { Account } from '../api/objects.ts';
 import { RequestFailed } from '../api/request.ts';
 import { useLanguage } from '../language/language.tsx';
 import letters from '../letters/letters.module.css';
-import { AddressFields, type AddressForm, addressInput, blankAddress, isAddressed } from '../parts/address-fields.tsx';
+import type { KeptUpload } from '../letters/use-upload.ts';
+import { AddressFields, isAddressed } from '../parts/address-fields.tsx';
 import { DraftFound } from '../parts/draft-found.tsx';
 import { type Drafts, draftsOf } from '../parts/drafts.ts';
 import { Icon } from '../parts/icons.tsx';
+import { PriceLines } from '../parts/mailing.tsx';
 import { Page, Sheet } from '../parts/page.tsx';
 import parts from '../parts/parts.module.css';
 import { ReferenceField } from '../parts/reference-field.tsx';
 import { Failure, Ready } from '../parts/states.tsx';
 import { useAccount } from '../session/session.tsx';
 import { LetterDraft } from './letter-draft.tsx';
-
-interface Form {
-  to: AddressForm;
-  method: Verification['method'];
-  /** Null for the account's default letter. */
-  letter: { title: string; body: string; footer: string; qrCode: boolean; pageUrl: boolean } | null;
-  instructions: string;
-  returnUrl: string;
-  reference: string;
-}
+import { OwnPdf, useOwnPdf } from './own-pdf.tsx';
+import { blankVerification, type VerificationForm, verificationOrder } from './verification-form.ts';
 
 interface Draft {
-  form: Form;
+  form: VerificationForm;
+  file: File | null;
+  upload: KeptUpload | null;
   idempotencyKey: string;
 }
-
-const blank: Form = {
-  to: blankAddress,
-  method: 'hosted_page',
-  letter: null,
-  instructions: '',
-  returnUrl: '',
-  reference: '',
-};
 
 export function NewVerificationPage() {
   const { t } = useLanguage();
@@ -47,7 +34,7 @@ export function NewVerificationPage() {
   const drafts = useMemo(() => draftsOf<Draft>(accountId, 'verification'), [accountId]);
   const start = useQuery({
     queryKey: ['draft', accountId, 'verification'],
-    queryFn: async () => ({ draft: await drafts.read(), account: await api.account() }),
+    queryFn: async () => ({ draft: wholeDraft(await drafts.read()), account: await api.account() }),
     gcTime: 0,
     staleTime: Infinity,
   });
@@ -82,6 +69,17 @@ export function NewVerificationPage() {
   );
 }
 
+const blankDraft = (): Draft => ({
+  form: blankVerification,
+  file: null,
+  upload: null,
+  idempotencyKey: crypto.randomUUID(),
+});
+
+/** Drafts of earlier releases have no PDF. */
+const wholeDraft = (found: Draft | undefined): Draft | undefined =>
+  found && { ...blankDraft(), ...found, form: { ...blankVerification, ...found.form } };
+
 interface EditorProps {
   account: Account;
   found: Draft | undefined;
@@ -90,21 +88,30 @@ interface EditorProps {
 }
 
 function Editor({ account, found, drafts, onDiscard }: EditorProps) {
-  const { t } = useLanguage();
+  const { t, format } = useLanguage();
   const { accountId, api } = useAccount();
   const client = useQueryClient();
   const navigate = useNavigate();
-  const [draft, setDraft] = useState<Draft>(() => found ?? { form: blank, idempotencyKey: crypto.randomUUID() });
-  const { form } = draft;
-  const touched = draft !== found && form !== blank;
+  const [draft, setDraft] = useState<Draft>(() => found ?? blankDraft());
+  const { form, file, upload } = draft;
+  const touched = draft !== found && (file !== null || form !== blankVerification);
   useEffect(() => {
     if (touched) void drafts.keep(draft);
   }, [draft, drafts, touched]);
-  const change = (part: Partial<Form>) => setDraft((old) => ({ ...old, form: { ...old.form, ...part } }));
+  const change = (part: Partial<VerificationForm>) => setDraft((old) => ({ ...old, form: { ...old.form, ...part } }));
   const hosted = form.method === 'hosted_page';
 
+  const own = useOwnPdf({
+    form,
+    file,
+    upload,
+    account,
+    onUpload: (made, pdf) => setDraft((old) => (old.file === pdf ? { ...old, upload: made } : old)),
+  });
+
   const creating = useMutation({
-    mutationFn: () => api.createVerification(orderOf(form), draft.idempotencyKey),
+    mutationFn: () =>
+      api.createVerification(verificationOrder(form, form.ownPdf ? own.pdf : undefined), draft.idempotencyKey),
     onSuccess: async (verification) => {
       await drafts.drop();
       client.setQueryData([accountId, 'verification', verification.id], verification);
@@ -116,8 +123,12 @@ function Editor({ account, found, drafts, onDiscard }: EditorProps) {
       });
     },
   });
-  const problems = creating.error instanceof RequestFailed ? creating.error.problems : [];
-  const problem = (param: string) => problems.find((each) => each.param === param)?.message;
+  const addressed = isAddressed(form.to);
+  const refused = creating.error instanceof RequestFailed ? creating.error.problems : [];
+  const problems = form.ownPdf && own.problems.length > 0 ? own.problems : refused;
+  const problem = (...params: string[]) => problems.find(({ param }) => params.includes(param))?.message;
+  // Nobody sends an own PDF without having seen the price.
+  const ready = addressed && (!form.ownPdf || own.price !== null);
   const { letter } = form;
 
   return (
@@ -134,7 +145,7 @@ function Editor({ account, found, drafts, onDiscard }: EditorProps) {
           <AddressFields
             value={form.to}
             onChange={(update) => setDraft((old) => ({ ...old, form: { ...old.form, to: update(old.form.to) } }))}
-            problem={(field) => problem(`to.${field}`)}
+            problem={(field) => (addressed ? problem(`to.${field}`) : undefined)}
           />
         </Sheet>
         <Sheet title={t.newVerification.how}>
@@ -158,85 +169,112 @@ function Editor({ account, found, drafts, onDiscard }: EditorProps) {
         <Sheet
           title={t.newVerification.letter}
           actions={
-            <Button
-              size="compact-md"
-              variant="subtle"
-              onClick={() =>
-                change({
-                  letter: letter
-                    ? null
-                    : {
-                        title: account.default_letter.title ?? '',
-                        body: account.default_letter.body ?? '',
-                        footer: account.default_letter.footer ?? '',
-                        qrCode: account.default_letter.include_qr_code ?? true,
-                        pageUrl: account.default_letter.include_page_url ?? true,
-                      },
-                })
-              }
-            >
-              {letter ? t.newVerification.defaultLetter : t.newVerification.ownLetter}
-            </Button>
+            !form.ownPdf && (
+              <Button
+                size="compact-md"
+                variant="subtle"
+                onClick={() =>
+                  change({
+                    letter: letter
+                      ? null
+                      : {
+                          title: account.default_letter.title ?? '',
+                          body: account.default_letter.body ?? '',
+                          footer: account.default_letter.footer ?? '',
+                          qrCode: account.default_letter.include_qr_code ?? true,
+                          pageUrl: account.default_letter.include_page_url ?? true,
+                        },
+                  })
+                }
+              >
+                {letter ? t.newVerification.defaultLetter : t.newVerification.ownLetter}
+              </Button>
+            )
           }
         >
-          {letter ? (
-            <div className={parts.fields}>
-              <TextInput
-                label={t.newVerification.title}
-                description={t.newVerification.blankTakesDefault}
-                maxLength={120}
-                value={letter.title}
-                error={problem('letter.title')}
-                onChange={({ currentTarget }) => change({ letter: { ...letter, title: currentTarget.value } })}
-              />
-              <Textarea
-                label={t.newVerification.body}
-                rows={6}
-                maxLength={1500}
-                value={letter.body}
-                error={problem('letter.body')}
-                onChange={({ currentTarget }) => change({ letter: { ...letter, body: currentTarget.value } })}
-              />
-              <TextInput
-                label={t.newVerification.footer}
-                maxLength={300}
-                value={letter.footer}
-                error={problem('letter.footer')}
-                onChange={({ currentTarget }) => change({ letter: { ...letter, footer: currentTarget.value } })}
-              />
-              {hosted && (
-                <>
-                  <Checkbox
-                    label={t.newVerification.qrCode}
-                    checked={letter.qrCode}
-                    onChange={({ currentTarget }) => change({ letter: { ...letter, qrCode: currentTarget.checked } })}
-                  />
-                  <Checkbox
-                    label={t.newVerification.pageUrl}
-                    checked={letter.pageUrl}
-                    onChange={({ currentTarget }) => change({ letter: { ...letter, pageUrl: currentTarget.checked } })}
-                  />
-                </>
-              )}
+          <Radio.Group
+            aria-label={t.newVerification.paper}
+            value={form.ownPdf ? 'pdf' : 'letter'}
+            onChange={(value) => change({ ownPdf: value === 'pdf' })}
+          >
+            <div className={letters.options}>
+              <Radio value="letter" label={t.newVerification.ourLetter} />
+              <Radio value="pdf" label={t.newVerification.ownPdf} />
             </div>
-          ) : (
-            <p className={parts.plain}>
-              {Object.values(account.default_letter).some((text) => text !== null)
-                ? t.newVerification.usesDefault
-                : t.newVerification.usesOurs}
-            </p>
+          </Radio.Group>
+          {form.ownPdf && (
+            <OwnPdf
+              form={form}
+              change={change}
+              own={own}
+              onFile={(chosen) => setDraft((old) => ({ ...old, file: chosen, upload: null }))}
+              problem={problem}
+              sender={account.default_sender.name}
+            />
           )}
+          {!form.ownPdf &&
+            (letter ? (
+              <div className={parts.fields}>
+                <TextInput
+                  label={t.newVerification.title}
+                  description={t.newVerification.blankTakesDefault}
+                  maxLength={120}
+                  value={letter.title}
+                  error={problem('letter.title')}
+                  onChange={({ currentTarget }) => change({ letter: { ...letter, title: currentTarget.value } })}
+                />
+                <Textarea
+                  label={t.newVerification.body}
+                  rows={6}
+                  maxLength={1500}
+                  value={letter.body}
+                  error={problem('letter.body')}
+                  onChange={({ currentTarget }) => change({ letter: { ...letter, body: currentTarget.value } })}
+                />
+                <TextInput
+                  label={t.newVerification.footer}
+                  maxLength={300}
+                  value={letter.footer}
+                  error={problem('letter.footer')}
+                  onChange={({ currentTarget }) => change({ letter: { ...letter, footer: currentTarget.value } })}
+                />
+                {hosted && (
+                  <>
+                    <Checkbox
+                      label={t.newVerification.qrCode}
+                      checked={letter.qrCode}
+                      onChange={({ currentTarget }) => change({ letter: { ...letter, qrCode: currentTarget.checked } })}
+                    />
+                    <Checkbox
+                      label={t.newVerification.pageUrl}
+                      checked={letter.pageUrl}
+                      onChange={({ currentTarget }) =>
+                        change({ letter: { ...letter, pageUrl: currentTarget.checked } })
+                      }
+                    />
+                  </>
+                )}
+              </div>
+            ) : (
+              <p className={parts.plain}>
+                {Object.values(account.default_letter).some((text) => text !== null)
+                  ? t.newVerification.usesDefault
+                  : t.newVerification.usesOurs}
+              </p>
+            ))}
         </Sheet>
         <Sheet title={t.newVerification.more}>
           <div className={parts.fields}>
-            <TextInput
-              label={t.verifications.instructions}
-              description={t.newVerification.instructionsHint}
-              maxLength={300}
-              value={form.instructions}
-              error={problem('instructions')}
-              onChange={({ currentTarget }) => change({ instructions: currentTarget.value })}
-            />
+            {!form.ownPdf && (
+              <TextInput
+                label={t.verifications.instructions}
+                description={t.newVerification.instructionsHint}
+                maxLength={300}
+                value={form.instructions}
+                error={problem('instructions')}
+                onChange={({ currentTarget }) => change({ instructions: currentTarget.value })}
+              />
+            )}
             {hosted && (
               <TextInput
                 type="url"
@@ -259,23 +297,47 @@ function Editor({ account, found, drafts, onDiscard }: EditorProps) {
       </div>
       <div className={letters.summary}>
         <Sheet title={t.newLetter.summary}>
-          <LetterDraft
-            company={account.trade_name ?? account.legal_name}
-            title={(letter?.title || account.default_letter.title) ?? undefined}
-            body={(letter?.body || account.default_letter.body) ?? undefined}
-            footer={(letter?.footer || account.default_letter.footer) ?? undefined}
-            name={form.to.name}
-            qrCode={hosted && (letter?.qrCode ?? account.default_letter.include_qr_code ?? true)}
-            pageUrl={hosted && (letter?.pageUrl ?? account.default_letter.include_page_url ?? true)}
-          />
-          <p className={letters.soft}>{t.newVerification.priceNote}</p>
+          {form.ownPdf ? (
+            <div aria-live="polite" aria-busy={own.quote.isFetching}>
+              {own.price ? (
+                <>
+                  <p className={letters.total}>{format.money(own.price.total)}</p>
+                  <PriceLines price={own.price} />
+                </>
+              ) : (
+                <p className={parts.plain}>
+                  {file === null
+                    ? t.newLetter.priceAfterFile
+                    : problems.length > 0
+                      ? t.newLetter.priceAfterProblems
+                      : t.newLetter.pricing}
+                </p>
+              )}
+              {own.quote.error && own.problems.length === 0 && (
+                <Failure error={own.quote.error} retry={() => void own.quote.refetch()} />
+              )}
+            </div>
+          ) : (
+            <>
+              <LetterDraft
+                company={account.trade_name ?? account.legal_name}
+                title={(letter?.title || account.default_letter.title) ?? undefined}
+                body={(letter?.body || account.default_letter.body) ?? undefined}
+                footer={(letter?.footer || account.default_letter.footer) ?? undefined}
+                name={form.to.name}
+                qrCode={hosted && (letter?.qrCode ?? account.default_letter.include_qr_code ?? true)}
+                pageUrl={hosted && (letter?.pageUrl ?? account.default_letter.include_page_url ?? true)}
+              />
+              <p className={letters.soft}>{t.newVerification.priceNote}</p>
+            </>
+          )}
           {creating.error && <Failure error={creating.error} />}
           <Button
             type="submit"
             fullWidth
             size="md"
             mt="md"
-            disabled={!isAddressed(form.to)}
+            disabled={!ready}
             loading={creating.isPending}
             leftSection={<Icon name="shield" />}
           >
@@ -286,25 +348,4 @@ function Editor({ account, found, drafts, onDiscard }: EditorProps) {
       </div>
     </form>
   );
-}
-
-function orderOf({ to, method, letter, instructions, returnUrl, reference }: Form): VerificationOrder {
-  const hosted = method === 'hosted_page';
-  return {
-    to: addressInput(to),
-    method,
-    ...(letter
-      ? {
-          letter: {
-            ...(letter.title.trim() === '' ? {} : { title: letter.title }),
-            ...(letter.body.trim() === '' ? {} : { body: letter.body }),
-            ...(letter.footer.trim() === '' ? {} : { footer: letter.footer }),
-            ...(hosted ? { include_qr_code: letter.qrCode, include_page_url: letter.pageUrl } : {}),
-          },
-        }
-      : {}),
-    ...(instructions.trim() === '' ? {} : { instructions: instructions.trim() }),
-    ...(hosted && returnUrl.trim() !== '' ? { return_url: returnUrl.trim() } : {}),
-    ...(reference.trim() === '' ? {} : { reference: reference.trim() }),
-  };
 }

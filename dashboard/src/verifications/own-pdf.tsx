@@ -1,0 +1,106 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { type Account } from '../api/objects.ts';
+import { RequestFailed } from '../api/request.ts';
+import { useLanguage } from '../language/language.tsx';
+import { DocumentField } from '../letters/document-field.tsx';
+import { PaperOptions } from '../letters/letter-options.tsx';
+import letters from '../letters/letters.module.css';
+import { MarkerFields } from '../letters/marker-fields.tsx';
+import { type KeptUpload, useUpload } from '../letters/use-upload.ts';
+import { Written } from '../letters/written.tsx';
+import { addressForm, isAddressed } from '../parts/address-fields.tsx';
+import parts from '../parts/parts.module.css';
+import { Failure, Loading } from '../parts/states.tsx';
+import { WarningList } from '../parts/warnings.tsx';
+import { MAX_PDF_BYTES } from '../pdf/paper.ts';
+import { useInspection } from '../pdf/use-inspection.ts';
+import { useAccount } from '../session/session.tsx';
+import { variablesOf, type VerificationForm, verificationOrder } from './verification-form.ts';
+
+const PAUSE_MS = 400;
+
+interface Props {
+  form: VerificationForm;
+  file: File | null;
+  upload: KeptUpload | null;
+  onUpload: (upload: KeptUpload, file: File) => void;
+  account: Account;
+}
+
+/** A PDF of the company's own on its way to being ordered: seen in the page, uploaded, and quoted as soon as it can be. */
+export function useOwnPdf({ form, file, upload, onUpload, account }: Props) {
+  const { accountId, api } = useAccount();
+  const { tooLarge, inspection, seen, markers } = useInspection(file, MAX_PDF_BYTES);
+  const uploading = useUpload({ file, readable: seen !== undefined, upload, onUpload });
+  const [settled] = useDebouncedValue(form, PAUSE_MS);
+  const pdf = uploading.fresh && upload && seen ? { uploadId: upload.id, markers } : undefined;
+  // The price does not depend on the address, so it shows before there is one: by the sender's own.
+  const to = isAddressed(settled.to) ? settled.to : addressForm(account.default_sender);
+  const order = form.ownPdf && pdf ? verificationOrder({ ...settled, to }, pdf) : null;
+  const quote = useQuery({
+    queryKey: [accountId, 'verification-quote', order],
+    queryFn: ({ signal }) => api.quoteVerification(order!, signal),
+    enabled: order !== null,
+    placeholderData: (previous) => previous,
+    staleTime: 60_000,
+  });
+  const refused = quote.error instanceof RequestFailed && quote.error.status === 422 ? quote.error : null;
+  return {
+    pdf,
+    quote,
+    problems: refused?.problems ?? [],
+    /** Null until it can be ordered at this price. */
+    price: pdf && quote.data && !quote.error ? quote.data.price : null,
+    warnings: refused ? [] : (quote.data?.warnings ?? []).filter(({ code }) => code !== 'ink_near_edge'),
+    field: { file, inspection, tooLarge, uploading, variables: variablesOf(markers) },
+  };
+}
+
+interface FieldProps {
+  form: VerificationForm;
+  change: (change: Partial<VerificationForm>) => void;
+  own: ReturnType<typeof useOwnPdf>;
+  onFile: (file: File) => void;
+  problem: (...params: string[]) => string | undefined;
+  sender: string;
+}
+
+export function OwnPdf({ form, change, own, onFile, problem, sender }: FieldProps) {
+  const { t } = useLanguage();
+  const { file, inspection, tooLarge, uploading, variables } = own.field;
+  return (
+    <>
+      <p className={parts.intro}>{t.newVerification.pdfLead}</p>
+      <DocumentField
+        file={file}
+        inspection={inspection.data}
+        onFile={(chosen) => {
+          if (!chosen) return;
+          uploading.reset();
+          onFile(chosen);
+        }}
+        problems={own.problems.filter(({ param }) => /^document(\.upload_id)?$/.test(param))}
+        doubleSided={form.doubleSided}
+        extraPage={form.placement === 'extra_page'}
+        written={<Written address={form.to} from={sender} />}
+        onExtraPage={() => change({ placement: 'extra_page' })}
+        maxBytes={MAX_PDF_BYTES}
+      />
+      {file && !tooLarge && inspection.isPending && <Loading rows={4} />}
+      {uploading.error && <Failure error={uploading.error} retry={() => uploading.reset()} />}
+      <WarningList warnings={own.warnings} />
+      {variables.length > 0 && (
+        <MarkerFields
+          names={variables}
+          form={form}
+          change={change}
+          problem={(name) => problem(`document.variables.${name}`)}
+        />
+      )}
+      <div className={letters.choices}>
+        <PaperOptions form={form} change={change} problem={problem} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+import type { AddressPlacement, Verification, VerificationOrder } from '../api/objects.ts';
+import { type AddressForm, addressInput, blankAddress } from '../parts/address-fields.tsx';
+
+/** A verification as it is written, before it is one. */
+export interface VerificationForm {
+  to: AddressForm;
+  method: Verification['method'];
+  /** Whether a PDF of the company's own is printed rather than the service's letter. */
+  ownPdf: boolean;
+  /** Null for the account's default letter. */
+  letter: { title: string; body: string; footer: string; qrCode: boolean; pageUrl: boolean } | null;
+  variables: Record<string, string>;
+  color: boolean;
+  doubleSided: boolean;
+  placement: AddressPlacement;
+  instructions: string;
+  returnUrl: string;
+  reference: string;
+}
+
+export const blankVerification: VerificationForm = {
+  to: blankAddress,
+  method: 'hosted_page',
+  ownPdf: false,
+  letter: null,
+  variables: {},
+  color: false,
+  doubleSided: false,
+  placement: 'first_page',
+  instructions: '',
+  returnUrl: '',
+  reference: '',
+};
+
+/** What the service writes into a verification's own PDF (rule DOC-14); nobody gives a value for it. */
+const reserved = new Set(['OTP_CODE', 'VERIFICATION_URL', 'QR_CODE']);
+
+export const variablesOf = (markers: readonly string[]) => markers.filter((name) => !reserved.has(name));
+
+interface Pdf {
+  uploadId: string;
+  markers: readonly string[];
+}
+
+/** The order of a verification; with the PDF, where it has one of its own. */
+export function verificationOrder(form: VerificationForm, pdf?: Pdf): VerificationOrder {
+  const { to, method, returnUrl, reference } = form;
+  return {
+    to: addressInput(to),
+    method,
+    ...(pdf ? ofPdf(form, pdf) : ofLetter(form)),
+    ...(method === 'hosted_page' && returnUrl.trim() !== '' ? { return_url: returnUrl.trim() } : {}),
+    ...(reference.trim() === '' ? {} : { reference: reference.trim() }),
+  };
+}
+
+function ofPdf({ variables, color, doubleSided, placement }: VerificationForm, { uploadId, markers }: Pdf) {
+  const names = variablesOf(markers);
+  return {
+    document: {
+      type: 'upload',
+      upload_id: uploadId,
+      ...(names.length > 0
+        ? { variables: Object.fromEntries(names.map((name) => [name, variables[name] ?? ''])) }
+        : {}),
+    },
+    color,
+    double_sided: doubleSided,
+    address_placement: placement,
+  } as const;
+}
+
+function ofLetter({ method, letter, instructions }: VerificationForm) {
+  return {
+    ...(letter
+      ? {
+          letter: {
+            ...(letter.title.trim() === '' ? {} : { title: letter.title }),
+            ...(letter.body.trim() === '' ? {} : { body: letter.body }),
+            ...(letter.footer.trim() === '' ? {} : { footer: letter.footer }),
+            ...(method === 'hosted_page' ? { include_qr_code: letter.qrCode, include_page_url: letter.pageUrl } : {}),
+          },
+        }
+      : {}),
+    ...(instructions.trim() === '' ? {} : { instructions: instructions.trim() }),
+  };
+}
