@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { AxeResults } from 'axe-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { LocalService } from '../../lib/programs/local-service/local-service.ts';
+import { LOCAL_PASSWORD } from '../../lib/programs/local-service/sign-in/users.ts';
+import { launchChromium } from '../confirmation-page/chromium.ts';
+import { ApiClient, Control } from '../support/api.ts';
+import { dateIn, letterBody } from '../support/letters.ts';
+import { startOwnService } from '../support/own-service.ts';
+import { templateBody } from '../support/verifications.ts';
+
+/** Every screen of an account in every state, by the same checks. */
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const source = readFileSync(new URL('../../dashboard/src/routes.tsx', import.meta.url), 'utf8');
+const screens = [...source.matchAll(/getParentRoute: \(\) => account,\s+path: '(\/.+)'/gi)].map(([, path]) => path!);
+const ofOne = (path: string) => path.includes('$');
+
+let service: LocalService;
+let browser: Browser;
+/** Of an account that has something, and of one that is new. */
+let filled: Visit;
+let empty: Visit;
+
+interface Visit {
+  context: BrowserContext;
+  accountId: string;
+}
+
+/** Ids of the filled account, by the names that the paths have. */
+const ids: Record<string, string> = {};
+
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startOwnService(), launchChromium()]);
+  const { base_url, api_key, control_url, dashboard_email } = service.description;
+  const api = new ApiClient(base_url, api_key);
+  const control = new Control(control_url);
+  ids.$letterId = (await api.post('/letters', letterBody({ send_date: dateIn(10) }))).body.id;
+  ids.$verificationId = (await api.post('/verifications', templateBody())).body.id;
+  ids.$endpointId = (await api.get('/webhook-endpoints')).body.data[0].id;
+  const { account } = await control.post('/accounts', {
+    legal_name: 'Cartório Ipê',
+    cnpj: '11.222.333/0001-81',
+    plan: 'scale',
+    default_sender: { name: 'Cartório Ipê', number: '5', postal_code: '01310-100' },
+  });
+  await control.post(`/accounts/${account.id}/people`, { email: 'nova@exemplo.com.br', role: 'owner' });
+  filled = { context: await signedIn(dashboard_email), accountId: (await api.get('/account')).body.id };
+  empty = { context: await signedIn('nova@exemplo.com.br'), accountId: account.id };
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+});
+
+async function signedIn(email: string): Promise<BrowserContext> {
+  const context = await browser.newContext({ locale: 'pt-BR', reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  // The first visit builds the page.
+  page.setDefaultTimeout(60_000);
+  await page.goto(service.description.dashboard_url);
+  await page.getByRole('link', { name: 'Entrar no painel' }).click();
+  await page.locator('input[name=email]').fill(email);
+  await page.locator('input[name=password]').fill(LOCAL_PASSWORD);
+  await page.locator('button').click();
+  await page.getByRole('heading', { level: 1, name: 'Cartas' }).waitFor();
+  await page.close();
+  return context;
+}
+
+async function open({ context, accountId }: Visit, path: string, before?: (page: Page) => Promise<unknown>) {
+  const page = await context.newPage();
+  await before?.(page);
+  const target = path.replace(/\$\w+/g, (name) => ids[name]!);
+  await page.goto(new URL(`/${accountId}${target}`, service.description.dashboard_url).href);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  return page;
+}
+
+const loading = (page: Page) => page.getByRole('status', { name: 'Carregando' });
+const settled = (page: Page) => loading(page).first().waitFor({ state: 'detached' });
+
+async function violations(page: Page): Promise<unknown[]> {
+  await page.evaluate(axe);
+  const { violations: found } = await page.evaluate<AxeResults>('axe.run()');
+  return found.map(({ id, nodes }) => [id, nodes.map(({ html, failureSummary }) => [html, failureSummary])]);
+}
+
+const moves = 'document.getAnimations().filter(({ playState }) => playState === "running").length';
+
+test('the table has the screens', () => expect(screens.length).toBeGreaterThan(15));
+
+describe.each(screens)('%s', (path) => {
+  test('with what the account has: axe finds nothing, nothing moves, and text of 200 % needs no sideways scrolling', async () => {
+    const page = await open(filled, path);
+    await settled(page);
+    expect(await violations(page)).toEqual([]);
+    expect(await page.evaluate(moves)).toBe(0);
+    await page.evaluate('document.documentElement.style.fontSize = "200%"');
+    expect(await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')).toBe(0);
+    await page.close();
+  });
+
+  test('in a new account: axe finds nothing', async () => {
+    const page = await open(empty, path);
+    await settled(page);
+    if (ofOne(path)) await page.getByRole('alert').first().waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.close();
+  });
+
+  test('while it loads, and when that fails: axe finds nothing', async () => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const page = await open(filled, path, (fresh) =>
+      fresh.route('**/api/accounts/**', async (route) => {
+        await held;
+        await route.fulfill({ status: 403, json: { error: { code: 'account_suspended', message: 'Recusado.' } } });
+      }),
+    );
+    expect(await violations(page)).toEqual([]);
+    const waits = (await loading(page).count()) > 0;
+    release();
+    if (waits) await page.getByRole('alert').first().waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await page.close();
+  });
+});
