@@ -4,9 +4,9 @@ import { synthesize } from '../../lib/infra/synth.ts';
 import { startLocalService } from '../../lib/programs/local-service/local-service.ts';
 import { launchChromium } from '../confirmation-page/chromium.ts';
 import { indexedPng } from '../confirmation-page/indexed-png.ts';
+import { ApiClient, Control } from '../support/api.ts';
 import { inkInAddressArea, wordsPdf } from '../support/pdfs.ts';
-import { buildDashboard } from './build.ts';
-import { openSite } from './site.ts';
+import { awaitingCode, wrongCode } from '../support/verifications.ts';
 
 /** `npm run dashboard:screenshots`: pictures of the screens for `docs/dashboard`, of a service that has lived a little. */
 const folder = new URL('../../docs/dashboard/', import.meta.url).pathname;
@@ -18,12 +18,9 @@ const variants: Record<string, BrowserContextOptions> = {
   'phone-dark': { viewport: { width: 390, height: 844 }, colorScheme: 'dark' },
 };
 
-const [built, assembly] = await Promise.all([
-  buildDashboard('dashboard-screenshots'),
-  synthesize({ outdir: '.build/screenshots-assembly', validation: false }),
-]);
+const assembly = await synthesize({ outdir: '.build/screenshots-assembly', validation: false });
 const service = await startLocalService({ assembly, port: 0, log: () => undefined });
-const { base_url, control_url, api_key } = service.description;
+const { base_url, control_url, api_key, dashboard_url, dashboard_email, dashboard_password } = service.description;
 
 async function post<Answer>(url: string, body?: unknown): Promise<Answer> {
   const response = await fetch(url, {
@@ -62,7 +59,7 @@ for (const status of ['printed', 'posted']) {
     ...(status === 'posted' ? { tracking_code: 'BR123456785BR' } : {}),
   });
 }
-await post(`${base_url}/letters`, {
+const scheduled = await post<{ id: string }>(`${base_url}/letters`, {
   to: { name: 'Padaria Estrela', postal_code: '01310-100', number: '900' },
   document: { type: 'base64', data: wordsPdf('Aviso de vencimento').toString('base64') },
   send_date: new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10),
@@ -73,16 +70,19 @@ const verification = await post<{ id: string }>(`${base_url}/verifications`, {
   reference: 'cadastro-88',
 });
 
-const account = (await (
-  await fetch(`${base_url}/account`, { headers: { authorization: `Bearer ${api_key}` } })
-).json()) as {
-  id: string;
-};
-const site = await openSite({
-  folder: built,
-  baseUrl: base_url,
-  accounts: [{ id: account.id, name: 'Empresa Exemplo', apiKey: api_key }],
-});
+const api = new ApiClient(base_url, api_key);
+const { body: account } = await api.get('/account');
+const answered = await awaitingCode(
+  { api, control: new Control(control_url) },
+  {
+    to: { name: 'Tereza Nogueira', postal_code: '01310-100', number: '1578', complement: 'ap. 42' },
+    method: 'hosted_page',
+    reference: 'cadastro-90',
+  },
+);
+await answered.check(wrongCode(answered.code));
+await answered.check(answered.code);
+const { body: hooks } = await api.get('/webhook-endpoints');
 
 const drop = (name: string, file: Buffer) => async (page: Page) => {
   await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/pdf', buffer: file });
@@ -126,18 +126,48 @@ const shots: Shot[] = [
   { file: 'new-letter-problem', path: '/letters/new', prepare: drop('janela.pdf', inkInAddressArea) },
   { file: 'verifications', path: '/verifications' },
   { file: 'verification', path: `/verifications/${verification.id}`, prepare: preview },
+  { file: 'verification-confirmed', path: `/verifications/${answered.verification.id}`, prepare: preview },
+  { file: 'verification-figures', path: '/verifications/figures' },
+  { file: 'new-verification', path: '/verifications/new' },
+  { file: 'spreadsheet', path: '/letters/spreadsheet' },
+  { file: 'letter-edit', path: `/letters/${scheduled.id}/edit` },
   { file: 'balance', path: '/balance' },
+  { file: 'api-keys', path: '/developers/api-keys' },
+  { file: 'webhooks', path: '/developers/webhooks' },
+  { file: 'webhook', path: `/developers/webhooks/${hooks.data[0].id}` },
   { file: 'events', path: '/developers/events' },
+  { file: 'settings', path: '/settings' },
+  { file: 'people', path: '/people' },
+  { file: 'activity', path: '/activity' },
 ];
 
 mkdirSync(folder, { recursive: true });
 const browser = await launchChromium();
+const door = await browser.newContext({ locale: 'pt-BR' });
+const form = await door.newPage();
+await form.goto(dashboard_url);
+await form.getByRole('link', { name: 'Entrar no painel' }).click();
+await form.locator('input[name=email]').fill(dashboard_email);
+await form.locator('input[name=password]').fill(dashboard_password);
+await form.locator('button').click();
+await form.locator('h1', { hasText: 'Cartas' }).waitFor();
+// Something that a person did, for the activity log.
+await form.evaluate(async (people) => {
+  const body = JSON.stringify({ email: 'rosa@exemplo.com.br', name: 'Rosa Prado', role: 'viewer' });
+  await fetch(people, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+}, `/api/accounts/${account.id}/people`);
+const session = await door.storageState();
+await door.close();
 for (const { file, path, signedOut = false, prepare } of shots) {
   for (const [variant, options] of Object.entries(variants)) {
-    site.signedIn = !signedOut;
-    const context = await browser.newContext({ locale: 'pt-BR', reducedMotion: 'reduce', ...options });
+    const context = await browser.newContext({
+      locale: 'pt-BR',
+      reducedMotion: 'reduce',
+      ...(signedOut ? {} : { storageState: session }),
+      ...options,
+    });
     const page = await context.newPage();
-    await page.goto(`${site.origin}${signedOut ? path : `/${account.id}${path}`}`);
+    await page.goto(new URL(signedOut ? path : `/${account.id}${path}`, dashboard_url).href);
     await page.locator('h1').waitFor();
     await page.waitForLoadState('networkidle');
     await prepare?.(page);
@@ -147,5 +177,4 @@ for (const { file, path, signedOut = false, prepare } of shots) {
   }
 }
 await browser.close();
-await site.close();
 await service.stop();
