@@ -1,178 +1,24 @@
-import { createWriteStream } from 'node:fs';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { connect, createServer } from 'node:net';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
-import { readHardness } from '../lib/programs/local-service/hardness.ts';
-import type { ServiceDescription } from '../lib/programs/local-service/local-service.ts';
+import { runService } from '../lib/programs/local-service/command.ts';
+
+const directory = resolve(process.env.LOCAL_DIRECTORY ?? join(import.meta.dirname, '../.local'));
 
 /**
- * `npm start`: the whole service on this machine. `PORT` chooses the port, 0 any free one, `HARDNESS=hard` a cloud with half
- * of the quotas of AWS and four times the latency of its table. `npm start -- --data <folder>` keeps its data in the folder and
- * goes on with them, also after it was killed. The script sets what keeps the
- * service small, since its threads come and go: one arena and fixed thresholds return freed memory
- * (https://man7.org/linux/man-pages/man3/mallopt.3.html), small young generations keep heaps dense, and the compile cache
- * spares every thread the compiler of TypeScript.
+ * `npm start`. The script sets what keeps the service small, since its threads come and go: one arena and fixed thresholds return
+ * freed memory (https://man7.org/linux/man-pages/man3/mallopt.3.html), small young generations keep heaps dense, and the compile
+ * cache spares every thread the compiler of TypeScript.
  */
-const DEFAULT_PORT = 4010;
-/** Description, log and template of the service. */
-const directory = resolve(process.env.LOCAL_DIRECTORY ?? join(import.meta.dirname, '../.local'));
-const descriptionFile = join(directory, 'service.json');
-
-/** A stop that takes longer is cut short: everything ends with this process. */
-const LONGEST_STOP_MS = 1_500;
-const PARENT_CHECK_MS = 250;
-
-/** What runs, the newest last. */
-const running: { stop(): Promise<unknown> }[] = [];
-
-endWithTerminalAndParent();
-try {
-  await start();
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exit(1);
-}
-
-async function start(): Promise<void> {
-  const port = readPort();
-  const data = readDataFolder();
-  const hardness = readHardness();
-  await requireFreePort(port);
-  console.log('\n  Starting Malote on this machine; it takes a few seconds.');
-  await mkdir(directory, { recursive: true });
-  await removeStaleDescription();
-  const { assembly, startLocalService } = await step('functions are bundled, and the template is made', build());
-  const log = createWriteStream(join(directory, 'service.log'));
-  const starting = startLocalService({
-    assembly,
-    port,
-    hardness,
-    data,
-    mailDirectory: join(directory, 'mail'),
-    log: (line) => log.write(`${line}\n`),
-  }).catch((error: NodeJS.ErrnoException & { port?: number }) => {
-    throw error.code === 'EADDRINUSE' ? portTaken(error.port ?? port) : error;
-  });
-  const service = await step('the stack is created', starting);
-  running.push(service);
-  const { description } = service;
-  const text = `${JSON.stringify(description, null, 2)}\n`;
-  await writeFile(descriptionFile, text);
-  // Another service may have been started since, and described itself there.
-  const forget = async () => {
-    if ((await readFile(descriptionFile, 'utf8').catch(() => '')) === text) await rm(descriptionFile);
-  };
-  running.push({ stop: forget });
-  console.log(firstScreen(description, data));
-}
-
-async function build() {
-  const [{ localAssembly }, { startLocalService }] = await Promise.all([
-    import('../lib/programs/local-service/assembly.ts'),
-    import('../lib/programs/local-service/local-service.ts'),
-  ]);
-  return { assembly: await localAssembly(join(directory, 'cdk.out')), startLocalService };
-}
-
-/** Says that a step is done, and how long after the start. */
-async function step<Result>(name: string, work: Promise<Result>): Promise<Result> {
-  const result = await work;
-  console.log(`  ${(performance.now() / 1000).toFixed(1).padStart(5)} s  ${name}`);
-  return result;
-}
-
-/** Ctrl+C, `kill`, a closed terminal, and the end of npm, which may be killed without a word to us. */
-function endWithTerminalAndParent(): void {
-  let ending = false;
-  const end = async () => {
-    if (ending) return;
-    ending = true;
-    setTimeout(() => process.exit(), LONGEST_STOP_MS);
-    for (const part of running.toReversed()) await part.stop();
-    process.exit();
-  };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end());
-  if (process.env.npm_lifecycle_event === undefined) return;
-  const parent = process.ppid;
-  setInterval(() => {
-    if (process.ppid !== parent) void end();
-  }, PARENT_CHECK_MS).unref();
-}
-
-function readPort(): number {
-  const port = Number(process.env.PORT ?? DEFAULT_PORT);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error('PORT must be a number from 0 to 65535.');
-  return port;
-}
-
-/** Relative to where npm was called. */
-function readDataFolder(): string | undefined {
-  const { data } = parseArgs({ options: { data: { type: 'string' } } }).values;
-  return data === undefined ? undefined : resolve(process.env.INIT_CWD ?? '.', data);
-}
-
-function portTaken(port: number): Error {
-  const advice = 'stop what listens there, or choose another port (PORT=0 npm start takes a free one)';
-  return new Error(`Port ${port} is taken: ${advice}.`);
-}
-
-/** Before anything is started or removed. */
-function requireFreePort(port: number): Promise<void> {
-  return new Promise((done, reject) => {
-    const probe = createServer();
-    probe.once('error', (error: NodeJS.ErrnoException) => {
-      reject(error.code === 'EADDRINUSE' ? portTaken(port) : error);
-    });
-    probe.listen(port, '127.0.0.1', () => probe.close(() => done()));
-  });
-}
-
-/** A service that was killed leaves its description behind; that of a service that runs on another port stays. */
-async function removeStaleDescription(): Promise<void> {
-  const text = await readFile(descriptionFile, 'utf8').catch(() => undefined);
-  if (text === undefined) return;
-  const described = (JSON.parse(text) as Partial<ServiceDescription>).base_url;
-  if (!described || !(await isListening(new URL(described)))) await rm(descriptionFile);
-}
-
-function isListening({ hostname, port }: URL): Promise<boolean> {
-  return new Promise((done) => {
-    const socket = connect(Number(port), hostname);
-    const answer = (listening: boolean) => {
-      socket.destroy();
-      done(listening);
-    };
-    socket.once('connect', () => answer(true)).once('error', () => answer(false));
-  });
-}
-
-function firstScreen(
+await runService(
   {
-    base_url,
-    api_key,
-    sandbox_api_key,
-    control_url,
-    dashboard_url,
-    dashboard_email,
-    dashboard_password,
-  }: ServiceDescription,
-  data: string | undefined,
-): string {
-  return `
-  Malote is running on this machine. Nothing leaves it and nothing costs money.
-
-  API            ${base_url}
-  API key        ${api_key}
-  Sandbox key    ${sandbox_api_key}
-  Dashboard      ${dashboard_url}
-  Sign in with   ${dashboard_email}, password ${dashboard_password}
-  Local console  ${control_url}/      (clock, print house, webhook inbox; open it in a browser)
-
-  Your balance:
-    curl -s ${base_url}/balance -H 'Authorization: Bearer ${api_key}'
-
-  The first letter is in README.md. These addresses are also in .local/service.json.
-  Ctrl+C stops the service${data === undefined ? ' and forgets everything' : `; its data stay in ${data}`}.
-`;
-}
+    name: 'npm start',
+    directory,
+    // The bundler loads while the first line is on the screen already.
+    assembly: async () => {
+      const { localAssembly } = await import('../lib/programs/local-service/assembly.ts');
+      return localAssembly(join(directory, 'cdk.out'));
+    },
+    prepared: 'functions are bundled, and the template is made',
+    readOn: () => 'The first letter is in README.md.',
+  },
+  { print: (line) => console.log(line), complain: (line) => console.error(line) },
+);

@@ -29,7 +29,7 @@ export interface BuildOptions {
 }
 
 /** The code of a function in its directory; Lambda loads it as `handler.handler`. */
-const CODE_FILE = 'handler.mjs';
+export const CODE_FILE = 'handler.mjs';
 
 /**
  * Bundles every function. Keeps the last bundles when none of their inputs has changed.

@@ -9,6 +9,8 @@ export interface SynthesizeOptions {
   outdir: string;
   /** Checks the template by CloudFormation's own rules and by the rule packs; takes two seconds more. */
   validation: boolean;
+  /** Copies the bundles into the assembly, for one that leaves this machine; else it names the folders where they were built. */
+  staged?: boolean;
   /** Values that differ from the stage's own, e.g. the address of a local confirmation page. */
   settings?: Partial<Settings>;
 }
@@ -18,7 +20,7 @@ export interface SynthesizeOptions {
  * @returns the directory of the cloud assembly; the template in it is `Malote.template.json`
  * @throws Error with the findings when a check fails
  */
-export async function synthesize({ outdir, validation, settings }: SynthesizeOptions): Promise<string> {
+export async function synthesize({ outdir, validation, staged = false, settings }: SynthesizeOptions): Promise<string> {
   // The CDK loads while esbuild works in its own process.
   const [bundles, { App, DefaultStackSynthesizer }, { MaloteStack }] = await Promise.all([
     buildFunctions(),
@@ -33,8 +35,7 @@ export async function synthesize({ outdir, validation, settings }: SynthesizeOpt
     // Overrides the command line: the template must not depend on the machine's paths.
     postCliContext: { 'aws:cdk:enable-asset-metadata': false },
     context: {
-      // The bundles are published from where they were built, so nothing is copied.
-      'aws:cdk:disable-asset-staging': true,
+      'aws:cdk:disable-asset-staging': !staged,
       '@aws-cdk/aws-iam:minimizePolicies': true,
       '@aws-cdk/aws-s3:serverAccessLogsUseBucketPolicy': true,
     },

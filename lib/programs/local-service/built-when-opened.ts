@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { globSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
@@ -16,10 +16,12 @@ export interface BuiltPages {
 /**
  * Gives a function that waits for pages which are built when they are first opened and have changed, so the start of the service
  * does not wait for them. A build that fails is tried again at the next call.
+ * A package has the pages without their sources, and no lock, which npm never publishes: there nothing is built.
  */
 export function builtWhenOpened({ sources, stamp: stampFile, build }: BuiltPages): () => Promise<void> {
   let built: Promise<void> | undefined;
   const buildIfStale = async () => {
+    if (!existsSync(join(repository, 'package-lock.json'))) return;
     const path = join(repository, stampFile);
     const stamp = await stampOf(sources);
     if ((await readFile(path, 'utf8').catch(() => '')) === stamp) return;

@@ -10,7 +10,9 @@ import { headersOf } from './content-types.ts';
 
 const repository = resolve(import.meta.dirname, '../../..');
 const source = join(repository, 'dashboard');
-const folder = join(repository, '.build/dashboard');
+/** Of the built page, from the repository. */
+export const DASHBOARD_FOLDER = '.build/dashboard';
+const folder = join(repository, DASHBOARD_FOLDER);
 
 const SOURCES = ['dashboard/{src,build,public}/**/*', 'dashboard/*.*', 'data/prices.json', 'package-lock.json'];
 
@@ -25,10 +27,7 @@ export function dashboardPage(others: readonly string[]): Route {
   const whenBuilt = builtWhenOpened({
     sources: SOURCES,
     stamp: '.build/dashboard.made-from',
-    build: () => {
-      const vite = join(createRequire(join(source, 'package.json')).resolve('vite/package.json'), '../bin/vite.js');
-      return promisify(execFile)(process.execPath, [vite, 'build', '--logLevel', 'warn'], { cwd: source });
-    },
+    build: () => buildDashboard(folder),
   });
   return (request, response) => {
     const url = requestUrl(request);
@@ -51,6 +50,19 @@ export function dashboardPage(others: readonly string[]): Route {
       );
     return true;
   };
+}
+
+/**
+ * In a process of its own, since the bundler takes far more memory than the service.
+ * @param outDir receives the page; what is there goes
+ */
+export async function buildDashboard(outDir: string): Promise<void> {
+  const vite = join(createRequire(join(source, 'package.json')).resolve('vite/package.json'), '../bin/vite.js');
+  await promisify(execFile)(
+    process.execPath,
+    [vite, 'build', '--logLevel', 'warn', '--emptyOutDir', '--outDir', outDir],
+    { cwd: source },
+  );
 }
 
 /** Tells a browser that opens a page from a program that calls AWS. */

@@ -8,8 +8,10 @@ import { builtWhenOpened } from './built-when-opened.ts';
 import { headersOf } from './content-types.ts';
 
 const repository = resolve(import.meta.dirname, '../../..');
-const BASE = '/docs';
-const FOLDER = '.build/site';
+/** Path under which the service has it. */
+export const DOCUMENTATION_BASE = '/docs';
+/** Of the built pages, from the repository. */
+export const DOCUMENTATION_FOLDER = '.build/site';
 
 const SOURCES = [
   'CHANGELOG.md',
@@ -27,14 +29,15 @@ const SOURCES = [
 ];
 
 /** Base of `error.doc_url` of a service at this endpoint: the folder of the errors' pages. */
-export const localDocsUrl = (endpoint: string) => `${endpoint}${BASE}/erros`;
+export const localDocsUrl = (endpoint: string) => `${endpoint}${DOCUMENTATION_BASE}/erros`;
 
 /** The documentation for customers, as its distribution serves it: a path without an extension is a page. */
 export const documentation: Route = (request, response) => {
   const path = requestUrl(request)?.pathname;
-  if (request.method !== 'GET' || !path || !(path === BASE || path.startsWith(`${BASE}/`))) return false;
+  if (request.method !== 'GET' || !path || !(path === DOCUMENTATION_BASE || path.startsWith(`${DOCUMENTATION_BASE}/`)))
+    return false;
   const isPage = extname(path) === '';
-  const file = join(FOLDER, path.slice(BASE.length), isPage ? 'index.html' : '');
+  const file = join(DOCUMENTATION_FOLDER, path.slice(DOCUMENTATION_BASE.length), isPage ? 'index.html' : '');
   whenBuilt()
     .then(() => readFile(join(repository, file)))
     .then(
@@ -48,7 +51,7 @@ export const documentation: Route = (request, response) => {
           });
           return;
         }
-        const body = await readFile(join(repository, FOLDER, '404.html'));
+        const body = await readFile(join(repository, DOCUMENTATION_FOLDER, '404.html'));
         send(response, { status: 404, headers: headersOf('404.html', documentationPolicy), body });
       },
     );
@@ -60,5 +63,9 @@ const whenBuilt = builtWhenOpened({
   sources: SOURCES,
   stamp: '.build/site.made-from',
   build: () =>
-    promisify(execFile)(process.execPath, ['bin/site.ts', '--base', BASE, '--out', FOLDER], { cwd: repository }),
+    promisify(execFile)(
+      process.execPath,
+      ['bin/site.ts', '--base', DOCUMENTATION_BASE, '--out', DOCUMENTATION_FOLDER],
+      { cwd: repository },
+    ),
 });

@@ -1,0 +1,132 @@
+import { cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join, resolve } from 'node:path';
+import { build as esbuild, type Plugin } from 'esbuild';
+import { CODE_FILE } from '../../infra/bundle.ts';
+import { synthesize } from '../../infra/synth.ts';
+import { buildSite } from '../site/build-site.ts';
+import { buildDashboard, DASHBOARD_FOLDER } from './dashboard-page.ts';
+import { DOCUMENTATION_BASE, DOCUMENTATION_FOLDER } from './documentation.ts';
+import { type CompanionPlaces, COMPANIONS_FOLDER, PLACES_FILE } from './linked-assembly.ts';
+
+const repository = resolve(import.meta.dirname, '../../..');
+
+/** The folder of this program: bundles find what they read from here as their sources do. */
+const HERE = 'lib/programs/local-service';
+
+/** Versions of Node on which the service runs. */
+const NODE = 24;
+
+/** What a person types, in the package: an older Node gets to read a sentence. */
+const command = `#!/usr/bin/env node
+const { node } = process.versions;
+if (Number.parseInt(node, 10) < ${NODE}) {
+  console.error(\`Malote runs on Node ${NODE} or newer, and this is Node \${node}.\`);
+  process.exit(1);
+}
+const { main } = await import('../${HERE}/simulator.mjs');
+await main({ print: (line) => console.log(line), complain: (line) => console.error(line) });
+`;
+const COMMAND_FILE = 'bin/malote-simulator.js';
+
+/** Bundles by the name of their file. */
+const entries = {
+  simulator: `${HERE}/simulator.ts`,
+  'provider-thread': `${HERE}/sign-in/provider-thread.ts`,
+  'lambda-worker': 'lib/local-cloud/lambda/lambda-worker.ts',
+};
+
+/** What is read at run time as it stands. */
+const files = ['LICENSE', 'data/postal-codes', 'docs/api/openapi.json'];
+
+/** A thread is started from a file beside its starter, which is JavaScript in the package. */
+const threadsAreJavaScript: Plugin = {
+  name: 'threads-are-javascript',
+  setup: (build) => {
+    build.onLoad({ filter: /\/lib\/.*\.ts$/ }, async ({ path }) => {
+      const source = await readFile(path, 'utf8');
+      const contents = source.replaceAll(/(new URL\('\.\/[\w-]+)\.ts(', import\.meta\.url\))/g, '$1.mjs$2');
+      return { contents, loader: 'ts' };
+    });
+  },
+};
+
+/**
+ * Builds `npx @malote/simulator`: the local service as JavaScript, with template, functions, dashboard and documentation, and
+ * without a dependency.
+ * @param directory receives the package, ready for `npm publish`; what is there goes
+ */
+export async function buildSimulator(directory: string): Promise<void> {
+  await rm(directory, { recursive: true, force: true });
+  await mkdir(join(directory, HERE), { recursive: true });
+  await synthesize({ outdir: join(directory, 'assembly'), validation: false, staged: true });
+  await keepCompanionsOnce(directory);
+  await bundle(directory);
+  await cp(join(repository, HERE, 'control/page.html'), join(directory, HERE, 'page.html'));
+  for (const file of files) await cp(join(repository, file), join(directory, file), { recursive: true });
+  await buildDashboard(join(directory, DASHBOARD_FOLDER));
+  await buildSite({ base: DOCUMENTATION_BASE, out: join(directory, DOCUMENTATION_FOLDER) });
+  await cp(join(repository, 'docs/simulator.md'), join(directory, 'README.md'));
+  await mkdir(join(directory, 'bin'));
+  await writeFile(join(directory, COMMAND_FILE), command, { mode: 0o755 });
+  await writeFile(join(directory, 'package.json'), `${JSON.stringify(description(), null, 2)}\n`);
+}
+
+/**
+ * Takes the data that stand beside the code of several functions out of their folders: fonts and postal codes would be six
+ * times in the package. All come from one place each (`companions.ts`), so a name says what it is. `simulator.ts` puts them back.
+ */
+async function keepCompanionsOnce(directory: string): Promise<void> {
+  const places: CompanionPlaces = {};
+  await mkdir(join(directory, COMPANIONS_FOLDER));
+  for (const asset of await readdir(join(directory, 'assembly'))) {
+    const folder = join(directory, 'assembly', asset);
+    if (!asset.startsWith('asset.') || !(await stat(folder)).isDirectory()) continue;
+    places[asset] = (await readdir(folder)).filter((name) => name !== CODE_FILE);
+    for (const name of places[asset]) {
+      const kept = join(directory, COMPANIONS_FOLDER, name);
+      await rm(kept, { recursive: true, force: true });
+      await rename(join(folder, name), kept);
+    }
+  }
+  await writeFile(join(directory, PLACES_FILE), JSON.stringify(places));
+}
+
+async function bundle(directory: string): Promise<void> {
+  await esbuild({
+    entryPoints: Object.entries(entries).map(([out, path]) => ({ in: join(repository, path), out })),
+    outdir: join(directory, HERE),
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    minify: true,
+    platform: 'node',
+    target: `node${NODE}`,
+    format: 'esm',
+    mainFields: ['module', 'main'],
+    legalComments: 'none',
+    // CommonJS dependencies call require for the modules of Node itself.
+    banner: {
+      js: `import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);`,
+    },
+    plugins: [threadsAreJavaScript],
+    absWorkingDir: repository,
+    logLevel: 'silent',
+  });
+}
+
+function description(): object {
+  const { version, license } = createRequire(import.meta.url)(join(repository, 'package.json')) as Record<
+    string,
+    string
+  >;
+  return {
+    name: '@malote/simulator',
+    version,
+    description: 'The whole Malote service on one machine, under a clock that you move: for tests of your own',
+    license,
+    type: 'module',
+    engines: { node: `>=${NODE}` },
+    bin: { 'malote-simulator': COMMAND_FILE },
+    files: ['*'],
+  };
+}

@@ -1,0 +1,24 @@
+import { join, resolve } from 'node:path';
+import { runService, type Screen } from './command.ts';
+import { COMPANIONS_FOLDER, linkAssembly } from './linked-assembly.ts';
+
+/** The folder of the package, which has its parts where the repository has them. */
+const root = resolve(import.meta.dirname, '../../..');
+
+/** `npx @malote/simulator`: the local service as a package, with the template and the functions as they were when it was built. */
+export async function main(screen: Screen): Promise<void> {
+  // What the service itself reads as functions do.
+  process.env.LAMBDA_TASK_ROOT = join(root, COMPANIONS_FOLDER);
+  const directory = resolve(process.env.LOCAL_DIRECTORY ?? '.malote');
+  await runService(
+    {
+      name: 'npx @malote/simulator',
+      directory,
+      assembly: () => linkAssembly(root, join(directory, 'assembly')),
+      prepared: 'the template is put together',
+      readOn: ({ dashboard_url }) =>
+        `The first letter: ${dashboard_url}docs/inicio-rapido (in English: docs/en/inicio-rapido).`,
+    },
+    screen,
+  );
+}
