@@ -30,6 +30,7 @@ const cloud = [
 const programs = [
   '<rootDir>/test/charging/kills/',
   '<rootDir>/test/confirmation-page/',
+  '<rootDir>/test/conformance/',
   '<rootDir>/test/cost/',
   '<rootDir>/test/dashboard/',
   '<rootDir>/test/evidence/',

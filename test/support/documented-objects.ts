@@ -1,4 +1,3 @@
-import { expect } from '@jest/globals';
 import { Ajv, type ValidateFunction } from 'ajv';
 import ajvFormats from 'ajv-formats';
 
@@ -521,12 +520,24 @@ function nameOf(body: { object: string }): string {
   return body.object;
 }
 
-/** Fails unless the body is one of the documented objects, or a list of them. */
-export function expectDocumented(body: { object: string; data?: unknown }): void {
+/** A place in a body that is not as documented: where, and what the schema says of it. Values are not told. */
+export interface Undocumented {
+  path: string;
+  keyword: string;
+  message: string;
+}
+
+/** What is wrong with a body that should be one of the documented objects, or a list of them; empty when nothing is. */
+export function undocumentedIn(body: { object: string; data?: unknown }, path = body.object): Undocumented[] {
   const name = nameOf(body);
-  expect(Object.keys(documented)).toContain(name);
+  if (!(name in documented)) return [{ path, keyword: 'object', message: 'is no documented object' }];
   const validate = ajv.getSchema(name) as ValidateFunction;
   validate(body);
-  expect(validate.errors).toBeNull();
-  if (body.object === 'list') (body.data as { object: string }[]).forEach(expectDocumented);
+  const own = (validate.errors ?? []).map(({ instancePath, keyword, message, params }) => ({
+    path: path + instancePath.replaceAll('/', '.'),
+    keyword,
+    message: [message, ...Object.values(params).filter((value) => typeof value === 'string')].join(': '),
+  }));
+  const items = body.object === 'list' && Array.isArray(body.data) ? (body.data as { object: string }[]) : [];
+  return [...own, ...items.flatMap((item, index) => undocumentedIn(item, `${path}.data.${index}`))];
 }

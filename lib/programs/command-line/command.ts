@@ -15,7 +15,7 @@ export interface Input<Arguments extends string, Given extends Options> {
 
 /** One command, as data: parsing, help and output follow from it. */
 export interface CommandSpec<Context, Arguments extends string, Given extends Options, Data> {
-  /** What the user types to call it, e.g. `accounts create`. */
+  /** What the user types to call it, e.g. `accounts create`; empty for the only command of a program. */
   words: string;
   /** One line, in the imperative. */
   summary: string;

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import type { Command, Program } from './command.ts';
 import type { Options } from './options.ts';
-import { standardOptions } from './parse.ts';
+import { callWords, standardOptions, standardOptionsOf } from './parse.ts';
 import { wrapped } from './text.ts';
 
 const bold = (text: string) => styleText('bold', text);
@@ -36,7 +36,10 @@ function onePage(program: Program<never>, screenWidth: number): string[] {
   const examples = commands.map((command) => examplesOf(program, command));
   return [
     usages.join('\n'),
-    titled('Options', optionList({ ...Object.fromEntries(shared), ...options, ...standardOptions }, screenWidth)),
+    titled(
+      'Options',
+      optionList({ ...Object.fromEntries(shared), ...options, ...onePageStandards(program) }, screenWidth),
+    ),
     ...commands.flatMap((command) => {
       const own = entriesOf(command.options).filter(([option]) => !isShared(option));
       return own.length === 0
@@ -46,6 +49,10 @@ function onePage(program: Program<never>, screenWidth: number): string[] {
     titled('Examples', examples.join('\n')),
   ];
 }
+
+/** What no command of the program has of its own. */
+const onePageStandards = ({ commands }: Program<never>): Options =>
+  commands.length === 1 ? standardOptionsOf(commands[0]!) : standardOptions;
 
 /** The topics, one line each. */
 export function topicList({ topics = {} }: Program<never>, screenWidth: number): string {
@@ -71,7 +78,7 @@ export function commandHelp(program: Program<never>, command: Command<never>, sc
     ...(about ? [prose(about, screenWidth)] : []),
     ...(arguments_.length > 0 ? [titled('Arguments', aligned(arguments_, screenWidth))] : []),
     ...(entriesOf(options).length > 0 ? [titled('Options', optionList(options, screenWidth))] : []),
-    commonHelp(program, screenWidth),
+    commonHelp(program, screenWidth, command),
     titled('Examples', examplesOf(program, command)),
   ].join('\n\n');
 }
@@ -86,15 +93,18 @@ export function usageOf(command: Command<never>): string {
 
 const entriesOf = (options: Options) => Object.entries(options);
 const titled = (title: string, body: string) => `${bold(title)}\n${body}`;
-const callOf = (command: Command<never>) => [command.words, ...command.arguments.map(bracketed)];
+const callOf = (command: Command<never>) => [...callWords(command), ...command.arguments.map(bracketed)];
 const bracketed = (name: string) => (name.endsWith('?') ? `[${name.slice(0, -1)}]` : `<${name}>`);
 
-function commonHelp({ options }: Program<never>, screenWidth: number): string {
-  return titled('Options of every command', optionList({ ...options, ...standardOptions }, screenWidth));
+function commonHelp({ options }: Program<never>, screenWidth: number, command?: Command<never>): string {
+  const standard = command ? standardOptionsOf(command) : standardOptions;
+  return titled('Options of every command', optionList({ ...options, ...standard }, screenWidth));
 }
 
-function examplesOf({ name }: Program<never>, { words, examples }: Command<never>): string {
-  return examples.map((example) => `  ${name} ${words} ${example}`.trimEnd()).join('\n');
+function examplesOf({ name }: Program<never>, command: Command<never>): string {
+  return command.examples
+    .map((example) => `  ${[name, ...callWords(command), example].join(' ')}`.trimEnd())
+    .join('\n');
 }
 
 function optionList(options: Options, screenWidth: number): string {

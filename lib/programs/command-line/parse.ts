@@ -19,7 +19,11 @@ export interface ParsedCommand<Context, Common extends Options> {
 }
 
 /** Moves common options from before the command's words to the end of the line. */
-export function optionsLast({ options }: Pick<Program<never>, 'options'>, line: readonly string[]): string[] {
+export function optionsLast(
+  { options, commands }: Pick<Program<never>, 'options' | 'commands'>,
+  line: readonly string[],
+): string[] {
+  if (commands.some(isWordless)) return [...line];
   let words = 0;
   while (line[words]?.startsWith('-')) words += options[line[words]!.slice(2)]?.kind === 'value' ? 2 : 1;
   return [...line.slice(words), ...line.slice(0, words)];
@@ -31,13 +35,23 @@ export function wordsOf(line: readonly string[]): readonly string[] {
   return options < 0 ? line : line.slice(0, options);
 }
 
+/** The only command of a program that is called by its name alone. */
+export const isWordless = ({ words }: Pick<Command<never>, 'words'>) => words === '';
+
+/** The words that call a command. */
+export const callWords = ({ words }: Pick<Command<never>, 'words'>) => words.split(' ').filter(Boolean);
+
+/** Options of every command of every program, but for those that the command has of its own. */
+export const standardOptionsOf = ({ options }: Pick<Command<never>, 'options'>): Options =>
+  Object.fromEntries(Object.entries(standardOptions).filter(([name]) => !(name in options)));
+
 /** The command whose words begin the line; the longest match wins. */
 export function findCommand<Context>(
   commands: readonly Command<Context>[],
   line: readonly string[],
 ): Command<Context> | undefined {
   return commands
-    .filter(({ words }) => words.split(' ').every((word, index) => line[index] === word))
+    .filter((command) => callWords(command).every((word, index) => line[index] === word))
     .sort((a, b) => b.words.length - a.words.length)[0];
 }
 
@@ -52,8 +66,11 @@ export function parseCommand<Context, Common extends Options>(
 ): ParsedCommand<Context, Common> {
   const { values, positionals } = split(program, command, rest);
   const problems: string[] = [];
-  const common = readOptions({ ...program.options, ...standardOptions }, values, problems) as ValuesOf<Common> &
-    Standard;
+  const common = readOptions(
+    { ...program.options, ...standardOptionsOf(command) },
+    values,
+    problems,
+  ) as ValuesOf<Common> & Standard;
   if (common.help) return { command, arguments: {}, options: {}, common };
   const parsed = {
     command,
@@ -73,7 +90,7 @@ function split<Context>(
   rest: readonly string[],
 ): { values: Values; positionals: string[] } {
   const options: ParseArgsOptionsConfig = {};
-  const known: Options = { ...command.options, ...program.options, ...standardOptions };
+  const known: Options = { ...command.options, ...program.options, ...standardOptionsOf(command) };
   for (const [name, { kind, short }] of Object.entries(known))
     options[name] = {
       type: kind === 'switch' ? 'boolean' : 'string',

@@ -1,7 +1,15 @@
 import type { Command, GivenArguments, Program } from './command.ts';
 import { commandHelp, overview, topicHelp, topicList, usageOf } from './help.ts';
 import type { Options } from './options.ts';
-import { findCommand, optionsLast, parseCommand, type ParsedCommand, wordsOf } from './parse.ts';
+import {
+  callWords,
+  findCommand,
+  optionsLast,
+  parseCommand,
+  type ParsedCommand,
+  standardOptionsOf,
+  wordsOf,
+} from './parse.ts';
 import { Interruption, Refusal, UsageError } from './refusals.ts';
 import { wrapped } from './text.ts';
 
@@ -61,7 +69,7 @@ export async function run<Context, Common extends Options>(
       output.write(`${explain(program, line[0] === 'help' ? wordsOf(line.slice(1)) : wordsOf(line), width)}\n`);
       return EXIT.done;
     }
-    const parsed = parseCommand(program, command, line.slice(command.words.split(' ').length));
+    const parsed = parseCommand(program, command, line.slice(callWords(command).length));
     if (parsed.common.help) {
       output.write(`${commandHelp(program, command, width)}\n`);
       return EXIT.done;
@@ -76,7 +84,8 @@ export async function run<Context, Common extends Options>(
     const usage = error instanceof UsageError ? usageLines(program, command, width) : [];
     const lines = told.message.split('\n').map((each) => wrapped(each, width));
     const text = [...lines, ...usage].join('\n');
-    messages.write(`${line.includes('--json') ? JSON.stringify({ error: told }) : text}\n`);
+    const asJson = line.includes('--json') && (!command || 'json' in standardOptionsOf(command));
+    messages.write(`${asJson ? JSON.stringify({ error: told }) : text}\n`);
     return exit;
   }
 }

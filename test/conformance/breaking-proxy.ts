@@ -1,0 +1,97 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+
+export interface Asked {
+  method: string;
+  /** Below the version, with its query. */
+  path: string;
+  headers: Record<string, string>;
+  body: Buffer;
+}
+
+export interface Answered {
+  status: number;
+  headers: Record<string, string>;
+  /** The parsed JSON; changed in place or replaced. */
+  body: any;
+}
+
+/** One behavior that is not the service's. */
+export interface Break {
+  /** What the service gets instead. */
+  ask?: (asked: Asked) => void;
+  /** What the customer gets instead; `send` asks the service once more. */
+  answer?: (
+    answered: Answered,
+    asked: Asked,
+    send: (asked: Partial<Asked>) => Promise<Answered>,
+  ) => Promise<void> | void;
+}
+
+/** Headers of one connection, not of the message. */
+const hops = ['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'content-encoding', 'host'];
+
+const passedOn = (headers: Iterable<[string, string]>) =>
+  Object.fromEntries([...headers].filter(([name]) => !hops.includes(name.toLowerCase())));
+
+/** A service that keeps all rules but one: a proxy before a good one. */
+export class BreakingProxy {
+  /** What it breaks now; nothing at first. */
+  breaks: Break = {};
+  /** Requests that came, `method path`. */
+  readonly asked: string[] = [];
+  readonly baseUrl: string;
+  readonly #close: () => void;
+
+  private constructor(baseUrl: string, close: () => void) {
+    this.baseUrl = baseUrl;
+    this.#close = close;
+  }
+
+  /** Stands before the service at this base URL. */
+  static async before(service: string): Promise<BreakingProxy> {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const proxy = new BreakingProxy(`http://127.0.0.1:${port}/v1`, () => {
+      server.closeAllConnections();
+      server.close();
+    });
+    server.on('request', (request, response) => {
+      proxy.#pass(service, request, response).catch((error: Error) => response.destroy(error));
+    });
+    return proxy;
+  }
+
+  close(): void {
+    this.#close();
+  }
+
+  async #pass(service: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const asked: Asked = {
+      method: request.method!,
+      path: request.url!.replace(/^\/v1/, ''),
+      headers: passedOn(Object.entries(request.headers as Record<string, string>)),
+      body: await buffer(request),
+    };
+    this.asked.push(`${asked.method} ${asked.path.split('?')[0]}`);
+    const send = async (changed: Partial<Asked>): Promise<Answered> => {
+      const { method, path, headers, body } = { ...asked, ...changed };
+      const hasBody = body.length > 0 && method !== 'GET';
+      const answer = await fetch(service + path, { method, headers, ...(hasBody && { body: new Uint8Array(body) }) });
+      const text = await answer.text();
+      return {
+        status: answer.status,
+        headers: passedOn(answer.headers),
+        body: text === '' ? undefined : JSON.parse(text),
+      };
+    };
+    this.breaks.ask?.(asked);
+    const answered = await send({});
+    await this.breaks.answer?.(answered, asked, send);
+    response.writeHead(answered.status, answered.headers);
+    response.end(answered.body === undefined ? undefined : JSON.stringify(answered.body));
+  }
+}

@@ -1,0 +1,217 @@
+import { check } from '../check.ts';
+import { answered, holds, invalid, NotTestable, refused, same } from '../expectations.ts';
+import { letterOrder } from '../world.ts';
+import { ApiClient } from '../../support/api.ts';
+
+const json = { 'content-type': 'application/json' };
+const nowhere = '/letters/ltr_00000000000000000000000000';
+
+export const requests = [
+  check('REQ-1', 'another Content-Type than JSON is refused', async ({ api }) => {
+    refused(await api.post('/letters/quote', 'x=1', { 'content-type': 'text/plain' }), 400, 'unsupported_content_type');
+  }),
+  check('REQ-1', 'a form without a boundary is refused', async ({ api }) => {
+    refused(
+      await api.post('/letters/quote', 'x', { 'content-type': 'multipart/form-data' }),
+      400,
+      'unsupported_content_type',
+    );
+  }),
+  check('REQ-1', 'a form is refused where only JSON is taken', async ({ api }) => {
+    const form = { 'content-type': 'multipart/form-data; boundary=x' };
+    refused(await api.post('/verifications/quote', '--x--', form), 400, 'unsupported_content_type');
+  }),
+  ...(
+    [
+      ['is cut short', '{"to":'],
+      ['has a name twice', '{"to":{},"to":{}}'],
+      ['has half of a surrogate pair', '{"reference":"\\ud800"}'],
+      ['is 33 levels deep', `${'['.repeat(33)}${']'.repeat(33)}`],
+      ['has more than 10,000 values', `[${'0,'.repeat(10_000)}0]`],
+      ['is followed by another value', '{} {}'],
+      ['has a comment', '{/* */}'],
+    ] as const
+  ).map(([what, text]) =>
+    check('REQ-2', `JSON that ${what} is refused`, async ({ api }) => {
+      refused(await api.post('/letters/quote', text), 400, 'invalid_json');
+    }),
+  ),
+  check('REQ-2', 'JSON that is not UTF-8 is refused', async ({ api }) => {
+    refused(await api.post('/letters/quote', Uint8Array.from([0x22, 0xff, 0x22])), 400, 'invalid_json');
+  }),
+  check('REQ-2', 'a form with a part that has no name is refused', async ({ api }) => {
+    const body = '--x\r\nContent-Disposition: form-data\r\n\r\n1\r\n--x--\r\n';
+    const form = { 'content-type': 'multipart/form-data; boundary=x' };
+    refused(await api.post('/letters/quote', body, form), 400, 'invalid_json');
+  }),
+  check('REQ-3', 'a body of 4,500,001 bytes is refused', async ({ api }) => {
+    const { status, body } = await api.post('/letters/quote', `"${'x'.repeat(4_499_999)}"`);
+    same([status, body?.error?.code], [413, 'request_too_large'], 'the answer');
+  }),
+  check('REQ-3', 'a body of 4,500,000 bytes is read', async ({ api }) => {
+    holds((await api.post('/letters/quote', `"${'x'.repeat(4_499_998)}"`)).status === 422, 'it is not read');
+  }),
+  check('REQ-4', 'POST …/cancel takes no field, and an empty body is {}', async ({ api }) => {
+    invalid(await api.post(`${nowhere}/cancel`, { reason: 'x' }), 'reason unknown_parameter');
+    refused(await api.post(`${nowhere}/cancel`, {}), 404, 'resource_not_found');
+    refused(await api.post(`${nowhere}/cancel`), 404, 'resource_not_found');
+  }),
+  check('REQ-5', 'a request without a key is refused', async ({ api }) => {
+    refused(await api.as(undefined).get('/account'), 401, 'api_key_missing');
+  }),
+  check('REQ-5', 'an unknown key is refused', async ({ api }) => {
+    const unknown = new ApiClient(api.baseUrl, `malote_live_${'0'.repeat(32)}`);
+    refused(await unknown.get('/account'), 401, 'api_key_invalid');
+    refused(await api.as(undefined).get('/account', { authorization: 'Basic eDp5' }), 401, 'api_key_invalid');
+  }),
+  check('REQ-5', 'a revoked key is refused', ['operator'], async (world) => {
+    const { id } = await world.customer();
+    const { id: keyId, api_key } = await world.operator.post(`/accounts/${id}/keys`);
+    answered(await world.api.as(api_key).get('/account'), 200);
+    await world.operator.post(`/keys/${keyId}/revoke`);
+    refused(await world.api.as(api_key).get('/account'), 401, 'api_key_revoked');
+  }),
+  check('REQ-6', 'an id that was never given out is unknown', async ({ api }) => {
+    refused(await api.get(nowhere), 404, 'resource_not_found');
+    refused(await api.get('/verifications/ver_00000000000000000000000000'), 404, 'resource_not_found');
+  }),
+  check('REQ-6', "another account's object is unknown", ['operator', 'orders'], async (world) => {
+    const { id } = await world.scheduledLetter();
+    const { api } = await world.customer();
+    refused(await api.get(`/letters/${id}`), 404, 'resource_not_found');
+    refused(await api.post(`/letters/${id}/cancel`), 404, 'resource_not_found');
+    same((await api.get('/letters')).body.data, [], 'its list');
+    same((await world.api.get(`/letters/${id}`)).body.status, 'scheduled', 'the letter');
+  }),
+  check(
+    'REQ-7',
+    'path, key, content type, size, Idempotency-Key, body, fields, object: the first failure is the answer',
+    async ({ api }) => {
+      const nobody = api.as(undefined);
+      const plain = { 'content-type': 'text/plain' };
+      const badKey = { 'idempotency-key': 'x'.repeat(256) };
+      refused(await nobody.post('/nothing', 'x', plain), 404, 'endpoint_not_found');
+      refused(await nobody.post('/letters', 'x', plain), 401, 'api_key_missing');
+      refused(await api.post('/letters', 'x', { ...plain, ...badKey }), 400, 'unsupported_content_type');
+      refused(await api.post('/letters', '{', { ...json, ...badKey }), 400, 'invalid_idempotency_key');
+      refused(await api.post(`${nowhere}/cancel`, '{'), 400, 'invalid_json');
+      refused(await api.post(`${nowhere}/cancel`, { x: 1 }), 422, 'invalid_parameters');
+    },
+  ),
+  check('REQ-8', 'an unknown field is refused at any depth, and an unknown query parameter', async ({ api }) => {
+    const { to, ...rest } = letterOrder();
+    const body = { ...rest, to: { ...to, phone: '1' }, paper: 'A3' };
+    const details = (await api.post('/letters/quote', body)).body?.error?.details ?? [];
+    same(
+      details.map(({ param, code }: any) => `${param} ${code}`).sort(),
+      ['paper unknown_parameter', 'to.phone unknown_parameter'],
+      'details',
+    );
+    invalid(await api.get('/letters?color=true'), 'color unknown_parameter');
+  }),
+  check('REQ-9', 'Request-Id is another one each time, and a replay says so', async ({ api }) => {
+    const key = { 'idempotency-key': crypto.randomUUID() };
+    const [one, other] = [
+      await api.post('/letters/quote', letterOrder(), key),
+      await api.post('/letters/quote', letterOrder(), key),
+    ];
+    holds(one.headers.get('request-id') !== other.headers.get('request-id'), 'two answers have one Request-Id');
+    same(one.headers.get('idempotent-replayed'), null, 'Idempotent-Replayed of the first answer');
+    same(other.headers.get('idempotent-replayed'), 'true', 'Idempotent-Replayed of the second answer');
+  }),
+  check(
+    'REQ-10',
+    'more than fifty requests in a second are refused with Retry-After, and others are served later',
+    async ({ api }) => {
+      const hasty = new ApiClient(api.baseUrl, api.key);
+      const answers = await Promise.all(Array.from({ length: 160 }, () => hasty.get('/balance')));
+      const refusedOnes = answers.filter(({ status }) => status === 429);
+      holds(
+        answers.every(({ status }) => status === 200 || status === 429),
+        'some are neither served nor refused for their number',
+      );
+      if (refusedOnes.length === 0) throw new NotTestable('fifty requests in one second are not reached from here');
+      refused(refusedOnes[0]!, 429, 'rate_limit_exceeded');
+      holds(Number(refusedOnes[0]!.headers.get('retry-after')) > 0, 'Retry-After is missing');
+      answered(await api.get('/balance'), 200);
+    },
+  ),
+  check('REQ-11', 'messages are in Portuguese, and in English where that is preferred', async ({ api }) => {
+    const messageIn = async (language: string) =>
+      (await api.get(nowhere, { 'accept-language': language })).body?.error?.message;
+    const [portuguese, english] = [await messageIn('pt-BR'), await messageIn('en')];
+    holds(portuguese !== english, 'both languages have one message');
+    same((await api.get(nowhere)).body?.error?.message === english, false, 'English without Accept-Language');
+    same(await messageIn('en;q=0.4, pt;q=0.5'), portuguese, 'the message for a lower quality of English');
+    same(await messageIn('pt;q=0.4, en-US;q=0.5'), english, 'the message for a higher quality of English');
+    same(await messageIn('en, pt'), english, 'the message for English named first');
+  }),
+  check('REQ-12', 'empty metadata is {}, and what does not apply is null', ['orders'], async (world) => {
+    const letter = await world.scheduledLetter();
+    same(
+      [letter.metadata, letter.reference, letter.tracking_code, letter.failure_reason],
+      [{}, null, null, null],
+      'metadata, reference, tracking_code, failure_reason',
+    );
+  }),
+  check('REQ-13', 'an id is a prefix and letters and digits, and each is given once', async ({ api }) => {
+    const ids: string[] = [];
+    for (let count = 0; count < 3; count++)
+      ids.push(answered(await api.post('/uploads', { filename: 'a.pdf', size: 1 }), 201).id);
+    holds(
+      ids.every((id) => /^upl_[A-Za-z0-9]+$/.test(id)),
+      'an id of an upload has another form',
+    );
+    holds(new Set(ids).size === ids.length, 'one id is given twice');
+    holds(
+      /^acc_[A-Za-z0-9]+$/.test(answered(await api.get('/account'), 200).id),
+      'the id of the account has another form',
+    );
+  }),
+  check('REQ-14', 'instants are in UTC with whole seconds, near the time of the Date header', async ({ api }) => {
+    const { body, headers } = await api.post('/uploads', { filename: 'a.pdf', size: 1 });
+    holds(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(body?.created_at), 'created_at has another form');
+    same(
+      Date.parse(body.expires_at) - Date.parse(body.created_at),
+      86_400_000,
+      'the lifetime of an upload in milliseconds',
+    );
+    holds(headers.get('date') !== null, 'there is no Date');
+  }),
+  check('REQ-15', 'money is a whole number of centavos, in BRL', async ({ api }) => {
+    const { price } = answered(await api.post('/letters/quote', letterOrder()), 200);
+    holds(Number.isInteger(price.total) && price.total > 0, 'the total is no whole number');
+    same(price.currency, 'BRL', 'currency');
+  }),
+  check('REQ-16', 'reference and metadata have limits', async ({ api }) => {
+    const quote = (fields: object) => api.post('/letters/quote', letterOrder(fields));
+    const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 'x']));
+    answered(await quote({ reference: 'é'.repeat(100), metadata: keys(20) }), 200);
+    answered(await quote({ metadata: { ['k'.repeat(40)]: 'x'.repeat(500) } }), 200);
+    invalid(await quote({ reference: 'x'.repeat(101) }), 'reference too_long');
+    invalid(await quote({ metadata: keys(21) }), 'metadata too_long');
+    invalid(await quote({ metadata: { ['k'.repeat(41)]: 'x' } }), `metadata.${'k'.repeat(41)} too_long`);
+    invalid(await quote({ metadata: { k: 'x'.repeat(501) } }), 'metadata.k too_long');
+    invalid(await quote({ metadata: { k: 1 } }), 'metadata.k invalid_type');
+  }),
+  check('REQ-16', 'reference and metadata are returned as they were sent', ['orders'], async (world) => {
+    const sent = { reference: world.unique(), metadata: { pedido: 'nº 7', vazio: '' } };
+    const { id, reference, metadata } = await world.scheduledLetter(sent);
+    same({ reference, metadata }, sent, 'what is returned');
+    const read = (await world.api.get(`/letters/${id}`)).body;
+    same({ reference: read.reference, metadata: read.metadata }, sent, 'what is read');
+  }),
+  check('REQ-17', '201 for what is created, 200 for quotes, reading and lists', async ({ api }) => {
+    answered(await api.post('/uploads', { filename: 'a.pdf', size: 1 }), 201);
+    answered(await api.post('/letters/quote', letterOrder()), 200);
+    answered(await api.get('/letters'), 200);
+    answered(await api.get('/account'), 200);
+  }),
+  check('REQ-18', 'the version is the first part of the path', async ({ api }) => {
+    holds(/\/v1$/.test(api.baseUrl), 'the base URL does not end in /v1');
+    const { status } = await new ApiClient(api.baseUrl.replace(/v1$/, 'v0'), api.key)
+      .get('/account')
+      .catch(() => ({ status: 403 }));
+    holds(status === 403 || status === 404, `/v0 answers ${status}`);
+  }),
+];

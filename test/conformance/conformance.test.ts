@@ -1,0 +1,241 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative, resolve } from 'node:path';
+import { Readable, Writable } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import typescript from 'typescript';
+import type { LocalService } from '../../lib/programs/local-service/local-service.ts';
+import { type ApiClient, Control } from '../support/api.ts';
+import { startOwnService } from '../support/own-service.ts';
+import { BreakingProxy } from './breaking-proxy.ts';
+import { breaks } from './breaks.ts';
+import { checks, untestable } from './plan.ts';
+import { main } from './program.ts';
+import type { Report } from './report.ts';
+import { readRules } from './rules.ts';
+
+const repository = resolve(import.meta.dirname, '../..');
+
+/** The command as its page shows it, without what npm takes. */
+const shown = [
+  ...readFileSync(join(repository, 'docs/conformance.md'), 'utf8').matchAll(/^npm run conformance -- (.+)$/gm),
+].map(([, line]) => line!);
+
+let service: LocalService;
+let proxy: BreakingProxy;
+let control: Control;
+let folder: string;
+
+beforeAll(async () => {
+  service = await startOwnService();
+  control = new Control(service.description.control_url);
+  proxy = await BreakingProxy.before(service.description.base_url);
+  folder = await mkdtemp(join(tmpdir(), 'malote-conformance-'));
+});
+afterAll(async () => {
+  proxy.close();
+  await service.stop();
+  await rm(folder, { recursive: true });
+});
+
+interface Ran {
+  exit: number;
+  text: string;
+  report: Report | undefined;
+}
+
+/** Runs one line of the command. */
+async function conformance(line: readonly string[], environment: Record<string, string> = {}): Promise<Ran> {
+  const said: string[] = [];
+  const stream = () =>
+    new Writable({
+      write(chunk: Buffer, _, done) {
+        said.push(chunk.toString());
+        done();
+      },
+    });
+  const file = join(folder, 'result.json');
+  await rm(file, { force: true });
+  const terminal = { input: Readable.from([]), output: stream(), messages: stream() };
+  const exit = await main([...line, '--json', file], { terminal, environment, signal: new AbortController().signal });
+  const report = await readFile(file, 'utf8').then(
+    (text) => JSON.parse(text) as Report,
+    () => undefined,
+  );
+  return { exit, text: said.join(''), report };
+}
+
+/** An account of its own, and the words that ask after it. */
+async function account(baseUrl = service.description.base_url) {
+  const opened = await control.openAccount(service.description.base_url, { balance: 10_000_000 });
+  return { ...opened, words: ['--base-url', baseUrl, '--api-key', opened.api.key!] };
+}
+
+const withControl = () => ['--control-url', service.description.control_url, '--spend-at-most', '50000'];
+
+const outcomeOf = ({ report }: Ran, rule: string) => report?.rules.find(({ id }) => id === rule);
+
+const statusesOf = async (api: ApiClient, path: string) =>
+  (await api.get(`${path}?limit=100`)).body.data.map(({ status }: { status: string }) => status) as string[];
+
+describe('the plan', () => {
+  test('asks after every rule, or says why not', () => {
+    const rules = readRules().map(({ id }) => id);
+    const asked = new Set(checks.map(({ rule }) => rule));
+    expect(rules.filter((id) => !asked.has(id)).sort()).toEqual(Object.keys(untestable).sort());
+    expect([...asked].filter((id) => !rules.includes(id))).toEqual([]);
+    expect(asked.size).toBeGreaterThanOrEqual(120);
+  });
+
+  test('has nothing of the service: what it knows are the rules', () => {
+    const allowed = ['lib/programs/command-line/', 'lib/programs/openapi/printed-text.ts', 'test/'];
+    const open = [join(import.meta.dirname, 'run.ts')];
+    const seen = new Set(open);
+    for (const file of open) {
+      for (const { fileName } of typescript.preProcessFile(readFileSync(file, 'utf8')).importedFiles) {
+        if (!fileName.startsWith('.')) continue;
+        const target = resolve(dirname(file), fileName);
+        if (!seen.has(target)) open.push(target);
+        seen.add(target);
+      }
+    }
+    const found = [...seen].map((file) => relative(repository, file));
+    expect(found.filter((file) => !allowed.some((beginning) => file.startsWith(beginning)))).toEqual([]);
+    expect(found.length).toBeGreaterThan(20);
+  });
+});
+
+describe('the local service', () => {
+  test('keeps every rule that can be tested, and nothing is left behind', async () => {
+    const { id, api } = await account();
+    const junit = join(folder, 'result.xml');
+    const line = shown.find((each) => each.includes('--control-url'))!;
+    const words = line
+      .replace('http://127.0.0.1:4010/v1', service.description.base_url)
+      .replace('http://127.0.0.1:4010/_local', service.description.control_url)
+      .replace('conformance.xml', junit)
+      .split(' ');
+    const ran = await conformance(words, { MALOTE_API_KEY: api.key! });
+    expect(ran.report!.rules.filter(({ outcome }) => outcome === 'fail')).toEqual([]);
+    expect(ran.exit).toBe(0);
+    expect(ran.report!.counts.pass).toBeGreaterThanOrEqual(150);
+    expect(ran.report!.left_behind).toBe(0);
+    for (const { id: rule } of readRules()) expect(ran.text).toMatch(new RegExp(`^${rule} `, 'm'));
+    expect(ran.text).not.toContain(api.key!);
+
+    expect((await readFile(junit, 'utf8')).match(/<testcase /g)!.length).toBeGreaterThan(220);
+    const over = ['canceled', 'failed', 'posted', 'received', 'in_production'];
+    const letters = await statusesOf(api, '/letters');
+    expect(letters.filter((status) => !over.includes(status))).toEqual([]);
+    expect((await api.get('/webhook-endpoints')).body.data).toEqual([]);
+    expect((await control.get('/ledger/audit')).differences).toEqual([]);
+    expect(id).toMatch(/^acc_/);
+  });
+});
+
+describe('a rule that is broken', () => {
+  const rules = [...new Set(breaks.map(([rule]) => rule))];
+  const only = (...ids: string[]) => ids.flatMap((rule) => ['--only', rule]);
+
+  test('is none where nothing is broken', async () => {
+    const { words } = await account(proxy.baseUrl);
+    const ran = await conformance([...words, ...withControl(), ...only(...rules)]);
+    expect(ran.report!.rules.map(({ id, outcome, reason }) => [id, outcome, reason])).toEqual(
+      ran.report!.rules.map(({ id }) => [id, 'pass', null]),
+    );
+    expect(ran.report!.rules).toHaveLength(rules.length);
+  });
+
+  test.each(breaks)('%s: %s', async (rule, _, broken) => {
+    const { words } = await account(proxy.baseUrl);
+    proxy.breaks = broken;
+    try {
+      const ran = await conformance([...words, ...withControl(), ...only(rule)]);
+      expect(outcomeOf(ran, rule)).toMatchObject({ outcome: 'fail', reason: expect.stringMatching(/./) });
+      expect(ran.exit).toBe(1);
+      expect(ran.text).toMatch(new RegExp(`^${rule} +.*fail`, 'm'));
+    } finally {
+      proxy.breaks = {};
+    }
+  });
+});
+
+describe('money', () => {
+  test('a live key without a limit is refused before anything is asked', async () => {
+    const { words } = await account(proxy.baseUrl);
+    const before = proxy.asked.length;
+    const { exit, text, report } = await conformance(words);
+    expect([exit, report]).toEqual([1, undefined]);
+    expect(text).toContain('--spend-at-most');
+    expect(proxy.asked.length).toBe(before);
+  });
+
+  test('of 0 orders nothing, and says what it could not ask', async () => {
+    const { api, words } = await account(proxy.baseUrl);
+    const ran = await conformance([
+      ...words,
+      '--spend-at-most',
+      '0',
+      '--only',
+      'LTR-1',
+      '--only',
+      'LTR-3',
+      '--only',
+      'ADDR-2',
+    ]);
+    expect(ran.report!.rules.map(({ id, outcome }) => [id, outcome])).toEqual([
+      ['LTR-1', 'not testable'],
+      ['LTR-3', 'pass'],
+      ['ADDR-2', 'pass'],
+    ]);
+    expect(outcomeOf(ran, 'LTR-1')!.reason).toContain('--spend-at-most');
+    expect((await api.get('/balance/transactions')).body.data).toHaveLength(1);
+  });
+
+  test('never has more in orders than the limit, and all of it comes back', async () => {
+    const { api, words } = await account();
+    // A letter costs R$ 6,90.
+    const ran = await conformance([
+      ...words,
+      '--spend-at-most',
+      '7',
+      '--only',
+      'LTR-10',
+      '--only',
+      'MON-7',
+      '--only',
+      'IDEM-3',
+    ]);
+    expect(ran.report!.rules.map(({ outcome }) => outcome)).toEqual(['pass', 'pass', 'pass']);
+    const { body } = await api.get('/balance/transactions?limit=100');
+    const balances = body.data.map(({ balance_after }: any) => balance_after as number);
+    expect(Math.min(...balances)).toBeGreaterThanOrEqual(10_000_000 - 700);
+    expect((await api.get('/balance')).body.amount).toBe(10_000_000);
+  });
+});
+
+test('a test key needs no limit: the simulated print house takes the letters', async () => {
+  const { id } = await account();
+  const { api_key } = await control.post(`/accounts/${id}/keys`, { mode: 'test' });
+  const rules = ['LTR-9', 'LTR-10', 'VER-10', 'VER-14', 'EVI-4', 'PAGE-2', 'PRD-6', 'SBX-4', 'SBX-5'];
+  const ran = await conformance([
+    ...['--base-url', service.description.base_url, '--control-url', service.description.control_url],
+    ...['--api-key', api_key, ...rules.flatMap((rule) => ['--only', rule])],
+  ]);
+  expect(ran.report!.mode).toBe('test');
+  expect(ran.report!.rules.map((rule) => [rule.id, rule.outcome, rule.reason])).toEqual(
+    ran.report!.rules.map((rule) => [rule.id, 'pass', null]),
+  );
+});
+
+test.each([
+  [['--base-url', 'x'], '--base-url is no URL'],
+  [['--base-url', 'http://127.0.0.1:1/v1', '--spend-at-most', '1.5'], 'is no amount in reais'],
+  [['--base-url', 'http://127.0.0.1:1/v1', '--spend-at-most', '1'], '--api-key is missing'],
+  [['--base-url', 'http://127.0.0.1:1/v1', '--api-key', 'malote_test_x', '--only', 'LTR-99'], 'no rule LTR-99'],
+])('%j is not understood', async (line, message) => {
+  const { exit, text } = await conformance(line);
+  expect(exit).toBe(2);
+  expect(text).toContain(message);
+});
