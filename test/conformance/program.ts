@@ -1,6 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { commandsIn, type Program } from '../../lib/programs/command-line/command.ts';
-import { integer, option, type Options, repeated, required, text } from '../../lib/programs/command-line/options.ts';
+import {
+  flag,
+  integer,
+  option,
+  type Options,
+  repeated,
+  required,
+  text,
+} from '../../lib/programs/command-line/options.ts';
 import { Interruption, Refusal, UsageError } from '../../lib/programs/command-line/refusals.ts';
 import { run as runLine } from '../../lib/programs/command-line/run.ts';
 import { showProgress, type Terminal } from '../../lib/programs/command-line/terminal.ts';
@@ -43,6 +51,7 @@ const options = {
   'control-url': url(
     'of the local service: an operator opens accounts, winds the clock and reports for the print house',
   ),
+  'leave-clock': flag('do not wind the clock of the local service'),
   only: repeated(text('ask after this rule alone', '<rule>')),
   patience: integer('minutes to wait for the simulated print house (10)', '<minutes>', 0, 60),
   junit: text('write the result as JUnit', '<file>', LONGEST_PATH),
@@ -72,6 +81,7 @@ const command = commandsIn<Surroundings>()({
       baseUrl: given['base-url'],
       key,
       controlUrl: given['control-url'],
+      winds: !given['leave-clock'],
       mostSpent: isSandbox ? Infinity : given['spend-at-most']!,
       patience: (given.patience ?? 10) * MINUTE_MS,
     });

@@ -12,7 +12,7 @@ import { Subject } from './subject.ts';
 /** What a check needs of the deployment beside the API, and what is missing where it is not there. */
 export const needs = {
   operator: 'needs --control-url: an operator opens accounts, keys and batches',
-  clock: 'needs --control-url of a service whose clock can be wound',
+  clock: 'needs --control-url of a service whose clock can be wound, without --leave-clock',
   production: 'needs a test key, or --control-url: nothing is printed for a check',
   orders: 'needs an order, which --spend-at-most does not allow',
   receiver: 'needs a receiver of webhooks, which only a deployment on this machine reaches',
@@ -23,6 +23,8 @@ export interface Setting {
   baseUrl: string;
   key: string;
   controlUrl: string | undefined;
+  /** Whether the clock may be wound, where it can be. */
+  winds: boolean;
   /** Centavos that may be in orders at a time; infinite for play money. */
   mostSpent: number;
   /** Longest wait for the simulated print house where no clock can be wound, in milliseconds. */
@@ -80,12 +82,12 @@ export class World {
 
   /** Finds out what can be done there. */
   async open(): Promise<void> {
-    const { baseUrl, mostSpent } = this.#setting;
+    const { baseUrl, mostSpent, winds } = this.#setting;
     const has = this.#abilities;
     if (mostSpent > 0) has.add('orders');
     if (this.control) {
       has.add('operator');
-      if (await this.control.advance(0).then(() => true, isRefusal)) has.add('clock');
+      if (winds && (await this.control.advance(0).then(() => true, isRefusal))) has.add('clock');
     }
     if (mostSpent > 0 && (this.isSandbox || this.control)) has.add('production');
     if (['127.0.0.1', 'localhost', '[::1]'].includes(new URL(baseUrl).hostname)) has.add('receiver');

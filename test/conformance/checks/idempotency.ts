@@ -43,6 +43,7 @@ export const idempotency = [
       const body = letterOrder({ reference });
       const one = answered(await world.order('/letters', body, headers), 201);
       const other = answered(await world.order('/letters', body, headers), 201);
+      for (const { id } of [one, other]) await world.cancel('/letters', id);
       same(other.id, one.id, 'the id of the second answer');
       same((await api.get(`/letters?reference=${reference}`)).body.data.length, 1, 'the number of letters');
       const charges = (await api.get('/balance/transactions?type=letter&limit=100')).body.data;

@@ -28,6 +28,15 @@ export const lists = [
       );
     }
   }),
+  check('LIST-1', 'what was made last comes first', ['orders'], async (world) => {
+    const { reference, ids } = await three(world);
+    const { data } = answered(await world.api.get(`/letters?reference=${reference}`), 200);
+    same(
+      data.map(({ id }: any) => id),
+      [...ids].reverse(),
+      'the order',
+    );
+  }),
   check('LIST-2', 'a limit is 1 to 100', async ({ api }) => {
     invalid(await api.get('/letters?limit=0'), 'limit out_of_range');
     invalid(await api.get('/events?limit=101'), 'limit out_of_range');
