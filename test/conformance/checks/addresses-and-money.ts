@@ -1,7 +1,7 @@
+import { ApiClient } from '../../support/api.ts';
+import { blankPdf } from '../../support/pdfs.ts';
 import { check } from '../check.ts';
 import { answered, holds, invalid, refused, same } from '../expectations.ts';
-import { blankPdf } from '../../support/pdfs.ts';
-import { ApiClient } from '../../support/api.ts';
 import { base64, letterOrder, recipient, type World } from '../world.ts';
 
 /** A whole city: its postal code names neither street nor neighborhood. */

@@ -1,8 +1,10 @@
-import { encodedForm } from '../form.ts';
+import { eventually } from '../../support/eventually.ts';
 import { check, type Later } from '../check.ts';
 import { answered, holds, invalid, NotTestable, refused, same } from '../expectations.ts';
+import { encodedForm } from '../form.ts';
 import { newTrackingCode, production, requireReports } from '../production.ts';
-import { letterOrder, recipient } from '../world.ts';
+import type { Subject } from '../subject.ts';
+import { letterOrder, recipient, type World } from '../world.ts';
 
 const DAY_MS = 86_400_000;
 /** 06:00 in Brasília is 09:00 in UTC since daylight saving ended in 2019. */
@@ -426,10 +428,11 @@ export const sandbox = [
     const test = world.api.as(api_key);
     const [company, twin] = [answered(await api.get('/account'), 200), answered(await test.get('/account'), 200)];
     same(twin, { ...company, id: account_id }, 'the account behind the test key');
-    const { id: real } = await world.letter({}, api);
-    const { id: play } = await world.letter({}, test);
-    refused(await test.get(`/letters/${real}`), 404, 'resource_not_found');
-    refused(await api.get(`/letters/${play}`), 404, 'resource_not_found');
+    for (const [own, other] of [
+      [test, api],
+      [api, test],
+    ] as const)
+      await strangers(world, own, other);
   }),
   check('SBX-2', 'a sandbox begins with play money', ['operator'], async (world) => {
     const test = await sandboxOf(world);
@@ -465,6 +468,8 @@ export const sandbox = [
     ['clock', 'operator'],
     async (world) => {
       const test = await sandboxOf(world);
+      const { api } = await world.customer();
+      const real = await world.letter({}, api);
       const reasons = ['unprintable_document', 'damaged_in_production', 'other', 'refused_by_carrier'];
       const posted = await world.letter({ postal_services: ['registered'] }, test);
       const late = await world.letter({ reference: 'sandbox_late' }, test);
@@ -481,6 +486,8 @@ export const sandbox = [
           same(letter.status, 'posted', 'the status of a letter');
           holds(letter.tracking_code.startsWith('ZZ'), 'the tracking code does not begin with ZZ');
           same((await read(`/letters/${late.id}`)).status, 'in_production', 'the status of a late letter');
+          const { printed_at } = answered(await api.get(`/letters/${real.id}`), 200).status_transitions;
+          same(printed_at, null, 'printed_at of a live letter');
           for (const [index, reason] of reasons.entries())
             same((await read(`/letters/${failing[index]}`)).failure_reason, reason, 'a failure_reason');
         },
@@ -508,6 +515,12 @@ export const sandbox = [
         const check = (code: string) => test.post(`/verifications/${id}/check`, { code });
         same(answered(await check('654321'), 200).correct, false, 'another code');
         same(answered(await check('123456'), 200).correct, true, 'the code 123456');
+        const evidence = await eventually(
+          () => test.get(`/verifications/${id}/evidence`),
+          ({ status }) => status === 200,
+        );
+        const [first] = answered(evidence, 200).statement.does_not_prove;
+        holds(/teste/.test(first), 'its evidence does not begin by saying that it is a test');
       },
     });
     return wait(1);
@@ -518,8 +531,46 @@ export const sandbox = [
   }),
 ];
 
+/** What the one makes, under the same key as the other, is nothing to the other. */
+async function strangers(world: World, own: Subject, other: Subject): Promise<void> {
+  const unknown = async (method: string, path: string, body?: object) =>
+    refused(await other.ask(method, path, body), 404, 'resource_not_found');
+  const idsIn = async (path: string) => answered(await other.get(path), 200).data.map(({ id }: any) => id) as string[];
+
+  const ordered = await world.order('/letters', letterOrder(), { 'idempotency-key': 'the same' }, own);
+  same([ordered.status, ordered.headers.get('idempotent-replayed')], [201, null], 'status and Idempotent-Replayed');
+  const letter = `/letters/${ordered.body.id}`;
+  await unknown('GET', letter);
+  await unknown('POST', `${letter}/cancel`);
+  same(await idsIn(`/events?object_id=${ordered.body.id}`), [], "the other's events of the letter");
+
+  const { id } = await world.verification({}, own);
+  for (const path of ['', '/attempts', '/evidence']) await unknown('GET', `/verifications/${id}${path}`);
+  await unknown('POST', `/verifications/${id}/check`, { code: '123456' });
+  await unknown('POST', `/verifications/${id}/cancel`);
+
+  const upload = answered(await own.post('/uploads', { filename: 'carta.pdf', size: 10 }), 201);
+  const document = { type: 'upload', upload_id: upload.id };
+  invalid(await other.post('/letters', letterOrder({ document })), 'document.upload_id upload_not_found');
+
+  const endpoint = await world.endpoint({ url: 'https://example.com/malote', events: ['letter.posted'] }, own);
+  await unknown('GET', `/webhook-endpoints/${endpoint.id}`);
+  await unknown('POST', `/webhook-endpoints/${endpoint.id}/test`);
+  for (const [list, made] of [
+    ['/letters', ordered.body.id],
+    ['/verifications', id],
+    ['/webhook-endpoints', endpoint.id],
+  ])
+    holds(!(await idsIn(list)).includes(made), `${list} of the other has it`);
+
+  await world.letter({}, own);
+  const { next_cursor } = answered(await own.get('/letters?limit=1'), 200);
+  invalid(await other.get(`/letters?limit=1&cursor=${encodeURIComponent(next_cursor)}`), 'cursor invalid_value');
+  same(answered(await own.get(letter), 200).status, 'received', 'the status of the letter');
+}
+
 /** A client of a new sandbox. */
-async function sandboxOf(world: Parameters<(typeof sandbox)[number]['run']>[0]) {
+async function sandboxOf(world: World): Promise<Subject> {
   const { id } = await world.customer();
   const { api_key } = await world.operator.post(`/accounts/${id}/keys`, { mode: 'test' });
   return world.api.as(api_key);

@@ -1,7 +1,7 @@
+import { ApiClient } from '../../support/api.ts';
 import { check } from '../check.ts';
 import { answered, holds, invalid, NotTestable, refused, same } from '../expectations.ts';
 import { letterOrder } from '../world.ts';
-import { ApiClient } from '../../support/api.ts';
 
 const json = { 'content-type': 'application/json' };
 const nowhere = '/letters/ltr_00000000000000000000000000';

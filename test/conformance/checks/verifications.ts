@@ -1,8 +1,8 @@
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { printedText } from '../../../lib/programs/openapi/printed-text.ts';
-import { blankPdf, wordsPdf } from '../../support/pdfs.ts';
-import { PageVisit } from '../../support/page.ts';
 import { eventually } from '../../support/eventually.ts';
+import { PageVisit } from '../../support/page.ts';
+import { blankPdf, wordsPdf } from '../../support/pdfs.ts';
 import { check } from '../check.ts';
 import { answered, holds, invalid, NotTestable, refused, same } from '../expectations.ts';
 import { production } from '../production.ts';

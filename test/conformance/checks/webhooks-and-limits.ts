@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Webhook } from 'standardwebhooks';
-import { eventually } from '../../support/eventually.ts';
 import { ApiClient } from '../../support/api.ts';
+import { eventually } from '../../support/eventually.ts';
 import { check } from '../check.ts';
 import { answered, holds, invalid, NotTestable, refused, same } from '../expectations.ts';
 import type { Delivery } from '../receiver.ts';
@@ -203,6 +203,56 @@ export const webhooks = [
       holds(second.body === first!.body, 'the text is another');
     },
   ),
+  check(
+    'HOOK-9',
+    'what failed is sent again at once, to a paused endpoint once it is active',
+    ['receiver', 'orders'],
+    async (world) => {
+      const { api, receiver, endpoint, letter: order } = await receiving(world);
+      const { id: letterId, created_at: since } = await order();
+      const path = `/webhook-endpoints/${endpoint.id}`;
+      const [{ id }] = await deliveries(api, endpoint.id, '&state=delivered', 1);
+      receiver.statuses = [503];
+      answered(await api.post(`/webhook-deliveries/${id}/send-again`), 200);
+      const [failed] = await deliveries(api, endpoint.id, '&state=failed', 1);
+      holds(failed !== undefined, 'a failed attempt by hand does not end the delivery');
+      same(
+        failed.attempts.map(({ status }: any) => status),
+        [200, 503],
+        'the statuses of its attempts',
+      );
+      receiver.statuses = [200];
+      await api.ask('PATCH', path, { state: 'paused' });
+      const sending = answered(await api.post(`${path}/send-failed`, { since }), 200);
+      same(
+        [sending.endpoint_id, sending.count, sending.has_more],
+        [endpoint.id, 1, false],
+        'endpoint_id, count, has_more',
+      );
+      const [pending] = await deliveries(api, endpoint.id, '&state=pending', 1);
+      same([pending?.id, pending?.next_attempt_at], [id, null], 'id and next_attempt_at while paused');
+      same(receiver.of(letterId).length, 2, 'the number of calls');
+      answered(await api.ask('DELETE', path), 200);
+      refused(await api.post(`/webhook-deliveries/${id}/send-again`), 404, 'resource_not_found');
+    },
+  ),
+  check('HOOK-10', 'an endpoint tells how its calls were answered', ['receiver', 'orders'], async (world) => {
+    const { api, endpoint } = await delivered(world);
+    const { body } = await eventually(
+      () => api.get(`/webhook-endpoints/${endpoint.id}`),
+      ({ body: read }) => read?.health !== null,
+    );
+    const { calls, success_share, last_failure_at } = body.health;
+    same([calls, success_share, last_failure_at], [1, 1, null], 'calls, success_share, last_failure_at');
+  }),
+  check('HOOK-1', 'a receiver gets only the types that it chose', ['receiver', 'orders'], async (world) => {
+    const { api, receiver, letter: order } = await receiving(world, [200], { events: ['letter.canceled'] });
+    const { id } = await order();
+    await world.cancel('/letters', id, api);
+    // The event of its creation came first: it would have arrived by now.
+    const types = (await receiver.got(id, 1)).map(({ body }) => JSON.parse(body).type);
+    same(types, ['letter.canceled'], 'the types');
+  }),
   check('HOOK-10', 'an endpoint is made, read, changed, tested and removed', async ({ api }) => {
     const made = answered(await api.post('/webhook-endpoints', { url: nobody, events: ['letter.posted'] }), 201);
     const path = `/webhook-endpoints/${made.id}`;
