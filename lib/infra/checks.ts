@@ -202,7 +202,10 @@ function arnsKnownOnlyInPart(stack: MaloteStack): string[] {
   return [
     ...[uploads, documents, verificationFiles].flatMap((files) => [`${arnOf(files)}/*`, `${arnWithin(files)}/*`]),
     ...['outbox', 'inbox', 'results', 'progress'].map((folder) => `${arnOf(production)}/${folder}/*`),
-    `${arnOf(table)}/stream/*`,
+    // A restored table is none of the stack's resources.
+    table.node.defaultChild
+      ? `${arnOf(table)}/stream/*`
+      : `arn:<AWS::Partition>:dynamodb:<AWS::Region>:<AWS::AccountId>:table/${table.tableName}/stream/*`,
     ...stack.node
       .findAll()
       .filter((construct) => construct instanceof StateMachine)

@@ -66,7 +66,7 @@ export class Events extends Construct {
    * failure.
    */
   #relayStream(relay: ServiceFunction, platform: Platform): void {
-    const { table } = platform.storage;
+    const { table, tableStreamArn } = platform.storage;
     const failures = deadLetterQueue(this, 'UnrelayedRecords', {
       platform,
       impact:
@@ -74,7 +74,7 @@ export class Events extends Construct {
     });
     const mapping = new EventSourceMapping(this, 'Stream', {
       target: relay.live,
-      eventSourceArn: table.tableStreamArn!,
+      eventSourceArn: tableStreamArn,
       startingPosition: StartingPosition.TRIM_HORIZON,
       batchSize: 100,
       bisectBatchOnError: true,
@@ -87,7 +87,7 @@ export class Events extends Construct {
     relay.addToRolePolicy(
       new PolicyStatement({
         actions: ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'],
-        resources: [table.tableStreamArn!],
+        resources: [tableStreamArn],
       }),
     );
     relay.addToRolePolicy(

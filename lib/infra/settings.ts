@@ -138,6 +138,13 @@ export interface Settings extends Retention {
    * (https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-dynamodb-table.html). Such a table works like any other and costs more.
    */
   wideIndexes: boolean;
+  /**
+   * Name of a table that DynamoDB restored: the stack uses it, and makes none (docs/operating.md, "Restoring the table"). The table that it made before
+   * stays only in a stage whose data is protected.
+   */
+  restoredTable: string;
+  /** ARN of that table's stream. */
+  restoredTableStreamArn: string;
 }
 
 const production: Settings = {
@@ -186,6 +193,8 @@ const production: Settings = {
   rollout: 'CodeDeployDefault.LambdaCanary10Percent5Minutes',
   dataProtected: true,
   wideIndexes: false,
+  restoredTable: '',
+  restoredTableStreamArn: '',
   ...retention.settings,
 };
 
@@ -245,6 +254,12 @@ function checked(settings: Settings): Settings {
     throw new Error('Setting fixedWebhookAddresses must be 0, 1 or 2');
   if (settings.timestampAuthority && !/^https:\/\/[^\s/]+/.test(settings.timestampAuthority))
     throw new Error('Setting timestampAuthority must be an https URL');
+  // Without the right stream no event would ever leave, and nothing would say so.
+  if (
+    (settings.restoredTable || settings.restoredTableStreamArn) &&
+    !settings.restoredTableStreamArn.includes(`:table/${settings.restoredTable || ' '}/stream/`)
+  )
+    throw new Error('Setting restoredTable needs restoredTableStreamArn, the ARN of a stream of that table');
   const docsUrl =
     settings.docsOrigin && settings.docsUrl === production.docsUrl ? `${settings.docsOrigin}/erros` : settings.docsUrl;
   return { ...settings, docsUrl };

@@ -1,6 +1,13 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { type IMetric, MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
-import { AttributeType, BillingMode, ProjectionType, StreamViewType, Table } from 'aws-cdk-lib/aws-dynamodb';
+import {
+  AttributeType,
+  BillingMode,
+  type ITable,
+  ProjectionType,
+  StreamViewType,
+  Table,
+} from 'aws-cdk-lib/aws-dynamodb';
 import { AccountPrincipal, AnyPrincipal, Effect, type IRole, PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
 import { Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms';
 import {
@@ -19,7 +26,8 @@ import type { Settings } from './settings.ts';
 
 /** The table, the buckets and the keys. Their data outlives the stack. */
 export class Storage extends Construct {
-  readonly table: Table;
+  readonly table: ITable;
+  readonly tableStreamArn: string;
   readonly indexArns: readonly string[];
   /** Files that customers upload for letters. */
   readonly uploads: Bucket;
@@ -42,7 +50,8 @@ export class Storage extends Construct {
   constructor(scope: Construct, id: string, settings: Settings, alarms: Alarms) {
     super(scope, id);
     this.#removalPolicy = settings.dataProtected ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
-    this.table = this.#createTable(settings);
+    this.table = settings.restoredTable ? this.#adoptTable(settings) : this.#createTable(settings);
+    this.tableStreamArn = this.table.tableStreamArn!;
     this.indexArns = tableSchema.indexes.map(({ name }) => `${this.table.tableArn}/index/${name}`);
 
     const noncurrentVersionExpiration = Duration.days(settings.oldVersionRetentionDays);
@@ -134,6 +143,14 @@ export class Storage extends Construct {
       });
     }
     return table;
+  }
+
+  /**
+   * CloudFormation never touches this table: its stream, time to live, backups and deletion protection are set by who restored it
+   * (docs/operating.md, "Restoring the table").
+   */
+  #adoptTable({ restoredTable: tableName, restoredTableStreamArn: tableStreamArn }: Settings): ITable {
+    return Table.fromTableAttributes(this, 'RestoredTable', { tableName, tableStreamArn });
   }
 
   #addAlarm(alarms: Alarms): void {

@@ -58,6 +58,9 @@ const texts: Context = {
   docsUrl: 'https://docs.company.com.br/errors',
   printHouseAccountId: '111122223333',
   printBatchSchedule: 'cron(0 10 ? * MON-FRI *)',
+  restoredTable: 'Malote-restored',
+  restoredTableStreamArn:
+    'arn:aws:dynamodb:sa-east-1:444455556666:table/Malote-restored/stream/2026-11-22T13:00:00.000',
 };
 /** Settings that are refused alone come with these. */
 const companions: Partial<Record<keyof Settings, (keyof Settings)[]>> = {
@@ -65,6 +68,8 @@ const companions: Partial<Record<keyof Settings, (keyof Settings)[]>> = {
   confirmationPageCertificateArn: ['confirmationPageBase'],
   apiDomain: ['apiCertificateArn'],
   apiCertificateArn: ['apiDomain'],
+  restoredTable: ['restoredTableStreamArn'],
+  restoredTableStreamArn: ['restoredTable'],
 };
 
 const production = readSettings(new App().node);

@@ -223,6 +223,11 @@ export class Template {
     return Object.values(this.#resources).map(({ Type }) => Type);
   }
 
+  /** By logical id, as they stand in the template. */
+  get resources(): Readonly<Record<string, { Type: string; Properties: object }>> {
+    return this.#resources;
+  }
+
   /** Every resource of a type. */
   all<Type extends ResourceType>(type: Type): Resource<Type>[] {
     return Object.keys(this.#resources)

@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { App } from 'aws-cdk-lib';
+import { tableSchema } from '../../lib/adapters/data/schema.ts';
+import { readSettings } from '../../lib/infra/settings.ts';
+import { SYNTHESIS_MS, synthesizeApp, type Template } from './synthesized.ts';
+
+const NAME = 'Malote-restored';
+const STREAM = `arn:aws:dynamodb:sa-east-1:444455556666:table/${NAME}/stream/2026-11-22T13:00:00.000`;
+
+describe('a stack that adopts a restored table', () => {
+  let own: Template;
+  let adopted: Template;
+  beforeAll(async () => {
+    own = await synthesizeApp();
+    adopted = await synthesizeApp({ context: { restoredTable: NAME, restoredTableStreamArn: STREAM } });
+  }, 2 * SYNTHESIS_MS);
+
+  test('makes no table, uses that one wherever it used its own, and differs in nothing else', () => {
+    const [made] = own.all('AWS::DynamoDB::Table');
+    expect(adopted.all('AWS::DynamoDB::Table')).toEqual([]);
+    const expected = comparable(own, (value) => inPlaceOf(made!.id, value));
+    expect(expected.filter((text) => text.includes(NAME)).length).toBeGreaterThan(50);
+    expect(comparable(adopted)).toEqual(expected);
+  });
+
+  test('reads its stream from the beginning', () => {
+    const streams = adopted
+      .all('AWS::Lambda::EventSourceMapping')
+      .filter(({ properties }) => properties.StartingPosition !== undefined);
+    expect(streams.map(({ properties }) => [properties.EventSourceArn, properties.StartingPosition])).toEqual([
+      [STREAM, 'TRIM_HORIZON'],
+    ]);
+  });
+
+  test('names it to the operator', () => {
+    const { Outputs } = JSON.parse(adopted.text) as { Outputs: Record<string, { Value: unknown }> };
+    expect(Outputs.TableName!.Value).toBe(NAME);
+  });
+});
+
+test('the manual gives the table what a restored one lacks', () => {
+  const manual = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8');
+  expect(manual).toContain(`StreamViewType=${tableSchema.stream}`);
+  expect(manual).toContain(`AttributeName=${tableSchema.timeToLive}`);
+});
+
+test.each([
+  ['a name without a stream', { restoredTable: NAME }],
+  ['a stream without a name', { restoredTableStreamArn: STREAM }],
+  ['the stream of another table', { restoredTable: 'Malote', restoredTableStreamArn: STREAM }],
+  ['the ARN of the table', { restoredTable: NAME, restoredTableStreamArn: STREAM.replace(/\/stream.*/, '') }],
+])('refuses %s', (_, context) => {
+  expect(() => readSettings(new App({ context }).node)).toThrow(
+    'restoredTable needs restoredTableStreamArn, the ARN of a stream of that table',
+  );
+});
+
+/**
+ * The resources as texts, without what names a version of a function or a template by its hash. Statements of a policy have no
+ * order.
+ */
+function comparable({ resources }: Template, change = (value: unknown) => value): string[] {
+  return Object.entries(resources)
+    .filter(([, { Type }]) => Type !== 'AWS::CloudFormation::Stack' && Type !== 'AWS::DynamoDB::Table')
+    .map(([id, resource]) => JSON.stringify([id, ordered(joined(change(resource)))]))
+    .map((text) => text.replaceAll(/CurrentVersion[0-9A-Za-z]+/g, 'CurrentVersion'))
+    .sort();
+}
+
+/** What refers to the table of the stack as what refers to the restored one. */
+function inPlaceOf(table: string, value: unknown): unknown {
+  const isRef = (candidate: unknown, reference: unknown) => JSON.stringify(candidate) === JSON.stringify(reference);
+  if (isRef(value, { Ref: table })) return NAME;
+  if (isRef(value, { 'Fn::GetAtt': [table, 'StreamArn'] })) return STREAM;
+  if (isRef(value, { 'Fn::GetAtt': [table, 'Arn'] })) {
+    const [partition, region, account] = ['Partition', 'Region', 'AccountId'].map((name) => ({ Ref: `AWS::${name}` }));
+    return { 'Fn::Join': ['', ['arn:', partition, ':dynamodb:', region, ':', account, `:table/${NAME}`]] };
+  }
+  return within(value, (part) => inPlaceOf(table, part));
+}
+
+/** A join in a join as one. */
+function joined(value: unknown): unknown {
+  const parts = joinedParts(value);
+  if (!parts) return within(value, joined);
+  const flat = parts.map(joined).flatMap((part) => joinedParts(part) ?? [part]);
+  const merged: unknown[] = [];
+  for (const part of flat) {
+    if (typeof part === 'string' && typeof merged.at(-1) === 'string') merged.push(`${merged.pop() as string}${part}`);
+    else merged.push(part);
+  }
+  return { 'Fn::Join': ['', merged] };
+}
+
+function joinedParts(value: unknown): unknown[] | undefined {
+  const [delimiter, parts] = (value as { 'Fn::Join'?: [string, unknown[]] } | null)?.['Fn::Join'] ?? [];
+  return delimiter === '' ? parts : undefined;
+}
+
+/** Every list but that of a join in the order of its texts. */
+function ordered(value: unknown): unknown {
+  if (joinedParts(value)) return value;
+  const inner = within(value, ordered);
+  if (!Array.isArray(inner)) return inner;
+  return inner.map((part) => JSON.stringify(part)).sort();
+}
+
+function within(value: unknown, change: (part: unknown) => unknown): unknown {
+  if (Array.isArray(value)) return value.map(change);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, change(part)]));
+}
