@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { AxeResults } from 'axe-core';
@@ -13,6 +14,8 @@ import { buildDashboard } from './build.ts';
 import { type Account, openSite, type Site } from './site.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+const fiveHundredRows = resolve(import.meta.dirname, '../fixtures/spreadsheets/500-rows.xlsx');
 
 /** What a person waits for on their first visit. */
 const FIRST_LOAD_BYTES = 200 * 1024;
@@ -89,8 +92,8 @@ async function open(path: string, options: BrowserContextOptions = {}): Promise<
   contexts.push(context);
   const page = await context.newPage();
   page.on('console', (message) => {
-    // A refusal is no complaint: the screen says it.
-    if (message.type() === 'error' && !/status of (40[1-4]|422)/.test(message.text())) {
+    // A refusal is no complaint: the screen says it, or waits its turn.
+    if (message.type() === 'error' && !/status of (40[1-4]|422|429)/.test(message.text())) {
       complaints.push(message.text());
     }
   });
@@ -261,6 +264,34 @@ describe('letters from a spreadsheet', () => {
     await page.locator('dt', { hasText: 'Canceladas' }).waitFor();
     await page.locator('dt', { hasText: 'Criadas' }).waitFor({ state: 'detached' });
     expect(await page.locator('dd').allInnerTexts()).toEqual(['12']);
+  });
+
+  test('of a workbook of 500 rows are checked and sent without the 20 that are wrong', async () => {
+    const page = await open(at('/letters/spreadsheet'));
+    await documentInput(page).setInputFiles(pdf('aviso.pdf', wordsPdf('Valor: {{valor}}')));
+    await cellsInput(page).setInputFiles(fiveHundredRows);
+    await page.getByText('500 linhas').waitFor();
+    await page.getByRole('button', { name: 'Conferir todas as linhas' }).click();
+    const table = page.getByRole('table', { name: '20 linhas com problemas' });
+    await table.waitFor({ timeout: 120_000 });
+    // The page shows a few rows at first; each 25th is wrong.
+    expect((await table.getByRole('row').nth(1).innerText()).split('\t').slice(0, 2)).toEqual(['26', 'Pessoa 25']);
+    await page.getByRole('checkbox', { name: 'Deixar de fora as linhas com problemas' }).check();
+    await page.getByRole('button', { name: 'Enviar 480 cartas' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Enviar 480 cartas' }).click();
+    // The others would be the same again, for a minute.
+    await page.getByRole('button', { name: 'Pausar' }).click();
+    await page.getByRole('button', { name: 'Continuar' }).waitFor();
+    const saving = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Baixar o resultado' }).click();
+    const lines = readFileSync(await (await saving).path(), 'utf8')
+      .trim()
+      .split('\r\n')
+      .slice(1);
+    const counts = Object.groupBy(lines, (line) => line.split(';')[3]!);
+    expect(counts['Não enviadas']).toHaveLength(20);
+    expect(counts['Criadas']!.length).toBeGreaterThan(0);
+    expect(counts['Criadas']!.length + counts['Na fila']!.length).toBe(480);
   });
 
   test('go on where the page was closed, and none is made twice', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { formOfRow, matchColumns, unmatched } from '../../dashboard/src/mail-merge/columns.ts';
+import { failedFormula, formOfRow, matchColumns, unmatched } from '../../dashboard/src/mail-merge/columns.ts';
+import { builtInFormat, shownIsoDate, shownNumber } from '../../dashboard/src/mail-merge/number-formats.ts';
 import { untilTold } from '../../dashboard/src/mail-merge/rows-in-turn.ts';
 import {
   cancelRows,
@@ -41,7 +42,6 @@ describe('a spreadsheet', () => {
     ['empty', bytes('')],
     ['empty', bytes('Nome;CEP\n;\n')],
     ['open_quote', bytes('Nome\n"Silva\n')],
-    ['workbook', bytes('PK\u0003\u0004')],
     ['too_many_rows', bytes(`Nome\n${'x\n'.repeat(501)}`)],
     ['too_large', new Uint8Array(5 * 1024 * 1024 + 1)],
   ])('is refused as %s', (reason, sent) => {
@@ -79,6 +79,57 @@ describe('columns', () => {
       reference: 'c-1',
     });
   });
+});
+
+describe('a number of a workbook', () => {
+  test.each([
+    [1310100, 'General', '1310100'],
+    [0.1 + 0.2, 'General', '0,3'],
+    [-12.5, 'General', '-12,5'],
+    [11222333000181, '0', '11222333000181'],
+    [1310100, '00000000', '01310100'],
+    [1310100, '00000\\-000', '01310-100'],
+    [123456789012, '00\\-00', '1234567890-12'],
+    [1.005, '0.00', '1,01'],
+    [1234567.5, '#,##0.00', '1.234.567,50'],
+    [1234.5, '_-"R$"\\ * #,##0.00_-;\\-"R$"\\ * #,##0.00_-;_-"R$"\\ * "-"??_-;_-@_-', 'R$ 1.234,50'],
+    [-1234.5, '"R$ "#,##0.00;[Red]("R$ "#,##0.00)', '(R$ 1.234,50)'],
+    [1234.5, '[$R$-416] #,##0.00', 'R$ 1.234,50'],
+    [0.125, '0.0%', '12,5%'],
+    [1_500_000, '0.0,,"M"', '1,5M'],
+    [1234.5, '[>1000]0.0;0', '1234,5'],
+    [0.5, '# ?/?', '0,5'],
+    [46_356, 'dd/mm/yyyy', '30/11/2026'],
+    [46_356, '[$-416]d "de" mmmm "de" yyyy', '30/11/2026'],
+    [46_356.5, 'yyyy-mm-dd hh:mm', '30/11/2026 12:00'],
+    [46_356.9999999, 'dd/mm/yy hh:mm:ss', '01/12/2026 00:00:00'],
+    [59, 'dd/mm/yyyy', '28/02/1900'],
+    [61, 'dd/mm/yyyy', '01/03/1900'],
+    [0.75, 'h:mm AM/PM', '18:00'],
+    [1.5, '[h]:mm', '36:00'],
+    [46_356, 'mmm/yy', '11/2026'],
+  ])('%d as %s is %s', (value, format, shown) => {
+    expect(shownNumber(value, format, false).replaceAll('\u00a0', ' ')).toBe(shown);
+  });
+
+  test('counts its days from 1904 where the workbook says so', () => {
+    expect(shownNumber(0, 'dd/mm/yyyy', true)).toBe('01/01/1904');
+  });
+
+  test('has the format that is known by its number', () => {
+    expect([14, 4, 0, 999].map(builtInFormat)).toEqual(['dd/mm/yyyy', '#,##0.00', 'General', 'General']);
+  });
+
+  test('may be a date of ISO 8601', () => {
+    expect(shownIsoDate('2026-11-30')).toBe('30/11/2026');
+    expect(shownIsoDate('2026-11-30T08:15:00')).toBe('30/11/2026 08:15');
+  });
+});
+
+test('a formula without a result is found in the columns that are used, in both languages', () => {
+  const sheet = cells('Nome;CEP;Valor;Livre\nAna;1310100;#DIV/0!;#N/D\nBia;1310100;#1;#REF!\nEva;#VALOR!;1;1');
+  const found = sheet.rows.map((row) => failedFormula(sheet, row, { name: 'Nome', postal_code: 'CEP', x: 'Valor' }));
+  expect(found).toEqual(['Valor', undefined, 'CEP']);
 });
 
 const failure = (status: number, code: string) => Object.assign(new Error(code), { status, code, problems: [] });

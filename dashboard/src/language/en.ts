@@ -295,7 +295,7 @@ export const en: Texts = {
     pdfRules: 'A4 portrait, up to 6 sheets and 1 MB. What differs between letters stands in braces: {{name}}',
     pdfTooLarge: 'For a spreadsheet, the PDF can have up to 1 MB.',
     cells: 'Spreadsheet',
-    cellsRules: (rows) => `CSV with headings in the first row and up to ${rows} letters`,
+    cellsRules: (rows) => `Excel (.xlsx) or CSV, with headings in the first row and up to ${rows} letters`,
     dropCells: 'Drop the spreadsheet here',
     paste: 'Or paste the cells here, with their headings',
     pasteHint: 'In Excel or Google Sheets: select, copy and paste.',
@@ -303,12 +303,21 @@ export const en: Texts = {
     pasted: 'Pasted cells',
     rows: (rows) => (rows === 1 ? '1 row' : `${rows} rows`),
     unusable: {
-      workbook: 'This file is a workbook. Save the sheet as CSV, or copy the cells and paste them below.',
+      damaged:
+        'This spreadsheet cannot be read: the file is incomplete or damaged. Save it again and choose it once more.',
+      inflates:
+        'Unpacked, the spreadsheet is larger than 40 MB. Delete what the letters do not use, such as pictures and sheets, and save it again.',
+      locked: 'This file has a password or is in the old format of Excel (.xls). Save it as .xlsx without a password.',
+      other_archive: 'This file is no Excel spreadsheet (.xlsx). Save it as .xlsx or CSV.',
+      too_many_columns:
+        'The spreadsheet has data beyond column 200 (GR). Delete the columns that the letters do not use.',
       empty: 'The spreadsheet needs a row of headings and at least one row of data.',
       too_large: 'The spreadsheet is larger than 5 MB.',
       too_many_rows: 'The spreadsheet has too many rows. Split it into parts of up to 500 letters.',
       open_quote: 'A text begins with a quotation mark and does not end. Correct the spreadsheet and choose it again.',
     },
+    sheet: 'Sheet',
+    failedFormula: (column) => `The formula of column ${column} has no result in this row.`,
     columns: 'Columns',
     columnsLead: 'Where each value comes from. What the name of a column says is chosen already.',
     noColumn: 'None',

@@ -57,6 +57,15 @@ export function unmatched(matches: Matches, markers: readonly string[]): string[
   return [...requiredFields, ...markers.map(markerTarget)].filter((target) => !matches[target]);
 }
 
+/** What a formula shows that has no result, in Portuguese and English. */
+const FORMULA_ERROR =
+  /^#(N\/[AD]|(REF|VALOR|VALUE|NOME|NAME|N[UÚ]M|NULO|NULL|DIV\/0|SPILL|DESPEJAR|CALC|GETTING_DATA)[!?]?)$/i;
+
+/** The first matched column whose formula failed in this row: its error would be printed. */
+export function failedFormula({ columns }: Pick<Cells, 'columns'>, row: CellRow, matches: Matches): string | undefined {
+  return Object.values(matches).find((column) => FORMULA_ERROR.test(row.values[columns.indexOf(column)] ?? ''));
+}
+
 /** What of a letter comes from its row. */
 interface RowForm {
   to: Record<Exclude<Field, 'reference'>, string>;

@@ -18,11 +18,12 @@ import { Overlay, PdfPages } from '../pdf/pages.tsx';
 import { addressArea } from '../pdf/paper.ts';
 import { useInspection } from '../pdf/use-inspection.ts';
 import { useAccount } from '../session/session.tsx';
-import { fields, formOfRow, markerTarget, matchColumns, unmatched } from './columns.ts';
+import { failedFormula, fields, formOfRow, markerTarget, matchColumns, unmatched } from './columns.ts';
 import { eachRow, refusalOf, untilTold } from './rows-in-turn.ts';
 import { messageOf, type Sent } from './sending.ts';
 import { base64Of, type ChangeDraft, orderOfRow, type Setup } from './setup.ts';
-import { type Cells, cellsOfFile, cellsOfText, MAX_ROWS, type Unusable } from './spreadsheet.ts';
+import { type Sheets, sheetsOfFile } from './sheets.ts';
+import { type Cells, cellsOfText, MAX_ROWS, type Unusable } from './spreadsheet.ts';
 
 /** The document goes with each row. */
 const MAX_DOCUMENT_BYTES = 1024 * 1024;
@@ -42,6 +43,8 @@ export function SetupForm({ setup, change }: { setup: Setup; change: ChangeDraft
   const { file, markers, cells, matches, form } = setup;
   const [unusable, setUnusable] = useState<Unusable | null>(null);
   const [pasted, setPasted] = useState('');
+  const [sheets, setSheets] = useState<Sheets | null>(null);
+  const [sheet, setSheet] = useState(0);
   const [check, setCheck] = useState<Check | null>(null);
   const [leftOut, setLeftOut] = useState(false);
   const [confirming, setConfirming] = useState(false);
@@ -57,10 +60,11 @@ export function SetupForm({ setup, change }: { setup: Setup; change: ChangeDraft
     [],
   );
 
-  const set = (next: Partial<Setup>) => {
+  const setBy = (next: (now: Setup) => Partial<Setup>) => {
     setLeftOut(false);
-    void change((draft) => ({ ...draft, setup: { ...draft.setup, ...next } }));
+    void change((draft) => ({ ...draft, setup: { ...draft.setup, ...next(draft.setup) } }));
   };
+  const set = (next: Partial<Setup>) => setBy(() => next);
   const balance = useQuery({ queryKey: [accountId, 'balance'], queryFn: api.balance });
   const account = useQuery({ queryKey: [accountId, 'account'], queryFn: api.account });
   const { tooLarge, inspection, seen, markers: markersSeen } = useInspection(file, MAX_DOCUMENT_BYTES);
@@ -83,12 +87,26 @@ export function SetupForm({ setup, change }: { setup: Setup; change: ChangeDraft
   const take = (read: Cells | Unusable) => {
     const isRead = typeof read === 'object';
     setUnusable(isRead ? null : read);
-    if (!isRead) return;
-    setPasted('');
-    set({ cells: read, matches: matchColumns(read.columns, markers, chosenOf(matches)) });
+    if (isRead) setPasted('');
+    // A file takes a moment to read, in which the PDF may have told its markers. One that cannot be used leaves nothing
+    // to send: what was there before is not what this person wants.
+    setBy((now) =>
+      isRead
+        ? { cells: read, matches: matchColumns(read.columns, now.markers, chosenOf(now.matches)) }
+        : { cells: null },
+    );
+  };
+  const takeSheet = (from: Sheets, index: number) => {
+    setSheet(index);
+    take(from.cells(index));
   };
   const chooseCells = async (chosen: File | null) => {
-    if (chosen) take(cellsOfFile(new Uint8Array(await chosen.arrayBuffer()), chosen.name));
+    if (!chosen) return;
+    const read = await sheetsOfFile(new Uint8Array(await chosen.arrayBuffer()), chosen.name);
+    const isRead = typeof read === 'object';
+    setSheets(isRead ? read : null);
+    if (isRead) takeSheet(read, 0);
+    else take(read);
   };
 
   const missingColumns = cells ? unmatched(matches, markers) : [];
@@ -107,6 +125,8 @@ export function SetupForm({ setup, change }: { setup: Setup; change: ChangeDraft
       const rows: (Checked | undefined)[] = cells!.rows.map(() => undefined);
       setCheck({ setup, rows: [...rows] });
       const quote = async (row: number): Promise<Checked> => {
+        const failed = failedFormula(cells!, cells!.rows[row]!, matches);
+        if (failed !== undefined) return { message: t.mailMerge.failedFormula(failed) };
         try {
           const { price } = await untilTold(() => api.quoteLetter(orderOfRow(setup, cells!, row, data)));
           return { total: price.total };
@@ -179,7 +199,7 @@ export function SetupForm({ setup, change }: { setup: Setup; change: ChangeDraft
               <small>{cells ? t.mailMerge.rows(cells.rows.length) : t.mailMerge.cellsRules(MAX_ROWS)}</small>
             </div>
             <FileButton
-              accept=".csv,.tsv,.txt,text/csv"
+              accept=".xlsx,.csv,.tsv,.txt,text/csv"
               inputProps={{ 'aria-label': t.mailMerge.cells }}
               onChange={(chosen) => void chooseCells(chosen)}
             >
@@ -195,6 +215,15 @@ export function SetupForm({ setup, change }: { setup: Setup; change: ChangeDraft
               {t.mailMerge.unusable[unusable]}
             </Alert>
           )}
+          {sheets && sheets.names.length > 1 && (
+            <NativeSelect
+              mb="sm"
+              label={t.mailMerge.sheet}
+              value={String(sheet)}
+              data={sheets.names.map((label, index) => ({ value: String(index), label }))}
+              onChange={({ currentTarget }) => takeSheet(sheets, Number(currentTarget.value))}
+            />
+          )}
           <Textarea
             label={t.mailMerge.paste}
             description={t.mailMerge.pasteHint}
@@ -203,7 +232,14 @@ export function SetupForm({ setup, change }: { setup: Setup; change: ChangeDraft
             onChange={({ currentTarget }) => setPasted(currentTarget.value)}
           />
           {pasted.trim() !== '' && (
-            <Button mt="sm" variant="default" onClick={() => take(cellsOfText(pasted, ''))}>
+            <Button
+              mt="sm"
+              variant="default"
+              onClick={() => {
+                setSheets(null);
+                take(cellsOfText(pasted, ''));
+              }}
+            >
               {t.mailMerge.usePasted}
             </Button>
           )}

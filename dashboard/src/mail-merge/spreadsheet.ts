@@ -14,19 +14,24 @@ export interface CellRow {
 }
 
 /** Why cells cannot be used. */
-export type Unusable = 'workbook' | 'empty' | 'too_large' | 'too_many_rows' | 'open_quote';
+export type Unusable =
+  | 'damaged'
+  | 'empty'
+  | 'inflates'
+  | 'locked'
+  | 'open_quote'
+  | 'other_archive'
+  | 'too_large'
+  | 'too_many_columns'
+  | 'too_many_rows';
 
 /** One browser sends some 3 letters a second: this many take a few minutes, for which a person keeps a page open. */
 export const MAX_ROWS = 500;
-const MAX_BYTES = 5 * 1024 * 1024;
-
-/** What a workbook (XLSX, ODS) begins with: it is a ZIP archive. */
-const ZIP = [0x50, 0x4b];
+export const MAX_BYTES = 5 * 1024 * 1024;
 
 /** The cells of a CSV file: UTF-8, else Windows-1252, in which Excel writes CSV in Brazil. */
 export function cellsOfFile(bytes: Uint8Array, name: string): Cells | Unusable {
   if (bytes.byteLength > MAX_BYTES) return 'too_large';
-  if (ZIP.every((byte, index) => bytes[index] === byte)) return 'workbook';
   return cellsOfText(textOf(bytes), name);
 }
 
@@ -43,6 +48,11 @@ export function cellsOfText(text: string, name: string): Cells | Unusable {
   if (text.length > MAX_BYTES) return 'too_large';
   const lines = split(text);
   if (!lines) return 'open_quote';
+  return cellsOfRows(lines, name);
+}
+
+/** The first row that is not blank has the headings. */
+export function cellsOfRows(lines: readonly CellRow[], name: string): Cells | Unusable {
   const [heading, ...rows] = lines.filter(({ values }) => values.some((value) => value !== ''));
   if (!heading || rows.length === 0) return 'empty';
   if (rows.length > MAX_ROWS) return 'too_many_rows';
