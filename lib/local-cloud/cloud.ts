@@ -58,6 +58,11 @@ export interface CloudOptions {
   hardness?: Hardness;
   /** Keeps the state of the cloud, and gives back what an earlier process kept; with DynamoDB in memory only. */
   journal?: FileJournal | undefined;
+  /**
+   * Keeps each version of items for 35 days, so that tables with point-in-time recovery can be restored; in this process only, with
+   * DynamoDB in memory only, and off by default since it takes memory.
+   */
+  backups?: boolean;
   /** Variables that every function gets beside its own, or in their place; made from the endpoint's address. */
   extraEnvironment?: (endpoint: string) => Readonly<Record<string, string>>;
   /** Served before everything else. */
@@ -184,6 +189,7 @@ class LocalCloud implements RunningCloud {
           now: () => clock.now(),
           latency: latencyAt(hardness, options.latency),
           journal: options.journal,
+          backups: options.backups,
         });
     const streams = new DynamoDbStreams(this, database);
     const dynamoDb = new DynamoDbService(this, database, () => streams.wake());

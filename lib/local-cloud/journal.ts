@@ -49,7 +49,7 @@ export function durableMap<Value>(journal: Journal | undefined, name: string): D
 }
 
 /** The first line of the file. Another version is refused. */
-const HEADER = { journal: 'malote-local-cloud', version: 2 };
+const HEADER = { journal: 'malote-local-cloud', version: 3 };
 
 /** Map, key, and the value; without a value the key is gone. */
 type Change = readonly [map: string, key: string, value?: unknown];

@@ -12,6 +12,7 @@ import type {
   TransactWriteRequest,
 } from './in-memory/requests.ts';
 import type { KeySchema } from './in-memory/table.ts';
+import type { RestoreTableRequest } from './in-memory/table-requests.ts';
 
 /** Keys of a table and of its indexes, by name of the index; of the table itself by ''. */
 export interface TableKeys {
@@ -89,6 +90,13 @@ export function dynamoDbNeeds(operation: string, input: unknown, tables: Tables)
           return [need(transactActions[kind], table, () => [partition(table, attributes)])];
         }),
       );
+    // https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazondynamodb.html
+    case 'RestoreTableToPointInTime': {
+      const { SourceTableName, SourceTableArn, TargetTableName } = input as RestoreTableRequest;
+      const source = SourceTableArn ?? SourceTableName ?? '*';
+      const target = (tables(source)?.arn ?? source).replace(/[^/]*$/, TargetTableName);
+      return [need(action, source, () => []), need(action, target, () => [])];
+    }
     default: {
       const { TableName, IndexName } = input as Partial<QueryRequest>;
       return [need(action, TableName ?? '*', () => [], IndexName)];

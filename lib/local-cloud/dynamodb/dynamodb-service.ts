@@ -25,16 +25,21 @@ interface Index {
   ProvisionedThroughput?: unknown;
 }
 
-interface TableProperties {
-  TableName?: string;
+export interface TableSchema {
+  arn: string;
   AttributeDefinitions: { AttributeName: string; AttributeType: string }[];
   KeySchema: KeySchemaElement[];
   GlobalSecondaryIndexes?: Index[];
   LocalSecondaryIndexes?: Index[];
+}
+
+interface TableProperties extends Omit<TableSchema, 'arn'> {
+  TableName?: string;
   BillingMode?: string;
   ProvisionedThroughput?: unknown;
   StreamSpecification?: { StreamViewType: string };
   TimeToLiveSpecification?: unknown;
+  PointInTimeRecoverySpecification?: { PointInTimeRecoveryEnabled?: boolean };
 }
 
 /** Operations that change items, and so add to a stream. */
@@ -62,6 +67,10 @@ export interface DynamoDbBackend {
   /** @throws AwsError as DynamoDB names it. */
   call<Output>(target: string, input: Record<string, unknown>): Promise<Output>;
   close(): void;
+  /** The schema of a table that no template made; absent where there are none. */
+  schemaOf?(nameOrArn: string): TableSchema | undefined;
+  /** Whether `UpdateContinuousBackups` is served. */
+  readonly hasBackups?: boolean;
   /** Removes expired items, and says whether there were any; absent where the database does so by itself. */
   removeExpired?(): boolean;
 }
@@ -149,10 +158,10 @@ export class DynamoDbService implements AwsService {
         'ProvisionedThroughput',
         'StreamSpecification',
         'TimeToLiveSpecification',
+        'PointInTimeRecoverySpecification',
       ],
       ignores: {
         DeletionProtectionEnabled: 'the table ends with the process',
-        PointInTimeRecoverySpecification: 'the table ends with the process',
         SSESpecification: 'the table lives in memory',
         Tags: 'text for people',
       },
@@ -195,7 +204,17 @@ export class DynamoDbService implements AwsService {
   }
 
   #needs(operation: string, body: Buffer): Need[] {
-    return dynamoDbNeeds(operation, JSON.parse(body.toString()), (nameOrArn) => this.#tables.get(nameOrArn));
+    return dynamoDbNeeds(operation, JSON.parse(body.toString()), (nameOrArn) => this.#keysOf(nameOrArn));
+  }
+
+  #keysOf(nameOrArn: string): TableKeys | undefined {
+    const known = this.#tables.get(nameOrArn);
+    if (known) return known;
+    const schema = this.#backend.schemaOf?.(nameOrArn);
+    if (!schema) return undefined;
+    const keys = keysOf(schema.arn, schema);
+    this.#tables.set(nameOrArn, keys);
+    return keys;
   }
 
   #expireDaily(): void {
@@ -207,7 +226,13 @@ export class DynamoDbService implements AwsService {
   }
 
   async #createTable(properties: TableProperties, { logicalId }: ResourceContext): Promise<CreatedResource> {
-    const { TableName = logicalId, StreamSpecification, TimeToLiveSpecification, ...schema } = properties;
+    const {
+      TableName = logicalId,
+      StreamSpecification,
+      TimeToLiveSpecification,
+      PointInTimeRecoverySpecification,
+      ...schema
+    } = properties;
     const { TableDescription } = await this.#backend.call<{ TableDescription: { LatestStreamArn?: string } }>(
       `${TABLE_API}.CreateTable`,
       {
@@ -220,6 +245,9 @@ export class DynamoDbService implements AwsService {
     );
     if (TimeToLiveSpecification) {
       await this.#backend.call(`${TABLE_API}.UpdateTimeToLive`, { TableName, TimeToLiveSpecification });
+    }
+    if (PointInTimeRecoverySpecification?.PointInTimeRecoveryEnabled && this.#backend.hasBackups) {
+      await this.#backend.call(`${TABLE_API}.UpdateContinuousBackups`, { TableName, PointInTimeRecoverySpecification });
     }
     const { region, accountId } = this.#cloud;
     const arn = `arn:aws:dynamodb:${region}:${accountId}:table/${TableName}`;
@@ -242,7 +270,7 @@ function keysOf(
     AttributeDefinitions,
     GlobalSecondaryIndexes = [],
     LocalSecondaryIndexes = [],
-  }: Omit<TableProperties, 'TableName'>,
+  }: Omit<TableSchema, 'arn'>,
 ): TableKeys {
   const readSchema = (elements: KeySchemaElement[]): KeySchema => {
     const named = (type: string) => elements.find(({ KeyType }) => KeyType === type)?.AttributeName;

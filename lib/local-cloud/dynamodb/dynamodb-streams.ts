@@ -46,7 +46,7 @@ export class DynamoDbStreams {
   readonly #cloud: Cloud;
   readonly #backend: DynamoDbBackend;
   readonly #readers: StreamReader[] = [];
-  /** Function → sequence number of the last record that is done with. */
+  /** Function and table → sequence number of the last record that is done with. */
   readonly #kept: DurableMap<string>;
   readonly #positions: ReadonlyMap<string, string>;
 
@@ -59,8 +59,10 @@ export class DynamoDbStreams {
 
   attach(streamArn: string, consumer: StreamConsumer): void {
     const { functionArn } = consumer;
-    const cursor = new StreamCursor(this.#backend, streamArn, this.#positions.get(functionArn));
-    const onDone = (sequenceNumber: string) => this.#kept.put(functionArn, sequenceNumber);
+    // The stream of a template's table is another one in each process, and goes on from the earlier one.
+    const place = `${functionArn} ${streamArn.replace(/\/stream\/.*$/, '')}`;
+    const cursor = new StreamCursor(this.#backend, streamArn, this.#positions.get(place));
+    const onDone = (sequenceNumber: string) => this.#kept.put(place, sequenceNumber);
     this.#readers.push(new StreamReader(this.#cloud, cursor, { ...consumer, onDone }));
   }
 

@@ -58,7 +58,7 @@ export function eventSourceMappingType(cloud: Cloud, { sqs, streams, roleOf }: S
     ],
     ignores: {
       ParallelizationFactor: 'one batch at a time per stream keeps the order of every item',
-      StartingPosition: 'the stream begins empty, together with the mapping',
+      StartingPosition: 'every stream is read from its beginning, where that of a new table is empty',
       Tags: 'text for people',
     },
     create: (mapping: MappingProperties) => {

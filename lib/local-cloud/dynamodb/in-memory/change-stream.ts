@@ -30,6 +30,8 @@ export class ChangeStream {
   readonly arn: string;
   readonly label: string;
   readonly viewType: StreamViewType;
+  /** Epoch milliseconds. */
+  readonly enabledAt: number;
   readonly #tableName: string;
   readonly #region: string | undefined;
   readonly #keySchema: unknown;
@@ -44,16 +46,17 @@ export class ChangeStream {
   constructor(
     table: { name: string; arn: string; keySchema: unknown },
     viewType: StreamViewType,
-    { now, kept }: { now: () => number; kept: DurableMap<KeptChange> },
+    { now, kept, enabledAt = now() }: { now: () => number; kept: DurableMap<KeptChange>; enabledAt?: number },
   ) {
-    this.label = new Date(now()).toISOString().replace('Z', '');
+    this.enabledAt = enabledAt;
+    this.label = new Date(enabledAt).toISOString().replace('Z', '');
     this.arn = `${table.arn}/stream/${this.label}`;
     this.viewType = viewType;
     this.#tableName = table.name;
     this.#region = table.arn.split(':')[3];
     this.#keySchema = table.keySchema;
     this.#now = now;
-    this.#shardId = `shardId-${String(now()).padStart(20, '0')}-00000001`;
+    this.#shardId = `shardId-${String(enabledAt).padStart(20, '0')}-00000001`;
     this.#kept = kept;
     const left = [...kept.restore()].map(([position, change]) => [Number(position), change] as const);
     this.#trimmed = left[0]?.[0] ?? 0;

@@ -2,10 +2,10 @@ import { createHash, randomUUID } from 'node:crypto';
 import { errorResponse } from '../../endpoint.ts';
 import { type DurableMap, durableMap, type Journal } from '../../journal.ts';
 import { AwsError, type AwsResponse } from '../../service.ts';
-import type { DynamoDbBackend } from '../dynamodb-service.ts';
+import type { DynamoDbBackend, TableSchema } from '../dynamodb-service.ts';
 import { isEqual, type Item, readItem, sizeOfItem, validationError } from './attribute-value.ts';
 import { Capacity } from './capacity.ts';
-import { ChangeStream, type KeptChange } from './change-stream.ts';
+import { ChangeStream, type KeptChange, type StreamViewType } from './change-stream.ts';
 import { applyUpdate, attributesOf, isMet, project } from './expression-evaluator.ts';
 import {
   type Condition,
@@ -16,6 +16,7 @@ import {
   Placeholders,
   type Update,
 } from './expression-parser.ts';
+import { ItemHistory, RECOVERY_DAYS } from './item-history.ts';
 import { readKeyCondition } from './key-condition.ts';
 import { type Latency, Ongoing } from './ongoing.ts';
 import type { Entry } from './partition.ts';
@@ -36,6 +37,16 @@ import type {
   UpdateRequest,
 } from './requests.ts';
 import { type IndexSchema, keyNames, type KeySchema, Table } from './table.ts';
+import {
+  describeBackups,
+  expectKnown,
+  type KeptTable,
+  type Origin,
+  restoreInstant,
+  type RestoreTableRequest,
+  type UpdateBackupsRequest,
+  type UpdateTableRequest,
+} from './table-requests.ts';
 
 /** https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html */
 const LARGEST_PAGE_BYTES = 1024 * 1024;
@@ -59,6 +70,8 @@ export interface InMemoryOptions {
   latency?: Latency | undefined;
   /** Where items, streams and completed transactions outlive the process. */
   journal?: Journal | undefined;
+  /** Whether tables can have point-in-time recovery, which keeps each version of their items for 35 days. */
+  backups?: boolean | undefined;
 }
 
 /** A write of one item. The request is validated; the stored item is not read yet. */
@@ -87,15 +100,22 @@ interface Completed {
  * documentation says otherwise (docs/decisions/emulators.md).
  */
 export class InMemoryDynamoDb implements DynamoDbBackend {
+  readonly hasBackups: boolean;
   readonly #options: InMemoryOptions;
   readonly #ongoing: Ongoing | undefined;
   readonly #tables = new Map<string, Table>();
   readonly #completed: Map<string, Completed>;
   readonly #keptCompleted: DurableMap<Completed>;
+  /** Tables that were restored: no template makes them again. */
+  readonly #keptTables: DurableMap<KeptTable>;
   readonly #operations: Readonly<Record<string, (input: never) => object>> = {
     CreateTable: (input: CreateTableRequest) => this.#createTable(input),
     DescribeTable: ({ TableName }: TableRequest) => ({ Table: this.#describe(this.#table(TableName)) }),
     DeleteTable: (input: TableRequest) => this.#deleteTable(input),
+    UpdateTable: (input: UpdateTableRequest) => this.#updateTable(input),
+    DescribeContinuousBackups: ({ TableName }: TableRequest) => describeBackups(this.#backedUp(TableName)),
+    UpdateContinuousBackups: (input: UpdateBackupsRequest) => this.#updateBackups(input),
+    RestoreTableToPointInTime: (input: RestoreTableRequest) => this.#restoreTable(input),
     ListTables: () => ({ TableNames: [...this.#tables.keys()].sort() }),
     UpdateTimeToLive: (input: TimeToLiveRequest) => this.#updateTimeToLive(input),
     DescribeTimeToLive: ({ TableName }: TableRequest) => this.#describeTimeToLive(this.#table(TableName)),
@@ -121,9 +141,12 @@ export class InMemoryDynamoDb implements DynamoDbBackend {
 
   constructor(options: InMemoryOptions) {
     this.#options = options;
+    this.hasBackups = options.backups === true;
     this.#ongoing = options.latency && new Ongoing(options.latency);
     this.#keptCompleted = durableMap(options.journal, 'dynamodb:completed');
     this.#completed = new Map(this.#keptCompleted.restore());
+    this.#keptTables = durableMap(options.journal, 'dynamodb:restored');
+    for (const kept of this.#keptTables.restore().values()) this.#takeBack(kept);
   }
 
   async send(target: string, body: Buffer | string): Promise<AwsResponse> {
@@ -188,6 +211,11 @@ export class InMemoryDynamoDb implements DynamoDbBackend {
     return `${table.name}\0${table.id(read)}`;
   }
 
+  schemaOf(nameOrArn: string): TableSchema | undefined {
+    const table = this.#tables.get(nameOrArn.split('/').pop()!);
+    return table && { arn: table.arn, ...(table.definition as Omit<CreateTableRequest, 'TableName'>) };
+  }
+
   close(): void {
     this.#tables.clear();
     this.#completed.clear();
@@ -207,25 +235,32 @@ export class InMemoryDynamoDb implements DynamoDbBackend {
     return table;
   }
 
-  #createTable(input: CreateTableRequest): object {
-    const { TableName: name, StreamSpecification: stream, ...definition } = input;
+  #createTable({ StreamSpecification: stream, ...request }: CreateTableRequest): object {
+    const { TableName: name } = request;
     if (this.#tables.has(name)) throw new AwsError('ResourceInUseException', `Table already exists: ${name}`);
-    const { region, accountId, now, journal } = this.#options;
+    const table = this.#makeTable(request, this.#options.now());
+    if (stream?.StreamEnabled) this.#enableStream(table, stream.StreamViewType);
+    return { TableDescription: this.#describe(table) };
+  }
+
+  #makeTable(request: CreateTableRequest, createdAt: number): Table {
+    const { TableName: name, ...definition } = request;
+    const { region, accountId, journal } = this.#options;
     const keyTypes = Object.fromEntries(
-      input.AttributeDefinitions.map(({ AttributeName, AttributeType }) => [AttributeName, AttributeType]),
+      request.AttributeDefinitions.map(({ AttributeName, AttributeType }) => [AttributeName, AttributeType]),
     );
     const indexOf = (isLocal: boolean) => (index: IndexRequest) => indexSchema(index, isLocal);
     const table = new Table({
       name,
       arn: `arn:aws:dynamodb:${region}:${accountId}:table/${name}`,
-      key: keySchema(input.KeySchema),
+      key: keySchema(request.KeySchema),
       keyTypes,
       indexes: [
-        ...(input.GlobalSecondaryIndexes ?? []).map(indexOf(false)),
-        ...(input.LocalSecondaryIndexes ?? []).map(indexOf(true)),
+        ...(request.GlobalSecondaryIndexes ?? []).map(indexOf(false)),
+        ...(request.LocalSecondaryIndexes ?? []).map(indexOf(true)),
       ],
       definition,
-      createdAt: now(),
+      createdAt,
       kept: durableMap(journal, `dynamodb:table:${name}`),
     });
     const undefinedKey = [table.key, ...table.indexes].flatMap(keyNames).find((key) => !keyTypes[key]);
@@ -234,23 +269,33 @@ export class InMemoryDynamoDb implements DynamoDbBackend {
         `One or more parameter values were invalid: Some index key attributes are not defined in AttributeDefinitions. Keys: [${undefinedKey}]`,
       );
     }
-    if (stream?.StreamEnabled) {
-      const described = { name, arn: table.arn, keySchema: input.KeySchema };
-      const kept = durableMap<KeptChange>(journal, `dynamodb:stream:${name}`);
-      table.stream = new ChangeStream(described, stream.StreamViewType ?? 'NEW_AND_OLD_IMAGES', { now, kept });
-    }
     this.#tables.set(name, table);
-    return { TableDescription: this.#describe(table) };
+    return table;
+  }
+
+  #enableStream(table: Table, viewType: StreamViewType = 'NEW_AND_OLD_IMAGES', enabledAt = this.#options.now()): void {
+    const { now, journal } = this.#options;
+    const { name, arn, definition } = table;
+    const kept = durableMap<KeptChange>(journal, `dynamodb:stream:${name}`);
+    table.stream = new ChangeStream({ name, arn, keySchema: definition.KeySchema }, viewType, { now, kept, enabledAt });
   }
 
   #deleteTable({ TableName }: TableRequest): object {
     const table = this.#table(TableName);
+    if (table.isProtected)
+      throw validationError(
+        'Resource cannot be deleted as it is currently protected against deletion. Disable deletion protection first.',
+      );
+    if (table.origin) {
+      table.forget();
+      this.#keptTables.delete(table.name);
+    }
     this.#tables.delete(table.name);
     return { TableDescription: { ...this.#describe(table), TableStatus: 'DELETING' } };
   }
 
   #describe(table: Table): object {
-    const { name, arn, definition, stream, count, createdAt } = table;
+    const { name, arn, definition, stream, count, createdAt, isProtected, origin } = table;
     return {
       ...definition,
       TableName: name,
@@ -263,12 +308,99 @@ export class InMemoryDynamoDb implements DynamoDbBackend {
         LatestStreamLabel: stream.label,
         StreamSpecification: { StreamEnabled: true, StreamViewType: stream.viewType },
       }),
+      DeletionProtectionEnabled: isProtected,
+      ...(origin && { RestoreSummary: restoreSummary(origin, false) }),
     };
+  }
+
+  /** https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateTable.html */
+  #updateTable(input: UpdateTableRequest): object {
+    expectKnown('UpdateTable', input);
+    const { TableName, StreamSpecification: stream, DeletionProtectionEnabled: isProtected } = input;
+    const table = this.#table(TableName);
+    if (stream?.StreamEnabled) {
+      if (table.stream) throw validationError(`Table already has an enabled stream: TableName: ${table.name}`);
+      this.#enableStream(table, stream.StreamViewType);
+    } else if (stream) table.stream = undefined;
+    table.isProtected = isProtected ?? table.isProtected;
+    this.#keepTable(table);
+    return { TableDescription: this.#describe(table) };
+  }
+
+  /** @throws AwsError UnknownOperationException where nothing is kept to restore from */
+  #backedUp(name: string): Table {
+    if (!this.hasBackups)
+      throw new AwsError('UnknownOperationException', 'This cloud keeps no backups of tables: start it with backups');
+    const table = this.#tables.get(name.split('/').pop()!);
+    if (!table) throw new AwsError('TableNotFoundException', `Table not found: ${name}`);
+    return table;
+  }
+
+  #updateBackups(input: UpdateBackupsRequest): object {
+    expectKnown('UpdateContinuousBackups', input);
+    const { PointInTimeRecoveryEnabled: isEnabled, RecoveryPeriodInDays: days = RECOVERY_DAYS } =
+      input.PointInTimeRecoverySpecification;
+    if (days !== RECOVERY_DAYS) throw validationError('DynamoDB in memory knows no other RecoveryPeriodInDays than 35');
+    const table = this.#backedUp(input.TableName);
+    table.history = isEnabled ? (table.history ?? new ItemHistory(this.#options.now)) : undefined;
+    this.#keepTable(table);
+    return describeBackups(table);
+  }
+
+  /**
+   * Always into a new table, with the items and indexes of that second. It has no stream, time to live, point-in-time recovery or
+   * deletion protection (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/PointInTimeRecovery_Howitworks.html), and
+   * what is put into it so writes no stream record.
+   */
+  #restoreTable(input: RestoreTableRequest): object {
+    expectKnown('RestoreTableToPointInTime', input);
+    const source = this.#backedUp(input.SourceTableArn ?? input.SourceTableName ?? '');
+    const { TargetTableName: TableName } = input;
+    if (this.#tables.has(TableName))
+      throw new AwsError('TableAlreadyExistsException', `Table already exists: ${TableName}`);
+    const restoredTo = restoreInstant(source.history, input);
+    const request = { ...(source.definition as Omit<CreateTableRequest, 'TableName'>), TableName };
+    const table = this.#makeTable(request, this.#options.now());
+    table.fill(source.history!.itemsAt(restoredTo, source.items));
+    table.origin = { sourceArn: source.arn, restoredTo };
+    this.#keepTable(table);
+    return {
+      TableDescription: {
+        ...this.#describe(table),
+        TableStatus: 'CREATING',
+        RestoreSummary: restoreSummary(table.origin, true),
+      },
+    };
+  }
+
+  /** Keeps what is set of a restored table. */
+  #keepTable(table: Table): void {
+    const { name, definition, createdAt, origin, stream, timeToLiveAttribute, isProtected, history } = table;
+    if (!origin) return;
+    this.#keptTables.put(name, {
+      request: { ...(definition as Omit<CreateTableRequest, 'TableName'>), TableName: name },
+      createdAt,
+      origin,
+      ...(stream && { stream: { viewType: stream.viewType, enabledAt: stream.enabledAt } }),
+      ...(timeToLiveAttribute !== undefined && { timeToLive: timeToLiveAttribute }),
+      isProtected,
+      hasBackups: history !== undefined,
+    });
+  }
+
+  /** A restored table of an earlier process; its point-in-time recovery begins anew. */
+  #takeBack({ request, createdAt, origin, stream, timeToLive, isProtected, hasBackups }: KeptTable): void {
+    const table = this.#makeTable(request, createdAt);
+    Object.assign(table, { origin, timeToLiveAttribute: timeToLive, isProtected });
+    if (stream) this.#enableStream(table, stream.viewType, stream.enabledAt);
+    if (hasBackups && this.hasBackups) table.history = new ItemHistory(this.#options.now);
   }
 
   #updateTimeToLive({ TableName, TimeToLiveSpecification }: TimeToLiveRequest): object {
     const { AttributeName, Enabled } = TimeToLiveSpecification;
-    this.#table(TableName).timeToLiveAttribute = Enabled ? AttributeName : undefined;
+    const table = this.#table(TableName);
+    table.timeToLiveAttribute = Enabled ? AttributeName : undefined;
+    this.#keepTable(table);
     return { TimeToLiveSpecification };
   }
 
@@ -591,6 +723,10 @@ export class InMemoryDynamoDb implements DynamoDbBackend {
     }
     return this.#completed.get(token);
   }
+}
+
+function restoreSummary({ sourceArn, restoredTo }: Origin, isInProgress: boolean): object {
+  return { SourceTableArn: sourceArn, RestoreDateTime: restoredTo / 1000, RestoreInProgress: isInProgress };
 }
 
 interface KeyedRequest extends TableRequest {

@@ -11,7 +11,9 @@ import {
   validationError,
 } from './attribute-value.ts';
 import type { ChangeStream } from './change-stream.ts';
+import type { ItemHistory } from './item-history.ts';
 import { type Entry, Partition } from './partition.ts';
+import type { Origin } from './table-requests.ts';
 
 export interface KeySchema {
   readonly partition: string;
@@ -102,6 +104,12 @@ export class Table {
   readonly createdAt: number;
   stream: ChangeStream | undefined;
   timeToLiveAttribute: string | undefined;
+  /** While point-in-time recovery is enabled. */
+  history: ItemHistory | undefined;
+  /** Cannot be deleted. */
+  isProtected = false;
+  /** Of a table that was restored. */
+  origin: Origin | undefined;
   readonly #items = new Map<string, Item>();
   readonly #kept: DurableMap<Item>;
   readonly #main: KeyedItems;
@@ -134,6 +142,18 @@ export class Table {
 
   get(id: string): Item | undefined {
     return this.#items.get(id);
+  }
+
+  get items(): ReadonlyMap<string, Item> {
+    return this.#items;
+  }
+
+  /** Fills a new table; writes no stream record. */
+  fill(items: ReadonlyMap<string, Item>): void {
+    for (const [id, item] of items) {
+      this.#place(id, undefined, item);
+      this.#kept.put(id, item);
+    }
   }
 
   /** The items themselves, or those that an index holds. */
@@ -213,12 +233,18 @@ export class Table {
     if (sizeOfItem(item) > LARGEST_ITEM_BYTES) throw validationError(tooLarge);
   }
 
+  /** Nothing of it outlives the process any more. */
+  forget(): void {
+    for (const id of this.#items.keys()) this.#kept.delete(id);
+  }
+
   /** Replaces the item of a key; undefined removes it. A change that changes nothing writes no stream record. */
   replace(id: string, after: Item | undefined, byService = false): WriteUnits {
     const before = this.#items.get(id);
     const units = this.#unitsOf(before, after);
     if (before === undefined && after === undefined) return units;
     if (before && after && isEqualItem(before, after)) return units;
+    this.history?.record(id, before);
     this.#place(id, before, after);
     if (after) this.#kept.put(id, after);
     else this.#kept.delete(id);
