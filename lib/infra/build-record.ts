@@ -5,6 +5,8 @@ import { absent, replaceFile } from './files.ts';
 /** The built code of one function. */
 export interface BuiltCode {
   hash: string;
+  /** Names in the function's directory. */
+  files: string[];
   /** Files that went into it, relative to the repository. */
   inputs: string[];
 }
@@ -19,6 +21,7 @@ interface BuildRecord {
 /** Files that affect the bundles without being in them. */
 const tools = [
   'bundle.ts',
+  'required-builtins.ts',
   'source-maps.ts',
   'precompiled-validators.ts',
   'pdf-lib-modules.ts',

@@ -1,9 +1,10 @@
 import { globSync } from 'node:fs';
+import { readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { build } from 'esbuild';
+import { build, type Metafile } from 'esbuild';
 import { type BuiltCode, lastBuild, recordBuild } from './build-record.ts';
 import { hashesOfFiles, placeCompanions, threads } from './companions.ts';
-import { replaceFile, sha256 } from './files.ts';
+import { isFresh, replaceFile, sha256 } from './files.ts';
 import { pdfLibModules } from './pdf-lib-modules.ts';
 import { AS_WRITTEN, precompiledValidators } from './precompiled-validators.ts';
 import { requiredBuiltins } from './required-builtins.ts';
@@ -13,7 +14,7 @@ const repository = resolve(import.meta.dirname, '../..');
 
 /** One function, ready to ship. */
 export interface FunctionBundle {
-  /** Holds `handler.mjs` and the function's data. */
+  /** Holds `handler.mjs`, the parts of its code that are loaded later, and the function's data. */
   directory: string;
   /** Changes if and only if a file in the directory changes. */
   hash: string;
@@ -24,12 +25,19 @@ export interface FunctionBundle {
 export interface BuildOptions {
   /** Searched for `<name>/handler.ts` at any depth. */
   functionsRoot?: string;
-  /** Receives `functions/<name>/`, `threads/` and `maps/<name>.mjs.map`. */
+  /** Receives `functions/<name>/`, `threads/` and `maps/<name>.mjs.map`, of a part `maps/<name>-<part>.mjs.map`. */
   outdir?: string;
 }
 
 /** The code of a function in its directory; Lambda loads it as `handler.handler`. */
 export const CODE_FILE = 'handler.mjs';
+
+/** Begins the names of the parts that it loads. */
+const PART = 'part-';
+const isPart = (name: string) => name.startsWith(PART);
+
+/** Whether a file of a function's directory is code, and not data. */
+export const isCode = (name: string): boolean => name === CODE_FILE || isPart(name);
 
 /**
  * Bundles every function. Keeps the last bundles when none of their inputs has changed.
@@ -43,11 +51,11 @@ export async function buildFunctions({
   const entries = findEntries(functionsRoot);
   const code = (await lastBuild(outdir, repository, entries)) ?? (await bundle(entries, outdir));
   const hashOf = hashesOfFiles();
-  const bundles = Object.entries(code).map(async ([name, { hash, inputs }]) => {
+  const bundles = Object.entries(code).map(async ([name, { hash, files, inputs }]) => {
     const directory = join(outdir, 'functions', name);
     const companions = await placeCompanions(directory, inputs, {
       threadsFolder: join(outdir, 'threads'),
-      code: [CODE_FILE],
+      code: files,
       hashOf,
     });
     return [name, { directory, hash: sha256(hash, companions), inputs }] as const;
@@ -66,17 +74,24 @@ function findEntries(functionsRoot: string): Map<string, string> {
   return entries;
 }
 
+/** Files of a build by name, and what went into them. */
+interface Built {
+  texts: ReadonlyMap<string, string>;
+  metafile: Metafile;
+}
+
 /**
- * One esbuild call for all: a process per function takes 0.3-0.4 s each, one call 1.3 s for 25. ESM with `module` first is
- * the smallest and fastest to load; the AWS SDK goes in, since the runtime's own copy loads slower and changes under us.
- * Source maps stay out of the assets: beside a bundle they cost 13 ms at every cold start.
+ * ESM with `module` first is the smallest and fastest to load; the AWS SDK goes in, since the runtime's own copy loads slower
+ * and changes under us. Source maps stay out of the assets: beside a bundle they cost 13 ms at every cold start.
  */
-async function bundle(entries: ReadonlyMap<string, string>, outdir: string): Promise<Record<string, BuiltCode>> {
+async function run(entryPoints: { in: string; out: string }[], outdir: string, splitting: boolean): Promise<Built> {
   const { outputFiles, metafile } = await build({
-    entryPoints: [...entries, ...Object.entries(threads)].map(([name, path]) => ({ in: path, out: name })),
+    entryPoints,
     outdir,
     outExtension: { '.js': '.mjs' },
     bundle: true,
+    splitting,
+    chunkNames: `${PART}[name]-[hash]`,
     platform: 'node',
     target: 'node24',
     format: 'esm',
@@ -95,22 +110,56 @@ async function bundle(entries: ReadonlyMap<string, string>, outdir: string): Pro
     absWorkingDir: repository,
     logLevel: 'silent',
   });
-  const contents = new Map(outputFiles.map((file) => [basename(file.path), file.text]));
-  const outputs = new Map(Object.entries(metafile.outputs).map(([path, output]) => [basename(path), output]));
-  const place = async (name: string, path: string): Promise<string> => {
-    const { code, map } = withId(name, contents.get(`${name}.mjs`)!, contents.get(`${name}.mjs.map`)!);
+  return { texts: new Map(outputFiles.map((file) => [basename(file.path), file.text])), metafile };
+}
+
+/**
+ * One esbuild call for all: a process per function takes 0.3-0.4 s each, one call 1.3 s for 25. Those that load a part of their
+ * code later are built once more, each alone and in parts: Node reads and scans no part before it is loaded, which saves a
+ * fifth of the import. All of them in one call would share their parts, some fifty for each function.
+ */
+async function bundle(entries: ReadonlyMap<string, string>, outdir: string): Promise<Record<string, BuiltCode>> {
+  const entryPoints = [...entries, ...Object.entries(threads)].map(([name, path]) => ({ in: path, out: name }));
+  const whole = await run(entryPoints, outdir, false);
+  const outputs = new Map(Object.entries(whole.metafile.outputs).map(([path, output]) => [basename(path), output]));
+  const maps = new Set<string>();
+  const place = async (name: string, path: string, file: string, { texts }: Built): Promise<string> => {
+    const { code, map } = withId(name, texts.get(file)!, texts.get(`${file}.map`)!);
+    maps.add(`${name}.mjs.map`);
     await replaceFile(join(outdir, path), code);
     await replaceFile(join(outdir, 'maps', `${name}.mjs.map`), map);
     return sha256(code);
   };
-  for (const name of Object.keys(threads)) await place(name, join('threads', `${name}.mjs`));
+  for (const name of Object.keys(threads)) await place(name, join('threads', `${name}.mjs`), `${name}.mjs`, whole);
   const code: Record<string, BuiltCode> = {};
-  for (const name of entries.keys()) {
-    const hash = await place(name, join('functions', name, CODE_FILE));
-    code[name] = { hash, inputs: filesOf(outputs.get(`${name}.mjs`)!.inputs) };
+  for (const [name, path] of entries) {
+    const own = `${name}.mjs`;
+    const inputs = filesOf(outputs.get(own)!.inputs);
+    const built = loadsLater(inputs, whole.metafile) ? await run([{ in: path, out: name }], outdir, true) : whole;
+    const parts = [...built.texts.keys()].filter((file) => isPart(file) && file.endsWith('.mjs')).sort();
+    const folder = join('functions', name);
+    const hashes: string[] = [];
+    for (const part of parts)
+      hashes.push(await place(`${name}-${basename(part, '.mjs')}`, join(folder, part), part, built));
+    // Last, so that whoever reads it finds its parts.
+    hashes.push(await place(name, join(folder, CODE_FILE), own, built));
+    code[name] = { hash: sha256(...hashes), files: [...parts, CODE_FILE], inputs };
   }
-  await recordBuild(outdir, repository, code, filesOf(metafile.inputs));
+  await removeOtherMaps(join(outdir, 'maps'), maps);
+  await recordBuild(outdir, repository, code, filesOf(whole.metafile.inputs));
   return code;
+}
+
+/** Whether a module of ours is imported when it is needed. The clients of the SDK do the same, with small parts. */
+const loadsLater = (inputs: readonly string[], { inputs: modules }: Metafile) =>
+  inputs
+    .filter((path) => !path.includes('node_modules/'))
+    .some((path) => modules[path]!.imports.some(({ kind, external }) => kind === 'dynamic-import' && !external));
+
+/** The names of parts change with their content. */
+async function removeOtherMaps(folder: string, wanted: ReadonlySet<string>): Promise<void> {
+  const others = (await readdir(folder)).filter((name) => !wanted.has(name) && !isFresh(name));
+  await Promise.all(others.map((name) => rm(join(folder, name), { force: true })));
 }
 
 /** Prefix of the paths of modules that plugins make up; they are not files. */

@@ -9,7 +9,7 @@ import { createAjv } from '../../lib/adapters/json-schema/ajv-options.ts';
 import type { Validator } from '../../lib/adapters/json-schema/validator.ts';
 import { currentRelease } from '../../lib/adapters/postal-codes/directory.ts';
 import { letterOrderSchema } from '../../lib/core/schemas/letter.ts';
-import { buildFunctions, type FunctionBundle } from '../../lib/infra/bundle.ts';
+import { buildFunctions, type FunctionBundle, isCode } from '../../lib/infra/bundle.ts';
 import { operationOf, operations } from '../../lib/programs/openapi/operations.ts';
 import { SYNTHESIS_MS } from './synthesized.ts';
 
@@ -22,6 +22,14 @@ beforeAll(async () => {
   workspace = await mkdtemp(join(tmpdir(), 'malote-bundle-'));
 });
 afterAll(() => rm(workspace, { recursive: true }));
+
+/** All code of a function that it may load. */
+async function codeIn(directory: string): Promise<string> {
+  const files = (await readdir(directory)).filter(isCode);
+  return (await Promise.all(files.map((file) => readFile(join(directory, file), 'utf8')))).join('\n');
+}
+
+const dataIn = async (directory: string) => (await readdir(directory)).filter((name) => !isCode(name)).sort();
 
 describe('the functions of the repository', () => {
   let bundles: ReadonlyMap<string, FunctionBundle>;
@@ -52,7 +60,7 @@ describe('the functions of the repository', () => {
     const { directory, inputs } = bundles.get('letters-create')!;
     expect(inputs.filter((path) => path.startsWith('lib/core/schemas/'))).toEqual([]);
     expect(letterOrderSchema.properties.color.description).toBe('Print in color.');
-    const code = await readFile(join(directory, 'handler.mjs'), 'utf8');
+    const code = await codeIn(directory);
     expect(code.includes('Print in color.')).toBe(false);
   });
 
@@ -81,14 +89,39 @@ describe('the functions of the repository', () => {
     for (const { inputs } of printing) expect(inputs.filter((path) => drawing.test(path))).toEqual([]);
   });
 
+  test('load the PDF engine when it is needed, and carry it in parts of its own', async () => {
+    // The name of a filter that reading a PDF needs.
+    const hasEngine = (code: string) => code.includes('FlateDecode');
+    for (const name of ['letters-create', 'letters-edit', 'letters-quote', 'verifications-create']) {
+      const { directory } = bundles.get(name)!;
+      expect(hasEngine(await codeIn(directory))).toBe(true);
+      expect(hasEngine(await loadedAtOnce(directory))).toBe(false);
+    }
+    for (const name of ['account-edit', 'account-logo-set'])
+      expect(hasEngine(await loadedAtOnce(bundles.get(name)!.directory))).toBe(false);
+  });
+
+  /** The code that Node reads before the first request. */
+  async function loadedAtOnce(
+    directory: string,
+    file = 'handler.mjs',
+    read = new Map<string, string>(),
+  ): Promise<string> {
+    const code = await readFile(join(directory, file), 'utf8');
+    read.set(file, code);
+    for (const [, part] of code.matchAll(/(?:\bfrom|\bimport)\s*"\.\/([\w-]+\.mjs)"/g))
+      if (!read.has(part!)) await loadedAtOnce(directory, part, read);
+    return [...read.values()].join('\n');
+  }
+
   test('load nothing of Node that only an import of all exports asks for', async () => {
     for (const { directory } of bundles.values())
-      expect(await readFile(join(directory, 'handler.mjs'), 'utf8')).not.toMatch(/\bfrom\s*"node:(http|process)"/);
+      expect(await codeIn(directory)).not.toMatch(/\bfrom\s*"node:(http|process)"/);
   });
 
   test('keep their source maps out of what is deployed', async () => {
     for (const [name, { directory }] of bundles) {
-      expect(await readFile(join(directory, 'handler.mjs'), 'utf8')).not.toContain('sourceMappingURL');
+      expect(await codeIn(directory)).not.toContain('sourceMappingURL');
       const map = JSON.parse(await readFile(join(workspace, 'own/maps', `${name}.mjs.map`), 'utf8')) as object;
       expect(map).toMatchObject({
         version: 3,
@@ -106,10 +139,10 @@ describe('the functions of the repository', () => {
     };
     for (const { directory, inputs } of bundles.values()) {
       const data = Object.entries(readers).flatMap(([name, module]) => (inputs.includes(module) ? [name] : []));
-      expect((await readdir(directory)).sort()).toEqual([...data, 'handler.mjs'].sort());
+      expect(await dataIn(directory)).toEqual(data.sort());
     }
     const letters = bundles.get('letters-create')!.directory;
-    expect((await readdir(letters)).sort()).toEqual([...Object.keys(readers), 'handler.mjs'].sort());
+    expect(await dataIn(letters)).toEqual(Object.keys(readers).sort());
     expect((await readdir(join(letters, 'fonts'))).sort()).toEqual(
       (await readdir(join(repository, 'data/fonts'))).sort(),
     );
@@ -161,6 +194,32 @@ describe('a build', () => {
       'old/half.cjs': `exports.half = require('node:path').sep.length / 2;`,
     });
     expect(await evaluate((await build()).get('old')!, 'bundle.handler()')).toBe(0.5);
+  });
+
+  test('leaves a part of the code that is loaded later in a file of its own, which is loaded then', async () => {
+    const { functionsRoot, outdir, build } = await functionsOf({
+      'a/handler.ts': `
+        import { Refused } from './refused.ts';
+        export const handler = async () => {
+          const { act } = await import('./later.ts');
+          try { return act(); } catch (error) { return error instanceof Refused; }
+        };`,
+      'a/later.ts': `import { Refused } from './refused.ts'; export const act = () => { throw new Refused('later'); };`,
+      'a/refused.ts': `export class Refused extends Error {}`,
+    });
+    const bundle = (await build()).get('a')!;
+    const parts = async () => (await readdir(bundle.directory)).filter((name) => name !== 'handler.mjs');
+    expect(await readFile(join(bundle.directory, 'handler.mjs'), 'utf8')).not.toContain('later"');
+    expect(await evaluate(bundle, 'await bundle.handler()')).toBe(true);
+
+    const before = await parts();
+    await writeFile(join(functionsRoot, 'a/later.ts'), `export const act = () => 'changed';`);
+    const changed = (await build()).get('a')!;
+    expect(changed.hash).not.toBe(bundle.hash);
+    expect(await evaluate(changed, 'await bundle.handler()')).toBe('changed');
+    expect(await parts()).not.toEqual(before);
+    const maps = (await readdir(join(outdir, 'maps'))).filter((name) => name.startsWith('a'));
+    expect(maps.sort()).toEqual([...(await parts()).map((name) => `a-${name}.map`), 'a.mjs.map'].sort());
   });
 
   test('leaves alone what has not changed, and the hash changes exactly with the code', async () => {

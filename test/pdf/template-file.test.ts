@@ -1,7 +1,8 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import { A4 } from '../../lib/adapters/pdf/geometry.ts';
-import { prepareTemplate, templateDetails, type TemplateRequest } from '../../lib/adapters/pdf/template-file.ts';
+import { templateDetails } from '../../lib/adapters/pdf/template-details.ts';
+import { prepareTemplate, type TemplateRequest } from '../../lib/adapters/pdf/template-file.ts';
 import { layOut } from '../../lib/adapters/pdf/template-layout.ts';
 import { logoLimits } from '../../lib/core/domain/logos.ts';
 import { LONGEST, RECIPIENT, SENDER } from './addresses.ts';

@@ -3,8 +3,7 @@ import fc from 'fast-check';
 import { fontFile } from '../../lib/adapters/pdf/font-files.ts';
 import { widthOf } from '../../lib/adapters/pdf/font-text.ts';
 import { A4 } from '../../lib/adapters/pdf/geometry.ts';
-import { LOGO_ROOM } from '../../lib/adapters/pdf/logo.ts';
-import { QR_SIDE } from '../../lib/adapters/pdf/qr-code.ts';
+import { LOGO_ROOM, QR_SIDE } from '../../lib/adapters/pdf/picture-places.ts';
 import {
   fitsLetterhead,
   layOut,

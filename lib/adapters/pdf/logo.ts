@@ -2,13 +2,11 @@ import { crc32, inflateSync } from 'node:zlib';
 import { JpegEmbedder, PDFContext, PDFDict, type PDFRef, PngEmbedder } from 'pdf-lib';
 import { logoLimits, readLogoImage } from '../../core/domain/logos.ts';
 import { newTimeBudget } from './budgets.ts';
-import { type Box, format, mm } from './geometry.ts';
+import { type Box, format } from './geometry.ts';
 import { askPdfium } from './pdfium.ts';
+import { LOGO_ROOM } from './picture-places.ts';
 import { blankPage, type PrintPage } from './print-page.ts';
 import { writeFile } from './write.ts';
-
-/** The largest a logo is printed. */
-export const LOGO_ROOM = { width: mm(55), height: mm(20) } as const;
 
 /**
  * Draws a logo as large as its room allows, with its top right corner at a place. Colours stay: the print house makes them grey.

@@ -1,10 +1,8 @@
 import type { PDFContext } from 'pdf-lib';
 import { create } from 'qrcode';
-import { type Box, format, mm } from './geometry.ts';
+import { type Box, format } from './geometry.ts';
+import { QR_SIDE } from './picture-places.ts';
 import type { PrintPage } from './print-page.ts';
-
-/** Side of the printed code (rule DOC-14), without a margin of its own: the space around it must be blank. */
-export const QR_SIDE = mm(25);
 
 /** Level M survives the wear of a letter: up to 15 % of the code may be lost. */
 const ERROR_CORRECTION = 'M';

@@ -1,6 +1,5 @@
 import { PDFContext, PDFDict } from 'pdf-lib';
-import type { Detail } from '../../core/domain/problems.ts';
-import { HIDDEN_CODE } from '../../core/domain/verification-codes.ts';
+import { grouped, HIDDEN_CODE } from '../../core/domain/verification-codes.ts';
 import { sha256 } from '../../core/sha256.ts';
 import { type Addresses, undrawable } from './address-letters.ts';
 import { drawAddress } from './address-side.ts';
@@ -11,16 +10,10 @@ import { type Refused } from './letter-file.ts';
 import { drawLogo } from './logo.ts';
 import { blankPage, type PrintPage } from './print-page.ts';
 import { drawQrCode, drawQrPlace } from './qr-code.ts';
-import {
-  layOut,
-  linesOfBody,
-  type SetLine,
-  type Template,
-  type TemplateLayout,
-  unprintableIn,
-} from './template-layout.ts';
+import { templateDetails } from './template-details.ts';
+import { layOut, type SetLine, type Template, type TemplateLayout } from './template-layout.ts';
 import { drawLines } from './text-line.ts';
-import { grouped, type PreparedVerification, type Secrets } from './verification-file.ts';
+import type { PreparedVerification, Secrets } from './verification-file.ts';
 import { writeFile } from './write.ts';
 
 export type TemplateRequest = Addresses & Pick<Secrets, 'code' | 'qrCodeUrl'> & { template: Template };
@@ -44,18 +37,6 @@ export async function prepareTemplate(request: TemplateRequest): Promise<Prepare
     preview,
     previewSha256: sha256(preview),
   };
-}
-
-/** Everything in a template that cannot be printed. */
-export function templateDetails(template: Template): Detail[] {
-  const unprintable = [...unprintableIn(template)].map(([param, character]): Detail => ({
-    param,
-    code: 'invalid_value',
-    values: { character },
-  }));
-  const faces = { code: grouped(HIDDEN_CODE) };
-  if (layOut(template, faces)) return unprintable;
-  return [...unprintable, { param: 'letter.body', code: 'too_long', values: { ...linesOfBody(template, faces) } }];
 }
 
 async function render(request: TemplateRequest, faces: { code: string; qrCode: string | null }): Promise<Uint8Array> {

@@ -2,8 +2,7 @@ import type { LetterPaper, Step } from '../../core/domain/verification-letter.ts
 import { fontFile, type FontName } from './font-files.ts';
 import { missingCharacter, widthOf } from './font-text.ts';
 import { A4, mm } from './geometry.ts';
-import { LOGO_ROOM } from './logo.ts';
-import { QR_SIDE } from './qr-code.ts';
+import { LOGO_ROOM, QR_SIDE } from './picture-places.ts';
 import type { TextLine } from './text-line.ts';
 import { wrap } from './wrap.ts';
 

@@ -1,5 +1,5 @@
 import type { Detail } from '../../core/domain/problems.ts';
-import { HIDDEN_CODE } from '../../core/domain/verification-codes.ts';
+import { grouped, HIDDEN_CODE } from '../../core/domain/verification-codes.ts';
 import type { Addresses } from './address-letters.ts';
 import { newTimeBudget, type TimeBudget } from './budgets.ts';
 import { compose, type Composed, type DocumentRequest, type MarkerRule } from './composition.ts';
@@ -45,9 +45,6 @@ interface Faces {
   /** Undefined draws the box. */
   qrCode: string | undefined;
 }
-
-/** Two groups of three digits, as people read them aloud. */
-export const grouped = (code: string) => `${code.slice(0, 3)} ${code.slice(3)}`;
 
 /** The pages of a verification that may be shown, and everything that is wrong with it. */
 export function composePreview(

@@ -7,6 +7,9 @@ export const HIDDEN_CODE = '0'.repeat(CODE_LENGTH);
 /** Wrong codes a verification takes (rule VER-14). */
 export const CODE_ATTEMPTS = 5;
 
+/** Two groups of three digits, as people read them aloud. */
+export const grouped = (code: string) => `${code.slice(0, 3)} ${code.slice(3)}`;
+
 const CODES = 10 ** CODE_LENGTH;
 /** Three bytes have 16,777,216 values. The first 16,000,000 give each code equally often; any other value is drawn again. */
 const RANDOM_BYTES = 3;

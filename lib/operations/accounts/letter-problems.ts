@@ -1,4 +1,4 @@
-import { templateDetails } from '../../adapters/pdf/template-file.ts';
+import { templateDetails } from '../../adapters/pdf/template-details.ts';
 import { fitsLetterhead, unprintableInName } from '../../adapters/pdf/template-layout.ts';
 import { type Account, companyNameOf, letterTextDetails, type LetterTexts } from '../../core/domain/accounts.ts';
 import { companyPageUrl } from '../../core/domain/hosted-page.ts';

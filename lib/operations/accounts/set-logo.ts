@@ -1,5 +1,4 @@
 import type { Accounts } from '../../adapters/data/accounts.ts';
-import { showsOnPaper } from '../../adapters/pdf/logo.ts';
 import type { Logo } from '../../core/domain/accounts.ts';
 import { logoLimits, readLogoImage } from '../../core/domain/logos.ts';
 import { type Detail, notAllowed, Problem } from '../../core/domain/problems.ts';
@@ -34,6 +33,7 @@ async function judged(bytes: Uint8Array): Promise<Logo> {
       details.push({ param: `logo.${side}`, code: 'out_of_range', values: { minimum, maximum } });
   }
   if (details.length > 0) throw Problem.invalid(details);
+  const { showsOnPaper } = await import('../../adapters/pdf/logo.ts');
   if (!(await showsOnPaper(bytes)))
     throw Problem.invalid([{ param: 'logo', ...notAllowed({ reason: 'invisible_logo' }) }]);
   return { ...image, sha256: sha256(bytes) };

@@ -3,8 +3,7 @@ import type { Letters } from '../../adapters/data/letters.ts';
 import { UploadTaken, type Versioned } from '../../adapters/data/mailings.ts';
 import type { PreviewLinks } from '../../adapters/documents/preview-links.ts';
 import type { PrintFiles } from '../../adapters/documents/print-files.ts';
-import { type Prepared, prepareLetter } from '../../adapters/pdf/letter-file.ts';
-import { documentOf } from '../../adapters/pdf/reprint.ts';
+import type { Prepared } from '../../adapters/pdf/letter-file.ts';
 import { salted } from '../../adapters/pdf/salt.ts';
 import type { Account } from '../../core/domain/accounts.ts';
 import { type Address, type AddressInput, normalizePostalCode } from '../../core/domain/addresses.ts';
@@ -143,6 +142,7 @@ async function printAnew(
 async function presentDocument(files: EditLetterDeps['files'], letter: Letter): Promise<Uint8Array> {
   const file = await files.read(letter.print_file);
   if (!file) throw new Error(`the print file of ${letter.id} is gone`);
+  const { documentOf } = await import('../../adapters/pdf/reprint.ts');
   return documentOf(file, {
     pages: letter.pages,
     doubleSided: letter.double_sided,
@@ -161,12 +161,13 @@ const tooLarge = (param: string): Printed => ({
   details: [{ param, code: 'document_too_large', values: { max_mb: UPLOAD_MAX_BYTES / MEGABYTE } }],
 });
 
-function print(
+async function print(
   bytes: Uint8Array,
   letter: Letter,
   variables: Record<string, string> | null,
   param: string,
 ): Promise<Printed> {
+  const { prepareLetter } = await import('../../adapters/pdf/letter-file.ts');
   return prepareLetter(bytes, {
     placement: letter.address_placement,
     doubleSided: letter.double_sided,

@@ -1,6 +1,7 @@
 import type { Accounts } from '../../adapters/data/accounts.ts';
 import type { Verifications } from '../../adapters/data/verifications.ts';
 import type { Refused } from '../../adapters/pdf/letter-file.ts';
+import { templateDetails } from '../../adapters/pdf/template-details.ts';
 import type { PreparedVerification as PreparedFile } from '../../adapters/pdf/verification-file.ts';
 import type { Account, LetterTexts } from '../../core/domain/accounts.ts';
 import { type Address, isSamePlace } from '../../core/domain/addresses.ts';
@@ -168,8 +169,8 @@ function printTemplate(
       instructions: instructions ?? null,
       hasOwnBody: (letter.body ?? account.default_letter.body) !== undefined,
     });
+    if (!to || !method) return { ok: false, details: templateDetails(paper) };
     const engine = await import('../../adapters/pdf/template-file.ts');
-    if (!to || !method) return { ok: false, details: engine.templateDetails(paper) };
     const logo = account.logo && (await accounts.logo(account.id));
     const printed = await engine.prepareTemplate({
       to,

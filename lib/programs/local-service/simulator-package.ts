@@ -2,7 +2,7 @@ import { cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { build as esbuild, type Plugin } from 'esbuild';
-import { CODE_FILE } from '../../infra/bundle.ts';
+import { isCode } from '../../infra/bundle.ts';
 import { synthesize } from '../../infra/synth.ts';
 import { buildSite } from '../site/build-site.ts';
 import { buildDashboard, DASHBOARD_FOLDER } from './dashboard-page.ts';
@@ -82,7 +82,7 @@ async function keepCompanionsOnce(directory: string): Promise<void> {
   for (const asset of await readdir(join(directory, 'assembly'))) {
     const folder = join(directory, 'assembly', asset);
     if (!asset.startsWith('asset.') || !(await stat(folder)).isDirectory()) continue;
-    places[asset] = (await readdir(folder)).filter((name) => name !== CODE_FILE);
+    places[asset] = (await readdir(folder)).filter((name) => !isCode(name));
     for (const name of places[asset]) {
       const kept = join(directory, COMPANIONS_FOLDER, name);
       await rm(kept, { recursive: true, force: true });
