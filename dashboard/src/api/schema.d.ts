@@ -1610,8 +1610,8 @@ export interface components {
             id: string;
             /** @constant */
             object: "webhook_endpoint";
-            /** @constant */
-            deleted: true;
+            /** @description Always true. */
+            deleted: boolean;
         };
         /** @description How a receiver answered `webhook.test`. */
         WebhookTest: {

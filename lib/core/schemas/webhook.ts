@@ -79,7 +79,8 @@ export const removedWebhookEndpointSchema = named(
   complete('A receiver that is no more.', {
     id: id('webhook_endpoint'),
     object: constant('webhook_endpoint'),
-    deleted: { type: 'boolean', const: true },
+    // Always true. No constant: some generators make an enum of texts of it, which refuses the answer.
+    deleted: described('Always true.', { type: 'boolean' }),
   }),
 );
 
