@@ -4,6 +4,9 @@ import (
 	"context"
 	"errors"
 	"iter"
+	"time"
+
+	"malote.example/malote/generated"
 )
 
 // errDocument: Send itself says what the document is.
@@ -187,6 +190,21 @@ func (v Verifications) AllAttempts(ctx context.Context, id string, page Page) it
 	})
 }
 
+// Period narrows figures; the zero value does not.
+type Period struct{ CreatedAfter, CreatedBefore time.Time }
+
+// Figures says how many verifications a period has, and what became of them.
+func (v Verifications) Figures(ctx context.Context, period Period) (*VerificationFigures, error) {
+	request := v.client.api.VerificationsAPI.VerificationFiguresGet(ctx)
+	if !period.CreatedAfter.IsZero() {
+		request = request.CreatedAfter(period.CreatedAfter)
+	}
+	if !period.CreatedBefore.IsZero() {
+		request = request.CreatedBefore(period.CreatedBefore)
+	}
+	return answered(request.Execute())
+}
+
 // Uploads of files that are too large for a request.
 type Uploads struct{ client *Client }
 
@@ -271,6 +289,119 @@ type PostalCodes struct{ client *Client }
 // Get says where a postal code is.
 func (p PostalCodes) Get(ctx context.Context, postalCode string) (*PostalCode, error) {
 	return answered(p.client.api.PostalCodesAPI.PostalCodesGet(ctx, postalCode).Execute())
+}
+
+// WebhookEndpoints are receivers of events.
+type WebhookEndpoints struct{ client *Client }
+
+// Create makes an endpoint. Its signing secret is in this answer alone.
+func (w WebhookEndpoints) Create(
+	ctx context.Context, endpoint WebhookEndpointOrder, options ...Option,
+) (*WebhookEndpointWithSecret, error) {
+	request := w.client.api.WebhooksAPI.WebhookEndpointsCreate(ctx).WebhookEndpointOrder(endpoint)
+	return answered(under(request, options).Execute())
+}
+
+// Get reads an endpoint.
+func (w WebhookEndpoints) Get(ctx context.Context, id string) (*WebhookEndpoint, error) {
+	return answered(w.client.api.WebhooksAPI.WebhookEndpointsGet(ctx, id).Execute())
+}
+
+// Edit changes the fields that are set.
+func (w WebhookEndpoints) Edit(
+	ctx context.Context, id string, changes WebhookEndpointChanges,
+) (*WebhookEndpoint, error) {
+	request := w.client.api.WebhooksAPI.WebhookEndpointsEdit(ctx, id).WebhookEndpointChanges(changes)
+	return answered(request.Execute())
+}
+
+// Remove drops what is on its way, too. A *NotFoundError may mean that an earlier try, whose answer was lost, removed
+// the endpoint.
+func (w WebhookEndpoints) Remove(ctx context.Context, id string) (*RemovedWebhookEndpoint, error) {
+	return answered(w.client.api.WebhooksAPI.WebhookEndpointsRemove(ctx, id).Execute())
+}
+
+// RotateSecret gives a new secret. Both sign while they overlap.
+func (w WebhookEndpoints) RotateSecret(
+	ctx context.Context, id string, overlapHours int, options ...Option,
+) (*WebhookEndpointWithSecret, error) {
+	rotation := generated.SecretRotation{OverlapHours: Ptr(int32(overlapHours))}
+	request := w.client.api.WebhooksAPI.WebhookEndpointsRotateSecret(ctx, id).SecretRotation(rotation)
+	return answered(under(request, options).Execute())
+}
+
+// Test sends webhook.test and tells how it was answered, whatever that was.
+func (w WebhookEndpoints) Test(ctx context.Context, id string, options ...Option) (*WebhookTest, error) {
+	request := w.client.api.WebhooksAPI.WebhookEndpointsTest(ctx, id).Body(nothing())
+	return answered(under(request, options).Execute())
+}
+
+// SendFailed sends failed deliveries again, 500 at most: call again while HasMore.
+func (w WebhookEndpoints) SendFailed(
+	ctx context.Context, id string, since time.Time, options ...Option,
+) (*WebhookSending, error) {
+	sending := generated.FailedSending{Since: since}
+	request := w.client.api.WebhooksAPI.WebhookEndpointsSendFailed(ctx, id).FailedSending(sending)
+	return answered(under(request, options).Execute())
+}
+
+// List gives one page, newest first.
+func (w WebhookEndpoints) List(ctx context.Context, page Page) (*WebhookEndpointList, error) {
+	return answered(paged(w.client.api.WebhooksAPI.WebhookEndpointsList(ctx), page).Execute())
+}
+
+// All gives every one, newest first. After an error it ends.
+func (w WebhookEndpoints) All(ctx context.Context, page Page) iter.Seq2[WebhookEndpoint, error] {
+	return every(page.Cursor, func(cursor string) (*WebhookEndpointList, error) {
+		page.Cursor = cursor
+		return w.List(ctx, page)
+	})
+}
+
+// WebhookDeliveries are events on their way to endpoints.
+type WebhookDeliveries struct{ client *Client }
+
+// DeliveryFilter narrows the list of deliveries.
+type DeliveryFilter struct {
+	EndpointID, EventID, ObjectID, State string
+	Page
+}
+
+// Get reads a delivery, with the text that is signed.
+func (w WebhookDeliveries) Get(ctx context.Context, id string) (*WebhookDeliveryWithBody, error) {
+	return answered(w.client.api.WebhooksAPI.WebhookDeliveriesGet(ctx, id).Execute())
+}
+
+// SendAgain makes one attempt more for a delivery that has ended.
+func (w WebhookDeliveries) SendAgain(ctx context.Context, id string, options ...Option) (*WebhookDelivery, error) {
+	request := w.client.api.WebhooksAPI.WebhookDeliveriesSendAgain(ctx, id).Body(nothing())
+	return answered(under(request, options).Execute())
+}
+
+// List gives one page, newest first.
+func (w WebhookDeliveries) List(ctx context.Context, filter DeliveryFilter) (*WebhookDeliveryList, error) {
+	request := paged(w.client.api.WebhooksAPI.WebhookDeliveriesList(ctx), filter.Page)
+	if filter.EndpointID != "" {
+		request = request.EndpointId(filter.EndpointID)
+	}
+	if filter.EventID != "" {
+		request = request.EventId(filter.EventID)
+	}
+	if filter.ObjectID != "" {
+		request = request.ObjectId(filter.ObjectID)
+	}
+	if filter.State != "" {
+		request = request.State(filter.State)
+	}
+	return answered(request.Execute())
+}
+
+// All gives every one, newest first. After an error it ends.
+func (w WebhookDeliveries) All(ctx context.Context, filter DeliveryFilter) iter.Seq2[WebhookDelivery, error] {
+	return every(filter.Cursor, func(cursor string) (*WebhookDeliveryList, error) {
+		filter.Cursor = cursor
+		return w.List(ctx, filter)
+	})
 }
 
 // nothing is the body of a POST that takes no fields; the generated part would send null.

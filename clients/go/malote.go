@@ -47,13 +47,15 @@ type Options struct {
 // Client is the service of one account; goroutines may share it. Every call gives a *Refusal, a *ConnectionError or the
 // error of its context.
 type Client struct {
-	Letters       Letters
-	Verifications Verifications
-	Uploads       Uploads
-	Account       AccountCalls
-	Balance       BalanceCalls
-	Events        Events
-	PostalCodes   PostalCodes
+	Letters           Letters
+	Verifications     Verifications
+	Uploads           Uploads
+	Account           AccountCalls
+	Balance           BalanceCalls
+	Events            Events
+	PostalCodes       PostalCodes
+	WebhookEndpoints  WebhookEndpoints
+	WebhookDeliveries WebhookDeliveries
 
 	baseURL  string
 	http     *http.Client
@@ -95,6 +97,7 @@ func New(options Options) (*Client, error) {
 	c.api = generated.NewAPIClient(described)
 	c.Letters, c.Verifications, c.Uploads = Letters{c}, Verifications{c}, Uploads{c}
 	c.Account, c.Balance, c.Events, c.PostalCodes = AccountCalls{c}, BalanceCalls{c}, Events{c}, PostalCodes{c}
+	c.WebhookEndpoints, c.WebhookDeliveries = WebhookEndpoints{c}, WebhookDeliveries{c}
 	return c, nil
 }
 

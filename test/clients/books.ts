@@ -26,6 +26,12 @@ export class Books {
     return transactions.map(({ source_id }) => source_id);
   }
 
+  /** Its id. */
+  async newestEndpoint(): Promise<string> {
+    const [newest] = await this.#all<{ id: string }>('/webhook-endpoints');
+    return newest!.id;
+  }
+
   async #all<T>(path: string, filter = ''): Promise<T[]> {
     const url = `${this.baseUrl}${path}?limit=100&${filter}`;
     const response = await fetch(url, { headers: { authorization: `Bearer ${this.apiKey}` } });

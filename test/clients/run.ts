@@ -7,11 +7,13 @@ import { promisify } from 'node:util';
 import { PDFDocument } from 'pdf-lib';
 import { synthesize } from '../../lib/infra/synth.ts';
 import { startLocalService } from '../../lib/programs/local-service/local-service.ts';
+import { OPENAPI_FILE } from '../../lib/programs/openapi/files.ts';
 import { samplePdf } from '../../lib/programs/openapi/sample-pdf.ts';
 import { startTomorrow, STATUS_OF_TOMORROW } from '../generators/tomorrow.ts';
 import { Books, type Letter } from './books.ts';
 import { type Client, clients, writePrograms } from './clients.ts';
 import { BUSY_SECONDS, type Fault, type FaultyProxy, startFaultyProxy } from './faulty-proxy.ts';
+import { type Described, operationsOf } from './operations.ts';
 
 /**
  * `npm run test:clients [language…]`: builds and installs each client, runs the programs of its README as they are shown,
@@ -41,6 +43,25 @@ const files: Readonly<Record<string, { bytes: number; requests: readonly string[
 };
 
 const SIGNATURE = 'webhook-signature';
+
+/** Every operation of the description, as `<METHOD> <path>` and its id; an API key can call all of them. */
+const described = operationsOf(
+  JSON.parse(await readFile(resolve(import.meta.dirname, '../..', OPENAPI_FILE), 'utf8')) as Described,
+);
+const operations = described.map(({ request }) => request);
+
+/** What the customer's walk through them prints. */
+const walk: Readonly<Record<string, string>> = {
+  letter: 'canceled true true',
+  early: 'verification_not_awaiting_code',
+  verification: 'canceled true 0',
+  evidence: 'true 1 1',
+  account: 'upload account BRL true',
+  events: '1 São Paulo',
+  endpoint: 'https://empresa.example/webhooks letter.posted true dns_failed 0',
+  removed: '3 true',
+  delivery: 'true',
+};
 
 const words = process.argv.slice(2);
 const results = { passed: 0, failed: 0 };
@@ -96,7 +117,7 @@ async function judgeOn(client: Client, books: Books, proxy: FaultyProxy, tomorro
   for (const program of shown) {
     const before = await books.letters();
     const lines = await runs(program);
-    const expected = readmeSays(program, await books.letters(), before.length);
+    const expected = readmeSays(program, await books.letters(), before.length, await books.newestEndpoint());
     report(client, `README: ${program}`, differences({ lines: [lines.join('\n'), expected] }));
   }
 
@@ -120,6 +141,8 @@ async function judgeOn(client: Client, books: Books, proxy: FaultyProxy, tomorro
   });
   const said = new Map(lines.map((line) => [line.split('|')[0]!, line.split('|').slice(1).join(' ')]));
   const letters = await books.letters();
+  // The walk through all operations comes after the listing, and cancels the letter that it makes.
+  const uncanceled = letters.filter(({ status }) => status !== 'canceled');
   const charged = await books.charged();
   const idOf = (reference: string) =>
     letters
@@ -177,7 +200,7 @@ async function judgeOn(client: Client, books: Books, proxy: FaultyProxy, tomorro
   report(
     client,
     'reads all pages, under faults',
-    differences({ pages: [said.get('pages'), letters.map(({ id }) => id).join(' ')] }),
+    differences({ pages: [said.get('pages'), uncanceled.map(({ id }) => id).join(' ')] }),
   );
   report(
     client,
@@ -201,6 +224,12 @@ async function judgeOn(client: Client, books: Books, proxy: FaultyProxy, tomorro
     'takes a status and fields that nobody knows yet',
     differences({ status: [said.get('status of tomorrow'), STATUS_OF_TOMORROW] }),
   );
+  const reached = of('operations').map(({ request }) => request);
+  report(client, 'reaches every operation', [
+    ...differences(Object.fromEntries(Object.entries(walk).map(([step, value]) => [step, [said.get(step), value]]))),
+    ...operations.filter((operation) => !reached.some((request) => isOf(operation, request))),
+    ...reached.filter((request) => !operations.some((operation) => isOf(operation, request))),
+  ]);
   report(
     client,
     'takes signed deliveries and refuses forged and old ones',
@@ -213,8 +242,14 @@ async function judgeOn(client: Client, books: Books, proxy: FaultyProxy, tomorro
   );
 }
 
+/** Whether a request is one of an operation. A segment that is fixed in one path is no parameter of another. */
+function isOf(operation: string, request: string): boolean {
+  const fixed = operations.includes(request);
+  return fixed ? operation === request : new RegExp(`^${operation.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(request);
+}
+
 /** What a program of a README prints; all READMEs show the same programs. */
-function readmeSays(program: string, letters: readonly Letter[], before: number): string {
+function readmeSays(program: string, letters: readonly Letter[], before: number, endpoint: string): string {
   const made = letters.slice(0, letters.length - before);
   const [letter] = made;
   const name = program
@@ -231,6 +266,8 @@ function readmeSays(program: string, letters: readonly Letter[], before: number)
       return 'to.postal_code This postal code does not exist.';
     case 'lists':
       return letters.map(({ id, status }) => `${id} ${status}`).join('\n');
+    case 'endpoint':
+      return `${endpoint} 0`;
     case 'webhook':
       return '';
     default:

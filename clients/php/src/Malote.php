@@ -21,6 +21,8 @@ final class Malote
     public readonly Balance $balance;
     public readonly Events $events;
     public readonly PostalCodes $postalCodes;
+    public readonly WebhookEndpoints $webhookEndpoints;
+    public readonly WebhookDeliveries $webhookDeliveries;
 
     /**
      * @param ?string $apiKey otherwise MALOTE_API_KEY of the environment
@@ -44,5 +46,7 @@ final class Malote
         $this->balance = new Balance($connection);
         $this->events = new Events($connection);
         $this->postalCodes = new PostalCodes($connection);
+        $this->webhookEndpoints = new WebhookEndpoints($connection);
+        $this->webhookDeliveries = new WebhookDeliveries($connection);
     }
 }

@@ -8,6 +8,7 @@ use Malote\Generated\Api\LettersApi;
 use Malote\Generated\Api\PostalCodesApi;
 use Malote\Generated\Api\UploadsApi;
 use Malote\Generated\Api\VerificationsApi;
+use Malote\Generated\Api\WebhooksApi;
 use Malote\Generated\Model;
 use Psr\Http\Message\StreamInterface;
 
@@ -179,6 +180,12 @@ final class Verifications
     {
         return Fields::every(fn (mixed ...$page) => $this->attempts($id, ...$page), $filters);
     }
+
+    /** How many verifications a period has, and what became of them. */
+    public function figures(mixed ...$filters): Model\VerificationFigures
+    {
+        return $this->api->verificationFiguresGet(...Fields::filters($filters));
+    }
 }
 
 /** Uploads of files that are too large for a request. */
@@ -287,6 +294,114 @@ final class PostalCodes
     }
 }
 
+/** Receivers of events. */
+final class WebhookEndpoints
+{
+    private WebhooksApi $api;
+
+    /** @internal */
+    public function __construct(Connection $connection)
+    {
+        $this->api = new WebhooksApi($connection->client, $connection->configuration);
+    }
+
+    /** Its signing secret is in this answer alone. */
+    public function create(
+        array|Model\WebhookEndpointOrder $endpoint,
+        ?string $idempotencyKey = null,
+    ): Model\WebhookEndpointWithSecret {
+        return $this->api->webhookEndpointsCreate(Fields::of($endpoint), idempotency_key: $idempotencyKey);
+    }
+
+    public function get(string $id): Model\WebhookEndpoint
+    {
+        return $this->api->webhookEndpointsGet($id);
+    }
+
+    public function edit(string $id, array|Model\WebhookEndpointChanges $changes): Model\WebhookEndpoint
+    {
+        return $this->api->webhookEndpointsEdit($id, Fields::of($changes));
+    }
+
+    /** Drops what is on its way. A NotFoundException may mean that an earlier try, whose answer was lost, removed it. */
+    public function remove(string $id): Model\RemovedWebhookEndpoint
+    {
+        return $this->api->webhookEndpointsRemove($id);
+    }
+
+    /** Both secrets sign while they overlap. */
+    public function rotateSecret(
+        string $id,
+        int $overlapHours = 24,
+        ?string $idempotencyKey = null,
+    ): Model\WebhookEndpointWithSecret {
+        $rotation = ['overlap_hours' => $overlapHours];
+        return $this->api->webhookEndpointsRotateSecret($id, $rotation, idempotency_key: $idempotencyKey);
+    }
+
+    /** Sends `webhook.test` and tells how it was answered, whatever that was. */
+    public function test(string $id, ?string $idempotencyKey = null): Model\WebhookTest
+    {
+        return $this->api->webhookEndpointsTest($id, idempotency_key: $idempotencyKey, body: new \stdClass());
+    }
+
+    /** Sends failed deliveries again, 500 at most: call again while `getHasMore()`. */
+    public function sendFailed(
+        string $id,
+        \DateTimeInterface $since,
+        ?string $idempotencyKey = null,
+    ): Model\WebhookSending {
+        $sending = Fields::filters(['since' => $since]);
+        return $this->api->webhookEndpointsSendFailed($id, $sending, idempotency_key: $idempotencyKey);
+    }
+
+    public function list(mixed ...$filters): Model\WebhookEndpointList
+    {
+        return $this->api->webhookEndpointsList(...Fields::filters($filters));
+    }
+
+    /** @return \Generator<int, Model\WebhookEndpoint> */
+    public function all(mixed ...$filters): \Generator
+    {
+        return Fields::every($this->list(...), $filters);
+    }
+}
+
+/** Events on their way to endpoints. */
+final class WebhookDeliveries
+{
+    private WebhooksApi $api;
+
+    /** @internal */
+    public function __construct(Connection $connection)
+    {
+        $this->api = new WebhooksApi($connection->client, $connection->configuration);
+    }
+
+    /** With the text that is signed. */
+    public function get(string $id): Model\WebhookDeliveryWithBody
+    {
+        return $this->api->webhookDeliveriesGet($id);
+    }
+
+    /** One attempt more for a delivery that has ended. */
+    public function sendAgain(string $id, ?string $idempotencyKey = null): Model\WebhookDelivery
+    {
+        return $this->api->webhookDeliveriesSendAgain($id, idempotency_key: $idempotencyKey, body: new \stdClass());
+    }
+
+    public function list(mixed ...$filters): Model\WebhookDeliveryList
+    {
+        return $this->api->webhookDeliveriesList(...Fields::filters($filters));
+    }
+
+    /** @return \Generator<int, Model\WebhookDelivery> */
+    public function all(mixed ...$filters): \Generator
+    {
+        return Fields::every($this->list(...), $filters);
+    }
+}
+
 /** @internal What the caller gives, as the generated part takes it. */
 final class Fields
 {
@@ -299,7 +414,7 @@ final class Fields
         return is_array($fields) ? self::objects($fields) : $fields;
     }
 
-    /** The generated part writes no dates into a query. */
+    /** The generated part writes no dates into a query, nor into an array. */
     public static function filters(array $filters): array
     {
         return array_map(

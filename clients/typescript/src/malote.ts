@@ -8,15 +8,24 @@ import type {
   BalanceTransactionsListData,
   Event,
   EventsListData,
+  FailedSending,
   Letter,
   LetterInput,
   LettersListData,
+  SecretRotation,
   UploadInput,
   Verification,
   VerificationAttempt,
   VerificationAttemptsListData,
+  VerificationFiguresGetData,
   VerificationInput,
   VerificationsListData,
+  WebhookDeliveriesListData,
+  WebhookDelivery,
+  WebhookEndpoint,
+  WebhookEndpointChanges,
+  WebhookEndpointOrder,
+  WebhookEndpointsListData,
 } from './generated/types.gen.js';
 import { unwrap } from './webhooks.js';
 
@@ -118,6 +127,9 @@ export class Malote {
       query: Query<VerificationAttemptsListData> = {},
       options?: CallOptions,
     ): AsyncGenerator<VerificationAttempt> => everyOf((page) => this.verifications.attempts(id, page, options), query),
+    /** How many verifications a period has, and what became of them. */
+    figures: (query: Query<VerificationFiguresGetData> = {}, options?: CallOptions) =>
+      dataOf(api.verificationFiguresGet({ ...this.#call(options), query })),
   };
 
   readonly uploads = {
@@ -146,6 +158,45 @@ export class Malote {
   readonly postalCodes = {
     get: (postalCode: string, options?: CallOptions) =>
       dataOf(api.postalCodesGet({ ...this.#call(options), path: { postal_code: postalCode } })),
+  };
+
+  readonly webhookEndpoints = {
+    /** Its signing secret is in this answer alone. */
+    create: (body: WebhookEndpointOrder, options?: PostOptions) =>
+      dataOf(api.webhookEndpointsCreate({ ...this.#post(options), body })),
+    get: (id: string, options?: CallOptions) =>
+      dataOf(api.webhookEndpointsGet({ ...this.#call(options), path: { endpoint_id: id } })),
+    edit: (id: string, body: WebhookEndpointChanges, options?: CallOptions) =>
+      dataOf(api.webhookEndpointsEdit({ ...this.#call(options), path: { endpoint_id: id }, body })),
+    /** Drops what is on its way. A NotFoundError may mean that an earlier try, whose answer was lost, removed it. */
+    remove: (id: string, options?: CallOptions) =>
+      dataOf(api.webhookEndpointsRemove({ ...this.#call(options), path: { endpoint_id: id } })),
+    /** Both secrets sign for `overlap_hours`, otherwise 24 hours. */
+    rotateSecret: (id: string, body: SecretRotation = {}, options?: PostOptions) =>
+      dataOf(api.webhookEndpointsRotateSecret({ ...this.#post(options), path: { endpoint_id: id }, body })),
+    /** Sends `webhook.test` and tells how it was answered, whatever that was. */
+    test: (id: string, options?: PostOptions) =>
+      dataOf(api.webhookEndpointsTest({ ...this.#post(options), path: { endpoint_id: id } })),
+    /** Sends failed deliveries again, 500 at most: call again while `has_more`. */
+    sendFailed: (id: string, body: FailedSending, options?: PostOptions) =>
+      dataOf(api.webhookEndpointsSendFailed({ ...this.#post(options), path: { endpoint_id: id }, body })),
+    list: (query: Query<WebhookEndpointsListData> = {}, options?: CallOptions) =>
+      dataOf(api.webhookEndpointsList({ ...this.#call(options), query })),
+    all: (query: Query<WebhookEndpointsListData> = {}, options?: CallOptions): AsyncGenerator<WebhookEndpoint> =>
+      everyOf((page) => this.webhookEndpoints.list(page, options), query),
+  };
+
+  readonly webhookDeliveries = {
+    /** With the text that is signed. */
+    get: (id: string, options?: CallOptions) =>
+      dataOf(api.webhookDeliveriesGet({ ...this.#call(options), path: { delivery_id: id } })),
+    /** One attempt more for a delivery that has ended. */
+    sendAgain: (id: string, options?: PostOptions) =>
+      dataOf(api.webhookDeliveriesSendAgain({ ...this.#post(options), path: { delivery_id: id } })),
+    list: (query: Query<WebhookDeliveriesListData> = {}, options?: CallOptions) =>
+      dataOf(api.webhookDeliveriesList({ ...this.#call(options), query })),
+    all: (query: Query<WebhookDeliveriesListData> = {}, options?: CallOptions): AsyncGenerator<WebhookDelivery> =>
+      everyOf((page) => this.webhookDeliveries.list(page, options), query),
   };
 
   static readonly webhooks = { unwrap };

@@ -3,6 +3,7 @@ package main
 
 import (
 	"context"
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -107,6 +108,66 @@ func main() {
 	for name, delivery := range deliveries {
 		say(name, receive(delivery))
 	}
+	everyOperation()
+}
+
+// everyOperation of the API, once.
+func everyOperation() {
+	client, _ := under("operations", malote.Options{})
+	letters, verifications := client.Letters, client.Verifications
+	data := base64.StdEncoding.EncodeToString(must(os.ReadFile("small.pdf")))
+	order := malote.LetterInput{To: to, Document: malote.DocumentInput{
+		Base64DocumentInput: &malote.Base64DocumentInput{Type: "base64", Data: data},
+	}}
+	id := must(letters.Create(ctx, order)).Id
+	same := must(letters.Get(ctx, id)).Price.Total == must(letters.Quote(ctx, order)).Price.Total
+	canceled := must(letters.Cancel(ctx, id)).Status
+	newest := must(letters.List(ctx, malote.LetterFilter{Page: malote.Page{Limit: 1}})).Data[0]
+	say("letter", canceled, same, newest.Id == id)
+
+	input := malote.VerificationInput{To: to, Method: "code"}
+	ver := must(verifications.Create(ctx, input)).Id
+	same = must(verifications.Get(ctx, ver)).Price.Total == must(verifications.Quote(ctx, input)).Price.Total
+	_, err := verifications.Check(ctx, ver, "000000")
+	var early *malote.ConflictError
+	if errors.As(err, &early) {
+		say("early", early.Code)
+	}
+	tries := len(must(verifications.Attempts(ctx, ver, malote.Page{})).Data)
+	say("verification", must(verifications.Cancel(ctx, ver)).Status, same, tries)
+	evidence := must(verifications.Evidence(ctx, ver))
+	since := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	figures := must(verifications.Figures(ctx, malote.Period{CreatedAfter: since}))
+	listed := must(verifications.List(ctx, malote.VerificationFilter{Status: "canceled"})).Data
+	say("evidence", evidence.VerificationId == ver, figures.ByStatus.Canceled, len(listed))
+
+	upload := must(client.Uploads.Create(ctx, malote.UploadInput{Filename: "contrato.pdf", Size: 1000}))
+	filter := malote.TransactionFilter{Type: "verification", Page: malote.Page{Limit: 1}}
+	source := must(client.Balance.Transactions(ctx, filter)).Data[0].GetSourceId()
+	account, balance := must(client.Account.Get(ctx)), must(client.Balance.Get(ctx))
+	say("account", upload.Object, account.Object, balance.Currency, source == ver)
+	events := must(client.Events.List(ctx, malote.EventFilter{Type: "letter.canceled", ObjectID: id})).Data
+	say("events", len(events), must(client.PostalCodes.Get(ctx, "05010-000")).GetCity())
+
+	endpoints := client.WebhookEndpoints
+	created := must(endpoints.Create(ctx, malote.WebhookEndpointOrder{Url: "https://empresa.example/webhooks"}))
+	changes := malote.WebhookEndpointChanges{Events: []malote.EventChoice{"letter.posted"}}
+	edited := must(endpoints.Edit(ctx, created.Id, changes))
+	rotated := must(endpoints.RotateSecret(ctx, created.Id, 1)).Secret != created.Secret
+	tested, sending := must(endpoints.Test(ctx, created.Id)), must(endpoints.SendFailed(ctx, created.Id, time.Now()))
+	url := must(endpoints.Get(ctx, created.Id)).Url
+	say("endpoint", url, edited.Events[0], rotated, tested.GetError(), sending.Count)
+	there := must(endpoints.List(ctx, malote.Page{})).Data
+	say("removed", len(there), must(endpoints.Remove(ctx, created.Id)).Deleted)
+
+	deliveries := client.WebhookDeliveries
+	delivered := malote.DeliveryFilter{State: "delivered", Page: malote.Page{Limit: 1}}
+	again := must(deliveries.SendAgain(ctx, must(deliveries.List(ctx, delivered)).Data[0].Id))
+	var event struct{ ID string }
+	if err := json.Unmarshal([]byte(must(deliveries.Get(ctx, again.Id)).GetBody()), &event); err != nil {
+		panic(err)
+	}
+	say("delivery", event.ID == again.EventId)
 }
 
 type delivery struct {

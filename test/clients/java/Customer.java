@@ -7,15 +7,33 @@ import example.malote.Patience;
 import example.malote.Pdf;
 import example.malote.TimeoutException;
 import example.malote.generated.model.AddressInput;
+import example.malote.generated.model.Base64DocumentInput;
+import example.malote.generated.model.DocumentInput;
+import example.malote.generated.model.EventChoice;
 import example.malote.generated.model.Letter;
 import example.malote.generated.model.LetterInput;
+import example.malote.generated.model.UploadInput;
+import example.malote.generated.model.Verification;
+import example.malote.generated.model.VerificationEvidence;
+import example.malote.generated.model.VerificationFigures;
+import example.malote.generated.model.VerificationInput;
+import example.malote.generated.model.WebhookDelivery;
+import example.malote.generated.model.WebhookEndpoint;
+import example.malote.generated.model.WebhookEndpointChanges;
+import example.malote.generated.model.WebhookEndpointOrder;
+import example.malote.generated.model.WebhookEndpointWithSecret;
+import example.malote.generated.model.WebhookTest;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.OffsetDateTime;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** A customer's program on the client, under faults. What it prints is judged by `test/clients/run.ts`. */
 class Customer {
@@ -75,6 +93,62 @@ class Customer {
       byte[] body = delivery.getValue().get("body").asText().getBytes(StandardCharsets.UTF_8);
       say(delivery.getKey(), Webhook.receive(body, headers));
     });
+    everyOperation(under("operations"));
+  }
+
+  /** Every operation of the API, once. */
+  private static void everyOperation(Malote malote) throws Exception {
+    String data = Base64.getEncoder().encodeToString(Files.readAllBytes(Path.of("small.pdf")));
+    LetterInput order = order("05010-000").document(new DocumentInput(
+        new Base64DocumentInput().type(Base64DocumentInput.TypeEnum.BASE64).data(data)));
+    String id = malote.letters().create(order, null).getId();
+    Integer price = malote.letters().get(id).getPrice().getTotal();
+    boolean same = malote.letters().quote(order).getPrice().getTotal().equals(price);
+    String canceled = malote.letters().cancel(id, null).getStatus();
+    Letter newest = malote.letters().list(null, null, new Page().limit(1)).getData().get(0);
+    say("letter", canceled, same, newest.getId().equals(id));
+
+    VerificationInput input = new VerificationInput().to(order.getTo()).method(VerificationInput.MethodEnum.CODE);
+    Verification verification = malote.verifications().create(input, null);
+    String ver = verification.getId();
+    same = malote.verifications().quote(input).getPrice().getTotal()
+        .equals(malote.verifications().get(ver).getPrice().getTotal());
+    try {
+      malote.verifications().check(ver, "000000", null);
+    } catch (MaloteException.Conflict error) {
+      say("early", error.code());
+    }
+    int tries = malote.verifications().attempts(ver, new Page()).getData().size();
+    say("verification", malote.verifications().cancel(ver, null).getStatus(), same, tries);
+    VerificationEvidence evidence = malote.verifications().evidence(ver);
+    VerificationFigures figures = malote.verifications().figures(OffsetDateTime.parse("2026-01-01T00:00:00Z"), null);
+    int listed = malote.verifications().list("canceled", null, new Page()).getData().size();
+    say("evidence", evidence.getVerificationId().equals(ver), figures.getByStatus().getCanceled(), listed);
+
+    String upload = malote.uploads().create(new UploadInput().filename("contrato.pdf").size(1000), null).getObject().toString();
+    String source = malote.balance().transactions("verification", new Page().limit(1)).getData().get(0).getSourceId();
+    say("account", upload, malote.account().getObject(), malote.balance().get().getCurrency(), source.equals(ver));
+    int events = malote.events().list("letter.canceled", id, new Page()).getData().size();
+    say("events", events, malote.postalCode("05010-000").getCity());
+
+    Malote.WebhookEndpoints endpoints = malote.webhookEndpoints();
+    WebhookEndpointWithSecret created =
+        endpoints.create(new WebhookEndpointOrder().url("https://empresa.example/webhooks"), null);
+    String endpoint = created.getId();
+    WebhookEndpoint edited =
+        endpoints.edit(endpoint, new WebhookEndpointChanges().events(Set.of(EventChoice.LETTER_POSTED)));
+    boolean rotated = !endpoints.rotateSecret(endpoint, 1, null).getSecret().equals(created.getSecret());
+    WebhookTest tested = endpoints.test(endpoint);
+    int sending = endpoints.sendFailed(endpoint, OffsetDateTime.now(), null).getCount();
+    say("endpoint", endpoints.get(endpoint).getUrl(), edited.getEvents().get(0), rotated, tested.getError(), sending);
+    int there = endpoints.list(new Page()).getData().size();
+    say("removed", there, endpoints.remove(endpoint).getDeleted());
+
+    Malote.WebhookDeliveries deliveries = malote.webhookDeliveries();
+    WebhookDelivery delivery = deliveries.list(null, null, null, "delivered", new Page().limit(1)).getData().get(0);
+    WebhookDelivery again = deliveries.sendAgain(delivery.getId(), null);
+    JsonNode body = new ObjectMapper().readTree(deliveries.get(again.getId()).getBody());
+    say("delivery", body.path("id").asText().equals(again.getEventId()));
   }
 
   private static LetterInput order(String postalCode) {

@@ -5,6 +5,7 @@
 require __DIR__ . '/webhook.php';
 
 use Malote\AuthenticationException;
+use Malote\ConflictException;
 use Malote\Malote;
 use Malote\Patience;
 use Malote\TimeoutException;
@@ -89,3 +90,59 @@ Webhooks::unwrap(
     'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
     now: 1614265330,
 );
+
+// Every operation of the API, once.
+$malote = under('operations');
+$order = ['to' => TO, 'document' => ['type' => 'base64', 'data' => base64_encode(file_get_contents('small.pdf'))]];
+$id = $malote->letters->create($order)->getId();
+$read = $malote->letters->get($id);
+$price = $malote->letters->quote($order);
+$canceled = $malote->letters->cancel($id);
+$newest = $malote->letters->list(limit: 1)->getData()[0];
+$same = $read->getPrice()->getTotal() === $price->getPrice()->getTotal();
+say('letter', $canceled->getStatus(), json_encode($same), json_encode($newest->getId() === $id));
+
+$verification = $malote->verifications->create(['to' => TO, 'method' => 'code'])->getId();
+$quoted = $malote->verifications->quote(['to' => TO, 'method' => 'code']);
+$known = $malote->verifications->get($verification);
+try {
+    $malote->verifications->check($verification, '000000');
+} catch (ConflictException $error) {
+    say('early', $error->errorCode);
+}
+$tries = $malote->verifications->attempts($verification);
+$ended = $malote->verifications->cancel($verification);
+$evidence = $malote->verifications->evidence($verification);
+$figures = $malote->verifications->figures(created_after: new DateTimeImmutable('2026-01-01T00:00:00Z'));
+$listed = $malote->verifications->list(status: 'canceled')->getData();
+$same = $known->getPrice()->getTotal() === $quoted->getPrice()->getTotal();
+say('verification', $ended->getStatus(), json_encode($same), count($tries->getData()));
+$same = $evidence->getVerificationId() === $verification;
+say('evidence', json_encode($same), $figures->getByStatus()->getCanceled(), count($listed));
+
+$upload = $malote->uploads->create(['filename' => 'contrato.pdf', 'size' => 1000]);
+$account = $malote->account->get();
+$balance = $malote->balance->get();
+$transaction = $malote->balance->transactions(type: 'verification', limit: 1)->getData()[0];
+$events = $malote->events->list(object_id: $id, type: 'letter.canceled')->getData();
+$same = json_encode($transaction->getSourceId() === $verification);
+say('account', $upload->getObject(), $account->getObject(), $balance->getCurrency(), $same);
+say('events', count($events), $malote->postalCodes->get('05010-000')->getCity());
+
+$endpoints = $malote->webhookEndpoints;
+$created = $endpoints->create(['url' => 'https://empresa.example/webhooks']);
+$endpoint = $created->getId();
+$edited = $endpoints->edit($endpoint, ['events' => ['letter.posted']]);
+$rotated = $endpoints->rotateSecret($endpoint, overlapHours: 1);
+$tested = $endpoints->test($endpoint);
+$sending = $endpoints->sendFailed($endpoint, since: new DateTimeImmutable());
+$new = json_encode($rotated->getSecret() !== $created->getSecret());
+$url = $endpoints->get($endpoint)->getUrl();
+say('endpoint', $url, ...$edited->getEvents(), ...[$new, $tested->getError(), $sending->getCount()]);
+$there = $endpoints->list()->getData();
+say('removed', count($there), json_encode($endpoints->remove($endpoint)->getDeleted()));
+
+$delivery = $malote->webhookDeliveries->list(state: 'delivered', limit: 1)->getData()[0];
+$again = $malote->webhookDeliveries->sendAgain($delivery->getId());
+$body = json_decode($malote->webhookDeliveries->get($again->getId())->getBody());
+say('delivery', json_encode($body->id === $again->getEventId()));

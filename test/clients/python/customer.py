@@ -1,11 +1,14 @@
 """A customer's program on the client, under faults. What it prints is judged by `test/clients/run.ts`."""
 
+import base64
 import contextlib
 import io
 import json
 import os
+from datetime import datetime, timezone
+from pathlib import Path
 
-from malote import AuthenticationError, Malote, Patience, TimeoutExceededError, ValidationError
+from malote import AuthenticationError, ConflictError, Malote, Patience, TimeoutExceededError, ValidationError
 from webhook import receive
 
 TO = {"name": "Maria da Conceição", "number": "100", "postal_code": "05010-000"}
@@ -63,3 +66,60 @@ for name, delivery in json.loads(os.environ["DELIVERIES"]).items():
     with contextlib.redirect_stdout(io.StringIO()):
         answer = receive(delivery["body"].encode(), delivery["headers"])
     say(name, answer)
+
+# Every operation of the API, once.
+malote, _ = under("operations")
+
+
+def true(value):
+    return str(value).lower()
+
+
+document = {"type": "base64", "data": base64.b64encode(Path("small.pdf").read_bytes()).decode()}
+letter = malote.letters.create(to=TO, document=document)
+read = malote.letters.get(letter.id)
+price = malote.letters.quote(to=TO, document=document)
+canceled = malote.letters.cancel(letter.id)
+newest = malote.letters.list(limit=1)
+say("letter", canceled.status, true(read.price.total == price.price.total), true(newest.data[0].id == letter.id))
+
+verification = malote.verifications.create(to=TO, method="code")
+quoted = malote.verifications.quote(to=TO, method="code")
+known = malote.verifications.get(verification.id)
+try:
+    malote.verifications.check(verification.id, "000000")
+except ConflictError as error:
+    say("early", error.code)
+tries = malote.verifications.attempts(verification.id)
+ended = malote.verifications.cancel(verification.id)
+evidence = malote.verifications.evidence(verification.id)
+figures = malote.verifications.figures(created_after=datetime(2026, 1, 1, tzinfo=timezone.utc))
+listed = malote.verifications.list(status="canceled")
+say("verification", ended.status, true(known.price.total == quoted.price.total), len(tries.data))
+say("evidence", true(evidence.verification_id == verification.id), figures.by_status.canceled, len(listed.data))
+
+upload = malote.uploads.create(filename="contrato.pdf", size=1000)
+account = malote.account.get()
+balance = malote.balance.get()
+transactions = malote.balance.transactions(type="verification", limit=1).data
+events = malote.events.list(object_id=letter.id, type="letter.canceled").data
+city = malote.postal_codes.get("05010-000").city
+say("account", upload.object, account.object, balance.currency, true(transactions[0].source_id == verification.id))
+say("events", len(events), city)
+
+endpoints = malote.webhook_endpoints
+created = endpoints.create(url="https://empresa.example/webhooks")
+edited = endpoints.edit(created.id, events=["letter.posted"])
+rotated = endpoints.rotate_secret(created.id, overlap_hours=1)
+tested = endpoints.test(created.id)
+sending = endpoints.send_failed(created.id, since=datetime.now(timezone.utc))
+url = endpoints.get(created.id).url
+say("endpoint", url, *edited.events, true(rotated.secret != created.secret), tested.error, sending.count)
+there = endpoints.list().data
+removed = endpoints.remove(created.id)
+say("removed", len(there), true(removed.deleted))
+
+delivery = malote.webhook_deliveries.list(state="delivered", limit=1).data[0]
+again = malote.webhook_deliveries.send_again(delivery.id)
+body = malote.webhook_deliveries.get(again.id).body
+say("delivery", true(json.loads(body)["id"] == again.event_id))

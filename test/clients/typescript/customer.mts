@@ -1,5 +1,6 @@
 /** A customer's program on the client, under faults. What it prints is judged by `test/clients/run.ts`. */
-import { AuthenticationError, Malote, TimeoutError, ValidationError } from '@malote/client';
+import { readFile } from 'node:fs/promises';
+import { AuthenticationError, ConflictError, Malote, TimeoutError, ValidationError } from '@malote/client';
 import { POST } from './webhook.mjs';
 
 const { PROXY, SCENARIOS, TOMORROW, LETTER, DELIVERIES } = process.env as Record<string, string>;
@@ -63,3 +64,57 @@ for (const [name, { headers, body }] of Object.entries<Delivery>(JSON.parse(DELI
   const request = new Request('https://customer.example/', { method: 'POST', headers, body });
   say(name, (await POST(request)).status);
 }
+
+// Every operation of the API, once.
+const { malote } = under('operations');
+const document = { type: 'base64', data: (await readFile('small.pdf')).toString('base64') } as const;
+const { id } = await malote.letters.create({ to, document });
+const read = await malote.letters.get(id);
+const price = await malote.letters.quote({ to, document });
+const canceled = await malote.letters.cancel(id);
+const newest = await malote.letters.list({ limit: 1 });
+say('letter', canceled.status, read.price.total === price.price.total, newest.data[0]?.id === id);
+
+const verification = await malote.verifications.create({ to, method: 'code' });
+const quoted = await malote.verifications.quote({ to, method: 'code' });
+const known = await malote.verifications.get(verification.id);
+const early = await malote.verifications.check(verification.id, '000000').catch((error) => error);
+say('early', early instanceof ConflictError && early.code);
+const tries = await malote.verifications.attempts(verification.id);
+const ended = await malote.verifications.cancel(verification.id);
+const evidence = await malote.verifications.evidence(verification.id);
+const figures = await malote.verifications.figures({ created_after: '2026-01-01T00:00:00Z' });
+const listedVerifications = await malote.verifications.list({ status: 'canceled' });
+say('verification', ended.status, known.price.total === quoted.price.total, tries.data.length);
+say(
+  'evidence',
+  evidence.verification_id === verification.id,
+  figures.by_status.canceled,
+  listedVerifications.data.length,
+);
+
+const upload = await malote.uploads.create({ filename: 'contrato.pdf', size: 1000 });
+const account = await malote.account.get();
+const balance = await malote.balance.get();
+const { data: transactions } = await malote.balance.transactions({ type: 'verification', limit: 1 });
+const { data: events } = await malote.events.list({ object_id: id, type: 'letter.canceled' });
+const { city } = await malote.postalCodes.get('05010-000');
+say('account', upload.object, account.object, balance.currency, transactions[0]?.source_id === verification.id);
+say('events', events.length, city);
+
+const endpoints = malote.webhookEndpoints;
+const created = await endpoints.create({ url: 'https://empresa.example/webhooks' });
+const edited = await endpoints.edit(created.id, { events: ['letter.posted'] });
+const rotated = await endpoints.rotateSecret(created.id, { overlap_hours: 1 });
+const tested = await endpoints.test(created.id);
+const sending = await endpoints.sendFailed(created.id, { since: new Date().toISOString() });
+const { url } = await endpoints.get(created.id);
+say('endpoint', url, edited.events, rotated.secret !== created.secret, tested.error, sending.count);
+const { data: there } = await endpoints.list();
+const removed = await endpoints.remove(created.id);
+say('removed', there.length, removed.deleted);
+
+const { data: deliveries } = await malote.webhookDeliveries.list({ state: 'delivered', limit: 1 });
+const again = await malote.webhookDeliveries.sendAgain(deliveries[0]!.id);
+const { body } = await malote.webhookDeliveries.get(again.id);
+say('delivery', JSON.parse(body!).id === again.event_id);

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterator
+from datetime import datetime
 from typing import Any, Protocol, TypeVar
 
 from . import webhooks
@@ -33,6 +34,7 @@ from .generated import (
     Event,
     EventList,
     EventsApi,
+    FailedSending,
     Letter,
     LetterInput,
     LetterList,
@@ -40,6 +42,8 @@ from .generated import (
     PostalCode,
     PostalCodesApi,
     Quote,
+    RemovedWebhookEndpoint,
+    SecretRotation,
     Upload,
     UploadInput,
     UploadsApi,
@@ -48,10 +52,22 @@ from .generated import (
     VerificationAttemptList,
     VerificationCheck,
     VerificationEvidence,
+    VerificationFigures,
     VerificationInput,
     VerificationList,
     VerificationQuote,
     VerificationsApi,
+    WebhookDelivery,
+    WebhookDeliveryList,
+    WebhookDeliveryWithBody,
+    WebhookEndpoint,
+    WebhookEndpointChanges,
+    WebhookEndpointList,
+    WebhookEndpointOrder,
+    WebhookEndpointWithSecret,
+    WebhooksApi,
+    WebhookSending,
+    WebhookTest,
 )
 
 __all__ = [
@@ -127,6 +143,8 @@ class Malote:
         self.balance = _Balance(client)
         self.events = _Events(client)
         self.postal_codes = _PostalCodes(client)
+        self.webhook_endpoints = _WebhookEndpoints(client)
+        self.webhook_deliveries = _WebhookDeliveries(client)
 
 
 class _Letters:
@@ -237,6 +255,10 @@ class _Verifications:
     def all_attempts(self, verification_id: str, **filters: Any) -> Iterator[VerificationAttempt]:
         return _every(lambda **page: self.attempts(verification_id, **page), **filters)
 
+    def figures(self, **filters: Any) -> VerificationFigures:
+        """How many verifications a period has, and what became of them."""
+        return self._api.verification_figures_get(**filters)
+
 
 class _Uploads:
     def __init__(self, client: ApiClient) -> None:
@@ -285,3 +307,69 @@ class _PostalCodes:
 
     def get(self, postal_code: str) -> PostalCode:
         return self._api.postal_codes_get(postal_code)
+
+
+class _WebhookEndpoints:
+    def __init__(self, client: ApiClient) -> None:
+        self._api = WebhooksApi(client)
+
+    def create(self, *, idempotency_key: str | None = None, **fields: Any) -> WebhookEndpointWithSecret:
+        """Its signing secret is in this answer alone."""
+        order = WebhookEndpointOrder.from_dict(fields)
+        return self._api.webhook_endpoints_create(order, idempotency_key=idempotency_key)
+
+    def get(self, endpoint_id: str) -> WebhookEndpoint:
+        return self._api.webhook_endpoints_get(endpoint_id)
+
+    def edit(self, endpoint_id: str, **changes: Any) -> WebhookEndpoint:
+        return self._api.webhook_endpoints_edit(endpoint_id, WebhookEndpointChanges.from_dict(changes))
+
+    def remove(self, endpoint_id: str) -> RemovedWebhookEndpoint:
+        """Drops what is on its way.
+
+        A NotFoundError may mean that an earlier try, whose answer was lost, removed it.
+        """
+        return self._api.webhook_endpoints_remove(endpoint_id)
+
+    def rotate_secret(
+        self, endpoint_id: str, *, overlap_hours: int = 24, idempotency_key: str | None = None
+    ) -> WebhookEndpointWithSecret:
+        """Both secrets sign while they overlap."""
+        rotation = SecretRotation(overlap_hours=overlap_hours)
+        return self._api.webhook_endpoints_rotate_secret(endpoint_id, rotation, idempotency_key=idempotency_key)
+
+    def test(self, endpoint_id: str, *, idempotency_key: str | None = None) -> WebhookTest:
+        """Sends `webhook.test` and tells how it was answered, whatever that was."""
+        return self._api.webhook_endpoints_test(endpoint_id, idempotency_key=idempotency_key)
+
+    def send_failed(
+        self, endpoint_id: str, *, since: datetime, idempotency_key: str | None = None
+    ) -> WebhookSending:
+        """Sends failed deliveries again, 500 at most: call again while `has_more`."""
+        sending = FailedSending(since=since)
+        return self._api.webhook_endpoints_send_failed(endpoint_id, sending, idempotency_key=idempotency_key)
+
+    def list(self, **filters: Any) -> WebhookEndpointList:
+        return self._api.webhook_endpoints_list(**filters)
+
+    def all(self, **filters: Any) -> Iterator[WebhookEndpoint]:
+        return _every(self.list, **filters)
+
+
+class _WebhookDeliveries:
+    def __init__(self, client: ApiClient) -> None:
+        self._api = WebhooksApi(client)
+
+    def get(self, delivery_id: str) -> WebhookDeliveryWithBody:
+        """With the text that is signed."""
+        return self._api.webhook_deliveries_get(delivery_id)
+
+    def send_again(self, delivery_id: str, *, idempotency_key: str | None = None) -> WebhookDelivery:
+        """One attempt more for a delivery that has ended."""
+        return self._api.webhook_deliveries_send_again(delivery_id, idempotency_key=idempotency_key)
+
+    def list(self, **filters: Any) -> WebhookDeliveryList:
+        return self._api.webhook_deliveries_list(**filters)
+
+    def all(self, **filters: Any) -> Iterator[WebhookDelivery]:
+        return _every(self.list, **filters)

@@ -10,6 +10,7 @@ import example.malote.generated.api.LettersApi;
 import example.malote.generated.api.PostalCodesApi;
 import example.malote.generated.api.UploadsApi;
 import example.malote.generated.api.VerificationsApi;
+import example.malote.generated.api.WebhooksApi;
 import example.malote.generated.model.*;
 import java.io.IOException;
 import java.net.URI;
@@ -18,6 +19,7 @@ import java.net.http.HttpRequest;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.OffsetDateTime;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.Iterator;
@@ -46,6 +48,7 @@ public final class Malote {
   private final AccountApi accountApi;
   private final EventsApi eventsApi;
   private final PostalCodesApi postalCodesApi;
+  private final WebhooksApi webhooksApi;
 
   /** With the key of `MALOTE_API_KEY`. */
   public Malote() {
@@ -79,6 +82,7 @@ public final class Malote {
     accountApi = new AccountApi(core);
     eventsApi = new EventsApi(core);
     postalCodesApi = new PostalCodesApi(core);
+    webhooksApi = new WebhooksApi(core);
   }
 
   /** What is null is taken from the environment, or left to the service. */
@@ -137,6 +141,14 @@ public final class Malote {
 
   public Events events() {
     return new Events();
+  }
+
+  public WebhookEndpoints webhookEndpoints() {
+    return new WebhookEndpoints();
+  }
+
+  public WebhookDeliveries webhookDeliveries() {
+    return new WebhookDeliveries();
   }
 
   public Account account() {
@@ -268,6 +280,11 @@ public final class Malote {
       return every(
           page, at -> attempts(id, at), VerificationAttemptList::getData, VerificationAttemptList::getNextCursor);
     }
+
+    /** How many verifications a period has, and what became of them. Null is no limit. */
+    public VerificationFigures figures(OffsetDateTime createdAfter, OffsetDateTime createdBefore) {
+      return answered(() -> verificationsApi.verificationFiguresGet(createdAfter, createdBefore, null));
+    }
   }
 
   /** Uploads of files that are too large for a request. */
@@ -314,6 +331,92 @@ public final class Malote {
     /** Every one, newest first. */
     public Iterable<Event> all(String type, String objectId, Page page) {
       return every(page, at -> list(type, objectId, at), EventList::getData, EventList::getNextCursor);
+    }
+  }
+
+  /** Receivers of events. */
+  public final class WebhookEndpoints {
+    private WebhookEndpoints() {}
+
+    /** Its signing secret is in this answer alone. */
+    public WebhookEndpointWithSecret create(WebhookEndpointOrder endpoint, String idempotencyKey) {
+      return answered(() -> webhooksApi.webhookEndpointsCreate(endpoint, null, idempotencyKey));
+    }
+
+    public WebhookEndpoint get(String id) {
+      return answered(() -> webhooksApi.webhookEndpointsGet(id, null));
+    }
+
+    public WebhookEndpoint edit(String id, WebhookEndpointChanges changes) {
+      return answered(() -> webhooksApi.webhookEndpointsEdit(id, changes, null));
+    }
+
+    /**
+     * Drops what is on its way. A {@link MaloteException.NotFound} may mean that an earlier try, whose answer was lost,
+     * removed it.
+     */
+    public RemovedWebhookEndpoint remove(String id) {
+      return answered(() -> webhooksApi.webhookEndpointsRemove(id, null));
+    }
+
+    /** Both secrets sign while they overlap. */
+    public WebhookEndpointWithSecret rotateSecret(String id, int overlapHours, String idempotencyKey) {
+      SecretRotation rotation = new SecretRotation().overlapHours(overlapHours);
+      return answered(() -> webhooksApi.webhookEndpointsRotateSecret(id, rotation, null, idempotencyKey));
+    }
+
+    /** Sends `webhook.test` and tells how it was answered, whatever that was. */
+    public WebhookTest test(String id) {
+      return answered(() -> webhooksApi.webhookEndpointsTest(id, null, null, Map.of()));
+    }
+
+    /** Sends failed deliveries again, 500 at most: call again while `hasMore`. */
+    public WebhookSending sendFailed(String id, OffsetDateTime since, String idempotencyKey) {
+      FailedSending sending = new FailedSending().since(since);
+      return answered(() -> webhooksApi.webhookEndpointsSendFailed(id, sending, null, idempotencyKey));
+    }
+
+    /** One page, newest first. */
+    public WebhookEndpointList list(Page page) {
+      return answered(() -> webhooksApi.webhookEndpointsList(
+          page.limit(), page.cursor(), page.createdAfter(), page.createdBefore(), null));
+    }
+
+    /** Every one, newest first. */
+    public Iterable<WebhookEndpoint> all(Page page) {
+      return every(page, this::list, WebhookEndpointList::getData, WebhookEndpointList::getNextCursor);
+    }
+  }
+
+  /** Events on their way to endpoints. */
+  public final class WebhookDeliveries {
+    private WebhookDeliveries() {}
+
+    /** With the text that is signed. */
+    public WebhookDeliveryWithBody get(String id) {
+      return answered(() -> webhooksApi.webhookDeliveriesGet(id, null));
+    }
+
+    /** One attempt more for a delivery that has ended. */
+    public WebhookDelivery sendAgain(String id, String idempotencyKey) {
+      return answered(() -> webhooksApi.webhookDeliveriesSendAgain(id, null, idempotencyKey, Map.of()));
+    }
+
+    /** One page, newest first. What is null does not narrow it. */
+    public WebhookDeliveryList list(String endpointId, String eventId, String objectId, String state, Page page) {
+      return answered(() -> webhooksApi.webhookDeliveriesList(
+          endpointId, eventId, objectId, state,
+          page.limit(), page.cursor(), page.createdAfter(), page.createdBefore(), null));
+    }
+
+    /** Every one, newest first. */
+    public Iterable<WebhookDelivery> all(
+        String endpointId, String eventId, String objectId, String state, Page page) {
+      return every(
+          page,
+          at -> list(endpointId, eventId, objectId, state, at),
+          WebhookDeliveryList::getData,
+          WebhookDeliveryList::getNextCursor);
     }
   }
 
