@@ -1,9 +1,23 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { clients } from './clients.ts';
+import { csharpPackage, generateCsharp } from './csharp.ts';
 
-/** `npm run clients:generate [language…]`: makes the generated part of each client from `docs/api/openapi.json`. */
+/**
+ * `npm run clients:generate [language…]`: makes the generated part of each client from `docs/api/openapi.json`, and the
+ * package of sources for C#.
+ */
 const words = process.argv.slice(2);
+const isChosen = (language: string) => words.length === 0 || words.includes(language);
+
 for (const { language, generate } of clients)
-  if (words.length === 0 || words.includes(language)) {
+  if (isChosen(language)) {
     await generate();
     process.stdout.write(`clients/${language}\n`);
   }
+if (isChosen('csharp')) {
+  const project = resolve(import.meta.dirname, '../../package.json');
+  const { version } = JSON.parse(await readFile(project, 'utf8')) as { version: string };
+  await generateCsharp(version);
+  process.stdout.write(`${csharpPackage(version)}\n`);
+}

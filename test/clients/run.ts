@@ -12,6 +12,7 @@ import { samplePdf } from '../../lib/programs/openapi/sample-pdf.ts';
 import { startTomorrow, STATUS_OF_TOMORROW } from '../generators/tomorrow.ts';
 import { Books, type Letter } from './books.ts';
 import { type Client, clients, writePrograms } from './clients.ts';
+import { flawsOfCsharp, generateCsharp } from './csharp.ts';
 import { BUSY_SECONDS, type Fault, type FaultyProxy, startFaultyProxy } from './faulty-proxy.ts';
 import { type Described, operationsOf } from './operations.ts';
 
@@ -73,9 +74,17 @@ const { version } = JSON.parse(await readFile(resolve(import.meta.dirname, '../.
   version: string;
 };
 for (const client of clients) if (words.length === 0 || words.includes(client.language)) await judge(client);
+if (words.length === 0 || words.includes('csharp')) await judgeCsharp();
 process.stdout.write(`${results.passed} passed, ${results.failed} failed\n`);
 if (process.env.TEST_COUNTS) appendFileSync(process.env.TEST_COUNTS, `${results.passed} ${results.failed}\n`);
 process.exitCode = results.failed > 0 ? 1 : 0;
+
+/** Nothing here compiles it. */
+async function judgeCsharp(): Promise<void> {
+  const ids = described.map(({ id }) => id);
+  const flaws = await flawsOfCsharp(await generateCsharp(version), ids, version);
+  report({ language: 'csharp' }, 'the package of sources is whole', flaws);
+}
 
 /** Each client meets a service that nobody has used. */
 async function judge(client: Client): Promise<void> {
@@ -307,7 +316,7 @@ function differences(expected: Readonly<Record<string, readonly [unknown, unknow
     .map(([name, [is, should]]) => `${name} is "${String(is)}", not "${String(should)}"`);
 }
 
-function report({ language }: Client, test: string, problems: readonly string[]): void {
+function report({ language }: Pick<Client, 'language'>, test: string, problems: readonly string[]): void {
   results[problems.length > 0 ? 'failed' : 'passed'] += 1;
   process.stdout.write(`${problems.length > 0 ? '✗' : '✓'} ${language}: ${test}\n`);
   for (const problem of problems) process.stdout.write(`  ${problem}\n`);
