@@ -49,6 +49,8 @@ export const optionalEnvironmentNames = [
   'WEBHOOK_ADDRESSES',
   // Set where evidence gets time stamps; a URL.
   'TIMESTAMP_AUTHORITY',
+  // Set where customers pay by Pix; `PixReceiver` as JSON.
+  'PIX_RECEIVER',
 ] as const;
 
 export type OptionalEnvironmentName = (typeof optionalEnvironmentNames)[number];

@@ -86,6 +86,12 @@ export const dashboardEndpoints: readonly DashboardEndpoint[] = [
   { method: 'GET', path: ofAccount('/balance'), function: 'balance-get' },
   { method: 'GET', path: ofAccount('/balance/transactions'), function: 'balance-transactions-list' },
   {
+    method: 'GET',
+    path: ofAccount('/balance/pix'),
+    function: 'balance-pix-get',
+    bind: (fn) => fn.bindTable().bindPixReceiver(),
+  },
+  {
     method: 'PATCH',
     path: ofAccount('/balance/warning'),
     function: 'balance-warning-set',

@@ -22,6 +22,7 @@ import type { Construct } from 'constructs';
 import type { Lane } from '../adapters/webhooks/settings.ts';
 import { permissionFor } from '../core/domain/dashboard-operations.ts';
 import type { MailingKind } from '../core/domain/mailing-fields.ts';
+import type { PixReceiver } from '../core/domain/pix.ts';
 import type { EnvironmentName, OptionalEnvironmentName } from '../core/environment.ts';
 import { METRICS_NAMESPACE, serviceMetric } from './alarms.ts';
 import { createLogGroup } from './log-group.ts';
@@ -229,6 +230,12 @@ export class ServiceFunction extends Function {
 
   bindConfirmationPageBase(): this {
     return this.bindValue('CONFIRMATION_PAGE_BASE', this.#platform.confirmationPageBase);
+  }
+
+  /** Whom customers pay by Pix, if the stack says it. */
+  bindPixReceiver(): this {
+    const { pixKey: key, pixName: name, pixCity: city } = this.#platform.settings;
+    return key ? this.bindValue('PIX_RECEIVER', JSON.stringify({ key, name, city } satisfies PixReceiver)) : this;
   }
 
   /** `issue` makes signing secrets, `open` signs with them. */

@@ -1,4 +1,5 @@
 import type { Node } from 'constructs';
+import { receiverProblem } from '../core/domain/pix.ts';
 import { retention } from '../core/domain/retention.ts';
 
 /** Memory in MB (Lambda gives CPU in proportion: 1,769 MB is one core) and time limit in seconds of one function. */
@@ -75,6 +76,15 @@ export interface Settings extends Retention {
    * region of the stack.
    */
   mailSender: string;
+  /**
+   * Key of the account into which customers pay by Pix, as Pix writes it: a CNPJ in digits, `+55…`, an e-mail address, or a
+   * random key. Empty: the dashboard has no code for payments, and refers to the contract.
+   */
+  pixKey: string;
+  /** Receiver's name in the code, at most 25 characters; the payer's bank shows the one that belongs to the key. */
+  pixName: string;
+  /** Receiver's city, at most 15 characters. */
+  pixCity: string;
   /** A session of the dashboard ends after this many minutes without a request. */
   sessionIdleMinutes: number;
   /** A session of the dashboard ends after this many hours in any case. */
@@ -168,6 +178,9 @@ const production: Settings = {
   signInDomainPrefix: '',
   signInSecondFactor: false,
   mailSender: 'nao-responda@malote.example',
+  pixKey: '',
+  pixName: '',
+  pixCity: '',
   sessionIdleMinutes: 720,
   sessionLongestHours: 168,
   alarmEmail: '',
@@ -254,6 +267,9 @@ function checked(settings: Settings): Settings {
     throw new Error('Setting fixedWebhookAddresses must be 0, 1 or 2');
   if (settings.timestampAuthority && !/^https:\/\/[^\s/]+/.test(settings.timestampAuthority))
     throw new Error('Setting timestampAuthority must be an https URL');
+  const { pixKey: key, pixName: name, pixCity: city } = settings;
+  const unpayable = key || name || city ? receiverProblem({ key, name, city }) : undefined;
+  if (unpayable) throw new Error(`Settings pixKey, pixName and pixCity: ${unpayable}`);
   // Without the right stream no event would ever leave, and nothing would say so.
   if (
     (settings.restoredTable || settings.restoredTableStreamArn) &&

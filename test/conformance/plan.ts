@@ -49,6 +49,7 @@ export const untestable: Readonly<Record<string, string>> = {
   'DOC-9': EYE,
   'MON-9': INSIDE,
   'MON-10': DASHBOARD,
+  'MON-11': DASHBOARD,
   'ACC-7': OPERATOR,
   'ACC-8': OPERATOR,
   'PRD-3': 'a stored file would have to be destroyed',

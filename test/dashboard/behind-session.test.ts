@@ -5,6 +5,7 @@ import type { AxeResults } from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import type { LocalService } from '../../lib/programs/local-service/local-service.ts';
 import { launchChromium } from '../confirmation-page/chromium.ts';
+import { run } from '../pdf/tools.ts';
 import { ApiClient, Control } from '../support/api.ts';
 import { dateIn, letterBody } from '../support/letters.ts';
 import { startOwnService } from '../support/own-service.ts';
@@ -84,6 +85,25 @@ describe.each(['desktop', 'phone'] as const)('on a %s, a person who signed in', 
     await page.getByRole('button', { name: 'Enviar agora' }).first().waitFor({ state: 'hidden' });
     expect((await api.get(`/letters/${letter.id}`)).body).toMatchObject({ status: 'received', send_date: dateIn(0) });
     expect((await api.get('/balance')).body.amount).toBe(amount - edited.price.total);
+  });
+
+  test('pays by Pix: the QR code on the screen is the text to copy, for the amount that was typed', async () => {
+    await open('/balance');
+    const code = page.getByLabel('Pix copia e cola');
+    const shown = async (amount: string) => {
+      await page.getByRole('img', { name: `QR code do Pix. Valor: ${amount}.` }).waitFor();
+      const picture = await page.getByRole('img', { name: 'QR code do Pix' }).screenshot();
+      const { output } = run('zbarimg', picture, ['--quiet', '--raw', 'FILE']);
+      expect(output.toString().trim()).toBe(await code.inputValue());
+      return code.inputValue();
+    };
+    expect(await shown('Quem paga escolhe')).not.toMatch(/53039865402|540[3-9]/);
+    await page.getByRole('textbox', { name: 'Valor' }).fill('1.500,07');
+    expect(await shown('R$\u00a01.500,07')).toContain('54071500.07');
+    expect(await violations()).toEqual([]);
+    await page.getByRole('textbox', { name: 'Valor' }).fill('mil');
+    await page.getByText('Escreva um valor em reais').waitFor();
+    await code.waitFor({ state: 'detached' });
   });
 
   test('corrects the recipient of a letter that is charged already', async () => {

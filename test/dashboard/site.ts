@@ -126,6 +126,7 @@ export async function openSite({ folder, baseUrl, accounts }: Options): Promise<
     for (const [beginning, status] of site.failing) {
       if (path.startsWith(beginning)) return refuse(response, status, 'internal_error');
     }
+    if (path === '/balance/pix') return json(response, 200, { object: 'pix', amount: null, payment: null });
     const { search } = new URL(request.url!, site.origin);
     const body = await buffer(request);
     const kept = ['accept', 'content-type', 'accept-language', 'idempotency-key'] as const;

@@ -25,6 +25,16 @@ describe('settings', () => {
     expect(readSettings(node, overrides).confirmationPageBase).toBe('http://127.0.0.1:3000/c');
   });
 
+  test('refuses a receiver of Pix whom nobody could pay', () => {
+    const pix = { pixKey: '11222333000181', pixName: 'Malote', pixCity: 'São Paulo' };
+    expect(readSettings(nodeWith(pix))).toMatchObject(pix);
+    expect(() => readSettings(nodeWith({ ...pix, pixKey: '11.222.333/0001-81' }))).toThrow(
+      'pixCity: the key is no CNPJ',
+    );
+    expect(() => readSettings(nodeWith({ ...pix, pixCity: '' }))).toThrow('the city must have 1 to 15 characters');
+    expect(() => readSettings(nodeWith({ pixName: 'Malote' }))).toThrow('the key is no CNPJ');
+  });
+
   test('refuses a stage that does not exist', () => {
     expect(() => readSettings(nodeWith({ stage: 'production' }))).toThrow(
       'no stage "production"; there are: prod, dev',

@@ -83,7 +83,7 @@ describe('a line', () => {
         '--reason is missing.',
       ].join('\n'),
     );
-    expect(() => parse()).toThrow('<account> is missing.');
+    expect(() => parseCommand(operator, find('balance credit'), [])).toThrow('<account> is missing.');
   });
 
   test('with an option that there is not is refused', () => {

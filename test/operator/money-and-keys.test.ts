@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
+import { txidOf } from '../../lib/core/domain/pix.ts';
 import { ApiClient } from '../support/api.ts';
 import { moveMoney } from '../support/backstage.ts';
 import { letterBody } from '../support/letters.ts';
@@ -50,17 +51,39 @@ describe('operator balance', () => {
   test('a payment is booked once, also by commands side by side and on another account', async () => {
     const payment = `E${account}`;
     const runs = await Promise.all([1, 2, 3].map(() => operator.run(...topUp(payment), '--yes')));
-    expect(runs.map(({ exit }) => exit).sort()).toEqual([0, 1, 1]);
+    expect(runs.map(({ exit }) => exit).sort()).toEqual([0, 0, 0]);
+    expect(runs.filter(({ output }) => output.startsWith('Already done: btx_'))).toHaveLength(2);
     const other = await openAccount(operator);
     const { exit, error } = await operator.refusal(...topUp(payment, '100,00', other));
     expect({ exit, message: error.message }).toEqual({
       exit: 1,
       message: expect.stringMatching(
-        `^Payment ${payment} was booked before, to ${account} on 20.*Nothing was changed.$`,
+        `^Payment ${payment} was booked before, R\\$ 100,00 to ${account} on 20.*Nothing was changed.$`,
       ),
     });
+    expect(await operator.refusal(...topUp(payment, '10,00'))).toMatchObject({ error: { code: 'payment_booked' } });
     expect((await operator.json('balance', 'show', account)).amount).toBe(10_000);
     expect((await operator.json('balance', 'show', other)).amount).toBe(0);
+  });
+
+  test('a Pix finds its account by the txid, and names the company before money moves', async () => {
+    const pix = (...from: string[]) =>
+      ['balance', 'top-up', ...from, '--amount', '30,00', '--payment', `P${account}`, '--reason', 'Pix'] as const;
+    const txid = txidOf(account);
+    expect((await operator.run(...pix('--txid', txid))).messages).toMatch(
+      new RegExp(`Add R\\$ 30,00 to the balance of .+, ${account}\\?`),
+    );
+    expect((await operator.json('balance', 'show', account)).amount).toBe(0);
+    expect(await operator.json(...pix('--txid', txid.toLowerCase()))).toMatchObject({
+      source_id: `P${account}`,
+      balance_after: 3_000,
+      already_done: false,
+    });
+    expect(await operator.json(...pix(account))).toMatchObject({ balance_after: 3_000, already_done: true });
+    for (const unknown of ['BBBBBB', '***'])
+      expect((await operator.refusal(...pix('--txid', unknown))).error.message).toContain(`No account has the txid`);
+    expect((await operator.run(...pix(), '--yes')).messages).toContain('Give either <account> or --txid.');
+    expect((await operator.json('balance', 'show', account)).amount).toBe(3_000);
   });
 
   test('the customer reads each movement with its reason, and the audit finds no difference', async () => {

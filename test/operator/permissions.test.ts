@@ -123,7 +123,7 @@ async function everyCommand(): Promise<void> {
   await done('accounts', 'preview', account, '--to', join(folder, 'preview'));
   const payment = ['--amount', '500,00', '--payment', `E${account}`, '--reason', 'Pix'];
   await done('balance', 'top-up', account, ...payment);
-  await json(1, 'balance', 'top-up', account, ...payment);
+  await done('balance', 'top-up', account, ...payment);
   await done('balance', 'credit', account, '--amount', '1,00', '--reason', 'Cortesia');
   await done('balance', 'adjust', account, '--take', '1,00', '--reason', 'Em dobro');
   await done('balance', 'show', account);

@@ -33,15 +33,16 @@ describe('a top-up', () => {
         booked.push([move, id]);
         return Promise.resolve(entryOf(move));
       },
+      find: () => Promise.reject(new Error('looked for')),
     };
-    const entry = await topUp({ accounts, payments }, 'acc_1', payment);
-    expect(entry?.balance_after).toBe(10_000);
+    const { entry, alreadyDone } = await topUp({ accounts, payments }, 'acc_1', payment);
+    expect([entry.balance_after, alreadyDone]).toEqual([10_000, false]);
     const move = { account_id: 'acc_1', type: 'top_up', amount: 10_000, source_id: 'E1', description: 'Pix' };
     expect(booked).toEqual([[move, 'E1']]);
   });
 
   test('of an unknown account books nothing', async () => {
-    const payments = { book: () => Promise.reject(new Error('booked')) };
+    const payments = { book: () => Promise.reject(new Error('booked')), find: () => Promise.resolve(undefined) };
     await expect(topUp({ accounts, payments }, 'acc_2', payment)).rejects.toMatchObject({ code: 'resource_not_found' });
   });
 });

@@ -13,6 +13,7 @@ import type {
   List,
   Logo,
   Person,
+  Pix,
   PostalCode,
   Quote,
   Role,
@@ -77,6 +78,7 @@ export function accountApi(accountId: string) {
     cancelVerification: (id: string, key: string) => post<Verification>(`/verifications/${id}/cancel`, undefined, key),
 
     balance: () => get<Balance>('/balance'),
+    pix: (amount: number | null) => get<Pix>('/balance/pix', amount === null ? {} : { amount }),
     warnBelow: (limit: number | null) =>
       request<unknown>('PATCH', below('/balance/warning'), { body: { below: limit } }),
     transactions: (filters: TransactionFilters) => get<List<BalanceTransaction>>('/balance/transactions', filters),

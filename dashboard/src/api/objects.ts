@@ -84,6 +84,20 @@ export interface Logo {
   content: string;
 }
 
+/** How to pay by Pix. */
+export interface Pix {
+  /** Centavos; null while the payer says how much. */
+  amount: number | null;
+  /** Null where the service takes no Pix by code. */
+  payment: {
+    receiver: string;
+    txid: string;
+    copy_and_paste: string;
+    /** An SVG path of dark modules, one unit each. */
+    qr_code: { size: number; path: string };
+  } | null;
+}
+
 export interface ApiKey {
   id: string;
   /** `test`: a key of the sandbox, which never prints. */

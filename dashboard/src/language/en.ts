@@ -542,6 +542,16 @@ export const en: Texts = {
   },
   money: {
     balance: 'Balance',
+    pay: 'Add money',
+    payByPix:
+      'Pay with your company’s Pix: scan the QR code with the bank’s app, or copy the code and paste it under “Pix copia e cola”. The code is of this account alone and good for any number of payments. The amount is in the statement as soon as Malote has confirmed the payment.',
+    payAmount: 'Amount',
+    payAmountHint: 'Left blank, the payer chooses the amount at the bank.',
+    openAmount: 'The payer chooses',
+    receiver: 'Receiver',
+    txid: 'Identifier of the account',
+    copyAndPaste: 'Pix copia e cola (copy and paste)',
+    qrCode: (amount) => `QR code of the Pix. Amount: ${amount}.`,
     howToPay:
       'To add money, pay by Pix or bank transfer as agreed in your contract. It shows here as soon as it is confirmed.',
     warning: 'Low-balance warning',

@@ -542,6 +542,16 @@ export const pt = {
   },
   money: {
     balance: 'Saldo',
+    pay: 'Adicionar saldo',
+    payByPix:
+      'Pague com o Pix da sua empresa: leia o QR code com o aplicativo do banco ou copie o código e cole em Pix copia e cola. O código é só desta conta e vale para quantos pagamentos quiser. O valor aparece no extrato assim que a Malote confirmar o pagamento.',
+    payAmount: 'Valor',
+    payAmountHint: 'Em branco, quem paga escolhe o valor no banco.',
+    openAmount: 'Quem paga escolhe',
+    receiver: 'Recebedor',
+    txid: 'Identificador da conta',
+    copyAndPaste: 'Pix copia e cola',
+    qrCode: (amount: string) => `QR code do Pix. Valor: ${amount}.`,
     howToPay:
       'Para adicionar saldo, faça um Pix ou uma transferência como combinado no seu contrato. O valor aparece aqui assim que for confirmado.',
     warning: 'Aviso de saldo baixo',

@@ -16,6 +16,7 @@ import type { StatementSearch } from '../routes.tsx';
 import { useAccount } from '../session/session.tsx';
 import { LowBalance } from './low-balance.tsx';
 import style from './money.module.css';
+import { Pay } from './pay.tsx';
 import { prices } from './price-table.ts';
 import { statementCsv } from './statement-csv.ts';
 
@@ -72,7 +73,6 @@ export function BalancePage() {
           <Ready query={balance} rows={2}>
             {({ amount }) => <p className={style.amount}>{format.money(amount)}</p>}
           </Ready>
-          <p className={parts.plain}>{t.money.howToPay}</p>
         </Sheet>
         <Sheet title={account.data ? t.money.prices(t.money.plans[account.data.plan]) : t.money.pricesOf}>
           <Ready query={account} rows={3}>
@@ -94,6 +94,7 @@ export function BalancePage() {
           </Ready>
         </Sheet>
       </div>
+      <Pay />
       {account.data && <LowBalance account={account.data} />}
       <div className={parts.tools}>
         <PeriodFilter search={search} link={(period) => link({ ...search, ...period, cursor: undefined })} />

@@ -1,4 +1,5 @@
 import type { LedgerEntry, MoneyMove } from '../../core/domain/ledger.ts';
+import type { Booking } from '../../core/schemas/balance.ts';
 import { sha256 } from '../../core/sha256.ts';
 import { bookOnce, findBooking } from './bookings.ts';
 import type { Key } from './keys.ts';
@@ -8,9 +9,8 @@ import type { Table } from './table.ts';
 /** Customers' payments. Each is booked once, no matter who books it and how often. */
 export function openPayments(table: Table, tools: Tools) {
   return {
-    /** The account and instant of a booking; undefined when the payment was not booked. */
-    find: (paymentId: string): Promise<{ account_id: string; booked_at: number } | undefined> =>
-      findBooking(table, paymentKey(paymentId)),
+    /** The booking of a payment with its entry; undefined when it was not booked. */
+    find: (paymentId: string): Promise<Booking | undefined> => findBooking(table, paymentKey(paymentId)),
 
     /**
      * Books a payment.

@@ -34,6 +34,7 @@ export const dashboardOperations = {
   'verifications-cancel': change('owner', 'sender'),
   'balance-get': read(...roles),
   'balance-transactions-list': read(...roles),
+  'balance-pix-get': read(...roles),
   'balance-warning-set': change('owner'),
   'events-list': read(...roles),
   'postal-codes-get': read(...roles),

@@ -5,7 +5,7 @@ import { requireAccount } from '../accounts/require-account.ts';
 
 export interface TopUpDeps {
   accounts: Pick<Accounts, 'find'>;
-  payments: Pick<Payments, 'book'>;
+  payments: Pick<Payments, 'book' | 'find'>;
 }
 
 export interface Payment {
@@ -17,17 +17,32 @@ export interface Payment {
   reason: string;
 }
 
+/** The payment was booked before, to another account or with another amount. */
+export class PaymentBooked extends Error {
+  readonly entry: LedgerEntry;
+
+  constructor(entry: LedgerEntry) {
+    super('the payment was booked before');
+    this.name = 'PaymentBooked';
+    this.entry = entry;
+  }
+}
+
 /**
  * Adds a payment to an account's balance, once: booking the same payment again changes nothing, on whatever account.
- * @returns undefined when the payment was booked before
- * @throws Problem resource_not_found
+ * @returns the entry of this or of the earlier call
+ * @throws Problem resource_not_found · PaymentBooked when it was booked to another account or with another amount
  */
 export async function topUp(
   { accounts, payments }: TopUpDeps,
   accountId: string,
   { id, amount, reason }: Payment,
-): Promise<LedgerEntry | undefined> {
+): Promise<{ entry: LedgerEntry; alreadyDone: boolean }> {
   await requireAccount(accounts, accountId);
   const move = { account_id: accountId, type: 'top_up' as const, amount, source_id: id, description: reason };
-  return payments.book(move, id);
+  const booked = await payments.book(move, id);
+  if (booked) return { entry: booked, alreadyDone: false };
+  const { entry } = (await payments.find(id))!;
+  if (entry.account_id !== accountId || entry.amount !== amount) throw new PaymentBooked(entry);
+  return { entry, alreadyDone: true };
 }

@@ -7,6 +7,7 @@ import { openEvents } from '../../adapters/data/events.ts';
 import { mailingsToPrint, mailingsToSimulate } from '../../adapters/data/mailings.ts';
 import { openPrintBatches } from '../../adapters/data/print-batches.ts';
 import { openTable } from '../../adapters/data/table.ts';
+import type { PixReceiver } from '../../core/domain/pix.ts';
 import type { EnvironmentName, OptionalEnvironmentName } from '../../core/environment.ts';
 import { apiDescription } from './api-description.ts';
 import { CONTROL_PATH, ControlSurface, type Installation } from './control/control-surface.ts';
@@ -70,6 +71,13 @@ export interface LocalServiceOptions extends Omit<CloudOptions, 'extraEnvironmen
   timestampAuthority?: string;
 }
 
+/** The receiver of the example in the Central Bank's manual: nobody's key, so a code of this service pays nobody. */
+const pixReceiver: PixReceiver = {
+  key: '123e4567-e12b-12d1-a456-426655440000',
+  name: 'Malote Teste',
+  city: 'Sao Paulo',
+};
+
 /**
  * Starts the cloud with its control surface, and an account with a key, one for its sandbox, R$ 10.000,00 and a webhook
  * endpoint that leads to the inbox; or goes on with the data that a folder has.
@@ -106,6 +114,7 @@ async function startWith(
       ['OPENID_ISSUER' satisfies EnvironmentName]: `${endpoint}${PROVIDER_PATH}`,
       ['OPENID_CLIENT_ID' satisfies EnvironmentName]: LOCAL_CLIENT_ID,
       ['DASHBOARD_URL' satisfies EnvironmentName]: endpoint,
+      ['PIX_RECEIVER' satisfies OptionalEnvironmentName]: JSON.stringify(pixReceiver),
       ...(timestampAuthority && { ['TIMESTAMP_AUTHORITY' satisfies OptionalEnvironmentName]: timestampAuthority }),
     }),
     routes: [

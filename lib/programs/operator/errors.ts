@@ -5,6 +5,7 @@ import { LetterNotEditable } from '../../core/domain/letter-edits.ts';
 import { Problem, type ProblemCode } from '../../core/domain/problems.ts';
 import { CompanyHasAccount } from '../../operations/accounts/open-account.ts';
 import { ReferenceUsed } from '../../operations/money/correct-balance.ts';
+import { PaymentBooked } from '../../operations/money/top-up.ts';
 import type { Command, GivenArguments } from '../command-line/command.ts';
 import { Interruption, Refusal, UsageError } from '../command-line/refusals.ts';
 import { type Asked, EXIT, type Told, told } from '../command-line/run.ts';
@@ -19,6 +20,7 @@ export function explainError(error: unknown, asked: Asked<Context>): Told | unde
   if (error instanceof MailingNotErasable) return told(EXIT.refused, 'mailing_not_erasable', notErasable(error));
   if (error instanceof CompanyHasAccount) return told(EXIT.refused, 'company_has_account', companyHasAccount(error));
   if (error instanceof KeyReferenceUsed) return told(EXIT.refused, 'reference_used', keyReferenceUsed(error));
+  if (error instanceof PaymentBooked) return told(EXIT.refused, 'payment_booked', paymentBooked(error));
   if (error instanceof ReferenceUsed) return told(EXIT.refused, 'reference_used', referenceUsed(error));
   if (error instanceof Problem)
     return { ...told(EXIT.refused, error.code, ...problemLines(error, asked)), details: error.details ?? [] };
@@ -38,6 +40,12 @@ function referenceUsed({ entry }: ReferenceUsed): string {
   const { id, type, description, created_at } = entry;
   const when = moment(new Date(created_at).toISOString());
   return `The reference belongs to ${id}, ${type} of ${amount(entry.amount)}, "${description}", ${when}. Nothing was changed.`;
+}
+
+/** Says to which account the payment went: the operator may be looking for it. */
+function paymentBooked({ entry: { source_id, account_id, created_at, ...entry } }: PaymentBooked): string {
+  const when = moment(new Date(created_at).toISOString());
+  return `Payment ${source_id} was booked before, ${amount(entry.amount)} to ${account_id} on ${when}. Nothing was changed.`;
 }
 
 const companyHasAccount = ({ accountId }: CompanyHasAccount) =>

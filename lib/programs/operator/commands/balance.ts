@@ -1,5 +1,6 @@
 import { companyNameOf } from '../../../core/domain/accounts.ts';
 import { type LedgerEntry, ledgerTypes } from '../../../core/domain/ledger.ts';
+import { accountIdOfTxid } from '../../../core/domain/pix.ts';
 import { balanceResource, balanceTransactionResource } from '../../../core/resources/balance.ts';
 import { listResource } from '../../../core/resources/list.ts';
 import { requireAccount } from '../../../operations/accounts/require-account.ts';
@@ -25,11 +26,21 @@ async function confirmMove({ services, confirm }: Context, accountId: string, mo
   await confirm(`${move} ${company}, ${accountId}?`);
 }
 
-/** Says to which account the payment went: the operator may be looking for it. */
-async function bookedBefore({ services }: Context, paymentId: string): Promise<Refusal> {
-  const { account_id, booked_at } = (await services.payments.find(paymentId))!;
-  const when = moment(new Date(booked_at).toISOString());
-  return new Refusal(`Payment ${paymentId} was booked before, to ${account_id} on ${when}. Nothing was changed.`);
+/**
+ * The account of a payment, by its id or by the identifier that came with the Pix (rule MON-11).
+ * @throws UsageError unless one of them is given · Refusal when no account has the identifier
+ */
+async function payingAccount(
+  { services }: Context,
+  given: string | undefined,
+  txid: string | undefined,
+): Promise<string> {
+  if ((given === undefined) === (txid === undefined)) throw new UsageError('Give either <account> or --txid.');
+  if (txid === undefined) return given!;
+  const id = accountIdOfTxid(txid);
+  if (id === undefined || !(await services.accounts.find(id)))
+    throw new Refusal(`No account has the txid ${txid}. Nothing was changed.`);
+  return id;
 }
 
 /** Makes a correction, or says that it was made before. */
@@ -38,10 +49,11 @@ async function correct({ services }: Context, accountId: string, correction: Cor
   return { ...balanceTransactionResource(entry), already_done: alreadyDone };
 }
 
+const alreadyDone = ({ id, created_at, ...entry }: ReturnType<typeof balanceTransactionResource>) =>
+  `Already done: ${id}, ${amount(entry.amount)}, ${moment(created_at)}. Nothing was changed.`;
+
 const showCorrection = ({ already_done, ...entry }: Awaited<ReturnType<typeof correct>>) =>
-  already_done
-    ? `Already done: ${entry.id}, ${amount(entry.amount)}, ${moment(entry.created_at)}. Nothing was changed. To do it a second time, give another --reference.`
-    : showEntry(entry);
+  already_done ? `${alreadyDone(entry)} To do it a second time, give another --reference.` : showEntry(entry);
 
 const showEntry = (entry: ReturnType<typeof balanceTransactionResource>) =>
   `${entry.id}: ${amount(entry.amount)}, the balance is ${amount(entry.balance_after)} now.`;
@@ -62,24 +74,29 @@ export const balanceCommands = [
     words: 'balance top-up',
     summary: 'Book a payment of the customer.',
     about:
-      'A payment is booked once over all accounts, so the command may be repeated. Amounts are written the Brazilian way, ' +
+      'A payment is booked once over all accounts, so the command may be repeated: it says "Already done" then. A Pix that the ' +
+      'dashboard asked for tells its account by its txid. Amounts are written the Brazilian way, ' +
       "with a comma and two digits: 150,00 or 'R$ 1.500,00'. Any other form is refused.",
-    arguments: ['account'],
+    arguments: ['account?'],
     options: {
+      txid: text('instead of the account: what the bank shows as the txid of the Pix', '<txid>', 35),
       amount: required(money('what was paid')),
       payment: required(text('what the bank calls the payment, e.g. the end-to-end id of a Pix', '<id>', 100)),
       reason,
     },
-    examples: [`${account} --amount 'R$ 1.500,00' --payment E1823612020261120 --reason 'Pix de 20/11' --stage prod`],
+    examples: [
+      `${account} --amount 'R$ 1.500,00' --payment E1823612020261120 --reason 'Pix de 20/11' --stage prod`,
+      `--txid 1JD2S7W8K3Q9V5X0R4T6Y8Z2B --amount 150,00 --payment E1823612020261121 --reason 'Pix de 21/11' --stage prod`,
+    ],
     unsure: 'Repeat it: a payment is booked once.',
-    run: async (context, { arguments: { account: accountId }, options }) => {
+    run: async (context, { arguments: { account: given }, options }) => {
+      const accountId = await payingAccount(context, given, options.txid);
       await confirmMove(context, accountId, `Add ${amount(options.amount)} to the balance of`);
       const payment = { id: options.payment, amount: options.amount, reason: options.reason };
-      const entry = await topUp(context.services, accountId, payment);
-      if (!entry) throw await bookedBefore(context, options.payment);
-      return balanceTransactionResource(entry);
+      const { entry, alreadyDone } = await topUp(context.services, accountId, payment);
+      return { ...balanceTransactionResource(entry), already_done: alreadyDone };
     },
-    show: showEntry,
+    show: ({ already_done, ...entry }) => (already_done ? alreadyDone(entry) : showEntry(entry)),
   }),
   command({
     words: 'balance credit',

@@ -1,0 +1,103 @@
+import { TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Pix } from '../api/objects.ts';
+import { useLanguage } from '../language/language.tsx';
+import { Secret } from '../parts/copy.tsx';
+import { Facts, Sheet } from '../parts/page.tsx';
+import parts from '../parts/parts.module.css';
+import { Ready } from '../parts/states.tsx';
+import { useAccount } from '../session/session.tsx';
+import style from './money.module.css';
+import { centavosOf } from './typed-money.ts';
+
+/** Typing makes a code when it rests. */
+const PAUSE_MS = 400;
+/** Light modules that readers need around a code (ISO/IEC 18004). */
+const QUIET = 4;
+
+/** How to add money: by Pix, where the service takes it by code. */
+export function Pay() {
+  const { t } = useLanguage();
+  const { accountId, api } = useAccount();
+  const [text, setText] = useState('');
+  const [settled] = useDebouncedValue(text, PAUSE_MS);
+  const typed = centavosOf(settled) ?? null;
+  const unreadable = settled.trim() !== '' && !typed;
+  const pix = useQuery({
+    queryKey: [accountId, 'pix', typed],
+    queryFn: () => api.pix(typed),
+    enabled: !unreadable,
+    // The code of an amount never changes while the page is open.
+    staleTime: Infinity,
+  });
+  // Whether there are codes at all is known from the first answer on.
+  const open = useQuery({ queryKey: [accountId, 'pix', null], queryFn: () => api.pix(null), staleTime: Infinity });
+  return (
+    <Sheet title={t.money.pay}>
+      <Ready query={open} rows={3}>
+        {({ payment }) =>
+          payment === null ? (
+            <p className={parts.plain}>{t.money.howToPay}</p>
+          ) : (
+            <div className={style.pay}>
+              <div className={style.payText}>
+                <p className={parts.plain}>{t.money.payByPix}</p>
+                <TextInput
+                  className={style.payAmount}
+                  label={t.money.payAmount}
+                  description={t.money.payAmountHint}
+                  inputMode="decimal"
+                  autoComplete="off"
+                  value={text}
+                  error={unreadable ? t.money.unreadable : undefined}
+                  onChange={({ currentTarget }) => setText(currentTarget.value)}
+                />
+              </div>
+              {!unreadable && (
+                <div aria-live="polite" className={style.payCode}>
+                  <Ready query={pix} rows={4}>
+                    {(ready) => <Code pix={ready} />}
+                  </Ready>
+                </div>
+              )}
+            </div>
+          )
+        }
+      </Ready>
+    </Sheet>
+  );
+}
+
+function Code({ pix: { amount, payment } }: { pix: Pix }) {
+  const { t, format } = useLanguage();
+  if (payment === null) return null;
+  const { receiver, txid, copy_and_paste, qr_code } = payment;
+  const side = qr_code.size + 2 * QUIET;
+  const shownAmount = amount === null ? t.money.openAmount : format.money(amount);
+  return (
+    <>
+      <svg
+        className={style.qrCode}
+        viewBox={`${-QUIET} ${-QUIET} ${side} ${side}`}
+        role="img"
+        aria-label={t.money.qrCode(shownAmount)}
+        shapeRendering="crispEdges"
+      >
+        <rect x={-QUIET} y={-QUIET} width={side} height={side} fill="#fff" />
+        <path d={qr_code.path} fill="#000" />
+      </svg>
+      <div className={style.payFacts}>
+        <Facts
+          facts={[
+            [t.money.amount, shownAmount],
+            [t.money.receiver, receiver],
+            [t.money.txid, txid],
+          ]}
+        />
+        <Secret label={t.money.copyAndPaste} secret={copy_and_paste} />
+      </div>
+    </>
+  );
+}

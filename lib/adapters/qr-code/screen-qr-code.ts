@@ -1,0 +1,18 @@
+import { create } from 'qrcode';
+
+/** A QR code for a screen: level M, as banks print theirs, without the four light modules that must stand around it. */
+export function screenQrCode(text: string): { size: number; path: string } {
+  const { modules } = create(text, { errorCorrectionLevel: 'M' });
+  const { size, data } = modules;
+  const bars: string[] = [];
+  for (let row = 0; row < size; row++) {
+    for (let column = 0; column < size; column++) {
+      if (!data[row * size + column]) continue;
+      const start = column;
+      while (column + 1 < size && data[row * size + column + 1]) column++;
+      // Modules side by side are one bar, so that no seams show between them.
+      bars.push(`M${start} ${row}h${column - start + 1}v1H${start}z`);
+    }
+  }
+  return { size, path: bars.join('') };
+}
