@@ -4,6 +4,7 @@ import { builtInFormat, shownIsoDate, shownNumber } from '../../dashboard/src/ma
 import { untilTold } from '../../dashboard/src/mail-merge/rows-in-turn.ts';
 import {
   cancelRows,
+  metadataOf,
   type Sending,
   type SendingTools,
   sendRows,
@@ -134,12 +135,23 @@ test('a formula without a result is found in the columns that are used, in both 
 
 const failure = (status: number, code: string) => Object.assign(new Error(code), { status, code, problems: [] });
 
-/** A service that makes one letter a key, and a browser that keeps what it is told. */
+const HOUR = 3_600_000;
+
+interface Made {
+  id: string;
+  price: { total: number };
+  status: string;
+  metadata: Record<string, string>;
+}
+
+/** A service that makes one letter a key while it remembers the key, and a browser that keeps what it is told. */
 function world(count: number, fails: (row: number, attempt: number) => Error | 'lost' | undefined = () => undefined) {
-  const letters = new Map<string, { id: string; price: { total: number }; canceled: boolean }>();
+  const letters: Made[] = [];
+  let keys = new Map<string, Made>();
   const attempts = new Map<number, number>();
   let sending: Sending = {
     key: 'k',
+    marker: 'm',
     confirmedAt: 0,
     rows: Array.from({ length: count }, () => ({ state: 'waiting' })),
   };
@@ -150,31 +162,52 @@ function world(count: number, fails: (row: number, attempt: number) => Error | '
     note: async (row: number, sent: Sent) => {
       sending = { ...sending, rows: sending.rows.with(row, sent) };
     },
+    renewed: async (next) => void (sending = next),
+    lettersSince: async function* () {
+      const newestFirst = letters.toReversed();
+      for (let start = 0; start < newestFirst.length; start += 4) yield newestFirst.slice(start, start + 4);
+    },
     create: async (row, key) => {
       const attempt = (attempts.get(row) ?? 0) + 1;
       attempts.set(row, attempt);
       const fault = fails(row, attempt);
       if (fault instanceof Error) throw fault;
-      const letter = letters.get(key) ?? { id: `ltr_${letters.size}`, price: { total: 540 }, canceled: false };
-      letters.set(key, letter);
+      const made = keys.get(key) ?? {
+        id: `ltr_${letters.length}`,
+        price: { total: 540 },
+        status: 'received',
+        metadata: sending.marker === undefined ? {} : metadataOf(sending.marker, row),
+      };
+      if (!keys.has(key)) letters.push(made);
+      keys.set(key, made);
       // The page is closed: nobody hears the answer.
       if (fault === 'lost') throw new Error('closed');
-      return letter;
+      return made;
     },
     cancel: async (id) => {
-      const letter = [...letters.values()].find((each) => each.id === id)!;
+      const letter = letters.find((each) => each.id === id)!;
       if (id === 'ltr_0') throw failure(409, 'letter_not_cancelable');
-      letter.canceled = true;
+      letter.status = 'canceled';
     },
     stopped: () => stop,
     now: () => now,
+    wait: async (milliseconds) => void (now += milliseconds),
+    randomKey: () => `key of ${now}`,
   };
   return {
     tools,
     letters,
     states: () => sending.rows.map(({ state }) => state),
     stop: (value: boolean) => (stop = value),
-    setNow: (value: number) => (now = value),
+    /** The hours pass, and the service forgets its keys. */
+    hoursPass: (hours: number) => {
+      now += hours * HOUR;
+      keys = new Map();
+    },
+    now: () => now,
+    sending: () => sending,
+    /** The browser lost its last notes. */
+    restore: (earlier: Sending) => void (sending = earlier),
   };
 }
 
@@ -186,9 +219,9 @@ describe('sending', () => {
     let runs = 0;
     for (; states().some((state) => state !== 'created'); runs++) await sendRows(tools).catch(() => undefined);
     expect(runs).toBeGreaterThan(1);
-    expect(letters.size).toBe(20);
+    expect(letters.length).toBe(20);
     await sendRows(tools);
-    expect(letters.size).toBe(20);
+    expect(letters.length).toBe(20);
   });
 
   test('goes on after a row that is refused', async () => {
@@ -202,7 +235,7 @@ describe('sending', () => {
       row >= 10 ? failure(402, 'insufficient_balance') : undefined,
     );
     await expect(sendRows(tools)).rejects.toMatchObject({ code: 'insufficient_balance' });
-    expect(letters.size).toBe(10);
+    expect(letters.length).toBe(10);
     expect(states().slice(10)).toEqual(Array.from({ length: 20 }, () => 'waiting'));
   });
 
@@ -210,17 +243,70 @@ describe('sending', () => {
     const { tools, letters, stop } = world(30);
     stop(true);
     await sendRows(tools);
-    expect(letters.size).toBe(0);
+    expect(letters.length).toBe(0);
     stop(false);
     await sendRows(tools);
-    expect(letters.size).toBe(30);
+    expect(letters.length).toBe(30);
   });
 
-  test('ends while the keys are still remembered', async () => {
-    const { tools, letters, setNow } = world(3);
-    setNow(23 * 3_600_000 + 1);
+  test('goes on days later: what was made is found among the letters, and only the rest is sent', async () => {
+    let funded = false;
+    const { tools, letters, states, hoursPass } = world(30, (row, attempt) => {
+      if (row === 4 && attempt === 1) return 'lost';
+      return row >= 10 && !funded ? failure(402, 'insufficient_balance') : undefined;
+    });
+    await expect(sendRows(tools)).rejects.toThrow();
+    const before = letters.length;
+    expect(states()[4]).toBe('sending');
+    hoursPass(72);
+    funded = true;
+    await sendRows(tools);
+    expect(before).toBeGreaterThan(4);
+    expect(letters).toHaveLength(30);
+    expect(new Set(letters.map(({ metadata }) => JSON.stringify(metadata))).size).toBe(30);
+    expect(states().every((state) => state === 'created')).toBe(true);
+  });
+
+  test('days later makes nothing twice where the browser lost what it noted; what was canceled stays canceled', async () => {
+    const { tools, letters, states, hoursPass, sending, restore } = world(12);
+    const confirmed = sending();
+    await sendRows(tools);
+    letters[7]!.status = 'canceled';
+    restore(confirmed);
+    hoursPass(24);
+    await sendRows(tools);
+    expect(letters).toHaveLength(12);
+    expect(states().filter((state) => state === 'canceled')).toHaveLength(1);
+  });
+
+  test('searches only when the last call under the old key has ended', async () => {
+    const { tools, now, hoursPass, sending } = world(3);
+    hoursPass(23 + 1 / HOUR);
+    await sendRows(tools);
+    expect(now()).toBe(23 * HOUR + 180_000);
+    expect(sending()).toMatchObject({ key: `key of ${now()}`, confirmedAt: now(), marker: 'm' });
+  });
+
+  test('ends while the keys are remembered, where letters do not tell their rows', async () => {
+    const { tools, letters, hoursPass } = world(3);
+    delete tools.current().marker;
+    hoursPass(24);
     await expect(sendRows(tools)).rejects.toMatchObject({ name: 'KeyForgotten' });
-    expect(letters.size).toBe(0);
+    await cancelRows(tools);
+    expect(letters).toHaveLength(0);
+  });
+
+  test('is canceled days later: what exists is found and canceled, the rest is dropped', async () => {
+    const { tools, letters, states, hoursPass } = world(9, (row, attempt) =>
+      row === 4 && attempt === 1 ? 'lost' : undefined,
+    );
+    await expect(sendRows(tools)).rejects.toThrow('closed');
+    const made = letters.length;
+    hoursPass(30);
+    await cancelRows(tools);
+    expect(letters).toHaveLength(made);
+    expect(states()[4]).toBe('canceled');
+    expect(letters.filter(({ status }) => status !== 'canceled')).toHaveLength(1);
   });
 
   test('is canceled: what waits is dropped, what may exist is asked for, what is in production stays', async () => {
@@ -230,7 +316,7 @@ describe('sending', () => {
     expect(states()[4]).toBe('canceled');
     expect(states().filter((state) => state === 'kept')).toHaveLength(1);
     expect(states().filter((state) => !['kept', 'canceled', 'dropped'].includes(state))).toEqual([]);
-    expect([...letters.values()].filter(({ canceled }) => !canceled)).toHaveLength(1);
+    expect(letters.filter(({ status }) => status !== 'canceled')).toHaveLength(1);
   });
 });
 

@@ -55,6 +55,16 @@ export function accountApi(accountId: string) {
     removeLogo: () => request<unknown>('DELETE', below('/account/logo')),
 
     letters: (filters: LetterFilters) => get<List<Letter>>('/letters', filters),
+    /** Letters created at an instant or later, in epoch milliseconds, newest first, a page at a time. */
+    lettersSince: async function* (instant: number): AsyncGenerator<Letter[]> {
+      const created_after = new Date(instant).toISOString();
+      let cursor: string | undefined;
+      do {
+        const page: List<Letter> = await get('/letters', { created_after, limit: 100, cursor });
+        yield page.data;
+        cursor = page.next_cursor ?? undefined;
+      } while (cursor !== undefined);
+    },
     letter: (id: string) => get<Letter>(`/letters/${encodeURIComponent(id)}`),
     createLetter: (order: LetterOrder, key: string) => post<Letter>('/letters', order, key),
     quoteLetter: (order: LetterOrder, signal?: AbortSignal) =>

@@ -344,7 +344,7 @@ export const en: Texts = {
     schedule: (letters, day) =>
       letters === 1 ? `Schedule 1 letter for ${day}` : `Schedule ${letters} letters for ${day}`,
     confirmLead: (total) =>
-      `The total is ${total}. Keep this page open until the end: if it closes, come back here on this device within 23 hours and go on. No row becomes two letters.`,
+      `The total is ${total}. Keep this page open until the end: if it closes, come back here on this device and go on. No row becomes two letters.`,
     progress: 'Progress',
     done: (done, all) => `${done} of ${all} rows`,
     counts: {
@@ -358,6 +358,8 @@ export const en: Texts = {
     },
     pause: 'Pause',
     goOn: 'Go on',
+    later:
+      'More than 23 hours have passed since you confirmed. When you go on, the dashboard first looks in the list of letters for what exists, and sends only what is left.',
     tooLate:
       'More than 23 hours have passed since you confirmed, and sending has ended here. For the rows that were waiting, start over with them alone. Rows without an answer may have a letter: look in the list of letters.',
     cancelAll: 'Cancel all that can be',

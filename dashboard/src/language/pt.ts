@@ -343,7 +343,7 @@ export const pt = {
     schedule: (letters: number, day: string) =>
       letters === 1 ? `Agendar 1 carta para ${day}` : `Agendar ${letters} cartas para ${day}`,
     confirmLead: (total: string) =>
-      `O total é de ${total}. Deixe esta página aberta até o fim: se ela fechar, volte aqui neste aparelho em até 23 horas e continue. Nenhuma linha vira duas cartas.`,
+      `O total é de ${total}. Deixe esta página aberta até o fim: se ela fechar, volte aqui neste aparelho e continue. Nenhuma linha vira duas cartas.`,
     progress: 'Andamento',
     done: (done: number, all: number) => `${done} de ${all} linhas`,
     counts: {
@@ -357,6 +357,8 @@ export const pt = {
     },
     pause: 'Pausar',
     goOn: 'Continuar',
+    later:
+      'Passaram mais de 23 horas desde a confirmação. Ao continuar, o painel procura primeiro, na lista de cartas, o que já foi criado, e envia só o que falta.',
     tooLate:
       'Passaram mais de 23 horas desde a confirmação, e o envio terminou aqui. Para as linhas que ficaram na fila, comece de novo só com elas. As linhas sem resposta podem ter carta: confira na lista de cartas.',
     cancelAll: 'Cancelar tudo o que der',

@@ -29,7 +29,7 @@ export const blankLetter: LetterForm = {
 };
 
 /** Where the PDF comes from: an upload makes one letter, bytes as many as they are sent for. */
-type Source = { type: 'upload'; upload_id: string } | { type: 'base64'; data: string };
+export type Source = { type: 'upload'; upload_id: string } | { type: 'base64'; data: string };
 
 /** The order of a letter. Markers that the PDF has become variables; a PDF without any prints as it is. */
 export function letterOrder(form: LetterForm, source: Source, markers: readonly string[]): LetterOrder {

@@ -13,6 +13,7 @@ import { saveFile } from '../parts/save-file.ts';
 import { Failure } from '../parts/states.tsx';
 import { useAccount } from '../session/session.tsx';
 import { formOfRow } from './columns.ts';
+import { sleep } from './rows-in-turn.ts';
 import { cancelRows, isTooLate, rowsThat, type Sending, sendRows, type Sent } from './sending.ts';
 import { base64Of, type ChangeDraft, orderOfRow, type Setup } from './setup.ts';
 import type { Cells } from './spreadsheet.ts';
@@ -42,14 +43,18 @@ export function Progress({ setup, cells, sending, current, change, onEnd }: Prop
   const run = useMutation({
     mutationFn: async (act: typeof sendRows) => {
       stopped.current = false;
-      const data = await base64Of(setup.file!);
+      const source = { type: 'base64', data: await base64Of(setup.file!) } as const;
       await act({
         current,
         note,
-        create: (row, key) => api.createLetter(orderOfRow(setup, cells, row, data), key),
+        renewed: (renewed) => change((draft) => ({ ...draft, sending: renewed })),
+        lettersSince: (instant) => api.lettersSince(instant),
+        create: (row, key) => api.createLetter(orderOfRow(setup, cells, row, source, current().marker), key),
         cancel: (id, key) => api.cancelLetter(id, key),
         stopped: () => stopped.current,
         now: () => Date.now(),
+        wait: sleep,
+        randomKey: () => crypto.randomUUID(),
       });
     },
     onSettled: () => client.invalidateQueries({ queryKey: [accountId] }),
@@ -81,6 +86,7 @@ export function Progress({ setup, cells, sending, current, change, onEnd }: Prop
   const open = rowsThat(sending, 'waiting', 'sending').length;
   const [shownAt] = useState(() => Date.now());
   const tooLate = isTooLate(sending, shownAt);
+  const ended = tooLate && sending.marker === undefined;
   const refused = rowsThat(sending, 'refused');
   const states = ['created', 'refused', 'waiting', 'sending', 'canceled', 'kept', 'dropped'] as const;
 
@@ -102,7 +108,7 @@ export function Progress({ setup, cells, sending, current, change, onEnd }: Prop
         />
         {tooLate && open > 0 && (
           <Alert variant="light" color="yellow" mt="md" icon={<Icon name="clock" />}>
-            {t.mailMerge.tooLate}
+            {ended ? t.mailMerge.tooLate : t.mailMerge.later}
           </Alert>
         )}
         {run.error && !isPending && <Failure error={run.error} />}
@@ -117,7 +123,7 @@ export function Progress({ setup, cells, sending, current, change, onEnd }: Prop
             </Button>
           ) : (
             open > 0 &&
-            !tooLate && (
+            !ended && (
               <Button leftSection={<Icon name="play" size={18} />} onClick={() => mutate(sendRows)}>
                 {t.mailMerge.goOn}
               </Button>

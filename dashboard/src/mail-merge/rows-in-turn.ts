@@ -15,9 +15,9 @@ const AT_ONCE = 3;
 /** Doubling waits; together longer than the 60 s for which a call that crashed holds its Idempotency-Key (rule IDEM-6). */
 const WAITS_MS = [1_000, 2_000, 4_000, 8_000, 16_000, 32_000];
 
-type Wait = (milliseconds: number) => Promise<void>;
+export type Wait = (milliseconds: number) => Promise<void>;
 
-const sleep: Wait = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+export const sleep: Wait = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /**
  * Acts on rows, some at a time, until all are done, one fails, or nobody wants more. Rows in work are finished first.

@@ -1,4 +1,6 @@
-import { eachRow, type FailedRequest, isFailed, refusalOf, untilTold } from './rows-in-turn.ts';
+import { eachRow, type FailedRequest, isFailed, refusalOf, untilTold, type Wait } from './rows-in-turn.ts';
+
+const HOUR_MS = 3_600_000;
 
 /** What became of a row. `sending` stays where the page was closed before the answer: the letter may exist. */
 export type Sent =
@@ -10,14 +12,22 @@ export type Sent =
 export interface Sending {
   /** Begins the Idempotency-Key of each row. */
   key: string;
-  /** Epoch milliseconds. */
+  /** Epoch milliseconds from which on rows are sent under this key: the confirmation, or a renewal of the key. */
   confirmedAt: number;
+  /** Begins what each letter's metadata says of its row; absent where an earlier edition of the page confirmed. */
+  marker?: string;
   /** In the order of the cells. */
   rows: readonly Sent[];
 }
 
-/** A key is remembered for 24 hours (rule IDEM-3); sending ends an hour before, since a row takes its time. */
-const KEY_MS = 23 * 3_600_000;
+/** A key is remembered for 24 hours (rule IDEM-3); it is used an hour less, since a row takes its time. */
+const KEY_MS = 23 * HOUR_MS;
+
+/** Longer than a row that was asked for in the last moment is asked for again, and its last call runs. */
+const SETTLED_MS = 180_000;
+
+/** Clocks of browsers are wrong at times: what was made is searched for from a week before. */
+const CLOCK_MS = 7 * 24 * HOUR_MS;
 
 /** The service may have forgotten the key of a row; the row could become a second letter. */
 class KeyForgotten extends Error {
@@ -29,15 +39,34 @@ class KeyForgotten extends Error {
 
 export const isTooLate = ({ confirmedAt }: Pick<Sending, 'confirmedAt'>, now: number) => now - confirmedAt > KEY_MS;
 
+const MARK = 'mail_merge_row';
+
+/** Metadata of a row's letter, by which it is found when its key is forgotten. */
+export const metadataOf = (marker: string, row: number) => ({ [MARK]: `${marker}/${row}` });
+
+/** What the list of letters tells of one. */
+interface ListedLetter {
+  id: string;
+  status: string;
+  price: { total: number };
+  metadata: Readonly<Record<string, string>>;
+}
+
 export interface SendingTools {
   /** What is known now. */
   current: () => Sending;
   /** Keeps what became of a row, also for after the page is closed. */
   note: (row: number, sent: Sent) => Promise<unknown>;
+  /** Keeps what became of all rows, with a new key. */
+  renewed: (sending: Sending) => Promise<unknown>;
+  /** Letters that were created at an instant or later, in epoch milliseconds, a page at a time. */
+  lettersSince: (instant: number) => AsyncIterable<readonly ListedLetter[]>;
   create: (row: number, key: string) => Promise<{ id: string; price: { total: number } }>;
   cancel: (id: string, key: string) => Promise<unknown>;
   stopped: () => boolean;
   now: () => number;
+  wait: Wait;
+  randomKey: () => string;
 }
 
 /** The rows in these states, by their places. */
@@ -47,24 +76,47 @@ export function rowsThat({ rows }: Pick<Sending, 'rows'>, ...states: readonly Se
 
 /**
  * Creates the letters of the rows that have none. Each has an Idempotency-Key of its own, so a row whose answer was lost is
- * asked for again and makes no second letter.
+ * asked for again and makes no second letter. Once keys may be forgotten, what was made is found among the letters first.
  * @throws KeyForgotten · FailedRequest that concerns all rows, such as a balance that is used up: what is left waits
  */
 export async function sendRows(tools: SendingTools): Promise<void> {
+  if (isTooLate(tools.current(), tools.now())) await renew(tools);
   await eachRow(rowsThat(tools.current(), 'sending', 'waiting'), (row) => send(tools, row), tools.stopped);
 }
 
 /**
- * Cancels what can still be canceled, and drops what was not sent. A row that may have a letter is
- * asked for first, while its key is remembered.
+ * Cancels what can still be canceled, and drops what was not sent. A row that may have a letter is asked for first, or
+ * searched for among the letters once its key may be forgotten.
  * @throws FailedRequest when it has to be gone on with later
  */
 export async function cancelRows(tools: SendingTools): Promise<void> {
   const goesOn = () => false;
+  if (isTooLate(tools.current(), tools.now()) && tools.current().marker !== undefined) await renew(tools);
   for (const row of rowsThat(tools.current(), 'waiting')) await tools.note(row, { state: 'dropped' });
   if (!isTooLate(tools.current(), tools.now()))
     await eachRow(rowsThat(tools.current(), 'sending'), (row) => send(tools, row), goesOn);
   await eachRow(rowsThat(tools.current(), 'created'), (row) => cancel(tools, row), goesOn);
+}
+
+/**
+ * Finds the letters of rows whose key may be forgotten, and gives the other rows a new one. No call under the old key runs
+ * any more, so a row without a letter gets none by itself.
+ * @throws KeyForgotten where letters tell nothing of their row
+ */
+async function renew({ current, renewed, lettersSince, now, wait, randomKey }: SendingTools): Promise<void> {
+  const { confirmedAt, marker } = current();
+  if (marker === undefined) throw new KeyForgotten();
+  await wait(Math.max(0, confirmedAt + KEY_MS + SETTLED_MS - now()));
+  const found = new Map<string | undefined, Sent>();
+  for await (const letters of lettersSince(confirmedAt - CLOCK_MS)) {
+    for (const { id, status, price, metadata } of letters)
+      found.set(metadata[MARK], { state: status === 'canceled' ? 'canceled' : 'created', id, total: price.total });
+  }
+  const rows = current().rows.map((sent, row): Sent => {
+    const isOpen = sent.state === 'waiting' || sent.state === 'sending';
+    return isOpen ? (found.get(metadataOf(marker, row)[MARK]) ?? { state: 'waiting' }) : sent;
+  });
+  await renewed({ key: randomKey(), confirmedAt: now(), marker, rows });
 }
 
 async function send({ current, note, create, now }: SendingTools, row: number): Promise<void> {

@@ -1,7 +1,7 @@
 import { Alert, Button, Checkbox, FileButton, NativeSelect, Textarea } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { RequestFailed } from '../api/request.ts';
+import { putFile, RequestFailed } from '../api/request.ts';
 import { useLanguage } from '../language/language.tsx';
 import { DocumentField } from '../letters/document-field.tsx';
 import { PrintOptions, SendDate } from '../letters/letter-options.tsx';
@@ -21,7 +21,7 @@ import { useAccount } from '../session/session.tsx';
 import { failedFormula, fields, formOfRow, markerTarget, matchColumns, unmatched } from './columns.ts';
 import { eachRow, refusalOf, untilTold } from './rows-in-turn.ts';
 import { messageOf, type Sent } from './sending.ts';
-import { base64Of, type ChangeDraft, orderOfRow, type Setup } from './setup.ts';
+import { type ChangeDraft, orderOfRow, type Setup } from './setup.ts';
 import { type Sheets, sheetsOfFile } from './sheets.ts';
 import { type Cells, cellsOfText, MAX_ROWS, type Unusable } from './spreadsheet.ts';
 
@@ -121,14 +121,17 @@ export function SetupForm({ setup, change }: { setup: Setup; change: ChangeDraft
 
   const checking = useMutation({
     mutationFn: async () => {
-      const data = await base64Of(file!);
+      // Once for all rows: a quote leaves an upload unused (rule LTR-5).
+      const upload = await api.createUpload(file!.name, file!.size);
+      await putFile(upload.upload_url, file!);
+      const source = { type: 'upload', upload_id: upload.id } as const;
       const rows: (Checked | undefined)[] = cells!.rows.map(() => undefined);
       setCheck({ setup, rows: [...rows] });
       const quote = async (row: number): Promise<Checked> => {
         const failed = failedFormula(cells!, cells!.rows[row]!, matches);
         if (failed !== undefined) return { message: t.mailMerge.failedFormula(failed) };
         try {
-          const { price } = await untilTold(() => api.quoteLetter(orderOfRow(setup, cells!, row, data)));
+          const { price } = await untilTold(() => api.quoteLetter(orderOfRow(setup, cells!, row, source)));
           return { total: price.total };
         } catch (error) {
           const refusal = refusalOf(error);
@@ -161,7 +164,8 @@ export function SetupForm({ setup, change }: { setup: Setup; change: ChangeDraft
 
   const confirm = () => {
     const rows = results!.map((checked): Sent => ({ state: checked && 'total' in checked ? 'waiting' : 'dropped' }));
-    const sending = { key: crypto.randomUUID(), confirmedAt: Date.now(), rows };
+    const [key, marker] = [crypto.randomUUID(), crypto.randomUUID()];
+    const sending = { key, marker, confirmedAt: Date.now(), rows };
     // Double clicks meet a mailing that is confirmed already.
     void change((draft) => (draft.sending ? draft : { ...draft, sending }));
   };

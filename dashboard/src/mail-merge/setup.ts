@@ -1,6 +1,6 @@
-import { type LetterForm, letterOrder } from '../letters/letter-form.ts';
+import { type LetterForm, letterOrder, type Source } from '../letters/letter-form.ts';
 import { formOfRow, type Matches } from './columns.ts';
-import type { Sending } from './sending.ts';
+import { metadataOf, type Sending } from './sending.ts';
 import type { Cells } from './spreadsheet.ts';
 
 /** What the letters are made of, until they are confirmed. */
@@ -23,9 +23,19 @@ export interface Draft {
 /** Changes the draft of now. @returns when the browser has kept it */
 export type ChangeDraft = (change: (draft: Draft) => Draft) => Promise<unknown>;
 
-/** The order of a row; the same for each repetition. */
-export function orderOfRow({ markers, matches, form }: Setup, cells: Cells, row: number, data: string) {
-  return letterOrder(formOfRow(form, cells, cells.rows[row]!, matches, markers), { type: 'base64', data }, markers);
+/**
+ * The order of a row; the same for each repetition.
+ * @param marker of the mailing; a quote has none
+ */
+export function orderOfRow(
+  { markers, matches, form }: Setup,
+  cells: Cells,
+  row: number,
+  source: Source,
+  marker?: string,
+) {
+  const order = letterOrder(formOfRow(form, cells, cells.rows[row]!, matches, markers), source, markers);
+  return marker === undefined ? order : { ...order, metadata: metadataOf(marker, row) };
 }
 
 /** Base64 in pieces: a call takes no million arguments. */
