@@ -146,6 +146,7 @@ const verifications = createRoute({
 const newVerification = createRoute({
   getParentRoute: () => account,
   path: '/verifications/new',
+  validateSearch: (search: Record<string, unknown>) => searchOf('after')(search),
   component: lazyRouteComponent(() => import('./verifications/new-verification-page.tsx'), 'NewVerificationPage'),
 });
 

@@ -106,6 +106,31 @@ describe.each(['desktop', 'phone'] as const)('on a %s, a person who signed in', 
     await code.waitFor({ state: 'detached' });
   });
 
+  test('sends a second letter to the address of a verification that is still open', async () => {
+    const control = new Control(service.description.control_url);
+    const { verification: first } = await awaitingCode(
+      { api, control },
+      { ...templateBody(), reference: 'cadastro-7' },
+    );
+    await open(`/verifications/${first.id}`);
+    await page.getByRole('link', { name: 'Enviar outra carta' }).click();
+    await page.getByText('Segunda carta para o mesmo endereço').waitFor();
+    expect(await page.getByRole('textbox', { name: 'Número' }).inputValue()).toBe(first.to.number);
+    expect(await violations()).toEqual([]);
+    await page.getByRole('button', { name: 'Enviar verificação' }).click();
+    await page.getByRole('link', { name: first.id }).waitFor();
+    const second = page.url().split('/').at(-1)!;
+    expect((await api.get(`/verifications/${second}`)).body).toMatchObject({
+      previous_verification_id: first.id,
+      to: first.to,
+      method: first.method,
+      reference: 'cadastro-7',
+    });
+    // The form of a new verification is blank as ever.
+    await open('/verifications/new');
+    expect(await page.getByRole('textbox', { name: 'Número' }).inputValue()).toBe('');
+  });
+
   test('corrects the recipient of a letter that is charged already', async () => {
     const { body: letter } = await api.post('/letters', letterBody());
     await open(`/letters/${letter.id}/edit`);

@@ -475,6 +475,7 @@ export const en: Texts = {
       json: 'Download JSON',
       pdf: 'Download PDF',
     },
+    another: 'Send another letter',
     secondLetterOf: 'Second letter after',
     source: 'Created by',
     sources: { api: 'API', dashboard: 'Dashboard' },
@@ -508,6 +509,10 @@ export const en: Texts = {
     },
   },
   newVerification: {
+    second: 'A second letter to the same address',
+    secondLead:
+      'Postal code, street and number stay as in the first one; name and complement may differ. The first one stays as it is: its code works until its own end.',
+    toFirst: 'See the first one',
     lead: 'A letter with a code of 6 digits goes to the address. Whoever types it shows that they receive mail there.',
     whom: 'Who and where',
     how: 'How the person confirms',

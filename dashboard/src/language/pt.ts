@@ -476,6 +476,7 @@ export const pt = {
       json: 'Baixar JSON',
       pdf: 'Baixar PDF',
     },
+    another: 'Enviar outra carta',
     secondLetterOf: 'Segunda carta depois de',
     source: 'Criada por',
     sources: { api: 'API', dashboard: 'Painel' } as Record<string, string>,
@@ -508,6 +509,10 @@ export const pt = {
     },
   },
   newVerification: {
+    second: 'Segunda carta para o mesmo endereço',
+    secondLead:
+      'CEP, rua e número ficam como na primeira; nome e complemento podem mudar. A primeira continua como está: o código dela vale até o fim do próprio prazo.',
+    toFirst: 'Ver a primeira',
     lead: 'Uma carta com um código de 6 números vai ao endereço. Quem o digita mostra que recebe ali.',
     whom: 'Quem e onde',
     how: 'Como a pessoa confirma',

@@ -1,6 +1,6 @@
 import { Alert, Button, Checkbox, Radio, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import type { Account } from '../api/objects.ts';
 import { RequestFailed } from '../api/request.ts';
@@ -19,7 +19,7 @@ import { Failure, Ready } from '../parts/states.tsx';
 import { useAccount } from '../session/session.tsx';
 import { LetterDraft } from './letter-draft.tsx';
 import { OwnPdf, useOwnPdf } from './own-pdf.tsx';
-import { blankVerification, type VerificationForm, verificationOrder } from './verification-form.ts';
+import { blankVerification, secondLetter, type VerificationForm, verificationOrder } from './verification-form.ts';
 
 interface Draft {
   form: VerificationForm;
@@ -29,12 +29,27 @@ interface Draft {
 }
 
 export function NewVerificationPage() {
+  const { after } = useSearch({ from: '/$accountId/verifications/new' });
+  // A second letter is a draft of its own: it never takes the place of another one.
+  const kind = after === undefined ? 'verification' : `verification/${after}`;
+  return <NewVerification key={kind} kind={kind} after={after} />;
+}
+
+/** @param after the verification that this letter follows */
+function NewVerification({ kind, after }: { kind: string; after: string | undefined }) {
   const { t } = useLanguage();
   const { accountId, api, may } = useAccount();
-  const drafts = useMemo(() => draftsOf<Draft>(accountId, 'verification'), [accountId]);
+  const drafts = useMemo(() => draftsOf<Draft>(accountId, kind), [accountId, kind]);
   const start = useQuery({
-    queryKey: ['draft', accountId, 'verification'],
-    queryFn: async () => ({ draft: wholeDraft(await drafts.read()), account: await api.account() }),
+    queryKey: ['draft', accountId, kind],
+    queryFn: async () => {
+      const [draft, account, first] = await Promise.all([
+        drafts.read(),
+        api.account(),
+        after === undefined ? null : api.verification(after),
+      ]);
+      return { draft: wholeDraft(draft), account, blank: first ? secondLetter(first) : blankVerification };
+    },
     gcTime: 0,
     staleTime: Infinity,
   });
@@ -47,10 +62,11 @@ export function NewVerificationPage() {
     <Page title={t.verifications.create} lead={t.newVerification.lead} back={back}>
       {may('send') ? (
         <Ready query={start}>
-          {({ draft, account }) => (
+          {({ draft, account, blank }) => (
             <Editor
               key={round}
               account={account}
+              blank={blank}
               found={round === 0 ? draft : undefined}
               drafts={drafts}
               onDiscard={() => {
@@ -69,8 +85,8 @@ export function NewVerificationPage() {
   );
 }
 
-const blankDraft = (): Draft => ({
-  form: blankVerification,
+const blankDraft = (form: VerificationForm): Draft => ({
+  form,
   file: null,
   upload: null,
   idempotencyKey: crypto.randomUUID(),
@@ -78,23 +94,25 @@ const blankDraft = (): Draft => ({
 
 /** Drafts of earlier releases have no PDF. */
 const wholeDraft = (found: Draft | undefined): Draft | undefined =>
-  found && { ...blankDraft(), ...found, form: { ...blankVerification, ...found.form } };
+  found && { ...blankDraft(blankVerification), ...found, form: { ...blankVerification, ...found.form } };
 
 interface EditorProps {
   account: Account;
+  /** What the form begins with. */
+  blank: VerificationForm;
   found: Draft | undefined;
   drafts: Drafts<Draft>;
   onDiscard: () => void;
 }
 
-function Editor({ account, found, drafts, onDiscard }: EditorProps) {
+function Editor({ account, blank, found, drafts, onDiscard }: EditorProps) {
   const { t, format } = useLanguage();
   const { accountId, api } = useAccount();
   const client = useQueryClient();
   const navigate = useNavigate();
-  const [draft, setDraft] = useState<Draft>(() => found ?? blankDraft());
+  const [draft, setDraft] = useState<Draft>(() => found ?? blankDraft(blank));
   const { form, file, upload } = draft;
-  const touched = draft !== found && (file !== null || form !== blankVerification);
+  const touched = draft !== found && (file !== null || form !== blank);
   useEffect(() => {
     if (touched) void drafts.keep(draft);
   }, [draft, drafts, touched]);
@@ -141,6 +159,19 @@ function Editor({ account, found, drafts, onDiscard }: EditorProps) {
     >
       <div className={parts.column}>
         {found && <DraftFound onDiscard={onDiscard} />}
+        {form.previous !== null && (
+          <Alert variant="light" icon={<Icon name="info" />} title={t.newVerification.second}>
+            <p className={parts.plain}>
+              {t.newVerification.secondLead}{' '}
+              <Link
+                to="/$accountId/verifications/$verificationId"
+                params={{ accountId, verificationId: form.previous }}
+              >
+                {t.newVerification.toFirst}
+              </Link>
+            </p>
+          </Alert>
+        )}
         <Sheet title={t.newVerification.whom}>
           <AddressFields
             value={form.to}

@@ -1,5 +1,5 @@
 import type { AddressPlacement, Verification, VerificationOrder } from '../api/objects.ts';
-import { type AddressForm, addressInput, blankAddress } from '../parts/address-fields.tsx';
+import { type AddressForm, addressForm, addressInput, blankAddress } from '../parts/address-fields.tsx';
 
 /** A verification as it is written, before it is one. */
 export interface VerificationForm {
@@ -16,6 +16,8 @@ export interface VerificationForm {
   instructions: string;
   returnUrl: string;
   reference: string;
+  /** The verification that this letter follows (rule VER-19). */
+  previous: string | null;
 }
 
 export const blankVerification: VerificationForm = {
@@ -30,7 +32,21 @@ export const blankVerification: VerificationForm = {
   instructions: '',
   returnUrl: '',
   reference: '',
+  previous: null,
 };
+
+/** A second letter: to the same address, confirmed in the same way. */
+export function secondLetter(first: Verification): VerificationForm {
+  return {
+    ...blankVerification,
+    to: addressForm(first.to),
+    method: first.method,
+    instructions: first.instructions ?? '',
+    returnUrl: first.return_url ?? '',
+    reference: first.reference ?? '',
+    previous: first.id,
+  };
+}
 
 /** What the service writes into a verification's own PDF (rule DOC-14); nobody gives a value for it. */
 const reserved = new Set(['OTP_CODE', 'VERIFICATION_URL', 'QR_CODE']);
@@ -44,13 +60,14 @@ interface Pdf {
 
 /** The order of a verification; with the PDF, where it has one of its own. */
 export function verificationOrder(form: VerificationForm, pdf?: Pdf): VerificationOrder {
-  const { to, method, returnUrl, reference } = form;
+  const { to, method, returnUrl, reference, previous } = form;
   return {
     to: addressInput(to),
     method,
     ...(pdf ? ofPdf(form, pdf) : ofLetter(form)),
     ...(method === 'hosted_page' && returnUrl.trim() !== '' ? { return_url: returnUrl.trim() } : {}),
     ...(reference.trim() === '' ? {} : { reference: reference.trim() }),
+    ...(previous === null ? {} : { previous_verification_id: previous }),
   };
 }
 

@@ -44,7 +44,12 @@ export function VerificationPage() {
       title={t.verifications.of(verification.data.to.name)}
       mark={<VerificationMark status={verification.data.status} />}
       back={back}
-      actions={<Ending verification={verification.data} />}
+      actions={
+        <>
+          <AnotherLetter verification={verification.data} />
+          <Ending verification={verification.data} />
+        </>
+      }
     >
       <Detail verification={verification.data} />
     </Page>
@@ -188,6 +193,26 @@ function stepsOf(
     ...way.filter((step) => step.at !== null),
     { label: names[end], at: ends[end], bad: end === 'failed' || end === 'expired' },
   ];
+}
+
+/** Where a letter has not led to a confirmation, another one may (rule VER-19). */
+const mayFollow: readonly Verification['status'][] = ['awaiting_code', 'failed', 'expired', 'canceled', 'revoked'];
+
+function AnotherLetter({ verification: { id, status } }: { verification: Verification }) {
+  const { t } = useLanguage();
+  const { accountId, may } = useAccount();
+  if (!may('send') || !mayFollow.includes(status)) return null;
+  return (
+    <Button
+      renderRoot={(props: Record<string, unknown>) => (
+        <Link {...props} to="/$accountId/verifications/new" params={{ accountId }} search={{ after: id }} />
+      )}
+      variant={status === 'awaiting_code' ? 'default' : 'filled'}
+      leftSection={<Icon name="again" size={18} />}
+    >
+      {t.verifications.another}
+    </Button>
+  );
 }
 
 /** What ending does depends on how far the letter is (rule VER-10): said before, done once. */
