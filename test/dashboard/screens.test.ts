@@ -90,14 +90,62 @@ async function violations(page: Page): Promise<unknown[]> {
 
 const moves = 'document.getAnimations().filter(({ playState }) => playState === "running").length';
 
+/** What sticks out sideways, in pixels: with text twice as large on a desktop, and at 400 % zoom (WCAG 1.4.4 and 1.4.10). */
+async function widths(page: Page) {
+  // Two frames later all observers of sizes have had their say.
+  const excess = () =>
+    page.evaluate<number>(`new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))).then(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )`);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.evaluate('document.documentElement.style.fontSize = "200%"');
+  const large = await excess();
+  await page.evaluate('document.documentElement.style.fontSize = ""');
+  await page.setViewportSize({ width: 320, height: 640 });
+  return { 'text of 200 %': large, '320 px': await excess() };
+}
+
+/** What one can act on, and the Tab key never comes to, or without an outline; of a group of radio buttons it comes to one. */
+async function missedByKeyboard(page: Page): Promise<string[]> {
+  const acts = await page.evaluate<string[]>(`(() => {
+    const acts = [...document.querySelectorAll('a[href], button, input, select, textarea, summary')].filter(
+      (act) => !act.disabled && act.tabIndex >= 0 && act.checkVisibility({ visibilityProperty: true }),
+    );
+    document.activeElement.blur();
+    return acts.map((act) => {
+      // Behind the renderer's back, so that it stays.
+      act.dataset.reached = 'never';
+      act.dataset.act = act.type === 'radio' ? 'radio ' + act.name : act.outerHTML;
+      return act.dataset.act;
+    });
+  })()`);
+  // Fields for dates have a stop for each part. The page begins again behind its last stop.
+  for (let stops = 0; stops < 4 * acts.length; stops++) {
+    await page.keyboard.press('Tab');
+    const done = await page.evaluate<boolean>(`(() => {
+      const act = document.activeElement;
+      if (act === document.body || act.dataset.reached === 'outlined') return act === document.body;
+      if (getComputedStyle(act).outlineStyle !== 'none') act.dataset.reached = 'outlined';
+      return false;
+    })()`);
+    if (done) break;
+  }
+  const reached = await page.evaluate<string[]>(
+    `[...document.querySelectorAll('[data-reached=outlined]')].map((act) => act.dataset.act)`,
+  );
+  return acts.filter((act) => !reached.includes(act)).map((act) => act.slice(0, 200));
+}
+
 test('the table has the screens', () => expect(screens.length).toBeGreaterThan(15));
 
 describe.each(screens)('%s', (path) => {
-  test('with what the account has: axe finds nothing, and nothing moves', async () => {
+  test('with what the account has: axe finds nothing, nothing moves, the keyboard reaches all, and large text fits', async () => {
     const page = await open(filled, path);
     await settled(page);
     expect(await violations(page)).toEqual([]);
     expect(await page.evaluate(moves)).toBe(0);
+    expect(await missedByKeyboard(page)).toEqual([]);
+    expect(await widths(page)).toEqual({ 'text of 200 %': 0, '320 px': 0 });
     await page.close();
   });
 
