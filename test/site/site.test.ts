@@ -112,6 +112,8 @@ const shown = [
   '/',
   '/inicio-rapido/',
   '/guias/precos/',
+  '/guias/pdf/',
+  '/guias/word/',
   '/guias/status/',
   '/erros/',
   '/erros/invalid_parameters/',

@@ -1,6 +1,8 @@
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { build } from 'astro';
+import { letterPictures } from './letter-pictures.ts';
+import { TEMPLATE_FOLDER } from './letter-template.ts';
 import { sitePages } from './pages.ts';
 import { stateDiagrams } from './state-diagrams.ts';
 
@@ -18,7 +20,7 @@ export interface SiteOptions {
 
 /**
  * Builds the documentation for customers: the pages of `docs/site` with the samples and tables that they name, a page for each
- * error, and the reference from the API description.
+ * error, the reference from the API description, and letters as the service prints them.
  */
 export async function buildSite({ base, out, origin }: SiteOptions): Promise<void> {
   const outDir = resolve(repository, out);
@@ -29,6 +31,8 @@ export async function buildSite({ base, out, origin }: SiteOptions): Promise<voi
   await mkdir(join(root, 'public'), { recursive: true });
   await cp(join(repository, 'dashboard/public/icon.svg'), join(root, 'public/icon.svg'));
   await cp(join(repository, 'docs/api/openapi.json'), join(root, 'public/openapi.json'));
+  await cp(TEMPLATE_FOLDER, join(root, 'public'), { recursive: true });
+  await writeAll(join(root, 'public/letters'), await letterPictures());
   await writeAll(join(root, 'src/assets'), await stateDiagrams());
   await writeAll(join(root, 'src/content/docs'), await sitePages(repository, base));
   await build({
@@ -42,9 +46,9 @@ export async function buildSite({ base, out, origin }: SiteOptions): Promise<voi
   });
 }
 
-async function writeAll(folder: string, files: ReadonlyMap<string, string>): Promise<void> {
-  for (const [path, text] of files) {
+async function writeAll(folder: string, files: ReadonlyMap<string, string | Buffer>): Promise<void> {
+  for (const [path, content] of files) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
-    await writeFile(join(folder, path), text);
+    await writeFile(join(folder, path), content);
   }
 }

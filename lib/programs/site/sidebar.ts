@@ -10,6 +10,7 @@ export const sidebar = [
       'guias/paginacao',
       'guias/envio-de-arquivos',
       'guias/pdf',
+      'guias/word',
       'guias/status',
       'guias/webhooks',
       'guias/verificacoes',
