@@ -58,6 +58,7 @@ export default tseslint.config(
       'lib/local-cloud/**',
       'test/bench/**',
       'test/aws/run.ts',
+      'test/drill/run.ts',
       'test/faults/run.ts',
       'test/runner/run.ts',
     ],

@@ -33,6 +33,7 @@ const programs = [
   '<rootDir>/test/conformance/',
   '<rootDir>/test/cost/',
   '<rootDir>/test/dashboard/',
+  '<rootDir>/test/drill/',
   '<rootDir>/test/evidence/',
   '<rootDir>/test/faults/',
   '<rootDir>/test/fuzz/',

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { DeleteObjectCommand, paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { findCommand } from '../../lib/programs/command-line/parse.ts';
 import { operator } from '../../lib/programs/operator/program.ts';
@@ -180,6 +181,8 @@ async function everyCommand(): Promise<void> {
   await json(1, 'find', 'AA123456785BR');
 
   await done('verifications', 'cancel', account, verification);
+  await order('/verifications', templateBody());
+  await settled(scheduled);
   await json(1, 'stack-trace', file('trace.txt', 'no trace'));
   await done('ledger', 'audit');
   await done('accounts', 'export', account, '--to', join(folder, 'conta.jsonl'));
@@ -187,6 +190,24 @@ async function everyCommand(): Promise<void> {
   await done('privacy', 'erase', account, verification);
   await done('webhooks', 'remove', account, endpoint);
   await done('keys', 'revoke', account, key);
+}
+
+/** A restored table whose letter has lost its file, and whose executions know another table. */
+async function settled(scheduled: () => Promise<string>): Promise<void> {
+  const { endpoint, region, credentials } = (await target().control.get('/stack')).aws;
+  const s3 = new S3Client({ endpoint, region, credentials, forcePathStyle: true });
+  const { outputs } = await target().control.get('/stack');
+  const letter = await scheduled();
+  const Bucket = outputs.DocumentsBucket;
+  for await (const { Contents = [] } of paginateListObjectsV2({ client: s3 }, { Bucket })) {
+    const lost = Contents.find(({ Key }) => Key!.includes(letter));
+    if (lost) await s3.send(new DeleteObjectCommand({ Bucket, Key: lost.Key }));
+  }
+  const { now } = await target().control.get('/clock');
+  const ago = `${new Date(Date.parse(now) - 1_000).toISOString().slice(0, 19)}Z`;
+  const { data } = await run(['table', 'settle', '--restored-to', ago, '--adopted-at', ago, '--json', '--yes']);
+  expect(data.files_back).toEqual([letter]);
+  s3.destroy();
 }
 
 describe('a command that is interrupted', () => {

@@ -3,6 +3,7 @@ import {
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
+  ListObjectsV2Command,
   ListObjectVersionsCommand,
   NoSuchKey,
   paginateListObjectsV2,
@@ -114,6 +115,30 @@ export function openPrintFiles(bucket: string, now: () => number, client = new S
           });
         }
       }
+    },
+
+    /** Whether a file of that name and size is there, for one who must not read it. */
+    isThere: async ({ key, size }: Pick<PrintFile, 'key' | 'size'>): Promise<boolean> => {
+      const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: key }));
+      return Contents.some((found) => found.Key === key && found.Size === size);
+    },
+
+    /**
+     * Stores a file again that was deleted, from an older version of it; the bucket keeps those for a month.
+     * @returns false when there is none
+     */
+    bringBack: async ({ key, sha256: digest, size }: PrintFile): Promise<boolean> => {
+      const list = new ListObjectVersionsCommand({ Bucket: bucket, Prefix: key });
+      const { Versions = [] } = await client.send(list);
+      for (const { Key, Size, VersionId } of Versions) {
+        if (Key !== key || Size !== size) continue;
+        const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key, VersionId }));
+        const bytes = await Body!.transformToByteArray();
+        if (sha256(bytes).toString('hex') !== digest) continue;
+        await put(key, bytes, sha256(bytes));
+        return true;
+      }
+      return false;
     },
 
     /**

@@ -60,6 +60,19 @@ export function renderManifest(
   };
 }
 
+export type ManifestMailing = Pick<BatchedMailing, 'id' | 'account_id'>;
+
+/** The mailings of a manifest, from its lines; a file lies under its account. */
+export function readManifestMailings(jsonl: string): ManifestMailing[] {
+  return jsonl
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => {
+      const { id, file } = JSON.parse(line) as Pick<ReturnType<typeof manifestLine>, 'id' | 'file'>;
+      return { id, account_id: file.split('/').at(-2)! };
+    });
+}
+
 type Cell = string | number | boolean | readonly (string | number)[];
 
 /** RFC 4180. Lists are written with blanks between their members. */

@@ -1,7 +1,8 @@
-import { S3Client } from '@aws-sdk/client-s3';
+import { paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3';
+import { lowestId } from '../../core/domain/ids.ts';
 import type { BatchedMailing, Manifest } from '../../core/domain/print-batches.ts';
 import { awsObjectClient } from '../net/aws-client.ts';
-import { type FileBuckets, renderManifest } from './manifest.ts';
+import { type FileBuckets, type ManifestMailing, readManifestMailings, renderManifest } from './manifest.ts';
 import { openTexts } from './texts.ts';
 
 export const manifestForms = ['jsonl', 'csv'] as const;
@@ -22,12 +23,28 @@ export function openOutbox(bucket: string, buckets: FileBuckets, client = new S3
     /** A manifest as it stands in the outbox; undefined when none is there. */
     readManifest: (batchId: string, form: ManifestForm): Promise<string | undefined> =>
       texts.find(manifestKey(batchId, form)),
+
+    /** What the manifests of batches that began at an instant or later have, a manifest at a time, whether the table knows them or not. */
+    mailingsSince: async function* (instant: number): AsyncGenerator<ManifestMailing[]> {
+      const StartAfter = `${FOLDER}${lowestId('print_batch', instant)}`;
+      for await (const { Contents = [] } of paginateListObjectsV2(
+        { client },
+        { Bucket: bucket, Prefix: FOLDER, StartAfter },
+      )) {
+        for (const { Key } of Contents) {
+          if (!Key!.endsWith('.jsonl')) continue;
+          yield readManifestMailings((await texts.find(Key!)) ?? '');
+        }
+      }
+    },
   };
 }
 
 export type Outbox = ReturnType<typeof openOutbox>;
 
+const FOLDER = 'outbox/';
+
 /** Where the manifest of a batch stands. */
 export function manifestKey(batchId: string, form: ManifestForm): string {
-  return `outbox/${batchId}/manifest.${form}`;
+  return `${FOLDER}${batchId}/manifest.${form}`;
 }

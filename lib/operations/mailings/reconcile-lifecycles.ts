@@ -18,7 +18,7 @@ export interface ReconcileDeps {
 }
 
 /** Statuses in which a mailing needs its execution. */
-const NEEDING_EXECUTION: Record<MailingKind, readonly Mailing['status'][]> = {
+export const NEEDING_EXECUTION: Record<MailingKind, readonly Mailing['status'][]> = {
   letter: ['scheduled', 'received', 'in_production', 'printed'],
   verification: ['received', 'in_production', 'awaiting_code'],
 };

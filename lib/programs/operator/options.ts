@@ -14,6 +14,14 @@ export const date = (help: string) =>
     return given;
   });
 
+/** Epoch milliseconds of an instant with its offset. */
+export const instant = (help: string) =>
+  option(help, '<instant>', (given) => {
+    const read = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?(Z|[+-]\d{2}:\d{2})$/.test(given) ? Date.parse(given) : NaN;
+    if (Number.isNaN(read)) throw new UsageError('is no instant like 2026-11-22T12:59:00Z');
+    return read;
+  });
+
 /** An id of the service. */
 export const id = (kind: IdKind, help: string) =>
   option(help, `<${idPrefixes[kind]}_…>`, (given) => {

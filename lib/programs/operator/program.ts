@@ -11,6 +11,7 @@ import { peopleCommands } from './commands/people.ts';
 import { privacyCommands } from './commands/privacy.ts';
 import { productionCommands } from './commands/production.ts';
 import { stackTraceCommands } from './commands/stack-trace.ts';
+import { tableCommands } from './commands/table.ts';
 import { traceCommands } from './commands/trace.ts';
 import { verificationCommands } from './commands/verifications.ts';
 import { webhookCommands } from './commands/webhooks.ts';
@@ -38,6 +39,7 @@ export const operator: Program<Context, typeof options> = {
     production: 'print batches, reports of the print house, and late mailings',
     webhooks: 'receivers of events, and their deliveries',
     ledger: 'the audit of all money',
+    table: 'after it was restored',
     privacy: 'erasing personal data',
     'stack-trace': 'where in the source?',
   },
@@ -53,6 +55,7 @@ export const operator: Program<Context, typeof options> = {
     ...productionCommands,
     ...webhookCommands,
     ...ledgerCommands,
+    ...tableCommands,
     ...privacyCommands,
     ...stackTraceCommands,
   ],

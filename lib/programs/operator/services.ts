@@ -16,7 +16,12 @@ import { openLedger } from '../../adapters/data/ledger.ts';
 import { openLetters } from '../../adapters/data/letters.ts';
 import { openMailingSearch } from '../../adapters/data/mailing-search.ts';
 import { openMailingTraces } from '../../adapters/data/mailing-traces.ts';
-import { countMailingsToPrint, mailingsInProduction, mailingsToPrint } from '../../adapters/data/mailings.ts';
+import {
+  countMailingsToPrint,
+  mailingsInProduction,
+  mailingsInStatus,
+  mailingsToPrint,
+} from '../../adapters/data/mailings.ts';
 import { openPayments } from '../../adapters/data/payments.ts';
 import { openPeople } from '../../adapters/data/people.ts';
 import { openPrintBatches } from '../../adapters/data/print-batches.ts';
@@ -36,6 +41,10 @@ import { createSender } from '../../adapters/webhooks/sender.ts';
 import { deliverySettings } from '../../adapters/webhooks/settings.ts';
 import { createSigner, signingTime } from '../../adapters/webhooks/signer.ts';
 import { openExecutionHistory } from '../../adapters/workflows/execution-history.ts';
+import { openMailingWorkflow } from '../../adapters/workflows/mailing-workflow.ts';
+import { openRunningExecutions } from '../../adapters/workflows/running-executions.ts';
+import type { MailingKind } from '../../core/domain/mailing-fields.ts';
+import type { Mailing } from '../../core/domain/mailings.ts';
 import { POSTAL_CODES } from './repository.ts';
 import type { Site } from './site.ts';
 
@@ -51,6 +60,7 @@ export function openServices({ aws, outputs, now, loopbackReceivers }: Site) {
   const s3 = new S3Client(aws);
   const sfn = new SFNClient(aws);
   const files = openPrintFiles(output('DocumentsBucket'), now, s3);
+  const verificationFiles = openPrintFiles(output('VerificationFilesBucket'), now, s3);
   const guard = createGuard({ loopback: loopbackReceivers });
   const secrets = openSecrets(new KMSClient(aws), output('WebhookSecretsKeyId'), { now, cacheFor: 0 });
   return {
@@ -77,7 +87,18 @@ export function openServices({ aws, outputs, now, loopbackReceivers }: Site) {
       letter: openExecutionHistory(sfn, output('LetterStateMachineArn')),
       verification: openExecutionHistory(sfn, output('VerificationStateMachineArn')),
     },
-    buckets: [files, openPrintFiles(output('VerificationFilesBucket'), now, s3)],
+    running: {
+      letter: openRunningExecutions(sfn, output('LetterStateMachineArn')),
+      verification: openRunningExecutions(sfn, output('VerificationStateMachineArn')),
+    },
+    workflows: {
+      letter: openMailingWorkflow(output('LetterStateMachineArn'), sfn),
+      verification: openMailingWorkflow(output('VerificationStateMachineArn'), sfn),
+    },
+    inStatus: (accountId: string, kind: MailingKind, status: Mailing['status']) =>
+      mailingsInStatus(table, accountId, kind, status),
+    printFiles: { letter: files, verification: verificationFiles },
+    buckets: [files, verificationFiles],
     uploadFiles: openUploadFiles(output('UploadsBucket'), s3),
     files,
     batches: openPrintBatches(table),

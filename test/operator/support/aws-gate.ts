@@ -108,7 +108,10 @@ function permissionsOf(request: IncomingMessage, body: string): Permission[] {
     kms: () => [{ action: `kms:${operation}`, resource: `arn:aws:kms:${PLACE}:key/${JSON.parse(body).KeyId}` }],
     lambda: () => [{ action: 'lambda:InvokeFunction', resource: decodeURIComponent(url.pathname.split('/')[3]!) }],
     s3: () => [s3(request.method!, url)],
-    states: () => [{ action: `states:${operation}`, resource: JSON.parse(body).executionArn }],
+    states: () => {
+      const { executionArn, stateMachineArn } = JSON.parse(body);
+      return [{ action: `states:${operation}`, resource: executionArn ?? stateMachineArn }];
+    },
   };
   const known = permissions[serviceOf(request)];
   if (!known) throw new Error(`${request.method} ${url.pathname}: nobody knows what this call needs`);
@@ -132,6 +135,7 @@ const tableArn = (name: string) => `arn:aws:dynamodb:${PLACE}:table/${name}`;
 function s3(method: string, { pathname, searchParams }: URL): Permission {
   const resource = `arn:aws:s3:::${decodeURIComponent(pathname.slice(1)).replace(/\/$/, '')}`;
   if (searchParams.has('versions')) return { action: 's3:ListBucketVersions', resource };
+  if (searchParams.has('list-type')) return { action: 's3:ListBucket', resource };
   const version = searchParams.has('versionId') ? 'Version' : '';
   const actions: Record<string, string> = { GET: 'GetObject', HEAD: 'GetObject', PUT: 'PutObject' };
   return { action: `s3:${actions[method] ?? 'DeleteObject'}${version}`, resource };

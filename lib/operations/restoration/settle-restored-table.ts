@@ -1,0 +1,125 @@
+import { mailingPartition } from '../../adapters/data/keys.ts';
+import type { Letters } from '../../adapters/data/letters.ts';
+import type { VersionedMailing } from '../../adapters/data/mailings.ts';
+import type { Verifications } from '../../adapters/data/verifications.ts';
+import type { PrintFiles } from '../../adapters/documents/print-files.ts';
+import type { Outbox } from '../../adapters/production/outbox.ts';
+import type { MailingWorkflow } from '../../adapters/workflows/mailing-workflow.ts';
+import type { RunningExecutions } from '../../adapters/workflows/running-executions.ts';
+import type { MailingKind } from '../../core/domain/mailing-fields.ts';
+import { type Mailing, mailingDueAt } from '../../core/domain/mailings.ts';
+import { concurrently } from '../concurrently.ts';
+import { findMailing } from '../mailings/mailings-of-both-kinds.ts';
+import { NEEDING_EXECUTION } from '../mailings/reconcile-lifecycles.ts';
+
+export interface SettleDeps {
+  accounts: { idsWithSandboxes: () => Promise<string[]> };
+  /** Mailings of an account in a status, page by page; the list may be stale. */
+  inStatus: (accountId: string, kind: MailingKind, status: Mailing['status']) => AsyncIterable<VersionedMailing[]>;
+  letters: Pick<Letters, 'find'>;
+  verifications: Pick<Verifications, 'find'>;
+  running: Record<MailingKind, RunningExecutions>;
+  workflows: Record<MailingKind, Pick<MailingWorkflow, 'restore'>>;
+  /** Where the print files of each kind lie. */
+  files: Record<MailingKind, Pick<PrintFiles, 'isThere' | 'bringBack'>>;
+  outbox: Pick<Outbox, 'mailingsSince'>;
+}
+
+export interface MailingOfAccount {
+  id: string;
+  account_id: string;
+}
+
+export interface Settled {
+  /** Executions of the former table that were ended. */
+  stopped: number;
+  /** Mailings that were given an execution. */
+  started: number;
+  /** Mailings whose file came back from an older version. */
+  files_back: string[];
+  /** Mailings that are still to be printed and whose file is gone. */
+  without_file: MailingOfAccount[];
+  /** Mailings that a manifest since then has, and that the table would print again. */
+  printed: MailingOfAccount[];
+  /** Mailings that a manifest since then has, and the table does not. */
+  unknown: MailingOfAccount[];
+}
+
+/** Statuses in which the print house has not been given the file. */
+const TO_PRINT: readonly Mailing['status'][] = ['scheduled', 'received'];
+
+/** The longest run that forms a batch (`LONGEST_RUN_SECONDS`): its manifest is younger than its id. */
+const FORMING_MS = 900_000;
+
+/** Calls of AWS under way at once; what it throttles, the client repeats. */
+const AT_ONCE = 8;
+
+/**
+ * Fits everything outside of a restored table to it, once the stack has adopted it. Running executions keep their definition
+ * (https://docs.aws.amazon.com/step-functions/latest/apireference/API_UpdateStateMachine.html), and so the former table: each is
+ * ended, and each mailing that needs one gets a new one, whatever token the restored item holds. Files that were deleted since
+ * then come back from older versions. What was printed since then is only told: a person decides. It may be repeated.
+ * @param restoredTo the second to which the table was restored, epoch milliseconds
+ * @param adoptedAt when the stack began to use it, epoch milliseconds: executions that began later stay
+ */
+export async function settleRestoredTable(
+  deps: SettleDeps,
+  restoredTo: number,
+  adoptedAt: number,
+  told: (done: number, accounts: number) => void,
+): Promise<Settled> {
+  const settled: Settled = { stopped: 0, started: 0, files_back: [], without_file: [], printed: [], unknown: [] };
+  for (const executions of Object.values(deps.running)) settled.stopped += await stopAll(executions, adoptedAt);
+  const accountIds = await deps.accounts.idsWithSandboxes();
+  for (const [index, accountId] of accountIds.entries()) {
+    await settleAccount(deps, accountId, settled);
+    told(index + 1, accountIds.length);
+  }
+  for await (const mailings of deps.outbox.mailingsSince(restoredTo - FORMING_MS)) {
+    await concurrently(mailings, AT_ONCE, async (mailing) => {
+      const found = await findMailing(deps, mailing);
+      if (!found) settled.unknown.push(mailing);
+      else if (TO_PRINT.includes(found.mailing.status)) settled.printed.push(mailing);
+    });
+  }
+  return settled;
+}
+
+async function stopAll(executions: RunningExecutions, instant: number): Promise<number> {
+  const all: string[] = [];
+  // The list is read to its end first: a page that begins where the list has shrunk would leave some out.
+  for await (const arns of executions.startedBefore(instant)) all.push(...arns);
+  await concurrently(all, AT_ONCE, (arn) =>
+    executions.stop(arn, 'TableRestored', 'The table that it knows is no longer in use.'),
+  );
+  return all.length;
+}
+
+async function settleAccount(deps: SettleDeps, accountId: string, settled: Settled): Promise<void> {
+  for (const kind of Object.keys(NEEDING_EXECUTION) as MailingKind[]) {
+    for (const status of NEEDING_EXECUTION[kind]) {
+      for await (const page of deps.inStatus(accountId, kind, status)) {
+        await concurrently(page, AT_ONCE, async ({ mailing: listed }) => {
+          const found = await findMailing(deps, listed);
+          if (found?.mailing.status === status) await settleMailing(deps, found.mailing, settled);
+        });
+      }
+    }
+  }
+}
+
+async function settleMailing(deps: SettleDeps, mailing: Mailing, settled: Settled): Promise<void> {
+  const { id, account_id, kind, status, print_file } = mailing;
+  const files = deps.files[kind];
+  // The file of a verification is destroyed once it is posted, which the table may not know yet.
+  if ((TO_PRINT.includes(status) || kind === 'letter') && !(await files.isThere(print_file))) {
+    if (await files.bringBack(print_file)) settled.files_back.push(id);
+    else if (TO_PRINT.includes(status)) settled.without_file.push({ id, account_id });
+  }
+  const restored = await deps.workflows[kind].restore(
+    mailing,
+    mailingPartition(account_id, kind),
+    mailingDueAt(mailing),
+  );
+  if (restored === 'started') settled.started++;
+}

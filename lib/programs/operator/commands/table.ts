@@ -1,0 +1,64 @@
+import { type MailingOfAccount, settleRestoredTable } from '../../../operations/restoration/settle-restored-table.ts';
+import { required } from '../../command-line/options.ts';
+import { Refusal } from '../../command-line/refusals.ts';
+import { fields, section, table } from '../../command-line/text.ts';
+import { command } from '../command.ts';
+import { instant } from '../options.ts';
+
+export const tableCommands = [
+  command({
+    words: 'table settle',
+    summary: 'Fit executions and files to a table that was restored and adopted.',
+    about:
+      'Ends every execution that began before the stack adopted the table, since those know the former one, and starts one for ' +
+      'each mailing that needs it. Brings back files that were deleted since, and lists what a person must decide: mailings that ' +
+      'were put into a manifest since and that the table would print again, or does not know, and mailings whose file is gone. ' +
+      'Ends with exit code 1 when there are any. docs/operating.md has the whole way.',
+    arguments: [],
+    options: {
+      'restored-to': required(instant('the second to which the table was restored')),
+      'adopted-at': required(instant('when the deployment that adopted it had ended')),
+    },
+    examples: ['--restored-to 2026-11-22T12:59:00Z --adopted-at 2026-11-22T15:20:00Z --stage prod'],
+    unsure: 'Repeat it with the same instants: what is done already is not done again.',
+    run: async ({ services, confirm, progress }, { options }) => {
+      const { 'restored-to': restoredTo, 'adopted-at': adoptedAt } = options;
+      if (restoredTo > adoptedAt || adoptedAt > services.now())
+        throw new Refusal('A table is restored to a second before it is adopted, and adopted before it is settled.');
+      await confirm('End all executions of the former table, and start those of the restored one?');
+      return settleRestoredTable({ ...services, files: services.printFiles }, restoredTo, adoptedAt, (done, all) =>
+        progress(done, all, 'accounts'),
+      );
+    },
+    isBadNews: ({ printed, unknown, without_file }) => printed.length + unknown.length + without_file.length > 0,
+    show: ({ stopped, started, files_back, printed, unknown, without_file }, screenWidth) => {
+      const listed = (title: string, mailings: readonly MailingOfAccount[]) =>
+        mailings.length === 0
+          ? []
+          : [
+              section(
+                title,
+                table(
+                  mailings,
+                  [
+                    { heading: 'ACCOUNT', cell: ({ account_id }) => account_id },
+                    { heading: 'MAILING', cell: ({ id }) => id },
+                  ],
+                  '',
+                  screenWidth,
+                ),
+              ),
+            ];
+      return [
+        fields([
+          ['Executions ended', stopped],
+          ['Executions started', started],
+          ['Files brought back', files_back.length],
+        ]),
+        ...listed('Given to the print house already: cancel them, or they are printed again', printed),
+        ...listed('Given to the print house, but not in the table: tell the customer', unknown),
+        ...listed('Without their file: cancel them, and ask the customer to send them again', without_file),
+      ].join('\n\n');
+    },
+  }),
+];
