@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { failedFormula, formOfRow, matchColumns, unmatched } from '../../dashboard/src/mail-merge/columns.ts';
 import { builtInFormat, shownIsoDate, shownNumber } from '../../dashboard/src/mail-merge/number-formats.ts';
-import { untilTold } from '../../dashboard/src/mail-merge/rows-in-turn.ts';
+import { eachRow, untilTold } from '../../dashboard/src/mail-merge/rows-in-turn.ts';
 import {
   cancelRows,
   metadataOf,
@@ -9,6 +9,7 @@ import {
   type SendingTools,
   sendRows,
   type Sent,
+  withNotes,
 } from '../../dashboard/src/mail-merge/sending.ts';
 import { type Cells, cellsOfFile, cellsOfText } from '../../dashboard/src/mail-merge/spreadsheet.ts';
 
@@ -43,7 +44,7 @@ describe('a spreadsheet', () => {
     ['empty', bytes('')],
     ['empty', bytes('Nome;CEP\n;\n')],
     ['open_quote', bytes('Nome\n"Silva\n')],
-    ['too_many_rows', bytes(`Nome\n${'x\n'.repeat(501)}`)],
+    ['too_many_rows', bytes(`Nome\n${'x\n'.repeat(10_001)}`)],
     ['too_large', new Uint8Array(5 * 1024 * 1024 + 1)],
   ])('is refused as %s', (reason, sent) => {
     expect(cellsOfFile(sent, 'a.csv')).toBe(reason);
@@ -204,7 +205,6 @@ function world(count: number, fails: (row: number, attempt: number) => Error | '
       now += hours * HOUR;
       keys = new Map();
     },
-    now: () => now,
     sending: () => sending,
     /** The browser lost its last notes. */
     restore: (earlier: Sending) => void (sending = earlier),
@@ -280,11 +280,11 @@ describe('sending', () => {
   });
 
   test('searches only when the last call under the old key has ended', async () => {
-    const { tools, now, hoursPass, sending } = world(3);
+    const { tools, hoursPass, sending } = world(3);
     hoursPass(23 + 1 / HOUR);
     await sendRows(tools);
-    expect(now()).toBe(23 * HOUR + 180_000);
-    expect(sending()).toMatchObject({ key: `key of ${now()}`, confirmedAt: now(), marker: 'm' });
+    const settled = 23 * HOUR + 180_000;
+    expect(sending()).toMatchObject({ key: `key of ${settled}`, confirmedAt: settled, marker: 'm' });
   });
 
   test('ends while the keys are remembered, where letters do not tell their rows', async () => {
@@ -318,6 +318,35 @@ describe('sending', () => {
     expect(states().filter((state) => !['kept', 'canceled', 'dropped'].includes(state))).toEqual([]);
     expect(letters.filter(({ status }) => status !== 'canceled')).toHaveLength(1);
   });
+});
+
+test('notes of rows are put into the sending that they belong to', () => {
+  const sending: Sending = { key: 'k', confirmedAt: 0, rows: [{ state: 'waiting' }, { state: 'waiting' }] };
+  const noted = withNotes(sending, [
+    { key: 'k', row: 1, sent: { state: 'sending' } },
+    { key: 'before', row: 0, sent: { state: 'dropped' } },
+  ]);
+  expect(noted.rows.map(({ state }) => state)).toEqual(['waiting', 'sending']);
+});
+
+test('rows are taken at no more than 40 a second', async () => {
+  const waits: number[] = [];
+  const wait = async (milliseconds: number) => void waits.push(milliseconds);
+  let atOnce = 0;
+  let most = 0;
+  const act = async () => {
+    most = Math.max(most, ++atOnce);
+    await Promise.resolve();
+    atOnce -= 1;
+  };
+  await eachRow(
+    Array.from({ length: 30 }, (_, row) => row),
+    act,
+    () => false,
+    wait,
+  );
+  expect(waits).toHaveLength(30);
+  expect((most * 1_000) / Math.min(...waits)).toBeLessThanOrEqual(40);
 });
 
 test('a request is repeated until its answer tells, and no longer', async () => {

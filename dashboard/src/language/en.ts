@@ -1,5 +1,7 @@
 import type { Texts } from './language.tsx';
 
+const count = (rows: number) => rows.toLocaleString('en');
+
 /** Loaded only by those who read English. */
 export const en: Texts = {
   signIn: {
@@ -295,13 +297,13 @@ export const en: Texts = {
     pdfRules: 'A4 portrait, up to 6 sheets and 1 MB. What differs between letters stands in braces: {{name}}',
     pdfTooLarge: 'For a spreadsheet, the PDF can have up to 1 MB.',
     cells: 'Spreadsheet',
-    cellsRules: (rows) => `Excel (.xlsx) or CSV, with headings in the first row and up to ${rows} letters`,
+    cellsRules: (rows) => `Excel (.xlsx) or CSV, with headings in the first row and up to ${count(rows)} letters`,
     dropCells: 'Drop the spreadsheet here',
     paste: 'Or paste the cells here, with their headings',
     pasteHint: 'In Excel or Google Sheets: select, copy and paste.',
     usePasted: 'Use the pasted cells',
     pasted: 'Pasted cells',
-    rows: (rows) => (rows === 1 ? '1 row' : `${rows} rows`),
+    rows: (rows) => (rows === 1 ? '1 row' : `${count(rows)} rows`),
     unusable: {
       damaged:
         'This spreadsheet cannot be read: the file is incomplete or damaged. Save it again and choose it once more.',
@@ -313,7 +315,7 @@ export const en: Texts = {
         'The spreadsheet has data beyond column 200 (GR). Delete the columns that the letters do not use.',
       empty: 'The spreadsheet needs a row of headings and at least one row of data.',
       too_large: 'The spreadsheet is larger than 5 MB.',
-      too_many_rows: 'The spreadsheet has too many rows. Split it into parts of up to 500 letters.',
+      too_many_rows: 'The spreadsheet has too many rows. Split it into parts of up to 10,000 letters.',
       open_quote: 'A text begins with a quotation mark and does not end. Correct the spreadsheet and choose it again.',
     },
     sheet: 'Sheet',
@@ -325,28 +327,33 @@ export const en: Texts = {
     previewRow: 'Row of the spreadsheet',
     check: 'Check all rows',
     checkAgain: 'Check again',
-    checking: (done, all) => `Checking: ${done} of ${all}`,
-    allRight: (rows) => (rows === 1 ? 'The row is right.' : `All ${rows} rows are right.`),
-    wrong: (rows) => (rows === 1 ? '1 row with a problem' : `${rows} rows with problems`),
+    checking: (done, all) => `Checking: ${count(done)} of ${count(all)}`,
+    allRight: (rows) => (rows === 1 ? 'The row is right.' : `All ${count(rows)} rows are right.`),
+    wrong: (rows) => (rows === 1 ? '1 row with a problem' : `${count(rows)} rows with problems`),
     wrongLead: 'Correct the spreadsheet and choose it again; the columns stay as they are. Or leave these rows out.',
     leaveOut: 'Leave out the rows with problems',
     line: 'Row',
     problem: 'Problem',
+    problems: 'Download the problems',
+    problemsFile: 'spreadsheet-problems.csv',
+    firstShown: (rows) => `These are the first ${rows}.`,
     summary: 'Summary',
-    letters: (letters) => (letters === 1 ? '1 letter' : `${letters} letters`),
+    letters: (letters) => (letters === 1 ? '1 letter' : `${count(letters)} letters`),
     missing: {
       file: 'The PDF is missing.',
       cells: 'The spreadsheet is missing.',
+      fewerRows: (rows) =>
+        `With a PDF of this size the spreadsheet can have up to ${count(rows)} rows. Split it, or make the PDF smaller.`,
       columns: (targets) => `Choose the column of: ${targets}.`,
     },
     short: (missing) => `The balance does not cover all letters. ${missing} is missing.`,
-    send: (letters) => (letters === 1 ? 'Send 1 letter' : `Send ${letters} letters`),
+    send: (letters) => (letters === 1 ? 'Send 1 letter' : `Send ${count(letters)} letters`),
     schedule: (letters, day) =>
-      letters === 1 ? `Schedule 1 letter for ${day}` : `Schedule ${letters} letters for ${day}`,
+      letters === 1 ? `Schedule 1 letter for ${day}` : `Schedule ${count(letters)} letters for ${day}`,
     confirmLead: (total) =>
       `The total is ${total}. Keep this page open until the end: if it closes, come back here on this device and go on. No row becomes two letters.`,
     progress: 'Progress',
-    done: (done, all) => `${done} of ${all} rows`,
+    done: (done, all) => `${count(done)} of ${count(all)} rows`,
     counts: {
       waiting: 'Waiting',
       sending: 'No answer yet',

@@ -1,3 +1,5 @@
+const count = (rows: number) => rows.toLocaleString('pt-BR');
+
 /** Every text of the dashboard, as educated Brazilians write it. The compiler holds English to the same keys. */
 export const pt = {
   signIn: {
@@ -294,13 +296,13 @@ export const pt = {
     pdfRules: 'A4 retrato, até 6 folhas e 1 MB. O que muda de uma carta para outra fica entre chaves: {{nome}}',
     pdfTooLarge: 'Para uma planilha, o PDF pode ter até 1 MB.',
     cells: 'Planilha',
-    cellsRules: (rows: number) => `Excel (.xlsx) ou CSV, com títulos na primeira linha e até ${rows} cartas`,
+    cellsRules: (rows: number) => `Excel (.xlsx) ou CSV, com títulos na primeira linha e até ${count(rows)} cartas`,
     dropCells: 'Solte aqui a planilha',
     paste: 'Ou cole aqui as células, com os títulos',
     pasteHint: 'No Excel ou nas Planilhas Google: selecione, copie e cole.',
     usePasted: 'Usar as células coladas',
     pasted: 'Células coladas',
-    rows: (rows: number) => (rows === 1 ? '1 linha' : `${rows} linhas`),
+    rows: (rows: number) => (rows === 1 ? '1 linha' : `${count(rows)} linhas`),
     unusable: {
       damaged:
         'Não foi possível ler esta planilha: o arquivo está incompleto ou danificado. Salve-a de novo e tente outra vez.',
@@ -311,7 +313,7 @@ export const pt = {
       too_many_columns: 'A planilha tem dados além da coluna 200 (GR). Apague as colunas que as cartas não usam.',
       empty: 'A planilha precisa de uma linha de títulos e de pelo menos uma linha de dados.',
       too_large: 'A planilha passa de 5 MB.',
-      too_many_rows: 'A planilha tem linhas demais. Divida-a em partes de até 500 cartas.',
+      too_many_rows: 'A planilha tem linhas demais. Divida-a em partes de até 10.000 cartas.',
       open_quote: 'Há um texto que começa com aspas e não termina. Corrija a planilha e escolha-a de novo.',
     },
     sheet: 'Aba da planilha',
@@ -323,29 +325,34 @@ export const pt = {
     previewRow: 'Linha da planilha',
     check: 'Conferir todas as linhas',
     checkAgain: 'Conferir de novo',
-    checking: (done: number, all: number) => `Conferindo: ${done} de ${all}`,
-    allRight: (rows: number) => (rows === 1 ? 'A linha está certa.' : `As ${rows} linhas estão certas.`),
-    wrong: (rows: number) => (rows === 1 ? '1 linha com problema' : `${rows} linhas com problemas`),
+    checking: (done: number, all: number) => `Conferindo: ${count(done)} de ${count(all)}`,
+    allRight: (rows: number) => (rows === 1 ? 'A linha está certa.' : `As ${count(rows)} linhas estão certas.`),
+    wrong: (rows: number) => (rows === 1 ? '1 linha com problema' : `${count(rows)} linhas com problemas`),
     wrongLead:
       'Corrija a planilha e escolha-a de novo; as colunas continuam como estão. Ou deixe estas linhas de fora.',
     leaveOut: 'Deixar de fora as linhas com problemas',
     line: 'Linha',
     problem: 'Problema',
+    problems: 'Baixar os problemas',
+    problemsFile: 'problemas-da-planilha.csv',
+    firstShown: (rows: number) => `Estas são as primeiras ${rows}.`,
     summary: 'Resumo',
-    letters: (letters: number) => (letters === 1 ? '1 carta' : `${letters} cartas`),
+    letters: (letters: number) => (letters === 1 ? '1 carta' : `${count(letters)} cartas`),
     missing: {
       file: 'Falta o PDF.',
       cells: 'Falta a planilha.',
+      fewerRows: (rows: number) =>
+        `Com um PDF deste tamanho, a planilha pode ter até ${count(rows)} linhas. Divida-a ou diminua o PDF.`,
       columns: (targets: string) => `Falta escolher a coluna: ${targets}.`,
     },
     short: (missing: string) => `O saldo não cobre todas as cartas. Faltam ${missing}.`,
-    send: (letters: number) => (letters === 1 ? 'Enviar 1 carta' : `Enviar ${letters} cartas`),
+    send: (letters: number) => (letters === 1 ? 'Enviar 1 carta' : `Enviar ${count(letters)} cartas`),
     schedule: (letters: number, day: string) =>
-      letters === 1 ? `Agendar 1 carta para ${day}` : `Agendar ${letters} cartas para ${day}`,
+      letters === 1 ? `Agendar 1 carta para ${day}` : `Agendar ${count(letters)} cartas para ${day}`,
     confirmLead: (total: string) =>
       `O total é de ${total}. Deixe esta página aberta até o fim: se ela fechar, volte aqui neste aparelho e continue. Nenhuma linha vira duas cartas.`,
     progress: 'Andamento',
-    done: (done: number, all: number) => `${done} de ${all} linhas`,
+    done: (done: number, all: number) => `${count(done)} de ${count(all)} linhas`,
     counts: {
       waiting: 'Na fila',
       sending: 'Sem resposta ainda',

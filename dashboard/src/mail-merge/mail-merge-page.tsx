@@ -3,12 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import { useLanguage } from '../language/language.tsx';
 import { blankLetter } from '../letters/letter-form.ts';
-import { type Drafts, draftsOf } from '../parts/drafts.ts';
+import { type Drafts, draftsOf, type Notes, notesOf } from '../parts/drafts.ts';
 import { Icon } from '../parts/icons.tsx';
 import { Page } from '../parts/page.tsx';
 import { Loading } from '../parts/states.tsx';
 import { useAccount } from '../session/session.tsx';
 import { Progress } from './progress.tsx';
+import { type RowNote, type Sent, withNotes } from './sending.ts';
 import type { ChangeDraft, Draft } from './setup.ts';
 import { SetupForm } from './setup-form.tsx';
 
@@ -21,9 +22,13 @@ export function MailMergePage() {
   const { t } = useLanguage();
   const { accountId, may } = useAccount();
   const drafts = useMemo(() => draftsOf<Draft>(accountId, 'mail-merge'), [accountId]);
+  const notes = useMemo(() => notesOf<RowNote>(accountId, 'mail-merge'), [accountId]);
   const found = useQuery({
     queryKey: ['draft', accountId, 'mail-merge'],
-    queryFn: async () => (await drafts.read()) ?? null,
+    queryFn: async () => {
+      const draft = await drafts.read();
+      return draft?.sending ? { ...draft, sending: withNotes(draft.sending, await notes.read()) } : (draft ?? null);
+    },
     gcTime: 0,
     staleTime: Infinity,
   });
@@ -37,13 +42,22 @@ export function MailMergePage() {
       ) : found.data === undefined ? (
         <Loading />
       ) : (
-        <MailMerge found={found.data ?? blankDraft} drafts={drafts} />
+        <MailMerge found={found.data ?? blankDraft} drafts={drafts} notes={notes} />
       )}
     </Page>
   );
 }
 
-function MailMerge({ found, drafts }: { found: Draft; drafts: Drafts<Draft> }) {
+/** Rows end many times a second; a person reads a few times. */
+const SHOWN_MS = 200;
+
+interface Props {
+  found: Draft;
+  drafts: Drafts<Draft>;
+  notes: Notes<RowNote>;
+}
+
+function MailMerge({ found, drafts, notes }: Props) {
   const [draft, setDraft] = useState(found);
   // Rows in work read and change what the others have left, not what was shown last.
   const current = useRef(found);
@@ -51,6 +65,17 @@ function MailMerge({ found, drafts }: { found: Draft; drafts: Drafts<Draft> }) {
     current.current = next(current.current);
     setDraft(current.current);
     return drafts.keep(current.current);
+  };
+  const showing = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const note = (row: number, sent: Sent) => {
+    const { sending, setup } = current.current;
+    const { key, rows } = sending!;
+    current.current = { setup, sending: { ...sending!, rows: rows.with(row, sent) } };
+    showing.current ??= setTimeout(() => {
+      showing.current = undefined;
+      setDraft(current.current);
+    }, SHOWN_MS);
+    return notes.keep(row, { key, row, sent });
   };
   const { setup, sending } = draft;
   return sending === null || setup.cells === null ? (
@@ -62,10 +87,12 @@ function MailMerge({ found, drafts }: { found: Draft; drafts: Drafts<Draft> }) {
       sending={sending}
       current={() => current.current.sending!}
       change={change}
+      note={note}
       onEnd={() => {
         current.current = blankDraft;
         setDraft(blankDraft);
         void drafts.drop();
+        void notes.drop();
       }}
     />
   );

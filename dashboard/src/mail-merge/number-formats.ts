@@ -76,9 +76,17 @@ export function shownNumber(value: number, format: string, since1904: boolean): 
 /** Excel shows 15 digits; beyond them is what arithmetic in binary leaves. */
 const exact = (value: number) => value.toPrecision(15) as Intl.StringNumericLiteral;
 
-function plainNumber(value: number): string {
-  const format = new Intl.NumberFormat('pt-BR', { useGrouping: false, maximumFractionDigits: 15 });
-  return format.format(exact(value));
+const plain = new Intl.NumberFormat('pt-BR', { useGrouping: false, maximumFractionDigits: 15 });
+const plainNumber = (value: number) => plain.format(exact(value));
+
+/** Making one takes as long as a hundred numbers. */
+const formatters = new Map<string, Intl.NumberFormat>();
+
+function formatter(options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = JSON.stringify(options);
+  const made = formatters.get(key) ?? new Intl.NumberFormat('pt-BR', options);
+  formatters.set(key, made);
+  return made;
 }
 
 const isSign = (piece: Piece, signs: string) => 'sign' in piece && signs.includes(piece.sign);
@@ -112,7 +120,7 @@ function digits(value: number, pieces: readonly Piece[], signs: readonly string[
   const thousands = /,+$/.exec(number)?.[0].length ?? 0;
   const percents = signs.filter((sign) => sign === '%').length;
   const scaled = value * 100 ** percents * 1000 ** -thousands;
-  const format = new Intl.NumberFormat('pt-BR', {
+  const format = formatter({
     useGrouping: /,[0#]/.test(whole),
     minimumIntegerDigits: Math.max(1, whole.replace(/[^0]/g, '').length),
     minimumFractionDigits: fraction.replace(/[^0]/g, '').length,

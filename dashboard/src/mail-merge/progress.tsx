@@ -15,7 +15,7 @@ import { useAccount } from '../session/session.tsx';
 import { formOfRow } from './columns.ts';
 import { sleep } from './rows-in-turn.ts';
 import { cancelRows, isTooLate, rowsThat, type Sending, sendRows, type Sent } from './sending.ts';
-import { base64Of, type ChangeDraft, orderOfRow, type Setup } from './setup.ts';
+import { base64Of, type ChangeDraft, MOST_SHOWN, orderOfRow, type Setup } from './setup.ts';
 import type { Cells } from './spreadsheet.ts';
 
 interface Props {
@@ -25,21 +25,18 @@ interface Props {
   /** What is known now; `sending` is what was shown last. */
   current: () => Sending;
   change: ChangeDraft;
+  /** Keeps what became of a row. */
+  note: (row: number, sent: Sent) => Promise<unknown>;
   onEnd: () => void;
 }
 
 /** The letters on their way: rows one after the other, paused, gone on with and canceled as one likes. */
-export function Progress({ setup, cells, sending, current, change, onEnd }: Props) {
+export function Progress({ setup, cells, sending, current, change, note, onEnd }: Props) {
   const { t } = useLanguage();
   const { accountId, api } = useAccount();
   const client = useQueryClient();
   const stopped = useRef(false);
   const [asking, setAsking] = useState<'cancel' | 'end' | null>(null);
-  const note = (row: number, sent: Sent) =>
-    change((draft) => {
-      const rows = draft.sending!.rows.with(row, sent);
-      return { ...draft, sending: { ...draft.sending!, rows } };
-    });
   const run = useMutation({
     mutationFn: async (act: typeof sendRows) => {
       stopped.current = false;
@@ -157,13 +154,14 @@ export function Progress({ setup, cells, sending, current, change, onEnd }: Prop
         <Sheet title={t.mailMerge.wrong(refused.length)} flush>
           <Rows
             caption={t.mailMerge.wrong(refused.length)}
-            items={refused}
+            items={refused.slice(0, MOST_SHOWN)}
             id={String}
             columns={[
               { label: t.mailMerge.line, cell: (row) => cells.rows[row]!.line },
               { label: t.mailMerge.problem, cell: (row) => messageOfRow(sending.rows[row]!) },
             ]}
           />
+          {refused.length > MOST_SHOWN && <p style={{ padding: '0 1rem' }}>{t.mailMerge.firstShown(MOST_SHOWN)}</p>}
         </Sheet>
       )}
       <Confirm

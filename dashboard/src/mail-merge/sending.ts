@@ -2,6 +2,21 @@ import { eachRow, type FailedRequest, isFailed, refusalOf, untilTold, type Wait 
 
 const HOUR_MS = 3_600_000;
 
+/** What became of a row, as the browser keeps it beside the draft. */
+export interface RowNote {
+  /** Of the sending that it belongs to. */
+  key: string;
+  row: number;
+  sent: Sent;
+}
+
+/** The sending with what was noted of it; notes of another one are left alone. */
+export function withNotes(sending: Sending, notes: readonly RowNote[]): Sending {
+  const rows = [...sending.rows];
+  for (const { key, row, sent } of notes) if (key === sending.key) rows[row] = sent;
+  return { ...sending, rows };
+}
+
 /** What became of a row. `sending` stays where the page was closed before the answer: the letter may exist. */
 export type Sent =
   | { state: 'waiting' | 'sending' | 'dropped' }
@@ -81,7 +96,7 @@ export function rowsThat({ rows }: Pick<Sending, 'rows'>, ...states: readonly Se
  */
 export async function sendRows(tools: SendingTools): Promise<void> {
   if (isTooLate(tools.current(), tools.now())) await renew(tools);
-  await eachRow(rowsThat(tools.current(), 'sending', 'waiting'), (row) => send(tools, row), tools.stopped);
+  await eachRow(rowsThat(tools.current(), 'sending', 'waiting'), (row) => send(tools, row), tools.stopped, tools.wait);
 }
 
 /**
@@ -94,8 +109,8 @@ export async function cancelRows(tools: SendingTools): Promise<void> {
   if (isTooLate(tools.current(), tools.now()) && tools.current().marker !== undefined) await renew(tools);
   for (const row of rowsThat(tools.current(), 'waiting')) await tools.note(row, { state: 'dropped' });
   if (!isTooLate(tools.current(), tools.now()))
-    await eachRow(rowsThat(tools.current(), 'sending'), (row) => send(tools, row), goesOn);
-  await eachRow(rowsThat(tools.current(), 'created'), (row) => cancel(tools, row), goesOn);
+    await eachRow(rowsThat(tools.current(), 'sending'), (row) => send(tools, row), goesOn, tools.wait);
+  await eachRow(rowsThat(tools.current(), 'created'), (row) => cancel(tools, row), goesOn, tools.wait);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, FileButton, NativeSelect, Textarea } from '@mantine/core';
+import { Alert, Button, Checkbox, FileButton, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { putFile, RequestFailed } from '../api/request.ts';
@@ -8,10 +8,12 @@ import { PrintOptions, SendDate } from '../letters/letter-options.tsx';
 import style from '../letters/letters.module.css';
 import { Written } from '../letters/written.tsx';
 import { Confirm } from '../parts/confirm.tsx';
+import { csvFile, csvText } from '../parts/csv.ts';
 import { Icon } from '../parts/icons.tsx';
 import { Sheet } from '../parts/page.tsx';
 import parts from '../parts/parts.module.css';
 import { Rows } from '../parts/rows.tsx';
+import { saveFile } from '../parts/save-file.ts';
 import { Failure } from '../parts/states.tsx';
 import type { Inspection } from '../pdf/inspect.ts';
 import { Overlay, PdfPages } from '../pdf/pages.tsx';
@@ -21,12 +23,17 @@ import { useAccount } from '../session/session.tsx';
 import { failedFormula, fields, formOfRow, markerTarget, matchColumns, unmatched } from './columns.ts';
 import { eachRow, refusalOf, untilTold } from './rows-in-turn.ts';
 import { messageOf, type Sent } from './sending.ts';
-import { type ChangeDraft, orderOfRow, type Setup } from './setup.ts';
+import { type ChangeDraft, MOST_SHOWN, orderOfRow, type Setup } from './setup.ts';
 import { type Sheets, sheetsOfFile } from './sheets.ts';
 import { type Cells, cellsOfText, MAX_ROWS, type Unusable } from './spreadsheet.ts';
 
 /** The document goes with each row. */
 const MAX_DOCUMENT_BYTES = 1024 * 1024;
+/** What the letters carry together: as base64 nine minutes at 10 Mbit/s. */
+const MAX_SENT_BYTES = 500 * MAX_DOCUMENT_BYTES;
+
+/** Rows are checked many times a second; a person reads a few times. */
+const SHOWN_MS = 200;
 
 /** What the service says of a row: its price, or what is wrong. */
 type Checked = { total: number } | { message: string };
@@ -111,10 +118,12 @@ export function SetupForm({ setup, change }: { setup: Setup; change: ChangeDraft
 
   const missingColumns = cells ? unmatched(matches, markers) : [];
   const targetName = (target: string) => (target in t.address ? t.address[target as 'name'] : target);
+  const mostRows = file && file.size > 0 ? Math.floor(MAX_SENT_BYTES / file.size) : null;
   const missing = [
     file === null ? t.mailMerge.missing.file : null,
     tooLarge ? t.mailMerge.pdfTooLarge : null,
     cells === null ? t.mailMerge.missing.cells : null,
+    file && cells && mostRows !== null && cells.rows.length > mostRows ? t.mailMerge.missing.fewerRows(mostRows) : null,
     missingColumns.length > 0 ? t.mailMerge.missing.columns(missingColumns.map(targetName).join(', ')) : null,
   ].filter((text) => text !== null);
   const canCheck = missing.length === 0 && seen !== undefined && !isNew;
@@ -126,7 +135,12 @@ export function SetupForm({ setup, change }: { setup: Setup; change: ChangeDraft
       await putFile(upload.upload_url, file!);
       const source = { type: 'upload', upload_id: upload.id } as const;
       const rows: (Checked | undefined)[] = cells!.rows.map(() => undefined);
-      setCheck({ setup, rows: [...rows] });
+      let shownAt = 0;
+      const show = () => {
+        shownAt = Date.now();
+        setCheck({ setup, rows: [...rows] });
+      };
+      show();
       const quote = async (row: number): Promise<Checked> => {
         const failed = failedFormula(cells!, cells!.rows[row]!, matches);
         if (failed !== undefined) return { message: t.mailMerge.failedFormula(failed) };
@@ -139,14 +153,18 @@ export function SetupForm({ setup, change }: { setup: Setup; change: ChangeDraft
           return { message: messageOf(refusal) };
         }
       };
-      await eachRow(
-        rows.map((_, row) => row),
-        async (row) => {
-          rows[row] = await quote(row);
-          setCheck({ setup, rows: [...rows] });
-        },
-        () => latest.current !== setup,
-      );
+      try {
+        await eachRow(
+          rows.map((_, row) => row),
+          async (row) => {
+            rows[row] = await quote(row);
+            if (Date.now() - shownAt >= SHOWN_MS) show();
+          },
+          () => latest.current !== setup,
+        );
+      } finally {
+        show();
+      }
     },
   });
   const results = check?.setup === setup ? check.rows : null;
@@ -170,6 +188,12 @@ export function SetupForm({ setup, change }: { setup: Setup; change: ChangeDraft
     void change((draft) => (draft.sending ? draft : { ...draft, sending }));
   };
   const noProblem = () => undefined;
+  const nameOf = (row: number) => formOfRow(form, cells!, cells!.rows[row]!, matches, markers).to.name;
+  const problemsCsv = () =>
+    csvFile(
+      [t.mailMerge.line, t.address.name, t.mailMerge.problem],
+      wrong.map((row) => [String(cells!.rows[row]!.line), csvText(nameOf(row)), csvText(problemOf(results?.[row]))]),
+    );
 
   return (
     <div className={parts.columns}>
@@ -266,13 +290,7 @@ export function SetupForm({ setup, change }: { setup: Setup; change: ChangeDraft
           </Sheet>
         )}
         {cells && seen && (
-          <Preview
-            key={cells.name}
-            setup={setup}
-            cells={cells}
-            seen={seen}
-            from={account.data?.default_sender.name ?? ''}
-          />
+          <Preview setup={setup} cells={cells} seen={seen} from={account.data?.default_sender.name ?? ''} />
         )}
         <Sheet title={t.newLetter.options}>
           <PrintOptions form={form} change={(next) => set({ form: { ...form, ...next } })} problem={noProblem} />
@@ -284,17 +302,24 @@ export function SetupForm({ setup, change }: { setup: Setup; change: ChangeDraft
           <Sheet title={t.mailMerge.wrong(wrong.length)} flush>
             <Rows
               caption={t.mailMerge.wrong(wrong.length)}
-              items={wrong}
+              items={wrong.slice(0, MOST_SHOWN)}
               id={String}
               columns={[
                 { label: t.mailMerge.line, cell: (row) => cells!.rows[row]!.line },
-                {
-                  label: t.address.name,
-                  cell: (row) => formOfRow(form, cells!, cells!.rows[row]!, matches, markers).to.name,
-                },
+                { label: t.address.name, cell: nameOf },
                 { label: t.mailMerge.problem, cell: (row) => problemOf(results?.[row]) },
               ]}
             />
+            <div className={parts.actions} style={{ padding: '1rem' }}>
+              <Button
+                variant="default"
+                leftSection={<Icon name="download" size={18} />}
+                onClick={() => saveFile(problemsCsv(), 'csv', t.mailMerge.problemsFile)}
+              >
+                {t.mailMerge.problems}
+              </Button>
+              {wrong.length > MOST_SHOWN && <span>{t.mailMerge.firstShown(MOST_SHOWN)}</span>}
+            </div>
           </Sheet>
         )}
       </div>
@@ -394,17 +419,20 @@ interface PreviewProps {
 /** The letter of one row: the address in its window, values where their markers stand. */
 function Preview({ setup: { form, matches, markers }, cells, seen, from }: PreviewProps) {
   const { t } = useLanguage();
-  const [row, setRow] = useState(0);
-  const shown = cells.rows[row] ?? cells.rows[0]!;
+  const [line, setLine] = useState('');
+  const shown = cells.rows.find((row) => String(row.line) === line) ?? cells.rows[0]!;
   const { to, variables } = formOfRow(form, cells, shown, matches, markers);
   return (
     <Sheet title={t.mailMerge.preview}>
-      <NativeSelect
+      <TextInput
         mb="md"
+        type="number"
         label={t.mailMerge.previewRow}
-        value={String(row)}
-        data={cells.rows.map(({ line }, index) => ({ value: String(index), label: String(line) }))}
-        onChange={({ currentTarget }) => setRow(Number(currentTarget.value))}
+        min={cells.rows[0]!.line}
+        max={cells.rows.at(-1)!.line}
+        placeholder={String(cells.rows[0]!.line)}
+        value={line}
+        onChange={({ currentTarget }) => setLine(currentTarget.value)}
       />
       <PdfPages
         document={seen.document}

@@ -20,6 +20,9 @@ export interface Draft {
   sending: Sending | null;
 }
 
+/** Rows with problems in the page's tables; the files have all. */
+export const MOST_SHOWN = 100;
+
 /** Changes the draft of now. @returns when the browser has kept it */
 export type ChangeDraft = (change: (draft: Draft) => Draft) => Promise<unknown>;
 

@@ -139,11 +139,19 @@ function textsOf(parts: Parts, path: string | undefined): string[] {
 
 /** A text with its runs, without what tells its pronunciation. */
 function textOf(element: Element): string {
-  const text = all(element, 't')
-    .filter((run) => run.parentElement?.localName !== 'rPh')
-    .map((run) => run.textContent)
-    .join('');
+  let text = '';
+  for (let part = element.firstElementChild; part; part = part.nextElementSibling) {
+    if (part.localName === 't') text += part.textContent;
+    else if (part.localName === 'r') text += childOf(part, 't')?.textContent ?? '';
+  }
   return unescaped(text);
+}
+
+/** The first child of a name. A sheet has hundreds of thousands of cells, so no list is made of each. */
+function childOf(element: Element, name: string): Element | undefined {
+  for (let child = element.firstElementChild; child; child = child.nextElementSibling)
+    if (child.localName === name) return child;
+  return undefined;
 }
 
 /** Characters that XML cannot have (ST_Xstring). */
@@ -173,7 +181,7 @@ function rowsOf(root: Element, reading: Reading): CellRow[] {
       line = Number(row.getAttribute('r')) || line + 1;
       const values: string[] = [];
       let column = -1;
-      for (const cell of row.children) {
+      for (let cell = row.firstElementChild; cell; cell = cell.nextElementSibling) {
         if (cell.localName !== 'c') continue;
         column = columnOf(cell.getAttribute('r')) ?? column + 1;
         const value = valueOf(cell, reading).trim();
@@ -196,16 +204,17 @@ function columnOf(place: string | null): number | undefined {
 }
 
 function valueOf(cell: Element, { texts, formats, since1904 }: Reading): string {
-  const child = (name: string) => Array.from(cell.children).find((element) => element.localName === name);
-  const text = child('v')?.textContent ?? '';
+  const text = childOf(cell, 'v')?.textContent ?? '';
   switch (cell.getAttribute('t') ?? 'n') {
     case 's': {
       const shared = texts[Number(text)];
       if (shared === undefined) throw new WorkbookError('damaged');
       return shared;
     }
-    case 'inlineStr':
-      return all(cell, 'is').map(textOf).join('');
+    case 'inlineStr': {
+      const inline = childOf(cell, 'is');
+      return inline ? textOf(inline) : '';
+    }
     case 'str':
       return unescaped(text);
     case 'e':
@@ -215,7 +224,7 @@ function valueOf(cell: Element, { texts, formats, since1904 }: Reading): string 
     case 'd':
       return shownIsoDate(text);
     default: {
-      if (text.trim() === '') return child('f') ? NOT_COMPUTED : '';
+      if (text.trim() === '') return childOf(cell, 'f') ? NOT_COMPUTED : '';
       const number = Number(text);
       if (!Number.isFinite(number)) throw new WorkbookError('damaged');
       return shownNumber(number, formats[Number(cell.getAttribute('s') ?? 0)] ?? 'General', since1904);
