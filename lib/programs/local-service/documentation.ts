@@ -22,6 +22,7 @@ const SOURCES = [
   'docs/rules/limits.md',
   'docs/site/**/*',
   'lib/adapters/http/error-*.ts',
+  'lib/adapters/pdf/*.ts',
   'lib/core/domain/{letters,verifications}.ts',
   'lib/programs/openapi/error-*.ts',
   'lib/programs/site/*',

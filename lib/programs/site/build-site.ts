@@ -1,9 +1,10 @@
-import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { build } from 'astro';
 import { letterPictures } from './letter-pictures.ts';
 import { TEMPLATE_FOLDER } from './letter-template.ts';
 import { sitePages } from './pages.ts';
+import { postmanCollection } from './postman.ts';
 import { stateDiagrams } from './state-diagrams.ts';
 
 const repository = resolve(import.meta.dirname, '../../..');
@@ -30,7 +31,14 @@ export async function buildSite({ base, out, origin }: SiteOptions): Promise<voi
   await cp(join(source, 'src'), join(root, 'src'), { recursive: true });
   await mkdir(join(root, 'public'), { recursive: true });
   await cp(join(repository, 'dashboard/public/icon.svg'), join(root, 'public/icon.svg'));
-  await cp(join(repository, 'docs/api/openapi.json'), join(root, 'public/openapi.json'));
+  const description = await readFile(join(repository, 'docs/api/openapi.json'), 'utf8');
+  await writeAll(
+    join(root, 'public'),
+    new Map([
+      ['openapi.json', description],
+      ['malote.postman_collection.json', await postmanCollection(description)],
+    ]),
+  );
   await cp(TEMPLATE_FOLDER, join(root, 'public'), { recursive: true });
   await writeAll(join(root, 'public/letters'), await letterPictures());
   await writeAll(join(root, 'src/assets'), await stateDiagrams());
