@@ -94,6 +94,33 @@ describe('an underline is as long as the new text', () => {
       expect(Math.abs(right - 300 - DIGIT * 20)).toBeLessThan(0.6);
   });
 
+  const form = (resources: string, box = '0 0 595 842') =>
+    `/Type /XObject /Subtype /Form /BBox [${box}] /Resources << ${resources} >>`;
+  const [fonts, forms] = ['/Font << /F1 5 0 R >>', '/XObject << /X 10 0 R /Y 11 0 R /Z 12 0 R >>'];
+  const rule = UNDERLINES['a rectangle']!;
+
+  test.each([
+    ['the rule in a form', `${MONEY} /X Do`, [[form('', '299 495 360 512'), rule]]],
+    ['the text in a form', `/X Do ${rule}`, [[form(fonts), MONEY]]],
+    [
+      'each in a form of its own, one of them in another',
+      '/X Do /Y Do',
+      [
+        [form(fonts), MONEY],
+        [form(forms), '/Z Do'],
+        [form(''), rule],
+      ],
+    ],
+  ] as const)('%s', async (_, content, objects) => {
+    for (const value of VALUES) {
+      const file = await printed({ content, resources: forms, objects: [...objects] }, value);
+      for (const [left, right] of await endsIn(file, 497.1, 497.9)) {
+        expect(Math.abs(left - 300)).toBeLessThan(0.6);
+        expect(Math.abs(right - 300 - DIGIT * value.length)).toBeLessThan(0.6);
+      }
+    }
+  });
+
   test('under text that moves on', async () => {
     const word = show('7777', 300 + MARKER + 3);
     const rule = `${300 + MARKER + 3} 497 ${4 * DIGIT} 1 re f`;
@@ -230,13 +257,21 @@ const OTHERS: Readonly<Record<string, readonly [content: string, height: number]
   'a frame around two lines': [`296 480 ${MARKER + 8} 33 re S ${show('777', 300, 486)}`, 513],
   'a ground of a paragraph': ['57 494 480 20 re S', 514],
   'a turned rule': [`q 0.999 0.04 -0.04 0.999 0 0 cm 320 484.5 ${MARKER} 0.5 re f Q`, 498],
-  'a rule in a form of its own': ['/X Do', 497.5],
+  'a rule in a form that is drawn elsewhere too': ['/X Do q 1 0 0 1 0 -300 cm /X Do Q', 497.5],
+  'a rule in a form that is drawn elsewhere first': ['q 1 0 0 1 0 -300 cm /X Do Q /X Do', 497.5],
+  'a rule in a form of a form that is drawn elsewhere too': ['/Y Do q 1 0 0 1 0 -300 cm /Y Do Q', 497.5],
 };
 
 describe('what is not sure to belong to the text stays', () => {
   test.each(Object.entries(OTHERS))('%s', async (_, [content, height]) => {
     const form = '/Type /XObject /Subtype /Form /BBox [0 0 595 842]';
-    const more = { resources: '/XObject << /X 10 0 R >>', objects: [[form, `300 497 ${MARKER} 1 re f`] as const] };
+    const more = {
+      resources: '/XObject << /X 10 0 R /Y 11 0 R >>',
+      objects: [
+        [form, `300 497 ${MARKER} 1 re f`],
+        [`${form} /Resources << /XObject << /X 10 0 R >> >>`, '/X Do'],
+      ] as const,
+    };
     const before = handmade({ content: `${content} ${MONEY.replace('{{valor}}', '12')}`, ...more });
     const file = await printed({ content: `${content} ${MONEY}`, ...more }, '12');
     const expected = await endsIn(before, height - 0.4, height + 0.4);

@@ -7,6 +7,7 @@ import {
   type NoteMark,
   type PageText,
   type Shape,
+  type TextStream,
   THICKEST_RULE,
 } from './interpreter.ts';
 import { isSpace } from './markers.ts';
@@ -132,11 +133,12 @@ interface Group {
 
 function shapesWith(line: Line, page: PageText): Decoration[] {
   const { stream, baseline, em } = line.glyphs[0]!.show;
-  const { shapes, comparisons } = page;
+  const { shapes, comparisons, shared } = page;
   spendComparisons(comparisons, shapes.length);
   const [lowest, highest] = [baseline + FRAME.bottom[0] * em, baseline + FRAME.top[1] * em];
   const beside = shapes.filter(
-    ({ stream: own, box }) => own === stream && box[1] >= lowest - TOUCHING && box[3] <= highest + TOUCHING,
+    ({ stream: own, box }) =>
+      box[1] >= lowest - TOUCHING && box[3] <= highest + TOUCHING && moveTogether(own, stream, shared),
   );
   if (beside.length === 0 || beside.length > MOST_SHAPES_BESIDE) return [];
   spendComparisons(comparisons, beside.length * beside.length);
@@ -161,6 +163,15 @@ function shapesWith(line: Line, page: PageText): Decoration[] {
       found.push({ shapes: own, mark: undefined, glyphs, box, joins: joinsOf(own, line) });
     }
   return found;
+}
+
+/** Whether nothing else changes when the content of one stream follows that of another. */
+const moveTogether = (one: TextStream, other: TextStream, shared: PageText['shared']) =>
+  one === other || (isDrawnOnce(one, shared) && isDrawnOnce(other, shared));
+
+function isDrawnOnce(stream: TextStream, shared: PageText['shared']): boolean {
+  for (let each: TextStream | undefined = stream; each; each = each.outer) if (shared.has(each)) return false;
+  return true;
 }
 
 const isBar = ({ box: [left, bottom, right, top] }: Shape) =>

@@ -124,6 +124,11 @@ export interface PageText {
   marks: NoteMark[];
   /** Streams that were read before and are drawn once more. */
   repeats: { stream: TextStream; toPage: Matrix }[];
+  /**
+   * Of the whole document, once all pages are read: forms that are drawn more than once, and pictures of notes, which are fitted
+   * to their notes. What changes in them changes elsewhere.
+   */
+  shared: ReadonlySet<TextStream>;
   /** Text that shows nothing: there, but not replaceable. */
   invisibleGlyphs: number;
   /** Comparisons that the text of one file may still cost. */
@@ -196,6 +201,7 @@ export class Interpreter {
   readonly #fonts = new Map<PDFDict, TextFont>();
   readonly #forms = new Map<PDFRawStream, TextStream>();
   readonly #read = new Set<TextStream>();
+  readonly #shared = new Set<TextStream>();
 
   constructor(context: PDFContext, budgets: InterpreterBudgets) {
     this.#context = context;
@@ -211,6 +217,7 @@ export class Interpreter {
       shapes: [],
       marks: [],
       repeats: [],
+      shared: this.#shared,
       invisibleGlyphs: 0,
       comparisons: this.#budgets.comparisons,
     };
@@ -221,7 +228,8 @@ export class Interpreter {
         page.marks.push({ appearance, index, box: transformBox(stream.toPage, mark) }),
       );
       const state = { ...INITIAL, ctm: concat(matrix, stream.toPage) };
-      this.#drawForm(resolve(this.#context, form), { stream, state, page, forms: [] });
+      const picture = this.#drawForm(resolve(this.#context, form), { stream, state, page, forms: [] });
+      if (picture) this.#shared.add(picture);
     }
     return page;
   }
@@ -259,15 +267,19 @@ export class Interpreter {
     this.#drawForm(forms && entry(this.#context, forms, name), run);
   }
 
-  #drawForm(form: PDFObject | undefined, { stream: outer, state, page, forms }: Surroundings): void {
-    if (!(form instanceof PDFRawStream) || nameEntry(this.#context, form.dict, 'Subtype') !== 'Form') return;
-    if (forms.length >= MAX_FORM_DEPTH || forms.includes(form)) return;
+  #drawForm(form: PDFObject | undefined, { stream: outer, state, page, forms }: Surroundings): TextStream | undefined {
+    if (!(form instanceof PDFRawStream) || nameEntry(this.#context, form.dict, 'Subtype') !== 'Form') return undefined;
+    if (forms.length >= MAX_FORM_DEPTH || forms.includes(form)) return undefined;
     spend(this.#budgets.forms, 1, 'forms');
     const matrix = (numbersEntry(this.#context, form.dict, 'Matrix', 6) as unknown as Matrix | undefined) ?? IDENTITY;
     const toPage = concat(matrix, state.ctm);
     const stream = this.#forms.get(form) ?? this.#formStream(form, outer, toPage);
-    if (stream && this.#read.has(stream)) page.repeats.push({ stream, toPage });
+    if (stream && this.#read.has(stream)) {
+      page.repeats.push({ stream, toPage });
+      this.#shared.add(stream);
+    }
     if (stream) this.#run(stream, { ...state, ctm: toPage }, page, [...forms, form]);
+    return stream;
   }
 
   #formStream(form: PDFRawStream, outer: TextStream, toPage: Matrix): TextStream | undefined {
