@@ -13,6 +13,7 @@ import { askPdfium } from '../../lib/adapters/pdf/pdfium.ts';
 import { prepareVerification } from '../../lib/adapters/pdf/verification-file.ts';
 import { buildFunctions } from '../../lib/infra/bundle.ts';
 import { RECIPIENT, SENDER } from '../pdf/addresses.ts';
+import { fixture, fixturePath, LETTERS, REQUEST, valuesFor } from '../pdf/fixture-letters.ts';
 import type { BenchRow } from './run.ts';
 
 export const name = 'pdf';
@@ -58,7 +59,11 @@ export async function run(): Promise<BenchRow[]> {
       rows.push(...(await warm(document, bytes, path)), ...cold(document, bundle, path));
       if (document.pages === 12) rows.push(await blankChecks(bytes));
     }
-    const { megabytes } = inBundle(bundle, 'pdf-memory.ts');
+    const letters = LETTERS.map((letter) => ({
+      path: fixturePath(letter),
+      request: { ...REQUEST, variables: valuesFor(fixture(letter)) },
+    }));
+    const { megabytes } = inBundle<{ megabytes: number }>(bundle, 'pdf-memory.js', JSON.stringify(letters));
     rows.push({ metric: 'resident memory after 100 letters', value: megabytes, unit: 'MB', aim: '≤ 256' });
     return rows;
   } finally {
@@ -159,13 +164,31 @@ async function bundleOf(outdir: string): Promise<string> {
 
 /** Fresh processes of the bundle. */
 function cold({ label, aims }: Document, bundle: string, path: string): BenchRow[] {
-  const measured = Array.from({ length: COLD_ROUNDS }, () => inBundle(bundle, 'pdf-cold-start.ts', path));
+  const request = JSON.stringify({
+    ...REQUEST,
+    placement: 'first_page',
+    doubleSided: true,
+    variables: { nome: 'Zuleide Conceição', OTP_CODE: '123 456' },
+  });
+  const measured = Array.from({ length: COLD_ROUNDS }, () =>
+    inBundle<{ milliseconds: number; processorMs: number; megabytes: number }>(
+      bundle,
+      'pdf-cold-start.js',
+      path,
+      request,
+    ),
+  );
   return [
     {
       metric: `import and first document, ${label}, median`,
       value: median(measured.map(({ milliseconds }) => milliseconds)),
       unit: 'ms',
       ...(label === '1 page' && { aim: '≤ 150' }),
+    },
+    {
+      metric: `import and first document, ${label}, processor, median`,
+      value: median(measured.map(({ processorMs }) => processorMs)),
+      unit: 'ms',
     },
     {
       metric: `resident memory after it, ${label}, median`,
@@ -177,14 +200,14 @@ function cold({ label, aims }: Document, bundle: string, path: string): BenchRow
 }
 
 /** Runs a program of `support` on the bundle in a process of its own. */
-function inBundle(bundle: string, name: string, ...args: string[]): { milliseconds: number; megabytes: number } {
+function inBundle<Result>(bundle: string, name: string, ...args: string[]): Result {
   const program = join(import.meta.dirname, 'support', name);
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, join(bundle, 'handler.mjs'), ...args], {
     env: { ...process.env, LAMBDA_TASK_ROOT: bundle },
     encoding: 'utf8',
   });
   if (status !== 0) throw new Error(stderr);
-  return JSON.parse(stdout) as { milliseconds: number; megabytes: number };
+  return JSON.parse(stdout) as Result;
 }
 
 async function timed(act: () => unknown): Promise<number> {

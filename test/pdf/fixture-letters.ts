@@ -1,11 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { type LetterRequest, prepareLetter } from '../../lib/adapters/pdf/letter-file.ts';
 import { RECIPIENT, SENDER } from './addresses.ts';
 import { run } from './tools.ts';
 
 const folder = new URL('../fixtures/pdf/', import.meta.url);
 
-export const fixture = (name: string): Buffer => readFileSync(new URL(`${name}.pdf`, folder));
+export const fixturePath = (name: string): string => fileURLToPath(new URL(`${name}.pdf`, folder));
+
+export const fixture = (name: string): Buffer => readFileSync(fixturePath(name));
 
 /** Letters with markers, by as many programs. */
 export const LETTERS: readonly string[] = readdirSync(folder)
