@@ -18,7 +18,7 @@ import { type Interference, undergo } from './interference.ts';
 import { durableMap, type FileJournal } from './journal.ts';
 import { KmsService } from './kms/kms.ts';
 import { eventSourceMappingType } from './lambda/event-source-mapping.ts';
-import { LambdaService } from './lambda/lambda.ts';
+import { type LambdaOptions, LambdaService } from './lambda/lambda.ts';
 import { askedForUnits, type Meter, useOf } from './metering.ts';
 import { passiveTypes } from './passive-types.ts';
 import { Quotas } from './quotas.ts';
@@ -65,6 +65,7 @@ export interface CloudOptions {
   backups?: boolean;
   /** Variables that every function gets beside its own, or in their place; made from the endpoint's address. */
   extraEnvironment?: (endpoint: string) => Readonly<Record<string, string>>;
+  workersPerFunction?: LambdaOptions['workersPerFunction'];
   /** Served before everything else. */
   routes?: readonly Route[];
   /** Where mails end. */
@@ -206,7 +207,8 @@ class LocalCloud implements RunningCloud {
       (path) => (s3.ownsPath(path) ? s3.name : undefined),
       this.log,
     );
-    this.#lambda = new LambdaService(this, { assets, extraEnvironment, meter: options.meter, answer });
+    const { workersPerFunction, meter } = options;
+    this.#lambda = new LambdaService(this, { assets, extraEnvironment, workersPerFunction, meter, answer });
     this.#eventSourceMapping = eventSourceMappingType(this, {
       sqs,
       streams,

@@ -26,6 +26,7 @@ import {
   Stopwatch,
 } from '../webhooks/support/neighbours.ts';
 import type { BenchRow } from './run.ts';
+import type { ReceiverOptions } from './support/receiver-process.ts';
 import { type ReceiverProcess, startReceiver } from './support/receivers.ts';
 import {
   buildGoSender,
@@ -34,7 +35,14 @@ import {
   startGoSender,
   startNodeSender,
 } from './support/senders.ts';
-import { withSubscribedAccount } from './support/subscribed-account.ts';
+import {
+  besideOnLocalCloud,
+  burstOf,
+  type LocalNeighbours,
+  steadyTraffic,
+  type Traffic,
+} from './support/local-neighbours.ts';
+import { type LocalCloud, withLocalCloud } from './support/subscribed-account.ts';
 import { deliverBurst } from './support/webhook-burst.ts';
 
 export const name = 'webhooks';
@@ -47,6 +55,15 @@ const BURSTS = [
   { events: 1_000, answersAfter: 50, within: 10 },
   { events: 10_000, answersAfter: 200, within: 240 },
 ] as const;
+
+/** Events of accounts a second, each delivered to ten endpoints; a tenth of what the dispatcher alone is asked for. */
+const LOCAL_RATES = { healthy: 1, others: 2 };
+const LOCAL_SECONDS = 60;
+const LOCAL_NEIGHBOURS: readonly (readonly [string, ReceiverOptions])[] = [
+  ['100 hang', {}],
+  ['a tenth of the calls of 100 hang', { answersAfter: 100, hangsEvery: 10 }],
+  ['100 answer in 2.5 s', { answersAfter: 2_500 }],
+];
 
 const BURST_EVENTS = 10;
 /** Longer than two deadlines, so that hanging calls have piled up. */
@@ -68,6 +85,7 @@ export async function run(): Promise<BenchRow[]> {
   return [
     ...(await bursts()),
     ...(await besideBursts()),
+    ...(await isolationOnLocalCloud()),
     ...(await fairness()),
     ...(await modelledFairness()),
     ...(await cost()),
@@ -89,17 +107,52 @@ async function bursts(): Promise<BenchRow[]> {
     await receiver.stop();
     rows.push({ metric: `${label}, all delivered`, value: last, unit: 's', aim: `≤ ${within}` });
   }
-  const { events, answersAfter, within } = BURSTS[0];
-  const { committed, delivered, posts, last, atOnce } = await deliverBurst({ events, answersAfter, patience: 120_000 });
-  const label = `${events.toLocaleString('en')} events on the local cloud`;
-  return [
-    ...rows,
-    { metric: `${label}, all committed`, value: committed / 1000, unit: 's' },
-    { metric: `${label}, the last delivered`, value: last / 1000, unit: 's', aim: `≤ ${within}` },
-    { metric: `${label}, delivered`, value: delivered, unit: '', aim: `${events}` },
-    { metric: `${label}, sent more than once`, value: posts - delivered, unit: '', aim: '0' },
-    { metric: `${label}, calls of the receiver at once`, value: atOnce, unit: '', aim: '≤ 10' },
-  ];
+  for (const { events, answersAfter, within } of BURSTS) {
+    const patience = 2 * within * 1000;
+    const { committed, delivered, posts, last, atOnce } = await deliverBurst({ events, answersAfter, patience });
+    const label = `${events.toLocaleString('en')} events on the local cloud`;
+    rows.push(
+      { metric: `${label}, all committed`, value: committed / 1000, unit: 's' },
+      { metric: `${label}, the last delivered`, value: last / 1000, unit: 's', aim: `≤ ${within}` },
+      { metric: `${label}, delivered`, value: delivered, unit: '', aim: `${events}` },
+      { metric: `${label}, sent more than once`, value: posts - delivered, unit: '', aim: '0' },
+      { metric: `${label}, calls of the receiver at once`, value: atOnce, unit: '', aim: '≤ 10' },
+    );
+  }
+  return rows;
+}
+
+/** The same cases of isolation through the whole local cloud, at the rates that it manages on two cores. */
+async function isolationOnLocalCloud(): Promise<BenchRow[]> {
+  const rows: BenchRow[] = [];
+  const nobody: LocalNeighbours = { accounts: 0, receiver: {} };
+  const measure = async (label: string, neighbours: LocalNeighbours, traffic: Traffic) => {
+    const { p99, arrived } = await besideOnLocalCloud(neighbours, traffic);
+    rows.push(
+      { metric: `on the local cloud, ${label}, healthy p99`, value: p99, unit: 'ms' },
+      { metric: `on the local cloud, ${label}, healthy delivered`, value: arrived * 100, unit: '%', aim: '100' },
+    );
+    return p99;
+  };
+  const compare = (label: string, p99: number, baseline: number) =>
+    rows.push({
+      metric: `on the local cloud, ${label}, over its baseline`,
+      value: p99 / baseline,
+      unit: '×',
+      aim: '≤ 2',
+    });
+
+  const burst = burstOf(BURST_EVENTS);
+  const atOnce = await measure('ten events to each of 200 at once', nobody, burst);
+  const label = 'the same while 100 more hang';
+  compare(label, await measure(label, { accounts: 10, receiver: {} }, burst), atOnce);
+
+  const steady = steadyTraffic(LOCAL_RATES, LOCAL_SECONDS);
+  const alone = await measure('steady', nobody, steady);
+  for (const [name, receiver] of LOCAL_NEIGHBOURS) {
+    compare(name, await measure(name, { accounts: 10, receiver }, steady), alone);
+  }
+  return rows;
 }
 
 /** 200 healthy receivers, 100 events a second, 0.1 s an answer, beside others that are slow or hang. */
@@ -343,36 +396,44 @@ async function hanging(): Promise<BenchRow[]> {
 
 /** Through the whole local cloud: table, stream, relay, bus, fan-out, queue, dispatcher. The commit is before the answer. */
 async function fromCommit(): Promise<BenchRow[]> {
-  return withSubscribedAccount({ event: 'letter.received', answersAfter: 0 }, async ({ receiver, api }) => {
-    const answered: number[] = [];
-    const create = async () => {
-      const { status } = await api.post('/letters', letterBody());
-      if (status !== 201) throw new Error(`a letter of the bench was answered with ${status}`);
-      answered.push(performance.timeOrigin + performance.now());
-      await sleep(LETTER_EVERY_MS);
-    };
-    for (let letter = 0; letter < WARMING_LETTERS; letter++) await create();
-    await sleep(5_000);
-    await receiver.arrivals();
-    answered.length = 0;
-    for (let letter = 0; letter < LETTERS; letter++) await create();
-    await sleep(5_000);
-    // Events are listed newest first; letters were made one after the other.
-    const { data } = (await api.get(`/events?type=letter.received&limit=${LETTERS}`)).body as {
-      data: { id: string }[];
-    };
-    const committed = new Map(data.toReversed().map((event, index) => [event.id, answered[index]!]));
-    const arrivals = await receiver.arrivals();
-    const latencies = arrivals.map(([eventId, at]) => at - committed.get(eventId)!);
-    return [
-      { metric: `of ${LETTERS} letters, delivered`, value: arrivals.length, unit: '' },
-      { metric: 'commit to first byte on the local cloud, p50', value: percentile(latencies, 50), unit: 'ms' },
-      {
-        metric: 'commit to first byte on the local cloud, p99',
-        value: percentile(latencies, 99),
-        unit: 'ms',
-        aim: '< 2,000',
-      },
-    ];
-  });
+  const receiver = await startReceiver({ answersAfter: 0 });
+  try {
+    return await withLocalCloud({}, (cloud) => latenciesFromCommit(cloud, receiver));
+  } finally {
+    await receiver.stop();
+  }
+}
+
+async function latenciesFromCommit({ openAccount }: LocalCloud, receiver: ReceiverProcess): Promise<BenchRow[]> {
+  const { api } = await openAccount('letter.received', [receiver.url]);
+  const answered: number[] = [];
+  const create = async () => {
+    const { status } = await api.post('/letters', letterBody());
+    if (status !== 201) throw new Error(`a letter of the bench was answered with ${status}`);
+    answered.push(performance.timeOrigin + performance.now());
+    await sleep(LETTER_EVERY_MS);
+  };
+  for (let letter = 0; letter < WARMING_LETTERS; letter++) await create();
+  await sleep(5_000);
+  await receiver.arrivals();
+  answered.length = 0;
+  for (let letter = 0; letter < LETTERS; letter++) await create();
+  await sleep(5_000);
+  // Events are listed newest first; letters were made one after the other.
+  const { data } = (await api.get(`/events?type=letter.received&limit=${LETTERS}`)).body as {
+    data: { id: string }[];
+  };
+  const committed = new Map(data.toReversed().map((event, index) => [event.id, answered[index]!]));
+  const arrivals = await receiver.arrivals();
+  const latencies = arrivals.map(([eventId, at]) => at - committed.get(eventId)!);
+  return [
+    { metric: `of ${LETTERS} letters, delivered`, value: arrivals.length, unit: '' },
+    { metric: 'commit to first byte on the local cloud, p50', value: percentile(latencies, 50), unit: 'ms' },
+    {
+      metric: 'commit to first byte on the local cloud, p99',
+      value: percentile(latencies, 99),
+      unit: 'ms',
+      aim: '< 2,000',
+    },
+  ];
 }

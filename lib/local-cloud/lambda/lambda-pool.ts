@@ -15,6 +15,8 @@ export interface FunctionSettings extends WorkerSettings {
   environment: Record<string, string>;
   /** Most execution environments; further invocations wait. */
   concurrency: number;
+  /** Whether an invocation that finds all of them busy gets a new one at once, as on Lambda. */
+  startsAtOnce: boolean;
   population: Population;
   /** Credentials of the function's role: those that are held, while they last long enough. */
   credentials: (held?: SessionCredentials) => SessionCredentials;
@@ -126,7 +128,8 @@ export class FunctionPool {
 
   #assign(): void {
     while (this.#waiting.length > 0) {
-      const sandbox = this.#idle.pop() ?? (this.#all.size === 0 ? this.#start() : undefined);
+      const startsAtOnce = this.#settings.startsAtOnce || this.#all.size === 0;
+      const sandbox = this.#idle.pop() ?? (startsAtOnce ? this.#start() : undefined);
       if (!sandbox) return this.#growSoon();
       this.#run(sandbox);
     }

@@ -26,6 +26,11 @@ export interface LambdaOptions {
   assets: ReadonlyMap<string, string>;
   /** Variables that every function gets beside its own, or in their place. */
   extraEnvironment: Readonly<Record<string, string>>;
+  /**
+   * Threads that one function may have at most, started as soon as they are wanted. By default as many as this machine has
+   * cores, and two at least, started when waiting costs more: more only help a function that waits for others.
+   */
+  workersPerFunction?: number | undefined;
   /** Told of every invocation. */
   meter?: Meter | undefined;
   /** Serves what the functions ask of AWS. */
@@ -139,8 +144,7 @@ const LONGEST_THROTTLED_DELAY_MS = 300_000;
 /** What is invoked without a version or an alias (https://docs.aws.amazon.com/lambda/latest/dg/configuration-versions.html). */
 const LATEST = '$LATEST';
 
-/** More threads of one function than cores would only cost memory and start-ups. */
-const MOST_WORKERS_PER_FUNCTION = Math.max(2, availableParallelism());
+const USUAL_WORKERS_PER_FUNCTION = Math.max(2, availableParallelism());
 
 /** Lambda as the other services see it: functions by ARN, run in worker threads. */
 export class LambdaService implements AwsService {
@@ -285,7 +289,8 @@ export class LambdaService implements AwsService {
     const as = { roleArn: properties.Role, session: name };
     this.#cloud.iam?.expectTrust(as.roleArn, 'lambda.amazonaws.com');
     const reservedConcurrency = properties.ReservedConcurrentExecutions;
-    const concurrency = Math.min(reservedConcurrency ?? Infinity, MOST_WORKERS_PER_FUNCTION);
+    const { workersPerFunction } = this.#options;
+    const concurrency = Math.min(reservedConcurrency ?? Infinity, workersPerFunction ?? USUAL_WORKERS_PER_FUNCTION);
     const poolOf = (version: string) =>
       new FunctionPool({
         name,
@@ -297,6 +302,7 @@ export class LambdaService implements AwsService {
         memoryMb,
         timeoutSeconds,
         concurrency,
+        startsAtOnce: workersPerFunction !== undefined,
         population: this.#population,
         environment: {
           ...this.#runtimeEnvironment({ name, version, memoryMb, taskRoot }),

@@ -7,6 +7,8 @@ import { readHardness } from './hardness.ts';
 import type { ServiceDescription } from './local-service.ts';
 
 const DEFAULT_PORT = 4010;
+/** Each takes 30 MB, for each function that is busy. */
+const MOST_WORKERS = 100;
 
 /** A stop that takes longer is cut short: everything ends with this process. */
 const LONGEST_STOP_MS = 1_500;
@@ -37,8 +39,8 @@ const running: { stop(): Promise<unknown> }[] = [];
 
 /**
  * Runs the whole service on this machine until it is told to end. `PORT` chooses the port, 0 any free one, `HARDNESS=hard` a cloud
- * with half of the quotas of AWS and four times the latency of its table. `--data <folder>` keeps its data in the folder and goes
- * on with them, also after it was killed.
+ * with half of the quotas of AWS and four times the latency of its table, `WORKERS` how many threads one function may have.
+ * `--data <folder>` keeps its data in the folder and goes on with them, also after it was killed.
  */
 export async function runService(command: Command, screen: Screen): Promise<void> {
   endWithTerminalAndParent();
@@ -56,6 +58,7 @@ async function start(command: Command, { print }: Screen): Promise<void> {
   const port = readPort();
   const data = readDataFolder();
   const hardness = readHardness();
+  const workersPerFunction = readWorkers();
   await requireFreePort(port, command);
   print('\n  Starting Malote on this machine; it takes a few seconds.');
   await mkdir(directory, { recursive: true });
@@ -67,6 +70,7 @@ async function start(command: Command, { print }: Screen): Promise<void> {
     assembly,
     port,
     hardness,
+    workersPerFunction,
     data,
     mailDirectory: join(directory, 'mail'),
     log: (line) => log.write(`${line}\n`),
@@ -115,6 +119,16 @@ function readPort(): number {
   const port = Number(process.env.PORT ?? DEFAULT_PORT);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error('PORT must be a number from 0 to 65535.');
   return port;
+}
+
+/** Undefined: as the local cloud sees fit. */
+function readWorkers(): number | undefined {
+  const { WORKERS } = process.env;
+  if (WORKERS === undefined) return undefined;
+  const workers = Number(WORKERS);
+  if (!Number.isInteger(workers) || workers < 1 || workers > MOST_WORKERS)
+    throw new Error(`WORKERS must be a number from 1 to ${MOST_WORKERS}.`);
+  return workers;
 }
 
 /** Relative to where npm was called. */

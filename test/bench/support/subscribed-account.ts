@@ -1,45 +1,83 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { LOCAL_SECRET_ACCESS_KEY } from '@malote/local-cloud/aws-signature.ts';
+import { eventWrites } from '../../../lib/adapters/data/events.ts';
+import { openTable } from '../../../lib/adapters/data/table.ts';
+import { transact } from '../../../lib/adapters/data/transactions.ts';
+import { createId } from '../../../lib/core/domain/ids.ts';
+import { eventOf } from '../../../lib/core/resources/event.ts';
 import { synthesize } from '../../../lib/infra/synth.ts';
-import { type LocalService, startLocalService } from '../../../lib/programs/local-service/local-service.ts';
+import {
+  type LocalService,
+  type LocalServiceOptions,
+  startLocalService,
+} from '../../../lib/programs/local-service/local-service.ts';
 import { type ApiClient, Control } from '../../support/api.ts';
-import { type ReceiverProcess, startReceiver } from './receivers.ts';
+import { letterBody } from '../../support/letters.ts';
 
+/** An account of the local cloud whose events of one type go to receivers. */
 export interface SubscribedAccount {
-  service: LocalService;
-  receiver: ReceiverProcess;
   id: string;
   api: ApiClient;
+  /** Commits an event of a letter of the account; not through the API, which would be slower than a print batch. */
+  commit(): Promise<void>;
+  /** When each of these events was committed, on the clock that all processes of a machine share: id, epoch milliseconds. */
+  committed: Map<string, number>;
 }
 
-interface Subscription {
-  event: string;
-  /** Milliseconds until the receiver answers. */
-  answersAfter: number;
+export interface LocalCloud {
+  /** @param urls of the endpoints that get its events */
+  openAccount(event: 'letter.posted' | 'letter.received', urls: readonly string[]): Promise<SubscribedAccount>;
 }
 
-/** Starts the whole local cloud with an account whose events of one type go to a receiver, and stops all after `act`. */
-export async function withSubscribedAccount<Result>(
-  { event, answersAfter }: Subscription,
-  act: (account: SubscribedAccount) => Promise<Result>,
+/** Two kilobytes are a letter's event without metadata. */
+const BODY_LENGTH = 2_000;
+
+/** Starts the whole local cloud and stops it after `act`. */
+export async function withLocalCloud<Result>(
+  options: Pick<LocalServiceOptions, 'workersPerFunction'>,
+  act: (cloud: LocalCloud) => Promise<Result>,
 ): Promise<Result> {
   const outdir = await mkdtemp(join(tmpdir(), 'malote-bench-'));
-  const receiver = await startReceiver({ answersAfter });
   try {
     const assembly = await synthesize({ outdir, validation: false });
-    const service = await startLocalService({ assembly, port: 0, log: () => undefined });
+    const service = await startLocalService({ ...options, assembly, port: 0, log: () => undefined });
     try {
-      const { control_url, base_url } = service.description;
-      const control = new Control(control_url);
-      const { id, api } = await control.openAccount(base_url, { balance: 100_000_000 });
-      await control.post(`/accounts/${id}/webhooks`, { url: receiver.url, events: [event] });
-      return await act({ service, receiver, id, api });
+      return await act({ openAccount: accountsOf(service) });
     } finally {
       await service.stop();
     }
   } finally {
-    await receiver.stop();
     await rm(outdir, { recursive: true });
   }
+}
+
+function accountsOf({ cloud, description }: LocalService): LocalCloud['openAccount'] {
+  const control = new Control(description.control_url);
+  const table = openTable(
+    cloud.outputs.TableName!,
+    new DynamoDBClient({
+      endpoint: cloud.endpoint,
+      region: cloud.region,
+      credentials: { accessKeyId: 'bench', secretAccessKey: LOCAL_SECRET_ACCESS_KEY },
+    }),
+  );
+  return async (event, urls) => {
+    const { id, api } = await control.openAccount(description.base_url, { balance: 100_000_000 });
+    for (const url of urls) await control.post(`/accounts/${id}/webhooks`, { url, events: [event] });
+    // A letter that is there, since its lifecycle follows its events too.
+    const letter = { id: (await api.post('/letters', letterBody())).body.id as string, text: 'x'.repeat(BODY_LENGTH) };
+    const committed = new Map<string, number>();
+    const commit = async () => {
+      const createdAt = Date.now();
+      const eventId = createId('event', createdAt, randomBytes);
+      const stored = eventOf({ id: eventId, account_id: id, created_at: createdAt, type: 'letter.posted' }, letter);
+      await transact(table, eventWrites(table, stored));
+      committed.set(eventId, performance.timeOrigin + performance.now());
+    };
+    return { id, api, commit, committed };
+  };
 }

@@ -1,0 +1,87 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { percentile } from '../../webhooks/support/neighbours.ts';
+import type { ReceiverOptions } from './receiver-process.ts';
+import { type ReceiverProcess, startReceiver } from './receivers.ts';
+import { type SubscribedAccount, withLocalCloud } from './subscribed-account.ts';
+
+/** Each account has as many endpoints as it may have, so an event of it is as many deliveries. */
+const ENDPOINTS_EACH = 10;
+const HEALTHY_ACCOUNTS = 20;
+/** Functions that call receivers that hang hold a thread each. */
+const WORKERS = Number(process.env.W ?? 12) || undefined;
+const PATIENCE_MS = 60_000;
+/** Time in which the first deliveries start the functions. */
+const WARM_MS = 5_000;
+
+/** Accounts beside the healthy ones, ten endpoints each, and what their receiver does. */
+export interface LocalNeighbours {
+  accounts: number;
+  receiver: ReceiverOptions;
+}
+
+/** Events that healthy accounts and their neighbours commit. */
+export type Traffic = (healthy: readonly SubscribedAccount[], others: readonly SubscribedAccount[]) => Promise<void>;
+
+/** So many events of each account in the same instant. */
+export const burstOf =
+  (events: number): Traffic =>
+  async (healthy, others) => {
+    const accounts = [...others, ...healthy];
+    for (let event = 0; event < events; event++) await Promise.all(accounts.map((account) => account.commit()));
+  };
+
+/** So many events a second of all healthy accounts together and of all others together, for `seconds`. */
+export const steadyTraffic =
+  (rates: { healthy: number; others: number }, seconds: number): Traffic =>
+  async (healthy, others) => {
+    const started = performance.now();
+    const flow = async (accounts: readonly SubscribedAccount[], rate: number) => {
+      if (accounts.length === 0) return;
+      const commits: Promise<void>[] = [];
+      for (let count = 0; count < rate * seconds; count++) {
+        await sleep(Math.max(0, started + (count * 1000) / rate - performance.now()));
+        commits.push(accounts[count % accounts.length]!.commit());
+      }
+      await Promise.all(commits);
+    };
+    await Promise.all([flow(healthy, rates.healthy), flow(others, rates.others)]);
+  };
+
+/**
+ * 200 healthy endpoints of 20 accounts beside others, through the whole local cloud, from the commit on.
+ * @returns p99 from commit to arrival in milliseconds, and the share of healthy deliveries that arrived
+ */
+export async function besideOnLocalCloud(
+  { accounts, receiver }: LocalNeighbours,
+  traffic: Traffic,
+): Promise<{ p99: number; arrived: number }> {
+  const healthy = await startReceiver({ answersAfter: 100 });
+  const others = await startReceiver(receiver);
+  try {
+    return await withLocalCloud({ workersPerFunction: WORKERS }, async ({ openAccount }) => {
+      const open = (count: number, { url }: ReceiverProcess) =>
+        Promise.all(
+          Array.from({ length: count }, () => openAccount('letter.posted', Array<string>(ENDPOINTS_EACH).fill(url))),
+        );
+      const mine = await open(HEALTHY_ACCOUNTS, healthy);
+      const theirs = await open(accounts, others);
+      await mine[0]!.commit();
+      await sleep(WARM_MS);
+      await healthy.arrivals();
+      for (const account of mine) account.committed.clear();
+
+      await traffic(mine, theirs);
+      const committed = new Map(mine.flatMap((account) => [...account.committed]));
+      const wanted = committed.size * ENDPOINTS_EACH;
+      const latencies: number[] = [];
+      const until = performance.now() + PATIENCE_MS;
+      while (latencies.length < wanted && performance.now() < until) {
+        await sleep(250);
+        for (const [eventId, at] of await healthy.arrivals()) latencies.push(at - committed.get(eventId)!);
+      }
+      return { p99: percentile(latencies, 99), arrived: latencies.length / wanted };
+    });
+  } finally {
+    await Promise.all([healthy.stop(), others.stop()]);
+  }
+}
