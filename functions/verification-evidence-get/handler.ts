@@ -13,12 +13,13 @@ import { NoTimestamp, timestampAuthority } from '../../lib/adapters/evidence/tim
 import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
 import { describeFailure } from '../../lib/adapters/http/request-log.ts';
 import { awsClient } from '../../lib/adapters/net/aws-client.ts';
+import { openManifestLines } from '../../lib/adapters/production/outbox.ts';
 import { readEnvironment } from '../../lib/core/environment.ts';
 import type { EvidenceResource } from '../../lib/core/schemas/evidence.ts';
 import { freezeEvidence } from '../../lib/operations/verifications/freeze-evidence.ts';
 import { stampEvidence, type StampEvidenceDeps } from '../../lib/operations/verifications/stamp-evidence.ts';
 
-const env = readEnvironment('TABLE_NAME', 'EVIDENCE_KEY_ID', 'CONFIRMATION_PAGE_BASE', 'DOCS_URL');
+const env = readEnvironment('TABLE_NAME', 'PRODUCTION_BUCKET', 'EVIDENCE_KEY_ID', 'CONFIRMATION_PAGE_BASE', 'DOCS_URL');
 const table = openTable(env.TABLE_NAME);
 const tools = { now: () => Date.now(), randomBytes };
 const logger = new Logger({ serviceName: 'verification-evidence-get' });
@@ -27,6 +28,7 @@ const deps: StampEvidenceDeps = {
   verifications: openVerifications(table, tools),
   accounts: openAccounts(table),
   batches: openPrintBatches(table),
+  manifestLines: openManifestLines(env.PRODUCTION_BUCKET),
   evidence: openEvidence(table, tools.now),
   timestamps: timestampAuthority(tools),
   signer: openEvidenceSigner(new KMSClient(awsClient()), env.EVIDENCE_KEY_ID),

@@ -112,7 +112,7 @@ export const endpoints: readonly Endpoint[] = [
     method: 'GET',
     path: '/verifications/{verification_id}/evidence',
     function: 'verification-evidence-get',
-    bind: (fn) => fn.bindTable('evidence').bindEvidence().bindConfirmationPageBase(),
+    bind: (fn) => fn.bindTable('evidence').bindEvidence().bindProduction('outbox', 'read').bindConfirmationPageBase(),
   },
   {
     method: 'POST',

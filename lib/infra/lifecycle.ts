@@ -102,6 +102,7 @@ export class Lifecycle extends Construct {
     const follower = new ServiceFunction(this, { name: 'follow-lifecycle', kind: 'worker', platform })
       .bindTable('evidence')
       .bindEvidence()
+      .bindProduction('outbox', 'read')
       .bindStateMachine('letter', this.letters, 'start', 'signal')
       .bindStateMachine('verification', this.verifications, 'start', 'signal');
     const changes = new WorkQueue(this, 'StatusChanges', {

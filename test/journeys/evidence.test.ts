@@ -57,7 +57,9 @@ describe('evidence', () => {
       expect.objectContaining({ number: 1, entry: 'typed', correct: false }),
       expect.objectContaining({ number: 2, entry: 'qr_code', correct: true }),
     ]);
-    const { reported_line, reported_posted_at } = body.statement.production;
+    const { manifest_line, reported_line, reported_posted_at } = body.statement.production;
+    const { id, sha256 } = JSON.parse(manifest_line);
+    expect([id, sha256]).toEqual([body.verification_id, body.statement.letter.printed_sha256]);
     expect(JSON.parse(reported_line)).toEqual({ id: body.verification_id, status: 'posted', at: reported_posted_at });
     const [wrong, right] = body.statement.attempts;
     expect(wrong.network_hash).toBe(right.network_hash);

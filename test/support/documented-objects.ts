@@ -257,7 +257,7 @@ const verificationEvidence = object({
           posted_at: nullable(timestamp),
           expires_at: nullable(timestamp),
         },
-        { reported_line: nullable(string) },
+        { manifest_line: nullable(string), reported_line: nullable(string) },
       ),
       attempts: listOf(
         object({

@@ -61,6 +61,7 @@ export async function evidenceSample(): Promise<EvidenceResource> {
       verifications: { find: async () => ({ mailing: verification, version: 1, wait: null }) },
       accounts: { find: async () => accountSample({ id: verification.account_id }) },
       batches: { find: async () => undefined },
+      manifestLines: { find: async () => undefined },
       evidence: { editions: async () => [], add: async () => true },
       signer: newEvidenceSigner().signer,
     },

@@ -4,6 +4,7 @@ import { checkEvidence } from '../../lib/adapters/evidence/check.ts';
 import { type KeySet, openJws } from '../../lib/adapters/evidence/jws.ts';
 import { canonicalJson } from '../../lib/core/canonical-json.ts';
 import type { Account } from '../../lib/core/domain/accounts.ts';
+import type { PrintBatch } from '../../lib/core/domain/print-batches.ts';
 import { moveVerification, type Verification, type VerificationMove } from '../../lib/core/domain/verifications.ts';
 import type { EvidenceResource, StoredEvidence } from '../../lib/core/schemas/evidence.ts';
 import { sha256 } from '../../lib/core/sha256.ts';
@@ -20,11 +21,14 @@ const own = newEvidenceSigner();
 const keys: KeySet = { keys: [own.key] };
 let verification: Verification;
 let editions: StoredEvidence[];
+/** What there is of its batch. */
+let printed: { batch: PrintBatch; line: string | undefined } | undefined;
 let now: number;
 
 beforeEach(() => {
   now = CREATED;
   editions = [];
+  printed = undefined;
   verification = verificationSample({
     created_at: CREATED,
     network_salt: 'c2FsdA==',
@@ -51,7 +55,8 @@ async function freeze(signer = own.signer, account: Partial<Account> = {}): Prom
       randomBytes: (size) => Uint8Array.from({ length: size }, (_, index) => index),
       verifications: { find: async () => ({ mailing: verification, version: 1, wait: null }) },
       accounts: { find: async () => accountSample({ id: verification.account_id, ...account }) },
-      batches: { find: async () => undefined },
+      batches: { find: async () => printed?.batch },
+      manifestLines: { find: async () => printed?.line },
       evidence: {
         editions: async () => editions,
         add: async (evidence) => {
@@ -113,6 +118,30 @@ describe('evidence (rules EVI-1 to EVI-6)', () => {
       posted_at: '2027-03-01T16:00:00Z',
     });
     expect(editions[0]!.kept_until).toBe(now + 3653 * DAY);
+  });
+
+  test('has the line of the manifest, which stays when the manifest is gone', async () => {
+    const sha256s = { jsonl: sha256('manifest'), csv: sha256('csv') };
+    const manifest = { mailings: 1, sheets: 1, sha256: sha256s };
+    const batch: PrintBatch = { id: 'bat_1', state: 'formed', created_at: now, formed_at: now, manifest };
+    printed = { batch, line: '{"position":7}' };
+    live(...toVerified);
+    const first = await freeze();
+    printed.line = undefined;
+    live({ trigger: 'cancel' });
+    const second = await freeze();
+    expect(second.statement.edition).toBe(2);
+    for (const { statement } of [first, second])
+      expect(statement.production).toMatchObject({ manifest_line: '{"position":7}', manifest_sha256: sha256s.jsonl });
+  });
+
+  test('made after an erasure has no line of the manifest, whose hash is of the file with the code', async () => {
+    const manifest = { mailings: 1, sheets: 1, sha256: { jsonl: sha256('manifest'), csv: sha256('csv') } };
+    const batch: PrintBatch = { id: 'bat_1', state: 'formed', created_at: now, formed_at: now, manifest };
+    printed = { batch, line: '{"position":7}' };
+    live(...toVerified);
+    verification = { ...verification, erased_at: now };
+    expect((await freeze()).statement.production.manifest_line).toBeNull();
   });
 
   test('is kept as long as its account says', async () => {
@@ -259,6 +288,7 @@ describe('evidence (rules EVI-1 to EVI-6)', () => {
         verifications: { find: async () => ({ mailing: verification, version: 1, wait: null }) },
         accounts: { find: async () => accountSample({ id: verification.account_id }) },
         batches: { find: async () => undefined },
+        manifestLines: { find: async () => undefined },
         evidence: deps,
         signer: own.signer,
       },
@@ -354,6 +384,7 @@ describe('a time stamp (rule EVI-8)', () => {
         verifications: { find: async () => ({ mailing: verification, version: 1, wait: null }) },
         accounts: { find: async () => accountSample({ id: verification.account_id }) },
         batches: { find: async () => undefined },
+        manifestLines: { find: async () => undefined },
         evidence: kept(),
         signer: own.signer,
         timestamps: { stamp },

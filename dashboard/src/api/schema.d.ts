@@ -1297,6 +1297,8 @@ export interface components {
                 posted_at: string | null;
                 /** Format: date-time */
                 expires_at: string | null;
+                /** @description The line of the manifest with which the letter was ordered from the print house, word for word. Null before production and in the sandbox; not in statements of earlier releases. */
+                manifest_line?: string | null;
                 /** @description The line of the print house's report that told of the posting, word for word. Not in statements of earlier releases. */
                 reported_line?: string | null;
             };

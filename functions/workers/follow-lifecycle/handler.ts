@@ -13,6 +13,7 @@ import { openEvidenceSigner } from '../../../lib/adapters/evidence/signer.ts';
 import { timestampAuthority } from '../../../lib/adapters/evidence/timestamp-authority.ts';
 import { describeFailure } from '../../../lib/adapters/http/request-log.ts';
 import { awsClient } from '../../../lib/adapters/net/aws-client.ts';
+import { openManifestLines } from '../../../lib/adapters/production/outbox.ts';
 import { openMailingWorkflow } from '../../../lib/adapters/workflows/mailing-workflow.ts';
 import type { EventNotice } from '../../../lib/core/domain/events.ts';
 import { EVIDENCE_EVENTS } from '../../../lib/core/domain/evidence.ts';
@@ -22,6 +23,7 @@ import { stampEvidence, type StampEvidenceDeps } from '../../../lib/operations/v
 
 const env = readEnvironment(
   'TABLE_NAME',
+  'PRODUCTION_BUCKET',
   'LETTER_STATE_MACHINE_ARN',
   'VERIFICATION_STATE_MACHINE_ARN',
   'EVIDENCE_KEY_ID',
@@ -32,6 +34,7 @@ const deps: Deps & StampEvidenceDeps = {
   ...tools,
   accounts: openAccounts(table),
   batches: openPrintBatches(table),
+  manifestLines: openManifestLines(env.PRODUCTION_BUCKET),
   evidence: openEvidence(table, tools.now),
   timestamps: timestampAuthority(tools),
   signer: openEvidenceSigner(new KMSClient(awsClient()), env.EVIDENCE_KEY_ID),

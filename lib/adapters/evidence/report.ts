@@ -150,6 +150,7 @@ function letter({ letter: { pages, sheets, ...files }, production }: EvidenceSta
       ['SHA-256 da cópia sem o código', files.preview_sha256 ?? NONE],
       ['Lote de impressão', production.batch_id ?? NONE],
       ['SHA-256 do manifesto do lote', production.manifest_sha256 ?? NONE],
+      ['Linha do manifesto', production.manifest_line ?? NONE],
       ['Postagem, segundo a gráfica', production.reported_posted_at ?? NONE],
       ['Linha do relatório da gráfica', production.reported_line ?? NONE],
       ['Postagem registrada em', instant(production.posted_at)],

@@ -1,5 +1,11 @@
 import { GetObjectCommand, NoSuchKey, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 
+export interface TextPart {
+  bytes: Buffer;
+  /** Bytes of the whole text. */
+  size: number;
+}
+
 /** The texts in the bucket that is shared with the print house. */
 export function openTexts(bucket: string, client: S3Client) {
   const get = async (key: string, version?: string) => {
@@ -13,6 +19,21 @@ export function openTexts(bucket: string, client: S3Client) {
       await client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: body, ContentType: type }));
     },
     get,
+    /** Up to so many bytes from an offset below the text's size, and that size; undefined where nothing is. */
+    findPart: async (key: string, first: number, bytes: number): Promise<TextPart | undefined> => {
+      const Range = `bytes=${first}-${first + bytes - 1}`;
+      try {
+        const { Body, ContentRange = '' } = await client.send(
+          new GetObjectCommand({ Bucket: bucket, Key: key, Range }),
+        );
+        const [, size] = /\/(\d+)$/.exec(ContentRange) ?? [];
+        if (!Body || size === undefined) throw new Error(`no part of ${key} came`);
+        return { bytes: Buffer.from(await Body.transformToByteArray()), size: Number(size) };
+      } catch (error) {
+        if (error instanceof NoSuchKey) return undefined;
+        throw error;
+      }
+    },
     /** Undefined where nothing is. */
     find: async (key: string): Promise<string | undefined> => {
       try {

@@ -80,6 +80,12 @@ export const evidenceStatementSchema = named(
           expires_at: nullable(dateTime),
         },
         {
+          manifest_line: nullable(
+            described(
+              'The line of the manifest with which the letter was ordered from the print house, word for word. Null before production and in the sandbox; not in statements of earlier releases.',
+              string,
+            ),
+          ),
           reported_line: nullable(
             described(
               "The line of the print house's report that told of the posting, word for word. Not in statements of earlier releases.",

@@ -3,6 +3,7 @@ import type { Evidence } from '../../adapters/data/evidence.ts';
 import type { PrintBatches } from '../../adapters/data/print-batches.ts';
 import type { Verifications } from '../../adapters/data/verifications.ts';
 import type { EvidenceSigner } from '../../adapters/evidence/signer.ts';
+import type { ManifestLines } from '../../adapters/production/outbox.ts';
 import { canonicalJson } from '../../core/canonical-json.ts';
 import type { Account } from '../../core/domain/accounts.ts';
 import {
@@ -28,6 +29,7 @@ export interface FreezeEvidenceDeps {
   verifications: Pick<Verifications, 'find'>;
   accounts: Pick<Accounts, 'find'>;
   batches: Pick<PrintBatches, 'find'>;
+  manifestLines: ManifestLines;
   evidence: Pick<Evidence, 'editions' | 'add'>;
   signer: EvidenceSigner;
 }
@@ -81,10 +83,10 @@ interface Basis {
 
 async function nextEdition(deps: FreezeEvidenceDeps, basis: Basis): Promise<EvidenceResource> {
   const { verification, before } = basis;
-  const batch = verification.batch_id === null ? undefined : await deps.batches.find(verification.batch_id);
+  const manifest = await manifestOf(deps, basis);
   const disclosures = disclosuresOf(verification, deps.randomBytes);
   const statement = statementOf(basis, deps.now(), {
-    manifest_sha256: batch?.manifest?.sha256.jsonl ?? null,
+    manifest,
     personal: {
       recipient: hashOf(disclosures.recipient),
       order: hashOf(disclosures.order),
@@ -96,6 +98,24 @@ async function nextEdition(deps: FreezeEvidenceDeps, basis: Basis): Promise<Evid
   const { verification_id, edition } = statement;
   const signature = await deps.signer.sign({ verification_id, edition, statement_sha256: hashOf(statement) });
   return { object: 'verification_evidence', verification_id, statement, disclosures, signature, timestamp: null };
+}
+
+interface ManifestPart {
+  manifest_sha256: string | null;
+  manifest_line: string | null;
+}
+
+/** What the manifest of its batch says of the letter. The manifest may be gone when a later edition is made. */
+async function manifestOf(
+  { batches, manifestLines }: FreezeEvidenceDeps,
+  { verification, before }: Basis,
+): Promise<ManifestPart> {
+  const { id, batch_id, erased_at } = verification;
+  const batch = batch_id === null ? undefined : await batches.find(batch_id);
+  if (!batch?.manifest) return { manifest_sha256: null, manifest_line: null };
+  const line = before?.statement.production.manifest_line ?? (await manifestLines.find(batch.id, id)) ?? null;
+  // The line has the hash of the file with the code, which an erasure removes.
+  return { manifest_sha256: batch.manifest.sha256.jsonl, manifest_line: erased_at === undefined ? line : null };
 }
 
 /** Each personal part with a salt of its own: without it, a hash of few possible values would tell them. */
@@ -128,7 +148,7 @@ function disclosuresOf(verification: Verification, randomBytes: RandomBytes) {
 function statementOf(
   { account, verification, status, before }: Basis,
   now: number,
-  { manifest_sha256, ...rest }: Pick<EvidenceStatement, 'personal' | 'edition'> & { manifest_sha256: string | null },
+  { manifest, ...rest }: Pick<EvidenceStatement, 'personal' | 'edition'> & { manifest: ManifestPart },
 ): EvidenceStatement {
   const { reached, confirmation, asked, attempts = [], print_file, preview_file } = verification;
   return {
@@ -157,7 +177,7 @@ function statementOf(
     },
     production: {
       batch_id: verification.batch_id,
-      manifest_sha256,
+      ...manifest,
       reported_posted_at: verification.reported_posted_at ?? null,
       reported_line: verification.reported_line ?? null,
       posted_at: timestampOrNull(reached.awaiting_code),

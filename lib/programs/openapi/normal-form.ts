@@ -39,6 +39,8 @@ const WEBHOOK_SECRET = /^whsec_/;
 /** Fields that tell how long calls took, and what is shown in their place where one was made. */
 const durations: readonly string[] = ['duration_ms', 'p50_ms', 'p95_ms'];
 const SHOWN_DURATION_MS = 84;
+/** Size of a print file, which holds its code and instants. */
+const SHOWN_BYTES = 18_500;
 
 const SHA256 = /^[0-9a-f]{64}$/;
 const JWS = /^[\w-]+\.[\w-]+\.[\w-]+$/;
@@ -80,11 +82,14 @@ export function normalForm<Recorded>(recording: Recorded, circumstances: Circums
       return deliveryId({ event_id: ownIds(event_id), endpoint_id: ownIds(endpoint_id) });
     });
   const moved = (instant: number) => shownAs + Math.floor((instant - recordedAt) / STEP_MS) * STEP_MS;
-  const fileLink = (text: string) => {
-    const { pathname } = new URL(text);
-    const path = ids(pathname.split('/').slice(2).join('/')).replace(/(?<=-)[0-9a-f]{16}(?=\.pdf$)/, (hash) =>
+  /** A print file is named by a part of its hash. */
+  const hashShown = (key: string) =>
+    key.replace(/(?<=-)[0-9a-f]{16}(?=\.pdf$)/, (hash) =>
       replaced('file', hash, (seed) => seed.toString('hex').slice(0, 16)),
     );
+  const fileLink = (text: string) => {
+    const { pathname } = new URL(text);
+    const path = hashShown(ids(pathname.split('/').slice(2).join('/')));
     return `${circumstances.shownFilesBase}/${path}?X-Amz-Signature=${digest(path).toString('hex')}`;
   };
   const pageLink = (text: string) => {
@@ -98,6 +103,10 @@ export function normalForm<Recorded>(recording: Recorded, circumstances: Circums
     if (text.startsWith(`${circumstances.confirmationPageBase}/`)) return pageLink(text);
     if (text.startsWith(`${circumstances.filesBase}/`)) return fileLink(text);
     if (field === 'reported_posted_at') return timestamp(moved(Date.parse(text)));
+    if (field === 'manifest_line') {
+      const line = walk(JSON.parse(text), field) as { file: string };
+      return JSON.stringify({ ...line, file: hashShown(line.file), bytes: SHOWN_BYTES });
+    }
     if (field === 'reported_line') {
       const line = JSON.parse(text) as { at: string };
       return JSON.stringify({ ...(walk(line, field) as object), at: timestamp(moved(Date.parse(line.at))) });
