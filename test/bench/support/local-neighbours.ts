@@ -8,7 +8,7 @@ import { type SubscribedAccount, withLocalCloud } from './subscribed-account.ts'
 const ENDPOINTS_EACH = 10;
 const HEALTHY_ACCOUNTS = 20;
 /** Functions that call receivers that hang hold a thread each. */
-const WORKERS = Number(process.env.W ?? 12) || undefined;
+const WORKERS = 8;
 const PATIENCE_MS = 60_000;
 /** Time in which the first deliveries start the functions. */
 const WARM_MS = 5_000;
