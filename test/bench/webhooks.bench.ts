@@ -26,6 +26,13 @@ import {
   Stopwatch,
 } from '../webhooks/support/neighbours.ts';
 import type { BenchRow } from './run.ts';
+import {
+  besideOnLocalCloud,
+  burstOf,
+  type LocalNeighbours,
+  steadyTraffic,
+  type Traffic,
+} from './support/local-neighbours.ts';
 import type { ReceiverOptions } from './support/receiver-process.ts';
 import { type ReceiverProcess, startReceiver } from './support/receivers.ts';
 import {
@@ -35,13 +42,6 @@ import {
   startGoSender,
   startNodeSender,
 } from './support/senders.ts';
-import {
-  besideOnLocalCloud,
-  burstOf,
-  type LocalNeighbours,
-  steadyTraffic,
-  type Traffic,
-} from './support/local-neighbours.ts';
 import { type LocalCloud, withLocalCloud } from './support/subscribed-account.ts';
 import { deliverBurst } from './support/webhook-burst.ts';
 

@@ -4,3 +4,59 @@ import type { BatchedMailing, Manifest } from '../../core/domain/print-batches.t
 import { awsObjectClient } from '../net/aws-client.ts';
 import { type FileBuckets, type ManifestMailing, readManifestMailings, renderManifest } from './manifest.ts';
 import { findManifestLine } from './manifest-line.ts';
+import { openTexts } from './texts.ts';
+
+export const manifestForms = ['jsonl', 'csv'] as const;
+export type ManifestForm = (typeof manifestForms)[number];
+
+/** The manifests that go out to the print house. */
+export function openOutbox(bucket: string, buckets: FileBuckets, client = new S3Client(awsObjectClient())) {
+  const texts = openTexts(bucket, client);
+  return {
+    /** Writes both forms of a batch's manifest. Writing again gives the same bytes. */
+    writeManifest: async (batchId: string, mailings: readonly BatchedMailing[]): Promise<Manifest> => {
+      const { jsonl, csv, manifest } = renderManifest(mailings, buckets);
+      await texts.put(manifestKey(batchId, 'csv'), csv, 'text/csv; charset=utf-8');
+      await texts.put(manifestKey(batchId, 'jsonl'), jsonl);
+      return manifest;
+    },
+
+    /** A manifest as it stands in the outbox; undefined when none is there. */
+    readManifest: (batchId: string, form: ManifestForm): Promise<string | undefined> =>
+      texts.find(manifestKey(batchId, form)),
+
+    /** What the manifests of batches that began at an instant or later have, a manifest at a time, whether the table knows them or not. */
+    mailingsSince: async function* (instant: number): AsyncGenerator<ManifestMailing[]> {
+      const StartAfter = `${FOLDER}${lowestId('print_batch', instant)}`;
+      for await (const { Contents = [] } of paginateListObjectsV2(
+        { client },
+        { Bucket: bucket, Prefix: FOLDER, StartAfter },
+      )) {
+        for (const { Key } of Contents) {
+          if (!Key!.endsWith('.jsonl')) continue;
+          yield readManifestMailings((await texts.find(Key!)) ?? '');
+        }
+      }
+    },
+  };
+}
+
+/** Single lines of the manifests in the outbox. */
+export function openManifestLines(bucket: string, client = new S3Client(awsObjectClient())) {
+  const texts = openTexts(bucket, client);
+  return {
+    /** The line of one mailing in the JSON lines of its batch, word for word; undefined when it is not there. */
+    find: (batchId: string, mailingId: string): Promise<string | undefined> =>
+      findManifestLine((first, bytes) => texts.findPart(manifestKey(batchId, 'jsonl'), first, bytes), mailingId),
+  };
+}
+
+export type ManifestLines = ReturnType<typeof openManifestLines>;
+export type Outbox = ReturnType<typeof openOutbox>;
+
+const FOLDER = 'outbox/';
+
+/** Where the manifest of a batch stands. */
+export function manifestKey(batchId: string, form: ManifestForm): string {
+  return `${FOLDER}${batchId}/manifest.${form}`;
+}

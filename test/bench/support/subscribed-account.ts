@@ -23,14 +23,14 @@ export interface SubscribedAccount {
   id: string;
   api: ApiClient;
   /** Commits an event of a letter of the account; not through the API, which would be slower than a print batch. */
-  commit(): Promise<void>;
+  commit: () => Promise<void>;
   /** When each of these events was committed, on the clock that all processes of a machine share: id, epoch milliseconds. */
   committed: Map<string, number>;
 }
 
 export interface LocalCloud {
   /** @param urls of the endpoints that get its events */
-  openAccount(event: 'letter.posted' | 'letter.received', urls: readonly string[]): Promise<SubscribedAccount>;
+  openAccount: (event: 'letter.posted' | 'letter.received', urls: readonly string[]) => Promise<SubscribedAccount>;
 }
 
 /** Two kilobytes are a letter's event without metadata. */
