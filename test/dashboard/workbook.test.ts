@@ -86,8 +86,12 @@ describe('a workbook', () => {
     });
   });
 
-  test('of XlsxWriter: shared texts with their runs, days from 1904, computed values and an error', async () => {
-    expect(await read(fixture('xlsxwriter.xlsx'))).toMatchObject({
+  test.each([
+    ['as XlsxWriter writes it', 'xlsxwriter.xlsx'],
+    ['with a prefix before each element', 'prefixed.xlsx'],
+    ['in Strict Open XML and UTF-16', 'strict.xlsx'],
+  ])('%s: shared texts with their runs, days from 1904, computed values and an error', async (_, name) => {
+    expect(await read(fixture(name))).toMatchObject({
       sheets: [
         {
           columns: ['Nome', 'CEP', 'Data', 'Total', 'Erro'],
