@@ -320,7 +320,12 @@ describe.each(['desktop', 'phone'] as const)('on a %s, a person who signed in', 
   });
 
   test('takes the data of the account along', async () => {
-    await open('/settings');
+    await open('/people');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    const menu = page.getByRole('button', { name: 'Menu' });
+    if (await menu.isVisible()) await menu.click();
+    await page.getByRole('link', { name: 'Configurações' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Configurações' }).waitFor();
     const downloading = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Baixar os dados' }).click();
     const lines = readFileSync(await (await downloading).path(), 'utf8')

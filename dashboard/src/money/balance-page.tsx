@@ -11,12 +11,12 @@ import parts from '../parts/parts.module.css';
 import { PeriodFilter, periodQuery } from '../parts/period.tsx';
 import { Filter, Pager, Rows } from '../parts/rows.tsx';
 import { saveFile } from '../parts/save-file.ts';
-import { Empty, Failure, Ready } from '../parts/states.tsx';
+import { Empty, Failure, Loading, Ready } from '../parts/states.tsx';
 import type { StatementSearch } from '../routes.tsx';
 import { useAccount } from '../session/session.tsx';
 import { LowBalance } from './low-balance.tsx';
 import style from './money.module.css';
-import { Pay } from './pay.tsx';
+import { Pay, pixQuery } from './pay.tsx';
 import { prices } from './price-table.ts';
 import { statementCsv } from './statement-csv.ts';
 
@@ -40,6 +40,7 @@ export function BalancePage() {
   const page = { ...filters, limit: PAGE_SIZE, cursor: search.cursor };
   const balance = useQuery({ queryKey: [accountId, 'balance'], queryFn: api.balance });
   const account = useQuery({ queryKey: [accountId, 'account'], queryFn: api.account });
+  const pix = useQuery(pixQuery(accountId, api, null));
   const statement = useQuery({
     queryKey: [accountId, 'transactions', page],
     queryFn: () => api.transactions(page),
@@ -65,6 +66,15 @@ export function BalancePage() {
   const link = (next: StatementSearch) => ({ to: '/$accountId/balance', params: { accountId }, search: next }) as const;
   const filtered = Object.keys(search).length > 0;
   const planPrices = account.data && prices[account.data.plan];
+
+  // Together, so that nothing moves under the finger when the second one comes.
+  if (account.isPending || pix.isPending || balance.isPending) {
+    return (
+      <Page title={t.nav.balance}>
+        <Loading />
+      </Page>
+    );
+  }
 
   return (
     <Page title={t.nav.balance}>

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Pix } from '../api/objects.ts';
 import { useLanguage } from '../language/language.tsx';
@@ -17,6 +17,15 @@ const PAUSE_MS = 400;
 /** Light modules that readers need around a code (ISO/IEC 18004). */
 const QUIET = 4;
 
+/** The code of an amount, or without one; it never changes while the page is open. */
+export const pixQuery = (accountId: string, api: ReturnType<typeof useAccount>['api'], amount: number | null) =>
+  queryOptions({
+    queryKey: [accountId, 'pix', amount],
+    queryFn: () => api.pix(amount),
+    staleTime: Infinity,
+    retryOnMount: false,
+  });
+
 /** How to add money: by Pix, where the service takes it by code. */
 export function Pay() {
   const { t } = useLanguage();
@@ -25,15 +34,9 @@ export function Pay() {
   const [settled] = useDebouncedValue(text, PAUSE_MS);
   const typed = centavosOf(settled) ?? null;
   const unreadable = settled.trim() !== '' && !typed;
-  const pix = useQuery({
-    queryKey: [accountId, 'pix', typed],
-    queryFn: () => api.pix(typed),
-    enabled: !unreadable,
-    // The code of an amount never changes while the page is open.
-    staleTime: Infinity,
-  });
+  const pix = useQuery({ ...pixQuery(accountId, api, typed), enabled: !unreadable });
   // Whether there are codes at all is known from the first answer on.
-  const open = useQuery({ queryKey: [accountId, 'pix', null], queryFn: () => api.pix(null), staleTime: Infinity });
+  const open = useQuery(pixQuery(accountId, api, null));
   return (
     <Sheet title={t.money.pay}>
       <Ready query={open} rows={3}>
@@ -78,16 +81,6 @@ function Code({ pix: { amount, payment } }: { pix: Pix }) {
   const shownAmount = amount === null ? t.money.openAmount : format.money(amount);
   return (
     <>
-      <svg
-        className={style.qrCode}
-        viewBox={`${-QUIET} ${-QUIET} ${side} ${side}`}
-        role="img"
-        aria-label={t.money.qrCode(shownAmount)}
-        shapeRendering="crispEdges"
-      >
-        <rect x={-QUIET} y={-QUIET} width={side} height={side} fill="#fff" />
-        <path d={qr_code.path} fill="#000" />
-      </svg>
       <div className={style.payFacts}>
         <Facts
           facts={[
@@ -98,6 +91,16 @@ function Code({ pix: { amount, payment } }: { pix: Pix }) {
         />
         <Secret label={t.money.copyAndPaste} secret={copy_and_paste} />
       </div>
+      <svg
+        className={style.qrCode}
+        viewBox={`${-QUIET} ${-QUIET} ${side} ${side}`}
+        role="img"
+        aria-label={t.money.qrCode(shownAmount)}
+        shapeRendering="crispEdges"
+      >
+        <rect x={-QUIET} y={-QUIET} width={side} height={side} fill="#fff" />
+        <path d={qr_code.path} fill="#000" />
+      </svg>
     </>
   );
 }

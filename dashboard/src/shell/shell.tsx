@@ -30,8 +30,6 @@ export function Shell() {
 
   useEffect(() => rememberAccount(accountId), [accountId]);
 
-  // Settings and the editing of letters have screens; they get entries here, and a button on the letter, once their
-  // endpoints are served (docs/dashboard-api.md).
   const groups: { label: string; entries: Entry[] }[] = [
     {
       label: t.nav.post,
@@ -54,6 +52,7 @@ export function Shell() {
       entries: [
         { to: '/$accountId/people', icon: 'people', label: t.nav.people },
         { to: '/$accountId/activity', icon: 'clock', label: t.nav.activity },
+        { to: '/$accountId/settings', icon: 'building', label: t.nav.settings },
       ],
     },
   ];
