@@ -4,6 +4,7 @@ import { openSessions, openSignInAttempts } from '../../lib/adapters/data/sessio
 import { openTable } from '../../lib/adapters/data/table.ts';
 import { sessionCookie, signInCookie } from '../../lib/adapters/http/dashboard-site.ts';
 import { queryOf, redirectHandler } from '../../lib/adapters/http/redirect-handler.ts';
+import { sessionDeviceOf } from '../../lib/adapters/http/visitor.ts';
 import { openIdClients, SignInRefused } from '../../lib/adapters/sign-in/openid.ts';
 import { readEnvironment, readOptional } from '../../lib/core/environment.ts';
 import { sha256 } from '../../lib/core/sha256.ts';
@@ -32,7 +33,11 @@ export const handler = redirectHandler(
       const person = await recognize(people, await provider(site.origin).finish(queryOf(event), attempt));
       if (!person) return failed('not_invited');
       const { replaces, return_to } = attempt;
-      const session = await beginSession(deps, person, { replaces, limits: site.limits });
+      const session = await beginSession(deps, person, {
+        replaces,
+        limits: site.limits,
+        device: sessionDeviceOf(event),
+      });
       return { location: return_to, cookies: [sessionCookie.set(session, site), signInCookie.clear(site)] };
     } catch (error) {
       if (error instanceof SignInRefused) return { ...failed('refused'), refusal: error };

@@ -40,6 +40,8 @@ export const dashboardEndpoints: readonly DashboardEndpoint[] = [
     bind: (fn) => fn.bindTable('signIns', 'sessions', 'people'),
   },
   { method: 'GET', path: '/session', function: 'session-get', bind: (fn) => fn.bindTable() },
+  { method: 'GET', path: '/sessions', function: 'sessions-list', bind: (fn) => fn.bindTable() },
+  { method: 'DELETE', path: '/sessions', function: 'sessions-end', bind: (fn) => fn.bindTable('sessions', 'people') },
   { method: 'POST', path: '/sign-out', function: 'sign-out', bind: (fn) => fn.bindTable('sessions', 'people') },
 
   { method: 'GET', path: ofAccount('/letters'), function: 'letters-list' },
@@ -132,6 +134,12 @@ export const dashboardEndpoints: readonly DashboardEndpoint[] = [
     path: ofAccount('/people'),
     function: 'people-add',
     bind: (fn, { mail }) => fn.bindTable('answers', 'people').bindQueue('MAIL_QUEUE_URL', mail.queue),
+  },
+  {
+    method: 'POST',
+    path: ofAccount('/people/{person_id}/invite'),
+    function: 'people-invite',
+    bind: (fn, { mail }) => fn.bindTable('answers').bindQueue('MAIL_QUEUE_URL', mail.queue),
   },
   {
     method: 'PATCH',

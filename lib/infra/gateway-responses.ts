@@ -1,7 +1,7 @@
 import { ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { errorReply } from '../adapters/http/error-reply.ts';
 import type { Exchange } from '../adapters/http/exchange.ts';
-import { RATE_LIMIT } from '../adapters/http/reply.ts';
+import { RATE_LIMIT } from '../core/domain/accounts.ts';
 import { Problem, type ProblemCode } from '../core/domain/problems.ts';
 import type { Settings } from './settings.ts';
 

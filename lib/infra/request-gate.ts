@@ -1,7 +1,7 @@
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
-import { RATE_LIMIT } from '../adapters/http/reply.ts';
+import { RATE_LIMIT } from '../core/domain/accounts.ts';
 import type { Settings } from './settings.ts';
 
 /** The shortest (https://docs.aws.amazon.com/waf/latest/developerguide/waf-rule-statement-type-rate-based-high-level-settings.html). */

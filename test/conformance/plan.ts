@@ -68,4 +68,5 @@ export const untestable: Readonly<Record<string, string>> = {
   'DASH-11': DASHBOARD,
   'DASH-12': DASHBOARD,
   'DASH-13': DASHBOARD,
+  'DASH-14': DASHBOARD,
 };

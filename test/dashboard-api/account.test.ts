@@ -19,6 +19,7 @@ test('the account is that of the API, with its balance and what the company save
     default_letter: { title: null, body: null, footer: null, include_qr_code: null, include_page_url: null },
     evidence_years: 10,
     warn_below: null,
+    limits: { requests_per_second: 50, document_bytes: 10_485_760, sheets: 6 },
     face: { accent_color: null, page_host: null, privacy_notice: null, privacy_url: null, support_contact: null },
   });
 });

@@ -166,6 +166,7 @@ const furtherFields = {
   suspended: false,
   balance: 0,
   warn_below: null,
+  limits: { requests_per_second: 50, document_bytes: 10_485_760, sheets: 6 },
   logo: null,
   default_letter: { title: null, body: null, footer: null, include_qr_code: null, include_page_url: null },
 };

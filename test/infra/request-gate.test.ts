@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { RATE_LIMIT } from '../../lib/adapters/http/reply.ts';
+import { RATE_LIMIT } from '../../lib/core/domain/accounts.ts';
 import { idIn, SYNTHESIS_MS, synthesizeApp } from './synthesized.ts';
 
 test(

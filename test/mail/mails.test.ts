@@ -68,6 +68,17 @@ describe('an invitation', () => {
     expect(html).toContain(`href="${service.description.dashboard_url}"`);
   });
 
+  test('goes again when an owner says so, until the first sign-in', async () => {
+    const { id } = (await ask('POST', '/people', { email: 'noemi@empresa.example', role: 'viewer' })).body;
+    const again = () => ask('POST', `/people/${id}/invite`);
+    expect((await again()).body).toMatchObject({ id, state: 'invited' });
+    expect(await mailsTo('noemi@empresa.example')).toHaveLength(2);
+    await new Browser(owner.origin).signIn('noemi@empresa.example');
+    expect((await again()).body).toMatchObject({ id, state: 'active' });
+    expect(await mailsTo('noemi@empresa.example')).toHaveLength(2);
+    expect((await ask('POST', '/people/usr_00000000000000000000000000/invite')).status).toBe(404);
+  });
+
   test('is in English for who reads the dashboard in English', async () => {
     await ask('POST', '/people', { email: 'john@empresa.example', role: 'viewer' }, { 'accept-language': 'en' });
     const [mail] = await mailsTo('john@empresa.example');

@@ -118,6 +118,7 @@ export function accountApi(accountId: string) {
 
     people: () => get<List<Person>>('/people'),
     invite: (person: { email: string; role: Role; name?: string }, key: string) => post<Person>('/people', person, key),
+    inviteAgain: (id: string, key: string) => post<Person>(`/people/${id}/invite`, undefined, key),
     changeRole: (id: string, role: Role) => request<Person>('PATCH', below(`/people/${id}`), { body: { role } }),
     removePerson: (id: string) => request<unknown>('DELETE', below(`/people/${id}`)),
     activity: (filters: { cursor?: string | undefined; limit?: number }) => get<List<Activity>>('/activity', filters),

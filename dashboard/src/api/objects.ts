@@ -73,7 +73,18 @@ export type Account = Schemas['Account'] & {
   default_letter: DefaultLetter;
   /** Centavos; null while nobody wants to be warned. */
   warn_below: number | null;
+  limits: { requests_per_second: number; document_bytes: number; sheets: number };
 };
+
+/** A browser in which the person is signed in. */
+export interface BrowserSession {
+  id: string;
+  current: boolean;
+  browser: string | null;
+  system: string | null;
+  created_at: string;
+  seen_at: string;
+}
 
 /** A logo with its bytes in base64. */
 export interface Logo {

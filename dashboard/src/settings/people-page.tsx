@@ -40,6 +40,12 @@ export function PeoplePage() {
       await reread();
     },
   );
+  const [invited, setInvited] = useState<Person | null>(null);
+  const again = useMutation({
+    mutationFn: (person: Person) => api.inviteAgain(person.id, crypto.randomUUID()),
+    onSuccess: setInvited,
+    onMutate: () => setInvited(null),
+  });
   const shown = (person: Person) => person.name ?? person.email;
   return (
     <Page
@@ -54,6 +60,10 @@ export function PeoplePage() {
       }
     >
       {changing.error && <Failure error={changing.error} />}
+      {again.error && <Failure error={again.error} />}
+      <p role="status" className={invited ? parts.plain : parts.hidden}>
+        {invited ? t.people.invitedAgain(invited.email) : ''}
+      </p>
       <Sheet flush={people.data !== undefined}>
         <Ready query={people}>
           {({ data }) => (
@@ -101,15 +111,28 @@ export function PeoplePage() {
                         label: t.lists.actions,
                         align: 'right' as const,
                         cell: (person: Person) => (
-                          <Button
-                            size="compact-md"
-                            variant="subtle"
-                            color="red"
-                            aria-label={t.people.removeThis(shown(person))}
-                            onClick={() => setLeaving(person)}
-                          >
-                            {t.actions.remove}
-                          </Button>
+                          <>
+                            {person.state === 'invited' && (
+                              <Button
+                                size="compact-md"
+                                variant="subtle"
+                                aria-label={t.people.inviteThisAgain(shown(person))}
+                                loading={again.isPending && again.variables.id === person.id}
+                                onClick={() => again.mutate(person)}
+                              >
+                                {t.people.inviteAgain}
+                              </Button>
+                            )}
+                            <Button
+                              size="compact-md"
+                              variant="subtle"
+                              color="red"
+                              aria-label={t.people.removeThis(shown(person))}
+                              onClick={() => setLeaving(person)}
+                            >
+                              {t.actions.remove}
+                            </Button>
+                          </>
                         ),
                       },
                     ]

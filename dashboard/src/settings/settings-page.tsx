@@ -12,8 +12,8 @@ import { Facts, Page, Sheet } from '../parts/page.tsx';
 import parts from '../parts/parts.module.css';
 import { saveFile } from '../parts/save-file.ts';
 import { Failure, Ready } from '../parts/states.tsx';
-import { sessionQuery, useAccount } from '../session/session.tsx';
-import { useSignOut } from '../session/use-sign-out.ts';
+import { useAccount } from '../session/session.tsx';
+import { Access } from './access.tsx';
 import { exportedData } from './data-export.ts';
 import { LogoSheet } from './logo.tsx';
 
@@ -52,6 +52,7 @@ export function SettingsPage() {
             <DefaultSender account={data} />
             <LogoSheet account={data} />
             <DefaultLetterForm account={data} />
+            <Limits account={data} />
             <Access />
             {may('own') && <DataExport />}
           </>
@@ -200,23 +201,19 @@ function DefaultLetterForm({ account }: { account: Account }) {
   );
 }
 
-/** How long one stays signed in, and how to end it everywhere. */
-function Access() {
+/** What the account may do at most; money has no limit but the balance. */
+function Limits({ account }: { account: Account }) {
   const { t, format } = useLanguage();
-  const { data: session } = useQuery(sessionQuery);
-  const { leaving, leave } = useSignOut();
-  if (!session) return null;
+  const { requests_per_second, document_bytes, sheets } = account.limits;
   return (
-    <Sheet title={t.settings.access}>
-      <p className={parts.intro}>{t.settings.accessHint(session.person.email, format.instant(session.expires_at))}</p>
-      <Button
-        variant="default"
-        leftSection={<Icon name="leave" size={18} />}
-        loading={leaving}
-        onClick={() => void leave(true)}
-      >
-        {t.shell.signOutEverywhere}
-      </Button>
+    <Sheet title={t.settings.limits}>
+      <Facts
+        facts={[
+          [t.settings.limitRequests, t.settings.perSecond(requests_per_second)],
+          [t.settings.limitPdf, t.settings.pdfLimit(format.megabytes(document_bytes), sheets)],
+          [t.settings.limitSpending, t.settings.spending(format.money(account.balance))],
+        ]}
+      />
     </Sheet>
   );
 }

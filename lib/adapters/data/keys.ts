@@ -69,6 +69,8 @@ export const activityKey = (accountId: string, activityId: string): Key => ({
   SK: activityId,
 });
 export const sessionKey = (tokenSha256: string): Key => ({ PK: `SESSION#${tokenSha256}`, SK: 'SESSION' });
+/** Sessions of a person, by `GSI1SK` = SHA-256 of the cookie. */
+export const personSessionsPartition = (personId: string) => `PERSON#${personId}#SESSIONS`;
 /** A sign-in under way. */
 export const signInKey = (tokenSha256: string): Key => ({ PK: `SIGN_IN#${tokenSha256}`, SK: 'SIGN_IN' });
 

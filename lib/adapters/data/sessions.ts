@@ -1,9 +1,12 @@
 import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { Person } from '../../core/domain/people.ts';
 import type { Session, SignInAttempt } from '../../core/domain/sessions.ts';
-import { sessionKey, signInKey } from './keys.ts';
+import { personKey, personSessionsPartition, sessionKey, signInKey } from './keys.ts';
+import { queryAll } from './queries.ts';
 import { shapeOf } from './stored.ts';
 import { storedSession, storedSignInAttempt } from './stored-schemas.ts';
 import { epochSeconds, ifConditionHolds, type Table } from './table.ts';
+import { ConditionLost, transact } from './transactions.ts';
 
 const sessionShape = /* @__PURE__ */ shapeOf('session', ({ session }) => session, storedSession);
 const attemptShape = /* @__PURE__ */ shapeOf('sign-in attempt', ({ attempt }) => attempt, storedSignInAttempt);
@@ -27,6 +30,8 @@ export function openSessions(table: Table) {
           Item: {
             ...sessionKey(tokenSha256),
             kind: 'session',
+            GSI1PK: personSessionsPartition(session.person_id),
+            GSI1SK: tokenSha256,
             session,
             ...sessionShape.stamp,
             expires_at_epoch: epochSeconds(session.created_at + longest),
@@ -50,6 +55,45 @@ export function openSessions(table: Table) {
           }),
         ),
       );
+    },
+
+    /** Sessions of a person that began with this release or later, with the SHA-256 of their cookies; ended ones as well. */
+    ofPerson: async (personId: string): Promise<{ tokenSha256: string; session: Session }[]> =>
+      (await queryAll(table, personSessionsPartition(personId), 'GSI1')).map((item) => ({
+        tokenSha256: item.GSI1SK as string,
+        session: sessionShape.read(item),
+      })),
+
+    /**
+     * Ends every session of a person but this one, at once.
+     * @returns false when the person or the session has changed meanwhile; nothing was written
+     */
+    endOthers: async ({ id, generation }: Pick<Person, 'id' | 'generation'>, tokenSha256: string): Promise<boolean> => {
+      const next = (path: string) => ({
+        UpdateExpression: `SET ${path}.generation = :next`,
+        ConditionExpression: `${path}.generation = :present`,
+        ExpressionAttributeValues: { ':present': generation, ':next': generation + 1 },
+      });
+      try {
+        await transact(table, [
+          { name: 'person', item: { Update: { TableName: table.name, Key: personKey(id), ...next('person') } } },
+          {
+            name: 'session',
+            item: {
+              Update: {
+                TableName: table.name,
+                Key: sessionKey(tokenSha256),
+                ...next('#session'),
+                ExpressionAttributeNames: { '#session': 'session' },
+              },
+            },
+          },
+        ]);
+        return true;
+      } catch (error) {
+        if (error instanceof ConditionLost) return false;
+        throw error;
+      }
     },
 
     end: async (tokenSha256: string): Promise<void> => {

@@ -1,8 +1,7 @@
+import { RATE_LIMIT } from '../../core/domain/accounts.ts';
 import type { StoredAnswer } from '../../core/domain/idempotency.ts';
 import type { ApiResult, Exchange } from './exchange.ts';
 
-/** Requests per second of an account, all its keys together (rule REQ-10). */
-export const RATE_LIMIT = 50;
 /** Every second has a count of its own, so the next one is never further away. */
 export const RATE_RESET_SECONDS = 1;
 

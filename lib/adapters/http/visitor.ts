@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import Bowser from 'bowser';
+import type { SessionDevice } from '../../core/domain/sessions.ts';
 import type { ApproximateLocation, Client, Device } from '../../core/domain/verifications.ts';
 import { type ApiEvent, requestHeader } from './exchange.ts';
 
@@ -90,6 +91,12 @@ function readPlace(value = ''): string | null {
 function readDegrees(value: string | undefined, bound: number): number | null {
   const degrees = value && /^[+-]?\d+(\.\d+)?$/.test(value) ? Number(value) : NaN;
   return Math.abs(degrees) <= bound ? degrees : null;
+}
+
+/** The browser of somebody who signs in, as it names itself. */
+export function sessionDeviceOf(event: ApiEvent): SessionDevice {
+  const { device, client } = agentOf(requestHeader(event, 'user-agent')?.slice(0, LONGEST_USER_AGENT) || null);
+  return { browser: client?.name ?? null, system: device?.os ?? null };
 }
 
 /** Browsers reveal less and less about themselves, so nulls are normal. */

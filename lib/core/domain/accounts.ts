@@ -6,6 +6,9 @@ import type { Detail } from './problems.ts';
 export const plans = ['pay_as_you_go', 'essential', 'professional', 'scale', 'enterprise'] as const;
 export type Plan = (typeof plans)[number];
 
+/** Requests per second of an account, all its keys together (rule REQ-10). */
+export const RATE_LIMIT = 50;
+
 /** Characters of a name by which people know a company. */
 export const LONGEST_TRADE_NAME = 150;
 

@@ -45,6 +45,7 @@ export const dashboardOperations = {
   'account-logo-remove': change('owner'),
   'people-list': read(...roles),
   'people-add': change('owner'),
+  'people-invite': change('owner'),
   'people-role': change('owner'),
   'people-remove': change('owner'),
   'activity-list': read(...roles),

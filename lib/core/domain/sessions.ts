@@ -8,6 +8,14 @@ export interface Session {
   created_at: number;
   /** The last request that was noted. */
   seen_at: number;
+  /** What the browser said of itself at sign-in; sessions of earlier releases do not have it. */
+  device?: SessionDevice;
+}
+
+/** Where a session is; null where the browser does not say it. */
+export interface SessionDevice {
+  browser: string | null;
+  system: string | null;
 }
 
 /** How long sessions last, in milliseconds. */

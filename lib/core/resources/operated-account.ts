@@ -1,7 +1,9 @@
-import type { Account } from '../domain/accounts.ts';
+import { type Account, RATE_LIMIT } from '../domain/accounts.ts';
 import { faceOf } from '../domain/faces.ts';
 import type { Balance } from '../domain/ledger.ts';
 import { retention } from '../domain/retention.ts';
+import { MAX_SHEETS } from '../domain/sheets.ts';
+import { UPLOAD_MAX_BYTES } from '../domain/uploads.ts';
 import { accountResource } from './account.ts';
 
 /**
@@ -35,5 +37,9 @@ export type OperatedAccountResource = ReturnType<typeof operatedAccountResource>
 
 /** The same with what its owners decide about their balance. */
 export function dashboardAccountResource(account: Account, { amount, warning }: Balance) {
-  return { ...operatedAccountResource(account, amount), warn_below: warning?.below ?? null };
+  return {
+    ...operatedAccountResource(account, amount),
+    warn_below: warning?.below ?? null,
+    limits: { requests_per_second: RATE_LIMIT, document_bytes: UPLOAD_MAX_BYTES, sheets: MAX_SHEETS },
+  };
 }

@@ -1,6 +1,6 @@
 import { roles } from '../domain/people.ts';
 import { complete, type FromSchema, listOf, named, nullable, oneOfTexts, stored } from './json-schema.ts';
-import { constant, dateTime, id, integer, string } from './values.ts';
+import { boolean, constant, dateTime, id, integer, string } from './values.ts';
 
 /** Who is signed in, and the accounts that are theirs (rule DASH-7). */
 export const sessionSchema = named(
@@ -17,6 +17,29 @@ export const sessionSchema = named(
 
 export type SessionResource = FromSchema<typeof sessionSchema>;
 
+/** A browser in which the person is signed in (rule DASH-14). */
+export const browserSessionSchema = named(
+  'BrowserSession',
+  complete('A browser in which the person is signed in.', {
+    id: string,
+    object: constant('browser_session'),
+    current: boolean,
+    browser: nullable(string),
+    system: nullable(string),
+    created_at: dateTime,
+    seen_at: dateTime,
+  }),
+);
+
+export type BrowserSessionResource = FromSchema<typeof browserSessionSchema>;
+
+/** Which session ends: one by its id, or all but the one that asks (rule DASH-14). */
+export const sessionEndQuerySchema = {
+  type: 'object',
+  additionalProperties: false,
+  properties: { id: { type: 'string', minLength: 1, maxLength: 64 } },
+} as const;
+
 /** The query of a sign-out (rule DASH-8). */
 export const signOutQuerySchema = {
   type: 'object',
@@ -27,12 +50,15 @@ export const signOutQuerySchema = {
 } as const;
 
 /** A session as it is kept, under the SHA-256 of its cookie. Instants are epoch milliseconds. */
-export const storedSessionSchema = stored({
-  person_id: string,
-  generation: integer,
-  created_at: integer,
-  seen_at: integer,
-});
+export const storedSessionSchema = stored(
+  {
+    person_id: string,
+    generation: integer,
+    created_at: integer,
+    seen_at: integer,
+  },
+  { device: stored({ browser: nullable(string), system: nullable(string) }) },
+);
 
 /** A sign-in that is under way, as it is kept. */
 export const storedSignInAttemptSchema = stored({

@@ -77,6 +77,31 @@ export async function addPerson(
   return personResource(person, membership);
 }
 
+/**
+ * Invites somebody by a mail once more; who has signed in before gets none (rule DASH-10).
+ * @param by the person who invites
+ * @throws Problem resource_not_found
+ */
+export async function inviteAgain(
+  { people, mails }: { people: Pick<People, 'find' | 'membership'>; mails: Pick<MailQueue, 'order'> },
+  accountId: string,
+  personId: string,
+  { by, locale }: { by: string | null; locale: Locale },
+): Promise<PersonResource> {
+  const [person, membership] = await Promise.all([people.find(personId), people.membership(accountId, personId)]);
+  if (!person || !membership) throw new Problem('resource_not_found');
+  if (!person.identity)
+    await mails.order({
+      type: 'invitation',
+      account_id: accountId,
+      person_id: personId,
+      joined_at: membership.created_at,
+      invited_by: by,
+      locale,
+    });
+  return personResource(person, membership);
+}
+
 async function personOf(
   { people, now, randomBytes }: AddPersonDeps,
   email: string,

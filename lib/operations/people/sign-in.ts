@@ -3,7 +3,7 @@ import type { Sessions } from '../../adapters/data/sessions.ts';
 import type { Claims } from '../../adapters/sign-in/openid.ts';
 import type { RandomBytes } from '../../core/domain/ids.ts';
 import { LONGEST_PERSON_NAME, normalizedEmail, type Person } from '../../core/domain/people.ts';
-import type { SessionLimits } from '../../core/domain/sessions.ts';
+import type { SessionDevice, SessionLimits } from '../../core/domain/sessions.ts';
 import { sha256 } from '../../core/sha256.ts';
 
 /** 256 random bits: nobody guesses them, so a plain hash keeps them safe. */
@@ -46,11 +46,11 @@ export interface BeginSessionDeps {
 export async function beginSession(
   { sessions, now, randomBytes }: BeginSessionDeps,
   { id, generation }: Person,
-  { replaces, limits }: { replaces: string | null; limits: SessionLimits },
+  { replaces, limits, device }: { replaces: string | null; limits: SessionLimits; device: SessionDevice },
 ): Promise<string> {
   const token = newToken(randomBytes);
   const begunAt = now();
-  const session = { person_id: id, generation, created_at: begunAt, seen_at: begunAt };
+  const session = { person_id: id, generation, created_at: begunAt, seen_at: begunAt, device };
   await sessions.begin(sha256(token), session, limits.longest);
   if (replaces !== null) await sessions.end(replaces);
   return token;

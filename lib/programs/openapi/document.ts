@@ -2,7 +2,7 @@ import { problems } from '../../adapters/http/error-catalogue.ts';
 import { errorReply } from '../../adapters/http/error-reply.ts';
 import type { ErrorResource } from '../../adapters/http/error-schema.ts';
 import type { Exchange } from '../../adapters/http/exchange.ts';
-import { RATE_LIMIT } from '../../adapters/http/reply.ts';
+import { RATE_LIMIT } from '../../core/domain/accounts.ts';
 import { POSTAL_CODE_PATTERN } from '../../core/domain/addresses.ts';
 import type { IdKind } from '../../core/domain/ids.ts';
 import type { ApiProblemCode } from '../../core/domain/problems.ts';

@@ -1,6 +1,6 @@
+import { RATE_LIMIT } from '../../../core/domain/accounts.ts';
 import { Problem } from '../../../core/domain/problems.ts';
 import type { ApiMiddleware, ApiStores } from '../exchange.ts';
-import { RATE_LIMIT } from '../reply.ts';
 
 /**
  * Lets through exactly 50 requests a second of an account, all its keys together (rule REQ-10), or of a person in the dashboard

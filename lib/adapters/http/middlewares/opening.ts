@@ -1,7 +1,7 @@
+import { RATE_LIMIT } from '../../../core/domain/accounts.ts';
 import { createId, type RandomBytes } from '../../../core/domain/ids.ts';
 import { type ApiMiddleware, type Exchange, requestHeader } from '../exchange.ts';
 import { localeOf } from '../locale.ts';
-import { RATE_LIMIT } from '../reply.ts';
 
 /** Gives the request its id, its instant and the language of its messages. */
 export function opening({ clock, randomBytes }: { clock: () => number; randomBytes: RandomBytes }): ApiMiddleware {

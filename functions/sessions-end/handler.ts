@@ -1,0 +1,19 @@
+import { openApiStores } from '../../lib/adapters/data/api-stores.ts';
+import { openSessions } from '../../lib/adapters/data/sessions.ts';
+import { openTable } from '../../lib/adapters/data/table.ts';
+import { personHandler } from '../../lib/adapters/http/api-handler.ts';
+import { sessionEndQuery } from '../../lib/adapters/http/validators/session-end-query.ts';
+import { readEnvironment } from '../../lib/core/environment.ts';
+import { endBrowserSessions } from '../../lib/operations/people/browser-sessions.ts';
+
+const env = readEnvironment('TABLE_NAME', 'DOCS_URL');
+const table = openTable(env.TABLE_NAME);
+const sessions = openSessions(table);
+
+export const handler = personHandler(
+  { operation: 'sessions-end', docsUrl: env.DOCS_URL, stores: openApiStores(table), query: sessionEndQuery },
+  async ({ person, signedIn: { tokenSha256 }, query }) => {
+    await endBrowserSessions(sessions, { person, tokenSha256 }, query.id);
+    return { body: { object: 'browser_session', deleted: true } };
+  },
+);

@@ -1,0 +1,55 @@
+import type { Sessions } from '../../adapters/data/sessions.ts';
+import type { Person } from '../../core/domain/people.ts';
+import { Problem } from '../../core/domain/problems.ts';
+import { endOfSession, type SessionLimits } from '../../core/domain/sessions.ts';
+import { timestamp } from '../../core/resources/timestamps.ts';
+import type { BrowserSessionResource } from '../../core/schemas/session.ts';
+import { sha256 } from '../../core/sha256.ts';
+
+/** The hash of a cookie's hash: it names a session, and leads to no item of the table by itself. */
+const idOf = (tokenSha256: string) => sha256(tokenSha256).slice(0, 32);
+
+interface Asking {
+  person: Person;
+  /** Of the session that asks. */
+  tokenSha256: string;
+}
+
+/** Browsers in which a person is signed in now, the one seen last first (rule DASH-14). */
+export async function listBrowserSessions(
+  sessions: Pick<Sessions, 'ofPerson'>,
+  { person, tokenSha256 }: Asking,
+  { limits, now }: { limits: SessionLimits; now: number },
+): Promise<BrowserSessionResource[]> {
+  const found = await sessions.ofPerson(person.id);
+  return found
+    .filter(({ session }) => session.generation === person.generation && endOfSession(session, limits) > now)
+    .sort((a, b) => b.session.seen_at - a.session.seen_at)
+    .map(({ tokenSha256: token, session }) => ({
+      id: idOf(token),
+      object: 'browser_session',
+      current: token === tokenSha256,
+      browser: session.device?.browser ?? null,
+      system: session.device?.system ?? null,
+      created_at: timestamp(session.created_at),
+      seen_at: timestamp(session.seen_at),
+    }));
+}
+
+/**
+ * Ends one session of a person, or all but the one that asks (rule DASH-14).
+ * @throws Problem resource_not_found for a session that is not the person's · session_ended when all ended at this moment
+ */
+export async function endBrowserSessions(
+  sessions: Pick<Sessions, 'ofPerson' | 'end' | 'endOthers'>,
+  { person, tokenSha256 }: Asking,
+  id: string | undefined,
+): Promise<void> {
+  if (id === undefined) {
+    if (!(await sessions.endOthers(person, tokenSha256))) throw new Problem('session_ended');
+    return;
+  }
+  const found = (await sessions.ofPerson(person.id)).find(({ tokenSha256: token }) => idOf(token) === id);
+  if (!found) throw new Problem('resource_not_found');
+  await sessions.end(found.tokenSha256);
+}
