@@ -455,7 +455,7 @@ const webhooks: Record<string, Schema> = {
   removed_webhook_endpoint: object({
     id: id('whe'),
     object: { const: 'webhook_endpoint' },
-    deleted: { type: 'boolean', const: true },
+    deleted: { type: 'boolean' },
   }),
   webhook_test: object({ object: { const: 'webhook_test' }, endpoint_id: id('whe'), ...callOutcome }),
   webhook_sending: object({
