@@ -81,6 +81,13 @@ describe('endpoints', () => {
     }
   });
 
+  test('name the values that items of lists have, of which generators make one type', () => {
+    const unnamed = Object.entries(schemas).flatMap(([name, { properties = {} }]: [string, any]) =>
+      Object.entries<any>(properties).flatMap(([field, { items }]) => (items?.enum ? [`${name}.${field}`] : [])),
+    );
+    expect(unnamed).toEqual([]);
+  });
+
   test('name their bodies, which generators need', () => {
     const bodies = describedEndpoints.flatMap(({ operation }) => Object.values(operation.requestBody?.content ?? {}));
     expect(bodies.map(({ schema }) => Object.keys(schema))).toEqual(bodies.map(() => ['$ref']));

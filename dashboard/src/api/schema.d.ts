@@ -2293,7 +2293,7 @@ export interface components {
              */
             address_placement?: "first_page" | "extra_page";
             /** @description Services of the carrier. `return_receipt` and `restricted_delivery` require `registered`. */
-            "postal_services[]"?: ("registered" | "return_receipt" | "restricted_delivery")[];
+            "postal_services[]"?: components["schemas"]["PostalService"][];
             /**
              * Format: date
              * @description When to send, from tomorrow to 180 days ahead, in Brasília time. Omit to send immediately.

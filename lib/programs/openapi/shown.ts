@@ -7,9 +7,16 @@ export function shown(schema: Schema, way: Way): Schema {
   return keywordsOf(schema, way, (part) => shownPart(part, way));
 }
 
-/** The same for a request, with its named parts inlined. */
+/**
+ * The same for a request, with its named parts inlined, except the items of lists: of an enum among those, a generator would
+ * make another class within that of the request.
+ */
 export function spelledOut(schema: Schema): Schema {
-  return keywordsOf(schema, 'sent', spelledOut);
+  const { items } = schema;
+  return {
+    ...keywordsOf(schema, 'sent', spelledOut),
+    ...(items !== undefined && { items: shownPart(items as Schema, 'sent') }),
+  };
 }
 
 /** The same for a part of another schema: a reference if it has a name. */
