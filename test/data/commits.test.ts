@@ -1,5 +1,5 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { GetCommand, PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand, TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from '@jest/globals';
 import { commit } from '../../lib/adapters/data/calls.ts';
 import type { Answering } from '../../lib/core/domain/calls.ts';
@@ -11,6 +11,8 @@ import { CALL_MS, type Fate, fates, METADATA, ModelTable, MOST_SILENCES, require
  * against a model of the table that holds the object and the call's mark, where each request may be carried out or not, at
  * once or after any later request, and its answer may be lost.
  */
+
+const NOT_THERE = 'attribute_not_exists(PK)';
 
 /** DynamoDB as far as a commit uses it. `remembersTokens` is false for one that forgets client tokens at once. */
 class Model extends ModelTable {
@@ -34,10 +36,10 @@ class Model extends ModelTable {
   }
 
   protected carryOut(command: unknown): unknown {
-    if (command instanceof TransactWriteCommand) return this.#transact(command.input.ClientRequestToken!);
+    if (command instanceof TransactWriteCommand) return this.#transact(command.input);
     if (command instanceof GetCommand) return { Item: this.mark && { outcome: this.mark } };
     if (!(command instanceof PutCommand)) throw new Error('the model knows no such command');
-    if (this.mark) {
+    if (this.mark && command.input.ConditionExpression === NOT_THERE) {
       const Item = { outcome: { S: this.mark } };
       throw new ConditionalCheckFailedException({ message: '', ...METADATA, Item });
     }
@@ -45,12 +47,15 @@ class Model extends ModelTable {
     return {};
   }
 
-  #transact(token: string): unknown {
-    if (this.#remembersTokens && this.#tokens.has(token)) return {};
-    requireAll([!this.#isTaken && this.object === 0, this.mark === undefined]);
+  #transact({ ClientRequestToken: token, TransactItems = [] }: TransactWriteCommandInput): unknown {
+    if (this.#remembersTokens && this.#tokens.has(token!)) return {};
+    const asksForMark = TransactItems.some(
+      ({ Put }) => Put?.Item?.kind === 'call' && Put.ConditionExpression === NOT_THERE,
+    );
+    requireAll([!this.#isTaken && this.object === 0, this.mark === undefined || !asksForMark]);
     this.object++;
     this.mark = 'answered';
-    this.#tokens.add(token);
+    this.#tokens.add(token!);
     return {};
   }
 }

@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, test } from '@jest/globals';
+import { openEvidence } from '../../lib/adapters/data/evidence.ts';
+import { openPeople } from '../../lib/adapters/data/people.ts';
+import { openPrintBatches } from '../../lib/adapters/data/print-batches.ts';
+import { createId } from '../../lib/core/domain/ids.ts';
+import { type Membership, MOST_PEOPLE, type Person, type Role } from '../../lib/core/domain/people.ts';
+import type { PrintBatch } from '../../lib/core/domain/print-batches.ts';
+import { sha256 } from '../../lib/core/sha256.ts';
+import { useTable } from '../support/dynamodb.ts';
+
+/** What writes refuse when somebody else was first; `test/faults/mutants.ts` takes each of these conditions away. */
+
+const table = useTable();
+const DAY = 86_400_000;
+const NOW = Date.UTC(2026, 0, 5, 12);
+
+describe('editions of evidence', () => {
+  const evidence = () => openEvidence(table(), () => NOW);
+  const edition = (body: string) => ({
+    account_id: createId('account', NOW, randomBytes),
+    verification_id: createId('verification', NOW, randomBytes),
+    edition: 1,
+    body,
+    kept_until: NOW + DAY,
+  });
+  const bodies = async ({ account_id, verification_id }: ReturnType<typeof edition>) =>
+    (await evidence().editions(account_id, verification_id)).map(({ body }) => body);
+
+  test('of two that are frozen at once, one counts', async () => {
+    const first = edition('first');
+    const added = await Promise.all([first, { ...first, body: 'second' }].map((one) => evidence().add(one)));
+    expect(added.toSorted()).toEqual([false, true]);
+    expect(await bodies(first)).toEqual([added[0] ? 'first' : 'second']);
+  });
+
+  test('what was erased does not come back with a stamp that was asked for before', async () => {
+    const read = edition('with the person');
+    await evidence().add(read);
+    expect(await evidence().replace(read, { ...read, body: 'erased' })).toBe(true);
+    expect(await evidence().replace(read, { ...read, body: 'with the person, stamped' })).toBe(false);
+    expect(await bodies(read)).toEqual(['erased']);
+  });
+});
+
+describe('a print batch', () => {
+  const batches = () => openPrintBatches(table());
+  const forming = (): PrintBatch => ({
+    id: createId('print_batch', NOW, randomBytes),
+    state: 'forming',
+    created_at: NOW,
+    formed_at: null,
+    manifest: null,
+  });
+  const manifest = (mailings: number) => ({
+    mailings,
+    sheets: mailings,
+    sha256: { jsonl: sha256(`${mailings}`), csv: sha256(`${mailings}`) },
+  });
+
+  test('is not begun again', async () => {
+    const batch = forming();
+    await batches().create(batch);
+    await batches().markFormed(batch, manifest(1), NOW);
+    await expect(batches().create(batch)).rejects.toMatchObject({ name: 'ConditionalCheckFailedException' });
+    expect((await batches().find(batch.id))!.state).toBe('formed');
+  });
+
+  test('keeps the manifest with which it was formed, and stays away once it is discarded', async () => {
+    const batch = forming();
+    await batches().create(batch);
+    await batches().markFormed(batch, manifest(1), NOW);
+    await batches().markFormed(batch, manifest(2), NOW + 1);
+    expect((await batches().find(batch.id))!.manifest).toEqual(manifest(1));
+    const empty = forming();
+    await batches().create(empty);
+    await batches().discard(empty.id);
+    await batches().markFormed(empty, manifest(1), NOW);
+    expect(await batches().find(empty.id)).toBeUndefined();
+  });
+});
+
+describe('people', () => {
+  const people = () => openPeople(table());
+  const identity = (subject: string) => ({ issuer: 'https://sign-in.example.com', subject });
+  const newPerson = (): Person => {
+    const id = createId('person', NOW, randomBytes);
+    return { id, email: `${id}@example.com`, name: null, generation: 0, created_at: NOW };
+  };
+  const join = async (account_id: string, role: Role): Promise<Membership> => {
+    const { id } = (await people().create(newPerson()))!;
+    const membership = { account_id, person_id: id, role, created_at: NOW };
+    expect(await people().join(membership)).toBe('done');
+    return membership;
+  };
+  const newAccount = () => createId('account', NOW, randomBytes);
+
+  test('one e-mail address is one person', async () => {
+    const first = newPerson();
+    const created = await Promise.all([first, { ...newPerson(), email: first.email }].map(people().create));
+    expect(created.filter(Boolean)).toHaveLength(1);
+  });
+
+  test('a person is one identity, an identity one person, and nobody is made by signing in', async () => {
+    const [one, other] = [(await people().create(newPerson()))!, (await people().create(newPerson()))!];
+    expect(await people().identify(one, identity(one.id), 'Ana')).toBe(true);
+    expect(await people().identify(one, identity('another'), 'Ana')).toBe(false);
+    expect(await people().identify(other, identity(one.id), 'Bia')).toBe(false);
+    expect(await people().identify(newPerson(), identity('nobody'), 'Caio')).toBe(false);
+    expect((await people().find(one.id))!.identity).toEqual(identity(one.id));
+  });
+
+  test('of two owners who take the role from each other at once, one stays', async () => {
+    const account = newAccount();
+    const owners = [await join(account, 'owner'), await join(account, 'owner')];
+    const outcomes = await Promise.all(owners.map((owner) => people().setRole(owner, 'viewer')));
+    expect(outcomes.toSorted()).toEqual(['done', 'last_owner']);
+    const left = (await people().list(account)).map(({ membership }) => membership.role);
+    expect(left.toSorted()).toEqual(['owner', 'viewer']);
+  });
+
+  test('a role that somebody else has changed is not changed again, nor counted', async () => {
+    const account = newAccount();
+    await join(account, 'owner');
+    const read = await join(account, 'viewer');
+    expect(await people().setRole(read, 'owner')).toBe('done');
+    expect([await people().setRole(read, 'sender'), await people().leave(read)]).toEqual(['unknown', 'unknown']);
+    expect((await people().membership(account, read.person_id))!.role).toBe('owner');
+  });
+
+  test(`an account has ${MOST_PEOPLE} people at most, however many join at once`, async () => {
+    const account = newAccount();
+    for (let count = 0; count < MOST_PEOPLE - 1; count++) await join(account, 'viewer');
+    const last = [createId('person', NOW, randomBytes), createId('person', NOW, randomBytes)];
+    const outcomes = await Promise.all(
+      last.map((person_id) => people().join({ account_id: account, person_id, role: 'viewer', created_at: NOW })),
+    );
+    expect(outcomes.toSorted()).toEqual(['done', 'full']);
+  });
+});
