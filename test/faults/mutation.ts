@@ -3,25 +3,26 @@ import { once } from 'node:events';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { copyRepository } from '../support/repository-copy.ts';
-import { type Mutant, mutants } from './mutants.ts';
+import { type Judge, type Mutant, mutants } from './mutants.ts';
 
 export interface Trial {
   mutant: Mutant;
-  /** What the campaign found, or undefined when the mutant survived. */
+  /** What failed, or undefined when the mutant survived. */
   caught: string | undefined;
 }
 
 /**
- * Runs the campaign over a copy of the repository for each mutant, until a seed catches it.
- * @param args of the campaign: seeds and orders
+ * Asks the judge of each mutant over a copy of the repository that has it.
+ * @param words parts of the names of those that are tried; none: all
+ * @throws Error when a judge breaks off instead of judging
  */
-export async function* tryMutants(args: readonly string[]): AsyncGenerator<Trial> {
-  for (const mutant of mutants) {
+export async function* tryMutants(words: string): AsyncGenerator<Trial> {
+  for (const mutant of mutants.filter(({ name }) => name.includes(words))) {
     const copy = await copyRepository();
     try {
       const file = join(copy, mutant.file);
       await writeFile(file, mutated(mutant, await readFile(file, 'utf8')));
-      yield { mutant, caught: await firstViolation(copy, args) };
+      yield { mutant, caught: await whatFails(copy, mutant.caughtBy) };
     } finally {
       await rm(copy, { recursive: true, force: true });
     }
@@ -35,13 +36,27 @@ export function mutated({ name, file, from, to }: Mutant, source: string): strin
   return before + to + after;
 }
 
-async function firstViolation(copy: string, args: readonly string[]): Promise<string | undefined> {
-  const run = ['test/faults/run.ts', '--stop-at-violation', ...args];
-  const campaign = spawn(process.execPath, run, { cwd: copy, stdio: ['ignore', 'pipe', 'inherit'] });
-  let output = '';
-  campaign.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  await once(campaign, 'close');
+async function whatFails(copy: string, judge: Judge): Promise<string | undefined> {
+  if ('tests' in judge) {
+    const { output, code } = await run(copy, ['test/runner/run.ts', '--project=modules', '--bail', ...judge.tests]);
+    if (code === 0) return undefined;
+    const failed = /^ {2}● (.+)$/m.exec(output)?.[1];
+    if (!failed) throw new Error(`no test ran:\n${output}`);
+    return failed;
+  }
+  const args = ['--stop-at-violation', '--seeds', String(judge.seed), '--orders', String(judge.orders)];
+  const { output } = await run(copy, ['test/faults/run.ts', ...args]);
   const lines = output.split('\n');
+  if (!lines.some((line) => line.startsWith('seed '))) throw new Error(`the campaign broke off:\n${output}`);
   const found = lines.findIndex((line) => /^ {2}\S/.test(line));
   return found < 0 ? undefined : `${lines[found - 1]!.split(':')[0]}: ${lines[found]!.trim()}`;
+}
+
+async function run(copy: string, args: readonly string[]): Promise<{ output: string; code: number | null }> {
+  const program = spawn(process.execPath, args, { cwd: copy, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [program.stdout, program.stderr])
+    stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  await once(program, 'close');
+  return { output, code: program.exitCode };
 }

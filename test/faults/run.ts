@@ -2,7 +2,7 @@
  * `npm run faults -- --seeds 1..20 [--minutes 5] [--orders 12] [--verbose]`: lives one season a seed, in which calls of the
  * functions fail, hang, lose their answers or kill their function, and judges what is left (docs/contributing.md).
  * `--minimise 7` leaves out of seed 7 the orders and faults that its violation does not need, and prints the shortest command.
- * `--mutants` instead takes away one guard of the service after the other, and each must be noticed.
+ * `--mutants [--name words]` instead takes away one guard of the service after the other, and its judge must notice each.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -26,6 +26,7 @@ const { values } = parseArgs({
     only: { type: 'string' },
     minimise: { type: 'string' },
     mutants: { type: 'boolean', default: false },
+    name: { type: 'string', default: '' },
     verbose: { type: 'boolean', default: false },
   },
 });
@@ -133,7 +134,7 @@ function strikesOf(text: string): Strikes {
 
 async function missedMutants(): Promise<number> {
   let missed = 0;
-  for await (const { mutant, caught } of tryMutants(['--seeds', values.seeds, '--orders', values.orders])) {
+  for await (const { mutant, caught } of tryMutants(values.name)) {
     console.log(`${caught === undefined ? 'MISSED' : 'caught'}  ${mutant.name}${caught ? ` (${caught})` : ''}`);
     if (caught === undefined) missed++;
   }
