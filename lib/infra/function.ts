@@ -31,7 +31,9 @@ import { eachMinute } from './rollout.ts';
 import { type FunctionKind, functionSettings } from './settings.ts';
 import { type WritePurpose, writeStatements } from './table-writes.ts';
 
-const tableReads = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
+/** Whoever may query could list: a page, which anybody can call, only reads what its link names. */
+const tableReads = (kind: FunctionKind) =>
+  kind === 'page' ? ['dynamodb:GetItem'] : ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
 
 const stateMachineVariables: Readonly<Record<MailingKind, EnvironmentName>> = {
   letter: 'LETTER_STATE_MACHINE_ARN',
@@ -112,7 +114,7 @@ export class ServiceFunction extends Function {
   }
 
   /**
-   * The table: reads everything, writes only for these purposes. Every function of the API counts its requests, notes the
+   * The table: reads everything, a page one item at a time; writes only for these purposes. Every function of the API counts its requests, notes the
    * dashboard's sessions, and records what people do there (rule DASH-11).
    */
   bindTable(...writes: WritePurpose[]): this {
@@ -126,7 +128,8 @@ export class ServiceFunction extends Function {
 
   #bindTable(writes: readonly WritePurpose[], options: { sparesSandboxes: boolean }): this {
     const { table, indexArns } = this.#platform.storage;
-    this.#allow(tableReads, [table.tableArn, ...indexArns]);
+    this.#allow(tableReads(this.#kind), [table.tableArn]);
+    if (this.#kind !== 'page') this.#allow(['dynamodb:Query'], [...indexArns]);
     const isApi = this.#kind === 'api' || this.#kind === 'rendering';
     const always: readonly WritePurpose[] = isApi ? ['requestCounts', 'sessionNotes'] : [];
     const logged: readonly WritePurpose[] = permissionFor(this.#name)?.logged ? ['activities'] : [];

@@ -13,7 +13,7 @@ import type { EventEnvelope } from './events/eventbridge.ts';
 import { EventBridgeService } from './events/eventbridge.ts';
 import { type IdleRuns, SchedulerService } from './events/scheduler.ts';
 import { type Hardness, latencyAt, quotaShareOf } from './hardness.ts';
-import { IamService } from './iam/iam.ts';
+import { IamService, type IdleGrant } from './iam/iam.ts';
 import { type Interference, undergo } from './interference.ts';
 import { durableMap, type FileJournal } from './journal.ts';
 import { KmsService } from './kms/kms.ts';
@@ -86,6 +86,8 @@ export interface RunningCloud extends Cloud {
   resourceRef(logicalId: string): string;
   /** What a function signs its calls with, by its name: to try what its role may do. @throws AwsError when there is none */
   credentialsOf(functionName: string): SessionCredentials;
+  /** What the policies of roles and users allow and no call has needed since the start: actions and resources of each statement. */
+  idleGrants(): IdleGrant[];
   /**
    * Leaves out the firings of schedules that would find nothing to do; by logical id without the CDK's hash.
    * @throws Error naming a schedule that the template does not have.
@@ -273,6 +275,10 @@ class LocalCloud implements RunningCloud {
 
   credentialsOf(functionName: string): SessionCredentials {
     return this.#lambda.credentialsOf(functionName);
+  }
+
+  idleGrants(): IdleGrant[] {
+    return this.iam.idleGrants();
   }
 
   leaveOutIdleRuns(schedules: Readonly<Record<string, IdleRuns>>): void {

@@ -10,6 +10,7 @@ import { type ApiClient, Control } from '../support/api.ts';
 import { startOwnService } from '../support/own-service.ts';
 import { BreakingProxy } from './breaking-proxy.ts';
 import { breaks } from './breaks.ts';
+import idleGrants from './idle-grants.json' with { type: 'json' };
 import { checks, untestable } from './plan.ts';
 import { main } from './program.ts';
 import type { Report } from './report.ts';
@@ -26,9 +27,12 @@ let service: LocalService;
 let proxy: BreakingProxy;
 let control: Control;
 let folder: string;
+/** Everything that the policies allow. */
+let granted: string[];
 
 beforeAll(async () => {
   service = await startOwnService();
+  granted = actionsOf(service.cloud.idleGrants());
   control = new Control(service.description.control_url);
   proxy = await BreakingProxy.before(service.description.base_url);
   folder = await mkdtemp(join(tmpdir(), 'malote-conformance-'));
@@ -83,6 +87,19 @@ const outcomeOf = ({ report }: Ran, rule: string) => report?.rules.find(({ id })
 const statusesOf = async (api: ApiClient, path: string) =>
   (await api.get(`${path}?limit=100`)).body.data.map(({ status }: { status: string }) => status) as string[];
 
+/** `LettersCreate dynamodb:PutItem`: the function or resource whose role it is, and the action. */
+function actionsOf(grants: ReturnType<LocalService['cloud']['idleGrants']>): string[] {
+  const all = grants.flatMap(({ holder, actions }) => {
+    const inDashboard = holder.startsWith('Dashboard') ? 'Dashboard' : '';
+    const name = holder.replace(/^.*NestedStackResource[0-9A-F]{8}E?/, '').replace(/Role[0-9A-F]{8}$/, '');
+    return actions.map((action) => `${inDashboard}${name} ${action}`);
+  });
+  return [...new Set(all)].sort();
+}
+
+/** An answer's pattern: an asterisk stands for anything. */
+const covers = (pattern: string, grant: string) => new RegExp(`^${pattern.replaceAll('*', '.*')}$`).test(grant);
+
 describe('the plan', () => {
   test('asks after every rule, or says why not', () => {
     const rules = readRules().map(({ id }) => id);
@@ -135,6 +152,17 @@ describe('the local service', () => {
     expect((await api.get('/webhook-endpoints')).body.data).toEqual([]);
     expect((await control.get('/ledger/audit')).differences).toEqual([]);
     expect(id).toMatch(/^acc_/);
+  });
+
+  test('has needed every action that the policies allow, or it is known why not', () => {
+    const idle = actionsOf(service.cloud.idleGrants());
+    const isAnswered = (grant: string) => idleGrants.some(({ grants }) => grants.some((each) => covers(each, grant)));
+    expect(idle.filter((grant) => !isAnswered(grant))).toEqual([]);
+    // An answer to what nobody has any more is no answer.
+    const unknown = idleGrants.flatMap(({ grants }) =>
+      grants.filter((each) => !granted.some((grant) => covers(each, grant))),
+    );
+    expect(unknown).toEqual([]);
   });
 });
 

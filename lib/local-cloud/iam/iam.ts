@@ -48,6 +48,14 @@ interface PermissionProperties {
   SourceAccount?: string;
 }
 
+/** What a statement allows and nobody has needed. */
+export interface IdleGrant {
+  /** Name of the role or user. */
+  holder: string;
+  actions: string[];
+  resources: string[];
+}
+
 /** Who has an access key. */
 interface Holder {
   principal: Principal;
@@ -146,6 +154,19 @@ export class IamService implements Iam {
 
   addToResource(arn: string, document: PolicyDocument): void {
     this.#permissions.addToResource(arn, compilePolicy(document));
+  }
+
+  /** What the policies of the template's roles and users allow and nobody has needed yet. */
+  idleGrants(): IdleGrant[] {
+    const holders: [name: string, policies: PolicySet][] = [
+      ...[...this.#rolesByArn.values()].map(({ name, policies }): [string, PolicySet] => [name, policies]),
+      ...[...this.#usersByName].map(([name, { policies }]): [string, PolicySet] => [name, policies]),
+    ];
+    return holders.flatMap(([holder, { statements }]) =>
+      statements
+        .filter(({ effect, idle }) => effect === 'Allow' && idle.actions.size + idle.resources.size > 0)
+        .map(({ idle }) => ({ holder, actions: [...idle.actions], resources: [...idle.resources] })),
+    );
   }
 
   expectTrust(roleArn: string, service: string): void {

@@ -1,6 +1,6 @@
 import { AwsError, type Need } from '../service.ts';
 import type { RequestContext } from './conditions.ts';
-import { PolicySet, type Statement } from './policy.ts';
+import { noteUse, PolicySet, type Statement } from './policy.ts';
 
 /** Someone whom policies speak of. */
 export interface Subject {
@@ -72,8 +72,9 @@ export class Permissions {
   #objection(subject: Subject, { action, resource, context: ofRequest }: Need): string | undefined {
     const context: RequestContext = (key) => encryptedConnection[key] ?? subject.context[key] ?? ofRequest?.(key);
     let isAllowedByOwn = false;
-    for (const { effect } of subject.policies.about(action, resource, context)) {
-      if (effect === 'Deny') return 'with an explicit deny in an identity-based policy';
+    for (const statement of subject.policies.about(action, resource, context)) {
+      if (statement.effect === 'Deny') return 'with an explicit deny in an identity-based policy';
+      noteUse(statement, action, resource);
       isAllowedByOwn = true;
     }
     let isAllowedByResource = false;

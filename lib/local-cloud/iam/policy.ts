@@ -47,6 +47,8 @@ export interface Statement {
   coversAction: TextMatcher;
   coversResource: TextMatcher;
   holds: ConditionTest;
+  /** The patterns of it that have allowed nothing yet. */
+  idle: { actions: Set<string>; resources: Set<string> };
 }
 
 /** @throws Error naming what the local cloud does not know of the policy */
@@ -63,8 +65,16 @@ export function compilePolicy({ Statement }: PolicyDocument): Statement[] {
       coversResource:
         NotResource === undefined ? matcherOfAny(listOf(Resource)) : not(matcherOfAny(listOf(NotResource))),
       holds: compileConditions(Condition),
+      idle: { actions: new Set(listOf(Action)), resources: new Set(listOf(Resource)) },
     };
   });
+}
+
+/** Notes that a statement has allowed an action on a resource. */
+export function noteUse({ idle }: Statement, action: string, resource: string): void {
+  for (const pattern of idle.actions)
+    if (matcherOfAny([pattern.toLowerCase()])(action.toLowerCase())) idle.actions.delete(pattern);
+  for (const pattern of idle.resources) if (matcherOfAny([pattern])(resource)) idle.resources.delete(pattern);
 }
 
 const not =
@@ -86,6 +96,10 @@ function principalsOf(principal: StatementElement['Principal']): Principals {
 export class PolicySet {
   readonly #statements: Statement[] = [];
   readonly #byAction = new Map<string, readonly Statement[]>();
+
+  get statements(): readonly Statement[] {
+    return this.#statements;
+  }
 
   add(statements: readonly Statement[]): void {
     this.#statements.push(...statements);
