@@ -206,7 +206,7 @@ async function recordWebhooks(recorder: Recorder, receiver: EventReceiver): Prom
     events,
   });
   const endpoint = `/webhook-endpoints/${id}`;
-  const since = new Date(recorder.now).toISOString();
+  const since = wholeSeconds(recorder.now);
   await recorder.made('/letters', { to: recipient, document, reference: 'contrato 8' });
   const listed = (state: string) => `/webhook-deliveries?endpoint_id=${id}&state=${state}`;
   const deliveryIn = async (state: string) => {
@@ -240,7 +240,7 @@ async function recordFailing(recorder: Recorder, receiver: EventReceiver, id: st
   // Of one letter alone, so that the number of calls is the same in every recording.
   await recorder.request('PATCH', `/webhook-endpoints/${id}`, { events: ['letter.received'] });
   receiver.answer = 503;
-  const since = new Date(recorder.now).toISOString();
+  const since = wholeSeconds(recorder.now);
   await recorder.made('/letters', { to: recipient, document, reference: 'contrato 9' });
   await recorder.step(LAST_ATTEMPT_MS / STEP_MS);
   receiver.answer = 200;
@@ -298,6 +298,11 @@ async function recordRefusals(recorder: Recorder): Promise<void> {
   for (const [code, request] of Object.entries(requests)) await recorder.refusal(code as ApiProblemCode, request);
   await recorder.control(`/accounts/${accountId}/suspend`, {});
   await recorder.refusal('account_suspended', () => post({ authorization: `Bearer ${key}` }));
+}
+
+/** As answers have instants, which the normal form moves to the day that is shown. */
+function wholeSeconds(instant: number): string {
+  return new Date(instant).toISOString().replace(/\.\d+Z$/, 'Z');
 }
 
 /** Tomorrow at an hour far from any schedule, always the same time of day. */
