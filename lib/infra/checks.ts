@@ -201,7 +201,10 @@ function arnsKnownOnlyInPart(stack: MaloteStack): string[] {
   const arnWithin = ({ node }: IConstruct) => `<referenceto${Names.nodeUniqueId(node.defaultChild!.node)}Arn>`;
   return [
     ...[uploads, documents, verificationFiles].flatMap((files) => [`${arnOf(files)}/*`, `${arnWithin(files)}/*`]),
-    ...['outbox', 'inbox', 'results', 'progress'].map((folder) => `${arnOf(production)}/${folder}/*`),
+    ...['outbox', 'inbox', 'results', 'progress'].flatMap((folder) => [
+      `${arnOf(production)}/${folder}/*`,
+      `${arnWithin(production)}/${folder}/*`,
+    ]),
     // A restored table is none of the stack's resources.
     table.node.defaultChild
       ? `${arnOf(table)}/stream/*`
