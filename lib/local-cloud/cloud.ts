@@ -214,6 +214,7 @@ class LocalCloud implements RunningCloud {
     this.#eventSourceMapping = eventSourceMappingType(this, {
       sqs,
       streams,
+      shareFor: (arn, most) => this.#lambda.shareFor(arn, most),
       roleOf: (arn) => this.#lambda.roleOf(arn),
     });
     this.#deliveries = new Deliveries(this, {

@@ -28,17 +28,25 @@ const actions: Readonly<Record<string, readonly string[]>> = {
   dynamodb: ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator', 'dynamodb:ListStreams'],
 };
 
+/** AWS starts with this many and scales to hundreds, which one machine cannot use. */
+const DEFAULT_CONCURRENCY = 5;
+
 interface Sources {
   sqs: SqsService;
   streams: DynamoDbStreams;
+  /** How many batches of one more queue a function takes at once, of `most` that it may. */
+  shareFor: (functionArn: string, most: number) => () => number;
   /** The execution role of a function. */
   roleOf: (functionArn: string) => Identity;
 }
 
 /** What wires a queue or a stream to a function: https://docs.aws.amazon.com/lambda/latest/dg/invocation-eventsourcemapping.html */
-export function eventSourceMappingType(cloud: Cloud, { sqs, streams, roleOf }: Sources): ResourceType {
+export function eventSourceMappingType(cloud: Cloud, { sqs, streams, shareFor, roleOf }: Sources): ResourceType {
   const attachTo: Record<string, (mapping: MappingProperties, role: Identity) => void> = {
-    sqs: (mapping) => attachToQueue(cloud, sqs, mapping),
+    sqs: (mapping) => {
+      const most = mapping.ScalingConfig?.MaximumConcurrency ?? DEFAULT_CONCURRENCY;
+      attachToQueue(cloud, sqs, mapping, shareFor(mapping.FunctionName, most));
+    },
     dynamodb: (mapping, role) => attachToStream(streams, mapping, role),
   };
   return {
@@ -80,14 +88,14 @@ function toFunctionArn({ region, accountId }: Cloud, nameOrArn: string): string 
   return nameOrArn.startsWith('arn:') ? nameOrArn : `arn:aws:lambda:${region}:${accountId}:function:${nameOrArn}`;
 }
 
-function attachToQueue(cloud: Cloud, sqs: SqsService, mapping: MappingProperties): void {
+function attachToQueue(cloud: Cloud, sqs: SqsService, mapping: MappingProperties, concurrency: () => number): void {
   const accepts = recordFilter(mapping);
   sqs.attachConsumer(
     mapping.EventSourceArn,
     {
       batchSize: mapping.BatchSize ?? 10,
       batchingWindowSeconds: mapping.MaximumBatchingWindowInSeconds ?? 0,
-      maximumConcurrency: mapping.ScalingConfig?.MaximumConcurrency,
+      concurrency,
       reportBatchItemFailures: reportsItemFailures(mapping),
     },
     async (records) => {

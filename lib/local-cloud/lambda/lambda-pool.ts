@@ -78,8 +78,12 @@ function coreTime(): CoreTime {
   };
 }
 
-/** Idle environments end, as on Lambda, but sooner, since they share one machine's memory. */
+/**
+ * Idle environments end, as on Lambda, but sooner, since they share one machine's memory; where they start at once, after a time
+ * in which Lambda would keep them too.
+ */
 const LONGEST_IDLE_MS = 10_000;
+const LONGEST_IDLE_WHERE_STARTED_AT_ONCE_MS = 300_000;
 
 /**
  * Compiled code of worker and bundles, kept between runs: without it each environment would load the compiler of TypeScript,
@@ -249,10 +253,11 @@ class Sandbox {
 
   /** Ends the environment if it stays idle. */
   rest(): void {
+    const longest = this.#settings.startsAtOnce ? LONGEST_IDLE_WHERE_STARTED_AT_ONCE_MS : LONGEST_IDLE_MS;
     this.#timer = setTimeout(() => {
       this.#onEnd();
       void this.#worker.terminate();
-    }, LONGEST_IDLE_MS).unref();
+    }, longest).unref();
   }
 
   async stop(): Promise<void> {

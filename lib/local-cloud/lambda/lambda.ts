@@ -98,6 +98,10 @@ interface LambdaFunction {
   running: number;
   /** Execution environments that it would have on AWS. */
   environments: number;
+  /** Execution environments that it has on this machine at most. */
+  mostHere: number;
+  /** Batches that all its queues together may run at once on AWS. */
+  batches: number;
   /** Lets it have more of them. */
   scaling: TokenBucket | undefined;
   /** Makes the environments of a version. */
@@ -239,6 +243,17 @@ export class LambdaService implements AwsService {
     void clock.track(this.#run(invocation));
   }
 
+  /**
+   * Batches of one more queue that run at once, of the `most` that AWS runs. A function has fewer environments here than its
+   * queues may use, and they share these in proportion: a batch that waited for one would keep its messages from the function's
+   * other invocations, and the batches of one queue would hold up those of another.
+   */
+  shareFor(functionArn: string, most: number): () => number {
+    const { fn } = this.#find(functionArn);
+    fn.batches += most;
+    return () => Math.max(1, Math.floor(most * Math.min(1, fn.mostHere / fn.batches)));
+  }
+
   /** The execution role of a function, by its ARN. @throws AwsError when there is no such function */
   roleOf(functionArn: string): Identity {
     return this.#find(functionArn).fn.as;
@@ -319,6 +334,8 @@ export class LambdaService implements AwsService {
       reservedConcurrency,
       running: 0,
       environments: 0,
+      mostHere: concurrency,
+      batches: 0,
       scaling: this.#cloud.quotas?.newBucket('lambda:ExecutionEnvironment'),
       poolOf,
       versions: new Map([[LATEST, poolOf(LATEST)]]),

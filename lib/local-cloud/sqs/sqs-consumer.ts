@@ -4,15 +4,12 @@ import type { InvocationResult } from '../service.ts';
 import type { Message } from './sqs-message.ts';
 import type { Queue } from './sqs-queue.ts';
 
-/** AWS starts with this many and scales to hundreds, which one machine cannot use. */
-const DEFAULT_CONCURRENCY = 5;
-
 export interface ConsumerSettings {
   batchSize: number;
   /** How long to wait for a full batch of `batchSize` messages. */
   batchingWindowSeconds: number;
-  /** Batches at a time. */
-  maximumConcurrency?: number;
+  /** Batches at a time, as of now. */
+  concurrency: () => number;
   reportBatchItemFailures: boolean;
 }
 
@@ -32,7 +29,6 @@ export class Consumer {
   readonly #queue: Queue;
   readonly #settings: ConsumerSettings;
   readonly #deps: ConsumerDependencies;
-  readonly #concurrency: number;
   #running = 0;
   #isDispatching = false;
   #window: Timer | undefined;
@@ -42,7 +38,6 @@ export class Consumer {
     this.#queue = queue;
     this.#settings = settings;
     this.#deps = deps;
-    this.#concurrency = settings.maximumConcurrency ?? DEFAULT_CONCURRENCY;
   }
 
   wake(): void {
@@ -68,12 +63,16 @@ export class Consumer {
 
   /** Dispatches after the current call, so that messages sent together arrive in one batch. */
   #dispatchSoon(): void {
-    if (this.#isDispatching || this.#running >= this.#concurrency) return;
+    if (this.#isDispatching || !this.#hasRoom()) return;
     this.#isDispatching = true;
     queueMicrotask(() => {
       this.#isDispatching = false;
-      while (this.#running < this.#concurrency && this.#isDue()) this.#dispatch();
+      while (this.#hasRoom() && this.#isDue()) this.#dispatch();
     });
+  }
+
+  #hasRoom(): boolean {
+    return this.#running < this.#settings.concurrency();
   }
 
   #dispatch(): void {

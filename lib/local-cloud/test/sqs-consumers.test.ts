@@ -49,7 +49,8 @@ function attach(
   settings: Partial<ConsumerSettings> = {},
   queue = 'work',
 ): void {
-  const all = { batchSize: 10, batchingWindowSeconds: 0, reportBatchItemFailures: true, ...settings };
+  const usual = { batchSize: 10, batchingWindowSeconds: 0, concurrency: () => 5, reportBatchItemFailures: true };
+  const all = { ...usual, ...settings };
   harness.service.attachConsumer(arn(queue), all, async (records) => {
     calls.push(records.map(({ body }) => body));
     return answer(records);
@@ -108,7 +109,7 @@ describe('a batch', () => {
   });
 
   test('holds what was sent together, up to its size', async () => {
-    attach(() => done, { batchSize: 2, maximumConcurrency: 1 });
+    attach(() => done, { batchSize: 2, concurrency: () => 1 });
     const Entries = ['1', '2', '3'].map((body) => ({ Id: body, MessageBody: body }));
     await sqs.send(new SendMessageBatchCommand({ QueueUrl: workUrl(), Entries }));
     await idle();
@@ -203,7 +204,7 @@ describe('partial failures', () => {
 describe('concurrency', () => {
   test('is bounded, and free places are taken at once', async () => {
     const gates: (() => void)[] = [];
-    attach(() => new Promise((resolve) => gates.push(() => resolve(done))), { batchSize: 1, maximumConcurrency: 2 });
+    attach(() => new Promise((resolve) => gates.push(() => resolve(done))), { batchSize: 1, concurrency: () => 2 });
     for (const body of ['1', '2', '3']) send(body);
     await turns();
     expect(calls).toEqual([['1'], ['2']]);

@@ -126,7 +126,7 @@ export async function openMorning({ table, dies = () => false, meanwhile = async
       failed: false,
     };
   }
-  const consumer = { batchSize: 10, batchingWindowSeconds: 0, maximumConcurrency: 2, reportBatchItemFailures: true };
+  const consumer = { batchSize: 10, batchingWindowSeconds: 0, concurrency: () => 2, reportBatchItemFailures: true };
   sqs.attachConsumer(charges.attributes!.Arn as string, consumer, charge);
 
   /** What follow-lifecycle does with an event. */
