@@ -10,6 +10,9 @@ import { openSite, RIGHT_CODE, type Site } from './site.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
+/** "Confirmado" has so many letters. Of longer words, twice as large, no phone of 320 px has room for two thirds. */
+const LONGEST_WHOLE_WORD = 10;
+
 const phone = { viewport: { width: 360, height: 740 } };
 
 let browser: Browser;
@@ -122,6 +125,30 @@ describe('accessibility', () => {
       return { room: input.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight), text };
     })()`);
     expect(text).toBeLessThanOrEqual(room);
+  });
+
+  test.each(sampleNames)('%s breaks no word of usual length at twice the text size on 320 px', async (name) => {
+    const page = await open(`pt-BR/${name}`, { viewport: { width: 320, height: 560 } });
+    await page.evaluate(`
+      document.documentElement.style.fontSize = '200%';
+      for (const question of document.querySelectorAll('details')) question.open = true;
+    `);
+    const broken = await page.evaluate<string[]>(`(() => {
+      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      const broken = [];
+      for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+        for (const { 0: word, index } of node.data.matchAll(/\\S+/g)) {
+          const range = document.createRange();
+          range.setStart(node, index);
+          range.setEnd(node, index + word.length);
+          const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+          if (word.length <= ${LONGEST_WHOLE_WORD} && lines.size > 1) broken.push(word);
+        }
+      }
+      return broken;
+    })()`);
+    expect(broken).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
   });
 
   test('targets are at least 44 px high, the consent box 24', async () => {

@@ -1,11 +1,15 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { launchChromium } from './chromium.ts';
+import { takeEveryState } from './every-state.ts';
 import { indexedPng } from './indexed-png.ts';
 import { type SampleName, sampleNames } from './samples.ts';
 import { openSite } from './site.ts';
 
-/** `npm run confirmation-page:screenshots`: pictures of every page, whole, for `docs/confirmation-page`. */
+/**
+ * `npm run confirmation-page:screenshots`: pictures of every page, whole, for `docs/confirmation-page`; with `-- --every-state`
+ * sheets of every page at each width, text size and colour scheme in `.build/confirmation-page`, to look at.
+ */
 const folder = new URL('../../docs/confirmation-page/', import.meta.url).pathname;
 
 const phone = { width: 360, height: 740 };
@@ -44,16 +48,21 @@ const shots: Shot[] = [
   },
 ];
 
-mkdirSync(folder, { recursive: true });
 const site = await openSite();
 const browser = await launchChromium();
-for (const { file, sample, locale = 'pt-BR', context: options, prepare } of shots) {
-  const context = await browser.newContext({ ...options, reducedMotion: 'reduce' });
-  const page = await context.newPage();
-  await page.goto(`${site.origin}/${locale}/${sample}`);
-  await prepare?.(page);
-  writeFileSync(`${folder}${file}.png`, indexedPng(await page.screenshot({ fullPage: true })));
-  await context.close();
-}
+if (process.argv.includes('--every-state')) await takeEveryState(browser, site);
+else await takeForDocs();
 await browser.close();
 await site.close();
+
+async function takeForDocs(): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  for (const { file, sample, locale = 'pt-BR', context: options, prepare } of shots) {
+    const context = await browser.newContext({ ...options, reducedMotion: 'reduce' });
+    const page = await context.newPage();
+    await page.goto(`${site.origin}/${locale}/${sample}`);
+    await prepare?.(page);
+    writeFileSync(`${folder}${file}.png`, await indexedPng(await page.screenshot({ fullPage: true })));
+    await context.close();
+  }
+}

@@ -172,7 +172,7 @@ for (const { file, path, signedOut = false, prepare } of shots) {
     await page.waitForLoadState('networkidle');
     await prepare?.(page);
     await page.waitForLoadState('networkidle');
-    writeFileSync(`${folder}${file}-${variant}.png`, indexedPng(await page.screenshot()));
+    writeFileSync(`${folder}${file}-${variant}.png`, await indexedPng(await page.screenshot()));
     await context.close();
   }
 }

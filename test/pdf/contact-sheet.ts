@@ -51,7 +51,7 @@ await page.setContent(`<style>
   figure { margin: 0; display: grid; grid-template-columns: 1fr 1fr; gap: 4px } figcaption { grid-column: span 2 }
   img { width: 100%; background: white } </style>${rows.map(figure).join('')}`);
 mkdirSync(folder, { recursive: true });
-writeFileSync(new URL('contact-sheet.png', folder), indexedPng(await page.screenshot({ fullPage: true })));
+writeFileSync(new URL('contact-sheet.png', folder), await indexedPng(await page.screenshot({ fullPage: true })));
 await browser.close();
 
 function figure({ title, before, after }: Row): string {

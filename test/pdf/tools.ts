@@ -12,6 +12,7 @@ const PACKAGES = {
   mutool: 'mupdf-tools',
   qpdf: 'qpdf',
   zbarimg: 'zbar-tools',
+  tesseract: 'tesseract-ocr-por',
 } as const;
 
 type Tool = keyof typeof PACKAGES;

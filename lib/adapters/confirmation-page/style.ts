@@ -78,14 +78,15 @@ body {
     var(--accent), var(--accent) 18px, transparent 18px, transparent 27px,
     var(--ochre) 27px, var(--ochre) 45px, transparent 45px, transparent 54px);
 }
-header, main { padding: 0 1.25rem; }
+/* Large text makes a rem wider and the phone no wider: space at the sides is bounded by vw, after a value for browsers without min(). */
+header, main { padding: 0 1.25rem; padding: 0 min(1.25rem, 6vw); }
 header {
   display: flex;
   align-items: flex-start;
   justify-content: space-between;
   padding-top: 1.25rem;
 }
-.sender { flex: 1 1 0; min-width: 0; margin-right: 1rem; }
+.sender { flex: 1 1 0; min-width: 0; margin-right: 1rem; margin-right: min(1rem, 5vw); }
 .sender p { margin: 0; }
 .sender small { display: block; color: var(--soft); font-size: .9375rem; }
 .sender b { font-size: 1.125rem; line-height: 1.3; }
@@ -97,7 +98,7 @@ header {
   width: auto;
   height: auto;
 }
-.stamp { flex: none; width: 4.75rem; height: auto; }
+.stamp { flex: none; width: 4.75rem; max-width: 24vw; height: auto; }
 .stamp-paper { fill: var(--stamp); }
 .stamp-teeth { fill: none; stroke: var(--paper); stroke-width: 4; stroke-dasharray: 0 6; stroke-linecap: round; }
 .stamp-field { fill: var(--accent); }
@@ -109,7 +110,7 @@ header {
 .postmark .tick { stroke-width: 3.6; }
 main { padding-top: .5rem; padding-bottom: 1.75rem; }
 h1, h2 { font-family: "Iowan Old Style", "Palatino Linotype", Palatino, P052, "Noto Serif", Georgia, serif; line-height: 1.2; }
-h1 { margin: .75rem 0 .75rem; font-size: 1.8125rem; letter-spacing: -.01em; }
+h1 { margin: .75rem 0 .75rem; font-size: 1.8125rem; font-size: min(1.8125rem, 15vw); letter-spacing: -.01em; }
 h2 { margin: 0 0 .75rem; font-size: 1.375rem; }
 p { margin: 0 0 1rem; }
 .lead { font-size: 1.1875rem; }
@@ -117,7 +118,7 @@ p { margin: 0 0 1rem; }
 .field { display: flex; align-items: center; margin: 1.5rem 0 .75rem; }
 .field p { margin: 0; color: var(--soft); font-size: 1rem; }
 label { display: block; font-weight: 700; }
-.letter { flex: none; margin-right: .875rem; }
+.letter { flex: none; max-width: 18vw; margin-right: .875rem; margin-right: min(.875rem, 4vw); }
 .letter path, .letter rect { fill: none; stroke-linecap: round; stroke-linejoin: round; }
 .letter .letter-paper { stroke: var(--edge); stroke-width: 1.5; }
 .letter .letter-text { stroke: var(--line); stroke-width: 2.5; }
@@ -142,6 +143,7 @@ input[aria-invalid=true] { border-color: var(--alert); border-width: 3px; }
 .note, .error {
   margin: 0 0 .75rem;
   padding: .75rem 1rem;
+  padding: .75rem min(1rem, 5vw);
   border-left: .3125rem solid var(--accent);
   border-radius: .25rem;
   background: var(--accent-tint);
@@ -154,6 +156,7 @@ input[aria-invalid=true] { border-color: var(--alert); border-width: 3px; }
   width: 100%;
   margin: 1rem 0 0;
   padding: .875rem 1.25rem;
+  padding: .875rem min(1.25rem, 4vw);
   border: 2px solid transparent;
   border-radius: .5rem;
   background: var(--accent);
@@ -185,14 +188,14 @@ main a.button { color: var(--on-accent); }
 .about h2 { margin-bottom: .5rem; font-size: 1.1875rem; }
 .about p { margin-bottom: .5rem; }
 .about details { margin-top: .75rem; }
-.share { margin-top: 2rem; padding: 1.25rem; border: 1px solid var(--line); border-radius: .5rem; }
+.share { margin-top: 2rem; padding: 1.25rem; padding: 1.25rem min(1.25rem, 5vw); border: 1px solid var(--line); border-radius: .5rem; }
 .tag { display: inline-block; margin: 0 0 .5rem; padding: .0625rem .625rem; border-radius: 1rem; background: var(--accent-tint); font-size: .9375rem; font-weight: 700; }
 .share p { font-size: 1.0625rem; }
 .consent { display: flex; align-items: flex-start; font-weight: 400; padding: .25rem 0; }
 .consent span, .field div { min-width: 0; }
 .consent input { flex: none; width: 1.625rem; height: 1.625rem; margin: .125rem .75rem 0 0; accent-color: var(--accent); }
 .share .note { margin: 1rem 0 0; }
-footer { max-width: 35rem; margin: 0 auto; padding: 1.25rem; color: var(--soft); font-size: .9375rem; }
+footer { max-width: 35rem; margin: 0 auto; padding: 1.25rem; padding: 1.25rem min(1.25rem, 6vw); color: var(--soft); font-size: .9375rem; }
 input:focus, .button:focus, summary:focus { outline: 3px solid var(--focus); outline-offset: 3px; }
 @media (min-width: 40rem) {
   body { padding-top: 3rem; }
@@ -234,9 +237,14 @@ function withPlainColors(css: string): string {
 
 const PAINTS = /^(?:fill|stroke)$/;
 
-const serviceStyle = withPlainColors(sheet(serviceColors));
+/** Comments are for whoever reads this file; a page has 50 KB. */
+const COMMENTS = /\/\*[^]*?\*\/\s*/g;
+
+const styleOf = (colors: typeof serviceColors) => withPlainColors(sheet(colors).replace(COMMENTS, ''));
+
+const serviceStyle = styleOf(serviceColors);
 
 /** The style with a company's accent, `#rrggbb`; null for the service's. */
 export function styleWith(accent: string | null): string {
-  return accent === null ? serviceStyle : withPlainColors(sheet(accentColors(accent)));
+  return accent === null ? serviceStyle : styleOf(accentColors(accent));
 }
