@@ -4,6 +4,8 @@ import { A4 } from '../../lib/adapters/pdf/geometry.ts';
 import { templateDetails } from '../../lib/adapters/pdf/template-details.ts';
 import { prepareTemplate, type TemplateRequest } from '../../lib/adapters/pdf/template-file.ts';
 import { layOut } from '../../lib/adapters/pdf/template-layout.ts';
+import { faceLimits } from '../../lib/core/domain/faces.ts';
+import { qrCodeTarget } from '../../lib/core/domain/hosted-page.ts';
 import { logoLimits } from '../../lib/core/domain/logos.ts';
 import { LONGEST, RECIPIENT, SENDER } from './addresses.ts';
 import { discPng, pngOf, SECRETS, TEMPLATE } from './template.ts';
@@ -98,8 +100,13 @@ describe("the service's own verification letter", () => {
     expect(await prepareTemplate({ ...REQUEST, template })).toMatchObject({ ok: false });
   });
 
-  test('has a QR code of version 4 on a host of ordinary length, its modules at least 0.75 mm', async () => {
-    const qrCodeUrl = 'https://confirmar.malote.com.br/acc_bcdfgh/bcdf-ghjk-mnpq#042317';
+  test.each([
+    ['an ordinary host', 'confirma.example.com.br'],
+    ['a distribution without a host of its own', 'd1111abcdef8zz.cloudfront.net'],
+    ['the longest host that a company may have', `${'confirmar-endereco'.repeat(2)}.com`],
+  ])('has a QR code of version 4 on %s, its modules at least 0.75 mm', async (_, host) => {
+    expect(host.length).toBeLessThanOrEqual(faceLimits.page_host);
+    const qrCodeUrl = qrCodeTarget(`https://${host}/acc_bcdfgh/bcdf-ghjk-mnpq`, '042317');
     const { file } = await prepared({ qrCodeUrl });
     expect(qrCodesIn(file, 1)).toEqual([qrCodeUrl]);
     // The finder pattern at the top left corner is a frame of seven modules: measured along its upper edge, as drawn.

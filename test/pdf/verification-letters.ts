@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { prepareTemplate } from '../../lib/adapters/pdf/template-file.ts';
 import { type Account, companyNameOf, type LetterTexts } from '../../lib/core/domain/accounts.ts';
+import { qrCodeTarget } from '../../lib/core/domain/hosted-page.ts';
 import { letterPaper, templateOf } from '../../lib/core/domain/verification-letter.ts';
 import type { VerificationMethod } from '../../lib/core/domain/verification-statuses.ts';
 import { LONGEST, RECIPIENT, SENDER } from './addresses.ts';
@@ -75,7 +76,7 @@ export async function printed({ company, method = 'hosted_page', texts = {}, ...
     to,
     from: { ...SENDER, name: companyNameOf(account) },
     code: CODE,
-    qrCodeUrl: pageUrl && `${pageUrl}#${CODE}`,
+    qrCodeUrl: pageUrl && qrCodeTarget(pageUrl, CODE),
     template: { ...paper, logo: letter.logo ?? null },
   });
   if (!result.ok) throw new Error(JSON.stringify(result.details));

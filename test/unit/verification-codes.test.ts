@@ -1,6 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { basePathOf, createPageToken, readPageToken, readTypedId } from '../../lib/core/domain/hosted-page.ts';
+import {
+  basePathOf,
+  createPageToken,
+  qrCodeTarget,
+  readPageToken,
+  readTypedId,
+} from '../../lib/core/domain/hosted-page.ts';
 import { digitsOfCode, drawCode, isTypedCode } from '../../lib/core/domain/verification-codes.ts';
 import { seeded } from '../support/seeded.ts';
 
@@ -98,6 +104,16 @@ describe('the address of a page', () => {
   test('names an account that may be typed without its underscore', () => {
     expect(readTypedId(' ACC BCDF-GH ')).toBe(readTypedId('acc_bcdfgh'));
     expect(readTypedId('acc_0O1Il')).toBe('acc00111');
+  });
+
+  test('is spelled in capitals by a QR code, below a path that stays as it is', () => {
+    const page = (base: string) => `${base}/acc_bcdfgh/bcdf-ghjk-mnpq`;
+    expect(qrCodeTarget(page('https://confirmar.example'), '042317')).toBe(
+      'https://CONFIRMAR.EXAMPLE/ACCBCDFGH/BCDFGHJKMNPQ#042317',
+    );
+    const below = qrCodeTarget(page('http://127.0.0.1:4010/confirm'), '042317');
+    expect(below).toBe('http://127.0.0.1:4010/confirm/ACCBCDFGH/BCDFGHJKMNPQ#042317');
+    expect(readPageToken(below)).toBe('bcdf-ghjk-mnpq');
   });
 
   test.each([

@@ -19,8 +19,7 @@ export interface Face {
 export const faceFields = ['accent_color', 'privacy_notice', 'privacy_url', 'support_contact', 'page_host'] as const;
 
 /**
- * Characters. With a host of 21 the QR code has version 4 and modules of 0.76 mm, with one of 40 version 5 and 0.68 mm: an
- * address of a page is the host and 34 characters more, its QR code 41, and level M takes 62 and 84 bytes (ISO/IEC 18004, table 7).
+ * Characters. Hosts of up to 45 fit into a QR code of version 4 with modules of 0.76 mm (docs/decisions/page-tokens.md).
  */
 export const faceLimits = { privacy_notice: 300, privacy_url: 300, support_contact: 100, page_host: 40 } as const;
 

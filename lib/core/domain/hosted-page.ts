@@ -38,9 +38,16 @@ export function companyPageUrl(
   return hostedPageUrl(pageBaseOf(faceOf(company).page_host, serviceBase), company.id, pageToken);
 }
 
-/** What the QR code opens: the code is in the fragment, which no browser sends. */
+/**
+ * What the QR code opens: the code is in the fragment, which no browser sends. Capitals take 5.5 bits instead of 8 there, so
+ * host, id and token are spelled as somebody might type them. Not the scheme, which Android compares letter by letter, nor a
+ * path of the service's own, where capitals are another address.
+ */
 export function qrCodeTarget(pageUrl: string, code: string): string {
-  return `${pageUrl}#${code}`;
+  const { protocol, host, pathname } = new URL(pageUrl);
+  const parts = pathname.slice(1).split('/');
+  const spelled = parts.splice(-2).map((part) => part.replace(/[_-]/g, '').toUpperCase());
+  return `${protocol}//${[host.toUpperCase(), ...parts, ...spelled].join('/')}#${code}`;
 }
 
 /**

@@ -30,7 +30,9 @@ describe('a person with a letter', () => {
     );
     expect(verification.hosted_page_url).toMatch(new RegExp(`/${accountId}/(?:[b-z]{4}-){2}[b-z]{4}$`));
     expect(letter.text.replace(/\s/g, '')).toContain(verification.hosted_page_url.slice(0, 30));
-    expect(qrCodesIn(letter.file, 1)).toEqual([`${verification.hosted_page_url}#${code}`]);
+    const [scanned] = qrCodesIn(letter.file, 1);
+    expect(scanned).toMatch(new RegExp(`/${accountId.replace('_', '').toUpperCase()}/[B-Z]{12}#${code}$`));
+    expect((await new PageVisit(scanned!).open()).heading).toBe(words.code.heading);
 
     const opened = await page.open();
     expect([opened.status, opened.heading]).toEqual([200, words.code.heading]);
