@@ -6,7 +6,7 @@ import { widthOf } from '../../lib/adapters/pdf/font-text.ts';
 import { A4, mm } from '../../lib/adapters/pdf/geometry.ts';
 import type { TextLine } from '../../lib/adapters/pdf/text-line.ts';
 import { type Address, addressLimits } from '../../lib/core/domain/addresses.ts';
-import { RECIPIENT, SENDER } from './addresses.ts';
+import { LONGEST, RECIPIENT, SENDER } from './addresses.ts';
 
 const measure = (text: string) => widthOf(fontFile('LiberationSans-Regular'), text);
 
@@ -53,6 +53,7 @@ test('any two addresses stand in the window, the sender on two lines at most, no
       expect(sender[0]!.text).toMatch(/^Remetente: /);
       expect(sender.length).toBeLessThanOrEqual(2);
       for (const { size, scale } of sender) expect([size, scale]).toEqual([7, 1]);
+      for (const { size } of recipient) expect(size).toBeGreaterThanOrEqual(7);
       const written = recipient
         .map((line) => line.text)
         .join('')
@@ -83,6 +84,20 @@ test('a long line is wrapped before the address gets smaller', () => {
     'Perdizes',
     '05010-000 São Paulo - SP',
   ]);
+});
+
+test('an address at every limit is set at 7 points, and its letters are condensed further only when all of them are wide', () => {
+  const settings = (to: Address) =>
+    new Set(linesTo(to, LONGEST).recipient.map(({ size, scale }) => `${size} ${scale.toFixed(2)}`));
+  const each = (change: (text: string) => string) =>
+    ({
+      ...Object.fromEntries(Object.entries(LONGEST).map(([field, value]) => [field, change(value ?? '')])),
+      state: 'MT',
+      postal_code: '78245-000',
+    }) as Address;
+  expect(settings(LONGEST)).toEqual(new Set(['7 0.85']));
+  expect(settings(each((words) => words.toUpperCase()))).toEqual(new Set(['7 0.85']));
+  expect(settings(each((words) => words.replace(/\S/g, 'W')))).toEqual(new Set(['7 0.65']));
 });
 
 test('a line a little too long is condensed so little that nobody sees it', () => {

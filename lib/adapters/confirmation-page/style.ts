@@ -193,7 +193,7 @@ main a.button { color: var(--on-accent); }
 .share p { font-size: 1.0625rem; }
 .consent { display: flex; align-items: flex-start; font-weight: 400; padding: .25rem 0; }
 .consent span, .field div { min-width: 0; }
-.consent input { flex: none; width: 1.625rem; height: 1.625rem; margin: .125rem .75rem 0 0; accent-color: var(--accent); }
+.consent input { flex: none; width: 1.625rem; width: min(1.625rem, 9vw); height: 1.625rem; height: min(1.625rem, 9vw); margin: .125rem .75rem 0 0; margin-right: min(.75rem, 2.5vw); accent-color: var(--accent); }
 .share .note { margin: 1rem 0 0; }
 footer { max-width: 35rem; margin: 0 auto; padding: 1.25rem; padding: 1.25rem min(1.25rem, 6vw); color: var(--soft); font-size: .9375rem; }
 input:focus, .button:focus, summary:focus { outline: 3px solid var(--focus); outline-offset: 3px; }

@@ -23,11 +23,23 @@ const TEXT = {
   bottom: A4.height - ADDRESS_AREA.top - ADDRESS_AREA.height + INNER_MARGIN,
 } as const;
 
-const RECIPIENT = { largest: 11, smallestLegible: 8, smallest: 4, step: 0.5 } as const;
+interface Setting {
+  size: number;
+  /** Horizontal scale. */
+  narrowed: number;
+}
+
+/** Half the width that an address of capital Ws needs, at every limit. */
+const NARROWEST: Setting = { size: 7, narrowed: 0.3 };
+/** Of the recipient, from the largest to the narrowest: readers put up with narrow letters sooner than with small ones. */
+const SETTINGS: readonly Setting[] = [
+  ...steps(11, 8, 0.5).map((size) => ({ size, narrowed: 1 })),
+  { size: 7.5, narrowed: 0.85 },
+  ...steps(0.85, 0.35, 0.05).map((narrowed) => ({ size: 7, narrowed })),
+  NARROWEST,
+];
 /** Slightly long lines are condensed: readers notice a wrapped line, but not slightly narrower letters. */
 const UNSEEN = 0.93;
-/** Below the smallest legible size. */
-const NARROWEST = 0.85;
 const SENDER = { size: 7, lines: 2 } as const;
 /** Baseline to baseline, in sizes: 4.5 mm at 11 points. */
 const LINE_PITCH = 1.16;
@@ -91,20 +103,25 @@ function shortened(address: Address): Address[] {
 
 /**
  * Uses the largest type that fits the window, and wraps long lines before it reduces the size. An address that does not fit
- * at the smallest legible size gets smaller and condensed: an address never causes a refusal.
+ * at the smallest size is condensed: an address never causes a refusal.
  */
 function recipientLines(to: Address, top: number, measure: Measure): TextLine[] {
   const lines = linesOf(to);
   const widest = Math.max(...lines.map(measure));
-  const { largest, smallestLegible, smallest, step } = RECIPIENT;
-  for (let size: number = largest; ; size -= step) {
-    const scale = TEXT.width / (widest * size);
-    if (scale >= UNSEEN) return place(lines, size, Math.min(1, scale), top);
-    const narrowed = size < smallestLegible ? NARROWEST : 1;
-    const wrapped = lines.flatMap((line) => wrap(line, TEXT.width / size / narrowed, measure));
-    if (size <= smallest || heightOf(wrapped.length, size) <= top - TEXT.bottom)
-      return place(wrapped, size, narrowed, top);
+  const wrapped = ({ size, narrowed }: Setting) =>
+    lines.flatMap((line) => wrap(line, TEXT.width / size / narrowed, measure));
+  for (const setting of SETTINGS) {
+    const scale = TEXT.width / (widest * setting.size);
+    if (scale >= UNSEEN) return place(lines, setting.size, Math.min(1, scale), top);
+    if (heightOf(wrapped(setting).length, setting.size) <= top - TEXT.bottom)
+      return place(wrapped(setting), setting.size, setting.narrowed, top);
   }
+  return place(wrapped(NARROWEST), NARROWEST.size, NARROWEST.narrowed, top);
+}
+
+/** From the first to the last, in steps downward. */
+function steps(first: number, last: number, step: number): number[] {
+  return Array.from({ length: Math.round((first - last) / step) + 1 }, (_, index) => first - index * step);
 }
 
 const heightOf = (lines: number, size: number) => ((lines - 1) * LINE_PITCH + ASCENT + DESCENT) * size;
