@@ -139,6 +139,15 @@ const shots: Shot[] = [
   { file: 'settings', path: '/settings' },
   { file: 'people', path: '/people' },
   { file: 'activity', path: '/activity' },
+  { file: 'workbench-letters', path: '/_local/#/letters', signedOut: true },
+  { file: 'workbench-verifications', path: '/_local/#/verifications', signedOut: true },
+  { file: 'workbench-money', path: '/_local/#/money', signedOut: true },
+  {
+    file: 'workbench-webhooks',
+    path: '/_local/#/inbox',
+    signedOut: true,
+    prepare: (page) => page.locator('summary').first().click(),
+  },
 ];
 
 mkdirSync(folder, { recursive: true });

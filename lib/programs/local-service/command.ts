@@ -187,7 +187,7 @@ function firstScreen(
   Sandbox key    ${sandbox_api_key}
   Dashboard      ${dashboard_url}
   Sign in with   ${dashboard_email}, password ${dashboard_password}
-  Local console  ${control_url}/      (clock, print house, webhook inbox; open it in a browser)
+  Workbench      ${control_url}/      (clock, print house, money, webhooks; open it in a browser)
 
   Your balance:
     curl -s ${base_url}/balance -H 'Authorization: Bearer ${api_key}'

@@ -20,6 +20,7 @@ import { LocalMailbox } from './mailbox.ts';
 import { LOCAL_CLIENT_ID, LocalSignIn, PROVIDER_PATH } from './sign-in/local-sign-in.ts';
 import { LOCAL_PASSWORD, seededPeople } from './sign-in/users.ts';
 import { sourceLog } from './source-log.ts';
+import { workbenchPage } from './workbench-page.ts';
 
 const repository = resolve(import.meta.dirname, '../../..');
 
@@ -120,6 +121,7 @@ async function startWith(
     routes: [
       ...(options.routes ?? []),
       apiDescription(() => control?.description.base_url),
+      workbenchPage(CONTROL_PATH),
       (request, response) => control?.handle(request, response) ?? false,
       signIn.route,
       documentation,

@@ -5,9 +5,11 @@ import { build as esbuild, type Plugin } from 'esbuild';
 import { isCode } from '../../infra/bundle.ts';
 import { synthesize } from '../../infra/synth.ts';
 import { buildSite } from '../site/build-site.ts';
-import { buildDashboard, DASHBOARD_FOLDER } from './dashboard-page.ts';
+import { buildPage } from './built-page.ts';
+import { dashboardBuild } from './dashboard-page.ts';
 import { DOCUMENTATION_BASE, DOCUMENTATION_FOLDER } from './documentation.ts';
 import { type CompanionPlaces, COMPANIONS_FOLDER, PLACES_FILE } from './linked-assembly.ts';
+import { workbenchBuild } from './workbench-page.ts';
 
 const repository = resolve(import.meta.dirname, '../../..');
 
@@ -62,9 +64,8 @@ export async function buildSimulator(directory: string): Promise<void> {
   await synthesize({ outdir: join(directory, 'assembly'), validation: false, staged: true });
   await keepCompanionsOnce(directory);
   await bundle(directory);
-  await cp(join(repository, HERE, 'control/page.html'), join(directory, HERE, 'page.html'));
   for (const file of files) await cp(join(repository, file), join(directory, file), { recursive: true });
-  await buildDashboard(join(directory, DASHBOARD_FOLDER));
+  for (const page of [dashboardBuild, workbenchBuild]) await buildPage(page, join(directory, page.folder));
   await buildSite({ base: DOCUMENTATION_BASE, out: join(directory, DOCUMENTATION_FOLDER) });
   await cp(join(repository, 'docs/simulator.md'), join(directory, 'README.md'));
   await mkdir(join(directory, 'bin'));

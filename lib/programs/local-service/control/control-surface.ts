@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { KMSClient } from '@aws-sdk/client-kms';
@@ -47,8 +46,6 @@ import { WebhookInbox } from './webhook-inbox.ts';
 
 /** Where the control surface stands; it is in no template. */
 export const CONTROL_PATH = '/_local';
-
-const page = () => readFileSync(new URL('./page.html', import.meta.url));
 
 const LONGEST_BODY_BYTES = 16 * 1024 * 1024;
 
@@ -109,7 +106,7 @@ export class ControlSurface {
   readonly #inbox: WebhookInbox;
   readonly #stores: Stores;
   readonly #routes: readonly ControlRoute[];
-  /** What `.local/service.json` says; shown by the page. */
+  /** What `.local/service.json` says; shown by the workbench. */
   description: Readonly<Record<string, string>> = {};
 
   /** @param mails that were sent, oldest first; none where they leave the machine */
@@ -156,10 +153,6 @@ export class ControlSurface {
 
   async #answer(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
     try {
-      if (request.method === 'GET' && (path === '' || path === '/')) {
-        send(response, { status: 200, headers: { 'content-type': 'text/html; charset=utf-8' }, body: page() });
-        return;
-      }
       const { status, body } = await this.#dispatch(request, path);
       if (body instanceof Buffer) send(response, { status, headers: { 'content-type': 'application/pdf' }, body });
       else sendJson(response, status, body);

@@ -1,0 +1,34 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { type ReactNode, StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { RequestFailed } from './api/request.ts';
+import { LanguageProvider, loadTexts, preferredLanguage } from './language/language.tsx';
+import { theme } from './theme/theme.ts';
+
+export const client = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      // A refusal stays one; only a lost answer or a failing service is worth another try.
+      retry: (failures, error) =>
+        failures < 2 && error instanceof RequestFailed && (error.status === 0 || error.status >= 500),
+    },
+    mutations: { retry: false },
+  },
+});
+
+/** Shows a page in the person's language and colors. */
+export async function show(page: ReactNode): Promise<void> {
+  const language = preferredLanguage();
+  const texts = await loadTexts(language);
+  createRoot(document.getElementById('root')!).render(
+    <StrictMode>
+      <MantineProvider theme={theme} defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false}>
+        <LanguageProvider language={language} texts={texts}>
+          <QueryClientProvider client={client}>{page}</QueryClientProvider>
+        </LanguageProvider>
+      </MantineProvider>
+    </StrictMode>,
+  );
+}

@@ -1,0 +1,133 @@
+import { Alert, Button } from '@mantine/core';
+import type { Letter } from '../api/objects.ts';
+import { useLanguage } from '../language/language.tsx';
+import { Icon } from '../parts/icons.tsx';
+import { LetterMark } from '../parts/mailing.tsx';
+import { Page, Sheet } from '../parts/page.tsx';
+import { Rows } from '../parts/rows.tsx';
+import { Empty, Failure, Ready } from '../parts/states.tsx';
+import { useBench, useDeed, useDesk, useWords } from './bench.tsx';
+import { control, type ReportLine } from './bench-api.ts';
+import { ReportActs } from './reports.tsx';
+import { randomTrackingCode } from './tracking-code.ts';
+import style from './workbench.module.css';
+
+const isOpen = ({ status }: Letter) => status === 'in_production' || status === 'printed';
+
+/** The line that says it is printed, or posted; undefined where that cannot come next. */
+function lineOf(letter: Letter, status: 'printed' | 'posted'): ReportLine | undefined {
+  if (status === 'printed') return letter.status === 'in_production' ? { id: letter.id, status } : undefined;
+  if (!isOpen(letter)) return undefined;
+  const isTracked = letter.postal_services.length > 0;
+  return { id: letter.id, status, ...(isTracked && { tracking_code: randomTrackingCode() }) };
+}
+
+export function LettersView() {
+  const { format } = useLanguage();
+  const words = useWords();
+  const { desk, service } = useBench();
+  const letters = useDesk('letters', (api) => api.letters());
+  const isLive = desk.mode === 'live';
+  return (
+    <Page title={words.views.letters} actions={isLive && <AllActs letters={letters.data?.data ?? []} />}>
+      {!isLive && (
+        <Alert variant="light" icon={<Icon name="info" />}>
+          {words.sandboxNote}
+        </Alert>
+      )}
+      <Sheet flush={Boolean(letters.data?.data.length)}>
+        <Ready query={letters}>
+          {({ data }) =>
+            data.length === 0 ? (
+              <Empty icon="mail" title={words.nothing} />
+            ) : (
+              <Rows<Letter>
+                caption={words.views.letters}
+                items={data}
+                id={({ id }) => id}
+                columns={[
+                  {
+                    label: words.who,
+                    cell: ({ id, to }) => (
+                      <>
+                        {to.name}
+                        <small>
+                          <code>{id}</code>
+                        </small>
+                      </>
+                    ),
+                  },
+                  {
+                    label: words.status,
+                    cell: ({ status, send_date, tracking_code, reference }) => (
+                      <>
+                        <LetterMark status={status} />
+                        {status === 'scheduled' && send_date && <small>{format.calendar(send_date)}</small>}
+                        {tracking_code && <small>{tracking_code}</small>}
+                        {reference && <small>{reference}</small>}
+                      </>
+                    ),
+                  },
+                  { label: words.price, align: 'right', cell: ({ price }) => format.money(price.total) },
+                  {
+                    label: words.files,
+                    cell: ({ id }) => (
+                      <span className={style.files}>
+                        <a href={control.printFile(id)} target="_blank" rel="noreferrer">
+                          {words.printFile}
+                        </a>
+                        {isLive && (
+                          <a href={new URL(`${desk.accountId}/letters/${id}`, service.dashboard_url).href}>
+                            {words.inDashboard}
+                          </a>
+                        )}
+                      </span>
+                    ),
+                  },
+                  {
+                    label: words.acts,
+                    cell: (letter) =>
+                      isLive &&
+                      isOpen(letter) && (
+                        <ReportActs
+                          id={letter.id}
+                          name={letter.to.name}
+                          printed={lineOf(letter, 'printed')}
+                          posted={lineOf(letter, 'posted')}
+                        />
+                      ),
+                  },
+                ]}
+              />
+            )
+          }
+        </Ready>
+      </Sheet>
+    </Page>
+  );
+}
+
+/** The same of every letter that is shown. */
+function AllActs({ letters }: { letters: readonly Letter[] }) {
+  const words = useWords();
+  const report = useDeed(async (status: 'printed' | 'posted') => {
+    const lines = letters.flatMap((letter) => lineOf(letter, status) ?? []);
+    return lines.length === 0 ? [] : control.report(lines);
+  });
+  const refused = report.data?.find(({ result }) => result === 'refused');
+  return (
+    <>
+      <Button variant="default" disabled={report.isPending} onClick={() => report.mutate('printed')}>
+        {words.allPrinted}
+      </Button>
+      <Button variant="default" disabled={report.isPending} onClick={() => report.mutate('posted')}>
+        {words.allPosted}
+      </Button>
+      <span role="status">
+        {report.data?.length === 0 && words.nothingWaits}
+        {refused && words.results.refused(refused.reason ?? '')}
+      </span>
+      {report.error && <Failure error={report.error} />}
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
+import { createRequire } from 'node:module';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { send } from '@malote/local-cloud/endpoint.ts';
+import { contentSecurityPolicy } from '../../adapters/http/dashboard-pages.ts';
+import { builtWhenOpened } from './built-when-opened.ts';
+import { headersOf } from './content-types.ts';
+
+const repository = resolve(import.meta.dirname, '../../..');
+const source = join(repository, 'dashboard');
+
+const SOURCES = ['dashboard/{src,build,public}/**/*', 'dashboard/*.*', 'data/prices.json', 'package-lock.json'];
+
+const policy = contentSecurityPolicy();
+
+export interface BuiltPage {
+  /** Where it is built, from the repository. */
+  folder: string;
+  /** Of Vite, in `dashboard/`. */
+  config: string;
+}
+
+/**
+ * Gives a function that answers with a file of a page. It is built when it is first opened and has changed, so the start of the
+ * service does not wait for it.
+ */
+export function builtPage(page: BuiltPage): (response: ServerResponse, file: string) => void {
+  const folder = join(repository, page.folder);
+  const whenBuilt = builtWhenOpened({
+    sources: SOURCES,
+    stamp: `${page.folder}.made-from`,
+    build: () => buildPage(page, folder),
+  });
+  return (response, file) => {
+    whenBuilt()
+      .then(() => readFile(join(folder, file)))
+      .then(
+        (body) => {
+          send(response, { status: 200, headers: headersOf(file, policy), body });
+        },
+        (error: NodeJS.ErrnoException) => {
+          const status = error.code === 'ENOENT' ? 404 : 500;
+          send(response, { status, headers: { 'Content-Type': 'text/plain; charset=utf-8' }, body: error.message });
+        },
+      );
+  };
+}
+
+/** What a browser asks for by its name; every other path is a screen of the page. */
+export const isFile = (path: string) =>
+  path.startsWith('/assets/') || /^\/[\w-]+\.(?:svg|png|ico|txt|json)$/.test(path);
+
+/**
+ * In a process of its own, since the bundler takes far more memory than the service.
+ * @param outDir receives the page; what is there goes
+ */
+export async function buildPage({ config }: BuiltPage, outDir: string): Promise<void> {
+  const vite = join(createRequire(join(source, 'package.json')).resolve('vite/package.json'), '../bin/vite.js');
+  await promisify(execFile)(
+    process.execPath,
+    [vite, 'build', '--config', config, '--logLevel', 'warn', '--emptyOutDir', '--outDir', outDir],
+    { cwd: source },
+  );
+}
