@@ -3,7 +3,7 @@ import { KMSClient } from '@aws-sdk/client-kms';
 import { openApiStores } from '../../lib/adapters/data/api-stores.ts';
 import { openTable } from '../../lib/adapters/data/table.ts';
 import { openWebhookEndpoints } from '../../lib/adapters/data/webhook-endpoints.ts';
-import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
+import { gatheringApiHandler } from '../../lib/adapters/http/api-handler.ts';
 import { jsonBody } from '../../lib/adapters/http/body-formats.ts';
 import { webhookEndpointOrder } from '../../lib/adapters/http/validators/webhook-endpoint-order.ts';
 import { awsClient } from '../../lib/adapters/net/aws-client.ts';
@@ -13,7 +13,9 @@ import { openSecrets } from '../../lib/adapters/webhooks/secrets.ts';
 import { EVERY_EVENT } from '../../lib/core/domain/webhooks.ts';
 import { readEnvironment } from '../../lib/core/environment.ts';
 import { readOptional } from '../../lib/core/environment.ts';
+import type { WebhookEndpointOrder } from '../../lib/core/schemas/webhook.ts';
 import { addWebhookEndpoint } from '../../lib/operations/webhooks/add-webhook-endpoint.ts';
+import { wholeEndpointFields } from '../../lib/operations/webhooks/webhook-endpoint-fields.ts';
 
 const env = readEnvironment('TABLE_NAME', 'WEBHOOK_SECRETS_KEY_ID', 'DOCS_URL');
 const now = () => Date.now();
@@ -27,7 +29,7 @@ const deps = {
   randomBytes,
 };
 
-export const handler = apiHandler(
+export const handler = gatheringApiHandler(
   {
     operation: 'webhook-endpoints-create',
     docsUrl: env.DOCS_URL,
@@ -36,7 +38,11 @@ export const handler = apiHandler(
     status: 201,
     answersSecret: sealedAnswers(secrets),
   },
-  async ({ accountId, body: { url, events = [EVERY_EVENT] }, identify }) => {
+  async ({ accountId, body, violations, identify }) => {
+    const { url, events = [EVERY_EVENT] } = await wholeEndpointFields<WebhookEndpointOrder>(
+      { body, violations },
+      deps.allowsUrl,
+    );
     const { endpoint, secret } = await addWebhookEndpoint(
       deps,
       accountId,

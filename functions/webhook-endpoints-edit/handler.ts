@@ -1,13 +1,14 @@
 import { openApiStores } from '../../lib/adapters/data/api-stores.ts';
 import { openTable } from '../../lib/adapters/data/table.ts';
 import { openWebhookEndpoints } from '../../lib/adapters/data/webhook-endpoints.ts';
-import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
+import { gatheringApiHandler } from '../../lib/adapters/http/api-handler.ts';
 import { jsonBody } from '../../lib/adapters/http/body-formats.ts';
 import { webhookEndpointChanges } from '../../lib/adapters/http/validators/webhook-endpoint-changes.ts';
 import { createGuard, createUrlCheck } from '../../lib/adapters/net/guard.ts';
 import { readEnvironment } from '../../lib/core/environment.ts';
 import { readOptional } from '../../lib/core/environment.ts';
 import { editWebhookEndpoint } from '../../lib/operations/webhooks/edit-webhook-endpoint.ts';
+import { wholeEndpointFields } from '../../lib/operations/webhooks/webhook-endpoint-fields.ts';
 
 const env = readEnvironment('TABLE_NAME', 'DOCS_URL');
 const table = openTable(env.TABLE_NAME);
@@ -16,12 +17,15 @@ const deps = {
   allowsUrl: createUrlCheck(createGuard({ loopback: readOptional('LOOPBACK_ADDRESSES') === 'true' })),
 };
 
-export const handler = apiHandler(
+export const handler = gatheringApiHandler(
   {
     operation: 'webhook-endpoints-edit',
     docsUrl: env.DOCS_URL,
     stores: openApiStores(table),
     body: jsonBody(webhookEndpointChanges),
   },
-  async ({ accountId, path, body }) => editWebhookEndpoint(deps, accountId, path.endpoint_id, body),
+  async ({ accountId, path, body, violations }) => {
+    const changes = await wholeEndpointFields({ body, violations }, deps.allowsUrl);
+    return editWebhookEndpoint(deps, accountId, path.endpoint_id, changes);
+  },
 );

@@ -1,5 +1,6 @@
 import { ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
-import { errorReply } from '../adapters/http/error-reply.ts';
+import { errorReply, problemMessage } from '../adapters/http/error-reply.ts';
+import type { ErrorResource } from '../adapters/http/error-schema.ts';
 import type { Exchange } from '../adapters/http/exchange.ts';
 import { RATE_LIMIT } from '../core/domain/accounts.ts';
 import { Problem, type ProblemCode } from '../core/domain/problems.ts';
@@ -25,21 +26,27 @@ const problemOf: Record<string, ProblemCode> = {
 };
 
 /**
- * Gives these answers the error envelope and the headers of the service. The gateway only substitutes variables, so there
- * is no choice of language, and a header is one variable or one text: `Request-Id` is the bare id, the body's has the prefix
+ * Gives these answers the error envelope and the headers of the service. The gateway substitutes single variables and runs no
+ * template language, so it cannot choose by `Accept-Language`: the message is in both languages
+ * (https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-swagger-extensions-gateway-responses.responseTemplates.html).
+ * A header is one variable or one text: `Request-Id` is the bare id, the body's has the prefix
  * (https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-swagger-extensions-gateway-responses.gatewayResponse.html).
  */
 export function addGatewayResponses(api: RestApi, { docsUrl }: Settings): void {
-  // The account is not known here, so the full limit is shown as remaining, as in every answer before the API key is read.
-  const exchange = { locale: 'pt-BR', requestId: 'req_$context.requestId', rateRemaining: RATE_LIMIT } as Exchange;
   for (const [responseType, code] of Object.entries(problemOf)) {
-    const { statusCode, headers, body } = errorReply(exchange, new Problem(code), docsUrl);
+    const problem = new Problem(code);
+    // The account is not known here: the full limit is shown, as in every answer before the API key is read.
+    const rateRemaining = code === 'rate_limit_exceeded' ? 0 : RATE_LIMIT;
+    const exchange = { locale: 'pt-BR', requestId: 'req_$context.requestId', rateRemaining } as Exchange;
+    const { statusCode, headers, body } = errorReply(exchange, problem, docsUrl);
+    const { error } = JSON.parse(body) as ErrorResource;
+    const message = `${error.message} / ${problemMessage(problem, 'en')}`;
     const texts = Object.entries(headers ?? {}).map(([name, value]) => [name, `'${value}'`] as const);
     api.addGatewayResponse(`Response${responseType}`, {
       type: ResponseType.of(responseType),
       statusCode: String(statusCode),
       responseHeaders: { ...Object.fromEntries(texts), 'Request-Id': 'context.requestId' },
-      templates: { 'application/json': body },
+      templates: { 'application/json': JSON.stringify({ error: { ...error, message } }) },
     });
   }
 }

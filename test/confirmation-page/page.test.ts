@@ -335,7 +335,7 @@ describe('a face of the company', () => {
     [{ privacy_notice: ' ' }, { param: 'privacy_notice', code: 'too_short', values: { minimum: 1 } }],
     [
       { support_contact: 'a\u202eb' },
-      { param: 'support_contact', code: 'invalid_value', values: { reason: 'invisible_characters' } },
+      { param: 'support_contact', code: 'invalid_value', values: { character: '\u202e' } },
     ],
     [{ page_host: 'https://confirme.ipe.example' }, invalid('page_host', 'confirme.empresa.com.br')],
     [{ page_host: 'Confirme.ipe.example' }, invalid('page_host', 'confirme.empresa.com.br')],

@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { createDownload, type Downloaded } from '../../lib/adapters/documents/download.ts';
 import { createGuard, type Guard } from '../../lib/adapters/net/guard.ts';
+import type { DownloadFlaw } from '../../lib/core/domain/problems.ts';
 import { issueCertificates } from '../webhooks/support/certificates.ts';
 import { listen, listenHttp, listenRaw, type Receiver } from '../webhooks/support/receiver.ts';
 
@@ -28,7 +29,11 @@ const loopback = createGuard({ loopback: true });
 const download = createDownload({ guard: loopback, deadline: DEADLINE });
 /** For what has to arrive whole, also on a busy machine. */
 const patient = createDownload({ guard: loopback, deadline: FAR_TOO_LATE });
-const unreachable: Downloaded = { refusal: 'document_unreachable' };
+const unreachable = (flaw: DownloadFlaw): Downloaded => ({ refusal: 'document_unreachable', flaw });
+const noConnection = { reason: 'no_connection' } as const;
+const notPublic = { reason: 'not_public' } as const;
+const tooSlow = { reason: 'too_slow', seconds: DEADLINE / 1_000 } as const;
+const tooManyRedirects = { reason: 'too_many_redirects', maximum: 5 } as const;
 const tooLarge: Downloaded = { refusal: 'document_too_large' };
 
 const serve = (answer: RequestListener) => opening(listenHttp(answer));
@@ -123,7 +128,7 @@ describe('a download', () => {
     'is none with status %i',
     async (status) => {
       const server = await serve((_, response) => void response.writeHead(status).end());
-      expect(await patient(server.url)).toEqual(unreachable);
+      expect(await patient(server.url)).toEqual(unreachable({ reason: 'answered', http_status: status }));
     },
   );
 
@@ -132,7 +137,7 @@ describe('a download', () => {
       (_, response) =>
         void response.writeHead(200, { 'content-encoding': encoding }).end(gzipSync(Buffer.alloc(1_000_000))),
     );
-    expect(await patient(server.url)).toEqual(unreachable);
+    expect(await patient(server.url)).toEqual(unreachable({ reason: 'compressed' }));
   });
 });
 
@@ -179,7 +184,13 @@ describe('a server that does not answer is waited for once', () => {
   test.each<[string, (socket: Socket) => void]>([
     ['it says nothing', () => undefined],
     ['it stops within its headers', (socket) => socket.write('HTTP/1.1 200 OK\r\nContent-')],
-    ['it drips headers', (socket) => drip(socket, 'a: b\r\n')],
+    [
+      'it drips headers',
+      (socket) => {
+        socket.write('HTTP/1.1 200 OK\r\n');
+        drip(socket, 'a: b\r\n');
+      },
+    ],
     ['it drips 103s', (socket) => drip(socket, 'HTTP/1.1 103 Early Hints\r\n\r\n')],
     ['it says nothing after its headers', (socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n')],
     [
@@ -191,13 +202,13 @@ describe('a server that does not answer is waited for once', () => {
     ],
   ])('%s', async (_, respond) => {
     const { result, server } = await fromRaw(respond);
-    expect(result).toEqual(unreachable);
+    expect(result).toEqual(unreachable(tooSlow));
     await closed(server);
   });
 
   test('it takes the connection and does no TLS', async () => {
     const server = await opening(listenRaw((socket) => socket.resume()));
-    expect(await download(server.url.replace('http:', 'https:'))).toEqual(unreachable);
+    expect(await download(server.url.replace('http:', 'https:'))).toEqual(unreachable(tooSlow));
     await closed(server);
   });
 
@@ -209,14 +220,14 @@ describe('a server that does not answer is waited for once', () => {
           signal.addEventListener('abort', () => reject(signal.reason as Error));
         }),
     );
-    expect(await createDownload({ guard, deadline: DEADLINE })('https://example.com/')).toEqual(unreachable);
+    expect(await createDownload({ guard, deadline: DEADLINE })('https://example.com/')).toEqual(unreachable(tooSlow));
   });
 
   test('all redirects together take no longer than one answer', async () => {
     const server = await serve((_, response) => {
       setTimeout(() => response.writeHead(302, { location: '/again' }).end(), DEADLINE / 2);
     });
-    expect(await download(server.url)).toEqual(unreachable);
+    expect(await download(server.url)).toEqual(unreachable(tooSlow));
     expect(server.sockets.length).toBeLessThanOrEqual(2);
   });
 });
@@ -239,13 +250,13 @@ describe('an answer that is broken', () => {
       (socket) => socket.end('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'),
     ],
   ])('%s', async (_, respond) => {
-    expect((await fromRaw(respond)).result).toEqual(unreachable);
+    expect((await fromRaw(respond)).result).toEqual(unreachable(noConnection));
   });
 
   test('a port where nobody listens', async () => {
     const server = await listenRaw(() => undefined);
     await server.close();
-    expect(await patient(server.url)).toEqual(unreachable);
+    expect(await patient(server.url)).toEqual(unreachable(noConnection));
   });
 });
 
@@ -264,22 +275,27 @@ describe('redirects', () => {
 
   test('a sixth is not', async () => {
     const server = await serve(counting(6));
-    expect(await patient(server.url)).toEqual(unreachable);
+    expect(await patient(server.url)).toEqual(unreachable(tooManyRedirects));
     expect(server.sockets).toHaveLength(6);
   });
 
   test('nor is a loop', async () => {
     const server = await serve((_, response) => void response.writeHead(302, { location: '/hooks' }).end());
-    expect(await patient(server.url)).toEqual(unreachable);
+    expect(await patient(server.url)).toEqual(unreachable(tooManyRedirects));
     expect(server.sockets).toHaveLength(6);
   });
 
-  test.each(['http://[', '//', 'https://user:password@127.0.0.1/', ''])('to %j', async (location) => {
+  test.each([
+    ['http://[', noConnection],
+    ['//', noConnection],
+    ['https://user:password@127.0.0.1/', notPublic],
+    ['', tooManyRedirects],
+  ])('to %j', async (location, flaw) => {
     const server = await serve((request, response) => {
       if (request.url === '/') response.end('%PDF');
       else response.writeHead(302, { location }).end();
     });
-    expect(await patient(server.url)).toEqual(unreachable);
+    expect(await patient(server.url)).toEqual(unreachable(flaw));
   });
 
   test('carry no cookie and no referrer', async () => {
@@ -320,9 +336,8 @@ describe('addresses', () => {
     'https://0x7f.1/',
     'https://localhost/',
     'https://service.internal/',
-    'https://user@example.com/',
   ])('%s is not called', async (url) => {
-    expect(await guarded(url)).toEqual(unreachable);
+    expect(await guarded(url)).toEqual(unreachable(notPublic));
   });
 
   test.each([
@@ -333,6 +348,8 @@ describe('addresses', () => {
     'https://',
     'https://?',
     'https:',
+    'https:///example.com/',
+    'https://user@example.com/',
   ])('%s is of the wrong kind', async (url) => {
     expect(await guarded(url)).toEqual({ refusal: 'invalid_format' });
   });
@@ -346,7 +363,7 @@ describe('addresses', () => {
     const server = await serve((_, response) => void response.writeHead(302, { location }).end());
     // The first hop is led to the server here, all others through the guard of production.
     const first: Guard = (url, signal) => (url === server.url ? loopback : guard)(url, signal);
-    expect(await createDownload({ guard: first, deadline: DEADLINE })(server.url)).toEqual(unreachable);
+    expect(await createDownload({ guard: first, deadline: DEADLINE })(server.url)).toEqual(unreachable(notPublic));
     expect(server.sockets).toHaveLength(1);
   });
 
@@ -385,12 +402,12 @@ describe('certificates', () => {
 
   test('for another name', async () => {
     const server = await tlsServer('other.example');
-    expect(await led(server)('https://documents.example/')).toEqual(unreachable);
+    expect(await led(server)('https://documents.example/')).toEqual(unreachable(noConnection));
   });
 
   test('of an unknown authority', async () => {
     const server = await tlsServer('documents.example');
-    expect(await led(server, false)('https://documents.example/')).toEqual(unreachable);
+    expect(await led(server, false)('https://documents.example/')).toEqual(unreachable(noConnection));
   });
 
   test('for another name after a redirect', async () => {
@@ -398,7 +415,7 @@ describe('certificates', () => {
       'documents.example',
       (_, response) => void response.writeHead(302, { location: 'https://other.example/' }).end(),
     );
-    expect(await led(server)('https://documents.example/')).toEqual(unreachable);
+    expect(await led(server)('https://documents.example/')).toEqual(unreachable(noConnection));
     expect(server.sockets).toHaveLength(2);
   });
 });

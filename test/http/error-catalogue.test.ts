@@ -1,15 +1,17 @@
 import { describe, expect, test } from '@jest/globals';
 import {
+  bodyFlaws,
   complexityLimits,
   detailTexts,
   documentFlaws,
+  downloadFlaws,
   formatNames,
   problems,
   valueFlaws,
 } from '../../lib/adapters/http/error-catalogue.ts';
-import { detailMessage, errorReply, fill } from '../../lib/adapters/http/error-reply.ts';
+import { detailMessage, errorReply, fill, problemMessage } from '../../lib/adapters/http/error-reply.ts';
 import type { Exchange } from '../../lib/adapters/http/exchange.ts';
-import { type Flaw, Problem } from '../../lib/core/domain/problems.ts';
+import { type Flaw, Problem, unreadable } from '../../lib/core/domain/problems.ts';
 import { contracts } from '../../lib/programs/openapi/contracts.ts';
 
 const exchange = { requestId: 'req_1', locale: 'en', rateRemaining: 7 } as Exchange;
@@ -43,7 +45,16 @@ describe('error catalogue', () => {
     expect(withRetry.map(({ status }) => status)).toEqual([429, 503]);
   });
 
-  const everyText = Object.entries({ ...detailTexts, ...documentFlaws, ...valueFlaws, ...complexityLimits });
+  const everyText = Object.entries({
+    ...detailTexts,
+    ...documentFlaws,
+    ...downloadFlaws,
+    ...bodyFlaws,
+    ...valueFlaws,
+    ...complexityLimits,
+    ...formatNames,
+    ...Object.fromEntries(Object.entries(problems).map(([code, { texts }]) => [code, texts])),
+  });
 
   test.each(everyText)('the texts of %s take the same values in both languages', (_, texts) => {
     const names = (text: string) =>
@@ -74,8 +85,61 @@ describe('what a detail says', () => {
   test.each<[Flaw['code'], Record<string, string | number>, string, string]>([
     ['too_short', { minimum: 1 }, 'Abaixo do tamanho mínimo: envie pelo menos 1 caractere.', 'at least 1 character.'],
     ['too_short', { minimum: 2 }, 'Abaixo do tamanho mínimo: envie pelo menos 2 caracteres.', 'at least 2 characters.'],
-    ['invalid_type', { type: 'string, null' }, 'Tipo incorreto: envie um texto ou null.', 'a text or null.'],
-    ['invalid_type', { type: 'application/pdf' }, 'Tipo incorreto: envie application/pdf.', 'send application/pdf.'],
+    ['invalid_type', { type: 'string, null' }, 'Tipo incorreto: envie um texto ou null.', 'a string or null.'],
+    [
+      'invalid_type',
+      { single: 'application/pdf' },
+      'Tipo incorreto: envie um arquivo PDF (application/pdf), uma só vez.',
+      'send a PDF file (application/pdf), once.',
+    ],
+    [
+      'invalid_value',
+      { allowed: 'url, upload, base64' },
+      'Valor não permitido: use url, upload ou base64.',
+      'not allowed: use url, upload, or base64.',
+    ],
+    [
+      'invalid_value',
+      { character: '\u200b' },
+      'Valor não permitido: o caractere U+200B (invisível) não pode ser impresso.',
+      'the character U+200B (invisible) cannot be printed.',
+    ],
+    [
+      'invalid_value',
+      { character: '中' },
+      'Valor não permitido: o caractere “中” (U+4E2D) não pode ser impresso.',
+      'the character “中” (U+4E2D) cannot be printed.',
+    ],
+    [
+      'unknown_parameter',
+      { fields: 'type, data, variables' },
+      'Este campo não existe aqui: os campos são type, data e variables.',
+      'the fields are type, data, and variables.',
+    ],
+    [
+      'too_long',
+      { name_maximum: 40 },
+      'Acima do tamanho máximo: o nome da chave tem no máximo 40 caracteres.',
+      'the name of a key has at most 40 characters.',
+    ],
+    [
+      'address_incomplete',
+      { city: 'Paulínia', state: 'SP' },
+      'O CEP, de Paulínia/SP, não informa este campo do endereço. Envie-o na requisição.',
+      'The postal code, of Paulínia/SP, does not give this part of the address.',
+    ],
+    [
+      'document_unreachable',
+      { reason: 'answered', http_status: 403 },
+      'Não foi possível baixar o PDF desta URL. O servidor respondeu 403: confira se o link ainda vale e não pede senha.',
+      'The server answered 403',
+    ],
+    [
+      'document_unreachable',
+      { reason: 'too_slow', seconds: 10 },
+      'Não foi possível baixar o PDF desta URL. O arquivo não chegou inteiro em 10 segundos.',
+      'did not arrive within 10 seconds.',
+    ],
     [
       'invalid_format',
       { format: 'date-time' },
@@ -112,6 +176,28 @@ test('every pattern and format of a request has a name in both languages', () =>
   for (const { request, form } of contracts) collect([request, form]);
   expect(wanted.size).toBeGreaterThan(3);
   expect([...wanted].filter((name) => !(name in formatNames))).toEqual([]);
+});
+
+test.each<[Problem, string, string]>([
+  [
+    unreadable({ reason: 'repeated_name', name: 'to' }),
+    'válido em UTF-8. O nome “to” aparece duas vezes no mesmo objeto.',
+    'in UTF-8. The name “to” stands twice in one object.',
+  ],
+  [unreadable({ reason: 'too_deep', maximum: 32 }), 'Ele tem mais de 32 níveis.', 'It is more than 32 levels deep.'],
+  [
+    new Problem('unsupported_content_type', { values: { accepted: 'application/json, multipart/form-data' } }),
+    'enviado: envie application/json ou multipart/form-data.',
+    'sent: send application/json or multipart/form-data.',
+  ],
+  [
+    new Problem('insufficient_balance', { values: { balance: 100, price: 690 } }),
+    'O saldo da conta (R$ 1,00) não cobre o preço (R$ 6,90). Adicione',
+    'The account balance (BRL 1.00) does not cover the price (BRL 6.90).',
+  ],
+])('a problem tells its reason: %s', (problem, portuguese, english) => {
+  expect(problemMessage(problem, 'pt-BR')).toContain(portuguese);
+  expect(problemMessage(problem, 'en')).toContain(english);
 });
 
 describe('error envelope', () => {

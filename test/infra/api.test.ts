@@ -1,4 +1,6 @@
 import { beforeAll, expect, test } from '@jest/globals';
+import { problemMessage } from '../../lib/adapters/http/error-reply.ts';
+import { Problem, type ProblemCode } from '../../lib/core/domain/problems.ts';
 import { endpoints } from '../../lib/infra/endpoints.ts';
 import { SYNTHESIS_MS, synthesizeApp, type Template } from './synthesized.ts';
 
@@ -70,7 +72,7 @@ test('the access logs name no one, and no page', () => {
   }
 });
 
-test.each([
+test.each<[string, string, ProblemCode]>([
   ['REQUEST_TOO_LARGE', '413', 'request_too_large'],
   ['MISSING_AUTHENTICATION_TOKEN', '404', 'endpoint_not_found'],
   ['RESOURCE_NOT_FOUND', '404', 'endpoint_not_found'],
@@ -83,6 +85,7 @@ test.each([
   ['DEFAULT_4XX', '400', 'invalid_json'],
   ['DEFAULT_5XX', '500', 'internal_error'],
 ])('the gateway answers %s by itself as %s %s in the error envelope', (type, status, code) => {
+  const problem = new Problem(code);
   const { StatusCode, ResponseParameters, ResponseTemplates } = ofTheApi('AWS::ApiGateway::GatewayResponse')
     .map(({ properties }) => properties)
     .find(({ ResponseType }) => ResponseType === type)!;
@@ -91,7 +94,7 @@ test.each([
     error: {
       type: expect.any(String),
       code,
-      message: expect.any(String),
+      message: `${problemMessage(problem, 'pt-BR')} / ${problemMessage(problem, 'en')}`,
       request_id: 'req_$context.requestId',
       doc_url: expect.stringContaining(code),
       details: null,
@@ -100,7 +103,7 @@ test.each([
   expect(ResponseParameters).toMatchObject({
     'gatewayresponse.header.Request-Id': 'context.requestId',
     'gatewayresponse.header.RateLimit-Limit': "'50'",
-    'gatewayresponse.header.RateLimit-Remaining': "'50'",
+    'gatewayresponse.header.RateLimit-Remaining': status === '429' ? "'0'" : "'50'",
     'gatewayresponse.header.RateLimit-Reset': "'1'",
     'gatewayresponse.header.Content-Type': "'application/json; charset=utf-8'",
   });

@@ -24,7 +24,7 @@ describe('operator accounts', () => {
     const { exit, messages } = await operator.run('accounts', 'create', ...company, ...sender);
     expect(exit).toBe(1);
     expect(messages).toBe(
-      '--cnpj: Invalid format: send CNPJ.\n--sender-postal-code: This postal code does not exist.\n',
+      '--cnpj: Invalid format: send a CNPJ with the right check digits, like 11.222.333/0001-81.\n--sender-postal-code: This postal code does not exist.\n',
     );
   });
 

@@ -1,4 +1,6 @@
 import { expect } from '@jest/globals';
+import { detailTexts } from '../../lib/adapters/http/error-catalogue.ts';
+import { fill } from '../../lib/adapters/http/error-reply.ts';
 import { ApiClient, type ApiResponse } from './api.ts';
 import { undocumentedIn } from './documented-objects.ts';
 
@@ -48,8 +50,21 @@ function expectAnswer({ status, body }: ApiResponse): void {
   expect(undocumentedIn(body)).toEqual([]);
 }
 
-/** Codes whose text alone does not tell what to do, with that text. */
-const vague = ['Valor não permitido aqui.', 'Formato inválido.', 'This value is not allowed here.', 'Invalid format.'];
+/** Codes whose text alone does not tell what to do. */
+const explained = [
+  'invalid_type',
+  'invalid_value',
+  'invalid_format',
+  'too_short',
+  'too_long',
+  'out_of_range',
+  'document_invalid',
+  'document_unreachable',
+] as const;
+const vague = explained.flatMap((code) => [fill(detailTexts[code], 'pt-BR'), fill(detailTexts[code], 'en')]);
+
+/** Words of schemas and programs, placeholders without their value, patterns. */
+const jargon = /date-time|\bstring, |minLength|maxLength|undefined|NaN|\[object|\{[a-z_]+[}|]|\[:|\^[[(A-Z]/;
 
 /** Every field of the envelope, and none beside them (rule ERR-2); no text that leaves its reader alone. */
 function expectErrorEnvelope({ status, headers, body }: ApiResponse): void {
@@ -70,5 +85,6 @@ function expectErrorEnvelope({ status, headers, body }: ApiResponse): void {
       message: expect.stringMatching(/^\p{Lu}.*\.$/u),
     });
     expect(vague).not.toContain(detail.message);
+    expect(detail.message).not.toMatch(jargon);
   }
 }

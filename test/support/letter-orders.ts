@@ -189,7 +189,7 @@ export function describeInvalidForms(path: Path): void {
         ['color', 'x'],
         ...Object.entries(wrong).map(([name, value]): Parts[number] => [`to[${name}]`, value]),
       ]);
-      expect(form.body.error.details).toEqual(json.body.error.details);
+      expect(detailsOf(form)).toEqual(detailsOf(json));
       expect(form.body.error.details).toHaveLength(7);
     });
   });
@@ -239,7 +239,7 @@ export function describeInvalidUrls(
       ['without TLS', 'http://example.com/carta.pdf', 'invalid_format'],
       ['of a file', 'file:///etc/passwd', 'invalid_format'],
       ['with the data in it', 'data:application/pdf;base64,JVBERg==', 'invalid_format'],
-      ['with credentials', 'https://user:password@example.com/carta.pdf', 'document_unreachable'],
+      ['with credentials', 'https://user:password@example.com/carta.pdf', 'invalid_format'],
       ['of an address', 'https://93.184.216.34/carta.pdf', 'document_unreachable'],
       ['of the metadata service', 'https://169.254.169.254/latest/meta-data/', 'document_unreachable'],
       ['of a private network', 'https://10.0.0.1/carta.pdf', 'document_unreachable'],

@@ -2562,7 +2562,7 @@ export interface components {
     };
     requestBodies: never;
     headers: {
-        /** @description Id of the request, the same as `error.request_id`. Without `req_` when the gateway itself answers. */
+        /** @description Id of the request, the same as `error.request_id`. When the gateway itself answers: a UUID without `req_`. */
         "Request-Id": string;
         /** @description Requests per second of the account, all its keys together. */
         "RateLimit-Limit": number;
@@ -2772,7 +2772,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `insufficient_balance`: The account balance[ ({balance})] does not cover the price[ ({price})]. Top up and repeat the request. */
+            /** @description `insufficient_balance`: The account balance does not cover the price. Top up and repeat the request. */
             402: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -3538,7 +3538,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `insufficient_balance`: The account balance[ ({balance})] does not cover the price[ ({price})]. Top up and repeat the request. */
+            /** @description `insufficient_balance`: The account balance does not cover the price. Top up and repeat the request. */
             402: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];

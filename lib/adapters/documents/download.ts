@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { DetailCode } from '../../core/domain/problems.ts';
+import type { DownloadFlaw } from '../../core/domain/problems.ts';
 import { UPLOAD_MAX_BYTES } from '../../core/domain/uploads.ts';
 import type { Guard } from '../net/guard.ts';
 import { callOut } from '../net/outgoing-call.ts';
@@ -22,7 +22,8 @@ export interface DownloadSettings {
 /** A document's bytes, or the reason for the failure. */
 export type Downloaded =
   | { bytes: Uint8Array }
-  | { refusal: Extract<DetailCode, 'document_unreachable' | 'document_too_large' | 'invalid_format'> };
+  | { refusal: 'document_unreachable'; flaw: DownloadFlaw }
+  | { refusal: 'document_too_large' | 'invalid_format' };
 export type Download = (url: string) => Promise<Downloaded>;
 
 /**
@@ -32,20 +33,28 @@ export type Download = (url: string) => Promise<Downloaded>;
  */
 export function createDownload({ guard, deadline = DEADLINE_MS, ca }: DownloadSettings): Download {
   return async (url) => {
+    // `new URL` takes the first name of the path for the host.
+    if (/^https?:\/{3}/i.test(url)) return { refusal: 'invalid_format' };
     const timeout = AbortSignal.timeout(deadline);
     let hop = url;
     const check = (next: string) => guard((hop = next), timeout);
     try {
       return await follow(url, check, ca, timeout);
     } catch (error) {
-      const isWrongKind = (error as Error).name === 'AddressRefused' && hop === url && !isHttpsUrl(url);
-      return { refusal: isWrongKind ? 'invalid_format' : 'document_unreachable' };
+      if (timeout.aborted) return unreachable({ reason: 'too_slow', seconds: deadline / 1_000 });
+      if ((error as Error).name !== 'AddressRefused') return unreachable({ reason: 'no_connection' });
+      return hop === url && !isHttpsUrl(url) ? { refusal: 'invalid_format' } : unreachable({ reason: 'not_public' });
     }
   };
 }
 
-/** Of a host, by HTTPS. */
-const isHttpsUrl = (url: string) => URL.canParse(url) && /^https:$/.test(new URL(url).protocol);
+const unreachable = (flaw: DownloadFlaw): Downloaded => ({ refusal: 'document_unreachable', flaw });
+
+/** Of a host, by HTTPS, without user information. */
+function isHttpsUrl(text: string): boolean {
+  const url = URL.parse(text);
+  return url?.protocol === 'https:' && !url.username && !url.password;
+}
 
 async function follow(
   first: string,
@@ -69,15 +78,15 @@ async function follow(
     response.destroy();
     url = new URL(location, target.url).href;
   }
-  return { refusal: 'document_unreachable' };
+  return unreachable({ reason: 'too_many_redirects', maximum: MOST_REDIRECTS });
 }
 
 async function read(response: IncomingMessage, timeout: AbortSignal): Promise<Downloaded> {
   const { 'content-length': length, 'content-encoding': encoding = 'identity' } = response.headers;
-  const isDocument = response.statusCode === 200 && encoding.toLowerCase() === 'identity';
-  if (!isDocument || Number(length) > UPLOAD_MAX_BYTES) {
+  const refused = refusalOf(response.statusCode!, encoding, Number(length));
+  if (refused) {
     response.destroy();
-    return { refusal: isDocument ? 'document_too_large' : 'document_unreachable' };
+    return refused;
   }
   const chunks: Buffer[] = [];
   let size = 0;
@@ -90,4 +99,10 @@ async function read(response: IncomingMessage, timeout: AbortSignal): Promise<Do
   // A body of unknown length ends with its connection, even when the timeout has cut it.
   timeout.throwIfAborted();
   return { bytes: Buffer.concat(chunks, size) };
+}
+
+function refusalOf(status: number, encoding: string, length: number): Downloaded | undefined {
+  if (status !== 200) return unreachable({ reason: 'answered', http_status: status });
+  if (encoding.toLowerCase() !== 'identity') return unreachable({ reason: 'compressed' });
+  return length > UPLOAD_MAX_BYTES ? { refusal: 'document_too_large' } : undefined;
 }

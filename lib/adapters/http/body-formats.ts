@@ -1,4 +1,4 @@
-import { Problem } from '../../core/domain/problems.ts';
+import { unreadable } from '../../core/domain/problems.ts';
 import type { Validator } from '../json-schema/validator.ts';
 import { fieldKindsOf, fieldsOf } from './form-fields.ts';
 import { boundaryOf, readParts } from './multipart.ts';
@@ -56,12 +56,12 @@ const REPLACEMENT_CHARACTER = '\ufffd';
 /** @throws Problem invalid_json when the bytes are not UTF-8 (RFC 8259 §8.1) */
 function utf8Text({ text, isBase64Encoded }: RawBody): string {
   if (!isBase64Encoded) {
-    if (text.includes(REPLACEMENT_CHARACTER)) throw new Problem('invalid_json');
+    if (text.includes(REPLACEMENT_CHARACTER)) throw unreadable({ reason: 'not_utf8' });
     return text;
   }
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.from(text, 'base64'));
   } catch (cause) {
-    throw new Problem('invalid_json', { cause });
+    throw unreadable({ reason: 'not_utf8' }, cause);
   }
 }

@@ -1,10 +1,12 @@
 import type { Locale } from '../../core/domain/locale.ts';
 import type {
   ApiProblemCode,
+  BodyFlaw,
   ComplexityLimit,
   DashboardProblemCode,
   DetailCode,
   DocumentFlaw,
+  DownloadFlaw,
   ValueFlaw,
 } from '../../core/domain/problems.ts';
 import { VARIABLE_NAME, WEB_URL } from '../../core/domain/text-patterns.ts';
@@ -48,8 +50,8 @@ export const problems: Readonly<Record<ApiProblemCode, CatalogueEntry>> = {
     status: 400,
     type: 'invalid_request_error',
     texts: {
-      'pt-BR': 'Este endpoint não aceita o Content-Type enviado.',
-      en: 'This endpoint does not accept the Content-Type sent.',
+      'pt-BR': 'Este endpoint não aceita o Content-Type enviado[: envie {accepted}].',
+      en: 'This endpoint does not accept the Content-Type sent[: send {accepted}].',
     },
   },
   invalid_idempotency_key: {
@@ -264,25 +266,26 @@ export const dashboardProblems: Readonly<Record<DashboardProblemCode, CatalogueE
 
 /**
  * Every `details[].code` (rule ERR-6). Values: `minimum`/`maximum` count characters in lengths and bound numbers and dates;
- * `min_items`/`max_items` and `min_properties`/`max_properties` count entries; `allowed` lists values; `type` names JSON types;
- * `lines`, `maximum_lines` and `letterhead_name` come from verification letters; `page`, `hidden_on_page`, `sheets`, `max`, `name`, `character`, `max_mb` and millimetres (`width_mm`, `height_mm`, and
+ * `name_minimum`/`name_maximum` count those of a name; `min_items`/`max_items` and `min_properties`/`max_properties` count
+ * entries; `allowed` lists values, `fields` the fields that there are; `type` names JSON types, `single` those of a field that
+ * was sent twice; `lines`, `maximum_lines` and `letterhead_name` come from verification letters; `page`, `hidden_on_page`, `sheets`, `max`, `name`, `character`, `max_mb` and millimetres (`width_mm`, `height_mm`, and
  * `left_mm` and `top_mm` from the top left corner of the page) come from documents; `reason` names one of `documentFlaws` or of
  * `valueFlaws`.
  */
 export const detailTexts: Readonly<Record<DetailCode, Texts>> = {
   required: { 'pt-BR': 'Campo obrigatório.', en: 'This field is required.' },
   unknown_parameter: {
-    'pt-BR': 'Este campo não existe neste endpoint.',
-    en: 'This field does not exist on this endpoint.',
+    'pt-BR': 'Este campo não existe aqui[: os campos são {fields}].',
+    en: 'This field does not exist here[: the fields are {fields}].',
   },
   invalid_type: {
-    'pt-BR': 'Tipo incorreto[: envie {type}].',
-    en: 'Wrong type[: send {type}].',
+    'pt-BR': 'Tipo incorreto[: envie {type}][: envie {single}, uma só vez].',
+    en: 'Wrong type[: send {type}][: send {single}, once].',
   },
   invalid_value: {
     'pt-BR':
-      'Valor não permitido aqui[: use {allowed}][: o caractere {character} não pode ser impresso][: o marcador {name} está na página {page}][: na página {hidden_on_page}, sairia cortado, encoberto ou invisível].',
-    en: 'This value is not allowed here[: use {allowed}][: the character {character} cannot be printed][: the marker {name} is on page {page}][: on page {hidden_on_page} it would print cut, covered or invisible].',
+      'Valor não permitido[: use {allowed}][: o caractere {character} não pode ser impresso][: o marcador {name} está na página {page}][: na página {hidden_on_page}, sairia cortado, encoberto ou invisível].',
+    en: 'This value is not allowed[: use {allowed}][: the character {character} cannot be printed][: the marker {name} is on page {page}][: on page {hidden_on_page} it would print cut, covered or invisible].',
   },
   invalid_format: {
     'pt-BR': 'Formato inválido[: envie {format}].',
@@ -290,13 +293,13 @@ export const detailTexts: Readonly<Record<DetailCode, Texts>> = {
   },
   too_short: {
     'pt-BR':
-      'Abaixo do tamanho mínimo[: envie pelo menos {minimum|caractere|caracteres}][: envie pelo menos {min_items|item|itens}][: envie pelo menos {min_properties|chave|chaves}].',
-    en: 'Below the minimum length[: at least {minimum|character|characters}][: at least {min_items|item|items}][: at least {min_properties|key|keys}].',
+      'Abaixo do tamanho mínimo[: envie pelo menos {minimum|caractere|caracteres}][: o nome da chave tem pelo menos {name_minimum|caractere|caracteres}][: envie pelo menos {min_items|item|itens}][: envie pelo menos {min_properties|chave|chaves}].',
+    en: 'Below the minimum length[: at least {minimum|character|characters}][: the name of a key has at least {name_minimum|character|characters}][: at least {min_items|item|items}][: at least {min_properties|key|keys}].',
   },
   too_long: {
     'pt-BR':
-      'Acima do tamanho máximo[: o máximo é de {maximum|caractere|caracteres}][: o máximo é de {max_items|item|itens}][: o máximo é de {max_properties|chave|chaves}][: na menor letra, ocupa {lines|linha|linhas} da folha, que tem {maximum_lines} para este texto][: o nome {letterhead_name} não cabe no alto da carta].',
-    en: 'Above the maximum length[: at most {maximum|character|characters}][: at most {max_items|item|items}][: at most {max_properties|key|keys}][: in the smallest type it takes {lines|line|lines} of the sheet, which has {maximum_lines} for this text][: the name {letterhead_name} does not fit the head of the letter].',
+      'Acima do tamanho máximo[: o máximo é de {maximum|caractere|caracteres}][: o nome da chave tem no máximo {name_maximum|caractere|caracteres}][: o máximo é de {max_items|item|itens}][: o máximo é de {max_properties|chave|chaves}][: na menor letra, ocupa {lines|linha|linhas} da folha, que tem {maximum_lines} para este texto][: o nome {letterhead_name} não cabe no alto da carta].',
+    en: 'Above the maximum length[: at most {maximum|character|characters}][: the name of a key has at most {name_maximum|character|characters}][: at most {max_items|item|items}][: at most {max_properties|key|keys}][: in the smallest type it takes {lines|line|lines} of the sheet, which has {maximum_lines} for this text][: the name {letterhead_name} does not fit the head of the letter].',
   },
   out_of_range: {
     'pt-BR': 'Fora do intervalo permitido[ (mínimo: {minimum})][ (máximo: {maximum})].',
@@ -308,12 +311,12 @@ export const detailTexts: Readonly<Record<DetailCode, Texts>> = {
   },
   postal_code_not_found: { 'pt-BR': 'Este CEP não existe.', en: 'This postal code does not exist.' },
   address_incomplete: {
-    'pt-BR': 'O CEP não informa este campo do endereço. Envie-o na requisição.',
-    en: 'The postal code does not give this part of the address. Send it in the request.',
+    'pt-BR': 'O CEP[, de {city}/{state},] não informa este campo do endereço. Envie-o na requisição.',
+    en: 'The postal code[, of {city}/{state},] does not give this part of the address. Send it in the request.',
   },
   document_unreachable: {
-    'pt-BR': 'Não foi possível baixar o PDF desta URL em até 10 segundos.',
-    en: 'The PDF could not be downloaded from this URL within 10 seconds.',
+    'pt-BR': 'Não foi possível baixar o PDF desta URL.',
+    en: 'The PDF could not be downloaded from this URL.',
   },
   verification_not_found: {
     'pt-BR': 'A conta não tem nenhuma verificação com este id.',
@@ -380,13 +383,14 @@ export const detailTexts: Readonly<Record<DetailCode, Texts>> = {
 
 /** What people call the types of JSON, in `{type}`. */
 export const typeNames: Readonly<Record<string, Texts>> = {
-  string: { 'pt-BR': 'um texto', en: 'a text' },
+  string: { 'pt-BR': 'um texto', en: 'a string' },
   integer: { 'pt-BR': 'um número inteiro', en: 'an integer' },
   number: { 'pt-BR': 'um número', en: 'a number' },
   boolean: { 'pt-BR': 'true ou false', en: 'true or false' },
   object: { 'pt-BR': 'um objeto', en: 'an object' },
   array: { 'pt-BR': 'uma lista', en: 'a list' },
   null: { 'pt-BR': 'null', en: 'null' },
+  'application/pdf': { 'pt-BR': 'um arquivo PDF (application/pdf)', en: 'a PDF file (application/pdf)' },
 };
 
 /** What people call the formats and patterns of the schemas, in `{format}`. */
@@ -412,9 +416,24 @@ export const formatNames: Readonly<Record<string, Texts>> = {
     en: 'a date and time with its zone, like 2026-11-20T12:00:00Z',
   },
   date: { 'pt-BR': 'uma data do calendário, como 2026-11-20', en: 'a date of the calendar, like 2026-11-20' },
-  uri: { 'pt-BR': 'uma URL completa', en: 'a complete URL' },
+  uri: {
+    'pt-BR': 'uma URL completa, sem espaços nem acentos, como https://exemplo.com/carta%20de%20julho.pdf',
+    en: 'a complete URL without blanks and accents, like https://example.com/letter%20of%20july.pdf',
+  },
   base64: { 'pt-BR': 'base64 padrão, sem prefixo', en: 'standard base64, without a prefix' },
-  'https://': { 'pt-BR': 'uma URL que comece com https://', en: 'a URL that begins with https://' },
+  'https://': {
+    'pt-BR': 'uma URL que comece com https:// e tenha um domínio, sem usuário nem senha, e uma porta que exista',
+    en: 'a URL that begins with https:// and has a host, no user information, and a port that exists',
+  },
+  CNPJ: {
+    'pt-BR': 'um CNPJ com os dígitos verificadores certos, como 11.222.333/0001-81',
+    en: 'a CNPJ with the right check digits, like 11.222.333/0001-81',
+  },
+  '#rrggbb': { 'pt-BR': 'uma cor em hexadecimal, como #1a5c8b', en: 'a color in hexadecimal, like #1a5c8b' },
+  'confirme.empresa.com.br': {
+    'pt-BR': 'um domínio, como confirme.empresa.com.br',
+    en: 'a host, like confirme.empresa.com.br',
+  },
 };
 
 /** What a file has too much of, by the `limit` among the values of `too_complex`. */
@@ -523,6 +542,66 @@ export const documentFlaws: Readonly<Record<DocumentFlaw['reason'], Texts>> = {
   },
 };
 
+/** Why the PDF at a URL could not be had, by the `reason` among the values of `document_unreachable`; told after the text of the code. */
+export const downloadFlaws: Readonly<Record<DownloadFlaw['reason'], Texts>> = {
+  answered: {
+    'pt-BR': 'O servidor respondeu {http_status}: confira se o link ainda vale e não pede senha.',
+    en: 'The server answered {http_status}: check that the link is still valid and asks for no password.',
+  },
+  compressed: {
+    'pt-BR': 'O servidor mandou o arquivo compactado (Content-Encoding): envie um link para o PDF como ele é.',
+    en: 'The server sent the file compressed (Content-Encoding): send a link to the PDF as it is.',
+  },
+  no_connection: {
+    'pt-BR': 'Não houve conexão segura com o servidor, ou ela caiu: confira o domínio, a porta e o certificado.',
+    en: 'There was no secure connection to the server, or it broke: check its host, port and certificate.',
+  },
+  not_public: {
+    'pt-BR': 'O domínio não tem endereço público na internet.',
+    en: 'Its host has no public address on the internet.',
+  },
+  too_many_redirects: {
+    'pt-BR': 'Ela passa por mais de {maximum} redirecionamentos: envie o endereço final.',
+    en: 'It takes more than {maximum} redirects: send the final address.',
+  },
+  too_slow: {
+    'pt-BR': 'O arquivo não chegou inteiro em {seconds|segundo|segundos}.',
+    en: 'The whole file did not arrive within {seconds|second|seconds}.',
+  },
+};
+
+/** Why a body cannot be read, by the `reason` among the values of `invalid_json`; told after the text of the code. */
+export const bodyFlaws: Readonly<Record<BodyFlaw['reason'], Texts>> = {
+  syntax: {
+    'pt-BR': 'A sintaxe do JSON está errada, ou falta o fim.',
+    en: 'The syntax of the JSON is wrong, or its end is missing.',
+  },
+  not_utf8: {
+    'pt-BR': 'Ele tem bytes que não são UTF-8.',
+    en: 'It has bytes that are not UTF-8.',
+  },
+  repeated_name: {
+    'pt-BR': 'O nome “{name}” aparece duas vezes no mesmo objeto.',
+    en: 'The name “{name}” stands twice in one object.',
+  },
+  half_character: {
+    'pt-BR': 'Um texto tem metade de um par substituto (\\ud800 a \\udfff).',
+    en: 'A string has half of a surrogate pair (\\ud800 to \\udfff).',
+  },
+  too_deep: {
+    'pt-BR': 'Ele tem mais de {maximum} níveis.',
+    en: 'It is more than {maximum} levels deep.',
+  },
+  too_many_values: {
+    'pt-BR': 'Ele tem mais de {maximum} valores.',
+    en: 'It has more than {maximum} values.',
+  },
+  form: {
+    'pt-BR': 'O formulário está cortado, ou uma parte dele não tem nome ou está em base64.',
+    en: 'The form is cut short, or a part of it has no name or is in base64.',
+  },
+};
+
 /** Why a value is not allowed, by the `reason` among the values of `invalid_value`; told in place of the text of the code. */
 export const valueFlaws: Readonly<Record<ValueFlaw['reason'], Texts>> = {
   foreign_cursor: {
@@ -541,10 +620,6 @@ export const valueFlaws: Readonly<Record<ValueFlaw['reason'], Texts>> = {
   too_near_zero: {
     'pt-BR': 'Este número está perto demais de zero para ser guardado. Envie 0 ou um texto.',
     en: 'This number is too close to zero to be stored. Send 0 or a text.',
-  },
-  invisible_characters: {
-    'pt-BR': 'O texto tem caracteres invisíveis ou quebras de linha, que não podem ser impressos num envelope.',
-    en: 'The text has invisible characters or line breaks, which cannot be printed on an envelope.',
   },
   city_of_postal_code: {
     'pt-BR': 'Este CEP é de {city}/{state}. Corrija o CEP ou a cidade, ou não envie city.',

@@ -1,11 +1,24 @@
 import type { Locale } from '../../core/domain/locale.ts';
 import { formatMoney } from '../../core/domain/money.ts';
-import type { ComplexityLimit, Detail, DocumentFlaw, Flaw, Problem, ValueFlaw } from '../../core/domain/problems.ts';
+import { isInvisible } from '../../core/domain/printable-text.ts';
+import type {
+  BodyFlaw,
+  ComplexityLimit,
+  Detail,
+  DocumentFlaw,
+  DownloadFlaw,
+  Flaw,
+  Problem,
+  ValueFlaw,
+  Values,
+} from '../../core/domain/problems.ts';
 import {
+  bodyFlaws,
   complexityLimits,
   dashboardProblems,
   detailTexts,
   documentFlaws,
+  downloadFlaws,
   formatNames,
   problems,
   type Texts,
@@ -47,12 +60,15 @@ function retryAfter({ keyFreeInSeconds = 0 }: Exchange, { code }: Problem): Reco
   return { 'Retry-After': String(Math.max(retryAfterSeconds, keyFreeInSeconds)) };
 }
 
-/** The message of a problem; its values are amounts of money, in centavos. */
+/** The message of a problem: the text of its code and, for a body that cannot be read, the reason. */
 export function problemMessage({ code, values = {} }: Problem, locale: Locale): string {
+  const { texts } = catalogue[code];
+  const flaw = bodyFlaws[values['reason'] as BodyFlaw['reason']];
+  if (flaw) return `${fill(texts, locale)} ${fill(flaw, locale, inWords(values, locale))}`;
   const amounts = Object.entries(values).map(
-    ([name, centavos]) => [name, formatMoney(Number(centavos), locale)] as const,
+    ([name, value]) => [name, typeof value === 'number' ? formatMoney(value, locale) : value] as const,
   );
-  return fill(catalogue[code].texts, locale, Object.fromEntries(amounts));
+  return fill(texts, locale, inWords(Object.fromEntries(amounts), locale));
 }
 
 function detailResource({ param, ...flaw }: Detail, locale: Locale) {
@@ -63,27 +79,56 @@ function detailResource({ param, ...flaw }: Detail, locale: Locale) {
   };
 }
 
-/** The message of a detail: why its value is not allowed, or the text of its code and, for an invalid PDF, the reason. */
-export function detailMessage({ code, values }: Flaw, locale: Locale): string {
+/** The message of a detail: why its value is not allowed, or the text of its code and, for a document, the reason. */
+export function detailMessage({ code, values = {} }: Flaw, locale: Locale): string {
+  const words = inWords(values, locale);
   const reason = code === 'invalid_value' && valueFlaws[values['reason'] as ValueFlaw['reason']];
-  if (reason) return fill(reason, locale, values);
-  const words = values && inWords(values, locale);
+  if (reason) return fill(reason, locale, words);
   const text = fill(detailTexts[code], locale, words);
-  const flaw = code === 'document_invalid' && documentFlaws[values?.['reason'] as DocumentFlaw['reason']];
+  const flaw =
+    (code === 'document_invalid' && documentFlaws[values['reason'] as DocumentFlaw['reason']]) ||
+    (code === 'document_unreachable' && downloadFlaws[values['reason'] as DownloadFlaw['reason']]);
   return flaw ? `${text} ${fill(flaw, locale, words)}` : text;
 }
 
-/** The values with human-readable names of types and formats; several types are alternatives. */
-function inWords(values: NonNullable<Detail['values']>, locale: Locale): NonNullable<Detail['values']> {
-  const { type, format, limit } = values;
-  const or = locale === 'en' ? ' or ' : ' ou ';
-  const types = typeof type === 'string' ? type.split(', ').map((name) => typeNames[name]?.[locale] ?? name) : [];
+/** The values as people say them: names of types and formats, lists, and characters that may not show. */
+function inWords(values: Values, locale: Locale): Values {
+  const limit = values['limit'] as ComplexityLimit | undefined;
+  const said = Object.entries(values).map(([name, value]) => {
+    const say = typeof value === 'string' ? wordings[name] : undefined;
+    return [name, say ? say(value as string, locale) : value] as const;
+  });
   return {
-    ...values,
-    ...(types.length > 0 && { type: types.join(or) }),
-    ...(typeof format === 'string' && { format: formatNames[format]?.[locale] ?? format }),
-    ...(limit !== undefined && { limit: fill(complexityLimits[limit as ComplexityLimit], locale, values) }),
+    ...Object.fromEntries(said),
+    ...(limit && { limit: fill(complexityLimits[limit], locale, values) }),
   };
+}
+
+/** How the texts among the values are said, by their names. */
+const wordings: Readonly<Record<string, (text: string, locale: Locale) => string>> = {
+  type: typesInWords,
+  single: typesInWords,
+  format: (format, locale) => formatNames[format]?.[locale] ?? format,
+  allowed: (texts, locale) => listed(texts.split(', '), locale, 'disjunction'),
+  accepted: (texts, locale) => listed(texts.split(', '), locale, 'disjunction'),
+  fields: (names, locale) => listed(names.split(', '), locale, 'conjunction'),
+  character: (character, locale) =>
+    isInvisible(character)
+      ? `${codePoint(character)} (${locale === 'en' ? 'invisible' : 'invisível'})`
+      : `“${character}” (${codePoint(character)})`,
+};
+
+function typesInWords(types: string, locale: Locale): string {
+  const names = types.split(', ').map((name) => typeNames[name]?.[locale] ?? name);
+  return listed(names, locale, 'disjunction');
+}
+
+function listed(texts: readonly string[], locale: Locale, type: 'conjunction' | 'disjunction'): string {
+  return new Intl.ListFormat(locale, { type }).format(texts);
+}
+
+function codePoint(character: string): string {
+  return `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
 /**

@@ -8,15 +8,18 @@ export interface FieldKinds {
   files: readonly string[];
 }
 
-/** The kinds of a schema's fields: an object without named members and without free ones is a file. */
+/** The kinds of a schema's fields. */
 export function fieldKindsOf({ properties }: ObjectSchema): FieldKinds {
   const fields = Object.entries(properties);
-  const isFile = ({ type, ...keywords }: Schema) =>
-    type === 'object' && !('properties' in keywords) && !('additionalProperties' in keywords);
   return {
     booleans: fields.filter(([, { type }]) => type === 'boolean').map(([field]) => field),
-    files: fields.filter(([, schema]) => isFile(schema)).map(([field]) => field),
+    files: fields.filter(([, schema]) => isFileSchema(schema)).map(([field]) => field),
   };
+}
+
+/** An object without members of any kind is a file. */
+export function isFileSchema({ type, ...keywords }: Schema): boolean {
+  return type === 'object' && !['properties', 'additionalProperties', 'oneOf'].some((members) => members in keywords);
 }
 
 /** The parts of one field, by the form of their names. */
@@ -49,6 +52,11 @@ export function fieldsOf(parts: readonly Part[], kinds: FieldKinds): Record<stri
 function waysOf({ values, items, members }: Said): unknown[] {
   const object = Object.fromEntries([...members].map(([name, sent]) => [name, onlyOne(sent)]));
   return [...values, ...(items.length > 0 ? [items] : []), ...(members.size > 0 ? [object] : [])];
+}
+
+/** Whether this is what becomes of a field that was sent twice. */
+export function isSentTwice(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 1 && Array.isArray(value[0]);
 }
 
 function onlyOne(values: readonly unknown[]): unknown {

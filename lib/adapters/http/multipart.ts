@@ -1,4 +1,4 @@
-import { Problem } from '../../core/domain/problems.ts';
+import { type Problem, unreadable as unreadableBody } from '../../core/domain/problems.ts';
 
 /** One part of a form (RFC 7578). */
 export interface Part {
@@ -128,5 +128,5 @@ function isPadding(bytes: Buffer): boolean {
 }
 
 function unreadable(cause?: unknown): Problem {
-  return new Problem('invalid_json', { cause });
+  return unreadableBody({ reason: 'form' }, cause);
 }

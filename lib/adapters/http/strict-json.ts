@@ -1,9 +1,11 @@
-import { Problem } from '../../core/domain/problems.ts';
+import { unreadable } from '../../core/domain/problems.ts';
 
 /** The deepest documented body has four levels; far deeper ones serve only to exhaust a stack. */
 const MAX_DEPTH = 32;
 /** The largest documented body has some 300 values; violations of a million would fill a function's memory. */
 const MAX_VALUES = 10_000;
+/** Characters of a name that a message shows. */
+const LONGEST_NAME = 60;
 
 /**
  * JSON as RFC 8259 has it, and as every reader understands it alike (I-JSON, RFC 7493): no name twice in an object, no half
@@ -15,7 +17,7 @@ export function parseStrictJson(text: string): unknown {
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    throw new Problem('invalid_json', { cause });
+    throw unreadable({ reason: 'syntax' }, cause);
   }
   inspect(text);
   return value;
@@ -29,16 +31,16 @@ function inspect(text: string): void {
     const character = text[at];
     if (character === '{' || character === '[') {
       open.push(new Set());
-      if (open.length > MAX_DEPTH) throw new Problem('invalid_json');
+      if (open.length > MAX_DEPTH) throw unreadable({ reason: 'too_deep', maximum: MAX_DEPTH });
     } else if (character === ',') {
       // The first value of each bracket is not counted: depth bounds those.
-      if (++values > MAX_VALUES) throw new Problem('invalid_json');
+      if (++values > MAX_VALUES) throw unreadable({ reason: 'too_many_values', maximum: MAX_VALUES });
     } else if (character === '}' || character === ']') {
       open.pop();
     } else if (character === '"') {
       const end = closingQuote(text, at);
       const string = decode(text.slice(at, end + 1));
-      if (!string.isWellFormed()) throw new Problem('invalid_json');
+      if (!string.isWellFormed()) throw unreadable({ reason: 'half_character' });
       if (isBeforeColon(text, end + 1)) claimName(open.at(-1)!, string);
       at = end;
     }
@@ -46,8 +48,13 @@ function inspect(text: string): void {
 }
 
 function claimName(names: Set<string>, name: string): void {
-  if (names.has(name)) throw new Problem('invalid_json');
+  if (names.has(name)) throw unreadable({ reason: 'repeated_name', name: cut(name) });
   names.add(name);
+}
+
+/** The name comes back in the message. */
+function cut(name: string): string {
+  return name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name;
 }
 
 function decode(literal: string): string {

@@ -1,7 +1,8 @@
 import type { ErrorObject } from 'ajv';
 import { type Detail, type Flaw, notAllowed, type Sound } from '../../core/domain/problems.ts';
-import type { ObjectSchema } from '../../core/schemas/json-schema.ts';
+import type { ObjectSchema, Schema } from '../../core/schemas/json-schema.ts';
 import type { Validator } from '../json-schema/validator.ts';
+import { isFileSchema, isSentTwice } from './form-fields.ts';
 
 /** An object without any field: what a body-less request sends, and the query of an endpoint that has none. */
 export const noFields: Validator<Record<never, never>> = {
@@ -29,17 +30,25 @@ type Violation = { path: Path } & Flaw;
  * other violations of the same value.
  */
 export function violationsOf(validator: Validator<unknown>, value: unknown): Detail[] {
-  const violations = [
-    ...validator.errors(value).flatMap((error) => violation(error, value, validator.schema)),
-    ...prototypeNames(value, []).map((path): Violation => ({ path, code: 'unknown_parameter' })),
-  ];
+  const violations = validator.errors(value).flatMap((error) => violation(error, value, validator.schema));
+  const unknown = new Set(
+    violations.filter(({ code }) => code === 'unknown_parameter').map(({ path }) => paramOf(path)),
+  );
+  const hidden = prototypeNames(value, []).filter((path) => !unknown.has(paramOf(path)));
+  violations.push(...hidden.map((path): Violation => ({ path, code: 'unknown_parameter' })));
   const keys = new Map(violations.map((found) => [found, orderKey(validator.schema, value, found.path)]));
   violations.sort((a, b) => compareKeys(keys.get(a)!, keys.get(b)!));
 
   const details = violations.map(({ path, ...flaw }): Detail => ({ param: paramOf(path), ...flaw }));
-  const mistyped = new Set(details.filter(({ code }) => code === 'invalid_type').map(({ param }) => param));
-  const unique = new Map(details.map((detail) => [`${detail.code} ${detail.param}`, detail]));
-  return [...unique.values()].filter(({ param, code }) => code === 'invalid_type' || !mistyped.has(param));
+  const wrongTypes = new Set(details.filter(({ code }) => code === 'invalid_type').map(({ param }) => param));
+  // Two keywords may say the same of one value, e.g. a format and a pattern.
+  const unique = new Map(details.map((detail) => [kindOf(detail), detail]));
+  return [...unique.values()].filter(({ param, code }) => code === 'invalid_type' || !wrongTypes.has(param));
+}
+
+/** What is wrong with what: of a key and its value, each may be too long. */
+function kindOf({ param, code, values = {} }: Detail): string {
+  return [code, ...Object.keys(values), param].join(' ');
 }
 
 /**
@@ -62,25 +71,36 @@ function isPlainObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value);
 }
 
+const allowing = (values: unknown): Flaw => ({ code: 'invalid_value', values: { allowed: listed(values) } });
+
+const mistyped = (type: string, value?: unknown): Flaw => ({
+  code: 'invalid_type',
+  values: isSentTwice(value) ? { single: type } : { type },
+});
+
 /** The detail for an Ajv error. Keywords that only combine others give none, because those report themselves. */
 const mappings: Readonly<
-  Record<string, (error: ErrorObject, path: Path, schema: ObjectSchema) => Violation | undefined>
+  Record<string, (error: ErrorObject, path: Path, schema: ObjectSchema, value: unknown) => Violation | undefined>
 > = {
   required: ({ params }, path) => ({ path: [...path, params.missingProperty as string], code: 'required' }),
-  additionalProperties: ({ params }, path) => ({
-    path: [...path, params.additionalProperty as string],
-    code: 'unknown_parameter',
-  }),
-  type: ({ params }, path) => ({ path, code: 'invalid_type', values: { type: listed(params.type) } }),
+  additionalProperties: ({ params, schemaPath }, path, schema) => {
+    const { properties = {} } = ownerOf(schema, schemaPath) as { properties?: object };
+    const fields = Object.keys(properties);
+    const at = [...path, params.additionalProperty as string];
+    return { path: at, code: 'unknown_parameter', ...(fields.length > 0 && { values: { fields: listed(fields) } }) };
+  },
+  type: ({ params, schemaPath }, path, schema, value) => {
+    const type = isFileSchema(ownerOf(schema, schemaPath) as Schema) ? 'application/pdf' : listed(params.type);
+    return { path, ...mistyped(type, at(value, path)) };
+  },
   discriminator: ({ params, schemaPath }, path, schema) => {
     const tag = params.tag as string;
-    const at = [...path, tag];
-    if (params.error === 'mapping')
-      return { path: at, code: 'invalid_value', values: { allowed: listed(shapesOf(schema, schemaPath, tag)) } };
-    return { path: at, code: params.tagValue === undefined ? 'required' : 'invalid_type' };
+    const named = [...path, tag];
+    if (params.error === 'mapping') return { path: named, ...allowing(shapesOf(schema, schemaPath, tag)) };
+    return params.tagValue === undefined ? { path: named, code: 'required' } : { path: named, ...mistyped('string') };
   },
-  enum: ({ params }, path) => ({ path, code: 'invalid_value', values: { allowed: listed(params.allowedValues) } }),
-  const: ({ params }, path) => ({ path, code: 'invalid_value', values: { allowed: listed(params.allowedValue) } }),
+  enum: ({ params }, path) => ({ path, ...allowing(params.allowedValues) }),
+  const: ({ params }, path) => ({ path, ...allowing(params.allowedValue) }),
   not: (_, path) => ({ path, ...notAllowed({ reason: 'too_near_zero' }) }),
   uniqueItems: ({ params }, path) => ({
     path: [...path, Math.max(params.i as number, params.j as number)],
@@ -88,8 +108,16 @@ const mappings: Readonly<
   }),
   pattern: ({ params }, path) => ({ path, code: 'invalid_format', values: { format: params.pattern as string } }),
   format: ({ params }, path) => ({ path, code: 'invalid_format', values: { format: params.format as string } }),
-  minLength: ({ params }, path) => ({ path, code: 'too_short', values: { minimum: params.limit as number } }),
-  maxLength: ({ params }, path) => ({ path, code: 'too_long', values: { maximum: params.limit as number } }),
+  minLength: ({ params, propertyName }, path) => ({
+    path,
+    code: 'too_short',
+    values: { [propertyName === undefined ? 'minimum' : 'name_minimum']: params.limit as number },
+  }),
+  maxLength: ({ params, propertyName }, path) => ({
+    path,
+    code: 'too_long',
+    values: { [propertyName === undefined ? 'maximum' : 'name_maximum']: params.limit as number },
+  }),
   minItems: ({ params }, path) => ({ path, code: 'too_short', values: { min_items: params.limit as number } }),
   maxItems: ({ params }, path) => ({ path, code: 'too_long', values: { max_items: params.limit as number } }),
   minProperties: ({ params }, path) => ({
@@ -106,10 +134,14 @@ const mappings: Readonly<
 
 /** The values of a discriminator, by the pointer to it in the schema. */
 function shapesOf(schema: ObjectSchema, schemaPath: string, tag: string): unknown[] {
-  const owner = schemaPath.split('/').slice(1, -1);
-  const found = owner.reduce<unknown>((part, name) => (part as Record<string, unknown>)[name], schema);
-  const { oneOf } = found as { oneOf: { properties: Record<string, { const: unknown }> }[] };
+  const { oneOf } = ownerOf(schema, schemaPath) as { oneOf: { properties: Record<string, { const: unknown }> }[] };
   return oneOf.map(({ properties }) => properties[tag]!.const);
+}
+
+/** The part of a schema that has a keyword, by the pointer to the keyword. */
+function ownerOf(schema: ObjectSchema, schemaPath: string): unknown {
+  const owner = schemaPath.split('/').slice(1, -1);
+  return owner.reduce<unknown>((part, name) => (part as Record<string, unknown>)[name], schema);
 }
 
 function violation(error: ErrorObject, value: unknown, schema: ObjectSchema): Violation[] {
@@ -118,8 +150,13 @@ function violation(error: ErrorObject, value: unknown, schema: ObjectSchema): Vi
   if (!map) throw new Error(`No detail code for the schema keyword ${error.keyword}`);
   const path = pathOf(error.instancePath, value);
   // A violation of a property's name is reported for that property.
-  const found = map(error, error.propertyName === undefined ? path : [...path, error.propertyName], schema);
+  const found = map(error, error.propertyName === undefined ? path : [...path, error.propertyName], schema, value);
   return found ? [found] : [];
+}
+
+/** What stands there. */
+function at(value: unknown, path: Path): unknown {
+  return path.reduce<unknown>((current, key) => (current as Record<string | number, unknown>)[key], value);
 }
 
 /** A JSON pointer as a path; a number is an index only where the value has an array. */

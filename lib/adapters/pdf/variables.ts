@@ -1,3 +1,4 @@
+import { lineDetails } from '../../core/domain/printable-text.ts';
 import type { Detail } from '../../core/domain/problems.ts';
 import { isUnreadable, type ReadDocument, unwritableAt } from './fill.ts';
 
@@ -29,7 +30,10 @@ export function checkVariables(
     ...names.flatMap((name): Detail[] => {
       if (!firstPages.has(name) || reserved.includes(name))
         return [{ param: `${parent}.${name}`, code: 'variable_not_found', values: { name } }];
-      const character = unwritableAt(document, name, variables[name]!.normalize('NFC'));
+      const value = variables[name]!.normalize('NFC');
+      const invisible = lineDetails(`${parent}.${name}`, value);
+      if (invisible.length > 0) return invisible;
+      const character = unwritableAt(document, name, value);
       return character ? [{ param: `${parent}.${name}`, code: 'invalid_value', values: { character } }] : [];
     }),
   ];

@@ -1,5 +1,6 @@
 import type { Address } from './addresses.ts';
 import type { Face } from './faces.ts';
+import { paragraphDetails } from './printable-text.ts';
 import type { Detail } from './problems.ts';
 
 /** Account plans; the price of a mailing depends on them (rule ACC-2). */
@@ -67,7 +68,7 @@ export const letterTextLimits = {
   footer: { minimum: 0, maximum: 300 },
 } as const;
 
-/** Every text that is too short or too long; `param` is where the texts stand. */
+/** Every text that is too short, too long, or has a character that prints nothing; `param` is where the texts stand. */
 export function letterTextDetails(texts: LetterTexts, param: string): Detail[] {
   return (['title', 'body', 'footer'] as const).flatMap((field): Detail[] => {
     const text = texts[field];
@@ -75,7 +76,8 @@ export function letterTextDetails(texts: LetterTexts, param: string): Detail[] {
     const { minimum, maximum } = letterTextLimits[field];
     const length = [...text].length;
     if (length < minimum) return [{ param: `${param}.${field}`, code: 'too_short', values: { minimum } }];
-    return length > maximum ? [{ param: `${param}.${field}`, code: 'too_long', values: { maximum } }] : [];
+    if (length > maximum) return [{ param: `${param}.${field}`, code: 'too_long', values: { maximum } }];
+    return paragraphDetails(`${param}.${field}`, text);
   });
 }
 

@@ -1,5 +1,6 @@
 import type { StateCode } from './brazilian-states.ts';
 import { isStateCode } from './brazilian-states.ts';
+import { lineDetails } from './printable-text.ts';
 import { type Detail, type Flaw, notAllowed, type Sound } from './problems.ts';
 
 /** An address as every response shows it and the envelope carries it (rule ADDR-5). */
@@ -59,9 +60,6 @@ export type CompletedAddress = { address: Address; details?: undefined } | { det
 export const POSTAL_CODE_PATTERN = '^([0-9]{5})-?([0-9]{3})$';
 const POSTAL_CODE = new RegExp(POSTAL_CODE_PATTERN);
 
-/** Control, invisible, private and unassigned characters, line separators: none of them can be printed on an envelope. */
-const UNPRINTABLE = /[\p{C}\p{Zl}\p{Zp}]/u;
-
 /** The eight digits of a postal code written with or without its hyphen; undefined for anything else. */
 export function normalizePostalCode(text: string): string | undefined {
   const match = POSTAL_CODE.exec(text);
@@ -91,7 +89,7 @@ export function completeAddress(
   const read = (field: keyof typeof addressLimits): string | null => {
     const text = tidy(input[field]);
     if (text === null) return null;
-    if (UNPRINTABLE.test(text)) refuse(field, notAllowed({ reason: 'invisible_characters' }));
+    details.push(...lineDetails(`${param}.${field}`, text));
     const maximum = addressLimits[field];
     if ([...text].length > maximum) refuse(field, { code: 'too_long', values: { maximum } });
     return text;
@@ -103,7 +101,8 @@ export function completeAddress(
   };
   const complete = (field: 'street' | 'neighborhood'): string => {
     const text = read(field) ?? entry?.[field] ?? null;
-    if (entry && text === null) refuse(field, { code: 'address_incomplete' });
+    if (entry && text === null)
+      refuse(field, { code: 'address_incomplete', values: { city: entry.city, state: entry.state } });
     return text ?? '';
   };
 

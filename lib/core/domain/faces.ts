@@ -1,4 +1,5 @@
 import { COLOR, contrast, LEAST_CONTRAST, mixed } from './colors.ts';
+import { lineDetails } from './printable-text.ts';
 import type { Detail } from './problems.ts';
 import { notAllowed } from './problems.ts';
 
@@ -66,8 +67,8 @@ export function faceDetails(face: Partial<Face>): Detail[] {
     const maximum = faceLimits[field];
     if ([...value].length > maximum) return [{ param: field, code: 'too_long', values: { maximum } }];
     if (value.trim() === '') return [{ param: field, code: 'too_short', values: { minimum: 1 } }];
-    if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(value))
-      return [{ param: field, ...notAllowed({ reason: 'invisible_characters' }) }];
+    const unprintable = lineDetails(field, value);
+    if (unprintable.length > 0) return unprintable;
     if (field === 'privacy_url' && !opensSafely(value))
       return [{ param: field, code: 'invalid_format', values: { format: 'https://' } }];
     if (field === 'page_host' && !HOST.test(value))

@@ -73,6 +73,19 @@ export type DocumentFlaw =
   | { reason: 'pages_missing'; found: number; count: number }
   | { reason: 'page_damaged' | 'prints_differently'; page: number };
 
+/** Why the PDF at a URL could not be had: the `values` of `document_unreachable`. */
+export type DownloadFlaw =
+  | { reason: 'answered'; http_status: number }
+  | { reason: 'too_slow'; seconds: number }
+  | { reason: 'too_many_redirects'; maximum: number }
+  | { reason: 'compressed' | 'no_connection' | 'not_public' };
+
+/** Why a body is refused as `invalid_json`: the `values` of that problem. */
+export type BodyFlaw =
+  | { reason: 'syntax' | 'not_utf8' | 'half_character' | 'form' }
+  | { reason: 'repeated_name'; name: string }
+  | { reason: 'too_deep' | 'too_many_values'; maximum: number };
+
 /** What a document has too much of; `megabytes` counts its unpacked streams, `seconds` the drawing. */
 export type ComplexityLimit =
   | 'objects'
@@ -95,7 +108,7 @@ export type ComplexityLimit =
 
 /** Why a value is refused as `invalid_value` when there is no list of allowed values: the `values` of that detail. */
 export type ValueFlaw =
-  | { reason: 'foreign_cursor' | 'sent_twice' | 'listed_twice' | 'too_near_zero' | 'invisible_characters' }
+  | { reason: 'foreign_cursor' | 'sent_twice' | 'listed_twice' | 'too_near_zero' }
   | { reason: 'city_of_postal_code' | 'state_of_postal_code'; city: string; state: string }
   | { reason: 'unknown_state' | 'with_document' | 'without_document' | 'with_code' }
   | { reason: 'unreachable_url' | 'unknown_event_type' | 'invisible_logo' | 'another_address' }
@@ -111,8 +124,11 @@ export type Detail = {
   param: string;
 } & Flaw;
 
-/** Codes that always have `values`: a refused value or format says what is allowed or why, a refused file says why. */
-type Explained = 'invalid_value' | 'invalid_format' | 'document_invalid';
+/**
+ * Codes that always have `values`: a refused type, value or format says what is allowed or why, a refused file or address of
+ * one says why.
+ */
+type Explained = 'invalid_type' | 'invalid_value' | 'invalid_format' | 'document_invalid' | 'document_unreachable';
 
 /** A code with the placeholders of its text. */
 export type Flaw =
@@ -124,6 +140,11 @@ export function notAllowed(values: ValueFlaw): Flaw {
   return { code: 'invalid_value', values };
 }
 
+/** A body cannot be read for this reason. */
+export function unreadable(flaw: BodyFlaw, cause?: unknown): Problem {
+  return new Problem('invalid_json', { values: flaw, cause });
+}
+
 /** A request whose faulty fields are undefined, so that the others can be judged and all problems reported at once. */
 export type Sound<T> = T extends object ? { [Field in keyof T]: Sound<T[Field]> | undefined } : T;
 
@@ -131,7 +152,7 @@ export type Sound<T> = T extends object ? { [Field in keyof T]: Sound<T[Field]> 
 export class Problem extends Error {
   readonly code: ProblemCode;
   readonly details: readonly Detail[] | undefined;
-  /** Fill the placeholders of the problem's text. */
+  /** Fill the placeholders of the problem's text; numbers are amounts of money in centavos, or of a `BodyFlaw`. */
   readonly values: Values | undefined;
 
   constructor(code: ProblemCode, options: { details?: readonly Detail[]; values?: Values; cause?: unknown } = {}) {

@@ -2,6 +2,7 @@ import { templateDetails } from '../../adapters/pdf/template-details.ts';
 import { fitsLetterhead, unprintableInName } from '../../adapters/pdf/template-layout.ts';
 import { type Account, companyNameOf, letterTextDetails, type LetterTexts } from '../../core/domain/accounts.ts';
 import { companyPageUrl } from '../../core/domain/hosted-page.ts';
+import { lineDetails } from '../../core/domain/printable-text.ts';
 import type { Detail } from '../../core/domain/problems.ts';
 import { letterPaper, registrationOf, templateOf } from '../../core/domain/verification-letter.ts';
 
@@ -11,6 +12,8 @@ type Company = Pick<Account, 'legal_name' | 'trade_name' | 'cnpj' | 'face'>;
 /** Verification letters show the company's names: with one that no letter can print they would all be refused (rule ACC-7). */
 export function nameProblems(company: Company): Detail[] {
   const unprintable = (['legal_name', 'trade_name'] as const).flatMap((param): Detail[] => {
+    const invisible = lineDetails(param, company[param] ?? '');
+    if (invisible.length > 0) return invisible;
     const character = unprintableInName(company[param] ?? '');
     return character === undefined ? [] : [{ param, code: 'invalid_value', values: { character } }];
   });

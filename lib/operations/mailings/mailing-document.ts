@@ -1,5 +1,5 @@
 import type { Uploads } from '../../adapters/data/uploads.ts';
-import type { Download } from '../../adapters/documents/download.ts';
+import type { Download, Downloaded } from '../../adapters/documents/download.ts';
 import type { UploadFiles } from '../../adapters/documents/upload-files.ts';
 import { isId } from '../../core/domain/ids.ts';
 import type { EditedDocument } from '../../core/domain/letter-edits.ts';
@@ -104,12 +104,18 @@ async function findDocument(
 async function readUrl({ download }: DocumentDeps, url: string, variables: Variables | null): Promise<Read> {
   const downloaded = await download(url);
   if ('bytes' in downloaded) return { bytes: downloaded.bytes, document: { type: 'url', url, variables } };
-  const flaws: Record<typeof downloaded.refusal, Flaw> = {
-    document_unreachable: { code: 'document_unreachable' },
-    document_too_large: tooLarge(UPLOAD_MAX_BYTES),
-    invalid_format: { code: 'invalid_format', values: { format: 'https://' } },
-  };
-  return { details: [flaws[downloaded.refusal]] };
+  return { details: [flawOfDownload(downloaded)] };
+}
+
+function flawOfDownload(refused: Exclude<Downloaded, { bytes: Uint8Array }>): Flaw {
+  switch (refused.refusal) {
+    case 'document_unreachable':
+      return { code: 'document_unreachable', values: refused.flaw };
+    case 'document_too_large':
+      return tooLarge(UPLOAD_MAX_BYTES);
+    case 'invalid_format':
+      return { code: 'invalid_format', values: { format: 'https://' } };
+  }
 }
 
 async function readUpload(

@@ -9,6 +9,7 @@ import type { Order } from '../../core/domain/calls.ts';
 import type { DocumentWarning } from '../../core/domain/document-warnings.ts';
 import { qrCodeTarget } from '../../core/domain/hosted-page.ts';
 import { isId } from '../../core/domain/ids.ts';
+import { paragraphDetails } from '../../core/domain/printable-text.ts';
 import { type Detail, type Flaw, notAllowed, Problem, type Sound } from '../../core/domain/problems.ts';
 import type { AddressPlacement } from '../../core/domain/sheets.ts';
 import { WEB_URL } from '../../core/domain/text-patterns.ts';
@@ -79,7 +80,7 @@ export async function prepareVerification(
   if (printed?.ok === false) details.push(...printed.details);
   if (flaw) details.push({ param: 'previous_verification_id', ...flaw });
 
-  const problems = problemsOf(fields, violations, details);
+  const problems = problemsOf(fields, [...violations, ...invisibleTexts(order)], details);
   if (problems.length > 0 || !to || !printed?.ok || !('file' in printed)) throw Problem.invalid(problems);
   const whole = order as VerificationOrder;
   return {
@@ -209,6 +210,16 @@ function printDocument(deps: PrepareDeps, order: Sound<VerificationOrder>, now: 
     });
     return printed.ok ? { ...printed, document, upload } : printed;
   };
+}
+
+/** Texts of the letter with a character that prints nothing. What an account has saved was judged then. */
+function invisibleTexts({ letter, instructions }: Sound<VerificationOrder>): Detail[] {
+  return [
+    ...(['title', 'body', 'footer'] as const).flatMap((text) =>
+      paragraphDetails(`letter.${text}`, letter?.[text] ?? ''),
+    ),
+    ...paragraphDetails('instructions', instructions ?? ''),
+  ];
 }
 
 /** The texts that were sent and have no violation. */

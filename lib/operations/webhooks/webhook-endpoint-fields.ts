@@ -1,3 +1,4 @@
+import type { Order } from '../../core/domain/calls.ts';
 import { listedEventTypes } from '../../core/domain/events.ts';
 import { type Detail, notAllowed, Problem } from '../../core/domain/problems.ts';
 import { EVERY_EVENT } from '../../core/domain/webhooks.ts';
@@ -21,14 +22,34 @@ export async function checkedEndpointFields<Fields extends Partial<WebhookEndpoi
   { url, events }: Fields,
   allowsUrl: AllowsUrl,
 ): Promise<Partial<WebhookEndpointFields>> {
-  const details: Detail[] = [];
-  // The normalized URL, with accents escaped, may be longer: the stored text is the checked one.
-  const address = url === undefined ? undefined : (URL.parse(url)?.href ?? url);
-  if (address !== undefined && !(await allowsUrl(address)))
-    details.push({ param: 'url', ...notAllowed({ reason: 'unreachable_url' }) });
+  const address = url && normalized(url);
+  const details = await urlDetails(address, allowsUrl);
   if (events !== undefined) details.push(...eventDetails(events));
   if (details.length > 0) throw Problem.invalid(details);
   return { ...(address !== undefined && { url: address }), ...(events && { events: [...new Set(events)] }) };
+}
+
+/**
+ * The fields of a request whose shape has been checked.
+ * @throws Problem invalid_parameters with what is wrong with its shape, and with a sound URL beside it
+ */
+export async function wholeEndpointFields<Fields extends Partial<WebhookEndpointFields>>(
+  { body, violations }: Pick<Order<Fields>, 'body' | 'violations'>,
+  allowsUrl: AllowsUrl,
+): Promise<Fields> {
+  if (violations.length === 0) return body as Fields;
+  const { url } = body as { url: string | undefined };
+  throw Problem.invalid([...(await urlDetails(url && normalized(url), allowsUrl)), ...violations]);
+}
+
+/** With accents escaped it may be longer: the stored text is the checked one. */
+function normalized(url: string): string {
+  return URL.parse(url)?.href ?? url;
+}
+
+async function urlDetails(url: string | undefined, allowsUrl: AllowsUrl): Promise<Detail[]> {
+  const isAllowed = url === undefined || (await allowsUrl(url));
+  return isAllowed ? [] : [{ param: 'url', ...notAllowed({ reason: 'unreachable_url' }) }];
 }
 
 function eventDetails(events: readonly string[]): Detail[] {

@@ -1,5 +1,5 @@
 import { problems } from '../../adapters/http/error-catalogue.ts';
-import { errorReply } from '../../adapters/http/error-reply.ts';
+import { errorReply, fill } from '../../adapters/http/error-reply.ts';
 import type { ErrorResource } from '../../adapters/http/error-schema.ts';
 import type { Exchange } from '../../adapters/http/exchange.ts';
 import { RATE_LIMIT } from '../../core/domain/accounts.ts';
@@ -198,7 +198,7 @@ function refusals(contract: Contract): Record<string, Schema> {
     [...byStatus].map(([status, codes]) => [
       status,
       {
-        description: codes.map((code) => `\`${code}\`: ${problems[code].texts.en}`).join('\n\n'),
+        description: codes.map((code) => `\`${code}\`: ${fill(problems[code].texts, 'en')}`).join('\n\n'),
         headers: headersOf(...(codes.some((code) => problems[code].retryAfterSeconds) ? ['Retry-After'] : [])),
         content: json(
           { $ref: '#/components/schemas/Error' },
@@ -263,7 +263,8 @@ const count: Schema = { type: 'integer', minimum: 0 };
 
 const responseHeaders: Record<string, Schema> = {
   'Request-Id': {
-    description: 'Id of the request, the same as `error.request_id`. Without `req_` when the gateway itself answers.',
+    description:
+      'Id of the request, the same as `error.request_id`. When the gateway itself answers: a UUID without `req_`.',
     required: true,
     schema: { type: 'string' },
   },

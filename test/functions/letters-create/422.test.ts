@@ -141,13 +141,13 @@ describe('everything wrong is told at once', () => {
     expect(await messages({})).toEqual([
       'Há campos inválidos na requisição. Veja todos em details.',
       'Tipo incorreto: envie true ou false.',
-      'Valor não permitido aqui: use first_page, extra_page.',
+      'Valor não permitido: use first_page ou extra_page.',
       'Acima do tamanho máximo: o máximo é de 100 caracteres.',
     ]);
     expect(await messages({ 'accept-language': 'en-US' })).toEqual([
       'The request has invalid fields. See all of them in details.',
       'Wrong type: send true or false.',
-      'This value is not allowed here: use first_page, extra_page.',
+      'This value is not allowed: use first_page or extra_page.',
       'Above the maximum length: at most 100 characters.',
     ]);
   });

@@ -20,3 +20,14 @@ test('query parameters do not exist', async () => {
   const { status, body } = await customer().api.get('/postal-codes/01001000?format=xml');
   expect([status, body.error.details]).toMatchObject([422, [{ param: 'format', code: 'unknown_parameter' }]]);
 });
+
+test('a malformed code and a query parameter are told together', async () => {
+  const { status, body } = await customer().api.get('/postal-codes/x?format=xml');
+  expect([status, body.error.details]).toMatchObject([
+    422,
+    [
+      { param: 'postal_code', code: 'invalid_format' },
+      { param: 'format', code: 'unknown_parameter' },
+    ],
+  ]);
+});

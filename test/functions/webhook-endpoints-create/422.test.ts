@@ -21,6 +21,12 @@ describe('POST /webhook-endpoints', () => {
     ['an unknown type', { url: NOBODY, events: ['letter.posted', 'letter.lost'] }, ['events[1] invalid_value']],
     ['a type that is only tested', { url: NOBODY, events: ['webhook.test'] }, ['events[0] invalid_value']],
     ['a secret of its own', { url: NOBODY, secret: 'whsec_x' }, ['secret unknown_parameter']],
+    [
+      'a private address and no type',
+      { url: 'https://10.0.0.1/', events: [] },
+      ['url invalid_value', 'events too_short'],
+    ],
+    ['no URL and a field too many', { url: 'x', name: 'x' }, ['url invalid_value', 'name unknown_parameter']],
     ['several', { events: 'all', name: 'x' }, ['url required', 'events invalid_type', 'name unknown_parameter']],
   ])('%s', async (_, body, expected) => {
     const answer = await customer().api.post('/webhook-endpoints', body);

@@ -7,6 +7,7 @@ const withBody: readonly string[] = ['POST', 'PATCH'];
 
 /** Chooses the body's format by Content-Type (rule REQ-1). */
 export function bodyFormat({ formats }: { formats: readonly BodyFormat<unknown>[] }): ApiMiddleware {
+  const accepted = formats.map(({ contentType }) => contentType).join(', ');
   return {
     before: ({ event, context: { exchange } }) => {
       if (!withBody.includes(event.httpMethod)) return;
@@ -14,7 +15,7 @@ export function bodyFormat({ formats }: { formats: readonly BodyFormat<unknown>[
       const noBody = event.body ? undefined : formats.find(({ optional }) => optional);
       const format = noBody ?? formats.find((accepted) => accepted.contentType === mediaType(contentType));
       const isReadable = format && isUtf8(contentType) && (format.accepts?.(contentType) ?? true);
-      if (!isReadable) throw new Problem('unsupported_content_type');
+      if (!isReadable) throw new Problem('unsupported_content_type', { values: { accepted } });
       exchange.format = format;
     },
   };
