@@ -2,7 +2,26 @@ import { describe, expect, test } from '@jest/globals';
 import { filled, fixture } from './fixture-letters.ts';
 import { wordsOf } from './tools.ts';
 
-const PROGRAMS = ['chromium', 'jspdf-auto', 'openhtmltopdf', 'pdfkit', 'react-pdf', 'weasyprint', 'xhtml2pdf'];
+const PROGRAMS = [
+  'chromium',
+  'dompdf',
+  'fop',
+  'fpdf',
+  'groff',
+  'jspdf-auto',
+  'openhtmltopdf',
+  'openpdf',
+  'pdfkit',
+  'pdfmake',
+  'prawn',
+  'react-pdf',
+  'reportlab',
+  'tcpdf',
+  'typst',
+  'weasyprint',
+  'wkhtmltopdf',
+  'xhtml2pdf',
+];
 const MARKERS = { parcela: '{{parcela}}', valor: '{{valor}}', total: '{{total}}' };
 
 /** From where to where a text reaches, in millimetres: it may be several words. */
