@@ -15,7 +15,12 @@ export const LETTERS: readonly string[] = readdirSync(folder)
   .filter((name) => /(-letter|letter-1)\.pdf$/.test(name) && !name.includes('us-letter'))
   .map((name) => name.replace('.pdf', ''));
 
-/** A value for each marker that they have. */
+/** The same table, by as many programs. */
+export const TABLES: readonly string[] = readdirSync(folder)
+  .filter((name) => name.endsWith('-table.pdf'))
+  .map((name) => name.replace('.pdf', ''));
+
+/** A value for each marker that letters have. */
 export const VALUES: Readonly<Record<string, string>> = {
   nome: 'Zuleide Conceição',
   contrato: '98.765/2026',

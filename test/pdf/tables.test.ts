@@ -1,27 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { filled, fixture } from './fixture-letters.ts';
+import { filled, fixture, TABLES } from './fixture-letters.ts';
 import { wordsOf } from './tools.ts';
 
-const PROGRAMS = [
-  'chromium',
-  'dompdf',
-  'fop',
-  'fpdf',
-  'groff',
-  'jspdf-auto',
-  'openhtmltopdf',
-  'openpdf',
-  'pdfkit',
-  'pdfmake',
-  'prawn',
-  'react-pdf',
-  'reportlab',
-  'tcpdf',
-  'typst',
-  'weasyprint',
-  'wkhtmltopdf',
-  'xhtml2pdf',
-];
 const MARKERS = { parcela: '{{parcela}}', valor: '{{valor}}', total: '{{total}}' };
 
 /** From where to where a text reaches, in millimetres: it may be several words. */
@@ -38,14 +18,14 @@ const SEEN_MM = 0.5;
 
 describe('a table keeps its columns, however long its values', () => {
   test.each(
-    PROGRAMS.flatMap((program) =>
+    TABLES.flatMap((table) =>
       [
         { parcela: '2', valor: '1,50', total: '13,50' },
         { parcela: '12 de 24', valor: '1.234.567,89', total: '1.234.579,89' },
-      ].map((values) => [program, values] as const),
+      ].map((values) => [table, values] as const),
     ),
-  )('%s: %j', async (program, values) => {
-    const source = fixture(`${program}-table`);
+  )('%s: %j', async (table, values) => {
+    const source = fixture(table);
     const printed = await filled(source, { nome: 'Ana', ...values });
     for (const name of ['valor', 'total'] as const) {
       const [, before] = extentOf(source, MARKERS[name]);

@@ -80,12 +80,22 @@ export interface Raster {
   pixels: Buffer;
 }
 
-/** A page as poppler draws it, in grey. */
-export function rasterOf(file: Uint8Array, page: number, dpi = 100): Raster {
-  const args = ['-r', String(dpi), '-gray', '-f', String(page), '-l', String(page), 'FILE'];
-  const { output } = run('pdftoppm', file, args);
-  const header = /^P5\s+(\d+)\s+(\d+)\s+255\s/.exec(output.toString('latin1', 0, 64));
-  if (!header) throw new Error('pdftoppm gave no picture');
+/** Renderers that share no code with us nor with one another, each with its program's arguments for a page in gray. */
+const RENDERERS = {
+  poppler: (page: number, dpi: number) =>
+    ['pdftoppm', ['-r', String(dpi), '-gray', '-f', String(page), '-l', String(page), 'FILE']] as const,
+  mupdf: (page: number, dpi: number) =>
+    ['mutool', ['draw', '-q', '-F', 'pgm', '-r', String(dpi), '-o', '-', 'FILE', String(page)]] as const,
+};
+
+export type Renderer = keyof typeof RENDERERS;
+
+/** A page as a renderer draws it, in gray. */
+export function rasterOf(file: Uint8Array, page: number, dpi = 100, renderer: Renderer = 'poppler'): Raster {
+  const [program, args] = RENDERERS[renderer](page, dpi);
+  const { output } = run(program, file, args);
+  const header = /^P5\s+(?:#.*\s+)?(\d+)\s+(\d+)\s+255\s/.exec(output.toString('latin1', 0, 64));
+  if (!header) throw new Error(`${program} gave no picture`);
   return { width: Number(header[1]), height: Number(header[2]), pixels: output.subarray(header[0].length) };
 }
 
