@@ -62,8 +62,8 @@ export const DATABASE_REGION = 'ddblocal';
 
 /** What holds the tables: DynamoDB Local over HTTP, or this process. */
 export interface DynamoDbBackend {
-  /** Answers a request of the JSON protocol. `target` is `<API>.<operation>`. */
-  send(target: string, body: Buffer | string): Promise<AwsResponse>;
+  /** Answers a request of the JSON protocol. `target` is `<API>.<operation>`; `input` is the body where it was parsed already. */
+  send(target: string, body: Buffer | string, input?: Record<string, unknown>): Promise<AwsResponse>;
   /** @throws AwsError as DynamoDB names it. */
   call<Output>(target: string, input: Record<string, unknown>): Promise<Output>;
   close(): void;
@@ -182,11 +182,12 @@ export class DynamoDbService implements AwsService {
   }
 
   async handle({ operation, principal, headers, body }: AwsRequest): Promise<AwsResponse> {
-    principal?.require(this.#needs(String(operation), body));
+    const input = principal && (JSON.parse(body.toString()) as Record<string, unknown>);
+    principal?.require(this.#needs(String(operation), input));
     const api = headers['x-amz-target']?.split('.')[0] ?? TABLE_API;
-    if (!WRITE_OPERATIONS.has(operation)) return this.#backend.send(`${api}.${operation}`, body);
+    if (!WRITE_OPERATIONS.has(operation)) return this.#backend.send(`${api}.${operation}`, body, input);
     return this.#cloud.clock.track(
-      this.#backend.send(`${api}.${operation}`, body).then((response) => {
+      this.#backend.send(`${api}.${operation}`, body, input).then((response) => {
         if (response.status === 200) this.#onWrite();
         return response;
       }),
@@ -203,8 +204,8 @@ export class DynamoDbService implements AwsService {
     this.#backend.close();
   }
 
-  #needs(operation: string, body: Buffer): Need[] {
-    return dynamoDbNeeds(operation, JSON.parse(body.toString()), (nameOrArn) => this.#keysOf(nameOrArn));
+  #needs(operation: string, input: unknown): Need[] {
+    return dynamoDbNeeds(operation, input, (nameOrArn) => this.#keysOf(nameOrArn));
   }
 
   #keysOf(nameOrArn: string): TableKeys | undefined {

@@ -61,6 +61,8 @@ interface Holder {
   principal: Principal;
   /** Whether the credentials end, and so need their session token. */
   ends: boolean;
+  /** The session token that was last found to be of this key: a function sends the same one for half an hour. */
+  proven?: string;
 }
 
 type RoleSession = Extract<Identity, { roleArn: string }>;
@@ -196,9 +198,12 @@ export class IamService implements Iam {
   holderOf({ accessKeyId = '', sessionToken, service }: Signer, now: number): Principal | undefined {
     const holder = this.#holders.get(accessKeyId) ?? this.#holderOfEarlier(accessKeyId);
     if (!holder?.ends) return holder?.principal;
-    const expiresAt = expiryIn(sessionToken, accessKeyId);
     const { invalid, expired } = service === 's3' ? tokenRefusals.s3 : tokenRefusals.others;
-    if (expiresAt === undefined) throw new AwsError(...invalid);
+    const expiresAt = expiryIn(sessionToken);
+    if (sessionToken === undefined || sessionToken !== holder.proven) {
+      if (sessionToken !== sessionTokenOf(accessKeyId, expiresAt)) throw new AwsError(...invalid);
+      holder.proven = sessionToken;
+    }
     if (now >= expiresAt) throw new AwsError(...expired);
     return holder.principal;
   }
@@ -331,8 +336,7 @@ function sessionTokenOf(accessKeyId: string, expiresAt: number): string {
   return `${expiresAt}.${proof}`;
 }
 
-/** When credentials end, in epoch milliseconds; undefined when the token is none of this key. */
-function expiryIn(sessionToken: string | undefined, accessKeyId: string): number | undefined {
-  const expiresAt = Number(sessionToken?.split('.', 1)[0]);
-  return sessionToken === sessionTokenOf(accessKeyId, expiresAt) ? expiresAt : undefined;
+/** When credentials end as their token says, in epoch milliseconds. */
+function expiryIn(sessionToken: string | undefined): number {
+  return Number(sessionToken?.split('.', 1)[0]);
 }

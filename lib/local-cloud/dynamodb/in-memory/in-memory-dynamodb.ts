@@ -149,9 +149,9 @@ export class InMemoryDynamoDb implements DynamoDbBackend {
     for (const kept of this.#keptTables.restore().values()) this.#takeBack(kept);
   }
 
-  async send(target: string, body: Buffer | string): Promise<AwsResponse> {
+  async send(target: string, body: Buffer | string, input?: Record<string, unknown>): Promise<AwsResponse> {
     try {
-      const output = await this.call(target, JSON.parse(body.toString()) as Record<string, unknown>);
+      const output = await this.call(target, input ?? (JSON.parse(body.toString()) as Record<string, unknown>));
       return {
         status: 200,
         headers: { 'content-type': 'application/x-amz-json-1.0', 'x-amzn-requestid': randomUUID() },
