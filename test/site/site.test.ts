@@ -120,6 +120,9 @@ const shown = [
   '/en/api/operations/letters-cancel/',
 ];
 
+/** A4 without the margins that browsers leave, in CSS pixels. */
+const PAPER_WIDTH = 717;
+
 describe.each(['light', 'dark'] as const)('in %s colors', (colorScheme) => {
   test.each([390, 1280])('axe finds nothing at %i pixels, and the policy stops nothing', async (width) => {
     const page = await browser.newPage({ colorScheme, viewport: { width, height: 800 } });
@@ -134,6 +137,27 @@ describe.each(['light', 'dark'] as const)('in %s colors', (colorScheme) => {
       expect(found).toEqual([]);
     }
     expect(complaints).toEqual([]);
+    await page.close();
+  });
+});
+
+describe.each(['light', 'dark'] as const)('printed from %s colors', (colorScheme) => {
+  test('nothing is cut at the width of A4, and everything is read on white', async () => {
+    const page = await browser.newPage({ colorScheme, viewport: { width: PAPER_WIDTH, height: 1_000 } });
+    await page.emulateMedia({ media: 'print', colorScheme });
+    for (const path of shown) {
+      await page.goto(siteUrl(path));
+      const cut = await page.evaluate<string[]>(`[...document.querySelectorAll('main *')]
+        .filter((each) => each.checkVisibility() && each.getClientRects()[0]?.right > innerWidth + 1)
+        .map((each) => each.tagName + ' ' + each.textContent.slice(0, 40))`);
+      expect([path, cut]).toEqual([path, []]);
+      await page.evaluate(axe);
+      const { violations } = await page.evaluate<AxeResults>("axe.run({ runOnly: ['color-contrast'] })");
+      const found = violations.flatMap(({ nodes }) =>
+        nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`),
+      );
+      expect([path, found]).toEqual([path, []]);
+    }
     await page.close();
   });
 });
