@@ -87,6 +87,14 @@ export const mutants: readonly Mutant[] = [
     caughtBy: byTests('data/idempotency-records'),
   },
 
+  {
+    name: 'a call that was told of an error leaves its late attempts alone',
+    file: 'lib/adapters/data/calls.ts',
+    from: 'return !(await askUntilTold(call, () => giveUp(table, call)));',
+    to: 'return askUntilTold(call, () => isAnswered(table, call));',
+    caughtBy: byTests('data/pending-charges'),
+  },
+
   // Deliveries and events.
   unconditional(
     'a delivery is written whatever revision of it stands',

@@ -56,8 +56,15 @@ export function answerWrite(table: Table, { call, status, body }: Answering): Wr
  */
 async function committedAllTheSame(table: Table, call: Call, error: unknown): Promise<boolean> {
   if (error instanceof ConditionLost && error.afterSilence) return askUntilTold(call, () => isAnswered(table, call));
-  if (!(error instanceof OutcomeUnknown)) return false;
-  // The idempotency middleware releases the record, which makes late attempts lose as well.
+  return error instanceof OutcomeUnknown && endAttempts(table, call);
+}
+
+/**
+ * Makes every attempt of a call lose that has not committed yet, one that is still under way included. For a call with a
+ * record the idempotency middleware does so, when it releases the record.
+ * @returns whether one has committed
+ */
+export async function endAttempts(table: Table, call: Call): Promise<boolean> {
   if (call.record) return askUntilTold(call, () => isAnswered(table, call));
   return !(await askUntilTold(call, () => giveUp(table, call)));
 }
@@ -76,7 +83,7 @@ export async function askUntilTold<Told>(call: Call, ask: () => Promise<Told>): 
 }
 
 /** Whether the call's answer was committed, read strongly consistent. */
-export async function isAnswered(table: Table, call: Call): Promise<boolean> {
+async function isAnswered(table: Table, call: Call): Promise<boolean> {
   if (call.record) return (await findAnswer(table, call.record)) !== undefined;
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: callKey(call.id), ConsistentRead: true }),

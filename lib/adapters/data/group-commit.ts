@@ -9,7 +9,7 @@ import {
   type MoneyMove,
 } from '../../core/domain/ledger.ts';
 import { Problem, type Values } from '../../core/domain/problems.ts';
-import { answerWrite, askUntilTold, COMMIT_MS, isAnswered, SETTLE_MS } from './calls.ts';
+import { answerWrite, askUntilTold, COMMIT_MS, endAttempts, SETTLE_MS } from './calls.ts';
 import { groupLeaderKey, type Key, pendingChargeKey, pendingChargesPartition } from './keys.ts';
 import {
   applyMoves,
@@ -151,11 +151,12 @@ async function stateOf(table: Table, { PK, SK }: Key): Promise<'committed' | 'pe
 }
 
 /**
- * Ends the call's part in a refused charge.
+ * Ends the call's part in a refused charge: a request that writes it down once more may still be under way, and whoever leads
+ * then must not commit it.
  * @returns when the charge was committed all the same: before it was written down once more, after a lost answer
  */
 async function endRefused(table: Table, call: Call, { PK, SK }: Key, refusal: Refusal, cause: unknown): Promise<void> {
-  const isCommitted = await askUntilTold(call, () => isAnswered(table, call));
+  const isCommitted = await endAttempts(table, call);
   await askUntilTold(call, () => table.client.send(new DeleteCommand({ TableName: table.name, Key: { PK, SK } })));
   if (!isCommitted)
     throw 'problem' in refusal
