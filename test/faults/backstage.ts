@@ -52,13 +52,16 @@ export class Backstage {
 
   /** Status of a mailing's execution; undefined when it has none. */
   async executionOf(mailingId: string): Promise<string | undefined> {
-    const { LetterStateMachineArn, VerificationStateMachineArn } = this.#cloud.outputs;
-    const machine = mailingId.startsWith('ltr_') ? LetterStateMachineArn : VerificationStateMachineArn;
-    const executionArn = `${machine!.replace(':stateMachine:', ':execution:')}:${mailingId}`;
+    const executionArn = this.#executionArn(mailingId);
     return this.#cloud.call('states', 'DescribeExecution', { executionArn }).then(
       (execution) => (execution as { status: string }).status,
       () => undefined,
     );
+  }
+
+  /** Stops a mailing's first execution, as somebody does by hand. */
+  async stopExecution(mailingId: string): Promise<void> {
+    await this.#cloud.call('states', 'StopExecution', { executionArn: this.#executionArn(mailingId) });
   }
 
   /** Moves what lies in dead-letter queues to where it came from, as an operator does. */
@@ -112,6 +115,12 @@ export class Backstage {
 
   async #sqs<Output>(operation: string, input: Record<string, unknown>): Promise<Output> {
     return (await this.#cloud.call('sqs', operation, input)) as Output;
+  }
+
+  #executionArn(mailingId: string): string {
+    const { LetterStateMachineArn, VerificationStateMachineArn } = this.#cloud.outputs;
+    const machine = mailingId.startsWith('ltr_') ? LetterStateMachineArn : VerificationStateMachineArn;
+    return `${machine!.replace(':stateMachine:', ':execution:')}:${mailingId}`;
   }
 
   #bucket(output: string): string {

@@ -58,3 +58,32 @@ test('a file that was just stored is left alone: its call may still commit', asy
   await control.advance(24 * 3600);
   expect(await files()).toEqual(before);
 });
+
+const codeFiles = () => backstage.keys('VerificationFilesBucket');
+
+async function makeVerification(): Promise<string> {
+  return (await api.post('/verifications', templateBody())).body.id;
+}
+
+test('files with a code go when nobody needs them, also where executions were stopped by hand', async () => {
+  const has = async (id: string) => (await codeFiles()).some((key) => key.includes(id));
+  const canceled = await makeVerification();
+  // By then its execution has begun.
+  await control.advance(60);
+  await backstage.stopExecution(canceled);
+  await api.post(`/verifications/${canceled}/cancel`);
+  const [posted, revoked, printing] = [await makeVerification(), await makeVerification(), await makeVerification()];
+  await control.advance(3600);
+  await control.post('/production/batches');
+  for (const id of [posted, revoked]) await backstage.stopExecution(id);
+  await api.post(`/verifications/${revoked}/cancel`);
+  await backstage.dropReport([JSON.stringify({ id: posted, status: 'posted', at: (await control.get('/clock')).now })]);
+  expect(await Promise.all([canceled, posted, revoked, printing].map(has))).toEqual([true, true, true, true]);
+
+  await control.advance(27 * 3600);
+  expect((await api.get(`/verifications/${posted}`)).body.status).toBe('awaiting_code');
+  expect(await Promise.all([canceled, posted, revoked, printing].map(has))).toEqual([false, false, true, true]);
+  // The print house posts within five days what was revoked while it printed.
+  await control.advance(5 * 24 * 3600);
+  expect(await Promise.all([revoked, printing].map(has))).toEqual([false, true]);
+});

@@ -106,6 +106,18 @@ export function isOverdue({ expires_at }: Verification, at: number): boolean {
   return expires_at !== null && at >= expires_at;
 }
 
+/**
+ * Until when the print house may need the file with the code: until the letter is posted or will not be (rule PRIV-1). One that
+ * was revoked in production is posted all the same, and nothing tells when.
+ * @param productionMs the longest that production takes
+ * @returns Infinity while nobody knows
+ */
+export function codeFileNeededUntil({ status, reached }: Verification, productionMs: number): number {
+  if (reached.awaiting_code !== undefined) return reached.awaiting_code;
+  if (status === 'revoked') return reached.revoked! + productionMs;
+  return reached.canceled ?? Infinity;
+}
+
 /** The person who confirmed may still share where the device was: once, within 30 minutes. */
 export function canShareLocation({ status, confirmation, erased_at }: Verification, at: number): boolean {
   if (erased_at !== undefined) return false;

@@ -5,7 +5,7 @@ import { duePartition, outboxPartition, simulatedPartition } from '../../adapter
 import type { VersionedMailing } from '../../adapters/data/mailings.ts';
 import type { PrintBatches } from '../../adapters/data/print-batches.ts';
 import { nextSimulatedStep } from '../../core/domain/simulated-production.ts';
-import { DAY_MS } from '../../core/domain/units.ts';
+import { DAY_MS, HOUR_MS } from '../../core/domain/units.ts';
 
 interface Deps {
   deliveries: Pick<Deliveries, 'nextDue'>;
@@ -31,10 +31,7 @@ export function idleSchedules(deps: Deps): Parameters<RunningCloud['leaveOutIdle
     // A ledger to which nothing was written needs no second audit.
     LedgerAuditNightlySchedule: { nextWork: async (written) => (written ? 0 : null) },
     LifecycleReconciliationSchedule: { nextWork: () => nextReconciliation(deps) },
-    // It judges files that are two hours old; one of its nights is between two hours and a day and two hours after each write.
-    StrayFilesStrayFileSearchSchedule: {
-      nextWork: async () => (sinceWrite(deps) <= DAY_MS + 2 * 3_600_000 ? 0 : null),
-    },
+    StrayFilesStrayFileSearchSchedule: { nextWork: () => nextFileSearch(deps) },
   };
 }
 
@@ -64,6 +61,15 @@ async function nextSimulated({ toSimulate }: Deps): Promise<number | null> {
 /** A lost start is old enough to be found within a day of its write; an execution that failed or was stopped, at any time. */
 async function nextReconciliation(deps: Deps): Promise<number> {
   const hasWork = sinceWrite(deps) <= DAY_MS || (await someFailed(deps));
+  return hasWork ? 0 : deps.cloud.clock.now() + 1;
+}
+
+/**
+ * It judges what happened two hours ago or before; one of its nights is between two hours and a day and two hours after each write.
+ * An execution that failed or was stopped may have had a file to destroy at any time.
+ */
+async function nextFileSearch(deps: Deps): Promise<number> {
+  const hasWork = sinceWrite(deps) <= DAY_MS + 2 * HOUR_MS || (await someFailed(deps));
   return hasWork ? 0 : deps.cloud.clock.now() + 1;
 }
 
