@@ -38,7 +38,7 @@ export const handler = gatheringApiHandler(
     status: 201,
     answersSecret: sealedAnswers(secrets),
   },
-  async ({ accountId, body, violations, identify }) => {
+  async ({ accountId, body, violations, identify, call }) => {
     const { url, events = [EVERY_EVENT] } = await wholeEndpointFields<WebhookEndpointOrder>(
       { body, violations },
       deps.allowsUrl,
@@ -47,7 +47,7 @@ export const handler = gatheringApiHandler(
       deps,
       accountId,
       { url, events },
-      identify('webhook_endpoint'),
+      { identity: identify('webhook_endpoint'), call },
     );
     return { ...endpoint, secret };
   },

@@ -1,13 +1,15 @@
-import { randomBytes } from 'node:crypto';
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import { accountKey } from '../../lib/adapters/data/keys.ts';
+import type { Table } from '../../lib/adapters/data/table.ts';
 import { openWebhookEndpoints } from '../../lib/adapters/data/webhook-endpoints.ts';
 import { createGuard, createUrlCheck } from '../../lib/adapters/net/guard.ts';
 import { openSecrets } from '../../lib/adapters/webhooks/secrets.ts';
 import type { Post } from '../../lib/adapters/webhooks/sender.ts';
 import { createSigner } from '../../lib/adapters/webhooks/signer.ts';
+import type { Call } from '../../lib/core/domain/calls.ts';
 import { createId, isId } from '../../lib/core/domain/ids.ts';
 import { addWebhookEndpoint } from '../../lib/operations/webhooks/add-webhook-endpoint.ts';
 import { editWebhookEndpoint } from '../../lib/operations/webhooks/edit-webhook-endpoint.ts';
@@ -44,15 +46,66 @@ async function open() {
   return { accountId, deps };
 }
 
+/** A call that has time for a few attempts. */
+function aCall(): Call {
+  let left = 8_000;
+  return {
+    id: `req_${randomUUID()}`,
+    startedAt: Date.now(),
+    record: undefined,
+    timeLeft: () => (left -= 500),
+    isCommitted: false,
+  };
+}
+
+/** The table over a network that loses every answer to a transaction; late ones arrive when they are told to. */
+function silentTransactions(table: Table, arrival: 'at once' | 'late') {
+  const send = table.client.send.bind(table.client) as (command: unknown) => Promise<unknown>;
+  const underWay: unknown[] = [];
+  const arriveAll = async () => {
+    for (const command of underWay.splice(0)) await send(command).catch(() => undefined);
+  };
+  const client = {
+    send: async (command: unknown) => {
+      if (!(command instanceof TransactWriteCommand)) return send(command);
+      underWay.push(command);
+      if (arrival === 'at once') await arriveAll();
+      throw Object.assign(new Error('socket hang up'), { name: 'TimeoutError', $metadata: { attempts: 3 } });
+    },
+  };
+  return { silent: { name: table.name, client } as unknown as Table, arriveAll };
+}
+
 describe('adding an endpoint', () => {
   test('again, after a call that died unanswered, gives the same endpoint and secret, also the tenth', async () => {
     const { accountId, deps } = await open();
     for (let count = 0; count < 9; count++) await addWebhookEndpoint(deps, accountId, { url, events: ['*'] });
     const identity = { id: createId('webhook_endpoint', 0, randomBytes), created_at: 0 };
-    const made = await addWebhookEndpoint(deps, accountId, { url, events: ['*'] }, identity);
-    expect(await addWebhookEndpoint(deps, accountId, { url, events: ['*'] }, identity)).toEqual(made);
+    const by = { identity, call: aCall() };
+    const made = await addWebhookEndpoint(deps, accountId, { url, events: ['*'] }, by);
+    expect(await addWebhookEndpoint(deps, accountId, { url, events: ['*'] }, { ...by, call: aCall() })).toEqual(made);
     expect(await listWebhookEndpoints(deps.endpoints, accountId)).toHaveLength(10);
   });
+
+  test.each(['at once', 'late'] as const)(
+    'by a call that hears nothing of its transactions, which arrive %s, does what the call is told',
+    async (arrival) => {
+      const { accountId, deps } = await open();
+      const { silent, arriveAll } = silentTransactions(table(), arrival);
+      const identity = { id: createId('webhook_endpoint', 0, randomBytes), created_at: 0 };
+      const adding = addWebhookEndpoint(
+        { ...deps, endpoints: openWebhookEndpoints(silent) },
+        accountId,
+        { url, events: ['*'] },
+        { identity, call: aCall() },
+      );
+      if (arrival === 'at once') expect((await adding).endpoint.id).toBe(identity.id);
+      else await expect(adding).rejects.toThrow('unknown');
+      await arriveAll();
+      const listed = (await listWebhookEndpoints(deps.endpoints, accountId)).map(({ id }) => id);
+      expect(listed).toEqual(arrival === 'at once' ? [identity.id] : []);
+    },
+  );
 
   test('gives it and its secret once; afterwards the secret is nowhere to be seen', async () => {
     const { accountId, deps } = await open();

@@ -1,4 +1,5 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { Call } from '../../core/domain/calls.ts';
 import type { StoredEvent } from '../../core/domain/events.ts';
 import { liveIdOf } from '../../core/domain/sandbox.ts';
 import {
@@ -7,6 +8,7 @@ import {
   type SigningSecret,
   type WebhookEndpoint,
 } from '../../core/domain/webhooks.ts';
+import { commitWithoutAnswer } from './calls.ts';
 import { eventWrites } from './events.ts';
 import { accountKey, RESUMED_ENDPOINTS_PARTITION, webhookEndpointKey, webhookEndpointsPartition } from './keys.ts';
 import { queryAll } from './queries.ts';
@@ -47,16 +49,17 @@ export function openWebhookEndpoints(table: Table) {
   return {
     /**
      * Adds an endpoint; a counter beside the endpoints keeps two callers from passing the limit together.
+     * @param call that waits for it; a call that is told of an error has added none
      * @returns why not: `full` when the account has ten already, `account_unknown` when there is no such account, `exists` when
      * it has this one already
      */
-    create: async (endpoint: WebhookEndpoint): Promise<'created' | 'full' | 'account_unknown' | 'exists'> => {
+    create: async (
+      endpoint: WebhookEndpoint,
+      call?: Call,
+    ): Promise<'created' | 'full' | 'account_unknown' | 'exists'> => {
+      const writes = [accountExists(table, endpoint), endpointWrite(table, endpoint), countWrite(table, endpoint, 1)];
       try {
-        await transact(table, [
-          accountExists(table, endpoint),
-          endpointWrite(table, endpoint),
-          countWrite(table, endpoint, 1),
-        ]);
+        await (call ? commitWithoutAnswer(table, writes, call) : transact(table, writes));
         return 'created';
       } catch (error) {
         if (!(error instanceof ConditionLost)) throw error;

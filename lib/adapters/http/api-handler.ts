@@ -106,6 +106,7 @@ export interface ApiRequest<Body = Record<never, never>, Query = Record<never, n
   body: Body;
   /** Id and creation instant of the object this request makes: the same for every retry with one key. */
   identify: (kind: IdKind) => Identity;
+  call: Call;
   /** The answer with this body, to be committed in the handler's own transaction. */
   answering: (body: object) => Answering;
   logger: RequestLog;
@@ -228,6 +229,7 @@ function onion<Body, Query>(
       source: exchange.person ? 'dashboard' : 'api',
       path: pathOf(event),
       identify: identityGiver(exchange.record, exchange.now, tools.randomBytes),
+      call,
       answering: (answer) => ({ call, status, body: answer }),
       logger: tools.log,
     });

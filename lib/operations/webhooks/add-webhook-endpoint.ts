@@ -1,6 +1,6 @@
 import type { WebhookEndpoints } from '../../adapters/data/webhook-endpoints.ts';
 import type { Secrets } from '../../adapters/webhooks/secrets.ts';
-import type { Identity } from '../../core/domain/calls.ts';
+import type { Call, Identity } from '../../core/domain/calls.ts';
 import { createId, type RandomBytes } from '../../core/domain/ids.ts';
 import { Problem } from '../../core/domain/problems.ts';
 import { MOST_ENDPOINTS } from '../../core/domain/webhooks.ts';
@@ -19,7 +19,7 @@ export interface AddWebhookEndpointDeps {
 
 /**
  * Registers a receiver of an account's events.
- * @param identity of the endpoint where a retry must make the same one; then it may stand already
+ * @param by the call that waits for it, with the identity that its retries give the endpoint: then it may stand already
  * @returns the endpoint and its signing secret, which cannot be read again
  * @throws Problem invalid_parameters, also when the account has ten endpoints already · resource_not_found without the account
  */
@@ -27,11 +27,11 @@ export async function addWebhookEndpoint(
   { endpoints, secrets, allowsUrl, now, randomBytes }: AddWebhookEndpointDeps,
   accountId: string,
   fields: WebhookEndpointFields,
-  identity?: Identity,
+  by?: { identity: Identity; call: Call },
 ): Promise<{ endpoint: WebhookEndpointResource; secret: string }> {
   const { url, events } = { ...fields, ...(await checkedEndpointFields(fields, allowsUrl)) };
-  const createdAt = identity?.created_at ?? now();
-  const id = identity?.id ?? createId('webhook_endpoint', createdAt, randomBytes);
+  const createdAt = by?.identity.created_at ?? now();
+  const id = by?.identity.id ?? createId('webhook_endpoint', createdAt, randomBytes);
   const owner = { accountId, endpointId: id };
   const { secret, sealed } = await secrets.issue(owner, randomBytes);
   const endpoint = {
@@ -44,7 +44,7 @@ export async function addWebhookEndpoint(
     created_at: createdAt,
     slow_until: 0,
   };
-  const outcome = await endpoints.create(endpoint);
+  const outcome = await endpoints.create(endpoint, by?.call);
   if (outcome === 'account_unknown') throw new Problem('resource_not_found');
   if (outcome === 'full') {
     throw Problem.invalid([{ param: 'webhook_endpoints', code: 'too_long', values: { max_items: MOST_ENDPOINTS } }]);
