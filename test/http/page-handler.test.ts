@@ -2,16 +2,21 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import { apology } from '../../lib/adapters/confirmation-page/plain-page.ts';
 import { type PageAnswer, pageHandler, type PageRequest } from '../../lib/adapters/http/page-handler.ts';
+import { timeLeft } from '../../lib/adapters/net/time-left.ts';
 import { proxyEvent, type RequestParts } from '../support/proxy-event.ts';
 
 const shown: PageAnswer = { status: 200, headers: { 'Content-Type': 'text/html' }, html: '<h1>Olá</h1>' };
 
-async function request(parts: RequestParts, perRequest: (request: PageRequest) => Promise<PageAnswer>) {
+async function request(
+  parts: RequestParts,
+  perRequest: (request: PageRequest) => Promise<PageAnswer>,
+  requestTimeEpoch?: number,
+) {
   const lines: unknown[] = [];
   const keep = (...line: unknown[]) => lines.push(line);
   const log = { info: keep, warn: keep, error: keep };
   const event = proxyEvent(parts);
-  event.requestContext = { identity: { sourceIp: '198.51.100.1' } } as typeof event.requestContext;
+  event.requestContext = { identity: { sourceIp: '198.51.100.1' }, requestTimeEpoch } as typeof event.requestContext;
   const options = { operation: 'test', originSecret: 'secret', apology, clock: () => 1_000, log };
   const handler = pageHandler(options, perRequest);
   return { answer: await handler(event), log: JSON.stringify(lines) };
@@ -36,6 +41,19 @@ describe('a page', () => {
         form: { code: '123 456', entry: 'typed' },
       });
     }
+  });
+
+  test.each([
+    [1_000, 29_000],
+    [-28_500, -500],
+  ])('has the time for which the gateway waits, of a request that arrived at %i', async (arrivedAt, left) => {
+    const seen: number[] = [];
+    const look = async () => {
+      seen.push(timeLeft());
+      return shown;
+    };
+    await request({}, look, arrivedAt);
+    expect(seen).toEqual([left]);
   });
 
   test('reads no form that is longer than any of its own', async () => {

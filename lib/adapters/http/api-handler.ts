@@ -24,6 +24,7 @@ import {
   requestHeader,
   type SignedIn,
 } from './exchange.ts';
+import { gatewayWaitsUntil } from './gateway-time.ts';
 import { activeAccount } from './middlewares/active-account.ts';
 import { activity } from './middlewares/activity.ts';
 import { admission, personAdmission } from './middlewares/admission.ts';
@@ -285,19 +286,12 @@ function outerLayers(tools: Tools): ApiMiddleware[] {
   return [opening(tools), errorEnvelope(tools)];
 }
 
-/**
- * The gateway waits 29 s for a function, its cold start included, and then answers 504 itself
- * (https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-execution-service-limits-table.html).
- */
-const GATEWAY_MS = 29_000;
-
 /** Time to give the key back and to answer, when the time of the call runs out. */
 const ANSWER_RESERVE_MS = 500;
 
 /** The call's time begins when the request arrives at the gateway, and ends with the function's at the latest. */
-function endOfCall({ requestContext }: ApiEvent, now: number, remainingMs: number): number {
-  const arrivedAt = requestContext.requestTimeEpoch ?? now;
-  return Math.min(arrivedAt + GATEWAY_MS, now + remainingMs);
+function endOfCall(event: ApiEvent, now: number, remainingMs: number): number {
+  return Math.min(gatewayWaitsUntil(event, now), now + remainingMs);
 }
 
 function wrap(tools: Tools, layers: ApiMiddleware[], innermost: Innermost): ApiFunction {

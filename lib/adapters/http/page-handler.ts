@@ -3,7 +3,9 @@ import { gzipSync } from 'node:zlib';
 import { Logger } from '@aws-lambda-powertools/logger';
 import type { Locale } from '../../core/domain/locale.ts';
 import { networkOf } from '../../core/domain/networks.ts';
+import { withTimeLeft } from '../net/time-left.ts';
 import { type ApiEvent, type ApiResult, requestHeader } from './exchange.ts';
+import { gatewayWaitsUntil } from './gateway-time.ts';
 import { localeOf } from './locale.ts';
 import { describeFailure, isTemporary, type RequestLog } from './request-log.ts';
 import { viewerNotes, type Visitor, visitorOf } from './visitor.ts';
@@ -63,7 +65,12 @@ export function pageHandler(
   return async (event) => {
     const now = clock();
     const locale = localeOf(requestHeader(event, 'accept-language'));
-    const { answer, objectId, failure } = await answerTo(event, { ...options, now, locale, perRequest });
+    // What nobody waits for any more does nothing: no try is counted that the person cannot know of.
+    const end = gatewayWaitsUntil(event, now);
+    const { answer, objectId, failure } = await withTimeLeft(
+      () => end - clock(),
+      () => answerTo(event, { ...options, now, locale, perRequest }),
+    );
     const line = {
       operation,
       request_id: event.requestContext.requestId ?? randomUUID(),
