@@ -50,13 +50,59 @@ export class Backstage {
     });
   }
 
-  /** Status of a mailing's execution; undefined when it has none. */
-  async executionOf(mailingId: string): Promise<string | undefined> {
-    const executionArn = this.#executionArn(mailingId);
-    return this.#cloud.call('states', 'DescribeExecution', { executionArn }).then(
-      (execution) => (execution as { status: string }).status,
-      () => undefined,
+  /** Statuses of a mailing's executions: of the first one, and of those that were started in its place. */
+  async executionsOf(mailingId: string): Promise<string[]> {
+    const statuses: string[] = [];
+    for (let count = 1; ; count++) {
+      const executionArn = this.#executionArn(count === 1 ? mailingId : `${mailingId}-${count}`);
+      const found = await this.#cloud.call('states', 'DescribeExecution', { executionArn }).catch(() => undefined);
+      if (!found) return statuses;
+      statuses.push((found as { status: string }).status);
+    }
+  }
+
+  /** Stops one of the executions that run, as somebody does by hand. @returns false when none runs */
+  async stopSome(random: () => number): Promise<boolean> {
+    const { LetterStateMachineArn, VerificationStateMachineArn } = this.#cloud.outputs;
+    const stateMachineArn = random() < 0.5 ? LetterStateMachineArn : VerificationStateMachineArn;
+    const { executions } = (await this.#cloud.call('states', 'ListExecutions', {
+      stateMachineArn,
+      statusFilter: 'RUNNING',
+      maxResults: 1_000,
+    })) as { executions: { executionArn: string }[] };
+    const some = executions[Math.floor(random() * executions.length)];
+    if (some) await this.#cloud.call('states', 'StopExecution', { executionArn: some.executionArn });
+    return some !== undefined;
+  }
+
+  /** Throws away what lies in one of the queues that have something. @returns its name and how many messages it had */
+  async purgeSome(random: () => number): Promise<{ queue: string; lost: number } | undefined> {
+    const full = (await this.#queues()).filter(
+      ({ attributes }) => attributes.RedrivePolicy && messagesIn(attributes) > 0,
     );
+    const some = full[Math.floor(random() * full.length)];
+    if (!some) return undefined;
+    await this.#sqs('PurgeQueue', { QueueUrl: some.queueUrl });
+    return { queue: some.queueUrl.split('/').pop()!, lost: messagesIn(some.attributes) };
+  }
+
+  /** Rows of the table that say what is still to do: of its index of work, of the outbox, of deliveries that wait. */
+  async workLeft(): Promise<string[]> {
+    const TableName = this.#cloud.outputs.TableName;
+    const left: string[] = [];
+    let ExclusiveStartKey: unknown;
+    do {
+      const page = (await this.#cloud.call('dynamodb', 'Scan', { TableName, ExclusiveStartKey })) as {
+        Items: Record<'PK' | 'SK' | 'GSI3PK', { S: string } | undefined>[];
+        LastEvaluatedKey?: unknown;
+      };
+      for (const { PK, SK, GSI3PK } of page.Items) {
+        const isWork = /^(PRINT|PRODUCTION|DUE|PARKED)#|^BATCHES#forming/.test(GSI3PK?.S ?? '');
+        if (isWork || /^OUTBOX#|#WAITING$/.test(PK!.S)) left.push(`${PK!.S} ${SK!.S}`);
+      }
+      ExclusiveStartKey = page.LastEvaluatedKey;
+    } while (ExclusiveStartKey);
+    return left;
   }
 
   /** Stops a mailing's first execution, as somebody does by hand. */
@@ -97,7 +143,7 @@ export class Backstage {
   async leftInQueues(): Promise<Record<string, number>> {
     const counts = (await this.#queues()).map(({ queueUrl, attributes }): [string, number] => [
       queueUrl.split('/').pop()!,
-      Number(attributes.ApproximateNumberOfMessages) + Number(attributes.ApproximateNumberOfMessagesNotVisible),
+      messagesIn(attributes),
     ]);
     return Object.fromEntries(counts.filter(([, count]) => count > 0));
   }
@@ -117,15 +163,20 @@ export class Backstage {
     return (await this.#cloud.call('sqs', operation, input)) as Output;
   }
 
-  #executionArn(mailingId: string): string {
+  /** @param name id of a mailing, or what an execution in the place of its first one is named */
+  #executionArn(name: string): string {
     const { LetterStateMachineArn, VerificationStateMachineArn } = this.#cloud.outputs;
-    const machine = mailingId.startsWith('ltr_') ? LetterStateMachineArn : VerificationStateMachineArn;
-    return `${machine!.replace(':stateMachine:', ':execution:')}:${mailingId}`;
+    const machine = name.startsWith('ltr_') ? LetterStateMachineArn : VerificationStateMachineArn;
+    return `${machine!.replace(':stateMachine:', ':execution:')}:${name}`;
   }
 
   #bucket(output: string): string {
     return this.#cloud.outputs[output]!;
   }
+}
+
+function messagesIn(attributes: Record<string, string>): number {
+  return Number(attributes.ApproximateNumberOfMessages) + Number(attributes.ApproximateNumberOfMessagesNotVisible);
 }
 
 interface Message {

@@ -20,8 +20,10 @@ export function violationsOf(aftermath: Aftermath): string[] {
     ...repetitions(aftermath),
     ...aftermath.auditDifferences.map((difference) => `the audit differs: ${JSON.stringify(difference)}`),
     ...print(mailings, aftermath.printed),
-    ...executions(mailings, aftermath.executions),
-    ...files(mailings, aftermath.files),
+    ...executions(mailings, aftermath),
+    ...files(mailings, aftermath.documents),
+    ...aftermath.codeFiles.map((key) => `the file ${key} shows a code that nobody needs`),
+    ...aftermath.workLeft.map((row) => `the row ${row} is left to do`),
     ...Object.entries(aftermath.leftInQueues).map(([queue, count]) => `${queue} still has ${count} messages`),
   ];
 }
@@ -230,21 +232,30 @@ function print(mailings: readonly Seen[], printed: readonly string[]): string[] 
   ];
 }
 
-/** A mailing that is over has no execution that still runs. */
-function executions(mailings: readonly Seen[], statusOf: ReadonlyMap<string, string | undefined>): string[] {
-  return mailings.flatMap(({ id, status }) => {
-    const execution = statusOf.get(id);
-    return execution === 'SUCCEEDED' || execution === undefined
-      ? []
-      : [`${id} is ${status}, its execution ${execution}`];
-  });
+/** A mailing that is over has no execution that still runs, and those that did not end by themselves were stopped. */
+function executions(
+  mailings: readonly Seen[],
+  { executions: statusesOf, stopped }: Pick<Aftermath, 'executions' | 'stopped'>,
+): string[] {
+  const wrong = mailings.flatMap(({ id, status }) =>
+    statusesOf
+      .get(id)!
+      .filter((execution) => execution !== 'SUCCEEDED' && execution !== 'ABORTED')
+      .map((execution) => `${id} is ${status}, its execution ${execution}`),
+  );
+  const aborted = [...statusesOf.values()].flat().filter((execution) => execution === 'ABORTED').length;
+  return aborted === stopped ? wrong : [...wrong, `${aborted} executions are aborted, and ${stopped} were stopped`];
 }
 
-/** No file belongs to a mailing that does not exist. */
+/** LTR-8 and PRIV-1: each mailing has its file for 90 days, longer than a season, and no file belongs to none. */
 function files(mailings: readonly Seen[], keys: readonly string[]): string[] {
   const ids = new Set(mailings.map(({ id }) => id as string));
-  const idOf = (key: string) => /((?:ltr|ver)_[a-z0-9]+)-/.exec(key)?.[1];
-  return keys.filter((key) => !ids.has(idOf(key) ?? '')).map((key) => `the file ${key} belongs to nothing`);
+  const idOf = (key: string) => /((?:ltr|ver)_[a-z0-9]+)-/.exec(key)?.[1] ?? '';
+  const found = new Set(keys.map(idOf));
+  return [
+    ...keys.filter((key) => !ids.has(idOf(key))).map((key) => `the file ${key} belongs to nothing`),
+    ...[...ids].filter((id) => !found.has(id)).map((id) => `${id} has no file`),
+  ];
 }
 
 /** Deliveries beyond the first that the receiver took, over all events. */

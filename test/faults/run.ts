@@ -142,13 +142,15 @@ async function missedMutants(): Promise<number> {
 }
 
 /** What everybody did and was told, one line each. */
-function deedsOf({ customers }: Aftermath): string[] {
-  return customers.flatMap(({ orders, trials, corrections, edits }) => [
+function deedsOf({ customers, stopped, purged }: Aftermath): string[] {
+  const lost = [...purged].flatMap(([queue, count]) => Array<string>(count).fill(`message thrown away: ${queue}`));
+  const ofCustomers = customers.flatMap(({ orders, trials, corrections, edits }) => [
     ...orders.map(({ kind, habit, outcome }) => `${kind} ordered, ${habit}: ${outcome}`),
     ...trials.map(({ isRight, told }) => `${isRight ? 'right' : 'wrong'} code tried: ${told ?? 'no judgment'}`),
     ...corrections.map(({ outcome }) => `money given: ${outcome}`),
     ...edits.map(({ outcome }) => `letter edited: ${outcome}`),
   ]);
+  return [...ofCustomers, ...Array<string>(stopped).fill('execution stopped by hand'), ...lost];
 }
 
 /** What was done, and the faults by kind and by service and operation, apart from those of services that were cut off. */

@@ -47,10 +47,18 @@ export interface Aftermath {
   }[];
   /** Mailing ids, one for each line of each manifest. */
   printed: string[];
-  /** Mailing id → status of its execution; undefined where there is none. */
-  executions: ReadonlyMap<string, string | undefined>;
-  /** Keys in the buckets of print files and previews. */
-  files: string[];
+  /** Mailing id → statuses of its executions, in the order of their starts. */
+  executions: ReadonlyMap<string, readonly string[]>;
+  /** How many executions somebody stopped. */
+  stopped: number;
+  /** How many messages somebody threw away, by queue. */
+  purged: ReadonlyMap<string, number>;
+  /** Keys in the bucket of what customers see. */
+  documents: string[];
+  /** Keys in the bucket of print files with a code. */
+  codeFiles: string[];
+  /** Rows of the table that say what is still to do. */
+  workLeft: string[];
   auditDifferences: Seen[];
   /** Queue → messages that are still in it, dead letters included. */
   leftInQueues: Readonly<Record<string, number>>;
@@ -71,6 +79,8 @@ const DAY_MS = 24 * HOUR_MS;
 const DEATHS = 0.15;
 /** Lines that the journal gains before, at most. A season has some 20,000. */
 const LONGEST_LIFE_LINES = 500;
+/** Share of the steps of a season in which somebody stops an execution or throws the messages of a queue away. */
+const LOSSES = 0.3;
 /** Share of answers with which receivers fail while it storms. */
 const RECEIVER_FAILURES = 0.2;
 
@@ -142,6 +152,8 @@ class Season {
   readonly #codes = new Map<string, string | undefined>();
   /** Reports that the print house has not sent yet. */
   readonly #lateReports: string[][] = [];
+  #stopped = 0;
+  readonly #purged = new Map<string, number>();
 
   constructor(
     service: MortalService,
@@ -173,6 +185,7 @@ class Season {
       await this.#produce();
       await Promise.all(this.#customers.map((customer) => this.#meddle(customer)));
       await this.#correct();
+      await this.#lose();
       this.#tell(`step ${step} of the storm is over`);
     }
     this.#storm.calm();
@@ -235,6 +248,13 @@ class Season {
       if (this.#random() < 0.3) this.#lateReports.push(lines);
       if (this.#random() < 0.8) await this.#backstage.dropReport(lines);
     }
+  }
+
+  /** Somebody stops an execution by hand, or throws away what lies in a queue: what repairs itself must do so. */
+  async #lose(): Promise<void> {
+    if (this.#random() < LOSSES && (await this.#backstage.stopSome(this.#random))) this.#stopped++;
+    const purge = this.#random() < LOSSES && (await this.#backstage.purgeSome(this.#random));
+    if (purge) this.#purged.set(purge.queue, (this.#purged.get(purge.queue) ?? 0) + purge.lost);
   }
 
   #reported({ id }: Seen): object {
@@ -302,7 +322,8 @@ class Season {
     this.#tell('the print house has posted the rest');
     const events = new Map<string, Map<string, Seen>>();
     await this.#gatherEvents(events);
-    await this.#advance(61 * DAY_MS);
+    // Executions that were lost are found within a day.
+    await this.#advance(62 * DAY_MS);
     await this.#gatherEvents(events);
     this.#tell('the codes have expired');
     return this.#aftermath(begin, events);
@@ -332,11 +353,11 @@ class Season {
 
   async #aftermath(begin: number, events: Map<string, Map<string, Seen>>): Promise<Aftermath> {
     const customers: Aftermath['customers'] = [];
-    const executions = new Map<string, string | undefined>();
+    const executions = new Map<string, readonly string[]>();
     for (const [index, customer] of this.#customers.entries()) {
       const letters = await this.#all(customer, '/letters');
       const verifications = await this.#all(customer, '/verifications');
-      for (const { id } of [...letters, ...verifications]) executions.set(id, await this.#backstage.executionOf(id));
+      for (const { id } of [...letters, ...verifications]) executions.set(id, await this.#backstage.executionsOf(id));
       customers.push({
         id: customer.id,
         orders: customer.orders,
@@ -358,10 +379,11 @@ class Season {
       customers,
       executions,
       printed: await this.#printed(),
-      files: [
-        ...(await this.#backstage.keys('DocumentsBucket')),
-        ...(await this.#backstage.keys('VerificationFilesBucket')),
-      ],
+      stopped: this.#stopped,
+      purged: this.#purged,
+      documents: await this.#backstage.keys('DocumentsBucket'),
+      codeFiles: await this.#backstage.keys('VerificationFilesBucket'),
+      workLeft: await this.#backstage.workLeft(),
       auditDifferences: (await this.#control.get('/ledger/audit')).differences,
       leftInQueues: await this.#backstage.leftInQueues(),
       damage: this.#storm.damage,
