@@ -51,7 +51,7 @@ const ACTIVITIES = activitiesPartition('*');
 const PEOPLE = peoplePartition('*');
 const SESSIONS = sessionKey('*').PK;
 const SIGN_INS = signInKey('*').PK;
-const PENDING_CHARGES = pendingChargesPartition('*');
+const PENDING_CHARGES = pendingChargesPartition('*', '*');
 
 const letterChanges: Grants = { UpdateItem: [LETTERS], PutItem: [EVENTS, OUTBOX] };
 const verificationChanges: Grants = { UpdateItem: [VERIFICATIONS], PutItem: [EVENTS, OUTBOX] };

@@ -52,7 +52,10 @@ export interface CloudOptions {
   log: (line: string) => void;
   /** A DynamoDB Local that runs; without it tables live in this process. */
   dynamoDb?: DynamoDbDatabase;
-  /** How long DynamoDB in memory takes for a request: with it, transactions that overlap in time conflict. */
+  /**
+   * How long DynamoDB in memory takes for a request: with it, transactions that overlap in time conflict, and partitions refuse what
+   * is too much for them.
+   */
   latency?: Latency;
   /** `hard`: half of each quota, and four times the latency of DynamoDB in memory. By default as AWS is. */
   hardness?: Hardness;
@@ -191,6 +194,7 @@ class LocalCloud implements RunningCloud {
           accountId: this.accountId,
           now: () => clock.now(),
           latency: latencyAt(hardness, options.latency),
+          throughputShare: quotaShareOf(hardness),
           journal: options.journal,
           backups: options.backups,
         });

@@ -64,11 +64,11 @@ const messages: Readonly<Record<string, string>> = {
 /** Tokens under the clock of the cloud. */
 export class TokenBucket {
   readonly #quota: Quota;
-  readonly #clock: Clock;
+  readonly #clock: Pick<Clock, 'now'>;
   #tokens: number;
   #countedAt: number;
 
-  constructor(quota: Quota, clock: Clock) {
+  constructor(quota: Quota, clock: Pick<Clock, 'now'>) {
     this.#quota = quota;
     this.#clock = clock;
     this.#tokens = quota.size;
@@ -81,6 +81,22 @@ export class TokenBucket {
     if (this.#tokens < 1) return false;
     this.#tokens--;
     return true;
+  }
+
+  get isEmpty(): boolean {
+    this.#refill();
+    return this.#tokens <= 0;
+  }
+
+  get isFull(): boolean {
+    this.#refill();
+    return this.#tokens === this.#quota.size;
+  }
+
+  /** Takes tokens, also those that still have to come. */
+  spend(tokens: number): void {
+    this.#refill();
+    this.#tokens -= tokens;
   }
 
   /** Takes a token that may still have to come. @returns when it is there, in epoch milliseconds; undefined: now */

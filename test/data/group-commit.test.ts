@@ -1,7 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { TransactionConflictException } from '@aws-sdk/client-dynamodb';
-import { DeleteCommand, GetCommand, PutCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { ThrottlingException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
+import {
+  DeleteCommand,
+  GetCommand,
+  PutCommand,
+  ScanCommand,
+  TransactWriteCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from '@jest/globals';
 import { commitCharge } from '../../lib/adapters/data/group-commit.ts';
 import { groupLeaderKey } from '../../lib/adapters/data/keys.ts';
@@ -216,6 +223,18 @@ describe('charges of one account that meet', () => {
     ).toEqual([]);
   });
 
+  test('a table that is too busy for every third call doubles and loses nothing', async () => {
+    const { id, ledger, table } = await account(1_000_000);
+    const told = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => charge(throttling(table, index), id, call())),
+    );
+    for (const { thing, outcome } of told)
+      expect([thing, outcome]).toEqual([thing, (await exists(thing)) ? 'committed' : 'service_unavailable']);
+    expect(told.filter(({ outcome }) => outcome === 'committed').length).toBeGreaterThan(10);
+    const things = told.map(({ thing }) => thing);
+    expect(await differences(ledger, id, things)).toEqual([]);
+  });
+
   async function leftBehind(accountId: string): Promise<unknown[]> {
     const { Items = [] } = await plain().client.send(
       new ScanCommand({
@@ -228,6 +247,17 @@ describe('charges of one account that meet', () => {
     return Items;
   }
 });
+
+/** A table that refuses every third call of what the charges that meet wait for, after the SDK has repeated it. */
+function throttling(table: Table, start: number): Table {
+  let calls = start;
+  const send = async (command: unknown) => {
+    if (!(command instanceof TransactWriteCommand) && ++calls % 3 === 0 && calls > start + 1)
+      throw new ThrottlingException({ message: 'too much', $metadata: { httpStatusCode: 400, attempts: 1 } });
+    return (table.client.send as (command: unknown) => Promise<unknown>)(command);
+  };
+  return { name: table.name, client: { send } } as unknown as Table;
+}
 
 /** A table that loses every seventh answer, and all of one that is dead. */
 function losing(table: Table, start: number, isDead: () => boolean): Table {

@@ -206,7 +206,7 @@ const partitions = {
   evidence: evidencePartition(ACCOUNT, 'ver_1'),
   answer: idempotencyKey(ACCOUNT, '5e88').PK,
   call: callKey('req_1').PK,
-  pendingCharge: pendingChargesPartition(ACCOUNT),
+  pendingCharge: pendingChargesPartition(ACCOUNT, 3),
   requestCount: requestCountKey(ACCOUNT, 7).PK,
   endpoint: webhookEndpointsPartition(ACCOUNT),
   delivery: deliveryKey('evt_1', 'whk_1').PK,

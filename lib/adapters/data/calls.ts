@@ -5,7 +5,16 @@ import { DAY_MS } from '../../core/domain/units.ts';
 import { completionWrite, findAnswer } from './idempotency-records.ts';
 import { callKey } from './keys.ts';
 import { epochSeconds, isConditionFailure, type Table } from './table.ts';
-import { backOff, ConditionLost, isHeld, isSilence, OutcomeUnknown, transact, type Write } from './transactions.ts';
+import {
+  backOff,
+  ConditionLost,
+  isHeld,
+  isSilence,
+  isThrottled,
+  OutcomeUnknown,
+  transact,
+  type Write,
+} from './transactions.ts';
 
 /** A transaction begins only with this much time for its answer and, where that is lost, for finding out. */
 export const COMMIT_MS = 3_000;
@@ -77,13 +86,13 @@ export async function endAttempts(table: Table, call: Call): Promise<boolean> {
   return !(await askUntilTold(call, () => giveUp(table, call)));
 }
 
-/** Asks again while there is no answer or a transaction holds the item, until the call's time runs out. */
+/** Asks again while there is no answer, a transaction holds the item or its partition is too busy, until the call's time runs out. */
 export async function askUntilTold<Told>(call: Call, ask: () => Promise<Told>): Promise<Told> {
   for (let attempt = 0; ; attempt++) {
     try {
       return await ask();
     } catch (error) {
-      if (!isSilence(error) && !isHeld(error)) throw error;
+      if (!isSilence(error) && !isHeld(error) && !isThrottled(error)) throw error;
       if (call.timeLeft() <= 0) throw new OutcomeUnknown(error);
       await backOff(attempt);
     }

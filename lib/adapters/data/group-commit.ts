@@ -10,7 +10,7 @@ import {
 } from '../../core/domain/ledger.ts';
 import { Problem, type Values } from '../../core/domain/problems.ts';
 import { answerWrite, askUntilTold, COMMIT_MS, endAttempts, SETTLE_MS } from './calls.ts';
-import { groupLeaderKey, type Key, pendingChargeKey, pendingChargesPartition } from './keys.ts';
+import { groupLeaderKey, type Key, PENDING_SHARDS, pendingChargeKey, pendingChargesPartition } from './keys.ts';
 import {
   applyMoves,
   BALANCE,
@@ -22,7 +22,16 @@ import {
   type Tools,
 } from './ledger.ts';
 import { epochSeconds, isConditionFailure, type Table } from './table.ts';
-import { ConditionLost, Contention, isHeld, isSilence, OutcomeUnknown, transact, type Write } from './transactions.ts';
+import {
+  ConditionLost,
+  Contention,
+  isHeld,
+  isSilence,
+  isThrottled,
+  OutcomeUnknown,
+  transact,
+  type Write,
+} from './transactions.ts';
 
 /**
  * Charges of one account all write its balance, and of transactions that overlap DynamoDB cancels one
@@ -166,7 +175,7 @@ async function endRefused(table: Table, call: Call, { PK, SK }: Key, refusal: Re
 
 /**
  * Leads once, or waits for the leader.
- * @returns a permanent error; after no answer, the next look at the charge finds its outcome
+ * @returns a permanent error; after no answer, or where the table is too busy, the next look at the charge finds its outcome
  */
 async function leadOrFollow(
   table: Table,
@@ -175,11 +184,12 @@ async function leadOrFollow(
   timeLeft: () => number,
 ): Promise<unknown> {
   try {
-    if (!(await lead(table, tools, charge, timeLeft))) await sleep(LOOK_MS * (0.5 + Math.random()));
-    return undefined;
+    if (await lead(table, tools, charge, timeLeft)) return undefined;
   } catch (error) {
-    return isSilence(error) ? undefined : error;
+    if (!isSilence(error) && !isThrottled(error)) return error;
   }
+  await sleep(LOOK_MS * (0.5 + Math.random()));
+  return undefined;
 }
 
 /**
@@ -281,21 +291,17 @@ function groupWrites(
 
 /** What one transaction takes of the charges whose calls still wait. */
 async function pendingCharges(table: Table, { now }: Tools, accountId: string): Promise<PendingCharge[]> {
-  const { Items = [] } = await table.client.send(
-    new QueryCommand({
-      TableName: table.name,
-      KeyConditionExpression: 'PK = :partition',
-      ExpressionAttributeValues: { ':partition': pendingChargesPartition(accountId) },
-      ConsistentRead: true,
-    }),
+  const shards = await Promise.all(
+    Array.from({ length: PENDING_SHARDS }, (_, shard) => chargesOfShard(table, accountId, shard)),
   );
-  await removeAbandoned(table, Items as PendingCharge[], now());
+  const charges = shards.flat().sort((one, other) => (one.SK < other.SK ? -1 : 1));
+  await removeAbandoned(table, charges, now());
   const taken: PendingCharge[] = [];
   const written = new Set<string>();
   // The balance, and news of a low one.
   let writes = 2;
   let bytes = 0;
-  for (const charge of Items as PendingCharge[]) {
+  for (const charge of charges) {
     if (charge.refusal || charge.until <= now()) continue;
     // A transaction writes an item once: of two that want the same upload, the second waits for the next one.
     const items = charge.writes.map(itemOf);
@@ -307,6 +313,23 @@ async function pendingCharges(table: Table, { now }: Tools, accountId: string): 
     for (const item of items) written.add(item);
   }
   return taken;
+}
+
+/** None where the shard does not answer now: its charges wait for the next look, and the others need not. */
+async function chargesOfShard(table: Table, accountId: string, shard: number): Promise<PendingCharge[]> {
+  const query = new QueryCommand({
+    TableName: table.name,
+    KeyConditionExpression: 'PK = :partition',
+    ExpressionAttributeValues: { ':partition': pendingChargesPartition(accountId, shard) },
+    ConsistentRead: true,
+  });
+  try {
+    const { Items = [] } = await table.client.send(query);
+    return Items as PendingCharge[];
+  } catch (error) {
+    if (!isSilence(error) && !isThrottled(error)) throw error;
+    return [];
+  }
 }
 
 function itemOf({ item: { Put, Update, Delete, ConditionCheck } }: Write): string {
@@ -323,12 +346,12 @@ async function removeAbandoned(table: Table, charges: readonly PendingCharge[], 
   await Promise.all(removals);
 }
 
-/** Refuses a charge for its call, unless somebody who leads as well is about to commit it: its call looks again. */
+/** Refuses a charge for its call, unless somebody who leads as well is about to commit it, or the table is too busy: its call looks again. */
 async function refuse(table: Table, charge: PendingCharge, refusal: Refusal): Promise<void> {
   try {
     await setRefusal(table, charge, refusal);
   } catch (error) {
-    if (!isHeld(error)) throw error;
+    if (!isHeld(error) && !isThrottled(error)) throw error;
   }
 }
 

@@ -143,10 +143,16 @@ export const idempotencyKey = (accountId: string, keySha256: string): Key => ({
   PK: `${accountPartition(accountId)}#KEYS`,
   SK: keySha256,
 });
+/**
+ * Each pending charge holds all writes of its call, is taken away in a transaction, and is looked at until it is gone: one partition
+ * would take fifty a second only of the smallest letters.
+ */
+export const PENDING_SHARDS = 4;
 /** Charges of an account that wait to be committed together, the oldest first. */
-export const pendingChargesPartition = (accountId: string) => `${accountPartition(accountId)}#PENDING_CHARGES`;
+export const pendingChargesPartition = (accountId: string, shard: number | '*') =>
+  `${accountPartition(accountId)}#PENDING_CHARGES${shard}`;
 export const pendingChargeKey = (accountId: string, instant: number, callId: string): Key => ({
-  PK: pendingChargesPartition(accountId),
+  PK: pendingChargesPartition(accountId, lastDigitOfId(callId) % PENDING_SHARDS),
   SK: `${String(instant).padStart(15, '0')}#${callId}`,
 });
 /** The call that commits them now. */

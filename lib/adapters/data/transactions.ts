@@ -82,7 +82,7 @@ export async function transact(
         if (lost >= 0) throw new ConditionLost(writes[lost]!.name, silent);
         if (!codes.some((code) => CONTENTION.has(code))) throw error;
         if (!silent && attempt >= contentionRetries) throw new Contention(error);
-      } else if (!isSilence(error)) throw error;
+      } else if (!isSilence(error) && !isThrottled(error)) throw error;
       const mayRetry = timeLeft ? timeLeft() > 0 : !silent;
       if (attempt >= RETRIES || !mayRetry) throw silent ? new OutcomeUnknown(error) : new Contention(error);
       await backOff(attempt);
@@ -106,6 +106,11 @@ export function isSilence(error: unknown): boolean {
 
 /** A transaction holds the item that a single write meant; the write was not done, and the SDK does not repeat it. */
 export const isHeld = (error: unknown) => error instanceof TransactionConflictException;
+
+const THROTTLING = new Set(['ThrottlingException', 'ProvisionedThroughputExceededException', 'RequestLimitExceeded']);
+
+/** A single call is too much for its partition now, also after the SDK has repeated it; nothing was written. */
+export const isThrottled = (error: unknown) => THROTTLING.has((error as SdkError).name ?? '');
 
 /** Full jitter: a random wait up to a bound that doubles with each attempt. */
 export function backOff(attempt: number): Promise<void> {

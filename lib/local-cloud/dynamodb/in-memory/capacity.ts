@@ -1,22 +1,26 @@
-import type { WriteUnits } from './table.ts';
+/** Capacity units that one partition key of a table takes, or one of an index. */
+export interface Units {
+  index: string | undefined;
+  /** The encoded partition key; undefined: a scan, which goes through all of them. */
+  partition: string | undefined;
+  units: number;
+}
 
-/** Capacity that one request takes, by AWS's rules: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/read-write-operations.html */
+interface Sums {
+  table: number;
+  indexes: Record<string, number>;
+}
+
+/** What one request takes, summed up for its answer. */
 export class Capacity {
-  readonly #tables = new Map<string, WriteUnits>();
+  readonly #tables = new Map<string, Sums>();
 
-  /** Strongly consistent reads take one unit for each 4 KB, eventually consistent ones half of it, transactional ones two. */
-  read(table: string, index: string | undefined, bytes: number, perUnit: 0.5 | 1 | 2): void {
-    const units = Math.max(1, Math.ceil(bytes / 4096)) * perUnit;
+  add(table: string, taken: readonly Units[]): void {
     const sum = this.#of(table);
-    if (index === undefined) sum.table += units;
-    else sum.indexes[index] = (sum.indexes[index] ?? 0) + units;
-  }
-
-  /** A transaction writes the table twice, to prepare and to commit. Indexes follow once, outside of it. */
-  write(table: string, units: WriteUnits, isTransaction: boolean): void {
-    const sum = this.#of(table);
-    sum.table += units.table * (isTransaction ? 2 : 1);
-    for (const [name, own] of Object.entries(units.indexes)) sum.indexes[name] = (sum.indexes[name] ?? 0) + own;
+    for (const { index, units } of taken) {
+      if (index === undefined) sum.table += units;
+      else sum.indexes[index] = (sum.indexes[index] ?? 0) + units;
+    }
   }
 
   /** `ConsumedCapacity` of the tables, as it was asked for. */
@@ -35,11 +39,28 @@ export class Capacity {
     });
   }
 
-  #of(table: string): WriteUnits {
+  #of(table: string): Sums {
     const known = this.#tables.get(table);
     if (known) return known;
-    const units = { table: 0, indexes: {} };
-    this.#tables.set(table, units);
-    return units;
+    const sums = { table: 0, indexes: {} };
+    this.#tables.set(table, sums);
+    return sums;
   }
+}
+
+// By AWS's rules: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/read-write-operations.html
+
+/** Strongly consistent reads take one unit for each 4 KB, eventually consistent ones half of it, transactional ones two. */
+export function readUnits(bytes: number, perUnit: 0.5 | 1 | 2): number {
+  return Math.max(1, Math.ceil(bytes / 4096)) * perUnit;
+}
+
+/** A write of nothing takes one unit. */
+export function writeUnits(bytes: number): number {
+  return Math.max(1, Math.ceil(bytes / 1024));
+}
+
+/** A transaction writes the table twice, to prepare and to commit. Indexes follow once, outside of it. */
+export function inTransaction(taken: readonly Units[]): Units[] {
+  return taken.map((one) => (one.index === undefined ? { ...one, units: one.units * 2 } : one));
 }

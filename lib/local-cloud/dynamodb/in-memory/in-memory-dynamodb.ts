@@ -4,7 +4,7 @@ import { type DurableMap, durableMap, type Journal } from '../../journal.ts';
 import { AwsError, type AwsResponse } from '../../service.ts';
 import type { DynamoDbBackend, TableSchema } from '../dynamodb-service.ts';
 import { isEqual, type Item, readItem, sizeOfItem, validationError } from './attribute-value.ts';
-import { Capacity } from './capacity.ts';
+import { Capacity, inTransaction, readUnits, type Units } from './capacity.ts';
 import { ChangeStream, type KeptChange, type StreamViewType } from './change-stream.ts';
 import { applyUpdate, attributesOf, isMet, project } from './expression-evaluator.ts';
 import {
@@ -36,7 +36,7 @@ import type {
   TransactWriteRequest,
   UpdateRequest,
 } from './requests.ts';
-import { type IndexSchema, keyNames, type KeySchema, Table } from './table.ts';
+import { encode, type IndexSchema, keyNames, type KeySchema, Table } from './table.ts';
 import {
   describeBackups,
   expectKnown,
@@ -47,6 +47,7 @@ import {
   type UpdateBackupsRequest,
   type UpdateTableRequest,
 } from './table-requests.ts';
+import { type Access, Throughput } from './throughput.ts';
 
 /** https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html */
 const LARGEST_PAGE_BYTES = 1024 * 1024;
@@ -66,8 +67,10 @@ export interface InMemoryOptions {
   accountId: string;
   /** Epoch milliseconds. */
   now: () => number;
-  /** Omit it for requests that take no time and never overlap. */
+  /** Omit it for requests that take no time, never overlap, and are never too many. */
   latency?: Latency | undefined;
+  /** Share of AWS's throughput that tables and partitions have where requests take time; by default all of it. */
+  throughputShare?: number | undefined;
   /** Where items, streams and completed transactions outlive the process. */
   journal?: Journal | undefined;
   /** Whether tables can have point-in-time recovery, which keeps each version of their items for 35 days. */
@@ -103,6 +106,8 @@ export class InMemoryDynamoDb implements DynamoDbBackend {
   readonly hasBackups: boolean;
   readonly #options: InMemoryOptions;
   readonly #ongoing: Ongoing | undefined;
+  /** Counted in real time, which latency takes as well. */
+  readonly #throughput: Throughput | undefined;
   readonly #tables = new Map<string, Table>();
   readonly #completed: Map<string, Completed>;
   readonly #keptCompleted: DurableMap<Completed>;
@@ -143,6 +148,7 @@ export class InMemoryDynamoDb implements DynamoDbBackend {
     this.#options = options;
     this.hasBackups = options.backups === true;
     this.#ongoing = options.latency && new Ongoing(options.latency);
+    this.#throughput = options.latency && new Throughput(options.throughputShare ?? 1, performance);
     this.#keptCompleted = durableMap(options.journal, 'dynamodb:completed');
     this.#completed = new Map(this.#keptCompleted.restore());
     this.#keptTables = durableMap(options.journal, 'dynamodb:restored');
@@ -419,6 +425,12 @@ export class InMemoryDynamoDb implements DynamoDbBackend {
     return stream;
   }
 
+  /** @throws AwsError ThrottlingException where the table cannot give it now */
+  #take(access: Access, table: Table, taken: readonly Units[], capacity: Capacity): void {
+    this.#throughput?.take(access, table, taken);
+    capacity.add(table.name, taken);
+  }
+
   // Reading
 
   #getItem(input: GetRequest): object {
@@ -433,8 +445,9 @@ export class InMemoryDynamoDb implements DynamoDbBackend {
     const paths =
       input.ProjectionExpression === undefined ? undefined : parseProjection(input.ProjectionExpression, placeholders);
     placeholders.expectAllUsed();
-    const item = table.get(table.readKey(input.Key).id);
-    capacity.read(table.name, undefined, item ? sizeOfItem(item) : 0, perUnit);
+    const { id } = table.readKey(input.Key);
+    this.#take('read', table, table.readUnits(id, perUnit), capacity);
+    const item = table.get(id);
     return item && paths ? project(item, paths) : item;
   }
 
@@ -462,7 +475,7 @@ export class InMemoryDynamoDb implements DynamoDbBackend {
         input.ScanIndexForward ?? true,
         start && { id: start.id, sort: sort === undefined ? undefined : start.key[sort] },
       );
-    return this.#page(input, { table, index, placeholders, entries: entries ?? [], isQuery: true });
+    return this.#page(input, { table, index, placeholders, entries: entries ?? [], partition: encode(partition) });
   }
 
   #scan(input: ScanRequest): object {
@@ -475,11 +488,11 @@ export class InMemoryDynamoDb implements DynamoDbBackend {
       index,
       placeholders,
       entries: table.view(index?.name).scan(start),
-      isQuery: false,
+      partition: undefined,
     });
   }
 
-  #page(input: ScanRequest, { table, index, placeholders, entries, isQuery }: Page): object {
+  #page(input: ScanRequest, { table, index, placeholders, entries, partition }: Page): object {
     const { Limit: limit = Infinity, ConsistentRead: isConsistent = false, Select: select } = input;
     if (limit < 1) throw validationError('Limit must be greater than or equal to 1');
     if (isConsistent && index && !index.isLocal) {
@@ -494,7 +507,7 @@ export class InMemoryDynamoDb implements DynamoDbBackend {
       input.FilterExpression === undefined
         ? undefined
         : parseCondition(input.FilterExpression, 'FilterExpression', placeholders);
-    const ofKey = isQuery && filter ? attributesOf(filter) : [];
+    const ofKey = partition !== undefined && filter ? attributesOf(filter) : [];
     const filteredKey = keyNames(index ?? table.key).find((name) => ofKey.includes(name));
     if (filteredKey !== undefined) {
       throw validationError(
@@ -520,7 +533,8 @@ export class InMemoryDynamoDb implements DynamoDbBackend {
       break;
     }
     const capacity = new Capacity();
-    capacity.read(table.name, index?.name, bytes, isConsistent ? 1 : 0.5);
+    const units = readUnits(bytes, isConsistent ? 1 : 0.5);
+    this.#take('read', table, [{ index: index?.name, partition, units }], capacity);
     return {
       ...(select !== 'COUNT' && { Items: items }),
       Count: matched,
@@ -550,6 +564,7 @@ export class InMemoryDynamoDb implements DynamoDbBackend {
     const capacity = new Capacity();
     const Responses: Record<string, Item[]> = {};
     const UnprocessedKeys: BatchGetRequest['RequestItems'] = {};
+    const refusals: AwsError[] = [];
     let bytes = 0;
     for (const [TableName, { Keys, ...options }] of requests) {
       const table = this.#table(TableName);
@@ -563,23 +578,34 @@ export class InMemoryDynamoDb implements DynamoDbBackend {
           unprocessed.push(Key);
           continue;
         }
-        bytes += item ? sizeOfItem(item) : 0;
-        const read = this.#read({ ...options, TableName, Key }, capacity, options.ConsistentRead ? 1 : 0.5);
-        if (read) found.push(read);
+        const refusal = refusalOf(() => {
+          const read = this.#read({ ...options, TableName, Key }, capacity, options.ConsistentRead ? 1 : 0.5);
+          if (read) found.push(read);
+        });
+        if (refusal) {
+          refusals.push(refusal);
+          unprocessed.push(Key);
+        } else bytes += item ? sizeOfItem(item) : 0;
       }
       Responses[TableName] = found;
       if (unprocessed.length > 0) UnprocessedKeys[TableName] = { ...options, Keys: unprocessed };
     }
+    if (refusals.length === count) throw refusals[0]!;
     return { Responses, UnprocessedKeys, ...consumedByEach(capacity, input) };
   }
 
   #transactGet(input: TransactGetRequest): object {
     if (input.TransactItems.length > MOST_TRANSACTION_ITEMS) throw tooMany('transactItems', MOST_TRANSACTION_ITEMS);
     const capacity = new Capacity();
-    const Responses = input.TransactItems.map(({ Get }) => {
-      const item = this.#read(Get, capacity, 2);
-      return item ? { Item: item } : {};
-    });
+    const Responses: { Item?: Item }[] = [];
+    const refusals = input.TransactItems.map(({ Get }) =>
+      refusalOf(() => {
+        const item = this.#read(Get, capacity, 2);
+        Responses.push(item ? { Item: item } : {});
+      }),
+    );
+    if (refusals.some(Boolean))
+      throw canceled(refusals.map((refusal) => refusal && { Code: 'ThrottlingError', Message: refusal.message }));
     return { Responses, ...consumedByEach(capacity, input) };
   }
 
@@ -631,15 +657,17 @@ export class InMemoryDynamoDb implements DynamoDbBackend {
   ): object {
     const { table, id, condition, after: next, changes } = planned;
     const before = table.get(id);
+    const capacity = new Capacity();
     if (condition && !isMet(condition, before ?? {})) {
+      this.#take('write', table, table.checkUnits(id), capacity);
       throw new AwsError('ConditionalCheckFailedException', 'The conditional request failed', 400, {
         ...(planned.returnsItem && before && { Item: before }),
       });
     }
     const after = next(before);
     const returned = returnedValues(input.ReturnValues, changes, before, after);
-    const capacity = new Capacity();
-    capacity.write(table.name, table.replace(id, after), false);
+    this.#take('write', table, table.unitsOf(id, after), capacity);
+    table.replace(id, after);
     return { ...(returned && { Attributes: returned }), ...consumed(capacity, input) };
   }
 
@@ -656,10 +684,19 @@ export class InMemoryDynamoDb implements DynamoDbBackend {
       throw validationError('Provided list of item keys contains duplicates');
     }
     const capacity = new Capacity();
-    for (const { table, id, after } of planned) {
-      capacity.write(table.name, table.replace(id, after(table.get(id))), false);
-    }
-    return { UnprocessedItems: {}, ...consumedByEach(capacity, input) };
+    const refused = planned.map(({ table, id, after }) =>
+      refusalOf(() => {
+        const item = after(table.get(id));
+        this.#take('write', table, table.unitsOf(id, item), capacity);
+        table.replace(id, item);
+      }),
+    );
+    if (refused[0] && refused.every(Boolean)) throw refused[0];
+    const UnprocessedItems: BatchWriteRequest['RequestItems'] = {};
+    requests.forEach(({ TableName, ...write }, index) => {
+      if (refused[index]) (UnprocessedItems[TableName] ??= []).push(write);
+    });
+    return { UnprocessedItems, ...consumedByEach(capacity, input) };
   }
 
   #transactWrite(input: TransactWriteRequest): object {
@@ -675,12 +712,19 @@ export class InMemoryDynamoDb implements DynamoDbBackend {
     }
     const planned = this.#planTransaction(input);
     const outcomes = planned.map((write) => outcomeOf(write));
-    if (outcomes.some(({ reason }) => reason)) throw canceled(outcomes.map(({ reason }) => reason));
+    const units = planned.map(({ table, id, isCheck }, index) =>
+      inTransaction(isCheck ? table.checkUnits(id) : table.unitsOf(id, outcomes[index]!.after)),
+    );
+    const reasons = planned.map(({ table }, index) => {
+      const throttled = this.#throughput?.refusalOf('write', table, units[index]!);
+      return outcomes[index]!.reason ?? (throttled && { Code: 'ThrottlingError', Message: throttled.message });
+    });
+    if (reasons.some(Boolean)) throw canceled(reasons);
     const capacity = new Capacity();
     planned.forEach(({ table, id, isCheck }, index) => {
-      const { after } = outcomes[index]!;
-      if (isCheck) capacity.write(table.name, { table: checkUnits(after), indexes: {} }, true);
-      else capacity.write(table.name, table.replace(id, after), true);
+      this.#throughput?.spend('write', table, units[index]!);
+      capacity.add(table.name, units[index]!);
+      if (!isCheck) table.replace(id, outcomes[index]!.after);
     });
     const output = consumedByEach(capacity, input);
     if (token !== undefined) {
@@ -743,7 +787,8 @@ interface Page {
   index: IndexSchema | undefined;
   placeholders: Placeholders;
   entries: Iterable<Entry>;
-  isQuery: boolean;
+  /** The encoded partition key of a query; undefined: a scan. */
+  partition: string | undefined;
 }
 
 interface CancellationReason {
@@ -827,8 +872,15 @@ function canceled(reasons: readonly (CancellationReason | undefined)[]): AwsErro
   );
 }
 
-function checkUnits(item: Item | undefined): number {
-  return Math.max(1, Math.ceil((item ? sizeOfItem(item) : 0) / 1024));
+/** What a request of a batch is refused with when its table is too busy; the others do not mind. */
+function refusalOf(serve: () => void): AwsError | undefined {
+  try {
+    serve();
+    return undefined;
+  } catch (error) {
+    if (error instanceof AwsError && error.code === 'ThrottlingException') return error;
+    throw error;
+  }
 }
 
 /** The size of what would be written counts only where it can be written. */

@@ -10,6 +10,7 @@ import {
   typeOf,
   validationError,
 } from './attribute-value.ts';
+import { readUnits, type Units, writeUnits } from './capacity.ts';
 import type { ChangeStream } from './change-stream.ts';
 import type { ItemHistory } from './item-history.ts';
 import { type Entry, Partition } from './partition.ts';
@@ -31,12 +32,6 @@ export interface IndexSchema extends KeySchema {
 const LARGEST_ITEM_BYTES = 400 * 1024;
 const LONGEST_PARTITION_KEY_BYTES = 2048;
 const LONGEST_SORT_KEY_BYTES = 1024;
-
-/** Write units of one change: the table's own, and each index's. */
-export interface WriteUnits {
-  table: number;
-  indexes: Record<string, number>;
-}
 
 /** Partitions of a table or of one of its indexes, by encoded partition key. */
 class KeyedItems {
@@ -239,11 +234,10 @@ export class Table {
   }
 
   /** Replaces the item of a key; undefined removes it. A change that changes nothing writes no stream record. */
-  replace(id: string, after: Item | undefined, byService = false): WriteUnits {
+  replace(id: string, after: Item | undefined, byService = false): void {
     const before = this.#items.get(id);
-    const units = this.#unitsOf(before, after);
-    if (before === undefined && after === undefined) return units;
-    if (before && after && isEqualItem(before, after)) return units;
+    if (before === undefined && after === undefined) return;
+    if (before && after && isEqualItem(before, after)) return;
     this.history?.record(id, before);
     this.#place(id, before, after);
     if (after) this.#kept.put(id, after);
@@ -255,7 +249,6 @@ export class Table {
       bytes: sizeOfItem(after ?? before!),
       byService,
     });
-    return units;
   }
 
   #place(id: string, before: Item | undefined, after: Item | undefined): void {
@@ -278,23 +271,41 @@ export class Table {
     return expired.length > 0;
   }
 
-  /** https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/GSI.html#GSI.ThroughputConsiderations.Writes */
-  #unitsOf(before: Item | undefined, after: Item | undefined): WriteUnits {
-    const table = writeUnits(Math.max(before ? sizeOfItem(before) : 0, after ? sizeOfItem(after) : 0));
-    const indexes: Record<string, number> = {};
+  /**
+   * What replacing the item of a key takes, first of the table itself.
+   * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/GSI.html#GSI.ThroughputConsiderations.Writes
+   */
+  unitsOf(id: string, after: Item | undefined): Units[] {
+    const before = this.#items.get(id);
+    const own = Math.max(before ? sizeOfItem(before) : 0, after ? sizeOfItem(after) : 0);
+    const taken: Units[] = [{ index: undefined, partition: partitionOf(id), units: writeUnits(own) }];
     for (const index of this.indexes) {
       const view = this.#byIndex.get(index.name)!;
       const old = view.has(before) ? this.projected(before, index) : undefined;
       const now = view.has(after) ? this.projected(after, index) : undefined;
-      if (!old && !now) continue;
-      const oldUnits = old ? writeUnits(sizeOfItem(old)) : 0;
-      const newUnits = now ? writeUnits(sizeOfItem(now)) : 0;
-      if (!old || !now) indexes[index.name] = oldUnits + newUnits;
-      else if (keyNames(index).some((name) => !isEqual(old[name], now[name])))
-        indexes[index.name] = oldUnits + newUnits;
-      else if (!isEqualItem(old, now)) indexes[index.name] = Math.max(oldUnits, newUnits);
+      const take = (item: Item, units: number) =>
+        taken.push({ index: index.name, partition: encode(item[index.partition]!), units });
+      const isMoved = old && now && keyNames(index).some((name) => !isEqual(old[name], now[name]));
+      if (old && now && !isMoved) {
+        if (!isEqualItem(old, now)) take(now, Math.max(writeUnits(sizeOfItem(old)), writeUnits(sizeOfItem(now))));
+        continue;
+      }
+      if (old) take(old, writeUnits(sizeOfItem(old)));
+      if (now) take(now, writeUnits(sizeOfItem(now)));
     }
-    return { table, indexes };
+    return taken;
+  }
+
+  /** What a write takes that only looks at an item, or whose condition did not hold. */
+  checkUnits(id: string): Units[] {
+    const item = this.#items.get(id);
+    return [{ index: undefined, partition: partitionOf(id), units: writeUnits(item ? sizeOfItem(item) : 0) }];
+  }
+
+  /** What reading an item takes. */
+  readUnits(id: string, perUnit: 0.5 | 1 | 2): Units[] {
+    const item = this.#items.get(id);
+    return [{ index: undefined, partition: partitionOf(id), units: readUnits(item ? sizeOfItem(item) : 0, perUnit) }];
   }
 
   #keyNames(): string[] {
@@ -329,12 +340,12 @@ export function keyNames({ partition, sort }: KeySchema): string[] {
   return sort === undefined ? [partition] : [partition, sort];
 }
 
-/** A write of nothing takes one unit. */
-function writeUnits(bytes: number): number {
-  return Math.max(1, Math.ceil(bytes / 1024));
+/** The encoded partition key at the beginning of an encoded key. */
+function partitionOf(id: string): string {
+  return id.split('\0', 1)[0]!;
 }
 
-function encode({ S, N, B }: AttributeValue): string {
+export function encode({ S, N, B }: AttributeValue): string {
   return S !== undefined ? `S${S}` : N !== undefined ? `N${N}` : `B${B}`;
 }
 
