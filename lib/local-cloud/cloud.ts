@@ -69,6 +69,7 @@ export interface CloudOptions {
   /** Variables that every function gets beside its own, or in their place; made from the endpoint's address. */
   extraEnvironment?: (endpoint: string) => Readonly<Record<string, string>>;
   workersPerFunction?: LambdaOptions['workersPerFunction'];
+  longestIdleMs?: LambdaOptions['longestIdleMs'];
   /** Served before everything else. */
   routes?: readonly Route[];
   /** Where mails end. */
@@ -213,8 +214,15 @@ class LocalCloud implements RunningCloud {
       (path) => (s3.ownsPath(path) ? s3.name : undefined),
       this.log,
     );
-    const { workersPerFunction, meter } = options;
-    this.#lambda = new LambdaService(this, { assets, extraEnvironment, workersPerFunction, meter, answer });
+    const { workersPerFunction, longestIdleMs, meter } = options;
+    this.#lambda = new LambdaService(this, {
+      assets,
+      extraEnvironment,
+      workersPerFunction,
+      longestIdleMs,
+      meter,
+      answer,
+    });
     this.#eventSourceMapping = eventSourceMappingType(this, {
       sqs,
       streams,

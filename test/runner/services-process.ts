@@ -46,13 +46,21 @@ function start(name: ServiceName): Promise<any> {
   return starting;
 }
 
+/** Many files call a function now and then: kept for this long, most functions start once for all of them. */
+const LONGEST_IDLE_MS = 30_000;
+
 /** The service that the contract tests share: each has accounts of its own, and none winds the clock. */
 async function startService(): Promise<SharedService> {
   const [assembly, { startLocalService }] = await Promise.all([
     start('assembly'),
     import('../../lib/programs/local-service/local-service.ts'),
   ]);
-  const service = await startLocalService({ assembly, port: 0, log: () => undefined });
+  const service = await startLocalService({
+    assembly,
+    port: 0,
+    longestIdleMs: LONGEST_IDLE_MS,
+    log: () => undefined,
+  });
   running.push(service);
   const { description, cloud } = service;
   return {

@@ -17,6 +17,8 @@ export interface FunctionSettings extends WorkerSettings {
   concurrency: number;
   /** Whether an invocation that finds all of them busy gets a new one at once, as on Lambda. */
   startsAtOnce: boolean;
+  /** How long an environment that is not called is kept. */
+  longestIdleMs: number;
   population: Population;
   /** Credentials of the function's role: those that are held, while they last long enough. */
   credentials: (held?: SessionCredentials) => SessionCredentials;
@@ -77,13 +79,6 @@ function coreTime(): CoreTime {
     total: times.reduce((sum, { user, nice, sys, idle, irq }) => sum + user + nice + sys + idle + irq, 0),
   };
 }
-
-/**
- * Idle environments end, as on Lambda, but sooner, since they share one machine's memory; where they start at once, after a time
- * in which Lambda would keep them too.
- */
-const LONGEST_IDLE_MS = 10_000;
-const LONGEST_IDLE_WHERE_STARTED_AT_ONCE_MS = 300_000;
 
 /**
  * Compiled code of worker and bundles, kept between runs: without it each environment would load the compiler of TypeScript,
@@ -253,11 +248,10 @@ class Sandbox {
 
   /** Ends the environment if it stays idle. */
   rest(): void {
-    const longest = this.#settings.startsAtOnce ? LONGEST_IDLE_WHERE_STARTED_AT_ONCE_MS : LONGEST_IDLE_MS;
     this.#timer = setTimeout(() => {
       this.#onEnd();
       void this.#worker.terminate();
-    }, longest).unref();
+    }, this.#settings.longestIdleMs).unref();
   }
 
   async stop(): Promise<void> {
