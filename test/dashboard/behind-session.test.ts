@@ -3,14 +3,17 @@ import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { AxeResults } from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
+import { Webhook } from 'standardwebhooks';
 import type { LocalService } from '../../lib/programs/local-service/local-service.ts';
 import { launchChromium } from '../confirmation-page/chromium.ts';
 import { run } from '../pdf/tools.ts';
 import { ApiClient, Control } from '../support/api.ts';
+import { eventually } from '../support/eventually.ts';
 import { dateIn, letterBody } from '../support/letters.ts';
 import { startOwnService } from '../support/own-service.ts';
 import { wordsPdf } from '../support/pdfs.ts';
 import { awaitingCode, readLetter, templateBody, wrongCode } from '../support/verifications.ts';
+import { listenHttp, readBody } from '../webhooks/support/receiver.ts';
 
 /** The dashboard as `npm start` serves it: a person signs in, and the functions behind the session answer. */
 let service: LocalService;
@@ -219,6 +222,67 @@ describe.each(['desktop', 'phone'] as const)('on a %s, a person who signed in', 
     await dialog.getByRole('button', { name: 'Já guardei' }).click();
     await page.getByText(`Ensaio ${view}`).first().waitFor();
     await page.getByText('Teste', { exact: true }).first().waitFor();
+  });
+
+  test('registers a webhook, tests it, rotates its secret, and sends a delivery again', async () => {
+    const got: { body: string; headers: Record<string, string> }[] = [];
+    const receiver = await listenHttp(async (request, response) => {
+      got.push({ body: await readBody(request), headers: request.headers as Record<string, string> });
+      response.end(`anotado ${view}`);
+    });
+    try {
+      await open('/developers/webhooks');
+      await page.getByRole('button', { name: 'Adicionar webhook' }).first().click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Endereço').fill(receiver.url);
+      expect(await violations()).toEqual([]);
+      await dialog.getByRole('button', { name: 'Adicionar webhook' }).click();
+      const first = await dialog.getByLabel('Segredo da assinatura').inputValue();
+      expect(first).toMatch(/^whsec_/);
+      await dialog.getByRole('button', { name: 'Já guardei' }).click();
+
+      await page.getByRole('button', { name: 'Enviar teste' }).click();
+      await page.getByText(/Respondeu 200 em \d+/).waitFor();
+      expect(await page.getByLabel('Resposta').innerText()).toBe(`anotado ${view}`);
+      expect(new Webhook(first).verify(got[0]!.body, got[0]!.headers)).toMatchObject({ type: 'webhook.test' });
+
+      await page.getByRole('button', { name: 'Trocar o segredo' }).first().click();
+      expect(await violations()).toEqual([]);
+      await dialog.getByLabel('O segredo antigo vale por mais').selectOption('1');
+      await dialog.getByRole('button', { name: 'Trocar o segredo' }).click();
+      const second = await dialog.getByLabel('Segredo da assinatura').inputValue();
+      await dialog.getByRole('button', { name: 'Já guardei' }).click();
+
+      // While they overlap, either secret verifies; the event is on the screen and goes out again by hand.
+      const { body: letter } = await api.post('/letters', letterBody());
+      const about = () => got.filter(({ body }) => body.includes(letter.id));
+      const [sent] = await eventually(
+        async () => about(),
+        (found) => found.length > 0,
+      );
+      for (const secret of [first, second])
+        expect(new Webhook(secret).verify(sent!.body, sent!.headers)).toMatchObject({ data: { id: letter.id } });
+      await page.reload();
+      const eventId = sent!.headers['webhook-id']!;
+      const delivery = page.getByRole('group').filter({ hasText: eventId });
+      await delivery.locator('summary').click();
+      const body = delivery.getByLabel(`O que foi enviado: ${eventId}`);
+      await body.waitFor();
+      expect(await body.innerText()).toBe(sent!.body);
+      expect(await violations()).toEqual([]);
+      await delivery.getByRole('button', { name: 'Enviar de novo' }).click();
+      const [, again] = await eventually(
+        async () => about(),
+        (found) => found.length > 1,
+      );
+      expect([again?.headers['webhook-id'], again?.body]).toEqual([eventId, sent!.body]);
+      // The letter shows its deliveries, too.
+      await open(`/letters/${letter.id}`);
+      await page.getByRole('heading', { name: 'Entregas de webhook' }).waitFor();
+      await page.getByRole('group').filter({ hasText: eventId }).getByText('Entregue').first().waitFor();
+    } finally {
+      await receiver.close();
+    }
   });
 
   test('reads which codes were tried, and takes the evidence along', async () => {

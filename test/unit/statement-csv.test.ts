@@ -27,9 +27,12 @@ test('a statement opens in a Brazilian spreadsheet: mark, semicolons, decimal co
   expect(row).toBe('2026-11-22T12:00:00Z;Carta;;ltr_1;-6,90;0,05;btx_1');
 });
 
-test.each(['=HYPERLINK("http://x")', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])('%j is no formula', (text) => {
-  expect(rows(text).slice(1).join('\r\n')).toMatch(/;"?'/);
-});
+test.each(['=HYPERLINK("http://x")', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1+1'])(
+  '%j is no formula',
+  (text) => {
+    expect(rows(text).slice(1).join('\r\n')).toMatch(/;"?'/);
+  },
+);
 
 test('quotes, semicolons and lines stay within their cell', () => {
   expect(rows('a "b"; c\nd')[1]).toContain(';"a ""b""; c\nd";');

@@ -27,6 +27,7 @@ import type {
   VerificationOrder,
   VerificationQuote,
   WebhookDelivery,
+  WebhookDeliveryWithBody,
   WebhookEndpoint,
   WebhookSending,
   WebhookTest,
@@ -113,7 +114,8 @@ export function accountApi(accountId: string) {
       post<WebhookDelivery>(`/webhook-deliveries/${id}/send-again`, undefined, key),
     sendFailedAgain: (id: string, since: string, key: string) =>
       post<WebhookSending>(`/webhook-endpoints/${id}/send-failed`, { since }, key),
-    webhookDeliveries: (filters: { endpoint_id: string; cursor?: string | undefined }) =>
+    webhookDelivery: (id: string) => get<WebhookDeliveryWithBody>(`/webhook-deliveries/${encodeURIComponent(id)}`),
+    webhookDeliveries: (filters: { endpoint_id?: string; object_id?: string; cursor?: string | undefined }) =>
       get<List<WebhookDelivery>>('/webhook-deliveries', filters),
 
     people: () => get<List<Person>>('/people'),

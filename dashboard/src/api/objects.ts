@@ -24,6 +24,7 @@ export type WebhookEndpoint = Schemas['WebhookEndpoint'];
 export type WebhookSending = Schemas['WebhookSending'];
 export type WebhookTest = Schemas['WebhookTest'];
 export type WebhookDelivery = Schemas['WebhookDelivery'];
+export type WebhookDeliveryWithBody = Schemas['WebhookDeliveryWithBody'];
 export type PostalService = Letter['postal_services'][number];
 export type AddressPlacement = Letter['address_placement'];
 

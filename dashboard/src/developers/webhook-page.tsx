@@ -2,19 +2,19 @@ import { Alert, Button, NativeSelect, TextInput } from '@mantine/core';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import type { WebhookDelivery, WebhookEndpoint } from '../api/objects.ts';
+import type { WebhookEndpoint } from '../api/objects.ts';
 import { RequestFailed } from '../api/request.ts';
 import { useLanguage } from '../language/language.tsx';
 import { Confirm, Dialog } from '../parts/confirm.tsx';
 import { Secret } from '../parts/copy.tsx';
 import { Icon } from '../parts/icons.tsx';
-import { Mark } from '../parts/mailing.tsx';
 import { Page, Sheet } from '../parts/page.tsx';
 import parts from '../parts/parts.module.css';
 import { Pager } from '../parts/rows.tsx';
 import { Empty, Failure, Ready } from '../parts/states.tsx';
 import { useAccount } from '../session/session.tsx';
 import { useAct } from '../session/use-act.ts';
+import { Delivery } from './delivery.tsx';
 import { EventChoice } from './event-choice.tsx';
 import { Forbidden } from './forbidden.tsx';
 import { EndpointMark } from './webhooks-page.tsx';
@@ -119,8 +119,6 @@ function TestDelivery({ endpoint }: { endpoint: WebhookEndpoint }) {
   );
 }
 
-const tones = { pending: 'going', delivered: 'good', failed: 'bad', dropped: 'quiet' } as const;
-
 function Deliveries({ endpoint }: { endpoint: WebhookEndpoint }) {
   const { t } = useLanguage();
   const { accountId, api } = useAccount();
@@ -205,47 +203,6 @@ function SendFailed({ endpoint }: { endpoint: WebhookEndpoint }) {
         />
       </Confirm>
     </>
-  );
-}
-
-function Delivery({ delivery }: { delivery: WebhookDelivery }) {
-  const { t, format } = useLanguage();
-  const { accountId, api } = useAccount();
-  const client = useQueryClient();
-  const sending = useAct(
-    (key) => api.sendDeliveryAgain(delivery.id, key),
-    () => client.invalidateQueries({ queryKey: [accountId, 'webhook-deliveries'] }),
-  );
-  return (
-    <details className={parts.details}>
-      <summary>
-        <span className={parts.summaryText}>
-          <b>{t.events.names[delivery.event_type] ?? delivery.event_type}</b> <code>{delivery.event_id}</code>
-        </span>
-        <Mark tone={tones[delivery.state]}>{t.webhooks.deliveryStates[delivery.state]}</Mark>
-        <time dateTime={delivery.created_at}>{format.exactInstant(delivery.created_at)}</time>
-      </summary>
-      <ol className={parts.attempts}>
-        {delivery.attempts.map(({ attempt, at, status, error, answer, duration_ms }) => (
-          <li key={`${attempt} ${at}`}>
-            <b>{t.webhooks.attempt(attempt)}</b> {format.exactInstant(at)}:{' '}
-            {status === null
-              ? t.webhooks.noAnswer(error ?? '')
-              : t.webhooks.answered(status, format.number(duration_ms))}
-            {answer && <pre className={parts.code}>{answer}</pre>}
-          </li>
-        ))}
-      </ol>
-      {delivery.next_attempt_at && (
-        <p className={parts.small}>{t.webhooks.nextAttempt(format.exactInstant(delivery.next_attempt_at))}</p>
-      )}
-      {sending.error && <Failure error={sending.error} />}
-      {delivery.state !== 'pending' && (
-        <Button variant="default" size="xs" mb="sm" loading={sending.isPending} onClick={sending.act}>
-          {t.webhooks.sendAgain}
-        </Button>
-      )}
-    </details>
   );
 }
 

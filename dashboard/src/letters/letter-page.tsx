@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import type { Letter } from '../api/objects.ts';
+import { DeliveryTrail } from '../developers/delivery.tsx';
 import { useLanguage } from '../language/language.tsx';
 import { Confirm } from '../parts/confirm.tsx';
 import { CopyText } from '../parts/copy.tsx';
@@ -45,7 +46,7 @@ export function LetterPage() {
 
 function LetterDetail({ letter }: { letter: Letter }) {
   const { t, format } = useLanguage();
-  const { accountId } = useAccount();
+  const { accountId, may } = useAccount();
   const metadata = Object.entries(letter.metadata);
   return (
     <>
@@ -100,6 +101,11 @@ function LetterDetail({ letter }: { letter: Letter }) {
           <Sheet title={t.letters.events}>
             <EventTrail objectId={letter.id} />
           </Sheet>
+          {may('develop') && (
+            <Sheet title={t.webhooks.deliveriesOf}>
+              <DeliveryTrail objectId={letter.id} />
+            </Sheet>
+          )}
         </div>
         <div className={parts.column}>
           <Sheet title={t.letters.progress}>

@@ -1,5 +1,5 @@
-/** What a spreadsheet would take for a formula. */
-const FORMULA = /^[=+\-@\t\r]/;
+/** What a spreadsheet would take for a formula, also as wide characters (https://owasp.org/www-community/attacks/CSV_Injection). */
+const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 
 /** A text of somebody else's is never a formula in the reader's spreadsheet: an apostrophe makes it text. */
 export function csvText(value: string): string {

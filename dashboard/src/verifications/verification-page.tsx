@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import type { Verification } from '../api/objects.ts';
+import { DeliveryTrail } from '../developers/delivery.tsx';
 import { useLanguage } from '../language/language.tsx';
 import { Confirm } from '../parts/confirm.tsx';
 import { CopyText } from '../parts/copy.tsx';
@@ -58,7 +59,7 @@ export function VerificationPage() {
 
 function Detail({ verification }: { verification: Verification }) {
   const { t, format } = useLanguage();
-  const { accountId } = useAccount();
+  const { accountId, may } = useAccount();
   const { confirmation } = verification;
   return (
     <>
@@ -87,6 +88,11 @@ function Detail({ verification }: { verification: Verification }) {
           <Sheet title={t.verifications.events}>
             <EventTrail objectId={verification.id} />
           </Sheet>
+          {may('develop') && (
+            <Sheet title={t.webhooks.deliveriesOf}>
+              <DeliveryTrail objectId={verification.id} />
+            </Sheet>
+          )}
         </div>
         <div className={parts.column}>
           <Sheet title={t.letters.progress}>

@@ -1,0 +1,90 @@
+import { Button } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { WebhookDelivery } from '../api/objects.ts';
+import { useLanguage } from '../language/language.tsx';
+import { Mark } from '../parts/mailing.tsx';
+import parts from '../parts/parts.module.css';
+import { Failure, Ready } from '../parts/states.tsx';
+import { useAccount } from '../session/session.tsx';
+import { useAct } from '../session/use-act.ts';
+
+const tones = { pending: 'going', delivered: 'good', failed: 'bad', dropped: 'quiet' } as const;
+
+/** One event to one endpoint: every attempt, and the text that was sent. */
+export function Delivery({ delivery }: { delivery: WebhookDelivery }) {
+  const { t, format } = useLanguage();
+  const { accountId, api } = useAccount();
+  const client = useQueryClient();
+  const sending = useAct(
+    (key) => api.sendDeliveryAgain(delivery.id, key),
+    () => client.invalidateQueries({ queryKey: [accountId, 'webhook-deliveries'] }),
+  );
+  const [open, setOpen] = useState(false);
+  const whole = useQuery({
+    queryKey: [accountId, 'webhook-delivery', delivery.id],
+    queryFn: () => api.webhookDelivery(delivery.id),
+    enabled: open,
+  });
+  return (
+    <details className={parts.details} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>
+        <span className={parts.summaryText}>
+          <b>{t.events.names[delivery.event_type] ?? delivery.event_type}</b> <code>{delivery.event_id}</code>
+        </span>
+        <Mark tone={tones[delivery.state]}>{t.webhooks.deliveryStates[delivery.state]}</Mark>
+        <time dateTime={delivery.created_at}>{format.exactInstant(delivery.created_at)}</time>
+      </summary>
+      <ol className={parts.attempts}>
+        {delivery.attempts.map(({ attempt, at, status, error, answer, duration_ms }) => (
+          <li key={`${attempt} ${at}`}>
+            <b>{t.webhooks.attempt(attempt)}</b> {format.exactInstant(at)}:{' '}
+            {status === null
+              ? t.webhooks.noAnswer(error ?? '')
+              : t.webhooks.answered(status, format.number(duration_ms))}
+            {answer && <pre className={parts.code}>{answer}</pre>}
+          </li>
+        ))}
+      </ol>
+      {delivery.next_attempt_at && (
+        <p className={parts.small}>{t.webhooks.nextAttempt(format.exactInstant(delivery.next_attempt_at))}</p>
+      )}
+      {open && (
+        <Ready query={whole} rows={2}>
+          {({ body }) => (
+            <pre className={parts.code} tabIndex={0} aria-label={t.webhooks.sentBody(delivery.event_id)}>
+              {body}
+            </pre>
+          )}
+        </Ready>
+      )}
+      {sending.error && <Failure error={sending.error} />}
+      {delivery.state !== 'pending' && (
+        <Button variant="default" size="xs" mb="sm" loading={sending.isPending} onClick={sending.act}>
+          {t.webhooks.sendAgain}
+        </Button>
+      )}
+    </details>
+  );
+}
+
+/** Deliveries of the events of one object, newest first. */
+export function DeliveryTrail({ objectId }: { objectId: string }) {
+  const { t } = useLanguage();
+  const { accountId, api } = useAccount();
+  const deliveries = useQuery({
+    queryKey: [accountId, 'webhook-deliveries', objectId],
+    queryFn: () => api.webhookDeliveries({ object_id: objectId }),
+  });
+  return (
+    <Ready query={deliveries} rows={3}>
+      {({ data }) =>
+        data.length === 0 ? (
+          <p className={parts.plain}>{t.webhooks.noDeliveriesTitle}</p>
+        ) : (
+          data.map((delivery) => <Delivery key={delivery.id} delivery={delivery} />)
+        )
+      }
+    </Ready>
+  );
+}
