@@ -74,6 +74,7 @@ beforeEach(() => {
   site.role = 'owner';
   site.failing.clear();
   site.held.clear();
+  site.aheadMs = 0;
 });
 
 afterEach(async () => {
@@ -329,7 +330,7 @@ describe('letters from a spreadsheet', () => {
     ).toBe(6);
     await page.unroute('**/letters');
     // After a day the page finds by the list what it made: it asks under another key.
-    await page.addInitScript(`const now = Date.now; Date.now = () => now() + ${hours * 3_600_000};`);
+    site.aheadMs = hours * 3_600_000;
     await page.reload();
     await page.getByRole('button', { name: 'Continuar' }).click();
     await page.getByText('Pronto: todas as linhas têm resultado.').waitFor();
@@ -338,6 +339,62 @@ describe('letters from a spreadsheet', () => {
       { headers: { authorization: `Bearer ${rich.apiKey}` } },
     );
     expect(data).toHaveLength(12);
+  });
+
+  test('are sent by one tab at a time, whichever confirmed or went on', async () => {
+    const first = await open(at('/letters/spreadsheet'));
+    await documentInput(first).setInputFiles(pdf('aviso.pdf', wordsPdf('Valor: {{valor}}')));
+    await cellsInput(first).setInputFiles({
+      ...csv(),
+      buffer: Buffer.from([`${heads};Ref`, ...rows([]).map((row) => `${row};duas abas`)].join('\n')),
+    });
+    await first.getByText('12 linhas').waitFor();
+    // The other tab has the same draft, and is about to confirm it as well.
+    const second = await first.context().newPage();
+    for (const page of [first, second]) page.on('dialog', (dialog) => void dialog.accept());
+    await second.goto(`${site.origin}${at('/letters/spreadsheet')}`);
+    for (const page of [first, second]) {
+      await page.getByRole('button', { name: 'Conferir todas as linhas' }).click();
+      await page.getByRole('button', { name: 'Enviar 12 cartas' }).click();
+      await page.getByRole('dialog').waitFor();
+    }
+    // Answers wait, so that the first tab is at work for as long as the test likes.
+    let made = 0;
+    let answer = () => {};
+    const answering = new Promise<void>((resolve) => (answer = resolve));
+    await first.route('**/letters', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue();
+      const answered = await route.fetch();
+      made += 1;
+      await answering;
+      await route.fulfill({ response: answered });
+    });
+    const confirm = (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Enviar 12 cartas' }).click();
+    await confirm(first);
+    await first.getByRole('button', { name: 'Pausar' }).waitFor();
+    await confirm(second);
+    await second.getByRole('button', { name: 'Continuar' }).click();
+    await second.getByText('Outra aba deste navegador está enviando estas cartas.').waitFor();
+
+    const count = await eventually(
+      async () => made,
+      (letters) => letters === 6,
+    );
+    expect(count).toBe(6);
+
+    // Closed in the midst of it, and gone on with in the other tab, days later, when keys are forgotten.
+    await first.close();
+    answer();
+    site.aheadMs = 72 * 3_600_000;
+    await second.reload();
+    await second.getByRole('button', { name: 'Continuar' }).click();
+    await second.getByText('Pronto: todas as linhas têm resultado.').waitFor();
+    const { data } = await asked<{ data: { metadata: { mail_merge_row: string } }[] }>(
+      `${service.description.base_url}/letters?reference=duas%20abas&limit=100`,
+      { headers: { authorization: `Bearer ${rich.apiKey}` } },
+    );
+    expect(data).toHaveLength(12);
+    expect(new Set(data.map(({ metadata }) => metadata.mail_merge_row)).size).toBe(12);
   });
 });
 

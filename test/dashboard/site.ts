@@ -48,6 +48,8 @@ export interface Site {
   signedIn: boolean;
   /** Answers that are given instead of the service's, by the beginning of the path below the account. */
   failing: Map<string, number>;
+  /** By how much the clock of the service is ahead of the browser's, in milliseconds. */
+  aheadMs: number;
   /** Requests below these paths wait until the promise settles. */
   held: Map<string, Promise<void>>;
   close: () => Promise<void>;
@@ -69,6 +71,7 @@ export async function openSite({ folder, baseUrl, accounts }: Options): Promise<
     signedIn: true,
     failing: new Map(),
     held: new Map(),
+    aheadMs: 0,
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -77,6 +80,7 @@ export async function openSite({ folder, baseUrl, accounts }: Options): Promise<
   return site;
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
+    response.setHeader('date', new Date(Date.now() + site.aheadMs).toUTCString());
     const url = new URL(request.url!, site.origin);
     if (url.pathname === '/api/sign-in') {
       site.signedIn = true;

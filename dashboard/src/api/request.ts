@@ -1,4 +1,5 @@
 import type { components } from './schema.d.ts';
+import { noteServiceTime } from './service-time.ts';
 
 type ErrorBody = components['schemas']['Error']['error'];
 export type Problem = components['schemas']['ErrorDetails'][number];
@@ -65,6 +66,7 @@ async function answered(path: string, init: RequestInit & { headers: Record<stri
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw new RequestFailed(0, { message: '', code: 'no_answer' });
   });
+  noteServiceTime(response.headers.get('date'));
   if (response.ok) return response;
   throw refusal(response, (await response.json().catch(() => null)) as { error?: ErrorBody } | null);
 }

@@ -367,6 +367,7 @@ export const en: Texts = {
     goOn: 'Go on',
     later:
       'More than 23 hours have passed since you confirmed. When you go on, the dashboard first looks in the list of letters for what exists, and sends only what is left.',
+    elsewhere: 'Another tab of this browser is sending these letters. Follow them there; when it closes, go on here.',
     tooLate:
       'More than 23 hours have passed since you confirmed, and sending has ended here. For the rows that were waiting, start over with them alone. Rows without an answer may have a letter: look in the list of letters.',
     cancelAll: 'Cancel all that can be',

@@ -366,6 +366,7 @@ export const pt = {
     goOn: 'Continuar',
     later:
       'Passaram mais de 23 horas desde a confirmação. Ao continuar, o painel procura primeiro, na lista de cartas, o que já foi criado, e envia só o que falta.',
+    elsewhere: 'Outra aba deste navegador está enviando estas cartas. Acompanhe por lá; se ela fechar, continue aqui.',
     tooLate:
       'Passaram mais de 23 horas desde a confirmação, e o envio terminou aqui. Para as linhas que ficaram na fila, comece de novo só com elas. As linhas sem resposta podem ter carta: confira na lista de cartas.',
     cancelAll: 'Cancelar tudo o que der',

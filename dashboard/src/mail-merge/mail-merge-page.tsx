@@ -8,8 +8,9 @@ import { Icon } from '../parts/icons.tsx';
 import { Page } from '../parts/page.tsx';
 import { Loading } from '../parts/states.tsx';
 import { useAccount } from '../session/session.tsx';
+import { alone, BusyElsewhere } from './alone.ts';
 import { Progress } from './progress.tsx';
-import { type RowNote, type Sent, withNotes } from './sending.ts';
+import { type RowNote, type Sending, type Sent, withNotes } from './sending.ts';
 import type { ChangeDraft, Draft } from './setup.ts';
 import { SetupForm } from './setup-form.tsx';
 
@@ -25,10 +26,7 @@ export function MailMergePage() {
   const notes = useMemo(() => notesOf<RowNote>(accountId, 'mail-merge'), [accountId]);
   const found = useQuery({
     queryKey: ['draft', accountId, 'mail-merge'],
-    queryFn: async () => {
-      const draft = await drafts.read();
-      return draft?.sending ? { ...draft, sending: withNotes(draft.sending, await notes.read()) } : (draft ?? null);
-    },
+    queryFn: () => keptDraft(drafts, notes),
     gcTime: 0,
     staleTime: Infinity,
   });
@@ -42,10 +40,16 @@ export function MailMergePage() {
       ) : found.data === undefined ? (
         <Loading />
       ) : (
-        <MailMerge found={found.data ?? blankDraft} drafts={drafts} notes={notes} />
+        <MailMerge found={found.data ?? blankDraft} drafts={drafts} notes={notes} lock={`${accountId}/mail-merge`} />
       )}
     </Page>
   );
+}
+
+/** What this browser keeps, with what was noted of each row; null for nothing. */
+async function keptDraft(drafts: Drafts<Draft>, notes: Notes<RowNote>): Promise<Draft | null> {
+  const draft = await drafts.read();
+  return draft?.sending ? { ...draft, sending: withNotes(draft.sending, await notes.read()) } : (draft ?? null);
 }
 
 /** Rows end many times a second; a person reads a few times. */
@@ -55,16 +59,41 @@ interface Props {
   found: Draft;
   drafts: Drafts<Draft>;
   notes: Notes<RowNote>;
+  /** Of the lock under which one tab works at the mailing. */
+  lock: string;
 }
 
-function MailMerge({ found, drafts, notes }: Props) {
+function MailMerge({ found, drafts, notes, lock }: Props) {
   const [draft, setDraft] = useState(found);
   // Rows in work read and change what the others have left, not what was shown last.
   const current = useRef(found);
+  const show = (next: Draft) => {
+    current.current = next;
+    setDraft(next);
+  };
   const change: ChangeDraft = (next) => {
-    current.current = next(current.current);
-    setDraft(current.current);
+    show(next(current.current));
     return drafts.keep(current.current);
+  };
+  /** Takes over what another tab has done. A browser that keeps nothing has no other tab. */
+  const reread = async () => {
+    const mailing = current.current.sending?.marker;
+    const kept = await keptDraft(drafts, notes);
+    if (kept) show(kept);
+    return current.current.sending !== null && current.current.sending.marker === mailing;
+  };
+  /** One confirmation counts: the first click, in the tab that was first. */
+  const begin = async (sending: Sending) => {
+    const isFirst = await alone(lock, async () => {
+      if (current.current.sending ?? (await drafts.read())?.sending) return false;
+      await drafts.keep({ ...current.current, sending });
+      return true;
+    }).catch((error: unknown) => {
+      if (error instanceof BusyElsewhere) return false;
+      throw error;
+    });
+    if (isFirst) show({ ...current.current, sending });
+    else await reread();
   };
   const showing = useRef<ReturnType<typeof setTimeout>>(undefined);
   const note = (row: number, sent: Sent) => {
@@ -79,19 +108,21 @@ function MailMerge({ found, drafts, notes }: Props) {
   };
   const { setup, sending } = draft;
   return sending === null || setup.cells === null ? (
-    <SetupForm setup={setup} change={change} />
+    <SetupForm setup={setup} change={change} begin={begin} />
   ) : (
     <Progress
       setup={setup}
       cells={setup.cells}
       sending={sending}
       current={() => current.current.sending!}
+      reread={reread}
+      lock={lock}
       change={change}
       note={note}
       onEnd={() => {
-        current.current = blankDraft;
-        setDraft(blankDraft);
-        void drafts.drop();
+        show(blankDraft);
+        // Kept rather than dropped, so that another tab learns that the mailing has ended.
+        void drafts.keep(blankDraft);
         void notes.drop();
       }}
     />

@@ -2,6 +2,7 @@ import { Alert, Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
+import { serviceNow } from '../api/service-time.ts';
 import { useLanguage } from '../language/language.tsx';
 import { Confirm } from '../parts/confirm.tsx';
 import { csvAmount, csvFile, csvText } from '../parts/csv.ts';
@@ -12,6 +13,7 @@ import { Rows } from '../parts/rows.tsx';
 import { saveFile } from '../parts/save-file.ts';
 import { Failure } from '../parts/states.tsx';
 import { useAccount } from '../session/session.tsx';
+import { alone, BusyElsewhere } from './alone.ts';
 import { formOfRow } from './columns.ts';
 import { sleep } from './rows-in-turn.ts';
 import { cancelRows, isTooLate, rowsThat, type Sending, sendRows, type Sent } from './sending.ts';
@@ -24,6 +26,10 @@ interface Props {
   sending: Sending;
   /** What is known now; `sending` is what was shown last. */
   current: () => Sending;
+  /** Takes over what another tab has done. @returns whether it is still the same mailing */
+  reread: () => Promise<boolean>;
+  /** Of the lock under which one tab works at the mailing. */
+  lock: string;
   change: ChangeDraft;
   /** Keeps what became of a row. */
   note: (row: number, sent: Sent) => Promise<unknown>;
@@ -31,29 +37,31 @@ interface Props {
 }
 
 /** The letters on their way: rows one after the other, paused, gone on with and canceled as one likes. */
-export function Progress({ setup, cells, sending, current, change, note, onEnd }: Props) {
+export function Progress({ setup, cells, sending, current, reread, lock, change, note, onEnd }: Props) {
   const { t } = useLanguage();
   const { accountId, api } = useAccount();
   const client = useQueryClient();
   const stopped = useRef(false);
   const [asking, setAsking] = useState<'cancel' | 'end' | null>(null);
+  const work = async (act: typeof sendRows) => {
+    stopped.current = false;
+    if (!(await reread())) return;
+    const source = { type: 'base64', data: await base64Of(setup.file!) } as const;
+    await act({
+      current,
+      note,
+      renewed: (renewed) => change((draft) => ({ ...draft, sending: renewed })),
+      lettersSince: (instant) => api.lettersSince(instant),
+      create: (row, key) => api.createLetter(orderOfRow(setup, cells, row, source, current().marker), key),
+      cancel: (id, key) => api.cancelLetter(id, key),
+      stopped: () => stopped.current,
+      now: serviceNow,
+      wait: sleep,
+      randomKey: () => crypto.randomUUID(),
+    });
+  };
   const run = useMutation({
-    mutationFn: async (act: typeof sendRows) => {
-      stopped.current = false;
-      const source = { type: 'base64', data: await base64Of(setup.file!) } as const;
-      await act({
-        current,
-        note,
-        renewed: (renewed) => change((draft) => ({ ...draft, sending: renewed })),
-        lettersSince: (instant) => api.lettersSince(instant),
-        create: (row, key) => api.createLetter(orderOfRow(setup, cells, row, source, current().marker), key),
-        cancel: (id, key) => api.cancelLetter(id, key),
-        stopped: () => stopped.current,
-        now: () => Date.now(),
-        wait: sleep,
-        randomKey: () => crypto.randomUUID(),
-      });
-    },
+    mutationFn: (act: typeof sendRows) => alone(lock, () => work(act)),
     onSettled: () => client.invalidateQueries({ queryKey: [accountId] }),
   });
   const { mutate, isPending } = run;
@@ -81,7 +89,7 @@ export function Progress({ setup, cells, sending, current, change, note, onEnd }
 
   const all = sending.rows.length;
   const open = rowsThat(sending, 'waiting', 'sending').length;
-  const [shownAt] = useState(() => Date.now());
+  const [shownAt] = useState(serviceNow);
   const tooLate = isTooLate(sending, shownAt);
   const ended = tooLate && sending.marker === undefined;
   const refused = rowsThat(sending, 'refused');
@@ -108,7 +116,15 @@ export function Progress({ setup, cells, sending, current, change, note, onEnd }
             {ended ? t.mailMerge.tooLate : t.mailMerge.later}
           </Alert>
         )}
-        {run.error && !isPending && <Failure error={run.error} />}
+        {run.error &&
+          !isPending &&
+          (run.error instanceof BusyElsewhere ? (
+            <Alert variant="light" color="yellow" mt="md" icon={<Icon name="info" />}>
+              {t.mailMerge.elsewhere}
+            </Alert>
+          ) : (
+            <Failure error={run.error} />
+          ))}
         <div className={parts.actions} style={{ marginTop: '1rem' }}>
           {isPending ? (
             <Button

@@ -27,7 +27,7 @@ export type Sent =
 export interface Sending {
   /** Begins the Idempotency-Key of each row. */
   key: string;
-  /** Epoch milliseconds from which on rows are sent under this key: the confirmation, or a renewal of the key. */
+  /** When rows began to be sent under this key, by the service's clock: at the confirmation, or when the key was renewed. */
   confirmedAt: number;
   /** Begins what each letter's metadata says of its row; absent where an earlier edition of the page confirmed. */
   marker?: string;
@@ -41,7 +41,7 @@ const KEY_MS = 23 * HOUR_MS;
 /** Longer than a row that was asked for in the last moment is asked for again, and its last call runs. */
 const SETTLED_MS = 180_000;
 
-/** Clocks of browsers are wrong at times: what was made is searched for from a week before. */
+/** Earlier editions noted the browser's time, which is wrong at times: what was made is searched for from a week before. */
 const CLOCK_MS = 7 * 24 * HOUR_MS;
 
 /** The service may have forgotten the key of a row; the row could become a second letter. */
@@ -79,6 +79,7 @@ export interface SendingTools {
   create: (row: number, key: string) => Promise<{ id: string; price: { total: number } }>;
   cancel: (id: string, key: string) => Promise<unknown>;
   stopped: () => boolean;
+  /** By the service's clock. */
   now: () => number;
   wait: Wait;
   randomKey: () => string;

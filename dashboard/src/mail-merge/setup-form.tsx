@@ -2,6 +2,7 @@ import { Alert, Button, Checkbox, FileButton, NativeSelect, Textarea, TextInput 
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { putFile, RequestFailed } from '../api/request.ts';
+import { serviceNow } from '../api/service-time.ts';
 import { useLanguage } from '../language/language.tsx';
 import { DocumentField } from '../letters/document-field.tsx';
 import { PrintOptions, SendDate } from '../letters/letter-options.tsx';
@@ -22,7 +23,7 @@ import { useInspection } from '../pdf/use-inspection.ts';
 import { useAccount } from '../session/session.tsx';
 import { failedFormula, fields, formOfRow, markerTarget, matchColumns, unmatched } from './columns.ts';
 import { eachRow, refusalOf, untilTold } from './rows-in-turn.ts';
-import { messageOf, type Sent } from './sending.ts';
+import { messageOf, type Sending, type Sent } from './sending.ts';
 import { type ChangeDraft, MOST_SHOWN, orderOfRow, type Setup } from './setup.ts';
 import { type Sheets, sheetsOfFile } from './sheets.ts';
 import { type Cells, cellsOfText, MAX_ROWS, type Unusable } from './spreadsheet.ts';
@@ -44,7 +45,14 @@ interface Check {
   rows: readonly (Checked | undefined)[];
 }
 
-export function SetupForm({ setup, change }: { setup: Setup; change: ChangeDraft }) {
+interface Props {
+  setup: Setup;
+  change: ChangeDraft;
+  /** Confirms, unless that was done. */
+  begin: (sending: Sending) => Promise<unknown>;
+}
+
+export function SetupForm({ setup, change, begin }: Props) {
   const { t, format } = useLanguage();
   const { accountId, api } = useAccount();
   const { file, markers, cells, matches, form } = setup;
@@ -183,9 +191,8 @@ export function SetupForm({ setup, change }: { setup: Setup; change: ChangeDraft
   const confirm = () => {
     const rows = results!.map((checked): Sent => ({ state: checked && 'total' in checked ? 'waiting' : 'dropped' }));
     const [key, marker] = [crypto.randomUUID(), crypto.randomUUID()];
-    const sending = { key, marker, confirmedAt: Date.now(), rows };
-    // Double clicks meet a mailing that is confirmed already.
-    void change((draft) => (draft.sending ? draft : { ...draft, sending }));
+    // Double clicks, and other tabs, meet a mailing that is confirmed already.
+    void begin({ key, marker, confirmedAt: serviceNow(), rows });
   };
   const noProblem = () => undefined;
   const nameOf = (row: number) => formOfRow(form, cells!, cells!.rows[row]!, matches, markers).to.name;
