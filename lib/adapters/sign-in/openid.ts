@@ -108,7 +108,7 @@ function openIdClient({ issuer, clientId, clientSecret }: OpenIdSettings, origin
           issuer: claims.iss,
           subject: claims.sub,
           email: textOrNull(email),
-          emailVerified: email_verified === true,
+          emailVerified: isTrue(email_verified),
           name: textOrNull(name),
         };
       } catch (error) {
@@ -136,6 +136,12 @@ function isRefusal(error: unknown): boolean {
     (error instanceof openid.ClientError && error.code !== 'OAUTH_TIMEOUT' && error.code !== 'OAUTH_ABORT')
   );
 }
+
+/**
+ * As OpenID Connect has it, or as the text that some providers send, the userInfo endpoint of Cognito for one
+ * (https://docs.aws.amazon.com/cognito/latest/developerguide/userinfo-endpoint.html).
+ */
+const isTrue = (value: unknown) => value === true || value === 'true';
 
 const textOrNull = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
 
