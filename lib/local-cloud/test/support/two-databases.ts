@@ -104,7 +104,7 @@ export class TwoDatabases {
           ShardIterator = page.NextShardIterator;
           all.push(
             ...page.Records.map(({ eventName, dynamodb: { Keys, NewImage, OldImage } }) =>
-              comparable({ eventName, Keys, NewImage, OldImage }),
+              comparable({ eventName, Keys, NewImage: wholeImage(NewImage), OldImage: wholeImage(OldImage) }),
             ),
           );
         }
@@ -121,7 +121,27 @@ export class TwoDatabases {
 
 interface StreamRecord {
   eventName: string;
-  dynamodb: { Keys: unknown; NewImage?: unknown; OldImage?: unknown };
+  dynamodb: { Keys: unknown; NewImage?: Image; OldImage?: Image };
+}
+
+type Image = Record<string, AttributeValue>;
+interface AttributeValue {
+  M?: Image;
+  L?: AttributeValue[];
+}
+
+/**
+ * The stream of DynamoDB Local shows an empty map as a value without a type, `{}`, which no attribute value is
+ * (https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_streams_AttributeValue.html).
+ */
+function wholeImage(image: Image | undefined): Image | undefined {
+  return image && Object.fromEntries(Object.entries(image).map(([name, value]) => [name, wholeValue(value)]));
+}
+
+function wholeValue(value: AttributeValue): AttributeValue {
+  if (Object.keys(value).length === 0) return { M: {} };
+  if (value.M) return { M: wholeImage(value.M)! };
+  return value.L ? { L: value.L.map(wholeValue) } : value;
 }
 
 /** Without what may differ: the order of a set, and the namespace of an error. */
