@@ -22,6 +22,7 @@ export const environmentNames = [
   'EVIDENCE_KEY_IDS',
   'CONFIRMATION_PAGE_BASE',
   'ORIGIN_SECRET',
+  'MAIL_MERGE_QUEUE_URL',
   'MAIL_QUEUE_URL',
   'MAIL_SENDER',
   'DASHBOARD_URL',

@@ -82,7 +82,7 @@ export class Events extends Construct {
       maxRecordAge: Duration.hours(1),
       reportBatchItemFailures: true,
       onFailure: new SqsDlq(failures),
-      filters: [newEvents],
+      filters: [newEvents, newMailMergeWork],
     });
     relay.addToRolePolicy(
       new PolicyStatement({
@@ -102,4 +102,10 @@ export class Events extends Construct {
 const newEvents = FilterCriteria.filter({
   eventName: ['INSERT'],
   dynamodb: { NewImage: { [KIND]: { S: ['event'] } } },
+}) as Record<string, unknown>;
+
+/** Marks of the outbox without an event of their own, for which a person waits. */
+const newMailMergeWork = FilterCriteria.filter({
+  eventName: ['INSERT'],
+  dynamodb: { NewImage: { [KIND]: { S: ['outbox_mark'] }, type: { S: [{ prefix: 'mail_merge.' }] } } },
 }) as Record<string, unknown>;

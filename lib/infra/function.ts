@@ -23,6 +23,7 @@ import type { Lane } from '../adapters/webhooks/settings.ts';
 import { permissionFor } from '../core/domain/dashboard-operations.ts';
 import type { MailingKind } from '../core/domain/mailing-fields.ts';
 import type { PixReceiver } from '../core/domain/pix.ts';
+import { mailMergesFolder } from '../core/domain/retention.ts';
 import type { EnvironmentName, OptionalEnvironmentName } from '../core/environment.ts';
 import { METRICS_NAMESPACE, serviceMetric } from './alarms.ts';
 import { createLogGroup } from './log-group.ts';
@@ -151,6 +152,11 @@ export class ServiceFunction extends Function {
   /** Customers' files. */
   bindUploads(...accesses: 'read'[]): this {
     return this.#bindBucket('UPLOADS_BUCKET', this.#platform.storage.uploads, '*', accesses);
+  }
+
+  /** PDF and rows of letters from a spreadsheet. */
+  bindMailMergeFiles(...accesses: ('read' | 'remove')[]): this {
+    return this.#bindBucket('UPLOADS_BUCKET', this.#platform.storage.uploads, `${mailMergesFolder}*`, accesses);
   }
 
   /** Signs links to previews as a user that may read them; the function itself may not. */

@@ -318,6 +318,8 @@ const byName: Record<string, FunctionSettings> = {
   // (https://docs.aws.amazon.com/step-functions/latest/dg/service-quotas.html).
   'reconcile-lifecycles': { memory: 1024, timeout: 900 },
   'remove-stray-files': { memory: 512, timeout: 300 },
+  // 100 rows, of which it makes some eight a second; what is left after 90 s goes back to the queue.
+  'send-mail-merges': { memory: 1769, timeout: 120 },
   'relay-events': { memory: 512, timeout: 60 },
 };
 

@@ -12,6 +12,7 @@ import { Events } from './events.ts';
 import { LedgerAudit } from './ledger-audit.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { LinkSigner } from './link-signer.ts';
+import { MailMerges } from './mail-merges.ts';
 import { Objectives } from './objectives.ts';
 import type { Platform } from './platform.ts';
 import { Production } from './production.ts';
@@ -72,6 +73,7 @@ export class MaloteStack extends Stack {
     const dashboard = settings.dashboard
       ? new CustomerDashboard(this, 'Dashboard', { platform, webhooks, events, api })
       : undefined;
+    if (dashboard) new MailMerges(this, 'MailMerges', { platform, events });
     // Its gateway also writes logs with the account's role.
     dashboard?.node.addDependency(api.accountLogRole);
     const documentation = settings.docs ? new Documentation(this, 'Documentation', settings) : undefined;

@@ -20,7 +20,8 @@ import {
 } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { tableSchema } from '../adapters/data/schema.ts';
-import { documentFolders } from '../core/domain/retention.ts';
+import { idPrefixes } from '../core/domain/ids.ts';
+import { documentFolders, mailMergesFolder } from '../core/domain/retention.ts';
 import type { Alarms } from './alarms.ts';
 import type { Settings } from './settings.ts';
 
@@ -65,7 +66,10 @@ export class Storage extends Construct {
       };
     this.uploads = this.#createBucket('Uploads', {
       ...fromPages(HttpMethods.PUT),
-      lifecycleRules: [{ expiration: Duration.days(settings.uploadRetentionDays) }],
+      lifecycleRules: [
+        { prefix: `${idPrefixes.account}_`, expiration: Duration.days(settings.uploadRetentionDays) },
+        { prefix: mailMergesFolder, expiration: Duration.days(settings.mailMergeFileRetentionDays) },
+      ],
     });
     this.documents = this.#createBucket('Documents', {
       ...fromPages(HttpMethods.GET),

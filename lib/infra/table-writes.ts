@@ -10,6 +10,8 @@ import {
   idempotencyKey,
   ledgerPartition,
   mailingPartition,
+  mailMergeRowsPartition,
+  mailMergesPartition,
   outboxPartition,
   pageKey,
   pageTriesKey,
@@ -45,6 +47,8 @@ const OUTBOX = outboxPartition('*');
 const LETTERS = mailingPartition('*', 'letter');
 const VERIFICATIONS = mailingPartition('*', 'verification');
 const BATCHES = printBatchPartition('*');
+const MAIL_MERGES = mailMergesPartition('*');
+const MAIL_MERGE_ROWS = mailMergeRowsPartition('*', '*');
 const ENDPOINTS = webhookEndpointsPartition('*');
 const ANSWERS = idempotencyKey('*', '').PK;
 const ACTIVITIES = activitiesPartition('*');
@@ -94,6 +98,15 @@ const purposes = {
       UpdateItem: [uploadKey('*', '').PK, PENDING_CHARGES],
       DeleteItem: [OWN_ITEMS, PENDING_CHARGES],
     },
+  ]),
+  newMailMerges: { PutItem: [MAIL_MERGES] },
+  /** A person's confirmation or cancellation, with the notice that rows are work. */
+  mailMergeMoves: { UpdateItem: [MAIL_MERGES], PutItem: [OUTBOX] },
+  /** Letters from a spreadsheet, each with the result of its row. */
+  mailMergeLetters: merge([
+    letterChanges,
+    money,
+    { PutItem: [LETTERS, MAIL_MERGE_ROWS], UpdateItem: [MAIL_MERGES, MAIL_MERGE_ROWS] },
   ]),
   /** An edition is written once and never changed. */
   evidence: { PutItem: [evidencePartition('*', '*')] },

@@ -9,6 +9,7 @@ import { openCustomer } from '../support/service.ts';
 /** Ids that exist nowhere: a request that passes the session and the role changes nothing. */
 const nowhere: Record<string, string> = {
   letter_id: 'ltr_00000000000000000000000000',
+  mail_merge_id: 'mrg_00000000000000000000000000',
   verification_id: 'ver_00000000000000000000000000',
   person_id: 'usr_00000000000000000000000000',
   key_id: 'key_00000000000000000000000000',

@@ -4,12 +4,15 @@ import { openApiKeys } from '../../lib/adapters/data/api-keys.ts';
 import { openEvents } from '../../lib/adapters/data/events.ts';
 import { openLedger } from '../../lib/adapters/data/ledger.ts';
 import { openLetters } from '../../lib/adapters/data/letters.ts';
+import { openMailMerges } from '../../lib/adapters/data/mail-merges.ts';
 import { openVerifications } from '../../lib/adapters/data/verifications.ts';
 import { openWebhookEndpoints } from '../../lib/adapters/data/webhook-endpoints.ts';
 import { erasedLetter } from '../../lib/core/domain/erasure.ts';
 import { createId } from '../../lib/core/domain/ids.ts';
 import type { Letter } from '../../lib/core/domain/letters.ts';
+import { moveMailMerge } from '../../lib/core/domain/mail-merges.ts';
 import { letterResource } from '../../lib/core/resources/letter.ts';
+import type { MailMerge } from '../../lib/core/schemas/mail-merge.ts';
 import { exportAccount } from '../../lib/operations/accounts/export-account.ts';
 import { eventFor } from '../../lib/operations/mailings/move-mailing.ts';
 import { useTable } from '../support/dynamodb.ts';
@@ -51,6 +54,7 @@ function exported() {
     endpoints: openWebhookEndpoints(table()),
     letters: { list },
     verifications: openVerifications(table(), tools),
+    mailMerges: openMailMerges(table(), tools),
     events: openEvents(table(), tools.now),
   };
   return exportAccount(deps, account_id);
@@ -79,4 +83,30 @@ test('an export holds a page at a time, and has each letter once however much is
   }
   expect(seen).toEqual(stored.map(({ id }) => id).reverse());
   expect([names.at(-2), names.at(-1)]).toEqual([stored[1]!.to.name, '[apagado]']);
+});
+
+test('an export has the letters from spreadsheets that were confirmed, with what became of their rows', async () => {
+  const mailMerges = openMailMerges(table(), tools);
+  const created_at = Date.now();
+  const draft = (): MailMerge => ({
+    id: createId('mail_merge', created_at, randomBytes),
+    account_id,
+    status: 'draft',
+    pause_reason: null,
+    filename: 'carta.pdf',
+    document_size: 1,
+    rows: 2,
+    rows_size: 1,
+    tally: null,
+    created_at,
+    confirmed_at: null,
+  });
+  const [confirmed, unconfirmed] = [draft(), draft()];
+  for (const one of [confirmed, unconfirmed]) await mailMerges.create(one);
+  const sending = moveMailMerge(confirmed, { to: 'sending', at: created_at })!;
+  await mailMerges.move((await mailMerges.find(account_id, confirmed.id))!, sending);
+  await mailMerges.endRow(sending, { row: 1, line: 2, state: 'refused', letter_id: null, total: null, problems: [] });
+  const found: object[] = [];
+  for await (const object of exported()) if (object.object === 'mail_merge') found.push(object);
+  expect(found).toMatchObject([{ id: confirmed.id, status: 'sending', counts: { refused: 1, waiting: 1 } }]);
 });

@@ -16,6 +16,8 @@ import {
   idempotencyKey,
   ledgerPartition,
   mailingPartition,
+  mailMergeRowsPartition,
+  mailMergesPartition,
   pageKey,
   pageTriesKey,
   pendingChargesPartition,
@@ -157,6 +159,9 @@ test('reading endpoints change nothing but the count of their requests and when 
     'events-list',
     'letters-get',
     'letters-list',
+    'mail-merges-get',
+    'mail-merges-list',
+    'mail-merges-rows',
     'verification-attempts-list',
     'verification-figures-get',
     'verifications-get',
@@ -202,6 +207,8 @@ const partitions = {
   pageTries: pageTriesKey('acc_1#ip', 7).PK,
   trackingCode: trackingCodeKey('5e88').PK,
   upload: uploadKey(ACCOUNT, 'upl_1').PK,
+  mailMerge: mailMergesPartition(ACCOUNT),
+  mailMergeRow: mailMergeRowsPartition(ACCOUNT, 'mrg_1'),
   event: eventsPartition(ACCOUNT),
   evidence: evidencePartition(ACCOUNT, 'ver_1'),
   answer: idempotencyKey(ACCOUNT, '5e88').PK,
@@ -264,6 +271,9 @@ const written: Record<string, Writes[]> = {
   'account-edit': [activities, { Update: own }],
   'account-logo-set': [activities, answers, { Put: own, Update: own, Delete: own }],
   'account-logo-remove': [activities, { Put: own, Update: own, Delete: own }],
+  'mail-merges-create': [answers, { Put: ['mailMerge'] }],
+  'mail-merges-send': [activities, answers, { Update: ['mailMerge'] }],
+  'mail-merges-cancel': [activities, answers, { Update: ['mailMerge'] }],
   'people-add': [activities, answers, people],
   'people-invite': [activities, answers],
   'people-role': [activities, people],
@@ -302,6 +312,13 @@ const written: Record<string, Writes[]> = {
   'relay-events': [{ Update: ['event'] }],
   'fan-out-webhooks': [{ Put: ['delivery'] }],
   'deliver-webhooks': [{ Put: ['delivery', 'event'], Update: ['endpoint'] }],
+  'send-mail-merges': [
+    {
+      Put: [...own, 'ledger', 'letter', 'event', 'mailMergeRow'],
+      Update: ['letter', 'mailMerge', 'mailMergeRow'],
+      ConditionCheck: own,
+    },
+  ],
   'sweep-deliveries': [{ Put: ['delivery'], Update: ['endpoint'] }],
 };
 
@@ -404,6 +421,7 @@ test('one function each puts files, decrypts, publishes, starts executions', () 
   expect(holders('s3:PutObject', /Documents/)).toEqual([
     'letters-create',
     'letters-edit',
+    'send-mail-merges',
     'verifications-create',
     'verifications-quote',
   ]);
@@ -461,9 +479,11 @@ test('codes are out of reach of all that answers requests, save the one that pri
       ['letters-edit', 's3:DeleteObject', expect.stringContaining('Documents')],
       ['remove-stray-files', 's3:DeleteObject', expect.stringContaining('Documents')],
       ['remove-stray-files', 's3:DeleteObject', expect.stringContaining('VerificationFiles')],
+      // The PDF and the rows of a spreadsheet that has ended.
+      ['send-mail-merges', 's3:DeleteObject', expect.stringMatching(/Uploads.*mail-merges\/\*/)],
     ]),
   );
-  expect(removers).toHaveLength(4);
+  expect(removers).toHaveLength(5);
   expect(holders('kms:GenerateMac')).toEqual([
     'confirmation-page-confirm',
     'verifications-check',

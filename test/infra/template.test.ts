@@ -92,7 +92,10 @@ describe('data', () => {
         .LifecycleConfiguration.Rules;
     const days = (name: string) => rules(name)[0]!.ExpirationInDays;
     // An upload lives 24 hours; a letter's file 90 days from a send date up to 180 days ahead, and a month more at most.
-    expect(days('Uploads')).toBe(2);
+    expect(rules('Uploads').map(({ Prefix, ExpirationInDays }) => [Prefix, ExpirationInDays])).toEqual([
+      ['acc_', 2],
+      ['mail-merges/', 15],
+    ]);
     expect(rules('Documents').map(({ Prefix, ExpirationInDays }) => [Prefix, ExpirationInDays])).toEqual([
       ...[91, 121, 151, 181, 211, 241, 271].map((kept) => [`letters/${kept}-days/`, kept]),
       ['verifications/', 91],
@@ -217,6 +220,10 @@ describe('events', () => {
     });
     expect(stream!.FilterCriteria!.Filters.map(({ Pattern }) => JSON.parse(Pattern) as unknown)).toEqual([
       { eventName: ['INSERT'], dynamodb: { NewImage: { kind: { S: ['event'] } } } },
+      {
+        eventName: ['INSERT'],
+        dynamodb: { NewImage: { kind: { S: ['outbox_mark'] }, type: { S: [{ prefix: 'mail_merge.' }] } } },
+      },
     ]);
   });
 
@@ -237,6 +244,7 @@ describe('events', () => {
         'detail-type': [{ prefix: 'letter.' }, { prefix: 'verification.' }, { prefix: 'webhook_endpoint.' }],
       },
       MailOrders: { source: ['malote'], 'detail-type': [{ prefix: 'webhook_endpoint.' }, { prefix: 'balance.' }] },
+      Slices: { source: ['malote'], 'detail-type': [{ prefix: 'mail_merge.' }] },
       ProductionReports: {
         source: ['aws.s3'],
         'detail-type': ['Object Created'],

@@ -129,6 +129,21 @@ export const uploadKey = (accountId: string, uploadId: string): Key => ({
   SK: uploadId,
 });
 
+export const mailMergesPartition = (accountId: string) => `${accountPartition(accountId)}#MAIL_MERGES`;
+export const mailMergeKey = (accountId: string, mailMergeId: string): Key => ({
+  PK: mailMergesPartition(accountId),
+  SK: mailMergeId,
+});
+/** Those that a person has confirmed. */
+export const confirmedMailMergesPartition = (accountId: string) => `${mailMergesPartition(accountId)}#CONFIRMED`;
+export const mailMergeRowsPartition = (accountId: string, mailMergeId: string) =>
+  `${mailMergesPartition(accountId)}#${mailMergeId}`;
+/** What became of a row, in the order of the rows. */
+export const mailMergeRowKey = (accountId: string, mailMergeId: string, row: number): Key => ({
+  PK: mailMergeRowsPartition(accountId, mailMergeId),
+  SK: String(row).padStart(5, '0'),
+});
+
 export const eventsPartition = (accountId: string) => `${accountPartition(accountId)}#EVENTS`;
 export const eventTypePartition = (accountId: string, type: string) => `${eventsPartition(accountId)}#TYPE#${type}`;
 export const eventObjectPartition = (accountId: string, objectId: string) =>

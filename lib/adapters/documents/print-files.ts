@@ -5,7 +5,6 @@ import {
   HeadObjectCommand,
   ListObjectsV2Command,
   ListObjectVersionsCommand,
-  NoSuchKey,
   paginateListObjectsV2,
   PutObjectCommand,
   S3Client,
@@ -15,6 +14,7 @@ import { fileNeededUntil } from '../../core/domain/letters.ts';
 import { type MailingKind, mailingKindOf, type PrintFile } from '../../core/domain/mailing-fields.ts';
 import { folderFor, foldersOf, quotesFolder } from '../../core/domain/retention.ts';
 import { awsObjectClient } from '../net/aws-client.ts';
+import { readObject } from './stored-objects.ts';
 
 /** The owner of a file. */
 type Owner = { id: string; account_id: string };
@@ -35,15 +35,7 @@ type NewOwner = Owner & { created_at: number; send_date?: string | null };
  * verifications hold the code and lie in a bucket of their own.
  */
 export function openPrintFiles(bucket: string, now: () => number, client = new S3Client(awsObjectClient())) {
-  const read = async ({ key }: Pick<PrintFile, 'key'>): Promise<Uint8Array | undefined> => {
-    try {
-      const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
-      return await Body?.transformToByteArray();
-    } catch (error) {
-      if (error instanceof NoSuchKey) return undefined;
-      throw error;
-    }
-  };
+  const read = ({ key }: Pick<PrintFile, 'key'>): Promise<Uint8Array | undefined> => readObject(client, bucket, key);
 
   const put = (key: string, bytes: Uint8Array, digest: Buffer) =>
     client.send(

@@ -1,6 +1,7 @@
-import { DeleteObjectCommand, GetObjectCommand, NoSuchKey, S3Client } from '@aws-sdk/client-s3';
+import { DeleteObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import type { Upload } from '../../core/domain/uploads.ts';
 import { awsObjectClient } from '../net/aws-client.ts';
+import { readObject } from './stored-objects.ts';
 
 /** The key data of a file. */
 type Named = Pick<Upload, 'account_id' | 'id'>;
@@ -9,15 +10,7 @@ type Named = Pick<Upload, 'account_id' | 'id'>;
 export function openUploadFiles(bucket: string, client = new S3Client(awsObjectClient())) {
   return {
     /** The bytes sent, or undefined when nothing was sent. */
-    read: async (upload: Named): Promise<Uint8Array | undefined> => {
-      try {
-        const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: uploadKey(upload) }));
-        return await Body?.transformToByteArray();
-      } catch (error) {
-        if (error instanceof NoSuchKey) return undefined;
-        throw error;
-      }
-    },
+    read: (upload: Named): Promise<Uint8Array | undefined> => readObject(client, bucket, uploadKey(upload)),
 
     /** Deletes the file, if it exists. */
     remove: async (upload: Upload): Promise<void> => {

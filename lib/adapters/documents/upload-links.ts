@@ -8,14 +8,20 @@ import { uploadKey } from './upload-files.ts';
  * @param signer whose credentials outlive the link (`openLinkSigner`)
  */
 export function signUploadUrl(signer: S3Client, bucket: string, upload: Upload): Promise<string> {
-  return getSignedUrl(
-    signer,
-    new PutObjectCommand({
-      Bucket: bucket,
-      Key: uploadKey(upload),
-      ContentType: 'application/pdf',
-      ContentLength: upload.size,
-    }),
-    { expiresIn: UPLOAD_URL_SECONDS, signableHeaders: new Set(['host', 'content-type', 'content-length']) },
-  );
+  const file = { key: uploadKey(upload), contentType: 'application/pdf', size: upload.size };
+  return signPut(signer, bucket, file, UPLOAD_URL_SECONDS);
+}
+
+/** The signed URL for one PUT of exactly these bytes as this type. */
+export function signPut(
+  signer: S3Client,
+  bucket: string,
+  { key, contentType, size }: { key: string; contentType: string; size: number },
+  expiresIn: number,
+): Promise<string> {
+  const put = new PutObjectCommand({ Bucket: bucket, Key: key, ContentType: contentType, ContentLength: size });
+  return getSignedUrl(signer, put, {
+    expiresIn,
+    signableHeaders: new Set(['host', 'content-type', 'content-length']),
+  });
 }

@@ -84,6 +84,7 @@ export interface Rendition {
 export type PathParameter =
   | 'account_id'
   | 'letter_id'
+  | 'mail_merge_id'
   | 'verification_id'
   | 'postal_code'
   | 'person_id'
@@ -259,6 +260,7 @@ const namedBy: Record<PathParameter, IdKind | null> = {
   // Judged with the session: an account is not what a call is about.
   account_id: null,
   letter_id: 'letter',
+  mail_merge_id: 'mail_merge',
   verification_id: 'verification',
   postal_code: null,
   person_id: 'person',

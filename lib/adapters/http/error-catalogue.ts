@@ -257,6 +257,14 @@ export const dashboardProblems: Readonly<Record<DashboardProblemCode, CatalogueE
       en: 'The account needs at least one owner.',
     },
   },
+  mail_merge_canceled: {
+    status: 409,
+    type: 'conflict_error',
+    texts: {
+      'pt-BR': 'Esta mala direta foi cancelada e não pode mais ser enviada.',
+      en: 'These letters from a spreadsheet were canceled and can no longer be sent.',
+    },
+  },
   person_exists: {
     status: 409,
     type: 'conflict_error',

@@ -54,6 +54,6 @@ export interface CreationOrder<Body> extends Order<Body> {
   person?: { id: string };
   /** Id and creation instant of the object: the same for every retry with one Idempotency-Key. */
   identify: (kind: IdKind) => Identity;
-  /** Goes into the transaction that makes the object. */
-  answering: (body: object) => Answering;
+  /** Goes into the transaction that makes the object; undefined for work that nobody waits for. */
+  answering: (body: object) => Answering | undefined;
 }

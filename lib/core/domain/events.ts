@@ -51,9 +51,10 @@ export interface StoredEvent {
   created_at: number;
 }
 
-/** What the outbox tells besides: no event of the account, but news for the people of its dashboard (rule MON-10). */
-export type HouseNews = `${HouseSubject}.low`;
-export type HouseSubject = 'balance';
+/** What the outbox tells besides: no event of the account, but news for the people of its dashboard (rule MON-10),
+ * and work of the house (rule DASH-13). */
+export type HouseNews = 'balance.low' | 'mail_merge.started';
+export type HouseSubject = 'balance' | 'mail_merge';
 
 /** What travels over the bus and the queues: ids only, since a body may reach 255 KB. */
 export interface EventNotice<Type extends EventType | HouseNews = EventType> {

@@ -1,4 +1,4 @@
-/** Prefix of each kind of id (rule REQ-13); `whe` and `bat` and `key` are internal: webhook endpoint, print batch, API key. */
+/** Prefix of each kind of id (rule REQ-13); `whe` and `bat` and `key` and `mrg` are internal: webhook endpoint, print batch, API key, letters from a spreadsheet. */
 export const idPrefixes = {
   letter: 'ltr',
   upload: 'upl',
@@ -12,6 +12,7 @@ export const idPrefixes = {
   api_key: 'key',
   person: 'usr',
   activity: 'act',
+  mail_merge: 'mrg',
 } as const;
 
 export type IdKind = keyof typeof idPrefixes;

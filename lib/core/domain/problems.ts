@@ -31,7 +31,8 @@ export type DashboardProblemCode =
   | 'role_insufficient'
   | 'letter_not_editable'
   | 'last_owner'
-  | 'person_exists';
+  | 'person_exists'
+  | 'mail_merge_canceled';
 
 export type ProblemCode = ApiProblemCode | DashboardProblemCode;
 

@@ -23,12 +23,16 @@ export const retention = {
    * (UPU S10; 24 are recommended). A longer time would refuse letters with valid codes.
    */
   trackingCodeDays: 365,
+  /** What became of the rows of a spreadsheet, without recipients. */
+  mailMergeDays: 90,
   /** What people did in the dashboard: a business year and the month in which it is closed. */
   activityDays: 400,
 
   settings: {
     /** S3 counts whole days from the next midnight, so two never cut 24 hours short. */
     uploadRetentionDays: 2,
+    /** PDF and rows of a spreadsheet go with the last letter; this deletes those of one that waits for its balance, or was never confirmed. */
+    mailMergeFileRetentionDays: 15,
     /** Print files of verifications hold the code. Their state machine destroys them once they are posted; this deletes what it missed. */
     verificationFileRetentionDays: 45,
     /** Manifests and reports name mailings by their ids alone; of use only while a batch can be disputed. */
@@ -46,6 +50,9 @@ export const retention = {
  * ahead. S3 deletes by age, so files lie in folders by how long they live; only a letter that is sent before its date keeps its file longer.
  */
 const letterFileDays = [91, 121, 151, 181, 211, 241, 271] as const;
+
+/** Files of letters from a spreadsheet, in the bucket of uploads. */
+export const mailMergesFolder = 'mail-merges/';
 
 /** Copies that were made for a quote alone, which belong to no mailing. */
 export const quotesFolder = 'quotes/';

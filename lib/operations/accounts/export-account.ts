@@ -2,6 +2,7 @@ import type { ApiKeys } from '../../adapters/data/api-keys.ts';
 import type { Events } from '../../adapters/data/events.ts';
 import type { Ledger } from '../../adapters/data/ledger.ts';
 import type { Letters } from '../../adapters/data/letters.ts';
+import type { MailMerges } from '../../adapters/data/mail-merges.ts';
 import type { Page, PageRequest } from '../../adapters/data/queries.ts';
 import type { Verifications } from '../../adapters/data/verifications.ts';
 import type { WebhookEndpoints } from '../../adapters/data/webhook-endpoints.ts';
@@ -11,6 +12,7 @@ import { letterResource } from '../../core/resources/letter.ts';
 import { operatedAccountResource } from '../../core/resources/operated-account.ts';
 import { verificationResource } from '../../core/resources/verification.ts';
 import { webhookEndpointResource } from '../../core/resources/webhook-endpoint.ts';
+import { showMailMerge } from '../mail-merges/show-mail-merge.ts';
 import { readAccount, type ReadAccountDeps } from './read-account.ts';
 
 export interface ExportAccountDeps extends ReadAccountDeps {
@@ -19,6 +21,7 @@ export interface ExportAccountDeps extends ReadAccountDeps {
   endpoints: Pick<WebhookEndpoints, 'list'>;
   letters: Pick<Letters, 'list'>;
   verifications: Pick<Verifications, 'list'>;
+  mailMerges: Pick<MailMerges, 'list' | 'tally'>;
   events: Pick<Events, 'list'>;
 }
 
@@ -26,7 +29,8 @@ const PAGE = 100;
 
 /**
  * Everything stored about an account, as the API documents each object, newest first within each kind: the account, its keys
- * and webhook endpoints without secrets, ledger, mailings, and events of the last 30 days. `preview_url` is null; files are
+ * and webhook endpoints without secrets, ledger, mailings, letters from spreadsheets of the last 90 days, and events of the last
+ * 30. `preview_url` is null; files are
  * downloaded by their links.
  * @throws Problem resource_not_found
  */
@@ -41,6 +45,8 @@ export async function* exportAccount(deps: ExportAccountDeps, accountId: string)
     yield letterResource(letter, null);
   for await (const verification of everyRow((page) => deps.verifications.list(accountId, page, {})))
     yield verificationResource(verification, null);
+  for await (const mailMerge of everyRow((page) => deps.mailMerges.list(accountId, page)))
+    yield await showMailMerge(deps, mailMerge);
   for await (const { body } of everyRow((page) => deps.events.list(accountId, page, {})))
     yield JSON.parse(body) as { object: string };
 }

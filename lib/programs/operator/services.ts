@@ -14,6 +14,7 @@ import { openEvents } from '../../adapters/data/events.ts';
 import { openEvidence } from '../../adapters/data/evidence.ts';
 import { openLedger } from '../../adapters/data/ledger.ts';
 import { openLetters } from '../../adapters/data/letters.ts';
+import { openMailMerges } from '../../adapters/data/mail-merges.ts';
 import { openMailingSearch } from '../../adapters/data/mailing-search.ts';
 import { openMailingTraces } from '../../adapters/data/mailing-traces.ts';
 import {
@@ -80,6 +81,7 @@ export function openServices({ aws, outputs, now, loopbackReceivers }: Site) {
     endpoints: openWebhookEndpoints(table),
     deliveries: openDeliveries(table, now),
     events: openEvents(table, now),
+    mailMerges: openMailMerges(table, tools),
     search: openMailingSearch(table),
     traces: openMailingTraces(table, now),
     evidence: openEvidence(table, now),

@@ -58,6 +58,7 @@ const namedBy: Readonly<Record<PathParameter, NamedMailing | undefined>> = {
   key_id: undefined,
   endpoint_id: undefined,
   delivery_id: undefined,
+  mail_merge_id: undefined,
 };
 
 interface Plan extends NewEndpoint {

@@ -1,0 +1,17 @@
+import { randomBytes } from 'node:crypto';
+import { openApiStores } from '../../lib/adapters/data/api-stores.ts';
+import { openMailMerges } from '../../lib/adapters/data/mail-merges.ts';
+import { openTable } from '../../lib/adapters/data/table.ts';
+import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
+import { readEnvironment } from '../../lib/core/environment.ts';
+import { cancelMailMerge } from '../../lib/operations/mail-merges/cancel-mail-merge.ts';
+
+const env = readEnvironment('TABLE_NAME', 'DOCS_URL');
+const table = openTable(env.TABLE_NAME);
+const tools = { now: () => Date.now(), randomBytes };
+const deps = { ...tools, mailMerges: openMailMerges(table, tools) };
+
+export const handler = apiHandler(
+  { operation: 'mail-merges-cancel', docsUrl: env.DOCS_URL, stores: openApiStores(table) },
+  ({ accountId, path, answering }) => cancelMailMerge(deps, accountId, path.mail_merge_id, { answering }),
+);

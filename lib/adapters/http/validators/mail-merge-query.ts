@@ -1,0 +1,4 @@
+import { mailMergeQuerySchema } from '../../../core/schemas/mail-merge.ts';
+import { compileValidator } from '../../json-schema/compile-validator.ts';
+
+export const mailMergeQuery = compileValidator(mailMergeQuerySchema);

@@ -1,0 +1,32 @@
+import { SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import type { EventNotice, HouseNews } from '../../core/domain/events.ts';
+import type { Slice } from '../../core/domain/mail-merges.ts';
+
+/** Entries of one `SendMessageBatch`. */
+const BATCH = 10;
+
+/** The queue of slices. Messages carry the account as group, so that a large one does not stand before those of others (SQS fair queues). */
+export function openMailMergeQueue(sqs: Pick<SQSClient, 'send'>, queueUrl: string) {
+  return {
+    /** @throws Error when the queue refused one; sending all again is harmless */
+    send: async (slices: readonly Slice[]): Promise<void> => {
+      for (let sent = 0; sent < slices.length; sent += BATCH) {
+        const Entries = slices.slice(sent, sent + BATCH).map((slice, index) => ({
+          Id: String(index),
+          MessageBody: JSON.stringify(slice),
+          MessageGroupId: slice.account_id,
+        }));
+        const { Failed = [] } = await sqs.send(new SendMessageBatchCommand({ QueueUrl: queueUrl, Entries }));
+        if (Failed.length > 0) throw new Error(`the queue refused ${Failed.length} slices`);
+      }
+    },
+  };
+}
+
+export type MailMergeQueue = ReturnType<typeof openMailMergeQueue>;
+
+/** What a message of the queue asks for: a slice, or what the bus tells of a mail merge, as EventBridge wraps it. */
+export function readMailMergeMessage(body: string): { slice: Slice } | { started: EventNotice<HouseNews> } {
+  const message = JSON.parse(body) as Slice | { detail: EventNotice<HouseNews> };
+  return 'detail' in message ? { started: message.detail } : { slice: message };
+}

@@ -1,0 +1,37 @@
+import { type Tally, tallyOf } from '../domain/mail-merges.ts';
+import type { MailMerge, MailMergeResource, MailMergeRow, MailMergeRowResource } from '../schemas/mail-merge.ts';
+import { timestamp } from './timestamps.ts';
+
+/** @param tally of the rows that have a result by now */
+export function mailMergeResource(mailMerge: MailMerge, tally: Tally = tallyOf([])): MailMergeResource {
+  const { total, ...counts } = tally;
+  const ended = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  return {
+    id: mailMerge.id,
+    object: 'mail_merge',
+    status: mailMerge.status,
+    pause_reason: mailMerge.pause_reason,
+    filename: mailMerge.filename,
+    rows: mailMerge.rows,
+    counts: { ...counts, waiting: mailMerge.rows - ended },
+    total,
+    created_at: timestamp(mailMerge.created_at),
+    confirmed_at: mailMerge.confirmed_at === null ? null : timestamp(mailMerge.confirmed_at),
+  };
+}
+
+/** @param messageOf the text of a problem, in the reader's language */
+export function mailMergeRowResource(
+  { row, line, state, letter_id, total, problems }: MailMergeRow,
+  messageOf: (problem: MailMergeRow['problems'][number]) => string,
+): MailMergeRowResource {
+  return {
+    object: 'mail_merge_row',
+    row,
+    line,
+    state,
+    letter_id,
+    total,
+    problems: problems.map((problem) => ({ param: problem.param, code: problem.code, message: messageOf(problem) })),
+  };
+}

@@ -1,0 +1,33 @@
+import { NestedStack } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import type { Events } from './events.ts';
+import { ServiceFunction } from './function.ts';
+import type { Platform } from './platform.ts';
+import { functionSettings } from './settings.ts';
+import { WorkQueue } from './work-queue.ts';
+
+/** At some eight letters a second each, all accounts together stay below the 50 requests a second of one (rule REQ-10). */
+const CONCURRENCY = 4;
+
+/**
+ * Makes the letters of spreadsheets (docs/decisions/mail-merge.md). A nested stack, because a stack holds 500 resources. The
+ * dashboard's functions reach it by the outbox alone.
+ */
+export class MailMerges extends NestedStack {
+  constructor(scope: Construct, id: string, { platform, events }: { platform: Platform; events: Events }) {
+    super(scope, id, { description: `Malote ${platform.settings.stage}: letters from spreadsheets` });
+    const worker = new ServiceFunction(this, { name: 'send-mail-merges', kind: 'worker', platform })
+      .bindTable('mailMergeLetters', 'fannedOutEvents')
+      .bindDocuments('write')
+      .bindPreviewLinks()
+      .bindMailMergeFiles('read', 'remove');
+    const slices = new WorkQueue(this, 'Slices', {
+      platform,
+      consumerTimeout: functionSettings('send-mail-merges', 'worker').timeout,
+      impact:
+        'Letters from a spreadsheet stand still, or are not canceled: their mail merge stays in sending or canceling. Nothing is lost or doubled. Find the cause in the log of send-mail-merges, then redrive.',
+    }).feeds(worker, { maxConcurrency: CONCURRENCY, batchSize: 1 });
+    worker.bindQueue('MAIL_MERGE_QUEUE_URL', slices.queue);
+    events.route('Work', slices, ['mail_merge'], this);
+  }
+}

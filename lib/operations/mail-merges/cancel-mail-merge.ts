@@ -1,0 +1,18 @@
+import type { MailMerge, MailMergeResource } from '../../core/schemas/mail-merge.ts';
+import { type MoveMailMergeDeps, type Request, startWork } from './move-mail-merge.ts';
+
+/**
+ * Drops the rows that wait, and cancels the letters that can still be canceled (rule DASH-13). Canceling twice is not an
+ * error.
+ * @throws Problem resource_not_found
+ */
+export function cancelMailMerge(
+  deps: MoveMailMergeDeps,
+  accountId: string,
+  id: string,
+  request: Request,
+): Promise<MailMergeResource> {
+  const judge = ({ status }: MailMerge) =>
+    Promise.resolve(status === 'canceling' || status === 'canceled' ? undefined : ('canceling' as const));
+  return startWork(deps, accountId, id, judge, request);
+}

@@ -1,0 +1,50 @@
+import type { MailMerges } from '../../adapters/data/mail-merges.ts';
+import type { Answering } from '../../core/domain/calls.ts';
+import { createId, type RandomBytes } from '../../core/domain/ids.ts';
+import { type MailMergeMove, moveMailMerge } from '../../core/domain/mail-merges.ts';
+import { Problem } from '../../core/domain/problems.ts';
+import type { MailMerge, MailMergeResource } from '../../core/schemas/mail-merge.ts';
+import { showMailMerge } from './show-mail-merge.ts';
+
+export interface MoveMailMergeDeps {
+  mailMerges: Pick<MailMerges, 'find' | 'move' | 'tally'>;
+  now: () => number;
+  randomBytes: RandomBytes;
+}
+
+/** How a person's request ends: with the answer that its transaction commits. */
+export interface Request {
+  answering: (resource: MailMergeResource) => Answering;
+}
+
+/**
+ * Starts work on the rows: sending or canceling them. The notice to the queue is in the transaction of the move, so that no
+ * confirmation waits for a message that was never sent.
+ * @param judge gives the move, or nothing where there is none to make; called again when somebody else was first
+ * @throws Problem resource_not_found, and what `judge` throws
+ */
+export async function startWork(
+  deps: MoveMailMergeDeps,
+  accountId: string,
+  id: string,
+  judge: (mailMerge: MailMerge) => Promise<'sending' | 'canceling' | undefined>,
+  { answering }: Request,
+): Promise<MailMergeResource> {
+  const { mailMerges, now, randomBytes } = deps;
+  for (;;) {
+    const before = await mailMerges.find(accountId, id);
+    if (!before) throw new Problem('resource_not_found');
+    const at = now();
+    const to = await judge(before.mailMerge);
+    const after = to && moveMailMerge(before.mailMerge, { to, at } satisfies MailMergeMove);
+    if (!after) return showMailMerge(deps, before.mailMerge);
+    const resource = await showMailMerge(deps, after);
+    const notice = {
+      event_id: createId('event', at, randomBytes),
+      account_id: accountId,
+      object_id: id,
+      type: 'mail_merge.started' as const,
+    };
+    if (await mailMerges.move(before, after, { notice, answering: answering(resource) })) return resource;
+  }
+}

@@ -1,0 +1,13 @@
+import type { MailMerges } from '../../adapters/data/mail-merges.ts';
+import { mailMergeResource } from '../../core/resources/mail-merge.ts';
+import type { MailMerge, MailMergeResource } from '../../core/schemas/mail-merge.ts';
+
+/** Letters from a spreadsheet as people see them, with what became of their rows until now. */
+export async function showMailMerge(
+  { mailMerges }: { mailMerges: Pick<MailMerges, 'tally'> },
+  mailMerge: MailMerge,
+): Promise<MailMergeResource> {
+  if (mailMerge.tally || mailMerge.status === 'draft')
+    return mailMergeResource(mailMerge, mailMerge.tally ?? undefined);
+  return mailMergeResource(mailMerge, await mailMerges.tally(mailMerge));
+}

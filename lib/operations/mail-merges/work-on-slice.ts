@@ -1,0 +1,202 @@
+import type { Accounts } from '../../adapters/data/accounts.ts';
+import { type MailMerges, RowTaken, type VersionedMailMerge } from '../../adapters/data/mail-merges.ts';
+import type { MailMergeFiles } from '../../adapters/documents/mail-merge-files.ts';
+import type { MailMergeQueue } from '../../adapters/queues/mail-merge-queue.ts';
+import type { Account } from '../../core/domain/accounts.ts';
+import type { CreationOrder } from '../../core/domain/calls.ts';
+import { createId } from '../../core/domain/ids.ts';
+import type { PauseReason } from '../../core/domain/mail-merge-statuses.ts';
+import { isAtWork, moveMailMerge, type Slice, slicesOf } from '../../core/domain/mail-merges.ts';
+import { type Detail, Problem } from '../../core/domain/problems.ts';
+import type { LetterForm } from '../../core/schemas/letter.ts';
+import type { MailMerge, MailMergeRow, MailMergeRows } from '../../core/schemas/mail-merge.ts';
+import { cancelLetter } from '../letters/cancel-letter.ts';
+import { createLetter, type Deps as CreateLetterDeps } from '../letters/create-letter.ts';
+import type { MoveLetterDeps } from '../letters/move-letter.ts';
+import type { DocumentDeps } from '../mailings/mailing-document.ts';
+import type { ReadRows } from './send-mail-merge.ts';
+
+/** An order of a letter as far as its shape tells. */
+export type JudgeOrder = (order: object) => Pick<CreationOrder<LetterForm>, 'body' | 'violations' | 'fields'>;
+
+export interface WorkDeps extends Omit<CreateLetterDeps, 'letters' | keyof DocumentDeps> {
+  mailMerges: MailMerges;
+  accounts: Pick<Accounts, 'find'>;
+  letters: MoveLetterDeps['letters'];
+  mailMergeFiles: MailMergeFiles;
+  queue: MailMergeQueue;
+  readRows: ReadRows;
+  judgeOrder: JudgeOrder;
+}
+
+/** Rows of a slice that are made at once: one is rendered while the other is stored. */
+const AT_ONCE = 2;
+
+/** Puts the rows into the queue, slice by slice; doing so twice is harmless. */
+export async function splitMailMerge(
+  { mailMerges, queue }: Pick<WorkDeps, 'mailMerges' | 'queue'>,
+  accountId: string,
+  id: string,
+): Promise<void> {
+  const found = await mailMerges.find(accountId, id);
+  if (found && isAtWork(found.mailMerge)) await queue.send(slicesOf(found.mailMerge));
+}
+
+/**
+ * Gives each row of a slice its result: makes its letter, or cancels it, as the mail merge is at this moment. A row with a
+ * result is left alone, so a slice may come again, and two may run at once.
+ * @param hasTime whether more rows may be begun; the others go back to the queue
+ */
+export async function workOnSlice(deps: WorkDeps, slice: Slice, hasTime: () => boolean): Promise<void> {
+  const known = new Map((await deps.mailMerges.results(slice)).map((result) => [result.row, result]));
+  const files = filesReadOnce(deps);
+  for (let row = slice.first; row <= slice.last; row += AT_ONCE) {
+    if (!hasTime()) return deps.queue.send([{ ...slice, first: row }]);
+    const rows = Array.from({ length: AT_ONCE }, (_, index) => row + index).filter((each) => each <= slice.last);
+    if (!(await workOnRows(deps, slice, rows, known, files))) return undefined;
+  }
+  return end(deps, slice);
+}
+
+/** @returns false when the mail merge is no work any more */
+async function workOnRows(
+  deps: WorkDeps,
+  slice: Slice,
+  rows: readonly number[],
+  known: ReadonlyMap<number, MailMergeRow>,
+  files: Files,
+): Promise<boolean> {
+  if (rows.every((row) => known.has(row) && known.get(row)!.state !== 'created')) return true;
+  const [found, account] = await Promise.all([
+    deps.mailMerges.find(slice.account_id, slice.mail_merge_id),
+    deps.accounts.find(slice.account_id),
+  ]);
+  if (!found || !account || !isAtWork(found.mailMerge)) return false;
+  const { mailMerge } = found;
+  if (mailMerge.status === 'canceling') {
+    for (const row of rows) await cancelRow(deps, mailMerge, row, known.get(row), files);
+    return true;
+  }
+  const open = rows.filter((row) => !known.has(row));
+  if (open.length === 0) return true;
+  if (account.suspended) return pause(deps, found, 'account_suspended');
+  const [document, all] = await Promise.all([files.document(mailMerge), files.rows(mailMerge)]);
+  if (!document || !all) throw new Error(`the files of ${mailMerge.id} are gone`);
+  const made = await Promise.all(open.map((row) => makeRow(deps, mailMerge, account, { document, rows: all }, row)));
+  return made.every(Boolean) || pause(deps, found, 'insufficient_balance');
+}
+
+/** When it has changed in the meantime, the next look at it tells what to do. */
+async function pause({ mailMerges }: WorkDeps, found: VersionedMailMerge, reason: PauseReason): Promise<boolean> {
+  const paused = moveMailMerge(found.mailMerge, { to: 'paused', reason });
+  return paused === undefined || !(await mailMerges.move(found, paused));
+}
+
+/** The files of a mail merge, each read with its first use; undefined when S3 has deleted them. */
+interface Files {
+  document: (mailMerge: MailMerge) => Promise<Uint8Array | undefined>;
+  rows: (mailMerge: MailMerge) => Promise<MailMergeRows | undefined>;
+}
+
+function filesReadOnce({ mailMergeFiles, readRows }: WorkDeps): Files {
+  let document: Promise<Uint8Array | undefined> | undefined;
+  let rows: Promise<MailMergeRows | undefined> | undefined;
+  const readSound = async (mailMerge: MailMerge) => {
+    const file = await mailMergeFiles.readRows(mailMerge);
+    const read = file && readRows(file);
+    return read && 'rows' in read ? read : undefined;
+  };
+  return {
+    document: (mailMerge) => (document ??= mailMergeFiles.readDocument(mailMerge)),
+    rows: (mailMerge) => (rows ??= readSound(mailMerge)),
+  };
+}
+
+const elsewhere = () => Promise.reject(new Error('the PDF of a row comes with its order'));
+const filesOnly: DocumentDeps = { download: elsewhere, uploads: { find: elsewhere }, uploadFiles: { read: elsewhere } };
+
+/** @returns false when the balance does not cover its letter */
+async function makeRow(
+  deps: WorkDeps,
+  mailMerge: MailMerge,
+  account: Account,
+  { document, rows }: { document: Uint8Array; rows: MailMergeRows },
+  row: number,
+): Promise<boolean> {
+  const { line, letter } = rows.rows[row - 1]!;
+  const now = deps.now();
+  const order = {
+    ...rows.shared,
+    ...letter,
+    file: { filename: mailMerge.filename, content_type: 'application/pdf', bytes: document },
+    metadata: { mail_merge_row: `${mailMerge.id}/${row}` },
+  };
+  try {
+    await createLetter(
+      { ...deps, ...filesOnly, letters: deps.mailMerges.lettersOf(mailMerge, { row, line }) },
+      {
+        account,
+        now,
+        ...deps.judgeOrder(order),
+        source: 'dashboard',
+        identify: (kind) => ({ id: createId(kind, now, deps.randomBytes), created_at: now }),
+        answering: () => undefined,
+      },
+    );
+  } catch (error) {
+    if (error instanceof RowTaken) return true;
+    if (!(error instanceof Problem)) throw error;
+    if (error.code === 'insufficient_balance') return false;
+    if (error.code !== 'invalid_parameters') throw error;
+    await deps.mailMerges.endRow(mailMerge, without(row, line, 'refused', error.details));
+  }
+  return true;
+}
+
+const without = (
+  row: number,
+  line: number | null,
+  state: MailMergeRow['state'],
+  problems: readonly Detail[] = [],
+): MailMergeRow => ({ row, line, state, letter_id: null, total: null, problems: [...problems] });
+
+/** A row without a letter is dropped first, so that none is made of it any more. */
+async function cancelRow(
+  deps: WorkDeps,
+  mailMerge: MailMerge,
+  row: number,
+  known: MailMergeRow | undefined,
+  files: Files,
+): Promise<void> {
+  const { mailMerges } = deps;
+  const { account_id, id } = mailMerge;
+  if (!known) {
+    const line = (await files.rows(mailMerge))?.rows[row - 1]?.line ?? null;
+    await mailMerges.endRow(mailMerge, without(row, line, 'dropped'));
+  }
+  const [result] = known ? [known] : await mailMerges.results({ account_id, mail_merge_id: id, first: row, last: row });
+  if (result?.state !== 'created') return;
+  try {
+    await cancelLetter(deps, account_id, result.letter_id!);
+    await mailMerges.settleRow(mailMerge, result, 'canceled');
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'letter_not_cancelable') throw error;
+    await mailMerges.settleRow(mailMerge, result, 'kept');
+  }
+}
+
+/** Ends it when its last row has a result. Its files go first: whoever is killed in between comes again. */
+async function end({ mailMerges, mailMergeFiles }: WorkDeps, { account_id, mail_merge_id }: Slice): Promise<void> {
+  for (;;) {
+    const found = await mailMerges.find(account_id, mail_merge_id);
+    if (!found || !isAtWork(found.mailMerge)) return;
+    const { mailMerge } = found;
+    if ((await mailMerges.countResults(mailMerge)) < mailMerge.rows) return;
+    const tally = await mailMerges.tally(mailMerge);
+    const isCanceling = mailMerge.status === 'canceling';
+    if (isCanceling && tally.created > 0) return;
+    await mailMergeFiles.remove(mailMerge);
+    const ended = moveMailMerge(mailMerge, { to: isCanceling ? 'canceled' : 'done', tally });
+    if (ended && (await mailMerges.move(found, ended))) return;
+  }
+}

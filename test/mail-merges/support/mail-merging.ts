@@ -1,0 +1,160 @@
+import { randomBytes } from 'node:crypto';
+import { resolve } from 'node:path';
+import prices from '../../../data/prices.json' with { type: 'json' };
+import { openLedger } from '../../../lib/adapters/data/ledger.ts';
+import { openLetters } from '../../../lib/adapters/data/letters.ts';
+import { openMailMerges } from '../../../lib/adapters/data/mail-merges.ts';
+import type { Table } from '../../../lib/adapters/data/table.ts';
+import { withoutLinks } from '../../../lib/adapters/documents/preview-links.ts';
+import { judgeLetterForm, readMailMergeRows } from '../../../lib/adapters/http/mail-merge-file.ts';
+import { currentRelease, openDirectory } from '../../../lib/adapters/postal-codes/directory.ts';
+import type { Account } from '../../../lib/core/domain/accounts.ts';
+import type { Answering, Call } from '../../../lib/core/domain/calls.ts';
+import { createId } from '../../../lib/core/domain/ids.ts';
+import type { Slice } from '../../../lib/core/domain/mail-merges.ts';
+import type { MailMerge } from '../../../lib/core/schemas/mail-merge.ts';
+import { cancelMailMerge } from '../../../lib/operations/mail-merges/cancel-mail-merge.ts';
+import { sendMailMerge } from '../../../lib/operations/mail-merges/send-mail-merge.ts';
+import { splitMailMerge, type WorkDeps, workOnSlice } from '../../../lib/operations/mail-merges/work-on-slice.ts';
+import { type Fate, Killed, mortal } from '../../support/mortal.ts';
+import { wordsPdf } from '../../support/pdfs.ts';
+import { accountSample } from '../../support/samples.ts';
+
+export const PRICE = 690;
+
+export const goodRow = (name: string) => ({
+  to: { name, number: '100', postal_code: '05010-000' },
+  variables: { nome: name },
+});
+export const badRow = () => ({ ...goodRow('Ana'), to: { name: 'Ana', number: '1', postal_code: '00000-000' } });
+
+const directory = openDirectory(currentRelease(resolve(import.meta.dirname, '../../../data/postal-codes')));
+
+/** Letters from a spreadsheet in one process: the table, the queue as a list, the files as a map, and a worker that may die. */
+export function openMailMerging(table: Table) {
+  const tools = { now: () => Date.now(), randomBytes };
+  const mailMerges = openMailMerges(table, tools);
+  const letters = openLetters(table, tools);
+  const ledger = openLedger(table, tools);
+  const files = new Map<string, { document: Uint8Array; rows: Uint8Array }>();
+  const messages: Slice[] = [];
+  const accounts = new Map<string, Account>();
+  const mailMergeFiles = {
+    readDocument: async ({ id }: { id: string }) => files.get(id)?.document,
+    readRows: async ({ id }: { id: string }) => files.get(id)?.rows,
+    remove: async ({ id }: { id: string }) => void files.delete(id),
+  };
+  const accountStore = { find: async (id: string) => accounts.get(id) };
+  const call = (): Call => ({
+    id: createId('request', Date.now(), randomBytes),
+    startedAt: Date.now(),
+    record: undefined,
+    timeLeft: () => 20_000,
+    isCommitted: false,
+  });
+  const request = () => ({ answering: (body: object): Answering => ({ call: call(), status: 200, body }) });
+  const requestDeps = {
+    ...tools,
+    mailMerges,
+    accounts: accountStore,
+    files: mailMergeFiles,
+    readRows: readMailMergeRows,
+  };
+
+  function worker(dies: Fate = () => false): WorkDeps {
+    let isDead = false;
+    const fate: Fate = (step) => (isDead ||= dies(step));
+    const { lettersOf, ...ofRows } = mailMerges;
+    const outside = mortal(
+      {
+        mailMerges: ofRows,
+        accounts: accountStore,
+        letters: { find: letters.find, change: letters.change },
+        ledger: { balance: ledger.balance },
+        files: { store: async () => ({ key: 'letters/file.pdf', sha256: '0'.repeat(64), size: 1 }) },
+        mailMergeFiles,
+        queue: { send: async (slices: readonly Slice[]) => void messages.push(...slices) },
+      },
+      fate,
+    );
+    return {
+      ...tools,
+      ...outside,
+      mailMerges: {
+        ...outside.mailMerges,
+        lettersOf: (...row) => mortal({ create: lettersOf(...row).create }, fate),
+      },
+      links: withoutLinks,
+      directory,
+      prices,
+      readRows: readMailMergeRows,
+      judgeOrder: judgeLetterForm,
+    };
+  }
+
+  return {
+    mailMerges,
+    letters,
+    ledger,
+    files,
+    messages,
+    accounts,
+    worker,
+
+    /** An account with money for so many letters. */
+    async account(lettersCovered: number): Promise<string> {
+      const account = accountSample({ id: createId('account', Date.now(), randomBytes) });
+      accounts.set(account.id, account);
+      await this.topUp(account.id, lettersCovered);
+      return account.id;
+    },
+
+    topUp: async (account_id: string, lettersCovered: number) => {
+      const amount = lettersCovered * PRICE;
+      if (amount > 0) await ledger.move({ account_id, type: 'top_up', amount, source_id: null, description: null });
+    },
+
+    async draft(account_id: string, rows: readonly object[], shared: object = {}): Promise<MailMerge> {
+      const now = Date.now();
+      const mailMerge: MailMerge = {
+        id: createId('mail_merge', now, randomBytes),
+        account_id,
+        status: 'draft',
+        pause_reason: null,
+        filename: 'carta.pdf',
+        document_size: 1,
+        rows: rows.length,
+        rows_size: 1,
+        tally: null,
+        created_at: now,
+        confirmed_at: null,
+      };
+      await mailMerges.create(mailMerge);
+      const file = JSON.stringify({ shared, rows: rows.map((letter, index) => ({ line: index + 2, letter })) });
+      files.set(mailMerge.id, { document: wordsPdf('Prezado {{nome}},'), rows: Buffer.from(file) });
+      return mailMerge;
+    },
+
+    send: ({ account_id, id }: MailMerge) => sendMailMerge(requestDeps, account_id, id, request()),
+    cancel: ({ account_id, id }: MailMerge) => cancelMailMerge(requestDeps, account_id, id, request()),
+    split: ({ account_id, id }: MailMerge) => splitMailMerge(worker(), account_id, id),
+
+    /** Works on what the queue has, until it has nothing; a message whose worker died comes again. */
+    async work(dies?: Fate, hasTime: () => boolean = () => true): Promise<void> {
+      for (let slice = messages.shift(); slice; slice = messages.shift()) {
+        try {
+          await workOnSlice(worker(dies), slice, hasTime);
+        } catch (error) {
+          if (!(error instanceof Killed)) throw error;
+          messages.push(slice);
+        }
+      }
+    },
+
+    find: async ({ account_id, id }: MailMerge) => (await mailMerges.find(account_id, id))!.mailMerge,
+    rows: ({ account_id, id, rows }: MailMerge) =>
+      mailMerges.results({ account_id, mail_merge_id: id, first: 1, last: rows }),
+    lettersIn: (accountId: string) => letters.all(accountId),
+    balance: async (accountId: string) => (await ledger.balance(accountId)).amount,
+  };
+}
