@@ -46,7 +46,7 @@ const upd = (
   'UpdateItem',
   { ...T, Key: k, UpdateExpression: u, ExpressionAttributeValues: v, ExpressionAttributeNames: n, ReturnValues: rv },
 ];
-const q = (k: string, v: object, more: object = {}): Request => [
+const q = (k: string, v: object | undefined, more: object = {}): Request => [
   'Query',
   { ...T, KeyConditionExpression: k, ExpressionAttributeValues: v, ...more },
 ];
@@ -223,6 +223,11 @@ const requests: readonly Request[] = [
   q('pk = :p OR sk = :p', { ':p': { S: 'odd' } }),
   q('pk = :p AND sk <> :p', { ':p': { S: 'odd' } }),
   q('pk = :p', { ':p': { S: '' } }),
+  q('pk = sk', undefined),
+  q('pk = :p AND begins_with(sk, n)', { ':p': { S: 'p' } }),
+  q('pk = size(sk)', undefined),
+  q('pk.a = :p', { ':p': { S: 'p' } }),
+  q(':p = :p', { ':p': { S: 'p' } }),
   q('pk = :p AND sk BETWEEN :b AND :a', { ':p': { S: 'p' }, ':a': { S: 'a' }, ':b': { S: 'b' } }),
   q('pk = :p', { ':p': { S: 'p' } }, { ProjectionExpression: 'n' }),
   q('pk = :p', { ':p': { S: 'p' } }, { Limit: 0 }),
@@ -530,6 +535,24 @@ describe('where DynamoDB Local is not AWS', () => {
       ],
     });
     await call('UpdateTimeToLive', { TimeToLiveSpecification: { AttributeName: 'ends', Enabled: true } });
+  });
+
+  // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/GSI.html#GSI.MultiAttributeKeys
+  test('an index with several sort keys, which AWS makes, is refused by name', async () => {
+    const names = ['pk', 'g1', 'g2', 'g3'];
+    const KeySchema = names
+      .slice(1)
+      .map((AttributeName, at) => ({ AttributeName, KeyType: at === 0 ? 'HASH' : 'RANGE' }));
+    const wanted = {
+      TableName: 'Others',
+      AttributeDefinitions: names.map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
+      KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+      GlobalSecondaryIndexes: [{ IndexName: 'byAll', KeySchema, Projection: { ProjectionType: 'ALL' } }],
+    };
+    await expect(call('CreateTable', wanted)).rejects.toMatchObject({
+      code: 'ValidationException',
+      message: 'DynamoDB in memory does not know keys of several attributes of one kind',
+    });
   });
 
   /** An item of this many bytes. */

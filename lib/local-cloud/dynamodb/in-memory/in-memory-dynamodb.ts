@@ -813,6 +813,9 @@ const LEGACY_PARAMETERS = [
 ];
 
 function keySchema(elements: CreateTableRequest['KeySchema']): KeySchema {
+  // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/GSI.html#GSI.MultiAttributeKeys
+  if (new Set(elements.map(({ KeyType }) => KeyType)).size < elements.length)
+    throw validationError('DynamoDB in memory does not know keys of several attributes of one kind');
   const named = (type: string) => elements.find(({ KeyType }) => KeyType === type)?.AttributeName;
   return { partition: named('HASH')!, sort: named('RANGE') };
 }

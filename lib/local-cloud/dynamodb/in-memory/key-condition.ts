@@ -20,6 +20,7 @@ export function readKeyCondition(
   types: Readonly<Record<string, string>>,
 ): KeyCondition {
   const tests = condition.kind === 'and' ? [condition.left, condition.right] : [condition];
+  for (const test of tests) requireOneAttribute(test);
   const ofKey = (name: string | undefined) => tests.filter((test) => name !== undefined && attributeOf(test) === name);
   const [isPartition, ...others] = ofKey(partition);
   if (isPartition?.kind !== 'compare' || isPartition.comparator !== '=' || others.length > 0) {
@@ -35,6 +36,17 @@ export function readKeyCondition(
     partition: valueOf(operandsOf(isPartition), types[partition]!, partition)[0]!,
     range: ofSort ? rangeOf(ofSort, types[sort!]!, sort!) : () => 0,
   };
+}
+
+/** Each test compares one attribute with values. */
+function requireOneAttribute(condition: Condition): void {
+  const operands = operandsOf(condition);
+  if (operands.some(({ kind }) => kind === 'size'))
+    throw validationError('KeyConditionExpressions cannot contain nested operations');
+  if (operands.filter(({ kind }) => kind === 'path').length > 1)
+    throw validationError(
+      'Invalid condition in KeyConditionExpression: Multiple attribute names used in one condition',
+    );
 }
 
 function attributeOf(condition: Condition): string | undefined {
