@@ -123,6 +123,12 @@ const mailMerge = createRoute({
   component: lazyRouteComponent(() => import('./mail-merge/mail-merge-page.tsx'), 'MailMergePage'),
 });
 
+const mailMergeProgress = createRoute({
+  getParentRoute: () => account,
+  path: '/letters/spreadsheet/$mailMergeId',
+  component: lazyRouteComponent(() => import('./mail-merge/progress-page.tsx'), 'ProgressPage'),
+});
+
 const letter = createRoute({
   getParentRoute: () => account,
   path: '/letters/$letterId',
@@ -226,6 +232,7 @@ export function dashboardRouter(client: QueryClient) {
         letters,
         newLetter,
         mailMerge,
+        mailMergeProgress,
         letter,
         editLetter,
         verifications,

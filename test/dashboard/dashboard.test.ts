@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { AxeResults } from 'axe-core';
@@ -14,8 +13,6 @@ import { buildDashboard } from './build.ts';
 import { type Account, openSite, type Site } from './site.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-const fiveHundredRows = resolve(import.meta.dirname, '../fixtures/spreadsheets/500-rows.xlsx');
 
 /** What a person waits for on their first visit. */
 const FIRST_LOAD_BYTES = 200 * 1024;
@@ -74,7 +71,6 @@ beforeEach(() => {
   site.role = 'owner';
   site.failing.clear();
   site.held.clear();
-  site.aheadMs = 0;
 });
 
 afterEach(async () => {
@@ -206,195 +202,6 @@ describe('the first letter', () => {
     await page.getByText('Este é o rascunho que você deixou neste aparelho.').waitFor();
     expect(await page.getByLabel('Nome', { exact: true }).inputValue()).toBe('Maria Guardada');
     await page.getByText('aviso.pdf').waitFor();
-  });
-});
-
-describe('letters from a spreadsheet', () => {
-  const heads = 'Nome;CEP;Número;Valor';
-  /** Rows 3 and 7 have a postal code that no street has. */
-  const rows = (wrong: readonly number[]) =>
-    Array.from({ length: 12 }, (_, index) => {
-      const code = wrong.includes(index + 2) ? '99999-999' : '01310-100';
-      return `Pessoa ${index + 1};${code};${100 + index};R$ ${index},00`;
-    });
-  const csv = (wrong: readonly number[] = []) => ({
-    name: 'clientes.csv',
-    mimeType: 'text/csv',
-    buffer: Buffer.from([heads, ...rows(wrong)].join('\r\n')),
-  });
-  const documentInput = (page: Page) => page.locator('input[type=file]').first();
-  const cellsInput = (page: Page) => page.locator('input[type=file]').nth(1);
-
-  test('are checked, corrected, sent once each, and told of', async () => {
-    const page = await open(at('/letters'));
-    await page.getByRole('link', { name: 'Cartas de uma planilha' }).first().click();
-    await documentInput(page).setInputFiles(pdf('aviso.pdf', wordsPdf('Valor: {{valor}}')));
-    await cellsInput(page).setInputFiles(csv([3, 7]));
-    await page.getByText('12 linhas').waitFor();
-    expect(await page.getByLabel('{{valor}}').inputValue()).toBe('Valor');
-
-    await page.getByRole('button', { name: 'Conferir todas as linhas' }).click();
-    const table = page.getByRole('table', { name: '2 linhas com problemas' });
-    await table.waitFor();
-    expect(await table.getByRole('cell', { name: /^[37]$/ }).allInnerTexts()).toEqual(['3', '7']);
-    expect(await page.getByRole('button', { name: 'Enviar 10 cartas' }).isDisabled()).toBe(true);
-    expect(await violations(page)).toEqual([]);
-
-    await cellsInput(page).setInputFiles(csv());
-    await page.getByRole('button', { name: 'Conferir todas as linhas' }).click();
-    await page.getByText('As 12 linhas estão certas.').waitFor();
-    await page.getByRole('button', { name: 'Enviar 12 cartas' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Enviar 12 cartas' }).click();
-    await page.getByText('Pronto: todas as linhas têm resultado.').waitFor();
-    expect(await violations(page)).toEqual([]);
-
-    const saving = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Baixar o resultado' }).click();
-    const lines = readFileSync(await (await saving).path(), 'utf8')
-      .trim()
-      .split('\r\n');
-    const ids = lines.slice(1).map((line) => line.split(';')[4]!);
-    expect(new Set(ids).size).toBe(12);
-    expect(lines[1]).toMatch(/^2;Pessoa 1;;Criadas;ltr_\w+;\d+,\d\d;$/);
-
-    // After a reload it knows what it did, and cancels it.
-    await page.reload();
-    await page.getByText('Pronto: todas as linhas têm resultado.').waitFor();
-    await page.getByRole('button', { name: 'Cancelar tudo o que der' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Cancelar tudo o que der' }).click();
-    await page.locator('dt', { hasText: 'Canceladas' }).waitFor();
-    await page.locator('dt', { hasText: 'Criadas' }).waitFor({ state: 'detached' });
-    expect(await page.locator('dd').allInnerTexts()).toEqual(['12']);
-  });
-
-  test('of a workbook of 500 rows are checked and sent without the 20 that are wrong', async () => {
-    const page = await open(at('/letters/spreadsheet'));
-    await documentInput(page).setInputFiles(pdf('aviso.pdf', wordsPdf('Valor: {{valor}}')));
-    await cellsInput(page).setInputFiles(fiveHundredRows);
-    await page.getByText('500 linhas').waitFor();
-    await page.getByRole('button', { name: 'Conferir todas as linhas' }).click();
-    const table = page.getByRole('table', { name: '20 linhas com problemas' });
-    await table.waitFor({ timeout: 120_000 });
-    // Each 25th is wrong.
-    expect((await table.getByRole('row').nth(1).innerText()).split('\t').slice(0, 2)).toEqual(['26', 'Pessoa 25']);
-    const savingProblems = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Baixar os problemas' }).click();
-    const problems = readFileSync(await (await savingProblems).path(), 'utf8')
-      .trim()
-      .split('\r\n')
-      .slice(1);
-    expect(problems.map((line) => Number(line.split(';')[0]))).toEqual(
-      Array.from({ length: 20 }, (_, index) => 26 + 25 * index),
-    );
-    await page.getByRole('checkbox', { name: 'Deixar de fora as linhas com problemas' }).check();
-    await page.getByRole('button', { name: 'Enviar 480 cartas' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Enviar 480 cartas' }).click();
-    // The others would be the same again, for a minute.
-    await page.getByRole('button', { name: 'Pausar' }).click();
-    await page.getByRole('button', { name: 'Continuar' }).waitFor();
-    const saving = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Baixar o resultado' }).click();
-    const lines = readFileSync(await (await saving).path(), 'utf8')
-      .trim()
-      .split('\r\n')
-      .slice(1);
-    const counts = Object.groupBy(lines, (line) => line.split(';')[3]!);
-    expect(counts['Não enviadas']).toHaveLength(20);
-    expect(counts['Criadas']!.length).toBeGreaterThan(0);
-    expect(counts['Criadas']!.length + counts['Na fila']!.length).toBe(480);
-  });
-
-  test.each([0, 72])('go on where the page was closed, %d hours later, and none is made twice', async (hours) => {
-    const page = await open(at('/letters/spreadsheet'));
-    await documentInput(page).setInputFiles(pdf('aviso.pdf', wordsPdf('Valor: {{valor}}')));
-    await cellsInput(page).setInputFiles({
-      ...csv(),
-      buffer: Buffer.from([`${heads};Ref`, ...rows([]).map((row) => `${row};${hours} horas`)].join('\n')),
-    });
-    await page.getByRole('button', { name: 'Conferir todas as linhas' }).click();
-    await page.getByRole('button', { name: 'Enviar 12 cartas' }).click();
-    // The service makes the first letters, and the page is gone before their answers.
-    let made = 0;
-    await page.route('**/letters', async (route) => {
-      if (route.request().method() !== 'POST') return route.continue();
-      await route.fetch();
-      made += 1;
-    });
-    page.on('dialog', (dialog) => void dialog.accept());
-    await page.getByRole('dialog').getByRole('button', { name: 'Enviar 12 cartas' }).click();
-    expect(
-      await eventually(
-        async () => made,
-        (count) => count === 6,
-      ),
-    ).toBe(6);
-    await page.unroute('**/letters');
-    // After a day the page finds by the list what it made: it asks under another key.
-    site.aheadMs = hours * 3_600_000;
-    await page.reload();
-    await page.getByRole('button', { name: 'Continuar' }).click();
-    await page.getByText('Pronto: todas as linhas têm resultado.').waitFor();
-    const { data } = await asked<{ data: unknown[] }>(
-      `${service.description.base_url}/letters?reference=${hours}%20horas&limit=100`,
-      { headers: { authorization: `Bearer ${rich.apiKey}` } },
-    );
-    expect(data).toHaveLength(12);
-  });
-
-  test('are sent by one tab at a time, whichever confirmed or went on', async () => {
-    const first = await open(at('/letters/spreadsheet'));
-    await documentInput(first).setInputFiles(pdf('aviso.pdf', wordsPdf('Valor: {{valor}}')));
-    await cellsInput(first).setInputFiles({
-      ...csv(),
-      buffer: Buffer.from([`${heads};Ref`, ...rows([]).map((row) => `${row};duas abas`)].join('\n')),
-    });
-    await first.getByText('12 linhas').waitFor();
-    // The other tab has the same draft, and is about to confirm it as well.
-    const second = await first.context().newPage();
-    for (const page of [first, second]) page.on('dialog', (dialog) => void dialog.accept());
-    await second.goto(`${site.origin}${at('/letters/spreadsheet')}`);
-    for (const page of [first, second]) {
-      await page.getByRole('button', { name: 'Conferir todas as linhas' }).click();
-      await page.getByRole('button', { name: 'Enviar 12 cartas' }).click();
-      await page.getByRole('dialog').waitFor();
-    }
-    // Answers wait, so that the first tab is at work for as long as the test likes.
-    let made = 0;
-    let answer = () => {};
-    const answering = new Promise<void>((resolve) => (answer = resolve));
-    await first.route('**/letters', async (route) => {
-      if (route.request().method() !== 'POST') return route.continue();
-      const answered = await route.fetch();
-      made += 1;
-      await answering;
-      await route.fulfill({ response: answered });
-    });
-    const confirm = (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Enviar 12 cartas' }).click();
-    await confirm(first);
-    await first.getByRole('button', { name: 'Pausar' }).waitFor();
-    await confirm(second);
-    await second.getByRole('button', { name: 'Continuar' }).click();
-    await second.getByText('Outra aba deste navegador está enviando estas cartas.').waitFor();
-
-    const count = await eventually(
-      async () => made,
-      (letters) => letters === 6,
-    );
-    expect(count).toBe(6);
-
-    // Closed in the midst of it, and gone on with in the other tab, days later, when keys are forgotten.
-    await first.close();
-    answer();
-    site.aheadMs = 72 * 3_600_000;
-    await second.reload();
-    await second.getByRole('button', { name: 'Continuar' }).click();
-    await second.getByText('Pronto: todas as linhas têm resultado.').waitFor();
-    const { data } = await asked<{ data: { metadata: { mail_merge_row: string } }[] }>(
-      `${service.description.base_url}/letters?reference=duas%20abas&limit=100`,
-      { headers: { authorization: `Bearer ${rich.apiKey}` } },
-    );
-    expect(data).toHaveLength(12);
-    expect(new Set(data.map(({ metadata }) => metadata.mail_merge_row)).size).toBe(12);
   });
 });
 

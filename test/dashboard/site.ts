@@ -48,8 +48,6 @@ export interface Site {
   signedIn: boolean;
   /** Answers that are given instead of the service's, by the beginning of the path below the account. */
   failing: Map<string, number>;
-  /** By how much the clock of the service is ahead of the browser's, in milliseconds. */
-  aheadMs: number;
   /** Requests below these paths wait until the promise settles. */
   held: Map<string, Promise<void>>;
   close: () => Promise<void>;
@@ -71,7 +69,6 @@ export async function openSite({ folder, baseUrl, accounts }: Options): Promise<
     signedIn: true,
     failing: new Map(),
     held: new Map(),
-    aheadMs: 0,
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -80,7 +77,6 @@ export async function openSite({ folder, baseUrl, accounts }: Options): Promise<
   return site;
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
-    response.setHeader('date', new Date(Date.now() + site.aheadMs).toUTCString());
     const url = new URL(request.url!, site.origin);
     if (url.pathname === '/api/sign-in') {
       site.signedIn = true;
@@ -131,6 +127,8 @@ export async function openSite({ folder, baseUrl, accounts }: Options): Promise<
       if (path.startsWith(beginning)) return refuse(response, status, 'internal_error');
     }
     if (path === '/balance/pix') return json(response, 200, { object: 'pix', amount: null, payment: null });
+    if (path === '/mail-merges')
+      return json(response, 200, { object: 'list', data: [], has_more: false, next_cursor: null });
     const { search } = new URL(request.url!, site.origin);
     const body = await buffer(request);
     const kept = ['accept', 'content-type', 'accept-language', 'idempotency-key'] as const;

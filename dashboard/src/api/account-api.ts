@@ -12,6 +12,8 @@ import type {
   LetterOrder,
   List,
   Logo,
+  MailMerge,
+  MailMergeRow,
   Person,
   Pix,
   PostalCode,
@@ -56,16 +58,6 @@ export function accountApi(accountId: string) {
     removeLogo: () => request<unknown>('DELETE', below('/account/logo')),
 
     letters: (filters: LetterFilters) => get<List<Letter>>('/letters', filters),
-    /** Letters created at an instant or later, in epoch milliseconds, newest first, a page at a time. */
-    lettersSince: async function* (instant: number): AsyncGenerator<Letter[]> {
-      const created_after = new Date(instant).toISOString();
-      let cursor: string | undefined;
-      do {
-        const page: List<Letter> = await get('/letters', { created_after, limit: 100, cursor });
-        yield page.data;
-        cursor = page.next_cursor ?? undefined;
-      } while (cursor !== undefined);
-    },
     letter: (id: string) => get<Letter>(`/letters/${encodeURIComponent(id)}`),
     createLetter: (order: LetterOrder, key: string) => post<Letter>('/letters', order, key),
     quoteLetter: (order: LetterOrder, signal?: AbortSignal) =>
@@ -73,6 +65,17 @@ export function accountApi(accountId: string) {
     sendLetterNow: (id: string, key: string) => post<Letter>(`/letters/${id}/send-now`, undefined, key),
     cancelLetter: (id: string, key: string) => post<Letter>(`/letters/${id}/cancel`, undefined, key),
     editLetter: (id: string, changes: object) => request<Letter>('PATCH', below(`/letters/${id}`), { body: changes }),
+
+    mailMerges: () => get<List<MailMerge>>('/mail-merges'),
+    mailMerge: (id: string) => get<MailMerge>(`/mail-merges/${encodeURIComponent(id)}`),
+    mailMergeRows: (id: string, cursor: string | undefined) =>
+      get<List<MailMergeRow>>(`/mail-merges/${encodeURIComponent(id)}/rows`, { cursor }),
+    createMailMerge: (
+      order: { filename: string; document_size: number; rows: number; rows_size: number },
+      key: string,
+    ) => post<MailMerge & { document_url: string; rows_url: string }>('/mail-merges', order, key),
+    sendMailMerge: (id: string, key: string) => post<MailMerge>(`/mail-merges/${id}/send`, undefined, key),
+    cancelMailMerge: (id: string, key: string) => post<MailMerge>(`/mail-merges/${id}/cancel`, undefined, key),
 
     createUpload: (filename: string, size: number) => post<Upload>('/uploads', { filename, size }),
     postalCode: (digits: string) => get<PostalCode>(`/postal-codes/${digits}`),

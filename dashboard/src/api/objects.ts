@@ -52,6 +52,28 @@ export interface List<Item> {
 /** Objects that only the dashboard has (docs/dashboard-api.md). */
 export type Role = 'owner' | 'developer' | 'sender' | 'viewer';
 
+/** Letters from a spreadsheet, which the service makes. */
+export interface MailMerge {
+  id: string;
+  status: 'draft' | 'sending' | 'paused' | 'done' | 'canceling' | 'canceled';
+  pause_reason: 'insufficient_balance' | 'account_suspended' | null;
+  filename: string;
+  rows: number;
+  counts: Record<MailMergeRow['state'] | 'waiting', number>;
+  total: number;
+  created_at: string;
+}
+
+/** What became of a row. */
+export interface MailMergeRow {
+  row: number;
+  line: number | null;
+  state: 'created' | 'refused' | 'dropped' | 'canceled' | 'kept';
+  letter_id: string | null;
+  total: number | null;
+  problems: { message: string }[];
+}
+
 export interface Session {
   person: { id: string; name: string | null; email: string };
   accounts: { id: string; name: string; role: Role }[];

@@ -1,5 +1,4 @@
 import type { components } from './schema.d.ts';
-import { noteServiceTime } from './service-time.ts';
 
 type ErrorBody = components['schemas']['Error']['error'];
 export type Problem = components['schemas']['ErrorDetails'][number];
@@ -66,7 +65,6 @@ async function answered(path: string, init: RequestInit & { headers: Record<stri
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw new RequestFailed(0, { message: '', code: 'no_answer' });
   });
-  noteServiceTime(response.headers.get('date'));
   if (response.ok) return response;
   throw refusal(response, (await response.json().catch(() => null)) as { error?: ErrorBody } | null);
 }
@@ -87,11 +85,11 @@ export function queryString(query: Query = {}): string {
   return given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`;
 }
 
-/** Puts the bytes of a PDF where an upload says; the signature is in the URL. */
-export async function putFile(url: string, file: Blob): Promise<void> {
+/** Puts the bytes of a file, a PDF unless told otherwise, where an upload says; the signature is in the URL. */
+export async function putFile(url: string, file: Blob, type: FileType = 'application/pdf'): Promise<void> {
   const response = await fetch(url, {
     method: 'PUT',
-    headers: { 'content-type': 'application/pdf' },
+    headers: { 'content-type': type },
     body: file,
     credentials: 'omit',
   }).catch(() => undefined);

@@ -293,8 +293,8 @@ export const pt = {
     link: 'Cartas de uma planilha',
     title: 'Cartas de uma planilha',
     lead: 'Um PDF, uma planilha e uma carta para cada linha. Nada é cobrado antes de você confirmar.',
-    pdfRules: 'A4 retrato, até 6 folhas e 1 MB. O que muda de uma carta para outra fica entre chaves: {{nome}}',
-    pdfTooLarge: 'Para uma planilha, o PDF pode ter até 1 MB.',
+    pdfRules: 'A4 retrato, até 6 folhas e 4 MB. O que muda de uma carta para outra fica entre chaves: {{nome}}',
+    pdfTooLarge: 'Para uma planilha, o PDF pode ter até 4 MB.',
     cells: 'Planilha',
     cellsRules: (rows: number) => `Excel (.xlsx) ou CSV, com títulos na primeira linha e até ${count(rows)} cartas`,
     dropCells: 'Solte aqui a planilha',
@@ -341,8 +341,6 @@ export const pt = {
     missing: {
       file: 'Falta o PDF.',
       cells: 'Falta a planilha.',
-      fewerRows: (rows: number) =>
-        `Com um PDF deste tamanho, a planilha pode ter até ${count(rows)} linhas. Divida-a ou diminua o PDF.`,
       columns: (targets: string) => `Falta escolher a coluna: ${targets}.`,
     },
     short: (missing: string) => `O saldo não cobre todas as cartas. Faltam ${missing}.`,
@@ -350,34 +348,42 @@ export const pt = {
     schedule: (letters: number, day: string) =>
       letters === 1 ? `Agendar 1 carta para ${day}` : `Agendar ${count(letters)} cartas para ${day}`,
     confirmLead: (total: string) =>
-      `O total é de ${total}. Deixe esta página aberta até o fim: se ela fechar, volte aqui neste aparelho e continue. Nenhuma linha vira duas cartas.`,
+      `O total é de ${total}. Depois de confirmar, o envio continua mesmo com esta página fechada. Nenhuma linha vira duas cartas.`,
+    confirmed: 'Planilhas enviadas',
+    of: (filename: string, when: string) => `${filename}, ${when}`,
+    when: 'Confirmada em',
+    lettersMade: 'Cartas',
+    statuses: {
+      draft: 'Não confirmada',
+      sending: 'Enviando',
+      paused: 'Parada',
+      done: 'Pronta',
+      canceling: 'Cancelando',
+      canceled: 'Cancelada',
+    },
     progress: 'Andamento',
     done: (done: number, all: number) => `${count(done)} de ${count(all)} linhas`,
+    mayClose: 'Você pode fechar esta página. As cartas continuam, e o andamento aparece aqui em qualquer aparelho.',
     counts: {
       waiting: 'Na fila',
-      sending: 'Sem resposta ainda',
       dropped: 'Não enviadas',
       refused: 'Recusadas',
       created: 'Criadas',
       canceled: 'Canceladas',
       kept: 'Já em produção',
     },
-    pause: 'Pausar',
+    paused: {
+      insufficient_balance: 'O saldo acabou no meio. Adicione saldo e continue: só o que falta é enviado.',
+      account_suspended: 'A conta está suspensa. Fale com o suporte; depois, continue daqui.',
+    },
     goOn: 'Continuar',
-    later:
-      'Passaram mais de 23 horas desde a confirmação. Ao continuar, o painel procura primeiro, na lista de cartas, o que já foi criado, e envia só o que falta.',
-    elsewhere: 'Outra aba deste navegador está enviando estas cartas. Acompanhe por lá; se ela fechar, continue aqui.',
-    tooLate:
-      'Passaram mais de 23 horas desde a confirmação, e o envio terminou aqui. Para as linhas que ficaram na fila, comece de novo só com elas. As linhas sem resposta podem ter carta: confira na lista de cartas.',
     cancelAll: 'Cancelar tudo o que der',
     cancelLead:
       'As linhas da fila não são enviadas. As cartas que ainda não entraram em produção são canceladas, e o valor volta para o saldo.',
     results: 'Baixar o resultado',
-    resultColumns: ['Linha', 'Destinatário', 'Referência', 'Situação', 'Carta', 'Preço', 'Problema'],
+    resultColumns: ['Linha', 'Situação', 'Carta', 'Preço', 'Problema'],
     file: 'resultado-das-cartas.csv',
-    another: 'Começar outra planilha',
-    anotherLead:
-      'Este aparelho esquece esta planilha. As cartas já criadas seguem o seu caminho; o que está na fila não é enviado.',
+    another: 'Enviar outra planilha',
     isDone: 'Pronto: todas as linhas têm resultado.',
   },
   editLetter: {
@@ -791,6 +797,8 @@ export const pt = {
       'letters-edit': 'Editou uma carta',
       'letters-cancel': 'Cancelou uma carta',
       'letters-send-now': 'Enviou uma carta agendada',
+      'mail-merges-send': 'Enviou uma planilha',
+      'mail-merges-cancel': 'Cancelou uma planilha',
       'uploads-create': 'Enviou um arquivo',
       'verifications-create': 'Criou uma verificação',
       'verifications-cancel': 'Encerrou uma verificação',

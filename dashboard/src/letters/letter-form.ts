@@ -28,8 +28,11 @@ export const blankLetter: LetterForm = {
   reference: '',
 };
 
-/** Where the PDF comes from: an upload makes one letter, bytes as many as they are sent for. */
-export type Source = { type: 'upload'; upload_id: string } | { type: 'base64'; data: string };
+/** Where the PDF comes from. */
+export interface Source {
+  type: 'upload';
+  upload_id: string;
+}
 
 /** The order of a letter. Markers that the PDF has become variables; a PDF without any prints as it is. */
 export function letterOrder(form: LetterForm, source: Source, markers: readonly string[]): LetterOrder {

@@ -1,24 +1,24 @@
 /** What a request that failed tells of it (`RequestFailed`). */
-export interface FailedRequest extends Error {
+interface FailedRequest extends Error {
   /** 0 where nothing answered. */
   status: number;
   code: string;
   problems: readonly { message: string }[];
 }
 
-export const isFailed = (error: unknown): error is FailedRequest =>
+const isFailed = (error: unknown): error is FailedRequest =>
   error instanceof Error && 'status' in error && 'code' in error && 'problems' in error;
 
 /** Together at most 40 requests a second, of the 50 that a person may send (rule DASH-12). */
 const AT_ONCE = 6;
 const LEAST_MS = 150;
 
-/** Doubling waits; together longer than the 60 s for which a call that crashed holds its Idempotency-Key (rule IDEM-6). */
+/** Doubling waits, a minute together. */
 const WAITS_MS = [1_000, 2_000, 4_000, 8_000, 16_000, 32_000];
 
-export type Wait = (milliseconds: number) => Promise<void>;
+type Wait = (milliseconds: number) => Promise<void>;
 
-export const sleep: Wait = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+const sleep: Wait = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /**
  * Acts on rows, some at a time, until all are done, one fails, or nobody wants more. Rows in work are finished first.
@@ -61,13 +61,17 @@ export async function untilTold<Answer>(ask: () => Promise<Answer>, wait: Wait =
   return ask();
 }
 
-/** No answer, one of a service that cannot answer now, or one that an earlier try is still under way. */
+/** No answer, or one of a service that cannot answer now. */
 function isUntold(error: unknown): boolean {
-  if (!isFailed(error)) return false;
-  return error.status === 0 || error.status === 429 || error.status >= 500 || error.code === 'idempotency_key_in_use';
+  return isFailed(error) && (error.status === 0 || error.status === 429 || error.status >= 500);
 }
 
 /** A refusal of this row alone; another row may be taken. */
 export function refusalOf(error: unknown): FailedRequest | undefined {
-  return isFailed(error) && (error.status === 422 || error.code === 'idempotency_key_reused') ? error : undefined;
+  return isFailed(error) && error.status === 422 ? error : undefined;
+}
+
+/** All that is wrong with a row, as the service says it. */
+export function messageOf({ problems, message }: Pick<FailedRequest, 'problems' | 'message'>): string {
+  return problems.length > 0 ? problems.map((problem) => problem.message).join(' ') : message;
 }

@@ -1,8 +1,8 @@
 import { Alert, Button, Checkbox, FileButton, NativeSelect, Textarea, TextInput } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { putFile, RequestFailed } from '../api/request.ts';
-import { serviceNow } from '../api/service-time.ts';
 import { useLanguage } from '../language/language.tsx';
 import { DocumentField } from '../letters/document-field.tsx';
 import { PrintOptions, SendDate } from '../letters/letter-options.tsx';
@@ -21,17 +21,15 @@ import { Overlay, PdfPages } from '../pdf/pages.tsx';
 import { addressArea } from '../pdf/paper.ts';
 import { useInspection } from '../pdf/use-inspection.ts';
 import { useAccount } from '../session/session.tsx';
+import { useAct } from '../session/use-act.ts';
 import { failedFormula, fields, formOfRow, markerTarget, matchColumns, unmatched } from './columns.ts';
-import { eachRow, refusalOf, untilTold } from './rows-in-turn.ts';
-import { messageOf, type Sending, type Sent } from './sending.ts';
-import { type ChangeDraft, MOST_SHOWN, orderOfRow, type Setup } from './setup.ts';
+import { eachRow, messageOf, refusalOf, untilTold } from './rows-in-turn.ts';
+import { type ChangeDraft, type Draft, draftOf, MOST_SHOWN, orderOfRow, rowsFile, type Setup } from './setup.ts';
 import { type Sheets, sheetsOfFile } from './sheets.ts';
 import { type Cells, cellsOfText, MAX_ROWS, type Unusable } from './spreadsheet.ts';
 
-/** The document goes with each row. */
-const MAX_DOCUMENT_BYTES = 1024 * 1024;
-/** What the letters carry together: as base64 nine minutes at 10 Mbit/s. */
-const MAX_SENT_BYTES = 500 * MAX_DOCUMENT_BYTES;
+/** As the service takes it (docs/dashboard-api.md). */
+const MAX_DOCUMENT_BYTES = 4 * 1024 * 1024;
 
 /** Rows are checked many times a second; a person reads a few times. */
 const SHOWN_MS = 200;
@@ -46,15 +44,17 @@ interface Check {
 }
 
 interface Props {
-  setup: Setup;
+  draft: Draft;
   change: ChangeDraft;
-  /** Confirms, unless that was done. */
-  begin: (sending: Sending) => Promise<unknown>;
+  /** Forgets the draft. */
+  drop: () => Promise<unknown>;
 }
 
-export function SetupForm({ setup, change, begin }: Props) {
+export function SetupForm({ draft: { key: draftKey, setup, confirming: begun }, change, drop }: Props) {
   const { t, format } = useLanguage();
   const { accountId, api } = useAccount();
+  const client = useQueryClient();
+  const navigate = useNavigate();
   const { file, markers, cells, matches, form } = setup;
   const [unusable, setUnusable] = useState<Unusable | null>(null);
   const [pasted, setPasted] = useState('');
@@ -77,7 +77,7 @@ export function SetupForm({ setup, change, begin }: Props) {
 
   const setBy = (next: (now: Setup) => Partial<Setup>) => {
     setLeftOut(false);
-    void change((draft) => ({ ...draft, setup: { ...draft.setup, ...next(draft.setup) } }));
+    void change(({ setup: now }) => draftOf({ ...now, ...next(now) }));
   };
   const set = (next: Partial<Setup>) => setBy(() => next);
   const balance = useQuery({ queryKey: [accountId, 'balance'], queryFn: api.balance });
@@ -87,14 +87,9 @@ export function SetupForm({ setup, change, begin }: Props) {
   const isNew = found.join() !== markers.join();
   useEffect(() => {
     if (!isNew) return;
-    void change((draft) => ({
-      ...draft,
-      setup: {
-        ...draft.setup,
-        markers: found,
-        matches: matchColumns(draft.setup.cells?.columns ?? [], found, draft.setup.matches),
-      },
-    }));
+    void change(({ setup: now }) =>
+      draftOf({ ...now, markers: found, matches: matchColumns(now.cells?.columns ?? [], found, now.matches) }),
+    );
     // `found` is new with each drawing; its names decide.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [isNew, found.join()]);
@@ -126,12 +121,10 @@ export function SetupForm({ setup, change, begin }: Props) {
 
   const missingColumns = cells ? unmatched(matches, markers) : [];
   const targetName = (target: string) => (target in t.address ? t.address[target as 'name'] : target);
-  const mostRows = file && file.size > 0 ? Math.floor(MAX_SENT_BYTES / file.size) : null;
   const missing = [
     file === null ? t.mailMerge.missing.file : null,
     tooLarge ? t.mailMerge.pdfTooLarge : null,
     cells === null ? t.mailMerge.missing.cells : null,
-    file && cells && mostRows !== null && cells.rows.length > mostRows ? t.mailMerge.missing.fewerRows(mostRows) : null,
     missingColumns.length > 0 ? t.mailMerge.missing.columns(missingColumns.map(targetName).join(', ')) : null,
   ].filter((text) => text !== null);
   const canCheck = missing.length === 0 && seen !== undefined && !isNew;
@@ -188,12 +181,37 @@ export function SetupForm({ setup, change, begin }: Props) {
       ? t.mailMerge.send(totals.length)
       : t.mailMerge.schedule(totals.length, format.calendar(form.sendDate));
 
-  const confirm = () => {
-    const rows = results!.map((checked): Sent => ({ state: checked && 'total' in checked ? 'waiting' : 'dropped' }));
-    const [key, marker] = [crypto.randomUUID(), crypto.randomUUID()];
-    // Double clicks, and other tabs, meet a mailing that is confirmed already.
-    void begin({ key, marker, confirmedAt: serviceNow(), rows });
+  const sendFiles = async () => {
+    const sound = results!.flatMap((checked, row) => (checked && 'total' in checked ? [row] : []));
+    const rows = rowsFile(setup, cells!, sound);
+    const order = { filename: file!.name, document_size: file!.size, rows: sound.length, rows_size: rows.size };
+    const { id, document_url, rows_url } = await api.createMailMerge(order, draftKey);
+    // Another tab may have confirmed it: then its files are no longer wanted.
+    if ((await api.mailMerge(id)).status === 'draft') {
+      await putFile(document_url, file!);
+      await putFile(rows_url, rows, 'application/json');
+    }
+    await change((draft) => ({ ...draft, confirming: id }));
+    return id;
   };
+  const confirmation = useAct(
+    async (key) => {
+      // A repetition after a lost answer confirms the same ones again, which makes no second letter.
+      const id = begun ?? (await sendFiles());
+      try {
+        return await api.sendMailMerge(id, key);
+      } catch (error) {
+        // Its files are gone: the next try sends them again.
+        if (error instanceof RequestFailed && error.status === 422) await change(({ setup: now }) => draftOf(now));
+        throw error;
+      }
+    },
+    async ({ id }) => {
+      await drop();
+      await client.invalidateQueries({ queryKey: [accountId] });
+      await navigate({ to: '/$accountId/letters/spreadsheet/$mailMergeId', params: { accountId, mailMergeId: id } });
+    },
+  );
   const noProblem = () => undefined;
   const nameOf = (row: number) => formOfRow(form, cells!, cells!.rows[row]!, matches, markers).to.name;
   const problemsCsv = () =>
@@ -401,9 +419,9 @@ export function SetupForm({ setup, change, begin }: Props) {
         open={confirming}
         onClose={() => setConfirming(false)}
         action={sendLabel}
-        pending={false}
-        error={null}
-        onConfirm={confirm}
+        pending={confirmation.isPending}
+        error={confirmation.error}
+        onConfirm={confirmation.act}
       >
         <p>{t.mailMerge.confirmLead(format.money(total))}</p>
       </Confirm>

@@ -1,6 +1,5 @@
 import { type LetterForm, letterOrder, type Source } from '../letters/letter-form.ts';
 import { formOfRow, type Matches } from './columns.ts';
-import { metadataOf, type Sending } from './sending.ts';
 import type { Cells } from './spreadsheet.ts';
 
 /** What the letters are made of, until they are confirmed. */
@@ -15,37 +14,41 @@ export interface Setup {
 }
 
 export interface Draft {
+  /** Idempotency-Key of its mail merge, as long as the setup stays: two tabs that confirm the same one confirm one. */
+  key: string;
   setup: Setup;
-  /** Null until they are confirmed; then the setup stays as it is. */
-  sending: Sending | null;
+  /** The mail merge that a person confirmed with this setup: kept before it is asked for, since the answer may be lost. */
+  confirming?: string | undefined;
 }
 
 /** Rows with problems in the page's tables; the files have all. */
 export const MOST_SHOWN = 100;
 
+export const draftOf = (setup: Setup): Draft => ({ key: crypto.randomUUID(), setup });
+
 /** Changes the draft of now. @returns when the browser has kept it */
 export type ChangeDraft = (change: (draft: Draft) => Draft) => Promise<unknown>;
 
-/**
- * The order of a row; the same for each repetition.
- * @param marker of the mailing; a quote has none
- */
-export function orderOfRow(
-  { markers, matches, form }: Setup,
-  cells: Cells,
-  row: number,
-  source: Source,
-  marker?: string,
-) {
-  const order = letterOrder(formOfRow(form, cells, cells.rows[row]!, matches, markers), source, markers);
-  return marker === undefined ? order : { ...order, metadata: metadataOf(marker, row) };
+/** The order of a row. */
+export function orderOfRow({ markers, matches, form }: Setup, cells: Cells, row: number, source: Source) {
+  return letterOrder(formOfRow(form, cells, cells.rows[row]!, matches, markers), source, markers);
 }
 
-/** Base64 in pieces: a call takes no million arguments. */
-export async function base64Of(file: Blob): Promise<string> {
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  const pieces: string[] = [];
-  for (let start = 0; start < bytes.length; start += 0x8000)
-    pieces.push(String.fromCharCode(...bytes.subarray(start, start + 0x8000)));
-  return btoa(pieces.join(''));
+/** The file of the rows that are sent: what all letters share, and what each adds (docs/dashboard-api.md). */
+export function rowsFile(setup: Setup, cells: Cells, rows: readonly number[]): Blob {
+  let shared: object = {};
+  const letters = rows.map((row) => {
+    const { to, reference, document, ...others } = orderOfRow(setup, cells, row, { type: 'upload', upload_id: '' });
+    shared = others;
+    const { variables } = document;
+    return {
+      line: cells.rows[row]!.line,
+      letter: {
+        to,
+        ...(reference === undefined ? {} : { reference }),
+        ...(variables === undefined ? {} : { variables }),
+      },
+    };
+  });
+  return new Blob([JSON.stringify({ shared, rows: letters })], { type: 'application/json' });
 }

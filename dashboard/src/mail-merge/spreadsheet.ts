@@ -25,7 +25,7 @@ export type Unusable =
   | 'too_many_columns'
   | 'too_many_rows';
 
-/** At some 15 letters a second this many take a quarter of an hour, for which a person keeps a page open. */
+/** As the service takes them (docs/dashboard-api.md). */
 export const MAX_ROWS = 10_000;
 export const MAX_BYTES = 5 * 1024 * 1024;
 

@@ -34,23 +34,6 @@ export interface Drafts<Draft> {
   drop: () => Promise<unknown>;
 }
 
-/** Pieces of a draft that change often: the draft itself is not written again with each. */
-export interface Notes<Note> {
-  read: () => Promise<Note[]>;
-  keep: (place: number, note: Note) => Promise<unknown>;
-  drop: () => Promise<unknown>;
-}
-
-export function notesOf<Note>(accountId: string, kind: string): Notes<Note> {
-  const place = (name: number | string) => `${accountId}/${kind}/${name}`;
-  const all = () => IDBKeyRange.bound(place(''), place('\uffff'));
-  return {
-    read: () => ask('readonly', (store) => store.getAll(all()) as IDBRequest<Note[]>).catch(() => []),
-    keep: (name, note) => ask('readwrite', (store) => store.put(note, place(name))).catch(() => undefined),
-    drop: () => ask('readwrite', (store) => store.delete(all())).catch(() => undefined),
-  };
-}
-
 /** A browser that keeps nothing, as in some private windows, has no drafts: the form works all the same. */
 export function draftsOf<Draft>(accountId: string, kind: string): Drafts<Draft> {
   const key = `${accountId}/${kind}`;

@@ -5,7 +5,7 @@ import { useLanguage } from '../language/language.tsx';
 import style from './parts.module.css';
 
 /** `quiet`: waits or is over. `going`: under way. `good` and `bad`: how it ended. */
-type Tone = 'quiet' | 'going' | 'good' | 'bad';
+export type Tone = 'quiet' | 'going' | 'good' | 'bad';
 
 const letterTones: Record<LetterStatus, Tone> = {
   scheduled: 'quiet',

@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { MailMerge } from '../api/objects.ts';
+import { useLanguage } from '../language/language.tsx';
+import { Mark, type Tone } from '../parts/mailing.tsx';
+import { Sheet } from '../parts/page.tsx';
+import { Rows } from '../parts/rows.tsx';
+import { Failure } from '../parts/states.tsx';
+import { useAccount } from '../session/session.tsx';
+
+const tones: Readonly<Record<MailMerge['status'], Tone>> = {
+  draft: 'quiet',
+  sending: 'going',
+  paused: 'bad',
+  done: 'good',
+  canceling: 'going',
+  canceled: 'quiet',
+};
+
+export function MailMergeMark({ status }: Pick<MailMerge, 'status'>) {
+  const { t } = useLanguage();
+  return <Mark tone={tones[status]}>{t.mailMerge.statuses[status]}</Mark>;
+}
+
+/** Spreadsheets that anybody of the account has confirmed, on whichever device. */
+export function MailMerges() {
+  const { t, format } = useLanguage();
+  const { accountId, api } = useAccount();
+  const { data, error, refetch } = useQuery({ queryKey: [accountId, 'mail-merges'], queryFn: api.mailMerges });
+  if (error && !data) return <Failure error={error} retry={() => void refetch()} />;
+  if (!data || data.data.length === 0) return null;
+  return (
+    <Sheet title={t.mailMerge.confirmed} flush>
+      <Rows<MailMerge>
+        caption={t.mailMerge.confirmed}
+        items={data.data}
+        id={({ id }) => id}
+        faded={({ status }) => status === 'canceled'}
+        columns={[
+          {
+            label: t.newLetter.document,
+            cell: ({ id, filename, created_at }) => (
+              <Link
+                to="/$accountId/letters/spreadsheet/$mailMergeId"
+                params={{ accountId, mailMergeId: id }}
+                aria-label={t.mailMerge.of(filename, format.instant(created_at))}
+              >
+                {filename}
+              </Link>
+            ),
+          },
+          { label: t.letters.status, cell: (mailMerge) => <MailMergeMark {...mailMerge} /> },
+          { label: t.mailMerge.lettersMade, align: 'right', cell: ({ counts }) => format.number(counts.created) },
+          { label: t.price.total, align: 'right', cell: ({ total }) => format.money(total) },
+          { label: t.mailMerge.when, cell: ({ created_at }) => format.instant(created_at) },
+        ]}
+      />
+    </Sheet>
+  );
+}

@@ -1,0 +1,198 @@
+import { Alert, Button } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { MailMerge, MailMergeRow } from '../api/objects.ts';
+import { useLanguage } from '../language/language.tsx';
+import { Confirm } from '../parts/confirm.tsx';
+import { csvAmount, csvFile, csvText } from '../parts/csv.ts';
+import { Icon } from '../parts/icons.tsx';
+import { Facts, Page, Sheet } from '../parts/page.tsx';
+import parts from '../parts/parts.module.css';
+import { Rows } from '../parts/rows.tsx';
+import { saveFile } from '../parts/save-file.ts';
+import { Failure, Ready } from '../parts/states.tsx';
+import { useAccount } from '../session/session.tsx';
+import { useAct } from '../session/use-act.ts';
+import { MailMergeMark } from './mail-merges.tsx';
+import { messageOf } from './rows-in-turn.ts';
+import { MOST_SHOWN } from './setup.ts';
+
+/** The service works on its own; the page looks so often while it does. */
+const LOOK_MS = 2_000;
+
+const isAtWork = ({ status }: MailMerge) => status === 'sending' || status === 'canceling';
+
+export function ProgressPage() {
+  const { t } = useLanguage();
+  const { accountId, api } = useAccount();
+  const { mailMergeId } = useParams({ from: '/$accountId/letters/spreadsheet/$mailMergeId' });
+  const mailMerge = useQuery({
+    queryKey: [accountId, 'mail-merges', mailMergeId],
+    queryFn: () => api.mailMerge(mailMergeId),
+    refetchInterval: ({ state }) => (state.data && isAtWork(state.data) ? LOOK_MS : false),
+  });
+  const back = {
+    link: { to: '/$accountId/letters/spreadsheet', params: { accountId } } as const,
+    label: t.mailMerge.link,
+  };
+  return (
+    <Page
+      title={mailMerge.data?.filename ?? t.mailMerge.title}
+      back={back}
+      mark={mailMerge.data && <MailMergeMark {...mailMerge.data} />}
+    >
+      <Ready query={mailMerge}>{(found) => <Progress mailMerge={found} />}</Ready>
+    </Page>
+  );
+}
+
+const shown = ['created', 'refused', 'waiting', 'canceled', 'kept', 'dropped'] as const;
+
+function Progress({ mailMerge }: { mailMerge: MailMerge }) {
+  const { t, format } = useLanguage();
+  const { accountId, api, may } = useAccount();
+  const client = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const { id, status, pause_reason, counts, rows, total } = mailMerge;
+  const done = async () => {
+    setAsking(false);
+    await client.invalidateQueries({ queryKey: [accountId] });
+  };
+  const goingOn = useAct((key) => api.sendMailMerge(id, key), done);
+  const canceling = useAct((key) => api.cancelMailMerge(id, key), done);
+  const saving = useMutation({
+    mutationFn: async () =>
+      saveFile(resultCsv(await allRows(api.mailMergeRows, id), t.mailMerge), 'csv', t.mailMerge.file),
+  });
+  const ended = rows - counts.waiting;
+  const cancelable = status !== 'canceling' && status !== 'canceled' && counts.created + counts.waiting > 0;
+  return (
+    <>
+      <Sheet title={t.mailMerge.progress}>
+        <progress
+          max={rows}
+          value={ended}
+          aria-label={t.mailMerge.progress}
+          style={{ width: '100%', accentColor: 'var(--accent)' }}
+        />
+        <p role="status">{status === 'done' ? t.mailMerge.isDone : t.mailMerge.done(ended, rows)}</p>
+        {isAtWork(mailMerge) && <p className={parts.small}>{t.mailMerge.mayClose}</p>}
+        <Facts
+          facts={[
+            ...shown.map((state) =>
+              counts[state] === 0 ? null : ([t.mailMerge.counts[state], format.number(counts[state])] as const),
+            ),
+            [t.price.total, format.money(total)],
+          ]}
+        />
+        {pause_reason !== null && (
+          <Alert variant="light" color="yellow" mt="md" icon={<Icon name="wallet" />}>
+            {t.mailMerge.paused[pause_reason]}
+          </Alert>
+        )}
+        {goingOn.error && <Failure error={goingOn.error} />}
+        {saving.error && <Failure error={saving.error} />}
+        <div className={parts.actions} style={{ marginTop: '1rem' }}>
+          {status === 'paused' && may('send') && (
+            <Button leftSection={<Icon name="play" size={18} />} loading={goingOn.isPending} onClick={goingOn.act}>
+              {t.mailMerge.goOn}
+            </Button>
+          )}
+          <Button
+            variant="default"
+            leftSection={<Icon name="download" size={18} />}
+            loading={saving.isPending}
+            onClick={() => saving.mutate()}
+          >
+            {t.mailMerge.results}
+          </Button>
+          {cancelable && may('send') && (
+            <Button variant="default" onClick={() => setAsking(true)}>
+              {t.mailMerge.cancelAll}
+            </Button>
+          )}
+          {may('send') && (
+            <Button component={Link} to={`/${accountId}/letters/spreadsheet`} variant="subtle">
+              {t.mailMerge.another}
+            </Button>
+          )}
+        </div>
+      </Sheet>
+      {counts.refused > 0 && <Refused mailMerge={mailMerge} />}
+      <Confirm
+        title={t.mailMerge.cancelAll}
+        open={asking}
+        onClose={() => setAsking(false)}
+        action={t.mailMerge.cancelAll}
+        destroys
+        pending={canceling.isPending}
+        error={canceling.error}
+        onConfirm={canceling.act}
+      >
+        <p>{t.mailMerge.cancelLead}</p>
+      </Confirm>
+    </>
+  );
+}
+
+/** Rows that the service refused: as a rule none, since all were checked before. */
+function Refused({ mailMerge: { id, counts } }: { mailMerge: MailMerge }) {
+  const { t } = useLanguage();
+  const { accountId, api } = useAccount();
+  const rows = useQuery({
+    queryKey: [accountId, 'mail-merges', id, 'refused', counts.refused],
+    queryFn: async () => (await allRows(api.mailMergeRows, id)).filter(({ state }) => state === 'refused'),
+  });
+  return (
+    <Sheet title={t.mailMerge.wrong(counts.refused)} flush>
+      <Ready query={rows}>
+        {(refused) => (
+          <Rows
+            caption={t.mailMerge.wrong(counts.refused)}
+            items={refused.slice(0, MOST_SHOWN)}
+            id={({ row }) => String(row)}
+            columns={[
+              { label: t.mailMerge.line, cell: ({ line }) => line },
+              { label: t.mailMerge.problem, cell: ({ problems }) => messageOf({ problems, message: '' }) },
+            ]}
+          />
+        )}
+      </Ready>
+      {counts.refused > MOST_SHOWN && <p style={{ padding: '0 1rem' }}>{t.mailMerge.firstShown(MOST_SHOWN)}</p>}
+    </Sheet>
+  );
+}
+
+type AskRows = (
+  id: string,
+  cursor: string | undefined,
+) => Promise<{ data: MailMergeRow[]; next_cursor: string | null }>;
+
+async function allRows(ask: AskRows, id: string): Promise<MailMergeRow[]> {
+  const rows: MailMergeRow[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await ask(id, cursor);
+    rows.push(...page.data);
+    cursor = page.next_cursor ?? undefined;
+  } while (cursor !== undefined);
+  return rows;
+}
+
+interface ResultTexts {
+  resultColumns: readonly string[];
+  counts: Record<MailMergeRow['state'], string>;
+}
+
+/** What became of each row, for spreadsheets. */
+function resultCsv(rows: readonly MailMergeRow[], { resultColumns, counts }: ResultTexts): string {
+  const lines = rows.map(({ line, state, letter_id, total, problems }) => [
+    line === null ? '' : String(line),
+    csvText(counts[state]),
+    letter_id ?? '',
+    total === null ? '' : csvAmount(total),
+    csvText(messageOf({ problems, message: '' })),
+  ]);
+  return csvFile(resultColumns, lines);
+}

@@ -1,0 +1,211 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { resolve } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { AxeResults } from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import type { LocalService } from '../../lib/programs/local-service/local-service.ts';
+import { launchChromium } from '../confirmation-page/chromium.ts';
+import { ApiClient } from '../support/api.ts';
+import { startOwnService } from '../support/own-service.ts';
+import { wordsPdf } from '../support/pdfs.ts';
+
+/** Letters from a spreadsheet as `npm start` serves them: the functions behind the session, and the worker that makes them. */
+let service: LocalService;
+let browser: Browser;
+let api: ApiClient;
+let accountId: string;
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const fiveHundredRows = resolve(import.meta.dirname, '../fixtures/spreadsheets/500-rows.xlsx');
+const desktop = { width: 1280, height: 800 };
+const phone = { width: 390, height: 844 };
+
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startOwnService(), launchChromium()]);
+  const { base_url, api_key } = service.description;
+  api = new ApiClient(base_url, api_key);
+  accountId = (await api.get('/account')).body.id;
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+});
+
+const addressOf = (path: string) => new URL(`/${accountId}${path}`, service.description.dashboard_url).href;
+
+/** A device of its own, signed in, on a screen of the account. */
+async function device(path: string, viewport = desktop): Promise<Page> {
+  const { dashboard_url, dashboard_email, dashboard_password } = service.description;
+  const context = await browser.newContext({ locale: 'pt-BR', reducedMotion: 'reduce', viewport });
+  const page = await context.newPage();
+  // The first visit builds the page.
+  page.setDefaultTimeout(120_000);
+  await page.goto(dashboard_url);
+  await page
+    .getByRole('link', { name: 'Entrar' })
+    .or(page.getByRole('button', { name: 'Entrar' }))
+    .first()
+    .click();
+  await page.locator('input[name=email]').fill(dashboard_email);
+  await page.locator('input[name=password]').fill(dashboard_password);
+  await page.locator('button').click();
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.goto(addressOf(path));
+  return page;
+}
+
+async function violations(page: Page): Promise<unknown[]> {
+  await page.evaluate(axe);
+  const { violations: found } = await page.evaluate<AxeResults>('axe.run()');
+  return found.map(({ id, nodes }) => [id, nodes.map(({ html, failureSummary }) => [html, failureSummary])]);
+}
+
+const csv = (count: number, wrong: readonly number[] = [], reference = '') => ({
+  name: 'clientes.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from(
+    [
+      'Nome;CEP;Número;Valor;Ref',
+      ...Array.from({ length: count }, (_, index) => {
+        const code = wrong.includes(index + 2) ? '99999-999' : '01310-100';
+        return `Pessoa ${index + 1};${code};${100 + index};R$ ${index},00;${reference}`;
+      }),
+    ].join('\r\n'),
+  ),
+});
+
+const letter = { name: 'aviso.pdf', mimeType: 'application/pdf', buffer: wordsPdf('Valor: {{valor}}') };
+const documentInput = (page: Page) => page.locator('input[type=file]').first();
+const cellsInput = (page: Page) => page.locator('input[type=file]').nth(1);
+const check = (page: Page) => page.getByRole('button', { name: 'Conferir todas as linhas' }).click();
+
+async function confirm(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name }).click();
+  await page.getByRole('dialog').getByRole('button', { name }).click();
+}
+
+async function downloaded(page: Page, name: string): Promise<string[]> {
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name }).click();
+  return readFileSync(await (await saving).path(), 'utf8')
+    .trim()
+    .split('\r\n');
+}
+
+test('rows are checked, corrected, sent once each, told of on another device, and canceled there', async () => {
+  const page = await device('/letters');
+  await page.getByRole('link', { name: 'Cartas de uma planilha' }).first().click();
+  await documentInput(page).setInputFiles(letter);
+  await cellsInput(page).setInputFiles(csv(12, [3, 7]));
+  await page.getByText('12 linhas').waitFor();
+  expect(await page.getByLabel('{{valor}}').inputValue()).toBe('Valor');
+  await check(page);
+  const table = page.getByRole('table', { name: '2 linhas com problemas' });
+  await table.waitFor();
+  expect(await table.getByRole('cell', { name: /^[37]$/ }).allInnerTexts()).toEqual(['3', '7']);
+  expect(await page.getByRole('button', { name: 'Enviar 10 cartas' }).isDisabled()).toBe(true);
+  expect(await violations(page)).toEqual([]);
+
+  await cellsInput(page).setInputFiles(csv(12));
+  await check(page);
+  await page.getByText('As 12 linhas estão certas.').waitFor();
+  await confirm(page, 'Enviar 12 cartas');
+  await page.getByRole('heading', { level: 1, name: 'aviso.pdf' }).waitFor();
+  await page.context().close();
+
+  const other = await device('/letters/spreadsheet', phone);
+  await other.getByRole('link', { name: /^aviso\.pdf/ }).click();
+  await other.getByText('Pronto: todas as linhas têm resultado.').waitFor();
+  expect(await violations(other)).toEqual([]);
+  const [, ...lines] = await downloaded(other, 'Baixar o resultado');
+  expect(new Set(lines.map((line) => line.split(';')[2])).size).toBe(12);
+  expect(lines[0]).toMatch(/^2;Criadas;ltr_\w+;\d+,\d\d;$/);
+
+  await other.getByRole('button', { name: 'Cancelar tudo o que der' }).click();
+  await other.getByRole('dialog').getByRole('button', { name: 'Cancelar tudo o que der' }).click();
+  await other.getByText('Cancelada', { exact: true }).waitFor();
+  await other.locator('dt', { hasText: 'Criadas' }).waitFor({ state: 'detached' });
+  expect(await other.locator('dd').allInnerTexts()).toEqual(['12', 'R$\u00a00,00']);
+  expect(await violations(other)).toEqual([]);
+});
+
+test('of 500 rows 20 are wrong; corrected and taken again, all are sent, though the page is closed', async () => {
+  const page = await device('/letters/spreadsheet');
+  await documentInput(page).setInputFiles(letter);
+  await cellsInput(page).setInputFiles(fiveHundredRows);
+  await page.getByText('500 linhas').waitFor();
+  await check(page);
+  const table = page.getByRole('table', { name: '20 linhas com problemas' });
+  await table.waitFor({ timeout: 300_000 });
+  // Each 25th is wrong.
+  expect((await table.getByRole('row').nth(1).innerText()).split('\t').slice(0, 2)).toEqual(['26', 'Pessoa 25']);
+  const [, ...problems] = await downloaded(page, 'Baixar os problemas');
+  expect(problems.map((line) => Number(line.split(';')[0]))).toEqual(
+    Array.from({ length: 20 }, (_, index) => 26 + 25 * index),
+  );
+
+  await cellsInput(page).setInputFiles(csv(500, [], 'quinhentas'));
+  await check(page);
+  await page.getByText('As 500 linhas estão certas.').waitFor({ timeout: 300_000 });
+  await confirm(page, 'Enviar 500 cartas');
+  await page.getByText('Você pode fechar esta página.').waitFor();
+  const address = page.url();
+  await page.context().close();
+
+  const other = await device('/letters');
+  await other.goto(address);
+  await other.getByText('Pronto: todas as linhas têm resultado.').waitFor({ timeout: 300_000 });
+  const [, ...lines] = await downloaded(other, 'Baixar o resultado');
+  expect(lines.map((line) => line.split(';').slice(0, 2).join(';'))).toEqual(
+    Array.from({ length: 500 }, (_, index) => `${index + 2};Criadas`),
+  );
+  const ids = new Set<string>();
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const { body } = await api.get(`/letters?reference=quinhentas&limit=100${cursor && `&cursor=${cursor}`}`);
+    for (const { id } of body.data) ids.add(id);
+    cursor = body.next_cursor;
+  }
+  expect(ids).toEqual(new Set(lines.map((line) => line.split(';')[2])));
+});
+
+test('a confirmation whose answer is lost is found again, and makes nothing twice', async () => {
+  const page = await device('/letters/spreadsheet');
+  await documentInput(page).setInputFiles(letter);
+  await cellsInput(page).setInputFiles(csv(5, [], 'perdida'));
+  await check(page);
+  await page.getByText('As 5 linhas estão certas.').waitFor();
+  // The service confirms, and the page is gone before the answer.
+  const sent = new Promise<void>((told) => {
+    void page.route('**/send', async (route) => {
+      await route.fetch();
+      told();
+    });
+  });
+  await confirm(page, 'Enviar 5 cartas');
+  await sent;
+  await page.unroute('**/send');
+  await page.goto(addressOf('/letters/spreadsheet'));
+  await page.getByRole('heading', { level: 1, name: 'aviso.pdf' }).waitFor();
+  await page.getByText('Pronto: todas as linhas têm resultado.').waitFor();
+  expect((await api.get('/letters?reference=perdida')).body.data).toHaveLength(5);
+});
+
+test('two tabs that confirm the same spreadsheet confirm it once', async () => {
+  const page = await device('/letters/spreadsheet');
+  await documentInput(page).setInputFiles(letter);
+  await cellsInput(page).setInputFiles(csv(3, [], 'duas abas'));
+  await check(page);
+  await page.getByText('As 3 linhas estão certas.').waitFor();
+  const other = await page.context().newPage();
+  await other.goto(addressOf('/letters/spreadsheet'));
+  await check(other);
+  await other.getByText('As 3 linhas estão certas.').waitFor();
+  for (const tab of [page, other]) {
+    await confirm(tab, 'Enviar 3 cartas');
+    await tab.getByText('Pronto: todas as linhas têm resultado.').waitFor();
+  }
+  expect(other.url()).toBe(page.url());
+  expect((await api.get('/letters?reference=duas%20abas')).body.data).toHaveLength(3);
+});
