@@ -59,7 +59,7 @@ export const documents = [
     invalid(await from('carta.pdf'), 'document.url invalid_format');
     invalid(await from('https://127.0.0.1:1/carta.pdf'), 'document.url document_unreachable');
     invalid(await from('https://nowhere.invalid/carta.pdf'), 'document.url document_unreachable');
-    invalid(await from('https://user:password@example.com/carta.pdf'), 'document.url document_unreachable');
+    invalid(await from('https://user:password@example.com/carta.pdf'), 'document.url invalid_format');
   }),
   check('DOC-4', 'every page is A4 portrait, and the file a PDF', async (world) => {
     invalid(await quote(world, handmade({ page: '/MediaBox [0 0 612 792]' })), 'document.data document_page_size');
