@@ -149,6 +149,12 @@ export interface Settings extends Retention {
    */
   wideIndexes: boolean;
   /**
+   * Write units a second that the table and each of its indexes take from the first second. 0: the 4,000 of a new table, which
+   * grows with its traffic. One account that creates 50 letters a second, each with 3.6 KB of metadata, takes 4,920. The value
+   * can never be lowered (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/warm-throughput.html).
+   */
+  warmWriteUnits: number;
+  /**
    * Name of a table that DynamoDB restored: the stack uses it, and makes none (docs/operating.md, "Restoring the table"). The table that it made before
    * stays only in a stage whose data is protected.
    */
@@ -206,6 +212,7 @@ const production: Settings = {
   rollout: 'CodeDeployDefault.LambdaCanary10Percent5Minutes',
   dataProtected: true,
   wideIndexes: false,
+  warmWriteUnits: 0,
   restoredTable: '',
   restoredTableStreamArn: '',
   ...retention.settings,
@@ -270,6 +277,9 @@ function checked(settings: Settings): Settings {
   const { pixKey: key, pixName: name, pixCity: city } = settings;
   const unpayable = key || name || city ? receiverProblem({ key, name, city }) : undefined;
   if (unpayable) throw new Error(`Settings pixKey, pixName and pixCity: ${unpayable}`);
+  // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ServiceQuotas.html: 40,000 without asking for more.
+  if (settings.warmWriteUnits !== 0 && !(settings.warmWriteUnits > 4_000 && settings.warmWriteUnits <= 40_000))
+    throw new Error('Setting warmWriteUnits must be 0, or more than 4000 and at most 40000');
   // Without the right stream no event would ever leave, and nothing would say so.
   if (
     (settings.restoredTable || settings.restoredTableStreamArn) &&

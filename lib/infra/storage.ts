@@ -128,6 +128,7 @@ export class Storage extends Construct {
 
   #createTable(settings: Settings): Table {
     const text = (name: string) => ({ name, type: AttributeType.STRING });
+    const warm = settings.warmWriteUnits && { warmThroughput: { writeUnitsPerSecond: settings.warmWriteUnits } };
     const table = new Table(this, 'Table', {
       partitionKey: text(tableSchema.partitionKey),
       sortKey: text(tableSchema.sortKey),
@@ -137,6 +138,7 @@ export class Storage extends Construct {
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       deletionProtection: settings.dataProtected,
       removalPolicy: this.#removalPolicy,
+      ...warm,
     });
     for (const { name, partitionKey, sortKey } of tableSchema.indexes) {
       table.addGlobalSecondaryIndex({
@@ -144,6 +146,7 @@ export class Storage extends Construct {
         partitionKey: text(partitionKey),
         sortKey: text(sortKey),
         projectionType: ProjectionType[settings.wideIndexes ? 'ALL' : tableSchema.projection],
+        ...warm,
       });
     }
     return table;

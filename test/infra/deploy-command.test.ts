@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { App } from 'aws-cdk-lib';
+import { tableSchema } from '../../lib/adapters/data/schema.ts';
 import { readSettings, type Settings } from '../../lib/infra/settings.ts';
 import { synthesize } from '../../lib/infra/synth.ts';
 import { SYNTHESIS_MS, Template } from './synthesized.ts';
@@ -44,8 +45,8 @@ function readmeContext(): Context {
   );
 }
 
-/** A value of each setting that differs from that of `prod`, written as on the command line; numbers are doubled. */
-const texts: Context = {
+/** A value of each text that differs from that of `prod`, and of each number that cannot be doubled, as on the command line. */
+const texts: Partial<Record<keyof Settings, string>> = {
   stage: 'dev',
   alarmEmail: 'ops@company.com.br',
   ticketEmail: 'tickets@company.com.br',
@@ -56,6 +57,23 @@ const texts: Context = {
   apiCertificateArn: 'arn:aws:acm:sa-east-1:444455556666:certificate/b',
   rollout: '',
   docsUrl: 'https://docs.company.com.br/errors',
+  docsOrigin: 'https://docs.company.com.br',
+  docsCertificateArn: 'arn:aws:acm:us-east-1:444455556666:certificate/c',
+  dashboardOrigin: 'https://painel.company.com.br',
+  dashboardCertificateArn: 'arn:aws:acm:us-east-1:444455556666:certificate/d',
+  openIdIssuer: 'https://login.company.com.br',
+  openIdClientId: 'malote',
+  openIdClientSecretName: 'malote/sign-in',
+  signInDomainPrefix: 'malote-company',
+  mailSender: 'malote@company.com.br',
+  pixKey: '11222333000181',
+  pixName: 'Malote',
+  pixCity: 'São Paulo',
+  formerEvidenceKeyIds: '1234abcd-12ab-34cd-56ef-1234567890ab',
+  timestampAuthority: 'https://tsa.company.com.br',
+  printCutoffMinutes: '30',
+  fixedWebhookAddresses: '2',
+  warmWriteUnits: '8000',
   printHouseAccountId: '111122223333',
   printBatchSchedule: 'cron(0 10 ? * MON-FRI *)',
   restoredTable: 'Malote-restored',
@@ -68,6 +86,14 @@ const companions: Partial<Record<keyof Settings, (keyof Settings)[]>> = {
   confirmationPageCertificateArn: ['confirmationPageBase'],
   apiDomain: ['apiCertificateArn'],
   apiCertificateArn: ['apiDomain'],
+  docsCertificateArn: ['docsOrigin'],
+  dashboardCertificateArn: ['dashboardOrigin'],
+  openIdIssuer: ['openIdClientId'],
+  openIdClientId: ['openIdIssuer'],
+  openIdClientSecretName: ['openIdIssuer', 'openIdClientId'],
+  pixKey: ['pixName', 'pixCity'],
+  pixName: ['pixKey', 'pixCity'],
+  pixCity: ['pixKey', 'pixName'],
   restoredTable: ['restoredTableStreamArn'],
   restoredTableStreamArn: ['restoredTable'],
 };
@@ -77,8 +103,10 @@ const settings = Object.keys(production) as (keyof Settings)[];
 
 function other(name: keyof Settings): string {
   const value = production[name];
-  if (typeof value === 'string') return texts[name]!;
+  const text = texts[name];
+  if (text !== undefined) return text;
   if (typeof value === 'boolean') return String(!value);
+  if (!value || typeof value === 'string') throw new Error(`${name} has no other value here`);
   // CloudWatch Logs takes certain numbers of days alone.
   return String(name.startsWith('log') || name.startsWith('accessLog') ? 90 : 2 * value);
 }
@@ -109,7 +137,7 @@ describe('the template passes every check', () => {
     SYNTHESIS_MS,
   );
 
-  const structural = settings.filter((name) => typeof production[name] !== 'number');
+  const structural = settings.filter((name) => typeof production[name] !== 'number' || production[name] === 0);
   test.each(structural)(
     'with %s alone',
     async (name) => {
@@ -119,8 +147,25 @@ describe('the template passes every check', () => {
     SYNTHESIS_MS,
   );
 
+  test(
+    'with a table that takes more writes at once, as do its indexes',
+    async () => {
+      const template = await synthesizeWith(only(['warmWriteUnits']));
+      const units = { WarmThroughput: { WriteUnitsPerSecond: 8_000 } };
+      expect(template.all('AWS::DynamoDB::Table').map(({ properties }) => properties)).toEqual([
+        expect.objectContaining({
+          ...units,
+          GlobalSecondaryIndexes: tableSchema.indexes.map(() => expect.objectContaining(units)),
+        }),
+      ]);
+    },
+    SYNTHESIS_MS,
+  );
+
   // The next key for links stands beside the one before.
-  const numbers = settings.filter((name) => typeof production[name] === 'number' && name !== 'linkKeySerial');
+  const numbers = settings.filter(
+    (name) => typeof production[name] === 'number' && !structural.includes(name) && name !== 'linkKeySerial',
+  );
   test(
     'with every number changed',
     async () => {

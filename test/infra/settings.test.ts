@@ -74,6 +74,10 @@ describe('settings', () => {
     expect(() => readSettings(nodeWith(context))).toThrow('apiDomain and apiCertificateArn need each other');
   });
 
+  test.each(['-1', '4000', '40001', '"8000"'])('refuses a table that is warm for %s write units', (warmWriteUnits) => {
+    expect(() => readSettings(nodeWith({ warmWriteUnits }))).toThrow('Setting warmWriteUnits must be');
+  });
+
   test.each(['3', '-1', '1.5'])('refuses %s fixed addresses of webhooks', (fixedWebhookAddresses) => {
     expect(() => readSettings(nodeWith({ fixedWebhookAddresses }))).toThrow('must be 0, 1 or 2');
   });

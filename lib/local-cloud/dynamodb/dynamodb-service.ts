@@ -23,6 +23,7 @@ interface Index {
   KeySchema: KeySchemaElement[];
   Projection: unknown;
   ProvisionedThroughput?: unknown;
+  WarmThroughput?: unknown;
 }
 
 export interface TableSchema {
@@ -37,6 +38,7 @@ interface TableProperties extends Omit<TableSchema, 'arn'> {
   TableName?: string;
   BillingMode?: string;
   ProvisionedThroughput?: unknown;
+  WarmThroughput?: unknown;
   StreamSpecification?: { StreamViewType: string };
   TimeToLiveSpecification?: unknown;
   PointInTimeRecoverySpecification?: { PointInTimeRecoveryEnabled?: boolean };
@@ -71,6 +73,8 @@ export interface DynamoDbBackend {
   schemaOf?(nameOrArn: string): TableSchema | undefined;
   /** Whether `UpdateContinuousBackups` is served. */
   readonly hasBackups?: boolean;
+  /** Whether `CreateTable` takes `WarmThroughput`, which DynamoDB Local refuses or ignores. */
+  readonly knowsWarmThroughput?: boolean;
   /** Removes expired items, and says whether there were any; absent where the database does so by itself. */
   removeExpired?(): boolean;
 }
@@ -156,6 +160,7 @@ export class DynamoDbService implements AwsService {
         'LocalSecondaryIndexes',
         'BillingMode',
         'ProvisionedThroughput',
+        'WarmThroughput',
         'StreamSpecification',
         'TimeToLiveSpecification',
         'PointInTimeRecoverySpecification',
@@ -232,14 +237,20 @@ export class DynamoDbService implements AwsService {
       StreamSpecification,
       TimeToLiveSpecification,
       PointInTimeRecoverySpecification,
+      WarmThroughput,
       ...schema
     } = properties;
+    const { knowsWarmThroughput = false } = this.#backend;
     const { TableDescription } = await this.#backend.call<{ TableDescription: { LatestStreamArn?: string } }>(
       `${TABLE_API}.CreateTable`,
       {
         ...schema,
         TableName,
-        GlobalSecondaryIndexes: schema.GlobalSecondaryIndexes?.map(knownIndexProperties),
+        ...(knowsWarmThroughput && { WarmThroughput }),
+        GlobalSecondaryIndexes: schema.GlobalSecondaryIndexes?.map(({ WarmThroughput: warm, ...index }) => ({
+          ...knownIndexProperties(index),
+          ...(knowsWarmThroughput && { WarmThroughput: warm }),
+        })),
         LocalSecondaryIndexes: schema.LocalSecondaryIndexes?.map(knownIndexProperties),
         StreamSpecification: StreamSpecification && { ...StreamSpecification, StreamEnabled: true },
       },

@@ -14,7 +14,7 @@ import { InMemoryDynamoDb } from '../dynamodb/in-memory/in-memory-dynamodb.ts';
 import { Throughput } from '../dynamodb/in-memory/throughput.ts';
 import { awsAnswerer, awsRoute, type Endpoint, openEndpoint } from '../endpoint.ts';
 
-const table = { name: 'T', arn: 'arn:aws:dynamodb:sa-east-1:000000000000:table/T' };
+const table = { name: 'T', arn: 'arn:aws:dynamodb:sa-east-1:000000000000:table/T', warm: new Map() };
 const one = (partition: string | undefined, units = 1, index?: string) => [{ index, partition, units }];
 
 describe('a table gives a second', () => {
@@ -57,6 +57,16 @@ describe('a table gives a second', () => {
     expect(exhaust(() => throughput.take(access, table, one(`p${count++}`))).taken).toBe(most);
     expect(exhaust(() => throughput.take(access, table, one(`p${count++}`, 1, 'I'))).taken).toBe(most);
     expect(exhaust(() => throughput.take(access, { ...table, name: 'U' }, one(undefined, 10)), 10).taken).toBe(most);
+  });
+
+  // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/warm-throughput.html
+  test('what a table and an index were made for, each for itself', () => {
+    const warm = new Map([['I', { WriteUnitsPerSecond: 6_000 }]]);
+    const taking = (access: 'read' | 'write', index?: string) => {
+      let count = 0;
+      return exhaust(() => throughput.take(access, { ...table, warm }, one(`p${count++}`, 1, index))).taken;
+    };
+    expect([taking('write'), taking('write', 'I'), taking('read', 'I')]).toEqual([4_000, 6_000, 12_000]);
   });
 
   test('a request that takes more than is left is let in, and the next one waits until that is made good', () => {

@@ -35,6 +35,7 @@ import type {
   TransactGetRequest,
   TransactWriteRequest,
   UpdateRequest,
+  WarmThroughput,
 } from './requests.ts';
 import { encode, type IndexSchema, keyNames, type KeySchema, Table } from './table.ts';
 import {
@@ -104,6 +105,7 @@ interface Completed {
  */
 export class InMemoryDynamoDb implements DynamoDbBackend {
   readonly hasBackups: boolean;
+  readonly knowsWarmThroughput = true;
   readonly #options: InMemoryOptions;
   readonly #ongoing: Ongoing | undefined;
   /** Counted in real time, which latency takes as well. */
@@ -267,6 +269,7 @@ export class InMemoryDynamoDb implements DynamoDbBackend {
       ],
       definition,
       createdAt,
+      warm: warmThroughputs(request),
       kept: durableMap(journal, `dynamodb:table:${name}`),
     });
     const undefinedKey = [table.key, ...table.indexes].flatMap(keyNames).find((key) => !keyTypes[key]);
@@ -811,6 +814,11 @@ const LEGACY_PARAMETERS = [
   'Segment',
   'TotalSegments',
 ];
+
+function warmThroughputs({ WarmThroughput: own, GlobalSecondaryIndexes: indexes = [] }: CreateTableRequest) {
+  const all = [['', own], ...indexes.map(({ IndexName, WarmThroughput }) => [IndexName, WarmThroughput])] as const;
+  return new Map(all.filter((one): one is [string, WarmThroughput] => one[1] !== undefined));
+}
 
 function keySchema(elements: CreateTableRequest['KeySchema']): KeySchema {
   // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/GSI.html#GSI.MultiAttributeKeys

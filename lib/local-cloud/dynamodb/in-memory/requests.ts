@@ -79,10 +79,17 @@ interface KeySchemaElement {
   KeyType: 'HASH' | 'RANGE';
 }
 
+/** Units a second that a table or an index takes from its first second. */
+export interface WarmThroughput {
+  ReadUnitsPerSecond?: number;
+  WriteUnitsPerSecond?: number;
+}
+
 export interface IndexRequest {
   IndexName: string;
   KeySchema: KeySchemaElement[];
   Projection: { ProjectionType: 'ALL' | 'KEYS_ONLY' | 'INCLUDE'; NonKeyAttributes?: string[] };
+  WarmThroughput?: WarmThroughput;
 }
 
 export interface CreateTableRequest extends TableRequest {
@@ -92,5 +99,6 @@ export interface CreateTableRequest extends TableRequest {
   LocalSecondaryIndexes?: IndexRequest[];
   BillingMode?: string;
   ProvisionedThroughput?: unknown;
+  WarmThroughput?: WarmThroughput;
   StreamSpecification?: { StreamEnabled: boolean; StreamViewType?: StreamViewType };
 }

@@ -14,6 +14,7 @@ import { readUnits, type Units, writeUnits } from './capacity.ts';
 import type { ChangeStream } from './change-stream.ts';
 import type { ItemHistory } from './item-history.ts';
 import { type Entry, Partition } from './partition.ts';
+import type { WarmThroughput } from './requests.ts';
 import type { Origin } from './table-requests.ts';
 
 export interface KeySchema {
@@ -97,6 +98,8 @@ export class Table {
   /** As CreateTable was asked. */
   readonly definition: Readonly<Record<string, unknown>>;
   readonly createdAt: number;
+  /** By index, and by an empty name of the table. */
+  readonly warm: ReadonlyMap<string, WarmThroughput>;
   stream: ChangeStream | undefined;
   timeToLiveAttribute: string | undefined;
   /** While point-in-time recovery is enabled. */
@@ -112,7 +115,7 @@ export class Table {
 
   /** Begins with the items that `kept` has. */
   constructor(
-    parts: Pick<Table, 'name' | 'arn' | 'key' | 'keyTypes' | 'indexes' | 'definition' | 'createdAt'> & {
+    parts: Pick<Table, 'name' | 'arn' | 'key' | 'keyTypes' | 'indexes' | 'definition' | 'createdAt' | 'warm'> & {
       kept: DurableMap<Item>;
     },
   ) {
@@ -124,6 +127,7 @@ export class Table {
       indexes: this.indexes,
       definition: this.definition,
       createdAt: this.createdAt,
+      warm: this.warm,
     } = parts);
     this.#main = new KeyedItems(this.key);
     for (const index of this.indexes) this.#byIndex.set(index.name, new KeyedItems(index));

@@ -1,6 +1,7 @@
 import { TokenBucket } from '../../quotas.ts';
 import { AwsError } from '../../service.ts';
 import type { Units } from './capacity.ts';
+import type { WarmThroughput } from './requests.ts';
 
 export type Access = 'read' | 'write';
 
@@ -14,6 +15,7 @@ const ofPartition = { read: 3_000, write: 1_000 };
  * (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/warm-throughput-scenarios.html). It does not grow here.
  */
 const ofNewTable = { read: 12_000, write: 4_000 };
+const warmUnits = { read: 'ReadUnitsPerSecond', write: 'WriteUnitsPerSecond' } as const;
 
 /** Beyond so many, full ones are forgotten: nearly all of them are. */
 const MOST_BUCKETS = 50_000;
@@ -21,6 +23,8 @@ const MOST_BUCKETS = 50_000;
 interface NamedTable {
   name: string;
   arn: string;
+  /** What the table, by an empty name, and its indexes were made for, where it is more than a new table has. */
+  warm: ReadonlyMap<string, WarmThroughput>;
 }
 
 /** What tables and their partitions give a second. What is beyond is refused, as is a write whose index cannot follow. */
@@ -60,9 +64,9 @@ export class Throughput {
   }
 
   /** Of the whole table or index, and of the partition. */
-  #bucketsOf(access: Access, { name }: NamedTable, { index = '', partition }: Units): TokenBucket[] {
+  #bucketsOf(access: Access, { name, warm }: NamedTable, { index = '', partition }: Units): TokenBucket[] {
     const whole = `${access}\0${name}\0${index}`;
-    const buckets = [this.#bucket(whole, ofNewTable[access])];
+    const buckets = [this.#bucket(whole, warm.get(index)?.[warmUnits[access]] ?? ofNewTable[access])];
     if (partition !== undefined) buckets.push(this.#bucket(`${whole}\0${partition}`, ofPartition[access]));
     return buckets;
   }
