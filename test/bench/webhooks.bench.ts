@@ -11,6 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createGuard } from '../../lib/adapters/net/guard.ts';
 import { createSender } from '../../lib/adapters/webhooks/sender.ts';
 import { deliverySettings } from '../../lib/adapters/webhooks/settings.ts';
+import { functionSettings } from '../../lib/infra/settings.ts';
 import { letterBody } from '../support/letters.ts';
 import { issueCertificates } from '../webhooks/support/certificates.ts';
 import { deliverAll, openDispatcher } from '../webhooks/support/dispatcher.ts';
@@ -43,6 +44,7 @@ import {
   startNodeSender,
 } from './support/senders.ts';
 import { type LocalCloud, withLocalCloud } from './support/subscribed-account.ts';
+import { sweepRate } from './support/sweep.ts';
 import { deliverBurst } from './support/webhook-burst.ts';
 
 export const name = 'webhooks';
@@ -82,6 +84,9 @@ const HANGING = 2_000;
 const WARMING_LETTERS = 10;
 const LETTERS = 60;
 const LETTER_EVERY_MS = 200;
+const DUE_ROWS = 10_000;
+/** In MB (https://docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html). */
+const MEMORY_OF_A_CORE = 1_769;
 
 export async function run(): Promise<BenchRow[]> {
   return [
@@ -93,6 +98,7 @@ export async function run(): Promise<BenchRow[]> {
     ...(await cost()),
     ...(await hanging()),
     ...(await fromCommit()),
+    ...(await sweep()),
   ];
 }
 
@@ -396,6 +402,16 @@ async function hanging(): Promise<BenchRow[]> {
   } finally {
     await receiver.stop();
   }
+}
+
+/** What the sweep moves on with the share of a core that its memory gives it. */
+async function sweep(): Promise<BenchRow[]> {
+  const { memory } = functionSettings('sweep-deliveries', 'worker');
+  const rate = await sweepRate(DUE_ROWS);
+  return [
+    { metric: 'deliveries that the sweep moves on, a second of a core', value: rate, unit: '1/s' },
+    { metric: `the same with its ${memory} MB`, value: (rate * memory) / MEMORY_OF_A_CORE, unit: '1/s', aim: '≥ 500' },
+  ];
 }
 
 /** Through the whole local cloud: table, stream, relay, bus, fan-out, queue, dispatcher. The commit is before the answer. */
