@@ -19,8 +19,11 @@ const deps = { accounts: openAccounts(table), directory: openDirectory(join(env.
 
 export const handler = apiHandler(
   { operation: 'account-edit', docsUrl: env.DOCS_URL, stores: openApiStores(table), body: jsonBody(accountChanges) },
-  async ({ accountId, body }) => {
-    const account = await editAccount(deps, accountId, body);
-    return dashboardAccountResource(account, await ledger.balance(accountId));
+  async ({ accountId, body, answering }) => {
+    const balance = await ledger.balance(accountId);
+    const account = await editAccount(deps, accountId, body, (after) =>
+      answering(dashboardAccountResource(after, balance)),
+    );
+    return dashboardAccountResource(account, balance);
   },
 );

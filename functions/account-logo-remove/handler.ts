@@ -11,8 +11,9 @@ const accounts = openAccounts(table);
 
 export const handler = apiHandler(
   { operation: 'account-logo-remove', docsUrl: env.DOCS_URL, stores: openApiStores(table) },
-  async ({ accountId }) => {
-    await removeLogo(accounts, accountId);
-    return { object: 'logo', deleted: true };
+  async ({ accountId, answering }) => {
+    const removed = { object: 'logo', deleted: true };
+    await removeLogo(accounts, accountId, answering(removed));
+    return removed;
   },
 );

@@ -14,8 +14,9 @@ const accounts = openAccounts(table);
 
 export const handler = apiHandler(
   { operation: 'account-logo-set', docsUrl: env.DOCS_URL, stores: openApiStores(table), body: jsonBody(logoOrder) },
-  async ({ accountId, body }) => {
+  async ({ accountId, body, answering }) => {
     const bytes = Buffer.from(body.content, 'base64');
-    return logoResource(await setLogo(accounts, accountId, bytes), bytes);
+    const logo = await setLogo(accounts, accountId, bytes, (set) => answering(logoResource(set, bytes)));
+    return logoResource(logo, bytes);
   },
 );

@@ -32,8 +32,9 @@ export const handler = apiHandler(
     status: 201,
     answersSecret: true,
   },
-  async ({ accountId, body: { name, mode } }) => {
-    const { apiKey, secret } = await issueApiKey(deps, accountId, { name }, mode);
+  async ({ accountId, body: { name, mode }, answering }) => {
+    // The secret stands in no record: the answer that is committed is empty, and only tells that the key was made.
+    const { apiKey, secret } = await issueApiKey(deps, accountId, { name }, mode, answering({}));
     return { ...customerApiKeyResource(apiKey), secret };
   },
 );

@@ -18,8 +18,9 @@ export const handler = apiHandler(
     stores: openApiStores(table),
     body: jsonBody(balanceWarning),
   },
-  async ({ accountId, body: { below }, locale }) => {
-    await ledger.setWarning(accountId, below === null ? null : { below, locale });
-    return { object: 'balance_warning', below };
+  async ({ accountId, body: { below }, locale, answering }) => {
+    const set = { object: 'balance_warning', below };
+    await ledger.setWarning(accountId, below === null ? null : { below, locale }, answering(set));
+    return set;
   },
 );

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { Logger } from '@aws-lambda-powertools/logger';
 import prices from '../../data/prices.json' with { type: 'json' };
 import { openAccounts } from '../../lib/adapters/data/accounts.ts';
 import { openApiStores } from '../../lib/adapters/data/api-stores.ts';
@@ -12,6 +13,7 @@ import { openPrintFiles } from '../../lib/adapters/documents/print-files.ts';
 import { openUploadFiles } from '../../lib/adapters/documents/upload-files.ts';
 import { apiHandler } from '../../lib/adapters/http/api-handler.ts';
 import { jsonBody } from '../../lib/adapters/http/body-formats.ts';
+import { describeFailure } from '../../lib/adapters/http/request-log.ts';
 import { letterChanges } from '../../lib/adapters/http/validators/letter-changes.ts';
 import { openDirectory } from '../../lib/adapters/postal-codes/directory.ts';
 import { readEnvironment } from '../../lib/core/environment.ts';
@@ -26,6 +28,7 @@ const env = readEnvironment(
   'LAMBDA_TASK_ROOT',
 );
 const table = openTable(env.TABLE_NAME);
+const logger = new Logger({ serviceName: 'malote' });
 const tools = { now: () => Date.now(), randomBytes };
 const deps: OrderLetterEditDeps = {
   ...tools,
@@ -37,9 +40,11 @@ const deps: OrderLetterEditDeps = {
   links: openPreviewLinks(env.DOCUMENTS_BUCKET, tools.now, openLinkSigner(env.LINK_KEY)),
   directory: openDirectory(join(env.LAMBDA_TASK_ROOT, 'postal-codes')),
   prices,
+  reportUnremoved: (error) =>
+    logger.warn('an earlier file of a letter was not removed', { failure: describeFailure(error) }),
 };
 
 export const handler = apiHandler(
   { operation: 'letters-edit', docsUrl: env.DOCS_URL, stores: openApiStores(table), body: jsonBody(letterChanges) },
-  ({ accountId, path, body }) => orderLetterEdit(deps, accountId, path.letter_id, body),
+  ({ accountId, path, body, answering }) => orderLetterEdit(deps, accountId, path.letter_id, body, answering),
 );

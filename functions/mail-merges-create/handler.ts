@@ -24,7 +24,7 @@ export const handler = apiHandler(
     body: jsonBody(mailMergeOrder),
     creates: true,
   },
-  async ({ accountId, body, identify }): Promise<NewMailMergeResource> => {
+  async ({ accountId, body, identify, answering }): Promise<NewMailMergeResource> => {
     const mailMerge: MailMerge = {
       ...identify('mail_merge'),
       account_id: accountId,
@@ -34,7 +34,9 @@ export const handler = apiHandler(
       tally: null,
       confirmed_at: null,
     };
-    await mailMerges.create(mailMerge);
-    return { ...mailMergeResource(mailMerge), ...(await signMailMergeUrls(signer, env.UPLOADS_BUCKET, mailMerge)) };
+    const urls = await signMailMergeUrls(signer, env.UPLOADS_BUCKET, mailMerge);
+    const resource = { ...mailMergeResource(mailMerge), ...urls };
+    await mailMerges.create(mailMerge, answering(resource));
+    return resource;
   },
 );

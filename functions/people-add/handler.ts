@@ -30,5 +30,6 @@ export const handler = apiHandler(
     body: jsonBody(personOrder),
     status: 201,
   },
-  async ({ accountId, body, person, locale }) => addPerson(deps, accountId, body, { by: person?.id ?? null, locale }),
+  async ({ accountId, body, person, locale, answering }) =>
+    addPerson(deps, accountId, body, { by: person?.id ?? null, locale, answering }),
 );

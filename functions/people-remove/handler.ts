@@ -11,8 +11,9 @@ const people = openPeople(table);
 
 export const handler = apiHandler(
   { operation: 'people-remove', docsUrl: env.DOCS_URL, stores: openApiStores(table) },
-  async ({ accountId, path }) => {
-    await removePerson(people, accountId, path.person_id);
-    return { id: path.person_id, object: 'person', deleted: true };
+  async ({ accountId, path, answering }) => {
+    const removed = { id: path.person_id, object: 'person', deleted: true };
+    await removePerson(people, accountId, path.person_id, answering(removed));
+    return removed;
   },
 );

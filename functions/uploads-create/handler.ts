@@ -23,7 +23,7 @@ export const handler = apiHandler(
     body: jsonBody(uploadOrder),
     creates: true,
   },
-  async ({ accountId, body, identify, now }) => {
+  async ({ accountId, body, identify, now, answering }) => {
     const { id, created_at } = identify('upload');
     const upload: Upload = {
       id,
@@ -35,7 +35,8 @@ export const handler = apiHandler(
       created_at,
       used_by: null,
     };
-    await uploads.create(upload);
-    return uploadResource(upload, await signUploadUrl(signer, env.UPLOADS_BUCKET, upload));
+    const resource = uploadResource(upload, await signUploadUrl(signer, env.UPLOADS_BUCKET, upload));
+    await uploads.create(upload, answering(resource));
+    return resource;
   },
 );

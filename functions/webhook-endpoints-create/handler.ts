@@ -38,7 +38,7 @@ export const handler = gatheringApiHandler(
     status: 201,
     answersSecret: sealedAnswers(secrets),
   },
-  async ({ accountId, body, violations, identify, call }) => {
+  async ({ accountId, body, violations, identify, answering }) => {
     const { url, events = [EVERY_EVENT] } = await wholeEndpointFields<WebhookEndpointOrder>(
       { body, violations },
       deps.allowsUrl,
@@ -47,7 +47,7 @@ export const handler = gatheringApiHandler(
       deps,
       accountId,
       { url, events },
-      { identity: identify('webhook_endpoint'), call },
+      { identity: identify('webhook_endpoint'), answering },
     );
     return { ...endpoint, secret };
   },

@@ -24,8 +24,8 @@ export const handler = gatheringApiHandler(
     stores: openApiStores(table),
     body: jsonBody(webhookEndpointChanges),
   },
-  async ({ accountId, path, body, violations }) => {
+  async ({ accountId, path, body, violations, answering }) => {
     const changes = await wholeEndpointFields({ body, violations }, deps.allowsUrl);
-    return editWebhookEndpoint(deps, accountId, path.endpoint_id, changes);
+    return editWebhookEndpoint(deps, accountId, path.endpoint_id, changes, answering);
   },
 );

@@ -12,8 +12,13 @@ const endpoints = openWebhookEndpoints(table);
 
 export const handler = apiHandler(
   { operation: 'webhook-endpoints-remove', docsUrl: env.DOCS_URL, stores: openApiStores(table) },
-  async ({ accountId, path }): Promise<RemovedWebhookEndpointResource> => {
-    await removeWebhookEndpoint(endpoints, accountId, path.endpoint_id);
-    return { id: path.endpoint_id, object: 'webhook_endpoint', deleted: true };
+  async ({ accountId, path, answering }): Promise<RemovedWebhookEndpointResource> => {
+    const removed: RemovedWebhookEndpointResource = {
+      id: path.endpoint_id,
+      object: 'webhook_endpoint',
+      deleted: true,
+    };
+    await removeWebhookEndpoint(endpoints, accountId, path.endpoint_id, answering(removed));
+    return removed;
   },
 );

@@ -28,8 +28,9 @@ export const handler = apiHandler(
     body: jsonBody(secretRotation),
     answersSecret: sealedAnswers(secrets),
   },
-  async ({ accountId, path, body: { overlap_hours: hours = DEFAULT_OVERLAP_HOURS } }) => {
-    const { endpoint, secret } = await rotateWebhookSecret(deps, accountId, path.endpoint_id, hours * HOUR_MS);
+  async ({ accountId, path, body: { overlap_hours: hours = DEFAULT_OVERLAP_HOURS }, answering }) => {
+    const overlap = hours * HOUR_MS;
+    const { endpoint, secret } = await rotateWebhookSecret(deps, accountId, path.endpoint_id, overlap, answering);
     return { ...endpoint, secret };
   },
 );

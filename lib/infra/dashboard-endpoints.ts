@@ -56,7 +56,7 @@ export const dashboardEndpoints: readonly DashboardEndpoint[] = [
     renders: true,
     bind: (fn) =>
       fn
-        .bindTable('letterChanges', 'usedUploads')
+        .bindTable('outcomes', 'letterChanges', 'usedUploads')
         .bindDocuments('read', 'write', 'remove')
         .bindPreviewLinks()
         .bindUploads('read'),
@@ -128,7 +128,7 @@ export const dashboardEndpoints: readonly DashboardEndpoint[] = [
     method: 'PATCH',
     path: ofAccount('/balance/warning'),
     function: 'balance-warning-set',
-    bind: (fn) => fn.bindTable('accounts'),
+    bind: (fn) => fn.bindTable('outcomes', 'accounts'),
   },
   { method: 'GET', path: ofAccount('/events'), function: 'events-list' },
   { method: 'GET', path: ofAccount('/postal-codes/{postal_code}'), function: 'postal-codes-get' },
@@ -138,7 +138,7 @@ export const dashboardEndpoints: readonly DashboardEndpoint[] = [
     path: ofAccount('/account'),
     function: 'account-edit',
     renders: true,
-    bind: (fn) => fn.bindTable('accounts'),
+    bind: (fn) => fn.bindTable('outcomes', 'accounts'),
   },
   {
     method: 'GET',
@@ -157,7 +157,7 @@ export const dashboardEndpoints: readonly DashboardEndpoint[] = [
     method: 'DELETE',
     path: ofAccount('/account/logo'),
     function: 'account-logo-remove',
-    bind: (fn) => fn.bindTable('logos'),
+    bind: (fn) => fn.bindTable('outcomes', 'logos'),
   },
   { method: 'GET', path: ofAccount('/people'), function: 'people-list', bind: (fn) => fn.bindTable() },
   {
@@ -176,13 +176,13 @@ export const dashboardEndpoints: readonly DashboardEndpoint[] = [
     method: 'PATCH',
     path: ofAccount('/people/{person_id}'),
     function: 'people-role',
-    bind: (fn) => fn.bindTable('people'),
+    bind: (fn) => fn.bindTable('outcomes', 'people'),
   },
   {
     method: 'DELETE',
     path: ofAccount('/people/{person_id}'),
     function: 'people-remove',
-    bind: (fn) => fn.bindTable('people'),
+    bind: (fn) => fn.bindTable('outcomes', 'people'),
   },
   { method: 'GET', path: ofAccount('/activity'), function: 'activity-list', bind: (fn) => fn.bindTable() },
   { method: 'GET', path: ofAccount('/api-keys'), function: 'api-keys-list', bind: (fn) => fn.bindTable() },
@@ -190,13 +190,13 @@ export const dashboardEndpoints: readonly DashboardEndpoint[] = [
     method: 'POST',
     path: ofAccount('/api-keys'),
     function: 'api-keys-create',
-    bind: (fn) => fn.bindTable('apiKeys', 'sandboxMoney'),
+    bind: (fn) => fn.bindTable('outcomes', 'apiKeys', 'sandboxMoney'),
   },
   {
     method: 'DELETE',
     path: ofAccount('/api-keys/{key_id}'),
     function: 'api-keys-revoke',
-    bind: (fn) => fn.bindTable('apiKeys'),
+    bind: (fn) => fn.bindTable('outcomes', 'apiKeys'),
   },
   { method: 'GET', path: ofAccount('/webhook-endpoints'), function: 'webhook-endpoints-list' },
   { method: 'POST', path: ofAccount('/webhook-endpoints'), function: 'webhook-endpoints-create' },

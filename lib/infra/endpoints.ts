@@ -158,13 +158,13 @@ export const endpoints: readonly Endpoint[] = [
     method: 'PATCH',
     path: '/webhook-endpoints/{endpoint_id}',
     function: 'webhook-endpoints-edit',
-    bind: (fn) => fn.bindTable('editedEndpoints'),
+    bind: (fn) => fn.bindTable('outcomes', 'editedEndpoints'),
   },
   {
     method: 'DELETE',
     path: '/webhook-endpoints/{endpoint_id}',
     function: 'webhook-endpoints-remove',
-    bind: (fn) => fn.bindTable('removedEndpoints'),
+    bind: (fn) => fn.bindTable('outcomes', 'removedEndpoints'),
   },
   {
     method: 'POST',

@@ -77,7 +77,9 @@ const purposes = {
     UpdateItem: [personKey('*').PK, PEOPLE],
     DeleteItem: [PEOPLE],
   },
-  /** Idempotency records, and what became of calls without a key. */
+  /** What became of calls that send no Idempotency-Key. */
+  outcomes: { PutItem: [callKey('*').PK] },
+  /** The same, and idempotency records. */
   answers: { PutItem: [ANSWERS, callKey('*').PK], UpdateItem: [ANSWERS], DeleteItem: [ANSWERS] },
   uploads: { PutItem: [uploadKey('*', '').PK] },
   /** The mark of an upload that a mailing took its document from. */

@@ -29,8 +29,9 @@ describe('API keys', () => {
   test('are revoked for good, at the first instant', async () => {
     const keys = openApiKeys(table());
     const { secret, apiKey } = await keys.issue('acc_3', NOW, randomBytes);
-    expect(await keys.revoke('acc_3', apiKey.id, NOW + 1)).toBe(true);
-    expect(await keys.revoke('acc_3', apiKey.id, NOW + 2)).toBe(true);
+    const revoked = { ...apiKey, revoked_at: NOW + 1 };
+    expect(await keys.revoke('acc_3', apiKey.id, NOW + 1)).toEqual(revoked);
+    expect(await keys.revoke('acc_3', apiKey.id, NOW + 2)).toEqual(revoked);
     expect((await keys.find(sha256(secret)))!.revoked_at).toBe(NOW + 1);
   });
 
@@ -40,7 +41,7 @@ describe('API keys', () => {
     const second = await keys.issue('acc_4', NOW + 1, randomBytes);
     await keys.issue('acc_5', NOW, randomBytes);
     expect(await keys.list('acc_4')).toEqual([first.apiKey, second.apiKey]);
-    expect(await keys.revoke('acc_5', first.apiKey.id, NOW)).toBe(false);
+    expect(await keys.revoke('acc_5', first.apiKey.id, NOW)).toBeUndefined();
     expect((await keys.find(sha256(first.secret)))!.revoked_at).toBeNull();
   });
 });

@@ -193,7 +193,7 @@ describe('an item that was stored before items said their version', () => {
     const apiKeys = openApiKeys(table());
     expect(await apiKeys.find(sha256('secret'))).toEqual(apiKey);
     expect(await apiKeys.list(account_id)).toEqual([apiKey]);
-    expect(await apiKeys.revoke(account_id, apiKey.id, 2)).toBe(true);
+    expect(await apiKeys.revoke(account_id, apiKey.id, 2)).toEqual({ ...apiKey, revoked_at: 2 });
     expect(await apiKeys.find(sha256('secret'))).toEqual({ ...apiKey, revoked_at: 2 });
   });
 

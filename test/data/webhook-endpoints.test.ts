@@ -60,12 +60,12 @@ describe('create', () => {
   });
 });
 
-describe('set', () => {
+describe('edit', () => {
   test('changes the fields given and leaves the others', async () => {
     const endpoint = endpointOf(await account());
     await open().create(endpoint);
     const changed = { ...endpoint, url: 'https://new.example.com/', state: 'paused' };
-    expect(await open().set(endpoint, { url: 'https://new.example.com/', state: 'paused' })).toEqual(changed);
+    expect(await open().edit(endpoint, { url: 'https://new.example.com/', state: 'paused' })).toBe(true);
     expect(await open().find(endpoint.account_id, endpoint.id)).toEqual(changed);
   });
 
@@ -73,6 +73,7 @@ describe('set', () => {
     const endpoint = endpointOf(await account());
     await open().create(endpoint);
     await open().remove(endpoint);
+    expect(await open().edit(endpoint, { state: 'paused' })).toBe(false);
     expect(await open().set(endpoint, { slow_until: 5 })).toBeUndefined();
     expect(await open().find(endpoint.account_id, endpoint.id)).toBeUndefined();
   });
@@ -80,7 +81,7 @@ describe('set', () => {
   test('does not reach another account’s endpoint', async () => {
     const endpoint = endpointOf(await account());
     await open().create(endpoint);
-    expect(await open().set({ account_id: await account(), id: endpoint.id }, { state: 'paused' })).toBeUndefined();
+    expect(await open().edit({ account_id: await account(), id: endpoint.id }, { state: 'paused' })).toBe(false);
   });
 });
 
@@ -101,7 +102,8 @@ describe('replaceSecrets', () => {
     const endpoint = endpointOf(await account());
     await open().create(endpoint);
     const [first, second] = ['Zmlyc3Q=', 'c2Vjb25k'].map((sealed) => [{ sealed, created_at: NOW, expires_at: null }]);
-    expect(await open().replaceSecrets(endpoint, first!)).toMatchObject({ secrets: first });
-    expect(await open().replaceSecrets(endpoint, second!)).toBeUndefined();
+    expect(await open().replaceSecrets(endpoint, first!)).toBe(true);
+    expect(await open().replaceSecrets(endpoint, second!)).toBe(false);
+    expect(await open().find(endpoint.account_id, endpoint.id)).toMatchObject({ secrets: first });
   });
 });

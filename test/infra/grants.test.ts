@@ -234,6 +234,8 @@ type Writes = Partial<Record<(typeof WRITES)[number], ItemKind[]>>;
 /** They share a partition, so that no permission tells them apart. */
 const own: ItemKind[] = ['account', 'balance', 'leader'];
 const answers: Writes = { Put: ['answer', 'call'], Update: ['answer'], Delete: ['answer'] };
+/** Whether a call without an Idempotency-Key was done. */
+const outcomes: Writes = { Put: ['call'] };
 const verificationChanges: Writes = { Put: ['event'], Update: ['verification'] };
 /** A leader commits what others of the account want: letters and verifications, new, changed and canceled. */
 const charges: Writes = {
@@ -261,28 +263,28 @@ const written: Record<string, Writes[]> = {
   'letters-quote': [answers],
   'verifications-quote': [answers],
   'letters-cancel': [activities, answers, charges],
-  'letters-edit': [activities, { Put: ['event'], Update: ['letter', 'upload'] }],
+  'letters-edit': [activities, outcomes, { Put: ['event'], Update: ['letter', 'upload'] }],
   'letters-send-now': [activities, answers, charges],
   'verifications-create': [activities, answers, charges],
   'verifications-check': [activities, answers, verificationChanges],
   'verifications-cancel': [activities, answers, charges],
   'uploads-create': [answers, { Put: ['upload'] }],
-  'balance-warning-set': [activities, { Update: own }],
-  'account-edit': [activities, { Update: own }],
+  'balance-warning-set': [activities, outcomes, { Update: own }],
+  'account-edit': [activities, outcomes, { Update: own }],
   'account-logo-set': [activities, answers, { Put: own, Update: own, Delete: own }],
-  'account-logo-remove': [activities, { Put: own, Update: own, Delete: own }],
+  'account-logo-remove': [activities, outcomes, { Put: own, Update: own, Delete: own }],
   'mail-merges-create': [answers, { Put: ['mailMerge'] }],
   'mail-merges-send': [activities, answers, { Update: ['mailMerge'] }],
   'mail-merges-cancel': [activities, answers, { Update: ['mailMerge'] }],
   'people-add': [activities, answers, people],
   'people-invite': [activities, answers],
-  'people-role': [activities, people],
-  'people-remove': [activities, people],
-  'api-keys-create': [activities, { Put: ['apiKey'], Update: ['apiKey'] }],
-  'api-keys-revoke': [activities, { Put: ['apiKey'], Update: ['apiKey'] }],
+  'people-role': [activities, outcomes, people],
+  'people-remove': [activities, outcomes, people],
+  'api-keys-create': [activities, outcomes, { Put: ['apiKey'], Update: ['apiKey'] }],
+  'api-keys-revoke': [activities, outcomes, { Put: ['apiKey'], Update: ['apiKey'] }],
   'webhook-endpoints-create': [activities, answers, { Put: ['endpoint'], Update: ['endpoint'], ConditionCheck: own }],
-  'webhook-endpoints-edit': [activities, { Update: ['endpoint'] }],
-  'webhook-endpoints-remove': [activities, { Update: ['endpoint'], Delete: ['endpoint'] }],
+  'webhook-endpoints-edit': [activities, outcomes, { Update: ['endpoint'] }],
+  'webhook-endpoints-remove': [activities, outcomes, { Update: ['endpoint'], Delete: ['endpoint'] }],
   'webhook-endpoints-rotate-secret': [activities, answers, { Update: ['endpoint'] }],
   'webhook-endpoints-test': [answers],
   'webhook-endpoints-send-failed': [activities, answers, { Put: ['delivery'] }],

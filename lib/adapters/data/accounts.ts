@@ -1,8 +1,10 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Account, Logo } from '../../core/domain/accounts.ts';
+import type { Answering } from '../../core/domain/calls.ts';
 import { type Face, faceOf } from '../../core/domain/faces.ts';
 import { idsWithSandbox, isSandbox, liveIdOf, sandboxIdOf } from '../../core/domain/sandbox.ts';
 import { sha256 } from '../../core/sha256.ts';
+import { commit } from './calls.ts';
 import {
   accountKey,
   accountOfPartition,
@@ -17,7 +19,7 @@ import { queryKeys } from './queries.ts';
 import { shapeOf } from './stored.ts';
 import { storedAccount } from './stored-schemas.ts';
 import { ifConditionHolds, type Table } from './table.ts';
-import { ConditionLost, transact, type TransactWriteItem, type Write } from './transactions.ts';
+import { ConditionLost, transact, type TransactWriteItem, type Write, writeOnceFree } from './transactions.ts';
 
 const shape = shapeOf('account', ({ account }) => account, storedAccount);
 
@@ -67,6 +69,10 @@ export function openAccounts(table: Table) {
     /** The account after setting the fields, or undefined when there is none. */
     set: (accountId: string, fields: AccountFields) => setFields(table, accountId, fields),
 
+    /** The same, with the answer of the call that asks for it; false when there is no such account. */
+    edit: (accountId: string, fields: AccountFields, answering: Answering | undefined) =>
+      editFields(table, accountId, fields, answering),
+
     /** Suspends or reinstates. */
     setSuspended: (accountId: string, suspended: boolean) => setFields(table, accountId, { suspended }),
 
@@ -86,9 +92,11 @@ export function openAccounts(table: Table) {
     /**
      * Gives the account a logo, or takes it away. Its bytes are an item of their own beside the account that every request
      * reads, and not a file: files in the buckets are deleted by age, a logo lives as long as its account.
+     * @param answering the answer of the call that asks for it
      * @returns false when there is no such account
      */
-    setLogo: (accountId: string, logo: LogoFile | null) => setLogo(table, accountId, logo),
+    setLogo: (accountId: string, logo: LogoFile | null, answering?: Answering) =>
+      setLogo(table, accountId, logo, answering),
 
     /** The logo with its bytes; undefined for an account that has none. */
     logo: (accountId: string) => readLogo(table, accountId),
@@ -171,23 +179,37 @@ export async function readLogo(table: Table, accountId: string): Promise<LogoFil
 }
 
 async function setFields(table: Table, accountId: string, fields: AccountFields): Promise<Account | undefined> {
-  const names = Object.keys(fields);
-  const updated = await ifConditionHolds(
-    table.client.send(
-      new UpdateCommand({
-        TableName: table.name,
-        Key: accountKey(accountId),
-        UpdateExpression: `SET ${names.map((name) => `account.#${name} = :${name}`).join(', ')}`,
-        ConditionExpression: 'attribute_exists(PK)',
-        ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
-        ExpressionAttributeValues: Object.fromEntries(
-          Object.entries(fields).map(([name, value]) => [`:${name}`, value]),
-        ),
-        ReturnValues: 'ALL_NEW',
-      }),
-    ),
-  );
+  const update = new UpdateCommand({ ...fieldsUpdate(table, accountId, fields), ReturnValues: 'ALL_NEW' });
+  const updated = await ifConditionHolds(writeOnceFree(() => table.client.send(update)));
   return updated && shape.read(updated.Attributes!);
+}
+
+async function editFields(
+  table: Table,
+  accountId: string,
+  fields: AccountFields,
+  answering: Answering | undefined,
+): Promise<boolean> {
+  const Update = fieldsUpdate(table, accountId, fields);
+  try {
+    await commit(table, [{ name: 'account', item: { Update } }], answering);
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionLost) return false;
+    throw error;
+  }
+}
+
+function fieldsUpdate(table: Table, accountId: string, fields: AccountFields) {
+  const names = Object.keys(fields);
+  return {
+    TableName: table.name,
+    Key: accountKey(accountId),
+    UpdateExpression: `SET ${names.map((name) => `account.#${name} = :${name}`).join(', ')}`,
+    ConditionExpression: 'attribute_exists(PK)',
+    ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+    ExpressionAttributeValues: Object.fromEntries(Object.entries(fields).map(([name, value]) => [`:${name}`, value])),
+  };
 }
 
 async function setFace(table: Table, accountId: string, face: Face): Promise<Account | undefined> {
@@ -232,27 +254,34 @@ async function readHostOwner(table: Table, host: string): Promise<string | undef
   return Item?.account_id as string | undefined;
 }
 
-async function setLogo(table: Table, accountId: string, file: LogoFile | null): Promise<boolean> {
+async function setLogo(
+  table: Table,
+  accountId: string,
+  file: LogoFile | null,
+  answering: Answering | undefined,
+): Promise<boolean> {
   const { bytes, ...logo } = file ?? { bytes: undefined };
   const fileWrite: TransactWriteItem = bytes
     ? { Put: { TableName: table.name, Item: { ...logoKey(accountId), kind: 'logo', logo, bytes } } }
     : { Delete: { TableName: table.name, Key: logoKey(accountId) } };
+  const accountWrite: TransactWriteItem = {
+    Update: {
+      TableName: table.name,
+      Key: accountKey(accountId),
+      UpdateExpression: 'SET account.logo = :logo',
+      ConditionExpression: 'attribute_exists(PK)',
+      ExpressionAttributeValues: { ':logo': bytes ? logo : null },
+    },
+  };
   try {
-    await transact(table, [
-      {
-        name: 'account',
-        item: {
-          Update: {
-            TableName: table.name,
-            Key: accountKey(accountId),
-            UpdateExpression: 'SET account.logo = :logo',
-            ConditionExpression: 'attribute_exists(PK)',
-            ExpressionAttributeValues: { ':logo': bytes ? logo : null },
-          },
-        },
-      },
-      { name: 'logo', item: fileWrite },
-    ]);
+    await commit(
+      table,
+      [
+        { name: 'account', item: accountWrite },
+        { name: 'logo', item: fileWrite },
+      ],
+      answering,
+    );
     return true;
   } catch (error) {
     if (error instanceof ConditionLost) return false;

@@ -53,14 +53,6 @@ export async function commit(
   call.isCommitted = true;
 }
 
-/**
- * The same for a call whose answer has a secret, and so stands in no transaction: the call's mark does, also under an
- * Idempotency-Key. The middleware completes the record with the answer once its secret is sealed.
- */
-export function commitWithoutAnswer(table: Table, writes: readonly Write[], call: Call): Promise<void> {
-  return commit(table, writes, { call: { ...call, record: undefined }, status: 201, body: {} });
-}
-
 /** What a call adds to its transaction. */
 export function answerWrite(table: Table, { call, status, body }: Answering): Write {
   if (call.record) return completionWrite(table, call.record, { status, body });

@@ -10,7 +10,7 @@ import { idempotencyKey } from './keys.ts';
 import { shapeOf } from './stored.ts';
 import { storedIdempotencyRecord } from './stored-schemas.ts';
 import { epochSeconds, ifConditionHolds, isConditionFailure, type Table } from './table.ts';
-import type { Write } from './transactions.ts';
+import { type Write, writeOnceFree } from './transactions.ts';
 
 /** A request that wants to run under a key. `owner` and `seed` are fresh random text. */
 export interface ClaimRequest {
@@ -64,7 +64,7 @@ export function openIdempotencyRecords(table: Table) {
      */
     complete: async (record: IdempotencyRecord, answer: StoredAnswer): Promise<StoredAnswer | undefined> => {
       try {
-        await table.client.send(new UpdateCommand(completion(table, record, answer)));
+        await writeOnceFree(() => table.client.send(new UpdateCommand(completion(table, record, answer))));
         return answer;
       } catch (error) {
         if (!isConditionFailure(error)) throw error;
@@ -79,15 +79,14 @@ export function openIdempotencyRecords(table: Table) {
      */
     release: async (record: IdempotencyRecord): Promise<'released' | 'lost' | StoredAnswer> => {
       try {
-        await table.client.send(
-          new DeleteCommand({
-            TableName: table.name,
-            Key: keyOf(record),
-            ConditionExpression: oursToAnswer,
-            ExpressionAttributeNames: { '#owner': 'owner' },
-            ExpressionAttributeValues: { ':owner': record.owner },
-          }),
-        );
+        const removal = new DeleteCommand({
+          TableName: table.name,
+          Key: keyOf(record),
+          ConditionExpression: oursToAnswer,
+          ExpressionAttributeNames: { '#owner': 'owner' },
+          ExpressionAttributeValues: { ':owner': record.owner },
+        });
+        await writeOnceFree(() => table.client.send(removal));
         return 'released';
       } catch (error) {
         if (!isConditionFailure(error)) throw error;
@@ -150,22 +149,18 @@ async function put(table: Table, record: IdempotencyRecord, abandoned: StoredRec
         ConditionExpression: `${notThere} OR ${expired}`,
         ExpressionAttributeValues: { ':expired': record.claimed_at - KEY_LIFETIME_MS },
       };
-  const written = await ifConditionHolds(
-    table.client.send(
-      new PutCommand({
-        TableName: table.name,
-        Item: {
-          ...keyOf(record),
-          kind: 'idempotency_record',
-          ...record,
-          ...shape.stamp,
-          expires_at_epoch: epochSeconds(record.claimed_at + KEY_LIFETIME_MS) + 1,
-        },
-        ...condition,
-      }),
-    ),
-  );
-  return written !== undefined;
+  const claim = new PutCommand({
+    TableName: table.name,
+    Item: {
+      ...keyOf(record),
+      kind: 'idempotency_record',
+      ...record,
+      ...shape.stamp,
+      expires_at_epoch: epochSeconds(record.claimed_at + KEY_LIFETIME_MS) + 1,
+    },
+    ...condition,
+  });
+  return (await ifConditionHolds(writeOnceFree(() => table.client.send(claim)))) !== undefined;
 }
 
 async function read(table: Table, record: IdempotencyRecord): Promise<StoredRecord | undefined> {

@@ -1,4 +1,4 @@
-import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { Answering } from '../../core/domain/calls.ts';
 import { createId, type RandomBytes } from '../../core/domain/ids.ts';
 import {
@@ -54,7 +54,8 @@ export function openLedger(table: Table, tools: Tools) {
     balance: (accountId: string) => readBalance(table, accountId),
 
     /** Sets from when on the owners are warned, or takes that back; the balance is none of its business. */
-    setWarning: (accountId: string, warning: LowBalanceWarning | null) => setWarning(table, accountId, warning),
+    setWarning: (accountId: string, warning: LowBalanceWarning | null, answering?: Answering) =>
+      setWarning(table, accountId, warning, answering),
 
     /** Moves money without any other write: top-ups, credits, adjustments. */
     move: async (move: MoneyMove): Promise<LedgerEntry> => (await commitMoney(table, tools, [move], []))[0]!,
@@ -212,9 +213,14 @@ function unchangedSince({ amount, sequence, warning }: Balance) {
   };
 }
 
-async function setWarning(table: Table, accountId: string, warning: LowBalanceWarning | null): Promise<void> {
+async function setWarning(
+  table: Table,
+  accountId: string,
+  warning: LowBalanceWarning | null,
+  answering: Answering | undefined,
+): Promise<void> {
   const first = Object.entries({ kind: 'balance', ...emptyBalance, ...balanceShape.stamp });
-  const update = new UpdateCommand({
+  const Update = {
     TableName: table.name,
     Key: balanceKey(accountId),
     UpdateExpression: [
@@ -229,8 +235,8 @@ async function setWarning(table: Table, accountId: string, warning: LowBalanceWa
       ...Object.fromEntries(first.map(([name, value]) => [`:${name}`, value])),
       ...(warning && { ':warning': warning }),
     },
-  });
-  await table.client.send(update);
+  };
+  await commit(table, [{ name: 'balance', item: { Update } }], answering);
 }
 
 function entryWrite(table: Table, entry: LedgerEntry): Write {

@@ -62,9 +62,9 @@ export function openMailMerges(table: Table, tools: Tools) {
   });
 
   return {
-    /** Stores a new one. One that is there already was stored by an earlier try of the same request. */
-    create: async (mailMerge: MailMerge): Promise<void> => {
-      const put = new PutCommand({
+    /** Stores a new one with the answer of the call that asks for it. */
+    create: async (mailMerge: MailMerge, answering?: Answering): Promise<void> => {
+      const Put = {
         TableName: table.name,
         Item: {
           ...mailMergeKey(mailMerge.account_id, mailMerge.id),
@@ -75,8 +75,8 @@ export function openMailMerges(table: Table, tools: Tools) {
           ...expiry(mailMerge),
         },
         ConditionExpression: 'attribute_not_exists(PK)',
-      });
-      await ifConditionHolds(table.client.send(put));
+      };
+      await commit(table, [{ name: MAIL_MERGE, item: { Put } }], answering);
     },
 
     /** Strongly consistent. */

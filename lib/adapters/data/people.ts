@@ -1,6 +1,8 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { Answering } from '../../core/domain/calls.ts';
 import { type Membership, MOST_PEOPLE, type Person, type Role, type Subject } from '../../core/domain/people.ts';
 import { sha256 } from '../../core/sha256.ts';
+import { commit } from './calls.ts';
 import {
   type Key,
   membershipKey,
@@ -26,6 +28,7 @@ export type PeopleRefusal = 'exists' | 'full' | 'unknown' | 'last_owner';
 /** Names of the writes whose conditions can fail. */
 const MEMBERSHIP = 'membership';
 const COUNT = 'count';
+const EMAIL = 'email';
 
 /** People who sign in, and their places in accounts (rule DASH-10). */
 export function openPeople(table: Table) {
@@ -35,9 +38,6 @@ export function openPeople(table: Table) {
     /** @param email normalized */
     findByEmail: (email: string) => findBehind(table, personEmailKey(sha256(email))),
     findByIdentity: (identity: Subject) => findBehind(table, identityKey(identity)),
-
-    /** Stores a new person; undefined when the e-mail address has one already. */
-    create: (person: Person) => createPerson(table, person),
 
     /**
      * Ties a person to who they are at the provider, at the first sign-in.
@@ -71,9 +71,12 @@ export function openPeople(table: Table) {
     /** People of an account, the first one first. */
     list: (accountId: string) => listPeople(table, accountId),
 
-    join: (membership: Membership) => join(table, membership),
-    setRole: (before: Membership, role: Role) => setRole(table, before, role),
-    leave: (before: Membership) => leave(table, before),
+    // Each is committed with the answer of the call that asks for it.
+    /** @param newcomer the person, if nobody has that e-mail address yet; `known` when somebody has it all the same */
+    join: (membership: Membership, newcomer?: Person, answering?: Answering) =>
+      join(table, membership, newcomer, answering),
+    setRole: (before: Membership, role: Role, answering?: Answering) => setRole(table, before, role, answering),
+    leave: (before: Membership, answering?: Answering) => leave(table, before, answering),
   };
 }
 
@@ -103,15 +106,12 @@ const put = (table: Table, name: string, Item: Record<string, unknown>): Write =
   item: { Put: { TableName: table.name, Item, ConditionExpression: isNew } },
 });
 
-async function createPerson(table: Table, person: Person): Promise<Person | undefined> {
+function personWrites(table: Table, person: Person): Write[] {
   const email = personEmailKey(sha256(person.email));
-  const created = await unlessLost(
-    transact(table, [
-      put(table, 'email', { ...email, kind: 'person_email', person_id: person.id }),
-      put(table, 'person', { ...personKey(person.id), kind: 'person', person, ...personShape.stamp }),
-    ]),
-  );
-  return created === undefined ? person : undefined;
+  return [
+    put(table, EMAIL, { ...email, kind: 'person_email', person_id: person.id }),
+    put(table, 'person', { ...personKey(person.id), kind: 'person', person, ...personShape.stamp }),
+  ];
 }
 
 async function identify(table: Table, person: Person, identity: Subject, name: string | null): Promise<boolean> {
@@ -175,7 +175,12 @@ function countWrite(table: Table, accountId: string, change: { people: number; o
 
 const ownersIn = (role: Role) => (role === 'owner' ? 1 : 0);
 
-async function join(table: Table, membership: Membership): Promise<'done' | PeopleRefusal> {
+async function join(
+  table: Table,
+  membership: Membership,
+  newcomer: Person | undefined,
+  answering: Answering | undefined,
+): Promise<'done' | PeopleRefusal | 'known'> {
   const { account_id, person_id, role } = membership;
   const Item = {
     ...membershipKey(account_id, person_id),
@@ -186,12 +191,19 @@ async function join(table: Table, membership: Membership): Promise<'done' | Peop
     ...membershipShape.stamp,
   };
   const lost = await unlessLost(
-    transact(table, [
-      put(table, MEMBERSHIP, Item),
-      countWrite(table, account_id, { people: 1, owners: ownersIn(role) }),
-    ]),
+    commit(
+      table,
+      [
+        ...(newcomer ? personWrites(table, newcomer) : []),
+        put(table, MEMBERSHIP, Item),
+        countWrite(table, account_id, { people: 1, owners: ownersIn(role) }),
+      ],
+      answering,
+    ),
   );
-  return lost === undefined ? 'done' : lost === MEMBERSHIP ? 'exists' : 'full';
+  if (lost === undefined) return 'done';
+  if (lost === EMAIL) return 'known';
+  return lost === MEMBERSHIP ? 'exists' : 'full';
 }
 
 /** The condition includes the role, so that the counts match what changes. */
@@ -201,43 +213,38 @@ const asBefore = (before: Membership) => ({
   ExpressionAttributeValues: { ':before': before.role },
 });
 
-async function setRole(table: Table, before: Membership, role: Role): Promise<'done' | PeopleRefusal> {
+async function setRole(
+  table: Table,
+  before: Membership,
+  role: Role,
+  answering: Answering | undefined,
+): Promise<'done' | PeopleRefusal> {
   const { ExpressionAttributeValues, ...condition } = asBefore(before);
-  return outcomeOf(
-    transact(table, [
-      {
-        name: MEMBERSHIP,
-        item: {
-          Update: {
-            TableName: table.name,
-            Key: membershipKey(before.account_id, before.person_id),
-            UpdateExpression: 'SET membership.#role = :role',
-            ...condition,
-            ExpressionAttributeValues: { ...ExpressionAttributeValues, ':role': role },
-          },
-        },
+  const change: Write = {
+    name: MEMBERSHIP,
+    item: {
+      Update: {
+        TableName: table.name,
+        Key: membershipKey(before.account_id, before.person_id),
+        UpdateExpression: 'SET membership.#role = :role',
+        ...condition,
+        ExpressionAttributeValues: { ...ExpressionAttributeValues, ':role': role },
       },
-      countWrite(table, before.account_id, { people: 0, owners: ownersIn(role) - ownersIn(before.role) }),
-    ]),
-  );
+    },
+  };
+  const owners = ownersIn(role) - ownersIn(before.role);
+  return outcomeOf(commit(table, [change, countWrite(table, before.account_id, { people: 0, owners })], answering));
 }
 
-async function leave(table: Table, before: Membership): Promise<'done' | PeopleRefusal> {
-  return outcomeOf(
-    transact(table, [
-      {
-        name: MEMBERSHIP,
-        item: {
-          Delete: {
-            TableName: table.name,
-            Key: membershipKey(before.account_id, before.person_id),
-            ...asBefore(before),
-          },
-        },
-      },
-      countWrite(table, before.account_id, { people: -1, owners: -ownersIn(before.role) }),
-    ]),
-  );
+async function leave(
+  table: Table,
+  before: Membership,
+  answering: Answering | undefined,
+): Promise<'done' | PeopleRefusal> {
+  const Key = membershipKey(before.account_id, before.person_id);
+  const removal: Write = { name: MEMBERSHIP, item: { Delete: { TableName: table.name, Key, ...asBefore(before) } } };
+  const owners = -ownersIn(before.role);
+  return outcomeOf(commit(table, [removal, countWrite(table, before.account_id, { people: -1, owners })], answering));
 }
 
 async function outcomeOf(work: Promise<void>): Promise<'done' | PeopleRefusal> {

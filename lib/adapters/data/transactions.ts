@@ -107,6 +107,18 @@ export function isSilence(error: unknown): boolean {
 /** A transaction holds the item that a single write meant; the write was not done, and the SDK does not repeat it. */
 export const isHeld = (error: unknown) => error instanceof TransactionConflictException;
 
+/** Does a single write; while a transaction holds its item, again and again, as `transact` does. */
+export async function writeOnceFree<Output>(write: () => Promise<Output>): Promise<Output> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await write();
+    } catch (error) {
+      if (!isHeld(error) || attempt >= RETRIES) throw error;
+      await backOff(attempt);
+    }
+  }
+}
+
 const THROTTLING = new Set(['ThrottlingException', 'ProvisionedThroughputExceededException', 'RequestLimitExceeded']);
 
 /** A single call is too much for its partition now, also after the SDK has repeated it; nothing was written. */

@@ -1,11 +1,13 @@
-import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { Answering } from '../../core/domain/calls.ts';
 import { retention } from '../../core/domain/retention.ts';
 import { DAY_MS } from '../../core/domain/units.ts';
 import type { Upload } from '../../core/domain/uploads.ts';
+import { commit } from './calls.ts';
 import { uploadKey } from './keys.ts';
 import { shapeOf } from './stored.ts';
 import { storedUpload } from './stored-schemas.ts';
-import { epochSeconds, isConditionFailure, type Table } from './table.ts';
+import { epochSeconds, type Table } from './table.ts';
 import type { Write } from './transactions.ts';
 
 /** How long the row outlives the upload, so that a late use is told `upload_expired` and not `upload_not_found`. */
@@ -21,9 +23,9 @@ export const uploadShape = /* @__PURE__ */ shapeOf(
 /** Uploads, each used by one mailing at most. */
 export function openUploads(table: Table) {
   return {
-    /** Stores a new upload. One that is there already was stored by an earlier try of the same request. */
-    create: async (upload: Upload): Promise<void> => {
-      const put = new PutCommand({
+    /** Stores a new upload with the answer of the call that asks for it. */
+    create: async (upload: Upload, answering?: Answering): Promise<void> => {
+      const Put = {
         TableName: table.name,
         Item: {
           ...uploadKey(upload.account_id, upload.id),
@@ -33,12 +35,8 @@ export function openUploads(table: Table) {
           expires_at_epoch: epochSeconds(upload.expires_at + REMEMBERED_MS),
         },
         ConditionExpression: 'attribute_not_exists(PK)',
-      });
-      try {
-        await table.client.send(put);
-      } catch (error) {
-        if (!isConditionFailure(error)) throw error;
-      }
+      };
+      await commit(table, [{ name: UPLOAD, item: { Put } }], answering);
     },
 
     find: async (accountId: string, uploadId: string): Promise<Upload | undefined> => {

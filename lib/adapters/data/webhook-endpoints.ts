@@ -1,5 +1,5 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { Call } from '../../core/domain/calls.ts';
+import type { Answering } from '../../core/domain/calls.ts';
 import type { StoredEvent } from '../../core/domain/events.ts';
 import { liveIdOf } from '../../core/domain/sandbox.ts';
 import {
@@ -8,14 +8,14 @@ import {
   type SigningSecret,
   type WebhookEndpoint,
 } from '../../core/domain/webhooks.ts';
-import { commitWithoutAnswer } from './calls.ts';
+import { commit } from './calls.ts';
 import { eventWrites } from './events.ts';
 import { accountKey, RESUMED_ENDPOINTS_PARTITION, webhookEndpointKey, webhookEndpointsPartition } from './keys.ts';
 import { queryAll } from './queries.ts';
 import { shapeOf } from './stored.ts';
 import { storedWebhookEndpoint } from './stored-schemas.ts';
 import { ifConditionHolds, type Table } from './table.ts';
-import { ConditionLost, transact, type Write } from './transactions.ts';
+import { ConditionLost, transact, type Write, writeOnceFree } from './transactions.ts';
 
 const KIND = 'webhook_endpoint';
 
@@ -27,8 +27,11 @@ const shape = shapeOf('webhook endpoint', ({ endpoint }) => endpoint, storedWebh
 /** Names an endpoint; an endpoint itself will do. */
 export type EndpointRef = Pick<WebhookEndpoint, 'account_id' | 'id'>;
 
-/** Fields of an endpoint that are set without a condition; the last write wins. */
-export type EndpointFields = Partial<Pick<WebhookEndpoint, 'url' | 'events' | 'state' | 'slow_until' | 'calls'>>;
+/** Fields of an endpoint that customers set without a condition; the last write wins. */
+export type EndpointFields = Partial<Pick<WebhookEndpoint, 'url' | 'events' | 'state'>>;
+
+/** What its calls have shown. */
+export type EndpointPace = Pick<WebhookEndpoint, 'slow_until' | 'calls'>;
 
 /** How an endpoint answered up to the end of a run; `failing` is undefined when its last call did not fail. */
 export interface RunAnswers {
@@ -49,21 +52,19 @@ export function openWebhookEndpoints(table: Table) {
   return {
     /**
      * Adds an endpoint; a counter beside the endpoints keeps two callers from passing the limit together.
-     * @param call that waits for it; a call that is told of an error has added none
-     * @returns why not: `full` when the account has ten already, `account_unknown` when there is no such account, `exists` when
-     * it has this one already
+     * @param answering its secret sealed; a call that is told of an error has added none
+     * @returns why not: `full` when the account has ten already, `account_unknown` when there is no such account
      */
     create: async (
       endpoint: WebhookEndpoint,
-      call?: Call,
-    ): Promise<'created' | 'full' | 'account_unknown' | 'exists'> => {
+      answering?: Answering,
+    ): Promise<'created' | 'full' | 'account_unknown'> => {
       const writes = [accountExists(table, endpoint), endpointWrite(table, endpoint), countWrite(table, endpoint, 1)];
       try {
-        await (call ? commitWithoutAnswer(table, writes, call) : transact(table, writes));
+        await commit(table, writes, answering);
         return 'created';
       } catch (error) {
-        if (!(error instanceof ConditionLost)) throw error;
-        if (error.write === 'endpoint') return 'exists';
+        if (!(error instanceof ConditionLost) || error.write === 'endpoint') throw error;
         return error.write === 'account' ? 'account_unknown' : 'full';
       }
     },
@@ -77,14 +78,14 @@ export function openWebhookEndpoints(table: Table) {
         .map(shape.read),
 
     /**
-     * The endpoint after setting the fields, or undefined when there is none. One that is made active is marked, so that the
-     * sweep brings on what was parked while it was paused.
+     * Sets fields. An endpoint that is made active is marked, so that the sweep brings on what was parked while it was paused.
+     * @returns false when there is none
      */
-    set: (endpoint: EndpointRef, fields: EndpointFields): Promise<WebhookEndpoint | undefined> => {
-      const set = Object.keys(fields).map((name) => `endpoint.#${name} = :${name}`);
+    edit: (endpoint: EndpointRef, fields: EndpointFields, answering?: Answering): Promise<boolean> => {
+      const set = settingsOf(fields);
       const resumes = fields.state === 'active';
       if (resumes) set.push('endpoint.resuming = :not_looked', 'GSI3PK = :resumed', 'GSI3SK = SK');
-      return update(table, endpoint, {
+      const change = {
         expression: `SET ${set.join(', ')}${fields.state === 'paused' ? ` ${UNMARK}` : ''}`,
         condition: 'attribute_exists(PK)',
         names: prefixed('#', fields, (name) => name),
@@ -92,8 +93,18 @@ export function openWebhookEndpoints(table: Table) {
           ...prefixed(':', fields, (_, value) => value),
           ...(resumes && { ':not_looked': 0, ':resumed': RESUMED_ENDPOINTS_PARTITION }),
         },
-      });
+      };
+      return commitsUpdate(table, endpoint, change, answering);
     },
+
+    /** The endpoint after noting what its calls have shown; undefined when there is none. */
+    set: (endpoint: EndpointRef, pace: Partial<EndpointPace>): Promise<WebhookEndpoint | undefined> =>
+      update(table, endpoint, {
+        expression: `SET ${settingsOf(pace).join(', ')}`,
+        condition: 'attribute_exists(PK)',
+        names: prefixed('#', pace, (name) => name),
+        values: prefixed(':', pace, (_, value) => value),
+      }),
 
     /** Endpoints that were resumed and may still have parked deliveries. */
     resumed: async (): Promise<WebhookEndpoint[]> =>
@@ -115,27 +126,23 @@ export function openWebhookEndpoints(table: Table) {
         values: { ':before': endpoint.resuming },
       }),
 
-    /** Puts other secrets in the place of those that were read; undefined when they changed in between. */
+    /** Puts other secrets in the place of those that were read; false when they changed in between. */
     replaceSecrets: (
       endpoint: WebhookEndpoint,
       secrets: readonly SigningSecret[],
-    ): Promise<WebhookEndpoint | undefined> =>
-      update(table, endpoint, {
+      answering?: Answering,
+    ): Promise<boolean> => {
+      const change = {
         expression: 'SET endpoint.secrets = :secrets',
         condition: 'endpoint.secrets = :before',
         values: { ':secrets': secrets, ':before': endpoint.secrets },
-      }),
+      };
+      return commitsUpdate(table, endpoint, change, answering);
+    },
 
     /** Removes an endpoint with its secrets; false when there is none. What was on its way to it is dropped later. */
-    remove: async (endpoint: EndpointRef): Promise<boolean> => {
-      try {
-        await transact(table, [endpointRemoval(table, endpoint), countWrite(table, endpoint, -1)]);
-        return true;
-      } catch (error) {
-        if (error instanceof ConditionLost) return false;
-        throw error;
-      }
-    },
+    remove: (endpoint: EndpointRef, answering?: Answering): Promise<boolean> =>
+      commits(table, [endpointRemoval(table, endpoint), countWrite(table, endpoint, -1)], answering),
 
     /**
      * Takes the endpoint for one run, or tells that the run which has it is still there; a run that has not told so in time
@@ -196,9 +203,32 @@ interface Update {
 /** The endpoint after the update, or undefined when the condition did not hold. */
 async function update(table: Table, endpoint: EndpointRef, change: Update): Promise<WebhookEndpoint | undefined> {
   const updated = await ifConditionHolds(
-    table.client.send(new UpdateCommand({ ...updateOf(table, endpoint, change), ReturnValues: 'ALL_NEW' })),
+    writeOnceFree(() =>
+      table.client.send(new UpdateCommand({ ...updateOf(table, endpoint, change), ReturnValues: 'ALL_NEW' })),
+    ),
   );
   return updated && shape.read(updated.Attributes!);
+}
+
+/** The same, with the answer of the call that asks for it; false when the condition did not hold. */
+function commitsUpdate(
+  table: Table,
+  endpoint: EndpointRef,
+  change: Update,
+  answering: Answering | undefined,
+): Promise<boolean> {
+  return commits(table, [{ name: 'endpoint', item: { Update: updateOf(table, endpoint, change) } }], answering);
+}
+
+/** False when a condition did not hold. */
+async function commits(table: Table, writes: readonly Write[], answering: Answering | undefined): Promise<boolean> {
+  try {
+    await commit(table, writes, answering);
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionLost) return false;
+    throw error;
+  }
 }
 
 function updateOf(table: Table, endpoint: EndpointRef, change: Update) {
@@ -223,6 +253,8 @@ function runEnd(runId: string, answers: RunAnswers | undefined): Update {
     values: { ':id': runId, ...(calls && { ':calls': calls }), ...(failing && { ':failing': failing }) },
   };
 }
+
+const settingsOf = (fields: object) => Object.keys(fields).map((name) => `endpoint.#${name} = :${name}`);
 
 function prefixed<Value>(
   prefix: string,

@@ -1,6 +1,7 @@
 import type { Accounts } from '../../adapters/data/accounts.ts';
 import type { PostalCodeDirectory } from '../../adapters/postal-codes/directory.ts';
 import type { Account } from '../../core/domain/accounts.ts';
+import type { Answering } from '../../core/domain/calls.ts';
 import { type Detail, Problem } from '../../core/domain/problems.ts';
 import type { AccountChanges } from '../../core/schemas/account.ts';
 import { completeOrdered } from '../mailings/mailing-order.ts';
@@ -8,7 +9,7 @@ import { nameProblems, savedLetterProblems } from './letter-problems.ts';
 import { requireAccount } from './require-account.ts';
 
 export interface EditAccountDeps {
-  accounts: Pick<Accounts, 'find' | 'set'>;
+  accounts: Pick<Accounts, 'find' | 'edit'>;
   directory: Pick<PostalCodeDirectory, 'find'>;
 }
 
@@ -16,6 +17,7 @@ export interface EditAccountDeps {
  * Changes what owners decide about their account, all of it or nothing; the last write wins. Letters and pages made before keep
  * what is printed on them (rules ACC-6, ACC-7).
  * @param changes at least one; what is left out stays, a default letter is given whole
+ * @param answering the answer of the call that asks for it, committed with the changes
  * @throws Problem invalid_parameters for an address that cannot be completed, and for names and texts that no letter can print ·
  *   resource_not_found
  */
@@ -23,6 +25,7 @@ export async function editAccount(
   { accounts, directory }: EditAccountDeps,
   accountId: string,
   { trade_name, default_sender, default_letter }: AccountChanges,
+  answering?: (after: Account) => Answering,
 ): Promise<Account> {
   const before = await requireAccount(accounts, accountId);
   const details: Detail[] = [];
@@ -45,7 +48,7 @@ export async function editAccount(
     ...(default_letter && { default_letter }),
   };
   if (Object.keys(fields).length === 0) return before;
-  const account = await accounts.set(accountId, fields);
-  if (!account) throw new Problem('resource_not_found');
-  return account;
+  const edited = { ...before, ...fields };
+  if (!(await accounts.edit(accountId, fields, answering?.(edited)))) throw new Problem('resource_not_found');
+  return edited;
 }

@@ -1,5 +1,6 @@
 import type { Accounts } from '../../adapters/data/accounts.ts';
 import type { ApiKeys, KeyLabels } from '../../adapters/data/api-keys.ts';
+import type { Answering } from '../../core/domain/calls.ts';
 import type { RandomBytes } from '../../core/domain/ids.ts';
 import { isSandbox, sandboxIdOf } from '../../core/domain/sandbox.ts';
 import type { ApiKeyMode } from '../../core/schemas/api-key.ts';
@@ -17,6 +18,7 @@ export interface IssueApiKeyDeps extends FundSandboxDeps {
  * Makes an API key for an account.
  * @param labels `reference` is the operator's own; one account gets one key for each reference
  * @param mode `test` for a key of the account's sandbox, which has play money from then on
+ * @param answering of the call that asks for it, without the secret; it is committed with the key
  * @returns the key and its secret, which cannot be read again
  * @throws Problem resource_not_found · KeyReferenceUsed
  */
@@ -25,9 +27,10 @@ export async function issueApiKey(
   accountId: string,
   labels: KeyLabels = {},
   mode: ApiKeyMode = 'live',
+  answering?: Answering,
 ) {
   const owner = mode === 'test' && !isSandbox(accountId) ? sandboxIdOf(accountId) : accountId;
   await requireAccount(accounts, owner);
   if (isSandbox(owner)) await fundSandbox(money, owner);
-  return apiKeys.issue(owner, now(), randomBytes, labels);
+  return apiKeys.issue(owner, now(), randomBytes, labels, answering);
 }

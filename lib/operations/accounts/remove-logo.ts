@@ -1,10 +1,16 @@
 import type { Accounts } from '../../adapters/data/accounts.ts';
+import type { Answering } from '../../core/domain/calls.ts';
 import { Problem } from '../../core/domain/problems.ts';
 
 /**
  * Takes the logo of an account away; without one nothing changes. Letters made before keep it.
+ * @param answering the answer of the call that asks for it, committed with the removal
  * @throws Problem resource_not_found
  */
-export async function removeLogo(accounts: Pick<Accounts, 'setLogo'>, accountId: string): Promise<void> {
-  if (!(await accounts.setLogo(accountId, null))) throw new Problem('resource_not_found');
+export async function removeLogo(
+  accounts: Pick<Accounts, 'setLogo'>,
+  accountId: string,
+  answering?: Answering,
+): Promise<void> {
+  if (!(await accounts.setLogo(accountId, null, answering))) throw new Problem('resource_not_found');
 }

@@ -1,24 +1,28 @@
 import type { ApiKeys } from '../../adapters/data/api-keys.ts';
+import type { Answering } from '../../core/domain/calls.ts';
 import { Problem } from '../../core/domain/problems.ts';
 import { idsWithSandbox } from '../../core/domain/sandbox.ts';
 import type { ApiKey } from '../../core/schemas/api-key.ts';
 
 export interface RevokeApiKeyDeps {
-  apiKeys: Pick<ApiKeys, 'list' | 'revoke'>;
+  apiKeys: Pick<ApiKeys, 'revoke'>;
   now: () => number;
 }
 
 /**
  * Revokes an API key of an account or of its sandbox, at once and for good. Revoking it again changes nothing.
+ * @param answering the answer of the call that asks for it, committed with the change
  * @throws Problem resource_not_found when the account has no such key
  */
 export async function revokeApiKey(
   { apiKeys, now }: RevokeApiKeyDeps,
   accountId: string,
   keyId: string,
+  answering?: (revoked: ApiKey) => Answering,
 ): Promise<ApiKey> {
   for (const owner of idsWithSandbox(accountId)) {
-    if (await apiKeys.revoke(owner, keyId, now())) return (await apiKeys.list(owner)).find(({ id }) => id === keyId)!;
+    const revoked = await apiKeys.revoke(owner, keyId, now(), answering);
+    if (revoked) return revoked;
   }
   throw new Problem('resource_not_found');
 }

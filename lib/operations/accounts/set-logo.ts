@@ -1,5 +1,6 @@
 import type { Accounts } from '../../adapters/data/accounts.ts';
 import type { Logo } from '../../core/domain/accounts.ts';
+import type { Answering } from '../../core/domain/calls.ts';
 import { logoLimits, readLogoImage } from '../../core/domain/logos.ts';
 import { type Detail, notAllowed, Problem } from '../../core/domain/problems.ts';
 import { sha256 } from '../../core/sha256.ts';
@@ -8,15 +9,17 @@ import { sha256 } from '../../core/sha256.ts';
  * Gives an account the logo of its verification letters and of its confirmation page. A picture that cannot be decoded, or
  * that is white on white paper, is refused.
  * @param bytes a PNG or JPEG
+ * @param answering the answer of the call that asks for it, committed with the logo
  * @throws Problem invalid_parameters · resource_not_found
  */
 export async function setLogo(
   accounts: Pick<Accounts, 'setLogo'>,
   accountId: string,
   bytes: Uint8Array,
+  answering?: (logo: Logo) => Answering,
 ): Promise<Logo> {
   const logo = await judged(bytes);
-  const set = await accounts.setLogo(accountId, { ...logo, bytes });
+  const set = await accounts.setLogo(accountId, { ...logo, bytes }, answering?.(logo));
   if (!set) throw new Problem('resource_not_found');
   return logo;
 }

@@ -7,6 +7,7 @@ import type { Prepared } from '../../adapters/pdf/letter-file.ts';
 import { salted } from '../../adapters/pdf/salt.ts';
 import type { Account } from '../../core/domain/accounts.ts';
 import { type Address, type AddressInput, normalizePostalCode } from '../../core/domain/addresses.ts';
+import type { Answering } from '../../core/domain/calls.ts';
 import type { StoredEvent } from '../../core/domain/events.ts';
 import { createId } from '../../core/domain/ids.ts';
 import { changesPrint, fieldsOf, type LetterEdit, requireEditable } from '../../core/domain/letter-edits.ts';
@@ -29,12 +30,15 @@ export interface EditLetterDeps extends Tools, AddressDeps {
   files: Pick<PrintFiles, 'read' | 'store' | 'remove'>;
   links: PreviewLinks;
   prices: PriceTable;
+  /** A file that is no longer needed was not removed: it goes with the letter. Without it the edit fails, although it is done. */
+  reportUnremoved?: (error: unknown) => void;
 }
 
 /**
  * Edits a letter before its production: a scheduled one in everything, a received one in its recipient and reference (rule
  * LTR-13). It is rendered again when the edit shows in the file, and priced again while it is not charged; `letter.updated` notifies
  * its receivers. When the letter changes at the same moment, the edit is judged again. An edit without fields does nothing.
+ * @param answering the answer of the call that asks for it, committed with the edit
  * @throws Problem resource_not_found, invalid_parameters · LetterNotEditable
  */
 export async function editLetter(
@@ -42,6 +46,7 @@ export async function editLetter(
   accountId: string,
   letterId: string,
   edit: LetterEdit,
+  answering?: (resource: LetterResource) => Answering,
 ): Promise<LetterResource> {
   const account = await requireAccount(deps.accounts, accountId);
   for (;;) {
@@ -51,7 +56,7 @@ export async function editLetter(
     requireEditable(before.mailing, edit);
     const after = await edited(deps, account, before.mailing, edit);
     const resource = await shown(deps, after);
-    if (await store(deps, before, after, resource, edit.document?.upload)) return resource;
+    if (await store(deps, { before, after, resource, upload: edit.document?.upload, answering })) return resource;
   }
 }
 
@@ -59,21 +64,25 @@ async function shown({ links }: EditLetterDeps, letter: Letter): Promise<LetterR
   return letterResource(letter, await links.link(previewOfLetter(letter)));
 }
 
-async function store(
-  deps: EditLetterDeps,
-  before: Versioned<Letter>,
-  after: Letter,
-  resource: LetterResource,
-  upload: Upload | undefined,
-): Promise<boolean> {
+interface Edition {
+  before: Versioned<Letter>;
+  after: Letter;
+  resource: LetterResource;
+  /** The upload that the document came from. */
+  upload: Upload | undefined;
+  answering: ((resource: LetterResource) => Answering) | undefined;
+}
+
+async function store(deps: EditLetterDeps, { before, after, resource, upload, answering }: Edition): Promise<boolean> {
   const [old, printed] = [before.mailing.print_file, after.print_file];
-  const change = { before, after, events: [updated(deps, after, resource)], money: [], upload };
+  const events = [updated(deps, after, resource)];
+  const change = { before, after, events, money: [], upload, answering: answering?.(resource) };
   const stored = await deps.letters.change(change).catch(async (error: unknown) => {
     if (!(error instanceof UploadTaken)) throw error;
     if (old.key !== printed.key) await deps.files.remove(printed);
     throw Problem.invalid([{ param: UPLOAD, code: 'upload_already_used' }]);
   });
-  if (old.key !== printed.key) await deps.files.remove(stored ? old : printed);
+  if (old.key !== printed.key) await deps.files.remove(stored ? old : printed).catch(deps.reportUnremoved);
   return stored;
 }
 

@@ -1,5 +1,6 @@
 import type { Uploads } from '../../adapters/data/uploads.ts';
 import type { UploadFiles } from '../../adapters/documents/upload-files.ts';
+import type { Answering } from '../../core/domain/calls.ts';
 import { Problem } from '../../core/domain/problems.ts';
 import type { LetterChanges, LetterResource } from '../../core/schemas/letter.ts';
 import { readUploadedDocument } from '../mailings/mailing-document.ts';
@@ -19,9 +20,10 @@ export async function orderLetterEdit(
   accountId: string,
   letterId: string,
   { document, ...fields }: LetterChanges,
+  answering: (resource: LetterResource) => Answering,
 ): Promise<LetterResource> {
-  if (!document) return editLetter(deps, accountId, letterId, fields);
+  if (!document) return editLetter(deps, accountId, letterId, fields, answering);
   const read = await readUploadedDocument(deps, accountId, document, deps.now());
   if ('details' in read) throw Problem.invalid(read.details);
-  return editLetter(deps, accountId, letterId, { ...fields, document: read });
+  return editLetter(deps, accountId, letterId, { ...fields, document: read }, answering);
 }

@@ -1,6 +1,7 @@
 import type { Accounts } from '../../adapters/data/accounts.ts';
 import type { People } from '../../adapters/data/people.ts';
 import type { MailQueue } from '../../adapters/mail/mail-queue.ts';
+import type { Answering } from '../../core/domain/calls.ts';
 import { createId, type RandomBytes } from '../../core/domain/ids.ts';
 import type { Locale } from '../../core/domain/locale.ts';
 import {
@@ -18,7 +19,7 @@ import { requireAccount } from '../accounts/require-account.ts';
 
 export interface AddPersonDeps {
   accounts: Pick<Accounts, 'find'>;
-  people: Pick<People, 'findByEmail' | 'create' | 'join'>;
+  people: Pick<People, 'findByEmail' | 'join'>;
   /** Sends invitations; without it, whoever adds people tells them. */
   mails?: Pick<MailQueue, 'order'>;
   now: () => number;
@@ -34,14 +35,22 @@ export interface PersonOrder {
 /**
  * Gives somebody a place in an account, by e-mail address, and invites them by a mail. Who has signed in before is in at once;
  * anyone else with the first sign-in by that address (rule DASH-10).
- * @param by the person who invites; null for the operator
+ * @param by the person who invites; null for the operator · answering: the answer of the call that asks for it, committed with the
+ * place
  * @throws Problem invalid_parameters, also when the account has a hundred people already · person_exists · resource_not_found
  */
 export async function addPerson(
   deps: AddPersonDeps,
   accountId: string,
   order: PersonOrder,
-  { by, locale }: { by: string | null; locale: Locale } = { by: null, locale: 'pt-BR' },
+  {
+    by,
+    locale,
+    answering,
+  }: { by: string | null; locale: Locale; answering?: (resource: PersonResource) => Answering } = {
+    by: null,
+    locale: 'pt-BR',
+  },
 ): Promise<PersonResource> {
   const email = normalizedEmail(order.email);
   const name = order.name?.trim() || null;
@@ -55,26 +64,26 @@ export async function addPerson(
   if (details.length > 0) throw Problem.invalid(details);
 
   await requireAccount(deps.accounts, accountId);
-  const person = await personOf(deps, email, name);
-  const membership = {
-    account_id: accountId,
-    person_id: person.id,
-    role: order.role,
-    created_at: deps.now(),
-  };
-  await deps.mails?.order({
-    type: 'invitation',
-    account_id: accountId,
-    person_id: person.id,
-    joined_at: membership.created_at,
-    invited_by: by,
-    locale,
-  });
-  const outcome = await deps.people.join(membership);
-  if (outcome === 'exists') throw new Problem('person_exists');
-  if (outcome === 'full')
-    throw Problem.invalid([{ param: 'people', code: 'too_long', values: { max_items: MOST_PEOPLE } }]);
-  return personResource(person, membership);
+  for (;;) {
+    const known = await deps.people.findByEmail(email);
+    const person = known ?? newPerson(deps, email, name);
+    const membership = { account_id: accountId, person_id: person.id, role: order.role, created_at: deps.now() };
+    await deps.mails?.order({
+      type: 'invitation',
+      account_id: accountId,
+      person_id: person.id,
+      joined_at: membership.created_at,
+      invited_by: by,
+      locale,
+    });
+    const resource = personResource(person, membership);
+    const outcome = await deps.people.join(membership, known ? undefined : person, answering?.(resource));
+    if (outcome === 'done') return resource;
+    if (outcome === 'exists') throw new Problem('person_exists');
+    if (outcome === 'full')
+      throw Problem.invalid([{ param: 'people', code: 'too_long', values: { max_items: MOST_PEOPLE } }]);
+    // Somebody else has made the person at this moment; the mail that was ordered finds nobody.
+  }
 }
 
 /**
@@ -102,15 +111,7 @@ export async function inviteAgain(
   return personResource(person, membership);
 }
 
-async function personOf(
-  { people, now, randomBytes }: AddPersonDeps,
-  email: string,
-  name: string | null,
-): Promise<Person> {
-  const known = await people.findByEmail(email);
-  if (known) return known;
+function newPerson({ now, randomBytes }: AddPersonDeps, email: string, name: string | null): Person {
   const created_at = now();
-  const person = { id: createId('person', created_at, randomBytes), email, name, generation: 0, created_at };
-  // Somebody else may have made the person at this moment.
-  return (await people.create(person)) ?? (await people.findByEmail(email))!;
+  return { id: createId('person', created_at, randomBytes), email, name, generation: 0, created_at };
 }

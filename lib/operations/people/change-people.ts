@@ -1,4 +1,5 @@
 import type { People } from '../../adapters/data/people.ts';
+import type { Answering } from '../../core/domain/calls.ts';
 import type { Role } from '../../core/domain/people.ts';
 import { Problem } from '../../core/domain/problems.ts';
 import { personResource } from '../../core/resources/person.ts';
@@ -13,6 +14,7 @@ export async function listPeople(people: Pick<People, 'list'>, accountId: string
 
 /**
  * Gives a person another role in an account; it counts from the next request on.
+ * @param answering the answer of the call that asks for it, committed with the role
  * @throws Problem resource_not_found · last_owner
  */
 export async function changeRole(
@@ -20,25 +22,33 @@ export async function changeRole(
   accountId: string,
   personId: string,
   role: Role,
+  answering?: (resource: PersonResource) => Answering,
 ): Promise<PersonResource> {
   for (;;) {
     const { person, membership } = await find(people, accountId, personId);
     if (membership.role === role) return personResource(person, membership);
-    const outcome = await people.setRole(membership, role);
+    const resource = personResource(person, { ...membership, role });
+    const outcome = await people.setRole(membership, role, answering?.(resource));
     if (outcome === 'last_owner') throw new Problem('last_owner');
-    if (outcome === 'done') return personResource(person, { ...membership, role });
+    if (outcome === 'done') return resource;
     // Somebody else changed the role at this moment.
   }
 }
 
 /**
  * Takes a person's place in an account; the next request is refused. The person stays, for other accounts and in the activity log.
+ * @param answering the answer of the call that asks for it, committed with the removal
  * @throws Problem resource_not_found · last_owner
  */
-export async function removePerson(people: ChangeDeps, accountId: string, personId: string): Promise<void> {
+export async function removePerson(
+  people: ChangeDeps,
+  accountId: string,
+  personId: string,
+  answering?: Answering,
+): Promise<void> {
   for (;;) {
     const { membership } = await find(people, accountId, personId);
-    const outcome = await people.leave(membership);
+    const outcome = await people.leave(membership, answering);
     if (outcome === 'last_owner') throw new Problem('last_owner');
     if (outcome === 'done') return;
   }

@@ -1,17 +1,16 @@
 import type { WebhookEndpoints } from '../../adapters/data/webhook-endpoints.ts';
 import type { Secrets } from '../../adapters/webhooks/secrets.ts';
-import type { Call, Identity } from '../../core/domain/calls.ts';
+import type { Answering, Identity } from '../../core/domain/calls.ts';
 import { createId, type RandomBytes } from '../../core/domain/ids.ts';
 import { Problem } from '../../core/domain/problems.ts';
 import { MOST_ENDPOINTS } from '../../core/domain/webhooks.ts';
 import { webhookEndpointResource } from '../../core/resources/webhook-endpoint.ts';
 import type { WebhookEndpointResource } from '../../core/schemas/webhook.ts';
-import { requireWebhookEndpoint } from './require-webhook-endpoint.ts';
 import { type AllowsUrl, checkedEndpointFields, type WebhookEndpointFields } from './webhook-endpoint-fields.ts';
 
 export interface AddWebhookEndpointDeps {
-  endpoints: Pick<WebhookEndpoints, 'create' | 'find'>;
-  secrets: Pick<Secrets, 'issue' | 'open'>;
+  endpoints: Pick<WebhookEndpoints, 'create'>;
+  secrets: Pick<Secrets, 'issue'>;
   allowsUrl: AllowsUrl;
   now: () => number;
   randomBytes: RandomBytes;
@@ -19,7 +18,8 @@ export interface AddWebhookEndpointDeps {
 
 /**
  * Registers a receiver of an account's events.
- * @param by the call that waits for it, with the identity that its retries give the endpoint: then it may stand already
+ * @param by the call that asks for it: the identity of the endpoint, and its answer with the secret sealed, which is committed
+ * with it
  * @returns the endpoint and its signing secret, which cannot be read again
  * @throws Problem invalid_parameters, also when the account has ten endpoints already · resource_not_found without the account
  */
@@ -27,13 +27,12 @@ export async function addWebhookEndpoint(
   { endpoints, secrets, allowsUrl, now, randomBytes }: AddWebhookEndpointDeps,
   accountId: string,
   fields: WebhookEndpointFields,
-  by?: { identity: Identity; call: Call },
+  by?: { identity: Identity; answering: (sealedAnswer: object) => Answering },
 ): Promise<{ endpoint: WebhookEndpointResource; secret: string }> {
   const { url, events } = { ...fields, ...(await checkedEndpointFields(fields, allowsUrl)) };
   const createdAt = by?.identity.created_at ?? now();
   const id = by?.identity.id ?? createId('webhook_endpoint', createdAt, randomBytes);
-  const owner = { accountId, endpointId: id };
-  const { secret, sealed } = await secrets.issue(owner, randomBytes);
+  const { secret, sealed } = await secrets.issue({ accountId, endpointId: id }, randomBytes);
   const endpoint = {
     id,
     account_id: accountId,
@@ -44,15 +43,11 @@ export async function addWebhookEndpoint(
     created_at: createdAt,
     slow_until: 0,
   };
-  const outcome = await endpoints.create(endpoint, by?.call);
+  const resource = webhookEndpointResource(endpoint);
+  const outcome = await endpoints.create(endpoint, by?.answering({ ...resource, secret: sealed }));
   if (outcome === 'account_unknown') throw new Problem('resource_not_found');
   if (outcome === 'full') {
     throw Problem.invalid([{ param: 'webhook_endpoints', code: 'too_long', values: { max_items: MOST_ENDPOINTS } }]);
   }
-  if (outcome === 'exists') {
-    // Made by a call that died before it could answer.
-    const made = await requireWebhookEndpoint(endpoints, accountId, id);
-    return { endpoint: webhookEndpointResource(made), secret: await secrets.open(made.secrets[0]!, owner) };
-  }
-  return { endpoint: webhookEndpointResource(endpoint), secret };
+  return { endpoint: resource, secret };
 }

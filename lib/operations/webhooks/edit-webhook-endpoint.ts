@@ -1,12 +1,14 @@
 import type { WebhookEndpoints } from '../../adapters/data/webhook-endpoints.ts';
+import type { Answering } from '../../core/domain/calls.ts';
 import { Problem } from '../../core/domain/problems.ts';
 import type { WebhookEndpoint } from '../../core/domain/webhooks.ts';
 import { webhookEndpointResource } from '../../core/resources/webhook-endpoint.ts';
 import type { WebhookEndpointResource } from '../../core/schemas/webhook.ts';
+import { requireWebhookEndpoint } from './require-webhook-endpoint.ts';
 import { type AllowsUrl, checkedEndpointFields, type WebhookEndpointFields } from './webhook-endpoint-fields.ts';
 
 export interface EditWebhookEndpointDeps {
-  endpoints: Pick<WebhookEndpoints, 'find' | 'set'>;
+  endpoints: Pick<WebhookEndpoints, 'find' | 'edit'>;
   allowsUrl: AllowsUrl;
 }
 
@@ -16,6 +18,7 @@ export type WebhookEndpointChanges = Partial<WebhookEndpointFields & Pick<Webhoo
 /**
  * Changes an endpoint. Pending deliveries go to the new URL. Those of a paused endpoint wait without using up attempts, and go
  * out within minutes after it is resumed.
+ * @param answering the answer of the call that asks for it, committed with the change
  * @throws Problem invalid_parameters · resource_not_found
  */
 export async function editWebhookEndpoint(
@@ -23,13 +26,13 @@ export async function editWebhookEndpoint(
   accountId: string,
   endpointId: string,
   changes: WebhookEndpointChanges,
+  answering?: (resource: WebhookEndpointResource) => Answering,
 ): Promise<WebhookEndpointResource> {
   const checked = await checkedEndpointFields(changes, allowsUrl);
   const fields = { ...checked, ...(changes.state && { state: changes.state }) };
-  const isChange = Object.keys(fields).length > 0;
-  const endpoint = isChange
-    ? await endpoints.set({ account_id: accountId, id: endpointId }, fields)
-    : await endpoints.find(accountId, endpointId);
-  if (!endpoint) throw new Problem('resource_not_found');
-  return webhookEndpointResource(endpoint);
+  const endpoint = await requireWebhookEndpoint(endpoints, accountId, endpointId);
+  const resource = webhookEndpointResource({ ...endpoint, ...fields });
+  if (Object.keys(fields).length === 0) return resource;
+  if (!(await endpoints.edit(endpoint, fields, answering?.(resource)))) throw new Problem('resource_not_found');
+  return resource;
 }

@@ -1,15 +1,18 @@
 import type { WebhookEndpoints } from '../../adapters/data/webhook-endpoints.ts';
+import type { Answering } from '../../core/domain/calls.ts';
 import { Problem } from '../../core/domain/problems.ts';
 
 /**
  * Removes an endpoint with its secrets. Its pending deliveries are dropped when they are due.
+ * @param answering the answer of the call that asks for it, committed with the removal
  * @throws Problem resource_not_found
  */
 export async function removeWebhookEndpoint(
   endpoints: Pick<WebhookEndpoints, 'remove'>,
   accountId: string,
   endpointId: string,
+  answering?: Answering,
 ): Promise<void> {
-  const removed = await endpoints.remove({ account_id: accountId, id: endpointId });
+  const removed = await endpoints.remove({ account_id: accountId, id: endpointId }, answering);
   if (!removed) throw new Problem('resource_not_found');
 }

@@ -1,5 +1,6 @@
 import type { WebhookEndpoints } from '../../adapters/data/webhook-endpoints.ts';
 import type { Secrets } from '../../adapters/webhooks/secrets.ts';
+import type { Answering } from '../../core/domain/calls.ts';
 import type { RandomBytes } from '../../core/domain/ids.ts';
 import { HOUR_MS } from '../../core/domain/units.ts';
 import { DEFAULT_OVERLAP_HOURS, rotatedSecrets } from '../../core/domain/webhooks.ts';
@@ -17,6 +18,7 @@ export interface RotateWebhookSecretDeps {
 /**
  * Gives an endpoint a new signing secret. Earlier secrets also sign for `overlap` milliseconds, so that the receiver can
  * change over without losing a delivery; use 0 when a secret has leaked.
+ * @param answering the answer of the call that asks for it, with the secret sealed; it is committed with the new secret
  * @returns the endpoint and its new secret, which cannot be read again
  * @throws Problem resource_not_found
  */
@@ -25,12 +27,15 @@ export async function rotateWebhookSecret(
   accountId: string,
   endpointId: string,
   overlap = DEFAULT_OVERLAP_HOURS * HOUR_MS,
+  answering?: (sealedAnswer: object) => Answering,
 ): Promise<{ endpoint: WebhookEndpointResource; secret: string }> {
   const { secret, sealed } = await secrets.issue({ accountId, endpointId }, randomBytes);
   // A concurrent rotation makes this one start again, so that neither new secret is lost.
   for (;;) {
     const endpoint = await requireWebhookEndpoint(endpoints, accountId, endpointId);
-    const rotated = await endpoints.replaceSecrets(endpoint, rotatedSecrets(endpoint, sealed, now(), overlap));
-    if (rotated) return { endpoint: webhookEndpointResource(rotated), secret };
+    const resource = webhookEndpointResource(endpoint);
+    const answer = answering?.({ ...resource, secret: sealed });
+    if (await endpoints.replaceSecrets(endpoint, rotatedSecrets(endpoint, sealed, now(), overlap), answer))
+      return { endpoint: resource, secret };
   }
 }

@@ -41,7 +41,7 @@ async function run({ events, dies, isPaused = false, ...troubles }: Course) {
   });
   const { accountId, endpoint } = await cloud.account();
   const setState = (state: 'active' | 'paused') =>
-    cloud.endpoints.set({ account_id: accountId, id: endpoint.id }, { state });
+    cloud.endpoints.edit({ account_id: accountId, id: endpoint.id }, { state });
   if (isPaused) await setState('paused');
   const committed = [];
   for (let event = 0; event < events; event++) committed.push(await cloud.commit(accountId));

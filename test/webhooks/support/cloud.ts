@@ -108,11 +108,11 @@ export function openCloud({
   const resumed = new Map<string, number>();
   const endpoints: typeof stored = {
     ...stored,
-    set: async (endpoint, fields) => {
-      const set = await stored.set(endpoint, fields);
+    edit: async (endpoint, fields) => {
+      const edited = await stored.edit(endpoint, fields);
       if (fields.state === 'active') resumed.set(endpoint.id, 0);
       if (fields.state === 'paused') resumed.delete(endpoint.id);
-      return set;
+      return edited;
     },
     lookUntil: async (endpoint, until) => {
       resumed.set(endpoint.id, until + 1);

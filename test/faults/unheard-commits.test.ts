@@ -1,0 +1,259 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { FunctionCall } from '@malote/local-cloud/interference.ts';
+import { type DashboardOperation, dashboardOperations } from '../../lib/core/domain/dashboard-operations.ts';
+import { dashboardEndpoints } from '../../lib/infra/dashboard-endpoints.ts';
+import type { LocalService } from '../../lib/programs/local-service/local-service.ts';
+import { type ApiResponse, Control } from '../support/api.ts';
+import { Browser } from '../support/browser.ts';
+import { eventually } from '../support/eventually.ts';
+import { dateIn, letterBody } from '../support/letters.ts';
+import { startOwnService } from '../support/own-service.ts';
+import { wordsPdf } from '../support/pdfs.ts';
+import { templateBody } from '../support/verifications.ts';
+import { Backstage } from './backstage.ts';
+
+/**
+ * Every use case that a customer or a person asks for and that changes something, when DynamoDB answers none of the
+ * transactions that it carries out. A response with an error has changed nothing (rule ERR-1), so the call must find out that
+ * it is done. What it writes otherwise is counted: only what belongs to every request may be written on its own, where a lost
+ * answer could not be told from a refusal.
+ */
+
+let service: LocalService;
+let control: Control;
+let backstage: Backstage;
+let owner: Browser;
+/** Writes of each function, while its transactions are not answered. */
+const written = new Map<string, string[]>();
+let isSilent = false;
+
+beforeAll(async () => {
+  const interference = ({ functionName, operation }: FunctionCall) => {
+    if (!isSilent) return undefined;
+    if (/^(Put|Update|Delete|TransactWrite)Items?$/.test(operation)) writesOf(functionName).push(operation);
+    return operation === TRANSACTION ? ({ kind: 'disconnected', effect: true } as const) : undefined;
+  };
+  service = await startOwnService({ interference });
+  const { base_url, control_url } = service.description;
+  control = new Control(control_url);
+  backstage = new Backstage(service);
+  owner = new Browser(new URL(base_url).origin);
+});
+afterAll(() => service?.stop());
+
+function writesOf(functionName: string): string[] {
+  const known = written.get(functionName) ?? [];
+  written.set(functionName, known);
+  return known;
+}
+
+interface Request {
+  /** What stands for the names in the path. */
+  ids?: Record<string, string>;
+  body?: unknown;
+}
+
+const EMAIL = 'dona@exemplo.com.br';
+
+/** An account of the owner's, in which things are made ready. */
+class Account {
+  readonly id: string;
+
+  constructor(id: string) {
+    this.id = id;
+  }
+
+  static async open(): Promise<Account> {
+    const { id } = await control.openAccount(service.description.base_url);
+    await control.post(`/accounts/${id}/people`, { email: EMAIL, role: 'owner' });
+    return new Account(id);
+  }
+
+  readonly path = (below: string) => `/accounts/${this.id}${below}`;
+
+  /** @returns the id of what was made */
+  async make(path: string, body: unknown): Promise<string> {
+    const { status, body: answer } = await owner.ask('POST', this.path(path), body);
+    expect([path, status, answer.error]).toEqual([path, 201, undefined]);
+    return answer.id as string;
+  }
+
+  readonly scheduled = async () => ({
+    letter_id: await this.make('/letters', letterBody({ send_date: dateIn(10) })),
+  });
+  readonly endpoint = async () => ({ endpoint_id: await this.make('/webhook-endpoints', { url: receiver() }) });
+  readonly viewer = async () => ({ person_id: await this.make('/people', { email: newEmail(), role: 'viewer' }) });
+
+  async draft(): Promise<{ mail_merge_id: string }> {
+    const letter = { to: { name: 'Ana', number: '100', postal_code: '05010-000' }, variables: { nome: 'Ana' } };
+    const rows = Buffer.from(JSON.stringify({ shared: {}, rows: [{ line: 2, letter }] }));
+    const document = Buffer.from(wordsPdf('Prezado {{nome}},'));
+    const { body } = await owner.ask('POST', this.path('/mail-merges'), spreadsheet(rows, document));
+    for (const [url, type, bytes] of [
+      [body.document_url, 'application/pdf', document],
+      [body.rows_url, 'application/json', rows],
+    ] as const)
+      expect((await fetch(url, { method: 'PUT', headers: { 'content-type': type }, body: bytes })).status).toBe(200);
+    return { mail_merge_id: body.id as string };
+  }
+
+  async awaitingCode(): Promise<{ verification_id: string }> {
+    const id = await this.make('/verifications', templateBody());
+    await control.post('/production/batches');
+    await backstage.dropReport([JSON.stringify({ id, status: 'posted', at: (await control.get('/clock')).now })]);
+    await eventually(
+      () => owner.ask('GET', this.path(`/verifications/${id}`)),
+      ({ body }) => body.status === 'awaiting_code',
+    );
+    return { verification_id: id };
+  }
+}
+
+const logo = readFileSync(new URL('../confirmation-page/logo.png', import.meta.url)).toString('base64');
+const receiver = () => `${control.url}/inbox`;
+const newEmail = () => `pessoa-${randomBytes(6).toString('hex')}@exemplo.com.br`;
+const spreadsheet = (rows: Buffer, document: Buffer) => ({
+  filename: 'carta.pdf',
+  document_size: document.byteLength,
+  rows: 1,
+  rows_size: rows.byteLength,
+});
+
+type Prepare = (account: Account) => Promise<Request>;
+
+/** A request that can be carried out, for each operation that changes something. */
+const requests: Partial<Record<DashboardOperation, Prepare>> = {
+  'letters-create': async () => ({ body: letterBody() }),
+  'letters-cancel': async (account) => ({ ids: await account.scheduled() }),
+  'letters-edit': async (account) => ({ ids: await account.scheduled(), body: { reference: 'contrato 7' } }),
+  'letters-send-now': async (account) => ({ ids: await account.scheduled() }),
+  'uploads-create': async () => ({ body: { filename: 'carta.pdf', size: 1000 } }),
+  'mail-merges-create': async () => ({ body: spreadsheet(Buffer.alloc(1000), Buffer.alloc(1000)) }),
+  'mail-merges-send': async (account) => ({ ids: await account.draft() }),
+  'mail-merges-cancel': async (account) => ({ ids: await account.draft() }),
+  'verifications-create': async () => ({ body: templateBody() }),
+  'verifications-check': async (account) => ({ ids: await account.awaitingCode(), body: { code: '000000' } }),
+  'verifications-cancel': async (account) => ({
+    ids: { verification_id: await account.make('/verifications', templateBody()) },
+  }),
+  'balance-warning-set': async () => ({ body: { below: 1_000 } }),
+  'account-edit': async () => ({ body: { trade_name: 'Loja da Ana' } }),
+  'account-logo-set': async () => ({ body: { content: logo } }),
+  'account-logo-remove': async () => ({}),
+  'people-add': async () => ({ body: { email: newEmail(), role: 'sender' } }),
+  'people-role': async (account) => ({ ids: await account.viewer(), body: { role: 'sender' } }),
+  'people-remove': async (account) => ({ ids: await account.viewer() }),
+  'api-keys-create': async () => ({ body: { name: 'Loja' } }),
+  'api-keys-revoke': async (account) => ({ ids: { key_id: await account.make('/api-keys', { name: 'Loja' }) } }),
+  'webhook-endpoints-create': async () => ({ body: { url: receiver() } }),
+  'webhook-endpoints-edit': async (account) => ({ ids: await account.endpoint(), body: { events: ['letter.posted'] } }),
+  'webhook-endpoints-remove': async (account) => ({ ids: await account.endpoint() }),
+  'webhook-endpoints-rotate-secret': async (account) => ({ ids: await account.endpoint(), body: {} }),
+};
+
+/** Operations that ask others for something, outside the table; each may be asked for again without harm. */
+const askOthers: readonly DashboardOperation[] = [
+  // A mail to the queue.
+  'people-invite',
+  // Attempts of deliveries, which receivers may get twice (rule HOOK-7); those that are under way stay as they are.
+  'webhook-endpoints-send-failed',
+  'webhook-deliveries-send-again',
+];
+
+/** In no activity log, since people see nothing of it yet. */
+const unlogged: readonly string[] = ['uploads-create', 'mail-merges-create'];
+const isLogged = (name: string) => !unlogged.includes(name);
+const operations = Object.keys(dashboardOperations) as DashboardOperation[];
+
+test('each operation that changes something is tried', () => {
+  const changing = operations.filter((name) => dashboardOperations[name].logged || !isLogged(name));
+  expect([...Object.keys(requests), ...askOthers].sort()).toEqual(changing.toSorted());
+});
+
+/** No record keeps the secret of an API key, so there a repeated request is a new one. */
+const takesKey = (name: string, method: string) => method === 'POST' && name !== 'api-keys-create';
+
+const KEY = { 'idempotency-key': 'uma vez' };
+const TRANSACTION = 'TransactWriteItems';
+const MOST_ROUNDS = 10;
+const camel = (operation: string) => operation.replace(/(?:^|-)(\w)/g, (_, first: string) => first.toUpperCase());
+
+/** What the function of an operation wrote. */
+const writes = (name: string) =>
+  [...written].filter(([functionName]) => functionName.includes(camel(name))).map(([, list]) => list);
+
+interface Prepared {
+  name: string;
+  method: string;
+  send: () => Promise<ApiResponse>;
+}
+
+/** Every request with the account and the names in its path made ready, as a function that sends it. */
+async function prepared(): Promise<Prepared[]> {
+  const all: Prepared[] = [];
+  for (const [name, prepare] of Object.entries(requests)) {
+    const isOfAccount = ({ path }: { path: string }) => path.includes('{account_id}');
+    const { method, path } = dashboardEndpoints.find((each) => each.function === name && isOfAccount(each))!;
+    const account = await Account.open();
+    const { ids = {}, body } = await prepare(account);
+    const target = path.replace('{account_id}', account.id).replace(/\{(\w+)\}/g, (_, part: string) => ids[part]!);
+    all.push({ name, method, send: () => owner.ask(method, target, body, takesKey(name, method) ? KEY : {}) });
+  }
+  return all;
+}
+
+/**
+ * Sends what has no answer that stays. A busy machine may leave a call no time to begin its transaction: then nothing was
+ * changed, and it is asked again.
+ */
+async function unheard(all: Prepared[]): Promise<Map<Prepared, ApiResponse>> {
+  const answers = new Map<Prepared, ApiResponse>();
+  for (let round = 0; round < MOST_ROUNDS && answers.size < all.length; round++) {
+    const asked = all.filter((each) => !answers.has(each));
+    // So that the session is noted as seen, and not by the calls.
+    await owner.ask('GET', '/session');
+    for (const { name } of asked) writes(name).forEach((list) => list.splice(0));
+    const told = await Promise.all(asked.map(({ send }) => send()));
+    for (const [index, each] of asked.entries()) {
+      const hasBegun = writes(each.name).flat().includes(TRANSACTION);
+      if (told[index]!.status !== 503 || hasBegun) answers.set(each, told[index]!);
+    }
+  }
+  return answers;
+}
+
+test('each is done and told so, though no transaction is answered; its repetition under a key gets the same answer', async () => {
+  await Account.open();
+  expect(await owner.signIn(EMAIL)).toBe('/');
+  const all = await prepared();
+  isSilent = true;
+  const answers = await unheard(all);
+  isSilent = false;
+
+  const told = all.map((each) => [each.name, answers.get(each)?.status, answers.get(each)?.body.error]);
+  expect(told.filter(([, status]) => status !== 200 && status !== 201)).toEqual([]);
+
+  // The request is counted, its key claimed or the call asked for, and the act noted before and after.
+  const single = all.map(({ name }) => [
+    name,
+    writes(name)
+      .flat()
+      .filter((operation) => operation !== TRANSACTION),
+  ]);
+  const [put, update] = ['PutItem', 'UpdateItem'];
+  const expected = (name: string) => (isLogged(name) ? [put, put, update, update] : [put, update]);
+  expect(single.map(([name, operations]) => [name, (operations as string[]).toSorted()])).toEqual(
+    all.map(({ name }) => [name, expected(name)]),
+  );
+
+  for (const each of all.filter(({ name, method }) => takesKey(name, method))) {
+    const again = await each.send();
+    expect([each.name, again.headers.get('idempotent-replayed'), again.body]).toEqual([
+      each.name,
+      'true',
+      answers.get(each)!.body,
+    ]);
+  }
+});
