@@ -43,6 +43,7 @@ const stateMachineVariables: Readonly<Record<MailingKind, EnvironmentName>> = {
 
 const objectActions = {
   list: [],
+  listVersions: [],
   read: ['s3:GetObject'],
   readVersions: ['s3:GetObjectVersion'],
   write: ['s3:PutObject'],
@@ -307,6 +308,7 @@ export class ServiceFunction extends Function {
     for (const action of actions) this.#allow([action], [bucket.arnForObjects(keys)]);
     // Without this permission S3 answers 403 for a missing file, which could not be told from a forbidden one.
     if (accesses.includes('read') || accesses.includes('list')) this.#allow(['s3:ListBucket'], [bucket.bucketArn]);
+    if (accesses.includes('listVersions')) this.#allow(['s3:ListBucketVersions'], [bucket.bucketArn]);
     return this.bindValue(name, bucket.bucketName);
   }
 

@@ -1,6 +1,8 @@
+import { Duration } from 'aws-cdk-lib';
 import { Rule } from 'aws-cdk-lib/aws-events';
 import { SqsQueue } from 'aws-cdk-lib/aws-events-targets';
 import { Construct } from 'constructs';
+import { serviceMetric } from './alarms.ts';
 import { ServiceFunction } from './function.ts';
 import type { Platform } from './platform.ts';
 import { Recurring } from './recurring.ts';
@@ -63,6 +65,29 @@ export class Production extends Construct {
         detail: { bucket: { name: [platform.storage.production.bucketName] }, object: { key: [{ prefix: 'inbox/' }] } },
       },
       targets: [new SqsQueue(reports.queue, { deadLetterQueue: reports.deadLetters })],
+    });
+    this.#findReports(platform, reports);
+  }
+
+  /** Has every report applied that has no result, for whatever reason. */
+  #findReports(platform: Platform, reports: WorkQueue): void {
+    const service = 'reconcile-reports';
+    new Recurring(this, 'ReportSearch', {
+      platform,
+      target: new ServiceFunction(this, { name: service, kind: 'worker', platform })
+        .bindProduction('inbox', 'listVersions')
+        .bindProduction('progress', 'read')
+        .bindQueue('PRINT_REPORTS_QUEUE_URL', reports.queue),
+      schedule: 'cron(50 5,11,17,23 * * ? *)',
+      impact:
+        'The search for reports of the print house that were never applied did not begin. The next ones find the same reports, for two days. Look at the errors of reconcile-reports.',
+    });
+    platform.alarms.raise('ReportsFound', {
+      urgency: 'ticket',
+      metric: serviceMetric('ReportsFound', { service }, { statistic: 'Sum', period: Duration.hours(1) }),
+      threshold: 1,
+      impact:
+        'Reports of the print house had no result after an hour, and are applied now: their mailings showed an old status until then. The log of reconcile-reports names them. Find what took the first one: a message of S3 that never came, a purged queue, or a report that keeps failing and is among the dead letters.',
     });
   }
 }

@@ -327,6 +327,7 @@ const byName: Record<string, FunctionSettings> = {
   // Describes the executions that it doubts, of which Step Functions takes 250 at once and then 10 a second in sa-east-1
   // (https://docs.aws.amazon.com/step-functions/latest/dg/service-quotas.html).
   'reconcile-lifecycles': { memory: 1024, timeout: 900 },
+  'reconcile-reports': { memory: 512, timeout: 300 },
   'remove-stray-files': { memory: 512, timeout: 300 },
   // 100 rows, of which it makes some eight a second; what is left after 90 s goes back to the queue.
   'send-mail-merges': { memory: 1769, timeout: 120 },

@@ -55,6 +55,13 @@ export const mutants: readonly Mutant[] = [
     to: 'ConditionExpression: `${notThere} OR ${expired} OR attribute_exists(PK)`',
     caughtBy: { seed: 1, orders: 30 },
   },
+  {
+    name: 'a report whose message is lost is never applied',
+    file: 'lib/operations/production/reconcile-reports.ts',
+    from: 'await reports.ask(file);',
+    to: '',
+    caughtBy: byTests('production/lost-reports'),
+  },
 
   // Money.
   {

@@ -23,6 +23,7 @@ export function violationsOf(aftermath: Aftermath): string[] {
     ...executions(mailings, aftermath),
     ...files(mailings, aftermath.documents),
     ...aftermath.codeFiles.map((key) => `the file ${key} shows a code that nobody needs`),
+    ...reports(aftermath.reports),
     ...aftermath.workLeft.map((row) => `the row ${row} is left to do`),
     ...Object.entries(aftermath.leftInQueues).map(([queue, count]) => `${queue} still has ${count} messages`),
   ];
@@ -256,6 +257,11 @@ function files(mailings: readonly Seen[], keys: readonly string[]): string[] {
     ...keys.filter((key) => !ids.has(idOf(key))).map((key) => `the file ${key} belongs to nothing`),
     ...[...ids].filter((id) => !found.has(id)).map((id) => `${id} has no file`),
   ];
+}
+
+/** PRD-4: every report has its result. */
+function reports({ left, applied }: Aftermath['reports']): string[] {
+  return left.filter((name) => !applied.includes(name)).map((name) => `the report ${name} has no result`);
 }
 
 /** Deliveries beyond the first that the receiver took, over all events. */

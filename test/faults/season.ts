@@ -57,6 +57,8 @@ export interface Aftermath {
   documents: string[];
   /** Keys in the bucket of print files with a code. */
   codeFiles: string[];
+  /** Names of the reports that the print house left, and of those that have a result. */
+  reports: { left: string[]; applied: string[] };
   /** Rows of the table that say what is still to do. */
   workLeft: string[];
   auditDifferences: Seen[];
@@ -383,6 +385,7 @@ class Season {
       purged: this.#purged,
       documents: await this.#backstage.keys('DocumentsBucket'),
       codeFiles: await this.#backstage.keys('VerificationFilesBucket'),
+      reports: await this.#reports(),
       workLeft: await this.#backstage.workLeft(),
       auditDifferences: (await this.#control.get('/ledger/audit')).differences,
       leftInQueues: await this.#backstage.leftInQueues(),
@@ -403,6 +406,13 @@ class Season {
       if (!body.next_cursor) return found;
       cursor = body.next_cursor;
     }
+  }
+
+  async #reports(): Promise<Aftermath['reports']> {
+    const keys = await this.#backstage.keys('ProductionBucket');
+    const namesIn = (folder: string) =>
+      keys.filter((key) => key.startsWith(folder)).map((key) => key.slice(folder.length));
+    return { left: namesIn('inbox/'), applied: namesIn('results/') };
   }
 
   async #printed(): Promise<string[]> {

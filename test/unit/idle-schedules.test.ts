@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { DAY_MS } from '../../lib/core/domain/units.ts';
+import type { ReportFile } from '../../lib/adapters/production/inbox.ts';
+import { DAY_MS, HOUR_MS } from '../../lib/core/domain/units.ts';
 import { idleSchedules } from '../../lib/programs/local-service/idle-schedules.ts';
 
 const WRITTEN_AT = Date.parse('2027-01-01T12:00:00Z');
@@ -7,9 +8,11 @@ const WRITTEN_AT = Date.parse('2027-01-01T12:00:00Z');
 let now: number;
 /** By state machine: statuses of its executions. */
 let executions: Record<string, string[]>;
+let reports: { file: ReportFile; at: number }[];
 
 beforeEach(() => {
   now = WRITTEN_AT;
+  reports = [];
   executions = { letters: ['RUNNING'], verifications: ['SUCCEEDED'] };
 });
 
@@ -18,6 +21,12 @@ const schedules = () =>
     deliveries: { nextDue: async () => null },
     events: { oldestUnrelayed: async () => null },
     batches: { inState: async () => [] },
+    inbox: {
+      arrivedSince: async function* (since) {
+        yield reports.filter(({ at }) => at >= since);
+      },
+      isApplied: async ({ key }) => key === 'inbox/applied.jsonl',
+    },
     toPrint: async function* () {},
     toSimulate: async function* () {},
     cloud: {
@@ -58,6 +67,19 @@ test('the search for stray files runs in one night at least that is two hours af
   expect(await nextWork(false)).toBe(now + 1);
   executions.verifications = ['ABORTED'];
   expect(await nextWork(false)).toBe(0);
+});
+
+test('the search for reports runs once the oldest report without a result is old enough, and looks again at its next instant', async () => {
+  const { nextWork } = schedules().ProductionReportSearchSchedule!;
+  expect(await nextWork(false)).toBe(now + 1);
+  reports = [
+    { file: { key: 'inbox/applied.jsonl' }, at: WRITTEN_AT - 10 },
+    { file: { key: 'inbox/late.jsonl' }, at: WRITTEN_AT },
+    { file: { key: 'inbox/early.jsonl' }, at: WRITTEN_AT - 5 },
+  ];
+  expect(await nextWork(false)).toBe(WRITTEN_AT - 5 + HOUR_MS);
+  now = WRITTEN_AT + 3 * DAY_MS;
+  expect(await nextWork(false)).toBe(now + 1);
 });
 
 test('the sweeps wake only for writes into the index that they read', () => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { SQSClient } from '@aws-sdk/client-sqs';
-import type { Context, EventBridgeEvent, SQSEvent } from 'aws-lambda';
+import type { Context, SQSEvent } from 'aws-lambda';
 import { openLetters } from '../../../lib/adapters/data/letters.ts';
 import { openPrintBatches } from '../../../lib/adapters/data/print-batches.ts';
 import { openTable } from '../../../lib/adapters/data/table.ts';
@@ -9,7 +9,7 @@ import { openLinkSigner } from '../../../lib/adapters/documents/link-signer.ts';
 import { openPreviewLinks } from '../../../lib/adapters/documents/preview-links.ts';
 import { awsClient } from '../../../lib/adapters/net/aws-client.ts';
 import { openInbox } from '../../../lib/adapters/production/inbox.ts';
-import { openWorkQueue } from '../../../lib/adapters/production/work-queue.ts';
+import { openReportQueue, reportFileIn } from '../../../lib/adapters/production/report-queue.ts';
 import { readEnvironment } from '../../../lib/core/environment.ts';
 import { applyReport, type Deps } from '../../../lib/operations/production/apply-print-report.ts';
 
@@ -35,12 +35,7 @@ const deps: Deps = {
   inbox: openInbox(env.PRODUCTION_BUCKET),
 };
 
-/** Keys come as they are, not encoded as in S3's own notifications. */
-type ObjectCreated = Pick<
-  EventBridgeEvent<'Object Created', { object: { key: string; 'version-id'?: string } }>,
-  'detail'
->;
-const reports = openWorkQueue<ObjectCreated>(new SQSClient(awsClient()), env.PRINT_REPORTS_QUEUE_URL);
+const reports = openReportQueue(new SQSClient(awsClient()), env.PRINT_REPORTS_QUEUE_URL);
 
 /** Time kept for the part in work and the result. */
 const RESERVE_MS = 60_000;
@@ -51,9 +46,8 @@ const RESERVE_MS = 60_000;
  */
 export async function handler(event: SQSEvent, context: Context): Promise<void> {
   for (const record of event.Records) {
-    const { detail } = JSON.parse(record.body) as ObjectCreated;
-    const { key, 'version-id': version } = detail.object;
-    const isDone = await applyReport(deps, { key, version }, () => context.getRemainingTimeInMillis() > RESERVE_MS);
-    if (!isDone) await reports.ask({ detail });
+    const file = reportFileIn(record.body);
+    const isDone = await applyReport(deps, file, () => context.getRemainingTimeInMillis() > RESERVE_MS);
+    if (!isDone) await reports.ask(file);
   }
 }

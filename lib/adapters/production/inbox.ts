@@ -1,4 +1,9 @@
-import { S3Client } from '@aws-sdk/client-s3';
+import {
+  ListObjectVersionsCommand,
+  type ListObjectVersionsCommandInput,
+  type ListObjectVersionsCommandOutput,
+  S3Client,
+} from '@aws-sdk/client-s3';
 import { awsObjectClient } from '../net/aws-client.ts';
 import { openTexts } from './texts.ts';
 
@@ -24,7 +29,8 @@ export interface ReportFile {
 /** A report as it lies in the inbox. */
 export interface Report {
   key: string;
-  text: string;
+  /** Undefined when it is too long to be read. */
+  text: string | undefined;
   /** Tells the versions of a name apart, even when the content is the same. */
   edition: string;
 }
@@ -36,15 +42,34 @@ export function openInbox(bucket: string, client = new S3Client(awsObjectClient(
     /** Puts a report into the inbox under a name, as the print house does. */
     drop: (name: string, bytes: Uint8Array): Promise<void> => texts.put(INBOX + name, bytes),
 
-    /** A report, or undefined when it is too long to be read. */
-    read: async ({ key, version }: ReportFile): Promise<Report | undefined> => {
+    read: async ({ key, version }: ReportFile): Promise<Report> => {
       const { body, etag, bytes } = await texts.get(key, version);
+      const edition = version ?? etag;
       if (bytes > LONGEST_REPORT_BYTES) {
         await body.transformToWebStream().cancel();
-        return undefined;
+        return { key, text: undefined, edition };
       }
       const text = await body.transformToString('utf-8');
-      return hasMoreLines(text, MOST_LINES) ? undefined : { key, text, edition: version ?? etag };
+      return { key, text: hasMoreLines(text, MOST_LINES) ? undefined : text, edition };
+    },
+
+    /** Reports that arrived at an instant or later, each version of a name, page by page. Names tell no time, so all are listed. */
+    arrivedSince: async function* (since: number): AsyncGenerator<{ file: ReportFile; at: number }[]> {
+      let next: Pick<ListObjectVersionsCommandInput, 'KeyMarker' | 'VersionIdMarker'> | undefined = {};
+      while (next) {
+        const page: ListObjectVersionsCommandOutput = await client.send(
+          new ListObjectVersionsCommand({ Bucket: bucket, Prefix: INBOX, ...next }),
+        );
+        yield (page.Versions ?? [])
+          .map(({ Key, VersionId, LastModified }) => ({
+            file: { key: Key!, version: VersionId! },
+            at: LastModified!.getTime(),
+          }))
+          .filter(({ at }) => at >= since);
+        next = page.IsTruncated
+          ? { KeyMarker: page.NextKeyMarker, VersionIdMarker: page.NextVersionIdMarker }
+          : undefined;
+      }
     },
 
     /** The results of one part of a report, from 0; undefined while it has not been applied. */
@@ -52,7 +77,14 @@ export function openInbox(bucket: string, client = new S3Client(awsObjectClient(
     writePart: (report: Report, part: number, results: string): Promise<void> =>
       texts.put(partKey(report, part), results),
 
-    writeResult: (reportKey: string, results: string): Promise<void> => texts.put(RESULTS + nameOf(reportKey), results),
+    /** Shows the print house the result; then notes that this version of the report is applied. */
+    writeResult: async ({ key, edition }: Report, results: string): Promise<void> => {
+      await texts.put(RESULTS + nameOf(key), results);
+      await texts.put(appliedKey(key, edition), '');
+    },
+
+    isApplied: async ({ key, version }: ReportFile): Promise<boolean> =>
+      version !== undefined && (await texts.find(appliedKey(key, version))) !== undefined,
 
     /** The result of a report of this name; undefined while there is none. */
     readResult: (name: string): Promise<string | undefined> => texts.find(RESULTS + name),
@@ -69,6 +101,10 @@ function hasMoreLines(text: string, most: number): boolean {
   return count > most;
 }
 
+const progressKey = (key: string, edition: string, of: string) => `${PROGRESS}${nameOf(key)}/${edition}/${of}`;
+
 function partKey({ key, edition }: Report, part: number): string {
-  return `${PROGRESS}${nameOf(key)}/${edition}/${String(part).padStart(6, '0')}.jsonl`;
+  return progressKey(key, edition, `${String(part).padStart(6, '0')}.jsonl`);
 }
+
+const appliedKey = (key: string, edition: string) => progressKey(key, edition, 'applied');

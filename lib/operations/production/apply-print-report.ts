@@ -34,9 +34,9 @@ const MAILINGS_AT_ONCE = 8;
  */
 export async function applyReport(deps: Deps, file: ReportFile, mayGoOn: () => boolean): Promise<boolean> {
   const report = await deps.inbox.read(file);
-  if (!report) {
+  if (report.text === undefined) {
     const refusal: ReportResult = { line: 0, id: null, ...refused('report_too_long') };
-    await deps.inbox.writeResult(file.key, renderResults([refusal]));
+    await deps.inbox.writeResult(report, renderResults([refusal]));
     return true;
   }
   const lines = parseReport(report.text);
@@ -46,7 +46,7 @@ export async function applyReport(deps: Deps, file: ReportFile, mayGoOn: () => b
     const own = lines.slice(start, start + deps.partLines);
     parts.push((await deps.inbox.readPart(report, parts.length)) ?? (await applyPart(deps, report, parts.length, own)));
   }
-  await deps.inbox.writeResult(file.key, parts.join(''));
+  await deps.inbox.writeResult(report, parts.join(''));
   return true;
 }
 

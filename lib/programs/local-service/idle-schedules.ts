@@ -4,13 +4,16 @@ import type { Events } from '../../adapters/data/events.ts';
 import { duePartition, outboxPartition, simulatedPartition } from '../../adapters/data/keys.ts';
 import type { VersionedMailing } from '../../adapters/data/mailings.ts';
 import type { PrintBatches } from '../../adapters/data/print-batches.ts';
+import type { Inbox } from '../../adapters/production/inbox.ts';
 import { nextSimulatedStep } from '../../core/domain/simulated-production.ts';
 import { DAY_MS, HOUR_MS } from '../../core/domain/units.ts';
+import { REPORT_GRACE_MS, unappliedReports } from '../../operations/production/reconcile-reports.ts';
 
 interface Deps {
   deliveries: Pick<Deliveries, 'nextDue'>;
   events: Pick<Events, 'oldestUnrelayed'>;
   batches: Pick<PrintBatches, 'inState'>;
+  inbox: Pick<Inbox, 'arrivedSince' | 'isApplied'>;
   toPrint: () => AsyncIterable<VersionedMailing[]>;
   toSimulate: () => AsyncIterable<VersionedMailing[]>;
   cloud: Pick<RunningCloud, 'call' | 'lastWriteAt'> & { clock: Pick<RunningCloud['clock'], 'now'> };
@@ -32,6 +35,7 @@ export function idleSchedules(deps: Deps): Parameters<RunningCloud['leaveOutIdle
     LedgerAuditNightlySchedule: { nextWork: async (written) => (written ? 0 : null) },
     LifecycleReconciliationSchedule: { nextWork: () => nextReconciliation(deps) },
     StrayFilesStrayFileSearchSchedule: { nextWork: () => nextFileSearch(deps) },
+    ProductionReportSearchSchedule: { nextWork: () => nextReportSearch(deps) },
   };
 }
 
@@ -71,6 +75,14 @@ async function nextReconciliation(deps: Deps): Promise<number> {
 async function nextFileSearch(deps: Deps): Promise<number> {
   const hasWork = sinceWrite(deps) <= DAY_MS + 2 * HOUR_MS || (await someFailed(deps));
   return hasWork ? 0 : deps.cloud.clock.now() + 1;
+}
+
+/** A report without a result is old enough an hour after it came; a new one may come at any time. */
+async function nextReportSearch({ inbox, cloud }: Deps): Promise<number> {
+  const now = () => cloud.clock.now();
+  let next = Infinity;
+  for await (const { at } of unappliedReports({ now, inbox })) next = Math.min(next, at + REPORT_GRACE_MS);
+  return next === Infinity ? now() + 1 : next;
 }
 
 /** Milliseconds since the last write. */

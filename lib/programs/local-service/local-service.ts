@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { S3Client } from '@aws-sdk/client-s3';
 import { type CloudOptions, type RunningCloud, startCloud } from '@malote/local-cloud';
 import { LOCAL_SECRET_ACCESS_KEY } from '@malote/local-cloud/aws-signature.ts';
 import { openDeliveries } from '../../adapters/data/deliveries.ts';
@@ -7,6 +8,7 @@ import { openEvents } from '../../adapters/data/events.ts';
 import { mailingsToPrint, mailingsToSimulate } from '../../adapters/data/mailings.ts';
 import { openPrintBatches } from '../../adapters/data/print-batches.ts';
 import { openTable } from '../../adapters/data/table.ts';
+import { openInbox } from '../../adapters/production/inbox.ts';
 import type { PixReceiver } from '../../core/domain/pix.ts';
 import type { EnvironmentName, OptionalEnvironmentName } from '../../core/environment.ts';
 import { apiDescription } from './api-description.ts';
@@ -144,6 +146,7 @@ async function startWith(
         deliveries: openDeliveries(swept, installation.now),
         events: openEvents(swept, installation.now),
         batches: openPrintBatches(table),
+        inbox: openInbox(installation.outputs.ProductionBucket!, new S3Client(installation.aws)),
         toPrint: () => mailingsToPrint(table),
         toSimulate: () => mailingsToSimulate(table),
         cloud,

@@ -5,16 +5,23 @@ interface Input {
   Key: string;
   VersionId?: string;
   Body?: string | Uint8Array;
+  Prefix?: string;
   ChecksumSHA256?: string;
 }
 
 /** As much of S3 as files, manifests and reports need, in memory. */
-export function memoryBucket() {
-  const objects = new Map<string, { bytes: Buffer; checksum: string | undefined }>();
+export function memoryBucket(now: () => number = Date.now) {
+  interface Stored {
+    key: string;
+    bytes: Buffer;
+    checksum: string | undefined;
+    at: number;
+  }
+  const objects = new Map<string, Stored>();
   /** Every content that a key has had. */
-  const versions = new Map<string, { bytes: Buffer; checksum: string | undefined }>();
+  const versions = new Map<string, Stored>();
   const put = (key: string, bytes: Uint8Array, checksum?: string): string => {
-    const object = { bytes: Buffer.from(bytes), checksum };
+    const object = { key, bytes: Buffer.from(bytes), checksum, at: now() };
     const version = `v${versions.size}`;
     objects.set(key, object);
     versions.set(version, object);
@@ -24,6 +31,11 @@ export function memoryBucket() {
     if (constructor.name === 'PutObjectCommand') {
       put(input.Key, Buffer.from(input.Body as string), input.ChecksumSHA256);
       return {};
+    }
+    if (constructor.name === 'ListObjectVersionsCommand') {
+      const listed = [...versions].filter(([, { key }]) => key.startsWith(input.Prefix!));
+      const Versions = listed.map(([VersionId, { key: Key, at }]) => ({ Key, VersionId, LastModified: new Date(at) }));
+      return { Versions, IsTruncated: false };
     }
     const found = input.VersionId === undefined ? objects.get(input.Key) : versions.get(input.VersionId);
     if (constructor.name === 'HeadObjectCommand') {

@@ -7,7 +7,7 @@ import { openPrintBatches } from '../../../lib/adapters/data/print-batches.ts';
 import type { Table } from '../../../lib/adapters/data/table.ts';
 import { openVerifications } from '../../../lib/adapters/data/verifications.ts';
 import { openPrintFiles } from '../../../lib/adapters/documents/print-files.ts';
-import { openInbox } from '../../../lib/adapters/production/inbox.ts';
+import { openInbox, type ReportFile } from '../../../lib/adapters/production/inbox.ts';
 import { openOutbox } from '../../../lib/adapters/production/outbox.ts';
 import type { ReportResult } from '../../../lib/adapters/production/print-report.ts';
 import { openWorkQueue } from '../../../lib/adapters/production/work-queue.ts';
@@ -20,6 +20,7 @@ import { eventFor } from '../../../lib/operations/mailings/move-mailing.ts';
 import { auditAccount } from '../../../lib/operations/money/audit-account.ts';
 import { applyReport } from '../../../lib/operations/production/apply-print-report.ts';
 import { formPrintBatches, type Run } from '../../../lib/operations/production/form-print-batch.ts';
+import { reconcileReports } from '../../../lib/operations/production/reconcile-reports.ts';
 import { letterSample, verificationSample } from '../../support/samples.ts';
 import { memoryBucket } from './memory-bucket.ts';
 import { Mortal } from './mortal.ts';
@@ -36,7 +37,7 @@ export function printHouse(table: () => Table) {
   const clock = { now: Date.now() };
   const tools = { now: () => clock.now, randomBytes };
   const files = memoryBucket();
-  const exchange = memoryBucket();
+  const exchange = memoryBucket(tools.now);
   /** Runs that were asked for, with their delay in seconds. */
   const asked: { run: Run; delay: number }[] = [];
   const sqs = {
@@ -112,6 +113,14 @@ export function printHouse(table: () => Table) {
     /** Applies a report in a process of its own. */
     apply: (key: string, process: Process = new Mortal(Infinity), mayGoOn = () => true, version?: string) =>
       applyReport(deps(process), { key, version }, mayGoOn),
+
+    /** Has what is without a result applied; the reports that were found. */
+    reconcile: async (): Promise<ReportFile[]> => {
+      const found: ReportFile[] = [];
+      const reports = { ask: async (file: ReportFile) => void found.push(file) };
+      await reconcileReports({ now: tools.now, inbox: openInbox('production', exchange.client), reports });
+      return found;
+    },
 
     /** Puts a report into the inbox; the version that it is there. */
     drop: (key: string, lines: readonly (object | string)[]): string => {

@@ -1,0 +1,27 @@
+import type { SQSClient } from '@aws-sdk/client-sqs';
+import type { EventBridgeEvent } from 'aws-lambda';
+import type { ReportFile } from './inbox.ts';
+import { openWorkQueue } from './work-queue.ts';
+
+/** Keys come as they are, not encoded as in S3's own notifications. */
+type ObjectCreated = Pick<
+  EventBridgeEvent<'Object Created', { object: { key: string; 'version-id'?: string | undefined } }>,
+  'detail'
+>;
+
+/** The queue of reports that are to be applied: files that appeared in the inbox, and those that come once more. */
+export function openReportQueue(sqs: Pick<SQSClient, 'send'>, url: string) {
+  const queue = openWorkQueue<ObjectCreated>(sqs, url);
+  return {
+    ask: ({ key, version }: ReportFile): Promise<void> =>
+      queue.ask({ detail: { object: { key, 'version-id': version } } }),
+  };
+}
+
+export type ReportQueue = ReturnType<typeof openReportQueue>;
+
+/** The report that a message of the queue means. */
+export function reportFileIn(body: string): ReportFile {
+  const { key, 'version-id': version } = (JSON.parse(body) as ObjectCreated).detail.object;
+  return { key, version };
+}
