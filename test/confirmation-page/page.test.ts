@@ -331,6 +331,7 @@ describe('a face of the company', () => {
     [{ privacy_url: 'http://a.example/' }, invalid('privacy_url', 'https://')],
     [{ privacy_url: 'javascript:alert(1)' }, invalid('privacy_url', 'https://')],
     [{ privacy_url: 'https://banco.example@evil.example/' }, invalid('privacy_url', 'https://')],
+    [{ privacy_url: 'https://banco.example:0/' }, invalid('privacy_url', 'https://')],
     [{ privacy_notice: 'x'.repeat(301) }, { param: 'privacy_notice', code: 'too_long', values: { maximum: 300 } }],
     [{ privacy_notice: ' ' }, { param: 'privacy_notice', code: 'too_short', values: { minimum: 1 } }],
     [

@@ -350,6 +350,7 @@ describe('addresses', () => {
     'https:',
     'https:///example.com/',
     'https://user@example.com/',
+    'https://example.com:0/',
   ])('%s is of the wrong kind', async (url) => {
     expect(await guarded(url)).toEqual({ refusal: 'invalid_format' });
   });

@@ -39,7 +39,7 @@ describe('operator webhooks', () => {
     const { exit, messages } = await operator.run('webhooks', 'add', account, '--url', 'https://10.0.0.1/');
     expect(exit).toBe(1);
     expect(messages).toBe(
-      '--url: This URL cannot receive webhooks: use https:// and a public host, without user name or password.\n',
+      '--url: This URL cannot receive webhooks: use https:// and a public host, without user name or password, and a port that exists.\n',
     );
   });
 

@@ -85,6 +85,8 @@ describe('URL of a customer', () => {
     'https://',
     'https://user@example.com/',
     'https://user:password@example.com/',
+    'https://example.com:0/',
+    'https://example.com:65536/',
     'https://8.8.8.8/',
     'https://127.0.0.1/',
     'https://127.1/',
@@ -118,12 +120,15 @@ describe('URL of a customer', () => {
     },
   );
 
-  test.each(['http://example.com/', 'http://10.0.0.1/', 'http://169.254.169.254/latest/meta-data', 'ftp://localhost/'])(
-    '%s may not even then',
-    (url) => {
-      expect(readPublicUrl(url, development)).toBeUndefined();
-    },
-  );
+  test.each([
+    'http://example.com/',
+    'http://10.0.0.1/',
+    'http://169.254.169.254/latest/meta-data',
+    'ftp://localhost/',
+    'http://localhost:0/',
+  ])('%s may not even then', (url) => {
+    expect(readPublicUrl(url, development)).toBeUndefined();
+  });
 });
 
 describe('guard of a call', () => {

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { DownloadFlaw } from '../../core/domain/problems.ts';
 import { UPLOAD_MAX_BYTES } from '../../core/domain/uploads.ts';
+import { parseWebUrl } from '../../core/domain/web-urls.ts';
 import type { Guard } from '../net/guard.ts';
 import { callOut } from '../net/outgoing-call.ts';
 
@@ -43,18 +44,12 @@ export function createDownload({ guard, deadline = DEADLINE_MS, ca }: DownloadSe
     } catch (error) {
       if (timeout.aborted) return unreachable({ reason: 'too_slow', seconds: deadline / 1_000 });
       if ((error as Error).name !== 'AddressRefused') return unreachable({ reason: 'no_connection' });
-      return hop === url && !isHttpsUrl(url) ? { refusal: 'invalid_format' } : unreachable({ reason: 'not_public' });
+      return hop === url && !parseWebUrl(url, ['https']) ? { refusal: 'invalid_format' } : unreachable({ reason: 'not_public' });
     }
   };
 }
 
 const unreachable = (flaw: DownloadFlaw): Downloaded => ({ refusal: 'document_unreachable', flaw });
-
-/** Of a host, by HTTPS, without user information. */
-function isHttpsUrl(text: string): boolean {
-  const url = URL.parse(text);
-  return url?.protocol === 'https:' && !url.username && !url.password;
-}
 
 async function follow(
   first: string,

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { parseWebUrl } from '../../core/domain/web-urls.ts';
 
 /** The part of IPv6 that is given out as global unicast; `ipaddr.js` alone lets e.g. `100:0:0:1::/64` and `4000::` pass. */
 const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number];
@@ -46,15 +47,14 @@ export function isLoopbackHost(hostname: string): boolean {
 }
 
 /**
- * A URL that customers give for outside calls: HTTPS, a public host name, no user information. The host's addresses are
- * checked when it is called, since a name may point elsewhere by then.
+ * A URL that customers give for outside calls: HTTPS, a public host name. The host's addresses are checked when it is
+ * called, since a name may point elsewhere by then.
  * @returns the URL, or undefined when it is refused
  */
 export function readPublicUrl(text: string, rules: AddressRules): URL | undefined {
-  if (text.length > (rules.longestUrl ?? LONGEST_URL) || !URL.canParse(text)) return undefined;
-  const url = new URL(text);
-  if (url.username || url.password) return undefined;
-  if (rules.loopback && isLoopbackHost(url.hostname)) return /^https?:$/.test(url.protocol) ? url : undefined;
+  if (text.length > (rules.longestUrl ?? LONGEST_URL)) return undefined;
+  const url = parseWebUrl(text, ['https', 'http']);
+  if (!url || (rules.loopback && isLoopbackHost(url.hostname))) return url;
   return url.protocol === 'https:' && isPublicName(url.hostname) ? url : undefined;
 }
 

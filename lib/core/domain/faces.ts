@@ -2,6 +2,7 @@ import { COLOR, contrast, LEAST_CONTRAST, mixed } from './colors.ts';
 import { lineDetails } from './printable-text.ts';
 import type { Detail } from './problems.ts';
 import { notAllowed } from './problems.ts';
+import { parseWebUrl } from './web-urls.ts';
 
 /** What a company gives its letters and pages beside the logo (rule ACC-8). Null where it has chosen nothing. */
 export interface Face {
@@ -69,7 +70,7 @@ export function faceDetails(face: Partial<Face>): Detail[] {
     if (value.trim() === '') return [{ param: field, code: 'too_short', values: { minimum: 1 } }];
     const unprintable = lineDetails(field, value);
     if (unprintable.length > 0) return unprintable;
-    if (field === 'privacy_url' && !opensSafely(value))
+    if (field === 'privacy_url' && !parseWebUrl(value, ['https']))
       return [{ param: field, code: 'invalid_format', values: { format: 'https://' } }];
     if (field === 'page_host' && !HOST.test(value))
       return [{ param: field, code: 'invalid_format', values: { format: 'confirme.empresa.com.br' } }];
@@ -85,9 +86,4 @@ function colorDetails(color: string): Detail[] {
   // Rounded down, so that a refused contrast is never shown as sufficient.
   const ratio = (Math.floor(found * 10) / 10).toFixed(1);
   return [{ param: 'accent_color', ...notAllowed({ reason: 'low_contrast', ratio, least: String(LEAST_CONTRAST) }) }];
-}
-
-function opensSafely(url: string): boolean {
-  const parsed = URL.parse(url);
-  return parsed?.protocol === 'https:' && parsed.username === '' && parsed.password === '';
 }

@@ -17,6 +17,7 @@ import type { Upload } from '../../core/domain/uploads.ts';
 import { letterPaper, templateOf } from '../../core/domain/verification-letter.ts';
 import type { VerificationMethod } from '../../core/domain/verification-statuses.ts';
 import type { VerificationDocument } from '../../core/domain/verifications.ts';
+import { parseWebUrl } from '../../core/domain/web-urls.ts';
 import type { VerificationOrder } from '../../core/schemas/verification.ts';
 import { type DocumentDeps, readDocument } from '../mailings/mailing-document.ts';
 import { type AddressDeps, completeOrdered, problemsOf } from '../mailings/mailing-order.ts';
@@ -130,16 +131,10 @@ function conflictsOf(order: Sound<VerificationOrder>, isSent: (field: keyof Veri
     ...when(isCode && order.letter?.include_page_url, 'letter.include_page_url', 'with_code'),
     ...ownLayout.flatMap((field) => when(!isSent('document'), field, 'without_document')),
     ...when(isCode && order.return_url !== undefined, 'return_url', 'with_code'),
-    ...(order.return_url === undefined || opensInBrowser(order.return_url)
+    ...(order.return_url === undefined || parseWebUrl(order.return_url, ['https', 'http'])
       ? []
       : [{ param: 'return_url', code: 'invalid_format', values: { format: WEB_URL } } as const]),
   ];
-}
-
-/** What the page would show as a button: a port that exists, and no user information, which hides the host. */
-function opensInBrowser(url: string): boolean {
-  const { username, password } = URL.parse(url) ?? { username: '?', password: '' };
-  return username === '' && password === '';
 }
 
 const when = (

@@ -51,6 +51,7 @@ refuses('a field', [
     templateBody({ return_url: 'https://a.example:99999/' }),
     ['return_url invalid_format'],
   ],
+  ['a return_url of port 0', templateBody({ return_url: 'https://a.example:0/' }), ['return_url invalid_format']],
   [
     'a return_url with user information',
     templateBody({ return_url: 'https://a.example@b.example/' }),
