@@ -21,6 +21,8 @@ export default tseslint.config(
       'cdk.out',
       'test/fixtures',
       'lib/local-cloud/test/functions',
+      // ECMAScript 5 with the modules of PhantomJS.
+      'test/confirmation-page/phantomjs-driver.cjs',
       'dashboard/src/api/schema.d.ts',
       'test/generators/typescript',
       // Strict compilers of their own read these, once the generated part and the installed package are there.
