@@ -44,7 +44,9 @@ export function createDownload({ guard, deadline = DEADLINE_MS, ca }: DownloadSe
     } catch (error) {
       if (timeout.aborted) return unreachable({ reason: 'too_slow', seconds: deadline / 1_000 });
       if ((error as Error).name !== 'AddressRefused') return unreachable({ reason: 'no_connection' });
-      return hop === url && !parseWebUrl(url, ['https']) ? { refusal: 'invalid_format' } : unreachable({ reason: 'not_public' });
+      return hop === url && !parseWebUrl(url, ['https'])
+        ? { refusal: 'invalid_format' }
+        : unreachable({ reason: 'not_public' });
     }
   };
 }

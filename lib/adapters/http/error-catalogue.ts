@@ -662,7 +662,8 @@ export const valueFlaws: Readonly<Record<ValueFlaw['reason'], Texts>> = {
     en: 'The previous verification is of another address: postal code, street and number must be the same.',
   },
   unreachable_url: {
-    'pt-BR': 'Esta URL não pode receber webhooks: use https:// e um domínio público, sem usuário nem senha, e uma porta que exista.',
+    'pt-BR':
+      'Esta URL não pode receber webhooks: use https:// e um domínio público, sem usuário nem senha, e uma porta que exista.',
     en: 'This URL cannot receive webhooks: use https:// and a public host, without user name or password, and a port that exists.',
   },
   unknown_event_type: {
