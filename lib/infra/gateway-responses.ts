@@ -15,7 +15,8 @@ const problemOf: Record<string, ProblemCode> = {
   MISSING_AUTHENTICATION_TOKEN: 'endpoint_not_found',
   RESOURCE_NOT_FOUND: 'endpoint_not_found',
   UNSUPPORTED_MEDIA_TYPE: 'unsupported_content_type',
-  THROTTLED: 'rate_limit_exceeded',
+  // What all accounts together may send; no account is over its own limit.
+  THROTTLED: 'service_unavailable',
   // By the request gate; a 403 of it would be DEFAULT_4XX.
   WAF_FILTERED: 'rate_limit_exceeded',
   QUOTA_EXCEEDED: 'rate_limit_exceeded',

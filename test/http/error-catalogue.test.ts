@@ -123,10 +123,34 @@ describe('what a detail says', () => {
       'the name of a key has at most 40 characters.',
     ],
     [
+      'out_of_range',
+      { minimum: 1, maximum: 100 },
+      'Fora do intervalo permitido: vai de 1 a 100.',
+      'Outside the allowed range: from 1 to 100.',
+    ],
+    [
+      'variable_not_found',
+      { reserved: 'OTP_CODE' },
+      'O PDF não tem lugar para esta variável: o próprio serviço preenche o marcador OTP_CODE.',
+      'the service fills the marker OTP_CODE itself.',
+    ],
+    [
+      'too_long',
+      { lines: 40, maximum_lines: 21 },
+      'Acima do tamanho máximo: mesmo na menor letra, ocupa 40 linhas, e na folha cabem 21.',
+      'even in the smallest type it takes 40 lines, and the sheet has room for 21.',
+    ],
+    [
+      'out_of_range',
+      { rows: 1 },
+      'Fora do intervalo permitido: o arquivo deve ter exatamente 1 linha.',
+      'exactly 1 row.',
+    ],
+    [
       'address_incomplete',
       { city: 'Paulínia', state: 'SP' },
       'O CEP, de Paulínia/SP, não informa este campo do endereço. Envie-o na requisição.',
-      'The postal code, of Paulínia/SP, does not give this part of the address.',
+      'The postal code, in Paulínia/SP, does not give this part of the address.',
     ],
     [
       'document_unreachable',
@@ -164,6 +188,17 @@ describe('what a detail says', () => {
   });
 });
 
+test('every number of a request has both bounds, which the message names', () => {
+  const open: unknown[] = [];
+  const collect = (part: unknown): void => {
+    if (typeof part !== 'object' || part === null) return;
+    if ('minimum' in part !== 'maximum' in part) open.push(part);
+    Object.values(part).forEach(collect);
+  };
+  for (const { request, form } of contracts) collect([request, form]);
+  expect(open).toEqual([]);
+});
+
 test('every pattern and format of a request has a name in both languages', () => {
   const wanted = new Set<string>();
   const collect = (part: unknown): void => {
@@ -182,13 +217,18 @@ test.each<[Problem, string, string]>([
   [
     unreadable({ reason: 'repeated_name', name: 'to' }),
     'válido em UTF-8. O nome “to” aparece duas vezes no mesmo objeto.',
-    'in UTF-8. The name “to” stands twice in one object.',
+    'in UTF-8. The name “to” appears twice in one object.',
   ],
   [unreadable({ reason: 'too_deep', maximum: 32 }), 'Ele tem mais de 32 níveis.', 'It is more than 32 levels deep.'],
   [
     new Problem('unsupported_content_type', { values: { accepted: 'application/json, multipart/form-data' } }),
     'enviado: envie application/json ou multipart/form-data.',
     'sent: send application/json or multipart/form-data.',
+  ],
+  [
+    new Problem('letter_not_cancelable', { values: { status: 'posted' } }),
+    'cancelada: o status dela é posted. Só cartas em scheduled ou received podem.',
+    'canceled: its status is posted. Only letters in scheduled or received can.',
   ],
   [
     new Problem('insufficient_balance', { values: { balance: 100, price: 690 } }),

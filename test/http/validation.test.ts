@@ -152,7 +152,7 @@ describe('violations of a schema', () => {
       { maximum: 5 },
       { type: 'string' },
       { allowed: 'first_page, extra_page' },
-      { maximum: 10 },
+      { minimum: 1, maximum: 10 },
     ]);
   });
 

@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { problemMessage } from '../../lib/adapters/http/error-reply.ts';
 import { Problem, type ProblemCode } from '../../lib/core/domain/problems.ts';
 import { endpoints } from '../../lib/infra/endpoints.ts';
+import { mistakes } from '../openapi/description.ts';
 import { SYNTHESIS_MS, synthesizeApp, type Template } from './synthesized.ts';
 
 let template: Template;
@@ -77,7 +78,7 @@ test.each<[string, string, ProblemCode]>([
   ['MISSING_AUTHENTICATION_TOKEN', '404', 'endpoint_not_found'],
   ['RESOURCE_NOT_FOUND', '404', 'endpoint_not_found'],
   ['UNSUPPORTED_MEDIA_TYPE', '400', 'unsupported_content_type'],
-  ['THROTTLED', '429', 'rate_limit_exceeded'],
+  ['THROTTLED', '503', 'service_unavailable'],
   ['WAF_FILTERED', '429', 'rate_limit_exceeded'],
   ['QUOTA_EXCEEDED', '429', 'rate_limit_exceeded'],
   ['INTEGRATION_TIMEOUT', '503', 'service_unavailable'],
@@ -90,7 +91,10 @@ test.each<[string, string, ProblemCode]>([
     .map(({ properties }) => properties)
     .find(({ ResponseType }) => ResponseType === type)!;
   expect(StatusCode).toBe(status);
-  expect(JSON.parse(ResponseTemplates['application/json'])).toEqual({
+  const body = ResponseTemplates['application/json'];
+  const sent: unknown = JSON.parse(body.replace('$context.requestId', 'c1f0a3e2-5d0b-4f2e-9a57-7a1f6f3c2b10'));
+  expect(mistakes({ $ref: '#/components/schemas/Error' }, sent)).toEqual([]);
+  expect(JSON.parse(body)).toEqual({
     error: {
       type: expect.any(String),
       code,

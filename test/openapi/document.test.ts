@@ -161,6 +161,13 @@ describe('examples', () => {
     }
   });
 
+  test('there is one of each answer, in each of its media types', () => {
+    const contents = describedEndpoints.flatMap(({ operation }) =>
+      Object.values(operation.responses).flatMap(({ content }) => Object.values(content)),
+    );
+    expect(contents.filter(({ examples }) => Object.keys(examples ?? {}).length === 0)).toEqual([]);
+  });
+
   test('of requests are as described, one at least for each body', () => {
     const contents = describedEndpoints.flatMap(({ operation }) => Object.values(operation.requestBody?.content ?? {}));
     for (const { schema, examples = {} } of contents) {

@@ -159,7 +159,7 @@ describe('refused', () => {
       await detailsOf(page('({{OTP_CODE}} {{nome}}) Tj'), { variables: { OTP_CODE: '000000', cep: 'x' } }),
     ).toEqual([
       { param: 'document.variables.nome', code: 'variable_missing', values: { name: 'nome', page: 1 } },
-      { param: 'document.variables.OTP_CODE', code: 'variable_not_found', values: { name: 'OTP_CODE' } },
+      { param: 'document.variables.OTP_CODE', code: 'variable_not_found', values: { reserved: 'OTP_CODE' } },
       { param: 'document.variables.cep', code: 'variable_not_found', values: { name: 'cep' } },
     ]);
   });

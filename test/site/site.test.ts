@@ -9,12 +9,15 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { AxeResults } from 'axe-core';
 import type { Browser } from 'playwright-core';
 import { detailTexts, problems } from '../../lib/adapters/http/error-catalogue.ts';
+import { sha256 } from '../../lib/core/sha256.ts';
 import type { LocalService } from '../../lib/programs/local-service/local-service.ts';
 import { detailAnchor } from '../../lib/programs/openapi/error-reference.ts';
 import { samplePdf } from '../../lib/programs/openapi/sample-pdf.ts';
 import { folders } from '../../lib/programs/site/pages.ts';
 import { readSamples } from '../../lib/programs/site/samples.ts';
 import { launchChromium } from '../confirmation-page/chromium.ts';
+import { description } from '../openapi/description.ts';
+import { textOf } from '../pdf/tools.ts';
 import { startOwnService } from '../support/own-service.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
@@ -90,6 +93,17 @@ test('nothing is asked of another host, and nothing runs or styles in a page its
       null,
     ]);
   }
+});
+
+test('the evidence among the examples is there as the document that the service draws of it', async () => {
+  const page = pages.get('api/operations/verification-evidence-get/index.html')!;
+  const [, link = ''] = /href="([^"]*exemplo-de-evidencia\.pdf)"/.exec(page) ?? [];
+  const file = Buffer.from(await (await fetch(new URL(link, siteUrl('/')))).arrayBuffer());
+  expect(file.subarray(0, 8).toString()).toBe('%PDF-1.7');
+  const { content } = description.paths['/verifications/{verification_id}/evidence']!.get!.responses['200']!;
+  const { value } = content['application/json']!.examples!.verified!;
+  const text = textOf(file).replaceAll(/\s/g, '');
+  expect(text).toContain(sha256(JSON.stringify(value)));
 });
 
 test('a path without a page is 404, and says so in a page', async () => {

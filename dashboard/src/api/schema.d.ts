@@ -1990,7 +1990,7 @@ export interface components {
             code: "invalid_json" | "unsupported_content_type" | "invalid_idempotency_key" | "request_too_large" | "api_key_missing" | "api_key_invalid" | "api_key_revoked" | "insufficient_balance" | "account_suspended" | "resource_not_found" | "endpoint_not_found" | "postal_code_not_found" | "letter_not_cancelable" | "verification_not_cancelable" | "verification_not_final" | "verification_not_awaiting_code" | "idempotency_key_reused" | "idempotency_key_in_use" | "invalid_parameters" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
             /** @description Text for people, in the language of Accept-Language. */
             message: string;
-            /** @description The same as the Request-Id header. */
+            /** @description The same as the Request-Id header. When the gateway itself answers: `req_` and the id in that header, which has hyphens. */
             request_id: string;
             /**
              * Format: uri
@@ -3263,7 +3263,7 @@ export interface operations {
              *
              *     `idempotency_key_in_use`: Another request with this Idempotency-Key is still being processed. Try again shortly.
              *
-             *     `letter_not_cancelable`: This letter can no longer be canceled: only letters in scheduled or received can.
+             *     `letter_not_cancelable`: This letter can no longer be canceled. Only letters in scheduled or received can.
              */
             409: {
                 headers: {
@@ -4136,7 +4136,7 @@ export interface operations {
              *
              *     `idempotency_key_in_use`: Another request with this Idempotency-Key is still being processed. Try again shortly.
              *
-             *     `verification_not_awaiting_code`: This verification is not waiting for a code (awaiting_code).
+             *     `verification_not_awaiting_code`: This verification is not waiting for a code.
              */
             409: {
                 headers: {
@@ -4316,7 +4316,7 @@ export interface operations {
              *
              *     `idempotency_key_in_use`: Another request with this Idempotency-Key is still being processed. Try again shortly.
              *
-             *     `verification_not_cancelable`: This verification ended without confirmation (failed or expired) and cannot be canceled.
+             *     `verification_not_cancelable`: This verification ended without confirmation and cannot be canceled.
              */
             409: {
                 headers: {
@@ -4591,7 +4591,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `verification_not_final`: This verification has not ended yet (received, in_production or awaiting_code) and has no evidence. */
+            /** @description `verification_not_final`: This verification has not ended yet and has no evidence. */
             409: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];

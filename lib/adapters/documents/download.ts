@@ -4,6 +4,7 @@ import { UPLOAD_MAX_BYTES } from '../../core/domain/uploads.ts';
 import { parseWebUrl } from '../../core/domain/web-urls.ts';
 import type { Guard } from '../net/guard.ts';
 import { callOut } from '../net/outgoing-call.ts';
+import { isPlainlyWritten } from '../net/public-address.ts';
 
 /** Time limit of a download in milliseconds, from the DNS lookup to the last byte, redirects included (rule DOC-3). */
 const DEADLINE_MS = 10_000;
@@ -34,8 +35,7 @@ export type Download = (url: string) => Promise<Downloaded>;
  */
 export function createDownload({ guard, deadline = DEADLINE_MS, ca }: DownloadSettings): Download {
   return async (url) => {
-    // `new URL` takes the first name of the path for the host.
-    if (/^https?:\/{3}/i.test(url)) return { refusal: 'invalid_format' };
+    if (!isPlainlyWritten(url)) return { refusal: 'invalid_format' };
     const timeout = AbortSignal.timeout(deadline);
     let hop = url;
     const check = (next: string) => guard((hop = next), timeout);

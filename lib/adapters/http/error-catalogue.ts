@@ -132,32 +132,33 @@ export const problems: Readonly<Record<ApiProblemCode, CatalogueEntry>> = {
     status: 409,
     type: 'conflict_error',
     texts: {
-      'pt-BR': 'Esta carta não pode mais ser cancelada: só cartas em scheduled ou received podem.',
-      en: 'This letter can no longer be canceled: only letters in scheduled or received can.',
+      'pt-BR':
+        'Esta carta não pode mais ser cancelada[: o status dela é {status}]. Só cartas em scheduled ou received podem.',
+      en: 'This letter can no longer be canceled[: its status is {status}]. Only letters in scheduled or received can.',
     },
   },
   verification_not_cancelable: {
     status: 409,
     type: 'conflict_error',
     texts: {
-      'pt-BR': 'Esta verificação terminou sem confirmação (failed ou expired) e não pode ser cancelada.',
-      en: 'This verification ended without confirmation (failed or expired) and cannot be canceled.',
+      'pt-BR': 'Esta verificação terminou sem confirmação[ (o status dela é {status})] e não pode ser cancelada.',
+      en: 'This verification ended without confirmation[ (its status is {status})] and cannot be canceled.',
     },
   },
   verification_not_final: {
     status: 409,
     type: 'conflict_error',
     texts: {
-      'pt-BR': 'Esta verificação ainda não terminou (received, in_production ou awaiting_code) e não tem evidência.',
-      en: 'This verification has not ended yet (received, in_production or awaiting_code) and has no evidence.',
+      'pt-BR': 'Esta verificação ainda não terminou[ (o status dela é {status})] e não tem evidência.',
+      en: 'This verification has not ended yet[ (its status is {status})] and has no evidence.',
     },
   },
   verification_not_awaiting_code: {
     status: 409,
     type: 'conflict_error',
     texts: {
-      'pt-BR': 'Esta verificação não está aguardando o código (awaiting_code).',
-      en: 'This verification is not waiting for a code (awaiting_code).',
+      'pt-BR': 'Esta verificação não está aguardando o código[: o status dela é {status}, e não awaiting_code].',
+      en: 'This verification is not waiting for a code[: its status is {status}, not awaiting_code].',
     },
   },
   idempotency_key_reused: {
@@ -273,10 +274,10 @@ export const dashboardProblems: Readonly<Record<DashboardProblemCode, CatalogueE
 };
 
 /**
- * Every `details[].code` (rule ERR-6). Values: `minimum`/`maximum` count characters in lengths and bound numbers and dates;
+ * Every `details[].code` (rule ERR-6). Values: `minimum`/`maximum` count characters in lengths and, always together, bound numbers and dates; `max_kb` and `rows` are of files;
  * `name_minimum`/`name_maximum` count those of a name; `min_items`/`max_items` and `min_properties`/`max_properties` count
  * entries; `allowed` lists values, `fields` the fields that there are; `type` names JSON types, `single` those of a field that
- * was sent twice; `lines`, `maximum_lines` and `letterhead_name` come from verification letters; `page`, `hidden_on_page`, `sheets`, `max`, `name`, `character`, `max_mb` and millimetres (`width_mm`, `height_mm`, and
+ * was sent twice; `lines`, `maximum_lines` and `letterhead_name` come from verification letters; `page`, `hidden_on_page`, `sheets`, `max`, `name`, `reserved`, `character`, `max_mb` and millimetres (`width_mm`, `height_mm`, and
  * `left_mm` and `top_mm` from the top left corner of the page) come from documents; `reason` names one of `documentFlaws` or of
  * `valueFlaws`.
  */
@@ -306,12 +307,13 @@ export const detailTexts: Readonly<Record<DetailCode, Texts>> = {
   },
   too_long: {
     'pt-BR':
-      'Acima do tamanho máximo[: o máximo é de {maximum|caractere|caracteres}][: o nome da chave tem no máximo {name_maximum|caractere|caracteres}][: o máximo é de {max_items|item|itens}][: o máximo é de {max_properties|chave|chaves}][: na menor letra, ocupa {lines|linha|linhas} da folha, que tem {maximum_lines} para este texto][: o nome {letterhead_name} não cabe no alto da carta].',
-    en: 'Above the maximum length[: at most {maximum|character|characters}][: the name of a key has at most {name_maximum|character|characters}][: at most {max_items|item|items}][: at most {max_properties|key|keys}][: in the smallest type it takes {lines|line|lines} of the sheet, which has {maximum_lines} for this text][: the name {letterhead_name} does not fit the head of the letter].',
+      'Acima do tamanho máximo[: o máximo é de {maximum|caractere|caracteres}][: o nome da chave tem no máximo {name_maximum|caractere|caracteres}][: o máximo é de {max_items|item|itens}][: o máximo é de {max_properties|chave|chaves}][: mesmo na menor letra, ocupa {lines|linha|linhas}, e na folha cabem {maximum_lines}][: o nome {letterhead_name} não cabe no alto da carta].',
+    en: 'Above the maximum length[: at most {maximum|character|characters}][: the name of a key has at most {name_maximum|character|characters}][: at most {max_items|item|items}][: at most {max_properties|key|keys}][: even in the smallest type it takes {lines|line|lines}, and the sheet has room for {maximum_lines}][: the name {letterhead_name} does not fit the head of the letter].',
   },
   out_of_range: {
-    'pt-BR': 'Fora do intervalo permitido[ (mínimo: {minimum})][ (máximo: {maximum})].',
-    en: 'Outside the allowed range[ (minimum: {minimum})][ (maximum: {maximum})].',
+    'pt-BR':
+      'Fora do intervalo permitido[: vai de {minimum} a {maximum}][: o máximo é de {max_kb} KB][: o arquivo deve ter exatamente {rows|linha|linhas}].',
+    en: 'Outside the allowed range[: from {minimum} to {maximum}][: at most {max_kb} KB][: the file must have exactly {rows|row|rows}].',
   },
   requires_registered: {
     'pt-BR': 'Este serviço exige carta registrada: inclua registered em postal_services.',
@@ -320,7 +322,7 @@ export const detailTexts: Readonly<Record<DetailCode, Texts>> = {
   postal_code_not_found: { 'pt-BR': 'Este CEP não existe.', en: 'This postal code does not exist.' },
   address_incomplete: {
     'pt-BR': 'O CEP[, de {city}/{state},] não informa este campo do endereço. Envie-o na requisição.',
-    en: 'The postal code[, of {city}/{state},] does not give this part of the address. Send it in the request.',
+    en: 'The postal code[, in {city}/{state},] does not give this part of the address. Send it in the request.',
   },
   document_unreachable: {
     'pt-BR': 'Não foi possível baixar o PDF desta URL.',
@@ -375,8 +377,9 @@ export const detailTexts: Readonly<Record<DetailCode, Texts>> = {
     en: 'The PDF has a marker[ ({name}, on page {page})] without a value in variables. Send an empty string to leave it blank.',
   },
   variable_not_found: {
-    'pt-BR': 'O PDF não tem um marcador para esta variável[ ({name})], ou ela é reservada.',
-    en: 'The PDF has no marker for this variable[ ({name})], or the variable is reserved.',
+    'pt-BR':
+      'O PDF não tem lugar para esta variável[: nenhum marcador se chama {name}][: o próprio serviço preenche o marcador {reserved}].',
+    en: 'The PDF has no place for this variable[: no marker is named {name}][: the service fills the marker {reserved} itself].',
   },
   document_text_unreadable: {
     'pt-BR':
@@ -426,7 +429,7 @@ export const formatNames: Readonly<Record<string, Texts>> = {
   date: { 'pt-BR': 'uma data do calendário, como 2026-11-20', en: 'a date of the calendar, like 2026-11-20' },
   uri: {
     'pt-BR': 'uma URL completa, sem espaços nem acentos, como https://exemplo.com/carta%20de%20julho.pdf',
-    en: 'a complete URL without blanks and accents, like https://example.com/letter%20of%20july.pdf',
+    en: 'a complete URL without spaces or accents, like https://example.com/letter%20of%20july.pdf',
   },
   base64: { 'pt-BR': 'base64 padrão, sem prefixo', en: 'standard base64, without a prefix' },
   'https://': {
@@ -590,7 +593,7 @@ export const bodyFlaws: Readonly<Record<BodyFlaw['reason'], Texts>> = {
   },
   repeated_name: {
     'pt-BR': 'O nome “{name}” aparece duas vezes no mesmo objeto.',
-    en: 'The name “{name}” stands twice in one object.',
+    en: 'The name “{name}” appears twice in one object.',
   },
   half_character: {
     'pt-BR': 'Um texto tem metade de um par substituto (\\ud800 a \\udfff).',
@@ -626,8 +629,8 @@ export const valueFlaws: Readonly<Record<ValueFlaw['reason'], Texts>> = {
     en: 'This value is in the list already. Send each value once.',
   },
   too_near_zero: {
-    'pt-BR': 'Este número está perto demais de zero para ser guardado. Envie 0 ou um texto.',
-    en: 'This number is too close to zero to be stored. Send 0 or a text.',
+    'pt-BR': 'Este número está perto demais de zero para ser guardado. Envie 0, ou o valor como texto.',
+    en: 'This number is too close to zero to be stored. Send 0, or the value as a string.',
   },
   city_of_postal_code: {
     'pt-BR': 'Este CEP é de {city}/{state}. Corrija o CEP ou a cidade, ou não envie city.',
@@ -659,7 +662,7 @@ export const valueFlaws: Readonly<Record<ValueFlaw['reason'], Texts>> = {
   },
   another_address: {
     'pt-BR': 'A verificação anterior é de outro endereço: CEP, logradouro e número devem ser os mesmos.',
-    en: 'The previous verification is of another address: postal code, street and number must be the same.',
+    en: 'The previous verification is for another address: postal code, street and number must be the same.',
   },
   unreachable_url: {
     'pt-BR':
@@ -676,7 +679,7 @@ export const valueFlaws: Readonly<Record<ValueFlaw['reason'], Texts>> = {
   },
   low_contrast: {
     'pt-BR':
-      'Esta cor não se lê bem no papel da página: o contraste é de {ratio} para 1, e precisa ser de pelo menos {least} para 1. Use um tom mais escuro.',
+      'Esta cor é difícil de ler no papel da página: o contraste é de {ratio} para 1 e precisa ser de pelo menos {least} para 1. Use um tom mais escuro.',
     en: 'This color is hard to read on the paper of the page: its contrast is {ratio} to 1 and must be at least {least} to 1. Use a darker shade.',
   },
   host_not_served: {

@@ -22,13 +22,17 @@ const errorDetailSchema = named(
 
 export const errorDetailsSchema = named('ErrorDetails', listOf(errorDetailSchema));
 
+const REQUEST_ID =
+  'The same as the Request-Id header. When the gateway itself answers: `req_` and the id in that header, which has hyphens.';
+
 const problemSchema = named(
   'Problem',
   complete('What is wrong. Handle a code that you do not know by its type.', {
     type: oneOfTexts([...new Set(Object.values(problems).map(({ type }) => type))]),
     code: oneOfTexts(Object.keys(problems) as ProblemCode[], 'Stable. New codes may appear.'),
     message: described('Text for people, in the language of Accept-Language.', string),
-    request_id: described('The same as the Request-Id header.', id('request')),
+    // The gateway's own id, in answers that it gives by itself, has hyphens.
+    request_id: { ...id('request'), shownPattern: '^req_[A-Za-z0-9-]+$', description: REQUEST_ID },
     doc_url: described('What this code means and what to do.', uri),
     details: described(
       'Every problem of the request, for a `validation_error`; otherwise null.',

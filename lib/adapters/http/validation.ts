@@ -126,8 +126,8 @@ const mappings: Readonly<
     values: { min_properties: params.limit as number },
   }),
   maxProperties: ({ params }, path) => ({ path, code: 'too_long', values: { max_properties: params.limit as number } }),
-  minimum: ({ params }, path) => ({ path, code: 'out_of_range', values: { minimum: params.limit as number } }),
-  maximum: ({ params }, path) => ({ path, code: 'out_of_range', values: { maximum: params.limit as number } }),
+  minimum: ({ schemaPath }, path, schema) => ({ path, code: 'out_of_range', values: rangeOf(schema, schemaPath) }),
+  maximum: ({ schemaPath }, path, schema) => ({ path, code: 'out_of_range', values: rangeOf(schema, schemaPath) }),
   propertyNames: () => undefined,
   if: () => undefined,
 };
@@ -136,6 +136,12 @@ const mappings: Readonly<
 function shapesOf(schema: ObjectSchema, schemaPath: string, tag: string): unknown[] {
   const { oneOf } = ownerOf(schema, schemaPath) as { oneOf: { properties: Record<string, { const: unknown }> }[] };
   return oneOf.map(({ properties }) => properties[tag]!.const);
+}
+
+/** Both bounds of a number, of which one was passed: numbers of requests have both. */
+function rangeOf(schema: ObjectSchema, schemaPath: string) {
+  const { minimum, maximum } = ownerOf(schema, schemaPath) as { minimum: number; maximum: number };
+  return { minimum, maximum };
 }
 
 /** The part of a schema that has a keyword, by the pointer to the keyword. */

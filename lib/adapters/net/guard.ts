@@ -3,6 +3,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import {
   type AddressRules,
   isLoopbackHost,
+  isPlainlyWritten,
   isPublicAddress,
   readPublicUrl,
   withoutBrackets,
@@ -50,11 +51,12 @@ export function createGuard(rules: AddressRules, resolve: Resolve = resolveInDns
 const CHECK_MS = 3_000;
 
 /**
- * Checks URLs when they are saved: false when the guard refuses them. A name that cannot be resolved now is let through;
+ * Checks URLs when they are saved: false when they are not plainly written or the guard refuses them. A name that cannot be resolved now is let through;
  * it may be by the first call, and every call is guarded again.
  */
 export function createUrlCheck(guard: Guard): (url: string) => Promise<boolean> {
-  return (url) =>
+  return async (url) =>
+    isPlainlyWritten(url) &&
     guard(url, AbortSignal.timeout(CHECK_MS)).then(
       () => true,
       (error) => !(error instanceof AddressRefused),

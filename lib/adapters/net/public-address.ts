@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { PUBLIC_URL } from '../../core/domain/text-patterns.ts';
 import { parseWebUrl } from '../../core/domain/web-urls.ts';
 
 /** The part of IPv6 that is given out as global unicast; `ipaddr.js` alone lets e.g. `100:0:0:1::/64` and `4000::` pass. */
@@ -57,6 +58,18 @@ export function readPublicUrl(text: string, rules: AddressRules): URL | undefine
   if (!url || (rules.loopback && isLoopbackHost(url.hostname))) return url;
   return url.protocol === 'https:' && isPublicName(url.hostname) ? url : undefined;
 }
+
+/**
+ * Whether a URL of a named host is written as the API's description shows it (`PUBLIC_URL`): with its slashes, no user
+ * information, a name without escapes, a port that exists. `new URL` makes a URL of much else. Addresses are judged by the call.
+ */
+export function isPlainlyWritten(text: string): boolean {
+  const url = URL.parse(text);
+  if (!url) return false;
+  return url.hostname === 'localhost' || isIP(withoutBrackets(url.hostname)) !== 0 || plain.test(text);
+}
+
+const plain = new RegExp(PUBLIC_URL);
 
 function isPublicName(hostname: string): boolean {
   const name = hostname.replace(/\.$/, '');

@@ -28,8 +28,9 @@ export function checkVariables(
       values: { name, page },
     })),
     ...names.flatMap((name): Detail[] => {
-      if (!firstPages.has(name) || reserved.includes(name))
-        return [{ param: `${parent}.${name}`, code: 'variable_not_found', values: { name } }];
+      if (reserved.includes(name))
+        return [{ param: `${parent}.${name}`, code: 'variable_not_found', values: { reserved: name } }];
+      if (!firstPages.has(name)) return [{ param: `${parent}.${name}`, code: 'variable_not_found', values: { name } }];
       const value = variables[name]!.normalize('NFC');
       const invisible = lineDetails(`${parent}.${name}`, value);
       if (invisible.length > 0) return invisible;

@@ -3,8 +3,19 @@
 /** A marker's name: `{{customer_name}}`. */
 export const VARIABLE_NAME = '^[A-Za-z0-9_]+$';
 
-/** Base64 of RFC 4648 §4 in whole groups of four; the length is looked at apart. */
+/** Base64 of RFC 4648 §4. Its whole groups of four are looked at apart: some engines count them on their stack. */
 export const STANDARD_BASE64 = '^[A-Za-z0-9+/]+={0,2}$';
 
-/** A URL that a browser opens: of a host, by HTTP. */
-export const WEB_URL = '^[Hh][Tt][Tt][Pp][Ss]?://[^/?#:]';
+/** A letter, digit, hyphen or underscore of a host's name, or a letter beyond ASCII. */
+const IN_LABEL = '[^\\x00-,./:-@\\[-^`{-\\x7f]';
+/** The last label of a name begins with a letter: otherwise it is a part of an address. */
+const LAST_LABEL = `[^\\x00-@\\[-\`{-\\x7f]${IN_LABEL}*`;
+const BYTE = '(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])';
+const PORT = '0*(?:6553[0-5]|655[0-2][0-9]|65[0-4][0-9]{2}|6[0-4][0-9]{3}|[1-5][0-9]{4}|[1-9][0-9]{0,3})';
+const AFTER_HOST = `(?::(?:${PORT})?)?(?:[/?#].*)?$`;
+
+/** A URL that a browser opens, by HTTP: of a name, or of an address, of which the format `uri` judges IPv6. */
+export const WEB_URL = `^[Hh][Tt][Tt][Pp][Ss]?://(?:(?:${IN_LABEL}+\\.)*${LAST_LABEL}\\.?|(?:${BYTE}\\.){3}${BYTE}|\\[[0-9A-Fa-f:]+\\])${AFTER_HOST}`;
+
+/** A URL that the service calls: by HTTPS, of a name with a domain. No user information, which hides the host. */
+export const PUBLIC_URL = `^[Hh][Tt][Tt][Pp][Ss]://(?:${IN_LABEL}+\\.)+${LAST_LABEL}\\.?${AFTER_HOST}`;

@@ -1,5 +1,5 @@
 import { LONGEST_DOCUMENT_URL } from '../domain/mailing-fields.ts';
-import { STANDARD_BASE64, VARIABLE_NAME } from '../domain/text-patterns.ts';
+import { PUBLIC_URL, STANDARD_BASE64, VARIABLE_NAME } from '../domain/text-patterns.ts';
 import { complete, type FromSchema, named, nullable } from './json-schema.ts';
 import { constant, id, string, uri } from './values.ts';
 
@@ -70,7 +70,7 @@ export const documentInputSchema = {
           type: 'string',
           format: 'uri',
           maxLength: LONGEST_DOCUMENT_URL,
-          shownPattern: '^[Hh][Tt][Tt][Pp][Ss]:',
+          shownPattern: PUBLIC_URL,
           description: 'HTTPS address of a PDF of up to 10 MB, downloaded once, within 10 seconds.',
         },
         variables,

@@ -1,4 +1,5 @@
 import { listedEventTypes } from '../domain/events.ts';
+import { PUBLIC_URL } from '../domain/text-patterns.ts';
 import { DEFAULT_OVERLAP_HOURS, DELIVERY_PREFIX, EVERY_EVENT, LONGEST_OVERLAP_HOURS } from '../domain/webhooks.ts';
 import { complete, described, type FromSchema, listOf, named, nullable, oneOfTexts, stored } from './json-schema.ts';
 import { listQuerySchema, listSchema } from './list.ts';
@@ -93,6 +94,7 @@ const urlInput = {
   type: 'string',
   minLength: 1,
   maxLength: 2048,
+  shownPattern: PUBLIC_URL,
   description: 'HTTPS, at a public address, with a certificate that browsers accept.',
 } as const;
 

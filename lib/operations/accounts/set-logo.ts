@@ -30,7 +30,7 @@ async function judged(bytes: Uint8Array): Promise<Logo> {
   const { minimum, maximum } = logoLimits.pixels;
   const details: Detail[] = [];
   if (bytes.byteLength > logoLimits.bytes)
-    details.push({ param: 'logo.bytes', code: 'out_of_range', values: { maximum: logoLimits.bytes } });
+    details.push({ param: 'logo.bytes', code: 'out_of_range', values: { max_kb: logoLimits.bytes / 1024 } });
   for (const side of ['width', 'height'] as const) {
     if (image[side] < minimum || image[side] > maximum)
       details.push({ param: `logo.${side}`, code: 'out_of_range', values: { minimum, maximum } });

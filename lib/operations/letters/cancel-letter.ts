@@ -17,6 +17,7 @@ export async function cancelLetter(
   const found = await deps.letters.find(accountId, letterId);
   if (!found) throw new Problem('resource_not_found');
   const outcome = await moveLetterTo(deps, found, { trigger: 'cancel', reason: 'requested' }, options);
-  if (!outcome.moved && outcome.mailing.status !== 'canceled') throw new Problem('letter_not_cancelable');
+  const { status } = outcome.mailing;
+  if (!outcome.moved && status !== 'canceled') throw new Problem('letter_not_cancelable', { values: { status } });
   return outcome;
 }

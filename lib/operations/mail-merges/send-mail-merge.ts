@@ -49,10 +49,6 @@ async function problemsOfFiles({ files, readRows }: SendMailMergeDeps, mailMerge
   if (!('rows' in read)) return [...missing, ...read];
   const count = read.rows.length;
   const isWhole = count === mailMerge.rows;
-  const counted = {
-    param: 'rows',
-    code: 'out_of_range',
-    values: { minimum: mailMerge.rows, maximum: mailMerge.rows },
-  } as const;
+  const counted = { param: 'rows', code: 'out_of_range', values: { rows: mailMerge.rows } } as const;
   return isWhole ? missing : [...missing, counted];
 }

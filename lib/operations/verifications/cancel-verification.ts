@@ -24,6 +24,8 @@ export async function cancelVerification(
   const found = await deps.verifications.find(accountId, verificationId);
   if (!found) throw new Problem('resource_not_found');
   const outcome = await moveVerificationTo(deps, found, { trigger }, options);
-  if (!outcome.moved && !over.includes(outcome.mailing.status)) throw new Problem('verification_not_cancelable');
+  const { status } = outcome.mailing;
+  if (!outcome.moved && !over.includes(status))
+    throw new Problem('verification_not_cancelable', { values: { status } });
   return outcome;
 }

@@ -32,6 +32,6 @@ export async function checkVerification(
     confirmedByApi,
     (isCorrect, verification) => answering(verificationCheckResource(isCorrect, verification)),
   );
-  if (!counted) throw new Problem('verification_not_awaiting_code');
+  if (!counted) throw new Problem('verification_not_awaiting_code', { values: { status: resource.status } });
   return verificationCheckResource(correct, resource);
 }

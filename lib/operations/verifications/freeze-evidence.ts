@@ -57,8 +57,9 @@ export async function freezeEvidence(
     const newest = editions.at(-1);
     const shown = newest && readEdition(newest);
     if (shown && (verification.erased_at !== undefined || tellsAll(shown.statement, verification))) return shown;
-    if (!isEvidenceStatus(verification.status)) throw new Problem('verification_not_final');
-    const evidence = await nextEdition(deps, { account, verification, status: verification.status, before: shown });
+    const { status } = verification;
+    if (!isEvidenceStatus(status)) throw new Problem('verification_not_final', { values: { status } });
+    const evidence = await nextEdition(deps, { account, verification, status, before: shown });
     if (await deps.evidence.add(storedAs(evidence, accountId, account, deps.now()))) return evidence;
   }
 }

@@ -21,6 +21,7 @@ const SOURCES = [
   'docs/api/openapi.json',
   'docs/rules/limits.md',
   'docs/site/**/*',
+  'lib/adapters/evidence/*.ts',
   'lib/adapters/http/error-*.ts',
   'lib/adapters/pdf/*.ts',
   'lib/core/domain/{letters,verifications}.ts',

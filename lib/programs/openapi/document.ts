@@ -14,6 +14,7 @@ import { id } from '../../core/schemas/values.ts';
 import { webhookDeliverySchema } from '../../core/schemas/webhook.ts';
 import { componentsByName } from './components.ts';
 import type { Contract } from './contracts.ts';
+import { PUBLISHED_DOCS_URL } from './files.ts';
 import { formSchema } from './forms.ts';
 import { operationOf, problemsOf, tags } from './operations.ts';
 import type { RecordedOperation, Recording } from './recording.ts';
@@ -24,7 +25,7 @@ import { deliveredEvents, webhooksOf } from './webhooks.ts';
 /** Address of the description; a deployment replaces it with its own. */
 export const PUBLISHED_BASE_URL = 'https://api.malote.example/v1';
 /** The folder of the errors' pages, to which a deployment's `docsUrl` points. */
-const DOCS_URL = 'https://docs.malote.example/erros';
+const DOCS_URL = `${PUBLISHED_DOCS_URL}/erros`;
 
 const magicReferences = Object.keys(simulations)
   .map((reference) => `\`${reference}\``)
@@ -89,6 +90,7 @@ const hasBody: Readonly<Record<Contract['method'], boolean>> = { GET: false, POS
 function operation(contract: Contract, recording: Recording): Schema {
   const { method, function: name } = contract;
   const texts = operationOf(name);
+  const { otherwise } = texts.answer;
   const recorded = recording.operations[name];
   return {
     operationId: name,
@@ -103,7 +105,9 @@ function operation(contract: Contract, recording: Recording): Schema {
         headers: headersOf(...(method === 'POST' ? ['Idempotent-Replayed'] : [])),
         content: {
           ...json(shownPart(texts.answer.schema, 'answered'), valuesOf(recorded?.answers ?? {})),
-          ...(texts.answer.otherwise && { [texts.answer.otherwise]: { schema: { type: 'string', format: 'binary' } } }),
+          ...(otherwise && {
+            [otherwise.mediaType]: { schema: { type: 'string', format: 'binary' }, examples: otherwise.examples },
+          }),
         },
       },
       ...refusals(contract),

@@ -32,7 +32,7 @@ Every error has the same body. Decide by \`code\`, and by \`type\` when you do n
 
 When there is an error, nothing was created or charged.
 
-\`request_id\` is the \`Request-Id\` header. The gateway before the service answers a few requests itself: bodies over some 4.7 MB, more requests than all accounts together may make, a service that does not answer. Its answers have this body and these headers too, with two differences that Amazon API Gateway leaves no way around:
+\`request_id\` is the \`Request-Id\` header. The gateway before the service answers a few requests itself: bodies over some 4.7 MB, more requests than all accounts together may make, a service that does not answer. Its answers have this body and these headers too, with two differences that Amazon API Gateway leaves no way around ([what was considered](decisions/gateway-answers.md)):
 
 - \`Request-Id\` is the gateway's own id, a UUID, and \`request_id\` is \`req_\` and that id, hyphens included. A header of such an answer is [one variable or one text](https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-swagger-extensions-gateway-responses.gatewayResponse.html), never both joined, and no variable of the gateway is an id without punctuation.
 - \`message\` is in Portuguese and English, whatever \`Accept-Language\` says: a template of such an answer [is not processed by a template language](https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-swagger-extensions-gateway-responses.responseTemplates.html), so it cannot choose.

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { openedClaims, type SignedClaims, signingInput } from '../../adapters/evidence/jws.ts';
 import { createPageToken } from '../../core/domain/hosted-page.ts';
 import { createId, type IdKind, idPrefixes, ownParts } from '../../core/domain/ids.ts';
 import { DELIVERY_PREFIX, deliveryId, deliveryOfId } from '../../core/domain/webhooks.ts';
@@ -43,13 +44,6 @@ const SHOWN_DURATION_MS = 84;
 const SHOWN_BYTES = 18_500;
 
 const SHA256 = /^[0-9a-f]{64}$/;
-const JWS = /^[\w-]+\.[\w-]+\.[\w-]+$/;
-
-/** As long as a signature of ES256, with a header that is short enough to read. */
-const signatureLike = (seed: Buffer) =>
-  [Buffer.from('{"alg":"ES256"}'), Buffer.from('{"edition":1}'), Buffer.concat([seed, seed])]
-    .map((part) => part.toString('base64url'))
-    .join('.');
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
@@ -97,6 +91,15 @@ export function normalForm<Recorded>(recording: Recorded, circumstances: Circums
     const shownToken = replaced('page', token, (seed) => createPageToken((size) => seed.subarray(0, size)));
     return `${circumstances.shownConfirmationPageBase}/${ids(account)}/${shownToken}`;
   };
+  /** The claims are those shown; what signs them is as long as a signature of ES256, and none. */
+  const signatureShown = (jws: string) => {
+    const { kid, claims } = openedClaims(jws);
+    const shownKey = replaced('key', kid, (seed) => seed.toString('base64url'));
+    return replaced('signature', jws, (seed) => {
+      const signature = Buffer.concat([seed, seed]).toString('base64url');
+      return `${signingInput(shownKey, walk(claims, '') as SignedClaims)}.${signature}`;
+    });
+  };
   const shown = (text: string, field: string): string => {
     if (INSTANT.test(text)) return timestamp(moved(Date.parse(text)));
     if (DATE.test(text)) return timestamp(Date.parse(text) + shownAs - recordedAt).slice(0, 10);
@@ -117,7 +120,7 @@ export function normalForm<Recorded>(recording: Recorded, circumstances: Circums
       return replaced('webhook secret', text, (seed) => `whsec_${seed.toString('base64')}`);
     if (SHA256.test(text)) return replaced('hash', text, (seed) => seed.toString('hex'));
     if (field === 'salt') return replaced('salt', text, (seed) => seed.subarray(0, 16).toString('base64'));
-    if (JWS.test(text)) return replaced('signature', text, (seed) => signatureLike(seed));
+    if (field === 'signature') return signatureShown(text);
     if (field === 'next_cursor') return replaced('cursor', text, (seed) => seed.toString('base64url'));
     return ids(text);
   };

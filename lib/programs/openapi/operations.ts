@@ -47,6 +47,7 @@ import {
   webhookTestSchema,
 } from '../../core/schemas/webhook.ts';
 import type { Endpoint } from '../../infra/endpoints.ts';
+import { EVIDENCE_EXAMPLE, PUBLISHED_DOCS_URL } from './files.ts';
 
 export interface Operation {
   tag: Tag;
@@ -62,7 +63,7 @@ export interface Operation {
     schema: Schema;
     description: string;
     /** Another media type of the answer, for requests that prefer it to JSON. */
-    otherwise?: 'application/pdf';
+    otherwise?: { mediaType: 'application/pdf'; examples: Schema };
   };
   /** Refusals beside those that all endpoints of its kind share. */
   problems: readonly ApiProblemCode[];
@@ -216,7 +217,17 @@ export const operations: Readonly<Record<string, Operation>> = {
       schema: evidenceSchema,
       description:
         'The newest edition of the evidence. With `Accept: application/pdf`, the same as a document in Portuguese, which carries the SHA-256 of the JSON.',
-      otherwise: 'application/pdf',
+      otherwise: {
+        mediaType: 'application/pdf',
+        examples: {
+          verified: {
+            summary: 'The evidence above as a document',
+            // No `externalValue`: bundlers download what it names, and fail without a network.
+            description: `[The whole file](${PUBLISHED_DOCS_URL}/${EVIDENCE_EXAMPLE}); it begins with:`,
+            value: '%PDF-1.7',
+          },
+        },
+      },
     },
     problems: [...named, 'verification_not_final'],
   },

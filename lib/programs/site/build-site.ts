@@ -1,6 +1,8 @@
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { build } from 'astro';
+import { EVIDENCE_EXAMPLE, OPENAPI_FILE, PUBLISHED_DOCS_URL } from '../openapi/files.ts';
+import { evidenceExample } from './evidence-example.ts';
 import { letterPictures } from './letter-pictures.ts';
 import { TEMPLATE_FOLDER } from './letter-template.ts';
 import { sitePages } from './pages.ts';
@@ -21,7 +23,7 @@ export interface SiteOptions {
 
 /**
  * Builds the documentation for customers: the pages of `docs/site` with the samples and tables that they name, a page for each
- * error, the reference from the API description, and letters as the service prints them.
+ * error, the reference from the API description, and letters and evidence as the service prints them.
  */
 export async function buildSite({ base, out, origin }: SiteOptions): Promise<void> {
   const outDir = resolve(repository, out);
@@ -31,11 +33,17 @@ export async function buildSite({ base, out, origin }: SiteOptions): Promise<voi
   await cp(join(source, 'src'), join(root, 'src'), { recursive: true });
   await mkdir(join(root, 'public'), { recursive: true });
   await cp(join(repository, 'dashboard/public/icon.svg'), join(root, 'public/icon.svg'));
-  const description = await readFile(join(repository, 'docs/api/openapi.json'), 'utf8');
+  const description = await readFile(join(repository, OPENAPI_FILE), 'utf8');
   await writeAll(
     join(root, 'public'),
-    new Map([
-      ['openapi.json', description],
+    new Map<string, string | Uint8Array>([
+      [
+        'openapi.json',
+        origin
+          ? description.replaceAll(PUBLISHED_DOCS_URL, new URL(base, origin).href.replace(/\/$/, ''))
+          : description,
+      ],
+      [EVIDENCE_EXAMPLE, await evidenceExample(description)],
       ['malote.postman_collection.json', await postmanCollection(description)],
     ]),
   );
@@ -54,7 +62,7 @@ export async function buildSite({ base, out, origin }: SiteOptions): Promise<voi
   });
 }
 
-async function writeAll(folder: string, files: ReadonlyMap<string, string | Buffer>): Promise<void> {
+async function writeAll(folder: string, files: ReadonlyMap<string, string | Uint8Array>): Promise<void> {
   for (const [path, content] of files) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), content);

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { globSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
+import { PUBLISHED_DOCS_URL } from '../openapi/files.ts';
 
 const FOLDER = '_astro';
 
@@ -11,6 +12,8 @@ const SCRIPT =
   /<script((?:\s+(?!src=|type="(?:application|speculationrules))[\w:-]+(?:="[^"]*")?)*)\s*>([^<]*(?:<(?!\/script>)[^<]*)*)<\/script>/g;
 /** The reference sets these headings two levels below those above them. */
 const EXAMPLE_HEADING = /<h5(\sclass="sl-openapi-examples-heading[^>]*>[^<]*)<\/h5>/g;
+/** Links of the API description to the documentation, which lead to this one. */
+const PUBLISHED_LINK = new RegExp(`(?<=<a[^>]* href=")${PUBLISHED_DOCS_URL}/([^"]*)`, 'g');
 const STYLE = /<style(?:\s[^>]*)?>([^<]*)<\/style>/g;
 
 /**
@@ -37,6 +40,10 @@ export function outOfLine(): AstroIntegration {
           const page = await readFile(join(out, path), 'utf8');
           const moved = page
             .replace(EXAMPLE_HEADING, '<p$1</p>')
+            .replace(PUBLISHED_LINK, (_, target: string) => {
+              const folder = path.startsWith('en/') && extname(target) === '' ? 'en/' : '';
+              return `${base}${folder}${target}`;
+            })
             .replace(
               SCRIPT,
               (_, attributes: string, content: string) => `<script${attributes} src="${file(content, 'js')}"></script>`,

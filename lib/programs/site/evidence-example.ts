@@ -1,0 +1,20 @@
+import { evidenceReport } from '../../adapters/evidence/report.ts';
+import { reportFile } from '../../adapters/pdf/report-file.ts';
+
+/** Where the evidence of a deployment is checked, in the place of its confirmation page. */
+const CHECK_URL = 'https://confirme.malote.example/evidence';
+
+interface Description {
+  paths: Record<string, { get: { responses: Record<string, { content: Record<string, Examples> }> } }>;
+}
+interface Examples {
+  examples: { verified: { value: unknown } };
+}
+
+/** The evidence among the examples of the API description, as the service draws it. */
+export function evidenceExample(description: string): Promise<Uint8Array> {
+  const { paths } = JSON.parse(description) as Description;
+  const { content } = paths['/verifications/{verification_id}/evidence']!.get.responses['200']!;
+  const json = JSON.stringify(content['application/json']!.examples.verified.value);
+  return reportFile(evidenceReport(json, CHECK_URL));
+}
