@@ -7,6 +7,11 @@ export class Choices {
     this.#prefix = prefix;
   }
 
+  /** Whether all that this way repeats of the one before is behind it. */
+  get isBeyondPrefix(): boolean {
+    return this.taken.length >= this.#prefix.length;
+  }
+
   pick<T>(options: readonly T[]): T {
     const picked = this.#prefix[this.taken.length] ?? 0;
     this.taken.push({ picked, options: options.length });

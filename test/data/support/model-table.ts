@@ -40,6 +40,11 @@ export abstract class ModelTable {
 
   readonly table = { name: 'model', client: { send: (command: unknown) => this.#send(command) } } as unknown as Table;
 
+  /** How many requests are still under way. */
+  get underWay(): number {
+    return this.#late.length;
+  }
+
   /** Requests that were under way arrive at last. */
   settle(): void {
     for (const arrive of this.#late.splice(0)) arrive();
