@@ -12,6 +12,7 @@ import { idempotencyKey } from '../../lib/adapters/data/keys.ts';
 import type { Table } from '../../lib/adapters/data/table.ts';
 import { ConditionLost, transact } from '../../lib/adapters/data/transactions.ts';
 import type { IdempotencyRecord } from '../../lib/core/domain/idempotency.ts';
+import { contendedTable } from '../support/contention.ts';
 import { useTable } from '../support/dynamodb.ts';
 
 const NOW = Date.UTC(2026, 2, 2, 12);
@@ -54,6 +55,34 @@ describe('idempotency records', () => {
     return { first, record, second, claim: await records().claim(second) };
   }
   const complete = async (record: IdempotencyRecord) => void (await records().complete(record, ANSWER));
+
+  describe('whose transaction is under way', () => {
+    /** A late transaction of a call, which holds its record for a moment. */
+    async function held(record: IdempotencyRecord) {
+      const contended = contendedTable(table(), 100);
+      const write = completionWrite(table(), record, { status: 201, body: { id: 'ltr_1' } });
+      const late = transact(contended.table, [write]);
+      return { late, records: openIdempotencyRecords(contended.table) };
+    }
+
+    test('is given back or answered once the transaction has ended', async () => {
+      for (const act of ['release', 'complete'] as const) {
+        const record = recordOf(await records().claim(request()));
+        const { late, records: own } = await held(record);
+        const told = act === 'release' ? own.release(record) : own.complete(record, { status: 201, body: 'other' });
+        expect([act, await told]).toEqual([act, ANSWER]);
+        await late;
+      }
+    });
+
+    test('is not taken over while it ends', async () => {
+      const first = request();
+      const { late, records: own } = await held(recordOf(await records().claim(first)));
+      const second = request({ keySha256: first.keySha256, now: NOW + 61 * SECONDS });
+      expect(await own.claim(second)).toEqual({ outcome: 'answered', answer: ANSWER });
+      await late;
+    });
+  });
 
   describe('a key', () => {
     test('is claimed by the first call', async () => {
