@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { parseStrictJson } from '../../lib/adapters/http/strict-json.ts';
+import { parseStrictJson } from '../../lib/core/strict-json.ts';
 
 const invalid = expect.objectContaining({ code: 'invalid_json' });
 

@@ -78,6 +78,9 @@ const fault = (evidence: EvidenceResource) => {
   return verdict.ok ? 'none' : verdict.fault;
 };
 
+const withinObject = (text: string, name: string, inner: string) =>
+  text.replace(`"${name}":{`, `"${name}":{"deep":${inner},`);
+
 describe('evidence (rules EVI-1 to EVI-6)', () => {
   test('names the verification before, by a signature that another id breaks', async () => {
     verification = { ...verification, previous_verification_id: 'ver_1' };
@@ -170,6 +173,17 @@ describe('evidence (rules EVI-1 to EVI-6)', () => {
       expect(twice).not.toBe(text);
       expect(checkEvidence(twice, keys)).toEqual({ ok: false, fault: 'not_evidence' });
     }
+  });
+
+  test('nested deeper than a stack is, alone or within good evidence, is refused', async () => {
+    live(...toVerified);
+    const text = JSON.stringify(await freeze());
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+    for (const file of [
+      deep,
+      ...['statement', 'recipient', 'disclosures'].map((name) => withinObject(text, name, deep)),
+    ])
+      expect(checkEvidence(file, keys)).toEqual({ ok: false, fault: 'not_evidence' });
   });
 
   test('cut anywhere is refused', async () => {

@@ -3,6 +3,7 @@ import { canonicalJson } from '../../core/canonical-json.ts';
 import { EVIDENCE_FORMAT, type PersonalPart, personalParts } from '../../core/domain/evidence.ts';
 import type { EvidenceResource, EvidenceStatement } from '../../core/schemas/evidence.ts';
 import { sha256 } from '../../core/sha256.ts';
+import { parseStrictJson } from '../../core/strict-json.ts';
 import { type KeySet, openJws } from './jws.ts';
 import { checkTimestamp, type TimestampVerdict } from './timestamp-token.ts';
 
@@ -101,12 +102,11 @@ function parsed(text: string): EvidenceResource | undefined {
   if (text.length > LONGEST_FILE) return undefined;
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    // What parsers read differently, such as a repeated name, or not at all, such as a thousand brackets, is none.
+    value = parseStrictJson(text);
   } catch {
     return undefined;
   }
-  // A repeated name would be read differently by parsers that take the first and those that take the last.
-  if (namesIn(value) !== [...text.matchAll(STRING)].filter(([, colon]) => colon).length) return undefined;
   const isObject = (one: unknown): one is Record<string, unknown> => typeof one === 'object' && one !== null;
   if (!isObject(value) || value.object !== 'verification_evidence' || typeof value.signature !== 'string')
     return undefined;
@@ -119,16 +119,6 @@ function parsed(text: string): EvidenceResource | undefined {
   const parts: readonly string[] = personalParts;
   const isKnown = Object.keys(disclosures).length === parts.length && parts.every((part) => part in disclosures);
   return isKnown ? (value as unknown as EvidenceResource) : undefined;
-}
-
-/** A string of JSON, with the colon after it if it is a name. */
-const STRING = /"(?:[^"\\]|\\.)*"\s*(:)?/g;
-
-/** How many names the objects of a value have. */
-function namesIn(value: unknown): number {
-  if (typeof value !== 'object' || value === null) return 0;
-  const values: unknown[] = Object.values(value);
-  return values.reduce((sum: number, one) => sum + namesIn(one), Array.isArray(value) ? 0 : values.length);
 }
 
 /** Characters: far more than evidence takes. */

@@ -1,8 +1,8 @@
 import { unreadable } from '../../core/domain/problems.ts';
+import { parseStrictJson } from '../../core/strict-json.ts';
 import type { Validator } from '../json-schema/validator.ts';
 import { fieldKindsOf, fieldsOf } from './form-fields.ts';
 import { boundaryOf, readParts } from './multipart.ts';
-import { parseStrictJson } from './strict-json.ts';
 import { noFields } from './validation.ts';
 
 /** A body as API Gateway passes it. */

@@ -1,4 +1,4 @@
-import { unreadable } from '../../core/domain/problems.ts';
+import { unreadable } from './domain/problems.ts';
 
 /** The deepest documented body has four levels; far deeper ones serve only to exhaust a stack. */
 const MAX_DEPTH = 32;
