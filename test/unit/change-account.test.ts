@@ -28,6 +28,11 @@ test('default texts that letters can print are taken', async () => {
 
 test.each<[string, LetterTexts, object]>([
   [
+    'a title of blanks alone',
+    { title: ' \n' },
+    { param: 'default_letter.title', code: 'too_short', values: { minimum: 1 } },
+  ],
+  [
     'a character that no font has',
     { title: 'Olá 🙂' },
     { param: 'default_letter.title', code: 'invalid_value', values: { character: '🙂' } },

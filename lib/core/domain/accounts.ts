@@ -1,6 +1,6 @@
 import type { Address } from './addresses.ts';
 import type { Face } from './faces.ts';
-import { paragraphDetails } from './printable-text.ts';
+import { paragraphDetails, wordsDetails } from './printable-text.ts';
 import type { Detail } from './problems.ts';
 
 /** Account plans; the price of a mailing depends on them (rule ACC-2). */
@@ -68,7 +68,7 @@ export const letterTextLimits = {
   footer: { minimum: 0, maximum: 300 },
 } as const;
 
-/** Every text that is too short, too long, or has a character that prints nothing; `param` is where the texts stand. */
+/** Every text that says nothing, is too long, or has a character that prints nothing; `param` is where the texts stand. */
 export function letterTextDetails(texts: LetterTexts, param: string): Detail[] {
   return (['title', 'body', 'footer'] as const).flatMap((field): Detail[] => {
     const text = texts[field];
@@ -77,7 +77,7 @@ export function letterTextDetails(texts: LetterTexts, param: string): Detail[] {
     const length = [...text].length;
     if (length < minimum) return [{ param: `${param}.${field}`, code: 'too_short', values: { minimum } }];
     if (length > maximum) return [{ param: `${param}.${field}`, code: 'too_long', values: { maximum } }];
-    return paragraphDetails(`${param}.${field}`, text);
+    return (minimum > 0 ? wordsDetails : paragraphDetails)(`${param}.${field}`, text);
   });
 }
 

@@ -21,3 +21,8 @@ export function lineDetails(param: string, line: string): Detail[] {
 export function paragraphDetails(param: string, text: string): Detail[] {
   return lineDetails(param, text.replace(BREAKS, ' '));
 }
+
+/** The same of a text that has to say something, which blanks alone do not. */
+export function wordsDetails(param: string, text: string): Detail[] {
+  return text.trim() === '' ? [{ param, code: 'too_short', values: { minimum: 1 } }] : paragraphDetails(param, text);
+}

@@ -9,7 +9,7 @@ import type { Order } from '../../core/domain/calls.ts';
 import type { DocumentWarning } from '../../core/domain/document-warnings.ts';
 import { qrCodeTarget } from '../../core/domain/hosted-page.ts';
 import { isId } from '../../core/domain/ids.ts';
-import { paragraphDetails } from '../../core/domain/printable-text.ts';
+import { paragraphDetails, wordsDetails } from '../../core/domain/printable-text.ts';
 import { type Detail, type Flaw, notAllowed, Problem, type Sound } from '../../core/domain/problems.ts';
 import type { AddressPlacement } from '../../core/domain/sheets.ts';
 import { WEB_URL } from '../../core/domain/text-patterns.ts';
@@ -81,7 +81,7 @@ export async function prepareVerification(
   if (printed?.ok === false) details.push(...printed.details);
   if (flaw) details.push({ param: 'previous_verification_id', ...flaw });
 
-  const problems = problemsOf(fields, [...violations, ...invisibleTexts(order)], details);
+  const problems = problemsOf(fields, [...violations, ...silentTexts(order)], details);
   if (problems.length > 0 || !to || !printed?.ok || !('file' in printed)) throw Problem.invalid(problems);
   const whole = order as VerificationOrder;
   return {
@@ -207,13 +207,12 @@ function printDocument(deps: PrepareDeps, order: Sound<VerificationOrder>, now: 
   };
 }
 
-/** Texts of the letter with a character that prints nothing. What an account has saved was judged then. */
-function invisibleTexts({ letter, instructions }: Sound<VerificationOrder>): Detail[] {
+/** Texts of the letter that are blank, or have a character that prints nothing. What an account has saved was judged then. */
+function silentTexts({ letter: { title, body, footer } = {}, instructions }: Sound<VerificationOrder>): Detail[] {
+  const words = { 'letter.title': title, 'letter.body': body, instructions };
   return [
-    ...(['title', 'body', 'footer'] as const).flatMap((text) =>
-      paragraphDetails(`letter.${text}`, letter?.[text] ?? ''),
-    ),
-    ...paragraphDetails('instructions', instructions ?? ''),
+    ...Object.entries(words).flatMap(([param, text]) => (text === undefined ? [] : wordsDetails(param, text))),
+    ...paragraphDetails('letter.footer', footer ?? ''),
   ];
 }
 
