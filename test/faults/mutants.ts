@@ -8,6 +8,8 @@ export interface Mutant {
   from: string;
   to: string;
   caughtBy: Judge;
+  /** Tests that see in seconds what a season sees as well. */
+  soonBy?: Judge;
 }
 
 /** A season of the campaign, or tests: those whose paths have one of these parts. */
@@ -31,10 +33,13 @@ const byTests = (...tests: string[]): Judge => ({ tests: tests.map((path) => `te
  */
 export const mutants: readonly Mutant[] = [
   // A season.
-  unconditional('a mailing moves whatever version of it stands', 'mailings', "'version = :version'", {
-    seed: 2,
-    orders: 30,
-  }),
+  {
+    ...unconditional('a mailing moves whatever version of it stands', 'mailings', "'version = :version'", {
+      seed: 2,
+      orders: 30,
+    }),
+    soonBy: byTests('charging/take-charges'),
+  },
   {
     name: 'files that belong to no mailing stay',
     file: 'lib/operations/mailings/remove-stray-files.ts',
@@ -42,18 +47,22 @@ export const mutants: readonly Mutant[] = [
     to: '',
     caughtBy: { seed: 1, orders: 30 },
   },
-  unconditional(
-    'a correction counts as often as it is given',
-    'bookings',
-    "'attribute_not_exists(PK) OR booked_at < :expiredBefore'",
-    { seed: 1, orders: 30 },
-  ),
+  {
+    ...unconditional(
+      'a correction counts as often as it is given',
+      'bookings',
+      "'attribute_not_exists(PK) OR booked_at < :expiredBefore'",
+      { seed: 1, orders: 30 },
+    ),
+    soonBy: byTests('data/bookings'),
+  },
   {
     name: 'a key is claimed by each call that gives it',
     file: 'lib/adapters/data/idempotency-records.ts',
     from: 'ConditionExpression: `${notThere} OR ${expired}`',
     to: 'ConditionExpression: `${notThere} OR ${expired} OR attribute_exists(PK)`',
     caughtBy: { seed: 1, orders: 30 },
+    soonBy: byTests('data/idempotency-records'),
   },
   {
     name: 'a report whose message is lost is never applied',

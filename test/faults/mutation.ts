@@ -12,7 +12,7 @@ export interface Trial {
 }
 
 /**
- * Asks the judge of each mutant over a copy of the repository that has it.
+ * Asks the judges of each mutant over a copy of the repository that has it.
  * @param words parts of the names of those that are tried; none: all
  * @throws Error when a judge breaks off instead of judging
  */
@@ -22,7 +22,8 @@ export async function* tryMutants(words: string): AsyncGenerator<Trial> {
     try {
       const file = join(copy, mutant.file);
       await writeFile(file, mutated(mutant, await readFile(file, 'utf8')));
-      yield { mutant, caught: await whatFails(copy, mutant.caughtBy) };
+      for (const judge of [mutant.soonBy, mutant.caughtBy])
+        if (judge) yield { mutant, caught: await whatFails(copy, judge) };
     } finally {
       await rm(copy, { recursive: true, force: true });
     }
