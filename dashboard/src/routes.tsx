@@ -98,6 +98,11 @@ export interface VerificationSearch extends ListSearch {
 export interface StatementSearch extends ListSearch {
   type?: BalanceTransaction['type'] | undefined;
 }
+export interface RequestSearch extends ListSearch {
+  outcome?: '2xx' | '4xx' | '5xx' | undefined;
+  operation?: string | undefined;
+  key?: string | undefined;
+}
 export interface EventSearch extends ListSearch {
   type?: ServiceEvent['type'] | undefined;
   object?: string | undefined;
@@ -196,6 +201,20 @@ const webhook = createRoute({
   component: lazyRouteComponent(() => import('./developers/webhook-page.tsx'), 'WebhookPage'),
 });
 
+const requests = createRoute({
+  getParentRoute: () => account,
+  path: '/developers/requests',
+  validateSearch: (search: Record<string, unknown>) =>
+    searchOf('cursor', 'from', 'until', 'outcome', 'operation', 'key')(search) as RequestSearch,
+  component: lazyRouteComponent(() => import('./developers/requests-page.tsx'), 'RequestsPage'),
+});
+
+const request = createRoute({
+  getParentRoute: () => account,
+  path: '/developers/requests/$requestId',
+  component: lazyRouteComponent(() => import('./developers/request-page.tsx'), 'RequestPage'),
+});
+
 const events = createRoute({
   getParentRoute: () => account,
   path: '/developers/events',
@@ -243,6 +262,8 @@ export function dashboardRouter(client: QueryClient) {
         apiKeys,
         webhooks,
         webhook,
+        requests,
+        request,
         events,
         settings,
         people,

@@ -35,6 +35,6 @@ export const handler = apiHandler(
   async ({ accountId, body: { name, mode }, answering }) => {
     // The secret stands in no record: the answer that is committed is empty, and only tells that the key was made.
     const { apiKey, secret } = await issueApiKey(deps, accountId, { name }, mode, answering({}));
-    return { ...customerApiKeyResource(apiKey), secret };
+    return { ...customerApiKeyResource({ ...apiKey, last_used_at: null }), secret };
   },
 );

@@ -4,6 +4,7 @@ import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import { type Bindings, endpoints, fallbackFunction } from './endpoints.ts';
 import { ServiceFunction } from './function.ts';
+import { RequestNotes } from './request-notes.ts';
 import { eachMinute } from './rollout.ts';
 import type { FunctionKind } from './settings.ts';
 
@@ -37,6 +38,8 @@ export class ApiFunctions extends NestedStack {
       all.set(name, fn);
     }
     this.all = all;
+    const { platform } = props;
+    if (platform.settings.dashboard) new RequestNotes(this, 'RequestNotes', { platform, functions: all.values() });
     this.fallback = this.#create(fallbackFunction, 'api', { method: ANY, path: '/*' });
   }
 

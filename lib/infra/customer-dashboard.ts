@@ -17,14 +17,13 @@ import { siteVariables } from '../adapters/http/dashboard-site.ts';
 import type { Api } from './api.ts';
 import { createPagesBucket, createPagesDistribution } from './built-pages.ts';
 import { type DashboardBindings, dashboardEndpoints } from './dashboard-endpoints.ts';
+import { DashboardFunctions } from './dashboard-functions.ts';
 import type { Bindings } from './endpoints.ts';
 import type { Events } from './events.ts';
-import { ServiceFunction } from './function.ts';
-import { createGateway } from './gateway.ts';
+import { calls, createGateway } from './gateway.ts';
 import { addGatewayResponses } from './gateway-responses.ts';
 import { Mail } from './mail.ts';
 import type { Platform } from './platform.ts';
-import { eachMinute } from './rollout.ts';
 import type { Settings } from './settings.ts';
 import { SignIn } from './sign-in.ts';
 
@@ -82,27 +81,15 @@ export class CustomerDashboard extends NestedStack {
     };
   }
 
-  #addEndpoints(
-    gateway: RestApi,
-    { api, signIn, ...bindings }: DashboardBindings & { api: Api; signIn: SignIn },
-  ): void {
-    const { platform } = bindings;
-    for (const endpoint of dashboardEndpoints) {
-      const fn = endpoint.bind
-        ? new ServiceFunction(this, {
-            name: endpoint.function,
-            kind: endpoint.renders ? 'rendering' : 'api',
-            platform,
-            failures: gateway.metricServerError(eachMinute),
-          })
-        : api.functions.get(endpoint.function);
-      if (!fn) throw new Error(`The API has no function ${endpoint.function}`);
-      endpoint.bind?.(fn, bindings);
-      if (endpoint.signsIn) signIn.bind(fn);
-      else if (endpoint.bind) fn.bindValue('DOCS_URL', platform.settings.docsUrl);
+  #addEndpoints(gateway: RestApi, { api, ...props }: DashboardBindings & { api: Api; signIn: SignIn }): void {
+    const own = new DashboardFunctions(this, 'Functions', { ...props, gateway, stageName: STAGE });
+    for (const { function: name, path, method } of dashboardEndpoints) {
+      const fn = own.all.get(name);
+      const shared = api.functions.get(name);
+      if (!fn && !shared) throw new Error(`The API has no function ${name}`);
       gateway.root
-        .resourceForPath(endpoint.path)
-        .addMethod(endpoint.method, new LambdaIntegration(fn.live, { allowTestInvoke: false }));
+        .resourceForPath(path)
+        .addMethod(method, fn ? calls(fn) : new LambdaIntegration(shared!.live, { allowTestInvoke: false }));
     }
   }
 

@@ -198,6 +198,13 @@ export const dashboardEndpoints: readonly DashboardEndpoint[] = [
     function: 'api-keys-revoke',
     bind: (fn) => fn.bindTable('outcomes', 'apiKeys'),
   },
+  { method: 'GET', path: ofAccount('/requests'), function: 'requests-list', bind: (fn) => fn.bindTable() },
+  {
+    method: 'GET',
+    path: ofAccount('/requests/{request_id}'),
+    function: 'requests-get',
+    bind: (fn) => fn.bindTable(),
+  },
   { method: 'GET', path: ofAccount('/webhook-endpoints'), function: 'webhook-endpoints-list' },
   { method: 'POST', path: ofAccount('/webhook-endpoints'), function: 'webhook-endpoints-create' },
   { method: 'GET', path: ofAccount('/webhook-endpoints/{endpoint_id}'), function: 'webhook-endpoints-get' },

@@ -2,6 +2,8 @@ import {
   accountPartition,
   activitiesPartition,
   apiKeyKey,
+  apiKeyUsesPartition,
+  apiRequestsPartition,
   callKey,
   correctionsPartition,
   deliveryKey,
@@ -70,6 +72,8 @@ const purposes = {
   sessions: { PutItem: [SESSIONS], UpdateItem: [SESSIONS], DeleteItem: [SESSIONS] },
   signIns: { PutItem: [SIGN_INS], DeleteItem: [SIGN_INS] },
   apiKeys: { PutItem: [apiKeyKey('*').PK], UpdateItem: [apiKeyKey('*').PK] },
+  /** Requests with API keys, and when the keys were used last. */
+  apiRequests: { BatchWriteItem: [apiRequestsPartition('*')], UpdateItem: [apiKeyUsesPartition('*')] },
   accounts: { UpdateItem: [OWN_ITEMS] },
   logos: { UpdateItem: [OWN_ITEMS], PutItem: [OWN_ITEMS], DeleteItem: [OWN_ITEMS] },
   people: {

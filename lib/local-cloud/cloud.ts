@@ -19,6 +19,7 @@ import { durableMap, type FileJournal } from './journal.ts';
 import { KmsService } from './kms/kms.ts';
 import { eventSourceMappingType } from './lambda/event-source-mapping.ts';
 import { type LambdaOptions, LambdaService } from './lambda/lambda.ts';
+import { LogsService } from './logs/logs.ts';
 import { askedForUnits, type Meter, useOf } from './metering.ts';
 import { passiveTypes } from './passive-types.ts';
 import { Quotas } from './quotas.ts';
@@ -215,6 +216,7 @@ class LocalCloud implements RunningCloud {
       this.log,
     );
     const { workersPerFunction, longestIdleMs, meter } = options;
+    const logs = new LogsService(this);
     this.#lambda = new LambdaService(this, {
       assets,
       extraEnvironment,
@@ -222,6 +224,7 @@ class LocalCloud implements RunningCloud {
       longestIdleMs,
       meter,
       answer,
+      onLine: (logGroup, line) => logs.take(logGroup, line),
     });
     this.#eventSourceMapping = eventSourceMappingType(this, {
       sqs,
@@ -244,6 +247,7 @@ class LocalCloud implements RunningCloud {
       s3,
       new KmsService(this),
       new CloudWatchService(),
+      logs,
       new SesService(this, options.mailbox),
       sqs,
       eventBridge,

@@ -80,6 +80,11 @@ export const ministack: AwsTarget = {
       type: 'AWS::Logs::MetricFilter',
       adapt: () => undefined,
     },
+    {
+      what: 'subscriptions to logs left out: its CloudFormation does not know them',
+      type: 'AWS::Logs::SubscriptionFilter',
+      adapt: () => undefined,
+    },
     ...['AWS::IAM::User', 'AWS::IAM::AccessKey'].map((type) => ({
       what: `${type} left out: its CloudFormation does not know it`,
       type,

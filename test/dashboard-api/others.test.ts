@@ -34,6 +34,7 @@ async function everything() {
     '/verifications',
     '/people',
     '/api-keys',
+    '/requests',
     '/webhook-endpoints',
     '/webhook-deliveries',
     '/balance',
@@ -69,6 +70,11 @@ beforeAll(async () => {
   ids.verification_id = (await ask('POST', '/verifications', templateBody())).id;
   ids.person_id = (await ask('POST', '/people', { email: newEmail(), role: 'sender' })).id;
   ids.key_id = (await ask('POST', '/api-keys', { name: 'Loja' })).id;
+  ids.request_id = (await victim.api.get('/balance')).headers.get('request-id')!;
+  await eventually(
+    () => ask('GET', '/requests'),
+    ({ data }) => data.some(({ id }: { id: string }) => id === ids.request_id),
+  );
   ids.endpoint_id = (await ask('GET', '/webhook-endpoints')).data[0].id;
   const { data } = await eventually(
     () => ask('GET', '/webhook-deliveries'),

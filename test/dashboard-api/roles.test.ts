@@ -13,6 +13,7 @@ const nowhere: Record<string, string> = {
   verification_id: 'ver_00000000000000000000000000',
   person_id: 'usr_00000000000000000000000000',
   key_id: 'key_00000000000000000000000000',
+  request_id: 'req_00000000000000000000000000',
   endpoint_id: 'whe_00000000000000000000000000',
   delivery_id: `whd_${'0'.repeat(52)}`,
   postal_code: '01001-000',

@@ -40,7 +40,10 @@ describe('API keys', () => {
     const first = await keys.issue('acc_4', NOW, randomBytes);
     const second = await keys.issue('acc_4', NOW + 1, randomBytes);
     await keys.issue('acc_5', NOW, randomBytes);
-    expect(await keys.list('acc_4')).toEqual([first.apiKey, second.apiKey]);
+    expect(await keys.list('acc_4')).toEqual([
+      { ...first.apiKey, last_used_at: null },
+      { ...second.apiKey, last_used_at: null },
+    ]);
     expect(await keys.revoke('acc_5', first.apiKey.id, NOW)).toBeUndefined();
     expect((await keys.find(sha256(first.secret)))!.revoked_at).toBeNull();
   });

@@ -5,6 +5,8 @@ import {
   accountKey,
   activitiesPartition,
   apiKeyKey,
+  apiKeyUsesPartition,
+  apiRequestsPartition,
   balanceKey,
   callKey,
   cnpjKey,
@@ -162,6 +164,8 @@ test('reading endpoints change nothing but the count of their requests and when 
     'mail-merges-get',
     'mail-merges-list',
     'mail-merges-rows',
+    'requests-get',
+    'requests-list',
     'verification-attempts-list',
     'verification-figures-get',
     'verifications-get',
@@ -199,6 +203,8 @@ const partitions = {
   leader: groupLeaderKey(ACCOUNT).PK,
   cnpj: cnpjKey('12ABC34501DE35').PK,
   apiKey: apiKeyKey('5e88').PK,
+  apiKeyUse: apiKeyUsesPartition(ACCOUNT),
+  apiRequest: apiRequestsPartition(ACCOUNT),
   correction: correctionKey(ACCOUNT, '5e88').PK,
   ledger: ledgerPartition(ACCOUNT),
   letter: mailingPartition(ACCOUNT, 'letter'),
@@ -314,6 +320,7 @@ const written: Record<string, Writes[]> = {
   'relay-events': [{ Update: ['event'] }],
   'fan-out-webhooks': [{ Put: ['delivery'] }],
   'deliver-webhooks': [{ Put: ['delivery', 'event'], Update: ['endpoint'] }],
+  'note-requests': [{ Update: ['apiKeyUse'] }],
   'send-mail-merges': [
     {
       Put: [...own, 'ledger', 'letter', 'event', 'mailMergeRow'],
@@ -342,6 +349,13 @@ test('each function writes the items that its work needs, and no others', () => 
         .map(([kind]) => `${action} ${kind}`),
     );
     expect([fn, allowed.sort()]).toEqual([fn, [...new Set(expected)].sort()]);
+  }
+});
+
+test('in batches, the function that reads the log writes requests and nothing else, and nobody else writes those', () => {
+  for (const fn of holders('dynamodb:BatchWriteItem') as string[]) {
+    const kinds = Object.entries(partitions).filter(([, partition]) => mayWrite(fn, 'BatchWrite', partition));
+    expect([fn, kinds.map(([kind]) => kind)]).toEqual([fn, fn === 'note-requests' ? ['apiRequest'] : []]);
   }
 });
 

@@ -2,6 +2,7 @@ import type {
   Account,
   Activity,
   ApiKey,
+  ApiRequest,
   Balance,
   BalanceTransaction,
   DefaultLetter,
@@ -102,6 +103,15 @@ export function accountApi(accountId: string) {
     createApiKey: (order: Pick<ApiKey, 'mode'> & { name: string }, key: string) =>
       post<WithSecret<ApiKey>>('/api-keys', order, key),
     revokeApiKey: (id: string) => request<ApiKey>('DELETE', below(`/api-keys/${id}`)),
+
+    requests: (filters: {
+      limit?: number;
+      outcome?: string | undefined;
+      operation?: string | undefined;
+      api_key_id?: string | undefined;
+      cursor?: string | undefined;
+    }) => get<List<ApiRequest>>('/requests', filters),
+    request: (id: string) => get<ApiRequest>(`/requests/${encodeURIComponent(id)}`),
 
     webhookEndpoints: () => get<List<WebhookEndpoint>>('/webhook-endpoints'),
     webhookEndpoint: (id: string) => get<WebhookEndpoint>(`/webhook-endpoints/${encodeURIComponent(id)}`),

@@ -132,12 +132,31 @@ export interface Pix {
   } | null;
 }
 
+/** A request that was made with an API key. */
+export interface ApiRequest {
+  id: string;
+  operation: string;
+  method: string;
+  /** With the names of its ids instead of them. */
+  path: string;
+  object_id: string | null;
+  status: number;
+  error_code: string | null;
+  replayed: boolean;
+  duration_ms: number;
+  api_key_id: string;
+  mode: ApiKey['mode'];
+  created_at: string;
+}
+
 export interface ApiKey {
   id: string;
   /** `test`: a key of the sandbox, which never prints. */
   mode: 'live' | 'test';
   name: string | null;
   created_at: string;
+  /** To the hour. */
+  last_used_at: string | null;
   revoked_at: string | null;
 }
 

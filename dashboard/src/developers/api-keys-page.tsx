@@ -1,5 +1,6 @@
 import { Button, Radio, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import type { ApiKey, WithSecret } from '../api/objects.ts';
 import { RequestFailed } from '../api/request.ts';
@@ -88,6 +89,27 @@ function Keys() {
                         {revoked_at && <small>{t.apiKeys.revokedAt(format.instant(revoked_at))}</small>}
                       </>
                     ),
+                  },
+                  {
+                    label: t.apiKeys.lastUsed,
+                    cell: ({ id, name, last_used_at }) =>
+                      last_used_at === null ? (
+                        t.apiKeys.neverUsed
+                      ) : (
+                        <>
+                          {format.instant(last_used_at)}
+                          <small>
+                            <Link
+                              to="/$accountId/developers/requests"
+                              params={{ accountId }}
+                              search={{ key: id }}
+                              aria-label={t.apiKeys.requestsOf(name ?? id)}
+                            >
+                              {t.nav.requests}
+                            </Link>
+                          </small>
+                        </>
+                      ),
                   },
                   {
                     label: t.lists.actions,

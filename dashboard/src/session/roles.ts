@@ -8,7 +8,7 @@ const rights = {
   viewer: [],
 } as const satisfies Record<Role, readonly string[]>;
 
-/** `send`: create, edit and cancel mailings. `develop`: keys and webhooks. `own`: settings and people. */
+/** `send`: create, edit and cancel mailings. `develop`: keys, requests and webhooks. `own`: settings and people. */
 export type Right = (typeof rights)[Role][number];
 
 export const roles = Object.keys(rights) as Role[];

@@ -44,6 +44,7 @@ export function Shell() {
       entries: [
         { to: '/$accountId/developers/api-keys', icon: 'key', label: t.nav.apiKeys, needs: 'develop' },
         { to: '/$accountId/developers/webhooks', icon: 'hook', label: t.nav.webhooks, needs: 'develop' },
+        { to: '/$accountId/developers/requests', icon: 'terminal', label: t.nav.requests, needs: 'develop' },
         { to: '/$accountId/developers/events', icon: 'pulse', label: t.nav.events },
       ],
     },

@@ -1,15 +1,16 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Answering } from '../../core/domain/calls.ts';
 import { createId, type RandomBytes } from '../../core/domain/ids.ts';
 import { isSandbox } from '../../core/domain/sandbox.ts';
+import { HOUR_MS } from '../../core/domain/units.ts';
 import type { ApiKey } from '../../core/schemas/api-key.ts';
 import { sha256 } from '../../core/sha256.ts';
 import { commit } from './calls.ts';
-import { apiKeyKey, apiKeyReferenceKey, apiKeysPartition } from './keys.ts';
+import { apiKeyKey, apiKeyReferenceKey, apiKeysPartition, apiKeyUseKey, apiKeyUsesPartition } from './keys.ts';
 import { queryAll } from './queries.ts';
 import { shapeOf } from './stored.ts';
 import { storedApiKey } from './stored-schemas.ts';
-import type { Table } from './table.ts';
+import { isConditionFailure, type Table } from './table.ts';
 import { ConditionLost, type Write } from './transactions.ts';
 
 /** The account has a key of this reference. */
@@ -31,6 +32,9 @@ export interface KeyLabels {
 
 /** Tells secret scanners whose key has leaked, and people whether it works with real letters. */
 const secretPrefix = (accountId: string) => (isSandbox(accountId) ? 'malote_test_' : 'malote_');
+/** So that a key in constant use costs one write an hour. */
+export const USE_NOTED_EVERY_MS = HOUR_MS;
+
 /** 256 random bits: too many to guess, so a plain hash keeps them safe. */
 const SECRET_BYTES = 32;
 
@@ -67,8 +71,34 @@ export function openApiKeys(table: Table) {
       return { secret, apiKey };
     },
 
-    /** The keys of an account, oldest first. */
-    list: async (accountId: string): Promise<ApiKey[]> => (await keysOf(table, accountId)).map(shape.read),
+    /** The keys of an account, oldest first, with the instant of their last use, to the hour; null without one. */
+    list: async (accountId: string): Promise<UsedApiKey[]> => {
+      const [keys, lastUse] = await Promise.all([keysOf(table, accountId), lastUses(table, accountId)]);
+      return keys.map(shape.read).map((key) => ({ ...key, last_used_at: lastUse(key.id) }));
+    },
+
+    /**
+     * Notes that a key was used, once in an hour at the most.
+     * @returns the instant that is noted now: this one, or one less than an hour before it, or a later one
+     */
+    noteUse: async (accountId: string, keyId: string, at: number): Promise<number> => {
+      try {
+        await table.client.send(
+          new UpdateCommand({
+            TableName: table.name,
+            Key: apiKeyUseKey(accountId, keyId),
+            UpdateExpression: 'SET kind = :kind, used_at = :at',
+            ConditionExpression: 'attribute_not_exists(used_at) OR used_at <= :before',
+            ExpressionAttributeValues: { ':kind': 'api_key_use', ':at': at, ':before': at - USE_NOTED_EVERY_MS },
+            ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+          }),
+        );
+        return at;
+      } catch (error) {
+        if (!isConditionFailure(error)) throw error;
+        return Number(error.Item?.used_at?.N);
+      }
+    },
 
     /**
      * Revokes a key for good; a second time changes nothing.
@@ -79,11 +109,12 @@ export function openApiKeys(table: Table) {
       accountId: string,
       keyId: string,
       now: number,
-      answering?: (revoked: ApiKey) => Answering,
-    ): Promise<ApiKey | undefined> => {
-      const item = (await keysOf(table, accountId)).find(({ GSI1SK }) => GSI1SK === keyId);
+      answering?: (revoked: UsedApiKey) => Answering,
+    ): Promise<UsedApiKey | undefined> => {
+      const [keys, lastUse] = await Promise.all([keysOf(table, accountId), lastUses(table, accountId)]);
+      const item = keys.find(({ GSI1SK }) => GSI1SK === keyId);
       if (!item) return undefined;
-      const apiKey = shape.read(item);
+      const apiKey = { ...shape.read(item), last_used_at: lastUse(keyId) };
       if (apiKey.revoked_at !== null) return apiKey;
       const Update = {
         TableName: table.name,
@@ -97,6 +128,9 @@ export function openApiKeys(table: Table) {
     },
   };
 }
+
+/** A key and when it was used last. */
+export type UsedApiKey = ApiKey & { last_used_at: number | null };
 
 export type ApiKeys = ReturnType<typeof openApiKeys>;
 
@@ -130,3 +164,10 @@ async function storeKey(
 const REFERENCE = 'reference';
 
 const keysOf = (table: Table, accountId: string) => queryAll(table, apiKeysPartition(accountId), 'GSI1');
+
+/** When keys of an account were used last, by their id. */
+async function lastUses(table: Table, accountId: string): Promise<(keyId: string) => number | null> {
+  const uses = await queryAll(table, apiKeyUsesPartition(accountId));
+  const usedAt = new Map(uses.map(({ SK, used_at }) => [SK, used_at as number]));
+  return (keyId) => usedAt.get(keyId) ?? null;
+}

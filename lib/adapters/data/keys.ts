@@ -48,6 +48,21 @@ export const apiKeyReferenceKey = (accountId: string, sha256: string): Key => ({
   SK: sha256,
 });
 
+/** When keys were used last. */
+export const apiKeyUsesPartition = (accountId: string) => `${apiKeysPartition(accountId)}#USES`;
+export const apiKeyUseKey = (accountId: string, keyId: string): Key => ({
+  PK: apiKeyUsesPartition(accountId),
+  SK: keyId,
+});
+export const apiRequestsPartition = (accountId: string) => `${accountPartition(accountId)}#REQUESTS`;
+export const apiRequestKey = (accountId: string, requestId: string): Key => ({
+  PK: apiRequestsPartition(accountId),
+  SK: requestId,
+});
+/** Those that were refused, by the kind of their status. */
+export const refusedApiRequestsPartition = (accountId: string, outcome: '4xx' | '5xx') =>
+  `${apiRequestsPartition(accountId)}#${outcome}`;
+
 /** A person who signs in to the dashboard; a person has accounts, not the other way round. */
 export const personKey = (personId: string): Key => ({ PK: `PERSON#${personId}`, SK: 'PERSON' });
 /** The person of an e-mail address. */

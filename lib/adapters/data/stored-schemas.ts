@@ -1,6 +1,7 @@
 import { storedAccountSchema } from '../../core/schemas/account.ts';
 import { storedActivitySchema } from '../../core/schemas/activity.ts';
 import { storedApiKeySchema } from '../../core/schemas/api-key.ts';
+import { storedApiRequestSchema } from '../../core/schemas/api-request.ts';
 import { storedBalanceSchema, storedBookingSchema, storedLedgerEntrySchema } from '../../core/schemas/balance.ts';
 import { storedEventSchema } from '../../core/schemas/event.ts';
 import { storedEvidenceSchema } from '../../core/schemas/evidence.ts';
@@ -20,6 +21,7 @@ import { storedAttemptSchema, storedDeliverySchema, storedWebhookEndpointSchema 
 export const storedAccount = unbounded(storedAccountSchema);
 export const storedActivity = unbounded(storedActivitySchema);
 export const storedApiKey = unbounded(storedApiKeySchema);
+export const storedApiRequest = unbounded(storedApiRequestSchema);
 export const storedAttempt = unbounded(storedAttemptSchema);
 export const storedBalance = unbounded(storedBalanceSchema);
 export const storedBatchedMailing = unbounded(storedBatchedMailingSchema);

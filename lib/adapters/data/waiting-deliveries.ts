@@ -1,10 +1,10 @@
-import { BatchWriteCommand, type BatchWriteCommandInput, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { DAY_MS } from '../../core/domain/units.ts';
 import { DELIVERY_DAYS } from '../../core/domain/webhooks.ts';
-import { type Key, waitingKey, waitingPartition } from './keys.ts';
+import { writeAll } from './batch-writes.ts';
+import { waitingKey, waitingPartition } from './keys.ts';
 import type { Item } from './queries.ts';
 import { epochSeconds, type Table } from './table.ts';
-import { backOff } from './transactions.ts';
 
 /** A delivery whose turn has come while its endpoint was busy. */
 export interface WaitingDelivery {
@@ -14,12 +14,6 @@ export interface WaitingDelivery {
   attempt: number;
   due: number;
 }
-
-type WriteRequest = NonNullable<BatchWriteCommandInput['RequestItems']>[string][number];
-
-/** Entries of one `BatchWriteItem`. */
-const BATCH = 25;
-const ROUNDS = 10;
 
 /**
  * Deliveries that wait for their endpoint to be free, thin items beside the deliveries: no index, so that whoever ends a run
@@ -66,36 +60,6 @@ export function openWaitingDeliveries(table: Table, now: () => number) {
 }
 
 export type WaitingDeliveries = ReturnType<typeof openWaitingDeliveries>;
-
-async function writeAll(table: Table, requests: readonly WriteRequest[]): Promise<void> {
-  for (let start = 0; start < requests.length; start += BATCH)
-    await writeBatch(table, requests.slice(start, start + BATCH));
-}
-
-/**
- * DynamoDB may leave writes of a batch undone
- * (https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchWriteItem.html).
- */
-async function writeBatch(table: Table, requests: WriteRequest[]): Promise<void> {
-  let left = distinct(requests);
-  for (let round = 0; left.length > 0; round++) {
-    if (round === ROUNDS) throw new Error(`DynamoDB left ${left.length} writes of a batch undone`);
-    if (round > 0) await backOff(round);
-    const { UnprocessedItems } = await table.client.send(
-      new BatchWriteCommand({ RequestItems: { [table.name]: left } }),
-    );
-    left = UnprocessedItems?.[table.name] ?? [];
-  }
-}
-
-/** A batch may not name an item twice. */
-function distinct(requests: readonly WriteRequest[]): WriteRequest[] {
-  const name = ({ PutRequest, DeleteRequest }: WriteRequest) => {
-    const { PK, SK } = (PutRequest?.Item ?? DeleteRequest?.Key) as unknown as Key;
-    return `${PK} ${SK}`;
-  };
-  return [...new Map(requests.map((request) => [name(request), request])).values()];
-}
 
 function itemOf({ event_id, endpoint_id, account_id, attempt, due }: WaitingDelivery, now: number): Item {
   return {

@@ -89,6 +89,7 @@ export type PathParameter =
   | 'postal_code'
   | 'person_id'
   | 'key_id'
+  | 'request_id'
   | 'endpoint_id'
   | 'delivery_id';
 
@@ -265,6 +266,7 @@ const namedBy: Record<PathParameter, IdKind | null> = {
   postal_code: null,
   person_id: 'person',
   key_id: 'api_key',
+  request_id: 'request',
   endpoint_id: 'webhook_endpoint',
   // Made of two ids; the operation reads it.
   delivery_id: null,
@@ -320,6 +322,8 @@ function logRequest(
     operation: tools.operation,
     request_id: exchange.requestId,
     gateway_request_id: event.requestContext.requestId,
+    method: event.httpMethod,
+    route: event.resource,
     account_id: exchange.accountId,
     api_key_id: exchange.apiKeyId,
     person_id: exchange.person?.id,

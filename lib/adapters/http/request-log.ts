@@ -4,6 +4,9 @@ export type LogFields = {
   request_id?: string;
   /** Of the gateway, whose access log has it as `request_id`. */
   gateway_request_id?: string;
+  method?: string;
+  /** The template of the path, with the names of its parameters instead of them. */
+  route?: string;
   account_id?: string;
   api_key_id?: string;
   person_id?: string;

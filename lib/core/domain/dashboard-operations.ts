@@ -58,6 +58,8 @@ export const dashboardOperations = {
   'api-keys-list': read('owner', 'developer'),
   'api-keys-create': change('owner', 'developer'),
   'api-keys-revoke': change('owner', 'developer'),
+  'requests-list': read('owner', 'developer'),
+  'requests-get': read('owner', 'developer'),
   'webhook-endpoints-list': read('owner', 'developer'),
   'webhook-endpoints-get': read('owner', 'developer'),
   'webhook-endpoints-create': change('owner', 'developer'),

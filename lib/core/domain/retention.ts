@@ -25,6 +25,8 @@ export const retention = {
   trackingCodeDays: 365,
   /** What became of the rows of a spreadsheet, without recipients. */
   mailMergeDays: 90,
+  /** Requests with API keys: two weeks are enough to look into a failure that a customer was told of. */
+  apiRequestDays: 14,
   /** What people did in the dashboard: a business year and the month in which it is closed. */
   activityDays: 400,
 

@@ -20,14 +20,16 @@ export function customerApiKeyResource({
   account_id,
   name,
   created_at,
+  last_used_at,
   revoked_at,
-}: ApiKey): CustomerApiKeyResource {
+}: ApiKey & { last_used_at: number | null }): CustomerApiKeyResource {
   return {
     id,
     object: 'api_key',
     name: name ?? null,
     mode: isSandbox(account_id) ? 'test' : 'live',
     created_at: timestamp(created_at),
+    last_used_at: timestampOrNull(last_used_at),
     revoked_at: timestampOrNull(revoked_at),
   };
 }

@@ -29,6 +29,7 @@ export const customerApiKeySchema = named(
     name: described('Null for a key that the operator made.', nullable(string)),
     mode: oneOfTexts(apiKeyModes, '`test` for a key of the sandbox.'),
     created_at: dateTime,
+    last_used_at: described('To the hour; null before the first use.', nullable(dateTime)),
     revoked_at: described('Null while the key works.', nullable(dateTime)),
   }),
 );

@@ -23,6 +23,9 @@ export interface FunctionSettings extends WorkerSettings {
   /** Credentials of the function's role: those that are held, while they last long enough. */
   credentials: (held?: SessionCredentials) => SessionCredentials;
   log: (line: string) => void;
+  logGroup: string;
+  /** Told of every line that the function itself writes. */
+  onLine: (line: string) => void;
   /**
    * Serves what the function asks of AWS; rejects when the connection ends without an answer. `kill` ends the execution
    * environment, as when it runs out of memory; undefined while no invocation runs in it.
@@ -212,7 +215,7 @@ class Sandbox {
   }
 
   invoke({ requestId, event, invokedArn }: Omit<Invocation, 'done'>): Promise<InvocationResult> {
-    const { name, version, memoryMb, timeoutSeconds } = this.#settings;
+    const { name, version, memoryMb, timeoutSeconds, logGroup } = this.#settings;
     this.busySince = performance.now();
     return new Promise((settle) => {
       this.#settle = settle;
@@ -226,7 +229,7 @@ class Sandbox {
           functionVersion: version,
           invokedFunctionArn: invokedArn,
           memoryLimitInMB: String(memoryMb),
-          logGroupName: `/aws/lambda/${name}`,
+          logGroupName: logGroup,
           logStreamName: 'local',
         },
         traceHeader: traceHeaderOf(requestId),
@@ -327,7 +330,10 @@ class Sandbox {
   #logLines(text: string): void {
     const lines = (this.#unfinishedLine + text).split('\n');
     this.#unfinishedLine = lines.pop()!;
-    for (const line of lines) this.#settings.log(`${this.#settings.name}: ${line}`);
+    for (const line of lines) {
+      this.#settings.log(`${this.#settings.name}: ${line}`);
+      this.#settings.onLine(line);
+    }
   }
 
   #logError({ errorType, trace = [] }: CrashError, detail?: string): void {

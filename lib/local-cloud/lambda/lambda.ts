@@ -40,6 +40,8 @@ export interface LambdaOptions {
   meter?: Meter | undefined;
   /** Serves what the functions ask of AWS. */
   answer: AwsAnswerer;
+  /** Told of every line that a function writes, with the log group that it goes to. */
+  onLine: (logGroup: string, line: string) => void;
 }
 
 interface FunctionProperties {
@@ -53,6 +55,7 @@ interface FunctionProperties {
   Environment?: { Variables?: Record<string, unknown> };
   ReservedConcurrentExecutions?: number;
   DeadLetterConfig?: { TargetArn: string };
+  LoggingConfig?: { LogGroup?: string };
 }
 
 interface VersionProperties {
@@ -178,12 +181,12 @@ export class LambdaService implements AwsService {
         'ReservedConcurrentExecutions',
         'Role',
         'DeadLetterConfig',
+        'LoggingConfig',
       ],
       ignores: {
         Architectures: 'bundles are JavaScript',
         Description: 'text for people',
         EphemeralStorage: 'the disk of this machine is larger',
-        LoggingConfig: 'all lines go to one local log',
         Tags: 'text for people',
         TracingConfig: 'there is no X-Ray locally',
       },
@@ -316,6 +319,7 @@ export class LambdaService implements AwsService {
     const as = { roleArn: properties.Role, session: name };
     this.#cloud.iam?.expectTrust(as.roleArn, 'lambda.amazonaws.com');
     const reservedConcurrency = properties.ReservedConcurrentExecutions;
+    const logGroup = properties.LoggingConfig?.LogGroup ?? `/aws/lambda/${name}`;
     const { workersPerFunction } = this.#options;
     const startsAtOnce = workersPerFunction !== undefined;
     const usualIdleMs = startsAtOnce ? LONGEST_IDLE_WHERE_STARTED_AT_ONCE_MS : LONGEST_IDLE_MS;
@@ -341,6 +345,8 @@ export class LambdaService implements AwsService {
         },
         credentials: (held) => this.#credentials(as, held),
         log: (line) => this.#cloud.log(line),
+        logGroup,
+        onLine: (line) => this.#options.onLine(logGroup, line),
         answer: (call, kill) => this.#answer(call, kill && { functionName: name, kill }),
       });
     this.#functions.set(name, {

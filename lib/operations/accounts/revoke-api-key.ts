@@ -1,8 +1,7 @@
-import type { ApiKeys } from '../../adapters/data/api-keys.ts';
+import type { ApiKeys, UsedApiKey } from '../../adapters/data/api-keys.ts';
 import type { Answering } from '../../core/domain/calls.ts';
 import { Problem } from '../../core/domain/problems.ts';
 import { idsWithSandbox } from '../../core/domain/sandbox.ts';
-import type { ApiKey } from '../../core/schemas/api-key.ts';
 
 export interface RevokeApiKeyDeps {
   apiKeys: Pick<ApiKeys, 'revoke'>;
@@ -18,8 +17,8 @@ export async function revokeApiKey(
   { apiKeys, now }: RevokeApiKeyDeps,
   accountId: string,
   keyId: string,
-  answering?: (revoked: ApiKey) => Answering,
-): Promise<ApiKey> {
+  answering?: (revoked: UsedApiKey) => Answering,
+): Promise<UsedApiKey> {
   for (const owner of idsWithSandbox(accountId)) {
     const revoked = await apiKeys.revoke(owner, keyId, now(), answering);
     if (revoked) return revoked;

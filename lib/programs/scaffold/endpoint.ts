@@ -56,6 +56,7 @@ const namedBy: Readonly<Record<PathParameter, NamedMailing | undefined>> = {
   account_id: undefined,
   person_id: undefined,
   key_id: undefined,
+  request_id: undefined,
   endpoint_id: undefined,
   delivery_id: undefined,
   mail_merge_id: undefined,

@@ -11,9 +11,10 @@ export function authentication({ apiKeys }: Pick<ApiStores, 'apiKeys'>): ApiMidd
       const secret = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
       const apiKey = secret === undefined ? undefined : await apiKeys.find(sha256(secret));
       if (!apiKey) throw new Problem('api_key_invalid');
-      if (apiKey.revoked_at !== null) throw new Problem('api_key_revoked');
       context.exchange.accountId = apiKey.account_id;
       context.exchange.apiKeyId = apiKey.id;
+      // Whose key it was is known and logged, so that customers find the program that still uses it (rule DASH-15).
+      if (apiKey.revoked_at !== null) throw new Problem('api_key_revoked');
     },
   };
 }

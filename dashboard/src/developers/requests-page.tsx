@@ -1,0 +1,187 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { operations } from 'virtual:operations';
+import type { ApiRequest } from '../api/objects.ts';
+import { useLanguage } from '../language/language.tsx';
+import { Icon } from '../parts/icons.tsx';
+import { Page, Sheet } from '../parts/page.tsx';
+import parts from '../parts/parts.module.css';
+import { PeriodFilter, periodQuery } from '../parts/period.tsx';
+import { Filter, Pager, Rows } from '../parts/rows.tsx';
+import { Empty, Ready } from '../parts/states.tsx';
+import type { RequestSearch } from '../routes.tsx';
+import { useAccount } from '../session/session.tsx';
+import { Forbidden } from './forbidden.tsx';
+import { KeyName, RequestMark } from './request-parts.tsx';
+
+const PAGE_SIZE = 25;
+const outcomes = ['2xx', '4xx', '5xx'] as const;
+
+export function RequestsPage() {
+  const { t } = useLanguage();
+  const { may } = useAccount();
+  return may('develop') ? <Requests /> : <Forbidden title={t.nav.requests} />;
+}
+
+function Requests() {
+  const { t, format } = useLanguage();
+  const { accountId, api } = useAccount();
+  const search = useSearch({ from: '/$accountId/developers/requests' });
+  const navigate = useNavigate();
+  const { outcome, operation, cursor } = search;
+  const filters = {
+    limit: PAGE_SIZE,
+    outcome,
+    operation,
+    api_key_id: search.key,
+    cursor,
+    ...periodQuery(search),
+  };
+  const requests = useQuery({
+    queryKey: [accountId, 'requests', filters],
+    queryFn: () => api.requests(filters),
+    placeholderData: keepPreviousData,
+  });
+  const keys = useQuery({ queryKey: [accountId, 'api-keys'], queryFn: api.apiKeys });
+  const link = (next: RequestSearch) =>
+    ({ to: '/$accountId/developers/requests', params: { accountId }, search: next }) as const;
+  const choose = (part: RequestSearch) => void navigate(link({ ...search, ...part, cursor: undefined }));
+  const filtered = Object.keys(search).length > 0;
+  return (
+    <Page title={t.nav.requests} lead={t.requests.lead}>
+      <div className={parts.tools}>
+        <IdSearch />
+        <Filter
+          label={t.requests.outcome}
+          values={outcomes}
+          names={t.requests.outcomes}
+          chosen={outcome}
+          link={(chosen) => link({ ...search, outcome: chosen, cursor: undefined })}
+        />
+        <div className={parts.period}>
+          <NativeSelect
+            label={t.requests.operation}
+            value={operation ?? ''}
+            onChange={({ currentTarget: { value } }) => choose({ operation: value || undefined })}
+            data={[
+              { value: '', label: t.lists.all },
+              ...Object.entries(operations).map(([value, label]) => ({ value, label })),
+            ]}
+          />
+          <NativeSelect
+            label={t.requests.key}
+            value={search.key ?? ''}
+            onChange={({ currentTarget: { value } }) => choose({ key: value || undefined })}
+            data={[
+              { value: '', label: t.lists.all },
+              ...(keys.data?.data ?? []).map(({ id, name }) => ({ value: id, label: name ?? id })),
+            ]}
+          />
+        </div>
+        <PeriodFilter search={search} link={(period) => link({ ...search, ...period, cursor: undefined })} />
+      </div>
+      <Sheet flush={Boolean(requests.data?.data.length)}>
+        <Ready query={requests}>
+          {({ data, next_cursor }) => (
+            <>
+              {data.length === 0 ? (
+                <Empty
+                  icon="terminal"
+                  title={
+                    next_cursor !== null
+                      ? t.requests.notYetTitle
+                      : filtered
+                        ? t.lists.nothingTitle
+                        : t.requests.emptyTitle
+                  }
+                  action={filtered && <Link {...link({})}>{t.lists.clear}</Link>}
+                >
+                  {next_cursor !== null ? t.requests.notYet : filtered ? undefined : t.requests.empty}
+                </Empty>
+              ) : (
+                <Rows<ApiRequest>
+                  caption={t.nav.requests}
+                  items={data}
+                  id={({ id }) => id}
+                  columns={[
+                    {
+                      label: t.requests.request,
+                      cell: ({ id, method, path }) => (
+                        <>
+                          <Link to="/$accountId/developers/requests/$requestId" params={{ accountId, requestId: id }}>
+                            {method} {path}
+                          </Link>
+                          <small>{id}</small>
+                        </>
+                      ),
+                    },
+                    {
+                      label: t.requests.answer,
+                      cell: ({ status, error_code }) => (
+                        <>
+                          <RequestMark status={status} />
+                          {error_code && <small>{error_code}</small>}
+                        </>
+                      ),
+                    },
+                    {
+                      label: t.requests.key,
+                      cell: ({ api_key_id, mode }) => (
+                        <>
+                          <KeyName id={api_key_id} keys={keys.data?.data} />
+                          {mode === 'test' && <small>{t.apiKeys.modes.test}</small>}
+                        </>
+                      ),
+                    },
+                    {
+                      label: t.requests.duration,
+                      align: 'right',
+                      wideOnly: true,
+                      cell: ({ duration_ms }) => t.requests.milliseconds(format.number(duration_ms)),
+                    },
+                    {
+                      label: t.money.when,
+                      cell: ({ created_at }) => <time dateTime={created_at}>{format.exactInstant(created_at)}</time>,
+                    },
+                  ]}
+                />
+              )}
+              <Pager cursor={cursor} next={next_cursor} link={(to) => link({ ...search, cursor: to })} />
+            </>
+          )}
+        </Ready>
+      </Sheet>
+    </Page>
+  );
+}
+
+/** The number that stands in each answer opens its request. */
+function IdSearch() {
+  const { t } = useLanguage();
+  const { accountId } = useAccount();
+  const navigate = useNavigate();
+  const [text, setText] = useState('');
+  const look = (event: FormEvent) => {
+    event.preventDefault();
+    const requestId = text.trim();
+    if (requestId !== '')
+      void navigate({ to: '/$accountId/developers/requests/$requestId', params: { accountId, requestId } });
+  };
+  return (
+    <form role="search" onSubmit={look} className={parts.searchBox}>
+      <TextInput
+        aria-label={t.requests.search}
+        placeholder={t.requests.search}
+        value={text}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+        leftSection={<Icon name="search" size={18} />}
+        maxLength={100}
+      />
+      <Button type="submit" variant="default">
+        {t.lists.look}
+      </Button>
+    </form>
+  );
+}

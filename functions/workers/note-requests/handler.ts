@@ -1,0 +1,17 @@
+import type { CloudWatchLogsEvent } from 'aws-lambda';
+import { openApiKeys } from '../../../lib/adapters/data/api-keys.ts';
+import { openApiRequests } from '../../../lib/adapters/data/api-requests.ts';
+import { openTable } from '../../../lib/adapters/data/table.ts';
+import { readEnvironment } from '../../../lib/core/environment.ts';
+import { noteRequests } from '../../../lib/operations/requests/note-requests.ts';
+import { requestsIn } from './log-lines.ts';
+
+// Cold start.
+const env = readEnvironment('TABLE_NAME');
+const table = openTable(env.TABLE_NAME);
+const deps = { apiKeys: openApiKeys(table), requests: openApiRequests(table), lastNoted: new Map<string, number>() };
+
+/** Called with lines of the API's functions, some of them twice now and then. */
+export async function handler({ awslogs }: CloudWatchLogsEvent): Promise<void> {
+  await noteRequests(deps, requestsIn(awslogs.data));
+}

@@ -1,0 +1,50 @@
+import { gunzipSync } from 'node:zlib';
+import type { CloudWatchLogsDecodedData } from 'aws-lambda';
+import type { LogFields } from '../../../lib/adapters/http/request-log.ts';
+import { instantOfId } from '../../../lib/core/domain/ids.ts';
+import type { ApiRequest } from '../../../lib/core/schemas/api-request.ts';
+
+/** The fields that the line of an answered request with an API key always has. */
+type RequestLine = LogFields &
+  Required<
+    Pick<
+      LogFields,
+      | 'request_id'
+      | 'operation'
+      | 'method'
+      | 'route'
+      | 'account_id'
+      | 'api_key_id'
+      | 'status'
+      | 'replayed'
+      | 'duration_ms'
+    >
+  >;
+
+/**
+ * The requests of a batch of log lines, which the filter of the subscription has chosen (`lib/infra/request-notes.ts`).
+ * @param data gzip in base64 (https://docs.aws.amazon.com/lambda/latest/dg/services-cloudwatchlogs.html)
+ */
+export function requestsIn(data: string): ApiRequest[] {
+  const { messageType, logEvents } = JSON.parse(
+    gunzipSync(Buffer.from(data, 'base64')).toString(),
+  ) as CloudWatchLogsDecodedData;
+  // CloudWatch Logs tries with a control message whether the destination can be reached.
+  if (messageType !== 'DATA_MESSAGE') return [];
+  return logEvents.map(({ message }) => requestOf(JSON.parse(message) as RequestLine));
+}
+
+const requestOf = (line: RequestLine): ApiRequest => ({
+  id: line.request_id,
+  account_id: line.account_id,
+  api_key_id: line.api_key_id,
+  operation: line.operation,
+  method: line.method,
+  path: line.route,
+  object_id: line.object_id ?? null,
+  status: line.status,
+  error_code: line.error_code ?? null,
+  replayed: line.replayed,
+  duration_ms: line.duration_ms,
+  created_at: instantOfId(line.request_id),
+});

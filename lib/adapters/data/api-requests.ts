@@ -1,0 +1,96 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { retention } from '../../core/domain/retention.ts';
+import { liveIdOf } from '../../core/domain/sandbox.ts';
+import { DAY_MS } from '../../core/domain/units.ts';
+import type { ApiRequest, ApiRequestFilters } from '../../core/schemas/api-request.ts';
+import { writeAll } from './batch-writes.ts';
+import { apiRequestKey, apiRequestsPartition, refusedApiRequestsPartition } from './keys.ts';
+import { type Item, type Page, type PageRequest, queryPage, type Source } from './queries.ts';
+import { shapeOf } from './stored.ts';
+import { storedApiRequest } from './stored-schemas.ts';
+import { epochSeconds, type Table } from './table.ts';
+
+const shape = /* @__PURE__ */ shapeOf('API request', ({ api_request }) => api_request, storedApiRequest);
+const KEPT_MS = retention.apiRequestDays * DAY_MS;
+
+/** Rows that one call looks at, 500 KB of them: a filter that few pass ends a page early, and the next one goes on. */
+const MOST_EXAMINED = 1_000;
+const ROWS_A_READ = 250;
+
+/**
+ * Requests that were made with API keys (rule DASH-15), those of a sandbox in the list of its account. Refused ones are in an
+ * index by their kind, since people look for them; other filters read rows and leave them out, which costs less than an index
+ * that every request would be written to (docs/decisions/api-requests.md).
+ */
+export function openApiRequests(table: Table) {
+  return {
+    /** Keeps requests; doing so twice is harmless. */
+    add: (requests: readonly ApiRequest[]): Promise<void> =>
+      writeAll(
+        table,
+        requests.map((request) => ({ PutRequest: { Item: itemOf(request) } })),
+      ),
+
+    find: async (accountId: string, requestId: string, now: number): Promise<ApiRequest | undefined> => {
+      const Key = apiRequestKey(accountId, requestId);
+      const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key }));
+      const found = Item && shape.read(Item);
+      return found && found.created_at >= now - KEPT_MS ? found : undefined;
+    },
+
+    /** A page, newest first; the table deletes late, so the age is a bound too. */
+    list: async (
+      accountId: string,
+      request: PageRequest,
+      { outcome, operation, api_key_id }: ApiRequestFilters,
+      now: number,
+    ): Promise<Page<ApiRequest>> => {
+      const base = apiRequestsPartition(accountId);
+      const source: Source =
+        outcome === '4xx' || outcome === '5xx'
+          ? { index: 'GSI1', partition: refusedApiRequestsPartition(accountId, outcome), base }
+          : { partition: base };
+      const page = { ...request, createdAfter: Math.max(request.createdAfter ?? 0, now - KEPT_MS) };
+      const isWanted = (row: ApiRequest) =>
+        (outcome !== '2xx' || row.status < 300) &&
+        (operation === undefined || row.operation === operation) &&
+        (api_key_id === undefined || row.api_key_id === api_key_id);
+      const read = (limit: number, after: string | undefined) =>
+        queryPage(table, source, 'request', { ...page, limit, ...(after !== undefined && { after }) }, shape.read);
+
+      const rows: ApiRequest[] = [];
+      let { after } = request;
+      const isFiltered = outcome === '2xx' || operation !== undefined || api_key_id !== undefined;
+      if (!isFiltered) return read(request.limit, after);
+      for (let examined = 0; examined < MOST_EXAMINED; examined += ROWS_A_READ) {
+        const found = await read(ROWS_A_READ, after);
+        for (const row of found.rows) {
+          // Only what is wanted too makes another page.
+          if (isWanted(row)) {
+            if (rows.length === request.limit) return { rows, next: after! };
+            rows.push(row);
+          }
+          after = row.id;
+        }
+        if (found.next === null) return { rows, next: null };
+      }
+      return { rows, next: after! };
+    },
+  };
+}
+
+export type ApiRequests = ReturnType<typeof openApiRequests>;
+
+function itemOf(request: ApiRequest): Item {
+  const { id, account_id, status, created_at } = request;
+  const accountId = liveIdOf(account_id);
+  const refused = status >= 500 ? '5xx' : status >= 400 ? '4xx' : undefined;
+  return {
+    ...apiRequestKey(accountId, id),
+    ...(refused && { GSI1PK: refusedApiRequestsPartition(accountId, refused), GSI1SK: id }),
+    kind: 'api_request',
+    api_request: request,
+    ...shape.stamp,
+    expires_at_epoch: epochSeconds(created_at + KEPT_MS),
+  };
+}
