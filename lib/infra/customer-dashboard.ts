@@ -19,6 +19,7 @@ import { createPagesBucket, createPagesDistribution } from './built-pages.ts';
 import { type DashboardBindings, dashboardEndpoints } from './dashboard-endpoints.ts';
 import { DashboardFunctions } from './dashboard-functions.ts';
 import type { Bindings } from './endpoints.ts';
+import { Erasures } from './erasures.ts';
 import type { Events } from './events.ts';
 import { calls, createGateway } from './gateway.ts';
 import { addGatewayResponses } from './gateway-responses.ts';
@@ -52,8 +53,9 @@ export class CustomerDashboard extends NestedStack {
     this.origin = settings.dashboardOrigin || `https://${this.distribution.distributionDomainName}`;
     const signIn = new SignIn(this, 'SignIn', { settings, origin: this.origin });
     const mail = new Mail(this, 'Mail', { platform, events, origin: this.origin });
+    const erasures = new Erasures(this, 'Erasures', platform);
     this.#addStageVariables(gateway, settings);
-    this.#addEndpoints(gateway, { ...bindings, mail, api, signIn });
+    this.#addEndpoints(gateway, { ...bindings, mail, erasures, api, signIn });
     this.#addAlarm(platform, gateway);
   }
 

@@ -49,6 +49,8 @@ const objectActions = {
   write: ['s3:PutObject'],
   /** In a versioned bucket the last version stays for as long as versions are kept. */
   remove: ['s3:DeleteObject'],
+  /** Every version for good, wherever the bucket has them. */
+  erase: ['s3:DeleteObjectVersion'],
 };
 type ObjectAccess = keyof typeof objectActions;
 
@@ -141,17 +143,17 @@ export class ServiceFunction extends Function {
   }
 
   /** Print files. */
-  bindDocuments(...accesses: ('read' | 'write' | 'remove')[]): this {
+  bindDocuments(...accesses: ('read' | 'write' | 'remove' | 'erase')[]): this {
     return this.#bindBucket('DOCUMENTS_BUCKET', this.#platform.storage.documents, '*', accesses);
   }
 
   /** Print files of verifications, with their codes. */
-  bindVerificationFiles(...accesses: ('list' | 'read' | 'write' | 'remove')[]): this {
+  bindVerificationFiles(...accesses: ('list' | 'read' | 'write' | 'remove' | 'erase')[]): this {
     return this.#bindBucket('VERIFICATION_FILES_BUCKET', this.#platform.storage.verificationFiles, '*', accesses);
   }
 
   /** Customers' files. */
-  bindUploads(...accesses: 'read'[]): this {
+  bindUploads(...accesses: ('read' | 'remove')[]): this {
     return this.#bindBucket('UPLOADS_BUCKET', this.#platform.storage.uploads, '*', accesses);
   }
 
@@ -308,7 +310,8 @@ export class ServiceFunction extends Function {
     for (const action of actions) this.#allow([action], [bucket.arnForObjects(keys)]);
     // Without this permission S3 answers 403 for a missing file, which could not be told from a forbidden one.
     if (accesses.includes('read') || accesses.includes('list')) this.#allow(['s3:ListBucket'], [bucket.bucketArn]);
-    if (accesses.includes('listVersions')) this.#allow(['s3:ListBucketVersions'], [bucket.bucketArn]);
+    if (accesses.includes('listVersions') || accesses.includes('erase'))
+      this.#allow(['s3:ListBucketVersions'], [bucket.bucketArn]);
     return this.bindValue(name, bucket.bucketName);
   }
 

@@ -332,6 +332,8 @@ const byName: Record<string, FunctionSettings> = {
   // 100 rows, of which it makes some eight a second; what is left after 90 s goes back to the queue.
   'send-mail-merges': { memory: 1769, timeout: 120 },
   'relay-events': { memory: 512, timeout: 60 },
+  // Looks through the answers that an account got in a day: 1 MB a query, some 25 MB a second.
+  'erase-mailings': { memory: 512, timeout: 900 },
 };
 
 /** Size of a function: its own if there is one, otherwise that of its kind. */

@@ -126,6 +126,11 @@ const purposes = {
     PutItem: [SANDBOXES_OWN_ITEMS, ledgerPartition(SANDBOXES), correctionsPartition(SANDBOXES)],
     ConditionCheckItem: [SANDBOXES_OWN_ITEMS],
   },
+  /** Personal data of mailings, and what else speaks of it (lib/operations/mailings/erase-mailing.ts). */
+  erasures: {
+    UpdateItem: [LETTERS, VERIFICATIONS, EVENTS, ANSWERS, uploadKey('*', '').PK, deliveryKey('*', '').PK],
+    PutItem: [deliveryKey('*', '').PK, evidencePartition('*', '*')],
+  },
   trackingCodes: { PutItem: [trackingCodeKey('*').PK] },
   printBatches: { PutItem: [BATCHES], UpdateItem: [BATCHES], DeleteItem: [BATCHES] },
   pageTries: { UpdateItem: [pageTriesKey('*', 0).PK] },

@@ -320,6 +320,13 @@ const written: Record<string, Writes[]> = {
   'relay-events': [{ Update: ['event'] }],
   'fan-out-webhooks': [{ Put: ['delivery'] }],
   'deliver-webhooks': [{ Put: ['delivery', 'event'], Update: ['endpoint'] }],
+  'erasures-create': [activities, answers],
+  'erase-mailings': [
+    {
+      Put: ['delivery', 'evidence'],
+      Update: ['letter', 'verification', 'event', 'answer', 'upload', 'delivery'],
+    },
+  ],
   'note-requests': [{ Update: ['apiKeyUse'] }],
   'send-mail-merges': [
     {

@@ -130,6 +130,7 @@ interface Properties {
   'AWS::Lambda::Permission': { FunctionName: unknown };
   'AWS::Lambda::Version': { FunctionName: unknown };
   'AWS::Logs::LogGroup': { RetentionInDays: number };
+  'AWS::Logs::SubscriptionFilter': { DestinationArn: unknown };
   'AWS::Logs::MetricFilter': { MetricTransformations: { MetricName: string }[] };
   'AWS::S3::Bucket': {
     PublicAccessBlockConfiguration: Record<string, boolean>;

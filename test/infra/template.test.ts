@@ -261,15 +261,18 @@ describe('events', () => {
     for (const { DeadLetterConfig } of targets) expect(template.typeOf(DeadLetterConfig.Arn)).toBe('AWS::SQS::Queue');
   });
 
-  test('functions on a schedule keep what they fail at', () => {
+  test('functions on a schedule, or called with lines of logs, keep what they fail at', () => {
     const scheduled = template.all('AWS::Scheduler::Schedule').map(({ properties }) => idIn(properties.Target.Arn));
+    const subscriptions = template.all('AWS::Logs::SubscriptionFilter');
+    const subscribed = new Set(subscriptions.map(({ properties }) => idIn(properties.DestinationArn)));
+    expect(subscriptions.length).toBeGreaterThan(25);
     const configured = template.all('AWS::Lambda::EventInvokeConfig').map(({ properties }) => {
       expect(template.typeOf(properties.DestinationConfig.OnFailure)).toBe('AWS::SQS::Queue');
       const alias = template.at('AWS::Lambda::Alias', properties.Qualifier);
       expect(idIn(alias.properties.FunctionName)).toBe(idIn(properties.FunctionName));
       return alias.id;
     });
-    expect(configured.sort()).toEqual(scheduled.sort());
+    expect(configured.sort()).toEqual([...scheduled, ...subscribed].sort());
   });
 
   test('batches are formed on working days, in Brasília time', () => {

@@ -131,6 +131,8 @@ export function accountApi(accountId: string) {
     webhookDeliveries: (filters: { endpoint_id?: string; object_id?: string; cursor?: string | undefined }) =>
       get<List<WebhookDelivery>>('/webhook-deliveries', filters),
 
+    erase: (mailingId: string, key: string) => post<unknown>('/erasures', { mailing_id: mailingId }, key),
+
     people: () => get<List<Person>>('/people'),
     invite: (person: { email: string; role: Role; name?: string }, key: string) => post<Person>('/people', person, key),
     inviteAgain: (id: string, key: string) => post<Person>(`/people/${id}/invite`, undefined, key),

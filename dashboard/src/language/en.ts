@@ -644,6 +644,20 @@ export const en: Texts = {
     example: 'Example of use',
     kept: 'I have kept it',
   },
+  erasure: {
+    title: 'Erase data of a person',
+    lead: 'When somebody asks your company to erase their data (LGPD, art. 18), erase here those of each letter or verification. Only those that are over can be erased: posted, canceled, failed or ended.',
+    id: 'Number of the letter or verification',
+    idHint: 'It stands at the top of its page; search by reference or tracking code.',
+    erase: 'Erase data…',
+    confirmTitle: 'Erase the personal data?',
+    confirm: 'Erase for good',
+    goes: 'Names, addresses, reference, metadata, texts, tracking code, the files, and where somebody confirmed from go: here, in the events and in the API.',
+    stays:
+      'The number, dates, amounts, city and state stay. Erase what webhooks and the API have given to your systems there, too. If you need the evidence of a verification, download it first.',
+    forGood: 'Nobody can bring them back.',
+    done: 'Asked for. Within a minute, the data are gone from',
+  },
   requests: {
     lead: 'What your systems asked the API with keys of this account in the last 14 days. Each appears soon after its answer, usually within three minutes.',
     search: 'Number of the request (req_…)',
@@ -827,6 +841,7 @@ export const en: Texts = {
       'account-logo-set': 'Changed the logo',
       'account-logo-remove': 'Removed the logo',
       'api-keys-create': 'Created an API key',
+      'erasures-create': 'Erased personal data of a mailing',
       'api-keys-revoke': 'Revoked an API key',
       'webhook-endpoints-create': 'Added a webhook',
       'webhook-endpoints-edit': 'Changed a webhook',

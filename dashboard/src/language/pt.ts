@@ -651,6 +651,20 @@ export const pt = {
     example: 'Exemplo de uso',
     kept: 'Já guardei',
   },
+  erasure: {
+    title: 'Apagar dados de uma pessoa',
+    lead: 'Quando alguém pede à sua empresa que apague os dados dela (LGPD, art. 18), apague aqui os de cada carta ou verificação. Só dá para apagar as que já acabaram: foram postadas, canceladas, falharam ou terminaram.',
+    id: 'Número da carta ou verificação',
+    idHint: 'Está no alto da página dela; busque pela referência ou pelo código de rastreio.',
+    erase: 'Apagar dados…',
+    confirmTitle: 'Apagar os dados pessoais?',
+    confirm: 'Apagar para sempre',
+    goes: 'Somem nomes, endereços, referência, metadados, textos, código de rastreio, os arquivos e de onde alguém confirmou: aqui, nos eventos e na API.',
+    stays:
+      'Ficam o número, as datas, os valores, a cidade e o estado. O que webhooks e a API já entregaram aos sistemas de vocês, apaguem lá também. Se precisarem da prova de uma verificação, baixem-na antes.',
+    forGood: 'Ninguém consegue desfazer.',
+    done: 'Pedido feito. Em até um minuto, os dados somem de',
+  },
   requests: {
     lead: 'O que os seus sistemas pediram à API com chaves desta conta nos últimos 14 dias. Cada uma aparece logo depois da resposta, em geral em menos de três minutos.',
     search: 'Número da requisição (req_…)',
@@ -835,6 +849,7 @@ export const pt = {
       'account-logo-set': 'Trocou o logotipo',
       'account-logo-remove': 'Removeu o logotipo',
       'api-keys-create': 'Criou uma chave de API',
+      'erasures-create': 'Apagou dados pessoais de um envio',
       'api-keys-revoke': 'Revogou uma chave de API',
       'webhook-endpoints-create': 'Adicionou um webhook',
       'webhook-endpoints-edit': 'Mudou um webhook',

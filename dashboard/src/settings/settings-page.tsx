@@ -15,6 +15,7 @@ import { Failure, Ready } from '../parts/states.tsx';
 import { useAccount } from '../session/session.tsx';
 import { Access } from './access.tsx';
 import { exportedData } from './data-export.ts';
+import { Erasure } from './erasure.tsx';
 import { LogoSheet } from './logo.tsx';
 
 type Changes = Parameters<ReturnType<typeof useAccount>['api']['changeAccount']>[0];
@@ -55,6 +56,7 @@ export function SettingsPage() {
             <Limits account={data} />
             <Access />
             {may('own') && <DataExport />}
+            {may('own') && <Erasure />}
           </>
         )}
       </Ready>

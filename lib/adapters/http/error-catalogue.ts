@@ -266,6 +266,15 @@ export const dashboardProblems: Readonly<Record<DashboardProblemCode, CatalogueE
       en: 'These letters from a spreadsheet were canceled and can no longer be sent.',
     },
   },
+  mailing_not_erasable: {
+    status: 409,
+    type: 'conflict_error',
+    texts: {
+      'pt-BR':
+        'Este envio ainda precisa dos dados: só o que foi postado, cancelado, falhou ou terminou pode ser apagado. Cancele-o antes, se for o caso.',
+      en: 'This mailing still needs its data: only what was posted, canceled, has failed or is over can be erased. Cancel it first, if that is what you want.',
+    },
+  },
   person_exists: {
     status: 409,
     type: 'conflict_error',

@@ -49,6 +49,7 @@ export const dashboardOperations = {
   'account-logo-get': read(...roles),
   'account-logo-set': change('owner'),
   'account-logo-remove': change('owner'),
+  'erasures-create': change('owner'),
   'people-list': read(...roles),
   'people-add': change('owner'),
   'people-invite': change('owner'),

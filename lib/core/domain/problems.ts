@@ -32,7 +32,8 @@ export type DashboardProblemCode =
   | 'letter_not_editable'
   | 'last_owner'
   | 'person_exists'
-  | 'mail_merge_canceled';
+  | 'mail_merge_canceled'
+  | 'mailing_not_erasable';
 
 export type ProblemCode = ApiProblemCode | DashboardProblemCode;
 

@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto';
+import { BatchProcessor, EventType, processPartialResponse } from '@aws-lambda-powertools/batch';
+import { Logger } from '@aws-lambda-powertools/logger';
+import type { SQSHandler, SQSRecord } from 'aws-lambda';
+import { openEvidence } from '../../../lib/adapters/data/evidence.ts';
+import { openLetters } from '../../../lib/adapters/data/letters.ts';
+import { openMailingTraces } from '../../../lib/adapters/data/mailing-traces.ts';
+import { openTable } from '../../../lib/adapters/data/table.ts';
+import { openVerifications } from '../../../lib/adapters/data/verifications.ts';
+import { openLinkSigner } from '../../../lib/adapters/documents/link-signer.ts';
+import { openPreviewLinks } from '../../../lib/adapters/documents/preview-links.ts';
+import { openPrintFiles } from '../../../lib/adapters/documents/print-files.ts';
+import { openUploadFiles } from '../../../lib/adapters/documents/upload-files.ts';
+import { readErasureOrder } from '../../../lib/adapters/queues/erasure-queue.ts';
+import { readEnvironment } from '../../../lib/core/environment.ts';
+import { eraseMailing, type EraseMailingDeps } from '../../../lib/operations/mailings/erase-mailing.ts';
+
+// Cold start.
+const env = readEnvironment(
+  'TABLE_NAME',
+  'DOCUMENTS_BUCKET',
+  'VERIFICATION_FILES_BUCKET',
+  'UPLOADS_BUCKET',
+  'LINK_KEY',
+);
+const table = openTable(env.TABLE_NAME);
+const now = () => Date.now();
+const tools = { now, randomBytes };
+const logger = new Logger({ serviceName: 'erase-mailings' });
+const processor = new BatchProcessor(EventType.SQS, { logger });
+const deps: EraseMailingDeps = {
+  now,
+  letters: openLetters(table, tools),
+  verifications: openVerifications(table, tools),
+  traces: openMailingTraces(table, now),
+  evidence: openEvidence(table, now),
+  buckets: [openPrintFiles(env.DOCUMENTS_BUCKET, now), openPrintFiles(env.VERIFICATION_FILES_BUCKET, now)],
+  links: openPreviewLinks(env.DOCUMENTS_BUCKET, now, openLinkSigner(env.LINK_KEY)),
+  uploadFiles: openUploadFiles(env.UPLOADS_BUCKET),
+};
+
+// Every batch of messages.
+export const handler: SQSHandler = (event, context) =>
+  processPartialResponse(event, handleRecord, processor, { context, throwOnFullBatchFailure: false });
+
+async function handleRecord({ body }: SQSRecord): Promise<void> {
+  const { account_id, mailing_id } = readErasureOrder(body);
+  await eraseMailing(deps, account_id, mailing_id);
+  logger.info('mailing erased', { account_id, object_id: mailing_id });
+}
