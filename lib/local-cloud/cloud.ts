@@ -247,14 +247,14 @@ class LocalCloud implements RunningCloud {
       s3,
       new KmsService(this),
       new CloudWatchService(),
-      logs,
       new SesService(this, options.mailbox),
       sqs,
       eventBridge,
       stepFunctions,
       this.#gateway,
       this.#lambda,
-      // Last to start and first to stop: it begins work in all others.
+      // Last to start and first to stop: they begin work in the others.
+      logs,
       this.#scheduler,
     ];
     this.routes = [this.#gateway.route, awsRoute(answer)];

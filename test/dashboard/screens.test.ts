@@ -36,7 +36,9 @@ beforeAll(async () => {
   const control = new Control(control_url);
   ids.$letterId = (await api.post('/letters', letterBody({ send_date: dateIn(10) }))).body.id;
   ids.$verificationId = (await api.post('/verifications', templateBody())).body.id;
-  ids.$endpointId = (await api.get('/webhook-endpoints')).body.data[0].id;
+  const asked = await api.get('/webhook-endpoints');
+  ids.$endpointId = asked.body.data[0].id;
+  ids.$requestId = asked.headers.get('request-id')!;
   const { account } = await control.post('/accounts', {
     legal_name: 'Cartório Ipê',
     cnpj: '11.222.333/0001-81',

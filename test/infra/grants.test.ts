@@ -500,13 +500,17 @@ test('codes are out of reach of all that answers requests, save the one that pri
       ],
       // An edited letter's earlier file, or the one that came too late.
       ['letters-edit', 's3:DeleteObject', expect.stringContaining('Documents')],
+      // What an owner wants erased, which the bucket would keep as a version.
+      ['erase-mailings', 's3:DeleteObjectVersion', expect.stringContaining('Documents')],
+      ['erase-mailings', 's3:DeleteObjectVersion', expect.stringContaining('VerificationFiles')],
+      ['erase-mailings', 's3:DeleteObject', expect.stringContaining('Uploads')],
       ['remove-stray-files', 's3:DeleteObject', expect.stringContaining('Documents')],
       ['remove-stray-files', 's3:DeleteObject', expect.stringContaining('VerificationFiles')],
       // The PDF and the rows of a spreadsheet that has ended.
       ['send-mail-merges', 's3:DeleteObject', expect.stringMatching(/Uploads.*mail-merges\/\*/)],
     ]),
   );
-  expect(removers).toHaveLength(5);
+  expect(removers).toHaveLength(8);
   expect(holders('kms:GenerateMac')).toEqual([
     'confirmation-page-confirm',
     'verifications-check',

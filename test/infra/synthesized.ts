@@ -268,36 +268,47 @@ export class Template {
   }
 }
 
+/** A stack, what it is given, and the one that gives it. */
+interface Stack {
+  id: string;
+  template: RawTemplate;
+  parameters: Readonly<Record<string, unknown>>;
+  around: Stack | undefined;
+}
+
 function withoutBorders(text: string, nested: ReadonlyMap<string, string>): RawTemplate[] {
-  const outer = JSON.parse(text) as RawTemplate;
-  const stacks = Object.entries(outer.Resources)
-    .filter(([, { Type }]) => Type === 'AWS::CloudFormation::Stack')
-    .map(([id, { Properties }]) => {
-      const { TemplateURL, Parameters = {} } = Properties as NestedStackProperties;
-      const [, hash] = /([0-9a-f]{64})\.json/.exec(JSON.stringify(TemplateURL))!;
-      return {
-        id,
-        parameters: Parameters,
-        template: JSON.parse(nested.get(hash!) ?? '{"Resources":{}}') as RawTemplate,
-      };
-    });
-  const outputs = new Map<string, { Value: unknown; parameters: Record<string, unknown> }>(
-    stacks.flatMap(({ id, parameters, template: { Outputs = {} } }) =>
-      Object.entries(Outputs).map(([name, { Value }]) => [`${id} Outputs.${name}`, { Value, parameters }] as const),
+  const outer: Stack = { id: '', template: JSON.parse(text) as RawTemplate, parameters: {}, around: undefined };
+  const stacks = [outer, ...stacksIn(outer, nested)];
+  const outputs = new Map(
+    stacks.flatMap((stack) =>
+      Object.entries(stack.template.Outputs ?? {}).map(
+        ([name, { Value }]) => [`${stack.id} Outputs.${name}`, { Value, stack }] as const,
+      ),
     ),
   );
-  const resolved = (value: unknown, parameters: Record<string, unknown>): unknown => {
-    if (Array.isArray(value)) return value.map((each) => resolved(each, parameters));
+  const resolved = (value: unknown, stack: Stack | undefined): unknown => {
+    if (Array.isArray(value)) return value.map((each) => resolved(each, stack));
     if (typeof value !== 'object' || value === null) return value;
     const { Ref, 'Fn::GetAtt': attribute } = value as { Ref?: string; 'Fn::GetAtt'?: string[] };
-    if (Ref !== undefined && Ref in parameters) return resolved(parameters[Ref], {});
+    if (Ref !== undefined && stack && Ref in stack.parameters) return resolved(stack.parameters[Ref], stack.around);
     const output = attribute && outputs.get(attribute.join(' '));
-    if (output) return resolved(output.Value, output.parameters);
-    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, resolved(each, parameters)]));
+    if (output) return resolved(output.Value, output.stack);
+    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, resolved(each, stack)]));
   };
-  return [{ template: outer, parameters: {} }, ...stacks].map(
-    ({ template, parameters }) => resolved(template, parameters) as RawTemplate,
-  );
+  return stacks.map((stack) => resolved(stack.template, stack) as RawTemplate);
+}
+
+/** The stacks that are nested in one, at any depth. */
+function stacksIn(around: Stack, nested: ReadonlyMap<string, string>): Stack[] {
+  return Object.entries(around.template.Resources)
+    .filter(([, { Type }]) => Type === 'AWS::CloudFormation::Stack')
+    .flatMap(([id, { Properties }]) => {
+      const { TemplateURL, Parameters: parameters = {} } = Properties as NestedStackProperties;
+      const [, hash] = /([0-9a-f]{64})\.json/.exec(JSON.stringify(TemplateURL))!;
+      const template = JSON.parse(nested.get(hash!) ?? '{"Resources":{}}') as RawTemplate;
+      const stack: Stack = { id, template, parameters, around };
+      return [stack, ...stacksIn(stack, nested)];
+    });
 }
 
 /** The logical id that a `Ref` or `Fn::GetAtt` names, wherever in the value it stands. */

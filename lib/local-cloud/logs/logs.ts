@@ -48,6 +48,7 @@ export class LogsService implements AwsService {
   readonly #gathered = new Map<Subscription, LogEvent[]>();
   #handingOver: { timer: NodeJS.Timeout; end: () => void } | undefined;
   #lines = 0;
+  #stopped = false;
 
   constructor(cloud: Pick<Cloud, 'clock' | 'region' | 'accountId' | 'deliver' | 'log'>) {
     this.#cloud = cloud;
@@ -72,6 +73,7 @@ export class LogsService implements AwsService {
   }
 
   stop(): void {
+    this.#stopped = true;
     clearTimeout(this.#handingOver?.timer);
     this.#handingOver?.end();
   }
@@ -88,7 +90,7 @@ export class LogsService implements AwsService {
 
   /** Counts as work in flight, so that whoever waits for the cloud to be idle sees what the lines have done. */
   #handOverSoon(): void {
-    if (this.#handingOver) return;
+    if (this.#handingOver || this.#stopped) return;
     const end = this.#cloud.clock.begin();
     const timer = setTimeout(() => {
       this.#handingOver = undefined;
