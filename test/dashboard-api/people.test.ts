@@ -70,6 +70,7 @@ describe('an API key', () => {
         name: 'Loja',
         secret: expect.stringMatching(/^malote_/),
         created_at: expect.any(String),
+        last_used_at: null,
         revoked_at: null,
       },
     ]);

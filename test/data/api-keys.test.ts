@@ -29,7 +29,7 @@ describe('API keys', () => {
   test('are revoked for good, at the first instant', async () => {
     const keys = openApiKeys(table());
     const { secret, apiKey } = await keys.issue('acc_3', NOW, randomBytes);
-    const revoked = { ...apiKey, revoked_at: NOW + 1 };
+    const revoked = { ...apiKey, last_used_at: null, revoked_at: NOW + 1 };
     expect(await keys.revoke('acc_3', apiKey.id, NOW + 1)).toEqual(revoked);
     expect(await keys.revoke('acc_3', apiKey.id, NOW + 2)).toEqual(revoked);
     expect((await keys.find(sha256(secret)))!.revoked_at).toBe(NOW + 1);
