@@ -279,7 +279,7 @@ interface Stack {
 function withoutBorders(text: string, nested: ReadonlyMap<string, string>): RawTemplate[] {
   const outer: Stack = { id: '', template: JSON.parse(text) as RawTemplate, parameters: {}, around: undefined };
   const stacks = [outer, ...stacksIn(outer, nested)];
-  const outputs = new Map(
+  const outputs = new Map<string, { Value: unknown; stack: Stack }>(
     stacks.flatMap((stack) =>
       Object.entries(stack.template.Outputs ?? {}).map(
         ([name, { Value }]) => [`${stack.id} Outputs.${name}`, { Value, stack }] as const,
