@@ -5,7 +5,6 @@ import { boolean, constant, dateTime, id, integer, string } from './values.ts';
 
 /** How a request ended, by the first digit of its status. */
 export const apiRequestOutcomes = ['2xx', '4xx', '5xx'] as const;
-export type ApiRequestOutcome = (typeof apiRequestOutcomes)[number];
 
 /** A request that was made with an API key (rule DASH-15). */
 export const apiRequestSchema = named(
