@@ -195,7 +195,13 @@ function returnButton(returnUrl: string | null, { words, company }: View): Html 
   const url = returnUrl === null ? null : URL.parse(returnUrl);
   if (!url || !['https:', 'http:'].includes(url.protocol)) return null;
   return html`<a class="button" href="${url.href}" rel="noopener noreferrer">${words.confirmed.continue(company)}</a>
-    <p class="soft">${words.confirmed.opens(url.host)}</p>`;
+    <p class="soft">${words.confirmed.opens(breakable(url.host))}</p>`;
+}
+
+/** Where it is too long for a line, a host breaks before its dots: broken elsewhere it reads as another one. */
+function breakable(host: string): Html {
+  const [first, ...rest] = host.split('.');
+  return html`${first!}${rest.map((label) => html`<wbr />.${label}`)}`;
 }
 
 /** Hidden until the script finds that the device can tell its location: without JavaScript there is nothing to share. */

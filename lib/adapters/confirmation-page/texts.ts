@@ -57,7 +57,7 @@ export interface Texts {
     lead: AboutCompany;
     close: string;
     continue: AboutCompany;
-    opens: (host: string) => string;
+    opens: (host: Html) => Html;
     shared: AboutCompany;
   };
   share: {
@@ -153,7 +153,7 @@ const portuguese: Texts = {
     lead: (company) => html`Obrigado! Já avisamos ${company} e você não precisa fazer mais nada.`,
     close: 'Você já pode fechar esta página.',
     continue: (company) => html`Continuar no site de ${company}`,
-    opens: (host) => `O botão abre ${host}`,
+    opens: (host) => html`O botão abre ${host}`,
     shared: (company) => html`Enviamos sua localização exata a ${company}, uma única vez.`,
   },
   share: {
@@ -295,7 +295,7 @@ const english: Texts = {
     lead: (company) => html`Thank you! We have told ${company} and there is nothing else you need to do.`,
     close: 'You can close this page now.',
     continue: (company) => html`Continue to the website of ${company}`,
-    opens: (host) => `The button opens ${host}`,
+    opens: (host) => html`The button opens ${host}`,
     shared: (company) => html`We sent your exact location to ${company}, once only.`,
   },
   share: {
