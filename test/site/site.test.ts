@@ -95,6 +95,19 @@ test('nothing is asked of another host, and nothing runs or styles in a page its
   }
 });
 
+test.each([
+  ['api', 'Corpo da requisição', 'Cartas', 'Eventos dos webhooks'],
+  ['en/api', 'Request Body', 'Letters', 'Webhook events'],
+])('the reference in %s speaks the language of its pages', (folder, ...words) => {
+  const page = pages.get(`${folder}/operations/letters-create/index.html`)!;
+  const other = pages.get(`${folder === 'api' ? 'en/api' : 'api'}/operations/letters-create/index.html`)!;
+  for (const word of words) {
+    const said = new RegExp(`>\\s*${word}\\s*<`);
+    expect(page).toMatch(said);
+    expect(other).not.toMatch(said);
+  }
+});
+
 test('the evidence among the examples is there as the document that the service draws of it', async () => {
   const page = pages.get('api/operations/verification-evidence-get/index.html')!;
   const [, link = ''] = /href="([^"]*exemplo-de-evidencia\.pdf)"/.exec(page) ?? [];

@@ -3,6 +3,7 @@ import starlight from '@astrojs/starlight';
 import { defineConfig } from 'astro/config';
 import starlightOpenApi, { openAPISidebarGroups } from 'starlight-openapi';
 import { outOfLine } from './out-of-line.ts';
+import { referenceInPortuguese } from './reference-in-portuguese.ts';
 import { sidebar } from './sidebar.ts';
 
 const schema = resolve(import.meta.dirname, '../../../docs/api/openapi.json');
@@ -45,5 +46,6 @@ export default defineConfig({
       sidebar: [...sidebar, ...openAPISidebarGroups],
     }),
     outOfLine(),
+    referenceInPortuguese(),
   ],
 });

@@ -1,0 +1,48 @@
+import { globSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { AstroIntegration } from 'astro';
+
+/** What the package of the reference writes around the texts of the description. It takes no other language. */
+const words: Readonly<Record<string, string>> = {
+  Overview: 'Visão geral',
+  Operations: 'Operações',
+  Authentication: 'Autenticação',
+  Authorizations: 'Autorização',
+  Information: 'Informações',
+  Parameters: 'Parâmetros',
+  'Path Parameters': 'Parâmetros do caminho',
+  'Query Parameters': 'Parâmetros da consulta',
+  'Header Parameters': 'Parâmetros dos cabeçalhos',
+  'Request Body': 'Corpo da requisição',
+  Responses: 'Respostas',
+  Headers: 'Cabeçalhos',
+  Example: 'Exemplo',
+  Examples: 'Exemplos',
+  'Allowed values:': 'Valores permitidos:',
+  'Any of:': 'Um ou mais destes:',
+  'One of:': 'Um destes:',
+};
+const WORDS = new RegExp(`(?<=>\\s*)(?:${Object.keys(words).join('|')})(?=\\s*<)`, 'g');
+/** As a code of an error, the word stays. */
+const REQUIRED = /(?<=<(?:div|sup) class="sl-openapi-(?:key|request-body)-required[^"]*"[^>]*>\s*)required(?=\s*<)/g;
+
+/** Puts the words around the reference into Portuguese on the pages of the Portuguese site. */
+export function referenceInPortuguese(): AstroIntegration {
+  return {
+    name: 'reference-in-portuguese',
+    hooks: {
+      'astro:build:done': async ({ dir }) => {
+        const pages = join(fileURLToPath(dir), 'api');
+        for (const path of globSync('**/*.html', { cwd: pages })) {
+          const page = await readFile(join(pages, path), 'utf8');
+          await writeFile(
+            join(pages, path),
+            page.replace(WORDS, (word) => words[word]!).replace(REQUIRED, 'obrigatório'),
+          );
+        }
+      },
+    },
+  };
+}
