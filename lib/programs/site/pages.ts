@@ -58,10 +58,8 @@ function one(samples: readonly Sample[], name: string): Sample {
   return found[0]!;
 }
 
-const highlights: Readonly<Record<string, string>> = { curl: 'sh', TypeScript: 'ts' };
-
-function codeOf({ language, program }: Sample): string {
-  return `\`\`\`${highlights[language] ?? language.toLowerCase()} frame="none"\n${program}\`\`\`\n`;
+function codeOf({ fence, program }: Sample): string {
+  return `\`\`\`${fence} frame="none"\n${program}\`\`\`\n`;
 }
 
 function withTabs(page: string): string {

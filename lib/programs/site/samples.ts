@@ -2,12 +2,14 @@ import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 
-/** A program that CI runs, as the site shows it. */
+/** A program that CI runs, as the site shows it; or how a client is installed. */
 export interface Sample {
   /** File that holds it, from the repository. */
   source: string;
   name: string;
   language: string;
+  /** How the code is colored. */
+  fence: string;
   program: string;
 }
 
@@ -23,6 +25,9 @@ const languages: Readonly<Record<string, string>> = {
 const FENCE = /^```(\w+)\n(.*?)^```/gms;
 const NAME = /^(?:<\?php )?(?:\/\/|#) (\S+)\n/;
 
+/** Topic of the first fence of a client's README, above its sections. */
+const INSTALL = 'install';
+
 /**
  * The samples of the site: what the READMEs of the clients show, which `npm run test:clients` runs, and the scripts of
  * `docs/site/samples`, which `test/site` runs.
@@ -33,6 +38,7 @@ export async function readSamples(repository: string): Promise<Sample[]> {
     source,
     name: basename(source),
     language: 'curl',
+    fence: 'sh',
     program: (await readFile(join(repository, source), 'utf8')).replace(/^#!.*\n/, ''),
   }));
   const readmes = globSync('clients/*/README.md', { cwd: repository }).sort();
@@ -43,11 +49,14 @@ export async function readSamples(repository: string): Promise<Sample[]> {
 }
 
 function programsOf(source: string, readme: string): Sample[] {
-  return Array.from(readme.matchAll(FENCE)).flatMap(([, fence = '', program = '']) => {
+  const programs = Array.from(readme.matchAll(FENCE)).flatMap(([, fence = '', program = '']) => {
     const language = languages[fence];
     const name = NAME.exec(program)?.[1];
-    return language && name ? [{ source, name, language, program }] : [];
+    return language && name ? [{ source, name, language, fence, program }] : [];
   });
+  const [, fence, program] = [...readme.split('\n## ')[0]!.matchAll(FENCE)][0] ?? [];
+  const language = programs[0]?.language;
+  return language && fence && program ? [{ source, name: INSTALL, language, fence, program }, ...programs] : programs;
 }
 
 /** `first-letter` for `first-letter.mts`, `first_letter.py` and `FirstLetter.java` alike. */
