@@ -6,12 +6,12 @@ import { outOfLine } from './out-of-line.ts';
 import { referenceInPortuguese } from './reference-in-portuguese.ts';
 import { sidebar } from './sidebar.ts';
 
-const schema = resolve(import.meta.dirname, '../../../docs/api/openapi.json');
+const description = resolve(import.meta.dirname, '../../../docs/api/openapi.json');
 
-/** The reference stands in both languages of the site (`reference-language.ts`); its texts are those of the API description. */
+/** The reference stands in both languages of the site (`reference-language.ts`); `buildSite` puts the description into Portuguese. */
 const references = [
-  { base: 'api', label: 'Referência da API' },
-  { base: 'en/api', label: 'API reference' },
+  { base: 'api', label: 'Referência da API', schema: './reference.pt-BR.json' },
+  { base: 'en/api', label: 'API reference', schema: description },
 ];
 
 /**
@@ -34,7 +34,7 @@ export default defineConfig({
       routeMiddleware: './src/reference-language.ts',
       plugins: [
         starlightOpenApi(
-          references.map(({ base, label }) => ({
+          references.map(({ base, label, schema }) => ({
             base,
             schema,
             sidebar: { label, collapsed: true },

@@ -6,6 +6,7 @@ import { evidenceExample } from './evidence-example.ts';
 import { letterPictures } from './letter-pictures.ts';
 import { TEMPLATE_FOLDER } from './letter-template.ts';
 import { sitePages } from './pages.ts';
+import { portugueseDescription } from './portuguese-description.ts';
 import { postmanCollection } from './postman.ts';
 import { stateDiagrams } from './state-diagrams.ts';
 
@@ -46,6 +47,11 @@ export async function buildSite({ base, out, origin }: SiteOptions): Promise<voi
       [EVIDENCE_EXAMPLE, await evidenceExample(description)],
       ['malote.postman_collection.json', await postmanCollection(description)],
     ]),
+  );
+  const translations = await readFile(join(source, 'reference.pt-BR.json'), 'utf8');
+  await writeFile(
+    join(root, 'reference.pt-BR.json'),
+    portugueseDescription(description, JSON.parse(translations) as Record<string, string>),
   );
   await cp(TEMPLATE_FOLDER, join(root, 'public'), { recursive: true });
   await writeAll(join(root, 'public/letters'), await letterPictures());

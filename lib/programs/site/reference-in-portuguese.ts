@@ -25,6 +25,17 @@ const words: Readonly<Record<string, string>> = {
   'One of:': 'Um destes:',
 };
 const WORDS = new RegExp(`(?<=>\\s*)(?:${Object.keys(words).join('|')})(?=\\s*<)`, 'g');
+/** What it writes before or behind a value of the description. */
+const limits: readonly (readonly [english: RegExp, portuguese: string])[] = [
+  [/(?<=>(?:&[^;<>]+;|>)= [\d.]+ )characters(?=<)/g, 'caracteres'],
+  [/(?<=>(?:&[^;<>]+;|>)= [\d.]+ )items(?=<)/g, 'itens'],
+  [/(?<=>)unique items(?=<)/g, 'sem repetição'],
+  [/(?<=>)default:(?= )/g, 'padrão:'],
+  [/(?<=>)format:(?= )/g, 'formato:'],
+  [/(?<=>)discriminator:(?= )/g, 'discriminador:'],
+  [/(?<=>)OpenAPI version:/g, 'Versão do OpenAPI:'],
+  [/(?<=>)License: Proprietary(?=<)/g, 'Licença: proprietária'],
+];
 /** As a code of an error, the word stays. */
 const REQUIRED = /(?<=<(?:div|sup) class="sl-openapi-(?:key|request-body)-required[^"]*"[^>]*>\s*)required(?=\s*<)/g;
 
@@ -37,10 +48,9 @@ export function referenceInPortuguese(): AstroIntegration {
         const pages = join(fileURLToPath(dir), 'api');
         for (const path of globSync('**/*.html', { cwd: pages })) {
           const page = await readFile(join(pages, path), 'utf8');
-          await writeFile(
-            join(pages, path),
-            page.replace(WORDS, (word) => words[word]!).replace(REQUIRED, 'obrigatório'),
-          );
+          const named = page.replace(WORDS, (word) => words[word]!).replace(REQUIRED, 'obrigatório');
+          const translated = limits.reduce((text, [english, portuguese]) => text.replace(english, portuguese), named);
+          await writeFile(join(pages, path), translated);
         }
       },
     },
