@@ -192,8 +192,9 @@ describe('an item that was stored before items said their version', () => {
     await put({ ...apiKeyKey(sha256('secret')), kind: 'api_key', ...byAccount, api_key: apiKey });
     const apiKeys = openApiKeys(table());
     expect(await apiKeys.find(sha256('secret'))).toEqual(apiKey);
-    expect(await apiKeys.list(account_id)).toEqual([apiKey]);
-    expect(await apiKeys.revoke(account_id, apiKey.id, 2)).toEqual({ ...apiKey, revoked_at: 2 });
+    const unused = { ...apiKey, last_used_at: null };
+    expect(await apiKeys.list(account_id)).toEqual([unused]);
+    expect(await apiKeys.revoke(account_id, apiKey.id, 2)).toEqual({ ...unused, revoked_at: 2 });
     expect(await apiKeys.find(sha256('secret'))).toEqual({ ...apiKey, revoked_at: 2 });
   });
 

@@ -87,11 +87,12 @@ export function useUnchangedCustomer(fields?: Record<string, unknown>): () => Cu
 }
 
 /**
- * Where an account's items and files are, beside its request counters. Reading these costs the same however much the other
+ * Where an account's items and files are, beside what every request leaves. Reading these costs the same however much the other
  * tests have made; `straysOf` looks everywhere else.
  */
 const partitions = ['', '#LEDGER', '#LETTERS', '#VERIFICATIONS', '#UPLOADS', '#EVENTS', '#KEYS', '#WEBHOOKS'];
-const REQUEST_COUNTS = '#RATE';
+/** What requests leave, refused ones too: their count, and what is noted of their log lines. */
+const ofRequests = ['#RATE', '#REQUESTS', '#API_KEYS#USES'];
 const folders: readonly [bucket: string, folder: string][] = [
   // What a quote shows belongs to nothing that the account has.
   ...documentFolders
@@ -125,7 +126,7 @@ async function listed(bucket: string, Prefix = ''): Promise<string[]> {
 export async function straysOf(accountId: string): Promise<string[]> {
   const { table } = open();
   const own = accountPartition(accountId);
-  const known = new Set([...partitions, REQUEST_COUNTS].map((partition) => own + partition));
+  const known = new Set([...partitions, ...ofRequests].map((partition) => own + partition));
   const strays: string[] = [];
   const pages = paginateScan({ client: table.client }, { TableName: table.name, ProjectionExpression: 'PK' });
   for await (const { Items = [] } of pages) {
