@@ -69,4 +69,6 @@ export const untestable: Readonly<Record<string, string>> = {
   'DASH-12': DASHBOARD,
   'DASH-13': DASHBOARD,
   'DASH-14': DASHBOARD,
+  'DASH-15': DASHBOARD,
+  'DASH-16': DASHBOARD,
 };

@@ -157,6 +157,8 @@ const requests: Partial<Record<DashboardOperation, Prepare>> = {
 const askOthers: readonly DashboardOperation[] = [
   // A mail to the queue.
   'people-invite',
+  // An order to the queue, which is harmless to repeat (rule DASH-16).
+  'erasures-create',
   // Attempts of deliveries, which receivers may get twice (rule HOOK-7); those that are under way stay as they are.
   'webhook-endpoints-send-failed',
   'webhook-deliveries-send-again',
