@@ -1,15 +1,14 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
 import { operations } from 'virtual:operations';
 import type { ApiRequest } from '../api/objects.ts';
 import { useLanguage } from '../language/language.tsx';
-import { Icon } from '../parts/icons.tsx';
 import { Page, Sheet } from '../parts/page.tsx';
 import parts from '../parts/parts.module.css';
 import { PeriodFilter, periodQuery } from '../parts/period.tsx';
 import { Filter, Pager, Rows } from '../parts/rows.tsx';
+import { SearchBox } from '../parts/search-box.tsx';
 import { Empty, Ready } from '../parts/states.tsx';
 import type { RequestSearch } from '../routes.tsx';
 import { useAccount } from '../session/session.tsx';
@@ -162,26 +161,9 @@ function IdSearch() {
   const { t } = useLanguage();
   const { accountId } = useAccount();
   const navigate = useNavigate();
-  const [text, setText] = useState('');
-  const look = (event: FormEvent) => {
-    event.preventDefault();
-    const requestId = text.trim();
+  const look = (requestId: string) => {
     if (requestId !== '')
       void navigate({ to: '/$accountId/developers/requests/$requestId', params: { accountId, requestId } });
   };
-  return (
-    <form role="search" onSubmit={look} className={parts.searchBox}>
-      <TextInput
-        aria-label={t.requests.search}
-        placeholder={t.requests.search}
-        value={text}
-        onChange={({ currentTarget }) => setText(currentTarget.value)}
-        leftSection={<Icon name="search" size={18} />}
-        maxLength={100}
-      />
-      <Button type="submit" variant="default">
-        {t.lists.look}
-      </Button>
-    </form>
-  );
+  return <SearchBox label={t.requests.search} look={look} />;
 }
