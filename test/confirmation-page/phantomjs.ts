@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '@malote/local-cloud/free-port.ts';
 
 /** Where `npm run phantomjs:install` puts it. */
 const EXECUTABLE =
@@ -72,13 +72,4 @@ export async function launchPhantomJs(executable = EXECUTABLE): Promise<OldBrows
     },
     close,
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
