@@ -4,7 +4,7 @@ import type { Answering } from '../../core/domain/calls.ts';
 import { type Face, faceOf } from '../../core/domain/faces.ts';
 import { idsWithSandbox, isSandbox, liveIdOf, sandboxIdOf } from '../../core/domain/sandbox.ts';
 import { sha256 } from '../../core/sha256.ts';
-import { commit } from './calls.ts';
+import { commitIfConditionsHold } from './calls.ts';
 import {
   accountKey,
   accountOfPartition,
@@ -184,20 +184,14 @@ async function setFields(table: Table, accountId: string, fields: AccountFields)
   return updated && shape.read(updated.Attributes!);
 }
 
-async function editFields(
+function editFields(
   table: Table,
   accountId: string,
   fields: AccountFields,
   answering: Answering | undefined,
 ): Promise<boolean> {
   const Update = fieldsUpdate(table, accountId, fields);
-  try {
-    await commit(table, [{ name: 'account', item: { Update } }], answering);
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionLost) return false;
-    throw error;
-  }
+  return commitIfConditionsHold(table, [{ name: 'account', item: { Update } }], answering);
 }
 
 function fieldsUpdate(table: Table, accountId: string, fields: AccountFields) {
@@ -254,7 +248,7 @@ async function readHostOwner(table: Table, host: string): Promise<string | undef
   return Item?.account_id as string | undefined;
 }
 
-async function setLogo(
+function setLogo(
   table: Table,
   accountId: string,
   file: LogoFile | null,
@@ -273,20 +267,11 @@ async function setLogo(
       ExpressionAttributeValues: { ':logo': bytes ? logo : null },
     },
   };
-  try {
-    await commit(
-      table,
-      [
-        { name: 'account', item: accountWrite },
-        { name: 'logo', item: fileWrite },
-      ],
-      answering,
-    );
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionLost) return false;
-    throw error;
-  }
+  const writes: Write[] = [
+    { name: 'account', item: accountWrite },
+    { name: 'logo', item: fileWrite },
+  ];
+  return commitIfConditionsHold(table, writes, answering);
 }
 
 const logoKey = (accountId: string): Key => ({ PK: accountPartition(accountId), SK: 'LOGO' });

@@ -53,6 +53,21 @@ export async function commit(
   call.isCommitted = true;
 }
 
+/** The same; false when a condition did not hold. */
+export async function commitIfConditionsHold(
+  table: Table,
+  writes: readonly Write[],
+  answering?: Answering,
+): Promise<boolean> {
+  try {
+    await commit(table, writes, answering);
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionLost) return false;
+    throw error;
+  }
+}
+
 /** What a call adds to its transaction. */
 export function answerWrite(table: Table, { call, status, body }: Answering): Write {
   if (call.record) return completionWrite(table, call.record, { status, body });

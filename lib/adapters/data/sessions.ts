@@ -1,12 +1,12 @@
 import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Person } from '../../core/domain/people.ts';
 import type { Session, SignInAttempt } from '../../core/domain/sessions.ts';
+import { commitIfConditionsHold } from './calls.ts';
 import { personKey, personSessionsPartition, sessionKey, signInKey } from './keys.ts';
 import { queryAll } from './queries.ts';
 import { shapeOf } from './stored.ts';
 import { storedSession, storedSignInAttempt } from './stored-schemas.ts';
 import { epochSeconds, ifConditionHolds, type Table } from './table.ts';
-import { ConditionLost, transact } from './transactions.ts';
 
 const sessionShape = /* @__PURE__ */ shapeOf('session', ({ session }) => session, storedSession);
 const attemptShape = /* @__PURE__ */ shapeOf('sign-in attempt', ({ attempt }) => attempt, storedSignInAttempt);
@@ -68,32 +68,26 @@ export function openSessions(table: Table) {
      * Ends every session of a person but this one, at once.
      * @returns false when the person or the session has changed meanwhile; nothing was written
      */
-    endOthers: async ({ id, generation }: Pick<Person, 'id' | 'generation'>, tokenSha256: string): Promise<boolean> => {
+    endOthers: ({ id, generation }: Pick<Person, 'id' | 'generation'>, tokenSha256: string): Promise<boolean> => {
       const next = (path: string) => ({
         UpdateExpression: `SET ${path}.generation = :next`,
         ConditionExpression: `${path}.generation = :present`,
         ExpressionAttributeValues: { ':present': generation, ':next': generation + 1 },
       });
-      try {
-        await transact(table, [
-          { name: 'person', item: { Update: { TableName: table.name, Key: personKey(id), ...next('person') } } },
-          {
-            name: 'session',
-            item: {
-              Update: {
-                TableName: table.name,
-                Key: sessionKey(tokenSha256),
-                ...next('#session'),
-                ExpressionAttributeNames: { '#session': 'session' },
-              },
+      return commitIfConditionsHold(table, [
+        { name: 'person', item: { Update: { TableName: table.name, Key: personKey(id), ...next('person') } } },
+        {
+          name: 'session',
+          item: {
+            Update: {
+              TableName: table.name,
+              Key: sessionKey(tokenSha256),
+              ...next('#session'),
+              ExpressionAttributeNames: { '#session': 'session' },
             },
           },
-        ]);
-        return true;
-      } catch (error) {
-        if (error instanceof ConditionLost) return false;
-        throw error;
-      }
+        },
+      ]);
     },
 
     end: async (tokenSha256: string): Promise<void> => {

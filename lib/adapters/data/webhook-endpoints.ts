@@ -8,7 +8,7 @@ import {
   type SigningSecret,
   type WebhookEndpoint,
 } from '../../core/domain/webhooks.ts';
-import { commit } from './calls.ts';
+import { commit, commitIfConditionsHold } from './calls.ts';
 import { eventWrites } from './events.ts';
 import { accountKey, RESUMED_ENDPOINTS_PARTITION, webhookEndpointKey, webhookEndpointsPartition } from './keys.ts';
 import { queryAll } from './queries.ts';
@@ -142,7 +142,7 @@ export function openWebhookEndpoints(table: Table) {
 
     /** Removes an endpoint with its secrets; false when there is none. What was on its way to it is dropped later. */
     remove: (endpoint: EndpointRef, answering?: Answering): Promise<boolean> =>
-      commits(table, [endpointRemoval(table, endpoint), countWrite(table, endpoint, -1)], answering),
+      commitIfConditionsHold(table, [endpointRemoval(table, endpoint), countWrite(table, endpoint, -1)], answering),
 
     /**
      * Takes the endpoint for one run, or tells that the run which has it is still there; a run that has not told so in time
@@ -217,18 +217,11 @@ function commitsUpdate(
   change: Update,
   answering: Answering | undefined,
 ): Promise<boolean> {
-  return commits(table, [{ name: 'endpoint', item: { Update: updateOf(table, endpoint, change) } }], answering);
-}
-
-/** False when a condition did not hold. */
-async function commits(table: Table, writes: readonly Write[], answering: Answering | undefined): Promise<boolean> {
-  try {
-    await commit(table, writes, answering);
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionLost) return false;
-    throw error;
-  }
+  return commitIfConditionsHold(
+    table,
+    [{ name: 'endpoint', item: { Update: updateOf(table, endpoint, change) } }],
+    answering,
+  );
 }
 
 function updateOf(table: Table, endpoint: EndpointRef, change: Update) {
