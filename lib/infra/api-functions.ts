@@ -1,9 +1,9 @@
 import { NestedStack } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
-import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import { type Bindings, endpoints, fallbackFunction } from './endpoints.ts';
 import { ServiceFunction } from './function.ts';
+import { letCall } from './gateway.ts';
 import { RequestNotes } from './request-notes.ts';
 import { eachMinute } from './rollout.ts';
 import type { FunctionKind } from './settings.ts';
@@ -51,11 +51,7 @@ export class ApiFunctions extends NestedStack {
     });
     const fn = new ServiceFunction(this, { name, kind, platform, ...(method !== ANY && { failures }) });
     fn.bindValue('DOCS_URL', platform.settings.docsUrl);
-    fn.live.addPermission('Gateway', {
-      principal: new ServicePrincipal('apigateway.amazonaws.com'),
-      // By the stage's name, not by the stage: that waits for the methods, and they for this stack.
-      sourceArn: gateway.arnForExecuteApi(method, path.replace(/\{\w+\}/g, '*'), stageName),
-    });
+    letCall(gateway, fn, { method, path, stageName });
     return fn;
   }
 }

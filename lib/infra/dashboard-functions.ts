@@ -1,9 +1,9 @@
 import { NestedStack } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
-import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import { type DashboardBindings, dashboardEndpoints } from './dashboard-endpoints.ts';
 import { ServiceFunction } from './function.ts';
+import { letCall } from './gateway.ts';
 import { eachMinute } from './rollout.ts';
 import type { SignIn } from './sign-in.ts';
 
@@ -36,11 +36,7 @@ export class DashboardFunctions extends NestedStack {
       bind(fn, props);
       if (signsIn) signIn.bind(fn);
       else fn.bindValue('DOCS_URL', platform.settings.docsUrl);
-      fn.live.addPermission('Gateway', {
-        principal: new ServicePrincipal('apigateway.amazonaws.com'),
-        // By the stage's name, not by the stage: that waits for the methods, and they for this stack.
-        sourceArn: gateway.arnForExecuteApi(method, path.replace(/\{\w+\}/g, '*'), stageName),
-      });
+      letCall(gateway, fn, { method, path, stageName });
       all.set(name, fn);
     }
     this.all = all;

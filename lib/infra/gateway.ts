@@ -7,6 +7,7 @@ import {
   LogGroupLogDestination,
   RestApi,
 } from 'aws-cdk-lib/aws-apigateway';
+import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import type { ServiceFunction } from './function.ts';
 import { createLogGroup } from './log-group.ts';
@@ -65,6 +66,19 @@ export function createGateway(scope: Construct, settings: Settings, options: Gat
   // Drops the construct's own output; the stack has outputs with readable names.
   gateway.node.tryRemoveChild('Endpoint');
   return gateway;
+}
+
+/** Lets a gateway of another stack call a function for a method and path, by the permission that `calls` needs. */
+export function letCall(
+  gateway: RestApi,
+  { live }: ServiceFunction,
+  { method, path, stageName }: { method: string; path: string; stageName: string },
+): void {
+  live.addPermission('Gateway', {
+    principal: new ServicePrincipal('apigateway.amazonaws.com'),
+    // By the stage's name, not by the stage: that waits for the methods, and they for the stack of the function.
+    sourceArn: gateway.arnForExecuteApi(method, path.replace(/\{\w+\}/g, '*'), stageName),
+  });
 }
 
 /**
