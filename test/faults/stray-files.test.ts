@@ -1,41 +1,28 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Fault, FunctionCall } from '@malote/local-cloud/interference.ts';
-import type { LocalService } from '../../lib/programs/local-service/local-service.ts';
-import { ApiClient, Control } from '../support/api.ts';
+import { expect, test } from '@jest/globals';
 import { letterBody } from '../support/letters.ts';
-import { startOwnService } from '../support/own-service.ts';
 import { templateBody } from '../support/verifications.ts';
-import { Backstage } from './backstage.ts';
+import { useStruckService } from './struck-service.ts';
 
-let service: LocalService;
-let api: ApiClient;
-let control: Control;
-let backstage: Backstage;
-let strike: (call: FunctionCall) => Fault | undefined = () => undefined;
-
-beforeAll(async () => {
-  service = await startOwnService({ interference: (call) => strike(call) });
-  const { base_url, api_key, control_url } = service.description;
-  api = new ApiClient(base_url, api_key);
-  control = new Control(control_url);
-  backstage = new Backstage(service);
-});
-afterAll(() => service.stop());
+const { service, strikeWith } = useStruckService();
 
 const files = async () => [
-  ...(await backstage.keys('DocumentsBucket')),
-  ...(await backstage.keys('VerificationFilesBucket')),
+  ...(await service().backstage.keys('DocumentsBucket')),
+  ...(await service().backstage.keys('VerificationFilesBucket')),
 ];
+
+const killTransactions = () =>
+  strikeWith(({ operation }) => (operation === 'TransactWriteItems' ? { kind: 'killed', effect: false } : undefined));
 
 test.each([
   ['letters', letterBody()],
   ['verifications', templateBody()],
 ])('files of %s whose function ended before it committed are gone a night later, and no others', async (path, body) => {
+  const { api, control } = service();
   const { body: made } = await api.post(`/${path}`, body);
   const before = await files();
-  strike = ({ operation }) => (operation === 'TransactWriteItems' ? { kind: 'killed', effect: false } : undefined);
+  killTransactions();
   const { status } = await api.post(`/${path}`, body);
-  strike = () => undefined;
+  strikeWith();
   expect(status).toBe(503);
   expect((await files()).length).toBeGreaterThan(before.length);
 
@@ -45,27 +32,29 @@ test.each([
 });
 
 test('a file that was just stored is left alone: its call may still commit', async () => {
+  const { api, control } = service();
   const { now } = await control.get('/clock');
   // A quarter of an hour before the search, of 04:15 in Brasília.
   const date = now.slice(11) < '07:00' ? Date.parse(now) : Date.parse(now) + 86_400_000;
   await control.advance(`${new Date(date).toISOString().slice(0, 10)}T07:00:00Z`);
   const before = await files();
-  strike = ({ operation }) => (operation === 'TransactWriteItems' ? { kind: 'killed', effect: false } : undefined);
+  killTransactions();
   await api.post('/letters', letterBody());
-  strike = () => undefined;
+  strikeWith();
   await control.advance(30 * 60);
   expect((await files()).length).toBe(before.length + 1);
   await control.advance(24 * 3600);
   expect(await files()).toEqual(before);
 });
 
-const codeFiles = () => backstage.keys('VerificationFilesBucket');
+const codeFiles = () => service().backstage.keys('VerificationFilesBucket');
 
 async function makeVerification(): Promise<string> {
-  return (await api.post('/verifications', templateBody())).body.id;
+  return (await service().api.post('/verifications', templateBody())).body.id;
 }
 
 test('files with a code go when nobody needs them, also where executions were stopped by hand', async () => {
+  const { api, control, backstage } = service();
   const has = async (id: string) => (await codeFiles()).some((key) => key.includes(id));
   const canceled = await makeVerification();
   // By then its execution has begun.
