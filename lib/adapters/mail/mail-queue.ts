@@ -1,6 +1,7 @@
-import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import type { SQSClient } from '@aws-sdk/client-sqs';
 import type { EventNotice, EventType, HouseNews } from '../../core/domain/events.ts';
 import type { InvitationOrder, MailOrder } from '../../core/domain/mails.ts';
+import { openWorkQueue } from '../net/work-queue.ts';
 
 /**
  * The queue of mails that are wanted. An order goes there before what it tells of is committed, so that no crash between the
@@ -9,17 +10,10 @@ import type { InvitationOrder, MailOrder } from '../../core/domain/mails.ts';
 const DELAY_SECONDS = 20;
 
 export function openMailQueue(sqs: Pick<SQSClient, 'send'>, queueUrl: string) {
+  const queue = openWorkQueue<MailOrder>(sqs, queueUrl);
   return {
     /** @throws Error when the queue does not take it */
-    async order(order: InvitationOrder): Promise<void> {
-      await sqs.send(
-        new SendMessageCommand({
-          QueueUrl: queueUrl,
-          MessageBody: JSON.stringify(order satisfies MailOrder),
-          DelaySeconds: DELAY_SECONDS,
-        }),
-      );
-    },
+    order: (order: InvitationOrder): Promise<void> => queue.ask(order, DELAY_SECONDS),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { SQSClient } from '@aws-sdk/client-sqs';
 import type { EventBridgeEvent } from 'aws-lambda';
+import { openWorkQueue } from '../net/work-queue.ts';
 import type { ReportFile } from './inbox.ts';
-import { openWorkQueue } from './work-queue.ts';
 
 /** Keys come as they are, not encoded as in S3's own notifications. */
 type ObjectCreated = Pick<

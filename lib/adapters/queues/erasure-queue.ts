@@ -1,21 +1,14 @@
-import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import type { SQSClient } from '@aws-sdk/client-sqs';
+import { openWorkQueue, type WorkQueue } from '../net/work-queue.ts';
 
-/** A mailing whose personal data is to be erased. */
+/** A mailing whose personal data is to be erased. Ordering it again is harmless. */
 export interface ErasureOrder {
   account_id: string;
   mailing_id: string;
 }
 
 /** The queue of erasures: one looks through a day of stored answers, which takes longer than a request may. */
-export function openErasureQueue(sqs: Pick<SQSClient, 'send'>, queueUrl: string) {
-  return {
-    /** @throws Error when the queue does not take it; sending it again is harmless */
-    send: async (order: ErasureOrder): Promise<void> => {
-      await sqs.send(new SendMessageCommand({ QueueUrl: queueUrl, MessageBody: JSON.stringify(order) }));
-    },
-  };
-}
-
-export type ErasureQueue = ReturnType<typeof openErasureQueue>;
+export const openErasureQueue = (sqs: Pick<SQSClient, 'send'>, url: string): WorkQueue<ErasureOrder> =>
+  openWorkQueue(sqs, url);
 
 export const readErasureOrder = (body: string) => JSON.parse(body) as ErasureOrder;

@@ -1,6 +1,7 @@
 import type { Letters } from '../../adapters/data/letters.ts';
 import type { Verifications } from '../../adapters/data/verifications.ts';
-import type { ErasureQueue } from '../../adapters/queues/erasure-queue.ts';
+import type { WorkQueue } from '../../adapters/net/work-queue.ts';
+import type { ErasureOrder } from '../../adapters/queues/erasure-queue.ts';
 import { canErase } from '../../core/domain/erasure.ts';
 import { isId } from '../../core/domain/ids.ts';
 import { Problem } from '../../core/domain/problems.ts';
@@ -10,7 +11,7 @@ import { findMailing } from './mailings-of-both-kinds.ts';
 export interface OrderErasureDeps {
   letters: Pick<Letters, 'find'>;
   verifications: Pick<Verifications, 'find'>;
-  erasures: Pick<ErasureQueue, 'send'>;
+  erasures: WorkQueue<ErasureOrder>;
 }
 
 /**
@@ -28,6 +29,6 @@ export async function orderErasure(
   const found = await findMailing({ letters, verifications }, { account_id: accountId, id: mailingId });
   if (!found) throw new Problem('resource_not_found');
   if (!canErase(found.mailing)) throw new Problem('mailing_not_erasable');
-  await erasures.send({ account_id: accountId, mailing_id: mailingId });
+  await erasures.ask({ account_id: accountId, mailing_id: mailingId });
   return { id: mailingId, object: 'erasure' };
 }

@@ -1,9 +1,9 @@
 import type { VersionedMailing } from '../../adapters/data/mailings.ts';
 import type { PrintBatches } from '../../adapters/data/print-batches.ts';
 import type { PrintFiles } from '../../adapters/documents/print-files.ts';
+import type { WorkQueue } from '../../adapters/net/work-queue.ts';
 import type { FormedBatch } from '../../adapters/production/formed-batches.ts';
 import type { Outbox } from '../../adapters/production/outbox.ts';
-import type { WorkQueue } from '../../adapters/production/work-queue.ts';
 import { createId } from '../../core/domain/ids.ts';
 import type { MailingKind } from '../../core/domain/mailing-fields.ts';
 import { isInTime, type PrintBatch } from '../../core/domain/print-batches.ts';
