@@ -424,6 +424,15 @@ export const breaks: readonly [rule: string, how: string, Break][] = [
     },
   ],
   [
+    'EVT-2',
+    'an event is older than its letter',
+    {
+      answer: ({ body }, { path }) => {
+        if (path.startsWith('/events')) for (const event of body.data) event.created_at = '2020-01-01T00:00:00Z';
+      },
+    },
+  ],
+  [
     'VER-2',
     'a verification by code has a page',
     {
