@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import type { Timer } from '../clock.ts';
 import type { AwsRequest, AwsResponse, AwsService, Cloud, CreatedResource, ResourceType } from '../service.ts';
 import { AwsError } from '../service.ts';
 import { type LinePattern, linePattern } from './line-pattern.ts';
@@ -25,10 +26,8 @@ interface LogEvent {
 /** https://docs.aws.amazon.com/AmazonCloudWatchLogs/latest/logs/cloudwatch_limits_cwl.html: "Subscription filters: 2 per log group" */
 const MOST_OF_A_GROUP = 2;
 
-/**
- * CloudWatch Logs hands lines over in batches within seconds; here lines of so many milliseconds of real time come together.
- */
-const GATHERED_MS = 10;
+/** CloudWatch Logs hands lines over in batches within seconds; here the lines of so many milliseconds come together. */
+const GATHERED_MS = 1_000;
 
 /**
  * Log lines as far as somebody subscribes to them: each line of a function that matches a subscription filter goes to its
@@ -45,8 +44,7 @@ export class LogsService implements AwsService {
   };
   readonly #cloud: Pick<Cloud, 'clock' | 'region' | 'accountId' | 'deliver' | 'log'>;
   readonly #subscriptions = new Map<string, Subscription[]>();
-  readonly #gathered = new Map<Subscription, LogEvent[]>();
-  #handingOver: { timer: NodeJS.Timeout; end: () => void } | undefined;
+  readonly #gathered = new Map<Subscription, { events: LogEvent[]; timer: Timer }>();
   #lines = 0;
   #stopped = false;
 
@@ -56,14 +54,14 @@ export class LogsService implements AwsService {
 
   /** Takes a line that a function has written. */
   take(group: string, message: string): void {
+    if (this.#stopped) return;
     for (const subscription of this.#subscriptions.get(group) ?? []) {
       if (!subscription.matches(message)) continue;
       const id = String((this.#lines += 1)).padStart(56, '0');
       const event = { id, timestamp: this.#cloud.clock.now(), message };
       const gathered = this.#gathered.get(subscription);
-      if (gathered) gathered.push(event);
-      else this.#gathered.set(subscription, [event]);
-      this.#handOverSoon();
+      if (gathered) gathered.events.push(event);
+      else this.#gather(subscription, event);
     }
   }
 
@@ -74,8 +72,7 @@ export class LogsService implements AwsService {
 
   stop(): void {
     this.#stopped = true;
-    clearTimeout(this.#handingOver?.timer);
-    this.#handingOver?.end();
+    for (const { timer } of this.#gathered.values()) timer.cancel();
   }
 
   #subscribe(
@@ -88,17 +85,13 @@ export class LogsService implements AwsService {
     return { ref: name };
   }
 
-  /** Counts as work in flight, so that whoever waits for the cloud to be idle sees what the lines have done. */
-  #handOverSoon(): void {
-    if (this.#handingOver || this.#stopped) return;
-    const end = this.#cloud.clock.begin();
-    const timer = setTimeout(() => {
-      this.#handingOver = undefined;
-      const batches = [...this.#gathered];
-      this.#gathered.clear();
-      void Promise.all(batches.map((batch) => this.#handOver(...batch))).finally(end);
-    }, GATHERED_MS);
-    this.#handingOver = { timer, end };
+  #gather(subscription: Subscription, first: LogEvent): void {
+    const events = [first];
+    const timer = this.#cloud.clock.schedule(first.timestamp + GATHERED_MS, () => {
+      this.#gathered.delete(subscription);
+      return this.#handOver(subscription, events);
+    });
+    this.#gathered.set(subscription, { events, timer });
   }
 
   async #handOver({ name, group, destination }: Subscription, logEvents: LogEvent[]): Promise<void> {
